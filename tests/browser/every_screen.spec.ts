@@ -40,8 +40,8 @@ const walkThrough = async (walk: Walk, screen: Screen): Promise<string[]> => {
     await page.setViewportSize(sizes[size])
     const before = walk.toasts.length
     await stage(`${screen.name}, toasts`, () => screen.notices!.open(walk))
-    for (const { says, by } of screen.notices!.all) {
-      await stage(`${screen.name}, ${says.join(' / ')}`, () => walk.hears(says, () => by(walk)))
+    for (const { texts, act } of screen.notices!.all) {
+      await stage(`${screen.name}, ${texts.join(' / ')}`, () => walk.expectToast(texts, () => act(walk)))
       await walk.release()
     }
     shown[size].push(walk.toasts.slice(before).join('\n'))

@@ -25,8 +25,8 @@ export interface RenderedPage {
 
 /** The build of `apps/web/src/app/server_render/`. */
 export interface Painter {
-  paint(address: string, fetchJson: FetchJson, ownHosts: readonly string[]): Promise<RenderedPage | null>
-  paintFront(fetchJson: FetchJson, ownHosts: readonly string[]): Promise<RenderedPage | null>
+  renderScreen(address: string, fetchJson: FetchJson, ownHosts: readonly string[]): Promise<RenderedPage | null>
+  renderLanding(fetchJson: FetchJson, ownHosts: readonly string[]): Promise<RenderedPage | null>
 }
 
 interface FirstPaintOptions {
@@ -112,7 +112,7 @@ export class FirstPaint {
     }
     return this.#withTimeout((renderer, signal) => {
       const fetchJson = (path: string) => this.#fetchJson(ctx, path, { signal })
-      return renderer.paint(ctx.request.url(true), fetchJson, ownHosts(appUrl, ctx.request.host()))
+      return renderer.renderScreen(ctx.request.url(true), fetchJson, ownHosts(appUrl, ctx.request.host()))
     }, release)
   }
 
@@ -122,7 +122,7 @@ export class FirstPaint {
       this.#landingRenderedAt = this.#options.now()
       this.#landing = this.#withTimeout((renderer, signal) => {
         const fetchJson = (path: string) => this.#fetchJson(ctx, path, { signal, asVisitor: true })
-        return renderer.paintFront(fetchJson, ownHosts(appUrl, ctx.request.host()))
+        return renderer.renderLanding(fetchJson, ownHosts(appUrl, ctx.request.host()))
       }).then((page) => {
         if (page === null) this.#landingRenderedAt = -Infinity
         return page

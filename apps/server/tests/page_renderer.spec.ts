@@ -21,7 +21,7 @@ const escaped = (text: string) =>
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
     .replaceAll("'", '&#x27;')
-const drawn = async (client: Client, path: string) => {
+const openPage = async (client: Client, path: string) => {
   const { status, headers, text } = await client.get(path)
   return { status, headers, text, root: rootOf(text), data: dataOf(text) }
 }
@@ -60,7 +60,7 @@ test.group('The first screen', () => {
     assert,
   }) => {
     const client = await member()
-    const { headers, root, data } = await drawn(client, '/')
+    const { headers, root, data } = await openPage(client, '/')
     const { body: characters } = await client.get('/api/characters?limit=24')
     assert.isAbove(characters.length, 3)
     for (const { name } of characters) assert.include(root, escaped(name))
@@ -75,10 +75,10 @@ test.group('The first screen', () => {
 
   test('applies a search, and says so when it finds nothing', async ({ assert }) => {
     const client = await member()
-    const found = await drawn(client, '/?q=wenna')
+    const found = await openPage(client, '/?q=wenna')
     assert.include(found.root, 'Wenna Thorncroft')
     assert.notInclude(found.root, 'Gerald of Ashby Moor')
-    assert.include((await drawn(client, '/?q=nobody%20at%20all')).root, 'No characters found')
+    assert.include((await openPage(client, '/?q=nobody%20at%20all')).root, 'No characters found')
   })
 
   test('is the chat in the address, with its text escaped', async ({ assert }) => {
@@ -91,7 +91,7 @@ test.group('The first screen', () => {
       body: { content: words, sessionId: session, model: 'basic' },
     })
     await reply.ended
-    const { status, text, root, data } = await drawn(client, `/chat/${id}?session=${session}`)
+    const { status, text, root, data } = await openPage(client, `/chat/${id}?session=${session}`)
     assert.equal(status, 200)
     assert.include(root, name)
     assert.include(root, '&lt;/script&gt;&lt;script&gt;alert(&quot;me &amp; you&quot;)')
@@ -103,17 +103,17 @@ test.group('The first screen', () => {
     const [client, stranger] = [await member(), await member()]
     const [{ id }] = (await client.get('/api/characters?q=wenna')).body
     const session = await openChat(client, id)
-    const other = await drawn(stranger, `/chat/${id}?session=${session}`)
+    const other = await openPage(stranger, `/chat/${id}?session=${session}`)
     assert.isNull(other.data)
     assert.include(other.text, '<div id="root"></div>')
     for (const path of ['/', `/chat/${id}?session=${session}`])
-      assert.notInclude((await drawn(stranger, path)).text, client.user.id)
+      assert.notInclude((await openPage(stranger, path)).text, client.user.id)
   })
 
   test('applies its styles at once and defers the scripts of the app', async ({ assert }) => {
     const client = await member()
     const [{ id }] = (await client.get('/api/characters?q=wenna')).body
-    const { text } = await drawn(client, `/chat/${id}?session=${await openChat(client, id)}`)
+    const { text } = await openPage(client, `/chat/${id}?session=${await openChat(client, id)}`)
     const [head = '', body = ''] = text.split('</head>')
     assert.notInclude(head, 'modulepreload')
     assert.notInclude(head, 'as="fetch"')
@@ -127,7 +127,7 @@ test.group('The first screen', () => {
 
   test('is the landing page for visitors, the same for all and without data of a user', async ({ assert }) => {
     const { url } = await sharedServer()
-    const { root, data, headers, text } = await drawn(new Client(url), '/')
+    const { root, data, headers, text } = await openPage(new Client(url), '/')
     const { body: characters } = await new Client(url).get('/api/characters?limit=12')
     assert.isAbove(characters.filter(({ avatar }: { avatar: string }) => root.includes(avatar)).length, 1)
     assert.include(root, 'Welcome to')
@@ -136,8 +136,8 @@ test.group('The first screen', () => {
     assert.isUndefined(headers['set-cookie'])
     // It is cached, and rendered as a visitor even when a signed-in user asks first.
     const member = await new Client(url).register()
-    assert.notEqual((await drawn(member, '/')).root, root)
-    assert.equal((await drawn(new Client(url), '/')).text, text)
+    assert.notEqual((await openPage(member, '/')).root, root)
+    assert.equal((await openPage(new Client(url), '/')).text, text)
   })
 
   test('is not rendered for visitors on other pages, for an ended session, and for other screens', async ({
@@ -145,13 +145,13 @@ test.group('The first screen', () => {
   }) => {
     const client = await member()
     const visitor = new Client(client.url)
-    for (const path of ['/?q=wenna', '/settings']) assert.isNull((await drawn(visitor, path)).data, path)
+    for (const path of ['/?q=wenna', '/settings']) assert.isNull((await openPage(visitor, path)).data, path)
     for (const path of ['/settings', '/nothing', '/chat/nobody', '/chat/nobody?session=nothing'])
-      assert.isNull((await drawn(client, path)).data, path)
+      assert.isNull((await openPage(client, path)).data, path)
     const { cookie } = client
     await client.get('/api/logout')
     client.cookie = cookie
-    const late = await drawn(client, '/')
+    const late = await openPage(client, '/')
     assert.isNull(late.data)
     assert.equal(late.headers['cache-control'], 'no-cache')
   })
@@ -160,7 +160,7 @@ test.group('The first screen', () => {
     test(`makes no other call when the address is /chat/${path}`, async ({ assert }) => {
       const client = await member()
       const session = '0198c5a6-0000-7000-8000-000000000000'
-      const { status, data } = await drawn(client, `/chat/${path}?session=${session}`)
+      const { status, data } = await openPage(client, `/chat/${path}?session=${session}`)
       assert.equal(status, 200)
       assert.isNull(data)
       assert.equal((await client.get('/api/auth/user')).status, 200)
@@ -170,7 +170,7 @@ test.group('The first screen', () => {
     test(`opens no stream and no export when the address is /chat/${path}`, async ({ assert }) => {
       const client = await member()
       const session = '0198c5a6-0000-7000-8000-000000000000'
-      const { status, data } = await drawn(client, `/chat/${path}?session=${session}`)
+      const { status, data } = await openPage(client, `/chat/${path}?session=${session}`)
       assert.equal(status, 200)
       assert.isNull(data)
     })
@@ -189,7 +189,7 @@ test.group('The first screen', () => {
     const id = await newCharacter(client)
     const picture = `${client.url}/api/logout`
     await run('UPDATE characters SET avatar = $1, background = $1 WHERE id = $2', [picture, id])
-    const { root } = await drawn(client, '/?q=thwaite')
+    const { root } = await openPage(client, '/?q=thwaite')
     assert.include(root, 'Mo Thwaite')
     assert.notInclude(root, '/api/logout')
   })
@@ -197,7 +197,7 @@ test.group('The first screen', () => {
   test('of a long chat has its last messages, and the app loads the rest', async ({ assert }) => {
     const client = await member()
     const read = async (address: string) => {
-      const { root, data } = await drawn(client, address)
+      const { root, data } = await openPage(client, address)
       const { state } = data!.queries.find(({ queryKey }) => String(queryKey[0]).startsWith('/api/chats/'))! as {
         state: { data: any; dataUpdatedAt?: number }
       }
@@ -222,7 +222,7 @@ test.group('The first screen', () => {
 
   test('is not rendered when the last message alone is too long', async ({ assert }) => {
     const client = await member()
-    assert.isNull((await drawn(client, await longChat(client, 2, 32_000))).data)
+    assert.isNull((await openPage(client, await longChat(client, 2, 32_000))).data)
   })
 
   test('is private when the page sets a cookie, rendered or not', async ({ assert }) => {
@@ -230,7 +230,7 @@ test.group('The first screen', () => {
     const run = asking((await sharedServer()).databaseUrl)
     const unknown = '0198c5a6-0000-7000-8000-000000000000'
     await run("UPDATE auth_sessions SET touched_at = now() - interval '1 hour' WHERE user_id = $1", [client.user.id])
-    const page = await drawn(client, `/chat/${unknown}?session=${unknown}`)
+    const page = await openPage(client, `/chat/${unknown}?session=${unknown}`)
     assert.isNull(page.data)
     assert.isDefined(page.headers['set-cookie'])
     assert.equal(page.headers['cache-control'], 'private, no-store')
@@ -249,13 +249,13 @@ test.group('The first screen', () => {
 type Handle = (request: IncomingMessage, response: ServerResponse) => void
 
 /** A renderer whose calls, screens and clock the test controls. */
-const given = (handle: Handle, paint: (fetchJson: (path: string) => Promise<unknown>) => Promise<unknown>) => {
+const rendererWith = (handle: Handle, load: (fetchJson: (path: string) => Promise<unknown>) => Promise<unknown>) => {
   const timers: { ms: number; run: () => void }[] = []
   const open = new Set<ServerResponse>()
   const calls: IncomingMessage[] = []
-  const draws = async (_: string, fetchJson: (path: string) => Promise<unknown>) => {
-    await paint(fetchJson)
-    return { html: 'drawn', data: null }
+  const render = async (_: string, fetchJson: (path: string) => Promise<unknown>) => {
+    await load(fetchJson)
+    return { html: 'rendered', data: null }
   }
   const firstPaint = new FirstPaint({
     server: {
@@ -267,7 +267,7 @@ const given = (handle: Handle, paint: (fetchJson: (path: string) => Promise<unkn
       }) as never,
     },
     logger: { warn: () => {}, debug: () => {} } as never,
-    load: async () => ({ paint: draws, paintFront: (fetchJson) => draws('/', fetchJson) }) as Painter,
+    load: async () => ({ renderScreen: render, renderLanding: (fetchJson) => render('/', fetchJson) }) as Painter,
     after: (ms, run) => {
       const timer = { ms, run }
       timers.push(timer)
@@ -289,31 +289,31 @@ const never: Handle = () => {}
 
 test.group('Rendering a page', () => {
   test('times out after 300 ms and aborts its calls', async ({ assert }) => {
-    const { firstPaint, ctx, timers, open, calls } = given(never, (fetchJson) => fetchJson('/api/models'))
-    const drawn = firstPaint.draw(ctx(), 'session')
+    const { firstPaint, ctx, timers, open, calls } = rendererWith(never, (fetchJson) => fetchJson('/api/models'))
+    const page = firstPaint.draw(ctx(), 'session')
     while (calls.length === 0) await turn()
     assert.deepEqual(
       timers.map(({ ms }) => ms),
       [300]
     )
     timers[0]!.run()
-    assert.isNull(await drawn)
+    assert.isNull(await page)
     while (open.size > 0) await turn()
   })
 
   test('times out for the landing page too, and renders it again for the next visitor', async ({ assert }) => {
     let handle = never
-    const { firstPaint, ctx, timers, calls } = given(
+    const { firstPaint, ctx, timers, calls } = rendererWith(
       (request, response) => handle(request, response),
       (fetchJson) => fetchJson('/api/characters?limit=12')
     )
-    const drawn = firstPaint.drawFront(ctx())
+    const page = firstPaint.drawFront(ctx())
     while (calls.length === 0) await turn()
     timers[0]!.run()
-    assert.isNull(await drawn)
+    assert.isNull(await page)
     handle = answer
-    assert.equal((await firstPaint.drawFront(ctx()))?.html, 'drawn')
-    assert.equal((await firstPaint.drawFront(ctx()))?.html, 'drawn')
+    assert.equal((await firstPaint.drawFront(ctx()))?.html, 'rendered')
+    assert.equal((await firstPaint.drawFront(ctx()))?.html, 'rendered')
     assert.lengthOf(calls, 2)
     assert.lengthOf(timers, 0)
   })
@@ -338,7 +338,7 @@ test.group('Rendering a page', () => {
       [`/api/chats/..%2Flogout?${session}`, false],
       ['//evil.example/api/models', false],
     ] as const) {
-      const { firstPaint, ctx, calls } = given(answer, (fetchJson) => fetchJson(path))
+      const { firstPaint, ctx, calls } = rendererWith(answer, (fetchJson) => fetchJson(path))
       assert.equal((await firstPaint.draw(ctx(), 'session')) !== null, isAllowed, path)
       assert.lengthOf(calls, isAllowed ? 1 : 0)
     }
@@ -350,7 +350,7 @@ test.group('Rendering a page', () => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       response.write(': ping\n\n')
     }
-    const { firstPaint, ctx, open } = given(
+    const { firstPaint, ctx, open } = rendererWith(
       stream,
       async (fetchJson) => void answers.push(await fetchJson('/api/models'))
     )
@@ -366,7 +366,7 @@ test.group('Rendering a page', () => {
       'sec-fetch-dest': 'document',
       'x-a': 'b',
     }
-    const { firstPaint, ctx, calls } = given(answer, (fetchJson) => fetchJson('/api/characters?limit=12'))
+    const { firstPaint, ctx, calls } = rendererWith(answer, (fetchJson) => fetchJson('/api/characters?limit=12'))
     await firstPaint.draw(ctx(headers), 'session')
     await firstPaint.drawFront(ctx(headers))
     const [own, front] = calls.map((call) => call.headers)
@@ -377,13 +377,13 @@ test.group('Rendering a page', () => {
 
   test('runs at most twice at once per session and eight times per process', async ({ assert }) => {
     const gate = Promise.withResolvers<void>()
-    const { firstPaint, ctx } = given(answer, () => gate.promise)
+    const { firstPaint, ctx } = rendererWith(answer, () => gate.promise)
     const first = [firstPaint.draw(ctx(), 'one'), firstPaint.draw(ctx(), 'one')]
     assert.isNull(await firstPaint.draw(ctx(), 'one'))
     const others = ['two', 'two', 'three', 'three', 'four', 'four'].map((session) => firstPaint.draw(ctx(), session))
     assert.isNull(await firstPaint.draw(ctx(), 'five'))
     gate.resolve()
-    for (const drawn of await Promise.all([...first, ...others])) assert.equal(drawn?.html, 'drawn')
-    assert.equal((await firstPaint.draw(ctx(), 'one'))?.html, 'drawn')
+    for (const page of await Promise.all([...first, ...others])) assert.equal(page?.html, 'rendered')
+    assert.equal((await firstPaint.draw(ctx(), 'one'))?.html, 'rendered')
   })
 })

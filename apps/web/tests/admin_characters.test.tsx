@@ -145,7 +145,7 @@ test('an import that fails says why, and one that is on its way can be called of
   choose()
   await waitFor(() => expect(imports).toHaveLength(2))
   await user.click(button('Cancel'))
-  expect(imports[1]!.isAborted).toBe(true)
+  expect(imports[1]!.isCalledOff).toBe(true)
   await waitFor(() => expect(button('Choose JSON file')).toBeTruthy())
 })
 

@@ -24,20 +24,20 @@ const texts = [
   'personaBackground',
 ] as const
 
-/** The accounts calls of the fake server. */
+/** The accounts' part of the stand-in for the server. */
 export class FakeAccounts {
-  /** Null when none is set. */
+  /** Null: there is none yet. */
   password: string | null = 'correct horse'
-  /** The providers that can sign this user in. */
+  /** The providers one can sign in with. */
   signIns: SignInMethod[] = []
-  /** Usernames of other users. */
+  /** Those that others have. */
   takenUsernames: string[] = ['mara']
   takenEmails: string[] = []
   secondFactor: AccountSettings['secondFactor'] = null
-  /** Valid codes of the authenticator app, and recovery codes. */
+  /** The codes of the app that are good, and the recovery codes. */
   codes: string[] = ['123456']
   sessions: ListedSession[] = [this.session({ id: 'here', isCurrent: true })]
-  /** Whether the user has recently proven their identity. */
+  /** Whether who is signed in has shown lately who they are. */
   isProven = true
   readonly api: FakeApi
 
@@ -45,7 +45,7 @@ export class FakeAccounts {
     this.api = api
   }
 
-  /** Null for calls of other modules. */
+  /** Null for a call that is not the accounts'. */
   answer(method: string, url: URL, body: unknown): Response | null {
     const call = `${method} ${url.pathname}`
     if (call === 'GET /api/user/sessions') return Response.json(this.sessions)

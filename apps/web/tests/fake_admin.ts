@@ -5,7 +5,7 @@ import { someUser, type FakeApi } from './fake_api.ts'
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** The admin calls of the fake server, except for characters. */
+/** The admins' part of the stand-in for the server, but for the characters. */
 export class FakeAdmin {
   /** Newest first. */
   users: AdminUser[] = []
@@ -41,7 +41,7 @@ export class FakeAdmin {
     return act
   }
 
-  /** Null for other calls. */
+  /** Null for a call that is not of these. */
   answer(method: string, url: URL, body: unknown): Response | null {
     if (!/^\/api\/admin\/(users|acts|debts|dashboard)/.test(url.pathname)) return null
     if (!this.api.user?.isAdmin) return refuse(403, 'forbidden', 'Only admins may do that.')
@@ -96,7 +96,7 @@ const noFigures: Figures = {
   firstTextMs: null,
 }
 
-/** A period up to now that is empty except for its last bucket. */
+/** A period that ends now and in which nothing happened, but for what is said of its last bucket. */
 export function period(count: number, stepMs: number, last: Partial<Figures> = {}): Period {
   const end = Math.floor(Date.now() / stepMs) * stepMs
   const buckets = Array.from({ length: count }, (_, index): Bucket => {

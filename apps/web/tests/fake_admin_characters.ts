@@ -3,9 +3,9 @@ import { isPictureAddress, type Character, type ImportAnswer } from '#modules/ga
 import { pageOf, refuse } from './fake_answers.ts'
 import { FakeApi, someUser } from './fake_api.ts'
 
-/** A fake server with the admin calls for characters. */
+/** The server as an admin knows it who looks after characters. */
 export class FakeAdminCharacters extends FakeApi {
-  /** The result of the next import. */
+  /** What the next import says. */
   imported: ImportAnswer = { imported: 8, total: 8, errors: [] }
 
   constructor() {

@@ -1,4 +1,4 @@
-/** One page of a list, with the next page in the `Link` header. */
+/** One page of a list, as the server gives it: the next one's address stands in the `Link` header. */
 export function pageOf(url: URL, items: readonly unknown[]): Response {
   const start = Number(url.searchParams.get('cursor') ?? 0)
   const limit = Number(url.searchParams.get('limit') ?? 500)

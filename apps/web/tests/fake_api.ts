@@ -14,12 +14,12 @@ import { FakeAdmin } from './fake_admin.ts'
 import { encodeEvent, pageOf, refuse } from './fake_answers.ts'
 import { FakeEconomy } from './fake_economy.ts'
 
-/** A streaming reply that the test controls. */
+/** A reply being written, in the hands of a test. */
 export class FakeReply {
   text = ''
   isOver = false
   kind: ReplyKind = 'reply'
-  /** The message that it creates or changes. */
+  /** What it will be or change. */
   messageId = 'message-to-be'
   readonly listeners = new Set<ReadableStreamDefaultController<Uint8Array>>()
   readonly api: FakeApi
@@ -57,7 +57,7 @@ export class FakeReply {
     this.end({ type: 'error', error: 'The reply was stopped.', code: 'stopped' })
     return null
   }
-  /** All connections break; the reply continues. */
+  /** Every connection breaks; the reply goes on being written. */
   loseConnections(): void {
     for (const listener of this.listeners) listener.error(new TypeError('network error'))
     this.listeners.clear()
@@ -99,7 +99,7 @@ export interface FakeChat {
   reply: FakeReply | null
 }
 
-/** A fake server with the calls that the app makes. */
+/** A small stand-in for the server: the calls of the HTTP contract that the app makes, and no more of them. */
 export class FakeApi {
   user: User | null = { ...someUser }
   characters: Character[] = []
@@ -147,15 +147,15 @@ export class FakeApi {
   readonly admin = new FakeAdmin(this)
   isOffline = false
   requests: { method: string; path: string; body: unknown }[] = []
-  /** Queued responses by 'METHOD /path', used before the usual ones. */
-  #overrides = new Map<string, (Response | (() => Response))[]>()
+  /** Answers given instead of the usual ones, in order, by 'METHOD /path'. */
+  #instead = new Map<string, (Response | (() => Response))[]>()
   onReply: (reply: FakeReply) => void = () => {}
   #ids = 0
 
-  /** Makes the next call of this kind fail. */
+  /** Answers the next such call with this failure. */
   failNext(call: string, status: number, body: unknown = { message: 'Something went wrong.', code: 'failed' }): void {
     const response = () => (body === null ? new Response(null, { status }) : Response.json(body, { status }))
-    this.#overrides.set(call, [...(this.#overrides.get(call) ?? []), response])
+    this.#instead.set(call, [...(this.#instead.get(call) ?? []), response])
   }
 
   calls(call: string): unknown[] {
@@ -172,8 +172,8 @@ export class FakeApi {
     await Promise.resolve()
     if (init.signal?.aborted) throw new DOMException('aborted', 'AbortError')
     if (this.isOffline) throw new TypeError('Failed to fetch')
-    const override = this.#overrides.get(`${method} ${url.pathname}`)?.shift()
-    if (override) return typeof override === 'function' ? override() : override
+    const instead = this.#instead.get(`${method} ${url.pathname}`)?.shift()
+    if (instead) return typeof instead === 'function' ? instead() : instead
     return this.answer(method, url, body)
   }
 
@@ -222,7 +222,7 @@ export class FakeApi {
     return chat
   }
 
-  /** A reply that another tab, or this page before a reload, has requested. */
+  /** A reply that someone else (this page before a reload, another tab) asked for. */
   startReply(chat: FakeChat, content: string, clientMessageId: string | null = null): FakeReply {
     const userMessage = this.message(chat, { content, isUser: true, clientMessageId })
     chat.messages.push(userMessage)

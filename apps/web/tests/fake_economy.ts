@@ -2,7 +2,7 @@ import type { DailyRewardCheck, RubyOrder, RubyPackOffer, RubyTransaction } from
 import { pageOf, refuse } from './fake_answers.ts'
 import type { FakeApi } from './fake_api.ts'
 
-/** The economy calls of the fake server. */
+/** The economy's part of the stand-in for the server. */
 export class FakeEconomy {
   packs: RubyPackOffer[] = [
     { rubies: 100, priceCents: 200, currency: 'usd', discountPercent: 0, popular: false, isTest: false },
@@ -13,7 +13,7 @@ export class FakeEconomy {
   /** Newest first. */
   transactions: RubyTransaction[] = []
   orders: RubyOrder[] = []
-  /** The payment page of each checkout; null leaves it out of the response. */
+  /** Where each checkout is paid; null answers without. */
   checkoutUrl: string | null = 'https://pay.example.test/session'
   daily: DailyRewardCheck = { canClaim: false, nextClaimAt: null }
   readonly api: FakeApi
@@ -53,13 +53,13 @@ export class FakeEconomy {
     return order
   }
 
-  /** Completes an order, as a webhook does. */
+  /** As a webhook does it. */
   settle(order: RubyOrder, state: RubyOrder['state']): void {
     order.state = state
     if (state === 'paid') this.#credit(order.rubies)
   }
 
-  /** Null for calls of other modules. */
+  /** Null for a call that is not the economy's. */
   answer(method: string, url: URL, body: unknown): Response | null {
     const call = `${method} ${url.pathname}`
     if (call === 'GET /api/rubies/packs') return Response.json(this.packs)

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** An upload that the test controls. */
+/** A file on its way, in the hands of a test. */
 export class FakeRequest extends EventTarget {
   readonly upload = new EventTarget()
   status = 0
@@ -8,7 +8,7 @@ export class FakeRequest extends EventTarget {
   responseText = ''
   address = ''
   body: unknown = null
-  isAborted = false
+  isCalledOff = false
 
   open(method: string, address: string): void {
     this.address = `${method} ${address}`
@@ -18,11 +18,11 @@ export class FakeRequest extends EventTarget {
     this.body = body
   }
   abort(): void {
-    this.isAborted = true
+    this.isCalledOff = true
     this.dispatchEvent(new Event('abort'))
   }
 
-  /** The uploaded file, sent alone or in a form. */
+  /** What was sent: bare, or as the file of a form. */
   get file(): File | null {
     return (this.body instanceof FormData ? this.body.get('file') : this.body) as File | null
   }
@@ -41,7 +41,7 @@ export class FakeRequest extends EventTarget {
   }
 }
 
-/** Records all uploads from now on, oldest first. */
+/** What the page begins to send from now on, oldest first. */
 export function fakeRequests(): FakeRequest[] {
   const requests: FakeRequest[] = []
   class Recorded extends FakeRequest {

@@ -10,7 +10,7 @@ beforeEach(() => {
   vi.spyOn(browser, 'leaveTo').mockImplementation(() => {})
 })
 
-test('a visitor sees the landing page with links to sign in', async () => {
+test('a visitor sees the landing page with its ways in', async () => {
   api.user = null
   renderApp(api, '/')
   expect(await screen.findByRole('heading', { level: 1, name: 'Welcome to Facet' })).toBeTruthy()
@@ -26,25 +26,25 @@ test('a visitor sees the landing page with links to sign in', async () => {
   expect(document.title).toBe('Facet')
 })
 
-test.each(['/chat/character-1', '/settings'])('a visitor gets the 404 page at %s', async (address) => {
+test.each(['/chat/character-1', '/settings'])('a visitor finds nothing at %s', async (address) => {
   api.user = null
   renderApp(api, address)
   expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeTruthy()
 })
 
-test('an unknown address gets the 404 page', async () => {
+test('an unknown address is the 404 page', async () => {
   renderApp(api, '/nowhere')
   expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeTruthy()
   expect(document.title).toBe('Page not found · Facet')
 })
 
-test('a spinner shows until the user is loaded', async () => {
+test('a spinner shows until it is known who is there', async () => {
   renderApp(api, '/')
   expect(screen.getByRole('status').textContent).toBe('Loading')
   expect(await screen.findByRole('heading', { name: 'Discover characters' })).toBeTruthy()
 })
 
-test('the top bar shows the balance, and the account menu the user', async () => {
+test('the top bar shows the balance, and the account menu who is signed in', async () => {
   const { user } = renderApp(api, '/')
   const bar = within(await screen.findByRole('banner'))
   expect(bar.getByText('50')).toBeTruthy()
@@ -74,7 +74,7 @@ test('the top bar and the account menu link to their screens', async () => {
   expect(screen.getByRole('menuitem', { name: 'Buy Rubies (50)' }).getAttribute('href')).toBe('/ruby-shop')
 })
 
-test('the top bar search logs the query and opens the gallery with it', async () => {
+test('the top bar search logs the query and leads to the gallery, which shows it', async () => {
   const log = vi.spyOn(console, 'info').mockImplementation(() => {})
   api.addCharacter({ name: 'Mara' })
   api.addCharacter({ name: 'Brakka' })
@@ -87,7 +87,7 @@ test('the top bar search logs the query and opens the gallery with it', async ()
   expect(screen.getByRole('searchbox', { name: 'Search the gallery' })).toHaveProperty('value', 'brak')
 })
 
-test('an ended session shows a toast and redirects to the sign-in page half a second later', async () => {
+test('a session that ended says so and leads to the sign-in page half a second later', async () => {
   const { user } = renderApp(api, '/')
   await screen.findByText('No characters found')
   api.failNext('GET /api/characters', 401, { message: 'Please sign in.', code: 'signed_out' })
@@ -97,7 +97,7 @@ test('an ended session shows a toast and redirects to the sign-in page half a se
   await waitFor(() => expect(browser.leaveTo).toHaveBeenCalledWith(expect.stringMatching(/^\/api\/login\?next=/)))
 })
 
-test('the skip link moves the focus to the content', async () => {
+test('the skip link leads to the content', async () => {
   const { user } = renderApp(api, '/')
   await user.click(await screen.findByRole('link', { name: 'Skip to content' }))
   expect(document.activeElement).toBe(screen.getByRole('main'))

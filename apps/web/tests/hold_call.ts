@@ -1,16 +1,16 @@
 import { vi } from 'vitest'
 import type { FakeApi } from './fake_api.ts'
 
-/** Holds calls whose address contains `part` until the returned function is called. */
+/** Lets a call whose address has this in it wait until the test lets it go. */
 export function holdCall(api: FakeApi, part: string): () => void {
-  let release = () => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => (letGo = resolve))
   const { fetch } = api
   api.fetch = async (input, init) => {
     if (String(input).includes(part)) await held
     return fetch(input, init)
   }
-  // A rendered app uses the stubbed `fetch`, so it has to be replaced.
+  // Who has rendered already calls what was there then.
   vi.stubGlobal('fetch', api.fetch)
-  return release
+  return letGo
 }

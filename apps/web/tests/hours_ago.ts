@@ -1,2 +1,2 @@
-/** An ISO time this many hours ago, plus a second so that the hours are over. */
+/** So many hours ago, and a moment, so that they are over. */
 export const hoursAgo = (hours: number): string => new Date(Date.now() - hours * 3_600_000 - 1_000).toISOString()

@@ -41,7 +41,8 @@ test('a file that is chosen is uploaded, with its progress, and becomes the pict
   await waitFor(() => expect(value()).toBe('/pictures/own/one.webp'))
   expect(shown()).toBe('/pictures/own/one.webp?w=768')
   expect(field().getByRole('status').textContent).toBe('Avatar uploaded.')
-  expect(onBusyChange.mock.lastCall).toEqual([false])
+  // The effect runs after the commit.
+  await waitFor(() => expect(onBusyChange.mock.lastCall).toEqual([false]))
 })
 
 test('a picture can be dropped, and so can the address of one', async () => {
@@ -52,7 +53,7 @@ test('a picture can be dropped, and so can the address of one', async () => {
   fireEvent.drop(group, { dataTransfer: { files: [], getData: () => 'https://example.com/a.png\r\n' } })
   await waitFor(() => expect(value()).toBe('https://example.com/a.png'))
   // The address is newer than the upload, which is called off.
-  expect(uploads[0]?.isAborted).toBe(true)
+  expect(uploads[0]?.isCalledOff).toBe(true)
   expect(screen.queryByRole('progressbar')).toBeNull()
 })
 
@@ -122,7 +123,7 @@ test('an upload is called off by the button that began it, which keeps the focus
   const cancel = field().getByRole('button', { name: 'Cancel upload of avatar' })
   cancel.focus()
   await user.keyboard('{Enter}')
-  expect(uploads[0]?.isAborted).toBe(true)
+  expect(uploads[0]?.isCalledOff).toBe(true)
   expect(document.activeElement).toBe(field().getByRole('button', { name: 'Upload avatar' }))
   expect(screen.queryByRole('progressbar')).toBeNull()
   expect(value()).toBe('')

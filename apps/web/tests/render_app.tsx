@@ -10,7 +10,7 @@ import { signInAgain } from '../src/components/shared/sign_in_redirect.ts'
 import { createQueryClient } from '../src/lib/query_client.ts'
 import type { FakeApi } from './fake_api.ts'
 
-/** Renders the whole app at an address. Only the network is fake. */
+/** Renders the whole app at a URL; only the network is faked. */
 export function renderApp(api: FakeApi, address: string, { onNavigation = () => {} } = {}) {
   vi.stubGlobal('fetch', api.fetch)
   window.history.replaceState(null, '', address)
@@ -33,7 +33,7 @@ export function renderApp(api: FakeApi, address: string, { onNavigation = () => 
     ...view,
     user: userEvent.setup(),
     address: () => window.location.pathname + window.location.search,
-    /** Navigates to an address, or by a number of steps in the history. */
+    /** Navigates to a path, or by a number of history steps. */
     goTo: (to: string | number) => act(async () => void (await navigate(to as string))),
   }
 }

@@ -20,12 +20,13 @@ beforeEach(() => {
   breaks.now = false
 })
 
+/** The reader scrolls down so far. */
 function scrollDownTo(y: number) {
   vi.stubGlobal('scrollY', y)
   fireEvent.scroll(window)
 }
 
-test('a failing screen shows an error until the next navigation', async () => {
+test('a screen that breaks says so, and the next address shows its own again', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   breaks.now = true
   const { goTo } = renderApp(api, '/notifications')
@@ -36,7 +37,7 @@ test('a failing screen shows an error until the next navigation', async () => {
   expect(screen.queryByRole('heading', { name: 'Something went wrong' })).toBeNull()
 })
 
-test('a new page starts at the top, and going back restores the position', async () => {
+test('a new page begins at its top, and going back leads to where one was', async () => {
   const scrollTo = vi.spyOn(window, 'scrollTo').mockImplementation(() => {})
   const { goTo } = renderApp(api, '/memory')
   await screen.findByText('No recent chats')
@@ -51,7 +52,7 @@ test('a new page starts at the top, and going back restores the position', async
   expect(scrollTo.mock.lastCall).toEqual([0, 700])
 })
 
-test('a filter does not scroll', async () => {
+test('a filter moves nothing', async () => {
   const { user } = renderApp(api, '/')
   const chip = await screen.findByRole('link', { name: 'Anime' })
   const scrollTo = vi.spyOn(window, 'scrollTo').mockImplementation(() => {})

@@ -2,10 +2,10 @@ import { cleanup, configure } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
 import { toasts } from '../src/lib/toasts.ts'
 
-// A busy machine must not fail a test: only a real failure waits this long.
+// Generous, for busy machines.
 configure({ asyncUtilTimeout: 10_000 })
 
-// Radix calls these, and jsdom does not implement them.
+// Radix needs these; jsdom lacks them.
 Element.prototype.hasPointerCapture ??= () => false
 Element.prototype.setPointerCapture ??= () => {}
 Element.prototype.releasePointerCapture ??= () => {}

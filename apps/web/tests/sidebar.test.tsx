@@ -37,7 +37,7 @@ test('the sidebar links to the screens and highlights the current one', async ()
   expect((await sidebar()).getByRole('link', { name: 'Buy Rubies' }).getAttribute('href')).toBe('/ruby-shop')
 })
 
-test('admins see one more link, highlighted on each admin screen', async () => {
+test('admins see one more place, highlighted in each of its rooms', async () => {
   api.user = { ...api.user!, isAdmin: true }
   for (const address of ['/admin', '/admin/audit', '/admin/characters']) {
     const { unmount } = renderApp(api, address)
@@ -47,7 +47,7 @@ test('admins see one more link, highlighted on each admin screen', async () => {
   }
 })
 
-test('lists the latest eight chats with picture, name, time and link', async () => {
+test('the latest eight chats are listed with picture, name and time, each leading into its chat', async () => {
   const eightDaysAgo = hoursAgo(24 * 8)
   for (let number = 1; number <= 9; number += 1) {
     const character = api.addCharacter({
@@ -71,7 +71,7 @@ test('lists the latest eight chats with picture, name, time and link', async () 
   expect(list.queryByText('Mara 1')).toBeNull()
 })
 
-test('marks a chat whose character is deleted, and still links to it', async () => {
+test('a chat without its character is marked as deleted and can still be read', async () => {
   const chat = api.addChat('gone', ['Hi', 'Hello'])
   renderApp(api, '/notifications')
   const link = await (await recentChats()).findByRole('link', { name: /Deleted Character/ })
@@ -80,7 +80,7 @@ test('marks a chat whose character is deleted, and still links to it', async () 
   expect(link.getAttribute('href')).toBe(`/chat/gone?session=${chat.session.id}`)
 })
 
-test('highlights the open chat', async () => {
+test('the open chat is highlighted', async () => {
   const mara = api.addCharacter({ name: 'Mara' })
   api.addChat(mara.id, ['Hi', 'Hello'])
   const chat = api.addChat(mara.id, ['Hi', 'Hello'])
@@ -90,7 +90,7 @@ test('highlights the open chat', async () => {
   expect(list.getAllByRole('link').map((link) => link.getAttribute('aria-current'))).toEqual(['page', null])
 })
 
-test('shows skeletons while the chats load, and a text when there are none', async () => {
+test('skeletons stand in while the chats load, and without any it says so', async () => {
   renderApp(api, '/notifications')
   expect(await screen.findByText('Loading recent chats')).toBeTruthy()
   const list = await recentChats()
@@ -98,7 +98,7 @@ test('shows skeletons while the chats load, and a text when there are none', asy
   expect(list.getByText('Start a conversation with a character!')).toBeTruthy()
 })
 
-test('offers to retry when the chats fail to load', async () => {
+test('chats that fail to load can be asked for again', async () => {
   api.addChat(api.addCharacter({ name: 'Mara' }).id, ['Hi', 'Hello'])
   api.failNext('GET /api/chats', 503, { message: 'The chats are resting.', code: 'unavailable' })
   const { user } = renderApp(api, '/notifications')
@@ -108,7 +108,7 @@ test('offers to retry when the chats fail to load', async () => {
   expect(await list.findByRole('link', { name: /Mara/ })).toBeTruthy()
 })
 
-test('lists a chat as soon as its first message is saved', async () => {
+test('a chat comes into the list when its first message is saved, not only when the reply is over', async () => {
   const mara = api.addCharacter({ name: 'Mara' })
   const replies: FakeReply[] = []
   api.onReply = (reply) => void replies.push(reply)
@@ -126,7 +126,7 @@ test('lists a chat as soon as its first message is saved', async () => {
   await waitFor(() => expect(api.calls('GET /api/chats').length).toBe(before + 1))
 })
 
-test('removes a deleted chat from the list', async () => {
+test('a chat that is deleted leaves the list', async () => {
   const mara = api.addCharacter({ name: 'Mara' })
   api.addChat(mara.id, ['Hi', 'Hello'])
   const { user } = renderApp(api, '/')
@@ -138,7 +138,7 @@ test('removes a deleted chat from the list', async () => {
   expect(await list.findByText('No recent chats')).toBeTruthy()
 })
 
-test('is compact next to a chat, and full on wide screens', async () => {
+test('beside a chat the sidebar is a rail with the same names, and whole again where there is plenty of room', async () => {
   const mara = api.addCharacter({ name: 'Mara' })
   const chat = api.addChat(mara.id, ['Hi', 'Hello'])
   renderApp(api, `/chat/${mara.id}?session=${chat.session.id}`)
@@ -149,7 +149,7 @@ test('is compact next to a chat, and full on wide screens', async () => {
   expect((await menu()).getByRole('link', { name: 'Explore' }).title).toBe('')
 })
 
-test('a small screen has a tab bar instead, and loads no chats', async () => {
+test('on a small screen a bar at the bottom has the menu, and no chats are asked for', async () => {
   act(() => resizeTo(360))
   const { user, address } = renderApp(api, '/')
   expect(linksOf(await menu())).toEqual([
@@ -166,7 +166,7 @@ test('a small screen has a tab bar instead, and loads no chats', async () => {
   expect(address()).toBe('/memory')
 })
 
-test('a chat on a small screen has no tab bar', async () => {
+test('in a chat on a small screen the bottom belongs to the message being written', async () => {
   act(() => resizeTo(360))
   const mara = api.addCharacter({ name: 'Mara' })
   renderApp(api, `/chat/${mara.id}?new=true`)
@@ -174,7 +174,7 @@ test('a chat on a small screen has no tab bar', async () => {
   expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull()
 })
 
-test('a visitor has neither sidebar nor tab bar', async () => {
+test('a visitor has neither', async () => {
   api.user = null
   renderApp(api, '/')
   await screen.findByRole('link', { name: 'Start Chatting' })

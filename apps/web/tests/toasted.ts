@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { expect } from 'vitest'
 
-/** Waits for a toast with this text, which is rendered twice: visibly and in a live region. */
+/** Waits until a toast says this. It says so twice: once to be seen, once to be heard. */
 export const toasted = async (text: string | RegExp): Promise<void> =>
   expect((await screen.findAllByText(text)).length).toBeGreaterThan(0)

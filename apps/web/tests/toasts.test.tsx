@@ -10,14 +10,14 @@ beforeEach(() => {
 
 const shown = () => [...document.querySelectorAll('li[data-state="open"]')].map((element) => element.textContent)
 
-test('shows only the newest toast', () => {
+test('one toast is visible at a time, the newest', () => {
   act(() => toast('Chat Deleted', 'Chat session has been deleted successfully'))
   act(() => toastFailure('Error', 'Failed to delete chat'))
   expect(shown()).toEqual(['ErrorFailed to delete chat'])
   expect(document.querySelector('li[data-destructive]')).toBeTruthy()
 })
 
-test('closes after five seconds', () => {
+test('a toast leaves after five seconds', () => {
   act(() => toast('Chat Deleted'))
   act(() => vi.advanceTimersByTime(4_900))
   expect(shown()).toEqual(['Chat Deleted'])
@@ -25,7 +25,7 @@ test('closes after five seconds', () => {
   expect(shown()).toEqual([])
 })
 
-test('F8 moves the focus to the notifications', () => {
+test('F8 leads to the notifications', () => {
   act(() => toast('Chat Deleted'))
   fireEvent.keyDown(document, { key: 'F8', code: 'F8' })
   expect(screen.getByRole('region', { name: /Notification/ }).contains(document.activeElement)).toBe(true)
@@ -41,7 +41,7 @@ function swipe(distance: number) {
   fireEvent.pointerUp(element, { pointerId: 1, pointerType: 'touch', clientX: distance, clientY: 0 })
 }
 
-test('a swipe of more than 50 px to the right dismisses it', () => {
+test('a swipe of more than 50 px to the right sends it away, a shorter one does not', () => {
   act(() => toast('Chat Deleted'))
   swipe(45)
   expect(shown()).toEqual(['Chat Deleted'])

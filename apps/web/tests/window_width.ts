@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 
 const remPx = 16
 
-/** Mocks `matchMedia` for `(min-width: …rem)` in a window of this width. Returns a function that resizes it. */
+/** A window so many pixels wide, for whoever asks by `(min-width: …rem)`. Returns how to change it. */
 export function windowOf(widthPx: number) {
   let width = widthPx
   const listeners = new Set<() => void>()

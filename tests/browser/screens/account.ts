@@ -139,37 +139,37 @@ export const settings: Screen = {
     open,
     all: [
       {
-        says: ['Error', 'Failed to update settings'],
-        by: async (walk) => {
+        texts: ['Error', 'Failed to update settings'],
+        act: async (walk) => {
           await walk.answer(paths.settings, failure, 'PUT')
           await text(walk, 'Last name').fill('Ferris')
           await button(walk, 'Save changes').click()
         },
       },
       {
-        says: ['Settings Updated'],
-        by: async (walk) => {
+        texts: ['Settings Updated'],
+        act: async (walk) => {
           await text(walk, 'Last name').fill(`Ferris ${walk.toasts.length}`)
           await button(walk, 'Save changes').click()
         },
       },
       {
-        says: ['Error', 'Failed to change password'],
-        by: async (walk) => {
+        texts: ['Error', 'Failed to change password'],
+        act: async (walk) => {
           await walk.answer(paths.password, failure)
           await fillPasswords(walk, 'another horse', 'another horse')
         },
       },
       {
-        says: ['Password Changed'],
-        by: async (walk) => {
+        texts: ['Password Changed'],
+        act: async (walk) => {
           await walk.answer(paths.password, { json: { message: 'Changed.' } })
           await fillPasswords(walk, 'another horse', 'another horse')
         },
       },
       {
-        says: ['Error', 'Failed to update username'],
-        by: async (walk) => {
+        texts: ['Error', 'Failed to update username'],
+        act: async (walk) => {
           await tab(walk, 'Username').click()
           await nameIs(walk, `free_${process.pid}`, 'Username is available!')
           await walk.answer(paths.username, failure)
@@ -177,10 +177,10 @@ export const settings: Screen = {
         },
       },
       {
-        says: ['You are logged out. Logging in again...'],
-        by: async (walk) => {
+        texts: ['You are logged out. Logging in again...'],
+        act: async (walk) => {
           await walk.answer(paths.username, signedOut)
-          await walk.isSentAway(() => button(walk, 'Save username').click())
+          await walk.expectSignInRedirect(() => button(walk, 'Save username').click())
         },
       },
     ],

@@ -95,8 +95,8 @@ export const adminPanel: Screen = {
     open: openPanel,
     all: [
       {
-        says: ['Error', 'Failed to adjust rubies'],
-        by: async (walk) => {
+        texts: ['Error', 'Failed to adjust rubies'],
+        act: async (walk) => {
           await pickSomebody(walk)
           await walk.answer(/\/api\/admin\/users\/[\w-]+\/rubies/, failure)
           await amount(walk).fill('100')
@@ -104,8 +104,8 @@ export const adminPanel: Screen = {
         },
       },
       {
-        says: ['Import Failed', 'Failed to import characters'],
-        by: async (walk) => {
+        texts: ['Import Failed', 'Failed to import characters'],
+        act: async (walk) => {
           await walk.answer(paths.importBuiltIn, failure)
           await button(walk, 'Quick import 50 characters').click()
         },
@@ -312,35 +312,35 @@ export const adminCharacters: Screen = {
     },
     all: [
       {
-        says: ['Invalid File', 'Please select a JSON file'],
-        by: (walk) => chooseFile(walk, 'people.csv', 'text/csv', 'a,b'),
+        texts: ['Invalid File', 'Please select a JSON file'],
+        act: (walk) => chooseFile(walk, 'people.csv', 'text/csv', 'a,b'),
       },
       {
-        says: ['Import Failed', 'Failed to import characters'],
-        by: async (walk) => {
+        texts: ['Import Failed', 'Failed to import characters'],
+        act: async (walk) => {
           await walk.answer(paths.importCharacters, failure)
           await chooseFile(walk, 'people.json', 'application/json', [])
         },
       },
       {
-        says: ['Import Successful', 'Successfully imported 0 out of 8 characters'],
-        by: (walk) => button(walk, 'Quick import 8 characters').click(),
+        texts: ['Import Successful', 'Successfully imported 0 out of 8 characters'],
+        act: (walk) => button(walk, 'Quick import 8 characters').click(),
       },
       {
-        says: ['Error', 'Please select a character and enter an image URL'],
-        by: (walk) => button(walk, 'Update image').click(),
+        texts: ['Error', 'Please select a character and enter an image URL'],
+        act: (walk) => button(walk, 'Update image').click(),
       },
       {
-        says: ['Error', 'Please select a character and enter an AI prompt'],
-        by: async (walk) => {
+        texts: ['Error', 'Please select a character and enter an AI prompt'],
+        act: async (walk) => {
           // The focused field shows its suggestions over the content below.
           await walk.page.keyboard.press('Escape')
           await button(walk, 'Generate image').click()
         },
       },
       {
-        says: ['Update Failed', 'Failed to update character image'],
-        by: async (walk) => {
+        texts: ['Update Failed', 'Failed to update character image'],
+        act: async (walk) => {
           await pickWenna(walk)
           await walk.answer(/\/api\/admin\/characters\/[\w-]+\/image/, failure)
           await imageUrl(walk).fill('/pictures/builtin/noor-avatar.webp')
@@ -348,31 +348,31 @@ export const adminCharacters: Screen = {
         },
       },
       {
-        says: ['Image Updated'],
-        by: async (walk) => {
+        texts: ['Image Updated'],
+        act: async (walk) => {
           await walk.answer(/\/api\/admin\/characters\/[\w-]+\/image/, { json: await wenna(walk) })
           await button(walk, 'Update image').click()
         },
       },
       {
-        says: ['Generation Failed', 'Failed to generate image'],
-        by: async (walk) => {
+        texts: ['Generation Failed', 'Failed to generate image'],
+        act: async (walk) => {
           await walk.answer(paths.generateCharacterImage, failure)
           await prompt(walk).fill('A lighthouse in the rain')
           await button(walk, 'Generate image').click()
         },
       },
       {
-        says: ['Image Generated'],
-        by: async (walk) => {
+        texts: ['Image Generated'],
+        act: async (walk) => {
           const character = await wenna(walk)
           await walk.answer(paths.generateCharacterImage, { json: { character, imageUrl: character.avatar } })
           await button(walk, 'Generate image').click()
         },
       },
       {
-        says: ['Error', 'Failed to delete character'],
-        by: async (walk) => {
+        texts: ['Error', 'Failed to delete character'],
+        act: async (walk) => {
           await walk.answer(/\/api\/admin\/characters\/[\w-]+/, failure, 'DELETE')
           await main(walk)
             .getByRole('button', { name: /^Delete / })
@@ -382,8 +382,8 @@ export const adminCharacters: Screen = {
         },
       },
       {
-        says: ['Error', 'Failed to update first message'],
-        by: async (walk) => {
+        texts: ['Error', 'Failed to update first message'],
+        act: async (walk) => {
           await walk.page.getByRole('alertdialog').waitFor({ state: 'detached' })
           await walk.answer(/\/api\/admin\/characters\/[\w-]+\/first-message/, failure)
           await button(walk, 'Edit the first message of Wenna Thorncroft').click()

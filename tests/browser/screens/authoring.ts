@@ -6,7 +6,7 @@ import type { Screen } from './screen.ts'
 
 const picture = join(import.meta.dirname, '../../../apps/web/public/icon-192.png')
 
-const one = /\/api\/characters\/[\w-]{36}/
+const singleCharacter = /\/api\/characters\/[\w-]{36}/
 
 const field = ({ page }: Walk, name: string) =>
   page.getByRole('textbox', { name: new RegExp(`^${name}( \\(optional\\))?$`) })
@@ -113,30 +113,30 @@ export const createCharacter: Screen = {
     },
     all: [
       {
-        says: ['Error', 'Please fill in all required fields including avatar'],
-        by: (walk) => button(walk, 'Create Character').click(),
+        texts: ['Error', 'Please fill in all required fields including avatar'],
+        act: (walk) => button(walk, 'Create Character').click(),
       },
       {
-        says: ['Content Not Allowed', 'Characters cannot contain: vore, gore'],
-        by: async (walk) => {
+        texts: ['Content Not Allowed', 'Characters cannot contain: vore, gore'],
+        act: async (walk) => {
           await fillAll(walk)
           await field(walk, 'Backstory').fill('There was Gore, and then vore.')
           await button(walk, 'Create Character').click()
         },
       },
       {
-        says: ['Error', 'Failed to create character'],
-        by: async (walk) => {
+        texts: ['Error', 'Failed to create character'],
+        act: async (walk) => {
           await field(walk, 'Backstory').fill('Eleven winters at Harrow Point.')
           await walk.answer(paths.characters, failure, 'POST')
           await button(walk, 'Create Character').click()
         },
       },
       {
-        says: ['You are logged out. Logging in again...'],
-        by: async (walk) => {
+        texts: ['You are logged out. Logging in again...'],
+        act: async (walk) => {
           await walk.answer(paths.characters, signedOut, 'POST')
-          await walk.isSentAway(() => button(walk, 'Create Character').click())
+          await walk.expectSignInRedirect(() => button(walk, 'Create Character').click())
         },
       },
     ],
@@ -174,19 +174,19 @@ export const editCharacter: Screen = {
   states: {
     loading: {
       bring: async (walk) => {
-        await walk.hold(one)
+        await walk.hold(singleCharacter)
         await walk.page.goto(`/edit-character/${own}`)
         await walk.page.getByText('Loading the character').waitFor({ state: 'attached' })
       },
     },
     failed: {
       bring: async (walk) => {
-        await walk.answer(one, failure)
+        await walk.answer(singleCharacter, failure)
         await walk.page.goto(`/edit-character/${own}`)
         await walk.page.getByRole('heading', { name: 'The character could not be loaded' }).waitFor()
       },
     },
-    'not one’s own': {
+    'another user’s': {
       bring: async (walk) => {
         walk.visitor.tolerate(/ 40[34]$/)
         await walk.page.goto(`/edit-character/${walk.stage.characterIds[0]}`)
@@ -195,8 +195,8 @@ export const editCharacter: Screen = {
     },
     'signed out': {
       bring: async (walk) => {
-        await walk.answer(one, signedOut)
-        await walk.isSentAway(() => walk.page.goto(`/edit-character/${own}`))
+        await walk.answer(singleCharacter, signedOut)
+        await walk.expectSignInRedirect(() => walk.page.goto(`/edit-character/${own}`))
         await walk.page.getByRole('heading', { name: 'Please log in to edit characters.' }).waitFor()
       },
     },
@@ -225,29 +225,29 @@ export const editCharacter: Screen = {
     },
     all: [
       {
-        says: ['Error', 'Please fill in at least the name and description'],
-        by: async (walk) => {
+        texts: ['Error', 'Please fill in at least the name and description'],
+        act: async (walk) => {
           await field(walk, 'Description').fill('')
           await button(walk, 'Save Changes').click()
         },
       },
       {
-        says: ['You are logged out. Logging in again...'],
-        by: async (walk) => {
+        texts: ['You are logged out. Logging in again...'],
+        act: async (walk) => {
           await field(walk, 'Description').fill('Keeps a light.')
-          await walk.answer(one, signedOut, 'PUT')
-          await walk.isSentAway(() => button(walk, 'Save Changes').click())
+          await walk.answer(singleCharacter, signedOut, 'PUT')
+          await walk.expectSignInRedirect(() => button(walk, 'Save Changes').click())
           await walk.page.getByRole('main').getByText('Please log in to edit characters.').waitFor()
         },
       },
       {
-        says: ['Access Denied', 'You can only edit characters you created.'],
-        by: async (walk) => {
+        texts: ['Access Denied', 'You can only edit characters you created.'],
+        act: async (walk) => {
           await discard(walk)
           await openEdit(walk)
           await field(walk, 'Description').fill('Keeps a light.')
           const json = { message: 'You can only edit characters you created.', code: 'forbidden' }
-          await walk.answer(one, { status: 403, json }, 'PUT')
+          await walk.answer(singleCharacter, { status: 403, json }, 'PUT')
           await button(walk, 'Save Changes').click()
           await walk.page.waitForURL('/')
           await on(walk.page).gallery.waitFor()

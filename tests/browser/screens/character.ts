@@ -3,7 +3,7 @@ import { until } from '../support/screens.ts'
 import { failure, signedOut, type Walk } from '../support/walk.ts'
 import type { Screen } from './screen.ts'
 
-const one = /\/api\/characters\/[\w-]{36}/
+const singleCharacter = /\/api\/characters\/[\w-]{36}/
 const comments = /\/api\/characters\/[\w-]+\/comments/
 
 const address = ({ stage }: Walk) => `/character/${stage.characterIds[1]}`
@@ -30,14 +30,14 @@ export const character: Screen = {
   states: {
     loading: {
       bring: async (walk) => {
-        await walk.hold(one)
+        await walk.hold(singleCharacter)
         await walk.page.goto(address(walk))
         await walk.page.getByText('Loading the character').waitFor({ state: 'attached' })
       },
     },
     failed: {
       bring: async (walk) => {
-        await walk.answer(one, failure)
+        await walk.answer(singleCharacter, failure)
         await walk.page.goto(address(walk))
         await heading(walk, 'The character could not be loaded')
       },
@@ -75,7 +75,7 @@ export const character: Screen = {
       bring: async (walk) => {
         const covered = { isNsfw: true, avatar: null, background: null, description: null }
         const untold = { backstory: null, personality: null, scenario: null, firstMessage: null, greeting: null }
-        await walk.change<Character>(one, (character) => ({ ...character, ...covered, ...untold }))
+        await walk.change<Character>(singleCharacter, (character) => ({ ...character, ...covered, ...untold }))
         await walk.page.goto(address(walk))
         await walk.page.getByRole('heading', { name: 'Adult Content' }).waitFor()
       },
@@ -83,7 +83,7 @@ export const character: Screen = {
     done: {
       isWhole: true,
       bring: async (walk) => {
-        await walk.change<Character>(one, (character) => ({ ...character, createdBy: walk.client.user.id }))
+        await walk.change<Character>(singleCharacter, (character) => ({ ...character, createdBy: walk.client.user.id }))
         await walk.answer(comments, { json: [comment('I asked for the way.'), comment('W'.repeat(200))] })
         await open(walk)
         await walk.page.getByText('I asked for the way.').waitFor()
@@ -113,35 +113,35 @@ export const character: Screen = {
     open,
     all: [
       {
-        says: ['Error', 'Failed to toggle like'],
-        by: async (walk) => {
+        texts: ['Error', 'Failed to toggle like'],
+        act: async (walk) => {
           await walk.answer(/\/api\/characters\/[\w-]+\/like/, failure)
           await like(walk).click()
         },
       },
       {
-        says: ['Error', 'Failed to add comment'],
-        by: async (walk) => {
+        texts: ['Error', 'Failed to add comment'],
+        act: async (walk) => {
           await walk.answer(comments, failure, 'POST')
           await field(walk).fill('I asked for the way.')
           await walk.page.getByRole('button', { name: 'Post comment' }).click()
         },
       },
       {
-        says: ['Login Required', 'Please log in to like characters'],
-        by: async (walk) => {
+        texts: ['Login Required', 'Please log in to like characters'],
+        act: async (walk) => {
           await walk.answer(/\/api\/characters\/[\w-]+\/like/, signedOut)
-          await walk.isSentAway(() => like(walk).click())
+          await walk.expectSignInRedirect(() => like(walk).click())
         },
       },
       {
-        says: ['Login Required', 'Please log in to comment'],
-        by: async (walk) => {
+        texts: ['Login Required', 'Please log in to comment'],
+        act: async (walk) => {
           await open(walk)
           await walk.answer(comments, signedOut, 'POST')
           await field(walk).fill('I asked for the way.')
           await until(() => field(walk).isEnabled(), 'the comment can be posted')
-          await walk.isSentAway(() => walk.page.getByRole('button', { name: 'Post comment' }).click())
+          await walk.expectSignInRedirect(() => walk.page.getByRole('button', { name: 'Post comment' }).click())
         },
       },
     ],

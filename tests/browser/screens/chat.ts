@@ -234,38 +234,38 @@ export const chat: Screen = {
     },
     all: [
       {
-        says: ['Error', 'Failed to reroll message'],
-        by: async (walk) => {
+        texts: ['Error', 'Failed to reroll message'],
+        act: async (walk) => {
           await walk.answer(/\/api\/chats\/[\w-]+\/reroll/, failure)
           await reroll(walk).click()
         },
       },
       {
-        says: ['Error', 'Failed to start streaming'],
-        by: async (walk) => {
+        texts: ['Error', 'Failed to start streaming'],
+        act: async (walk) => {
           await walk.answer(stream, failure, 'POST')
           await say(walk.page, 'And breakfast?')
           await on(walk.page).retry.waitFor()
         },
       },
       {
-        says: ['Error', 'No response body'],
-        by: async (walk) => {
+        texts: ['Error', 'No response body'],
+        act: async (walk) => {
           await walk.page.evaluate(answerWithoutBody)
           await on(walk.page).retry.click()
         },
       },
       {
-        says: ['Error', 'Failed to send message'],
-        by: async (walk) => {
+        texts: ['Error', 'Failed to send message'],
+        act: async (walk) => {
           await on(walk.page).retry.waitFor()
           await walk.cut(stream, 'POST')
           await on(walk.page).retry.click()
         },
       },
       {
-        says: ['Insufficient Rubies: You need 15 rubies to use the MythoMax 13B model.'],
-        by: async (walk) => {
+        texts: ['Insufficient Rubies: You need 15 rubies to use the MythoMax 13B model.'],
+        act: async (walk) => {
           await hasRubies(walk, 2)
           await openNew(walk)
           await on(walk.page).model.click()
@@ -370,8 +370,8 @@ export const recentChats: Screen = {
     open: openRecent,
     all: [
       {
-        says: ['Error', 'Failed to delete chat'],
-        by: async (walk) => {
+        texts: ['Error', 'Failed to delete chat'],
+        act: async (walk) => {
           await asManyChats(walk)
           await walk.answer(chatCall, failure, 'DELETE')
           await askToDelete(walk)
@@ -379,8 +379,8 @@ export const recentChats: Screen = {
         },
       },
       {
-        says: ['Chat deleted', 'The chat has been successfully deleted.'],
-        by: async (walk) => {
+        texts: ['Chat deleted', 'The chat has been successfully deleted.'],
+        act: async (walk) => {
           await walk.page.getByRole('alertdialog').waitFor({ state: 'detached' })
           await asManyChats(walk)
           await walk.answer(chatCall, { json: { message: 'Gone.' } }, 'DELETE')

@@ -121,23 +121,23 @@ export const gallery: Screen = {
     open,
     all: [
       {
-        says: ['Error', 'Failed to delete character'],
-        by: async (walk) => {
+        texts: ['Error', 'Failed to delete character'],
+        act: async (walk) => {
           await walk.answer(/\/api\/characters\/[\w-]+/, failure, 'DELETE')
           await askToDelete(walk)
           await confirm(walk)
         },
       },
       {
-        says: ['Error', 'Failed to claim daily reward. Please try again.'],
-        by: async (walk) => {
+        texts: ['Error', 'Failed to claim daily reward. Please try again.'],
+        act: async (walk) => {
           await walk.answer(economyPaths.dailyRewardClaim, failure)
           await on(walk.page).dailyReward.getByRole('button', { name: 'Claim 10 rubies' }).click()
         },
       },
       {
-        says: ['Already Claimed', 'Come back tomorrow!'],
-        by: async (walk) => {
+        texts: ['Already Claimed', 'Come back tomorrow!'],
+        act: async (walk) => {
           await walk.answer(economyPaths.dailyRewardClaim, {
             json: { success: false, message: 'Come back tomorrow!', rubies: 50 },
           })
@@ -216,16 +216,16 @@ export const chatSelection: Screen = {
     },
     all: [
       {
-        says: ['Error', 'Failed to delete chat'],
-        by: async (walk) => {
+        texts: ['Error', 'Failed to delete chat'],
+        act: async (walk) => {
           await walk.answer(/\/api\/chats\/[\w-]+/, failure, 'DELETE')
           await askToDeleteChat(walk)
           await confirm(walk)
         },
       },
       {
-        says: ['Chat Deleted', 'Chat session has been deleted successfully'],
-        by: async (walk) => {
+        texts: ['Chat Deleted', 'Chat session has been deleted successfully'],
+        act: async (walk) => {
           await walk.page.getByRole('alertdialog').waitFor({ state: 'detached' })
           await walk.answer(/\/api\/chats\/[\w-]+/, { json: { message: 'Gone.' } }, 'DELETE')
           await askToDeleteChat(walk)

@@ -62,37 +62,37 @@ export const imageGenerator: Screen = {
     },
     all: [
       {
-        says: ['Error', 'Please enter a prompt for image generation'],
-        by: async (walk) => {
+        texts: ['Error', 'Please enter a prompt for image generation'],
+        act: async (walk) => {
           await walk.page.getByRole('textbox', { name: 'Prompt' }).fill('')
           await generate(walk)
         },
       },
       {
-        says: ['Error', 'Failed to generate image'],
-        by: async (walk) => {
+        texts: ['Error', 'Failed to generate image'],
+        act: async (walk) => {
           await walk.answer(paths.generateImage, failure)
           await quick(walk)
           await generate(walk)
         },
       },
       {
-        says: ['Image generated successfully!'],
-        by: async (walk) => {
+        texts: ['Image generated successfully!'],
+        act: async (walk) => {
           await walk.answer(paths.generateImage, drawn)
           await generate(walk)
         },
       },
       {
-        says: ['Copied', 'Image URL copied to clipboard'],
-        by: async (walk) => {
+        texts: ['Copied', 'Image URL copied to clipboard'],
+        act: async (walk) => {
           await walk.visitor.context.grantPermissions(['clipboard-read', 'clipboard-write'])
           await walk.page.getByRole('button', { name: 'Copy URL' }).first().click()
         },
       },
       {
-        says: ['Error', 'Failed to download image'],
-        by: async (walk) => {
+        texts: ['Error', 'Failed to download image'],
+        act: async (walk) => {
           await walk.cut(/\/pictures\/builtin\/[\w.-]+/)
           await walk.page.getByRole('button', { name: 'Download' }).first().click()
         },

@@ -14,8 +14,8 @@ export interface State extends Omit<LookOptions, 'again'> {
 
 /** A toast, and the action that shows it. */
 export interface Notice {
-  says: readonly string[]
-  by: (walk: Walk) => Promise<unknown>
+  texts: readonly string[]
+  act: (walk: Walk) => Promise<unknown>
 }
 
 export interface Screen {

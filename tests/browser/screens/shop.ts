@@ -131,12 +131,12 @@ export const shop: Screen = {
     open,
     all: [
       {
-        says: ['Order Creation Failed', 'No checkout URL received from server'],
-        by: buys({ json: { orderId: 'nothing' } }),
+        texts: ['Order Creation Failed', 'No checkout URL received from server'],
+        act: buys({ json: { orderId: 'nothing' } }),
       },
       {
-        says: ['You are logged out. Logging in again...'],
-        by: (walk) => walk.isSentAway(() => buys(signedOut)(walk)),
+        texts: ['You are logged out. Logging in again...'],
+        act: (walk) => walk.expectSignInRedirect(() => buys(signedOut)(walk)),
       },
     ],
   },

@@ -52,7 +52,7 @@ export class Walk {
   }
 
   /** Runs `act` and waits for a toast that contains all texts. It may be closed by then. */
-  async hears(texts: readonly string[], act: () => Promise<unknown>): Promise<void> {
+  async expectToast(texts: readonly string[], act: () => Promise<unknown>): Promise<void> {
     const before = this.#toasts.length
     await act()
     await until(
@@ -91,7 +91,7 @@ export class Walk {
   }
 
   /** Runs `act` and waits for the redirect to the sign-in page. The page stays open, because the redirect gets a 204. */
-  async isSentAway(act: () => Promise<unknown>): Promise<void> {
+  async expectSignInRedirect(act: () => Promise<unknown>): Promise<void> {
     await this.answer(paths.login, { status: 204 })
     const isLeaving = this.page.waitForRequest((request) => new URL(request.url()).pathname === paths.login)
     await act()

@@ -48,7 +48,7 @@ export function ContentSpecimens() {
         <Specimen name="Head of a page" isWide>
           <div className="w-full">
             <PageHead title="Discover characters" lead="Pick someone and say hello.">
-              <Button>Do something with all of it</Button>
+              <Button>An action with a long label</Button>
             </PageHead>
           </div>
         </Specimen>
@@ -82,7 +82,7 @@ export function ContentSpecimens() {
           </div>
         </Specimen>
       </Chapter>
-      <Chapter title="Telling">
+      <Chapter title="Messages">
         <Specimen name="Badges">
           {tones.map((tone) => (
             <Badge key={tone} tone={tone}>
@@ -178,7 +178,7 @@ export function ContentSpecimens() {
           <Banner
             icon={<Users />}
             title="Join us on Discord"
-            text="50 rubies for those who do."
+            text="Members get 50 rubies."
             action={<Button>Join</Button>}
             onDismiss={() => {}}
           />
@@ -193,7 +193,7 @@ export function ContentSpecimens() {
         <Specimen name="Progress" isWide>
           <Progress label="Import" value={40} />
           <Progress label="Done" value={100} />
-          <Progress label="Who knows" />
+          <Progress label="Indeterminate" />
         </Specimen>
         <Specimen name="Skeleton" isWide>
           <div className="flex items-center gap-3">

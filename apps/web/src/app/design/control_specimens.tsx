@@ -100,7 +100,7 @@ function Fields() {
   return (
     <Chapter title="Fields">
       <div className="grid items-start gap-6 md:grid-cols-2">
-        <Field label="Name" hint="As it stands on the card." aside="12 / 80">
+        <Field label="Name" hint="Shown on the card." aside="12 / 80">
           {(control) => <Input defaultValue="Wenna Thorn" {...control} />}
         </Field>
         <Field label="Tagline" isOptional>
@@ -115,7 +115,7 @@ function Fields() {
         <Field label="Focused">
           {(control) => <Input defaultValue="Here" className="border-focus! outline-2 outline-focus" {...control} />}
         </Field>
-        <Field label="Disabled" hint="Nothing to be done here.">
+        <Field label="Disabled" hint="This field is disabled.">
           {(control) => <Input defaultValue="Fixed" disabled {...control} />}
         </Field>
         <Field label="Backstory" hint="What made them who they are.">
@@ -213,8 +213,8 @@ function Choices() {
         <Tabs
           label="Ruby shop"
           tabs={[
-            { value: 'shop', label: 'Shop', content: <p>What there is to buy.</p> },
-            { value: 'history', label: 'History', content: <p>What came and went.</p> },
+            { value: 'shop', label: 'Shop', content: <p>The packs.</p> },
+            { value: 'history', label: 'History', content: <p>The transactions.</p> },
             { value: 'more', label: 'A rather long name', content: <p>More.</p> },
           ]}
         />

@@ -94,7 +94,7 @@ export function LayerSpecimens() {
           Failure
         </Button>
         <Button onClick={() => toast(longText, `${longText} ${longWord}`)}>Long one</Button>
-        <span className="text-sm text-faint">F8 leads to it</span>
+        <span className="text-sm text-faint">F8 moves the focus to it</span>
       </Specimen>
     </Chapter>
   )

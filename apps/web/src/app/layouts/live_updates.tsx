@@ -34,7 +34,7 @@ export function LiveUpdates() {
 
   const userId = useCurrentUser().data?.id
   useEffect(() => {
-    if (userId !== undefined) ownWords.belongTo(userId)
+    if (userId !== undefined) ownWords.assignTo(userId)
   }, [userId])
 
   useEffect(() => {

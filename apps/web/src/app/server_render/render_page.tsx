@@ -44,7 +44,7 @@ export interface RenderedPage {
 }
 
 /** Renders the screen of a signed-in user. Null for screens that the server does not render, and when a call fails. */
-export async function paint(
+export async function renderScreen(
   address: string,
   fetchJson: FetchJson,
   ownHosts: readonly string[]
@@ -68,7 +68,7 @@ export async function paint(
 }
 
 /** Renders the landing page, which is the same for all visitors. */
-export const paintFront = (fetchJson: FetchJson, ownHosts: readonly string[]): Promise<RenderedPage | null> =>
+export const renderLanding = (fetchJson: FetchJson, ownHosts: readonly string[]): Promise<RenderedPage | null> =>
   withQueryClient(async (queryClient) => {
     const list = await fetchJson(frontAddress)
     if (list === null) return null

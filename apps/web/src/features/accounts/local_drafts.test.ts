@@ -14,11 +14,11 @@ beforeEach(() => {
 const left = () => drafts.filter((key) => localStorage.getItem(key) !== null).length
 
 test('keeps the drafts of a returning user and deletes those of another user', () => {
-  ownWords.belongTo('me')
+  ownWords.assignTo('me')
   expect(left()).toBe(drafts.length)
-  ownWords.belongTo('me')
+  ownWords.assignTo('me')
   expect([left(), sessionStorage.getItem('facet:pictures:me')]).toEqual([drafts.length, 'kept'])
-  ownWords.belongTo('another user')
+  ownWords.assignTo('another user')
   expect([left(), sessionStorage.getItem('facet:pictures:me')]).toEqual([0, null])
   expect(others.map((key) => localStorage.getItem(key))).toEqual(['kept', 'kept', 'kept'])
 })

@@ -10,7 +10,7 @@ const ownerKey = 'facet:words-of'
  */
 export const ownWords = {
   /** Assigns the drafts to a user, and deletes those of another user. */
-  belongTo(userId: string): void {
+  assignTo(userId: string): void {
     const owner = storage.get(ownerKey)
     if (owner !== null && owner !== userId) ownWords.forget()
     storage.set(ownerKey, userId)

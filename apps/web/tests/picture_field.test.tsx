@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { BrowserRouter } from 'react-router-dom'
 import { expect, test, vi } from 'vitest'
-import { PictureField, type PictureFieldProps } from '../src/components/ui/picture_field.tsx'
+import { PictureField, type PictureFieldProps } from '../src/components/shared/picture_field.tsx'
 import { aPicture } from './fake_authoring.ts'
 import { fakeRequests } from './fake_request.ts'
 

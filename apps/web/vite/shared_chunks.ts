@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 
 /** What brings a whole library along, or is of one room: it comes with the screens that show it. */
 const heavy =
-  /dialog\.tsx|leave_guard|components\/ui\/(menu|select|tabs|toggle|picture_field|progress)|features\/admin|modules\/admin/
+  /dialog\.tsx|leave_guard|components\/(?:ui|shared)\/(menu|select|tabs|toggle|picture_field|progress)|features\/admin|modules\/admin/
 
 /**
  * The modules' rules come through the same `api.ts` as their paths, and only screens with forms need them. What builds a path or shows

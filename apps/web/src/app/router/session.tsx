@@ -1,7 +1,7 @@
 import type { User } from '#modules/accounts/api'
 import { createContext, use, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useLocation, useOutletContext } from 'react-router-dom'
-import { Spinner } from '../../components/ui/spinner.tsx'
+import { Spinner } from '../../components/ui/page_spinner.tsx'
 import { useCurrentUser } from '../../features/accounts/api/get_current_user.ts'
 import { signInAgain } from '../../lib/sign_in_again.ts'
 import { AppLayout, loadFrame } from '../layouts/app_layout.tsx'

@@ -13,13 +13,21 @@ interface BannerProps {
   /** Given, it can be sent away. */
   onDismiss?: () => void
   /** Where this browser's storage keeps something under this key, it was sent away for good: a server that draws it can't know. */
-  unlessKept?: string
+  dismissedKey?: string
   /** `accent` for the one that gives something. */
   tone?: 'neutral' | 'accent'
 }
 
 /** Something on offer above the content. One line where there is room, stacked where there is not. */
-export function Banner({ icon, title, text, action, onDismiss, unlessKept, tone = 'neutral' }: BannerProps) {
+export function Banner({
+  icon,
+  title,
+  text,
+  action,
+  onDismiss,
+  dismissedKey: unlessKept,
+  tone = 'neutral',
+}: BannerProps) {
   return (
     <section
       aria-label={title}

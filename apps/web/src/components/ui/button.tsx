@@ -1,7 +1,7 @@
 import type { ButtonHTMLAttributes, Ref } from 'react'
 import { Link, type LinkProps } from 'react-router-dom'
 import { classNames } from '../../lib/class_names.ts'
-import { Turning } from './turning.tsx'
+import { InlineSpinner } from './inline_spinner.tsx'
 
 /** `primary` once per view. `picture` stands on a picture, in both themes. */
 export type ButtonLook = 'primary' | 'outline' | 'quiet' | 'danger' | 'picture'
@@ -69,7 +69,7 @@ export function Button({
       {isLoading ? (
         <span className="grid place-items-center *:[grid-area:1/1]">
           <span className="inline-flex items-center gap-2 opacity-0">{children}</span>
-          <Turning className="size-5" />
+          <InlineSpinner className="size-5" />
         </span>
       ) : (
         children

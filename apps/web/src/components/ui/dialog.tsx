@@ -4,7 +4,7 @@ import { useRef, type ReactNode } from 'react'
 import { classNames } from '../../lib/class_names.ts'
 import { buttonClasses } from './button.tsx'
 import { useFocusReturn } from './use_focus_return.ts'
-import { useSwipeDown } from './use_swipe_down.ts'
+import { useSwipeToDismiss } from './use_swipe_down.ts'
 
 interface DialogProps {
   isOpen: boolean
@@ -25,7 +25,7 @@ interface DialogProps {
 export function Dialog({ isOpen, onClose, title, description, picture, cover, children }: DialogProps) {
   const { contentProps } = useFocusReturn()
   const sheet = useRef<HTMLDivElement>(null)
-  const swipeDown = useSwipeDown(sheet, onClose)
+  const swipeDown = useSwipeToDismiss(sheet, onClose)
   return (
     <RadixDialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <RadixDialog.Portal>

@@ -32,7 +32,7 @@ export function EmptyState({ title, text, icon, children, level, size = 'page' }
             isPage ? 'mb-4 size-16 sm:mb-6 sm:size-20' : 'mb-3 size-12'
           )}
         >
-          <Stone className="absolute inset-0 size-full" />
+          <IconBackdrop className="absolute inset-0 size-full" />
           <span className={classNames('relative text-accent-text', isPage ? '[&>svg]:size-7' : '[&>svg]:size-5')}>
             {icon}
           </span>
@@ -52,7 +52,7 @@ export function EmptyState({ title, text, icon, children, level, size = 'page' }
 }
 
 /** An uncut stone in two shades of the accent's ground. */
-function Stone({ className }: { className: string }) {
+function IconBackdrop({ className }: { className: string }) {
   return (
     <svg viewBox="0 0 48 48" aria-hidden="true" focusable="false" className={className}>
       <path className="fill-accent-soft" d="M24 1 44 12.5v23L24 47 4 35.5v-23z" />

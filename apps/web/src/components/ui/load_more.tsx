@@ -3,17 +3,23 @@ import { Button } from './button.tsx'
 
 interface LoadMoreProps {
   /** What the list is of: 'characters'. */
-  things: string
+  itemsName: string
   isLoading: boolean
   hasFailed: boolean
   /** Only the button asks: something stands below the list. */
-  isByHand?: boolean
+  isManual?: boolean
   /** Keep its identity. */
   onMore: () => void
 }
 
 /** Asks for the next page when it comes near the view; the button does the same by hand, and after a failure only by hand. */
-export function LoadMore({ things, isLoading, hasFailed, isByHand = false, onMore }: LoadMoreProps) {
+export function LoadMore({
+  itemsName: things,
+  isLoading,
+  hasFailed,
+  isManual: isByHand = false,
+  onMore,
+}: LoadMoreProps) {
   const end = useRef<HTMLDivElement>(null)
   const isWatching = !isByHand && !isLoading && !hasFailed
   useEffect(() => {

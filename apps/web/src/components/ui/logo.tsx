@@ -1,6 +1,6 @@
 import { brand } from '#config/brand'
 import { classNames } from '../../lib/class_names.ts'
-import { Mark } from './mark.tsx'
+import { Mark } from './logo_mark.tsx'
 
 interface LogoProps {
   className?: string

@@ -58,7 +58,7 @@ export function MenuItem({
       onSelect={onSelect}
       className={classNames(itemClasses, isDanger && 'text-danger-text')}
     >
-      <Content {...content} />
+      <ItemContent {...content} />
     </DropdownMenu.Item>
   )
 }
@@ -68,13 +68,13 @@ export function MenuLink({ to, ...content }: MenuItemProps & { to: string }) {
   return (
     <DropdownMenu.Item asChild>
       <Link to={to} className={itemClasses}>
-        <Content {...content} />
+        <ItemContent {...content} />
       </Link>
     </DropdownMenu.Item>
   )
 }
 
-function Content({ icon, children, aside }: MenuItemProps) {
+function ItemContent({ icon, children, aside }: MenuItemProps) {
   return (
     <>
       {icon && (

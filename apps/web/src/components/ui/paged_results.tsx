@@ -18,7 +18,7 @@ interface PagedResultsProps {
   thing: string
   things: string
   /** Only the button asks for more: something stands below the list. */
-  isByHand?: boolean
+  isManual?: boolean
   className?: string
   /** After the last of them. */
   end?: ReactNode
@@ -31,7 +31,7 @@ export function PagedResults({
   count,
   thing,
   things,
-  isByHand,
+  isManual: isByHand,
   className,
   end = null,
   children,
@@ -50,8 +50,8 @@ export function PagedResults({
       {list.hasNextPage
         ? !isPlaceholderData && (
             <LoadMore
-              things={things}
-              isByHand={isByHand}
+              itemsName={things}
+              isManual={isByHand}
               isLoading={list.isFetchingNextPage}
               hasFailed={list.isFetchNextPageError}
               onMore={showMore}

@@ -18,11 +18,11 @@ interface TabsProps {
   /** As many columns of one width as there are tabs. */
   isEven?: boolean
   /** What is not shown stays as it is: a form with what was typed into it. */
-  keepsAll?: boolean
+  keepMounted?: boolean
 }
 
 /** A few views of one thing, one at a time. Arrows lead from tab to tab; too many for the width scroll. */
-export function Tabs({ label, tabs, value, onChange, isEven = false, keepsAll = false }: TabsProps) {
+export function Tabs({ label, tabs, value, onChange, isEven = false, keepMounted: keepsAll = false }: TabsProps) {
   return (
     <RadixTabs.Root
       className="min-w-0"

@@ -5,7 +5,7 @@ const thresholdPx = 96
 const flingPxPerMs = 0.6
 
 /** Lets a finger pull the sheet down by what these handlers are on; let go too early it springs back. */
-export function useSwipeDown(sheet: RefObject<HTMLElement | null>, onAway: () => void) {
+export function useSwipeToDismiss(sheet: RefObject<HTMLElement | null>, onAway: () => void) {
   const start = useRef<{ y: number; at: number } | null>(null)
   const distance = (event: PointerEvent) => Math.max(0, event.clientY - (start.current?.y ?? event.clientY))
   const settle = () => {

@@ -6,9 +6,9 @@ import { countCodePoints } from '../../lib/code_points.ts'
 import { ownHosts } from '../../lib/own_hosts.ts'
 
 /** Who wants to know whether a form holds what is not saved yet. Keep its identity. */
-export type TellUnsaved = (form: string, isUnsaved: boolean) => void
+export type OnUnsavedChange = (form: string, isUnsaved: boolean) => void
 
-export function useTellUnsaved(form: string, isUnsaved: boolean, tell: TellUnsaved): void {
+export function useReportUnsaved(form: string, isUnsaved: boolean, tell: OnUnsavedChange): void {
   useEffect(() => {
     tell(form, isUnsaved)
     return () => tell(form, false)
@@ -18,18 +18,28 @@ export function useTellUnsaved(form: string, isUnsaved: boolean, tell: TellUnsav
 export type SettingsText = Exclude<keyof UserSettings, 'limitlessEnabled'>
 
 /** The texts of these settings as a form holds them: empty where there is none. */
-export function textsOf<Key extends SettingsText>(settings: UserSettings, keys: readonly Key[]): Record<Key, string> {
+export function formValues<Key extends SettingsText>(
+  settings: UserSettings,
+  keys: readonly Key[]
+): Record<Key, string> {
   return Object.fromEntries(keys.map((key) => [key, settings[key] ?? ''])) as Record<Key, string>
 }
 
 /** What was changed, to be sent: the rest stays as it is on the server, whoever changed it there. */
-export function changedOf<Values extends FieldValues>(form: UseFormReturn<Values>, values: Values): Partial<Values> {
+export function changedValues<Values extends FieldValues>(
+  form: UseFormReturn<Values>,
+  values: Values
+): Partial<Values> {
   const { dirtyFields } = form.formState
   return Object.fromEntries(Object.entries(values).filter(([key]) => dirtyFields[key as never])) as Partial<Values>
 }
 
 /** The form after it was saved. What was typed on meanwhile stays, and is still to be saved. */
-export function settle<Values extends FieldValues>(form: UseFormReturn<Values>, sent: Values, saved: Values): void {
+export function resetToSaved<Values extends FieldValues>(
+  form: UseFormReturn<Values>,
+  sent: Values,
+  saved: Values
+): void {
   for (const key of Object.keys(saved) as FieldPath<Values>[]) {
     const now = form.getValues(key)
     form.resetField(key, { defaultValue: saved[key] as never })
@@ -38,24 +48,24 @@ export function settle<Values extends FieldValues>(form: UseFormReturn<Values>, 
 }
 
 /** What the server found wrong, beside the fields of this form; the first of them takes the focus. */
-export function showProblems<Values extends FieldValues>(form: UseFormReturn<Values>, error: unknown): void {
+export function showFieldErrors<Values extends FieldValues>(form: UseFormReturn<Values>, error: unknown): void {
   if (!(error instanceof ApiError)) return
-  const own = error.problems.filter(({ field }) => field in form.getValues())
-  own.forEach(({ field, message }, index) =>
+  const fieldProblems = error.problems.filter(({ field }) => field in form.getValues())
+  fieldProblems.forEach(({ field, message }, index) =>
     form.setError(field as FieldPath<Values>, { type: 'server', message }, { shouldFocus: index === 0 })
   )
 }
 
 /** Whether an error is told elsewhere than in the form's own notice: beside one of its fields, or, of an ended session, in a toast. */
-export const isToldElsewhere = <Values extends FieldValues>(form: UseFormReturn<Values>, error: unknown): boolean =>
+export const isShownElsewhere = <Values extends FieldValues>(form: UseFormReturn<Values>, error: unknown): boolean =>
   isStatus(error, 401) || (error instanceof ApiError && error.problems.some(({ field }) => field in form.getValues()))
 
 /** The rule that a text is not too long, in the unit in which the server counts. */
-export const atMost = (max: number) => (text: string) =>
+export const maxLength = (max: number) => (text: string) =>
   countCodePoints(text.trim()) <= max || `At most ${max.toLocaleString('en')} characters.`
 
 /** The rule that a picture, where there is one, has an address. */
-export const isPicture = (address: string) =>
+export const pictureAddressRule = (address: string) =>
   address.trim() === '' ||
   isPictureAddress(address.trim(), ownHosts) ||
   'That is not the address of a picture: it begins with https:// or http://.'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { differenceOf, partsOf } from './difference.ts'
+import { differenceOf, splitChange } from './difference.ts'
 
 test('only what differs is told, under names that people read', () => {
   expect(differenceOf({ rubies: 1_050, debt: 0 }, { rubies: 50, debt: 0 })).toEqual([
@@ -49,5 +49,5 @@ test.each([
   ['', 'new', ['', '', 'new', '']],
   ['a a a', 'a a', ['a ', 'a ', '', 'a']],
 ])('%j and %j part where they differ', (before, after, parts) => {
-  expect(Object.values(partsOf(before, after))).toEqual(parts)
+  expect(Object.values(splitChange(before, after))).toEqual(parts)
 })

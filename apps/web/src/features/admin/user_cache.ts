@@ -3,7 +3,7 @@ import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { Page } from '../../lib/get_page.ts'
 
 /** Somebody as an answer has just told them, in every list that shows them. */
-export function keepUser(queryClient: QueryClient, user: Pick<AdminUser, 'id'> & Partial<AdminUser>): void {
+export function cacheUser(queryClient: QueryClient, user: Pick<AdminUser, 'id'> & Partial<AdminUser>): void {
   queryClient.setQueriesData<InfiniteData<Page<AdminUser>>>(
     { queryKey: [paths.users] },
     (data) =>
@@ -18,7 +18,7 @@ export function keepUser(queryClient: QueryClient, user: Pick<AdminUser, 'id'> &
 }
 
 /** What an act of an admin makes out of date: the figures, and the log of acts. */
-export function forgetFigures(queryClient: QueryClient): void {
+export function invalidateFigures(queryClient: QueryClient): void {
   for (const path of [paths.dashboard, paths.acts, paths.debts])
     void queryClient.invalidateQueries({ queryKey: [path] })
 }

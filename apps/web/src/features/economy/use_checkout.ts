@@ -6,7 +6,7 @@ import { toastFailure } from '../../lib/toasts.ts'
 import { NoCheckoutUrl, useBeginCheckout } from './api/begin_checkout.ts'
 
 /** A checkout that was begun in this tab. */
-export interface BegunCheckout {
+export interface StartedCheckout {
   orderId: string
   checkoutUrl: string
 }
@@ -16,14 +16,14 @@ export interface Checkout {
   buying: number | null
   /** Why nothing can be bought now, in the server's words. */
   unavailable: string | null
-  begun: BegunCheckout | null
+  started: StartedCheckout | null
   buy(pack: RubyPackOffer): Promise<void>
 }
 
 /** Makes an order and opens its payment page in a new tab. `onBegun` is told before this tab may have to leave for it. */
-export function useCheckout(onBegun: (orderId: string) => void): Checkout {
+export function useCheckout(onStarted: (orderId: string) => void): Checkout {
   const order = useBeginCheckout()
-  const [begun, setBegun] = useState<BegunCheckout | null>(null)
+  const [begun, setBegun] = useState<StartedCheckout | null>(null)
 
   const buy = async (pack: RubyPackOffer) => {
     if (order.isPending) return
@@ -31,7 +31,7 @@ export function useCheckout(onBegun: (orderId: string) => void): Checkout {
     try {
       const { checkoutUrl, orderId } = await order.mutateAsync(pack)
       setBegun({ orderId, checkoutUrl })
-      if (orderId) onBegun(orderId)
+      if (orderId) onStarted(orderId)
       tab.goTo(checkoutUrl)
     } catch (error) {
       tab.close()
@@ -50,7 +50,7 @@ export function useCheckout(onBegun: (orderId: string) => void): Checkout {
     unavailable: isStatus(order.error, 503)
       ? sentenceOf(order.error, 'The payment provider does not answer. Nothing was charged.')
       : null,
-    begun,
+    started: begun,
     buy,
   }
 }

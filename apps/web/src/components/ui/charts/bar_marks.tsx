@@ -1,5 +1,5 @@
 import { classNames } from '../../../lib/class_names.ts'
-import { shareOf, type ChartScale } from './chart_scale.ts'
+import { fractionOf, type ChartScale } from './chart_scale.ts'
 import { toneFills, type ChartSeries } from './chart_series.ts'
 
 interface MarksProps {
@@ -11,7 +11,7 @@ interface MarksProps {
 
 /** A bar for each place and series, from the line of zero up or down. Something is never drawn as nothing. */
 export function BarMarks({ series, count, scale, active }: MarksProps) {
-  const zero = shareOf(0, scale)
+  const zero = fractionOf(0, scale)
   return series.map(({ name, tone, values, isDown }) => (
     <div
       key={name}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chartScale, shareOf } from './chart_scale.ts'
+import { chartScale, fractionOf } from './chart_scale.ts'
 
 test.each([
   [[], [0, 1]],
@@ -36,6 +36,6 @@ test('an axis has few steps and room for all, whatever is shown', () => {
 })
 
 test('a value stands between the ends', () => {
-  expect(shareOf(0, [-100, -50, 0, 50])).toBeCloseTo(2 / 3)
-  expect(shareOf(20, [0, 10, 20, 30, 40])).toBe(0.5)
+  expect(fractionOf(0, [-100, -50, 0, 50])).toBeCloseTo(2 / 3)
+  expect(fractionOf(20, [0, 10, 20, 30, 40])).toBe(0.5)
 })

@@ -1,13 +1,13 @@
 /** The values that an axis names, evenly apart and in order; the first is its lower end, the last its upper one. */
 export type ChartScale = readonly number[]
 
-const stepsMost = 4
+const targetSteps = 4
 
 /** An axis on which all of these have room, 0 among them: whole steps of 1, 2 or 5 times a power of ten, about four of them. */
 export function chartScale(values: readonly number[]): ChartScale {
   const low = Math.min(0, ...values)
   const high = Math.max(0, ...values)
-  const step = roundStep((high - low) / stepsMost)
+  const step = roundStep((high - low) / targetSteps)
   const first = Math.floor(low / step)
   const last = Math.max(Math.ceil(high / step), first + 1)
   return Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step)
@@ -21,7 +21,7 @@ function roundStep(least: number): number {
 }
 
 /** How far up from the lower end a value stands: 0 to 1. */
-export function shareOf(value: number, scale: ChartScale): number {
+export function fractionOf(value: number, scale: ChartScale): number {
   const [low = 0] = scale
   const high = scale.at(-1) ?? 1
   return (value - low) / (high - low)

@@ -14,7 +14,7 @@ export interface ChartSeries {
   isDashed?: boolean
 }
 
-export interface ChartPlace {
+export interface ChartPoint {
   /** 'Sat, Nov 21, 14:00'. */
   name: string
   /** Below the axis, where there is room for it. */

@@ -1,5 +1,5 @@
 import { classNames } from '../../../lib/class_names.ts'
-import { shareOf, type ChartScale } from './chart_scale.ts'
+import { fractionOf, type ChartScale } from './chart_scale.ts'
 import { toneFills, toneStrokes, type ChartSeries } from './chart_series.ts'
 
 interface MarksProps {
@@ -12,7 +12,7 @@ interface MarksProps {
 /** A line for each series through the middle of the places. Where nothing was measured it breaks, and what stands alone is a dot. */
 export function LineMarks({ series, count, scale, active }: MarksProps) {
   const across = (at: number) => ((at + 0.5) / count) * 100
-  const up = (value: number) => shareOf(value, scale) * 100
+  const up = (value: number) => fractionOf(value, scale) * 100
   return series.map(({ name, tone, values, isDashed }) => (
     <div key={name} aria-hidden className="absolute inset-0">
       <svg viewBox="0 0 100 100" preserveAspectRatio="none" className="absolute inset-0 size-full overflow-visible">

@@ -24,7 +24,7 @@ export function useChartCursor(count: number) {
         if (pointerType === 'mouse' && document.activeElement !== currentTarget) setAt(null)
       },
       onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
-        const next = nextPlace(event.key, index ?? count - 1, count)
+        const next = nextIndex(event.key, index ?? count - 1, count)
         if (next === null) return
         event.preventDefault()
         setAt(next)
@@ -35,7 +35,7 @@ export function useChartCursor(count: number) {
 
 const clamp = (index: number, count: number) => Math.max(0, Math.min(count - 1, index))
 
-function nextPlace(key: string, index: number, count: number): number | null {
+function nextIndex(key: string, index: number, count: number): number | null {
   if (key === 'ArrowLeft' || key === 'ArrowDown') return clamp(index - 1, count)
   if (key === 'ArrowRight' || key === 'ArrowUp') return clamp(index + 1, count)
   if (key === 'Home') return 0

@@ -8,7 +8,7 @@ import { Field, Input } from '../../../components/ui/field.tsx'
 import { sentenceOf } from '../../../lib/api_error.ts'
 import { expectSignOut } from '../../../lib/sign_in_again.ts'
 import { useDeleteAccount } from '../api/delete_account.ts'
-import { isToldElsewhere, showProblems } from '../settings_forms.ts'
+import { isShownElsewhere, showFieldErrors } from '../settings_forms.ts'
 
 interface DeleteAccountDialogProps {
   isOpen: boolean
@@ -19,7 +19,7 @@ interface DeleteAccountDialogProps {
 }
 
 /** What is typed so that nobody deletes an account by two clicks. */
-const word = 'delete'
+const confirmationWord = 'delete'
 
 /** Says what goes and what stays, asks for the password and for a word; afterwards there is only the way to the start page. */
 export function DeleteAccountDialog({ isOpen, onCancel, onLeave, ...rest }: DeleteAccountDialogProps) {
@@ -60,12 +60,12 @@ function DeleteAccountForm({ user, hasPassword, onCancel, onDeleted }: DeleteAcc
       expectSignOut()
       onDeleted()
     } catch (error) {
-      showProblems(form, error)
+      showFieldErrors(form, error)
     }
   })
   return (
     <form noValidate onSubmit={(event) => void send(event)}>
-      <WhatGoes user={user} />
+      <DeletionSummary user={user} />
       <input type="email" name="username" autoComplete="username" value={user.email} readOnly hidden />
       <div className="mt-6 grid gap-4">
         {!hasPassword && (
@@ -86,7 +86,7 @@ function DeleteAccountForm({ user, hasPassword, onCancel, onDeleted }: DeleteAcc
             )}
           </Field>
         )}
-        <Field label={`Type “${word}” to confirm`} error={errors.word?.message}>
+        <Field label={`Type “${confirmationWord}” to confirm`} error={errors.word?.message}>
           {(control) => (
             <Input
               {...control}
@@ -94,12 +94,13 @@ function DeleteAccountForm({ user, hasPassword, onCancel, onDeleted }: DeleteAcc
               autoCapitalize="none"
               spellCheck={false}
               {...form.register('word', {
-                validate: (typed) => typed.trim().toLowerCase() === word || `Please type “${word}”.`,
+                validate: (typed) =>
+                  typed.trim().toLowerCase() === confirmationWord || `Please type “${confirmationWord}”.`,
               })}
             />
           )}
         </Field>
-        {remove.error && !isToldElsewhere(form, remove.error) && (
+        {remove.error && !isShownElsewhere(form, remove.error) && (
           <Alert tone="danger" isLive>
             {sentenceOf(remove.error, 'Your account could not be deleted. Please try again.')}
           </Alert>
@@ -116,7 +117,7 @@ function DeleteAccountForm({ user, hasPassword, onCancel, onDeleted }: DeleteAcc
 }
 
 /** To the letter what the server does. */
-function WhatGoes({ user: { rubies } }: { user: User }) {
+function DeletionSummary({ user: { rubies } }: { user: User }) {
   const spent =
     rubies === 1
       ? 'Your 1 ruby, which is not paid back'

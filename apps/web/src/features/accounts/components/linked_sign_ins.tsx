@@ -9,11 +9,11 @@ import { browser } from '../../../lib/browser.ts'
 import { toast, toastFailure } from '../../../lib/toasts.ts'
 import { useLinkSignIn } from '../api/link_sign_in.ts'
 import { useUnlinkSignIn } from '../api/unlink_sign_in.ts'
-import { dayText } from '../day_text.ts'
+import { formatDay } from '../format_day.ts'
 import { SettingsSection } from './settings_section.tsx'
 
 /** How linking went, for who comes back from the provider. */
-const sentences: Record<LinkOutcome, (name: string) => string> = {
+const linkMessages: Record<LinkOutcome, (name: string) => string> = {
   linked: (name) => `${name} is linked. From now on it signs you in here.`,
   denied: (name) => `Nothing was linked, because you did not allow it at ${name}.`,
   unavailable: (name) => `${name} can’t be reached right now. Please try again in a moment.`,
@@ -23,7 +23,7 @@ const sentences: Record<LinkOutcome, (name: string) => string> = {
 }
 
 /** How showing that it is them went, for who has no password and comes back from the provider, too. */
-const proofSentences: Record<ProofOutcome, (name: string) => string> = {
+const proofMessages: Record<ProofOutcome, (name: string) => string> = {
   proven: () => 'Thank you, it is you. Please make your change again now.',
   denied: (name) => `You did not allow it at ${name}, so nothing can be changed yet.`,
   unavailable: (name) => `${name} can’t be reached right now. Please try again in a moment.`,
@@ -31,7 +31,7 @@ const proofSentences: Record<ProofOutcome, (name: string) => string> = {
   another: (name) => `You are signed in to ${name} as somebody else, so nothing can be changed yet.`,
 }
 
-const scrollHere = (place: HTMLElement | null) => place?.scrollIntoView({ block: 'center' })
+const scrollIntoView = (place: HTMLElement | null) => place?.scrollIntoView({ block: 'center' })
 
 interface LinkedSignInsProps {
   /** At least one. */
@@ -41,14 +41,14 @@ interface LinkedSignInsProps {
 
 /** The providers that lead into this account, and those that could. */
 export function LinkedSignIns({ signIns, hasPassword }: LinkedSignInsProps) {
-  const outcome = useOutcome(signIns)
+  const outcome = useRedirectOutcome(signIns)
   const linkedCount = signIns.filter(({ linkedAt }) => linkedAt !== null).length
   return (
     <SettingsSection title="Other ways to sign in" text="Sign in here through an account that you have elsewhere.">
       <div className="grid gap-4">
         {outcome && (
           // Whoever comes back from a provider comes for this, wherever on the page it is.
-          <div ref={scrollHere} className="scroll-my-24">
+          <div ref={scrollIntoView} className="scroll-my-24">
             <Alert tone={outcome.isGood ? 'success' : 'danger'} isLive>
               {outcome.sentence}
             </Alert>
@@ -56,7 +56,7 @@ export function LinkedSignIns({ signIns, hasPassword }: LinkedSignInsProps) {
         )}
         <ul className="grid divide-y divide-line rounded-panel border border-line bg-raised">
           {signIns.map((signIn) => (
-            <SignInRow key={signIn.provider} signIn={signIn} isLastWayIn={!hasPassword && linkedCount === 1} />
+            <SignInRow key={signIn.provider} signIn={signIn} isOnlySignIn={!hasPassword && linkedCount === 1} />
           ))}
         </ul>
       </div>
@@ -64,37 +64,37 @@ export function LinkedSignIns({ signIns, hasPassword }: LinkedSignInsProps) {
   )
 }
 
-function SignInRow({ signIn, isLastWayIn }: { signIn: SignInMethod; isLastWayIn: boolean }) {
+function SignInRow({ signIn, isOnlySignIn: isLastWayIn }: { signIn: SignInMethod; isOnlySignIn: boolean }) {
   const { provider, name, linkedAt } = signIn
   const [isAsking, setIsAsking] = useState(false)
   const link = useLinkSignIn()
   const unlink = useUnlinkSignIn()
-  const fail = (error: unknown) => {
+  const reportFailure = (error: unknown) => {
     if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, 'That did not work'))
   }
-  const begin = async () => {
+  const linkProvider = async () => {
     try {
       browser.leaveTo((await link.mutateAsync(provider)).url)
     } catch (error) {
-      fail(error)
+      reportFailure(error)
     }
   }
-  const end = async () => {
+  const unlinkProvider = async () => {
     try {
       await unlink.mutateAsync(provider)
       toast('Settings Updated', `${name} no longer signs you in.`)
     } catch (error) {
-      fail(error)
+      reportFailure(error)
     }
   }
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-3 px-4 py-3 sm:px-5">
       <div className="min-w-0 flex-1 basis-48">
         <p className="font-semibold break-words">{name}</p>
-        <p className="text-sm text-soft">{stateOf(linkedAt, isLastWayIn)}</p>
+        <p className="text-sm text-soft">{statusText(linkedAt, isLastWayIn)}</p>
       </div>
       {linkedAt === null ? (
-        <Button aria-label={`Link ${name}`} isLoading={link.isPending} onClick={() => void begin()}>
+        <Button aria-label={`Link ${name}`} isLoading={link.isPending} onClick={() => void linkProvider()}>
           Link
         </Button>
       ) : (
@@ -112,21 +112,21 @@ function SignInRow({ signIn, isLastWayIn }: { signIn: SignInMethod; isLastWayIn:
         onCancel={() => setIsAsking(false)}
         onConfirm={() => {
           setIsAsking(false)
-          void end()
+          void unlinkProvider()
         }}
       />
     </li>
   )
 }
 
-const stateOf = (linkedAt: string | null, isLastWayIn: boolean): string => {
+const statusText = (linkedAt: string | null, isLastWayIn: boolean): string => {
   if (linkedAt === null) return 'Not linked'
-  const since = `Linked on ${dayText(linkedAt)}.`
+  const since = `Linked on ${formatDay(linkedAt)}.`
   return isLastWayIn ? `${since} It is your only way in: set a password before you unlink it.` : since
 }
 
 /** What the address says of a link, said once: it is taken out of the address, so that a reload doesn't say it again. */
-function useOutcome(signIns: readonly SignInMethod[]) {
+function useRedirectOutcome(signIns: readonly SignInMethod[]) {
   const [query] = useSearchParams()
   const navigate = useNavigate()
   const [told] = useState(() => ({
@@ -142,15 +142,15 @@ function useOutcome(signIns: readonly SignInMethod[]) {
   const signIn = signIns.find(({ provider }) => provider === told.provider)
   if (!signIn) return null
   if (told.isProof) {
-    if (!isOneOf(proofSentences, told.outcome)) return null
-    return { isGood: told.outcome === 'proven', sentence: proofSentences[told.outcome](signIn.name) }
+    if (!isKnownOutcome(proofMessages, told.outcome)) return null
+    return { isGood: told.outcome === 'proven', sentence: proofMessages[told.outcome](signIn.name) }
   }
-  if (!isOneOf(sentences, told.outcome)) return null
+  if (!isKnownOutcome(linkMessages, told.outcome)) return null
   const isGood = told.outcome === 'linked'
   // It is no longer so, by what was done since.
   if (isGood && signIn.linkedAt === null) return null
-  return { isGood, sentence: sentences[told.outcome](signIn.name) }
+  return { isGood, sentence: linkMessages[told.outcome](signIn.name) }
 }
 
-const isOneOf = <Outcome extends string>(known: Record<Outcome, unknown>, outcome: string): outcome is Outcome =>
+const isKnownOutcome = <Outcome extends string>(known: Record<Outcome, unknown>, outcome: string): outcome is Outcome =>
   Object.hasOwn(known, outcome)

@@ -5,7 +5,7 @@ import { isStatus, sentenceOf } from '../../../lib/api_error.ts'
 import { countCodePoints } from '../../../lib/code_points.ts'
 import { toast, toastFailure } from '../../../lib/toasts.ts'
 import { useChangePassword } from '../api/change_password.ts'
-import { showProblems, useTellUnsaved, type TellUnsaved } from '../settings_forms.ts'
+import { showFieldErrors, useReportUnsaved, type OnUnsavedChange } from '../settings_forms.ts'
 import { FormActions } from './form_actions.tsx'
 import { SettingsSection } from './settings_section.tsx'
 
@@ -14,7 +14,7 @@ const empty = { currentPassword: '', newPassword: '', confirmation: '' }
 interface PasswordFormProps {
   email: string
   hasPassword: boolean
-  onUnsaved: TellUnsaved
+  onUnsaved: OnUnsavedChange
 }
 
 /** Another password, by who knows the present one; or the first. */
@@ -22,7 +22,7 @@ export function PasswordForm({ email, hasPassword, onUnsaved }: PasswordFormProp
   const form = useForm({ defaultValues: empty })
   const { errors, isDirty } = form.formState
   const change = useChangePassword()
-  useTellUnsaved('password', isDirty, onUnsaved)
+  useReportUnsaved('password', isDirty, onUnsaved)
 
   const save = form.handleSubmit(async ({ currentPassword, newPassword }) => {
     if (change.isPending) return
@@ -32,7 +32,7 @@ export function PasswordForm({ email, hasPassword, onUnsaved }: PasswordFormProp
       if (hasPassword) toast('Password Changed', 'You stay signed in here. All other devices have been signed out.')
       else toast('Password Set', 'From now on you can sign in with your e-mail and this password.')
     } catch (error) {
-      showProblems(form, error)
+      showFieldErrors(form, error)
       if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, 'Failed to change password'))
     }
   })

@@ -1,9 +1,9 @@
 import { limits, type User, type UserSettings } from '#modules/accounts/api'
 import { Controller, useWatch } from 'react-hook-form'
 import { Field, Input, TextArea } from '../../../components/ui/field.tsx'
-import { PictureField } from '../../../components/ui/picture_field.tsx'
+import { PictureField } from '../../../components/shared/picture_field.tsx'
 import { countCodePoints } from '../../../lib/code_points.ts'
-import { atMost, isPicture, type TellUnsaved } from '../settings_forms.ts'
+import { maxLength, pictureAddressRule, type OnUnsavedChange } from '../settings_forms.ts'
 import { useSettingsForm } from '../use_settings_form.ts'
 import { FormActions } from './form_actions.tsx'
 import { PersonaPreview } from './persona_preview.tsx'
@@ -19,7 +19,7 @@ const texts = [
 interface PersonaFormProps {
   settings: UserSettings
   user: Pick<User, 'username' | 'firstName'>
-  onUnsaved: TellUnsaved
+  onUnsaved: OnUnsavedChange
 }
 
 /** Who somebody is in the chats, and beside it what a character gets to know of that. */
@@ -47,7 +47,7 @@ export function PersonaForm({ settings, user, onUnsaved }: PersonaFormProps) {
           <Controller
             control={form.control}
             name="personaAvatar"
-            rules={{ validate: isPicture }}
+            rules={{ validate: pictureAddressRule }}
             render={({ field, fieldState }) => (
               <PictureField
                 label="Avatar"
@@ -63,7 +63,7 @@ export function PersonaForm({ settings, user, onUnsaved }: PersonaFormProps) {
               <Input
                 {...control}
                 autoComplete="off"
-                {...form.register('personaName', { validate: atMost(limits.personaNameMax) })}
+                {...form.register('personaName', { validate: maxLength(limits.personaNameMax) })}
               />
             )}
           </Field>
@@ -73,10 +73,10 @@ export function PersonaForm({ settings, user, onUnsaved }: PersonaFormProps) {
               label={label}
               hint={hint}
               error={errors[key]?.message}
-              aside={<Count text={values[key]} />}
+              aside={<CharacterCount text={values[key]} />}
             >
               {(control) => (
-                <TextArea {...control} {...form.register(key, { validate: atMost(limits.personaTextMax) })} />
+                <TextArea {...control} {...form.register(key, { validate: maxLength(limits.personaTextMax) })} />
               )}
             </Field>
           ))}
@@ -88,6 +88,6 @@ export function PersonaForm({ settings, user, onUnsaved }: PersonaFormProps) {
   )
 }
 
-function Count({ text }: { text: string }) {
+function CharacterCount({ text }: { text: string }) {
   return `${countCodePoints(text.trim()).toLocaleString('en')} / ${limits.personaTextMax.toLocaleString('en')}`
 }

@@ -1,5 +1,5 @@
 import { isPictureAddress, type User } from '#modules/accounts/api'
-import { Avatar } from '../../../components/ui/avatar.tsx'
+import { Avatar } from '../../../components/shared/avatar.tsx'
 import { fillMacros, userName } from '../../../lib/fill_macros.ts'
 import { ownHosts } from '../../../lib/own_hosts.ts'
 

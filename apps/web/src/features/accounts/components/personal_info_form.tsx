@@ -1,8 +1,8 @@
 import { limits, type UserSettings } from '#modules/accounts/api'
 import { Controller } from 'react-hook-form'
 import { Field, Input } from '../../../components/ui/field.tsx'
-import { PictureField } from '../../../components/ui/picture_field.tsx'
-import { atMost, isPicture, type TellUnsaved } from '../settings_forms.ts'
+import { PictureField } from '../../../components/shared/picture_field.tsx'
+import { maxLength, pictureAddressRule, type OnUnsavedChange } from '../settings_forms.ts'
 import { useSettingsForm } from '../use_settings_form.ts'
 import { FormActions } from './form_actions.tsx'
 import { SettingsSection } from './settings_section.tsx'
@@ -10,7 +10,7 @@ import { SettingsSection } from './settings_section.tsx'
 const keys = ['profileImageUrl', 'firstName', 'lastName', 'email'] as const
 
 /** Who somebody is to the product and to other people. */
-export function PersonalInfoForm({ settings, onUnsaved }: { settings: UserSettings; onUnsaved: TellUnsaved }) {
+export function PersonalInfoForm({ settings, onUnsaved }: { settings: UserSettings; onUnsaved: OnUnsavedChange }) {
   const { form, save, setIsUploading, actions } = useSettingsForm({
     name: 'personal',
     settings,
@@ -28,7 +28,7 @@ export function PersonalInfoForm({ settings, onUnsaved }: { settings: UserSettin
         <Controller
           control={form.control}
           name="profileImageUrl"
-          rules={{ validate: isPicture }}
+          rules={{ validate: pictureAddressRule }}
           render={({ field, fieldState }) => (
             <PictureField
               label="Profile picture"
@@ -46,7 +46,7 @@ export function PersonalInfoForm({ settings, onUnsaved }: { settings: UserSettin
               <Input
                 {...control}
                 autoComplete="given-name"
-                {...form.register('firstName', { validate: atMost(limits.nameMax) })}
+                {...form.register('firstName', { validate: maxLength(limits.nameMax) })}
               />
             )}
           </Field>
@@ -55,7 +55,7 @@ export function PersonalInfoForm({ settings, onUnsaved }: { settings: UserSettin
               <Input
                 {...control}
                 autoComplete="family-name"
-                {...form.register('lastName', { validate: atMost(limits.nameMax) })}
+                {...form.register('lastName', { validate: maxLength(limits.nameMax) })}
               />
             )}
           </Field>

@@ -5,7 +5,7 @@ import { isStatus, sentenceOf } from '../../../lib/api_error.ts'
 import { expectSignOut } from '../../../lib/sign_in_again.ts'
 import { toastFailure } from '../../../lib/toasts.ts'
 import { useSignOutEverywhere } from '../api/sign_out_everywhere.ts'
-import { OpenSessions } from './open_sessions.tsx'
+import { SessionList } from './session_list.tsx'
 import { SettingsSection } from './settings_section.tsx'
 
 /** Ends every session of this account, after asking. `onDone` leaves: nobody is signed in here any longer. */
@@ -24,7 +24,7 @@ export function SignOutEverywhere({ onDone }: { onDone: () => void }) {
   return (
     <SettingsSection title="Signed in elsewhere?" text="If you left a device behind, or saw something you did not do.">
       <div className="grid justify-items-start gap-4">
-        <OpenSessions />
+        <SessionList />
         <Button isLoading={signOut.isPending} onClick={() => setIsAsking(true)}>
           Sign out everywhere
         </Button>

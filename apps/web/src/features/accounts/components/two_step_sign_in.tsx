@@ -7,7 +7,7 @@ import { SettingsSection } from './settings_section.tsx'
 
 const SecondFactor = lazyPart(async () => (await import('./second_factor/second_factor.tsx')).SecondFactor)
 
-const scrollHere = (place: HTMLElement | null) => place?.scrollIntoView({ block: 'center' })
+const scrollIntoView = (place: HTMLElement | null) => place?.scrollIntoView({ block: 'center' })
 
 /** The second factor of this account. `#two-step` in the address leads here. */
 export function TwoStepSignIn({ factor }: { factor: AccountSettings['secondFactor'] }) {
@@ -17,7 +17,7 @@ export function TwoStepSignIn({ factor }: { factor: AccountSettings['secondFacto
       title="Two-step sign-in"
       text="A code from your phone besides your password: who learns the one still lacks the other."
     >
-      <div ref={hash === '#two-step' ? scrollHere : undefined} className="scroll-my-24">
+      <div ref={hash === '#two-step' ? scrollIntoView : undefined} className="scroll-my-24">
         <Suspense fallback={<Skeleton className="h-24 rounded-panel" />}>
           <SecondFactor factor={factor} />
         </Suspense>

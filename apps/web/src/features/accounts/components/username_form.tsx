@@ -5,19 +5,19 @@ import CircleX from 'lucide-react/icons/circle-x'
 import { useForm, useWatch } from 'react-hook-form'
 import { Button } from '../../../components/ui/button.tsx'
 import { Field, Input } from '../../../components/ui/field.tsx'
-import { Turning } from '../../../components/ui/turning.tsx'
+import { InlineSpinner } from '../../../components/ui/inline_spinner.tsx'
 import { isStatus, sentenceOf } from '../../../lib/api_error.ts'
 import { toast, toastFailure } from '../../../lib/toasts.ts'
 import { useChangeUsername } from '../api/change_username.ts'
 import { checkUsernameQueryOptions } from '../api/check_username.ts'
-import { useTellUnsaved, type TellUnsaved } from '../settings_forms.ts'
+import { useReportUnsaved, type OnUnsavedChange } from '../settings_forms.ts'
 import { useUsernameAvailability, type Availability } from '../use_username_availability.ts'
 import { FormActions } from './form_actions.tsx'
 import { SettingsSection } from './settings_section.tsx'
 
 interface UsernameFormProps {
   user: Pick<User, 'username'>
-  onUnsaved: TellUnsaved
+  onUnsaved: OnUnsavedChange
 }
 
 /** One name that nobody else has. It can be saved once the server has said that it is free. */
@@ -28,7 +28,7 @@ export function UsernameForm({ user: { username }, onUnsaved }: UsernameFormProp
   const availability = useUsernameAvailability(typed, username)
   const change = useChangeUsername()
   const isUnsaved = typed.trim() !== (username ?? '')
-  useTellUnsaved('username', isUnsaved, onUnsaved)
+  useReportUnsaved('username', isUnsaved, onUnsaved)
 
   const save = form.handleSubmit(async (values) => {
     const name = values.username.trim()
@@ -69,7 +69,7 @@ export function UsernameForm({ user: { username }, onUnsaved }: UsernameFormProp
                 className="pr-11"
                 {...form.register('username')}
               />
-              <Sign state={availability.state} />
+              <AvailabilityIcon state={availability.state} />
             </span>
           )}
         </Field>
@@ -111,13 +111,13 @@ const errorOf = (availability: Availability): string | null => {
 }
 
 /** The same at a glance; the words stand below. */
-function Sign({ state }: { state: Availability['state'] }) {
+function AvailabilityIcon({ state }: { state: Availability['state'] }) {
   return (
     <span
       aria-hidden
       className="pointer-events-none absolute inset-y-0 right-3.5 grid place-items-center [&>svg]:size-5"
     >
-      {state === 'checking' && <Turning className="size-5 text-faint" />}
+      {state === 'checking' && <InlineSpinner className="size-5 text-faint" />}
       {state === 'available' && <CircleCheck className="text-success-text" />}
       {state === 'taken' && <CircleX className="text-danger-text" />}
     </span>

@@ -1,8 +1,8 @@
 import type { User } from '#modules/accounts/api'
 import type { ReactNode } from 'react'
-import { Avatar } from '../../../components/ui/avatar.tsx'
+import { Avatar } from '../../../components/shared/avatar.tsx'
 import { ButtonLink } from '../../../components/ui/button.tsx'
-import { Rubies } from '../../../components/ui/rubies.tsx'
+import { Rubies } from '../../../components/shared/rubies.tsx'
 import { useTitle } from '../../../lib/use_title.ts'
 
 export interface ProfileLink {

@@ -3,7 +3,7 @@ import { useCallback, useState, type ReactNode } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { ConfirmDialog } from '../../../components/ui/confirm_dialog.tsx'
 import { LoadFailed } from '../../../components/ui/load_failed.tsx'
-import { PageHead } from '../../../components/ui/page_head.tsx'
+import { PageHead } from '../../../components/ui/page_header.tsx'
 import { Tabs, type Tab } from '../../../components/ui/tabs.tsx'
 import { browser } from '../../../lib/browser.ts'
 import { ownWords } from '../../../lib/own_words.ts'
@@ -16,7 +16,7 @@ import { LinkedSignIns } from '../components/linked_sign_ins.tsx'
 import { PasswordForm } from '../components/password_form.tsx'
 import { PersonaForm } from '../components/persona_form.tsx'
 import { PersonalInfoForm } from '../components/personal_info_form.tsx'
-import { ProofDialog } from '../components/proof_dialog.tsx'
+import { ReauthenticationDialog } from '../components/reauthentication_dialog.tsx'
 import { SettingsSkeleton } from '../components/settings_skeleton.tsx'
 import { SignOutEverywhere } from '../components/sign_out_everywhere.tsx'
 import { TwoStepSignIn } from '../components/two_step_sign_in.tsx'
@@ -38,7 +38,7 @@ export function SettingsScreen({ user, onAdultContentChanged, moreTabs = [] }: S
   const navigate = useNavigate()
   const list = useSettings()
   const [unsaved, setUnsaved] = useState<readonly string[]>([])
-  const tellUnsaved = useCallback(
+  const reportUnsaved = useCallback(
     (form: string, isUnsaved: boolean) =>
       setUnsaved((forms) => {
         if (forms.includes(form) === isUnsaved) return forms
@@ -70,9 +70,9 @@ export function SettingsScreen({ user, onAdultContentChanged, moreTabs = [] }: S
       label: label('Account', ['personal', 'password']),
       content: shown('account', (settings) => (
         <>
-          <PersonalInfoForm settings={settings} onUnsaved={tellUnsaved} />
+          <PersonalInfoForm settings={settings} onUnsaved={reportUnsaved} />
           <AdultContent isOn={settings.limitlessEnabled} onChanged={onAdultContentChanged} />
-          <PasswordForm email={settings.email} hasPassword={settings.hasPassword} onUnsaved={tellUnsaved} />
+          <PasswordForm email={settings.email} hasPassword={settings.hasPassword} onUnsaved={reportUnsaved} />
           <TwoStepSignIn factor={settings.secondFactor} />
           {settings.signIns.length > 0 && (
             <LinkedSignIns signIns={settings.signIns} hasPassword={settings.hasPassword} />
@@ -87,12 +87,14 @@ export function SettingsScreen({ user, onAdultContentChanged, moreTabs = [] }: S
     {
       value: 'username',
       label: label('Username', ['username']),
-      content: shown('username', () => <UsernameForm user={user} onUnsaved={tellUnsaved} />),
+      content: shown('username', () => <UsernameForm user={user} onUnsaved={reportUnsaved} />),
     },
     {
       value: 'persona',
       label: label('Persona', ['persona']),
-      content: shown('persona', (settings) => <PersonaForm settings={settings} user={user} onUnsaved={tellUnsaved} />),
+      content: shown('persona', (settings) => (
+        <PersonaForm settings={settings} user={user} onUnsaved={reportUnsaved} />
+      )),
     },
     ...moreTabs,
   ]
@@ -105,13 +107,13 @@ export function SettingsScreen({ user, onAdultContentChanged, moreTabs = [] }: S
         <Tabs
           label="Settings"
           isEven
-          keepsAll
+          keepMounted
           value={open}
           onChange={(value) => navigate(`?tab=${value}`, { replace: true, preventScrollReset: true })}
           tabs={tabs}
         />
       )}
-      {settings && <ProofDialog settings={settings} />}
+      {settings && <ReauthenticationDialog settings={settings} />}
       <ConfirmDialog
         isOpen={guard.isAsking}
         title="Leave without saving?"

@@ -2,7 +2,7 @@ import { paths, type AdminUser, type RubyAdjustmentAnswer, type RubyAdjustmentBo
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { sendJson } from '../../../lib/api_client.ts'
 import { afterAdjustment } from '../after_adjustment.ts'
-import { forgetFigures, keepUser } from '../user_cache.ts'
+import { invalidateFigures, cacheUser } from '../user_cache.ts'
 
 export interface RubyAdjustment extends RubyAdjustmentBody {
   user: Pick<AdminUser, 'id' | 'rubies' | 'debt'>
@@ -17,8 +17,8 @@ export function useAdjustRubies() {
   return useMutation({
     mutationFn: adjustRubies,
     onSuccess: ({ rubies }, { user, amount }) => {
-      keepUser(queryClient, { id: user.id, rubies, debt: afterAdjustment(user, amount).debt })
-      forgetFigures(queryClient)
+      cacheUser(queryClient, { id: user.id, rubies, debt: afterAdjustment(user, amount).debt })
+      invalidateFigures(queryClient)
     },
   })
 }

@@ -1,16 +1,16 @@
 import { paths, type GeneratedCharacterImage } from '#modules/admin/api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { send } from '../../../lib/api_client.ts'
-import { keepCharacter } from '../all_characters_cache.ts'
+import { cacheCharacter } from '../all_characters_cache.ts'
 
-interface CharacterImageWish {
+interface CharacterImageRequest {
   characterId: string
   prompt: string
   /** Fires when nobody waits for it any more. */
   signal: AbortSignal
 }
 
-export async function generateCharacterImage({ characterId, prompt, signal }: CharacterImageWish) {
+export async function generateCharacterImage({ characterId, prompt, signal }: CharacterImageRequest) {
   const response = await send('POST', paths.generateCharacterImage, { body: { characterId, prompt }, signal })
   return (await response.json()) as GeneratedCharacterImage
 }
@@ -20,6 +20,6 @@ export function useGenerateCharacterImage() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: generateCharacterImage,
-    onSuccess: ({ character }) => keepCharacter(queryClient, character),
+    onSuccess: ({ character }) => cacheCharacter(queryClient, character),
   })
 }

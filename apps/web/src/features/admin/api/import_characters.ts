@@ -2,7 +2,7 @@ import { paths } from '#modules/admin/api'
 import type { ImportAnswer } from '#modules/gallery/api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { sendWithProgress, type ProgressOptions } from '../../../lib/send_with_progress.ts'
-import { forgetCharacters } from '../all_characters_cache.ts'
+import { resetCharacters } from '../all_characters_cache.ts'
 
 interface ImportFile extends ProgressOptions {
   file: Blob
@@ -15,5 +15,5 @@ export async function importCharacters({ file, ...options }: ImportFile): Promis
 
 export function useImportCharacters() {
   const queryClient = useQueryClient()
-  return useMutation({ mutationFn: importCharacters, onSuccess: () => forgetCharacters(queryClient) })
+  return useMutation({ mutationFn: importCharacters, onSuccess: () => resetCharacters(queryClient) })
 }

@@ -10,9 +10,9 @@ import { Link } from 'react-router-dom'
 import { Badge } from '../../../components/ui/badge.tsx'
 import { Card } from '../../../components/ui/card.tsx'
 import { IconButton } from '../../../components/ui/icon_button.tsx'
-import { Picture } from '../../../components/ui/picture.tsx'
+import { Picture } from '../../../components/shared/picture.tsx'
 
-export interface CharacterActs {
+export interface CharacterActions {
   /** The character's own page. */
   characterAddress: (id: string) => string
   onImage: (character: Character, button: HTMLElement) => void
@@ -20,14 +20,14 @@ export interface CharacterActs {
   onDelete: (character: Character, button: HTMLElement) => void
 }
 
-interface AllCharacterCardProps extends CharacterActs {
+interface AllCharacterCardProps extends CharacterActions {
   character: Character
   /** In view when the page opens. */
   isFirst: boolean
 }
 
 /** All of one height: only those in view are drawn. */
-export const allCharacterCardShape = 'flex h-42'
+export const cardLayout = 'flex h-42'
 
 /** Somebody as admins see them: whole, whatever is switched on, with what can be done about them. */
 export const AllCharacterCard = memo(function AllCharacterCard({
@@ -40,7 +40,7 @@ export const AllCharacterCard = memo(function AllCharacterCard({
 }: AllCharacterCardProps) {
   const { id, name, avatar, category, tags, likes, messageCount, isPublic, isNsfw } = character
   return (
-    <Card as="article" className={allCharacterCardShape}>
+    <Card as="article" className={cardLayout}>
       <Picture
         address={avatar}
         name={name}

@@ -9,14 +9,14 @@ import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { WindowedGrid } from '../../../components/ui/windowed_grid.tsx'
 import { classNames } from '../../../lib/class_names.ts'
 import { useAllCharacters } from '../api/list_all_characters.ts'
-import { AllCharacterCard, allCharacterCardShape, type CharacterActs } from './all_character_card.tsx'
+import { AllCharacterCard, cardLayout, type CharacterActions } from './all_character_card.tsx'
 
 const pageSize = 24
 const skeletonCount = 12
 /** The most that are in view when the page opens. */
 const firstCards = 6
 
-interface AllCharactersProps extends CharacterActs {
+interface AllCharactersProps extends CharacterActions {
   q: string
   onShowAll: () => void
 }
@@ -78,7 +78,7 @@ function LoadingCharacters() {
 function SkeletonCell() {
   return (
     <li aria-hidden>
-      <Card className={classNames(allCharacterCardShape, 'gap-3.5')}>
+      <Card className={classNames(cardLayout, 'gap-3.5')}>
         <Skeleton className="h-full w-30 rounded-none" />
         <div className="grid flex-1 content-start gap-2.5 py-4 pr-4">
           <span className="h-3.5 w-2/3 rounded-full bg-line/70" />

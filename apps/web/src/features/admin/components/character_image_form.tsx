@@ -6,7 +6,7 @@ import Sparkles from 'lucide-react/icons/sparkles'
 import { useEffect, useRef, useState, type FormEvent, type ReactNode, type Ref } from 'react'
 import { Button } from '../../../components/ui/button.tsx'
 import { Field, Input, TextArea } from '../../../components/ui/field.tsx'
-import { Picture } from '../../../components/ui/picture.tsx'
+import { Picture } from '../../../components/shared/picture.tsx'
 import { Progress } from '../../../components/ui/progress.tsx'
 import { isStatus, sentenceOf } from '../../../lib/api_error.ts'
 import { classNames } from '../../../lib/class_names.ts'
@@ -45,28 +45,28 @@ export function CharacterImageForm({ character, onPick, onChanged }: CharacterIm
   const [change, setChange] = useState<Change | null>(null)
   const setting = useSetCharacterImage()
   const drawing = useGenerateCharacterImage()
-  const drawn = useRef<AbortController | null>(null)
-  useEffect(() => () => drawn.current?.abort(), [])
+  const drawingCall = useRef<AbortController | null>(null)
+  useEffect(() => () => drawingCall.current?.abort(), [])
   const isBusy = setting.isPending || drawing.isPending
   const picker = useRef<HTMLElement>(null)
   const urlField = useRef<HTMLInputElement>(null)
   const promptField = useRef<HTMLTextAreaElement>(null)
 
-  const show = (changed: Character, before: string | null) => {
+  const reportChange = (changed: Character, before: string | null) => {
     setChange({ id: changed.id, before, after: changed.avatar })
     onPick?.(changed)
     onChanged?.(changed)
   }
-  const refuse = (what: 'url' | 'prompt') => {
+  const reportMissing = (what: 'url' | 'prompt') => {
     setMissing(what)
     const field = !character ? picker.current : what === 'url' ? urlField.current : promptField.current
     field?.focus()
     toastFailure('Error', what === 'url' ? needsUrl : needsPrompt)
   }
-  const hang = async (its: Character, imageUrl: string) => {
+  const setImage = async (its: Character, imageUrl: string) => {
     try {
       const changed = await setting.mutateAsync({ id: its.id, imageUrl })
-      show(changed, its.avatar)
+      reportChange(changed, its.avatar)
       setUrl('')
       toast('Image Updated', `${changed.name} has another picture now.`)
     } catch (error) {
@@ -76,27 +76,27 @@ export function CharacterImageForm({ character, onPick, onChanged }: CharacterIm
   const saveUrl = (event: FormEvent) => {
     event.preventDefault()
     if (isBusy) return
-    if (!character || url.trim() === '') return refuse('url')
+    if (!character || url.trim() === '') return reportMissing('url')
     setMissing(null)
-    void hang(character, url.trim())
+    void setImage(character, url.trim())
   }
   const draw = async (event: FormEvent) => {
     event.preventDefault()
     if (isBusy) return
-    if (!character || prompt.trim() === '') return refuse('prompt')
+    if (!character || prompt.trim() === '') return reportMissing('prompt')
     setMissing(null)
-    const own = new AbortController()
-    drawn.current = own
+    const controller = new AbortController()
+    drawingCall.current = controller
     try {
       const { character: changed } = await drawing.mutateAsync({
         characterId: character.id,
         prompt,
-        signal: own.signal,
+        signal: controller.signal,
       })
-      show(changed, character.avatar)
+      reportChange(changed, character.avatar)
       toast('Image Generated', `${changed.name} wears it already.`)
     } catch (error) {
-      if (!own.signal.aborted && !isStatus(error, 401))
+      if (!controller.signal.aborted && !isStatus(error, 401))
         toastFailure('Generation Failed', sentenceOf(error, 'Failed to generate image'))
     }
   }
@@ -124,8 +124,8 @@ export function CharacterImageForm({ character, onPick, onChanged }: CharacterIm
           change={ownChange}
           isDrawing={drawing.isPending}
           isBusy={isBusy}
-          onUndo={(before) => void hang(character, before)}
-          onStop={() => drawn.current?.abort()}
+          onUndo={(before) => void setImage(character, before)}
+          onStop={() => drawingCall.current?.abort()}
         />
       )}
       <div className="grid gap-6 @xl:grid-cols-2">
@@ -208,8 +208,8 @@ function Pictures({ character, address, change, isDrawing, isBusy, onUndo, onSto
   }, [isDrawing, avatar])
   if (isDrawing)
     return (
-      <Pair ref={pair}>
-        <Shot label="Now" name={name} address={avatar} isFaint />
+      <PictureRow ref={pair}>
+        <LabelledPicture label="Now" name={name} address={avatar} isFaint />
         <div className="grid min-w-0 flex-1 content-center gap-3">
           <p role="status" className="text-sm text-soft">
             Drawing a picture of {name}…
@@ -219,43 +219,43 @@ function Pictures({ character, address, change, isDrawing, isBusy, onUndo, onSto
             Stop
           </Button>
         </div>
-      </Pair>
+      </PictureRow>
     )
   if (settled !== '' && settled !== avatar)
     return (
-      <Pair ref={pair}>
-        <Shot label="Now" name={name} address={avatar} isFaint />
+      <PictureRow ref={pair}>
+        <LabelledPicture label="Now" name={name} address={avatar} isFaint />
         <ArrowRight aria-hidden className="size-5 shrink-0 text-faint" />
-        <Shot label="Then" name={name} address={settled} />
-      </Pair>
+        <LabelledPicture label="Then" name={name} address={settled} />
+      </PictureRow>
     )
   if (change !== null && change.before !== change.after)
     return (
-      <Pair ref={pair}>
-        <Shot label="Before" name={name} address={change.before} isFaint />
+      <PictureRow ref={pair}>
+        <LabelledPicture label="Before" name={name} address={change.before} isFaint />
         <ArrowRight aria-hidden className="size-5 shrink-0 text-faint" />
-        <Shot label="Now" name={name} address={change.after} />
+        <LabelledPicture label="Now" name={name} address={change.after} />
         {change.before !== null && (
           <Button size="s" disabled={isBusy} onClick={() => onUndo(change.before!)}>
             Put the old one back
           </Button>
         )}
-      </Pair>
+      </PictureRow>
     )
   return (
-    <Pair ref={pair}>
-      <Shot label="Now" name={name} address={avatar} />
-    </Pair>
+    <PictureRow ref={pair}>
+      <LabelledPicture label="Now" name={name} address={avatar} />
+    </PictureRow>
   )
 }
 
-const Pair = ({ ref, children }: { ref: Ref<HTMLDivElement>; children: ReactNode }) => (
+const PictureRow = ({ ref, children }: { ref: Ref<HTMLDivElement>; children: ReactNode }) => (
   <div ref={ref} className="flex scroll-mt-[calc(var(--top-bar)+1rem)] flex-wrap items-center gap-4">
     {children}
   </div>
 )
 
-function Shot({
+function LabelledPicture({
   label,
   name,
   address,

@@ -11,7 +11,7 @@ import { toastFailure } from '../../../lib/toasts.ts'
 import { useDrop } from '../../../lib/use_drop.ts'
 import { useImportCharacters } from '../api/import_characters.ts'
 import { sampleCharacters } from '../sample_characters.ts'
-import { tellImported } from '../tell_imported.ts'
+import { toastImported } from '../import_result.ts'
 import { ImportReport } from './import_report.tsx'
 import { QuickImport } from './quick_import.tsx'
 
@@ -105,30 +105,30 @@ function useFileImport(onReport: (report: Report | null) => void) {
   const call = useRef<AbortController | null>(null)
   useEffect(() => () => call.current?.abort(), [])
 
-  const take = async (file: File) => {
+  const importFile = async (file: File) => {
     if (call.current) return
     if (!isJson(file)) return toastFailure('Invalid File', 'Please select a JSON file')
-    const own = new AbortController()
-    call.current = own
+    const controller = new AbortController()
+    call.current = controller
     onReport(null)
     setSending({ name: file.name, share: 0 })
     try {
       const answer = await importing.mutateAsync({
         file,
-        signal: own.signal,
+        signal: controller.signal,
         onProgress: (share) => setSending({ name: file.name, share }),
       })
       onReport({ name: file.name, answer })
-      tellImported(answer)
+      toastImported(answer)
     } catch (error) {
-      if (!own.signal.aborted && !isStatus(error, 401))
+      if (!controller.signal.aborted && !isStatus(error, 401))
         toastFailure('Import Failed', sentenceOf(error, 'Failed to import characters'))
     } finally {
       call.current = null
       setSending(null)
     }
   }
-  return { sending, take, stop: () => call.current?.abort() }
+  return { sending, take: importFile, stop: () => call.current?.abort() }
 }
 
 /** By its type, and where the system knows none, by its name. */

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState, type Ref } from 'react'
 import { Button } from '../../../components/ui/button.tsx'
 import { Field, type FieldControl } from '../../../components/ui/field.tsx'
 import { useAllCharacters } from '../api/list_all_characters.ts'
-import { foundOf, offered } from '../found.ts'
-import { usePaused } from '../use_paused.ts'
+import { pickerResults, maxResults } from '../picker_results.ts'
+import { useDebouncedSearch } from '../use_debounced_search.ts'
 import { CharacterLine } from './character_line.tsx'
 import { PickerSearch, usePickerSearch } from './picker_search.tsx'
 
@@ -88,17 +88,17 @@ function Search({ control, inputRef, isFirst, onPick }: SearchProps) {
       autoFocus={isFirst}
       placeholder="Search by name, category or tag"
       search={search}
-      found={useFound(search.text, search.isOpen)}
+      found={useCharacterResults(search.text, search.isOpen)}
       option={(character) => <CharacterLine character={character} />}
       onPick={onPick}
     />
   )
 }
 
-function useFound(text: string, isOpen: boolean) {
-  const q = usePaused(text)
-  const list = useAllCharacters({ q, limit: offered }, isOpen)
-  return foundOf({
+function useCharacterResults(text: string, isOpen: boolean) {
+  const q = useDebouncedSearch(text)
+  const list = useAllCharacters({ q, limit: maxResults }, isOpen)
+  return pickerResults({
     list,
     items: list.data?.pages[0]?.items,
     q,

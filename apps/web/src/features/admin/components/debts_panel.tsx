@@ -1,5 +1,5 @@
 import type { AdminDebt } from '#modules/admin/api'
-import { Rubies } from '../../../components/ui/rubies.tsx'
+import { Rubies } from '../../../components/shared/rubies.tsx'
 import { LoadFailed } from '../../../components/ui/load_failed.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { debtsShown, useDebts } from '../api/list_debts.ts'

@@ -3,9 +3,9 @@ import type { Json } from '#modules/admin/api'
 import ArrowRight from 'lucide-react/icons/arrow-right'
 import { useId, useState, type ReactNode } from 'react'
 import { Button } from '../../../components/ui/button.tsx'
-import { Picture } from '../../../components/ui/picture.tsx'
+import { Picture } from '../../../components/shared/picture.tsx'
 import { classNames } from '../../../lib/class_names.ts'
-import { differenceOf, partsOf, type Change } from '../difference.ts'
+import { differenceOf, splitChange, type Change } from '../difference.ts'
 
 /** Longer than this, a value has lines of its own. */
 const shortMax = 60
@@ -33,7 +33,9 @@ export function Difference({ before, after }: { before: Json; after: Json }) {
           {shown.map((change, index) => (
             <div key={index} className="sm:contents">
               <dt className="text-faint">{change.name || 'Value'}</dt>
-              <dd className="min-w-0 break-words">{isShort(change) ? <Short {...change} /> : <Long {...change} />}</dd>
+              <dd className="min-w-0 break-words">
+                {isShort(change) ? <ShortChange {...change} /> : <LongChange {...change} />}
+              </dd>
             </div>
           ))}
         </dl>
@@ -54,7 +56,7 @@ export function Difference({ before, after }: { before: Json; after: Json }) {
   )
 }
 
-function Short({ before, after }: Change) {
+function ShortChange({ before, after }: Change) {
   return (
     <span className="inline-flex max-w-full flex-wrap items-center gap-x-1.5 gap-y-1">
       {before !== null && <Thumbnail address={before} />}
@@ -73,8 +75,8 @@ function Thumbnail({ address }: { address: string }) {
 }
 
 /** A text as a whole: what was taken out is struck, what was put in is marked. Two texts that share little stand side by side. */
-function Long({ before, after }: Change) {
-  const parts = partsOf(cut(before ?? ''), cut(after ?? ''))
+function LongChange({ before, after }: Change) {
+  const parts = splitChange(cut(before ?? ''), cut(after ?? ''))
   const { beginning, removed, added, ending } = parts
   if (removed !== '' && added !== '' && !isAlike(parts))
     return (
@@ -137,7 +139,7 @@ function Pane({ label, tone, children }: PaneProps) {
 }
 
 /** Whether a reader finds their way in one text with marks. */
-const isAlike = ({ beginning, removed, added, ending }: ReturnType<typeof partsOf>) =>
+const isAlike = ({ beginning, removed, added, ending }: ReturnType<typeof splitChange>) =>
   beginning.length + ending.length >= Math.max(removed.length, added.length) / 2
 
 const Removed = ({ text }: { text: string }) => (

@@ -6,7 +6,7 @@ import { Button } from '../../../components/ui/button.tsx'
 import { browser } from '../../../lib/browser.ts'
 import { saveFile } from '../../../lib/save_file.ts'
 import { toast, toastFailure } from '../../../lib/toasts.ts'
-import { doublesOf } from '../tell_imported.ts'
+import { duplicateCount } from '../import_result.ts'
 
 /** So many are shown; the copy and the file have all. */
 const shownMax = 200
@@ -15,7 +15,7 @@ const shownMax = 200
 export function ImportReport({ name, answer }: { name: string; answer: ImportAnswer }) {
   const { imported, total, errors } = answer
   const said = [
-    { count: doublesOf(answer), one: '1 was there already', many: 'were there already' },
+    { count: duplicateCount(answer), one: '1 was there already', many: 'were there already' },
     { count: errors.length, one: '1 was refused', many: 'were refused' },
   ]
     .filter(({ count }) => count > 0)
@@ -33,7 +33,7 @@ export function ImportReport({ name, answer }: { name: string; answer: ImportAns
 function Refusals({ errors }: { errors: ImportRefusal[] }) {
   const copy = async () => {
     try {
-      await browser.copy(errors.map(lineOf).join('\n'))
+      await browser.copy(errors.map(reportLine).join('\n'))
       toast('Copied', 'The report is on the clipboard.')
     } catch {
       toastFailure('Error', 'The report could not be copied. Download it instead.')
@@ -76,5 +76,5 @@ function Refusals({ errors }: { errors: ImportRefusal[] }) {
   )
 }
 
-const lineOf = ({ index, name, message }: ImportRefusal) =>
+const reportLine = ({ index, name, message }: ImportRefusal) =>
   `Entry ${index + 1}: ${name?.trim() || 'without a name'}: ${message}`

@@ -1,5 +1,5 @@
 import type { Character } from '#modules/gallery/api'
-import { Avatar } from '../../../components/ui/avatar.tsx'
+import { Avatar } from '../../../components/shared/avatar.tsx'
 import { fillMacros } from '../../../lib/fill_macros.ts'
 import { splitActions } from '../../../lib/split_actions.ts'
 

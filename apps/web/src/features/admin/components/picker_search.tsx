@@ -2,7 +2,7 @@ import { limits } from '#modules/admin/api'
 import { useId, useRef, useState, type KeyboardEvent, type ReactNode, type Ref } from 'react'
 import { Input, type FieldControl } from '../../../components/ui/field.tsx'
 import { classNames } from '../../../lib/class_names.ts'
-import type { Found } from '../found.ts'
+import type { PickerResults } from '../picker_results.ts'
 
 /** What was typed, and whether what it finds is shown. */
 export const usePickerSearch = () => {
@@ -17,7 +17,7 @@ interface PickerSearchProps<Item> {
   autoFocus?: boolean
   placeholder: string
   search: ReturnType<typeof usePickerSearch>
-  found: Found<Item>
+  found: PickerResults<Item>
   /** One of those found, in its row. */
   option: (item: Item) => ReactNode
   onPick: (item: Item) => void
@@ -125,7 +125,7 @@ export function PickerSearch<Item extends { id: string }>({
             </ul>
           )}
           <p role="status" className={classNames(count > 0 ? 'sr-only' : 'px-2.5 py-2 text-sm text-faint')}>
-            {found.said}
+            {found.status}
           </p>
         </div>
       )}

@@ -6,15 +6,15 @@ import { useForm, useWatch } from 'react-hook-form'
 import { Button } from '../../../components/ui/button.tsx'
 import { ConfirmDialog } from '../../../components/ui/confirm_dialog.tsx'
 import { Field, Input } from '../../../components/ui/field.tsx'
-import { Rubies } from '../../../components/ui/rubies.tsx'
+import { Rubies } from '../../../components/shared/rubies.tsx'
 import { isStatus, sentenceOf } from '../../../lib/api_error.ts'
 import { countCodePoints } from '../../../lib/code_points.ts'
 import { rubiesText } from '../../../lib/rubies_text.ts'
 import { toast, toastFailure } from '../../../lib/toasts.ts'
 import { afterAdjustment } from '../after_adjustment.ts'
 import { useAdjustRubies } from '../api/adjust_rubies.ts'
-import { personName } from '../person_name.ts'
-import { Person } from './person.tsx'
+import { displayName } from '../display_name.ts'
+import { UserIdentity } from './user_identity.tsx'
 import { UserPicker } from './user_picker.tsx'
 
 interface RubyFormProps {
@@ -33,19 +33,19 @@ export function RubyForm({ user, onPick, amountRef }: RubyFormProps) {
   const { errors } = form.formState
   const [isUserMissing, setIsUserMissing] = useState(false)
   const [isChanging, setIsChanging] = useState(false)
-  const [toConfirm, setToConfirm] = useState<Adjusting | null>(null)
+  const [toConfirm, setToConfirm] = useState<Adjustment | null>(null)
   const picker = useRef<HTMLInputElement>(null)
   const adjustment = useAdjustRubies()
   const typed = useWatch({ control: form.control, name: 'amount' })
-  const amount = wholeNumber(typed)
+  const amount = parseInteger(typed)
 
-  const run = async ({ user, amount, reason }: Adjusting) => {
+  const run = async ({ user, amount, reason }: Adjustment) => {
     if (adjustment.isPending) return
     try {
       const { message, rubies } = await adjustment.mutateAsync({ user, amount, reason: reason.trim() || undefined })
       onPick({ ...user, rubies, debt: afterAdjustment(user, amount).debt })
       form.reset(empty)
-      toast(amount > 0 ? 'Rubies granted' : 'Rubies deducted', `${personName(user)}: ${message}`)
+      toast(amount > 0 ? 'Rubies granted' : 'Rubies deducted', `${displayName(user)}: ${message}`)
     } catch (error) {
       if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, 'Failed to adjust rubies'))
     }
@@ -57,7 +57,7 @@ export function RubyForm({ user, onPick, amountRef }: RubyFormProps) {
         picker.current?.focus()
         return
       }
-      const adjusting = { user, amount: wholeNumber(values.amount) ?? 0, reason: values.reason }
+      const adjusting = { user, amount: parseInteger(values.amount) ?? 0, reason: values.reason }
       if (adjusting.amount < 0) setToConfirm(adjusting)
       else void run(adjusting)
     },
@@ -65,10 +65,10 @@ export function RubyForm({ user, onPick, amountRef }: RubyFormProps) {
   )
   const amountField = form.register('amount', {
     validate: (text) => {
-      const number = wholeNumber(text)
+      const number = parseInteger(text)
       if (number === null || number === 0) return 'Enter a whole number other than zero.'
       if (Math.abs(number) > limits.adjustmentMax) return `At most ${limits.adjustmentMax.toLocaleString('en')}.`
-      return user === null || afterAdjustment(user, number).rubies >= 0 || notSoMany(user)
+      return user === null || afterAdjustment(user, number).rubies >= 0 || insufficientMessage(user)
     },
   })
   return (
@@ -79,7 +79,7 @@ export function RubyForm({ user, onPick, amountRef }: RubyFormProps) {
     >
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5">
         {user ? (
-          <Picked
+          <PickedUser
             user={user}
             onChange={() => {
               setIsChanging(true)
@@ -154,20 +154,20 @@ export function RubyForm({ user, onPick, amountRef }: RubyFormProps) {
   )
 }
 
-interface Adjusting {
+interface Adjustment {
   user: AdminUser
   amount: number
   reason: string
 }
 
-function Picked({ user, onChange }: { user: AdminUser; onChange: () => void }) {
+function PickedUser({ user, onChange }: { user: AdminUser; onChange: () => void }) {
   return (
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-1.5">
       <p className="text-sm font-semibold">User</p>
       <div className="flex items-center justify-between gap-3 rounded-control border border-line-strong/70 bg-field py-1.5 pr-1.5 pl-3">
-        <Person user={user}>
+        <UserIdentity user={user}>
           <span className="block truncate text-sm text-faint">{user.email}</span>
-        </Person>
+        </UserIdentity>
         <Button size="s" look="quiet" onClick={onChange}>
           Change<span className="sr-only"> user</span>
         </Button>
@@ -187,7 +187,7 @@ function Comparison({ user, amount }: { user: AdminUser | null; amount: number |
         <ArrowRight aria-hidden className="mb-1.5 size-5 shrink-0 text-faint" />
         <Balance name="Balance after" rubies={isShort ? null : (after?.rubies ?? null)} />
       </dl>
-      {isShort && user && <p className="mt-2 text-sm text-danger-text">{notSoMany(user)}</p>}
+      {isShort && user && <p className="mt-2 text-sm text-danger-text">{insufficientMessage(user)}</p>}
       {user && user.debt > 0 && (
         <p className="mt-2 text-sm text-warning-text">
           {after && after.paidDebt > 0
@@ -211,7 +211,7 @@ function Balance({ name, rubies }: { name: string; rubies: number | null }) {
 }
 
 /** Null for what is no whole number. */
-function wholeNumber(text: string): number | null {
+function parseInteger(text: string): number | null {
   return /^[+-]?\d{1,15}$/.test(text.trim()) ? Number(text) : null
 }
 
@@ -224,7 +224,8 @@ const actionName = (amount: number | null) =>
     ? 'Adjust rubies'
     : `${amount > 0 ? 'Grant' : 'Deduct'} ${rubiesText(Math.abs(amount))}`
 
-const notSoMany = ({ rubies }: AdminUser) => `The balance is ${rubiesText(rubies)}, so not so many can be deducted.`
+const insufficientMessage = ({ rubies }: AdminUser) =>
+  `The balance is ${rubiesText(rubies)}, so not so many can be deducted.`
 
-const questionOf = ({ user, amount }: Adjusting) =>
-  `${rubiesText(-amount)} will be taken from ${personName(user)}, whose balance goes from ${user.rubies.toLocaleString('en')} to ${(user.rubies + amount).toLocaleString('en')}.`
+const questionOf = ({ user, amount }: Adjustment) =>
+  `${rubiesText(-amount)} will be taken from ${displayName(user)}, whose balance goes from ${user.rubies.toLocaleString('en')} to ${(user.rubies + amount).toLocaleString('en')}.`

@@ -12,8 +12,8 @@ import { toast, toastFailure } from '../../../lib/toasts.ts'
 import { useMediaQuery } from '../../../lib/use_media_query.ts'
 import { useUsers } from '../api/list_users.ts'
 import { useSetDisabled } from '../api/set_disabled.ts'
-import { personName } from '../person_name.ts'
-import { usePaused } from '../use_paused.ts'
+import { displayName } from '../display_name.ts'
+import { useDebouncedSearch } from '../use_debounced_search.ts'
 import { AdminSection } from './admin_section.tsx'
 import type { UserActions } from './user_buttons.tsx'
 import { UserCards, UserCardsSkeleton } from './user_cards.tsx'
@@ -34,7 +34,7 @@ interface UserListProps {
 /** Everybody, newest first: found by name, e-mail or username, a page at a time. */
 export function UserList({ selfId, onAdjust, onChanged }: UserListProps) {
   const [text, setText] = useState('')
-  const q = usePaused(text)
+  const q = useDebouncedSearch(text)
   const list = useUsers({ q, limit: pageSize })
   const [toToggle, setToToggle] = useState<AdminUser | null>(null)
   const change = useSetDisabled()
@@ -42,8 +42,8 @@ export function UserList({ selfId, onAdjust, onChanged }: UserListProps) {
     const disabled = user.disabledAt === null
     try {
       onChanged(await change.mutateAsync({ userId: user.id, disabled }))
-      if (disabled) toast('Account disabled', `${personName(user)} is signed out everywhere.`)
-      else toast('Account enabled', `${personName(user)} can sign in again.`)
+      if (disabled) toast('Account disabled', `${displayName(user)} is signed out everywhere.`)
+      else toast('Account enabled', `${displayName(user)} can sign in again.`)
     } catch (error) {
       const fallback = `Failed to ${disabled ? 'disable' : 'enable'} the account`
       if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, fallback))
@@ -96,14 +96,14 @@ function Results({ list, q, actions }: { list: ReturnType<typeof useUsers>; q: s
       />
     )
   return (
-    <PagedResults list={list} count={users.length} thing="user" things="users" isByHand>
+    <PagedResults list={list} count={users.length} thing="user" things="users" isManual>
       {isWide ? <UserTable users={users} {...actions} /> : <UserCards users={users} {...actions} />}
     </PagedResults>
   )
 }
 
 function questionOf(user: AdminUser | null) {
-  const name = user ? personName(user) : ''
+  const name = user ? displayName(user) : ''
   return user?.disabledAt === null || user === null
     ? {
         title: 'Disable account',

@@ -4,15 +4,15 @@ import type { ReactNode } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { EmptyState } from '../../../components/ui/empty_state.tsx'
 import { LoadFailed } from '../../../components/ui/load_failed.tsx'
-import { PageHead } from '../../../components/ui/page_head.tsx'
+import { PageHead } from '../../../components/ui/page_header.tsx'
 import { PagedResults } from '../../../components/ui/paged_results.tsx'
 import { SearchField } from '../../../components/ui/search_field.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { daysOf } from '../../../lib/days_of.ts'
 import { useAddressSearch } from '../../../lib/use_address_search.ts'
 import { useTitle } from '../../../lib/use_title.ts'
-import { useActs } from '../api/list_acts.ts'
-import { ActRow } from '../components/act_row.tsx'
+import { useAuditEntries } from '../api/list_audit_entries.ts'
+import { AuditEntry } from '../components/audit_entry.tsx'
 import { AdminNav, type AdminLink } from '../components/admin_nav.tsx'
 
 /** Everything that admins and the operator did, newest first. The address keeps the search. */
@@ -44,15 +44,15 @@ export function AuditScreen({ links }: { links: readonly AdminLink[] }) {
         </form>
       </PageHead>
       <AdminNav links={links} current="/admin/audit" />
-      <Acts q={q} />
+      <AuditEntries q={q} />
     </div>
   )
 }
 
-function Acts({ q }: { q: string }) {
-  const list = useActs(q)
+function AuditEntries({ q }: { q: string }) {
+  const list = useAuditEntries(q)
   const acts = list.data?.pages.flatMap((page) => page.items) ?? []
-  if (list.isPending || (list.isPlaceholderData && acts.length === 0)) return <ActsSkeleton />
+  if (list.isPending || (list.isPlaceholderData && acts.length === 0)) return <AuditEntriesSkeleton />
   if (!list.data) return <LoadFailed title="The audit log could not be loaded" query={list} />
   if (acts.length === 0)
     return (
@@ -75,7 +75,7 @@ function Acts({ q }: { q: string }) {
           <h2 className="mb-2.5 px-4 text-sm font-semibold text-soft sm:px-5">{name}</h2>
           <Rows>
             {items.map((act) => (
-              <ActRow key={act.id} act={act} />
+              <AuditEntry key={act.id} act={act} />
             ))}
           </Rows>
         </section>
@@ -90,7 +90,7 @@ const Rows = ({ children }: { children: ReactNode }) => (
 
 const skeletonCount = 5
 
-function ActsSkeleton() {
+function AuditEntriesSkeleton() {
   return (
     <div role="status">
       <span className="sr-only">Loading acts</span>

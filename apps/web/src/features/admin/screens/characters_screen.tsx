@@ -4,9 +4,9 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import MessageSquareQuote from 'lucide-react/icons/message-square-quote'
 import { useCallback, useId, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { Button } from '../../../components/ui/button.tsx'
-import { DeleteCharacterDialog } from '../../../components/ui/delete_character_dialog.tsx'
+import { DeleteCharacterDialog } from '../../../components/shared/delete_character_dialog.tsx'
 import { Dialog } from '../../../components/ui/dialog.tsx'
-import { PageHead } from '../../../components/ui/page_head.tsx'
+import { PageHead } from '../../../components/ui/page_header.tsx'
 import { SearchField } from '../../../components/ui/search_field.tsx'
 import { classNames } from '../../../lib/class_names.ts'
 import { neighbourOf } from '../../../lib/neighbour_of.ts'
@@ -17,7 +17,7 @@ import { AllCharacters } from '../components/all_characters.tsx'
 import { CharacterImageForm } from '../components/character_image_form.tsx'
 import { CharacterImport } from '../components/character_import.tsx'
 import { FirstMessageForm } from '../components/first_message_form.tsx'
-import { usePaused } from '../use_paused.ts'
+import { useDebouncedSearch } from '../use_debounced_search.ts'
 
 interface CharactersScreenProps {
   links: readonly AdminLink[]
@@ -31,7 +31,7 @@ interface CharactersScreenProps {
 export function CharactersScreen({ links, characterAddress, readerName }: CharactersScreenProps) {
   useTitle('Character management')
   const [text, setText] = useState('')
-  const q = usePaused(text)
+  const q = useDebouncedSearch(text)
   const [pictured, setPictured] = useState<Character | null>(null)
   const [toDelete, setToDelete] = useState<Character | null>(null)
   const [toPicture, setToPicture] = useState<Character | null>(null)
@@ -51,12 +51,12 @@ export function CharactersScreen({ links, characterAddress, readerName }: Charac
       {/* Kept while a first message is edited: what was typed, and where in the list one was. */}
       <div hidden={editor.isOpen}>
         <div className="grid gap-3 sm:gap-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
-          <Tool title="Import characters">
+          <ToolPanel title="Import characters">
             <CharacterImport />
-          </Tool>
-          <Tool title="Character images">
+          </ToolPanel>
+          <ToolPanel title="Character images">
             <CharacterImageForm character={pictured} onPick={setPictured} />
-          </Tool>
+          </ToolPanel>
         </div>
         <section aria-labelledby="all-characters" className="mt-9 sm:mt-10">
           <div className="mb-5 flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
@@ -130,7 +130,7 @@ export function CharactersScreen({ links, characterAddress, readerName }: Charac
 }
 
 /** On small screens only its name shows until it is asked for: the list is what one mostly comes for. */
-function Tool({ title, children }: { title: string; children: ReactNode }) {
+function ToolPanel({ title, children }: { title: string; children: ReactNode }) {
   const [isOpen, setIsOpen] = useState(false)
   const id = useId()
   return (
@@ -179,7 +179,7 @@ function useFirstMessageEditor(listHeading: RefObject<HTMLHeadingElement | null>
       return undefined
     }
     window.scrollTo({ top: from.current?.scrollY ?? 0, behavior: 'instant' })
-    return focusWhenDrawn(from.current?.label ?? null, listHeading.current)
+    return focusWhenRendered(from.current?.label ?? null, listHeading.current)
   }, [isOpen, listHeading])
 
   const open = useCallback((character: Character | null, button: HTMLElement) => {
@@ -191,7 +191,7 @@ function useFirstMessageEditor(listHeading: RefObject<HTMLHeadingElement | null>
 }
 
 /** Rows come into being as they come into view, which takes a frame or two. Gives a way to call it off. */
-function focusWhenDrawn(label: string | null, otherwise: HTMLElement | null): () => void {
+function focusWhenRendered(label: string | null, otherwise: HTMLElement | null): () => void {
   let frame = 0
   let left = 10
   const look = () => {

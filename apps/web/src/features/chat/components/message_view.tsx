@@ -12,9 +12,9 @@ import {
   type KeyboardEvent,
   type ReactNode,
 } from 'react'
-import { Avatar } from '../../../components/ui/avatar.tsx'
+import { Avatar } from '../../../components/shared/avatar.tsx'
 import { Button } from '../../../components/ui/button.tsx'
-import { Rubies } from '../../../components/ui/rubies.tsx'
+import { Rubies } from '../../../components/shared/rubies.tsx'
 import { classNames } from '../../../lib/class_names.ts'
 import { fillMacros } from '../../../lib/fill_macros.ts'
 import { ModelsContext, type MessageActions } from '../message_actions.ts'

@@ -46,7 +46,7 @@ export function DiscordBanner({ userId, hasJoined, onBalanceChanged }: DiscordBa
   }
   return (
     <Banner
-      unlessKept={dismissedKey(userId)}
+      dismissedKey={dismissedKey(userId)}
       icon={<MessagesSquare />}
       title={`Join our Discord for ${discordRewardRubies} rubies`}
       text={

@@ -2,7 +2,7 @@ import { brand } from '#config/brand'
 import { dailyRewardRubies, discordRewardRubies, welcomeRubies } from '#config/economy'
 import type { ReactNode } from 'react'
 import { Badge } from '../../../components/ui/badge.tsx'
-import { Rubies } from '../../../components/ui/rubies.tsx'
+import { Rubies } from '../../../components/shared/rubies.tsx'
 import { Ledge } from './ledge.tsx'
 
 /** The rubies that nobody pays for, and when they come. */
@@ -14,29 +14,29 @@ export function FreeRubies({ hasDiscordReward }: { hasDiscordReward: boolean }) 
       </h2>
       <p className="mt-1.5 text-soft">They are worth the same as the others.</p>
       <Ledge>
-        <Gift rubies={welcomeRubies} title="Welcome" isHad>
+        <Reward rubies={welcomeRubies} title="Welcome" isReceived>
           With every new account.
-        </Gift>
-        <Gift rubies={dailyRewardRubies} title="Daily reward">
+        </Reward>
+        <Reward rubies={dailyRewardRubies} title="Daily reward">
           Once a day, from midnight UTC. Claim it above the gallery.
-        </Gift>
-        <Gift rubies={discordRewardRubies} title="Discord" isHad={hasDiscordReward}>
+        </Reward>
+        <Reward rubies={discordRewardRubies} title="Discord" isReceived={hasDiscordReward}>
           Once, for joining the {brand.name} Discord. Claim it above the gallery.
-        </Gift>
+        </Reward>
       </Ledge>
     </section>
   )
 }
 
-interface GiftProps {
+interface RewardProps {
   rubies: number
   title: string
   /** It comes once, and has come. */
-  isHad?: boolean
+  isReceived?: boolean
   children: ReactNode
 }
 
-function Gift({ rubies, title, isHad = false, children }: GiftProps) {
+function Reward({ rubies, title, isReceived: isHad = false, children }: RewardProps) {
   return (
     <li className="flex items-center gap-4 px-4 py-3.5 sm:px-5">
       <div className="min-w-0 flex-1">

@@ -8,16 +8,16 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { toneClasses, type Tone } from '../../../components/ui/badge.tsx'
 import { Button, buttonClasses } from '../../../components/ui/button.tsx'
 import { IconButton } from '../../../components/ui/icon_button.tsx'
-import { Turning } from '../../../components/ui/turning.tsx'
+import { InlineSpinner } from '../../../components/ui/inline_spinner.tsx'
 import { isStatus, sentenceOf } from '../../../lib/api_error.ts'
 import { classNames } from '../../../lib/class_names.ts'
 import { useOrder } from '../api/get_order.ts'
 import { listTransactionsQueryOptions } from '../api/list_transactions.ts'
-import type { CheckoutOutcome } from '../shop_address.ts'
-import { tellOrder } from '../tell_order.ts'
+import type { CheckoutOutcome } from '../shop_location.ts'
+import { orderStatus } from '../order_status.ts'
 
 /** After so long it is said that it takes long. */
-const longWaitMs = 20_000
+const slowAfterMs = 20_000
 
 interface OrderPanelProps {
   orderId: string
@@ -38,7 +38,7 @@ export function OrderPanel({ orderId, outcome, checkoutUrl, onBalanceChanged, on
     onBalanceChanged()
     void queryClient.invalidateQueries(listTransactionsQueryOptions())
   }, [state, onBalanceChanged, queryClient])
-  const isLong = useLongWait(orderId)
+  const isSlow = useIsSlow(orderId)
 
   if (!order.data) {
     // Only the first time: while it is asked again after a failure, that is what stands there.
@@ -65,12 +65,12 @@ export function OrderPanel({ orderId, outcome, checkoutUrl, onBalanceChanged, on
     )
   }
 
-  const news = tellOrder(order.data, outcome, isLong)
+  const status = orderStatus(order.data, outcome, isSlow)
   return (
     <Panel
-      tone={news.tone}
-      icon={news.isWaiting ? <Waiting /> : icons[news.tone]}
-      title={news.title}
+      tone={status.tone}
+      icon={status.isWaiting ? <Waiting /> : icons[status.tone]}
+      title={status.title}
       onDismiss={onDismiss}
       action={
         state === 'open' &&
@@ -82,13 +82,13 @@ export function OrderPanel({ orderId, outcome, checkoutUrl, onBalanceChanged, on
         )
       }
     >
-      {news.text}
+      {status.text}
       {order.data.isTest && <strong className="block font-semibold">Test payment: no money moves.</strong>}
     </Panel>
   )
 }
 
-const Waiting = () => <Turning className="text-accent-text" />
+const Waiting = () => <InlineSpinner className="text-accent-text" />
 
 const icons: Record<Tone, ReactNode> = {
   neutral: <Info />,
@@ -141,10 +141,10 @@ function Panel({ tone, icon, title, children, action, onDismiss }: PanelProps) {
   )
 }
 
-function useLongWait(orderId: string): boolean {
+function useIsSlow(orderId: string): boolean {
   const [longFor, setLongFor] = useState<string | null>(null)
   useEffect(() => {
-    const timer = setTimeout(() => setLongFor(orderId), longWaitMs)
+    const timer = setTimeout(() => setLongFor(orderId), slowAfterMs)
     return () => clearTimeout(timer)
   }, [orderId])
   return longFor === orderId

@@ -39,16 +39,16 @@ export function Packs({ buying, unavailable, onBuy }: PacksProps) {
         {list.isPending ? (
           <div role="status">
             <span className="sr-only">Loading packs</span>
-            <Shelf>
+            <PackGrid>
               {usualPacks.map(({ rubies }) => (
                 <PackCardSkeleton key={rubies} />
               ))}
-            </Shelf>
+            </PackGrid>
           </div>
         ) : !list.data ? (
           <LoadFailed level={3} title="The packs could not be loaded" query={list} />
         ) : (
-          <Shelf>
+          <PackGrid>
             {list.data.map((pack, rank) => (
               <PackCard
                 key={pack.rubies}
@@ -59,13 +59,13 @@ export function Packs({ buying, unavailable, onBuy }: PacksProps) {
                 onBuy={() => onBuy(pack)}
               />
             ))}
-          </Shelf>
+          </PackGrid>
         )}
       </div>
     </section>
   )
 }
 
-const Shelf = ({ children }: { children: ReactNode }) => (
+const PackGrid = ({ children }: { children: ReactNode }) => (
   <ul className="grid grid-cols-[minmax(0,1fr)] gap-4 @lg:grid-cols-2 @4xl:grid-cols-4">{children}</ul>
 )

@@ -1,7 +1,7 @@
 /** Where the stones of each pile lie, the hindmost first: left, top, size and turn. On 160 by 96. */
-type Stone = readonly [x: number, y: number, size: number, turn: number]
+type Placement = readonly [x: number, y: number, size: number, turn: number]
 
-const piles: readonly (readonly Stone[])[] = [
+const piles: readonly (readonly Placement[])[] = [
   [[48, 17, 64, -9]],
   [
     [26, 24, 50, -24],

@@ -1,21 +1,21 @@
 import type { User } from '#modules/accounts/api'
 import { useCallback } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
-import { PageHead } from '../../../components/ui/page_head.tsx'
-import { Rubies } from '../../../components/ui/rubies.tsx'
+import { PageHead } from '../../../components/ui/page_header.tsx'
+import { Rubies } from '../../../components/shared/rubies.tsx'
 import { Tabs } from '../../../components/ui/tabs.tsx'
 import { focusMain } from '../../../lib/focus_main.ts'
 import { useTitle } from '../../../lib/use_title.ts'
 import { DebtNotice } from '../components/debt_notice.tsx'
 import { FreeRubies } from '../components/free_rubies.tsx'
-import { GoodToKnow } from '../components/good_to_know.tsx'
+import { SpendingFacts } from '../components/spending_facts.tsx'
 import { History } from '../components/history.tsx'
-import { Models } from '../components/models.tsx'
+import { ModelPrices } from '../components/model_prices.tsx'
 import { OrderPanel } from '../components/order_panel.tsx'
 import { Packs } from '../components/packs.tsx'
-import { readShopPlace, shopAddress, type ShopPlace, type ShopTab } from '../shop_address.ts'
+import { parseShopLocation, shopAddress, type ShopLocation, type ShopTab } from '../shop_location.ts'
 import { useCheckout } from '../use_checkout.ts'
-import { useTabTalk } from '../use_tab_talk.ts'
+import { useCheckoutChannel } from '../use_checkout_channel.ts'
 import '../economy.css'
 
 interface ShopScreenProps {
@@ -29,14 +29,19 @@ export function ShopScreen({ user, onBalanceChanged }: ShopScreenProps) {
   useTitle('Ruby shop')
   const [query] = useSearchParams()
   const navigate = useNavigate()
-  const place = readShopPlace(query)
+  const place = parseShopLocation(query)
   const { tab, orderId, outcome } = place
   const goTo = useCallback(
-    (next: ShopPlace) => navigate(shopAddress(next), { replace: true, preventScrollReset: true }),
+    (next: ShopLocation) => navigate(shopAddress(next), { replace: true, preventScrollReset: true }),
     [navigate]
   )
-  const { buying, unavailable, begun, buy } = useCheckout((orderId) => goTo({ ...place, orderId, outcome: null }))
-  useTabTalk(orderId, outcome, (told) => goTo({ ...place, ...told }))
+  const {
+    buying,
+    unavailable,
+    started: begun,
+    buy,
+  } = useCheckout((orderId) => goTo({ ...place, orderId, outcome: null }))
+  useCheckoutChannel(orderId, outcome, (told) => goTo({ ...place, ...told }))
 
   return (
     <div className="mx-auto w-full max-w-6xl px-4 pt-6 pb-20 sm:px-6 sm:pt-12">
@@ -74,10 +79,10 @@ export function ShopScreen({ user, onBalanceChanged }: ShopScreenProps) {
               <div className="grid grid-cols-[minmax(0,1fr)] gap-14">
                 <Packs buying={buying} unavailable={unavailable} onBuy={(pack) => void buy(pack)} />
                 <div className="grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-14 xl:grid-cols-2">
-                  <Models rubies={user.rubies} />
+                  <ModelPrices rubies={user.rubies} />
                   <FreeRubies hasDiscordReward={user.discordJoined} />
                 </div>
-                <GoodToKnow />
+                <SpendingFacts />
               </div>
             ),
           },

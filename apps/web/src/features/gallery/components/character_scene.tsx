@@ -1,5 +1,5 @@
 import { pictureSizes, type Character } from '#modules/gallery/api'
-import { Picture } from '../../../components/ui/picture.tsx'
+import { Picture } from '../../../components/shared/picture.tsx'
 import { pageShape } from './page_shape.ts'
 
 /** Where the character lives, behind the name and dark below it, so that white is read on it in both themes. Without a place the portrait stands in, far out of focus. */

@@ -1,6 +1,6 @@
 import { defaultImageAspect, defaultImageModel } from '#modules/imagegen/api'
 import { useSyncExternalStore } from 'react'
-import { PageHead } from '../../../components/ui/page_head.tsx'
+import { PageHead } from '../../../components/ui/page_header.tsx'
 import { useTitle } from '../../../lib/use_title.ts'
 import { PictureForm } from '../components/picture_form.tsx'
 import { Results } from '../components/results.tsx'

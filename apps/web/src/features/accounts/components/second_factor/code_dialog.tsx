@@ -5,13 +5,13 @@ import { Dialog } from '../../../../components/ui/dialog.tsx'
 import { sentenceOf } from '../../../../lib/api_error.ts'
 import { useRemoveSecondFactor } from '../../api/remove_second_factor.ts'
 import { useRenewRecoveryCodes } from '../../api/renew_recovery_codes.ts'
-import { isToldElsewhere, showProblems } from '../../settings_forms.ts'
+import { isShownElsewhere, showFieldErrors } from '../../settings_forms.ts'
 import { CodeField } from './code_field.tsx'
 
 /** What a code is asked for. */
-export type CodeAct = 'remove' | 'renew'
+export type CodeAction = 'remove' | 'renew'
 
-const words = {
+const texts = {
   remove: {
     title: 'Turn off two-step sign-in',
     text: 'From then on the first step is enough to sign in. Your recovery codes stop working, and all other devices are signed out.',
@@ -26,23 +26,23 @@ const words = {
 
 interface CodeDialogProps {
   /** Null while it is closed. */
-  act: CodeAct | null
+  action: CodeAction | null
   onClose: () => void
   onRemoved: () => void
   onRenewed: (recoveryCodes: readonly string[]) => void
 }
 
 /** Says what will be so, and asks for a code before it is. */
-export function CodeDialog({ act, onClose, ...rest }: CodeDialogProps) {
+export function CodeDialog({ action: act, onClose, ...rest }: CodeDialogProps) {
   if (!act) return null
   return (
-    <Dialog isOpen onClose={onClose} title={words[act].title}>
+    <Dialog isOpen onClose={onClose} title={texts[act].title}>
       <CodeForm act={act} onCancel={onClose} {...rest} />
     </Dialog>
   )
 }
 
-type CodeFormProps = Pick<CodeDialogProps, 'onRemoved' | 'onRenewed'> & { act: CodeAct; onCancel: () => void }
+type CodeFormProps = Pick<CodeDialogProps, 'onRemoved' | 'onRenewed'> & { act: CodeAction; onCancel: () => void }
 
 function CodeForm({ act, onCancel, onRemoved, onRenewed }: CodeFormProps) {
   const form = useForm({ defaultValues: { code: '' } })
@@ -58,14 +58,14 @@ function CodeForm({ act, onCancel, onRemoved, onRenewed }: CodeFormProps) {
         onRemoved()
       }
     } catch (failure) {
-      showProblems(form, failure)
+      showFieldErrors(form, failure)
     }
   })
   return (
     <form noValidate onSubmit={(event) => void send(event)} className="mt-3 grid gap-5">
-      <p className="text-soft">{words[act].text}</p>
+      <p className="text-soft">{texts[act].text}</p>
       <CodeField form={form} label="Code" hint="From your app, or a recovery code." />
-      {error && !isToldElsewhere(form, error) && (
+      {error && !isShownElsewhere(form, error) && (
         <Alert tone="danger" isLive>
           {sentenceOf(error, 'That did not work. Please try again.')}
         </Alert>
@@ -73,7 +73,7 @@ function CodeForm({ act, onCancel, onRemoved, onRenewed }: CodeFormProps) {
       <div className="mt-2 flex flex-wrap justify-end gap-3 max-sm:[&>*]:flex-1">
         <Button onClick={onCancel}>Cancel</Button>
         <Button type="submit" look={act === 'remove' ? 'danger' : 'primary'} isLoading={isPending}>
-          {words[act].label}
+          {texts[act].label}
         </Button>
       </div>
     </form>

@@ -6,10 +6,10 @@ interface CodeFieldProps {
   label: string
   hint: string
   /** Digits alone: a recovery code won't do. */
-  isOfApp?: boolean
+  isAppCode?: boolean
 }
 
-export function CodeField({ form, label, hint, isOfApp = false }: CodeFieldProps) {
+export function CodeField({ form, label, hint, isAppCode: isOfApp = false }: CodeFieldProps) {
   return (
     <Field label={label} hint={hint} error={form.formState.errors.code?.message} className="max-w-72">
       {(control) => (

@@ -19,8 +19,8 @@ const title = `${brand.name} recovery codes`
 
 /** Shown this once. */
 export function RecoveryCodeList({ codes, onDone }: RecoveryCodeListProps) {
-  const top = useRef<HTMLHeadingElement>(null)
-  useEffect(() => top.current?.focus(), [])
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
   const text = codes.join('\n')
   const copy = () =>
     browser.copy(text).then(
@@ -30,7 +30,7 @@ export function RecoveryCodeList({ codes, onDone }: RecoveryCodeListProps) {
   return (
     <div className="grid gap-5 rounded-panel border border-line bg-raised p-4 sm:p-5">
       <div>
-        <h3 ref={top} tabIndex={-1} className="scroll-my-24 font-semibold outline-none">
+        <h3 ref={heading} tabIndex={-1} className="scroll-my-24 font-semibold outline-none">
           Keep these recovery codes
         </h3>
         <p className="mt-1 text-sm text-pretty text-soft">

@@ -6,10 +6,10 @@ import { Button } from '../../../../components/ui/button.tsx'
 import { isStatus, sentenceOf } from '../../../../lib/api_error.ts'
 import { toast } from '../../../../lib/toasts.ts'
 import { useBeginSecondFactor } from '../../api/begin_second_factor.ts'
-import { dayText } from '../../day_text.ts'
-import { CodeDialog, type CodeAct } from './code_dialog.tsx'
+import { formatDay } from '../../format_day.ts'
+import { CodeDialog, type CodeAction } from './code_dialog.tsx'
 import { RecoveryCodeList } from './recovery_code_list.tsx'
-import { SetUp } from './set_up.tsx'
+import { SetupForm } from './setup_form.tsx'
 
 interface SecondFactorProps {
   factor: AccountSettings['secondFactor']
@@ -19,11 +19,11 @@ interface SecondFactorProps {
 export function SecondFactor({ factor }: SecondFactorProps) {
   const [setUp, setSetUp] = useState<NewSecondFactor | null>(null)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
-  const [act, setAct] = useState<CodeAct | null>(null)
+  const [act, setAct] = useState<CodeAction | null>(null)
   const begin = useBeginSecondFactor()
-  const rest = useRef<HTMLDivElement>(null)
+  const statusPanel = useRef<HTMLDivElement>(null)
   /** What was shown goes away, so the focus goes to what says how it stands. */
-  const focusRest = () => requestAnimationFrame(() => rest.current?.focus())
+  const focusStatus = () => requestAnimationFrame(() => statusPanel.current?.focus())
 
   const start = async () => {
     try {
@@ -39,22 +39,22 @@ export function SecondFactor({ factor }: SecondFactorProps) {
         codes={codes}
         onDone={() => {
           setCodes(null)
-          focusRest()
+          focusStatus()
         }}
       />
     )
   if (setUp && !factor)
     return (
-      <SetUp
+      <SetupForm
         key={setUp.secret}
         factor={setUp}
-        onAgain={() => {
+        onRestart={() => {
           setSetUp(null)
           void start()
         }}
         onCancel={() => {
           setSetUp(null)
-          focusRest()
+          focusStatus()
         }}
         onDone={(made) => {
           setSetUp(null)
@@ -64,15 +64,19 @@ export function SecondFactor({ factor }: SecondFactorProps) {
       />
     )
   return (
-    <div ref={rest} tabIndex={-1} className="grid gap-4 rounded-panel outline-none">
-      {factor ? <IsOn factor={factor} onAct={setAct} /> : <IsOff isLoading={begin.isPending} onStart={start} />}
+    <div ref={statusPanel} tabIndex={-1} className="grid gap-4 rounded-panel outline-none">
+      {factor ? (
+        <EnabledPanel factor={factor} onAct={setAct} />
+      ) : (
+        <DisabledPanel isLoading={begin.isPending} onStart={start} />
+      )}
       {begin.error && !isStatus(begin.error, 401) && (
         <Alert tone="danger" isLive>
           {sentenceOf(begin.error, 'That did not work. Please try again.')}
         </Alert>
       )}
       <CodeDialog
-        act={act}
+        action={act}
         onClose={() => setAct(null)}
         onRemoved={() => {
           setAct(null)
@@ -80,7 +84,7 @@ export function SecondFactor({ factor }: SecondFactorProps) {
             'Two-Step Sign-In Is Off',
             'From now on the first step is enough. All other devices have been signed out.'
           )
-          focusRest()
+          focusStatus()
         }}
         onRenewed={(made) => {
           setAct(null)
@@ -91,7 +95,7 @@ export function SecondFactor({ factor }: SecondFactorProps) {
   )
 }
 
-function IsOff({ isLoading, onStart }: { isLoading: boolean; onStart: () => void }) {
+function DisabledPanel({ isLoading, onStart }: { isLoading: boolean; onStart: () => void }) {
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-4 rounded-panel border border-line bg-raised p-4 sm:p-5">
       <div className="min-w-0 flex-1 basis-56">
@@ -107,9 +111,15 @@ function IsOff({ isLoading, onStart }: { isLoading: boolean; onStart: () => void
   )
 }
 
-const few = 3
+const lowCodesThreshold = 3
 
-function IsOn({ factor, onAct }: { factor: NonNullable<SecondFactorProps['factor']>; onAct: (act: CodeAct) => void }) {
+function EnabledPanel({
+  factor,
+  onAct,
+}: {
+  factor: NonNullable<SecondFactorProps['factor']>
+  onAct: (act: CodeAction) => void
+}) {
   const { since, recoveryCodesLeft: left } = factor
   return (
     <>
@@ -120,7 +130,7 @@ function IsOn({ factor, onAct }: { factor: NonNullable<SecondFactorProps['factor
             On
           </h3>
           <p className="mt-1 text-sm text-pretty text-soft">
-            Since {dayText(since)}. {left === 1 ? '1 recovery code is' : `${left} recovery codes are`} left.
+            Since {formatDay(since)}. {left === 1 ? '1 recovery code is' : `${left} recovery codes are`} left.
           </p>
         </div>
         <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:[&>*]:flex-auto">
@@ -130,7 +140,7 @@ function IsOn({ factor, onAct }: { factor: NonNullable<SecondFactorProps['factor
           </Button>
         </div>
       </div>
-      {left <= few && (
+      {left <= lowCodesThreshold && (
         <Alert tone="warning">
           {left === 0
             ? 'Without a recovery code a lost phone locks you out. Make new ones.'

@@ -1,6 +1,6 @@
 import type { CharacterSummary } from '#modules/gallery/api'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { Avatar } from '../../../../components/ui/avatar.tsx'
+import { Avatar } from '../../../../components/shared/avatar.tsx'
 import { fillMacros } from '../../../../lib/fill_macros.ts'
 import { splitActions } from '../../../../lib/split_actions.ts'
 import { useSettledAddress } from '../../../../lib/use_settled_address.ts'

@@ -1,0 +1,90 @@
+import type { NewSecondFactor } from '#modules/accounts/api'
+import Copy from 'lucide-react/icons/copy'
+import { useEffect, useRef } from 'react'
+import { useForm } from 'react-hook-form'
+import { Alert } from '../../../../components/ui/alert.tsx'
+import { Button } from '../../../../components/ui/button.tsx'
+import { IconButton } from '../../../../components/ui/icon_button.tsx'
+import { ApiError, sentenceOf } from '../../../../lib/api_error.ts'
+import { browser } from '../../../../lib/browser.ts'
+import { toast, toastFailure } from '../../../../lib/toasts.ts'
+import { useConfirmSecondFactor } from '../../api/confirm_second_factor.ts'
+import { isShownElsewhere, showFieldErrors } from '../../settings_forms.ts'
+import { CodeField } from './code_field.tsx'
+import { QrCode } from './qr_code.tsx'
+
+interface SetupFormProps {
+  factor: NewSecondFactor
+  /** Another secret: this one took too long. */
+  onRestart: () => void
+  onCancel: () => void
+  /** It is on, and these are the recovery codes. */
+  onDone: (recoveryCodes: readonly string[]) => void
+}
+
+/** The secret goes into an app, and a code of the app comes back. */
+export function SetupForm({ factor: { secret, uri }, onRestart: onAgain, onCancel, onDone }: SetupFormProps) {
+  const form = useForm({ defaultValues: { code: '' } })
+  const confirm = useConfirmSecondFactor()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+
+  const send = form.handleSubmit(async ({ code }) => {
+    if (confirm.isPending) return
+    try {
+      onDone((await confirm.mutateAsync({ code })).recoveryCodes)
+    } catch (error) {
+      showFieldErrors(form, error)
+    }
+  })
+  const copy = () =>
+    browser.copy(secret).then(
+      () => toast('Copied', 'The key is on the clipboard.'),
+      () => toastFailure('Error', 'The key could not be copied.')
+    )
+  const hasExpired = confirm.error instanceof ApiError && confirm.error.code === 'not_begun'
+  return (
+    <div className="grid gap-6 rounded-panel border border-line bg-raised p-4 sm:p-5">
+      <div>
+        <h3 ref={heading} tabIndex={-1} className="scroll-my-24 font-semibold outline-none">
+          1. Scan this with your authenticator app
+        </h3>
+        <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-4">
+          <QrCode text={uri} label="QR code for your authenticator app" />
+          <div className="min-w-0 flex-1 basis-48">
+            <p className="text-sm text-pretty text-soft">
+              On the phone that has the app,{' '}
+              <a href={uri} className="font-semibold text-accent-text underline">
+                open it there
+              </a>
+              . Or type this key into the app:
+            </p>
+            <div className="mt-2 flex items-center gap-1">
+              <code className="min-w-0 font-mono text-sm break-words select-all">{inGroups(secret)}</code>
+              <IconButton label="Copy the key" icon={<Copy />} onClick={() => void copy()} />
+            </div>
+          </div>
+        </div>
+      </div>
+      <form noValidate onSubmit={(event) => void send(event)} className="grid gap-4">
+        <h3 className="font-semibold">2. Type the code that the app shows</h3>
+        <CodeField form={form} label="Code" hint="6 digits. It changes every half minute." isAppCode />
+        {confirm.error && !isShownElsewhere(form, confirm.error) && (
+          <Alert tone="danger" isLive action={hasExpired && <Button onClick={onAgain}>Begin again</Button>}>
+            {sentenceOf(confirm.error, 'That did not work. Please try again.')}
+          </Alert>
+        )}
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" look="primary" isLoading={confirm.isPending}>
+            Turn on
+          </Button>
+          <Button look="quiet" onClick={onCancel}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </div>
+  )
+}
+
+const inGroups = (secret: string) => secret.replaceAll(/(.{4})(?=.)/g, '$1 ')

@@ -1,0 +1,24 @@
+import type { AdminActKind } from '#modules/admin/api'
+
+/** What each kind of act is called in the log. */
+const names: Record<AdminActKind, string> = {
+  rubies_granted: 'Rubies granted',
+  rubies_deducted: 'Rubies deducted',
+  account_disabled: 'Account disabled',
+  account_enabled: 'Account enabled',
+  account_opened: 'Account opened',
+  password_reset: 'Password reset',
+  second_factor_removed: 'Two-step sign-in removed',
+  admin_named: 'Admin named',
+  admin_withdrawn: 'Admin withdrawn',
+  character_deleted: 'Character deleted',
+  character_image_changed: 'Image changed',
+  character_image_generated: 'Image generated',
+  first_message_changed: 'First message changed',
+  characters_imported: 'Characters imported',
+  comment_removed: 'Comment removed',
+  comment_restored: 'Comment restored',
+}
+
+/** A kind that is newer than this page is shown as it came. */
+export const auditEntryName = (kind: AdminActKind): string => names[kind] ?? kind

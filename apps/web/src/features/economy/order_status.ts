@@ -1,0 +1,53 @@
+import type { RubyOrder } from '#modules/economy/api'
+import type { Tone } from '../../components/ui/badge.tsx'
+import { priceText } from './money.ts'
+import type { CheckoutOutcome } from './shop_location.ts'
+
+export interface OrderStatus {
+  tone: Tone
+  title: string
+  text: string
+  /** It may still change by itself. */
+  isWaiting: boolean
+}
+
+/** How an order stands, in words. `isLong`: the reader has waited for a while already. */
+export function orderStatus(order: RubyOrder, outcome: CheckoutOutcome | null, isSlow: boolean): OrderStatus {
+  const rubies = `${order.rubies.toLocaleString('en')} rubies`
+  const what = `${rubies} for ${priceText(order.priceCents, order.currency)}`
+  switch (order.state) {
+    case 'paid':
+      return settled('success', 'Payment received', `Thank you! ${rubies} were added to your balance.`)
+    case 'failed':
+      return settled('danger', 'Payment failed', `The payment of ${what} was declined. Nothing was charged.`)
+    case 'expired':
+      return settled('neutral', 'Checkout expired', `${what} were not paid in time. Nothing was charged.`)
+    case 'refunded':
+      return settled('neutral', 'Payment refunded', `The payment of ${what} was given back, and its rubies with it.`)
+    case 'disputed':
+      return settled(
+        'warning',
+        'Payment disputed',
+        `The payment of ${what} is disputed with the bank. Until that is decided its rubies are gone.`
+      )
+    case 'pending':
+      return waiting(
+        'Payment under way',
+        `Your payment of ${what} is on its way and not here yet. The rubies come by themselves; you need not stay.`
+      )
+    case 'open':
+      if (outcome === 'cancelled')
+        return settled('neutral', 'Payment cancelled', `${what} were not bought. Nothing was charged.`)
+      if (isSlow)
+        return waiting(
+          'Still waiting for the payment',
+          `Nothing has been heard of ${what} yet. The rubies come as soon as the payment is confirmed; you need not stay.`
+        )
+      if (outcome === 'success')
+        return waiting('Confirming your payment', `Waiting for the word that ${what} are paid. This takes a moment.`)
+      return waiting('Waiting for your payment', `${what}: pay on the page that opened, and this page will notice.`)
+  }
+}
+
+const settled = (tone: Tone, title: string, text: string): OrderStatus => ({ tone, title, text, isWaiting: false })
+const waiting = (title: string, text: string): OrderStatus => ({ tone: 'neutral', title, text, isWaiting: true })

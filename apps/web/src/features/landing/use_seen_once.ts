@@ -1,0 +1,20 @@
+import { useEffect, useRef, useState, type RefObject } from 'react'
+import { isDrawnAhead } from '../../lib/drawn_ahead.ts'
+
+/** Whether a good part of it has been in view once. Where nobody can tell, it has. */
+export function useSeenOnce<T extends Element>(): [RefObject<T | null>, boolean] {
+  const place = useRef<T>(null)
+  const [isSeen, setIsSeen] = useState(() => !isDrawnAhead && typeof IntersectionObserver === 'undefined')
+  useEffect(() => {
+    if (isSeen || !place.current) return
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) setIsSeen(true)
+      },
+      { rootMargin: '0px 0px -20% 0px' }
+    )
+    observer.observe(place.current)
+    return () => observer.disconnect()
+  }, [isSeen])
+  return [place, isSeen]
+}

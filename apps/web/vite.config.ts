@@ -114,12 +114,11 @@ export default defineConfig({
   },
   test: {
     environment: 'jsdom',
+    globalSetup: [here('./tests/api_schemas.ts')],
     setupFiles: [here('./tests/setup.ts')],
     include: ['src/**/*.test.{ts,tsx}', 'tests/**/*.test.{ts,tsx}'],
     // Each wait has a limit of its own (tests/setup.ts); a long walk of many short ones needs none.
     testTimeout: 120_000,
-    // A machine that is out of breath gets a second try; the report names who needed one.
-    retry: 1,
     restoreMocks: true,
   },
 })

@@ -110,7 +110,7 @@ test('a JSON file that is dropped is sent as it is, and each refusal is reported
     { index: 4, name: null, message: 'A character must be an object with its fields.' },
   ]
   api.addCharacter({ name: 'Imported' })
-  act(() => imports[0]!.answer({ imported: 3, total: 6, errors }))
+  act(() => imports[0]!.answer('ImportAnswer', { imported: 3, total: 6, errors }))
   await toasted('Import Successful')
   await toasted('Successfully imported 3 out of 6 characters')
   const report = tool('Import characters')
@@ -139,7 +139,9 @@ test('an import that fails says why, and one that is on its way can be called of
     })
   choose()
   await waitFor(() => expect(imports).toHaveLength(1))
-  act(() => imports[0]!.answer({ message: 'The file ends too early, at the beginning.', code: 'malformed' }, 400))
+  act(() =>
+    imports[0]!.answer('Failure', { message: 'The file ends too early, at the beginning.', code: 'malformed' }, 400)
+  )
   await toasted('Import Failed')
   await toasted('The file ends too early, at the beginning.')
   choose()
@@ -274,7 +276,7 @@ test('anybody is deleted, after a question', async () => {
   await user.click(button('Delete Mara'))
   const question = within(screen.getByRole('alertdialog'))
   question.getByText('Are you sure you want to delete Mara? This action cannot be undone.')
-  api.failNext('DELETE /api/admin/characters/character-1', 500, { code: 'x' })
+  api.failNext('DELETE /api/admin/characters/character-1', 500, null)
   await user.click(question.getByRole('button', { name: 'Delete' }))
   await toasted('Failed to delete character')
   await user.click(button('Delete Mara'))

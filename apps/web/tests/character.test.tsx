@@ -180,7 +180,7 @@ test('deleting asks first, and leads to a gallery without the character', async 
 test('a deletion that fails says so and stays', async () => {
   const own = api.addCharacter({ name: 'Own', createdBy: api.user!.id })
   const { user, address } = await open(own.id)
-  api.failNext(`DELETE /api/characters/${own.id}`, 500, {})
+  api.failNext(`DELETE /api/characters/${own.id}`, 500, null)
   await user.click(screen.getByRole('button', { name: 'Delete Own' }))
   await user.click(await screen.findByRole('button', { name: 'Delete' }))
   expect(await toast('Failed to delete character')).toBeTruthy()

@@ -97,7 +97,7 @@ test('a deletion that fails shows why and keeps the chat', async () => {
   const chat = api.addChat(mara.id, ['Hi', 'Hello'])
   const { user, modal } = await openModal()
   await user.click(await modal.findByRole('button', { name: /Delete chat/ }))
-  api.failNext(`DELETE /api/chats/${chat.session.id}`, 500, {})
+  api.failNext(`DELETE /api/chats/${chat.session.id}`, 500, null)
   await user.click(await screen.findByRole('button', { name: 'Delete' }))
   expect(await screen.findByText('Failed to delete chat')).toBeTruthy()
   expect(modal.getByRole('button', { name: /Continue Chat/ })).toBeTruthy()
@@ -105,7 +105,7 @@ test('a deletion that fails shows why and keeps the chat', async () => {
 
 test('a list that fails to load can be tried again', async () => {
   api.addChat(mara.id, ['Hi', 'Hello'])
-  api.failNext('GET /api/chats', 500, {})
+  api.failNext('GET /api/chats', 500, null)
   const { user, modal } = await openModal()
   await user.click(await modal.findByRole('button', { name: 'Try again' }))
   expect(await modal.findByRole('button', { name: /Continue Chat/ })).toBeTruthy()

@@ -2,6 +2,7 @@ import type { Character } from '#modules/gallery/api'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { browser } from '../src/lib/browser.ts'
+import { answer } from './check_answer.ts'
 import { FakeGallery, wholeCharacter } from './fake_gallery.ts'
 import { hoursAgo } from './hours_ago.ts'
 import { renderApp } from './render_app.tsx'
@@ -97,7 +98,8 @@ test('too many in a short time: the text stays, and it says when to try again', 
   const { fetch } = api
   vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) =>
     init?.method === 'POST'
-      ? Response.json(
+      ? answer(
+          'Failure',
           { message: 'Those were many comments in a short time. Please wait a while.', code: 'too_many_requests' },
           { status: 429, headers: { 'Retry-After': '200' } }
         )

@@ -195,7 +195,7 @@ test('an uploaded picture is the avatar, and nothing is sent before it has arriv
   await user.click(create())
   expect(await screen.findByText('This picture is still on its way. Wait until it is uploaded.')).toBeTruthy()
   expect(posted()).toEqual([])
-  act(() => uploads[0]!.answer({ url: '/pictures/own/mara.webp' }, 201))
+  act(() => uploads[0]!.answer('UploadedPicture', { url: '/pictures/own/mara.webp' }, 201))
   await waitFor(() => expect(screen.queryByText(/still on its way/)).toBeNull())
   await user.click(create())
   await waitFor(() => expect(posted()).toMatchObject([{ avatar: '/pictures/own/mara.webp' }]))

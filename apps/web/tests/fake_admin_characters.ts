@@ -1,5 +1,6 @@
 import { paths } from '#modules/admin/api'
 import { isPictureAddress, type Character, type ImportAnswer } from '#modules/gallery/api'
+import { answer } from './check_answer.ts'
 import { pageOf, refuse } from './fake_answers.ts'
 import { FakeApi, someUser } from './fake_api.ts'
 
@@ -15,7 +16,7 @@ export class FakeAdminCharacters extends FakeApi {
 
   override answer(method: string, url: URL, body: unknown): Response {
     const { pathname } = url
-    if (pathname === paths.importBuiltIn) return Response.json(this.imported)
+    if (pathname === paths.importBuiltIn) return answer('ImportAnswer', this.imported)
     if (pathname === paths.generateCharacterImage) return this.#draw(body as { characterId: string })
     if (!pathname.startsWith(paths.characters)) return super.answer(method, url, body)
     const [, , , , id, verb] = pathname.split('/')
@@ -24,7 +25,7 @@ export class FakeAdminCharacters extends FakeApi {
     if (!character) return notThere()
     if (method === 'DELETE') {
       this.characters = this.characters.filter((its) => its !== character)
-      return Response.json({ message: 'The character is deleted.' })
+      return answer('Confirmation', { message: 'The character is deleted.' })
     }
     if (verb === 'first-message')
       return this.#change(character, { firstMessage: (body as { firstMessage: string }).firstMessage })
@@ -39,7 +40,7 @@ export class FakeAdminCharacters extends FakeApi {
     const found = this.characters.filter(({ name, category, tags }) =>
       [name, category, ...tags].some((text) => text.toLowerCase().includes(q))
     )
-    return pageOf(url, found)
+    return pageOf('Characters', url, found)
   }
 
   #draw({ characterId }: { characterId: string }): Response {
@@ -47,11 +48,11 @@ export class FakeAdminCharacters extends FakeApi {
     if (!character) return notThere()
     const imageUrl = '/pictures/uploads/drawn.webp'
     Object.assign(character, { avatar: imageUrl })
-    return Response.json({ imageUrl, character: { ...character } })
+    return answer('GeneratedCharacterImage', { imageUrl, character: { ...character } })
   }
 
   #change(character: Character, fields: Partial<Character>): Response {
-    return Response.json({ ...Object.assign(character, fields) })
+    return answer('Character', { ...Object.assign(character, fields) })
   }
 }
 

@@ -1,6 +1,7 @@
-import type { User } from '#modules/accounts/api'
+import type { Failure, User } from '#modules/accounts/api'
 import type {
   ChatData,
+  ChatListItem,
   ChatSession,
   Message,
   ModelTier,
@@ -9,9 +10,10 @@ import type {
   SendMessageBody,
 } from '#modules/chat/api'
 import type { Character } from '#modules/gallery/api'
+import { answer, requireChecked } from './check_answer.ts'
 import { FakeAccounts } from './fake_accounts.ts'
 import { FakeAdmin } from './fake_admin.ts'
-import { encodeEvent, pageOf, refuse } from './fake_answers.ts'
+import { encodeEvent, pageOf, refuse, summaryOf } from './fake_answers.ts'
 import { FakeEconomy } from './fake_economy.ts'
 
 /** A reply being written, in the hands of a test. */
@@ -69,7 +71,7 @@ export class FakeReply {
     return message
   }
   emit(event: ReplyEvent): void {
-    for (const listener of this.listeners) listener.enqueue(encodeEvent(event))
+    for (const listener of this.listeners) listener.enqueue(encodeEvent('ReplyEvent', event))
   }
   end(event: ReplyEvent): void {
     this.isOver = true
@@ -82,7 +84,7 @@ export class FakeReply {
     const body = new ReadableStream<Uint8Array>({
       start: (its) => {
         controller = its
-        for (const event of first) its.enqueue(encodeEvent(event))
+        for (const event of first) its.enqueue(encodeEvent('ReplyEvent', event))
         if (this.isOver) its.close()
         else this.listeners.add(its)
       },
@@ -148,13 +150,17 @@ export class FakeApi {
   isOffline = false
   requests: { method: string; path: string; body: unknown }[] = []
   /** Answers given instead of the usual ones, in order, by 'METHOD /path'. */
-  #instead = new Map<string, (Response | (() => Response))[]>()
+  #instead = new Map<string, (() => Response)[]>()
   onReply: (reply: FakeReply) => void = () => {}
   #ids = 0
 
   /** Answers the next such call with this failure. */
-  failNext(call: string, status: number, body: unknown = { message: 'Something went wrong.', code: 'failed' }): void {
-    const response = () => (body === null ? new Response(null, { status }) : Response.json(body, { status }))
+  failNext(
+    call: string,
+    status: number,
+    body: Failure | null = { message: 'Something went wrong.', code: 'failed' }
+  ): void {
+    const response = () => (body === null ? new Response(null, { status }) : answer('Failure', body, { status }))
     this.#instead.set(call, [...(this.#instead.get(call) ?? []), response])
   }
 
@@ -173,24 +179,26 @@ export class FakeApi {
     if (init.signal?.aborted) throw new DOMException('aborted', 'AbortError')
     if (this.isOffline) throw new TypeError('Failed to fetch')
     const instead = this.#instead.get(`${method} ${url.pathname}`)?.shift()
-    if (instead) return typeof instead === 'function' ? instead() : instead
-    return this.answer(method, url, body)
+    const response = instead ? instead() : this.answer(method, url, body)
+    requireChecked(response, `${method} ${url.pathname}`)
+    return response
   }
 
   answer(method: string, url: URL, body: unknown): Response {
     const path = url.pathname
     if (path === '/api/characters') return this.#listCharacters(url)
-    if (path.endsWith('/similar')) return Response.json([])
+    if (path.endsWith('/similar')) return answer('CharacterSummaries', [])
     if (path.startsWith('/api/characters/')) return this.#getCharacter(path.split('/')[3]!)
     if (!this.user) return refuse(401, 'signed_out', 'Please sign in.')
-    if (path === '/api/auth/user') return Response.json(this.user)
-    if (path === '/api/models') return Response.json(this.models)
+    if (path === '/api/auth/user') return answer('User', this.user)
+    if (path === '/api/models') return answer('ModelTiers', this.models)
     const own =
       this.accounts.answer(method, url, body) ??
       this.economy.answer(method, url, body) ??
       this.admin.answer(method, url, body)
     if (own) return own
-    if (path === '/api/chats') return Response.json(this.#listChats(Number(url.searchParams.get('limit') ?? 500)))
+    if (path === '/api/chats')
+      return answer('ChatListItems', this.#listChats(Number(url.searchParams.get('limit') ?? 500)))
     const [, , , id = '', verb] = path.split('/')
     if (!path.startsWith('/api/chats/')) return refuse(404, 'not_found', 'No such call.')
     if (method === 'DELETE') return this.#deleteChat(id)
@@ -258,24 +266,42 @@ export class FakeApi {
           (category === 'limitless' && character.isNsfw) ||
           character.tags.some((tag) => tag.toLowerCase() === category))
     )
-    return pageOf(url, found)
+    return pageOf('CharacterSummaries', url, found.map(summaryOf))
   }
 
   #getCharacter(id: string): Response {
     const character = this.characters.find((its) => its.id === id)
-    return character ? Response.json(character) : refuse(404, 'not_found', 'Character not found')
+    return character ? answer('Character', character) : refuse(404, 'not_found', 'Character not found')
   }
 
-  #listChats(limit: number) {
+  #listChats(limit: number): ChatListItem[] {
     return this.chats
       .filter((chat) => chat.messages.some((message) => message.isUser))
       .slice(0, limit)
-      .map((chat) => ({
-        ...chat.session,
-        characterId: chat.characterId,
-        lastMessage: chat.messages.at(-1)?.content.slice(0, 80) ?? null,
-        character: this.characters.find((character) => character.id === chat.characterId) ?? null,
-      }))
+      .map((chat) => this.chatItem(chat))
+  }
+
+  chatItem(chat: FakeChat): ChatListItem {
+    const { id, createdAt, lastMessageAt, title } = chat.session
+    const found = this.characters.find((character) => character.id === chat.characterId)
+    return {
+      id,
+      createdAt,
+      lastMessageAt,
+      title,
+      characterId: chat.characterId,
+      lastMessage: chat.messages.at(-1)?.content.slice(0, 80) ?? null,
+      character: found
+        ? {
+            id: found.id,
+            name: found.name,
+            avatar: found.avatar,
+            category: found.category,
+            description: found.description,
+            isPublic: found.isPublic,
+          }
+        : null,
+    }
   }
 
   #deleteChat(id: string): Response {
@@ -283,7 +309,7 @@ export class FakeApi {
     this.chats = this.chats.filter((chat) => chat.session.id !== id)
     return before === this.chats.length
       ? refuse(404, 'not_found', 'Chat not found')
-      : Response.json({ message: 'Chat deleted.' })
+      : answer('Confirmation', { message: 'Chat deleted.' })
   }
 
   #getChat(characterId: string, query: URLSearchParams): Response {
@@ -307,7 +333,7 @@ export class FakeApi {
           ? { id: 'reply', kind: chat.reply.kind, messageId: chat.reply.messageId }
           : null,
     }
-    return Response.json(data)
+    return answer('ChatData', data)
   }
 
   #send(characterId: string, { content, model, sessionId, clientMessageId }: SendMessageBody): Response {
@@ -337,7 +363,7 @@ export class FakeApi {
     if (!tier) return refuse(422, 'validation', 'Unknown model.')
     if (this.user.rubies < tier.cost) {
       const error = `Insufficient Rubies: You need ${tier.cost} rubies to use the ${tier.name} model.`
-      return new Response(encodeEvent({ type: 'access_denied', error, upgradeUrl: '/ruby-shop' }))
+      return new Response(encodeEvent('ReplyEvent', { type: 'access_denied', error, upgradeUrl: '/ruby-shop' }))
     }
     this.user = { ...this.user, rubies: this.user.rubies - tier.cost }
     const reply = saved ? new FakeReply(this, chat, saved) : this.startReply(chat, content, clientMessageId ?? null)
@@ -360,7 +386,7 @@ export class FakeApi {
 
   #stop(sessionId: string): Response {
     const reply = this.chats.find((chat) => chat.session.id === sessionId)?.reply
-    return Response.json({ message: reply && !reply.isOver ? reply.stop() : null })
+    return answer('StoppedReply', { message: reply && !reply.isOver ? reply.stop() : null })
   }
 }
 

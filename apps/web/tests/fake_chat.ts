@@ -1,4 +1,5 @@
-import type { Alternate, ChatContext, ChatData, Message, ReplyKind, RerollBody, UserEvent } from '#modules/chat/api'
+import type { Alternate, ChatContext, Message, ReplyKind, RerollBody, UserEvent } from '#modules/chat/api'
+import { answer } from './check_answer.ts'
 import { encodeEvent, refuse } from './fake_answers.ts'
 import { FakeApi, FakeReply, type FakeChat } from './fake_api.ts'
 
@@ -65,20 +66,20 @@ export class FakeChatApi extends FakeApi {
     const chat = this.chats.find((its) => its.session.id === id)
     if (chat && verb === 'title') {
       chat.session.title = (body as { title: string | null }).title?.trim() || null
-      return Response.json(chat.session)
+      return answer('ChatSession', chat.session)
     }
     if (chat && verb === 'pins') {
       chat.session.pins = (body as { pins: string[] }).pins.filter((pin) => pin.trim() !== '')
-      return Response.json(chat.session)
+      return answer('ChatSession', chat.session)
     }
     if (chat && verb === 'context')
-      return Response.json(this.#contextOf(chat, url.searchParams.get('model') ?? 'standard'))
+      return answer('ChatContext', this.#contextOf(chat, url.searchParams.get('model') ?? 'standard'))
     return super.answer(method, url, body)
   }
 
   /** Says something to every open page. */
   tell(event: UserEvent): void {
-    for (const page of this.#listening) page.enqueue(encodeEvent(event))
+    for (const page of this.#listening) page.enqueue(encodeEvent('UserEvent', event))
   }
   get listeners(): number {
     return this.#listening.size
@@ -95,7 +96,7 @@ export class FakeChatApi extends FakeApi {
       start: (its) => {
         page = its
         this.#listening.add(its)
-        its.enqueue(encodeEvent({ type: 'balance', rubies: this.user?.rubies ?? 0 }))
+        its.enqueue(encodeEvent('UserEvent', { type: 'balance', rubies: this.user?.rubies ?? 0 }))
       },
       cancel: () => void this.#listening.delete(page),
     })
@@ -107,13 +108,9 @@ export class FakeChatApi extends FakeApi {
       const name = this.characters.find(({ id }) => id === chat.characterId)?.name ?? ''
       return `${chat.session.title ?? ''} ${name}`.toLowerCase().includes(q.toLowerCase())
     })
-    return Response.json(
-      found.map((chat) => ({
-        ...chat.session,
-        characterId: chat.characterId,
-        lastMessage: chat.messages.at(-1)?.content ?? null,
-        character: this.characters.find(({ id }) => id === chat.characterId) ?? null,
-      }))
+    return answer(
+      'ChatListItems',
+      found.map((chat) => this.chatItem(chat))
     )
   }
 
@@ -122,14 +119,14 @@ export class FakeChatApi extends FakeApi {
     if (!chat) return notThere()
     const at = chat.messages.findIndex(({ id }) => id === messageId)
     const [from, to] = [Math.max(0, at - 100), at + 100]
-    return Response.json({
+    return answer('ChatData', {
       session: chat.session,
       character: this.characters.find(({ id }) => id === chat.characterId) ?? null,
       messages: chat.messages.slice(from, to),
       hasOlder: from > 0,
       hasNewer: to < chat.messages.length,
       replyUnderWay: null,
-    } satisfies ChatData)
+    })
   }
 
   #rewrite(kind: 'reroll' | 'continue', body: RerollBody): Response {
@@ -140,7 +137,7 @@ export class FakeChatApi extends FakeApi {
     const cost = this.models.find(({ tier }) => tier === (body.model ?? 'standard'))?.cost ?? 0
     if (!this.user || this.user.rubies < cost) {
       const error = `Insufficient Rubies: You need ${cost} rubies to use the MythoMist 7B model.`
-      return new Response(encodeEvent({ type: 'access_denied', error, upgradeUrl: '/ruby-shop' }))
+      return new Response(encodeEvent('ReplyEvent', { type: 'access_denied', error, upgradeUrl: '/ruby-shop' }))
     }
     this.user = { ...this.user, rubies: this.user.rubies - cost }
     const rewrite = new FakeRewrite(this, chat, kind, message, body)
@@ -159,21 +156,21 @@ export class FakeChatApi extends FakeApi {
       if (!gone) return notThere()
       chat.messages.splice(gone.index, 0, gone.message)
       this.deleted.delete(id)
-      return Response.json(gone.message)
+      return answer('Message', gone.message)
     }
     const index = chat.messages.findIndex((message) => message.id === id)
     const message = chat.messages[index]
     if (!message) return notThere()
-    if (verb === 'alternate') return Response.json(select(message, (body as { index: number }).index))
+    if (verb === 'alternate') return answer('Message', select(message, (body as { index: number }).index))
     if (method === 'DELETE') {
       this.deleted.set(id, { chat, index, message })
       chat.messages.splice(index, 1)
-      return Response.json({ message: 'The message is deleted.' })
+      return answer('Confirmation', { message: 'The message is deleted.' })
     }
     const change = { content: (body as { content: string }).content, editedAt: new Date().toISOString() }
-    const answer = message.alternates?.[message.selectedAlternate ?? 0]
-    if (answer) Object.assign(answer, change)
-    return Response.json(Object.assign(message, change))
+    const selected = message.alternates?.[message.selectedAlternate ?? 0]
+    if (selected) Object.assign(selected, change)
+    return answer('Message', Object.assign(message, change))
   }
 
   #contextOf(chat: FakeChat, model: string): ChatContext {
@@ -208,8 +205,8 @@ const firstAnswer = (message: Message): Alternate => ({
 })
 
 function select(message: Message, index: number): Message {
-  const { id: _, ...answer } = message.alternates?.[index] ?? firstAnswer(message)
-  return Object.assign(message, answer, { selectedAlternate: index })
+  const { id: _, ...selected } = message.alternates?.[index] ?? firstAnswer(message)
+  return Object.assign(message, selected, { selectedAlternate: index })
 }
 
 /** A stream breaks in the middle when its call is given up. */

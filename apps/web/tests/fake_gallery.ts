@@ -1,5 +1,6 @@
 import type { Character, Comment } from '#modules/gallery/api'
-import { pageOf, refuse } from './fake_answers.ts'
+import { answer } from './check_answer.ts'
+import { pageOf, refuse, summaryOf } from './fake_answers.ts'
 import { FakeApi, someCharacter } from './fake_api.ts'
 
 /** The server as readers of the gallery know it: it counts likes, keeps comments, and gates what is for adults. */
@@ -14,15 +15,19 @@ export class FakeGallery extends FakeApi {
     if (list !== 'characters' || id === undefined) return super.answer(method, url, body)
     const character = this.characters.find((its) => its.id === id)
     if (!character) return refuse(404, 'not_found', 'Character not found')
-    if (verb === 'similar') return Response.json(this.similar.map((its) => this.#seen(its)))
+    if (verb === 'similar')
+      return answer(
+        'CharacterSummaries',
+        this.similar.map((its) => summaryOf(this.#seen(its)))
+      )
     if (method !== 'GET' && !this.user) return refuse(401, 'signed_out', 'Please log in first.')
     if (commentId !== undefined) return undo ? this.#restoreComment(id, commentId) : this.#removeComment(id, commentId)
     if (method === 'DELETE') return this.#delete(character)
-    if (verb === undefined) return Response.json(this.#seen(character))
+    if (verb === undefined) return answer('Character', this.#seen(character))
     if (this.#isGated(character)) return refuse(403, 'adult_content', 'Adult Content: enable it in Settings')
     if (verb === 'like') return this.#like(character)
     if (method === 'POST') return this.#comment(id, (body as { content: string }).content)
-    return pageOf(url, this.comments.get(id) ?? [])
+    return pageOf('Comments', url, this.comments.get(id) ?? [])
   }
 
   /** One that people wrote this of, the last of it a moment ago. */
@@ -46,12 +51,12 @@ export class FakeGallery extends FakeApi {
   #like(character: Character): Response {
     character.likes += character.liked ? -1 : 1
     character.liked = !character.liked
-    return Response.json({ liked: character.liked, likes: character.likes })
+    return answer('Like', { liked: character.liked, likes: character.likes })
   }
 
   #delete(character: Character): Response {
     this.characters = this.characters.filter((its) => its !== character)
-    return Response.json({ message: 'The character is deleted.' })
+    return answer('Confirmation', { message: 'The character is deleted.' })
   }
 
   #removeComment(id: string, commentId: string): Response {
@@ -61,20 +66,20 @@ export class FakeGallery extends FakeApi {
       id,
       all.filter((comment) => comment.id !== commentId)
     )
-    return Response.json({ message: 'The comment has been removed.' })
+    return answer('Confirmation', { message: 'The comment has been removed.' })
   }
 
   #restoreComment(id: string, commentId: string): Response {
     const comment = this.removedComments.find((its) => its.id === commentId)
     if (!comment) return refuse(404, 'no_such_comment', 'There is no such comment.')
     this.comments.set(id, [comment, ...(this.comments.get(id) ?? [])])
-    return Response.json(comment)
+    return answer('Comment', comment)
   }
 
   #comment(id: string, content: string): Response {
     const { id: userId, firstName, username, profileImageUrl } = this.user!
     this.addComments(id, [content.trim()], { user: { id: userId, firstName, username, profileImageUrl } })
-    return Response.json(this.comments.get(id)![0], { status: 201 })
+    return answer('Comment', this.comments.get(id)![0]!, { status: 201 })
   }
 }
 

@@ -1,5 +1,6 @@
 import * as rules from '#config/content_rules'
 import { checkPrompt, imageModelNames, imageModels, paths, type DrawPictureRequest } from '#modules/imagegen/api'
+import { answer } from './check_answer.ts'
 import { FakeAuthoring } from './fake_authoring.ts'
 
 /** The server as people know it who have pictures drawn: each is ready when the test says so, or at once. */
@@ -43,15 +44,15 @@ export class FakeImages extends FakeAuthoring {
         provider: 'Replicate',
         note: this.note,
       }))
-      return Response.json(offers)
+      return answer('ImageModelOffers', offers)
     }
     if (url.pathname !== paths.generateImage) return super.answer(method, url, body)
     const instead = this.#next.shift()
     if (instead) return instead()
     const checked = checkPrompt(rules, (body as DrawPictureRequest).prompt)
-    if (checked.ok) return Response.json({ imageUrl: `/pictures/uploads/${(this.#drawn += 1)}.webp` })
+    if (checked.ok) return answer('DrawnPicture', { imageUrl: `/pictures/uploads/${(this.#drawn += 1)}.webp` })
     const { rule, message } = checked.failure
     const code = rule === 'forbidden' ? 'content_not_allowed' : 'validation_failed'
-    return Response.json({ message, code, errors: [{ field: 'prompt', rule, message }] }, { status: 422 })
+    return answer('Failure', { message, code, errors: [{ field: 'prompt', rule, message }] }, { status: 422 })
   }
 }

@@ -1,4 +1,6 @@
 import { vi } from 'vitest'
+import type { AnswerName, ApiAnswers } from './api_answers.ts'
+import { checkBody } from './check_answer.ts'
 
 /** A file on its way, in the hands of a test. */
 export class FakeRequest extends EventTarget {
@@ -32,7 +34,15 @@ export class FakeRequest extends EventTarget {
       new ProgressEvent('progress', { lengthComputable: true, loaded: share * 100, total: 100 })
     )
   }
-  answer(body: unknown, status = 200): void {
+  answer<Name extends AnswerName>(name: Name, body: ApiAnswers[Name], status = 200): void {
+    checkBody(name, body)
+    this.#load(body, status)
+  }
+  /** An empty object, which breaks the contract on purpose. */
+  answerMalformed(status = 200): void {
+    this.#load({}, status)
+  }
+  #load(body: unknown, status: number): void {
     Object.assign(this, { status, responseText: JSON.stringify(body) })
     this.dispatchEvent(new Event('load'))
   }

@@ -7,6 +7,8 @@ import { keptPictures } from '../src/features/imagegen/kept_pictures.ts'
 import { quickPrompts } from '../src/features/imagegen/quick_prompts.ts'
 import { browser } from '../src/lib/browser.ts'
 import { toasts } from '../src/lib/toasts.ts'
+import type { Failure } from '#modules/accounts/api'
+import { answer } from './check_answer.ts'
 import { FakeImages } from './fake_images.ts'
 import { renderApp } from './render_app.tsx'
 
@@ -149,8 +151,8 @@ test('the list outlives a reload, in this tab and for this person alone', async 
 
 test('a refusal is said where it can be mended, and when to come back', async () => {
   await opened()
-  const refuse = (status: number, body: unknown, headers = {}) =>
-    api.answerNext(() => Response.json(body, { status, headers }))
+  const refuse = (status: number, body: Failure, headers = {}) =>
+    api.answerNext(() => answer('Failure', body, { status, headers }))
   refuse(422, { message: 'The model’s content rules refused this prompt.', code: 'content_filtered' })
   write('A lamp')
   fireEvent.click(generate())

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { browser } from '../src/lib/browser.ts'
 import * as saving from '../src/lib/save_file.ts'
+import { answer } from './check_answer.ts'
 import { FakeApi } from './fake_api.ts'
 import { renderApp } from './render_app.tsx'
 
@@ -112,7 +113,7 @@ test('who has deleted their account reads so, and is led to the start page, what
   answerWith({
     'DELETE /api/user': () => {
       api.user = null
-      return Response.json({ message: 'Your account has been deleted.' })
+      return answer('Confirmation', { message: 'Your account has been deleted.' })
     },
   })
   const { user, press, within } = await openDialog()

@@ -75,7 +75,7 @@ test('a deletion that fails says why and keeps the row', async () => {
   const chat = api.addChat(api.addCharacter({ name: 'Mara' }).id, ['Hi', 'Hello'])
   const { user } = renderApp(api, '/memory')
   await user.click(await screen.findByRole('button', { name: 'Delete chat with Mara' }))
-  api.failNext(`DELETE /api/chats/${chat.session.id}`, 500, {})
+  api.failNext(`DELETE /api/chats/${chat.session.id}`, 500, null)
   await user.click(await screen.findByRole('button', { name: 'Delete' }))
   expect(await toast('Failed to delete chat')).toBeTruthy()
   expect(screen.getByRole('heading', { name: 'Mara' })).toBeTruthy()

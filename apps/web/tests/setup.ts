@@ -1,11 +1,12 @@
 import { cleanup, configure } from '@testing-library/react'
-import { afterEach, vi } from 'vitest'
+import { afterEach, expect, vi } from 'vitest'
 import { toasts } from '../src/lib/toasts.ts'
+import { takeProblems } from './check_answer.ts'
 
-// How long a thing may take to appear: a busy machine is no failure.
+// A busy machine is no failure.
 configure({ asyncUtilTimeout: 10_000 })
 
-// What jsdom leaves out and Radix asks for.
+// Radix needs these; jsdom lacks them.
 Element.prototype.hasPointerCapture ??= () => false
 Element.prototype.setPointerCapture ??= () => {}
 Element.prototype.releasePointerCapture ??= () => {}
@@ -17,12 +18,15 @@ globalThis.ResizeObserver ??= class {
   disconnect() {}
 }
 
-afterEach(() => {
+afterEach(async () => {
   vi.useRealTimers()
   cleanup()
+  // Unmounting answers open prompts, whose callers then show a toast: let them finish within their own test.
+  await new Promise((resolve) => setTimeout(resolve))
   const toast = toasts.current()
   if (toast) toasts.dismiss(toast.id)
   localStorage.clear()
   sessionStorage.clear()
   vi.unstubAllGlobals()
+  expect(takeProblems()).toEqual([])
 })

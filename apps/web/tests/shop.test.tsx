@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { browser } from '../src/lib/browser.ts'
+import { answer as checkedAnswer } from './check_answer.ts'
 import { FakeApi } from './fake_api.ts'
 import { holdCall } from './hold_call.ts'
 import { renderApp } from './render_app.tsx'
@@ -136,7 +137,9 @@ test('while an order is made its button turns, and nothing else can be bought', 
   expect((await buy('Buy 100 rubies for $2')).hasAttribute('disabled')).toBe(true)
   await user.click(button)
   expect(browser.reserveTab).toHaveBeenCalledOnce()
-  await act(async () => answer(Response.json({ checkoutUrl: 'https://pay.example.test/1', orderId: 'order-1' })))
+  await act(async () =>
+    answer(checkedAnswer('CheckoutAnswer', { checkoutUrl: 'https://pay.example.test/1', orderId: 'order-1' }))
+  )
   await waitFor(() => expect(button.getAttribute('aria-busy')).toBeNull())
 })
 

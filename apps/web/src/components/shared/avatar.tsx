@@ -16,7 +16,7 @@ interface AvatarProps {
   className?: string
 }
 
-/** A small round picture of somebody, the initials of the name where there is none. */
+/** A small round picture, or the initials of the name. */
 export function Avatar({ address, name, size = 'm', className }: AvatarProps) {
   const [shape, width] = shapes[size]
   return (

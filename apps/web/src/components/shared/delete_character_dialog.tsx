@@ -9,18 +9,17 @@ interface CharacterRef {
 }
 
 export interface DeleteCharacterDialogProps {
-  /** Who is asked about; null: nobody, and nothing shows. */
+  /** Null closes the dialog. */
   character: CharacterRef | null
   onClose: () => void
-  /** Once it is gone: a page that was about it leads elsewhere. */
   onDeleted?: (id: string) => void
-  /** Who has the focus then, where what opened the dialog goes away with the character. */
+  /** Where the focus goes after confirming, if the opener disappears. */
   focusAfterConfirm?: RefObject<HTMLElement | null>
-  /** The call: owners and admins have one each. */
+  /** The API call; owners and admins use different ones. */
   remove: (id: string) => Promise<unknown>
 }
 
-/** Asks before a character is deleted, deletes it, and says what became of that. */
+/** Asks before deleting a character, deletes it, and reports the result. */
 export function DeleteCharacterDialog({
   character,
   onClose,
@@ -31,7 +30,7 @@ export function DeleteCharacterDialog({
   const deleteCharacter = async ({ id, name }: CharacterRef) => {
     try {
       await remove(id)
-      toast('Character deleted', `${name} has left the gallery.`)
+      toast('Character deleted', `${name} is no longer in the gallery.`)
       onDeleted?.(id)
     } catch (error) {
       if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, 'Failed to delete character'))

@@ -6,23 +6,23 @@ import { OwnHosts } from '../../lib/own_hosts.ts'
 
 interface PictureProps {
   address: string | null
-  /** Whose picture: its initials stand in when there is none, when it fails to load, and for an address of ours that is no picture. */
+  /** Its initials are shown without a picture, when loading fails, and for an address of ours that isn't a picture. */
   name: string
-  /** How wide it is shown, as the `sizes` of an image: '(min-width: 40rem) 14rem, 45vw'. Without it, half the window. */
+  /** The `sizes` attribute: '(min-width: 40rem) 14rem, 45vw'. Half the viewport by default. */
   sizes?: string
-  /** In view when the page opens, in any window: fetched before all else, and shown without a fade. */
+  /** Visible when the page opens: fetched first, shown without a fade. */
   isPriority?: boolean
-  /** Fetched without waiting until it is near the view, and shown without a fade: for one that comes into view by itself or at once. */
+  /** Fetched before it nears the viewport and shown without a fade, for pictures that move into view. */
   isEager?: boolean
   className?: string
-  /** Of the image itself: what is kept when it is cropped. */
+  /** Of the `img`, such as its `object-position`. */
   imageClassName?: string
   initialsClassName?: string
 }
 
 /**
- * A picture beside its name; decorative, because the name is always written next to it. Give it a size: it fills that,
- * coloured by the name until the picture has come, so nothing moves.
+ * A decorative picture; its name is always written next to it. Fills the size given by `className`, and shows a colour derived from the
+ * name until it has loaded, so that the layout never shifts.
  */
 export function Picture({
   address,
@@ -37,7 +37,7 @@ export function Picture({
   const [failed, setFailed] = useState<string | null>(null)
   const ownHosts = useContext(OwnHosts)
   const [loaded, setLoaded] = useState<string | null>(null)
-  // One that the browser has at hand is there at once: no fade for it.
+  // A cached image is shown without a fade.
   const markIfLoaded = useCallback(
     (image: HTMLImageElement | null) => {
       if (image?.complete && image.naturalWidth > 0) setLoaded(address)
@@ -56,7 +56,7 @@ export function Picture({
     >
       {address !== null && address !== failed && !isOwnNonPicture(address, ownHosts) ? (
         <img
-          // A new address is a new image: the old one would stay in its place until the new one has come.
+          // Without a new element the old image would stay until the new one has loaded.
           key={address}
           ref={markIfLoaded}
           {...pictureSources(address, sizes)}
@@ -95,7 +95,7 @@ const tones = [
   'from-(--tone-6)',
 ] as const
 
-/** The same name, the same colour, on every screen. */
+/** A colour that depends on the name only. */
 function toneOf(name: string): string {
   let sum = 0
   for (const letter of name) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973

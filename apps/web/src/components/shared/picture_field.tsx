@@ -23,23 +23,22 @@ import { usePictureUpload } from './use_picture_upload.ts'
 
 export interface PictureFieldProps {
   label: string
-  /** The picture's address as it stands, empty for none. It may be half typed: whoever owns the value checks it. */
+  /** The picture's URL, empty for none. May be incomplete while typing; the caller validates it. */
   value: string
   onChange: (address: string) => void
-  /** The address was left: a good moment to check it. */
   onBlur?: () => void
-  /** Stands below as long as there is no error. */
+  /** Shown below unless there is an error. */
   hint?: ReactNode
   error?: string | null
   isOptional?: boolean
   shape?: keyof typeof shapes
-  /** The picture that counts while there is none of its own: the avatar, for a background. */
+  /** Previewed when the value is empty, such as the avatar for a background. */
   fallback?: string
-  /** Where one can be drawn; null while there is no such place. */
+  /** The image generator's path; null hides the link. */
   generatorAddress?: string | null
-  /** Whether a picture is on its way, which a form waits for before it is sent. Keep its identity. */
+  /** Reports whether an upload is in flight, so that a form can wait. Must be stable between renders. */
   onBusyChange?: (isBusy: boolean) => void
-  /** What takes the focus when something is wrong here. */
+  /** Receives the focus on a validation error. */
   ref?: Ref<HTMLButtonElement>
 }
 
@@ -49,10 +48,7 @@ const shapes = {
   wide: ['aspect-video w-full rounded-panel @max-md:col-span-2 @md:row-span-2 @md:w-57', '20rem'],
 } as const
 
-/**
- * A picture, uploaded (chosen, dropped or pasted) or named by its address. What there was stays until a new one has arrived,
- * and what goes wrong with an upload is said here.
- */
+/** A picture from a file (chosen, dropped or pasted) or a URL. The old picture stays until the upload succeeds. */
 export function PictureField({
   label,
   value,
@@ -131,7 +127,7 @@ export function PictureField({
             shape={shape}
           />
           <div className={classNames('flex flex-wrap gap-2 @md:self-end', shape === 'wide' && '@max-md:col-span-2')}>
-            {/* One button all along: whoever began an upload can call it off, and the focus stays. */}
+            {/* The same element for Upload and Cancel, so that the focus stays. */}
             <button
               ref={main}
               type="button"
@@ -164,7 +160,7 @@ export function PictureField({
           {state.kind === 'uploading' ? (
             <div className="grid gap-2 py-1.5 @max-md:col-span-2 @md:self-start">
               <p className="flex justify-between gap-3 text-sm text-soft">
-                <span>{state.share < 1 ? 'Uploading…' : 'Nearly there…'}</span>
+                <span>{state.share < 1 ? 'Uploading…' : 'Almost done…'}</span>
                 <span aria-hidden className="tabular-nums">{`${percent(state.share)}%`}</span>
               </p>
               <Progress label={`Uploading ${thing}`} value={percent(state.share)} />
@@ -179,7 +175,7 @@ export function PictureField({
               aria-label={`Address of ${thing}`}
               aria-describedby={problem || hint ? noteId : undefined}
               aria-invalid={problem ? true : undefined}
-              placeholder={isStoredPicture(value) ? 'Stored picture' : 'or paste an address: https://…'}
+              placeholder={isStoredPicture(value) ? 'Stored picture' : 'or paste a URL: https://…'}
               value={isStoredPicture(value) ? '' : value}
               onChange={(event) => name(event.target.value)}
               onBlur={onBlur}
@@ -196,7 +192,7 @@ export function PictureField({
         accept={uploadTypes.join(',')}
         onChange={({ currentTarget }) => {
           if (currentTarget.files) take(currentTarget.files)
-          // The same file again is a choice, too.
+          // Lets the same file be chosen again.
           currentTarget.value = ''
         }}
       />
@@ -221,7 +217,6 @@ export function PictureField({
   )
 }
 
-/** What it will look like, or where it will stand. */
 function Preview({ address, isFaint, shape }: { address: string; isFaint: boolean; shape: keyof typeof shapes }) {
   const [failed, setFailed] = useState<string | null>(null)
   const settled = useSettledAddress(address)
@@ -253,5 +248,5 @@ function Preview({ address, isFaint, shape }: { address: string; isFaint: boolea
 
 const percent = (share: number) => Math.round(share * 100)
 
-/** An upload's address tells nobody anything. */
+/** The URL of an upload means nothing to users, so it isn't shown. */
 const isStoredPicture = (address: string) => address.startsWith('/pictures/')

@@ -4,12 +4,12 @@ import { Gem } from './ruby_icon.tsx'
 
 interface RubiesProps {
   amount: number
-  /** With the word in view. */
+  /** Shows the word 'rubies' too. */
   spelled?: boolean
   className?: string
 }
 
-/** An amount of rubies: the number and the gem, read out as 'N rubies', and with the word in view where it is `spelled`. */
+/** An amount of rubies with the currency symbol. Screen readers hear 'N rubies'. */
 export function Rubies({ amount, spelled = false, className }: RubiesProps) {
   return (
     <span

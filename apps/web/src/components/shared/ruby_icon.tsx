@@ -1,4 +1,4 @@
-/** A ruby, the currency. Decorative: the words beside it say what it means. */
+/** The currency symbol. Decorative: write the amount next to it. */
 export function Gem({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true" focusable="false" className={className}>

@@ -5,12 +5,12 @@ import { uploadPicture, uploadProblem } from '../../lib/upload_picture.ts'
 
 type UploadState =
   | { kind: 'idle' }
-  /** `preview` is an address of the file on this machine. */
+  /** `preview` is an object URL of the file. */
   | { kind: 'uploading'; share: number; preview: string | null }
-  /** `again` when the same file may go through another time. */
+  /** `again` is null when a retry can't help. */
   | { kind: 'failed'; message: string; again: (() => void) | null }
 
-/** One picture on its way to the server; a newer one takes its place. Gives the address to `onUploaded`. */
+/** Uploads one picture at a time; a new upload aborts the previous one. */
 export function usePictureUpload(onUploaded: (address: string) => void) {
   const [state, setState] = useState<UploadState>({ kind: 'idle' })
   const call = useRef<AbortController | null>(null)

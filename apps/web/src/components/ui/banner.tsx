@@ -10,15 +10,15 @@ interface BannerProps {
   text?: ReactNode
   /** One button, or a button and a link. */
   action?: ReactNode
-  /** Given, it can be sent away. */
+  /** Shows a Dismiss button. */
   onDismiss?: () => void
-  /** Where this browser's storage keeps something under this key, it was sent away for good: a server that draws it can't know. */
+  /** Storage key set when the banner was dismissed for good. The server can't read it, so the first paint hides the banner by it. */
   dismissedKey?: string
-  /** `accent` for the one that gives something. */
+  /** `accent` for rewards. */
   tone?: 'neutral' | 'accent'
 }
 
-/** Something on offer above the content. One line where there is room, stacked where there is not. */
+/** An offer above the content. Stacks on narrow screens. */
 export function Banner({
   icon,
   title,

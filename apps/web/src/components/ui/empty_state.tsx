@@ -5,15 +5,15 @@ export interface EmptyStateProps {
   title: string
   text?: ReactNode
   icon?: ReactNode
-  /** What to do next. */
+  /** Actions. */
   children?: ReactNode
-  /** The rank of the title among the page's headings; in a `panel` it is no heading unless one is given. */
+  /** Heading level. Without one, the title of a `panel` is not a heading. */
   level?: 1 | 2 | 3
-  /** `page` where a page's content would be, `panel` inside a list, a dialog or a side bar. */
+  /** `page` replaces the content of a page, `panel` that of a list, dialog or sidebar. */
   size?: 'page' | 'panel'
 }
 
-/** What stands where content would: nothing there, not found, failed. */
+/** Shown instead of content: empty, not found, failed. */
 export function EmptyState({ title, text, icon, children, level, size = 'page' }: EmptyStateProps) {
   const isPage = size === 'page'
   const Title = level ? (`h${level}` as const) : isPage ? 'h2' : 'p'
@@ -51,7 +51,6 @@ export function EmptyState({ title, text, icon, children, level, size = 'page' }
   )
 }
 
-/** An uncut stone in two shades of the accent's ground. */
 function IconBackdrop({ className }: { className: string }) {
   return (
     <svg viewBox="0 0 48 48" aria-hidden="true" focusable="false" className={className}>

@@ -1,6 +1,6 @@
 import { classNames } from '../../lib/class_names.ts'
 
-/** Something is under way: light that runs along the edge of a stone. Decorative; the words beside it say what. */
+/** A small decorative spinner. Announce the loading state in text. */
 export function InlineSpinner({ className }: { className?: string }) {
   return (
     <svg

@@ -2,18 +2,18 @@ import { cloneElement, Suspense, useState, type ButtonHTMLAttributes, type React
 
 interface LazyMenuProps {
   trigger: ReactElement<ButtonHTMLAttributes<HTMLButtonElement>>
-  /** The menu with the same trigger, in a chunk of its own, `isOpenAtFirst`. */
+  /** The lazily loaded menu: same trigger, open at first. */
   children: ReactNode
 }
 
-/** A menu that is fetched when it is opened for the first time. Until then there is only its button. */
+/** Renders only the trigger until it is first pressed, then loads and opens the menu. */
 export function AskedMenu({ trigger, children }: LazyMenuProps) {
-  const [wasAsked, setWasAsked] = useState(false)
+  const [isRequested, setIsRequested] = useState(false)
   const button = cloneElement(trigger, {
     'aria-haspopup': 'menu',
     'aria-expanded': false,
-    'aria-busy': wasAsked || undefined,
-    onClick: () => setWasAsked(true),
+    'aria-busy': isRequested || undefined,
+    onClick: () => setIsRequested(true),
   })
-  return wasAsked ? <Suspense fallback={button}>{children}</Suspense> : button
+  return isRequested ? <Suspense fallback={button}>{children}</Suspense> : button
 }

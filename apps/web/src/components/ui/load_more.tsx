@@ -2,17 +2,17 @@ import { useEffect, useRef } from 'react'
 import { Button } from './button.tsx'
 
 interface LoadMoreProps {
-  /** What the list is of: 'characters'. */
+  /** Plural, such as 'characters'. */
   itemsName: string
   isLoading: boolean
   hasFailed: boolean
-  /** Only the button asks: something stands below the list. */
+  /** Only the button loads more, because content follows the list. */
   isManual?: boolean
-  /** Keep its identity. */
+  /** Must be stable between renders. */
   onMore: () => void
 }
 
-/** Asks for the next page when it comes near the view; the button does the same by hand, and after a failure only by hand. */
+/** Loads the next page when it nears the viewport or when the button is pressed. After a failure only the button does. */
 export function LoadMore({
   itemsName: things,
   isLoading,

@@ -1,6 +1,6 @@
 /**
- * The mark as numbers: a cut stone seen from the front, whose right edge is a face in profile. On a square of 32; the edge
- * alone is the mark in one colour. Drawn on screen by `Mark`, into files by `apps/web/brand/draw.mjs`.
+ * The geometry of the mark on a 32 × 32 grid: a gem whose right edge is a face in profile. `logo_mark.tsx` renders it;
+ * `apps/web/brand/draw.mjs` writes it to image files.
  */
 const points = {
   tableLeft: [9, 1.8],
@@ -22,7 +22,7 @@ type Point = keyof typeof points
 
 const path = (...names: Point[]) => `M${names.map((name) => points[name].join(' ')).join('L')}Z`
 
-/** The whole stone. */
+/** The outline; on its own it is the monochrome mark. */
 export const logoOutline = path(
   'tableLeft',
   'tableRight',
@@ -37,7 +37,7 @@ export const logoOutline = path(
   'girdle'
 )
 
-/** Its facets, each with its shade: 1 in the light to 6 in the dark, the `--gem-…` of the tokens. */
+/** The facets with their shades, 1 (lightest) to 6 (darkest): the `--gem-…` tokens. */
 export const markFacets: readonly (readonly [shade: 1 | 2 | 3 | 4 | 5 | 6, path: string])[] = [
   [2, path('tableLeft', 'tableRight', 'temple')],
   [1, path('tableRight', 'forehead', 'temple')],

@@ -3,13 +3,12 @@ import type { ReactNode, Ref } from 'react'
 interface PageHeaderProps {
   title: string
   lead?: ReactNode
-  /** What can be done on the whole page: at the right where there is room, below where there is not. */
+  /** Actions for the whole page: at the right, or below on narrow screens. */
   children?: ReactNode
-  /** Of the heading, which can take the focus when what had it is gone. */
+  /** Of the heading, which can receive focus when the focused element disappears. */
   ref?: Ref<HTMLHeadingElement>
 }
 
-/** How a page of the frame begins. */
 export function PageHead({ title, lead, children, ref }: PageHeaderProps) {
   return (
     <div className="mb-5 flex flex-wrap items-end justify-between gap-x-8 gap-y-4 sm:mb-8">

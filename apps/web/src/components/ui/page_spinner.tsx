@@ -1,10 +1,10 @@
 import { markFacets } from './logo_paths.ts'
 
-/** The facets in the order in which a light that goes around the stone meets them. */
+/** The facets in the order of the animation, clockwise around the mark. */
 const around = [0, 1, 2, 3, 4, 5, 6, 9, 8, 7]
 const turnSeconds = 1.8
 
-/** A whole screen that is not there yet: the mark, turning in the light. Shows after a moment only, so that what is quick does not flicker. */
+/** Shown while a whole screen loads. Appears with a delay, so that fast loads don't flicker. */
 export function Spinner() {
   return (
     <div role="status" className="grid min-h-[40dvh] flex-1 place-items-center">

@@ -9,19 +9,18 @@ export interface Tab {
 }
 
 interface TabsProps {
-  /** What the tabs choose between. */
   label: string
   tabs: readonly Tab[]
-  /** Given, the caller keeps which one is open (in the address, say). */
+  /** Controls the open tab. */
   value?: string
   onChange?: (value: string) => void
-  /** As many columns of one width as there are tabs. */
+  /** Columns of equal width. */
   isEven?: boolean
-  /** What is not shown stays as it is: a form with what was typed into it. */
+  /** Keeps hidden tabs mounted, so that forms keep their input. */
   keepMounted?: boolean
 }
 
-/** A few views of one thing, one at a time. Arrows lead from tab to tab; too many for the width scroll. */
+/** Tabs that scroll when they don't fit. */
 export function Tabs({ label, tabs, value, onChange, isEven = false, keepMounted: keepsAll = false }: TabsProps) {
   return (
     <RadixTabs.Root
@@ -35,7 +34,7 @@ export function Tabs({ label, tabs, value, onChange, isEven = false, keepMounted
           aria-label={label}
           className={classNames(
             '-mb-px overflow-x-auto [scrollbar-width:none]',
-            // The first name stands where the page's text begins.
+            // Aligns the first label with the page's text.
             isEven ? 'grid auto-cols-[minmax(max-content,1fr)] grid-flow-col' : '-mx-3 flex gap-1'
           )}
         >

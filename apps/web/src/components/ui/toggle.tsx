@@ -7,7 +7,7 @@ interface ToggleProps extends Omit<ComponentProps<'input'>, 'type' | 'children'>
   hint?: ReactNode
 }
 
-/** Something that will be so when the form is sent. The browser's own box underneath: it registers with a form as it is. */
+/** Takes effect when the form is submitted. A native checkbox, so it registers with form libraries. */
 export function Checkbox({ label, hint, className, ...rest }: ToggleProps) {
   const id = useId()
   return (
@@ -30,7 +30,7 @@ export function Checkbox({ label, hint, className, ...rest }: ToggleProps) {
   )
 }
 
-/** Something that is so at once. */
+/** Takes effect immediately. */
 export function Switch({ label, hint, className, ...rest }: ToggleProps) {
   const id = useId()
   return (

@@ -5,7 +5,7 @@ import { getSettingsQueryOptions } from './api/get_settings.ts'
 
 type Factor = AccountSettings['secondFactor']
 
-/** How two-step sign-in stands by an answer that has just come. Whether an admin lacks it the user is asked for anew. */
+/** Updates the cached second factor, and refetches the user, whose `secondFactorWanted` depends on it. */
 export function cacheSecondFactor(queryClient: QueryClient, change: (factor: Factor) => Factor): void {
   queryClient.setQueryData(
     getSettingsQueryOptions().queryKey,

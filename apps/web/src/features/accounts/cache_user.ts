@@ -2,7 +2,7 @@ import type { User } from '#modules/accounts/api'
 import type { QueryClient } from '@tanstack/react-query'
 import { getCurrentUserQueryOptions } from './api/get_current_user.ts'
 
-/** The user as an answer has just told it, everywhere at once. An older answer still on its way is not waited for. */
+/** Caches a user from an answer. Cancels an in-flight fetch, which could be older. */
 export async function cacheUser(queryClient: QueryClient, user: User): Promise<void> {
   const { queryKey } = getCurrentUserQueryOptions()
   await queryClient.cancelQueries({ queryKey })

@@ -2,7 +2,6 @@ import { useSyncExternalStore } from 'react'
 import { ApiError } from '../../lib/api_error.ts'
 
 interface Prompt {
-  /** Whether it was shown, or not. */
   answer: (isShown: boolean) => void
 }
 
@@ -15,8 +14,8 @@ const setPrompt = (next: Prompt | null) => {
 }
 
 /**
- * Makes a call that changes a way into the account. Where the server wants to know first that it is still the same person, they are
- * asked in a dialog, and the call is made again; who does not show it gets the refusal.
+ * Runs a call that changes how the user signs in. If the server requires reauthentication, prompts for it and retries the call once.
+ * Throws the original error when the user declines.
  */
 export async function withReauthentication<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   try {
@@ -29,7 +28,6 @@ export async function withReauthentication<Answer>(call: () => Promise<Answer>):
   }
 }
 
-/** What the dialog needs: whether somebody is asked, and how they answer. */
 export function useReauthenticationPrompt() {
   const isAsked = useSyncExternalStore(subscribe, () => prompt !== null)
   return { isAsked, answer: answerPrompt }

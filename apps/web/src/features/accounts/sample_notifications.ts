@@ -8,7 +8,7 @@ export interface SampleNotification {
   isUnread: boolean
 }
 
-/** What stands on the notifications screen: examples, always the same ones. */
+/** Static examples for the notifications screen. */
 export const sampleNotifications: readonly SampleNotification[] = [
   {
     kind: 'message',

@@ -5,7 +5,7 @@ import { ApiError, isStatus } from '../../lib/api_error.ts'
 import { countCodePoints } from '../../lib/code_points.ts'
 import { ownHosts } from '../../lib/own_hosts.ts'
 
-/** Who wants to know whether a form holds what is not saved yet. Keep its identity. */
+/** Reports whether a form has unsaved changes. Must be stable between renders. */
 export type OnUnsavedChange = (form: string, isUnsaved: boolean) => void
 
 export function useReportUnsaved(form: string, isUnsaved: boolean, tell: OnUnsavedChange): void {
@@ -17,7 +17,7 @@ export function useReportUnsaved(form: string, isUnsaved: boolean, tell: OnUnsav
 
 export type SettingsText = Exclude<keyof UserSettings, 'limitlessEnabled'>
 
-/** The texts of these settings as a form holds them: empty where there is none. */
+/** Settings as form values: null becomes an empty string. */
 export function formValues<Key extends SettingsText>(
   settings: UserSettings,
   keys: readonly Key[]
@@ -25,7 +25,7 @@ export function formValues<Key extends SettingsText>(
   return Object.fromEntries(keys.map((key) => [key, settings[key] ?? ''])) as Record<Key, string>
 }
 
-/** What was changed, to be sent: the rest stays as it is on the server, whoever changed it there. */
+/** Only the changed fields, so that saving doesn't overwrite changes from other devices. */
 export function changedValues<Values extends FieldValues>(
   form: UseFormReturn<Values>,
   values: Values
@@ -34,7 +34,7 @@ export function changedValues<Values extends FieldValues>(
   return Object.fromEntries(Object.entries(values).filter(([key]) => dirtyFields[key as never])) as Partial<Values>
 }
 
-/** The form after it was saved. What was typed on meanwhile stays, and is still to be saved. */
+/** Resets a form after saving. Input typed during the request stays, and stays unsaved. */
 export function resetToSaved<Values extends FieldValues>(
   form: UseFormReturn<Values>,
   sent: Values,
@@ -47,7 +47,7 @@ export function resetToSaved<Values extends FieldValues>(
   }
 }
 
-/** What the server found wrong, beside the fields of this form; the first of them takes the focus. */
+/** Shows the server's field errors in the form and focuses the first. */
 export function showFieldErrors<Values extends FieldValues>(form: UseFormReturn<Values>, error: unknown): void {
   if (!(error instanceof ApiError)) return
   const fieldProblems = error.problems.filter(({ field }) => field in form.getValues())
@@ -56,15 +56,15 @@ export function showFieldErrors<Values extends FieldValues>(form: UseFormReturn<
   )
 }
 
-/** Whether an error is told elsewhere than in the form's own notice: beside one of its fields, or, of an ended session, in a toast. */
+/** Whether an error is already shown next to a field, or as the toast of an ended session. */
 export const isShownElsewhere = <Values extends FieldValues>(form: UseFormReturn<Values>, error: unknown): boolean =>
   isStatus(error, 401) || (error instanceof ApiError && error.problems.some(({ field }) => field in form.getValues()))
 
-/** The rule that a text is not too long, in the unit in which the server counts. */
+/** Validates the length in code points, as the server counts. */
 export const maxLength = (max: number) => (text: string) =>
   countCodePoints(text.trim()) <= max || `At most ${max.toLocaleString('en')} characters.`
 
-/** The rule that a picture, where there is one, has an address. */
+/** Validates a picture's URL; empty is valid. */
 export const pictureAddressRule = (address: string) =>
   address.trim() === '' ||
   isPictureAddress(address.trim(), ownHosts) ||

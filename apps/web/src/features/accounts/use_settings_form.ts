@@ -15,18 +15,18 @@ import {
 } from './settings_forms.ts'
 
 interface SettingsFormOptions<Key extends SettingsText> {
-  /** By which the form is told apart. */
+  /** Identifies the form among those with unsaved changes. */
   name: string
   settings: UserSettings
   keys: readonly Key[]
-  /** Who has the focus when the changes are discarded. */
+  /** Receives the focus after discarding. */
   first: Key
-  /** What is said once they are saved. */
+  /** The text of the toast after saving. */
   saved?: string
   onUnsaved: OnUnsavedChange
 }
 
-/** A form over some texts of the settings, with a picture among them: how it is saved, refused and discarded. */
+/** A form over some settings: save, server errors, discard, and waiting for uploads. */
 export function useSettingsForm<Key extends SettingsText>(options: SettingsFormOptions<Key>) {
   const { name, settings, keys, first, saved, onUnsaved } = options
   const form = useForm<Record<Key, string>>({

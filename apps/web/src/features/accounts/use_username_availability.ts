@@ -3,18 +3,17 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { checkUsernameQueryOptions } from './api/check_username.ts'
 
-/** So long after the last letter a name is asked about. */
 const debounceMs = 500
 
 export type Availability =
-  /** Nothing to ask about. `problem` says what is wrong with how it is written. */
+  /** Not checked. `problem` is a format error. */
   | { state: 'unknown'; problem: string | null }
   | { state: 'checking' }
   | { state: 'available'; message: string }
   | { state: 'taken'; message: string }
   | { state: 'failed'; again: () => void }
 
-/** Whether the name that is being typed can be had. `own` is the name one has; letters in another case are asked about, too. */
+/** Whether the typed username is available. `own` is the current one; a change of case is checked, too. */
 export function useUsernameAvailability(typed: string, own: string | null): Availability {
   const name = typed.trim()
   const debounced = useDebounced(name)
@@ -32,7 +31,6 @@ export function useUsernameAvailability(typed: string, own: string | null): Avai
   return { state: available ? 'available' : 'taken', message }
 }
 
-/** The value once it has stayed the same for a while. */
 function useDebounced(value: string): string {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

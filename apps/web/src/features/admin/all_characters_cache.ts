@@ -5,19 +5,19 @@ import type { Page } from '../../lib/get_page.ts'
 import { showsCharacters } from '../../lib/shows_characters.ts'
 import { invalidateFigures } from './user_cache.ts'
 
-/** A character as an answer has just told them, in every list of admins; all else that shows characters reads them again. */
+/** Puts a character from an answer into every cached admin list, and invalidates all other queries that show characters. */
 export function cacheCharacter(queryClient: QueryClient, character: Character): void {
   updateLists(queryClient, (characters) => characters.map((each) => (each.id === character.id ? character : each)))
   invalidateElsewhere(queryClient)
 }
 
-/** Takes one that is no more out of every list. */
+/** Removes a deleted character from every cached list. */
 export function uncacheCharacter(queryClient: QueryClient, id: string): void {
   updateLists(queryClient, (characters) => characters.filter((each) => each.id !== id))
   invalidateElsewhere(queryClient)
 }
 
-/** There are new ones: every list begins anew. */
+/** Resets every list after an import. */
 export function resetCharacters(queryClient: QueryClient): void {
   void queryClient.resetQueries({ queryKey: [paths.characters] })
   invalidateElsewhere(queryClient)
@@ -30,7 +30,7 @@ function updateLists(queryClient: QueryClient, change: (characters: Character[])
   )
 }
 
-/** What the gallery and the chats keep of characters. */
+/** Invalidates what gallery and chats have cached of characters. */
 function invalidateElsewhere(queryClient: QueryClient): void {
   void queryClient.invalidateQueries({ predicate: showsCharacters })
   invalidateFigures(queryClient)

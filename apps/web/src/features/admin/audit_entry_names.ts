@@ -1,6 +1,5 @@
 import type { AdminActKind } from '#modules/admin/api'
 
-/** What each kind of act is called in the log. */
 const names: Record<AdminActKind, string> = {
   rubies_granted: 'Rubies granted',
   rubies_deducted: 'Rubies deducted',
@@ -20,5 +19,5 @@ const names: Record<AdminActKind, string> = {
   comment_restored: 'Comment restored',
 }
 
-/** A kind that is newer than this page is shown as it came. */
+/** Falls back to the raw kind, which may be newer than this page. */
 export const auditEntryName = (kind: AdminActKind): string => names[kind] ?? kind

@@ -3,10 +3,9 @@ import type { ChartPoint } from '../../components/ui/charts/chart_series.ts'
 
 export type PeriodName = 'day' | 'week'
 
-/** Between two marks below the hours. */
 const hoursPerLabel = 6
 
-/** What the buckets are called: hours as they are here, days as they are in UTC, in which they were counted. */
+/** Labels for the buckets: hours in local time, days in UTC, in which they are counted. */
 export function chartPoints(period: PeriodName, buckets: readonly Pick<Bucket, 'startsAt'>[]): ChartPoint[] {
   return buckets.map(({ startsAt }) => {
     const date = new Date(startsAt)

@@ -1,14 +1,14 @@
 import type { Json } from '#modules/admin/api'
 
-/** One thing that changed; null where it was not there before, or is not there any more. */
+/** One changed field; null where it was added or removed. */
 export interface Change {
-  /** 'First message'; empty when the whole is one value. */
+  /** 'First message'; empty when the whole state is one value. */
   name: string
   before: string | null
   after: string | null
 }
 
-/** What differs between two states, field by field, in the order of the fields. What stayed the same is left out. */
+/** The fields that differ between two states, in field order. */
 export function differenceOf(before: Json, after: Json): Change[] {
   const [was, is] = [new Map(flatten(before)), new Map(flatten(after))]
   return [...new Set([...was.keys(), ...is.keys()])].flatMap((path) => {
@@ -17,7 +17,7 @@ export function differenceOf(before: Json, after: Json): Change[] {
   })
 }
 
-/** Each value with the way to it. Lists of plain values are one value. */
+/** All values with their paths. A list of primitives counts as one value. */
 function flatten(value: Json, path = ''): [path: string, text: string | null][] {
   if (value === null) return path === '' ? [] : [[path, null]]
   if (Array.isArray(value)) {
@@ -41,13 +41,13 @@ function formatValue(value: Json): string {
 
 const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
 
-/** 'firstMessage' reads 'First message'. */
+/** 'firstMessage' becomes 'First message'. */
 function readableName(path: string): string {
   const words = path.replaceAll(/([a-z\d])([A-Z])/g, '$1 $2').toLowerCase()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Where two texts part and where they come together again, at the borders of words. */
+/** Splits two texts into common beginning, removed, added and common ending, at word boundaries. */
 export function splitChange(before: string, after: string) {
   const [was, is] = [wordsOf(before), wordsOf(after)]
   const shorter = Math.min(was.length, is.length)

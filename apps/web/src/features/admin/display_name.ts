@@ -1,6 +1,6 @@
 import type { AdminUser } from '#modules/admin/api'
 
-/** What somebody is called here: by name, else username, else e-mail. */
+/** The full name, else the username, else the e-mail. */
 export const displayName = ({
   firstName,
   lastName,

@@ -1,24 +1,23 @@
 import { sentenceOf } from '../../lib/api_error.ts'
 
-/** Whom a picker offers for what was typed. */
+/** The results that a picker offers. */
 export interface PickerResults<Item> {
   items: readonly Item[]
-  /** They are those of what is typed now, not of what was typed before. */
+  /** The items belong to the current text. */
   isSettled: boolean
-  /** For people who listen, and for all where there is nobody to show. */
+  /** Announced to screen readers, and visible when there are no items. */
   status: string
   title: string
 }
 
-/** So many are offered: whoever is not among them is found by another word. */
 export const maxResults = 6
 
 interface PickerQuery<Item> {
   list: { data: unknown; error: unknown; isError: boolean; isPlaceholderData: boolean; hasNextPage: boolean }
   items: readonly Item[] | undefined
-  /** What was asked for. */
+  /** The query that was sent. */
   q: string
-  /** What stands in the field. */
+  /** The current text of the field. */
   text: string
   words: { latest: string; found: string; none: string; failed: string }
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const debounceMs = 300
 
-/** What is typed into a search, trimmed, once there is a pause. What is emptied counts at once. */
+/** The trimmed text of a search, debounced. Clearing applies at once. */
 export function useDebouncedSearch(text: string): string {
   const wanted = text.trim()
   const [debounced, setDebounced] = useState(wanted)

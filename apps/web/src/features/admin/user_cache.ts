@@ -2,7 +2,7 @@ import { paths, type AdminUser } from '#modules/admin/api'
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { Page } from '../../lib/get_page.ts'
 
-/** Somebody as an answer has just told them, in every list that shows them. */
+/** Updates a user in every cached list. */
 export function cacheUser(queryClient: QueryClient, user: Pick<AdminUser, 'id'> & Partial<AdminUser>): void {
   queryClient.setQueriesData<InfiniteData<Page<AdminUser>>>(
     { queryKey: [paths.users] },
@@ -17,7 +17,7 @@ export function cacheUser(queryClient: QueryClient, user: Pick<AdminUser, 'id'> 
   )
 }
 
-/** What an act of an admin makes out of date: the figures, and the log of acts. */
+/** Invalidates what every admin action changes: dashboard, audit log and debts. */
 export function invalidateFigures(queryClient: QueryClient): void {
   for (const path of [paths.dashboard, paths.acts, paths.debts])
     void queryClient.invalidateQueries({ queryKey: [path] })

@@ -7,11 +7,11 @@ export interface OrderStatus {
   tone: Tone
   title: string
   text: string
-  /** It may still change by itself. */
+  /** The order may still change. */
   isWaiting: boolean
 }
 
-/** How an order stands, in words. `isLong`: the reader has waited for a while already. */
+/** Describes the status of an order. `isSlow`: the user has been waiting for a while. */
 export function orderStatus(order: RubyOrder, outcome: CheckoutOutcome | null, isSlow: boolean): OrderStatus {
   const rubies = `${order.rubies.toLocaleString('en')} rubies`
   const what = `${rubies} for ${priceText(order.priceCents, order.currency)}`

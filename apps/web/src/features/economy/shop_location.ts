@@ -7,12 +7,12 @@ export const shopTabs = ['shop', 'history'] as const
 export type ShopTab = (typeof shopTabs)[number]
 export type CheckoutOutcome = (typeof outcomes)[number]
 
-/** What the shop's address says: which tab is open, and which order is being waited for. */
+/** The state in the shop's URL. */
 export interface ShopLocation {
   tab: ShopTab
-  /** An order begun here, or the one the payment page led back from; null when there is none to tell about. */
+  /** An order started here, or the one the payment page returned from. */
   orderId: string | null
-  /** How the payment page led back; null while nobody has come back from it. */
+  /** The outcome in the return URL of the payment page; null before the return. */
   outcome: CheckoutOutcome | null
 }
 

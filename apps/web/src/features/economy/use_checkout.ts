@@ -5,22 +5,22 @@ import { browser } from '../../lib/browser.ts'
 import { toastFailure } from '../../lib/toasts.ts'
 import { NoCheckoutUrl, useBeginCheckout } from './api/begin_checkout.ts'
 
-/** A checkout that was begun in this tab. */
+/** A checkout started in this tab. */
 export interface StartedCheckout {
   orderId: string
   checkoutUrl: string
 }
 
 export interface Checkout {
-  /** The pack whose order is being made, by its number of rubies. */
+  /** The pack whose order is being created, by its number of rubies. */
   buying: number | null
-  /** Why nothing can be bought now, in the server's words. */
+  /** The server's reason why nothing can be bought now. */
   unavailable: string | null
   started: StartedCheckout | null
   buy(pack: RubyPackOffer): Promise<void>
 }
 
-/** Makes an order and opens its payment page in a new tab. `onBegun` is told before this tab may have to leave for it. */
+/** Creates an order and opens its payment page in a new tab. `onStarted` runs before the navigation. */
 export function useCheckout(onStarted: (orderId: string) => void): Checkout {
   const order = useBeginCheckout()
   const [begun, setBegun] = useState<StartedCheckout | null>(null)
@@ -35,7 +35,7 @@ export function useCheckout(onStarted: (orderId: string) => void): Checkout {
       tab.goTo(checkoutUrl)
     } catch (error) {
       tab.close()
-      // Whoever is signed out is told so, and led to the sign-in page, for every call alike.
+      // Handled for all calls: a toast and the sign-in page.
       if (isStatus(error, 401)) return
       toastFailure(
         'Order Creation Failed',

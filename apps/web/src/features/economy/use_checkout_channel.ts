@@ -8,14 +8,11 @@ interface CheckoutReturn {
 
 const channelName = 'facet:checkout'
 
-/**
- * The payment page opens in a tab of its own and leads back there. That tab tells the one in which the shop was left, so that
- * it need not wait for what will not come.
- */
+/** The payment page opens in another tab and returns there. That tab broadcasts the outcome to this one. */
 export function useCheckoutChannel(
   orderId: string | null,
   outcome: CheckoutOutcome | null,
-  onCameBack: (told: CheckoutReturn) => void
+  onCameBack: (result: CheckoutReturn) => void
 ): void {
   const listener = useRef(onCameBack)
   useEffect(() => {

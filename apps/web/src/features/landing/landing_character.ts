@@ -6,11 +6,11 @@ export interface LandingCharacter {
   name: string
   avatar: string | null
   background: string | null
-  /** Where they are when one meets them; null until it has come, or without one. */
+  /** Null while loading, or without one. */
   scenario: string | null
-  /** What they say first, names filled in; null until it has come, or without one. */
+  /** The first message with names filled in; null while loading, or without one. */
   opening: string | null
 }
 
-/** Into a new chat with this one, by way of the sign-in page. */
+/** Leads through sign-in to a new chat with the character. */
 export const chatAddress = (id: string): string => `${paths.login}?next=${encodeURIComponent(`/chat/${id}?new=true`)}`

@@ -2,10 +2,7 @@ import { splitActions } from '../../lib/split_actions.ts'
 
 const maxLength = 96
 
-/**
- * One line in a character's own voice, from what they say first: the first sentences that are spoken, as many as a card
- * holds; null when none is short enough.
- */
+/** The first spoken sentences of an opening message, as many as fit on a card; null when none is short enough. */
 export function spokenLine(opening: string): string | null {
   const spoken = splitActions(opening)
     .filter((part) => !part.isAction)

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { isDrawnAhead } from '../../lib/drawn_ahead.ts'
 
-/** Whether a good part of it has been in view once. Where nobody can tell, it has. */
+/** Whether the element has been in the viewport once. True without IntersectionObserver. */
 export function useSeenOnce<T extends Element>(): [RefObject<T | null>, boolean] {
   const place = useRef<T>(null)
   const [isSeen, setIsSeen] = useState(() => !isDrawnAhead && typeof IntersectionObserver === 'undefined')

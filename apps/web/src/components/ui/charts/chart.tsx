@@ -12,16 +12,16 @@ interface ChartProps {
   places: readonly ChartPoint[]
   series: readonly ChartSeries[]
   format: (value: number) => string
-  /** What all the places are together: 'Last 24 hours'. */
+  /** The whole range: 'Last 24 hours'. */
   span: string
-  /** Said in the plot when there is nothing to show. */
+  /** Shown in the plot when there is no data. */
   empty: string
   className?: string
 }
 
 /**
- * Numbers over time. The head says what they come to, and what one place has while that is pointed at, or reached with the arrow
- * keys; those who don't see it get the table. What a colour tells is told by a direction, a dash or a name as well.
+ * A chart of numbers over time. The head shows the totals, or the values at the cursor (pointer or arrow keys). Screen readers get a
+ * table. Nothing is conveyed by colour alone.
  */
 export function Chart({ title, kind, places, series, format, span, empty, className }: ChartProps) {
   const id = useId()
@@ -123,7 +123,7 @@ export function Chart({ title, kind, places, series, format, span, empty, classN
   )
 }
 
-/** What the axis names, at its heights. */
+/** The labels of the vertical axis. */
 function Levels({ scale, children }: { scale: readonly number[]; children: (step: number) => ReactNode }) {
   return (
     <div aria-hidden className="flex flex-col-reverse justify-between text-right text-xs text-faint tabular-nums">
@@ -145,7 +145,7 @@ function Swatch({ series: { tone, isDashed }, kind }: { series: ChartSeries; kin
   )
 }
 
-/** The same numbers for those who read them. */
+/** The same numbers for screen readers. */
 function ChartTable({ title, places, series, format }: Pick<ChartProps, 'title' | 'places' | 'series' | 'format'>) {
   return (
     <div className="sr-only">

@@ -9,7 +9,7 @@ interface MarksProps {
   active: number | null
 }
 
-/** A line for each series through the middle of the places. Where nothing was measured it breaks, and what stands alone is a dot. */
+/** One line per series. It breaks where nothing was measured; an isolated value is a dot. */
 export function LineMarks({ series, count, scale, active }: MarksProps) {
   const across = (at: number) => ((at + 0.5) / count) * 100
   const up = (value: number) => fractionOf(value, scale) * 100
@@ -44,7 +44,7 @@ export function LineMarks({ series, count, scale, active }: MarksProps) {
   ))
 }
 
-/** A move to where each stretch of known values begins, and lines through the rest of it. */
+/** An SVG path with one segment per run of known values. */
 export function pathOf(values: readonly (number | null)[], point: (value: number, at: number) => string): string {
   return values
     .map((value, at) => (value === null ? '' : `${(values[at - 1] ?? null) === null ? 'M' : 'L'}${point(value, at)}`))

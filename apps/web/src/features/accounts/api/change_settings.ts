@@ -8,7 +8,7 @@ import { getSettingsQueryOptions } from './get_settings.ts'
 export const changeSettings = (change: UserSettingsChange) =>
   withReauthentication(() => sendJson<User>('PUT', paths.settings, change))
 
-/** The changed user counts everywhere at once. Two changes go one after the other, so that the later answer is the later state. */
+/** Updates the cached user. Changes run one at a time, so that the last answer is the latest state. */
 export function useChangeSettings() {
   const queryClient = useQueryClient()
   return useMutation({

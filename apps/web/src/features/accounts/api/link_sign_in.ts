@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { sendJson } from '../../../lib/api_client.ts'
 import { withReauthentication } from '../reauthentication.ts'
 
-/** Gives the provider's address to go to. */
+/** Returns the provider's URL to redirect to. */
 export const linkSignIn = (provider: string) =>
   withReauthentication(() => sendJson<{ url: string }>('POST', paths.signIn(provider)))
 

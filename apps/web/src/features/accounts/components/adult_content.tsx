@@ -8,11 +8,11 @@ import { SettingsSection } from './settings_section.tsx'
 
 interface AdultContentProps {
   isOn: boolean
-  /** It is another by now, and so is what every list shows. */
+  /** Called after the change, which affects every list of characters. */
   onChanged: () => void
 }
 
-/** Whether adult characters are shown. Turned on only by who says that they may see them. */
+/** Turns adult content on or off. Turning it on asks for the user's age. */
 export function AdultContent({ isOn, onChanged }: AdultContentProps) {
   const [isAsking, setIsAsking] = useState(false)
   const change = useChangeSettings()

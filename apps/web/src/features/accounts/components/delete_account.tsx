@@ -5,13 +5,12 @@ import { DeleteAccountDialog } from './delete_account_dialog.tsx'
 
 interface DeleteAccountProps {
   user: User
-  /** Without one, a fresh sign-in stands for it. */
+  /** Without a password, a recent sign-in is required instead. */
   hasPassword: boolean
-  /** Leaves: nobody is signed in here any longer. */
+  /** Called once the user is signed out. */
   onLeave: () => void
 }
 
-/** The way out for good. */
 export function DeleteAccount({ user, hasPassword, onLeave }: DeleteAccountProps) {
   const [isOpen, setIsOpen] = useState(false)
   return (

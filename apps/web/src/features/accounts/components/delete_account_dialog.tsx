@@ -18,10 +18,10 @@ interface DeleteAccountDialogProps {
   onLeave: () => void
 }
 
-/** What is typed so that nobody deletes an account by two clicks. */
+/** Typed by the user, so that two clicks can't delete an account. */
 const confirmationWord = 'delete'
 
-/** Says what goes and what stays, asks for the password and for a word; afterwards there is only the way to the start page. */
+/** Explains what is deleted, then asks for the password and a confirmation word. Afterwards it only leads to the start page. */
 export function DeleteAccountDialog({ isOpen, onCancel, onLeave, ...rest }: DeleteAccountDialogProps) {
   const [isDeleted, setIsDeleted] = useState(false)
   if (isDeleted)
@@ -116,7 +116,7 @@ function DeleteAccountForm({ user, hasPassword, onCancel, onDeleted }: DeleteAcc
   )
 }
 
-/** To the letter what the server does. */
+/** Must match what the server deletes. */
 function DeletionSummary({ user: { rubies } }: { user: User }) {
   const spent =
     rubies === 1

@@ -12,7 +12,7 @@ import { useUnlinkSignIn } from '../api/unlink_sign_in.ts'
 import { formatDay } from '../format_day.ts'
 import { SettingsSection } from './settings_section.tsx'
 
-/** How linking went, for who comes back from the provider. */
+/** The outcome of linking, after the redirect back from the provider. */
 const linkMessages: Record<LinkOutcome, (name: string) => string> = {
   linked: (name) => `${name} is linked. From now on it signs you in here.`,
   denied: (name) => `Nothing was linked, because you did not allow it at ${name}.`,
@@ -22,7 +22,7 @@ const linkMessages: Record<LinkOutcome, (name: string) => string> = {
   another_linked: (name) => `Another account at ${name} is linked already. Unlink it first.`,
 }
 
-/** How showing that it is them went, for who has no password and comes back from the provider, too. */
+/** The outcome of reauthentication with a provider, for users without a password. */
 const proofMessages: Record<ProofOutcome, (name: string) => string> = {
   proven: () => 'Thank you, it is you. Please make your change again now.',
   denied: (name) => `You did not allow it at ${name}, so nothing can be changed yet.`,
@@ -34,12 +34,12 @@ const proofMessages: Record<ProofOutcome, (name: string) => string> = {
 const scrollIntoView = (place: HTMLElement | null) => place?.scrollIntoView({ block: 'center' })
 
 interface LinkedSignInsProps {
-  /** At least one. */
+  /** Not empty. */
   signIns: readonly SignInMethod[]
   hasPassword: boolean
 }
 
-/** The providers that lead into this account, and those that could. */
+/** The sign-in providers, linked and not linked. */
 export function LinkedSignIns({ signIns, hasPassword }: LinkedSignInsProps) {
   const outcome = useRedirectOutcome(signIns)
   const linkedCount = signIns.filter(({ linkedAt }) => linkedAt !== null).length
@@ -47,7 +47,7 @@ export function LinkedSignIns({ signIns, hasPassword }: LinkedSignInsProps) {
     <SettingsSection title="Other ways to sign in" text="Sign in here through an account that you have elsewhere.">
       <div className="grid gap-4">
         {outcome && (
-          // Whoever comes back from a provider comes for this, wherever on the page it is.
+          // The redirect from the provider must show this, wherever it is on the page.
           <div ref={scrollIntoView} className="scroll-my-24">
             <Alert tone={outcome.isGood ? 'success' : 'danger'} isLive>
               {outcome.sentence}
@@ -125,7 +125,7 @@ const statusText = (linkedAt: string | null, isLastWayIn: boolean): string => {
   return isLastWayIn ? `${since} It is your only way in: set a password before you unlink it.` : since
 }
 
-/** What the address says of a link, said once: it is taken out of the address, so that a reload doesn't say it again. */
+/** The outcome in the URL. Removed from the URL, so that a reload doesn't show it again. */
 function useRedirectOutcome(signIns: readonly SignInMethod[]) {
   const [query] = useSearchParams()
   const navigate = useNavigate()
@@ -147,7 +147,7 @@ function useRedirectOutcome(signIns: readonly SignInMethod[]) {
   }
   if (!isKnownOutcome(linkMessages, told.outcome)) return null
   const isGood = told.outcome === 'linked'
-  // It is no longer so, by what was done since.
+  // Unlinked since.
   if (isGood && signIn.linkedAt === null) return null
   return { isGood, sentence: linkMessages[told.outcome](signIn.name) }
 }

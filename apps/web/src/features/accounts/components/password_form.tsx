@@ -17,7 +17,7 @@ interface PasswordFormProps {
   onUnsaved: OnUnsavedChange
 }
 
-/** Another password, by who knows the present one; or the first. */
+/** Changes the password, or sets the first one. */
 export function PasswordForm({ email, hasPassword, onUnsaved }: PasswordFormProps) {
   const form = useForm({ defaultValues: empty })
   const { errors, isDirty } = form.formState
@@ -46,7 +46,7 @@ export function PasswordForm({ email, hasPassword, onUnsaved }: PasswordFormProp
       }
     >
       <form noValidate onSubmit={(event) => void save(event)} className="grid gap-5">
-        {/* For password managers, which keep a password by the name it belongs to. */}
+        {/* Password managers store a password under this name. */}
         <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
         {hasPassword && (
           <div className="grid gap-5 sm:grid-cols-2">

@@ -22,7 +22,7 @@ interface PersonaFormProps {
   onUnsaved: OnUnsavedChange
 }
 
-/** Who somebody is in the chats, and beside it what a character gets to know of that. */
+/** The user's persona, with a preview of what characters are told. */
 export function PersonaForm({ settings, user, onUnsaved }: PersonaFormProps) {
   const { form, save, setIsUploading, actions } = useSettingsForm({
     name: 'persona',

@@ -14,7 +14,7 @@ interface PersonaPreviewProps {
   user: Pick<User, 'username' | 'firstName'>
 }
 
-/** What a character gets to know of who writes: the same names and texts as in the prompt. */
+/** What characters are told about the user: the same names and texts as in the prompt. */
 export function PersonaPreview({ persona, user }: PersonaPreviewProps) {
   const shown = userName(user)
   const name = persona.personaName.trim() || shown
@@ -41,7 +41,7 @@ export function PersonaPreview({ persona, user }: PersonaPreviewProps) {
             </h3>
             {told.length > 0 ? (
               <blockquote
-                // It scrolls, by the keyboard too.
+                // Makes it scrollable by keyboard.
                 tabIndex={0}
                 aria-labelledby="told-heading"
                 className="mt-2 max-h-80 overflow-y-auto border-l-2 border-accent-text/60 pl-4"

@@ -9,7 +9,6 @@ import { SettingsSection } from './settings_section.tsx'
 
 const keys = ['profileImageUrl', 'firstName', 'lastName', 'email'] as const
 
-/** Who somebody is to the product and to other people. */
 export function PersonalInfoForm({ settings, onUnsaved }: { settings: UserSettings; onUnsaved: OnUnsavedChange }) {
   const { form, save, setIsUploading, actions } = useSettingsForm({
     name: 'personal',
@@ -78,7 +77,7 @@ export function PersonalInfoForm({ settings, onUnsaved }: { settings: UserSettin
   )
 }
 
-/** The server looks closer. */
+/** A rough check; the server validates. */
 const isEmail = (email: string) => {
   if (email.trim() === '') return 'Please give an e-mail address.'
   return /^\S+@\S+$/.test(email.trim()) || 'That is not an e-mail address.'

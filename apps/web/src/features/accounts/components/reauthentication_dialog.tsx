@@ -10,7 +10,7 @@ import { useReauthenticate, useReauthenticateWith } from '../api/reauthenticate.
 import { useReauthenticationPrompt } from '../reauthentication.ts'
 import { isShownElsewhere, showFieldErrors } from '../settings_forms.ts'
 
-/** Asks who has been signed in for a while to show that it is them, before a way into the account is changed. */
+/** Asks users to reauthenticate before they change how they sign in. */
 export function ReauthenticationDialog({ settings }: { settings: AccountSettings }) {
   const { isAsked, answer } = useReauthenticationPrompt()
   return (

@@ -16,7 +16,6 @@ const reportFailure = (error: unknown) => {
   if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, 'Failed to sign out'))
 }
 
-/** Where somebody is signed in, each with its way out. */
 export function SessionList() {
   const list = useSessions()
   const endOthers = useEndOtherSessions()
@@ -57,7 +56,7 @@ function SessionRow({ session }: { session: ListedSession }) {
   const name = device ?? 'An unknown device'
   const since = formatDay(createdAt)
   const signOut = async (button: HTMLElement) => {
-    // The row goes, and its button with it.
+    // The button disappears with its row.
     const next = neighbourOf(button)
     try {
       await end.mutateAsync(id)
@@ -97,7 +96,7 @@ function SessionRow({ session }: { session: ListedSession }) {
 
 const hourMs = 3_600_000
 
-/** Written down every ten minutes, so nothing finer than an hour is told. */
+/** In hours, because the server updates `lastUsedAt` only every ten minutes. */
 const lastUsedText = ({ lastUsedAt }: ListedSession): string => {
   const hours = Math.floor((Date.now() - Date.parse(lastUsedAt)) / hourMs)
   if (hours < 1) return 'within the hour'

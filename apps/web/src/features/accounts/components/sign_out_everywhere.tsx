@@ -8,7 +8,7 @@ import { useSignOutEverywhere } from '../api/sign_out_everywhere.ts'
 import { SessionList } from './session_list.tsx'
 import { SettingsSection } from './settings_section.tsx'
 
-/** Ends every session of this account, after asking. `onDone` leaves: nobody is signed in here any longer. */
+/** Ends every session of this account after a confirmation. `onDone` is called once the user is signed out. */
 export function SignOutEverywhere({ onDone }: { onDone: () => void }) {
   const [isAsking, setIsAsking] = useState(false)
   const signOut = useSignOutEverywhere()

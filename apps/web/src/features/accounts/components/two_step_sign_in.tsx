@@ -9,7 +9,7 @@ const SecondFactor = lazyPart(async () => (await import('./second_factor/second_
 
 const scrollIntoView = (place: HTMLElement | null) => place?.scrollIntoView({ block: 'center' })
 
-/** The second factor of this account. `#two-step` in the address leads here. */
+/** `#two-step` in the URL scrolls here. */
 export function TwoStepSignIn({ factor }: { factor: AccountSettings['secondFactor'] }) {
   const { hash } = useLocation()
   return (

@@ -20,7 +20,7 @@ interface UsernameFormProps {
   onUnsaved: OnUnsavedChange
 }
 
-/** One name that nobody else has. It can be saved once the server has said that it is free. */
+/** A unique username. It can be saved once the server has confirmed that it is available. */
 export function UsernameForm({ user: { username }, onUnsaved }: UsernameFormProps) {
   const queryClient = useQueryClient()
   const form = useForm({ defaultValues: { username: username ?? '' } })
@@ -38,7 +38,7 @@ export function UsernameForm({ user: { username }, onUnsaved }: UsernameFormProp
       if (form.getValues('username') === values.username) form.reset({ username: user.username ?? '' })
       toast('Settings Updated', `You are ${user.username} from now on.`)
     } catch (error) {
-      // Somebody was faster.
+      // Taken since the availability check.
       if (isStatus(error, 409))
         queryClient.setQueryData(checkUsernameQueryOptions(name).queryKey, {
           available: false,
@@ -110,7 +110,7 @@ const errorOf = (availability: Availability): string | null => {
   return availability.state === 'unknown' ? availability.problem : null
 }
 
-/** The same at a glance; the words stand below. */
+/** The availability as an icon; the text is below the field. */
 function AvailabilityIcon({ state }: { state: Availability['state'] }) {
   return (
     <span

@@ -7,7 +7,7 @@ import { saveFile } from '../../../lib/save_file.ts'
 import { useExportData } from '../api/export_data.ts'
 import { SettingsSection } from './settings_section.tsx'
 
-/** Everything of one's own in a file, and the way out. `children`: how the account is deleted. */
+/** Exports the user's data. `children` is the account deletion. */
 export function YourData({ children }: { children: ReactNode }) {
   const { mutate, isPending, isSuccess, error } = useExportData()
   const [bytes, setBytes] = useState(0)

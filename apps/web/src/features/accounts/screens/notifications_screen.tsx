@@ -10,7 +10,7 @@ import { sampleNotifications, type SampleNotification } from '../sample_notifica
 const icons = { message: MessageCircle, gift: Gift, update: Megaphone }
 const kindNames = { message: 'Message', gift: 'Gift', update: 'Update' }
 
-/** Examples of what will be told here. Nothing on this screen changes anything. */
+/** Static examples; the buttons do nothing. */
 export function NotificationsScreen({ settingsAddress }: { settingsAddress: string | null }) {
   useTitle('Notifications')
   const unread = sampleNotifications.filter(({ isUnread }) => isUnread).length

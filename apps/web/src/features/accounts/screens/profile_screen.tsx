@@ -14,11 +14,10 @@ export interface ProfileLink {
 interface ProfileScreenProps {
   user: User
   shopAddress: string
-  /** Where one goes from here; the first is what one most likely wants. */
+  /** The first is the primary action. */
   links: readonly ProfileLink[]
 }
 
-/** Someone's own page: who they are here, what they have, and what they have done. */
 export function ProfileScreen({ user, shopAddress, links }: ProfileScreenProps) {
   useTitle('Profile')
   const name = [user.firstName, user.lastName].filter(Boolean).join(' ') || user.username || 'Your profile'

@@ -25,13 +25,12 @@ import { YourData } from '../components/your_data.tsx'
 
 interface SettingsScreenProps {
   user: User
-  /** Adult characters are shown, or no longer. */
   onAdultContentChanged: () => void
-  /** What only some people have, from other rooms: they come last. */
+  /** Tabs of other features, placed last. */
   moreTabs?: readonly Tab[]
 }
 
-/** What people set themselves. The address keeps the tab, and the tabs keep what was typed into them. */
+/** The user's settings. The open tab is in the URL; hidden tabs keep their input. */
 export function SettingsScreen({ user, onAdultContentChanged, moreTabs = [] }: SettingsScreenProps) {
   useTitle('Settings')
   const [query] = useSearchParams()
@@ -49,7 +48,6 @@ export function SettingsScreen({ user, onAdultContentChanged, moreTabs = [] }: S
   const guard = useLeaveGuard({ isActive: unsaved.length > 0 })
   const settings = list.data
 
-  /** Nobody is signed in here any longer. */
   const leave = () => {
     guard.release()
     ownWords.forget()
@@ -58,7 +56,7 @@ export function SettingsScreen({ user, onAdultContentChanged, moreTabs = [] }: S
 
   const others = ['username', 'persona', ...moreTabs.map(({ value }) => value)]
   const open = others.find((tab) => tab === query.get('tab')) ?? 'account'
-  /** The tabs are there from the start, and so is the place of what is in them. */
+  /** While settings load, the open tab shows a skeleton. */
   const shown = (value: string, content: (settings: AccountSettings) => ReactNode) =>
     settings ? content(settings) : value === open ? <SettingsSkeleton /> : null
   const label = (name: string, forms: readonly string[]) => (
@@ -126,7 +124,7 @@ export function SettingsScreen({ user, onAdultContentChanged, moreTabs = [] }: S
   )
 }
 
-/** A tab's name, with a mark while something in it is not saved. */
+/** A tab's name with a dot while it has unsaved changes. */
 function TabLabel({ name, isUnsaved }: { name: string; isUnsaved: boolean }) {
   return (
     <span className="relative">

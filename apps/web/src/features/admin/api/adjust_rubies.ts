@@ -11,7 +11,6 @@ export interface RubyAdjustment extends RubyAdjustmentBody {
 export const adjustRubies = ({ user, ...body }: RubyAdjustment) =>
   sendJson<RubyAdjustmentAnswer>('POST', paths.rubies(user.id), body)
 
-/** The new balance is in every list at once. */
 export function useAdjustRubies() {
   const queryClient = useQueryClient()
   return useMutation({

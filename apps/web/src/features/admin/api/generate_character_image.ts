@@ -6,7 +6,6 @@ import { cacheCharacter } from '../all_characters_cache.ts'
 interface CharacterImageRequest {
   characterId: string
   prompt: string
-  /** Fires when nobody waits for it any more. */
   signal: AbortSignal
 }
 
@@ -15,7 +14,7 @@ export async function generateCharacterImage({ characterId, prompt, signal }: Ch
   return (await response.json()) as GeneratedCharacterImage
 }
 
-/** Has a picture drawn, which is the character's from then on. */
+/** Generates an image and sets it as the character's avatar. */
 export function useGenerateCharacterImage() {
   const queryClient = useQueryClient()
   return useMutation({

@@ -6,7 +6,7 @@ import { resetCharacters } from '../all_characters_cache.ts'
 
 export const importBuiltIn = (set: BuiltInSet) => sendJson<ImportAnswer>('POST', paths.importBuiltIn, { set })
 
-/** The built-in characters of a set that are not there yet. */
+/** Imports the built-in characters of a set that are missing. */
 export function useImportBuiltIn() {
   const queryClient = useQueryClient()
   return useMutation({ mutationFn: importBuiltIn, onSuccess: () => resetCharacters(queryClient) })

@@ -8,7 +8,7 @@ interface ImportFile extends ProgressOptions {
   file: Blob
 }
 
-/** Sends a file as it is: the server reads it, and says what is wrong with it. Throws as `sendWithProgress` does. */
+/** Uploads the file unparsed; the server validates it. Throws as `sendWithProgress` does. */
 export async function importCharacters({ file, ...options }: ImportFile): Promise<ImportAnswer> {
   return JSON.parse(await sendWithProgress(paths.importCharacters, file, options)) as ImportAnswer
 }

@@ -8,7 +8,7 @@ const pageSize = 50
 /** Newest first. */
 export const listAuditEntries = (address: string, signal?: AbortSignal) => getPage<AdminActRow>(address, signal)
 
-/** Every act adds to it, so whoever opens it asks anew. */
+/** Every action adds an entry, so the list is fetched whenever it is opened. */
 export const listAuditEntriesQueryOptions = (q: string) =>
   infiniteQueryOptions({
     queryKey: [paths.acts, { q }],

@@ -5,7 +5,6 @@ import { uncacheCharacter } from '../all_characters_cache.ts'
 
 export const removeCharacter = (id: string) => sendJson<{ message: string }>('DELETE', paths.character(id))
 
-/** Anyone's character, as an admin deletes it. */
 export function useRemoveCharacter() {
   const queryClient = useQueryClient()
   return useMutation({ mutationFn: removeCharacter, onSuccess: (_, id) => uncacheCharacter(queryClient, id) })

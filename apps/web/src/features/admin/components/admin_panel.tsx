@@ -12,12 +12,11 @@ import { UserList } from './user_list.tsx'
 
 interface AdminPanelProps {
   userId: string
-  /** Where else admins go. */
   links: readonly AdminLink[]
   charactersAddress: string
 }
 
-/** What admins have in their settings: how things go, rubies, users, and characters. */
+/** The admin tab of the settings. */
 export function AdminPanel({ userId, links, charactersAddress }: AdminPanelProps) {
   const [picked, setPicked] = useState<AdminUser | null>(null)
   const [character, setCharacter] = useState<Character | null>(null)
@@ -35,7 +34,7 @@ export function AdminPanel({ userId, links, charactersAddress }: AdminPanelProps
         selfId={userId}
         onAdjust={(user) => {
           setPicked(user)
-          // The focus brings the form into view.
+          // Focusing scrolls the form into view.
           amount.current?.focus()
         }}
         onChanged={(user) => setPicked((now) => (now?.id === user.id ? user : now))}

@@ -13,7 +13,6 @@ import { IconButton } from '../../../components/ui/icon_button.tsx'
 import { Picture } from '../../../components/shared/picture.tsx'
 
 export interface CharacterActions {
-  /** The character's own page. */
   characterAddress: (id: string) => string
   onImage: (character: Character, button: HTMLElement) => void
   onFirstMessage: (character: Character, button: HTMLElement) => void
@@ -22,14 +21,14 @@ export interface CharacterActions {
 
 interface AllCharacterCardProps extends CharacterActions {
   character: Character
-  /** In view when the page opens. */
+  /** Visible when the page opens. */
   isFirst: boolean
 }
 
-/** All of one height: only those in view are drawn. */
+/** All cards have the same height, because the grid is windowed. */
 export const cardLayout = 'flex h-42'
 
-/** Somebody as admins see them: whole, whatever is switched on, with what can be done about them. */
+/** A character as admins see it: never covered, with admin actions. */
 export const AllCharacterCard = memo(function AllCharacterCard({
   character,
   isFirst,

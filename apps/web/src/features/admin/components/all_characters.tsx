@@ -13,7 +13,7 @@ import { AllCharacterCard, cardLayout, type CharacterActions } from './all_chara
 
 const pageSize = 24
 const skeletonCount = 12
-/** The most that are in view when the page opens. */
+/** The most cards visible when the page opens. */
 const firstCards = 6
 
 interface AllCharactersProps extends CharacterActions {
@@ -21,7 +21,7 @@ interface AllCharactersProps extends CharacterActions {
   onShowAll: () => void
 }
 
-/** Everybody there is, the latest first, page by page; only those near the view are drawn. */
+/** All characters, newest first, in a windowed grid. */
 export function AllCharacters({ q, onShowAll, ...acts }: AllCharactersProps) {
   const list = useAllCharacters({ q, limit: pageSize })
   const { isPlaceholderData } = list
@@ -41,7 +41,7 @@ export function AllCharacters({ q, onShowAll, ...acts }: AllCharactersProps) {
       </EmptyState>
     )
   return (
-    // What is drawn changes while one scrolls. The browser is not to move the page for it.
+    // Scroll anchoring would jump when the window changes.
     <PagedResults
       list={list}
       count={characters.length}

@@ -6,7 +6,6 @@ import UsersRound from 'lucide-react/icons/users-round'
 import { auditEntryName } from '../audit_entry_names.ts'
 import { Difference } from './difference.tsx'
 
-/** One act: what, to whom, by whom, when, and what it changed. */
 export function AuditEntry({ act: { createdAt, actor, kind, subject, before, after } }: { act: AdminActRow }) {
   const Icon = iconOf(kind)
   return (

@@ -18,15 +18,14 @@ import { useSetCharacterImage } from '../api/set_character_image.ts'
 import { CharacterPicker } from './character_picker.tsx'
 
 export interface CharacterImageFormProps {
-  /** Whose picture it is; null: nobody is chosen yet. */
+  /** Null until a character is chosen. */
   character: Character | null
-  /** Somebody is chosen, or has another picture now. Without it nobody else can be chosen. */
+  /** Called when a character is chosen or changed. Without it, the character is fixed. */
   onPick?: (character: Character | null) => void
-  /** After a change, where `onPick` is not given. */
   onChanged?: (character: Character) => void
 }
 
-/** What was there before, after a change: it can be put back. */
+/** The last change, for undo. */
 interface Change {
   id: string
   before: string | null
@@ -36,11 +35,11 @@ interface Change {
 const needsUrl = 'Please select a character and enter an image URL'
 const needsPrompt = 'Please select a character and enter an AI prompt'
 
-/** Another picture for a character: by its address, or drawn from words. A drawing counts at once, and what it replaced can come back. */
+/** Sets a character's image from a URL or a prompt. A generated image takes effect at once and can be undone. */
 export function CharacterImageForm({ character, onPick, onChanged }: CharacterImageFormProps) {
   const [url, setUrl] = useState('')
   const [prompt, setPrompt] = useState('')
-  /** What was missing when a button was pressed. */
+  /** The field that was missing on submit. */
   const [missing, setMissing] = useState<'url' | 'prompt' | null>(null)
   const [change, setChange] = useState<Change | null>(null)
   const setting = useSetCharacterImage()
@@ -186,7 +185,6 @@ const badAddress = 'This must be the http or https address of a picture, or one 
 
 interface PicturesProps {
   character: Character
-  /** What is being typed. */
   address: string
   change: Change | null
   isDrawing: boolean
@@ -195,14 +193,14 @@ interface PicturesProps {
   onStop: () => void
 }
 
-/** The picture there is, and beside it the one that is to come or that was there before. */
+/** The current image, next to the new or the previous one. */
 function Pictures({ character, address, change, isDrawing, isBusy, onUndo, onStop }: PicturesProps) {
   const settled = useSettledAddress(address)
   const { name, avatar } = character
   const pair = useRef<HTMLDivElement>(null)
   const isNew = useRef(true)
   useEffect(() => {
-    // On a small screen it lies above the button that was pressed.
+    // On small screens it is above the pressed button.
     if (!isNew.current) pair.current?.scrollIntoView?.({ block: 'nearest' })
     isNew.current = false
   }, [isDrawing, avatar])

@@ -15,13 +15,13 @@ import { toastImported } from '../import_result.ts'
 import { ImportReport } from './import_report.tsx'
 import { QuickImport } from './quick_import.tsx'
 
-/** What the last import was called and what became of it. */
+/** The name and result of the last import. */
 interface Report {
   name: string
   answer: ImportAnswer
 }
 
-/** Brings characters in: from a JSON file, chosen or dropped, or the built-in eight. */
+/** Imports characters from a JSON file (chosen or dropped), or the eight built-in ones. */
 export function CharacterImport() {
   const chooser = useRef<HTMLInputElement>(null)
   const [report, setReport] = useState<Report | null>(null)
@@ -76,7 +76,7 @@ export function CharacterImport() {
         onChange={({ currentTarget }) => {
           const [first] = currentTarget.files ?? []
           if (first) void file.take(first)
-          // The same file again is a choice, too.
+          // Lets the same file be chosen again.
           currentTarget.value = ''
         }}
       />
@@ -98,7 +98,7 @@ export function CharacterImport() {
   )
 }
 
-/** One file on its way; a second one waits for its end. */
+/** Imports one file at a time; others are ignored meanwhile. */
 function useFileImport(onReport: (report: Report | null) => void) {
   const importing = useImportCharacters()
   const [sending, setSending] = useState<{ name: string; share: number } | null>(null)
@@ -131,6 +131,6 @@ function useFileImport(onReport: (report: Report | null) => void) {
   return { sending, take: importFile, stop: () => call.current?.abort() }
 }
 
-/** By its type, and where the system knows none, by its name. */
+/** By MIME type, or by name where the system has no type. */
 const isJson = ({ name, type }: File): boolean =>
   type === 'application/json' || (type === '' && name.toLowerCase().endsWith('.json'))

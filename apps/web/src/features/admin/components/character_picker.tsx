@@ -9,23 +9,22 @@ import { CharacterLine } from './character_line.tsx'
 import { PickerSearch, usePickerSearch } from './picker_search.tsx'
 
 interface CharacterPickerProps {
-  /** Who is chosen; null: nobody yet. */
+  /** Null until one is chosen. */
   character: Character | null
   onPick: (character: Character | null) => void
   error?: string | null
-  /** Nobody else may be chosen now. */
   isDisabled?: boolean
-  /** The field, or the button that leads back to it. */
+  /** The search field, or the Change button. */
   ref?: Ref<HTMLElement>
 }
 
-/** Finds one character by name, category or tag. The arrows go through those found, Enter picks. */
+/** Picks one character by name, category or tag. */
 export function CharacterPicker({ character, onPick, error, isDisabled = false, ref }: CharacterPickerProps) {
   const [isChanging, setIsChanging] = useState(false)
   const hasPicked = useRef(false)
   const change = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    // The field is gone with what had the focus.
+    // The focused search field has been replaced.
     if (character && hasPicked.current) change.current?.focus()
     hasPicked.current = false
   }, [character])
@@ -74,7 +73,7 @@ export function CharacterPicker({ character, onPick, error, isDisabled = false, 
 interface SearchProps {
   control: FieldControl
   inputRef?: Ref<HTMLInputElement>
-  /** Takes the focus: somebody asked for it. */
+  /** Focuses the field, after Change was pressed. */
   isFirst: boolean
   onPick: (character: Character) => void
 }

@@ -5,7 +5,7 @@ import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { debtsShown, useDebts } from '../api/list_debts.ts'
 import { Panel } from './panel.tsx'
 
-/** Who owes rubies after a payment was taken back. */
+/** Users who owe rubies after a refund or dispute. */
 export function DebtsPanel() {
   const list = useDebts()
   return (

@@ -5,7 +5,7 @@ import { durationText } from '../duration_text.ts'
 
 export const spans: Record<PeriodName, string> = { day: 'Last 24 hours', week: 'Last 7 days' }
 
-/** What happened in a period, drawn. */
+/** The charts of one period. */
 export function Figures({ name, period: { buckets, totals } }: { name: PeriodName; period: Period }) {
   const places = chartPoints(name, buckets)
   const common = { places, span: spans[name], format: count }

@@ -13,18 +13,17 @@ import { CharacterPicker } from './character_picker.tsx'
 import { OpeningPreview } from './opening_preview.tsx'
 
 interface FirstMessageFormProps {
-  /** Whose first message it is at the beginning; null: nobody is chosen yet. */
+  /** The initial character; null to choose one. */
   character: Character | null
-  /** Back to where one came from, saved or not. */
   onClose: () => void
-  /** What a character calls whoever looks at the preview. */
+  /** Replaces {{user}} in the preview. */
   readerName: string
   headingRef: RefObject<HTMLHeadingElement | null>
 }
 
 const most = limits.firstMessageMax
 
-/** What a character says when a chat begins. It takes the place of the list until it is saved or cancelled. */
+/** Edits a character's first message. Replaces the list until saved or cancelled. */
 export function FirstMessageForm({ character: first, onClose, readerName, headingRef }: FirstMessageFormProps) {
   const [character, setCharacter] = useState(first)
   const [isAsking, setIsAsking] = useState(false)
@@ -130,5 +129,4 @@ export function FirstMessageForm({ character: first, onClose, readerName, headin
   )
 }
 
-/** What opens a chat now. */
 const openingOf = (character: Character | null): string => character?.firstMessage ?? character?.greeting ?? ''

@@ -8,10 +8,10 @@ import { saveFile } from '../../../lib/save_file.ts'
 import { toast, toastFailure } from '../../../lib/toasts.ts'
 import { duplicateCount } from '../import_result.ts'
 
-/** So many are shown; the copy and the file have all. */
+/** The most refusals shown; copy and download include all. */
 const shownMax = 200
 
-/** What became of an import: how many are there now, and for each that was refused, why. */
+/** The result of an import, with the reason for each refused entry. */
 export function ImportReport({ name, answer }: { name: string; answer: ImportAnswer }) {
   const { imported, total, errors } = answer
   const said = [

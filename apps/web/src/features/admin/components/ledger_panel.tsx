@@ -3,7 +3,7 @@ import { Alert } from '../../../components/ui/alert.tsx'
 import { durationText } from '../duration_text.ts'
 import { Panel } from './panel.tsx'
 
-/** Whether every balance is what its transactions add up to, as the servers last found it. */
+/** The last ledger check: whether every balance equals the sum of its transactions. */
 export function LedgerPanel({ ledger }: { ledger: LedgerCheckReport | null }) {
   return (
     <Panel title="Ledger check">

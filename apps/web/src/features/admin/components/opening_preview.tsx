@@ -6,11 +6,11 @@ import { splitActions } from '../../../lib/split_actions.ts'
 interface OpeningPreviewProps {
   character: Pick<Character, 'name' | 'avatar'>
   text: string
-  /** What the character calls the reader. */
+  /** Replaces {{user}}. */
   readerName: string
 }
 
-/** How a first message will be read: with the names filled in, and what happens in italics. */
+/** A first message as rendered in a chat: names filled in, actions in italics. */
 export function OpeningPreview({ character, text, readerName }: OpeningPreviewProps) {
   const { name, avatar } = character
   const paragraphs = fillMacros(text, { character: name, user: readerName })

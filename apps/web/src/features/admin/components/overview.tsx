@@ -7,7 +7,7 @@ import { useDashboard } from '../api/get_dashboard.ts'
 import type { AdminLink } from './admin_nav.tsx'
 import { AdminSection } from './admin_section.tsx'
 
-/** The last day in a few numbers, and the ways to where there is more. */
+/** Key figures of the last day, with links to the admin screens. */
 export function Overview({ links }: { links: readonly AdminLink[] }) {
   const dashboard = useDashboard()
   return (

@@ -11,7 +11,7 @@ interface QuickImportProps {
   onImported?: (answer: ImportAnswer) => void
 }
 
-/** Brings the built-in characters of a set in, those that are not there yet. */
+/** Imports the missing built-in characters of a set. */
 export function QuickImport({ set, onImported }: QuickImportProps) {
   const importing = useImportBuiltIn()
   const importSet = async () => {

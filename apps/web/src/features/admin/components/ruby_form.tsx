@@ -18,16 +18,16 @@ import { UserIdentity } from './user_identity.tsx'
 import { UserPicker } from './user_picker.tsx'
 
 interface RubyFormProps {
-  /** Whose rubies; null until somebody is picked. */
+  /** Null until a user is picked. */
   user: AdminUser | null
   onPick: (user: AdminUser | null) => void
-  /** What takes the focus when somebody was picked elsewhere on the page. */
+  /** Focused when a user is picked elsewhere on the page. */
   amountRef: RefObject<HTMLInputElement | null>
 }
 
 const empty = { amount: '', reason: '' }
 
-/** Grants or deducts. Says beforehand what it comes to, and asks before it takes anything. */
+/** Grants or deducts rubies. Previews the new balance, and asks before a deduction. */
 export function RubyForm({ user, onPick, amountRef }: RubyFormProps) {
   const form = useForm({ defaultValues: empty })
   const { errors } = form.formState
@@ -109,7 +109,7 @@ export function RubyForm({ user, onPick, amountRef }: RubyFormProps) {
               type="number"
               step="1"
               autoComplete="off"
-              // A wheel that turns over it is meant for the page.
+              // Scrolling over the field must not change the number.
               onWheel={({ currentTarget }) => currentTarget.blur()}
               {...amountField}
               ref={(element) => {
@@ -176,7 +176,7 @@ function PickedUser({ user, onChange }: { user: AdminUser; onChange: () => void 
   )
 }
 
-/** The balance as it is, and as it would be. */
+/** The balance before and after. */
 function Comparison({ user, amount }: { user: AdminUser | null; amount: number | null }) {
   const after = user && amount !== null && amount !== 0 ? afterAdjustment(user, amount) : null
   const isShort = after !== null && after.rubies < 0
@@ -210,12 +210,12 @@ function Balance({ name, rubies }: { name: string; rubies: number | null }) {
   )
 }
 
-/** Null for what is no whole number. */
+/** Null if the text is not an integer. */
 function parseInteger(text: string): number | null {
   return /^[+-]?\d{1,15}$/.test(text.trim()) ? Number(text) : null
 }
 
-/** What stands in the history where no reason is given. */
+/** Must match the server's default reason. */
 const defaultReason = (amount: number) =>
   `Admin ${amount < 0 ? 'deducted' : 'granted'} ${amount === 0 ? 'N' : Math.abs(amount)} rubies`
 

@@ -2,9 +2,8 @@ import type { AdminUser } from '#modules/admin/api'
 import { Button } from '../../../components/ui/button.tsx'
 import { displayName } from '../display_name.ts'
 
-/** What can be done to one user. */
 export interface UserActions {
-  /** Who looks: nobody disables themselves. */
+  /** Admins can't disable themselves. */
   selfId: string
   onAdjust: (user: AdminUser) => void
   onToggle: (user: AdminUser) => void

@@ -9,7 +9,7 @@ import { UserButtons, type UserActions } from './user_buttons.tsx'
 const listClasses = 'grid grid-cols-[minmax(0,1fr)] gap-3 md:grid-cols-2'
 const cardClasses = 'rounded-card border border-line bg-raised p-4'
 
-/** The same as the table, where that has no room. */
+/** The users as cards, for narrow screens. */
 export function UserCards({ users, ...actions }: { users: readonly AdminUser[] } & UserActions) {
   return (
     <ul aria-label="Users, newest first" className={listClasses}>

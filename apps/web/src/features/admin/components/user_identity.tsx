@@ -4,7 +4,7 @@ import { Avatar } from '../../../components/shared/avatar.tsx'
 import { Badge } from '../../../components/ui/badge.tsx'
 import { displayName } from '../display_name.ts'
 
-/** Who somebody is: the picture, the name, and a second line. */
+/** A user's picture and name, with a second line. */
 export function UserIdentity({ user, children }: { user: AdminUser; children?: ReactNode }) {
   const name = displayName(user)
   return (
@@ -18,7 +18,6 @@ export function UserIdentity({ user, children }: { user: AdminUser; children?: R
   )
 }
 
-/** What is special about an account. */
 export function UserBadges({ user, isSelf }: { user: AdminUser; isSelf: boolean }) {
   return (
     <span className="flex flex-wrap gap-1 empty:hidden">

@@ -20,18 +20,17 @@ import { UserCards, UserCardsSkeleton } from './user_cards.tsx'
 import { UserTable, UserTableSkeleton } from './user_table.tsx'
 
 const pageSize = 10
-/** So wide that nine columns have room beside the sidebar. */
+/** Wide enough for the table beside the sidebar. */
 const wide = '(min-width: 80rem)'
 
 interface UserListProps {
-  /** Who looks: nobody locks themselves out. */
+  /** Admins can't disable themselves. */
   selfId: string
   onAdjust: (user: AdminUser) => void
-  /** Somebody is another now. */
   onChanged: (user: AdminUser) => void
 }
 
-/** Everybody, newest first: found by name, e-mail or username, a page at a time. */
+/** All users, newest first, with search. */
 export function UserList({ selfId, onAdjust, onChanged }: UserListProps) {
   const [text, setText] = useState('')
   const q = useDebouncedSearch(text)
@@ -82,7 +81,7 @@ export function UserList({ selfId, onAdjust, onChanged }: UserListProps) {
 function Results({ list, q, actions }: { list: ReturnType<typeof useUsers>; q: string; actions: UserActions }) {
   const isWide = useMediaQuery(wide)
   const users = list.data?.pages.flatMap((page) => page.items) ?? []
-  // That nobody fits is said of what is asked for now, not of what was asked before.
+  // An empty result of the previous search says nothing about this one.
   if (list.isPending || (list.isPlaceholderData && users.length === 0))
     return isWide ? <UserTableSkeleton /> : <UserCardsSkeleton />
   if (!list.data) return <LoadFailed title="The users could not be loaded" size="panel" query={list} />

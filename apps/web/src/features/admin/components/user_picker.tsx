@@ -16,7 +16,7 @@ interface UserPickerProps {
   ref?: Ref<HTMLInputElement>
 }
 
-/** Finds one user by name, e-mail or username. */
+/** Picks one user by name, e-mail or username. */
 export function UserPicker({ label, error, autoFocus, onPick, ref }: UserPickerProps) {
   const search = usePickerSearch()
   const found = useUserResults(search.text, search.isOpen)

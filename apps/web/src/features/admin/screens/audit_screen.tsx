@@ -15,7 +15,7 @@ import { useAuditEntries } from '../api/list_audit_entries.ts'
 import { AuditEntry } from '../components/audit_entry.tsx'
 import { AdminNav, type AdminLink } from '../components/admin_nav.tsx'
 
-/** Everything that admins and the operator did, newest first. The address keeps the search. */
+/** All actions of admins and the operator, newest first. The search is in the URL. */
 export function AuditScreen({ links }: { links: readonly AdminLink[] }) {
   useTitle('Audit log')
   const navigate = useNavigate()

@@ -21,13 +21,12 @@ import { useDebouncedSearch } from '../use_debounced_search.ts'
 
 interface CharactersScreenProps {
   links: readonly AdminLink[]
-  /** A character's own page. */
   characterAddress: (id: string) => string
-  /** What a character calls the admin who looks. */
+  /** Replaces {{user}} in previews. */
   readerName: string
 }
 
-/** Everyone in the gallery, for admins: bringing them in, their pictures, their first words, and their end. */
+/** Manages all characters: import, images, first messages and deletion. */
 export function CharactersScreen({ links, characterAddress, readerName }: CharactersScreenProps) {
   useTitle('Character management')
   const [text, setText] = useState('')
@@ -48,7 +47,7 @@ export function CharactersScreen({ links, characterAddress, readerName }: Charac
     <div className="mx-auto w-full max-w-6xl px-4 pt-6 pb-20 sm:px-6 sm:pt-12">
       <PageHead title="Character management" lead="Everyone in the gallery, the private and the adult ones too." />
       <AdminNav links={links} current="/admin/characters" />
-      {/* Kept while a first message is edited: what was typed, and where in the list one was. */}
+      {/* Hidden, not unmounted, while a first message is edited: keeps input and scroll position. */}
       <div hidden={editor.isOpen}>
         <div className="grid gap-3 sm:gap-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
           <ToolPanel title="Import characters">
@@ -129,7 +128,7 @@ export function CharactersScreen({ links, characterAddress, readerName }: Charac
   )
 }
 
-/** On small screens only its name shows until it is asked for: the list is what one mostly comes for. */
+/** Collapsed on small screens, where the list matters most. */
 function ToolPanel({ title, children }: { title: string; children: ReactNode }) {
   const [isOpen, setIsOpen] = useState(false)
   const id = useId()
@@ -161,11 +160,11 @@ function ToolPanel({ title, children }: { title: string; children: ReactNode }) 
   )
 }
 
-/** The form that takes the list's place, and the way back to where one was in it. */
+/** Opens the editor in place of the list, and restores scroll position and focus on close. */
 function useFirstMessageEditor(listHeading: RefObject<HTMLHeadingElement | null>) {
   const [edited, setEdited] = useState<{ character: Character | null } | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  /** Where the page was scrolled to, and whose button it was. */
+  /** The scroll position and the label of the pressed button. */
   const from = useRef<{ scrollY: number; label: string | null } | null>(null)
   const isOpen = edited !== null
   const wasOpen = useRef(false)
@@ -190,7 +189,7 @@ function useFirstMessageEditor(listHeading: RefObject<HTMLHeadingElement | null>
   return { isOpen, character: edited?.character ?? null, heading, open, close }
 }
 
-/** Rows come into being as they come into view, which takes a frame or two. Gives a way to call it off. */
+/** Windowed rows render within a few frames. Returns a cancel function. */
 function focusWhenRendered(label: string | null, otherwise: HTMLElement | null): () => void {
   let frame = 0
   let left = 10

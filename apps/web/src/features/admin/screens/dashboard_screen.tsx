@@ -14,7 +14,7 @@ import { DebtsPanel } from '../components/debts_panel.tsx'
 import { Figures, spans } from '../components/figures.tsx'
 import { LedgerPanel } from '../components/ledger_panel.tsx'
 
-/** How things go: figures over the last day or week, and whether the ledger is right. The address keeps the period. */
+/** Activity over the last day or week, and the ledger check. The period is in the URL. */
 export function DashboardScreen({ links, hint }: { links: readonly AdminLink[]; hint?: ReactNode }) {
   useTitle('Dashboard')
   const [query] = useSearchParams()

@@ -6,7 +6,7 @@ const everyMs = 60_000
 
 export const checkDailyReward = (signal?: AbortSignal) => getJson<DailyRewardCheck>(paths.dailyRewardCheck, signal)
 
-/** Asked every minute: a new day may begin while the page is open. */
+/** Polled, because a new day may begin while the page is open. */
 export const checkDailyRewardQueryOptions = () =>
   queryOptions({
     queryKey: [paths.dailyRewardCheck],

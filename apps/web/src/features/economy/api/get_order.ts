@@ -3,15 +3,15 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { isStatus } from '../../../lib/api_error.ts'
 import { getJson } from '../../../lib/api_client.ts'
 
-/** How soon to ask again: often at first, then now and then for about as long as a checkout can be paid. */
+/** Polling: often at first, then rarely, for about as long as a checkout stays payable. */
 const often = { everyMs: 2_000, times: 30 }
 const seldom = { everyMs: 10_000, times: 400 }
 
-/** The id may come from the address, where anybody can have written it. */
+/** The id may come from the URL, so it is not trusted. */
 export const getOrder = (orderId: string, signal?: AbortSignal) =>
   getJson<RubyOrder>(paths.order(encodeURIComponent(orderId)), signal)
 
-/** Asked again until it is settled, and at once when the reader comes back from the page where it is paid. */
+/** Polled until the order is settled; also refetched when the window regains focus after paying. */
 export const getOrderQueryOptions = (orderId: string) =>
   queryOptions({
     queryKey: [paths.order(orderId)],

@@ -1,7 +1,6 @@
 import { Alert } from '../../../components/ui/alert.tsx'
 import { rubiesText } from '../../../lib/rubies_text.ts'
 
-/** What is owed and how it is paid, plainly. */
 export function DebtNotice({ rubies }: { rubies: number }) {
   return (
     <Alert tone="warning" title={`You owe ${rubiesText(rubies)}`}>

@@ -19,7 +19,7 @@ interface DiscordBannerProps {
   onBalanceChanged: () => void
 }
 
-/** The invitation to Discord and its reward, until it is claimed or sent away. */
+/** The Discord invitation and its reward, until claimed or dismissed. */
 export function DiscordBanner({ userId, hasJoined, onBalanceChanged }: DiscordBannerProps) {
   const claim = useClaimDiscordReward()
   const [isDismissed, setIsDismissed] = useState(() => storage.get(dismissedKey(userId)) !== null)

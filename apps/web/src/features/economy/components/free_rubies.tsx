@@ -5,7 +5,6 @@ import { Badge } from '../../../components/ui/badge.tsx'
 import { Rubies } from '../../../components/shared/rubies.tsx'
 import { Ledge } from './ledge.tsx'
 
-/** The rubies that nobody pays for, and when they come. */
 export function FreeRubies({ hasDiscordReward }: { hasDiscordReward: boolean }) {
   return (
     <section aria-labelledby="free-heading">
@@ -31,7 +30,7 @@ export function FreeRubies({ hasDiscordReward }: { hasDiscordReward: boolean }) 
 interface RewardProps {
   rubies: number
   title: string
-  /** It comes once, and has come. */
+  /** A one-time reward that the user has received. */
   isReceived?: boolean
   children: ReactNode
 }

@@ -8,7 +8,7 @@ import { daysOf } from '../../../lib/days_of.ts'
 import { useTransactions } from '../api/list_transactions.ts'
 import { TransactionRow } from './transaction_row.tsx'
 
-/** Every ruby that came or went, newest first, a page at a time. */
+/** All ruby transactions, newest first, in pages. */
 export function History() {
   const list = useTransactions()
   if (list.isPending) return <HistorySkeleton />
@@ -66,7 +66,7 @@ export function History() {
   )
 }
 
-/** From the button that stood here, which was pressed last. */
+/** Takes over the focus of the Show more button, which this replaces. */
 const takeFocus = (end: HTMLElement | null) => void end?.focus({ preventScroll: true })
 
 const Rows = ({ children }: { children: ReactNode }) => (

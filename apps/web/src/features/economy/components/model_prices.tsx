@@ -3,7 +3,7 @@ import { Badge } from '../../../components/ui/badge.tsx'
 import { Rubies } from '../../../components/shared/rubies.tsx'
 import { Ledge } from './ledge.tsx'
 
-/** The models and what a reply of each costs, beside what the balance comes to. */
+/** What a reply of each model costs, and how many the balance pays for. */
 export function ModelPrices({ rubies }: { rubies: number }) {
   return (
     <section aria-labelledby="models-heading">

@@ -16,19 +16,18 @@ import { listTransactionsQueryOptions } from '../api/list_transactions.ts'
 import type { CheckoutOutcome } from '../shop_location.ts'
 import { orderStatus } from '../order_status.ts'
 
-/** After so long it is said that it takes long. */
 const slowAfterMs = 20_000
 
 interface OrderPanelProps {
   orderId: string
   outcome: CheckoutOutcome | null
-  /** Where it is paid, as far as this tab knows. */
+  /** The payment page, if the order was started in this tab. */
   checkoutUrl: string | null
   onBalanceChanged: () => void
   onDismiss: () => void
 }
 
-/** Waits for one order and says how it stands. The rubies are the server's to give: this only asks. */
+/** Shows the status of one order and polls until it is settled. */
 export function OrderPanel({ orderId, outcome, checkoutUrl, onBalanceChanged, onDismiss }: OrderPanelProps) {
   const order = useOrder(orderId)
   const queryClient = useQueryClient()
@@ -41,7 +40,7 @@ export function OrderPanel({ orderId, outcome, checkoutUrl, onBalanceChanged, on
   const isSlow = useIsSlow(orderId)
 
   if (!order.data) {
-    // Only the first time: while it is asked again after a failure, that is what stands there.
+    // Only on the first attempt; during a retry the error stays visible.
     if (order.isPending && order.errorUpdateCount === 0)
       return <Panel tone="neutral" icon={<Waiting />} title="Looking for your order" onDismiss={onDismiss} />
     return isStatus(order.error, 404) ? (
@@ -109,9 +108,9 @@ interface PanelProps {
 
 function Panel({ tone, icon, title, children, action, onDismiss }: PanelProps) {
   const place = useRef<HTMLElement>(null)
-  // The button that began it may be far below. Once only: whoever has scrolled on is left alone.
+  // The Buy button may be far below. Only once, to leave later scrolling alone.
   useEffect(() => {
-    // Some browsers answer with a promise, which is no clean-up.
+    // `void`: some browsers return a promise, which must not become the cleanup.
     void place.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
   }, [])
   return (

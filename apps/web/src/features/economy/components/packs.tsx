@@ -7,14 +7,13 @@ import { usePacks } from '../api/list_packs.ts'
 import { PackCard, PackCardSkeleton } from './pack_card.tsx'
 
 interface PacksProps {
-  /** The pack whose checkout is being made, by its number of rubies. */
+  /** The pack whose order is being created, by its number of rubies. */
   buying: number | null
-  /** Why nothing can be bought now, in the server's words; null as far as is known. */
+  /** The server's reason why nothing can be bought now; null if there is none. */
   unavailable: string | null
   onBuy: (pack: RubyPackOffer) => void
 }
 
-/** What can be bought, from the smallest. */
 export function Packs({ buying, unavailable, onBuy }: PacksProps) {
   const list = usePacks()
   return (

@@ -2,7 +2,7 @@ import type { RubyTransaction } from '#modules/economy/api'
 import { ButtonLink } from '../../../components/ui/button.tsx'
 import { rubiesText } from '../../../lib/rubies_text.ts'
 
-/** What one reply cost, to be kept or to be asked about, and the way to the chat it stands in. */
+/** The receipt of one reply, with a link to its chat. */
 export function Receipt({
   transaction: { id, amount, balanceAfter, createdAt, chat },
 }: {

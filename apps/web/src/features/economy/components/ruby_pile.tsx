@@ -1,4 +1,4 @@
-/** Where the stones of each pile lie, the hindmost first: left, top, size and turn. On 160 by 96. */
+/** The position of a ruby on a 160 × 96 canvas; `turn` in degrees. Rubies are listed back to front. */
 type Placement = readonly [x: number, y: number, size: number, turn: number]
 
 const piles: readonly (readonly Placement[])[] = [
@@ -45,13 +45,13 @@ const facets: readonly (readonly [shade: number, path: string])[] = [
 ]
 const outline = 'M9 4h14l7 9-14 16L2 13z'
 
-/** A heap of rubies, the higher the `rank`. Decorative: the number beside it says how many. */
+/** A pile of rubies that grows with `rank`. Decorative. */
 export function RubyPile({ rank, className }: { rank: number; className?: string }) {
   const stones = piles[Math.min(rank, piles.length - 1)] ?? []
   return (
     <svg viewBox="0 0 160 100" aria-hidden="true" focusable="false" className={className}>
       {stones.map(([x, y, size, turn], index) => {
-        // What lies behind is in the shadow of what lies before it.
+        // Rubies further back are darker.
         const shadow = 0.5 * (1 - (index + 1) / stones.length)
         return (
           <g key={index} transform={`translate(${x} ${y}) rotate(${turn} ${size / 2} ${size / 2}) scale(${size / 32})`}>

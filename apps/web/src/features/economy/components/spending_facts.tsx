@@ -1,4 +1,3 @@
-/** How rubies are spent, in whole sentences. The figures stand beside it. */
 export function SpendingFacts() {
   return (
     <section aria-labelledby="know-heading">

@@ -20,11 +20,11 @@ import '../economy.css'
 
 interface ShopScreenProps {
   user: Pick<User, 'rubies' | 'rubyDebt' | 'discordJoined'>
-  /** Rubies came or went: keep it the same from render to render. */
+  /** Must be stable between renders. */
   onBalanceChanged: () => void
 }
 
-/** Where rubies are bought, explained and accounted for. The address keeps the open tab and the order that is waited for. */
+/** Buys rubies, explains them and lists transactions. The open tab and the watched order are in the URL. */
 export function ShopScreen({ user, onBalanceChanged }: ShopScreenProps) {
   useTitle('Ruby shop')
   const [query] = useSearchParams()
@@ -41,7 +41,7 @@ export function ShopScreen({ user, onBalanceChanged }: ShopScreenProps) {
     started: begun,
     buy,
   } = useCheckout((orderId) => goTo({ ...place, orderId, outcome: null }))
-  useCheckoutChannel(orderId, outcome, (told) => goTo({ ...place, ...told }))
+  useCheckoutChannel(orderId, outcome, (result) => goTo({ ...place, ...result }))
 
   return (
     <div className="mx-auto w-full max-w-6xl px-4 pt-6 pb-20 sm:px-6 sm:pt-12">

@@ -1,7 +1,7 @@
 import { Fragment, type CSSProperties } from 'react'
 import { splitActions } from '../../../lib/split_actions.ts'
 
-/** A text that is spoken word by word, calmly. It takes its whole room from the start, and readers have all of it at once. */
+/** Reveals a text word by word. It has its full size from the start, and screen readers get all of it at once. */
 export function AnimatedText({ text, isSpeaking }: { text: string; isSpeaking: boolean }) {
   let count = 0
   return (

@@ -5,7 +5,6 @@ import { buttonClasses } from '../../../components/ui/button.tsx'
 import { Logo } from '../../../components/ui/logo.tsx'
 import { Mark } from '../../../components/ui/logo_mark.tsx'
 
-/** The last word, and the way in once more. */
 export function CallToAction() {
   return (
     <section aria-labelledby="invitation" className="invitation">

@@ -6,7 +6,6 @@ import { Picture } from '../../../components/shared/picture.tsx'
 import { classNames } from '../../../lib/class_names.ts'
 import type { LandingCharacter } from '../landing_character.ts'
 
-/** How it works, in three beats. */
 export function Features({ characters }: { characters: LandingCharacter[] }) {
   return (
     <section aria-labelledby="features" className="border-y border-line bg-sunken">
@@ -49,7 +48,7 @@ function Feature({ title, drawing, children }: { title: string; drawing: ReactNo
 
 const places = ['hand-left', 'hand-right', 'hand-middle'] as const
 
-/** Three of them, held like cards. */
+/** Three characters, fanned like cards. */
 function CharacterFan({ characters }: { characters: LandingCharacter[] }) {
   const fanned = [characters[1], characters[2], characters[0]]
   return places.map((place, index) => {
@@ -70,7 +69,7 @@ function CharacterFan({ characters }: { characters: LandingCharacter[] }) {
   })
 }
 
-/** The mark, half cut: the lines are drawn, some facets have their colour already, the others get it as one looks. */
+/** The mark as a construction drawing, partly coloured. The other facets fade in on hover. */
 function LogoDrawing() {
   return (
     <svg viewBox="-20 -5 72 42" className="cutting size-full" focusable="false">
@@ -92,7 +91,6 @@ function LogoDrawing() {
   )
 }
 
-/** What a reply of each model costs. */
 function PriceBars() {
   const dearest = Math.max(...tiers.map((tier) => tier.cost))
   return (

@@ -8,8 +8,8 @@ import { useSeenOnce } from '../use_seen_once.ts'
 import { AnimatedText } from './animated_text.tsx'
 
 /**
- * A character opens the scene, as in a chat; the answer is the visitor's. Another one can be asked in. Of those who have
- * something to say: null while that is loading, and nothing at all when there is nobody.
+ * The opening message of a character, as in a chat, with a link to answer. Visitors can choose another character. `characters` is null
+ * while loading; without characters the section is hidden.
  */
 export function OpeningScene({ characters }: { characters: LandingCharacter[] | null }) {
   const [chosenId, setChosenId] = useState<string | null>(null)
@@ -79,7 +79,7 @@ function Scene({ character }: { character: LandingCharacter }) {
   )
 }
 
-/** Where one would write. */
+/** A link that looks like the message box. */
 function AnswerLink({ character }: { character: LandingCharacter }) {
   return (
     <a

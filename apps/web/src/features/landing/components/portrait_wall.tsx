@@ -10,27 +10,27 @@ import { classNames } from '../../../lib/class_names.ts'
 import { chatAddress, type LandingCharacter } from '../landing_character.ts'
 import { spokenLine } from '../spoken_line.ts'
 
-/** From the farthest to the nearest; `landing.css` gives each its size, light and pace. */
+/** The columns in document order. `landing.css` sets their size, brightness and speed. */
 const planes = ['far', 'near', 'middle'] as const
 
-/** So long after it is shown the wall begins to move. */
+/** The delay before the wall starts to move. */
 const settleMs = 1200
 
-/** Of the nearest column, so many are in view when the page opens, and come first; the others are its company. */
+/** The portraits of the nearest column that are visible at first and load with priority. */
 const priorityCount = 2
 
-/** So many, or a column would end before the wall does. */
+/** The minimum that fills a column. */
 const minPerColumn = 4
 
 interface PortraitWallProps {
-  /** Null while they are loading. */
+  /** Null while loading. */
   characters: LandingCharacter[] | null
   className?: string
 }
 
 /**
- * Portraits on three planes that drift past, the near ones faster. For the eyes and the mouse alone: the same people can be
- * met by keyboard further down. It stands still under the pointer, at the press of its button, and when motion is unwanted.
+ * Three columns of portraits that drift at different speeds. Hidden from assistive technology; the same characters are reachable by
+ * keyboard further down. Pauses on hover, by its button, and with reduced motion.
  */
 export function PortraitWall({ characters, className }: PortraitWallProps) {
   const [isPaused, setIsPaused] = useState(false)
@@ -59,7 +59,7 @@ export function PortraitWall({ characters, className }: PortraitWallProps) {
   )
 }
 
-/** Whether the page has come to rest: what moves must not hold up what is still coming. */
+/** Whether the page has settled: animating earlier would delay loading. */
 function useHasSettled(): boolean {
   const [rests, setRests] = useState(false)
   useEffect(() => {
@@ -75,18 +75,18 @@ interface TrackHalfProps {
   isFirst?: boolean
 }
 
-/** What passes by before it begins again. */
+/** One half of a track; the animation loops after it. */
 function TrackHalf({ characters, column, isFirst = false }: TrackHalfProps) {
   const own = columnOf(characters ?? [], column)
   const isNear = planes[column] === 'near'
-  // What is drawn ahead has the nearest alone: the words come before the company of the others.
+  // The server renders only the nearest column, so that text comes before pictures.
   const isToCome = characters === null || (isDrawnAhead && !isNear)
   if (own.length === 0 || isToCome) {
     return Array.from({ length: minPerColumn }, (_, index) => (
       <BlankPortrait key={index} tone={((index * 2 + column * 3) % 6) + 1} isLoading={isToCome} />
     ))
   }
-  // One face over and over would be a hall of mirrors: among few, every other place stays empty.
+  // With few characters, leave every other place empty instead of repeating faces.
   const isSparse = (characters?.length ?? 0) < planes.length
   return own.map((character, index) =>
     isSparse && index % 2 !== column % 2 ? (
@@ -97,7 +97,7 @@ function TrackHalf({ characters, column, isFirst = false }: TrackHalfProps) {
   )
 }
 
-/** Every third one, so that nobody is seen twice at once, and again from the start until the column is long enough. */
+/** Every third character, so that columns don't share faces, repeated until the column is filled. */
 function columnOf(characters: LandingCharacter[], column: number): LandingCharacter[] {
   const own = characters.filter(
     (_, index) => index % planes.length === column % Math.min(planes.length, characters.length)
@@ -129,7 +129,7 @@ function Portrait({ character, isPriority }: { character: LandingCharacter; isPr
   )
 }
 
-/** A place on the wall without a picture: someone who is still uncut. */
+/** A place without a portrait. */
 function BlankPortrait({ tone, isLoading }: { tone: number; isLoading: boolean }) {
   return (
     <div className={classNames('portrait portrait-blank', isLoading && 'gleam')} data-tone={tone}>

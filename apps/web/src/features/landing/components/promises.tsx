@@ -1,6 +1,5 @@
 import { brand } from '#config/brand'
 
-/** What is different here, in what one can check. */
 const promises: { title: string; text: string; command?: string }[] = [
   {
     title: 'A reply is never lost',

@@ -13,13 +13,12 @@ import type { LandingCharacter } from '../landing_character.ts'
 import '../landing.css'
 
 interface LandingScreenProps {
-  /** Null while they are loading. */
+  /** Null while loading. */
   characters: LandingCharacter[] | null
-  /** Those of them who have something to say; null while that is loading. */
+  /** Those with an opening message; null while loading. */
   speakers: LandingCharacter[] | null
 }
 
-/** What a visitor sees: who is there, what the product is, and the way in. */
 export function LandingScreen({ characters, speakers }: LandingScreenProps) {
   useTitle(brand.name)
   return (

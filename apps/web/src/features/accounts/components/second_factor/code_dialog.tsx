@@ -8,7 +8,6 @@ import { useRenewRecoveryCodes } from '../../api/renew_recovery_codes.ts'
 import { isShownElsewhere, showFieldErrors } from '../../settings_forms.ts'
 import { CodeField } from './code_field.tsx'
 
-/** What a code is asked for. */
 export type CodeAction = 'remove' | 'renew'
 
 const texts = {
@@ -25,14 +24,14 @@ const texts = {
 } as const
 
 interface CodeDialogProps {
-  /** Null while it is closed. */
+  /** Null closes the dialog. */
   action: CodeAction | null
   onClose: () => void
   onRemoved: () => void
   onRenewed: (recoveryCodes: readonly string[]) => void
 }
 
-/** Says what will be so, and asks for a code before it is. */
+/** Explains the action and asks for a code. */
 export function CodeDialog({ action: act, onClose, ...rest }: CodeDialogProps) {
   if (!act) return null
   return (

@@ -5,7 +5,7 @@ interface CodeFieldProps {
   form: UseFormReturn<{ code: string }>
   label: string
   hint: string
-  /** Digits alone: a recovery code won't do. */
+  /** Only a code of the app, which has digits only; recovery codes are refused. */
   isAppCode?: boolean
 }
 

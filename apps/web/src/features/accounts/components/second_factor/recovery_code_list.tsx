@@ -17,7 +17,7 @@ interface RecoveryCodeListProps {
 
 const title = `${brand.name} recovery codes`
 
-/** Shown this once. */
+/** Shown only once. */
 export function RecoveryCodeList({ codes, onDone }: RecoveryCodeListProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
@@ -44,7 +44,7 @@ export function RecoveryCodeList({ codes, onDone }: RecoveryCodeListProps) {
           </li>
         ))}
       </ol>
-      {/* On a phone the words alone have room in one row. */}
+      {/* On phones, labels without icons fit in one row. */}
       <div className="flex flex-wrap gap-2 max-sm:[&>*]:grow max-sm:[&_svg]:hidden">
         <Button onClick={() => void copy()}>
           <Copy aria-hidden className="size-4.5" />

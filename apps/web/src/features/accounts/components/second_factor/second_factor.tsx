@@ -15,21 +15,21 @@ interface SecondFactorProps {
   factor: AccountSettings['secondFactor']
 }
 
-/** Off, being set up, on; and the recovery codes, once. */
+/** Two-step sign-in: off, being set up, or on. Shows new recovery codes once. */
 export function SecondFactor({ factor }: SecondFactorProps) {
   const [setUp, setSetUp] = useState<NewSecondFactor | null>(null)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   const [act, setAct] = useState<CodeAction | null>(null)
   const begin = useBeginSecondFactor()
   const statusPanel = useRef<HTMLDivElement>(null)
-  /** What was shown goes away, so the focus goes to what says how it stands. */
+  /** Moves the focus to the status panel, after the focused form disappeared. */
   const focusStatus = () => requestAnimationFrame(() => statusPanel.current?.focus())
 
   const start = async () => {
     try {
       setSetUp(await begin.mutateAsync())
     } catch {
-      // Said below.
+      // Shown below.
     }
   }
 

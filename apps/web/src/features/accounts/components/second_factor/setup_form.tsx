@@ -15,14 +15,13 @@ import { QrCode } from './qr_code.tsx'
 
 interface SetupFormProps {
   factor: NewSecondFactor
-  /** Another secret: this one took too long. */
+  /** Starts over with a new secret, after this one expired. */
   onRestart: () => void
   onCancel: () => void
-  /** It is on, and these are the recovery codes. */
   onDone: (recoveryCodes: readonly string[]) => void
 }
 
-/** The secret goes into an app, and a code of the app comes back. */
+/** Shows the secret for the app and asks for a first code. */
 export function SetupForm({ factor: { secret, uri }, onRestart: onAgain, onCancel, onDone }: SetupFormProps) {
   const form = useForm({ defaultValues: { code: '' } })
   const confirm = useConfirmSecondFactor()

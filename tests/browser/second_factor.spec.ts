@@ -33,7 +33,7 @@ test.group('Two-step sign-in', () => {
       await looksRight()
       await section.getByRole('textbox', { name: 'Code' }).fill(codeOf(secret))
       await page.keyboard.press('Enter')
-      await section.getByText('Keep these recovery codes').waitFor()
+      await section.getByText('Save these recovery codes').waitFor()
       await fits()
       const codes = await section.getByRole('listitem').allTextContents()
       assert.lengthOf(codes, 10)
@@ -41,7 +41,7 @@ test.group('Two-step sign-in', () => {
       await section.getByRole('button', { name: 'Download' }).click()
       const saved = await readFile(await (await saving).path(), 'utf8')
       for (const code of codes) assert.include(saved, code)
-      await section.getByRole('button', { name: 'I have kept them' }).click()
+      await section.getByRole('button', { name: 'I’ve saved them' }).click()
       await section.getByText('10 recovery codes are left').waitFor()
       await fits()
 

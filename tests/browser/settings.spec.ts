@@ -54,7 +54,7 @@ test.group('Settings', () => {
       await question.waitFor({ state: 'detached' })
       assert.isFalse(await adult.isChecked())
       await adult.click()
-      await answer('I am of age').click()
+      await answer('I’m an adult').click()
       await toast('Settings Updated').waitFor()
       assert.isTrue(await adult.isChecked())
       assert.isTrue((await client!.get('/api/auth/user')).body.limitlessEnabled)
@@ -87,7 +87,7 @@ test.group('Settings', () => {
       await text('Username').fill(name)
       await page.getByText('Username is available!').waitFor()
       await button('Save username').click()
-      await toast(`You are ${name} from now on.`).waitFor()
+      await toast(`Your username is now ${name}.`).waitFor()
 
       await tab('Persona').click()
       await page.waitForURL('/settings?tab=persona')

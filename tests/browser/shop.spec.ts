@@ -114,7 +114,7 @@ test.group('Buying rubies', () => {
       await on(page).toasts.filter({ hasText: 'Order Creation Failed' }).filter({ hasText: says }).waitFor()
       await until(async () => page.context().pages().length === 1, 'the empty tab is closed')
     }
-    await page.getByText('Nothing can be bought right now').waitFor()
+    await page.getByText('Purchases are unavailable right now').waitFor()
     assert.equal(await on(page).order.count(), 0)
   })
 
@@ -193,9 +193,9 @@ test.group('The history', () => {
       await more.click()
       await until(async () => (await transactions.count()) === 50 * pages, `${pages} pages are there`)
     }
-    await page.getByText('This is where it began.').waitFor()
+    await page.getByText('That’s everything.').waitFor()
     assert.equal(await more.count(), 0)
-    assert.equal(await page.evaluate('document.activeElement.textContent'), 'This is where it began.')
+    assert.equal(await page.evaluate('document.activeElement.textContent'), 'That’s everything.')
     assert.equal(new Set(await transactions.allTextContents()).size, 500)
     assert.match((await transactions.last().textContent()) ?? '', /50 rubies received/)
   })
@@ -204,7 +204,7 @@ test.group('The history', () => {
     visitor.tolerate(/^failed: GET .*\/api\/rubies\/transactions/)
     await page.route('**/api/rubies/transactions*', (route) => route.abort('failed'), { times: 1 })
     await page.goto('/ruby-shop?tab=history')
-    await page.getByRole('heading', { name: 'Your history could not be loaded' }).waitFor()
+    await page.getByRole('heading', { name: 'Your history couldn’t be loaded' }).waitFor()
     await page.getByRole('button', { name: 'Try again' }).click()
     await on(page).transactions.first().waitFor()
   })

@@ -40,14 +40,14 @@ const pick = async (user: App['user'], name: string) => {
   await tool('Character images').findByRole('button', { name: `Change character, now ${name}` })
 }
 
-test('to who is no admin the address does not exist, and nothing is asked for', async () => {
+test('returns 404 to non-admins and makes no call', async () => {
   api.user = { ...api.user!, isAdmin: false }
   renderApp(api, '/admin/characters')
   expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeTruthy()
   expect(api.requests.filter(({ path }) => path.startsWith('/api/admin'))).toEqual([])
 })
 
-test('the list shows everybody page by page, and a search looks through names, categories and tags', async () => {
+test('lists all characters in pages and searches names, categories and tags', async () => {
   for (let n = 0; n < 24; n++) api.addCharacter({ name: `Person ${n}`, category: 'General', tags: [] })
   api.addCharacter({ name: 'Ines', tags: ['Deep-sea'], category: 'Adventure', isPublic: false, isNsfw: true })
   const { user } = await open()
@@ -69,16 +69,16 @@ test('the list shows everybody page by page, and a search looks through names, c
   await waitFor(() => expect(cards()).toHaveLength(24))
 })
 
-test('a list that could not be loaded says so, and is asked for again', async () => {
+test('retries loading the list after a failure', async () => {
   api.addCharacter({ name: 'Mara' })
   api.failNext('GET /api/admin/characters', 503, { message: 'A little patience.', code: 'busy' })
   const { user } = await open()
-  expect(await screen.findByText('The characters could not be loaded')).toBeTruthy()
+  expect(await screen.findByText('The characters couldn’t be loaded')).toBeTruthy()
   await user.click(button('Try again'))
   await card('Mara')
 })
 
-test('a file that is no JSON is not sent', async () => {
+test('does not send a file that is not JSON', async () => {
   const imports = fakeRequests()
   await open()
   fireEvent.change(screen.getByLabelText('JSON file with characters'), {
@@ -89,7 +89,7 @@ test('a file that is no JSON is not sent', async () => {
   expect(imports).toHaveLength(0)
 })
 
-test('a JSON file that is dropped is sent as it is, and each refusal is reported', async () => {
+test('uploads a dropped JSON file unparsed and reports each refusal', async () => {
   const imports = fakeRequests()
   const copy = vi.spyOn(browser, 'copy').mockResolvedValue()
   const saved: string[] = []
@@ -114,23 +114,23 @@ test('a JSON file that is dropped is sent as it is, and each refusal is reported
   await toasted('Import Successful')
   await toasted('Successfully imported 3 out of 6 characters')
   const report = tool('Import characters')
-  expect(report.getByText('people.json · 1 was there already · 2 were refused')).toBeTruthy()
+  expect(report.getByText('people.json · 1 already exists · 2 were refused')).toBeTruthy()
   expect(report.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
     'Entry 3MoCharacters cannot contain: gore',
-    'Entry 5without a nameA character must be an object with its fields.',
+    'Entry 5unnamedA character must be an object with its fields.',
   ])
   await card('Imported')
 
   await user.click(button('Copy report'))
   expect(copy.mock.lastCall?.[0]).toBe(
-    'Entry 3: Mo: Characters cannot contain: gore\nEntry 5: without a name: A character must be an object with its fields.'
+    'Entry 3: Mo: Characters cannot contain: gore\nEntry 5: unnamed: A character must be an object with its fields.'
   )
   await user.click(button('Download report'))
   await user.click(button('Sample file'))
   expect(saved).toEqual(['import-report.json', 'sample-characters.json'])
 })
 
-test('an import that fails says why, and one that is on its way can be called off', async () => {
+test('reports why an import failed and can cancel one in flight', async () => {
   const imports = fakeRequests()
   const { user } = await open()
   const choose = () =>
@@ -151,16 +151,16 @@ test('an import that fails says why, and one that is on its way can be called of
   await waitFor(() => expect(button('Choose JSON file')).toBeTruthy())
 })
 
-test('the eight come with one press', async () => {
+test('imports the built-in eight with one click', async () => {
   api.imported = { imported: 0, total: 8, errors: [] }
   const { user } = await open()
   await user.click(button('Quick import 8 characters'))
   await toasted('Successfully imported 0 out of 8 characters')
   expect(api.calls('POST /api/admin/import-new-characters')).toEqual([{ set: 'eight' }])
-  expect(screen.getByText('The built-in eight · 8 were there already')).toBeTruthy()
+  expect(screen.getByText('The built-in eight · 8 already exist')).toBeTruthy()
 })
 
-test('a picture by its address needs somebody and an address, and the list shows it at once', async () => {
+test('requires a character and a URL for an image, and updates the list at once', async () => {
   api.addCharacter({ name: 'Mara' })
   api.addCharacter({ name: 'Ines' })
   const { user } = await open()
@@ -171,10 +171,10 @@ test('a picture by its address needs somebody and an address, and the list shows
   expect(document.activeElement).toBe(tool('Character images').getByRole('combobox'))
   await pick(user, 'Mara')
   await update()
-  expect(await screen.findByText('Enter an address.')).toBeTruthy()
+  expect(await screen.findByText('Enter a URL.')).toBeTruthy()
   const url = screen.getByRole('textbox', { name: 'Image URL' })
   await type(user, url, 'javascript:alert(1)')
-  expect(screen.getByText(/This must be the http or https address/)).toBeTruthy()
+  expect(screen.getByText(/Enter an http or https URL/)).toBeTruthy()
   await update()
   await toasted('Update Failed')
   await user.clear(url)
@@ -187,7 +187,7 @@ test('a picture by its address needs somebody and an address, and the list shows
   })
 })
 
-test('a picture is drawn from words, the old one is shown beside it and can come back', async () => {
+test('generates an image, shows the old one next to it and can restore it', async () => {
   api.addCharacter({ name: 'Mara', avatar: '/pictures/uploads/old.webp' })
   const { user } = await open()
   await user.click(button('Generate image'))
@@ -206,11 +206,11 @@ test('a picture is drawn from words, the old one is shown beside it and can come
     ['Before', '/pictures/uploads/old.webp'],
     ['Now', '/pictures/uploads/drawn.webp'],
   ])
-  await user.click(button('Put the old one back'))
+  await user.click(button('Restore the old image'))
   await waitFor(() => expect(api.characters[0]!.avatar).toBe('/pictures/uploads/old.webp'))
 })
 
-test('a drawing that fails says why', async () => {
+test('reports why a generation failed', async () => {
   api.addCharacter({ name: 'Mara' })
   const { user } = await open()
   await pick(user, 'Mara')
@@ -224,7 +224,7 @@ test('a drawing that fails says why', async () => {
   await toasted('Pictures can’t be drawn right now.')
 })
 
-test('the editor of first messages takes the list’s place, needs somebody and a text, and gives the list back', async () => {
+test('replaces the list with the first-message editor, requires a character and a text, and restores the list', async () => {
   api.addCharacter({ name: 'Mara', firstMessage: 'Hello.' })
   const { user } = await open()
   await card('Mara')
@@ -252,7 +252,7 @@ test('the editor of first messages takes the list’s place, needs somebody and 
   expect(api.characters[0]!.firstMessage).toBe('  Good evening.')
 })
 
-test('what was written into a first message is not lost without a question', async () => {
+test('asks before discarding an edited first message', async () => {
   api.addCharacter({ name: 'Mara', firstMessage: 'Hello.' })
   const { user, goTo, address } = await open()
   await card('Mara')
@@ -268,7 +268,7 @@ test('what was written into a first message is not lost without a question', asy
   expect(api.calls('PUT /api/admin/characters/character-1/first-message')).toEqual([])
 })
 
-test('anybody is deleted, after a question', async () => {
+test('deletes any character after confirmation', async () => {
   api.addCharacter({ name: 'Mara', createdBy: 'somebody-else' })
   api.addCharacter({ name: 'Ines' })
   const { user } = await open()
@@ -288,7 +288,7 @@ test('anybody is deleted, after a question', async () => {
   )
 })
 
-test('a card’s own button opens the images of that character', async () => {
+test('opens the image dialog of a character from its card', async () => {
   api.addCharacter({ name: 'Mara' })
   const { user } = await open()
   await card('Mara')

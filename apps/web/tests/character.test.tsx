@@ -21,7 +21,7 @@ const open = async (id = mara.id) => {
 const like = () => screen.getByRole('button', { name: /^Like, / })
 const toast = (text: string) => screen.findByText(text, { selector: 'li *' })
 
-test('shows who it is: category, counts, tags, and the texts with names in them', async () => {
+test('shows category, counts, tags and texts with names filled in', async () => {
   await open()
   expect(document.title).toBe('Mara Venn · Facet')
   expect(screen.getByRole('link', { name: 'Fantasy' }).getAttribute('href')).toBe('/?category=Fantasy')
@@ -36,14 +36,14 @@ test('shows who it is: category, counts, tags, and the texts with names in them'
   ).toBeTruthy()
 })
 
-test('leaves out what is not written', async () => {
+test('leaves out empty texts', async () => {
   const bare = api.addCharacter({ name: 'Bare', tags: [] })
   await open(bare.id)
   for (const name of ['Backstory', 'Personality']) expect(screen.queryByRole('heading', { name })).toBeNull()
   expect(screen.queryByRole('list', { name: 'Tags' })).toBeNull()
 })
 
-test('a very long text is folded until it is asked for', async () => {
+test('collapses a very long text', async () => {
   const long = api.addCharacter({ name: 'Long', backstory: 'And then. '.repeat(400) })
   const { user } = await open(long.id)
   const button = screen.getByRole('button', { name: 'Read more of the backstory' })
@@ -52,7 +52,7 @@ test('a very long text is folded until it is asked for', async () => {
   expect(screen.getByRole('button', { name: 'Show less of the backstory' }).getAttribute('aria-expanded')).toBe('true')
 })
 
-test('a tag leads to the gallery, which shows it as a chip that can be taken away', async () => {
+test('links a tag to the gallery, where its chip can be removed', async () => {
   const { user, address } = await open()
   api.addCharacter({ name: 'Hiro', category: 'Anime', tags: [] })
   await user.click(screen.getByRole('link', { name: 'Sea' }))
@@ -64,7 +64,7 @@ test('a tag leads to the gallery, which shows it as a chip that can be taken awa
   expect(await screen.findByRole('button', { name: 'Hiro' })).toBeTruthy()
 })
 
-test('a like shows at once, and is exact once the server has answered', async () => {
+test('shows a like at once and the exact count after the answer', async () => {
   const { user } = await open()
   const letGo = holdCall(api, '/like')
   mara.likes = 40
@@ -75,7 +75,7 @@ test('a like shows at once, and is exact once the server has answered', async ()
   await waitFor(() => expect(like().textContent).toBe('Like, 41 likes'))
 })
 
-test('presses in a row are all sent, one after the other, and the last one stands', async () => {
+test('sends quick likes in order; the last one wins', async () => {
   const { user } = await open()
   const letGo = holdCall(api, '/like')
   for (let press = 0; press < 3; press += 1) await user.click(like())
@@ -86,7 +86,7 @@ test('presses in a row are all sent, one after the other, and the last one stand
   expect(like().textContent).toBe('Like, 13 likes')
 })
 
-test('a like that fails is taken back and told about', async () => {
+test('reverts a failed like and reports it', async () => {
   const { user } = await open()
   api.failNext(`POST /api/characters/${mara.id}/like`, 500, null)
   await user.click(like())
@@ -96,7 +96,7 @@ test('a like that fails is taken back and told about', async () => {
   expect(like().getAttribute('aria-pressed')).toBe('false')
 })
 
-test('a like after the session has ended asks to log in', async () => {
+test('asks to log in when the session has ended before a like', async () => {
   vi.spyOn(browser, 'leaveTo').mockImplementation(() => {})
   const { user } = await open()
   api.failNext(`POST /api/characters/${mara.id}/like`, 401, { message: 'Please sign in.', code: 'signed_out' })
@@ -107,7 +107,7 @@ test('a like after the session has ended asks to log in', async () => {
   await waitFor(() => expect(like().getAttribute('aria-pressed')).toBe('false'))
 })
 
-test('a like counts on the card in the gallery, too', async () => {
+test('updates the like count on the gallery card, too', async () => {
   const { user, goTo } = renderApp(api, '/')
   expect((await screen.findByRole('article')).textContent).toContain('12 likes')
   await goTo(`/character/${mara.id}`)
@@ -117,7 +117,7 @@ test('a like counts on the card in the gallery, too', async () => {
   await waitFor(() => expect(screen.getByRole('article').textContent).toContain('13 likes'))
 })
 
-test('Start Chat goes straight to the first words when there is nothing to choose from', async () => {
+test('goes straight to a new chat from Start Chat when there are no chats', async () => {
   const { user, address } = await open()
   await waitFor(() => expect(api.calls('GET /api/chats').length).toBeGreaterThan(0))
   await user.click(screen.getByRole('button', { name: 'Start Chat' }))
@@ -125,7 +125,7 @@ test('Start Chat goes straight to the first words when there is nothing to choos
   expect(address()).toMatch(new RegExp(`^/chat/${mara.id}\\?`))
 })
 
-test('Start Chat offers the chats one has had with the character', async () => {
+test('offers existing chats from Start Chat', async () => {
   const chat = api.addChat(mara.id, ['Hi', 'Hello there'])
   const { user, address } = await open()
   await user.click(screen.getByRole('button', { name: 'Start Chat' }))
@@ -135,7 +135,7 @@ test('Start Chat offers the chats one has had with the character', async () => {
   await waitFor(() => expect(address()).toBe(`/chat/${mara.id}?session=${chat.session.id}`))
 })
 
-test('the page is found from the card, through the choice of a chat', async () => {
+test('is reachable from the card through the chat selection', async () => {
   const { user, address } = renderApp(api, '/')
   await user.click(await screen.findByRole('button', { name: 'Mara Venn' }))
   await user.click(within(await screen.findByRole('dialog')).getByRole('link', { name: 'View profile' }))
@@ -144,7 +144,7 @@ test('the page is found from the card, through the choice of a chat', async () =
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('only the owner can edit and delete', async () => {
+test('offers edit and delete to the owner only', async () => {
   const { unmount } = await open()
   expect(screen.queryByRole('link', { name: 'Edit' })).toBeNull()
   expect(screen.queryByRole('button', { name: /^Delete/ })).toBeNull()
@@ -156,7 +156,7 @@ test('only the owner can edit and delete', async () => {
   expect(screen.getByText('Private')).toBeTruthy()
 })
 
-test('deleting asks first, and leads to a gallery without the character', async () => {
+test('asks before deleting, then shows the gallery without the character', async () => {
   const own = api.addCharacter({ name: 'Own', createdBy: api.user!.id })
   const { user, address, goTo } = renderApp(api, '/')
   await screen.findByRole('button', { name: 'Own' })
@@ -177,7 +177,7 @@ test('deleting asks first, and leads to a gallery without the character', async 
   expect(await screen.findByRole('heading', { level: 1, name: 'Character Not Found' })).toBeTruthy()
 })
 
-test('a deletion that fails says so and stays', async () => {
+test('reports a failed deletion and stays', async () => {
   const own = api.addCharacter({ name: 'Own', createdBy: api.user!.id })
   const { user, address } = await open(own.id)
   api.failNext(`DELETE /api/characters/${own.id}`, 500, null)
@@ -187,7 +187,7 @@ test('a deletion that fails says so and stays', async () => {
   expect(address()).toBe(`/character/${own.id}`)
 })
 
-test('an adult character is covered, and nothing of it is asked for, until adult content is enabled', async () => {
+test('covers an adult character and fetches none of its parts until adult content is on', async () => {
   const adult = api.addCharacter({ ...wholeCharacter, name: 'Night Rose', category: 'Limitless', isNsfw: true })
   const { unmount } = await open(adult.id)
   expect(screen.getByRole('heading', { name: 'Adult Content' })).toBeTruthy()
@@ -205,7 +205,7 @@ test('an adult character is covered, and nothing of it is asked for, until adult
   expect(screen.queryByText('Adult Content')).toBeNull()
 })
 
-test('similar characters are at most six, each a way to its page, adult ones covered', async () => {
+test('lists at most six similar characters and covers adult ones', async () => {
   for (let index = 0; index < 7; index += 1)
     api.similar.push(api.addCharacter({ ...wholeCharacter, name: `Kin ${index}`, isNsfw: index === 0 }))
   const { user } = await open()
@@ -216,7 +216,7 @@ test('similar characters are at most six, each a way to its page, adult ones cov
   expect(await screen.findByRole('heading', { level: 1, name: 'Kin 1' })).toBeTruthy()
 })
 
-test('says when nobody is similar, and when that could not be asked', async () => {
+test('reports when there are no similar characters and when loading them failed', async () => {
   api.failNext(`GET /api/characters/${mara.id}/similar`, 503, { message: 'Resting.', code: 'unavailable' })
   const { user } = await open()
   const kin = within(screen.getByRole('region', { name: 'Similar characters' }))
@@ -225,7 +225,7 @@ test('says when nobody is similar, and when that could not be asked', async () =
   expect(await kin.findByText('No similar characters found')).toBeTruthy()
 })
 
-test('a character that is not there', async () => {
+test('reports an unknown character', async () => {
   const { user, address } = renderApp(api, '/character/nobody')
   expect(await screen.findByRole('heading', { level: 1, name: 'Character Not Found' })).toBeTruthy()
   expect(document.title).toBe('Character Not Found · Facet')
@@ -233,7 +233,7 @@ test('a character that is not there', async () => {
   expect(address()).toBe('/')
 })
 
-test('a failure says so, and Try again tries again', async () => {
+test('reports a failure and retries on Try again', async () => {
   api.failNext(`GET /api/characters/${mara.id}`, 503, { message: 'The gallery is resting.', code: 'unavailable' })
   const { user } = renderApp(api, `/character/${mara.id}`)
   expect(await screen.findByText('The gallery is resting.')).toBeTruthy()
@@ -241,7 +241,7 @@ test('a failure says so, and Try again tries again', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: 'Mara Venn' })).toBeTruthy()
 })
 
-test('a skeleton stands in while it loads', async () => {
+test('shows a skeleton while loading', async () => {
   const letGo = holdCall(api, `/api/characters/${mara.id}`)
   renderApp(api, `/character/${mara.id}`)
   expect(await screen.findByText('Loading the character')).toBeTruthy()
@@ -249,13 +249,13 @@ test('a skeleton stands in while it loads', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: 'Mara Venn' })).toBeTruthy()
 })
 
-test('a visitor finds nothing there', async () => {
+test('shows visitors nothing', async () => {
   api.user = null
   renderApp(api, `/character/${mara.id}`)
   expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeTruthy()
 })
 
-test('shows an adult character whole to its owner with adult content off', async () => {
+test('shows owners their own adult character with adult content off', async () => {
   const own = api.addCharacter({ ...wholeCharacter, name: 'Night Rose', isNsfw: true, createdBy: api.user!.id })
   await open(own.id)
   expect(await screen.findByRole('button', { name: 'Start Chat' })).toBeTruthy()

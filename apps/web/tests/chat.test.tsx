@@ -29,7 +29,7 @@ const reply = async (index = 0) => {
 }
 const posts = () => api.calls(`POST /api/chats/${mara.id}/stream`)
 
-test('a new chat opens with the first message, and the address then names its session', async () => {
+test('opens a new chat with the first message and puts its session into the URL', async () => {
   const { address } = await openChat()
   await waitFor(() => expect(address()).toBe(`/chat/${mara.id}?session=${api.chats[0]?.session.id}`))
   expect(messages().textContent).toContain('sam? Mara did not expect company.')
@@ -38,7 +38,7 @@ test('a new chat opens with the first message, and the address then names its se
   expect(document.title).toBe('Mara · Facet')
 })
 
-test('a message is sent, its reply streams with a cursor, and the balance follows', async () => {
+test('sends a message, streams the reply with a cursor and updates the balance', async () => {
   const { user, field } = await openChat()
   await user.type(field, 'Hello{Enter}')
   expect(field.value).toBe('')
@@ -52,7 +52,7 @@ test('a message is sent, its reply streams with a cursor, and the balance follow
   await waitFor(() => expect(within(screen.getByRole('banner')).getByText('47')).toBeTruthy())
 })
 
-test('models that could not be loaded say so, and can be asked for again', async () => {
+test('reports that models failed to load and retries', async () => {
   api.failNext('GET /api/models', 503, null)
   const { user } = renderApp(api, `/chat/${mara.id}?new=true`)
   await screen.findByText('The models could not be loaded.', { exact: false })
@@ -62,14 +62,14 @@ test('models that could not be loaded say so, and can be asked for again', async
   expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Message Mara' }))
 })
 
-test('the scenario shows until the first message of the reader', async () => {
+test('shows the scenario until the first user message', async () => {
   const { user, field } = await openChat()
   expect(screen.getByText('A storm, a lighthouse, one knock at the door.')).toBeTruthy()
   await user.type(field, 'Hello{Enter}')
   expect(screen.queryByText('A storm, a lighthouse, one knock at the door.')).toBeNull()
 })
 
-test('Shift+Enter adds a line, Escape clears, and blank text is not sent', async () => {
+test('adds a line on Shift+Enter, clears on Escape and does not send blank text', async () => {
   const { user, field } = await openChat()
   await user.type(field, 'one{Shift>}{Enter}{/Shift}two')
   expect(field.value).toBe('one\ntwo')
@@ -79,7 +79,7 @@ test('Shift+Enter adds a line, Escape clears, and blank text is not sent', async
   expect(posts()).toHaveLength(0)
 })
 
-test('Enter sends nothing while an input method is composing', async () => {
+test('does not send on Enter during IME composition', async () => {
   const { field } = await openChat()
   fireEvent.change(field, { target: { value: 'にほん' } })
   fireEvent.keyDown(field, { key: 'Enter', isComposing: true })
@@ -89,7 +89,7 @@ test('Enter sends nothing while an input method is composing', async () => {
   await waitFor(() => expect(posts()).toHaveLength(1))
 })
 
-test('the limit counts code points, shows near it, and nothing beyond it is sent', async () => {
+test('counts code points, shows the limit near it and sends nothing beyond it', async () => {
   const { field } = await openChat()
   fireEvent.change(field, { target: { value: 'x'.repeat(7_500) } })
   expect(screen.queryByText(/8,000/)).toBeNull()
@@ -102,7 +102,7 @@ test('the limit counts code points, shows near it, and nothing beyond it is sent
   expect(posts()).toHaveLength(0)
 })
 
-test('a draft comes back after a reload, says that it is kept, and is gone once sent', async () => {
+test('restores a draft after a reload, says that it is saved and removes it once sent', async () => {
   const first = await openChat()
   await first.user.type(first.field, 'Not yet')
   expect(await screen.findByText('Draft saved', {}, { timeout: 2_000 })).toBeTruthy()
@@ -114,7 +114,7 @@ test('a draft comes back after a reload, says that it is kept, and is gone once 
   expect(Object.keys(localStorage).filter((key) => key.includes('draft'))).toEqual([])
 })
 
-test('a model too dear is refused before anything is sent', async () => {
+test('refuses a model that costs more than the balance before sending', async () => {
   api.user = { ...api.user!, rubies: 6 }
   const { user, field } = await openChat()
   await user.click(screen.getByRole('combobox', { name: 'Model' }))
@@ -126,7 +126,7 @@ test('a model too dear is refused before anything is sent', async () => {
   expect(field.value).toBe('Hello')
 })
 
-test('a refusal by the server says why, leads to where rubies are had, and keeps the words', async () => {
+test('shows why the server refused, links to the shop and keeps the text', async () => {
   const { user, field, address, goTo } = await openChat()
   await waitFor(() => expect(address()).toContain('session='))
   const there = address()
@@ -140,7 +140,7 @@ test('a refusal by the server says why, leads to where rubies are had, and keeps
   expect(screen.queryByText('Generating...')).toBeNull()
 })
 
-test('a refusal that needs the Discord opens it in a new tab', async () => {
+test('opens Discord in a new tab when a refusal requires it', async () => {
   const openTab = vi.spyOn(browser, 'openTab').mockImplementation(() => {})
   const { user, field } = await openChat()
   api.onReply = (its) =>
@@ -149,7 +149,7 @@ test('a refusal that needs the Discord opens it in a new tab', async () => {
   await waitFor(() => expect(openTab).toHaveBeenCalledWith('https://discord.gg/facet'))
 })
 
-test('a failed message offers Retry, which sends the same one', async () => {
+test('offers Retry for a failed message and sends the same one', async () => {
   const { user, field } = await openChat()
   api.isOffline = true
   await user.type(field, 'Hello{Enter}')
@@ -164,7 +164,7 @@ test('a failed message offers Retry, which sends the same one', async () => {
   expect(new Set(posts().map((body) => (body as { clientMessageId: string }).clientMessageId)).size).toBe(1)
 })
 
-test('Stop keeps what was written, quietly marked', async () => {
+test('keeps and marks the text of a stopped reply', async () => {
   const { user, field } = await openChat()
   await user.type(field, 'Hello{Enter}')
   const written = await reply()
@@ -174,7 +174,7 @@ test('Stop keeps what was written, quietly marked', async () => {
   expect(screen.getByRole('button', { name: 'Send' })).toBeTruthy()
 })
 
-test('a reload in mid-reply goes on where the reply is', async () => {
+test('resumes a running reply after a reload', async () => {
   const chat = api.addChat(mara.id)
   const written = api.startReply(chat, 'Hello', 'a-key')
   written.chunk('Come ')
@@ -186,7 +186,7 @@ test('a reload in mid-reply goes on where the reply is', async () => {
   expect(screen.queryByTestId('reply-cursor')).toBeNull()
 })
 
-test('leaving in mid-reply and coming back shows the reply', async () => {
+test('shows the reply after leaving and coming back during it', async () => {
   const { user, field, goTo, address } = await openChat()
   await waitFor(() => expect(address()).toContain('session='))
   const there = address()
@@ -200,7 +200,7 @@ test('leaving in mid-reply and coming back shows the reply', async () => {
   expect(messages().textContent).toContain('Hello')
 })
 
-test('a reply is read out by sentence', async () => {
+test('announces a reply sentence by sentence', async () => {
   const { user, field } = await openChat()
   await user.type(field, 'Hello{Enter}')
   const written = await reply()
@@ -213,13 +213,13 @@ test('a reply is read out by sentence', async () => {
   await waitFor(() => expect(spoken()).toEqual(['Come in.', 'She smiles.', 'Sit']))
 })
 
-test('a chat that is not there says so', async () => {
+test('reports an unknown chat', async () => {
   renderApp(api, '/chat/nobody?session=gone')
   expect(await screen.findByRole('heading', { name: 'Chat not found' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Back to the gallery' }).getAttribute('href')).toBe('/')
 })
 
-test('a reply that may not be opened is told apart from one that is not there', async () => {
+test('distinguishes a forbidden chat from an unknown one', async () => {
   api.failNext(`GET /api/chats/${mara.id}`, 403, {
     message: 'Adult Content: enable it in Settings',
     code: 'adult_content',
@@ -229,7 +229,7 @@ test('a reply that may not be opened is told apart from one that is not there', 
   expect(screen.getByText('Enable in Settings')).toBeTruthy()
 })
 
-test('a chat that fails to load can be asked for again', async () => {
+test('retries loading a chat after a failure', async () => {
   api.failNext(`GET /api/chats/${mara.id}`, 500, null)
   const { user } = renderApp(api, `/chat/${mara.id}`)
   expect(await screen.findByRole('heading', { name: 'Chat not found' })).toBeTruthy()
@@ -238,7 +238,7 @@ test('a chat that fails to load can be asked for again', async () => {
   expect(await screen.findByRole('textbox', { name: 'Message Mara' })).toBeTruthy()
 })
 
-test('the price of the next reply stands beside the field, and what is missing is said before sending', async () => {
+test('shows the price of the next reply next to the field, and missing rubies before sending', async () => {
   api.user = { ...api.user!, rubies: 2 }
   const { user, field } = await openChat()
   expect(field.form?.textContent).toContain('The next reply costs 3 rubies')
@@ -250,7 +250,7 @@ test('the price of the next reply stands beside the field, and what is missing i
   expect(screen.queryByText(/Not enough rubies/)).toBeNull()
 })
 
-test('the best model that the rubies are enough for is offered beside the shop', async () => {
+test('offers the best affordable model next to the shop', async () => {
   api.user = { ...api.user!, rubies: 2 }
   const { user, field } = await openChat()
   await user.click(screen.getByRole('button', { name: 'Use Toppy 7B for 1' }))
@@ -259,14 +259,14 @@ test('the best model that the rubies are enough for is offered beside the shop',
   expect(document.activeElement).toBe(field)
 })
 
-test('with no rubies only the shop is offered', async () => {
+test('offers only the shop with no rubies', async () => {
   api.user = { ...api.user!, rubies: 0 }
   await openChat()
   expect(screen.getByRole('link', { name: 'Top up' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: /^Use / })).toBeNull()
 })
 
-test('the name in the header opens what the panel tells on large screens', async () => {
+test('opens the character panel from the name in the header', async () => {
   const { user } = await openChat()
   await user.click(screen.getByRole('button', { name: 'About Mara' }))
   const sheet = await screen.findByRole('dialog', { name: 'Mara' })
@@ -276,7 +276,7 @@ test('the name in the header opens what the panel tells on large screens', async
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('each message has its time, and who wrote it where that changes', async () => {
+test('shows the time of each message, and its model where that changes', async () => {
   const chat = api.addChat(mara.id, ['Hello', 'Good evening.', 'Still there?'])
   const extra = api.message(chat, { content: 'I am.', isUser: false })
   chat.messages.push(extra, api.message(chat, { content: 'Look at the sea.', isUser: false }))
@@ -290,7 +290,7 @@ test('each message has its time, and who wrote it where that changes', async () 
   expect(within(second!).getByText('Mara:').className).toBe('sr-only')
 })
 
-test('a keyboard that lies over the page takes its height off the chat, zooming in does not', async () => {
+test('shrinks the chat for an on-screen keyboard, not for zooming', async () => {
   const viewport = Object.assign(new EventTarget(), { height: window.innerHeight, scale: 1, offsetTop: 0 })
   vi.stubGlobal('visualViewport', viewport)
   const { field } = await openChat()
@@ -307,7 +307,7 @@ test('a keyboard that lies over the page takes its height off the chat, zooming 
   expect(covered()).toBe('0px')
 })
 
-test('older messages that fail to load are asked for again by the button only', async () => {
+test('loads older messages only by button after a failure', async () => {
   const chat = api.addChat(
     mara.id,
     Array.from({ length: 220 }, (_, index) => `Number ${index}`)

@@ -30,7 +30,7 @@ const openPanel = async () => {
   return { ...app, panel }
 }
 
-test('the meter says how full the window is, and leads to what is in it, part by part', async () => {
+test('shows how full the context is and opens its breakdown', async () => {
   const { panel } = await openPanel()
   for (const name of ['Instructions', 'Character', 'Scenario', 'Your persona', 'Pinned facts', /^History/])
     expect(panel.getByText(name, { selector: 'dt' })).toBeTruthy()
@@ -38,7 +38,7 @@ test('the meter says how full the window is, and leads to what is in it, part by
   expect(panel.getByText('300')).toBeTruthy()
 })
 
-test('it is worked out again for another model, and after a reply', async () => {
+test('recalculates for another model and after a reply', async () => {
   const { user, chat } = await open()
   await meter()
   const asked = () =>
@@ -57,7 +57,7 @@ test('it is worked out again for another model, and after a reply', async () => 
   await waitFor(() => expect(asked().length).toBeGreaterThan(before))
 })
 
-test('where the history is cut stands between the messages', async () => {
+test('marks where the history is cut', async () => {
   const chat = api.addChat(mara.id, ['One', 'Two', 'Three', 'Four'])
   const kept = chat.messages.slice(3)
   api.context = {
@@ -75,7 +75,7 @@ test('where the history is cut stands between the messages', async () => {
   expect(await screen.findByText(/^2 messages are left out/)).toBeTruthy()
 })
 
-test('says which texts are shortened when they are', async () => {
+test('lists shortened texts', async () => {
   api.context = {
     cut: [
       { text: 'backstory', tokens: 1_234 },
@@ -89,7 +89,7 @@ test('says which texts are shortened when they are', async () => {
   expect(screen.getByRole('button', { name: /full, long texts are shortened$/, hidden: true })).toBeTruthy()
 })
 
-test('facts are pinned, changed and removed, and say when they are saved', async () => {
+test('pins, edits and removes facts, and reports saving', async () => {
   const { panel, user, chat } = await openPanel()
   await user.click(panel.getByRole('button', { name: 'Add a fact' }))
   const fact = panel.getByRole('textbox', { name: 'Fact 1' })
@@ -105,7 +105,7 @@ test('facts are pinned, changed and removed, and say when they are saved', async
   await waitFor(() => expect(chat.session.pins).toEqual(['Sam is late.']))
 })
 
-test('the keyboard moves a fact up and down', async () => {
+test('moves a fact up and down by keyboard', async () => {
   const chat = api.addChat(mara.id, ['Hello', 'Come in.'])
   chat.session.pins = ['First', 'Second', 'Third']
   const { user } = renderApp(api, `/chat/${mara.id}?session=${chat.session.id}`)
@@ -119,7 +119,7 @@ test('the keyboard moves a fact up and down', async () => {
   await waitFor(() => expect(chat.session.pins).toEqual(['Third', 'First', 'Second']))
 })
 
-test('a fact that is too long is not saved, and there are only so many', async () => {
+test('does not save a fact that is too long, and limits their number', async () => {
   const chat = api.addChat(mara.id, ['Hello', 'Come in.'])
   chat.session.pins = [
     'x'.repeat(limits.pinMax),
@@ -134,7 +134,7 @@ test('a fact that is too long is not saved, and there are only so many', async (
   expect(chat.session.pins[0]).toHaveLength(limits.pinMax)
 })
 
-test('facts that could not be saved say so, and try again', async () => {
+test('reports that facts could not be saved and retries', async () => {
   const { panel, user, chat } = await openPanel()
   api.failNext(`PUT /api/chats/${chat.session.id}/pins`, 500, null)
   await user.click(panel.getByRole('button', { name: 'Add a fact' }))
@@ -144,7 +144,7 @@ test('facts that could not be saved say so, and try again', async () => {
   await waitFor(() => expect(chat.session.pins).toEqual(['Rain']))
 })
 
-test('facts that could not be saved before the panel was closed are told about, and there again', async () => {
+test('reports facts that failed to save before the panel closed, and keeps them', async () => {
   const { panel, user, chat } = await openPanel()
   api.failNext(`PUT /api/chats/${chat.session.id}/pins`, 500, null)
   await user.click(panel.getByRole('button', { name: 'Add a fact' }))
@@ -156,7 +156,7 @@ test('facts that could not be saved before the panel was closed are told about, 
   await waitFor(() => expect(chat.session.pins).toEqual(['Rain']))
 })
 
-test('a name that could not be saved keeps its words and the keyboard', async () => {
+test('keeps the text and the focus when a name could not be saved', async () => {
   const { user, chat } = await open()
   api.failNext(`PUT /api/chats/${chat.session.id}/title`, 500, null)
   const answer = holdCall(api, '/title')
@@ -173,7 +173,7 @@ test('a name that could not be saved keeps its words and the keyboard', async ()
   await waitFor(() => expect(chat.session.title).toBe('The storm'))
 })
 
-test('a chat that is opened again says how full the window is now', async () => {
+test('refreshes the context when a chat is reopened', async () => {
   const { chat, goTo } = await open()
   await meter()
   await goTo('/profile')
@@ -185,7 +185,7 @@ test('a chat that is opened again says how full the window is now', async () => 
   await waitFor(() => expect(asked()).toBeGreaterThan(before))
 })
 
-test('a chat is named in its header, and Escape leaves it as it was', async () => {
+test('renames a chat in its header and reverts on Escape', async () => {
   const { user, chat } = await open()
   await user.click(screen.getByRole('button', { name: 'Name this chat' }))
   await user.type(await screen.findByRole('textbox', { name: 'Chat title' }), 'The storm{Enter}')
@@ -196,7 +196,7 @@ test('a chat is named in its header, and Escape leaves it as it was', async () =
   expect(chat.session.title).toBe('The storm')
 })
 
-test('the menu of the chat saves it as a file in either format', async () => {
+test('exports the chat in both formats from its menu', async () => {
   const download = vi.spyOn(browser, 'download').mockImplementation(() => {})
   const { user, chat } = await open()
   await user.click(screen.getByRole('button', { name: 'Chat menu' }))
@@ -207,7 +207,7 @@ test('the menu of the chat saves it as a file in either format', async () => {
   expect(download).toHaveBeenLastCalledWith(`/api/chats/${chat.session.id}/export?format=jsonl`)
 })
 
-test('on extra-large screens the panel says what writes here, and who is alike', async () => {
+test('shows the AI notice and similar characters on extra-large screens', async () => {
   const resizeTo = windowOf(1680)
   await open()
   const panel = within(await screen.findByRole('complementary', { name: 'Similar characters' }))

@@ -34,13 +34,13 @@ const look = (state: 'visible' | 'hidden') => {
   act(() => void document.dispatchEvent(new Event('visibilitychange')))
 }
 
-test('the balance in the top bar follows what happens elsewhere', async () => {
+test('updates the balance in the top bar after changes elsewhere', async () => {
   await open(api.addChat(mara.id, ['Hello', 'Come in.']))
   act(() => api.tell({ type: 'balance', rubies: 1_234 }))
   expect(await within(screen.getByRole('banner')).findByText('1,234')).toBeTruthy()
 })
 
-test('a reply that another device asked for is written here as well', async () => {
+test('streams a reply that another device requested', async () => {
   const chat = api.addChat(mara.id, ['Hello', 'Come in.'])
   await open(chat)
   const reply = api.startReply(chat, 'From the phone')
@@ -53,7 +53,7 @@ test('a reply that another device asked for is written here as well', async () =
   expect(items()).toHaveLength(5)
 })
 
-test('what this page did itself is not read again', async () => {
+test('does not refetch after its own changes', async () => {
   const chat = api.addChat(mara.id, ['Hello', 'Come in.'])
   const { user } = await open(chat)
   let written: string | null = null
@@ -74,7 +74,7 @@ test('what this page did itself is not read again', async () => {
   expect(reads()).toBe(before)
 })
 
-test('a message that is changed or deleted elsewhere is so here', async () => {
+test('shows edits and deletions from elsewhere', async () => {
   const chat = api.addChat(mara.id, ['Hello', 'Come in.'])
   await open(chat)
   Object.assign(chat.messages[1]!, { content: 'Hello!!', editedAt: new Date().toISOString() })
@@ -87,7 +87,7 @@ test('a message that is changed or deleted elsewhere is so here', async () => {
   await waitFor(() => expect(items()).toHaveLength(2))
 })
 
-test('a chat that is deleted elsewhere is not found any more', async () => {
+test('reports a chat that was deleted elsewhere', async () => {
   const chat = api.addChat(mara.id, ['Hello', 'Come in.'])
   await open(chat)
   api.chats = []
@@ -95,7 +95,7 @@ test('a chat that is deleted elsewhere is not found any more', async () => {
   expect(await screen.findByRole('heading', { name: 'Chat not found' })).toBeTruthy()
 })
 
-test('a reply that is ready in another chat is told, and is one step away', async () => {
+test('announces a finished reply in another chat, with a link', async () => {
   const other = api.addChat(mara.id, ['Elsewhere', 'Here I am.'])
   const { user, address } = await open(api.addChat(mara.id, ['Hello', 'Come in.']))
   act(() => api.tell(replyEvent(other, other.messages.at(-1)!.id, 'written')))
@@ -104,7 +104,7 @@ test('a reply that is ready in another chat is told, and is one step away', asyn
   await waitFor(() => expect(address()).toBe(`/chat/${mara.id}?session=${other.session.id}`))
 })
 
-test('in a tab that nobody looks at, the title says it until somebody does', async () => {
+test('shows the news in the title of a hidden tab until it is visible', async () => {
   const chat = api.addChat(mara.id, ['Hello', 'Come in.'])
   await open(chat)
   look('hidden')
@@ -114,7 +114,7 @@ test('in a tab that nobody looks at, the title says it until somebody does', asy
   expect(document.title).toBe('Mara · Facet')
 })
 
-test('after a gap everything is read anew', async () => {
+test('refetches everything after a gap', async () => {
   const chat = api.addChat(mara.id, ['Hello', 'Come in.'])
   await open(chat)
   chat.messages.push(
@@ -125,7 +125,7 @@ test('after a gap everything is read anew', async () => {
   expect(await within(list()).findByText('I waited.')).toBeTruthy()
 })
 
-test('a stream of events that breaks is opened again, and what was missed is read', async () => {
+test('reopens a broken event stream and fetches what it missed', async () => {
   const chat = api.addChat(mara.id, ['Hello', 'Come in.'])
   await open(chat)
   chat.messages.push(api.message(chat, { content: 'I waited.' }))
@@ -134,7 +134,7 @@ test('a stream of events that breaks is opened again, and what was missed is rea
   expect(api.listeners).toBe(1)
 })
 
-test('back from sleep, a reply under way is joined anew', async () => {
+test('rejoins a running reply after sleep', async () => {
   const chat = api.addChat(mara.id, ['Hello', 'Come in.'])
   const reply = api.startReply(chat, 'And?')
   reply.chunk('I ')

@@ -11,7 +11,7 @@ vi.mock('../src/lib/fill_macros.ts', { spy: true })
 vi.mock('../src/lib/split_actions.ts', { spy: true })
 vi.mock('../src/lib/code_points.ts', { spy: true })
 
-test('a reply being written renders its own message, in it the last paragraph, and nothing else', async () => {
+test('re-renders only the streaming message, and only its last paragraph', async () => {
   const api = new FakeApi()
   const mara = api.addCharacter({ name: 'Mara' })
   const replies: FakeReply[] = []
@@ -38,7 +38,7 @@ test('a reply being written renders its own message, in it the last paragraph, a
   act(() => void reply!.complete())
 })
 
-test('what stands already when it is shown does not fade in, what comes later does', async () => {
+test('fades in only what arrives after the first render', async () => {
   const api = new FakeApi()
   const mara = api.addCharacter({ name: 'Mara' })
   const chat = api.addChat(mara.id)

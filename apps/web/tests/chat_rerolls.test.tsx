@@ -38,7 +38,7 @@ const writeAnother = async (text: string, index = 0) => {
 const rerollButton = () => screen.findByRole('button', { name: /^Reroll/ })
 const posts = (kind: string) => api.calls(`POST /api/chats/${mara.id}/${kind}`)
 
-test('Reroll is on the last answer only, with its price, and not on what a character opens with', async () => {
+test('offers Reroll with its price on the last answer only, never on the first message', async () => {
   const { unmount } = await open(['Hello', 'Come in.', 'Thanks', 'Sit down.'])
   const button = await rerollButton()
   expect(button.textContent).toContain('3 rubies')
@@ -49,7 +49,7 @@ test('Reroll is on the last answer only, with its price, and not on what a chara
   expect(screen.queryByRole('button', { name: /^Reroll/ })).toBeNull()
 })
 
-test('another answer is written in place of the last one, and both can be gone to and fro between', async () => {
+test('writes an alternate in place of the last answer and navigates between both', async () => {
   const { user, chat } = await open()
   await user.click(await rerollButton())
   const its = await rewrite()
@@ -71,14 +71,14 @@ test('another answer is written in place of the last one, and both can be gone t
   expect(screen.getByRole('button', { name: 'Previous answer' })).toHaveProperty('disabled', true)
 })
 
-test('another model writes it when that is chosen in the menu', async () => {
+test('rerolls with the model chosen in the menu', async () => {
   const { user } = await open()
   await user.click(within(lastItem()).getByRole('button', { name: 'More' }))
   await user.click(await screen.findByRole('menuitem', { name: /ReMM 13B/ }))
   expect((await rewrite()).body.model).toBe('premium')
 })
 
-test('the arrow keys turn the answers of the message that has the focus, as long as nothing is typed', async () => {
+test('navigates alternates with arrow keys unless the user is typing', async () => {
   const { user } = await open()
   await user.click(await rerollButton())
   await writeAnother('Go away.')
@@ -93,7 +93,7 @@ test('the arrow keys turn the answers of the message that has the focus, as long
   expect(within(lastItem()).getByText('2/2')).toBeTruthy()
 })
 
-test('a finger turns them by pulling aside, and not by scrolling', async () => {
+test('navigates alternates by swiping sideways, not by scrolling', async () => {
   const { user } = await open()
   await user.click(await rerollButton())
   await writeAnother('Go away.')
@@ -115,7 +115,7 @@ test('a finger turns them by pulling aside, and not by scrolling', async () => {
   await shown('Go away.')
 })
 
-test('a reroll that fails leaves the answers as they were', async () => {
+test('keeps the alternates when a reroll fails', async () => {
   const { user } = await open()
   await user.click(await rerollButton())
   const its = await rewrite()
@@ -129,7 +129,7 @@ test('a reroll that fails leaves the answers as they were', async () => {
   await waitFor(() => expect(screen.getByText('Failed to reroll message')).toBeTruthy())
 })
 
-test('one that breaks off is kept beside the others, and is not what was said', async () => {
+test('keeps a broken-off alternate without selecting it', async () => {
   const { user } = await open()
   await user.click(await rerollButton())
   const its = await rewrite()
@@ -142,7 +142,7 @@ test('one that breaks off is kept beside the others, and is not what was said', 
   expect(screen.getByText('Broken off here. It cost nothing.')).toBeTruthy()
 })
 
-test('a refused one says why, and leads to where rubies are had', async () => {
+test('shows why a reroll was refused and links to the shop', async () => {
   const { user, address } = await open()
   api.user = { ...api.user!, rubies: 0 }
   await user.click(await rerollButton())
@@ -152,7 +152,7 @@ test('a refused one says why, and leads to where rubies are had', async () => {
   await waitFor(() => expect(address()).toBe('/ruby-shop'))
 })
 
-test('one that costs more than there is is not asked for', async () => {
+test('does not request a reroll that costs more than the balance', async () => {
   api.user = { ...api.user!, rubies: 2 }
   const { user } = await open()
   await user.click(await rerollButton())
@@ -160,7 +160,7 @@ test('one that costs more than there is is not asked for', async () => {
   expect(posts('reroll')).toHaveLength(0)
 })
 
-test('a reload in the middle goes on where it is, and Stop keeps what was written', async () => {
+test('resumes after a reload, and keeps the text on Stop', async () => {
   const { user, unmount, address } = await open()
   await user.click(await rerollButton())
   const its = await rewrite()
@@ -178,7 +178,7 @@ test('a reload in the middle goes on where it is, and Stop keeps what was writte
   expect(screen.getByText('Stopped')).toBeTruthy()
 })
 
-test('stopped before its first word, the answer is as it was', async () => {
+test('restores the answer when stopped before the first text', async () => {
   const { user } = await open()
   await user.click(await rerollButton())
   await rewrite()
@@ -188,7 +188,7 @@ test('stopped before its first word, the answer is as it was', async () => {
   expect(screen.queryByText('Failed to reroll message')).toBeNull()
 })
 
-test('a stopped answer can be gone on with, for its price, in its own place', async () => {
+test('continues a stopped answer in place, for its price', async () => {
   const chat = api.addChat(mara.id, ['Hello', 'Come'])
   Object.assign(chat.messages.at(-1)!, { state: 'stopped' })
   const { user } = renderApp(api, `/chat/${mara.id}?session=${chat.session.id}`)
@@ -209,7 +209,7 @@ test('a stopped answer can be gone on with, for its price, in its own place', as
   expect(spoken).toEqual(['in.'])
 })
 
-test('a reply of ordinary length has nothing to continue', async () => {
+test('offers no Continue for a complete reply', async () => {
   await open()
   await rerollButton()
   expect(screen.queryByRole('button', { name: /^Continue/ })).toBeNull()

@@ -18,7 +18,7 @@ async function openModal(onNavigation?: () => void) {
   return { ...app, modal: within(await screen.findByRole('dialog', { name: 'Mara' })) }
 }
 
-test('lists the chats with this character only, with their times', async () => {
+test('lists only chats with this character, with their times', async () => {
   const other = api.addCharacter({ name: 'Hiro' })
   api.addChat(mara.id, ['Hi', 'Hello'], hoursAgo(3))
   api.addChat(mara.id, ['Hi', 'Hello'], hoursAgo(50))
@@ -29,12 +29,12 @@ test('lists the chats with this character only, with their times', async () => {
   expect(modal.getByText('2d ago')).toBeTruthy()
 })
 
-test('says that there are none', async () => {
+test('reports that there are no chats', async () => {
   const { modal } = await openModal()
   expect(await modal.findByText('No previous chats with Mara')).toBeTruthy()
 })
 
-test('a new chat closes the modal first, and then opens the chat', async () => {
+test('closes the modal before opening a new chat', async () => {
   let isWatched = false
   let dialogAtNavigation: HTMLElement | null | undefined
   const { user, modal, address } = await openModal(() => {
@@ -49,7 +49,7 @@ test('a new chat closes the modal first, and then opens the chat', async () => {
   await screen.findByRole('textbox', { name: 'Message Mara' })
 })
 
-test('an earlier chat is continued by its session', async () => {
+test('continues an earlier chat by its session', async () => {
   const chat = api.addChat(mara.id, ['Hi', 'Hello there'])
   const { user, modal, address } = await openModal()
   await user.click(await modal.findByRole('button', { name: /Continue Chat/ }))
@@ -57,14 +57,14 @@ test('an earlier chat is continued by its session', async () => {
   expect(await screen.findByText('Hello there')).toBeTruthy()
 })
 
-test('Escape closes it and gives the focus back to the card', async () => {
+test('closes on Escape and returns the focus to the card', async () => {
   const { user } = await openModal()
   await user.keyboard('{Escape}')
   expect(screen.queryByRole('dialog')).toBeNull()
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Mara' })))
 })
 
-test('a chat is deleted after being asked, the modal stays and the list is read again', async () => {
+test('deletes a chat after confirmation, stays open and refetches the list', async () => {
   api.addChat(mara.id, ['Hi', 'Hello'])
   const { user, modal } = await openModal()
   await user.click(await modal.findByRole('button', { name: /Delete chat/ }))
@@ -79,7 +79,7 @@ test('a chat is deleted after being asked, the modal stays and the list is read 
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('cancelling deletes nothing', async () => {
+test('deletes nothing on cancel', async () => {
   api.addChat(mara.id, ['Hi', 'Hello'])
   const { user, modal } = await openModal()
   await user.click(await modal.findByRole('button', { name: /Delete chat/ }))
@@ -93,7 +93,7 @@ test('cancelling deletes nothing', async () => {
   expect(await modal.findByRole('button', { name: /Continue Chat/ })).toBeTruthy()
 })
 
-test('a deletion that fails shows why and keeps the chat', async () => {
+test('shows why a deletion failed and keeps the chat', async () => {
   const chat = api.addChat(mara.id, ['Hi', 'Hello'])
   const { user, modal } = await openModal()
   await user.click(await modal.findByRole('button', { name: /Delete chat/ }))
@@ -103,7 +103,7 @@ test('a deletion that fails shows why and keeps the chat', async () => {
   expect(modal.getByRole('button', { name: /Continue Chat/ })).toBeTruthy()
 })
 
-test('a list that fails to load can be tried again', async () => {
+test('retries loading the list after a failure', async () => {
   api.addChat(mara.id, ['Hi', 'Hello'])
   api.failNext('GET /api/chats', 500, null)
   const { user, modal } = await openModal()

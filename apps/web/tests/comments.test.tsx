@@ -23,12 +23,12 @@ const post = () => screen.getByRole('button', { name: 'Post comment' })
 const shown = () => screen.getAllByRole('article').slice(1)
 const sent = () => api.calls(`POST /api/characters/${mara.id}/comments`)
 const toast = (text: string) => screen.findByText(text, { selector: 'li *' })
-test('says that there are none yet', async () => {
+test('reports that there are no comments', async () => {
   const { region } = await open()
   expect(await region.findByText('No comments yet. Be the first to comment!')).toBeTruthy()
 })
 
-test('the newest stands first, with who wrote it and when', async () => {
+test('lists the newest first, with author and time', async () => {
   api.addComments(mara.id, ['An older one'], { createdAt: hoursAgo(30) })
   api.addComments(mara.id, ['A newer one'], {
     createdAt: hoursAgo(3),
@@ -42,7 +42,7 @@ test('the newest stands first, with who wrote it and when', async () => {
   expect(older!.textContent).toBe('IInes1d agoAn older one')
 })
 
-test('a comment is posted trimmed and stands above the others at once', async () => {
+test('posts a trimmed comment on top at once', async () => {
   api.addComments(mara.id, ['Before'])
   const { user, field, region } = await open()
   await region.findByText('Before')
@@ -56,7 +56,7 @@ test('a comment is posted trimmed and stands above the others at once', async ()
   expect(field.value).toBe('')
 })
 
-test('the first comment takes the place of the note that there is none', async () => {
+test('replaces the empty note with the first comment', async () => {
   const { user, field, region } = await open()
   await region.findByText('No comments yet. Be the first to comment!')
   await user.type(field, 'First!{Control>}{Enter}{/Control}')
@@ -64,7 +64,7 @@ test('the first comment takes the place of the note that there is none', async (
   expect(region.queryByText('No comments yet. Be the first to comment!')).toBeNull()
 })
 
-test('what is blank is refused, and what is too long, without asking the server', async () => {
+test('refuses blank and overlong text without a call', async () => {
   const { user, field, region } = await open()
   await user.type(field, '   ')
   await user.click(post())
@@ -81,7 +81,7 @@ test('what is blank is refused, and what is too long, without asking the server'
   await waitFor(() => expect(sent()).toHaveLength(1))
 })
 
-test('a failure says why and keeps the text', async () => {
+test('shows why posting failed and keeps the text', async () => {
   const { user, field } = await open()
   api.failNext(`POST /api/characters/${mara.id}/comments`, 500, null)
   await user.type(field, 'Hello')
@@ -93,7 +93,7 @@ test('a failure says why and keeps the text', async () => {
   await waitFor(() => expect(shown()[0]!.textContent).toContain('Hello'))
 })
 
-test('too many in a short time: the text stays, and it says when to try again', async () => {
+test('keeps the text and says when to retry after a rate limit', async () => {
   const { user, field, region } = await open()
   const { fetch } = api
   vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) =>
@@ -113,7 +113,7 @@ test('too many in a short time: the text stays, and it says when to try again', 
   expect(region.queryAllByRole('article')).toHaveLength(0)
 })
 
-test('after the session has ended one is asked to log in, and finds the text again', async () => {
+test('asks to log in after the session ended, and restores the text', async () => {
   vi.spyOn(browser, 'leaveTo').mockImplementation(() => {})
   const { user, field, unmount } = await open()
   api.failNext(`POST /api/characters/${mara.id}/comments`, 401, { message: 'Please sign in.', code: 'signed_out' })
@@ -126,7 +126,7 @@ test('after the session has ended one is asked to log in, and finds the text aga
   expect((await open()).field.value).toBe('Wait for me')
 })
 
-test('older ones come page by page, past a failure', async () => {
+test('loads older comments in pages, past a failure', async () => {
   api.addComments(
     mara.id,
     Array.from({ length: 45 }, (_, index) => `Comment ${index}.`)
@@ -145,7 +145,7 @@ test('older ones come page by page, past a failure', async () => {
   expect(shown().at(-1)!.textContent).toContain('Comment 0.')
 })
 
-test('a list that fails to load can be asked for again', async () => {
+test('retries loading after a failure', async () => {
   api.addComments(mara.id, ['Hello'])
   api.failNext(`GET /api/characters/${mara.id}/comments`, 503, { message: 'Resting.', code: 'unavailable' })
   const { user, region } = await open()
@@ -154,7 +154,7 @@ test('a list that fails to load can be asked for again', async () => {
   expect(await region.findByText('Hello')).toBeTruthy()
 })
 
-test('comments that are refused as adult say where to enable that', async () => {
+test('links to the setting when comments are refused as adult content', async () => {
   api.failNext(`GET /api/characters/${mara.id}/comments`, 403, {
     message: 'Adult Content: enable it in Settings',
     code: 'adult_content',
@@ -167,7 +167,7 @@ test('comments that are refused as adult say where to enable that', async () => 
 
 const removeButtons = () => screen.queryAllByRole('button', { name: /^Remove the comment by/ })
 
-test('removes one’s own comment at once, and undoes it', async () => {
+test('removes the user’s own comment at once and can undo it', async () => {
   api.addComments(mara.id, ['Of another'])
   const { user, field, region } = await open()
   await region.findByText('Of another')
@@ -185,7 +185,7 @@ test('removes one’s own comment at once, and undoes it', async () => {
   expect(await region.findByText('Mine')).toBeTruthy()
 })
 
-test('offers owners of the character and admins to remove every comment', async () => {
+test('lets character owners and admins remove every comment', async () => {
   api.addComments(mara.id, ['Of another'])
   api.user!.isAdmin = true
   const { region } = await open()
@@ -193,7 +193,7 @@ test('offers owners of the character and admins to remove every comment', async 
   expect(removeButtons()).toHaveLength(1)
 })
 
-test('keeps a comment that could not be removed, and says so', async () => {
+test('keeps a comment that could not be removed and reports it', async () => {
   mara.createdBy = api.user!.id
   api.addComments(mara.id, ['Of another'])
   const { user, region } = await open()

@@ -45,7 +45,7 @@ const fillAll = () => {
 const theToast = async (title: string, text: string) =>
   waitFor(() => expect(toasts.current()).toMatchObject({ title, description: text }))
 
-test('what is filled in is sent with the defaults, and leads to the new character', async () => {
+test('sends the input with the defaults and opens the new character', async () => {
   const { user, address } = await opened()
   fillAll()
   await user.click(create())
@@ -70,7 +70,7 @@ test('what is filled in is sent with the defaults, and leads to the new characte
   expect(kept()).toEqual([])
 })
 
-test('every field is sent as it was filled in', async () => {
+test('sends every field', async () => {
   const { user } = await opened()
   fillAll()
   fill('Scenario', 'A storm.')
@@ -93,7 +93,7 @@ test('every field is sent as it was filled in', async () => {
   })
 })
 
-test('the categories are those for a new character, and Limitless is always adult', async () => {
+test('offers the categories for new characters; Limitless is always adult', async () => {
   const { user } = await opened()
   const category = screen.getByRole('combobox', { name: 'Category' })
   expect(
@@ -111,7 +111,7 @@ test('the categories are those for a new character, and Limitless is always adul
   expect(api.characters[0]).toMatchObject({ category: 'Limitless', isNsfw: true })
 })
 
-test('what is missing is said beside each field, and the first of them has the focus', async () => {
+test('shows an error next to each missing field and focuses the first', async () => {
   const { user } = await opened()
   await user.click(create())
   await theToast('Error', 'Please fill in all required fields including avatar')
@@ -133,7 +133,7 @@ test('what is missing is said beside each field, and the first of them has the f
   expect(posted()).toEqual([])
 })
 
-test('blanks are no text', async () => {
+test('treats whitespace as empty', async () => {
   const { user } = await opened()
   fillAll()
   fill('Name', '   ')
@@ -143,7 +143,7 @@ test('blanks are no text', async () => {
   expect(posted()).toEqual([])
 })
 
-test('a forbidden word is told about while one types, and keeps the character from being sent', async () => {
+test('reports a forbidden word while typing and does not send', async () => {
   const { user } = await opened()
   fillAll()
   fill('Backstory', 'A CATEGORY of its own, then Gore and SCATTER.')
@@ -158,7 +158,7 @@ test('a forbidden word is told about while one types, and keeps the character fr
   expect(posted()).toEqual([])
 })
 
-test('a text that is too long says so, and a counter says when it will be', async () => {
+test('reports a text that is too long, with a counter near the limit', async () => {
   const { user } = await opened()
   fillAll()
   fill('Description', 'a'.repeat(1_599))
@@ -176,7 +176,7 @@ test('a text that is too long says so, and a counter says when it will be', asyn
   expect(posted()).toEqual([])
 })
 
-test('an avatar must be the address of a picture', async () => {
+test('requires a picture URL for the avatar', async () => {
   const { user } = await opened()
   fillAll()
   fill('Address of avatar', 'javascript:alert(1)')
@@ -187,7 +187,7 @@ test('an avatar must be the address of a picture', async () => {
   expect(posted()).toEqual([])
 })
 
-test('an uploaded picture is the avatar, and nothing is sent before it has arrived', async () => {
+test('uses an uploaded avatar and does not send before it has arrived', async () => {
   const uploads = fakeRequests()
   const { user } = await opened()
   fillAll()
@@ -201,7 +201,7 @@ test('an uploaded picture is the avatar, and nothing is sent before it has arriv
   await waitFor(() => expect(posted()).toMatchObject([{ avatar: '/pictures/own/mara.webp' }]))
 })
 
-test('the avatar comes from the address, stays after a reload', async () => {
+test('takes the avatar from the URL and keeps it after a reload', async () => {
   const { unmount, address } = await opened(`/create-character?avatar=${encodeURIComponent(avatar)}`)
   expect(box('Address of avatar').value).toBe(avatar)
   await waitFor(() => expect(address()).toBe('/create-character'))
@@ -211,7 +211,7 @@ test('the avatar comes from the address, stays after a reload', async () => {
 })
 
 test.each(['javascript:alert(1)', '//evil.example/a.png', 'data:text/html,x', '/api/logout'])(
-  'an avatar of %s is not taken from the address',
+  'does not take %s as avatar from the URL',
   async (bad) => {
     await opened(`/create-character?avatar=${encodeURIComponent(bad)}`)
     expect(box('Address of avatar').value).toBe('')
@@ -219,7 +219,7 @@ test.each(['javascript:alert(1)', '//evil.example/a.png', 'data:text/html,x', '/
   }
 )
 
-test('a picture can be drawn where there is a place for that, without being asked', async () => {
+test('links to the image generator where there is one, without asking to leave', async () => {
   await withoutScreensAt('/ai-image-generator')
   const { unmount } = await opened()
   expect(screen.queryByRole('link', { name: /^Draw one/ })).toBeNull()
@@ -232,7 +232,7 @@ test('a picture can be drawn where there is a place for that, without being aske
   expect(kept()).toHaveLength(1)
 })
 
-test('tags are chosen from those of others, fifteen first, then all', async () => {
+test('offers fifteen tags of others first, then all', async () => {
   api.tags = Array.from({ length: 20 }, (_, index) => `Tag ${index + 1}`)
   const { user } = await opened()
   const others = within(await screen.findByRole('list', { name: 'Tags of other characters' }))
@@ -248,7 +248,7 @@ test('tags are chosen from those of others, fifteen first, then all', async () =
   expect(others.getByRole('button', { name: 'Tag 3', pressed: false })).toBeTruthy()
 })
 
-test('one can write tags of one’s own when those of others can’t be had', async () => {
+test('accepts own tags when the tags of others fail to load', async () => {
   api.failNext('GET /api/characters/tags', 500)
   const { user } = await opened()
   await user.type(box('New tag'), 'Sea')
@@ -257,7 +257,7 @@ test('one can write tags of one’s own when those of others can’t be had', as
   expect(screen.queryByRole('list', { name: 'Tags of other characters' })).toBeNull()
 })
 
-test('a tag is trimmed, there once whatever its case, and never too long', async () => {
+test('trims tags, ignores duplicates in any case and limits their length', async () => {
   const { user } = await opened()
   const tag = box('New tag')
   await user.type(tag, '  Deep   Sea {Enter}')
@@ -277,7 +277,7 @@ test('a tag is trimmed, there once whatever its case, and never too long', async
   expect(posted()).toEqual([])
 })
 
-test('a tag that was typed and not added is sent along, unless it is no tag', async () => {
+test('includes a typed but not added tag, unless it is invalid', async () => {
   const { user } = await opened()
   fillAll()
   await user.type(box('New tag'), 'Sea{Enter}')
@@ -293,7 +293,7 @@ test('a tag that was typed and not added is sent along, unless it is no tag', as
   expect(posted()[0]).toMatchObject({ tags: ['Sea', 'Storm'] })
 })
 
-test('there are at most 20 tags', async () => {
+test('limits tags to 20', async () => {
   const { user } = await opened()
   const tag = box('New tag')
   for (let index = 1; index <= 21; index += 1) {
@@ -304,7 +304,7 @@ test('there are at most 20 tags', async () => {
   expect(group('Tags').getAllByRole('button', { name: /^Remove/ })).toHaveLength(20)
 })
 
-test('tags are removed by keyboard, and the focus goes on to the next', async () => {
+test('removes tags by keyboard and moves the focus to the next', async () => {
   const { user } = await opened()
   await user.type(box('New tag'), 'One{Enter}Two{Enter}Three{Enter}')
   screen.getByRole('button', { name: 'Remove Two' }).focus()
@@ -317,7 +317,7 @@ test('tags are removed by keyboard, and the focus goes on to the next', async ()
   expect(screen.getByText('One removed. 0 of 20 tags.')).toBeTruthy()
 })
 
-test('the preview shows the card and the first message, with the names filled in', async () => {
+test('previews the card and the first message with names filled in', async () => {
   windowOf(1440)
   await opened()
   fillAll()
@@ -329,14 +329,14 @@ test('the preview shows the card and the first message, with the names filled in
   expect(within(opening).getByText('looks up').tagName).toBe('EM')
 })
 
-test('shows an adult character uncovered in the preview, as its owner sees it', async () => {
+test('previews an adult character uncovered, as its owner sees it', async () => {
   windowOf(1440)
   const { user } = await opened()
   await user.click(screen.getByRole('checkbox', { name: /^Adult content/ }))
   expect(within(screen.getByRole('complementary', { name: 'Preview' })).queryByText('Adult Content')).toBeNull()
 })
 
-test('where it has no room beside the form the preview is a sheet', async () => {
+test('shows the preview as a sheet where the form leaves no room', async () => {
   const { user } = await opened()
   fill('Name', 'Mara')
   expect(screen.queryByRole('complementary', { name: 'Preview' })).toBeNull()
@@ -345,7 +345,7 @@ test('where it has no room beside the form the preview is a sheet', async () => 
   expect(within(sheet).getByRole('article', { hidden: true }).textContent).toContain('Mara')
 })
 
-test('what is typed is there again, until it is discarded', async () => {
+test('restores the input until it is discarded', async () => {
   const first = await opened()
   await first.user.type(box('Name'), 'Mara')
   await first.user.type(box('New tag'), 'Sea{Enter}')
@@ -364,7 +364,7 @@ test('what is typed is there again, until it is discarded', async () => {
   expect(screen.queryByText('Draft restored')).toBeNull()
 })
 
-test('somebody else at the same browser does not see the draft', async () => {
+test('hides the draft from another user of the same browser', async () => {
   const { unmount } = await opened()
   fill('Name', 'Mara')
   unmount()
@@ -374,7 +374,7 @@ test('somebody else at the same browser does not see the draft', async () => {
   expect(screen.queryByText('Draft restored')).toBeNull()
 })
 
-test('a draft that was tampered with breaks nothing', async () => {
+test('ignores a corrupted draft', async () => {
   localStorage.setItem('facet:character-draft:user-1:new', '{"name":7,"tags":"x","description":"Kept","isPublic":"no"}')
   const { unmount } = await opened()
   expect(box('Description').value).toBe('Kept')
@@ -385,7 +385,7 @@ test('a draft that was tampered with breaks nothing', async () => {
   expect(box('Description').value).toBe('')
 })
 
-test('without a place to keep drafts the form works, and says what leaving costs', async () => {
+test('works without storage and warns before leaving', async () => {
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError')
   })
@@ -400,7 +400,7 @@ test('without a place to keep drafts the form works, and says what leaving costs
   await waitFor(() => expect(address()).not.toBe('/create-character'))
 })
 
-test('a link away asks first, and nothing is asked of an untouched form', async () => {
+test('asks before leaving by a link only when the form was edited', async () => {
   const { user, address } = await opened()
   fill('Name', 'Mara')
   await user.click(screen.getByRole('link', { name: 'Recent Chats' }))
@@ -414,7 +414,7 @@ test('a link away asks first, and nothing is asked of an untouched form', async 
   expect(address()).toBe('/memory')
 })
 
-test('leaving is possible, and the draft is there on return', async () => {
+test('restores the draft after leaving', async () => {
   const { user, address, goTo } = await opened()
   fill('Name', 'Mara')
   await user.click(screen.getByRole('link', { name: 'Recent Chats' }))
@@ -426,7 +426,7 @@ test('leaving is possible, and the draft is there on return', async () => {
   expect(box('Name').value).toBe('Mara')
 })
 
-test('going back asks too, and the page stays until it is answered', async () => {
+test('asks before going back and stays until answered', async () => {
   const { user, goTo, address } = renderApp(api, '/memory')
   await screen.findByText('No recent chats')
   await goTo('/create-character')
@@ -443,7 +443,7 @@ test('going back asks too, and the page stays until it is answered', async () =>
   expect(await screen.findByText('No recent chats')).toBeTruthy()
 })
 
-test('closing the tab is asked about by the browser, as long as there is something to lose', async () => {
+test('lets the browser ask before closing the tab while there is input', async () => {
   await opened()
   const isAsked = () => {
     const event = new Event('beforeunload', { cancelable: true })
@@ -457,7 +457,7 @@ test('closing the tab is asked about by the browser, as long as there is somethi
   expect(isAsked()).toBe(false)
 })
 
-test('what the server refuses stands beside its field', async () => {
+test('shows the server’s field errors next to their fields', async () => {
   const { user } = await opened()
   fillAll()
   api.failNext('POST /api/characters', 422, {
@@ -474,7 +474,7 @@ test('what the server refuses stands beside its field', async () => {
   await waitFor(() => expect(posted()).toHaveLength(2))
 })
 
-test('words that the server alone forbids are told in its words', async () => {
+test('shows the server’s message for words only it forbids', async () => {
   const { user } = await opened()
   fillAll()
   api.failNext('POST /api/characters', 422, {
@@ -490,7 +490,7 @@ test('words that the server alone forbids are told in its words', async () => {
 test.each([
   ['the server’s sentence', { message: 'We are resting.', code: 'unavailable' }, 'We are resting.'],
   ['the fallback', null, 'Failed to create character'],
-])('a failure is told with %s, and nothing is lost', async (_, body, said) => {
+])('reports a failure with %s and keeps the input', async (_, body, said) => {
   const { user } = await opened()
   fillAll()
   api.failNext('POST /api/characters', 503, body)
@@ -501,7 +501,7 @@ test.each([
   await waitFor(() => expect(api.characters).toHaveLength(1))
 })
 
-test('a session that has ended leads to the sign-in page, and the draft waits', async () => {
+test('leads to the sign-in page when the session has ended and keeps the draft', async () => {
   const leaveTo = vi.spyOn(browser, 'leaveTo').mockImplementation(() => {})
   const { user } = await opened()
   fillAll()
@@ -512,7 +512,7 @@ test('a session that has ended leads to the sign-in page, and the draft waits', 
   expect(kept()).toHaveLength(1)
 })
 
-test('two presses send one character', async () => {
+test('sends one character on a double click', async () => {
   const { user } = await opened()
   fillAll()
   await user.dblClick(create())
@@ -520,7 +520,7 @@ test('two presses send one character', async () => {
   expect(posted()).toHaveLength(1)
 })
 
-test('the frame leads here from everywhere', async () => {
+test('is linked from the frame on every screen', async () => {
   windowOf(1440)
   renderApp(api, '/')
   const sidebar = within(await screen.findByRole('complementary', { name: 'Sidebar' }))
@@ -534,13 +534,13 @@ test('the frame leads here from everywhere', async () => {
   expect((await main.findByRole('link', { name: 'Create Character' })).getAttribute('href')).toBe('/create-character')
 })
 
-test('for strangers there is no such page', async () => {
+test('shows visitors no such page', async () => {
   api.user = null
   renderApp(api, '/create-character')
   expect(await screen.findByText('Page Not Found')).toBeTruthy()
 })
 
-test('says which models a character fits, and what the others shorten', async () => {
+test('shows which models fit a character and what others shorten', async () => {
   await opened()
   fillAll()
   expect(await screen.findByText(/^About \d+ tokens in every prompt\. Fits every model\.$/)).toBeTruthy()

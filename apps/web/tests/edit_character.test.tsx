@@ -35,7 +35,7 @@ const opened = async () => {
   return app
 }
 
-test('an owner finds the form as the character is', async () => {
+test('shows owners the form with the current values', async () => {
   api.addOwn({ ...mara, isNsfw: true, isPublic: false })
   await opened()
   expect(box('Name').value).toBe('Mara Venn')
@@ -49,7 +49,7 @@ test('an owner finds the form as the character is', async () => {
   expect(api.requests.map(({ path }) => path)).toContain('/api/characters/mara?edit=true')
 })
 
-test('only what was changed is sent, and it leads to the character', async () => {
+test('sends only the changed fields and opens the character', async () => {
   api.addOwn(mara)
   const { user, address } = await opened()
   fill('Personality', 'Dry, and kind.')
@@ -62,7 +62,7 @@ test('only what was changed is sent, and it leads to the character', async () =>
   expect(kept()).toEqual([])
 })
 
-test('what another tab changed meanwhile stays', async () => {
+test('keeps changes from another tab', async () => {
   api.addOwn(mara)
   const { user } = await opened()
   fill('Personality', 'Dry, and kind.')
@@ -75,7 +75,7 @@ test('what another tab changed meanwhile stays', async () => {
   })
 })
 
-test('a background that follows the avatar goes with it', async () => {
+test('keeps a background that follows the avatar in sync', async () => {
   api.addOwn(mara)
   const { user } = await opened()
   fill('Address of avatar', 'https://example.com/new.png')
@@ -84,7 +84,7 @@ test('a background that follows the avatar goes with it', async () => {
   expect(api.characters[0]!.background).toBe('https://example.com/new.png')
 })
 
-test('the categories are those for editing, beside the present one', async () => {
+test('offers the categories for editing and the current one', async () => {
   api.addOwn({ ...mara, category: 'Mystery' })
   await opened()
   const options = within(screen.getByRole('combobox', { name: 'Category' })).getAllByRole('option')
@@ -101,7 +101,7 @@ test('the categories are those for editing, beside the present one', async () =>
   ])
 })
 
-test('a name and a description are needed, and nothing else', async () => {
+test('requires only a name and a description', async () => {
   api.addOwn(mara)
   const { user } = await opened()
   for (const field of ['Name', 'Description', 'Backstory', 'Personality', 'Address of avatar']) fill(field, '')
@@ -120,7 +120,7 @@ test('a name and a description are needed, and nothing else', async () => {
   )
 })
 
-test('a forbidden word is refused here too', async () => {
+test('refuses a forbidden word', async () => {
   api.addOwn(mara)
   const { user } = await opened()
   fill('Personality', 'Gory.')
@@ -130,7 +130,7 @@ test('a forbidden word is refused here too', async () => {
   expect(put()).toEqual([])
 })
 
-test('what is typed is kept, per character, and laid over what is stored by then', async () => {
+test('keeps input per character and applies it to the stored values', async () => {
   api.addOwn(mara)
   api.addOwn({ ...mara, id: 'noor', name: 'Noor' })
   const { unmount } = await opened()
@@ -150,7 +150,7 @@ test('what is typed is kept, per character, and laid over what is stored by then
 test.each([
   ['somebody else’s', () => void api.addCharacter({ ...mara, createdBy: 'user-0' })],
   ['one that is not there', () => {}],
-])('%s can’t be edited', async (_, prepare) => {
+])('does not let users edit %s', async (_, prepare) => {
   prepare()
   renderApp(api, '/edit-character/mara')
   expect(await screen.findByRole('heading', { level: 1, name: 'Character Not Found' })).toBeTruthy()
@@ -158,7 +158,7 @@ test.each([
   expect(screen.queryByRole('form')).toBeNull()
 })
 
-test('a refusal on saving says so and leads to the gallery', async () => {
+test('reports a refused save and opens the gallery', async () => {
   api.addOwn(mara)
   const { user, address } = await opened()
   fill('Name', 'Mara')
@@ -169,7 +169,7 @@ test('a refusal on saving says so and leads to the gallery', async () => {
   expect(kept()).toEqual([])
 })
 
-test('a session that ends with the form open says so, and keeps what was typed', async () => {
+test('reports a session that ends while the form is open and keeps the input', async () => {
   const leaveTo = vi.spyOn(browser, 'leaveTo').mockImplementation(() => {})
   api.addOwn(mara)
   const { user } = await opened()
@@ -183,7 +183,7 @@ test('a session that ends with the form open says so, and keeps what was typed',
   expect(kept()).toHaveLength(1)
 })
 
-test('a session that has ended before the form opens says so', async () => {
+test('reports a session that ended before the form opens', async () => {
   const leaveTo = vi.spyOn(browser, 'leaveTo').mockImplementation(() => {})
   api.addOwn(mara)
   const { goTo } = renderApp(api, '/memory')
@@ -194,7 +194,7 @@ test('a session that has ended before the form opens says so', async () => {
   await waitFor(() => expect(leaveTo).toHaveBeenCalled())
 })
 
-test('a character that is slow to come has a place already', async () => {
+test('shows a skeleton while the character loads', async () => {
   api.addOwn(mara)
   const { goTo } = renderApp(api, '/memory')
   await screen.findByText('No recent chats')
@@ -205,7 +205,7 @@ test('a character that is slow to come has a place already', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: 'Edit Mara Venn' })).toBeTruthy()
 })
 
-test('a failure to load says so, and Try again tries again', async () => {
+test('reports a failure and retries on Try again', async () => {
   api.addOwn(mara)
   api.failNext('GET /api/characters/mara', 503, { message: 'We are resting.', code: 'unavailable' })
   const { user } = renderApp(api, '/edit-character/mara')
@@ -214,7 +214,7 @@ test('a failure to load says so, and Try again tries again', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: 'Edit Mara Venn' })).toBeTruthy()
 })
 
-test('a character is deleted after a question, without another about what was changed', async () => {
+test('deletes a character after one confirmation', async () => {
   api.addOwn(mara)
   const { user, address } = await opened()
   fill('Name', 'Mara')
@@ -229,7 +229,7 @@ test('a character is deleted after a question, without another about what was ch
   expect(kept()).toEqual([])
 })
 
-test('a form that is opened again begins with what was saved', async () => {
+test('starts a reopened form with the saved values', async () => {
   api.addOwn(mara)
   const { user, goTo } = await opened()
   fill('Name', 'Mara of the Point')
@@ -240,7 +240,7 @@ test('a form that is opened again begins with what was saved', async () => {
   expect(screen.queryByText('Draft restored')).toBeNull()
 })
 
-test('nothing is sent when nothing was changed', async () => {
+test('sends nothing without changes', async () => {
   api.addOwn(mara)
   const { user, address } = await opened()
   await user.click(save())

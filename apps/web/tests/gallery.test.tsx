@@ -14,13 +14,13 @@ beforeEach(() => {
 
 const names = () => screen.getAllByRole('article').map((card) => within(card).getByRole('heading').textContent)
 
-test('twelve skeletons stand in while the characters load', async () => {
+test('shows twelve skeletons while characters load', async () => {
   renderApp(api, '/')
   expect(await screen.findAllByTestId('character-skeleton')).toHaveLength(12)
   await screen.findByText('No characters found')
 })
 
-test('a card shows name, likes and messages, and initials in place of a picture', async () => {
+test('shows name, likes, messages and initials on a card without a picture', async () => {
   api.addCharacter({ name: 'Mara Venn', likes: 12, messageCount: 1530 })
   renderApp(api, '/')
   const card = within(await screen.findByRole('article'))
@@ -31,7 +31,7 @@ test('a card shows name, likes and messages, and initials in place of a picture'
   expect(card.getByText('1.5K').textContent).toBe('1.5K messages')
 })
 
-test('a picture that fails to load falls back to the initials', async () => {
+test('falls back to initials when a picture fails to load', async () => {
   api.addCharacter({ name: 'Mara Venn', avatar: '/pictures/gone.webp' })
   renderApp(api, '/')
   const picture = (await screen.findByRole('article')).querySelector('img')
@@ -41,7 +41,7 @@ test('a picture that fails to load falls back to the initials', async () => {
   expect(await screen.findByText('MA')).toBeTruthy()
 })
 
-test('an adult character is covered until adult content is enabled', async () => {
+test('covers an adult character until adult content is enabled', async () => {
   api.addCharacter({ name: 'Night Rose', isNsfw: true, description: null })
   const { unmount } = renderApp(api, '/')
   expect(await screen.findByText('Adult Content')).toBeTruthy()
@@ -54,7 +54,7 @@ test('an adult character is covered until adult content is enabled', async () =>
   expect(screen.queryByText('Adult Content')).toBeNull()
 })
 
-test('the cover of an adult character leads to the settings once there are any', async () => {
+test('links the cover of an adult character to the settings', async () => {
   await withScreensAt('/settings')
   api.addCharacter({ name: 'Night Rose', isNsfw: true, description: null })
   renderApp(api, '/')
@@ -62,14 +62,14 @@ test('the cover of an adult character leads to the settings once there are any',
   expect(link.getAttribute('href')).toBe('/settings')
 })
 
-test('a character can be made from here', async () => {
+test('links to creating a character', async () => {
   renderApp(api, '/')
   await screen.findByText('No characters found')
   const link = within(screen.getByRole('main')).getByRole('link', { name: 'Create Character' })
   expect(link.getAttribute('href')).toBe('/create-character')
 })
 
-test('the chips stand in their order, All first and chosen', async () => {
+test('lists the chips in order, with All first and selected', async () => {
   renderApp(api, '/')
   const row = within(await screen.findByRole('navigation', { name: 'Categories' })).getAllByRole('link')
   expect(row.map((chip) => chip.textContent).join(', ')).toBe(
@@ -78,7 +78,7 @@ test('the chips stand in their order, All first and chosen', async () => {
   expect(row[0]?.getAttribute('aria-current')).toBe('true')
 })
 
-test('a search without a result can be taken back in one step', async () => {
+test('offers to reset a search without results', async () => {
   api.addCharacter({ name: 'Mara' })
   const { user, address } = renderApp(api, '/?q=nobody&category=Anime')
   await screen.findByRole('heading', { name: 'No characters found' })
@@ -88,7 +88,7 @@ test('a search without a result can be taken back in one step', async () => {
   expect(screen.getByRole('searchbox', { name: 'Search the gallery' })).toHaveProperty('value', '')
 })
 
-test('the search is emptied by its button and by nothing else than asked for', async () => {
+test('clears the search only by its button', async () => {
   api.addCharacter({ name: 'Mara' })
   api.addCharacter({ name: 'Hiro', category: 'Anime' })
   const { user, address } = renderApp(api, '/?q=nobody&category=Anime')
@@ -98,7 +98,7 @@ test('the search is emptied by its button and by nothing else than asked for', a
   expect(address()).toBe('/?category=Anime')
 })
 
-test('a chip filters, and says which one is chosen', async () => {
+test('filters by a chip and marks it as selected', async () => {
   api.addCharacter({ name: 'Mara', category: 'Fantasy', tags: [] })
   api.addCharacter({ name: 'Hiro', category: 'Anime', tags: [] })
   const { user, address } = renderApp(api, '/?q=r')
@@ -109,7 +109,7 @@ test('a chip filters, and says which one is chosen', async () => {
   expect(screen.getByRole('link', { name: 'Anime' }).getAttribute('aria-current')).toBe('true')
 })
 
-test('typing in the search asks once, when the typing pauses', async () => {
+test('searches once, after a pause in typing', async () => {
   api.addCharacter({ name: 'Mara' })
   api.addCharacter({ name: 'Hiro' })
   const { user } = renderApp(api, '/')
@@ -120,7 +120,7 @@ test('typing in the search asks once, when the typing pauses', async () => {
   expect(api.calls('GET /api/characters').length).toBe(before + 1)
 })
 
-test('a failure says so, and Try again tries again', async () => {
+test('reports a failure and retries on Try again', async () => {
   api.addCharacter({ name: 'Mara' })
   api.failNext('GET /api/characters', 503, { message: 'The gallery is resting.', code: 'unavailable' })
   const { user } = renderApp(api, '/')
@@ -129,14 +129,14 @@ test('a failure says so, and Try again tries again', async () => {
   expect(await screen.findByRole('button', { name: 'Mara' })).toBeTruthy()
 })
 
-test('the next pages follow the Link header to the last one, past a failure', async () => {
+test('follows the Link header to the last page, past a failure', async () => {
   for (let index = 0; index < 50; index += 1) api.addCharacter({ name: `Character ${index}` })
   const { user } = renderApp(api, '/')
   await screen.findByRole('button', { name: 'Character 0' })
   expect(names()).toHaveLength(24)
   api.failNext('GET /api/characters', 500)
   await user.click(screen.getByRole('button', { name: 'Load more' }))
-  expect(await screen.findByText('The next characters could not be loaded.')).toBeTruthy()
+  expect(await screen.findByText('More characters couldn’t be loaded.')).toBeTruthy()
   expect(names()).toHaveLength(24)
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(names()).toHaveLength(48))
@@ -147,7 +147,7 @@ test('the next pages follow the Link header to the last one, past a failure', as
   expect(screen.getByText('50 characters shown')).toBeTruthy()
 })
 
-test('the order is asked for, and goes along with the chips', async () => {
+test('requests the sort order and keeps it with the chips', async () => {
   api.addCharacter({ name: 'Mara' })
   const { user, address } = renderApp(api, '/?q=m')
   const sort = await screen.findByRole('combobox', { name: 'Sort by' })
@@ -166,14 +166,14 @@ test('the order is asked for, and goes along with the chips', async () => {
   expect(address()).toBe('/?q=m&category=Anime')
 })
 
-test('an order that does not exist is the usual one', async () => {
+test('falls back to the default for an unknown sort order', async () => {
   api.addCharacter({ name: 'Mara' })
   renderApp(api, '/?sort=height')
   await screen.findByRole('button', { name: 'Mara' })
   expect(screen.getByRole('combobox', { name: 'Sort by' })).toHaveProperty('value', 'popular')
 })
 
-test('what is typed while an earlier search arrives stays, and the late answer is not shown', async () => {
+test('keeps the typed text when an earlier search answers late', async () => {
   api.addCharacter({ name: 'Mara' })
   api.addCharacter({ name: 'Mari' })
   const letGo = holdCall(api, 'q=mar')
@@ -190,7 +190,7 @@ test('what is typed while an earlier search arrives stays, and the late answer i
   expect(search).toHaveProperty('value', 'mari')
 })
 
-test('that nobody was found is not said of the next search before it is answered', async () => {
+test('does not apply an empty result to the next search', async () => {
   api.addCharacter({ name: 'Mara' })
   const letGo = holdCall(api, 'category=Fantasy')
   const { user } = renderApp(api, '/?q=nobody')
@@ -206,7 +206,7 @@ test('that nobody was found is not said of the next search before it is answered
   expect(await screen.findByRole('button', { name: 'Mara' })).toBeTruthy()
 })
 
-test('owners edit and delete from their cards, others do not', async () => {
+test('lets owners edit and delete from their cards, and others not', async () => {
   api.addCharacter({ name: 'Mara' })
   const own = api.addCharacter({ name: 'Own', createdBy: api.user!.id, isPublic: false })
   api.addCharacter({ name: 'Hiro' })
@@ -225,7 +225,7 @@ test('owners edit and delete from their cards, others do not', async () => {
   expect(await screen.findByText('Character deleted', { selector: 'li *' })).toBeTruthy()
 })
 
-test('a deletion that fails says so and keeps the card', async () => {
+test('reports a failed deletion and keeps the card', async () => {
   const own = api.addCharacter({ name: 'Own', createdBy: api.user!.id })
   api.failNext(`DELETE /api/characters/${own.id}`, 500, null)
   const { user } = renderApp(api, '/')
@@ -235,7 +235,7 @@ test('a deletion that fails says so and keeps the card', async () => {
   expect(names()).toEqual(['Own'])
 })
 
-test('an owner sees, edits and deletes an adult character of their own with adult content off', async () => {
+test('lets owners see, edit and delete their adult character with adult content off', async () => {
   api.addCharacter({ name: 'Night Rose', isNsfw: true, createdBy: api.user!.id })
   renderApp(api, '/')
   expect(await screen.findByRole('link', { name: 'Edit Night Rose' })).toBeTruthy()

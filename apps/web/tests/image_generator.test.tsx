@@ -38,7 +38,7 @@ const draw = async (text: string) => {
   return picture(text)
 }
 
-test('a picture is asked for with the model and the shape, and joins the list in front', async () => {
+test('requests a picture with model and shape and adds it to the list', async () => {
   await opened()
   expect(screen.getByText('No pictures yet')).toBeDefined()
   await draw('A lamp in the fog')
@@ -56,7 +56,7 @@ test('a picture is asked for with the model and the shape, and joins the list in
   ])
 })
 
-test('a prompt is needed, and may not break the rules: nothing is sent', async () => {
+test('requires a valid prompt and sends nothing otherwise', async () => {
   await opened()
   write('   ')
   fireEvent.click(generate())
@@ -73,7 +73,7 @@ test('a prompt is needed, and may not break the rules: nothing is sent', async (
   expect(asked()).toEqual([])
 })
 
-test('a quick prompt is written into the field, and all of them may be drawn', async () => {
+test('writes a quick prompt into the field; all of them are allowed', async () => {
   const { user } = await opened()
   for (const quick of quickPrompts) expect(checkPrompt(rules, quick.prompt).ok, quick.label).toBe(true)
   const [first] = quickPrompts
@@ -82,7 +82,7 @@ test('a quick prompt is written into the field, and all of them may be drawn', a
   expect(document.activeElement).toBe(prompt())
 })
 
-test('a picture is selected by a press, leads to a new character, and is let go by a second press', async () => {
+test('selects a picture, links to a new character and deselects on a second click', async () => {
   const { user, address } = await opened()
   const one = await draw('A lamp')
   const link = () => screen.queryByRole('link', { name: 'Create a character' })
@@ -101,7 +101,7 @@ test('a picture is selected by a press, leads to a new character, and is let go 
   expect(screen.getByRole('button', { name: 'Replace avatar' })).toBeDefined()
 })
 
-test('while it is drawn the time is told, a second press asks for nothing, and it can be called off', async () => {
+test('shows the elapsed time, ignores a second click and can be cancelled', async () => {
   api.isSlow = true
   const { user } = await opened()
   write('A lamp')
@@ -119,7 +119,7 @@ test('while it is drawn the time is told, a second press asks for nothing, and i
   expect(asked()).toHaveLength(1)
 })
 
-test('what is drawn while the reader is elsewhere is in the list, and what was written is in the field', async () => {
+test('lists a picture finished while on another screen and keeps the prompt', async () => {
   api.isSlow = true
   const { goTo } = await opened()
   write('A lamp')
@@ -137,7 +137,7 @@ test('what is drawn while the reader is elsewhere is in the list, and what was w
   expect(prompt().value).toBe('A tower')
 })
 
-test('the list outlives a reload, in this tab and for this person alone', async () => {
+test('keeps the list after a reload, for this tab and user only', async () => {
   const { unmount } = await opened()
   await draw('A lamp')
   unmount()
@@ -149,7 +149,7 @@ test('the list outlives a reload, in this tab and for this person alone', async 
   expect(keptPictures.of('user-2')).toEqual({ pictures: [], draft: null })
 })
 
-test('a refusal is said where it can be mended, and when to come back', async () => {
+test('shows a refusal next to its field and says when to retry', async () => {
   await opened()
   const refuse = (status: number, body: Failure, headers = {}) =>
     api.answerNext(() => answer('Failure', body, { status, headers }))
@@ -170,7 +170,7 @@ test('a refusal is said where it can be mended, and when to come back', async ()
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('who is signed out meanwhile is told so and keeps the prompt', async () => {
+test('reports an ended session and keeps the prompt', async () => {
   const leave = vi.spyOn(browser, 'leaveTo').mockImplementation(() => {})
   await opened()
   api.failNext('POST /api/generate-image', 401, { message: 'Please log in first.', code: 'signed_out' })
@@ -181,7 +181,7 @@ test('who is signed out meanwhile is told so and keeps the prompt', async () => 
   expect(prompt().value).toBe('A lamp')
 })
 
-test('an address is copied whole', async () => {
+test('copies the full URL', async () => {
   const copy = vi.spyOn(browser, 'copy').mockResolvedValue()
   const { user } = await opened()
   await draw('A lamp')
@@ -193,7 +193,7 @@ test('an address is copied whole', async () => {
   await toasted('Error', 'Failed to copy the image URL')
 })
 
-test('a picture that can’t be had is not downloaded, and that is said', async () => {
+test('reports a picture that could not be downloaded', async () => {
   const { user } = await opened()
   await draw('A lamp')
   api.failNext('GET /pictures/uploads/1.webp', 404)
@@ -201,7 +201,7 @@ test('a picture that can’t be had is not downloaded, and that is said', async 
   await toasted('Error', 'Failed to download image')
 })
 
-test('a file is called after the first 30 characters of its prompt', () => {
+test('names a file after the first 30 characters of its prompt', () => {
   for (const [text, name] of [
     ['A lighthouse keeper in the rain at night', 'A lighthouse keeper in the rai.png'],
     ['💎'.repeat(40), `${'💎'.repeat(30)}.png`],
@@ -213,7 +213,7 @@ test('a file is called after the first 30 characters of its prompt', () => {
     expect(fileNameOf(text)).toBe(name)
 })
 
-test('who draws is told, and that it is no AI model where it is none', async () => {
+test('names the provider and notes when it is not an AI model', async () => {
   api.note = 'Painted on this server.'
   const { unmount } = await opened()
   await screen.findByText('Painted on this server.')

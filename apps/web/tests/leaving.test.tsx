@@ -32,7 +32,7 @@ const openDialog = async () => {
   return { ...view, dialog, press, within: within(dialog) }
 }
 
-test('the export says how far it is, and is saved under the name that the server gives', async () => {
+test('shows the progress of the export and saves it under the server’s file name', async () => {
   let more!: ReadableStreamDefaultController<Uint8Array>
   const headers = { 'Content-Disposition': 'attachment; filename="account-export-2026-01-02.json"' }
   answerWith({
@@ -43,7 +43,7 @@ test('the export says how far it is, and is saved under the name that the server
   await user.click(await exportButton())
   await waitFor(() => expect(more).toBeTruthy())
   more.enqueue(new TextEncoder().encode(`{"a":"${'x'.repeat(1_500_000)}`))
-  expect(await screen.findByText('Your file is being made: 1.5 MB so far.')).toBeTruthy()
+  expect(await screen.findByText('Preparing your file: 1.5 MB so far.')).toBeTruthy()
   expect(saved).toEqual([])
   more.enqueue(new TextEncoder().encode('"}'))
   more.close()
@@ -51,7 +51,7 @@ test('the export says how far it is, and is saved under the name that the server
   expect(saved).toEqual([{ name: 'account-export-2026-01-02.json', bytes: 1_500_008 }])
 })
 
-test('an export that is refused says why, one that breaks off says so, and nothing is saved', async () => {
+test('reports a refused or interrupted export and saves nothing', async () => {
   api.failNext('GET /api/user/export', 429, { message: 'Please try again in 5 minutes.', code: 'too_many_requests' })
   answerWith({
     'GET /api/user/export': () =>
@@ -61,23 +61,23 @@ test('an export that is refused says why, one that breaks off says so, and nothi
   await user.click(await exportButton())
   expect(await screen.findByText('Please try again in 5 minutes.')).toBeTruthy()
   await user.click(await exportButton())
-  expect(await screen.findByText('The file broke off on the way. Please try again.')).toBeTruthy()
+  expect(await screen.findByText('The download was interrupted. Try again.')).toBeTruthy()
   expect(saved).toEqual([])
 })
 
-test('nothing is deleted without the password and the word', async () => {
+test('does not delete without the password and the word', async () => {
   const { press, within } = await openDialog()
   expect(within.getByText('What is deleted')).toBeTruthy()
-  expect(within.getByText(/rubies, which are not paid back/)).toBeTruthy()
+  expect(within.getByText(/rubies, without a refund/)).toBeTruthy()
   await press('Delete account')
-  expect(await within.findByText('Please give your current password.')).toBeTruthy()
-  expect(within.getByText('Please type “delete”.')).toBeTruthy()
+  expect(await within.findByText('Enter your current password.')).toBeTruthy()
+  expect(within.getByText('Type “delete”.')).toBeTruthy()
   await press('Cancel')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(api.calls('DELETE /api/user')).toEqual([])
 })
 
-test('a wrong password is told beside its field, another refusal in the dialog', async () => {
+test('shows a wrong password next to its field and other refusals in the dialog', async () => {
   const wrong = 'The current password is wrong.'
   api.failNext('DELETE /api/user', 422, {
     message: wrong,
@@ -96,7 +96,7 @@ test('a wrong password is told beside its field, another refusal in the dialog',
   expect(browser.leaveTo).not.toHaveBeenCalled()
 })
 
-test('who has no password is not asked for one', async () => {
+test('does not ask for a password when there is none', async () => {
   api.accounts.password = null
   api.failNext('DELETE /api/user', 403, { message: 'Please sign in again.', code: 'sign_in_again' })
   const { user, press, within } = await openDialog()
@@ -109,7 +109,7 @@ test('who has no password is not asked for one', async () => {
 })
 
 // The last one: from then on nobody in this page is led to the sign-in page.
-test('who has deleted their account reads so, and is led to the start page, whatever ends meanwhile', async () => {
+test('confirms the deletion and leads to the start page, even if the session ends meanwhile', async () => {
   answerWith({
     'DELETE /api/user': () => {
       api.user = null

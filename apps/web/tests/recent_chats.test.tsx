@@ -13,13 +13,13 @@ beforeEach(() => {
 const rows = () => within(screen.getByRole('main')).getAllByRole('listitem')
 const toast = (title: string) => screen.findByText(title, { selector: 'li *' })
 
-test('five skeleton rows stand in while the chats load', async () => {
+test('shows five skeleton rows while chats load', async () => {
   renderApp(api, '/memory')
   expect(await screen.findAllByTestId('chat-skeleton')).toHaveLength(5)
   await screen.findByText('No recent chats')
 })
 
-test('a row shows name, category, description and time, and goes on with its chat', async () => {
+test('shows name, category, description and time, and continues a chat', async () => {
   const mara = api.addCharacter({ name: 'Mara', category: 'Romance', description: 'Keeps a lighthouse.' })
   const older = api.addChat(mara.id, ['Hi', 'An older hello'], hoursAgo(30))
   api.addChat(mara.id, ['Hi', 'Hello'], hoursAgo(2))
@@ -35,7 +35,7 @@ test('a row shows name, category, description and time, and goes on with its cha
   expect(await screen.findByText('An older hello')).toBeTruthy()
 })
 
-test('a chat without its character is marked, cannot be continued, and can be deleted', async () => {
+test('marks a chat without its character, which can only be deleted', async () => {
   api.addChat('gone', ['Hi', 'Hello'])
   const { user } = renderApp(api, '/memory')
   expect(await screen.findByRole('heading', { level: 2, name: 'Deleted Character' })).toBeTruthy()
@@ -48,7 +48,7 @@ test('a chat without its character is marked, cannot be continued, and can be de
   expect(await screen.findByText('No recent chats')).toBeTruthy()
 })
 
-test('deleting asks first, then says so, and the focus has a place to be', async () => {
+test('asks before deleting, reports it and moves the focus', async () => {
   const mara = api.addCharacter({ name: 'Mara' })
   api.addChat(mara.id, ['Hi', 'Hello'])
   const hiro = api.addCharacter({ name: 'Hiro' })
@@ -71,7 +71,7 @@ test('deleting asks first, then says so, and the focus has a place to be', async
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })))
 })
 
-test('a deletion that fails says why and keeps the row', async () => {
+test('shows why a deletion failed and keeps the row', async () => {
   const chat = api.addChat(api.addCharacter({ name: 'Mara' }).id, ['Hi', 'Hello'])
   const { user } = renderApp(api, '/memory')
   await user.click(await screen.findByRole('button', { name: 'Delete chat with Mara' }))
@@ -81,14 +81,14 @@ test('a deletion that fails says why and keeps the row', async () => {
   expect(screen.getByRole('heading', { name: 'Mara' })).toBeTruthy()
 })
 
-test('without chats it leads to the gallery', async () => {
+test('links to the gallery when there are no chats', async () => {
   const { user, address } = renderApp(api, '/memory')
   expect(await screen.findByText('Start a conversation with a character!')).toBeTruthy()
   await user.click(screen.getByRole('link', { name: 'Explore characters' }))
   expect(address()).toBe('/')
 })
 
-test('a list that fails to load can be asked for again', async () => {
+test('retries loading the list after a failure', async () => {
   api.addChat(api.addCharacter({ name: 'Mara' }).id, ['Hi', 'Hello'])
   api.failNext('GET /api/chats', 503, { message: 'The chats are resting.', code: 'unavailable' })
   const { user } = renderApp(api, '/memory')
@@ -97,13 +97,13 @@ test('a list that fails to load can be asked for again', async () => {
   expect(await screen.findByRole('heading', { name: 'Mara' })).toBeTruthy()
 })
 
-test('a visitor finds nothing there', async () => {
+test('shows visitors nothing', async () => {
   api.user = null
   renderApp(api, '/memory')
   expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeTruthy()
 })
 
-test('what is looked for stands in the address, and nothing found says so', async () => {
+test('keeps the search in the URL and reports no results', async () => {
   const found = new FakeChatApi()
   const mara = found.addCharacter({ name: 'Mara' })
   found.addChat(mara.id, ['Hi', 'Hello']).session.title = 'The storm'
@@ -122,7 +122,7 @@ test('what is looked for stands in the address, and nothing found says so', asyn
   expect(address()).toBe('/memory')
 })
 
-test('a search that found nothing and is emptied keeps the keyboard while all chats load', async () => {
+test('keeps the focus when an empty search is cleared while all chats load', async () => {
   const own = new FakeChatApi()
   own.addChat(own.addCharacter({ name: 'Mara' }).id, ['Hi', 'Hello'])
   const { user, address } = renderApp(own, '/memory?q=nobody')
@@ -133,7 +133,7 @@ test('a search that found nothing and is emptied keeps the keyboard while all ch
   expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Search your chats' }))
 })
 
-test('a chat is renamed in its row', async () => {
+test('renames a chat in its row', async () => {
   const own = new FakeChatApi()
   const chat = own.addChat(own.addCharacter({ name: 'Mara' }).id, ['Hi', 'Hello'])
   const { user } = renderApp(own, '/memory')

@@ -15,7 +15,7 @@ const discord = () => screen.queryByRole('region', { name: 'Join our Discord for
 const balance = (rubies: number) =>
   waitFor(() => expect(within(screen.getByRole('banner')).getByText(String(rubies))).toBeTruthy())
 
-test('the daily reward is claimed once: a toast, a new balance, and the banner goes', async () => {
+test('claims the daily reward once: toast, new balance, banner gone', async () => {
   api.economy.daily = { canClaim: true, nextClaimAt: null }
   const { user } = renderApp(api, '/')
   await user.click(await screen.findByRole('button', { name: 'Claim 10 rubies' }))
@@ -26,7 +26,7 @@ test('the daily reward is claimed once: a toast, a new balance, and the banner g
   expect(document.activeElement).toBe(screen.getByRole('main'))
 })
 
-test('a reward that was claimed elsewhere is said to be claimed, in the server’s words', async () => {
+test('shows the server’s message for a reward claimed elsewhere', async () => {
   api.economy.daily = { canClaim: true, nextClaimAt: null }
   const { user } = renderApp(api, '/')
   const button = await screen.findByRole('button', { name: 'Claim 10 rubies' })
@@ -37,7 +37,7 @@ test('a reward that was claimed elsewhere is said to be claimed, in the server�
   expect(daily()).toBeNull()
 })
 
-test('a claim that fails says so, and can be made again', async () => {
+test('reports a failed claim, which can be retried', async () => {
   api.economy.daily = { canClaim: true, nextClaimAt: null }
   api.failNext('POST /api/daily-reward/claim', 500, { message: 'Something broke.', code: 'broken' })
   const { user } = renderApp(api, '/')
@@ -48,7 +48,7 @@ test('a claim that fails says so, and can be made again', async () => {
   await toasted('Daily Reward Claimed')
 })
 
-test('there is no daily banner where there is nothing to claim, or where nobody can tell', async () => {
+test('hides the daily banner when there is nothing to claim or the check fails', async () => {
   const { unmount } = renderApp(api, '/')
   await gallery()
   expect(daily()).toBeNull()
@@ -60,7 +60,7 @@ test('there is no daily banner where there is nothing to claim, or where nobody 
   expect(daily()).toBeNull()
 })
 
-test('the check is made every minute, so that a new day brings the banner', async () => {
+test('checks every minute, so that a new day shows the banner', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   renderApp(api, '/')
   await gallery()
@@ -73,7 +73,7 @@ test('the check is made every minute, so that a new day brings the banner', asyn
   expect(daily()).toBeTruthy()
 })
 
-test('the Discord invite opens in a new tab, and then the reward can be claimed once', async () => {
+test('opens the Discord invite in a new tab, then offers the claim once', async () => {
   const { user } = renderApp(api, '/')
   const invite = await screen.findByRole('link', { name: /^Join Discord/ })
   expect(invite.getAttribute('href')).toBe('https://discord.gg/facet')
@@ -87,16 +87,16 @@ test('the Discord invite opens in a new tab, and then the reward can be claimed 
   expect(discord()).toBeNull()
 })
 
-test('who is there already claims without the invite', async () => {
+test('lets members claim without the invite', async () => {
   const { user } = renderApp(api, '/')
-  await user.click(await screen.findByRole('button', { name: 'Joined already? Claim it' }))
+  await user.click(await screen.findByRole('button', { name: 'Already joined? Claim now' }))
   await toasted('Discord Reward Claimed')
   expect(discord()).toBeNull()
 })
 
-test('a Discord reward that was claimed elsewhere takes the banner away', async () => {
+test('hides the banner when the Discord reward was claimed elsewhere', async () => {
   const { user } = renderApp(api, '/')
-  const button = await screen.findByRole('button', { name: 'Joined already? Claim it' })
+  const button = await screen.findByRole('button', { name: 'Already joined? Claim now' })
   api.user = { ...api.user!, discordJoined: true }
   await user.click(button)
   await toasted('Already Claimed')
@@ -105,16 +105,16 @@ test('a Discord reward that was claimed elsewhere takes the banner away', async 
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')))
 })
 
-test('who is not a member is told what to do, and the banner stays', async () => {
+test('tells non-members what to do and keeps the banner', async () => {
   api.failNext('POST /api/discord-reward', 403, { message: 'Join our Discord server first.', code: 'not_a_member' })
   const { user } = renderApp(api, '/')
-  await user.click(await screen.findByRole('button', { name: 'Joined already? Claim it' }))
+  await user.click(await screen.findByRole('button', { name: 'Already joined? Claim now' }))
   await toasted('Error')
   await toasted('Join our Discord server first.')
   expect(discord()).toBeTruthy()
 })
 
-test('the Discord banner that was sent away stays away, for this person only', async () => {
+test('keeps a dismissed Discord banner hidden for this user only', async () => {
   const { user, unmount } = renderApp(api, '/')
   await user.click(await screen.findByRole('button', { name: 'Dismiss' }))
   expect(discord()).toBeNull()
@@ -130,7 +130,7 @@ test('the Discord banner that was sent away stays away, for this person only', a
   expect(discord()).toBeTruthy()
 })
 
-test('there is no Discord banner for who has joined', async () => {
+test('shows no Discord banner to users who have joined', async () => {
   api.user = { ...api.user!, discordJoined: true }
   renderApp(api, '/')
   await gallery()

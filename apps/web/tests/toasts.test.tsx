@@ -10,14 +10,14 @@ beforeEach(() => {
 
 const shown = () => [...document.querySelectorAll('li[data-state="open"]')].map((element) => element.textContent)
 
-test('one toast is visible at a time, the newest', () => {
+test('shows one toast at a time, the newest', () => {
   act(() => toast('Chat Deleted', 'Chat session has been deleted successfully'))
   act(() => toastFailure('Error', 'Failed to delete chat'))
   expect(shown()).toEqual(['ErrorFailed to delete chat'])
   expect(document.querySelector('li[data-destructive]')).toBeTruthy()
 })
 
-test('a toast leaves after five seconds', () => {
+test('dismisses a toast after five seconds', () => {
   act(() => toast('Chat Deleted'))
   act(() => vi.advanceTimersByTime(4_900))
   expect(shown()).toEqual(['Chat Deleted'])
@@ -25,7 +25,7 @@ test('a toast leaves after five seconds', () => {
   expect(shown()).toEqual([])
 })
 
-test('F8 leads to the notifications', () => {
+test('focuses the notifications on F8', () => {
   act(() => toast('Chat Deleted'))
   fireEvent.keyDown(document, { key: 'F8', code: 'F8' })
   expect(screen.getByRole('region', { name: /Notification/ }).contains(document.activeElement)).toBe(true)
@@ -41,7 +41,7 @@ function swipe(distance: number) {
   fireEvent.pointerUp(element, { pointerId: 1, pointerType: 'touch', clientX: distance, clientY: 0 })
 }
 
-test('a swipe of more than 50 px to the right sends it away, a shorter one does not', () => {
+test('dismisses on a swipe of more than 50 px to the right only', () => {
   act(() => toast('Chat Deleted'))
   swipe(45)
   expect(shown()).toEqual(['Chat Deleted'])

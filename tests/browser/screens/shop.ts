@@ -79,7 +79,7 @@ export const shop: Screen = {
       bring: async (walk) => {
         await walk.answer(paths.packs, failure)
         await walk.page.goto('/ruby-shop')
-        await walk.page.getByRole('heading', { name: 'The packs could not be loaded' }).waitFor()
+        await walk.page.getByRole('heading', { name: 'The packs couldn’t be loaded' }).waitFor()
       },
     },
     done: { isWhole: true, bring: open },
@@ -106,7 +106,7 @@ export const shop: Screen = {
       bring: async (walk) => {
         await walk.answer(paths.transactions, failure)
         await openHistory(walk)
-        await walk.page.getByRole('heading', { name: 'Your history could not be loaded' }).waitFor()
+        await walk.page.getByRole('heading', { name: 'Your history couldn’t be loaded' }).waitFor()
       },
     },
     empty: {

@@ -43,7 +43,7 @@ export function usePictureUpload(onUploaded: (address: string) => void) {
       if (isStatus(error, 401)) signInAgain()
       setState({
         kind: 'failed',
-        message: sentenceOf(error, 'The picture could not be uploaded. Check your connection and try again.'),
+        message: sentenceOf(error, 'The picture couldn’t be uploaded. Check your connection and try again.'),
         again: isRetryable(error) ? () => void upload(file) : null,
       })
     } finally {

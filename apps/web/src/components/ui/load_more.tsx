@@ -34,7 +34,7 @@ export function LoadMore({
   return (
     <div ref={end} className="mt-10 flex flex-col items-center gap-4 text-center">
       <p role="status" className={hasFailed ? 'text-soft' : 'sr-only'}>
-        {hasFailed && `The next ${things} could not be loaded.`}
+        {hasFailed && `More ${things} couldn’t be loaded.`}
         {isLoading && `Loading more ${things}`}
       </p>
       <Button isLoading={isLoading} onClick={onMore}>

@@ -68,4 +68,4 @@ export const maxLength = (max: number) => (text: string) =>
 export const pictureAddressRule = (address: string) =>
   address.trim() === '' ||
   isPictureAddress(address.trim(), ownHosts) ||
-  'That is not the address of a picture: it begins with https:// or http://.'
+  'Enter a picture URL that starts with https:// or http://.'

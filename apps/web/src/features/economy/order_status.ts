@@ -19,21 +19,25 @@ export function orderStatus(order: RubyOrder, outcome: CheckoutOutcome | null, i
     case 'paid':
       return settled('success', 'Payment received', `Thank you! ${rubies} were added to your balance.`)
     case 'failed':
-      return settled('danger', 'Payment failed', `The payment of ${what} was declined. Nothing was charged.`)
+      return settled('danger', 'Payment failed', `The payment for ${what} was declined. Nothing was charged.`)
     case 'expired':
       return settled('neutral', 'Checkout expired', `${what} were not paid in time. Nothing was charged.`)
     case 'refunded':
-      return settled('neutral', 'Payment refunded', `The payment of ${what} was given back, and its rubies with it.`)
+      return settled(
+        'neutral',
+        'Payment refunded',
+        `The payment for ${what} was refunded and its rubies were taken back.`
+      )
     case 'disputed':
       return settled(
         'warning',
         'Payment disputed',
-        `The payment of ${what} is disputed with the bank. Until that is decided its rubies are gone.`
+        `The payment for ${what} is disputed with the bank. Its rubies are withheld until that is decided.`
       )
     case 'pending':
       return waiting(
-        'Payment under way',
-        `Your payment of ${what} is on its way and not here yet. The rubies come by themselves; you need not stay.`
+        'Payment in progress',
+        `Your payment for ${what} hasn’t arrived yet. The rubies are added automatically; you can leave this page.`
       )
     case 'open':
       if (outcome === 'cancelled')
@@ -41,11 +45,14 @@ export function orderStatus(order: RubyOrder, outcome: CheckoutOutcome | null, i
       if (isSlow)
         return waiting(
           'Still waiting for the payment',
-          `Nothing has been heard of ${what} yet. The rubies come as soon as the payment is confirmed; you need not stay.`
+          `${what} aren’t confirmed yet. The rubies are added once the payment is confirmed; you can leave this page.`
         )
       if (outcome === 'success')
-        return waiting('Confirming your payment', `Waiting for the word that ${what} are paid. This takes a moment.`)
-      return waiting('Waiting for your payment', `${what}: pay on the page that opened, and this page will notice.`)
+        return waiting('Confirming your payment', `Waiting for confirmation of ${what}. This takes a moment.`)
+      return waiting(
+        'Waiting for your payment',
+        `${what}: pay on the page that opened. This page updates automatically.`
+      )
   }
 }
 

@@ -41,14 +41,14 @@ export function useCheckout(onStarted: (orderId: string) => void): Checkout {
         'Order Creation Failed',
         error instanceof NoCheckoutUrl
           ? error.message
-          : sentenceOf(error, 'The order could not be made. Nothing was charged.')
+          : sentenceOf(error, 'The order couldn’t be created. Nothing was charged.')
       )
     }
   }
   return {
     buying: order.isPending ? order.variables.rubies : null,
     unavailable: isStatus(order.error, 503)
-      ? sentenceOf(order.error, 'The payment provider does not answer. Nothing was charged.')
+      ? sentenceOf(order.error, 'The payment provider isn’t responding. Nothing was charged.')
       : null,
     started: begun,
     buy,

@@ -27,11 +27,11 @@ export function AdultContent({ isOn, onChanged }: AdultContentProps) {
   }
   const isShownOn = change.isPending ? change.variables.limitlessEnabled === true : isOn
   return (
-    <SettingsSection title="Adult content" text="Off until you turn it on, for this account on every device.">
+    <SettingsSection title="Adult content" text="Off by default. Applies to your account on all devices.">
       <div className="rounded-panel border border-line bg-raised px-4 py-2 sm:px-5">
         <Switch
           label="Limitless content"
-          hint="Shows characters made for adults, with their pictures and texts, and lets you chat with them. While it is off they are covered."
+          hint="Shows characters for adults and lets you chat with them. When off, they are covered."
           checked={isShownOn}
           aria-busy={change.isPending || undefined}
           onChange={() => {
@@ -43,9 +43,9 @@ export function AdultContent({ isOn, onChanged }: AdultContentProps) {
       </div>
       <ConfirmDialog
         isOpen={isAsking}
-        title="Are you of age?"
-        question="Limitless content is made for adults. Turn it on only if you are at least 18 years old, and of age where you live."
-        confirmLabel="I am of age"
+        title="Are you an adult?"
+        question="Limitless content is for adults. Turn it on only if you are at least 18 and of legal age where you live."
+        confirmLabel="I’m an adult"
         look="primary"
         onCancel={() => setIsAsking(false)}
         onConfirm={() => {

@@ -18,7 +18,7 @@ export function DeleteAccount({ user, hasPassword, onLeave }: DeleteAccountProps
       <div>
         <h3 className="font-semibold text-danger-text">Delete account</h3>
         <p className="mt-1 text-sm text-pretty text-soft">
-          Your chats, characters and rubies go with it. This cannot be undone.
+          This also deletes your chats, characters and rubies. It can’t be undone.
         </p>
       </div>
       <Button look="danger" onClick={() => setIsOpen(true)} className="max-sm:w-full">

@@ -28,8 +28,8 @@ export function DeleteAccountDialog({ isOpen, onCancel, onLeave, ...rest }: Dele
     return (
       <Dialog isOpen onClose={onLeave} title="Your account is deleted">
         <p className="mt-3 text-soft" role="status">
-          You are signed out on all your devices, and your e-mail address and username are free again. Thank you for the
-          time you spent here.
+          You are signed out on all devices. Your e-mail address and username can be used again. Thank you for your time
+          here.
         </p>
         <div className="mt-7 flex justify-end max-sm:[&>*]:flex-1">
           <Button look="primary" autoFocus onClick={onLeave}>
@@ -70,8 +70,7 @@ function DeleteAccountForm({ user, hasPassword, onCancel, onDeleted }: DeleteAcc
       <div className="mt-6 grid gap-4">
         {!hasPassword && (
           <Alert>
-            Your account has no password, so you must have signed in within the last {limits.freshSignInMinutes}{' '}
-            minutes.
+            Your account has no password. You must have signed in within the last {limits.freshSignInMinutes} minutes.
           </Alert>
         )}
         {hasPassword && (
@@ -81,7 +80,7 @@ function DeleteAccountForm({ user, hasPassword, onCancel, onDeleted }: DeleteAcc
                 {...control}
                 type="password"
                 autoComplete="current-password"
-                {...form.register('currentPassword', { required: 'Please give your current password.' })}
+                {...form.register('currentPassword', { required: 'Enter your current password.' })}
               />
             )}
           </Field>
@@ -94,15 +93,14 @@ function DeleteAccountForm({ user, hasPassword, onCancel, onDeleted }: DeleteAcc
               autoCapitalize="none"
               spellCheck={false}
               {...form.register('word', {
-                validate: (typed) =>
-                  typed.trim().toLowerCase() === confirmationWord || `Please type “${confirmationWord}”.`,
+                validate: (typed) => typed.trim().toLowerCase() === confirmationWord || `Type “${confirmationWord}”.`,
               })}
             />
           )}
         </Field>
         {remove.error && !isShownElsewhere(form, remove.error) && (
           <Alert tone="danger" isLive>
-            {sentenceOf(remove.error, 'Your account could not be deleted. Please try again.')}
+            {sentenceOf(remove.error, 'Your account couldn’t be deleted. Try again.')}
           </Alert>
         )}
       </div>
@@ -119,24 +117,22 @@ function DeleteAccountForm({ user, hasPassword, onCancel, onDeleted }: DeleteAcc
 /** Must match what the server deletes. */
 function DeletionSummary({ user: { rubies } }: { user: User }) {
   const spent =
-    rubies === 1
-      ? 'Your 1 ruby, which is not paid back'
-      : `Your ${rubies.toLocaleString('en')} rubies, which are not paid back`
+    rubies === 1 ? 'Your 1 ruby, without a refund' : `Your ${rubies.toLocaleString('en')} rubies, without a refund`
   const gone = [
     'Your name, e-mail address, password and persona',
-    'All your chats; a reply being written stops',
-    'Your characters: nobody finds or chats with them any more',
-    'Your likes, comments and the pictures only you used',
+    'All your chats, including replies in progress',
+    'Your characters: they can’t be found or chatted with',
+    'Your likes, your comments and pictures used only by you',
     ...(rubies > 0 ? [spent] : []),
   ]
   const kept = [
-    'What others wrote with your public characters, in their chats',
+    'Other people’s chats with your public characters',
     'Purchases and ruby transactions, under a number instead of your name',
-    'A hash of your e-mail address, for a year: a new account with it gets no welcome rubies',
+    'A hash of your e-mail address, for one year: a new account with it gets no welcome rubies',
   ]
   return (
     <div className="mt-3 grid gap-4 text-ui">
-      <p className="text-soft">This cannot be undone. You may want to export your data first.</p>
+      <p className="text-soft">This can’t be undone. You may want to export your data first.</p>
       <List title="What is deleted" entries={gone} />
       <List title="What stays" entries={kept} />
     </div>

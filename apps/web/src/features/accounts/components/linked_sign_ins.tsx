@@ -14,21 +14,21 @@ import { SettingsSection } from './settings_section.tsx'
 
 /** The outcome of linking, after the redirect back from the provider. */
 const linkMessages: Record<LinkOutcome, (name: string) => string> = {
-  linked: (name) => `${name} is linked. From now on it signs you in here.`,
-  denied: (name) => `Nothing was linked, because you did not allow it at ${name}.`,
-  unavailable: (name) => `${name} can’t be reached right now. Please try again in a moment.`,
-  untrusted: (name) => `What came back from ${name} could not be trusted, so nothing was linked. Please try again.`,
-  taken: (name) => `That account at ${name} signs in somebody else here already.`,
-  another_linked: (name) => `Another account at ${name} is linked already. Unlink it first.`,
+  linked: (name) => `${name} is linked. You can now use it to sign in.`,
+  denied: (name) => `Nothing was linked, because you didn’t allow it at ${name}.`,
+  unavailable: (name) => `${name} can’t be reached right now. Try again in a moment.`,
+  untrusted: (name) => `The answer from ${name} couldn’t be verified, so nothing was linked. Try again.`,
+  taken: (name) => `That ${name} account is already linked to another user.`,
+  another_linked: (name) => `Another ${name} account is already linked. Unlink it first.`,
 }
 
 /** The outcome of reauthentication with a provider, for users without a password. */
 const proofMessages: Record<ProofOutcome, (name: string) => string> = {
-  proven: () => 'Thank you, it is you. Please make your change again now.',
-  denied: (name) => `You did not allow it at ${name}, so nothing can be changed yet.`,
-  unavailable: (name) => `${name} can’t be reached right now. Please try again in a moment.`,
-  untrusted: (name) => `${name} did not ask who you are just now. Please try again.`,
-  another: (name) => `You are signed in to ${name} as somebody else, so nothing can be changed yet.`,
+  proven: () => 'Confirmed. Make your change again now.',
+  denied: (name) => `You didn’t allow it at ${name}, so nothing was changed.`,
+  unavailable: (name) => `${name} can’t be reached right now. Try again in a moment.`,
+  untrusted: (name) => `${name} didn’t confirm a recent sign-in. Try again.`,
+  another: (name) => `You are signed in to ${name} with a different account, so nothing was changed.`,
 }
 
 const scrollIntoView = (place: HTMLElement | null) => place?.scrollIntoView({ block: 'center' })
@@ -44,7 +44,7 @@ export function LinkedSignIns({ signIns, hasPassword }: LinkedSignInsProps) {
   const outcome = useRedirectOutcome(signIns)
   const linkedCount = signIns.filter(({ linkedAt }) => linkedAt !== null).length
   return (
-    <SettingsSection title="Other ways to sign in" text="Sign in here through an account that you have elsewhere.">
+    <SettingsSection title="Other ways to sign in" text="Sign in with an account from another service.">
       <div className="grid gap-4">
         {outcome && (
           // The redirect from the provider must show this, wherever it is on the page.
@@ -70,7 +70,7 @@ function SignInRow({ signIn, isOnlySignIn: isLastWayIn }: { signIn: SignInMethod
   const link = useLinkSignIn()
   const unlink = useUnlinkSignIn()
   const reportFailure = (error: unknown) => {
-    if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, 'That did not work'))
+    if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, 'Something went wrong'))
   }
   const linkProvider = async () => {
     try {
@@ -82,7 +82,7 @@ function SignInRow({ signIn, isOnlySignIn: isLastWayIn }: { signIn: SignInMethod
   const unlinkProvider = async () => {
     try {
       await unlink.mutateAsync(provider)
-      toast('Settings Updated', `${name} no longer signs you in.`)
+      toast('Settings Updated', `${name} is no longer linked.`)
     } catch (error) {
       reportFailure(error)
     }
@@ -122,7 +122,7 @@ function SignInRow({ signIn, isOnlySignIn: isLastWayIn }: { signIn: SignInMethod
 const statusText = (linkedAt: string | null, isLastWayIn: boolean): string => {
   if (linkedAt === null) return 'Not linked'
   const since = `Linked on ${formatDay(linkedAt)}.`
-  return isLastWayIn ? `${since} It is your only way in: set a password before you unlink it.` : since
+  return isLastWayIn ? `${since} This is your only sign-in method. Set a password before you unlink it.` : since
 }
 
 /** The outcome in the URL. Removed from the URL, so that a reload doesn't show it again. */

@@ -30,7 +30,7 @@ export function PasswordForm({ email, hasPassword, onUnsaved }: PasswordFormProp
       await change.mutateAsync(hasPassword ? { currentPassword, newPassword } : { newPassword })
       form.reset(empty)
       if (hasPassword) toast('Password Changed', 'You stay signed in here. All other devices have been signed out.')
-      else toast('Password Set', 'From now on you can sign in with your e-mail and this password.')
+      else toast('Password Set', 'You can now sign in with your e-mail and this password.')
     } catch (error) {
       showFieldErrors(form, error)
       if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, 'Failed to change password'))
@@ -41,8 +41,8 @@ export function PasswordForm({ email, hasPassword, onUnsaved }: PasswordFormProp
       title="Password"
       text={
         hasPassword
-          ? 'Changing it signs you out on all your other devices.'
-          : 'You have none yet. With one you can also sign in with your e-mail. Setting it signs you out on all your other devices.'
+          ? 'Changing it signs you out on all other devices.'
+          : 'You have no password yet. With one, you can also sign in by e-mail. Setting it signs you out on all other devices.'
       }
     >
       <form noValidate onSubmit={(event) => void save(event)} className="grid gap-5">
@@ -57,7 +57,7 @@ export function PasswordForm({ email, hasPassword, onUnsaved }: PasswordFormProp
                   type="password"
                   autoComplete="current-password"
                   {...form.register('currentPassword', {
-                    required: 'Please give your current password.',
+                    required: 'Enter your current password.',
                     shouldUnregister: true,
                   })}
                 />

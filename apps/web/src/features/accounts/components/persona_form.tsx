@@ -11,9 +11,9 @@ import { PersonaPreview } from './persona_preview.tsx'
 const keys = ['personaAvatar', 'personaName', 'personaDescription', 'personaPersonality', 'personaBackground'] as const
 
 const texts = [
-  ['personaDescription', 'Description', 'What one sees of you, and hears.'],
-  ['personaPersonality', 'Personality traits', 'What you are like.'],
-  ['personaBackground', 'Background', 'Where you come from, and what you have been through.'],
+  ['personaDescription', 'Description', 'How you look and sound.'],
+  ['personaPersonality', 'Personality traits', 'Your character and temper.'],
+  ['personaBackground', 'Background', 'Your history and origins.'],
 ] as const
 
 interface PersonaFormProps {
@@ -29,7 +29,7 @@ export function PersonaForm({ settings, user, onUnsaved }: PersonaFormProps) {
     settings,
     keys,
     first: 'personaName',
-    saved: 'Characters know it from your next message on.',
+    saved: 'Characters will know from your next message.',
     onUnsaved,
   })
   const { errors } = form.formState
@@ -41,7 +41,7 @@ export function PersonaForm({ settings, user, onUnsaved }: PersonaFormProps) {
           Your persona
         </h2>
         <p className="mt-1.5 text-ui text-pretty text-soft">
-          Who you are in your chats. Everything here is optional, and other people do not see it.
+          Who you are in your chats. All fields are optional and hidden from other users.
         </p>
         <form noValidate onSubmit={(event) => void save(event)} className="mt-6 grid gap-5">
           <Controller
@@ -58,7 +58,7 @@ export function PersonaForm({ settings, user, onUnsaved }: PersonaFormProps) {
               />
             )}
           />
-          <Field label="Name" error={errors.personaName?.message} hint="Left empty, it is your username or first name.">
+          <Field label="Name" error={errors.personaName?.message} hint="If empty, we use your username or first name.">
             {(control) => (
               <Input
                 {...control}

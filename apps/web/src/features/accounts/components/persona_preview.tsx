@@ -54,14 +54,14 @@ export function PersonaPreview({ persona, user }: PersonaPreviewProps) {
                 ))}
               </blockquote>
             ) : (
-              <p className="mt-1 text-soft">That they talk with {name}, and nothing else.</p>
+              <p className="mt-1 text-soft">Only that they talk with {name}.</p>
             )}
           </div>
           <div>
             <h3 className="text-sm font-semibold">What they call you</h3>
             <p className="mt-1 break-words text-soft">
-              <code className="rounded bg-hover px-1.5 py-0.5 text-sm">{'{{user}}'}</code> in a character’s texts is{' '}
-              <strong className="font-semibold text-text">{name}</strong> to the character
+              <code className="rounded bg-hover px-1.5 py-0.5 text-sm">{'{{user}}'}</code> in a character’s texts
+              becomes <strong className="font-semibold text-text">{name}</strong> for the character
               {name === shown ? (
                 ' and on your screen.'
               ) : (

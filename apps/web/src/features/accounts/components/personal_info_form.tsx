@@ -21,7 +21,7 @@ export function PersonalInfoForm({ settings, onUnsaved }: { settings: UserSettin
   return (
     <SettingsSection
       title="Personal info"
-      text="Your picture and first name stand beside your comments. Your e-mail address is shown to nobody else."
+      text="Your picture and first name appear next to your comments. Your e-mail address stays private."
     >
       <form noValidate onSubmit={(event) => void save(event)} className="grid gap-5">
         <Controller
@@ -79,6 +79,6 @@ export function PersonalInfoForm({ settings, onUnsaved }: { settings: UserSettin
 
 /** A rough check; the server validates. */
 const isEmail = (email: string) => {
-  if (email.trim() === '') return 'Please give an e-mail address.'
-  return /^\S+@\S+$/.test(email.trim()) || 'That is not an e-mail address.'
+  if (email.trim() === '') return 'Enter an e-mail address.'
+  return /^\S+@\S+$/.test(email.trim()) || 'This isn’t an e-mail address.'
 }

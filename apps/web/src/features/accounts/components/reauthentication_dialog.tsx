@@ -14,7 +14,7 @@ import { isShownElsewhere, showFieldErrors } from '../settings_forms.ts'
 export function ReauthenticationDialog({ settings }: { settings: AccountSettings }) {
   const { isAsked, answer } = useReauthenticationPrompt()
   return (
-    <Dialog isOpen={isAsked} onClose={() => answer(false)} title="Is it you?">
+    <Dialog isOpen={isAsked} onClose={() => answer(false)} title="Confirm it’s you">
       {settings.hasPassword ? (
         <PasswordPrompt email={settings.email} onAnswer={answer} />
       ) : (
@@ -38,9 +38,7 @@ function PasswordPrompt({ email, onAnswer }: { email: string; onAnswer: (isShown
   })
   return (
     <form noValidate onSubmit={(event) => void send(event)} className="mt-3 grid gap-4">
-      <p className="text-soft">
-        You signed in a while ago. Your password shows that you are still the one at this screen.
-      </p>
+      <p className="text-soft">You signed in a while ago. Enter your password to continue.</p>
       <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
       <Field label="Your password" error={form.formState.errors.currentPassword?.message}>
         {(control) => (
@@ -48,13 +46,13 @@ function PasswordPrompt({ email, onAnswer }: { email: string; onAnswer: (isShown
             {...control}
             type="password"
             autoComplete="current-password"
-            {...form.register('currentPassword', { required: 'Please give your password.' })}
+            {...form.register('currentPassword', { required: 'Enter your password.' })}
           />
         )}
       </Field>
       {prove.error && !isShownElsewhere(form, prove.error) && (
         <Alert tone="danger" isLive>
-          {sentenceOf(prove.error, 'That did not work. Please try again.')}
+          {sentenceOf(prove.error, 'Something went wrong. Try again.')}
         </Alert>
       )}
       <div className="mt-3 flex flex-wrap justify-end gap-3 max-sm:[&>*]:flex-1">
@@ -81,12 +79,11 @@ function ProviderPrompt({ signIns, onCancel }: ProviderPromptProps) {
   return (
     <div className="mt-3 grid gap-4">
       <p className="text-soft">
-        You signed in a while ago. Sign in once more where you do it otherwise: it brings you back here, and you make
-        your change again.
+        You signed in a while ago. Sign in with your provider again, then come back here and repeat your change.
       </p>
       {proveBy.error && (
         <Alert tone="danger" isLive>
-          {sentenceOf(proveBy.error, 'That did not work. Please try again.')}
+          {sentenceOf(proveBy.error, 'Something went wrong. Try again.')}
         </Alert>
       )}
       <div className="mt-3 flex flex-wrap justify-end gap-3 max-sm:[&>*]:flex-1">

@@ -20,13 +20,13 @@ export function SessionList() {
   const list = useSessions()
   const endOthers = useEndOtherSessions()
   if (list.isPending) return <Skeleton className="h-36 w-full rounded-panel" />
-  if (!list.data) return <LoadFailed title="Where you are signed in could not be loaded" query={list} />
+  if (!list.data) return <LoadFailed title="Your sessions couldn’t be loaded" query={list} />
   const sessions = list.data
   const signOutOthers = async () => {
     try {
       await endOthers.mutateAsync()
       focusMain()
-      toast('Signed out', 'You are signed in here alone.')
+      toast('Signed out', 'You are now signed in only here.')
     } catch (error) {
       reportFailure(error)
     }
@@ -43,7 +43,7 @@ export function SessionList() {
       </ul>
       {sessions.length > 2 && (
         <Button isLoading={endOthers.isPending} onClick={() => void signOutOthers()}>
-          Sign out all others
+          Sign out other sessions
         </Button>
       )}
     </div>
@@ -53,7 +53,7 @@ export function SessionList() {
 function SessionRow({ session }: { session: ListedSession }) {
   const { id, device, createdAt, isCurrent } = session
   const end = useEndSession()
-  const name = device ?? 'An unknown device'
+  const name = device ?? 'Unknown device'
   const since = formatDay(createdAt)
   const signOut = async (button: HTMLElement) => {
     // The button disappears with its row.
@@ -99,7 +99,7 @@ const hourMs = 3_600_000
 /** In hours, because the server updates `lastUsedAt` only every ten minutes. */
 const lastUsedText = ({ lastUsedAt }: ListedSession): string => {
   const hours = Math.floor((Date.now() - Date.parse(lastUsedAt)) / hourMs)
-  if (hours < 1) return 'within the hour'
+  if (hours < 1) return 'less than an hour ago'
   if (hours < 24) return hours === 1 ? 'an hour ago' : `${hours} hours ago`
   const days = Math.floor(hours / 24)
   return days === 1 ? 'yesterday' : `${days} days ago`

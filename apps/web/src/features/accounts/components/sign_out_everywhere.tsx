@@ -22,7 +22,7 @@ export function SignOutEverywhere({ onDone }: { onDone: () => void }) {
     }
   }
   return (
-    <SettingsSection title="Signed in elsewhere?" text="If you left a device behind, or saw something you did not do.">
+    <SettingsSection title="Signed in elsewhere?" text="If you lost a device or notice unfamiliar activity.">
       <div className="grid justify-items-start gap-4">
         <SessionList />
         <Button isLoading={signOut.isPending} onClick={() => setIsAsking(true)}>
@@ -32,7 +32,7 @@ export function SignOutEverywhere({ onDone }: { onDone: () => void }) {
       <ConfirmDialog
         isOpen={isAsking}
         title="Sign out everywhere"
-        question="Every device is signed out, this one too. Your chats and rubies stay as they are."
+        question="All devices are signed out, including this one. Your chats and rubies are kept."
         confirmLabel="Sign out"
         onCancel={() => setIsAsking(false)}
         onConfirm={() => {

@@ -15,7 +15,7 @@ export function TwoStepSignIn({ factor }: { factor: AccountSettings['secondFacto
   return (
     <SettingsSection
       title="Two-step sign-in"
-      text="A code from your phone besides your password: who learns the one still lacks the other."
+      text="Sign in with your password and a code from your phone. A stolen password alone isn’t enough."
     >
       <div ref={hash === '#two-step' ? scrollIntoView : undefined} className="scroll-my-24">
         <Suspense fallback={<Skeleton className="h-24 rounded-panel" />}>

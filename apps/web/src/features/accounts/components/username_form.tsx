@@ -36,7 +36,7 @@ export function UsernameForm({ user: { username }, onUnsaved }: UsernameFormProp
     try {
       const user = await change.mutateAsync(name)
       if (form.getValues('username') === values.username) form.reset({ username: user.username ?? '' })
-      toast('Settings Updated', `You are ${user.username} from now on.`)
+      toast('Settings Updated', `Your username is now ${user.username}.`)
     } catch (error) {
       // Taken since the availability check.
       if (isStatus(error, 409))
@@ -50,7 +50,7 @@ export function UsernameForm({ user: { username }, onUnsaved }: UsernameFormProp
   return (
     <SettingsSection
       title="Your username"
-      text="A name that is yours alone. Characters call you by it, and others see it beside your comments."
+      text="Your unique name. Characters call you by it, and it appears next to your comments."
     >
       <form noValidate onSubmit={(event) => void save(event)} className="grid gap-5">
         <Field
@@ -98,7 +98,7 @@ export function UsernameForm({ user: { username }, onUnsaved }: UsernameFormProp
 
 const hintOf = (availability: Availability, username: string | null) => {
   if (availability.state === 'checking') return 'Checking…'
-  if (availability.state === 'unknown' && username !== null) return `You are ${username} now. ${rules}`
+  if (availability.state === 'unknown' && username !== null) return `Your current username is ${username}. ${rules}`
   return rules
 }
 
@@ -106,7 +106,7 @@ const rules = `${limits.usernameMin} to ${limits.usernameMax} letters, numbers, 
 
 const errorOf = (availability: Availability): string | null => {
   if (availability.state === 'taken') return availability.message
-  if (availability.state === 'failed') return 'Whether this name is free could not be found out.'
+  if (availability.state === 'failed') return 'Availability couldn’t be checked.'
   return availability.state === 'unknown' ? availability.problem : null
 }
 

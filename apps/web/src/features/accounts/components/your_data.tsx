@@ -16,7 +16,7 @@ export function YourData({ children }: { children: ReactNode }) {
     mutate(setBytes, { onSuccess: ({ name, contents }) => saveFile(name, contents.type, contents) })
   }
   return (
-    <SettingsSection title="Your data" text="Take along what you made here, or leave for good.">
+    <SettingsSection title="Your data" text="Export your data or delete your account.">
       <div className="grid gap-4">
         <div className="grid gap-x-6 gap-y-4 rounded-panel border border-line bg-raised p-4 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-center sm:p-5">
           <div>
@@ -30,13 +30,13 @@ export function YourData({ children }: { children: ReactNode }) {
             Export
           </Button>
           <p role="status" className="text-sm text-soft empty:hidden sm:col-span-2">
-            {isPending && `Your file is being made${bytes > 0 ? `: ${sizeOf(bytes)} so far` : ''}.`}
-            {isSuccess && `Your file is ready: ${sizeOf(bytes)}, saved where your downloads go.`}
+            {isPending && `Preparing your file${bytes > 0 ? `: ${sizeOf(bytes)} so far` : ''}.`}
+            {isSuccess && `Your file is ready: ${sizeOf(bytes)}, saved to your downloads.`}
           </p>
           {error && !isStatus(error, 401) && (
             <div className="sm:col-span-2">
-              <Alert tone="danger" isLive title="Your data could not be exported">
-                {sentenceOf(error, 'The file broke off on the way. Please try again.')}
+              <Alert tone="danger" isLive title="Your data couldn’t be exported">
+                {sentenceOf(error, 'The download was interrupted. Try again.')}
               </Alert>
             </div>
           )}

@@ -41,7 +41,7 @@ export function ProfileScreen({ user, shopAddress, links }: ProfileScreenProps) 
         <dl className="grid grid-cols-3 divide-x divide-line border-t border-line text-center">
           <Stat label="Messages written" value={user.stats.messagesWritten.toLocaleString('en')} />
           <Stat label="Characters created" value={user.stats.charactersCreated.toLocaleString('en')} />
-          <Stat label="Here since" value={sinceFormat.format(new Date(user.createdAt))} />
+          <Stat label="Member since" value={sinceFormat.format(new Date(user.createdAt))} />
         </dl>
       </section>
       <nav aria-label="Profile" className="mt-6 flex flex-wrap gap-3 max-sm:[&>*]:w-full">

@@ -98,9 +98,9 @@ export function SettingsScreen({ user, onAdultContentChanged, moreTabs = [] }: S
   ]
   return (
     <div className="mx-auto w-full max-w-5xl px-4 pt-6 pb-20 sm:px-6 sm:pt-12">
-      <PageHead title="Settings" lead="Your account, your name, and who you are in your chats." />
+      <PageHead title="Settings" lead="Your account, username and persona." />
       {!settings && !list.isPending ? (
-        <LoadFailed title="Your settings could not be loaded" query={list} />
+        <LoadFailed title="Your settings couldn’t be loaded" query={list} />
       ) : (
         <Tabs
           label="Settings"
@@ -115,7 +115,7 @@ export function SettingsScreen({ user, onAdultContentChanged, moreTabs = [] }: S
       <ConfirmDialog
         isOpen={guard.isAsking}
         title="Leave without saving?"
-        question="There are changes on this page that you have not saved."
+        question="You have unsaved changes on this page."
         confirmLabel="Leave"
         onConfirm={guard.leave}
         onCancel={guard.stay}
@@ -131,7 +131,7 @@ function TabLabel({ name, isUnsaved }: { name: string; isUnsaved: boolean }) {
       {name}
       {isUnsaved && (
         <span className="absolute top-1/2 -right-3.5 size-2 -translate-y-1/2 rounded-full bg-accent-text">
-          <span className="sr-only">, not saved</span>
+          <span className="sr-only">, unsaved</span>
         </span>
       )}
     </span>

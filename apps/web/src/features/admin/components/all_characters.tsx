@@ -29,13 +29,13 @@ export function AllCharacters({ q, onShowAll, ...acts }: AllCharactersProps) {
   const characters = useMemo(() => pages?.flatMap((page) => page.items) ?? [], [pages])
 
   if (list.isPending || (isPlaceholderData && characters.length === 0)) return <LoadingCharacters />
-  if (list.isError && !list.data) return <LoadFailed title="The characters could not be loaded" query={list} />
+  if (list.isError && !list.data) return <LoadFailed title="The characters couldn’t be loaded" query={list} />
   if (characters.length === 0 && !list.hasNextPage)
     return (
       <EmptyState
         icon={<SearchX />}
         title="No characters found"
-        text={q === '' ? 'Import some, and they are here.' : 'Try another name, category or tag.'}
+        text={q === '' ? 'Import characters to see them here.' : 'Try another name, category or tag.'}
       >
         {q !== '' && <Button onClick={onShowAll}>Show all characters</Button>}
       </EmptyState>

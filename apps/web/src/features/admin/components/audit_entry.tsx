@@ -37,7 +37,7 @@ export function AuditEntry({ act: { createdAt, actor, kind, subject, before, aft
               {actor.name && <span className="break-all"> ({actor.email})</span>}
             </>
           ) : (
-            'by the operator, at the command line'
+            'by the operator, on the command line'
           )}
         </p>
         <Difference before={before} after={after} />

@@ -67,7 +67,7 @@ export function CharacterImageForm({ character, onPick, onChanged }: CharacterIm
       const changed = await setting.mutateAsync({ id: its.id, imageUrl })
       reportChange(changed, its.avatar)
       setUrl('')
-      toast('Image Updated', `${changed.name} has another picture now.`)
+      toast('Image Updated', `${changed.name} has a new image.`)
     } catch (error) {
       if (!isStatus(error, 401)) toastFailure('Update Failed', sentenceOf(error, 'Failed to update character image'))
     }
@@ -93,7 +93,7 @@ export function CharacterImageForm({ character, onPick, onChanged }: CharacterIm
         signal: controller.signal,
       })
       reportChange(changed, character.avatar)
-      toast('Image Generated', `${changed.name} wears it already.`)
+      toast('Image Generated', `${changed.name} has its new image.`)
     } catch (error) {
       if (!controller.signal.aborted && !isStatus(error, 401))
         toastFailure('Generation Failed', sentenceOf(error, 'Failed to generate image'))
@@ -131,8 +131,8 @@ export function CharacterImageForm({ character, onPick, onChanged }: CharacterIm
         <form noValidate onSubmit={saveUrl} className="grid content-start gap-3">
           <Field
             label="Image URL"
-            hint="An address that begins with https://, or one of our own pictures."
-            error={missing === 'url' && url.trim() === '' ? 'Enter an address.' : urlProblem}
+            hint="Starts with https://, or is a picture stored here."
+            error={missing === 'url' && url.trim() === '' ? 'Enter a URL.' : urlProblem}
           >
             {(control) => (
               <Input
@@ -156,8 +156,8 @@ export function CharacterImageForm({ character, onPick, onChanged }: CharacterIm
         <form noValidate onSubmit={(event) => void draw(event)} className="grid content-start gap-3">
           <Field
             label="AI prompt"
-            hint="It takes the place of the present picture as soon as it is drawn."
-            error={missing === 'prompt' && prompt.trim() === '' ? 'Say what is to be seen.' : promptProblem}
+            hint="The new image replaces the current one at once."
+            error={missing === 'prompt' && prompt.trim() === '' ? 'Describe the image.' : promptProblem}
           >
             {(control) => (
               <TextArea
@@ -181,7 +181,7 @@ export function CharacterImageForm({ character, onPick, onChanged }: CharacterIm
   )
 }
 
-const badAddress = 'This must be the http or https address of a picture, or one of our own pictures.'
+const badAddress = 'Enter an http or https URL of a picture, or of a picture stored here.'
 
 interface PicturesProps {
   character: Character
@@ -210,9 +210,9 @@ function Pictures({ character, address, change, isDrawing, isBusy, onUndo, onSto
         <LabelledPicture label="Now" name={name} address={avatar} isFaint />
         <div className="grid min-w-0 flex-1 content-center gap-3">
           <p role="status" className="text-sm text-soft">
-            Drawing a picture of {name}…
+            Generating an image of {name}…
           </p>
-          <Progress label={`Drawing a picture of ${name}`} />
+          <Progress label={`Generating an image of ${name}`} />
           <Button size="s" look="quiet" className="justify-self-start" onClick={onStop}>
             Stop
           </Button>
@@ -224,7 +224,7 @@ function Pictures({ character, address, change, isDrawing, isBusy, onUndo, onSto
       <PictureRow ref={pair}>
         <LabelledPicture label="Now" name={name} address={avatar} isFaint />
         <ArrowRight aria-hidden className="size-5 shrink-0 text-faint" />
-        <LabelledPicture label="Then" name={name} address={settled} />
+        <LabelledPicture label="New" name={name} address={settled} />
       </PictureRow>
     )
   if (change !== null && change.before !== change.after)
@@ -235,7 +235,7 @@ function Pictures({ character, address, change, isDrawing, isBusy, onUndo, onSto
         <LabelledPicture label="Now" name={name} address={change.after} />
         {change.before !== null && (
           <Button size="s" disabled={isBusy} onClick={() => onUndo(change.before!)}>
-            Put the old one back
+            Restore the old image
           </Button>
         )}
       </PictureRow>

@@ -106,7 +106,7 @@ function useCharacterResults(text: string, isOpen: boolean) {
       latest: 'Latest characters',
       found: 'Characters found',
       none: 'No characters found',
-      failed: 'The characters could not be loaded.',
+      failed: 'The characters couldn’t be loaded.',
     },
   })
 }

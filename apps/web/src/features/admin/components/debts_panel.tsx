@@ -17,10 +17,10 @@ export function DebtsPanel() {
           <Skeleton className="h-10" />
         </div>
       ) : !list.data ? (
-        <LoadFailed title="The debts could not be loaded" size="panel" query={list} />
+        <LoadFailed title="The debts couldn’t be loaded" size="panel" query={list} />
       ) : list.data.items.length === 0 ? (
         <p className="text-ui text-soft">
-          Nobody owes anything. A debt begins when a payment is taken back whose rubies were spent.
+          No debts. A debt arises when a payment is reversed after its rubies were spent.
         </p>
       ) : (
         <>

@@ -49,7 +49,7 @@ export function Difference({ before, after }: { before: Json; after: Json }) {
           onClick={() => setIsOpen(!isOpen)}
           className="-ml-3"
         >
-          {isOpen ? 'Show less' : shown.length > 0 ? 'Show all changes' : 'Show what changed'}
+          {isOpen ? 'Show less' : shown.length > 0 ? 'Show all changes' : 'Show changes'}
         </Button>
       )}
     </div>

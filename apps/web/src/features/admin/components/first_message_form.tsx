@@ -51,7 +51,7 @@ export function FirstMessageForm({ character: first, onClose, readerName, headin
     try {
       const changed = await setting.mutateAsync({ id: character.id, firstMessage })
       guard.release()
-      toast('First Message Updated', `${changed.name} opens new chats with it.`)
+      toast('First Message Updated', `New chats with ${changed.name} start with it.`)
       onClose()
     } catch (error) {
       if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, 'Failed to update first message'))
@@ -63,9 +63,7 @@ export function FirstMessageForm({ character: first, onClose, readerName, headin
       <h2 id="first-message-heading" ref={headingRef} tabIndex={-1} className="display text-2xl outline-none">
         Edit a first message
       </h2>
-      <p className="mt-1.5 mb-6 text-ui text-pretty text-soft">
-        It opens every new chat. Chats that have begun keep theirs.
-      </p>
+      <p className="mt-1.5 mb-6 text-ui text-pretty text-soft">It opens every new chat. Existing chats keep theirs.</p>
       <div className="grid items-start gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <form noValidate onSubmit={(event) => void save(event)} className="grid min-w-0 gap-6">
           <CharacterPicker
@@ -77,7 +75,7 @@ export function FirstMessageForm({ character: first, onClose, readerName, headin
           />
           <Field
             label="First message"
-            hint="{{char}} and {{user}} become the names; *words between asterisks* are what happens."
+            hint="{{char}} and {{user}} become names. Put actions between *asterisks*."
             error={errors.firstMessage?.message}
             aside={`${length.toLocaleString('en')} / ${most.toLocaleString('en')}`}
           >
@@ -112,7 +110,7 @@ export function FirstMessageForm({ character: first, onClose, readerName, headin
       <ConfirmDialog
         isOpen={isAsking || guard.isAsking}
         title="Leave without saving?"
-        question="The first message has changes that you have not saved."
+        question="The first message has unsaved changes."
         confirmLabel="Leave"
         onConfirm={() => {
           if (guard.isAsking) return guard.leave()

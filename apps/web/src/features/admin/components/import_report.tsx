@@ -15,7 +15,7 @@ const shownMax = 200
 export function ImportReport({ name, answer }: { name: string; answer: ImportAnswer }) {
   const { imported, total, errors } = answer
   const said = [
-    { count: duplicateCount(answer), one: '1 was there already', many: 'were there already' },
+    { count: duplicateCount(answer), one: '1 already exists', many: 'already exist' },
     { count: errors.length, one: '1 was refused', many: 'were refused' },
   ]
     .filter(({ count }) => count > 0)
@@ -34,9 +34,9 @@ function Refusals({ errors }: { errors: ImportRefusal[] }) {
   const copy = async () => {
     try {
       await browser.copy(errors.map(reportLine).join('\n'))
-      toast('Copied', 'The report is on the clipboard.')
+      toast('Copied', 'Report copied to the clipboard.')
     } catch {
-      toastFailure('Error', 'The report could not be copied. Download it instead.')
+      toastFailure('Error', 'The report couldn’t be copied. Download it instead.')
     }
   }
   return (
@@ -50,7 +50,7 @@ function Refusals({ errors }: { errors: ImportRefusal[] }) {
           <li key={refusal.index} className="grid grid-cols-[minmax(0,1fr)] gap-0.5 px-4 py-2.5 break-words">
             <p className="flex min-w-0 items-baseline gap-2">
               <span className="shrink-0 text-faint tabular-nums">Entry {refusal.index + 1}</span>
-              <span className="min-w-0 truncate font-semibold">{refusal.name?.trim() || 'without a name'}</span>
+              <span className="min-w-0 truncate font-semibold">{refusal.name?.trim() || 'unnamed'}</span>
             </p>
             <p className="text-soft">{refusal.message}</p>
           </li>
@@ -69,7 +69,7 @@ function Refusals({ errors }: { errors: ImportRefusal[] }) {
           Download report
         </Button>
         {errors.length > shownMax && (
-          <p className="px-2 text-sm text-faint">The first {shownMax} are shown; the copy and the file have all.</p>
+          <p className="px-2 text-sm text-faint">The first {shownMax} are shown. Copy or download to get all.</p>
         )}
       </div>
     </div>
@@ -77,4 +77,4 @@ function Refusals({ errors }: { errors: ImportRefusal[] }) {
 }
 
 const reportLine = ({ index, name, message }: ImportRefusal) =>
-  `Entry ${index + 1}: ${name?.trim() || 'without a name'}: ${message}`
+  `Entry ${index + 1}: ${name?.trim() || 'unnamed'}: ${message}`

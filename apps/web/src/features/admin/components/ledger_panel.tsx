@@ -8,12 +8,12 @@ export function LedgerPanel({ ledger }: { ledger: LedgerCheckReport | null }) {
   return (
     <Panel title="Ledger check">
       {ledger === null ? (
-        <p className="text-ui text-soft">Not checked yet. The servers do it by themselves, every hour.</p>
+        <p className="text-ui text-soft">Not checked yet. The servers check it every hour.</p>
       ) : (
         <>
           {ledger.problemCount === 0 ? (
-            <Alert tone="success" title="The ledger is right">
-              Every balance is what its transactions add up to.
+            <Alert tone="success" title="The ledger is balanced">
+              Every balance equals the sum of its transactions.
             </Alert>
           ) : (
             <Alert
@@ -27,7 +27,7 @@ export function LedgerPanel({ ledger }: { ledger: LedgerCheckReport | null }) {
                   </li>
                 ))}
                 {ledger.problemCount > ledger.problems.length && (
-                  <li>And {count(ledger.problemCount - ledger.problems.length)} more: ask verify-ledger.</li>
+                  <li>And {count(ledger.problemCount - ledger.problems.length)} more: run verify-ledger.</li>
                 )}
               </ul>
             </Alert>

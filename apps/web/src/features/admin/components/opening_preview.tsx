@@ -33,7 +33,7 @@ export function OpeningPreview({ character, text, readerName }: OpeningPreviewPr
           aria-label="The message"
         >
           {text.trim() === '' ? (
-            <p className="text-faint">Nothing is said yet.</p>
+            <p className="text-faint">Nothing written yet.</p>
           ) : (
             paragraphs.map((paragraph, index) => (
               <p key={index} className="not-first:mt-[0.85em]">

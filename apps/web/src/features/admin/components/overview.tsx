@@ -31,7 +31,7 @@ export function Overview({ links }: { links: readonly AdminLink[] }) {
           ))}
         </div>
       ) : !dashboard.data ? (
-        <LoadFailed title="The figures could not be loaded" size="panel" query={dashboard} />
+        <LoadFailed title="The figures couldn’t be loaded" size="panel" query={dashboard} />
       ) : (
         <Tiles {...dashboard.data} />
       )}
@@ -55,9 +55,14 @@ function Tiles({ periods: { day, week }, ledger }: Dashboard) {
         <Tile key={key} name={name} value={count(day.totals[key])} note={`${count(week.totals[key])} in 7 days`} />
       ))}
       {ledger === null ? (
-        <Tile name="Ledger check" value="–" note="Not yet" />
+        <Tile name="Ledger check" value="–" note="Not checked yet" />
       ) : ledger.problemCount === 0 ? (
-        <Tile name="Ledger check" value="Right" note={`${count(ledger.accounts)} accounts`} tone="text-success-text" />
+        <Tile
+          name="Ledger check"
+          value="Balanced"
+          note={`${count(ledger.accounts)} ${ledger.accounts === 1 ? 'account' : 'accounts'}`}
+          tone="text-success-text"
+        />
       ) : (
         <Tile
           name="Ledger check"

@@ -120,7 +120,7 @@ export function RubyForm({ user, onPick, amountRef }: RubyFormProps) {
             />
           )}
         </Field>
-        <Field label="Reason" isOptional hint="The user reads it in their history." error={errors.reason?.message}>
+        <Field label="Reason" isOptional hint="Shown in the user’s history." error={errors.reason?.message}>
           {(control) => (
             <Input
               {...control}
@@ -191,8 +191,8 @@ function Comparison({ user, amount }: { user: AdminUser | null; amount: number |
       {user && user.debt > 0 && (
         <p className="mt-2 text-sm text-warning-text">
           {after && after.paidDebt > 0
-            ? `${rubiesText(after.paidDebt)} of it ${after.paidDebt === 1 ? 'goes' : 'go'} into the debt of ${rubiesText(user.debt)}.`
-            : `In debt: ${rubiesText(user.debt)}. What comes in pays that first.`}
+            ? `${rubiesText(after.paidDebt)} of it ${after.paidDebt === 1 ? 'pays' : 'pay'} the debt of ${rubiesText(user.debt)}.`
+            : `In debt: ${rubiesText(user.debt)}. Grants pay it first.`}
         </p>
       )}
     </div>
@@ -225,7 +225,7 @@ const actionName = (amount: number | null) =>
     : `${amount > 0 ? 'Grant' : 'Deduct'} ${rubiesText(Math.abs(amount))}`
 
 const insufficientMessage = ({ rubies }: AdminUser) =>
-  `The balance is ${rubiesText(rubies)}, so not so many can be deducted.`
+  `The balance is ${rubiesText(rubies)}, so this many can’t be deducted.`
 
 const questionOf = ({ user, amount }: Adjustment) =>
-  `${rubiesText(-amount)} will be taken from ${displayName(user)}, whose balance goes from ${user.rubies.toLocaleString('en')} to ${(user.rubies + amount).toLocaleString('en')}.`
+  `${rubiesText(-amount)} will be deducted from ${displayName(user)}. The balance goes from ${user.rubies.toLocaleString('en')} to ${(user.rubies + amount).toLocaleString('en')}.`

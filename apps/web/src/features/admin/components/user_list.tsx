@@ -84,14 +84,14 @@ function Results({ list, q, actions }: { list: ReturnType<typeof useUsers>; q: s
   // An empty result of the previous search says nothing about this one.
   if (list.isPending || (list.isPlaceholderData && users.length === 0))
     return isWide ? <UserTableSkeleton /> : <UserCardsSkeleton />
-  if (!list.data) return <LoadFailed title="The users could not be loaded" size="panel" query={list} />
+  if (!list.data) return <LoadFailed title="The users couldn’t be loaded" size="panel" query={list} />
   if (users.length === 0)
     return (
       <EmptyState
         size="panel"
         icon={<UserX />}
         title="No users found"
-        text={q === '' ? 'Nobody has opened an account yet.' : 'Try a part of the name, the e-mail or the username.'}
+        text={q === '' ? 'No accounts yet.' : 'Try a part of the name, the e-mail or the username.'}
       />
     )
   return (
@@ -106,12 +106,12 @@ function questionOf(user: AdminUser | null) {
   return user?.disabledAt === null || user === null
     ? {
         title: 'Disable account',
-        question: `${name} is signed out everywhere at once: all sessions end, and nobody can sign in to the account until it is enabled again. Chats, characters and rubies stay.`,
+        question: `${name} will be signed out everywhere and can’t sign in until the account is enabled again. Chats, characters and rubies are kept.`,
         confirmLabel: 'Disable',
       }
     : {
         title: 'Enable account',
-        question: `${name} can sign in again. The sessions that ended stay ended.`,
+        question: `${name} can sign in again. Ended sessions stay ended.`,
         confirmLabel: 'Enable',
         look: 'primary' as const,
       }

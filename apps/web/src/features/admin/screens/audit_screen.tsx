@@ -31,11 +31,16 @@ export function AuditScreen({ links }: { links: readonly AdminLink[] }) {
   )
   return (
     <div className="mx-auto w-full max-w-6xl px-4 pt-6 pb-20 sm:px-6 sm:pt-12">
-      <PageHead title="Audit log" lead="What admins did, and what it changed. Nothing here can be altered.">
-        <form role="search" aria-label="Acts" className="w-full sm:w-80" onSubmit={(event) => event.preventDefault()}>
+      <PageHead title="Audit log" lead="What admins did and what changed. Entries can’t be edited.">
+        <form
+          role="search"
+          aria-label="Audit log"
+          className="w-full sm:w-80"
+          onSubmit={(event) => event.preventDefault()}
+        >
           <SearchField
             label="Search the audit log"
-            placeholder="Who, whom or what"
+            placeholder="Admin, user or action"
             maxLength={limits.searchMax}
             value={text}
             onChange={(event) => setText(event.target.value)}
@@ -53,21 +58,21 @@ function AuditEntries({ q }: { q: string }) {
   const list = useAuditEntries(q)
   const acts = list.data?.pages.flatMap((page) => page.items) ?? []
   if (list.isPending || (list.isPlaceholderData && acts.length === 0)) return <AuditEntriesSkeleton />
-  if (!list.data) return <LoadFailed title="The audit log could not be loaded" query={list} />
+  if (!list.data) return <LoadFailed title="The audit log couldn’t be loaded" query={list} />
   if (acts.length === 0)
     return (
       <EmptyState
         icon={<ScrollText />}
-        title="No acts found"
-        text={q === '' ? 'What an admin does is kept here.' : 'Try a name, an e-mail, or a word like granted.'}
+        title="No entries found"
+        text={q === '' ? 'Admin actions appear here.' : 'Try a name, an e-mail or a word like “granted”.'}
       />
     )
   return (
     <PagedResults
       list={list}
       count={acts.length}
-      thing="act"
-      things="acts"
+      thing="entry"
+      things="entries"
       className="grid grid-cols-[minmax(0,1fr)] gap-8"
     >
       {daysOf(acts, { hasWeekday: true }).map(({ name, items }) => (
@@ -93,7 +98,7 @@ const skeletonCount = 5
 function AuditEntriesSkeleton() {
   return (
     <div role="status">
-      <span className="sr-only">Loading acts</span>
+      <span className="sr-only">Loading entries</span>
       <Skeleton className="mx-4 mb-2.5 h-5 w-20 sm:mx-5" />
       <Rows>
         {Array.from({ length: skeletonCount }, (_, index) => (

@@ -45,7 +45,7 @@ export function CharactersScreen({ links, characterAddress, readerName }: Charac
 
   return (
     <div className="mx-auto w-full max-w-6xl px-4 pt-6 pb-20 sm:px-6 sm:pt-12">
-      <PageHead title="Character management" lead="Everyone in the gallery, the private and the adult ones too." />
+      <PageHead title="Character management" lead="All characters, including private and adult ones." />
       <AdminNav links={links} current="/admin/characters" />
       {/* Hidden, not unmounted, while a first message is edited: keeps input and scroll position. */}
       <div hidden={editor.isOpen}>

@@ -22,7 +22,7 @@ export function DashboardScreen({ links, hint }: { links: readonly AdminLink[]; 
   const dashboard = useDashboard()
   return (
     <div className="mx-auto w-full max-w-6xl px-4 pt-6 pb-20 sm:px-6 sm:pt-12">
-      <PageHead title="Dashboard" lead="How things go, and whether the ledger is right." />
+      <PageHead title="Dashboard" lead="Activity and ledger health" />
       <AdminNav links={links} current="/admin" />
       {hint}
       <div className="mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -42,7 +42,7 @@ export function DashboardScreen({ links, hint }: { links: readonly AdminLink[]; 
         <div className="flex items-center justify-between gap-x-3 max-sm:w-full">
           {dashboard.data && (
             <p className="text-sm text-faint tabular-nums">
-              {dashboard.isError ? 'Could not be refreshed. ' : ''}As of {time.format(dashboard.dataUpdatedAt)}
+              {dashboard.isError ? 'Couldn’t refresh. ' : ''}As of {time.format(dashboard.dataUpdatedAt)}
             </p>
           )}
           <Button isLoading={dashboard.isFetching && !dashboard.isPending} onClick={() => void dashboard.refetch()}>
@@ -54,12 +54,12 @@ export function DashboardScreen({ links, hint }: { links: readonly AdminLink[]; 
       {dashboard.isPending ? (
         <DashboardSkeleton />
       ) : !dashboard.data ? (
-        <LoadFailed title="The dashboard could not be loaded" query={dashboard} />
+        <LoadFailed title="The dashboard couldn’t be loaded" query={dashboard} />
       ) : (
         <>
           <Figures name={name} period={dashboard.data.periods[name]} />
           <p className="mt-3 text-xs text-faint">
-            {name === 'day' ? 'By the hour, in your time.' : 'By the day, in UTC.'} The last one is still under way.
+            {name === 'day' ? 'Hourly, in your time zone.' : 'Daily, in UTC.'} The last interval is incomplete.
           </p>
           <div className="mt-5 grid grid-cols-[minmax(0,1fr)] items-start gap-4 sm:gap-5 md:grid-cols-2">
             <LedgerPanel ledger={dashboard.data.ledger} />

@@ -54,7 +54,7 @@ export function DiscordBanner({ userId, hasJoined, onBalanceChanged }: DiscordBa
           <Invite className={inline} />
         ) : (
           <button type="button" className={inline} disabled={claim.isPending} onClick={() => void onClaim()}>
-            Joined already? Claim it
+            Already joined? Claim now
           </button>
         )
       }

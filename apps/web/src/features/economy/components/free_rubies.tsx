@@ -9,9 +9,9 @@ export function FreeRubies({ hasDiscordReward }: { hasDiscordReward: boolean }) 
   return (
     <section aria-labelledby="free-heading">
       <h2 id="free-heading" className="display text-2xl">
-        Rubies you need not buy
+        Free rubies
       </h2>
-      <p className="mt-1.5 text-soft">They are worth the same as the others.</p>
+      <p className="mt-1.5 text-soft">They are worth the same as rubies you buy.</p>
       <Ledge>
         <Reward rubies={welcomeRubies} title="Welcome" isReceived>
           With every new account.

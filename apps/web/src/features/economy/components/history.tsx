@@ -12,15 +12,11 @@ import { TransactionRow } from './transaction_row.tsx'
 export function History() {
   const list = useTransactions()
   if (list.isPending) return <HistorySkeleton />
-  if (!list.data) return <LoadFailed title="Your history could not be loaded" query={list} />
+  if (!list.data) return <LoadFailed title="Your history couldn’t be loaded" query={list} />
   const transactions = list.data.pages.flatMap((page) => page.items)
   if (transactions.length === 0)
     return (
-      <EmptyState
-        icon={<ReceiptText />}
-        title="No Transactions Yet"
-        text="Every ruby that comes or goes is kept here."
-      />
+      <EmptyState icon={<ReceiptText />} title="No Transactions Yet" text="All changes to your balance appear here." />
     )
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
@@ -47,7 +43,7 @@ export function History() {
       <div className="flex flex-col items-center gap-3 text-center">
         {list.isFetchNextPageError && (
           <p role="alert" className="text-danger-text">
-            The next transactions could not be loaded.
+            More transactions couldn’t be loaded.
           </p>
         )}
         {list.hasNextPage ? (
@@ -57,7 +53,7 @@ export function History() {
         ) : (
           list.data.pages.length > 1 && (
             <p ref={takeFocus} tabIndex={-1} className="text-sm text-faint outline-none">
-              This is where it began.
+              That’s everything.
             </p>
           )
         )}

@@ -10,7 +10,7 @@ export function ModelPrices({ rubies }: { rubies: number }) {
       <h2 id="models-heading" className="display text-2xl">
         What a reply costs
       </h2>
-      <p className="mt-1.5 text-soft">You choose the model in the chat, for each reply anew.</p>
+      <p className="mt-1.5 text-soft">Pick a model in the chat; change it any time.</p>
       <Ledge>
         {tiers.map(({ id, name, cost, description }) => (
           <li key={id} className="flex flex-wrap items-center gap-x-6 gap-y-1 px-4 py-3.5 sm:px-5">
@@ -34,5 +34,5 @@ export function ModelPrices({ rubies }: { rubies: number }) {
 
 const replies = (count: number) =>
   count === 0
-    ? 'More than you have'
+    ? 'Not enough rubies'
     : `${count.toLocaleString('en')} ${count === 1 ? 'reply' : 'replies'} with your balance`

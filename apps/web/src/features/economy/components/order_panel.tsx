@@ -42,16 +42,16 @@ export function OrderPanel({ orderId, outcome, checkoutUrl, onBalanceChanged, on
   if (!order.data) {
     // Only on the first attempt; during a retry the error stays visible.
     if (order.isPending && order.errorUpdateCount === 0)
-      return <Panel tone="neutral" icon={<Waiting />} title="Looking for your order" onDismiss={onDismiss} />
+      return <Panel tone="neutral" icon={<Waiting />} title="Loading your order" onDismiss={onDismiss} />
     return isStatus(order.error, 404) ? (
-      <Panel tone="warning" icon={<CircleAlert />} title="There is no such order" onDismiss={onDismiss}>
-        What was paid is never lost: it shows in the history.
+      <Panel tone="warning" icon={<CircleAlert />} title="Order not found" onDismiss={onDismiss}>
+        Payments are never lost. Check your history.
       </Panel>
     ) : (
       <Panel
         tone="warning"
         icon={<CircleAlert />}
-        title="Your order could not be looked up"
+        title="Your order couldn’t be loaded"
         onDismiss={onDismiss}
         action={
           <Button isLoading={order.isFetching} onClick={() => void order.refetch()}>
@@ -59,7 +59,7 @@ export function OrderPanel({ orderId, outcome, checkoutUrl, onBalanceChanged, on
           </Button>
         }
       >
-        {sentenceOf(order.error, 'Check your connection and try again.')} A payment is counted all the same.
+        {sentenceOf(order.error, 'Check your connection and try again.')} Your payment is counted either way.
       </Panel>
     )
   }

@@ -21,16 +21,16 @@ export function Packs({ buying, unavailable, onBuy }: PacksProps) {
       <h2 id="packs-heading" className="display text-2xl">
         Choose a pack
       </h2>
-      <p className="mt-1.5 text-soft">Paid once, by card, on a page that opens in a new tab. Prices in US dollars.</p>
+      <p className="mt-1.5 text-soft">One-time payment by card, in a new tab. Prices in US dollars.</p>
       <div className="mt-5 grid gap-4 empty:hidden">
         {unavailable && (
-          <Alert tone="warning" title="Nothing can be bought right now">
+          <Alert tone="warning" title="Purchases are unavailable right now">
             {unavailable}
           </Alert>
         )}
         {list.data?.some((pack) => pack.isTest) && (
           <Alert title="Test payment: no money moves">
-            This shop is run with a sandbox. You decide on its page how a payment ends, and no card is asked for.
+            This shop uses a sandbox. You choose the payment’s outcome on its page; no card is needed.
           </Alert>
         )}
       </div>
@@ -45,7 +45,7 @@ export function Packs({ buying, unavailable, onBuy }: PacksProps) {
             </PackGrid>
           </div>
         ) : !list.data ? (
-          <LoadFailed level={3} title="The packs could not be loaded" query={list} />
+          <LoadFailed level={3} title="The packs couldn’t be loaded" query={list} />
         ) : (
           <PackGrid>
             {list.data.map((pack, rank) => (

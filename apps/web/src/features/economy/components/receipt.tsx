@@ -11,8 +11,8 @@ export function Receipt({
   const lines = [
     ['Paid', rubiesText(-amount)],
     ['Balance', `${(balanceAfter - amount).toLocaleString('en')} before, ${balanceAfter.toLocaleString('en')} after`],
-    ['When', new Date(createdAt).toLocaleString('en', { dateStyle: 'long', timeStyle: 'medium' })],
-    ['Number', id],
+    ['Date', new Date(createdAt).toLocaleString('en', { dateStyle: 'long', timeStyle: 'medium' })],
+    ['Receipt number', id],
   ]
   return (
     <div className="mt-2 rounded-panel border border-line bg-sunken p-4 text-sm">

@@ -18,19 +18,19 @@ export function SpendingFacts() {
 
 const facts = [
   {
-    title: 'Replies, and nothing else',
-    text: 'Rubies pay for what characters write. Looking around, liking, commenting and making characters cost nothing.',
+    title: 'Only replies cost rubies',
+    text: 'Rubies pay for characters’ replies. Browsing, liking, commenting and creating characters are free.',
   },
   {
-    title: 'The price is there before you send',
-    text: 'It stands beside the send button, by the model that you have chosen.',
+    title: 'You see the price before you send',
+    text: 'It’s next to the send button and depends on the model.',
   },
   {
-    title: 'Paid when it is saved',
-    text: 'A reply that fails costs nothing. One that you stop keeps its words, and its price.',
+    title: 'You pay when a reply is saved',
+    text: 'A failed reply costs nothing. A stopped reply keeps its text and costs the full price.',
   },
   {
     title: 'Every ruby is accounted for',
-    text: 'The history shows what came, what went, and the balance after it. When a payment is refunded, its rubies go back too.',
+    text: 'The history shows every change and the balance after it. Refunding a payment also takes back its rubies.',
   },
 ]

@@ -45,7 +45,7 @@ export function ShopScreen({ user, onBalanceChanged }: ShopScreenProps) {
 
   return (
     <div className="mx-auto w-full max-w-6xl px-4 pt-6 pb-20 sm:px-6 sm:pt-12">
-      <PageHead title="Ruby shop" lead="Rubies pay for the replies of characters.">
+      <PageHead title="Ruby shop" lead="Rubies pay for characters’ replies.">
         <p className="flex items-baseline gap-2.5 max-sm:w-full">
           <span className="text-soft">Your balance</span>
           <Rubies amount={user.rubies} className="display text-2xl" />

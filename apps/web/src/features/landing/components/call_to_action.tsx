@@ -10,10 +10,10 @@ export function CallToAction() {
     <section aria-labelledby="invitation" className="invitation">
       <Mark className="mx-auto size-24 sm:size-32" />
       <h2 id="invitation" className="display mt-8 text-display">
-        Somebody is keeping you a seat
+        Your first conversation is waiting
       </h2>
       <p className="mx-auto mt-5 max-w-md text-lg text-pretty text-soft">
-        An e-mail address and a password, and you are in. The first {welcomeRubies} rubies are on us.
+        All you need is an e-mail address and a password. The first {welcomeRubies} rubies are on us.
       </p>
       <a href={paths.login} className={`${buttonClasses('primary', false, 'l')} mt-8`}>
         Create your account
@@ -30,7 +30,7 @@ export function LandingFooter() {
           <Logo className="text-lg text-text" />
           {brand.tagline}
         </p>
-        <p>The characters are made up, and so is what they say. Open source, MIT licence.</p>
+        <p>Characters and what they say are fictional. Open source, MIT licence.</p>
       </div>
     </footer>
   )

@@ -11,14 +11,14 @@ export function Features({ characters }: { characters: LandingCharacter[] }) {
     <section aria-labelledby="features" className="border-y border-line bg-sunken">
       <div className="mx-auto max-w-[80rem] px-4 py-20 sm:px-8 sm:py-28">
         <h2 id="features" className="display max-w-4xl text-4xl">
-          Meet someone, make someone, keep them talking
+          Meet a character, create your own, keep talking
         </h2>
         <div className="mt-10 grid gap-4 sm:gap-5 lg:grid-cols-3">
           <Feature title="AI Characters" drawing={<CharacterFan characters={characters} />}>
-            Browse a gallery of distinct voices. Each has a past, a temper and something to say.
+            Browse a gallery of distinct voices, each with a past and a temper.
           </Feature>
           <Feature title="Create Characters" drawing={<LogoDrawing />}>
-            Write someone of your own: a backstory, a personality, the first words they greet you with.
+            Write your own: a backstory, a personality, a first message.
           </Feature>
           <Feature title="Ruby System" drawing={<PriceBars />}>
             A reply costs a few rubies. Spend more for premium models and richer conversations.

@@ -24,7 +24,7 @@ export function OpeningScene({ characters }: { characters: LandingCharacter[] | 
             They speak first
           </h2>
           <p className="mt-3 max-w-lg text-lg text-pretty text-soft">
-            Each of them has a place, a past and something on their mind. You walk in, and it begins.
+            Every character has a place, a past and something on their mind. Walk in, and the scene begins.
           </p>
         </div>
         {characters && character && characters.length > 1 && (
@@ -105,7 +105,7 @@ interface CharacterPickerProps {
 
 function CharacterPicker({ characters, chosen, onChoose }: CharacterPickerProps) {
   return (
-    <ul aria-label="Who speaks" className="cast">
+    <ul aria-label="Choose a character" className="cast">
       {characters.map((character) => {
         const isChosen = character === chosen
         return (

@@ -50,7 +50,7 @@ export function PortraitWall({ characters, className }: PortraitWallProps) {
       <IconButton
         look="picture"
         size="s"
-        label={isPaused ? 'Let the portraits drift' : 'Hold the portraits still'}
+        label={isPaused ? 'Play animation' : 'Pause animation'}
         icon={isPaused ? <Play /> : <Pause />}
         className="wall-button motion-reduce:hidden"
         onClick={() => setIsPaused(!isPaused)}

@@ -13,13 +13,13 @@ export type CodeAction = 'remove' | 'renew'
 const texts = {
   remove: {
     title: 'Turn off two-step sign-in',
-    text: 'From then on the first step is enough to sign in. Your recovery codes stop working, and all other devices are signed out.',
+    text: 'Signing in will need only the first step. Your recovery codes stop working, and all other devices are signed out.',
     label: 'Turn off',
   },
   renew: {
     title: 'New recovery codes',
-    text: 'You get ten new ones. Those that you have stop working.',
-    label: 'Make new codes',
+    text: 'You get ten new codes. Your old codes stop working.',
+    label: 'Create new codes',
   },
 } as const
 
@@ -66,7 +66,7 @@ function CodeForm({ act, onCancel, onRemoved, onRenewed }: CodeFormProps) {
       <CodeField form={form} label="Code" hint="From your app, or a recovery code." />
       {error && !isShownElsewhere(form, error) && (
         <Alert tone="danger" isLive>
-          {sentenceOf(error, 'That did not work. Please try again.')}
+          {sentenceOf(error, 'Something went wrong. Try again.')}
         </Alert>
       )}
       <div className="mt-2 flex flex-wrap justify-end gap-3 max-sm:[&>*]:flex-1">

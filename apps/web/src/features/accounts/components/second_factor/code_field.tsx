@@ -20,7 +20,7 @@ export function CodeField({ form, label, hint, isAppCode: isOfApp = false }: Cod
           autoCapitalize="none"
           spellCheck={false}
           className="font-mono tracking-widest"
-          {...form.register('code', { validate: (code) => code.trim() !== '' || 'Please give a code.' })}
+          {...form.register('code', { validate: (code) => code.trim() !== '' || 'Enter a code.' })}
         />
       )}
     </Field>

@@ -72,7 +72,7 @@ export function SecondFactor({ factor }: SecondFactorProps) {
       )}
       {begin.error && !isStatus(begin.error, 401) && (
         <Alert tone="danger" isLive>
-          {sentenceOf(begin.error, 'That did not work. Please try again.')}
+          {sentenceOf(begin.error, 'Something went wrong. Try again.')}
         </Alert>
       )}
       <CodeDialog
@@ -82,7 +82,7 @@ export function SecondFactor({ factor }: SecondFactorProps) {
           setAct(null)
           toast(
             'Two-Step Sign-In Is Off',
-            'From now on the first step is enough. All other devices have been signed out.'
+            'Signing in needs only the first step again. All other devices have been signed out.'
           )
           focusStatus()
         }}
@@ -101,7 +101,7 @@ function DisabledPanel({ isLoading, onStart }: { isLoading: boolean; onStart: ()
       <div className="min-w-0 flex-1 basis-56">
         <h3 className="font-semibold">Off</h3>
         <p className="mt-1 text-sm text-pretty text-soft">
-          You need an authenticator app: Aegis, 2FAS, Google Authenticator, or the one of your password manager.
+          You need an authenticator app, such as Aegis, 2FAS, Google Authenticator or your password manager.
         </p>
       </div>
       <Button isLoading={isLoading} onClick={onStart} className="max-sm:w-full">
@@ -143,8 +143,8 @@ function EnabledPanel({
       {left <= lowCodesThreshold && (
         <Alert tone="warning">
           {left === 0
-            ? 'Without a recovery code a lost phone locks you out. Make new ones.'
-            : 'You are running out of recovery codes. Make new ones before the last is gone.'}
+            ? 'You have no recovery codes left. If you lose your phone, you are locked out. Create new ones.'
+            : 'You are running out of recovery codes. Create new ones.'}
         </Alert>
       )}
     </>

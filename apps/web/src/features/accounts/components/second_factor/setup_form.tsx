@@ -38,8 +38,8 @@ export function SetupForm({ factor: { secret, uri }, onRestart: onAgain, onCance
   })
   const copy = () =>
     browser.copy(secret).then(
-      () => toast('Copied', 'The key is on the clipboard.'),
-      () => toastFailure('Error', 'The key could not be copied.')
+      () => toast('Copied', 'Key copied to the clipboard.'),
+      () => toastFailure('Error', 'The key couldn’t be copied.')
     )
   const hasExpired = confirm.error instanceof ApiError && confirm.error.code === 'not_begun'
   return (
@@ -52,9 +52,9 @@ export function SetupForm({ factor: { secret, uri }, onRestart: onAgain, onCance
           <QrCode text={uri} label="QR code for your authenticator app" />
           <div className="min-w-0 flex-1 basis-48">
             <p className="text-sm text-pretty text-soft">
-              On the phone that has the app,{' '}
+              On the phone with the app,{' '}
               <a href={uri} className="font-semibold text-accent-text underline">
-                open it there
+                open it directly
               </a>
               . Or type this key into the app:
             </p>
@@ -66,11 +66,11 @@ export function SetupForm({ factor: { secret, uri }, onRestart: onAgain, onCance
         </div>
       </div>
       <form noValidate onSubmit={(event) => void send(event)} className="grid gap-4">
-        <h3 className="font-semibold">2. Type the code that the app shows</h3>
-        <CodeField form={form} label="Code" hint="6 digits. It changes every half minute." isAppCode />
+        <h3 className="font-semibold">2. Enter the code from the app</h3>
+        <CodeField form={form} label="Code" hint="6 digits. It changes every 30 seconds." isAppCode />
         {confirm.error && !isShownElsewhere(form, confirm.error) && (
-          <Alert tone="danger" isLive action={hasExpired && <Button onClick={onAgain}>Begin again</Button>}>
-            {sentenceOf(confirm.error, 'That did not work. Please try again.')}
+          <Alert tone="danger" isLive action={hasExpired && <Button onClick={onAgain}>Start over</Button>}>
+            {sentenceOf(confirm.error, 'Something went wrong. Try again.')}
           </Alert>
         )}
         <div className="flex flex-wrap gap-2">

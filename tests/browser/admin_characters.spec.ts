@@ -24,13 +24,13 @@ const parts = (page: Page) => {
   }
 }
 
-/** Makes an admin of a visitor, and gives a word that no other test uses. */
+/** Makes a user an admin and returns a word that no other test uses. */
 const promote = async (stage: Stage, client: Client) => {
   await stage.makeAdmin(client)
   return `w${randomBytes(4).toString('hex')}`
 }
 
-/** Private: the others on this stage count those in the gallery. */
+/** Private, because other tests on this server count public characters. */
 const entry = (name: string, fields: Record<string, unknown> = {}) => ({
   name,
   greeting: '*The bell rings.* You are early, {{user}}.',
@@ -46,109 +46,101 @@ const asFile = (entries: unknown, name = 'people.json', mimeType = 'application/
   buffer: Buffer.from(JSON.stringify(entries)),
 })
 
-test.group('The admins’ characters', () => {
-  journey(
-    'are imported, found, shown with another picture and another first word, and deleted',
-    { rubies: 50 },
-    async ({ assert, stage, page, client }) => {
-      const { heading, search, file, picker, text, button, who, toast, main } = parts(page)
-      await page.goto('/admin/characters')
-      await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor()
-      const word = await promote(stage, client!)
-      const [ines, seven] = [`Ines ${word}`, `Seven ${word}`]
-      await page.reload()
-      await heading.waitFor()
+test.group('Character management', () => {
+  journey('imports, finds, edits and deletes characters', { rubies: 50 }, async ({ assert, stage, page, client }) => {
+    const { heading, search, file, picker, text, button, who, toast, main } = parts(page)
+    await page.goto('/admin/characters')
+    await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor()
+    const word = await promote(stage, client!)
+    const [ines, seven] = [`Ines ${word}`, `Seven ${word}`]
+    await page.reload()
+    await heading.waitFor()
 
-      await file.setInputFiles(asFile('a,b', 'people.csv', 'text/csv'))
-      await toast('Invalid File').filter({ hasText: 'Please select a JSON file' }).waitFor()
-      await file.setInputFiles(
-        asFile([entry(ines, { tags: ['Deep-sea'] }), entry(seven), entry('Mo', { backstory: 'A story of gore.' })])
-      )
-      await toast('Import Successful').filter({ hasText: 'Successfully imported 2 out of 3 characters' }).waitFor()
-      const refused = main.getByRole('list', { name: 'Refused entries' }).getByRole('listitem')
-      assert.deepEqual(await refused.allTextContents(), ['Entry 3MoCharacters cannot contain: gore'])
-      const sample = page.waitForEvent('download')
-      await button('Sample file').click()
-      assert.equal((await sample).suggestedFilename(), 'sample-characters.json')
-      assert.deepEqual(await axeViolations(page), [])
-      assert.deepEqual(await sidewaysOverflow(page), [])
+    await file.setInputFiles(asFile('a,b', 'people.csv', 'text/csv'))
+    await toast('Invalid File').filter({ hasText: 'Please select a JSON file' }).waitFor()
+    await file.setInputFiles(
+      asFile([entry(ines, { tags: ['Deep-sea'] }), entry(seven), entry('Mo', { backstory: 'A story of gore.' })])
+    )
+    await toast('Import Successful').filter({ hasText: 'Successfully imported 2 out of 3 characters' }).waitFor()
+    const refused = main.getByRole('list', { name: 'Refused entries' }).getByRole('listitem')
+    assert.deepEqual(await refused.allTextContents(), ['Entry 3MoCharacters cannot contain: gore'])
+    const sample = page.waitForEvent('download')
+    await button('Sample file').click()
+    assert.equal((await sample).suggestedFilename(), 'sample-characters.json')
+    assert.deepEqual(await axeViolations(page), [])
+    assert.deepEqual(await sidewaysOverflow(page), [])
 
-      await search.fill(word)
-      await who(seven).waitFor()
-      await picker.fill(ines)
-      await page.getByText('1 found').waitFor()
-      await picker.press('Enter')
-      await text('Image URL').fill('/pictures/builtin/noor-avatar.webp')
-      await button('Update image').click()
-      await toast('Image Updated').waitFor()
-      await text('AI prompt').fill(`A lighthouse in the rain, ${word}`)
-      await button('Generate image').click()
-      await toast('Image Generated').waitFor()
-      await button('Restore the old image').waitFor()
-      const { body: found } = await client!.get(`/api/admin/characters?q=${encodeURIComponent(ines)}`)
-      assert.match(found[0].avatar, /^\/pictures\//)
-      assert.notInclude(found[0].avatar, 'noor')
+    await search.fill(word)
+    await who(seven).waitFor()
+    await picker.fill(ines)
+    await page.getByText('1 found').waitFor()
+    await picker.press('Enter')
+    await text('Image URL').fill('/pictures/builtin/noor-avatar.webp')
+    await button('Update image').click()
+    await toast('Image Updated').waitFor()
+    await text('AI prompt').fill(`A lighthouse in the rain, ${word}`)
+    await button('Generate image').click()
+    await toast('Image Generated').waitFor()
+    await button('Restore the old image').waitFor()
+    const { body: found } = await client!.get(`/api/admin/characters?q=${encodeURIComponent(ines)}`)
+    assert.match(found[0].avatar, /^\/pictures\//)
+    assert.notInclude(found[0].avatar, 'noor')
 
-      await button(`Edit the first message of ${ines}`).click()
-      await text('First message').fill('Good evening, {{user}}.')
-      await page.getByRole('region', { name: 'Preview' }).getByText('Good evening, Robin.').waitFor()
-      assert.deepEqual(await axeViolations(page), [])
-      await button('Save first message').click()
-      await toast('First Message Updated').waitFor()
-      await who(ines).waitFor()
-      await focusOn(button(`Edit the first message of ${ines}`))
+    await button(`Edit the first message of ${ines}`).click()
+    await text('First message').fill('Good evening, {{user}}.')
+    await page.getByRole('region', { name: 'Preview' }).getByText('Good evening, Robin.').waitFor()
+    assert.deepEqual(await axeViolations(page), [])
+    await button('Save first message').click()
+    await toast('First Message Updated').waitFor()
+    await who(ines).waitFor()
+    await focusOn(button(`Edit the first message of ${ines}`))
 
-      await button(`Delete ${seven}`).click()
-      const question = page.getByRole('alertdialog')
-      await question.getByText(`Are you sure you want to delete ${seven}? This action cannot be undone.`).waitFor()
-      await question.getByRole('button', { name: 'Delete', exact: true }).click()
-      await toast('Character deleted').waitFor()
-      await who(seven).waitFor({ state: 'detached' })
-      const { rows } = await stage.db.query('select kind from admin_acts where actor_id = $1 order by id', [
-        client!.user.id,
-      ])
-      assert.deepEqual(
-        rows.map(({ kind }) => kind),
-        [
-          'characters_imported',
-          'character_image_changed',
-          'character_image_generated',
-          'first_message_changed',
-          'character_deleted',
-        ]
-      )
-    }
-  )
+    await button(`Delete ${seven}`).click()
+    const question = page.getByRole('alertdialog')
+    await question.getByText(`Are you sure you want to delete ${seven}? This action cannot be undone.`).waitFor()
+    await question.getByRole('button', { name: 'Delete', exact: true }).click()
+    await toast('Character deleted').waitFor()
+    await who(seven).waitFor({ state: 'detached' })
+    const { rows } = await stage.db.query('select kind from admin_acts where actor_id = $1 order by id', [
+      client!.user.id,
+    ])
+    assert.deepEqual(
+      rows.map(({ kind }) => kind),
+      [
+        'characters_imported',
+        'character_image_changed',
+        'character_image_generated',
+        'first_message_changed',
+        'character_deleted',
+      ]
+    )
+  })
 
-  journey(
-    'are looked after on a phone too',
-    { rubies: 50, width: 360, height: 740 },
-    async ({ assert, stage, page, client }) => {
-      const { heading, search, button, who, toast, main } = parts(page)
-      const word = await promote(stage, client!)
-      const name = `Harbour ${word}`
-      await client!.post('/api/admin/import-characters', [entry(name)])
-      await page.goto('/admin/characters')
-      await heading.waitFor()
-      await search.fill(word)
-      await who(name).waitFor()
-      assert.deepEqual(await sidewaysOverflow(page), [])
-      await button('Import characters').click()
-      await button('Quick import 8 characters').click()
-      await toast('Successfully imported 0 out of 8 characters').waitFor()
-      await main.getByText('8 already exist').waitFor()
-      await button(`Change the image of ${name}`).click()
-      const dialog = page.getByRole('dialog', { name: `Change the image of ${name}` })
-      await dialog.getByRole('textbox', { name: 'Image URL' }).fill('/pictures/builtin/noor-avatar.webp')
-      await dialog.getByRole('button', { name: 'Update image' }).click()
-      await toast('Image Updated').waitFor()
-      await dialog.getByRole('button', { name: 'Close' }).click()
-      await dialog.waitFor({ state: 'detached' })
-      assert.deepEqual(await axeViolations(page), [])
-      await button('Character images').click()
-      await button('Update image').click()
-      await toast('Please select a character and enter an image URL').waitFor()
-      assert.deepEqual(await sidewaysOverflow(page), [])
-    }
-  )
+  journey('works on a phone', { rubies: 50, width: 360, height: 740 }, async ({ assert, stage, page, client }) => {
+    const { heading, search, button, who, toast, main } = parts(page)
+    const word = await promote(stage, client!)
+    const name = `Harbour ${word}`
+    await client!.post('/api/admin/import-characters', [entry(name)])
+    await page.goto('/admin/characters')
+    await heading.waitFor()
+    await search.fill(word)
+    await who(name).waitFor()
+    assert.deepEqual(await sidewaysOverflow(page), [])
+    await button('Import characters').click()
+    await button('Quick import 8 characters').click()
+    await toast('Successfully imported 0 out of 8 characters').waitFor()
+    await main.getByText('8 already exist').waitFor()
+    await button(`Change the image of ${name}`).click()
+    const dialog = page.getByRole('dialog', { name: `Change the image of ${name}` })
+    await dialog.getByRole('textbox', { name: 'Image URL' }).fill('/pictures/builtin/noor-avatar.webp')
+    await dialog.getByRole('button', { name: 'Update image' }).click()
+    await toast('Image Updated').waitFor()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    assert.deepEqual(await axeViolations(page), [])
+    await button('Character images').click()
+    await button('Update image').click()
+    await toast('Please select a character and enter an image URL').waitFor()
+    assert.deepEqual(await sidewaysOverflow(page), [])
+  })
 })

@@ -4,13 +4,13 @@ import { FakeApi } from './fake_api.ts'
 import { period } from './fake_admin.ts'
 import { renderApp } from './render_app.tsx'
 import { toasted } from './toasted.ts'
-import { windowOf } from './window_width.ts'
+import { mockWindowWidth } from './window_width.ts'
 
 let api: FakeApi
 beforeEach(() => {
   api = new FakeApi()
   api.user = { ...api.user!, isAdmin: true }
-  windowOf(1_440)
+  mockWindowWidth(1_440)
 })
 
 const tabAddress = '/settings?tab=admin'
@@ -69,7 +69,7 @@ test('shows three skeleton rows while users load, then their details', async () 
 })
 
 test('shows users as cards on phones', async () => {
-  windowOf(360)
+  mockWindowWidth(360)
   api.admin.addUser({ firstName: 'Mara', lastName: 'Venn', rubies: 7 })
   renderApp(api, tabAddress)
   const users = await section('Users')

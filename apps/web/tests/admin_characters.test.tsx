@@ -24,13 +24,13 @@ const button = (name: string | RegExp) => screen.getByRole('button', { name })
 const image = (name: string) =>
   screen.getByRole('link', { name }).closest('article')!.querySelector('img')?.getAttribute('src')
 
-/** At the end of what is there, at once. */
+/** Types at the end of the current value. */
 const type = async (user: App['user'], field: HTMLElement, text: string) => {
   await user.click(field)
   await user.paste(text)
 }
 
-/** Finds somebody in the picker of the images and chooses them with the keyboard. */
+/** Picks a character in the image form by keyboard. */
 const pick = async (user: App['user'], name: string) => {
   await user.click(tool('Character images').getByRole('combobox', { name: 'Character' }))
   await user.paste(name)

@@ -66,21 +66,21 @@ test('links a tag to the gallery, where its chip can be removed', async () => {
 
 test('shows a like at once and the exact count after the answer', async () => {
   const { user } = await open()
-  const letGo = holdCall(api, '/like')
+  const release = holdCall(api, '/like')
   mara.likes = 40
   await user.click(like())
   expect(like().getAttribute('aria-pressed')).toBe('true')
   expect(like().textContent).toBe('Like, 13 likes')
-  letGo()
+  release()
   await waitFor(() => expect(like().textContent).toBe('Like, 41 likes'))
 })
 
 test('sends quick likes in order; the last one wins', async () => {
   const { user } = await open()
-  const letGo = holdCall(api, '/like')
+  const release = holdCall(api, '/like')
   for (let press = 0; press < 3; press += 1) await user.click(like())
   expect(like().getAttribute('aria-pressed')).toBe('true')
-  letGo()
+  release()
   await waitFor(() => expect(api.calls(`POST /api/characters/${mara.id}/like`)).toHaveLength(3))
   await waitFor(() => expect(mara.liked).toBe(true))
   expect(like().textContent).toBe('Like, 13 likes')
@@ -242,10 +242,10 @@ test('reports a failure and retries on Try again', async () => {
 })
 
 test('shows a skeleton while loading', async () => {
-  const letGo = holdCall(api, `/api/characters/${mara.id}`)
+  const release = holdCall(api, `/api/characters/${mara.id}`)
   renderApp(api, `/character/${mara.id}`)
   expect(await screen.findByText('Loading the character')).toBeTruthy()
-  letGo()
+  release()
   expect(await screen.findByRole('heading', { level: 1, name: 'Mara Venn' })).toBeTruthy()
 })
 

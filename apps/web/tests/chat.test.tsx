@@ -286,7 +286,7 @@ test('shows the time of each message, and its model where that changes', async (
   for (const item of items.slice(0, -1)) expect(item.querySelector('time')?.dateTime).toBeTruthy()
   const [first, second] = items.slice(-2)
   expect(within(first!).getByText('Mara')).toBeTruthy()
-  // Named for those who hear it, not drawn again.
+  // For screen readers only.
   expect(within(second!).getByText('Mara:').className).toBe('sr-only')
 })
 

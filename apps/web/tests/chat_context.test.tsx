@@ -7,7 +7,7 @@ import { toasts } from '../src/lib/toasts.ts'
 import { FakeChatApi } from './fake_chat.ts'
 import { holdCall } from './hold_call.ts'
 import { renderApp } from './render_app.tsx'
-import { windowOf } from './window_width.ts'
+import { mockWindowWidth } from './window_width.ts'
 
 let api: FakeChatApi
 let mara: Character
@@ -164,7 +164,7 @@ test('keeps the text and the focus when a name could not be saved', async () => 
   const field = await screen.findByRole('textbox', { name: 'Chat title' })
   await user.type(field, 'The storm{Enter}')
   await waitFor(() => expect(field.getAttribute('aria-busy')).toBe('true'))
-  // A browser takes the focus from a field that is disabled.
+  // Browsers blur disabled fields.
   expect(field).toHaveProperty('disabled', false)
   answer()
   await waitFor(() => expect(toasts.current()?.description).toBe('Failed to rename chat'))
@@ -208,7 +208,7 @@ test('exports the chat in both formats from its menu', async () => {
 })
 
 test('shows the AI notice and similar characters on extra-large screens', async () => {
-  const resizeTo = windowOf(1680)
+  const resizeTo = mockWindowWidth(1680)
   await open()
   const panel = within(await screen.findByRole('complementary', { name: 'Similar characters' }))
   expect(panel.getByText('AI-generated content')).toBeTruthy()

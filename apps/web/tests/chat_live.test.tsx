@@ -129,7 +129,7 @@ test('reopens a broken event stream and fetches what it missed', async () => {
   const chat = api.addChat(mara.id, ['Hello', 'Come in.'])
   await open(chat)
   chat.messages.push(api.message(chat, { content: 'I waited.' }))
-  act(() => api.hangUp())
+  act(() => api.closeEventStreams())
   expect(await within(list()).findByText('I waited.')).toBeTruthy()
   expect(api.listeners).toBe(1)
 })
@@ -140,7 +140,7 @@ test('rejoins a running reply after sleep', async () => {
   reply.chunk('I ')
   await open(chat)
   await screen.findByTestId('reply-cursor')
-  // What came while the device slept never reached it.
+  // Events sent during sleep never arrived.
   reply.text += 'went on '
   act(() => void window.dispatchEvent(new Event('online')))
   await waitFor(() => expect(items().at(-1)!.textContent).toContain('I went on'))

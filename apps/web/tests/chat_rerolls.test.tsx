@@ -100,7 +100,7 @@ test('navigates alternates by swiping sideways, not by scrolling', async () => {
   const pull = async (dx: number, dy: number) => {
     const words = await screen.findByText(/^(Go away|Come in)\.$/, { selector: '[aria-label="Messages"] *' })
     const at = (x: number, y: number) => ({ pointerType: 'touch', clientX: 200 + x, clientY: 300 + y })
-    // jsdom has no PointerEvent with coordinates of its own.
+    // jsdom's PointerEvent has no coordinates.
     const fire = (type: string, props: object) =>
       fireEvent(words, Object.assign(new Event(type, { bubbles: true }), props))
     fire('pointerdown', at(0, 0))
@@ -200,7 +200,7 @@ test('continues a stopped answer in place, for its price', async () => {
   const paragraph = await screen.findByText('Come')
   act(() => its.chunk(' in.'))
   await waitFor(() => expect(lastItem().textContent).toContain('Come in.'))
-  // What stood there is the same element still.
+  // The existing text keeps its element.
   expect(paragraph.isConnected).toBe(true)
   act(() => void its.complete())
   await waitFor(() => expect(screen.queryByRole('button', { name: /^Continue/ })).toBeNull())

@@ -74,7 +74,7 @@ test('deletes a chat after confirmation, stays open and refetches the list', asy
   expect(await modal.findByText('No previous chats with Mara')).toBeTruthy()
   expect(screen.getByText('Chat Deleted')).toBeTruthy()
   expect(screen.getByText('Chat session has been deleted successfully')).toBeTruthy()
-  // The toast is still there, and does not take the Escape away from the modal.
+  // The toast is still open and must not swallow Escape.
   await user.keyboard('{Escape}')
   expect(screen.queryByRole('dialog')).toBeNull()
 })

@@ -114,7 +114,7 @@ test('Picture falls back to initials on error and tries a new address', () => {
 
 function pull(element: Element, distance: number, ms: number) {
   const at = (clientY: number) => ({ pointerId: 1, pointerType: 'touch', clientY })
-  // How fast it was is read from the events' own clock.
+  // The speed comes from the events' timestamps.
   const clock = vi.spyOn(Event.prototype, 'timeStamp', 'get')
   clock.mockReturnValue(1)
   fireEvent.pointerDown(element, at(0))

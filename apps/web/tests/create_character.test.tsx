@@ -6,7 +6,7 @@ import { aPicture, FakeAuthoring } from './fake_authoring.ts'
 import { fakeRequests } from './fake_request.ts'
 import { withoutScreensAt, withScreensAt } from './more_screens.ts'
 import { renderApp } from './render_app.tsx'
-import { windowOf } from './window_width.ts'
+import { mockWindowWidth } from './window_width.ts'
 
 vi.mock('../src/app/router/known_paths.ts', { spy: true })
 
@@ -36,7 +36,7 @@ const opened = async (address = '/create-character') => {
   return app
 }
 
-/** As by typing, but at once. */
+/** Sets a value at once. */
 const fill = (name: string, text: string) => fireEvent.change(box(name), { target: { value: text } })
 const fillAll = () => {
   for (const [name, text] of Object.entries(texts)) fill(name, text)
@@ -147,13 +147,13 @@ test('reports a forbidden word while typing and does not send', async () => {
   const { user } = await opened()
   fillAll()
   fill('Backstory', 'A CATEGORY of its own, then Gore and SCATTER.')
-  // Anywhere in a text: a category has one of them as well.
+  // Matches anywhere in a text; a category contains one, too.
   expect(screen.getByText('Content Not Allowed. Characters cannot contain: scat, gore, scatt, gory')).toBeTruthy()
   await user.type(box('New tag'), 'Carnivore{Enter}')
   expect(screen.getByText('Content Not Allowed. Characters cannot contain: vore')).toBeTruthy()
   await user.click(create())
   await theToast('Content Not Allowed', 'Characters cannot contain: vore, scat, gore, scatt, gory')
-  // The tags come first in the form.
+  // Tags come first in the form.
   await waitFor(() => expect(document.activeElement).toBe(box('New tag')))
   expect(posted()).toEqual([])
 })
@@ -163,7 +163,7 @@ test('reports a text that is too long, with a counter near the limit', async () 
   fillAll()
   fill('Description', 'a'.repeat(1_599))
   expect(screen.queryByText(/\/ 2,000/)).toBeNull()
-  // Counted as the server counts: one gem is one character, not two.
+  // Counted in code points, as on the server: one emoji counts once.
   fill('Description', '💎'.repeat(2_000))
   expect(screen.getByText('2,000 / 2,000')).toBeTruthy()
   fill('Name', 'n'.repeat(81))
@@ -318,7 +318,7 @@ test('removes tags by keyboard and moves the focus to the next', async () => {
 })
 
 test('previews the card and the first message with names filled in', async () => {
-  windowOf(1440)
+  mockWindowWidth(1440)
   await opened()
   fillAll()
   fill('First message', '*looks up* {{user}}? {{char}} did not expect $& company.')
@@ -330,7 +330,7 @@ test('previews the card and the first message with names filled in', async () =>
 })
 
 test('previews an adult character uncovered, as its owner sees it', async () => {
-  windowOf(1440)
+  mockWindowWidth(1440)
   const { user } = await opened()
   await user.click(screen.getByRole('checkbox', { name: /^Adult content/ }))
   expect(within(screen.getByRole('complementary', { name: 'Preview' })).queryByText('Adult Content')).toBeNull()
@@ -521,7 +521,7 @@ test('sends one character on a double click', async () => {
 })
 
 test('is linked from the frame on every screen', async () => {
-  windowOf(1440)
+  mockWindowWidth(1440)
   renderApp(api, '/')
   const sidebar = within(await screen.findByRole('complementary', { name: 'Sidebar' }))
   expect((await sidebar.findByRole('link', { name: 'Create Character' })).getAttribute('href')).toBe(

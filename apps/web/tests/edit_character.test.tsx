@@ -41,7 +41,7 @@ test('shows owners the form with the current values', async () => {
   expect(box('Name').value).toBe('Mara Venn')
   expect(box('Backstory').value).toBe('Eleven winters.')
   expect(box('Address of avatar').value).toBe('https://example.com/mara.png')
-  // It only follows the avatar.
+  // The background equals the avatar, so it follows it.
   expect(box('Address of background').value).toBe('')
   expect(screen.getByRole('button', { name: 'Remove Mystery' })).toBeTruthy()
   expect(screen.getByRole('checkbox', { name: /^Public/ })).toHaveProperty('checked', false)
@@ -198,10 +198,10 @@ test('shows a skeleton while the character loads', async () => {
   api.addOwn(mara)
   const { goTo } = renderApp(api, '/memory')
   await screen.findByText('No recent chats')
-  const letGo = holdCall(api, 'edit=true')
+  const release = holdCall(api, 'edit=true')
   await goTo('/edit-character/mara')
   expect(await screen.findByText('Loading the character')).toBeTruthy()
-  letGo()
+  release()
   expect(await screen.findByRole('heading', { level: 1, name: 'Edit Mara Venn' })).toBeTruthy()
 })
 

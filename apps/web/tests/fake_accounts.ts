@@ -26,20 +26,18 @@ const texts = [
   'personaBackground',
 ] as const
 
-/** The accounts' part of the stand-in for the server. */
+/** The accounts calls of the fake server. */
 export class FakeAccounts {
-  /** Null: there is none yet. */
+  /** Null when the user has none. */
   password: string | null = 'correct horse'
-  /** The providers one can sign in with. */
   signIns: SignInMethod[] = []
-  /** Those that others have. */
   takenUsernames: string[] = ['mara']
   takenEmails: string[] = []
   secondFactor: AccountSettings['secondFactor'] = null
-  /** The codes of the app that are good, and the recovery codes. */
+  /** Valid codes, of the app and for recovery. */
   codes: string[] = ['123456']
   sessions: ListedSession[] = [this.session({ id: 'here', isCurrent: true })]
-  /** Whether who is signed in has shown lately who they are. */
+  /** Whether the user has reauthenticated recently. */
   isProven = true
   readonly api: FakeApi
 
@@ -47,7 +45,7 @@ export class FakeAccounts {
     this.api = api
   }
 
-  /** Null for a call that is not the accounts'. */
+  /** Null for calls of other modules. */
   answer(method: string, url: URL, body: unknown): Response | null {
     const call = `${method} ${url.pathname}`
     if (call === 'GET /api/user/sessions') return answer('ListedSessions', this.sessions)

@@ -6,7 +6,7 @@ import { someUser, type FakeApi } from './fake_api.ts'
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** The admins' part of the stand-in for the server, but for the characters. */
+/** The admin calls of the fake server, except those about characters. */
 export class FakeAdmin {
   /** Newest first. */
   users: AdminUser[] = []
@@ -42,7 +42,7 @@ export class FakeAdmin {
     return act
   }
 
-  /** Null for a call that is not of these. */
+  /** Null for other calls. */
   answer(method: string, url: URL, body: unknown): Response | null {
     if (!/^\/api\/admin\/(users|acts|debts|dashboard)/.test(url.pathname)) return null
     if (!this.api.user?.isAdmin) return refuse(403, 'forbidden', 'Only admins may do that.')
@@ -98,7 +98,7 @@ const noFigures: Figures = {
   firstTextMs: null,
 }
 
-/** A period that ends now and in which nothing happened, but for what is said of its last bucket. */
+/** A period that ends now, with figures in the last bucket only. */
 export function period(count: number, stepMs: number, last: Partial<Figures> = {}): Period {
   const end = Math.floor(Date.now() / stepMs) * stepMs
   const buckets = Array.from({ length: count }, (_, index): Bucket => {

@@ -4,9 +4,9 @@ import { answer } from './check_answer.ts'
 import { pageOf, refuse } from './fake_answers.ts'
 import { FakeApi, someUser } from './fake_api.ts'
 
-/** The server as an admin knows it who looks after characters. */
+/** The fake server with the admin calls about characters. */
 export class FakeAdminCharacters extends FakeApi {
-  /** What the next import says. */
+  /** The answer to the next import. */
   imported: ImportAnswer = { imported: 8, total: 8, errors: [] }
 
   constructor() {
@@ -22,7 +22,7 @@ export class FakeAdminCharacters extends FakeApi {
     const [, , , , id, verb] = pathname.split('/')
     if (id === undefined) return this.#list(url)
     const character = this.characters.find((its) => its.id === id)
-    if (!character) return notThere()
+    if (!character) return notFound()
     if (method === 'DELETE') {
       this.characters = this.characters.filter((its) => its !== character)
       return answer('Confirmation', { message: 'The character is deleted.' })
@@ -45,7 +45,7 @@ export class FakeAdminCharacters extends FakeApi {
 
   #draw({ characterId }: { characterId: string }): Response {
     const character = this.characters.find((its) => its.id === characterId)
-    if (!character) return notThere()
+    if (!character) return notFound()
     const imageUrl = '/pictures/uploads/drawn.webp'
     Object.assign(character, { avatar: imageUrl })
     return answer('GeneratedCharacterImage', { imageUrl, character: { ...character } })
@@ -56,4 +56,4 @@ export class FakeAdminCharacters extends FakeApi {
   }
 }
 
-const notThere = () => refuse(404, 'character_not_found', 'This character does not exist.')
+const notFound = () => refuse(404, 'character_not_found', 'This character does not exist.')

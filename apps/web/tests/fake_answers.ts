@@ -18,7 +18,7 @@ export function pageOf<Name extends ListName>(name: Name, url: URL, items: ApiAn
 export const refuse = (status: number, code: string, message: string): Response =>
   answer('Failure', { message, code }, { status })
 
-/** A refusal because of one field. */
+/** A refusal with one field error. */
 export const refuseField = (status: number, code: string, field: string, message: string): Response =>
   answer('Failure', { message, code, errors: [{ field, rule: code, message }] }, { status })
 
@@ -28,7 +28,7 @@ export function encodeEvent<Name extends 'ReplyEvent' | 'UserEvent'>(name: Name,
   return new TextEncoder().encode(`data: ${JSON.stringify(event)}\n\n`)
 }
 
-/** A character as lists carry it. */
+/** A character as in lists, without its long texts. */
 export function summaryOf(character: Character): CharacterSummary {
   const { backstory: _b, personality: _p, firstMessage: _f, greeting: _g, scenario: _s, ...summary } = character
   return summary

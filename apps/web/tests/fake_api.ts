@@ -16,12 +16,12 @@ import { FakeAdmin } from './fake_admin.ts'
 import { encodeEvent, pageOf, refuse, summaryOf } from './fake_answers.ts'
 import { FakeEconomy } from './fake_economy.ts'
 
-/** A reply being written, in the hands of a test. */
+/** A running reply, controlled by the test. */
 export class FakeReply {
   text = ''
   isOver = false
   kind: ReplyKind = 'reply'
-  /** What it will be or change. */
+  /** The message that the reply creates or changes. */
   messageId = 'message-to-be'
   readonly listeners = new Set<ReadableStreamDefaultController<Uint8Array>>()
   readonly api: FakeApi
@@ -59,7 +59,7 @@ export class FakeReply {
     this.end({ type: 'error', error: 'The reply was stopped.', code: 'stopped' })
     return null
   }
-  /** Every connection breaks; the reply goes on being written. */
+  /** Breaks every connection; the reply keeps running. */
   loseConnections(): void {
     for (const listener of this.listeners) listener.error(new TypeError('network error'))
     this.listeners.clear()
@@ -101,7 +101,7 @@ export interface FakeChat {
   reply: FakeReply | null
 }
 
-/** A small stand-in for the server: the calls of the HTTP contract that the app makes, and no more of them. */
+/** A fake server with the calls that the app makes. `check_answer.ts` checks its answers against api.ts. */
 export class FakeApi {
   user: User | null = { ...someUser }
   characters: Character[] = []
@@ -149,12 +149,12 @@ export class FakeApi {
   readonly admin = new FakeAdmin(this)
   isOffline = false
   requests: { method: string; path: string; body: unknown }[] = []
-  /** Answers given instead of the usual ones, in order, by 'METHOD /path'. */
+  /** Answers that replace the usual ones, in order, by 'METHOD /path'. */
   #instead = new Map<string, (() => Response)[]>()
   onReply: (reply: FakeReply) => void = () => {}
   #ids = 0
 
-  /** Answers the next such call with this failure. */
+  /** Fails the next such call. A null body sends none. */
   failNext(
     call: string,
     status: number,
@@ -230,7 +230,7 @@ export class FakeApi {
     return chat
   }
 
-  /** A reply that someone else (this page before a reload, another tab) asked for. */
+  /** Starts a reply that this page did not request, such as one of another tab. */
   startReply(chat: FakeChat, content: string, clientMessageId: string | null = null): FakeReply {
     const userMessage = this.message(chat, { content, isUser: true, clientMessageId })
     chat.messages.push(userMessage)

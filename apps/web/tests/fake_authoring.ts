@@ -10,7 +10,7 @@ import { answer } from './check_answer.ts'
 import { refuse } from './fake_answers.ts'
 import { FakeApi, someCharacter } from './fake_api.ts'
 
-/** The server as authors know it: it makes, changes and deletes characters by the very rules of the real one. */
+/** The fake server with the calls of authors. Validates with the real rules. */
 export class FakeAuthoring extends FakeApi {
   tags: string[] = []
 
@@ -34,7 +34,7 @@ export class FakeAuthoring extends FakeApi {
     return answer('Confirmation', { message: 'The character is deleted.' })
   }
 
-  /** One of the signed-in user's own. */
+  /** Adds a character of the signed-in user. */
   addOwn(fields: Partial<Character> = {}): Character {
     return this.addCharacter({ createdBy: this.user!.id, ...fields })
   }

@@ -3,7 +3,7 @@ import { answer } from './check_answer.ts'
 import { encodeEvent, refuse } from './fake_answers.ts'
 import { FakeApi, FakeReply, type FakeChat } from './fake_api.ts'
 
-/** Another answer, or more of one, in the hands of a test. */
+/** A running reroll or continuation, controlled by the test. */
 export class FakeRewrite extends FakeReply {
   override readonly kind: ReplyKind
   readonly message: Message
@@ -41,7 +41,7 @@ export class FakeRewrite extends FakeReply {
   }
 }
 
-/** The server with all that can be done in a chat besides sending. */
+/** The fake server with all chat calls besides sending. */
 export class FakeChatApi extends FakeApi {
   onRewrite: (rewrite: FakeRewrite) => void = () => {}
   context: Partial<ChatContext> = {}
@@ -77,15 +77,15 @@ export class FakeChatApi extends FakeApi {
     return super.answer(method, url, body)
   }
 
-  /** Says something to every open page. */
+  /** Sends an event to every open page. */
   tell(event: UserEvent): void {
     for (const page of this.#listening) page.enqueue(encodeEvent('UserEvent', event))
   }
   get listeners(): number {
     return this.#listening.size
   }
-  /** Every page loses its stream of events. */
-  hangUp(): void {
+  /** Closes the event stream of every page. */
+  closeEventStreams(): void {
     for (const page of this.#listening) page.close()
     this.#listening.clear()
   }
@@ -116,7 +116,7 @@ export class FakeChatApi extends FakeApi {
 
   #around(messageId: string): Response {
     const chat = this.chats.find(({ messages }) => messages.some(({ id }) => id === messageId))
-    if (!chat) return notThere()
+    if (!chat) return notFound()
     const at = chat.messages.findIndex(({ id }) => id === messageId)
     const [from, to] = [Math.max(0, at - 100), at + 100]
     return answer('ChatData', {
@@ -132,8 +132,8 @@ export class FakeChatApi extends FakeApi {
   #rewrite(kind: 'reroll' | 'continue', body: RerollBody): Response {
     const chat = this.chats.find(({ messages }) => messages.some(({ id }) => id === body.messageId))
     const message = chat?.messages.findLast(({ isUser }) => !isUser)
-    if (!chat || message?.id !== body.messageId) return notThere()
-    if (chat.reply && !chat.reply.isOver) return underWay()
+    if (!chat || message?.id !== body.messageId) return notFound()
+    if (chat.reply && !chat.reply.isOver) return replyUnderWay()
     const cost = this.models.find(({ tier }) => tier === (body.model ?? 'standard'))?.cost ?? 0
     if (!this.user || this.user.rubies < cost) {
       const error = `Insufficient Rubies: You need ${cost} rubies to use the MythoMist 7B model.`
@@ -150,17 +150,17 @@ export class FakeChatApi extends FakeApi {
   #changeMessage(method: string, id: string, verb: string | undefined, body: unknown): Response {
     const gone = this.deleted.get(id)
     const chat = gone?.chat ?? this.chats.find(({ messages }) => messages.some((message) => message.id === id))
-    if (!chat) return notThere()
-    if (chat.reply && !chat.reply.isOver) return underWay()
+    if (!chat) return notFound()
+    if (chat.reply && !chat.reply.isOver) return replyUnderWay()
     if (verb === 'restore') {
-      if (!gone) return notThere()
+      if (!gone) return notFound()
       chat.messages.splice(gone.index, 0, gone.message)
       this.deleted.delete(id)
       return answer('Message', gone.message)
     }
     const index = chat.messages.findIndex((message) => message.id === id)
     const message = chat.messages[index]
-    if (!message) return notThere()
+    if (!message) return notFound()
     if (verb === 'alternate') return answer('Message', select(message, (body as { index: number }).index))
     if (method === 'DELETE') {
       this.deleted.set(id, { chat, index, message })
@@ -209,7 +209,7 @@ function select(message: Message, index: number): Message {
   return Object.assign(message, selected, { selectedAlternate: index })
 }
 
-/** A stream breaks in the middle when its call is given up. */
+/** Breaks the stream when the call is aborted, as browsers do. */
 function breakOnAbort(response: Response, signal: AbortSignal | null | undefined): Response {
   const reader = signal && response.body?.getReader()
   if (!reader) return response
@@ -230,5 +230,5 @@ function breakOnAbort(response: Response, signal: AbortSignal | null | undefined
   return new Response(body, { status: response.status, headers: response.headers })
 }
 
-const notThere = () => refuse(404, 'not_found', 'Message not found')
-const underWay = () => refuse(409, 'reply_under_way', 'A reply is already under way in this chat.')
+const notFound = () => refuse(404, 'not_found', 'Message not found')
+const replyUnderWay = () => refuse(409, 'reply_under_way', 'A reply is already under way in this chat.')

@@ -3,7 +3,7 @@ import { answer, malformed } from './check_answer.ts'
 import { pageOf, refuse } from './fake_answers.ts'
 import type { FakeApi } from './fake_api.ts'
 
-/** The economy's part of the stand-in for the server. */
+/** The economy calls of the fake server. */
 export class FakeEconomy {
   packs: RubyPackOffer[] = [
     { rubies: 100, priceCents: 200, currency: 'usd', discountPercent: 0, popular: false, isTest: false },
@@ -14,7 +14,7 @@ export class FakeEconomy {
   /** Newest first. */
   transactions: RubyTransaction[] = []
   orders: RubyOrder[] = []
-  /** Where each checkout is paid; null answers without. */
+  /** The payment page of each checkout; null breaks the contract. */
   checkoutUrl: string | null = 'https://pay.example.test/session'
   daily: DailyRewardCheck = { canClaim: false, nextClaimAt: null }
   readonly api: FakeApi
@@ -54,13 +54,13 @@ export class FakeEconomy {
     return order
   }
 
-  /** As a webhook does it. */
+  /** Settles an order, as a webhook does. */
   settle(order: RubyOrder, state: RubyOrder['state']): void {
     order.state = state
     if (state === 'paid') this.#credit(order.rubies)
   }
 
-  /** Null for a call that is not the economy's. */
+  /** Null for calls of other modules. */
   answer(method: string, url: URL, body: unknown): Response | null {
     const call = `${method} ${url.pathname}`
     if (call === 'GET /api/rubies/packs') return answer('RubyPackOffers', this.packs)

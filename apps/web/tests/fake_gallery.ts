@@ -3,7 +3,7 @@ import { answer } from './check_answer.ts'
 import { pageOf, refuse, summaryOf } from './fake_answers.ts'
 import { FakeApi, someCharacter } from './fake_api.ts'
 
-/** The server as readers of the gallery know it: it counts likes, keeps comments, and gates what is for adults. */
+/** The fake server with the gallery calls: likes, comments and gated adult content. */
 export class FakeGallery extends FakeApi {
   /** Newest first, by character. */
   comments = new Map<string, Comment[]>()
@@ -30,7 +30,7 @@ export class FakeGallery extends FakeApi {
     return pageOf('Comments', url, this.comments.get(id) ?? [])
   }
 
-  /** One that people wrote this of, the last of it a moment ago. */
+  /** Adds comments, oldest first. */
   addComments(id: string, contents: string[], fields: Partial<Comment> = {}): void {
     const user = { id: 'user-9', firstName: 'Ines', username: null, profileImageUrl: null }
     const createdAt = new Date().toISOString()
@@ -83,7 +83,7 @@ export class FakeGallery extends FakeApi {
   }
 }
 
-/** With all its texts. */
+/** A character with all texts. */
 export const wholeCharacter: Partial<Character> = {
   ...someCharacter,
   id: undefined,

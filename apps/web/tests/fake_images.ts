@@ -3,10 +3,10 @@ import { checkPrompt, imageModelNames, imageModels, paths, type DrawPictureReque
 import { answer } from './check_answer.ts'
 import { FakeAuthoring } from './fake_authoring.ts'
 
-/** The server as people know it who have pictures drawn: each is ready when the test says so, or at once. */
+/** The fake server with image generation. Pictures finish at once, or when the test says so. */
 export class FakeImages extends FakeAuthoring {
   note: string | null = null
-  /** Whether pictures wait to be finished. */
+  /** Holds pictures in `waiting` until the test finishes them. */
   isSlow = false
   waiting: { request: DrawPictureRequest; signal: AbortSignal | undefined; finish: () => void }[] = []
   #drawn = 0
@@ -30,7 +30,7 @@ export class FakeImages extends FakeAuthoring {
     })
   }
 
-  /** Answers the next wish for a picture with this. */
+  /** Replaces the answer to the next request for a picture. */
   answerNext(response: () => Response): void {
     this.#next.push(response)
   }

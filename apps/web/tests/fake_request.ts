@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 import type { AnswerName, ApiAnswers } from './api_answers.ts'
 import { checkBody } from './check_answer.ts'
 
-/** A file on its way, in the hands of a test. */
+/** An upload controlled by the test. */
 export class FakeRequest extends EventTarget {
   readonly upload = new EventTarget()
   status = 0
@@ -24,7 +24,7 @@ export class FakeRequest extends EventTarget {
     this.dispatchEvent(new Event('abort'))
   }
 
-  /** What was sent: bare, or as the file of a form. */
+  /** The uploaded file, raw or from a form. */
   get file(): File | null {
     return (this.body instanceof FormData ? this.body.get('file') : this.body) as File | null
   }
@@ -51,7 +51,7 @@ export class FakeRequest extends EventTarget {
   }
 }
 
-/** What the page begins to send from now on, oldest first. */
+/** Records uploads from now on, oldest first. */
 export function fakeRequests(): FakeRequest[] {
   const requests: FakeRequest[] = []
   class Recorded extends FakeRequest {

@@ -176,7 +176,7 @@ test('falls back to the default for an unknown sort order', async () => {
 test('keeps the typed text when an earlier search answers late', async () => {
   api.addCharacter({ name: 'Mara' })
   api.addCharacter({ name: 'Mari' })
-  const letGo = holdCall(api, 'q=mar')
+  const release = holdCall(api, 'q=mar')
   const { user, address } = renderApp(api, '/')
   await screen.findByRole('button', { name: 'Mara' })
   const search = screen.getByRole('searchbox', { name: 'Search the gallery' })
@@ -185,14 +185,14 @@ test('keeps the typed text when an earlier search answers late', async () => {
   await user.type(search, 'i')
   expect(search).toHaveProperty('value', 'mari')
   await waitFor(() => expect(address()).toBe('/?q=mari'))
-  letGo()
+  release()
   await waitFor(() => expect(names()).toEqual(['Mari']))
   expect(search).toHaveProperty('value', 'mari')
 })
 
 test('does not apply an empty result to the next search', async () => {
   api.addCharacter({ name: 'Mara' })
-  const letGo = holdCall(api, 'category=Fantasy')
+  const release = holdCall(api, 'category=Fantasy')
   const { user } = renderApp(api, '/?q=nobody')
   await screen.findByText('No characters found')
   await user.click(screen.getByRole('button', { name: 'Clear search' }))
@@ -202,7 +202,7 @@ test('does not apply an empty result to the next search', async () => {
   await user.click(screen.getByRole('link', { name: 'Fantasy' }))
   expect(await screen.findAllByTestId('character-skeleton')).toHaveLength(12)
   expect(screen.queryByText('No characters found')).toBeNull()
-  letGo()
+  release()
   expect(await screen.findByRole('button', { name: 'Mara' })).toBeTruthy()
 })
 

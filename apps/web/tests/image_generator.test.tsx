@@ -29,6 +29,8 @@ const toasted = async (title: string, description?: string) =>
 const opened = async () => {
   const app = renderApp(api, '/ai-image-generator')
   await screen.findByRole('heading', { level: 1, name: 'AI image generator' })
+  // Runs pending effects: the form must be subscribed to its draft before the first input.
+  await act(async () => {})
   return app
 }
 const write = (text: string) => fireEvent.change(prompt(), { target: { value: text } })

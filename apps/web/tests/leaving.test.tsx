@@ -17,7 +17,7 @@ beforeEach(() => {
   )
 })
 
-/** The server's answers to the two calls of this part. */
+/** Replaces the answers to the given calls. */
 function answerWith(calls: Record<string, (body: unknown) => Response>) {
   const usual = api.accounts.answer.bind(api.accounts)
   api.accounts.answer = (method, url, body) => calls[`${method} ${url.pathname}`]?.(body) ?? usual(method, url, body)
@@ -108,7 +108,7 @@ test('does not ask for a password when there is none', async () => {
   expect(api.calls('DELETE /api/user')).toEqual([{}])
 })
 
-// The last one: from then on nobody in this page is led to the sign-in page.
+// Last, because the module then never redirects to the sign-in page again.
 test('confirms the deletion and leads to the start page, even if the session ends meanwhile', async () => {
   answerWith({
     'DELETE /api/user': () => {

@@ -1,10 +1,10 @@
 import { onTestFinished, vi } from 'vitest'
 import * as knownPaths from '../src/app/router/known_paths.ts'
 
-/** As if there were screens at these addresses, too, until the test is over. Ask for `vi.mock('../src/app/router/known_paths.ts', { spy: true })`. */
+/** Adds known paths until the test ends. Requires `vi.mock('../src/app/router/known_paths.ts', { spy: true })`. */
 export const withScreensAt = (...paths: string[]) => believe((path, isKnown) => paths.includes(path) || isKnown)
 
-/** As if there were none at these. */
+/** Removes known paths until the test ends. */
 export const withoutScreensAt = (...paths: string[]) => believe((path, isKnown) => !paths.includes(path) && isKnown)
 
 async function believe(judge: (path: string, isKnown: boolean) => boolean) {

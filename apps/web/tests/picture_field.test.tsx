@@ -51,7 +51,7 @@ test('accepts a dropped file and a dropped URL', async () => {
   await waitFor(() => expect(uploads[0]?.file?.name).toBe('dropped.webp'))
   fireEvent.drop(group, { dataTransfer: { files: [], getData: () => 'https://example.com/a.png\r\n' } })
   await waitFor(() => expect(value()).toBe('https://example.com/a.png'))
-  // The address is newer than the upload, which is called off.
+  // The URL replaces the upload, which is aborted.
   expect(uploads[0]?.isCalledOff).toBe(true)
   expect(screen.queryByRole('progressbar')).toBeNull()
 })

@@ -8,7 +8,7 @@ import { App } from '../src/app/router/app.tsx'
 import { createQueryClient } from '../src/lib/query_client.ts'
 import type { FakeApi } from './fake_api.ts'
 
-/** The whole app at an address, with only the network faked. */
+/** Renders the whole app at a URL; only the network is faked. */
 export function renderApp(api: FakeApi, address: string, { onNavigation = () => {} } = {}) {
   vi.stubGlobal('fetch', api.fetch)
   window.history.replaceState(null, '', address)
@@ -31,7 +31,7 @@ export function renderApp(api: FakeApi, address: string, { onNavigation = () => 
     ...view,
     user: userEvent.setup(),
     address: () => window.location.pathname + window.location.search,
-    /** As by a link from anywhere; a number goes so many steps in the history. */
+    /** Navigates to a path, or by a number of history steps. */
     goTo: (to: string | number) => act(async () => void (await navigate(to as string))),
   }
 }

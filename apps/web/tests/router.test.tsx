@@ -20,7 +20,7 @@ beforeEach(() => {
   breaks.now = false
 })
 
-/** The reader scrolls down so far. */
+/** Scrolls the window. */
 function scrollDownTo(y: number) {
   vi.stubGlobal('scrollY', y)
   fireEvent.scroll(window)

@@ -33,7 +33,7 @@ test('names each session, marks the current one and signs out another', async ()
   await user.click(screen.getByRole('button', { name: /^Sign out Safari on iPhone/ }))
   await waitFor(async () => expect(await rows()).toHaveLength(2))
   expect(api.accounts.sessions.map(({ id }) => id)).toEqual(['here', 'other'])
-  // Its button went with it: the keyboard goes on with the next one.
+  // Its button is gone, so the focus moves to the next one.
   expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Sign out Unknown device/ }))
 })
 
@@ -97,7 +97,7 @@ test('leads to the start page after signing out everywhere, not to the sign-in p
   await user.click(await screen.findByRole('button', { name: 'Sign out everywhere' }))
   await user.click(await screen.findByRole('button', { name: 'Sign out' }))
   await waitFor(() => expect(browser.leaveTo).toHaveBeenCalledWith('/'))
-  // As soon as a call hears of it.
+  // As on the first 401.
   signInAgain()
   expect(toasts.current()).toBeNull()
 })

@@ -19,20 +19,20 @@ const fill = async (user: UserEvent, input: HTMLElement, text: string) => {
   await user.paste(text)
 }
 const isDisabled = (element: HTMLElement) => element.getAttribute('aria-disabled') === 'true'
-/** The panels that are not shown are there all the same, but for tests that look as people do. */
+/** Only the visible panel; hidden ones stay mounted. */
 const panel = (name: string) => within(screen.getByRole('tabpanel', { name: new RegExp(`^${name}`) }))
 
-/** Answers to such calls wait until they are let go. */
+/** Holds the answers to matching calls. Returns the release function. */
 function holdBack(isHeld: (...call: Parameters<typeof api.fetch>) => boolean) {
-  let letGo = () => {}
-  const gone = new Promise<void>((resolve) => (letGo = resolve))
+  let release = () => {}
+  const gone = new Promise<void>((resolve) => (release = resolve))
   const { fetch } = api
   vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
     const response = await fetch(...call)
     if (isHeld(...call)) await gone
     return response
   })
-  return () => act(async () => letGo())
+  return () => act(async () => release())
 }
 
 test('shows visitors no settings', async () => {

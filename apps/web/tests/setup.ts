@@ -3,7 +3,7 @@ import { afterEach, expect, vi } from 'vitest'
 import { toasts } from '../src/lib/toasts.ts'
 import { takeProblems } from './check_answer.ts'
 
-// A busy machine is no failure.
+// Generous, for busy machines.
 configure({ asyncUtilTimeout: 10_000 })
 
 // Radix needs these; jsdom lacks them.

@@ -16,7 +16,7 @@ beforeEach(() => {
   vi.spyOn(browser, 'leaveTo').mockImplementation(() => {})
 })
 
-/** jsdom lays nothing out, so white space at the edges of a name's parts is lost to it. */
+/** jsdom has no layout and drops white space between the parts of an accessible name. */
 const named = (name: string) => new RegExp(`^${name.replace('$', '\\$').replaceAll(' ', '\\s*')}$`)
 const buy = (name: string) => screen.findByRole('button', { name: named(name) })
 const panel = async () => within(await screen.findByRole('region', { name: 'Your order' }))

@@ -4,7 +4,7 @@ import { FakeApi, type FakeReply } from './fake_api.ts'
 import { hoursAgo } from './hours_ago.ts'
 import { withoutScreensAt } from './more_screens.ts'
 import { renderApp } from './render_app.tsx'
-import { windowOf } from './window_width.ts'
+import { mockWindowWidth } from './window_width.ts'
 
 vi.mock('../src/app/router/known_paths.ts', { spy: true })
 
@@ -12,7 +12,7 @@ let api: FakeApi
 let resizeTo: (widthPx: number) => void
 beforeEach(() => {
   api = new FakeApi()
-  resizeTo = windowOf(1440)
+  resizeTo = mockWindowWidth(1440)
 })
 
 const sidebar = async () => within(await screen.findByRole('complementary', { name: 'Sidebar' }))

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { expect } from 'vitest'
 
-/** Waits until a toast says this. It says so twice: once to be seen, once to be heard. */
+/** Waits for a toast. Its text exists twice: visible and for screen readers. */
 export const toasted = async (text: string | RegExp): Promise<void> =>
   expect((await screen.findAllByText(text)).length).toBeGreaterThan(0)

@@ -35,7 +35,7 @@ function swipe(distance: number) {
   const element = document.querySelector('li[data-state="open"]')
   if (!element) throw new Error('no toast is shown')
   fireEvent.pointerDown(element, { button: 0, pointerId: 1, pointerType: 'touch', clientX: 0, clientY: 0 })
-  // The first move past the slack starts the swipe, the second is where it goes.
+  // The first move past the threshold starts the swipe, the second sets its distance.
   fireEvent.pointerMove(element, { pointerId: 1, pointerType: 'touch', clientX: distance / 2, clientY: 0 })
   fireEvent.pointerMove(element, { pointerId: 1, pointerType: 'touch', clientX: distance, clientY: 0 })
   fireEvent.pointerUp(element, { pointerId: 1, pointerType: 'touch', clientX: distance, clientY: 0 })

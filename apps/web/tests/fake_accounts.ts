@@ -87,7 +87,7 @@ export class FakeAccounts {
   }
 
   #endSession(id: string | undefined): Response {
-    this.sessions = this.sessions.filter((one) => one.isCurrent || (id !== undefined && one.id !== id))
+    this.sessions = this.sessions.filter((each) => each.isCurrent || (id !== undefined && each.id !== id))
     return answer('Confirmation', { message: 'Signed out there.' })
   }
 
@@ -142,7 +142,7 @@ export class FakeAccounts {
     const isLast = this.password === null && this.signIns.filter(({ linkedAt }) => linkedAt !== null).length < 2
     if (isLast)
       return refuseField(409, 'last_way_in', 'provider', 'It is the only way into your account. Set a password first.')
-    this.signIns = this.signIns.map((one) => (one.provider === provider ? { ...one, linkedAt: null } : one))
+    this.signIns = this.signIns.map((each) => (each.provider === provider ? { ...each, linkedAt: null } : each))
     return answer('Confirmation', { message: 'It no longer signs you in.' })
   }
 

@@ -21,10 +21,10 @@ export class FakeAdminCharacters extends FakeApi {
     if (!pathname.startsWith(paths.characters)) return super.answer(method, url, body)
     const [, , , , id, verb] = pathname.split('/')
     if (id === undefined) return this.#list(url)
-    const character = this.characters.find((its) => its.id === id)
+    const character = this.characters.find((each) => each.id === id)
     if (!character) return notFound()
     if (method === 'DELETE') {
-      this.characters = this.characters.filter((its) => its !== character)
+      this.characters = this.characters.filter((each) => each !== character)
       return answer('Confirmation', { message: 'The character is deleted.' })
     }
     if (verb === 'first-message')
@@ -44,7 +44,7 @@ export class FakeAdminCharacters extends FakeApi {
   }
 
   #draw({ characterId }: { characterId: string }): Response {
-    const character = this.characters.find((its) => its.id === characterId)
+    const character = this.characters.find((each) => each.id === characterId)
     if (!character) return notFound()
     const imageUrl = '/pictures/uploads/drawn.webp'
     Object.assign(character, { avatar: imageUrl })

@@ -82,11 +82,11 @@ export class FakeReply {
   stream(first: ReplyEvent[]): Response {
     let controller: ReadableStreamDefaultController<Uint8Array>
     const body = new ReadableStream<Uint8Array>({
-      start: (its) => {
-        controller = its
-        for (const event of first) its.enqueue(encodeEvent('ReplyEvent', event))
-        if (this.isOver) its.close()
-        else this.listeners.add(its)
+      start: (stream) => {
+        controller = stream
+        for (const event of first) stream.enqueue(encodeEvent('ReplyEvent', event))
+        if (this.isOver) stream.close()
+        else this.listeners.add(stream)
       },
       cancel: () => void this.listeners.delete(controller),
     })
@@ -270,7 +270,7 @@ export class FakeApi {
   }
 
   #getCharacter(id: string): Response {
-    const character = this.characters.find((its) => its.id === id)
+    const character = this.characters.find((each) => each.id === id)
     return character ? answer('Character', character) : refuse(404, 'not_found', 'Character not found')
   }
 
@@ -359,7 +359,7 @@ export class FakeApi {
         ])
       }
     }
-    const tier = this.models.find((its) => its.tier === (model ?? 'standard'))
+    const tier = this.models.find((each) => each.tier === (model ?? 'standard'))
     if (!tier) return refuse(422, 'validation', 'Unknown model.')
     if (this.user.rubies < tier.cost) {
       const error = `Insufficient Rubies: You need ${tier.cost} rubies to use the ${tier.name} model.`

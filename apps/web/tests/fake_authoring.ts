@@ -24,13 +24,13 @@ export class FakeAuthoring extends FakeApi {
     if (method === 'GET' && !isToEdit) return super.answer(method, url, body)
     if (!this.user) return refuse(401, 'signed_out', 'Please log in first.')
     if (method === 'POST' && pathname === '/api/characters') return this.#create(body)
-    const character = this.characters.find((its) => its.id === pathname.split('/')[3])
+    const character = this.characters.find((each) => each.id === pathname.split('/')[3])
     if (!character) return refuse(404, 'not_found', 'Character not found')
     if (character.createdBy !== this.user.id)
       return refuse(403, 'not_yours', 'You can only edit characters you created.')
     if (method === 'GET') return answer('Character', character)
     if (method === 'PUT') return this.#edit(character, body)
-    this.characters = this.characters.filter((its) => its !== character)
+    this.characters = this.characters.filter((each) => each !== character)
     return answer('Confirmation', { message: 'The character is deleted.' })
   }
 

@@ -63,7 +63,7 @@ export class FakeChatApi extends FakeApi {
     const around = url.searchParams.get('around')
     if (method === 'GET' && !verb && around) return this.#around(around)
     if (method === 'POST' && (verb === 'reroll' || verb === 'continue')) return this.#rewrite(verb, body as RerollBody)
-    const chat = this.chats.find((its) => its.session.id === id)
+    const chat = this.chats.find((each) => each.session.id === id)
     if (chat && verb === 'title') {
       chat.session.title = (body as { title: string | null }).title?.trim() || null
       return answer('ChatSession', chat.session)
@@ -93,10 +93,10 @@ export class FakeChatApi extends FakeApi {
   #listen(): Response {
     let page: ReadableStreamDefaultController<Uint8Array>
     const body = new ReadableStream<Uint8Array>({
-      start: (its) => {
-        page = its
-        this.#listening.add(its)
-        its.enqueue(encodeEvent('UserEvent', { type: 'balance', rubies: this.user?.rubies ?? 0 }))
+      start: (stream) => {
+        page = stream
+        this.#listening.add(stream)
+        stream.enqueue(encodeEvent('UserEvent', { type: 'balance', rubies: this.user?.rubies ?? 0 }))
       },
       cancel: () => void this.#listening.delete(page),
     })
@@ -214,16 +214,16 @@ function breakOnAbort(response: Response, signal: AbortSignal | null | undefined
   const reader = signal && response.body?.getReader()
   if (!reader) return response
   const body = new ReadableStream<Uint8Array>({
-    start: (its) =>
+    start: (stream) =>
       signal.addEventListener('abort', () => {
         void reader.cancel()
-        its.error(new DOMException('aborted', 'AbortError'))
+        stream.error(new DOMException('aborted', 'AbortError'))
       }),
-    pull: async (its) => {
+    pull: async (stream) => {
       const { done, value } = await reader.read()
       if (signal.aborted) return
-      if (done) its.close()
-      else its.enqueue(value)
+      if (done) stream.close()
+      else stream.enqueue(value)
     },
     cancel: () => void reader.cancel(),
   })

@@ -13,12 +13,12 @@ export class FakeGallery extends FakeApi {
   override answer(method: string, url: URL, body: unknown): Response {
     const [, , list, id, verb, commentId, undo] = url.pathname.split('/')
     if (list !== 'characters' || id === undefined) return super.answer(method, url, body)
-    const character = this.characters.find((its) => its.id === id)
+    const character = this.characters.find((each) => each.id === id)
     if (!character) return refuse(404, 'not_found', 'Character not found')
     if (verb === 'similar')
       return answer(
         'CharacterSummaries',
-        this.similar.map((its) => summaryOf(this.#seen(its)))
+        this.similar.map((each) => summaryOf(this.#seen(each)))
       )
     if (method !== 'GET' && !this.user) return refuse(401, 'signed_out', 'Please log in first.')
     if (commentId !== undefined) return undo ? this.#restoreComment(id, commentId) : this.#removeComment(id, commentId)
@@ -55,7 +55,7 @@ export class FakeGallery extends FakeApi {
   }
 
   #delete(character: Character): Response {
-    this.characters = this.characters.filter((its) => its !== character)
+    this.characters = this.characters.filter((each) => each !== character)
     return answer('Confirmation', { message: 'The character is deleted.' })
   }
 
@@ -70,7 +70,7 @@ export class FakeGallery extends FakeApi {
   }
 
   #restoreComment(id: string, commentId: string): Response {
-    const comment = this.removedComments.find((its) => its.id === commentId)
+    const comment = this.removedComments.find((each) => each.id === commentId)
     if (!comment) return refuse(404, 'no_such_comment', 'There is no such comment.')
     this.comments.set(id, [comment, ...(this.comments.get(id) ?? [])])
     return answer('Comment', comment)

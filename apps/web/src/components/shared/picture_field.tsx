@@ -204,8 +204,8 @@ export function PictureField({
         >
           {problem ?? hint}
         </p>
-        {state.kind === 'failed' && state.again && (
-          <Button size="s" look="quiet" onClick={state.again}>
+        {state.kind === 'failed' && state.retry && (
+          <Button size="s" look="quiet" onClick={state.retry}>
             Try again
           </Button>
         )}

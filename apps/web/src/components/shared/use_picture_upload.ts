@@ -8,7 +8,7 @@ type UploadState =
   /** `preview` is an object URL of the file. */
   | { kind: 'uploading'; share: number; preview: string | null }
   /** `again` is null when a retry can't help. */
-  | { kind: 'failed'; message: string; again: (() => void) | null }
+  | { kind: 'failed'; message: string; retry: (() => void) | null }
 
 /** Uploads one picture at a time; a new upload aborts the previous one. */
 export function usePictureUpload(onUploaded: (address: string) => void) {
@@ -25,7 +25,7 @@ export function usePictureUpload(onUploaded: (address: string) => void) {
   const upload = async (file: File) => {
     stop()
     const problem = uploadProblem(file)
-    if (problem !== null) return setState({ kind: 'failed', message: problem, again: null })
+    if (problem !== null) return setState({ kind: 'failed', message: problem, retry: null })
     const controller = new AbortController()
     call.current = controller
     const preview = URL.createObjectURL?.(file) ?? null
@@ -44,7 +44,7 @@ export function usePictureUpload(onUploaded: (address: string) => void) {
       setState({
         kind: 'failed',
         message: sentenceOf(error, 'The picture couldn’t be uploaded. Check your connection and try again.'),
-        again: isRetryable(error) ? () => void upload(file) : null,
+        retry: isRetryable(error) ? () => void upload(file) : null,
       })
     } finally {
       if (preview !== null) URL.revokeObjectURL(preview)

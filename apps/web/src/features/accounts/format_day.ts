@@ -1,4 +1,4 @@
-const format = new Intl.DateTimeFormat('en', { dateStyle: 'long' })
+const dayFormat = new Intl.DateTimeFormat('en', { dateStyle: 'long' })
 
 /** 'November 22, 2026', in the local time zone. */
-export const formatDay = (iso: string): string => format.format(new Date(iso))
+export const formatDay = (iso: string): string => dayFormat.format(new Date(iso))

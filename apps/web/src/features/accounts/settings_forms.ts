@@ -8,11 +8,11 @@ import { ownHosts } from '../../lib/own_hosts.ts'
 /** Reports whether a form has unsaved changes. Must be stable between renders. */
 export type OnUnsavedChange = (form: string, isUnsaved: boolean) => void
 
-export function useReportUnsaved(form: string, isUnsaved: boolean, tell: OnUnsavedChange): void {
+export function useReportUnsaved(form: string, isUnsaved: boolean, report: OnUnsavedChange): void {
   useEffect(() => {
-    tell(form, isUnsaved)
-    return () => tell(form, false)
-  }, [form, isUnsaved, tell])
+    report(form, isUnsaved)
+    return () => report(form, false)
+  }, [form, isUnsaved, report])
 }
 
 export type SettingsText = Exclude<keyof UserSettings, 'limitlessEnabled'>

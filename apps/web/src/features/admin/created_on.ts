@@ -1,4 +1,4 @@
-const format = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' })
+const dateFormat = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' })
 
 /** The account's creation date in local time. */
-export const createdOn = ({ createdAt }: { createdAt: string }): string => format.format(new Date(createdAt))
+export const createdOn = ({ createdAt }: { createdAt: string }): string => dateFormat.format(new Date(createdAt))

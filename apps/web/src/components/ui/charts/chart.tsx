@@ -46,15 +46,15 @@ export function Chart({ title, kind, places, series, format, span, empty, classN
           <p className="text-xs text-faint tabular-nums">{place?.name ?? span}</p>
         </div>
         <div className="mt-1 flex flex-wrap items-baseline gap-x-6 gap-y-1">
-          {series.map((one) => (
-            <p key={one.name} className="flex items-baseline gap-2">
+          {series.map((item) => (
+            <p key={item.name} className="flex items-baseline gap-2">
               <span className="display text-2xl whitespace-nowrap tabular-nums">
-                {index === null ? one.total : formatValue(one.values[index], format)}
+                {index === null ? item.total : formatValue(item.values[index], format)}
               </span>
               {series.length > 1 && (
                 <span className="flex items-center gap-1.5 text-sm text-soft">
-                  <Swatch series={one} kind={kind} />
-                  {one.name}
+                  <Swatch series={item} kind={kind} />
+                  {item.name}
                 </span>
               )}
             </p>
@@ -165,8 +165,8 @@ function ChartTable({ title, places, series, format }: Pick<ChartProps, 'title' 
           {places.map(({ name }, at) => (
             <tr key={at}>
               <th scope="row">{name}</th>
-              {series.map((one) => (
-                <td key={one.name}>{formatValue(one.values[at], format)}</td>
+              {series.map((item) => (
+                <td key={item.name}>{formatValue(item.values[at], format)}</td>
               ))}
             </tr>
           ))}
@@ -182,5 +182,5 @@ const formatValue = (value: number | null | undefined, format: (value: number) =
 const withSeriesName = (series: readonly ChartSeries[], name: string, text: string) =>
   series.length > 1 ? `${name} ${text}` : text
 
-const valueText = (places: readonly ChartPoint[], at: number, said: (at: number) => string) =>
-  `${places[at]?.name ?? ''}: ${said(at)}`
+const valueText = (places: readonly ChartPoint[], at: number, describe: (at: number) => string) =>
+  `${places[at]?.name ?? ''}: ${describe(at)}`

@@ -17,7 +17,9 @@ export function useUnlinkSignIn() {
         (settings) =>
           settings && {
             ...settings,
-            signIns: settings.signIns.map((one) => (one.provider === provider ? { ...one, linkedAt: null } : one)),
+            signIns: settings.signIns.map((signIn) =>
+              signIn.provider === provider ? { ...signIn, linkedAt: null } : signIn
+            ),
           }
       ),
   })

@@ -16,7 +16,7 @@ interface AdultContentProps {
 export function AdultContent({ isOn, onChanged }: AdultContentProps) {
   const [isAsking, setIsAsking] = useState(false)
   const change = useChangeSettings()
-  const set = async (limitlessEnabled: boolean) => {
+  const setEnabled = async (limitlessEnabled: boolean) => {
     try {
       await change.mutateAsync({ limitlessEnabled })
       onChanged()
@@ -36,7 +36,7 @@ export function AdultContent({ isOn, onChanged }: AdultContentProps) {
           aria-busy={change.isPending || undefined}
           onChange={() => {
             if (change.isPending) return
-            if (isOn) void set(false)
+            if (isOn) void setEnabled(false)
             else setIsAsking(true)
           }}
         />
@@ -50,7 +50,7 @@ export function AdultContent({ isOn, onChanged }: AdultContentProps) {
         onCancel={() => setIsAsking(false)}
         onConfirm={() => {
           setIsAsking(false)
-          void set(true)
+          void setEnabled(true)
         }}
       />
     </SettingsSection>

@@ -52,11 +52,11 @@ type DeleteAccountFormProps = Pick<DeleteAccountDialogProps, 'user' | 'hasPasswo
 function DeleteAccountForm({ user, hasPassword, onCancel, onDeleted }: DeleteAccountFormProps) {
   const form = useForm({ defaultValues: { currentPassword: '', word: '' } })
   const { errors } = form.formState
-  const remove = useDeleteAccount()
+  const deletion = useDeleteAccount()
   const send = form.handleSubmit(async ({ currentPassword }) => {
-    if (remove.isPending) return
+    if (deletion.isPending) return
     try {
-      await remove.mutateAsync(hasPassword ? { currentPassword } : {})
+      await deletion.mutateAsync(hasPassword ? { currentPassword } : {})
       expectSignOut()
       onDeleted()
     } catch (error) {
@@ -98,15 +98,15 @@ function DeleteAccountForm({ user, hasPassword, onCancel, onDeleted }: DeleteAcc
             />
           )}
         </Field>
-        {remove.error && !isShownElsewhere(form, remove.error) && (
+        {deletion.error && !isShownElsewhere(form, deletion.error) && (
           <Alert tone="danger" isLive>
-            {sentenceOf(remove.error, 'Your account couldn’t be deleted. Try again.')}
+            {sentenceOf(deletion.error, 'Your account couldn’t be deleted. Try again.')}
           </Alert>
         )}
       </div>
       <div className="mt-7 flex flex-wrap justify-end gap-3 max-sm:[&>*]:flex-1">
         <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" look="danger" isLoading={remove.isPending}>
+        <Button type="submit" look="danger" isLoading={deletion.isPending}>
           Delete account
         </Button>
       </div>
@@ -116,14 +116,14 @@ function DeleteAccountForm({ user, hasPassword, onCancel, onDeleted }: DeleteAcc
 
 /** Must match what the server deletes. */
 function DeletionSummary({ user: { rubies } }: { user: User }) {
-  const spent =
+  const forfeited =
     rubies === 1 ? 'Your 1 ruby, without a refund' : `Your ${rubies.toLocaleString('en')} rubies, without a refund`
-  const gone = [
+  const deleted = [
     'Your name, e-mail address, password and persona',
     'All your chats, including replies in progress',
     'Your characters: they can’t be found or chatted with',
     'Your likes, your comments and pictures used only by you',
-    ...(rubies > 0 ? [spent] : []),
+    ...(rubies > 0 ? [forfeited] : []),
   ]
   const kept = [
     'Other people’s chats with your public characters',
@@ -133,7 +133,7 @@ function DeletionSummary({ user: { rubies } }: { user: User }) {
   return (
     <div className="mt-3 grid gap-4 text-ui">
       <p className="text-soft">This can’t be undone. You may want to export your data first.</p>
-      <List title="What is deleted" entries={gone} />
+      <List title="What is deleted" entries={deleted} />
       <List title="What stays" entries={kept} />
     </div>
   )

@@ -10,6 +10,7 @@ import { toast, toastFailure } from '../../../lib/toasts.ts'
 import { useLinkSignIn } from '../api/link_sign_in.ts'
 import { useUnlinkSignIn } from '../api/unlink_sign_in.ts'
 import { formatDay } from '../format_day.ts'
+import { scrollIntoView } from '../scroll_into_view.ts'
 import { SettingsSection } from './settings_section.tsx'
 
 /** The outcome of linking, after the redirect back from the provider. */
@@ -30,8 +31,6 @@ const proofMessages: Record<ProofOutcome, (name: string) => string> = {
   untrusted: (name) => `${name} didn’t confirm a recent sign-in. Try again.`,
   another: (name) => `You are signed in to ${name} with a different account, so nothing was changed.`,
 }
-
-const scrollIntoView = (place: HTMLElement | null) => place?.scrollIntoView({ block: 'center' })
 
 interface LinkedSignInsProps {
   /** Not empty. */
@@ -129,7 +128,7 @@ const statusText = (linkedAt: string | null, isLastWayIn: boolean): string => {
 function useRedirectOutcome(signIns: readonly SignInMethod[]) {
   const [query] = useSearchParams()
   const navigate = useNavigate()
-  const [told] = useState(() => ({
+  const [redirect] = useState(() => ({
     provider: query.get('linked') ?? query.get('proven'),
     isProof: query.has('proven'),
     outcome: query.get('outcome') ?? '',
@@ -139,17 +138,17 @@ function useRedirectOutcome(signIns: readonly SignInMethod[]) {
     if (isInAddress) navigate('?tab=account', { replace: true, preventScrollReset: true })
   }, [isInAddress, navigate])
 
-  const signIn = signIns.find(({ provider }) => provider === told.provider)
+  const signIn = signIns.find(({ provider }) => provider === redirect.provider)
   if (!signIn) return null
-  if (told.isProof) {
-    if (!isKnownOutcome(proofMessages, told.outcome)) return null
-    return { isGood: told.outcome === 'proven', sentence: proofMessages[told.outcome](signIn.name) }
+  if (redirect.isProof) {
+    if (!isKnownOutcome(proofMessages, redirect.outcome)) return null
+    return { isGood: redirect.outcome === 'proven', sentence: proofMessages[redirect.outcome](signIn.name) }
   }
-  if (!isKnownOutcome(linkMessages, told.outcome)) return null
-  const isGood = told.outcome === 'linked'
+  if (!isKnownOutcome(linkMessages, redirect.outcome)) return null
+  const isGood = redirect.outcome === 'linked'
   // Unlinked since.
   if (isGood && signIn.linkedAt === null) return null
-  return { isGood, sentence: linkMessages[told.outcome](signIn.name) }
+  return { isGood, sentence: linkMessages[redirect.outcome](signIn.name) }
 }
 
 const isKnownOutcome = <Outcome extends string>(known: Record<Outcome, unknown>, outcome: string): outcome is Outcome =>

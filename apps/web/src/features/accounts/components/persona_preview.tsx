@@ -18,7 +18,7 @@ interface PersonaPreviewProps {
 export function PersonaPreview({ persona, user }: PersonaPreviewProps) {
   const shown = userName(user)
   const name = persona.personaName.trim() || shown
-  const told = [persona.personaDescription, persona.personaPersonality, persona.personaBackground]
+  const promptTexts = [persona.personaDescription, persona.personaPersonality, persona.personaBackground]
     .map((text) => fillMacros(text, { character: 'the character', user: name }).trim())
     .filter(Boolean)
   const avatar = persona.personaAvatar.trim()
@@ -39,7 +39,7 @@ export function PersonaPreview({ persona, user }: PersonaPreviewProps) {
             <h3 id="told-heading" className="text-sm font-semibold">
               What they are told
             </h3>
-            {told.length > 0 ? (
+            {promptTexts.length > 0 ? (
               <blockquote
                 // Makes it scrollable by keyboard.
                 tabIndex={0}
@@ -47,7 +47,7 @@ export function PersonaPreview({ persona, user }: PersonaPreviewProps) {
                 className="mt-2 max-h-80 overflow-y-auto border-l-2 border-accent-text/60 pl-4"
               >
                 <p className="font-semibold break-words">Who {name} is</p>
-                {told.map((text, index) => (
+                {promptTexts.map((text, index) => (
                   <p key={index} className="mt-1 break-words whitespace-pre-wrap text-soft">
                     {text}
                   </p>

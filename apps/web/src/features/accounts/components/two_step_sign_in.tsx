@@ -3,11 +3,10 @@ import { Suspense } from 'react'
 import { useLocation } from 'react-router-dom'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { lazyPart } from '../../../lib/lazy_part.tsx'
+import { scrollIntoView } from '../scroll_into_view.ts'
 import { SettingsSection } from './settings_section.tsx'
 
 const SecondFactor = lazyPart(async () => (await import('./second_factor/second_factor.tsx')).SecondFactor)
-
-const scrollIntoView = (place: HTMLElement | null) => place?.scrollIntoView({ block: 'center' })
 
 /** `#two-step` in the URL scrolls here. */
 export function TwoStepSignIn({ factor }: { factor: AccountSettings['secondFactor'] }) {

@@ -11,7 +11,7 @@ import { SettingsSection } from './settings_section.tsx'
 export function YourData({ children }: { children: ReactNode }) {
   const { mutate, isPending, isSuccess, error } = useExportData()
   const [bytes, setBytes] = useState(0)
-  const makeFile = () => {
+  const exportFile = () => {
     setBytes(0)
     mutate(setBytes, { onSuccess: ({ name, contents }) => saveFile(name, contents.type, contents) })
   }
@@ -25,13 +25,13 @@ export function YourData({ children }: { children: ReactNode }) {
               One JSON file with your account, persona, characters, chats, comments, likes, rubies and orders.
             </p>
           </div>
-          <Button isLoading={isPending} onClick={makeFile} className="max-sm:w-full">
+          <Button isLoading={isPending} onClick={exportFile} className="max-sm:w-full">
             <Download aria-hidden className="size-4.5" />
             Export
           </Button>
           <p role="status" className="text-sm text-soft empty:hidden sm:col-span-2">
-            {isPending && `Preparing your file${bytes > 0 ? `: ${sizeOf(bytes)} so far` : ''}.`}
-            {isSuccess && `Your file is ready: ${sizeOf(bytes)}, saved to your downloads.`}
+            {isPending && `Preparing your file${bytes > 0 ? `: ${formatSize(bytes)} so far` : ''}.`}
+            {isSuccess && `Your file is ready: ${formatSize(bytes)}, saved to your downloads.`}
           </p>
           {error && !isStatus(error, 401) && (
             <div className="sm:col-span-2">
@@ -47,7 +47,7 @@ export function YourData({ children }: { children: ReactNode }) {
   )
 }
 
-const sizeOf = (bytes: number) => {
+const formatSize = (bytes: number) => {
   if (bytes < 1_000_000) return `${Math.ceil(bytes / 1_000)} kB`
   return `${(bytes / 1_000_000).toLocaleString('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 })} MB`
 }

@@ -1,6 +1,7 @@
 import Gift from 'lucide-react/icons/gift'
 import Megaphone from 'lucide-react/icons/megaphone'
 import MessageCircle from 'lucide-react/icons/message-circle'
+import { BorderedList } from '../../../components/ui/bordered_list.tsx'
 import { Button, ButtonLink } from '../../../components/ui/button.tsx'
 import { PageHead } from '../../../components/ui/page_header.tsx'
 import { classNames } from '../../../lib/class_names.ts'
@@ -19,14 +20,11 @@ export function NotificationsScreen({ settingsAddress }: { settingsAddress: stri
       <PageHead title="Notifications" lead={`${unread} unread. These are examples of what will appear here.`}>
         <Button>Mark all as read</Button>
       </PageHead>
-      <ul
-        aria-label="Notifications"
-        className="divide-y divide-line overflow-clip rounded-card border border-line bg-raised"
-      >
+      <BorderedList label="Notifications">
         {sampleNotifications.map((notification) => (
           <NotificationRow key={notification.title} {...notification} />
         ))}
-      </ul>
+      </BorderedList>
       <div className="mt-8 flex flex-wrap gap-3">
         {settingsAddress && <ButtonLink to={settingsAddress}>Notification settings</ButtonLink>}
         <ButtonLink to="/" look="quiet" className="first:-ml-4">

@@ -54,11 +54,11 @@ export function SettingsScreen({ user, onAdultContentChanged, moreTabs = [] }: S
     browser.leaveTo('/')
   }
 
-  const others = ['username', 'persona', ...moreTabs.map(({ value }) => value)]
-  const open = others.find((tab) => tab === query.get('tab')) ?? 'account'
+  const otherTabs = ['username', 'persona', ...moreTabs.map(({ value }) => value)]
+  const openTab = otherTabs.find((tab) => tab === query.get('tab')) ?? 'account'
   /** While settings load, the open tab shows a skeleton. */
-  const shown = (value: string, content: (settings: AccountSettings) => ReactNode) =>
-    settings ? content(settings) : value === open ? <SettingsSkeleton /> : null
+  const tabContent = (value: string, content: (settings: AccountSettings) => ReactNode) =>
+    settings ? content(settings) : value === openTab ? <SettingsSkeleton /> : null
   const label = (name: string, forms: readonly string[]) => (
     <TabLabel name={name} isUnsaved={forms.some((form) => unsaved.includes(form))} />
   )
@@ -66,7 +66,7 @@ export function SettingsScreen({ user, onAdultContentChanged, moreTabs = [] }: S
     {
       value: 'account',
       label: label('Account', ['personal', 'password']),
-      content: shown('account', (settings) => (
+      content: tabContent('account', (settings) => (
         <>
           <PersonalInfoForm settings={settings} onUnsaved={reportUnsaved} />
           <AdultContent isOn={settings.limitlessEnabled} onChanged={onAdultContentChanged} />
@@ -85,12 +85,12 @@ export function SettingsScreen({ user, onAdultContentChanged, moreTabs = [] }: S
     {
       value: 'username',
       label: label('Username', ['username']),
-      content: shown('username', () => <UsernameForm user={user} onUnsaved={reportUnsaved} />),
+      content: tabContent('username', () => <UsernameForm user={user} onUnsaved={reportUnsaved} />),
     },
     {
       value: 'persona',
       label: label('Persona', ['persona']),
-      content: shown('persona', (settings) => (
+      content: tabContent('persona', (settings) => (
         <PersonaForm settings={settings} user={user} onUnsaved={reportUnsaved} />
       )),
     },
@@ -106,7 +106,7 @@ export function SettingsScreen({ user, onAdultContentChanged, moreTabs = [] }: S
           label="Settings"
           isEven
           keepMounted
-          value={open}
+          value={openTab}
           onChange={(value) => navigate(`?tab=${value}`, { replace: true, preventScrollReset: true })}
           tabs={tabs}
         />

@@ -24,10 +24,10 @@ export function AuditEntry({ act: { createdAt, actor, kind, subject, before, aft
           </h3>
           <time
             dateTime={createdAt}
-            title={whole.format(new Date(createdAt))}
+            title={fullFormat.format(new Date(createdAt))}
             className="text-sm text-faint tabular-nums"
           >
-            {hour.format(new Date(createdAt))}
+            {timeFormat.format(new Date(createdAt))}
           </time>
         </div>
         <p className="text-sm break-words text-faint">
@@ -52,5 +52,10 @@ function iconOf(kind: AdminActKind) {
   return /^(account|admin|password|second_factor)/.test(kind) ? UserRound : ScrollText
 }
 
-const hour = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
-const whole = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'long' })
+const timeFormat = new Intl.DateTimeFormat('en', {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+})
+const fullFormat = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'long' })

@@ -62,10 +62,10 @@ export function CharacterImageForm({ character, onPick, onChanged }: CharacterIm
     field?.focus()
     toastFailure('Error', what === 'url' ? needsUrl : needsPrompt)
   }
-  const setImage = async (its: Character, imageUrl: string) => {
+  const setImage = async (target: Character, imageUrl: string) => {
     try {
-      const changed = await setting.mutateAsync({ id: its.id, imageUrl })
-      reportChange(changed, its.avatar)
+      const changed = await setting.mutateAsync({ id: target.id, imageUrl })
+      reportChange(changed, target.avatar)
       setUrl('')
       toast('Image Updated', `${changed.name} has a new image.`)
     } catch (error) {

@@ -21,15 +21,15 @@ interface FirstMessageFormProps {
   headingRef: RefObject<HTMLHeadingElement | null>
 }
 
-const most = limits.firstMessageMax
+const maxCharacters = limits.firstMessageMax
 
 /** Edits a character's first message. Replaces the list until saved or cancelled. */
-export function FirstMessageForm({ character: first, onClose, readerName, headingRef }: FirstMessageFormProps) {
-  const [character, setCharacter] = useState(first)
+export function FirstMessageForm({ character: initial, onClose, readerName, headingRef }: FirstMessageFormProps) {
+  const [character, setCharacter] = useState(initial)
   const [isAsking, setIsAsking] = useState(false)
   const [isMissing, setIsMissing] = useState(false)
   const picker = useRef<HTMLElement>(null)
-  const form = useForm({ defaultValues: { firstMessage: openingOf(first) } })
+  const form = useForm({ defaultValues: { firstMessage: openingOf(initial) } })
   const { errors, isDirty } = form.formState
   const setting = useSetFirstMessage()
   const guard = useLeaveGuard({ isActive: isDirty })
@@ -77,7 +77,7 @@ export function FirstMessageForm({ character: first, onClose, readerName, headin
             label="First message"
             hint="{{char}} and {{user}} become names. Put actions between *asterisks*."
             error={errors.firstMessage?.message}
-            aside={`${length.toLocaleString('en')} / ${most.toLocaleString('en')}`}
+            aside={`${length.toLocaleString('en')} / ${maxCharacters.toLocaleString('en')}`}
           >
             {(control) => (
               <TextArea
@@ -88,8 +88,8 @@ export function FirstMessageForm({ character: first, onClose, readerName, headin
                   validate: (text) => {
                     if (text.trim() === '') return 'Write a first message.'
                     return (
-                      countCodePoints(text) <= most ||
-                      `The first message may have at most ${most.toLocaleString('en')} characters.`
+                      countCodePoints(text) <= maxCharacters ||
+                      `The first message may have at most ${maxCharacters.toLocaleString('en')} characters.`
                     )
                   },
                 })}

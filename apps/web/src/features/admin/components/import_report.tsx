@@ -14,7 +14,7 @@ const shownMax = 200
 /** The result of an import, with the reason for each refused entry. */
 export function ImportReport({ name, answer }: { name: string; answer: ImportAnswer }) {
   const { imported, total, errors } = answer
-  const said = [
+  const notes = [
     { count: duplicateCount(answer), one: '1 already exists', many: 'already exist' },
     { count: errors.length, one: '1 was refused', many: 'were refused' },
   ]
@@ -23,7 +23,7 @@ export function ImportReport({ name, answer }: { name: string; answer: ImportAns
   return (
     <div className="grid min-w-0 gap-3">
       <Alert tone={errors.length > 0 ? 'warning' : 'success'} title={`${imported} of ${total} imported`}>
-        {[name, ...said].join(' · ')}
+        {[name, ...notes].join(' · ')}
       </Alert>
       {errors.length > 0 && <Refusals errors={errors} />}
     </div>

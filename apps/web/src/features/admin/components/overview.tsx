@@ -3,6 +3,7 @@ import { ButtonLink } from '../../../components/ui/button.tsx'
 import { LoadFailed } from '../../../components/ui/load_failed.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { classNames } from '../../../lib/class_names.ts'
+import { formatCount } from '../format_count.ts'
 import { useDashboard } from '../api/get_dashboard.ts'
 import type { AdminLink } from './admin_nav.tsx'
 import { AdminSection } from './admin_section.tsx'
@@ -52,7 +53,12 @@ function Tiles({ periods: { day, week }, ledger }: Dashboard) {
   return (
     <dl className={tilesClasses}>
       {figures.map(([name, key]) => (
-        <Tile key={key} name={name} value={count(day.totals[key])} note={`${count(week.totals[key])} in 7 days`} />
+        <Tile
+          key={key}
+          name={name}
+          value={formatCount(day.totals[key])}
+          note={`${formatCount(week.totals[key])} in 7 days`}
+        />
       ))}
       {ledger === null ? (
         <Tile name="Ledger check" value="–" note="Not checked yet" />
@@ -60,13 +66,13 @@ function Tiles({ periods: { day, week }, ledger }: Dashboard) {
         <Tile
           name="Ledger check"
           value="Balanced"
-          note={`${count(ledger.accounts)} ${ledger.accounts === 1 ? 'account' : 'accounts'}`}
+          note={`${formatCount(ledger.accounts)} ${ledger.accounts === 1 ? 'account' : 'accounts'}`}
           tone="text-success-text"
         />
       ) : (
         <Tile
           name="Ledger check"
-          value={`${count(ledger.problemCount)} off`}
+          value={`${formatCount(ledger.problemCount)} off`}
           note="See the dashboard"
           tone="text-danger-text"
         />
@@ -84,5 +90,3 @@ function Tile({ name, value, note, tone }: { name: string; value: string; note: 
     </div>
   )
 }
-
-const count = (number: number) => number.toLocaleString('en')

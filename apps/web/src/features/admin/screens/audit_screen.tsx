@@ -1,7 +1,7 @@
 import { limits } from '#modules/admin/api'
 import ScrollText from 'lucide-react/icons/scroll-text'
-import type { ReactNode } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
+import { BorderedList } from '../../../components/ui/bordered_list.tsx'
 import { EmptyState } from '../../../components/ui/empty_state.tsx'
 import { LoadFailed } from '../../../components/ui/load_failed.tsx'
 import { PageHead } from '../../../components/ui/page_header.tsx'
@@ -78,20 +78,16 @@ function AuditEntries({ q }: { q: string }) {
       {daysOf(acts, { hasWeekday: true }).map(({ name, items }) => (
         <section key={`${name} ${items[0]?.id}`} aria-label={name}>
           <h2 className="mb-2.5 px-4 text-sm font-semibold text-soft sm:px-5">{name}</h2>
-          <Rows>
+          <BorderedList as="ol">
             {items.map((act) => (
               <AuditEntry key={act.id} act={act} />
             ))}
-          </Rows>
+          </BorderedList>
         </section>
       ))}
     </PagedResults>
   )
 }
-
-const Rows = ({ children }: { children: ReactNode }) => (
-  <ol className="divide-y divide-line overflow-clip rounded-card border border-line bg-raised">{children}</ol>
-)
 
 const skeletonCount = 5
 
@@ -100,7 +96,7 @@ function AuditEntriesSkeleton() {
     <div role="status">
       <span className="sr-only">Loading entries</span>
       <Skeleton className="mx-4 mb-2.5 h-5 w-20 sm:mx-5" />
-      <Rows>
+      <BorderedList as="ol">
         {Array.from({ length: skeletonCount }, (_, index) => (
           <li key={index} className="flex gap-4 px-4 py-4 sm:px-5">
             <Skeleton className="size-9 rounded-full!" />
@@ -111,7 +107,7 @@ function AuditEntriesSkeleton() {
             </span>
           </li>
         ))}
-      </Rows>
+      </BorderedList>
     </div>
   )
 }

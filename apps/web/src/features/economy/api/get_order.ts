@@ -4,8 +4,8 @@ import { isStatus } from '../../../lib/api_error.ts'
 import { getJson } from '../../../lib/api_client.ts'
 
 /** Polling: often at first, then rarely, for about as long as a checkout stays payable. */
-const often = { everyMs: 2_000, times: 30 }
-const seldom = { everyMs: 10_000, times: 400 }
+const fastPolling = { everyMs: 2_000, times: 30 }
+const slowPolling = { everyMs: 10_000, times: 400 }
 
 /** The id may come from the URL, so it is not trusted. */
 export const getOrder = (orderId: string, signal?: AbortSignal) =>
@@ -21,8 +21,8 @@ export const getOrderQueryOptions = (orderId: string) =>
     refetchOnWindowFocus: ({ state }) => isUnsettled(state.data),
     refetchInterval: ({ state: { data, error, dataUpdateCount, errorUpdateCount } }) => {
       const asked = dataUpdateCount + errorUpdateCount
-      if (!isUnsettled(data) || asked > seldom.times || isStatus(error, 404) || isStatus(error, 401)) return false
-      return asked < often.times ? often.everyMs : seldom.everyMs
+      if (!isUnsettled(data) || asked > slowPolling.times || isStatus(error, 404) || isStatus(error, 401)) return false
+      return asked < fastPolling.times ? fastPolling.everyMs : slowPolling.everyMs
     },
   })
 

@@ -51,9 +51,9 @@ export function DiscordBanner({ userId, hasJoined, onBalanceChanged }: DiscordBa
       title={`Join our Discord for ${discordRewardRubies} rubies`}
       text={
         isInvited ? (
-          <Invite className={inline} />
+          <InviteLink className={inlineClasses} />
         ) : (
-          <button type="button" className={inline} disabled={claim.isPending} onClick={() => void onClaim()}>
+          <button type="button" className={inlineClasses} disabled={claim.isPending} onClick={() => void onClaim()}>
             Already joined? Claim now
           </button>
         )
@@ -69,16 +69,16 @@ export function DiscordBanner({ userId, hasJoined, onBalanceChanged }: DiscordBa
             Claim {discordRewardRubies} rubies
           </Button>
         ) : (
-          <Invite className={buttonClasses()} onOpen={() => setIsInvited(true)} />
+          <InviteLink className={buttonClasses()} onOpen={() => setIsInvited(true)} />
         )
       }
     />
   )
 }
 
-const inline = '-my-1 py-1 text-left underline decoration-line-strong underline-offset-3 hover:text-text'
+const inlineClasses = '-my-1 py-1 text-left underline decoration-line-strong underline-offset-3 hover:text-text'
 
-function Invite({ className, onOpen }: { className: string; onOpen?: () => void }) {
+function InviteLink({ className, onOpen }: { className: string; onOpen?: () => void }) {
   return (
     <a href={brand.discordInvite} target="_blank" rel="noopener noreferrer" className={className} onClick={onOpen}>
       {onOpen ? 'Join Discord' : 'Open the invite again'}

@@ -2,8 +2,8 @@ import { brand } from '#config/brand'
 import { dailyRewardRubies, discordRewardRubies, welcomeRubies } from '#config/economy'
 import type { ReactNode } from 'react'
 import { Badge } from '../../../components/ui/badge.tsx'
+import { BorderedList } from '../../../components/ui/bordered_list.tsx'
 import { Rubies } from '../../../components/shared/rubies.tsx'
-import { Ledge } from './ledge.tsx'
 
 export function FreeRubies({ hasDiscordReward }: { hasDiscordReward: boolean }) {
   return (
@@ -12,7 +12,7 @@ export function FreeRubies({ hasDiscordReward }: { hasDiscordReward: boolean }) 
         Free rubies
       </h2>
       <p className="mt-1.5 text-soft">They are worth the same as rubies you buy.</p>
-      <Ledge>
+      <BorderedList className="mt-5">
         <Reward rubies={welcomeRubies} title="Welcome" isReceived>
           With every new account.
         </Reward>
@@ -22,7 +22,7 @@ export function FreeRubies({ hasDiscordReward }: { hasDiscordReward: boolean }) 
         <Reward rubies={discordRewardRubies} title="Discord" isReceived={hasDiscordReward}>
           Once, for joining the {brand.name} Discord. Claim it above the gallery.
         </Reward>
-      </Ledge>
+      </BorderedList>
     </section>
   )
 }

@@ -1,5 +1,5 @@
 import ReceiptText from 'lucide-react/icons/receipt-text'
-import type { ReactNode } from 'react'
+import { BorderedList } from '../../../components/ui/bordered_list.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { EmptyState } from '../../../components/ui/empty_state.tsx'
 import { LoadFailed } from '../../../components/ui/load_failed.tsx'
@@ -33,11 +33,11 @@ export function History() {
               </span>
             )}
           </div>
-          <Rows>
+          <BorderedList>
             {lines.map((transaction) => (
               <TransactionRow key={transaction.id} transaction={transaction} />
             ))}
-          </Rows>
+          </BorderedList>
         </section>
       ))}
       <div className="flex flex-col items-center gap-3 text-center">
@@ -65,10 +65,6 @@ export function History() {
 /** Takes over the focus of the Show more button, which this replaces. */
 const takeFocus = (end: HTMLElement | null) => void end?.focus({ preventScroll: true })
 
-const Rows = ({ children }: { children: ReactNode }) => (
-  <ul className="divide-y divide-line overflow-clip rounded-card border border-line bg-raised">{children}</ul>
-)
-
 const skeletonCount = 5
 
 function HistorySkeleton() {
@@ -76,7 +72,7 @@ function HistorySkeleton() {
     <div role="status">
       <span className="sr-only">Loading transactions</span>
       <Skeleton className="mx-4 mb-2.5 h-5 w-20 sm:mx-5" />
-      <Rows>
+      <BorderedList>
         {Array.from({ length: skeletonCount }, (_, index) => (
           <li key={index} data-testid="transaction-skeleton" className="flex items-center gap-4 px-4 py-4 sm:px-5">
             <Skeleton className="h-5.5 w-20 rounded-full sm:mr-14" />
@@ -87,7 +83,7 @@ function HistorySkeleton() {
             <Skeleton className="h-5 w-14" />
           </li>
         ))}
-      </Rows>
+      </BorderedList>
     </div>
   )
 }

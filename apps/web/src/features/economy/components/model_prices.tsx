@@ -1,7 +1,7 @@
 import { defaultTier, tiers } from '#config/economy'
 import { Badge } from '../../../components/ui/badge.tsx'
+import { BorderedList } from '../../../components/ui/bordered_list.tsx'
 import { Rubies } from '../../../components/shared/rubies.tsx'
-import { Ledge } from './ledge.tsx'
 
 /** What a reply of each model costs, and how many the balance pays for. */
 export function ModelPrices({ rubies }: { rubies: number }) {
@@ -11,7 +11,7 @@ export function ModelPrices({ rubies }: { rubies: number }) {
         What a reply costs
       </h2>
       <p className="mt-1.5 text-soft">Pick a model in the chat; change it any time.</p>
-      <Ledge>
+      <BorderedList className="mt-5">
         {tiers.map(({ id, name, cost, description }) => (
           <li key={id} className="flex flex-wrap items-center gap-x-6 gap-y-1 px-4 py-3.5 sm:px-5">
             <div className="min-w-0 flex-1 basis-48">
@@ -23,16 +23,16 @@ export function ModelPrices({ rubies }: { rubies: number }) {
             </div>
             <div className="flex items-baseline gap-x-3 max-sm:w-full max-sm:justify-between sm:flex-col sm:items-end">
               <Rubies amount={cost} spelled />
-              <span className="text-sm text-faint tabular-nums">{replies(Math.floor(rubies / cost))}</span>
+              <span className="text-sm text-faint tabular-nums">{repliesText(Math.floor(rubies / cost))}</span>
             </div>
           </li>
         ))}
-      </Ledge>
+      </BorderedList>
     </section>
   )
 }
 
-const replies = (count: number) =>
+const repliesText = (count: number) =>
   count === 0
     ? 'Not enough rubies'
     : `${count.toLocaleString('en')} ${count === 1 ? 'reply' : 'replies'} with your balance`

@@ -42,7 +42,7 @@ export function OrderPanel({ orderId, outcome, checkoutUrl, onBalanceChanged, on
   if (!order.data) {
     // Only on the first attempt; during a retry the error stays visible.
     if (order.isPending && order.errorUpdateCount === 0)
-      return <Panel tone="neutral" icon={<Waiting />} title="Loading your order" onDismiss={onDismiss} />
+      return <Panel tone="neutral" icon={<WaitingIcon />} title="Loading your order" onDismiss={onDismiss} />
     return isStatus(order.error, 404) ? (
       <Panel tone="warning" icon={<CircleAlert />} title="Order not found" onDismiss={onDismiss}>
         Payments are never lost. Check your history.
@@ -68,7 +68,7 @@ export function OrderPanel({ orderId, outcome, checkoutUrl, onBalanceChanged, on
   return (
     <Panel
       tone={status.tone}
-      icon={status.isWaiting ? <Waiting /> : icons[status.tone]}
+      icon={status.isWaiting ? <WaitingIcon /> : icons[status.tone]}
       title={status.title}
       onDismiss={onDismiss}
       action={
@@ -87,7 +87,7 @@ export function OrderPanel({ orderId, outcome, checkoutUrl, onBalanceChanged, on
   )
 }
 
-const Waiting = () => <InlineSpinner className="text-accent-text" />
+const WaitingIcon = () => <InlineSpinner className="text-accent-text" />
 
 const icons: Record<Tone, ReactNode> = {
   neutral: <Info />,
@@ -107,15 +107,15 @@ interface PanelProps {
 }
 
 function Panel({ tone, icon, title, children, action, onDismiss }: PanelProps) {
-  const place = useRef<HTMLElement>(null)
+  const panel = useRef<HTMLElement>(null)
   // The Buy button may be far below. Only once, to leave later scrolling alone.
   useEffect(() => {
     // `void`: some browsers return a promise, which must not become the cleanup.
-    void place.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
+    void panel.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
   }, [])
   return (
     <section
-      ref={place}
+      ref={panel}
       aria-label="Your order"
       className={classNames(
         'relative flex animate-fade scroll-mt-28 flex-wrap items-start gap-x-4 gap-y-3 rounded-card border p-4 pr-14 sm:items-center sm:p-5 sm:pr-16',

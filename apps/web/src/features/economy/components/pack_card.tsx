@@ -22,7 +22,7 @@ interface PackCardProps {
 const frame = 'flex gap-x-4 max-sm:items-stretch sm:flex-col'
 const art = 'relative grid shrink-0 place-items-center overflow-clip max-sm:w-28 sm:h-42'
 
-const usualTier = tiers.find(({ id }) => id === defaultTier)
+const standardTier = tiers.find(({ id }) => id === defaultTier)
 
 export function PackCard({ pack, rank, isBuying, isDisabled, onBuy }: PackCardProps) {
   const { rubies, priceCents, currency, discountPercent, popular } = pack
@@ -58,10 +58,10 @@ export function PackCard({ pack, rank, isBuying, isDisabled, onBuy }: PackCardPr
         </div>
         <ul className="grid gap-0.5 text-sm text-soft">
           <li className="tabular-nums">{pricePerHundred(priceCents, rubies, currency)} per 100 rubies</li>
-          {usualTier && (
+          {standardTier && (
             <li>
-              {Math.floor(rubies / usualTier.cost).toLocaleString('en')} replies with{' '}
-              {usualTier.name.replaceAll(' ', '\u00a0')}
+              {Math.floor(rubies / standardTier.cost).toLocaleString('en')} replies with{' '}
+              {standardTier.name.replaceAll(' ', '\u00a0')}
             </li>
           )}
         </ul>

@@ -8,7 +8,7 @@ export function Receipt({
 }: {
   transaction: RubyTransaction
 }) {
-  const lines = [
+  const details = [
     ['Paid', rubiesText(-amount)],
     ['Balance', `${(balanceAfter - amount).toLocaleString('en')} before, ${balanceAfter.toLocaleString('en')} after`],
     ['Date', new Date(createdAt).toLocaleString('en', { dateStyle: 'long', timeStyle: 'medium' })],
@@ -17,7 +17,7 @@ export function Receipt({
   return (
     <div className="mt-2 rounded-panel border border-line bg-sunken p-4 text-sm">
       <dl className="grid gap-x-6 gap-y-1.5 sm:grid-cols-[auto_1fr]">
-        {lines.map(([name, value]) => (
+        {details.map(([name, value]) => (
           <div key={name} className="sm:contents">
             <dt className="text-faint">{name}</dt>
             <dd className="min-w-0 break-all tabular-nums">{value}</dd>

@@ -1,3 +1,5 @@
+import { rubyFacets } from '../../../components/shared/ruby_icon.tsx'
+
 /** The position of a ruby on a 160 × 96 canvas; `turn` in degrees. Rubies are listed back to front. */
 type Placement = readonly [x: number, y: number, size: number, turn: number]
 
@@ -33,16 +35,6 @@ const piles: readonly (readonly Placement[])[] = [
   ],
 ]
 
-const facets: readonly (readonly [shade: number, path: string])[] = [
-  [3, 'M9 4 2 13h8z'],
-  [2, 'M9 4h14l-7 9z'],
-  [1, 'm9 4 1 9h6z'],
-  [3, 'm23 4-1 9h-6z'],
-  [4, 'm23 4 7 9h-8z'],
-  [4, 'M10 13h12l-6 16z'],
-  [5, 'M2 13h8l6 16z'],
-  [6, 'M30 13h-8l-6 16z'],
-]
 const outline = 'M9 4h14l7 9-14 16L2 13z'
 
 /** A pile of rubies that grows with `rank`. Decorative. */
@@ -56,7 +48,7 @@ export function RubyPile({ rank, className }: { rank: number; className?: string
         return (
           <g key={index} transform={`translate(${x} ${y}) rotate(${turn} ${size / 2} ${size / 2}) scale(${size / 32})`}>
             <path d={outline} fill="var(--gem-6)" stroke="var(--gem-6)" strokeWidth="0.8" strokeLinejoin="round" />
-            {facets.map(([shade, d]) => (
+            {rubyFacets.map(([shade, d]) => (
               <path key={d} d={d} fill={`var(--gem-${shade})`} />
             ))}
             {shadow > 0 && <path d={outline} className="fill-[light-dark(#5e0a26,#1a0510)]" opacity={shadow} />}

@@ -36,7 +36,7 @@ export function TransactionRow({ transaction }: { transaction: RubyTransaction }
             <p className="text-pretty break-words">{description}</p>
             <div className="flex flex-wrap items-center gap-x-4 text-sm text-faint">
               <p>
-                <time dateTime={createdAt}>{timeOf(createdAt)}</time>
+                <time dateTime={createdAt}>{formatTime(createdAt)}</time>
                 <span className="sm:hidden"> · Balance {balanceAfter.toLocaleString('en')}</span>
               </p>
               {isCharge(type) && (
@@ -87,4 +87,4 @@ export function TransactionRow({ transaction }: { transaction: RubyTransaction }
   )
 }
 
-const timeOf = (iso: string) => new Date(iso).toLocaleTimeString('en', { hour: 'numeric', minute: '2-digit' })
+const formatTime = (iso: string) => new Date(iso).toLocaleTimeString('en', { hour: 'numeric', minute: '2-digit' })

@@ -29,8 +29,8 @@ export function ShopScreen({ user, onBalanceChanged }: ShopScreenProps) {
   useTitle('Ruby shop')
   const [query] = useSearchParams()
   const navigate = useNavigate()
-  const place = parseShopLocation(query)
-  const { tab, orderId, outcome } = place
+  const location = parseShopLocation(query)
+  const { tab, orderId, outcome } = location
   const goTo = useCallback(
     (next: ShopLocation) => navigate(shopAddress(next), { replace: true, preventScrollReset: true }),
     [navigate]
@@ -40,8 +40,8 @@ export function ShopScreen({ user, onBalanceChanged }: ShopScreenProps) {
     unavailable,
     started: begun,
     buy,
-  } = useCheckout((orderId) => goTo({ ...place, orderId, outcome: null }))
-  useCheckoutChannel(orderId, outcome, (result) => goTo({ ...place, ...result }))
+  } = useCheckout((orderId) => goTo({ ...location, orderId, outcome: null }))
+  useCheckoutChannel(orderId, outcome, (result) => goTo({ ...location, ...result }))
 
   return (
     <div className="mx-auto w-full max-w-6xl px-4 pt-6 pb-20 sm:px-6 sm:pt-12">
@@ -70,7 +70,7 @@ export function ShopScreen({ user, onBalanceChanged }: ShopScreenProps) {
       <Tabs
         label="Ruby shop"
         value={tab}
-        onChange={(value) => goTo({ ...place, tab: value as ShopTab })}
+        onChange={(value) => goTo({ ...location, tab: value as ShopTab })}
         tabs={[
           {
             value: 'shop',

@@ -1,21 +1,21 @@
-import { Fragment, type CSSProperties } from 'react'
+import { Fragment, useMemo, type CSSProperties } from 'react'
 import { splitActions } from '../../../lib/split_actions.ts'
 
 /** Reveals a text word by word. It has its full size from the start, and screen readers get all of it at once. */
 export function AnimatedText({ text, isSpeaking }: { text: string; isSpeaking: boolean }) {
-  let count = 0
+  const parts = useMemo(() => numberWords(text), [text])
   return (
     <p className={isSpeaking ? 'spoken' : 'spoken spoken-waiting'}>
-      {splitActions(text).map((part, index) => {
-        const Part = part.isAction ? 'em' : 'span'
+      {parts.map(({ isAction, pieces }, index) => {
+        const Part = isAction ? 'em' : 'span'
         return (
-          <Part key={index} className={part.isAction ? 'text-soft' : undefined}>
-            {part.text.split(/(\s+)/).map((word, at) =>
-              /^\s*$/.test(word) ? (
-                <Fragment key={at}>{word}</Fragment>
+          <Part key={index} className={isAction ? 'text-soft' : undefined}>
+            {pieces.map(({ text: piece, word }, at) =>
+              word === null ? (
+                <Fragment key={at}>{piece}</Fragment>
               ) : (
-                <span key={at} className="spoken-word" style={{ '--word': count++ } as CSSProperties}>
-                  {word}
+                <span key={at} className="spoken-word" style={{ '--word': word } as CSSProperties}>
+                  {piece}
                 </span>
               )
             )}
@@ -24,4 +24,13 @@ export function AnimatedText({ text, isSpeaking }: { text: string; isSpeaking: b
       })}
     </p>
   )
+}
+
+/** Splits a text into words and white space; `word` counts the words of the whole text and is null for white space. */
+function numberWords(text: string) {
+  let words = 0
+  return splitActions(text).map((part) => ({
+    isAction: part.isAction,
+    pieces: part.text.split(/(\s+)/).map((piece) => ({ text: piece, word: /^\s*$/.test(piece) ? null : words++ })),
+  }))
 }

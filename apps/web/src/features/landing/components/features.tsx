@@ -46,12 +46,12 @@ function Feature({ title, drawing, children }: { title: string; drawing: ReactNo
   )
 }
 
-const places = ['hand-left', 'hand-right', 'hand-middle'] as const
+const fanPositions = ['hand-left', 'hand-right', 'hand-middle'] as const
 
 /** Three characters, fanned like cards. */
 function CharacterFan({ characters }: { characters: LandingCharacter[] }) {
   const fanned = [characters[1], characters[2], characters[0]]
-  return places.map((place, index) => {
+  return fanPositions.map((place, index) => {
     const character = fanned[index]
     return (
       <span key={place} className={`hand-card ${place}`}>

@@ -19,7 +19,7 @@ interface SecondFactorProps {
 export function SecondFactor({ factor }: SecondFactorProps) {
   const [setUp, setSetUp] = useState<NewSecondFactor | null>(null)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
-  const [act, setAct] = useState<CodeAction | null>(null)
+  const [action, setAction] = useState<CodeAction | null>(null)
   const begin = useBeginSecondFactor()
   const statusPanel = useRef<HTMLDivElement>(null)
   /** Moves the focus to the status panel, after the focused form disappeared. */
@@ -66,7 +66,7 @@ export function SecondFactor({ factor }: SecondFactorProps) {
   return (
     <div ref={statusPanel} tabIndex={-1} className="grid gap-4 rounded-panel outline-none">
       {factor ? (
-        <EnabledPanel factor={factor} onAct={setAct} />
+        <EnabledPanel factor={factor} onAct={setAction} />
       ) : (
         <DisabledPanel isLoading={begin.isPending} onStart={start} />
       )}
@@ -76,10 +76,10 @@ export function SecondFactor({ factor }: SecondFactorProps) {
         </Alert>
       )}
       <CodeDialog
-        action={act}
-        onClose={() => setAct(null)}
+        action={action}
+        onClose={() => setAction(null)}
         onRemoved={() => {
-          setAct(null)
+          setAction(null)
           toast(
             'Two-Step Sign-In Is Off',
             'Signing in needs only the first step again. All other devices have been signed out.'
@@ -87,7 +87,7 @@ export function SecondFactor({ factor }: SecondFactorProps) {
           focusStatus()
         }}
         onRenewed={(made) => {
-          setAct(null)
+          setAction(null)
           setCodes(made)
         }}
       />
@@ -115,7 +115,7 @@ const lowCodesThreshold = 3
 
 function EnabledPanel({
   factor,
-  onAct,
+  onAct: onAction,
 }: {
   factor: NonNullable<SecondFactorProps['factor']>
   onAct: (act: CodeAction) => void
@@ -134,8 +134,8 @@ function EnabledPanel({
           </p>
         </div>
         <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:[&>*]:flex-auto">
-          <Button onClick={() => onAct('renew')}>New recovery codes</Button>
-          <Button look="danger" onClick={() => onAct('remove')}>
+          <Button onClick={() => onAction('renew')}>New recovery codes</Button>
+          <Button look="danger" onClick={() => onAction('remove')}>
             Turn off
           </Button>
         </div>

@@ -55,10 +55,10 @@ export class FakeChatApi extends FakeApi {
   }
 
   override answer(method: string, url: URL, body: unknown): Response {
-    const [, , room, id = '', verb] = url.pathname.split('/')
+    const [, , collection, id = '', verb] = url.pathname.split('/')
     if (url.pathname === '/api/events') return this.#listen()
-    if (room === 'messages') return this.#changeMessage(method, id, verb, body)
-    if (room !== 'chats' || !this.user) return super.answer(method, url, body)
+    if (collection === 'messages') return this.#changeMessage(method, id, verb, body)
+    if (collection !== 'chats' || !this.user) return super.answer(method, url, body)
     if (!id && url.searchParams.get('q')) return this.#search(url.searchParams.get('q') ?? '')
     const around = url.searchParams.get('around')
     if (method === 'GET' && !verb && around) return this.#around(around)
@@ -148,15 +148,15 @@ export class FakeChatApi extends FakeApi {
   }
 
   #changeMessage(method: string, id: string, verb: string | undefined, body: unknown): Response {
-    const gone = this.deleted.get(id)
-    const chat = gone?.chat ?? this.chats.find(({ messages }) => messages.some((message) => message.id === id))
+    const deleted = this.deleted.get(id)
+    const chat = deleted?.chat ?? this.chats.find(({ messages }) => messages.some((message) => message.id === id))
     if (!chat) return notFound()
     if (chat.reply && !chat.reply.isOver) return replyUnderWay()
     if (verb === 'restore') {
-      if (!gone) return notFound()
-      chat.messages.splice(gone.index, 0, gone.message)
+      if (!deleted) return notFound()
+      chat.messages.splice(deleted.index, 0, deleted.message)
       this.deleted.delete(id)
-      return answer('Message', gone.message)
+      return answer('Message', deleted.message)
     }
     const index = chat.messages.findIndex((message) => message.id === id)
     const message = chat.messages[index]

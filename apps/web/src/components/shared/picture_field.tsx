@@ -102,7 +102,7 @@ export function PictureField({
 
   const problem = state.kind === 'failed' ? state.message : error || null
   const noteId = `${id}-note`
-  const thing = label.toLowerCase()
+  const labelText = label.toLowerCase()
   const verb = isBusy ? 'Cancel' : value === '' ? 'Upload' : 'Replace'
   return (
     <div role="group" aria-labelledby={`${id}-label`} className="grid min-w-0 gap-1.5" {...dropProps} onPaste={paste}>
@@ -131,7 +131,7 @@ export function PictureField({
             <button
               ref={main}
               type="button"
-              aria-label={isBusy ? `${verb} upload of ${thing}` : `${verb} ${thing}`}
+              aria-label={isBusy ? `${verb} upload of ${labelText}` : `${verb} ${labelText}`}
               aria-describedby={problem || hint ? noteId : undefined}
               className={buttonClasses('outline')}
               onClick={() => (isBusy ? stop() : chooser.current?.click())}
@@ -141,7 +141,7 @@ export function PictureField({
             {value !== '' && !isBusy && (
               <Button
                 look="quiet"
-                aria-label={`Remove ${thing}`}
+                aria-label={`Remove ${labelText}`}
                 onClick={() => {
                   name('')
                   main.current?.focus()
@@ -151,7 +151,7 @@ export function PictureField({
               </Button>
             )}
             {generatorAddress !== null && !isBusy && (
-              <ButtonLink to={generatorAddress} look="quiet" aria-label={`Draw one as ${thing}`}>
+              <ButtonLink to={generatorAddress} look="quiet" aria-label={`Draw one as ${labelText}`}>
                 <Sparkles aria-hidden className="size-4" />
                 Draw one
               </ButtonLink>
@@ -163,7 +163,7 @@ export function PictureField({
                 <span>{state.share < 1 ? 'Uploading…' : 'Almost done…'}</span>
                 <span aria-hidden className="tabular-nums">{`${percent(state.share)}%`}</span>
               </p>
-              <Progress label={`Uploading ${thing}`} value={percent(state.share)} />
+              <Progress label={`Uploading ${labelText}`} value={percent(state.share)} />
             </div>
           ) : (
             <Input
@@ -172,7 +172,7 @@ export function PictureField({
               autoComplete="off"
               autoCapitalize="none"
               spellCheck={false}
-              aria-label={`Address of ${thing}`}
+              aria-label={`Address of ${labelText}`}
               aria-describedby={problem || hint ? noteId : undefined}
               aria-invalid={problem ? true : undefined}
               placeholder={isStoredPicture(value) ? 'Stored picture' : 'or paste a URL: https://…'}
@@ -188,7 +188,7 @@ export function PictureField({
         ref={chooser}
         type="file"
         hidden
-        aria-label={`Choose ${thing}`}
+        aria-label={`Choose ${labelText}`}
         accept={uploadTypes.join(',')}
         onChange={({ currentTarget }) => {
           if (currentTarget.files) take(currentTarget.files)

@@ -19,19 +19,11 @@ interface BannerProps {
 }
 
 /** An offer above the content. Stacks on narrow screens. */
-export function Banner({
-  icon,
-  title,
-  text,
-  action,
-  onDismiss,
-  dismissedKey: unlessKept,
-  tone = 'neutral',
-}: BannerProps) {
+export function Banner({ icon, title, text, action, onDismiss, dismissedKey, tone = 'neutral' }: BannerProps) {
   return (
     <section
       aria-label={title}
-      data-unless={isDrawnAhead ? unlessKept : undefined}
+      data-unless={isDrawnAhead ? dismissedKey : undefined}
       className={classNames(
         'relative flex flex-wrap items-start gap-x-4 gap-y-3 rounded-card border p-4 sm:items-center',
         tone === 'accent' ? 'border-accent/35 bg-accent-soft' : 'border-line bg-raised'

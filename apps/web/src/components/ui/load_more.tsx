@@ -13,15 +13,9 @@ interface LoadMoreProps {
 }
 
 /** Loads the next page when it nears the viewport or when the button is pressed. After a failure only the button does. */
-export function LoadMore({
-  itemsName: things,
-  isLoading,
-  hasFailed,
-  isManual: isByHand = false,
-  onMore,
-}: LoadMoreProps) {
+export function LoadMore({ itemsName, isLoading, hasFailed, isManual = false, onMore }: LoadMoreProps) {
   const end = useRef<HTMLDivElement>(null)
-  const isWatching = !isByHand && !isLoading && !hasFailed
+  const isWatching = !isManual && !isLoading && !hasFailed
   useEffect(() => {
     if (!isWatching || !end.current || typeof IntersectionObserver === 'undefined') return
     const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && onMore(), {
@@ -34,8 +28,8 @@ export function LoadMore({
   return (
     <div ref={end} className="mt-10 flex flex-col items-center gap-4 text-center">
       <p role="status" className={hasFailed ? 'text-soft' : 'sr-only'}>
-        {hasFailed && `More ${things} couldn’t be loaded.`}
-        {isLoading && `Loading more ${things}`}
+        {hasFailed && `More ${itemsName} couldn’t be loaded.`}
+        {isLoading && `Loading more ${itemsName}`}
       </p>
       <Button isLoading={isLoading} onClick={onMore}>
         {hasFailed ? 'Try again' : 'Load more'}

@@ -31,7 +31,7 @@ export function PagedResults({
   count,
   thing,
   things,
-  isManual: isByHand,
+  isManual,
   className,
   end = null,
   children,
@@ -51,7 +51,7 @@ export function PagedResults({
         ? !isPlaceholderData && (
             <LoadMore
               itemsName={things}
-              isManual={isByHand}
+              isManual={isManual}
               isLoading={list.isFetchingNextPage}
               hasFailed={list.isFetchNextPageError}
               onMore={showMore}

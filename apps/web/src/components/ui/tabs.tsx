@@ -21,7 +21,7 @@ interface TabsProps {
 }
 
 /** Tabs that scroll when they don't fit. */
-export function Tabs({ label, tabs, value, onChange, isEven = false, keepMounted: keepsAll = false }: TabsProps) {
+export function Tabs({ label, tabs, value, onChange, isEven = false, keepMounted = false }: TabsProps) {
   return (
     <RadixTabs.Root
       className="min-w-0"
@@ -56,7 +56,7 @@ export function Tabs({ label, tabs, value, onChange, isEven = false, keepMounted
         <RadixTabs.Content
           key={tab.value}
           value={tab.value}
-          forceMount={keepsAll || undefined}
+          forceMount={keepMounted || undefined}
           className="animate-fade rounded-control pt-6 data-[state=inactive]:hidden"
         >
           {tab.content}

@@ -34,9 +34,9 @@ export function useReauthenticationPrompt() {
 }
 
 const answerPrompt = (isShown: boolean) => {
-  const asked = prompt
+  const current = prompt
   setPrompt(null)
-  asked?.answer(isShown)
+  current?.answer(isShown)
 }
 
 const subscribe = (listener: () => void) => {

@@ -23,14 +23,14 @@ export interface Checkout {
 /** Creates an order and opens its payment page in a new tab. `onStarted` runs before the navigation. */
 export function useCheckout(onStarted: (orderId: string) => void): Checkout {
   const order = useBeginCheckout()
-  const [begun, setBegun] = useState<StartedCheckout | null>(null)
+  const [started, setStarted] = useState<StartedCheckout | null>(null)
 
   const buy = async (pack: RubyPackOffer) => {
     if (order.isPending) return
     const tab = browser.reserveTab('Opening the payment page…')
     try {
       const { checkoutUrl, orderId } = await order.mutateAsync(pack)
-      setBegun({ orderId, checkoutUrl })
+      setStarted({ orderId, checkoutUrl })
       if (orderId) onStarted(orderId)
       tab.goTo(checkoutUrl)
     } catch (error) {
@@ -50,7 +50,7 @@ export function useCheckout(onStarted: (orderId: string) => void): Checkout {
     unavailable: isStatus(order.error, 503)
       ? sentenceOf(order.error, 'The payment provider isn’t responding. Nothing was charged.')
       : null,
-    started: begun,
+    started,
     buy,
   }
 }

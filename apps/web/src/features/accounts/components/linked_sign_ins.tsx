@@ -63,7 +63,7 @@ export function LinkedSignIns({ signIns, hasPassword }: LinkedSignInsProps) {
   )
 }
 
-function SignInRow({ signIn, isOnlySignIn: isLastWayIn }: { signIn: SignInMethod; isOnlySignIn: boolean }) {
+function SignInRow({ signIn, isOnlySignIn }: { signIn: SignInMethod; isOnlySignIn: boolean }) {
   const { provider, name, linkedAt } = signIn
   const [isAsking, setIsAsking] = useState(false)
   const link = useLinkSignIn()
@@ -90,14 +90,14 @@ function SignInRow({ signIn, isOnlySignIn: isLastWayIn }: { signIn: SignInMethod
     <li className="flex flex-wrap items-center gap-x-4 gap-y-3 px-4 py-3 sm:px-5">
       <div className="min-w-0 flex-1 basis-48">
         <p className="font-semibold break-words">{name}</p>
-        <p className="text-sm text-soft">{statusText(linkedAt, isLastWayIn)}</p>
+        <p className="text-sm text-soft">{statusText(linkedAt, isOnlySignIn)}</p>
       </div>
       {linkedAt === null ? (
         <Button aria-label={`Link ${name}`} isLoading={link.isPending} onClick={() => void linkProvider()}>
           Link
         </Button>
       ) : (
-        !isLastWayIn && (
+        !isOnlySignIn && (
           <Button aria-label={`Unlink ${name}`} isLoading={unlink.isPending} onClick={() => setIsAsking(true)}>
             Unlink
           </Button>

@@ -20,9 +20,10 @@ export const getOrderQueryOptions = (orderId: string) =>
     staleTime: 0,
     refetchOnWindowFocus: ({ state }) => isUnsettled(state.data),
     refetchInterval: ({ state: { data, error, dataUpdateCount, errorUpdateCount } }) => {
-      const asked = dataUpdateCount + errorUpdateCount
-      if (!isUnsettled(data) || asked > slowPolling.times || isStatus(error, 404) || isStatus(error, 401)) return false
-      return asked < fastPolling.times ? fastPolling.everyMs : slowPolling.everyMs
+      const attempts = dataUpdateCount + errorUpdateCount
+      if (!isUnsettled(data) || attempts > slowPolling.times || isStatus(error, 404) || isStatus(error, 401))
+        return false
+      return attempts < fastPolling.times ? fastPolling.everyMs : slowPolling.everyMs
     },
   })
 

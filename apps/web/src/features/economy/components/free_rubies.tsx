@@ -35,13 +35,13 @@ interface RewardProps {
   children: ReactNode
 }
 
-function Reward({ rubies, title, isReceived: isHad = false, children }: RewardProps) {
+function Reward({ rubies, title, isReceived = false, children }: RewardProps) {
   return (
     <li className="flex items-center gap-4 px-4 py-3.5 sm:px-5">
       <div className="min-w-0 flex-1">
         <h3 className="flex flex-wrap items-center gap-2 font-semibold">
           {title}
-          {isHad && <Badge tone="success">Received</Badge>}
+          {isReceived && <Badge tone="success">Received</Badge>}
         </h3>
         <p className="text-sm text-soft">{children}</p>
       </div>

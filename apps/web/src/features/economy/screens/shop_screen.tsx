@@ -35,12 +35,7 @@ export function ShopScreen({ user, onBalanceChanged }: ShopScreenProps) {
     (next: ShopLocation) => navigate(shopAddress(next), { replace: true, preventScrollReset: true }),
     [navigate]
   )
-  const {
-    buying,
-    unavailable,
-    started: begun,
-    buy,
-  } = useCheckout((orderId) => goTo({ ...location, orderId, outcome: null }))
+  const { buying, unavailable, started, buy } = useCheckout((orderId) => goTo({ ...location, orderId, outcome: null }))
   useCheckoutChannel(orderId, outcome, (result) => goTo({ ...location, ...result }))
 
   return (
@@ -58,7 +53,7 @@ export function ShopScreen({ user, onBalanceChanged }: ShopScreenProps) {
             key={orderId}
             orderId={orderId}
             outcome={outcome}
-            checkoutUrl={begun?.orderId === orderId ? begun.checkoutUrl : null}
+            checkoutUrl={started?.orderId === orderId ? started.checkoutUrl : null}
             onBalanceChanged={onBalanceChanged}
             onDismiss={() => {
               goTo({ tab, orderId: null, outcome: null })

@@ -32,26 +32,26 @@ interface CodeDialogProps {
 }
 
 /** Explains the action and asks for a code. */
-export function CodeDialog({ action: act, onClose, ...rest }: CodeDialogProps) {
-  if (!act) return null
+export function CodeDialog({ action, onClose, ...rest }: CodeDialogProps) {
+  if (!action) return null
   return (
-    <Dialog isOpen onClose={onClose} title={texts[act].title}>
-      <CodeForm act={act} onCancel={onClose} {...rest} />
+    <Dialog isOpen onClose={onClose} title={texts[action].title}>
+      <CodeForm action={action} onCancel={onClose} {...rest} />
     </Dialog>
   )
 }
 
-type CodeFormProps = Pick<CodeDialogProps, 'onRemoved' | 'onRenewed'> & { act: CodeAction; onCancel: () => void }
+type CodeFormProps = Pick<CodeDialogProps, 'onRemoved' | 'onRenewed'> & { action: CodeAction; onCancel: () => void }
 
-function CodeForm({ act, onCancel, onRemoved, onRenewed }: CodeFormProps) {
+function CodeForm({ action, onCancel, onRemoved, onRenewed }: CodeFormProps) {
   const form = useForm({ defaultValues: { code: '' } })
   const remove = useRemoveSecondFactor()
   const renew = useRenewRecoveryCodes()
-  const { error, isPending } = act === 'remove' ? remove : renew
+  const { error, isPending } = action === 'remove' ? remove : renew
   const send = form.handleSubmit(async (body) => {
     if (isPending) return
     try {
-      if (act === 'renew') onRenewed((await renew.mutateAsync(body)).recoveryCodes)
+      if (action === 'renew') onRenewed((await renew.mutateAsync(body)).recoveryCodes)
       else {
         await remove.mutateAsync(body)
         onRemoved()
@@ -62,7 +62,7 @@ function CodeForm({ act, onCancel, onRemoved, onRenewed }: CodeFormProps) {
   })
   return (
     <form noValidate onSubmit={(event) => void send(event)} className="mt-3 grid gap-5">
-      <p className="text-soft">{texts[act].text}</p>
+      <p className="text-soft">{texts[action].text}</p>
       <CodeField form={form} label="Code" hint="From your app, or a recovery code." />
       {error && !isShownElsewhere(form, error) && (
         <Alert tone="danger" isLive>
@@ -71,8 +71,8 @@ function CodeForm({ act, onCancel, onRemoved, onRenewed }: CodeFormProps) {
       )}
       <div className="mt-2 flex flex-wrap justify-end gap-3 max-sm:[&>*]:flex-1">
         <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" look={act === 'remove' ? 'danger' : 'primary'} isLoading={isPending}>
-          {texts[act].label}
+        <Button type="submit" look={action === 'remove' ? 'danger' : 'primary'} isLoading={isPending}>
+          {texts[action].label}
         </Button>
       </div>
     </form>

@@ -9,13 +9,13 @@ interface CodeFieldProps {
   isAppCode?: boolean
 }
 
-export function CodeField({ form, label, hint, isAppCode: isOfApp = false }: CodeFieldProps) {
+export function CodeField({ form, label, hint, isAppCode = false }: CodeFieldProps) {
   return (
     <Field label={label} hint={hint} error={form.formState.errors.code?.message} className="max-w-72">
       {(control) => (
         <Input
           {...control}
-          inputMode={isOfApp ? 'numeric' : undefined}
+          inputMode={isAppCode ? 'numeric' : undefined}
           autoComplete="one-time-code"
           autoCapitalize="none"
           spellCheck={false}

@@ -22,7 +22,7 @@ interface SetupFormProps {
 }
 
 /** Shows the secret for the app and asks for a first code. */
-export function SetupForm({ factor: { secret, uri }, onRestart: onAgain, onCancel, onDone }: SetupFormProps) {
+export function SetupForm({ factor: { secret, uri }, onRestart, onCancel, onDone }: SetupFormProps) {
   const form = useForm({ defaultValues: { code: '' } })
   const confirm = useConfirmSecondFactor()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -69,7 +69,7 @@ export function SetupForm({ factor: { secret, uri }, onRestart: onAgain, onCance
         <h3 className="font-semibold">2. Enter the code from the app</h3>
         <CodeField form={form} label="Code" hint="6 digits. It changes every 30 seconds." isAppCode />
         {confirm.error && !isShownElsewhere(form, confirm.error) && (
-          <Alert tone="danger" isLive action={hasExpired && <Button onClick={onAgain}>Start over</Button>}>
+          <Alert tone="danger" isLive action={hasExpired && <Button onClick={onRestart}>Start over</Button>}>
             {sentenceOf(confirm.error, 'Something went wrong. Try again.')}
           </Alert>
         )}

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { FakeApi } from './fake_api.ts'
 import { period } from './fake_admin.ts'
 import { renderApp } from './render_app.tsx'
-import { toasted } from './toasted.ts'
+import { expectToast } from './expect_toast.ts'
 import { mockWindowWidth } from './window_width.ts'
 
 let api: FakeApi
@@ -119,7 +119,7 @@ test('grants rubies to a user picked by keyboard, after a preview of the balance
   const reason = form.getByRole('textbox', { name: /^Reason/ })
   expect(reason.getAttribute('placeholder')).toBe('Admin granted 100 rubies')
   await user.click(form.getByRole('button', { name: 'Grant 100 rubies' }))
-  await toasted('Rubies granted')
+  await expectToast('Rubies granted')
   expect(api.calls(`POST /api/admin/users/${mara.id}/rubies`)).toEqual([{ amount: 100 }])
   expect(form.getByText('Balance before').parentElement!.textContent).toContain('90')
   const [, row] = await rows()
@@ -144,7 +144,7 @@ test('deducts rubies from a listed user only after confirmation', async () => {
   expect(api.calls(`POST /api/admin/users/${mara.id}/rubies`)).toEqual([])
   await user.click(screen.getByRole('button', { name: 'Deduct 20 rubies' }))
   await user.click((await question()).getByRole('button', { name: 'Deduct' }))
-  await toasted('Rubies deducted')
+  await expectToast('Rubies deducted')
   expect(api.calls(`POST /api/admin/users/${mara.id}/rubies`)).toEqual([{ amount: -20, reason: 'Bought twice.' }])
 })
 
@@ -179,7 +179,7 @@ test.each([
   const { user } = renderApp(api, tabAddress)
   await user.click(await screen.findByRole('button', { name: 'Adjust rubies of Mara' }))
   await user.keyboard('20{Enter}')
-  await toasted(said)
+  await expectToast(said)
   expect(amount().value).toBe('20')
 })
 
@@ -192,11 +192,11 @@ test('disables an account after a confirmation about its sessions, and enables i
   expect(api.calls(`PUT /api/admin/users/${mara.id}/disabled`)).toEqual([])
   await user.click(screen.getByRole('button', { name: 'Disable account of Mara' }))
   await user.click((await question()).getByRole('button', { name: 'Disable' }))
-  await toasted('Account disabled')
+  await expectToast('Account disabled')
   expect((await rows())[0]!.textContent).toContain('Disabled')
   await user.click(await screen.findByRole('button', { name: 'Enable account of Mara' }))
   await user.click((await question()).getByRole('button', { name: 'Enable' }))
-  await toasted('Account enabled')
+  await expectToast('Account enabled')
   expect(api.calls(`PUT /api/admin/users/${mara.id}/disabled`)).toEqual([{ disabled: true }, { disabled: false }])
 })
 
@@ -206,7 +206,7 @@ test('reports why an account could not be disabled', async () => {
   const { user } = renderApp(api, tabAddress)
   await user.click(await screen.findByRole('button', { name: 'Disable account of Mara' }))
   await user.click((await question()).getByRole('button', { name: 'Disable' }))
-  await toasted('Failed to disable the account')
+  await expectToast('Failed to disable the account')
   expect(screen.getByRole('button', { name: 'Disable account of Mara' })).toBeTruthy()
 })
 

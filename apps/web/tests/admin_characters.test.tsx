@@ -2,9 +2,9 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { browser } from '../src/lib/browser.ts'
 import { FakeAdminCharacters } from './fake_admin_characters.ts'
-import { fakeRequests } from './fake_request.ts'
+import { recordUploads } from './fake_upload.ts'
 import { renderApp } from './render_app.tsx'
-import { toasted } from './toasted.ts'
+import { expectToast } from './expect_toast.ts'
 
 let api: FakeAdminCharacters
 beforeEach(() => {
@@ -79,18 +79,18 @@ test('retries loading the list after a failure', async () => {
 })
 
 test('does not send a file that is not JSON', async () => {
-  const imports = fakeRequests()
+  const imports = recordUploads()
   await open()
   fireEvent.change(screen.getByLabelText('JSON file with characters'), {
     target: { files: [new File(['a,b'], 'characters.csv', { type: 'text/csv' })] },
   })
-  await toasted('Invalid File')
-  await toasted('Please select a JSON file')
+  await expectToast('Invalid File')
+  await expectToast('Please select a JSON file')
   expect(imports).toHaveLength(0)
 })
 
 test('uploads a dropped JSON file unparsed and reports each refusal', async () => {
-  const imports = fakeRequests()
+  const imports = recordUploads()
   const copy = vi.spyOn(browser, 'copy').mockResolvedValue()
   const saved: string[] = []
   URL.createObjectURL = () => 'blob:saved'
@@ -110,9 +110,9 @@ test('uploads a dropped JSON file unparsed and reports each refusal', async () =
     { index: 4, name: null, message: 'A character must be an object with its fields.' },
   ]
   api.addCharacter({ name: 'Imported' })
-  act(() => imports[0]!.answer('ImportAnswer', { imported: 3, total: 6, errors }))
-  await toasted('Import Successful')
-  await toasted('Successfully imported 3 out of 6 characters')
+  act(() => imports[0]!.respond('ImportAnswer', { imported: 3, total: 6, errors }))
+  await expectToast('Import Successful')
+  await expectToast('Successfully imported 3 out of 6 characters')
   const report = tool('Import characters')
   expect(report.getByText('people.json · 1 already exists · 2 were refused')).toBeTruthy()
   expect(report.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
@@ -131,7 +131,7 @@ test('uploads a dropped JSON file unparsed and reports each refusal', async () =
 })
 
 test('reports why an import failed and can cancel one in flight', async () => {
-  const imports = fakeRequests()
+  const imports = recordUploads()
   const { user } = await open()
   const choose = () =>
     fireEvent.change(screen.getByLabelText('JSON file with characters'), {
@@ -140,14 +140,14 @@ test('reports why an import failed and can cancel one in flight', async () => {
   choose()
   await waitFor(() => expect(imports).toHaveLength(1))
   act(() =>
-    imports[0]!.answer('Failure', { message: 'The file ends too early, at the beginning.', code: 'malformed' }, 400)
+    imports[0]!.respond('Failure', { message: 'The file ends too early, at the beginning.', code: 'malformed' }, 400)
   )
-  await toasted('Import Failed')
-  await toasted('The file ends too early, at the beginning.')
+  await expectToast('Import Failed')
+  await expectToast('The file ends too early, at the beginning.')
   choose()
   await waitFor(() => expect(imports).toHaveLength(2))
   await user.click(button('Cancel'))
-  expect(imports[1]!.isCalledOff).toBe(true)
+  expect(imports[1]!.isAborted).toBe(true)
   await waitFor(() => expect(button('Choose JSON file')).toBeTruthy())
 })
 
@@ -155,7 +155,7 @@ test('imports the built-in eight with one click', async () => {
   api.imported = { imported: 0, total: 8, errors: [] }
   const { user } = await open()
   await user.click(button('Quick import 8 characters'))
-  await toasted('Successfully imported 0 out of 8 characters')
+  await expectToast('Successfully imported 0 out of 8 characters')
   expect(api.calls('POST /api/admin/import-new-characters')).toEqual([{ set: 'eight' }])
   expect(screen.getByText('The built-in eight · 8 already exist')).toBeTruthy()
 })
@@ -167,7 +167,7 @@ test('requires a character and a URL for an image, and updates the list at once'
   await card('Mara')
   const update = () => user.click(button('Update image'))
   await update()
-  await toasted('Please select a character and enter an image URL')
+  await expectToast('Please select a character and enter an image URL')
   expect(document.activeElement).toBe(tool('Character images').getByRole('combobox'))
   await pick(user, 'Mara')
   await update()
@@ -176,11 +176,11 @@ test('requires a character and a URL for an image, and updates the list at once'
   await type(user, url, 'javascript:alert(1)')
   expect(screen.getByText(/Enter an http or https URL/)).toBeTruthy()
   await update()
-  await toasted('Update Failed')
+  await expectToast('Update Failed')
   await user.clear(url)
   await type(user, url, 'https://example.com/mara.png')
   await update()
-  await toasted('Image Updated')
+  await expectToast('Image Updated')
   expect(image('Mara')).toBe('https://example.com/mara.png')
   expect(api.calls('PUT /api/admin/characters/character-1/image').at(-1)).toEqual({
     imageUrl: 'https://example.com/mara.png',
@@ -191,11 +191,11 @@ test('generates an image, shows the old one next to it and can restore it', asyn
   api.addCharacter({ name: 'Mara', avatar: '/pictures/uploads/old.webp' })
   const { user } = await open()
   await user.click(button('Generate image'))
-  await toasted('Please select a character and enter an AI prompt')
+  await expectToast('Please select a character and enter an AI prompt')
   await pick(user, 'Mara')
   await type(user, screen.getByRole('textbox', { name: 'AI prompt' }), 'Storm light')
   await user.click(button('Generate image'))
-  await toasted('Image Generated')
+  await expectToast('Image Generated')
   expect(api.calls('POST /api/admin/generate-character-image')).toEqual([
     { characterId: 'character-1', prompt: 'Storm light' },
   ])
@@ -220,8 +220,8 @@ test('reports why a generation failed', async () => {
     code: 'images_unavailable',
   })
   await user.click(button('Generate image'))
-  await toasted('Generation Failed')
-  await toasted('Pictures can’t be drawn right now.')
+  await expectToast('Generation Failed')
+  await expectToast('Pictures can’t be drawn right now.')
 })
 
 test('replaces the list with the first-message editor, requires a character and a text, and restores the list', async () => {
@@ -246,7 +246,7 @@ test('replaces the list with the first-message editor, requires a character and 
   api.failNext('PUT /api/admin/characters/character-1/first-message', 500, { message: '', code: 'oops' })
   await type(user, text(), 'Good evening.')
   await user.click(button('Save first message'))
-  await toasted('Failed to update first message')
+  await expectToast('Failed to update first message')
   await user.click(button('Save first message'))
   await card('Mara')
   expect(api.characters[0]!.firstMessage).toBe('  Good evening.')
@@ -278,10 +278,10 @@ test('deletes any character after confirmation', async () => {
   question.getByText('Are you sure you want to delete Mara? This action cannot be undone.')
   api.failNext('DELETE /api/admin/characters/character-1', 500, null)
   await user.click(question.getByRole('button', { name: 'Delete' }))
-  await toasted('Failed to delete character')
+  await expectToast('Failed to delete character')
   await user.click(button('Delete Mara'))
   await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
-  await toasted('Character deleted')
+  await expectToast('Character deleted')
   await waitFor(() => expect(screen.queryByRole('link', { name: 'Mara' })).toBeNull())
   await waitFor(() =>
     expect(screen.getByRole('link', { name: 'Ines' }).closest('article')!.contains(document.activeElement)).toBe(true)
@@ -296,7 +296,7 @@ test('opens the image dialog of a character from its card', async () => {
   const dialog = within(screen.getByRole('dialog', { name: 'Change the image of Mara' }))
   await type(user, dialog.getByRole('textbox', { name: 'Image URL' }), 'https://example.com/m.png')
   await user.click(dialog.getByRole('button', { name: 'Update image' }))
-  await toasted('Image Updated')
+  await expectToast('Image Updated')
   await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(image('Mara')).toBe('https://example.com/m.png')

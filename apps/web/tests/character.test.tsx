@@ -2,7 +2,7 @@ import type { Character } from '#modules/gallery/api'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { browser } from '../src/lib/browser.ts'
-import { FakeGallery, wholeCharacter } from './fake_gallery.ts'
+import { FakeGallery, completeCharacter } from './fake_gallery.ts'
 import { holdCall } from './hold_call.ts'
 import { renderApp } from './render_app.tsx'
 
@@ -10,7 +10,7 @@ let api: FakeGallery
 let mara: Character
 beforeEach(() => {
   api = new FakeGallery()
-  mara = api.addCharacter({ ...wholeCharacter, name: 'Mara Venn' })
+  mara = api.addCharacter({ ...completeCharacter, name: 'Mara Venn' })
 })
 
 const open = async (id = mara.id) => {
@@ -188,7 +188,7 @@ test('reports a failed deletion and stays', async () => {
 })
 
 test('covers an adult character and fetches none of its parts until adult content is on', async () => {
-  const adult = api.addCharacter({ ...wholeCharacter, name: 'Night Rose', category: 'Limitless', isNsfw: true })
+  const adult = api.addCharacter({ ...completeCharacter, name: 'Night Rose', category: 'Limitless', isNsfw: true })
   const { unmount } = await open(adult.id)
   expect(screen.getByRole('heading', { name: 'Adult Content' })).toBeTruthy()
   const settings = screen.getByRole('link', { name: 'Enable in Settings' })
@@ -207,7 +207,7 @@ test('covers an adult character and fetches none of its parts until adult conten
 
 test('lists at most six similar characters and covers adult ones', async () => {
   for (let index = 0; index < 7; index += 1)
-    api.similar.push(api.addCharacter({ ...wholeCharacter, name: `Kin ${index}`, isNsfw: index === 0 }))
+    api.similar.push(api.addCharacter({ ...completeCharacter, name: `Kin ${index}`, isNsfw: index === 0 }))
   const { user } = await open()
   const kin = within(screen.getByRole('region', { name: 'Similar characters' }))
   expect(await kin.findAllByRole('link')).toHaveLength(6)
@@ -256,7 +256,7 @@ test('shows visitors nothing', async () => {
 })
 
 test('shows owners their own adult character with adult content off', async () => {
-  const own = api.addCharacter({ ...wholeCharacter, name: 'Night Rose', isNsfw: true, createdBy: api.user!.id })
+  const own = api.addCharacter({ ...completeCharacter, name: 'Night Rose', isNsfw: true, createdBy: api.user!.id })
   await open(own.id)
   expect(await screen.findByRole('button', { name: 'Start Chat' })).toBeTruthy()
   expect(screen.queryByText('Adult Content')).toBeNull()

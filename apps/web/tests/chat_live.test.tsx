@@ -29,14 +29,14 @@ const replyEvent = (chat: FakeChat, messageId: string, state: 'running' | 'writt
     kind: 'reply',
     state,
   }) as const
-const look = (state: 'visible' | 'hidden') => {
+const setVisibility = (state: 'visible' | 'hidden') => {
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state)
   act(() => void document.dispatchEvent(new Event('visibilitychange')))
 }
 
 test('updates the balance in the top bar after changes elsewhere', async () => {
   await open(api.addChat(mara.id, ['Hello', 'Come in.']))
-  act(() => api.tell({ type: 'balance', rubies: 1_234 }))
+  act(() => api.broadcast({ type: 'balance', rubies: 1_234 }))
   expect(await within(screen.getByRole('banner')).findByText('1,234')).toBeTruthy()
 })
 
@@ -44,7 +44,7 @@ test('streams a reply that another device requested', async () => {
   const chat = api.addChat(mara.id, ['Hello', 'Come in.'])
   await open(chat)
   const reply = api.startReply(chat, 'From the phone')
-  act(() => api.tell(replyEvent(chat, 'to-be', 'running')))
+  act(() => api.broadcast(replyEvent(chat, 'to-be', 'running')))
   expect(await within(list()).findByText('From the phone')).toBeTruthy()
   act(() => reply.chunk('I see you.'))
   await waitFor(() => expect(items().at(-1)!.textContent).toContain('I see you.'))
@@ -68,8 +68,8 @@ test('does not refetch after its own changes', async () => {
   await screen.findByRole('button', { name: 'Send' })
   const reads = () => api.calls(`GET /api/chats/${mara.id}`).length
   const before = reads()
-  act(() => api.tell(replyEvent(chat, written!, 'written')))
-  act(() => api.tell({ type: 'balance', rubies: 9 }))
+  act(() => api.broadcast(replyEvent(chat, written!, 'written')))
+  act(() => api.broadcast({ type: 'balance', rubies: 9 }))
   await within(screen.getByRole('banner')).findByText('9')
   expect(reads()).toBe(before)
 })
@@ -79,7 +79,7 @@ test('shows edits and deletions from elsewhere', async () => {
   await open(chat)
   Object.assign(chat.messages[1]!, { content: 'Hello!!', editedAt: new Date().toISOString() })
   const tell = (what: 'message_edited' | 'message_deleted', messageId: string) =>
-    act(() => api.tell({ type: 'chat', sessionId: chat.session.id, what, messageId }))
+    act(() => api.broadcast({ type: 'chat', sessionId: chat.session.id, what, messageId }))
   tell('message_edited', chat.messages[1]!.id)
   await waitFor(() => expect(items()[1]!.textContent).toContain('Hello!!'))
   const [gone] = chat.messages.splice(1, 1)
@@ -91,14 +91,14 @@ test('reports a chat that was deleted elsewhere', async () => {
   const chat = api.addChat(mara.id, ['Hello', 'Come in.'])
   await open(chat)
   api.chats = []
-  act(() => api.tell({ type: 'chat', sessionId: chat.session.id, what: 'chat_deleted' }))
+  act(() => api.broadcast({ type: 'chat', sessionId: chat.session.id, what: 'chat_deleted' }))
   expect(await screen.findByRole('heading', { name: 'Chat not found' })).toBeTruthy()
 })
 
 test('announces a finished reply in another chat, with a link', async () => {
   const other = api.addChat(mara.id, ['Elsewhere', 'Here I am.'])
   const { user, address } = await open(api.addChat(mara.id, ['Hello', 'Come in.']))
-  act(() => api.tell(replyEvent(other, other.messages.at(-1)!.id, 'written')))
+  act(() => api.broadcast(replyEvent(other, other.messages.at(-1)!.id, 'written')))
   expect(await screen.findByText('Mara has replied')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Open' }))
   await waitFor(() => expect(address()).toBe(`/chat/${mara.id}?session=${other.session.id}`))
@@ -107,10 +107,10 @@ test('announces a finished reply in another chat, with a link', async () => {
 test('shows the news in the title of a hidden tab until it is visible', async () => {
   const chat = api.addChat(mara.id, ['Hello', 'Come in.'])
   await open(chat)
-  look('hidden')
-  act(() => api.tell(replyEvent(chat, 'some-message', 'written')))
+  setVisibility('hidden')
+  act(() => api.broadcast(replyEvent(chat, 'some-message', 'written')))
   await waitFor(() => expect(document.title).toBe('(1) Mara · Facet'))
-  look('visible')
+  setVisibility('visible')
   expect(document.title).toBe('Mara · Facet')
 })
 

@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { browser } from '../src/lib/browser.ts'
 import { answer } from './check_answer.ts'
-import { FakeGallery, wholeCharacter } from './fake_gallery.ts'
+import { FakeGallery, completeCharacter } from './fake_gallery.ts'
 import { hoursAgo } from './hours_ago.ts'
 import { renderApp } from './render_app.tsx'
 
@@ -11,7 +11,7 @@ let api: FakeGallery
 let mara: Character
 beforeEach(() => {
   api = new FakeGallery()
-  mara = api.addCharacter({ ...wholeCharacter, name: 'Mara Venn' })
+  mara = api.addCharacter({ ...completeCharacter, name: 'Mara Venn' })
 })
 
 const open = async () => {

@@ -112,7 +112,7 @@ test('Picture falls back to initials on error and tries a new address', () => {
   expect(view.container.querySelector('img')).toBeTruthy()
 })
 
-function pull(element: Element, distance: number, ms: number) {
+function swipe(element: Element, distance: number, ms: number) {
   const at = (clientY: number) => ({ pointerId: 1, pointerType: 'touch', clientY })
   // The speed comes from the events' timestamps.
   const clock = vi.spyOn(Event.prototype, 'timeStamp', 'get')
@@ -133,10 +133,10 @@ test('Dialog closes when swiped down and springs back from a short pull', () => 
   )
   const sheet = screen.getByRole('dialog', { name: 'Mara' })
   const top = sheet.firstElementChild!
-  pull(top, 40, 1_000)
+  swipe(top, 40, 1_000)
   expect(onClose).not.toHaveBeenCalled()
   expect(sheet.style.translate).toBe('')
-  pull(top, 120, 1_000)
+  swipe(top, 120, 1_000)
   expect(onClose).toHaveBeenCalledTimes(1)
 })
 
@@ -147,7 +147,7 @@ test('Dialog closes on a quick flick', () => {
       Words
     </Dialog>
   )
-  pull(screen.getByRole('dialog', { name: 'Mara' }).firstElementChild!, 50, 50)
+  swipe(screen.getByRole('dialog', { name: 'Mara' }).firstElementChild!, 50, 50)
   expect(onClose).toHaveBeenCalledTimes(1)
 })
 

@@ -21,15 +21,15 @@ const mara = {
   greeting: 'An older hello.',
 }
 
-const box = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name: new RegExp(`^${name}`) })
-const fill = (name: string, text: string) => fireEvent.change(box(name), { target: { value: text } })
+const textbox = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name: new RegExp(`^${name}`) })
+const fill = (name: string, text: string) => fireEvent.change(textbox(name), { target: { value: text } })
 const save = () => screen.getByRole('button', { name: 'Save Changes' })
-const put = () => api.calls('PUT /api/characters/mara')
-const kept = () => Object.keys(localStorage).filter((key) => key.startsWith('facet:character-draft:'))
-const theToast = async (title: string, description: string) =>
+const requests = () => api.calls('PUT /api/characters/mara')
+const savedDrafts = () => Object.keys(localStorage).filter((key) => key.startsWith('facet:character-draft:'))
+const expectToast = async (title: string, description: string) =>
   waitFor(() => expect(toasts.current()).toMatchObject({ title, description }))
 
-const opened = async () => {
+const openForm = async () => {
   const app = renderApp(api, '/edit-character/mara')
   await screen.findByRole('heading', { level: 1, name: /^Edit/ })
   return app
@@ -37,12 +37,12 @@ const opened = async () => {
 
 test('shows owners the form with the current values', async () => {
   api.addOwn({ ...mara, isNsfw: true, isPublic: false })
-  await opened()
-  expect(box('Name').value).toBe('Mara Venn')
-  expect(box('Backstory').value).toBe('Eleven winters.')
-  expect(box('Address of avatar').value).toBe('https://example.com/mara.png')
+  await openForm()
+  expect(textbox('Name').value).toBe('Mara Venn')
+  expect(textbox('Backstory').value).toBe('Eleven winters.')
+  expect(textbox('Address of avatar').value).toBe('https://example.com/mara.png')
   // The background equals the avatar, so it follows it.
-  expect(box('Address of background').value).toBe('')
+  expect(textbox('Address of background').value).toBe('')
   expect(screen.getByRole('button', { name: 'Remove Mystery' })).toBeTruthy()
   expect(screen.getByRole('checkbox', { name: /^Public/ })).toHaveProperty('checked', false)
   expect(screen.getByRole('checkbox', { name: /^Adult/ })).toHaveProperty('checked', true)
@@ -51,24 +51,24 @@ test('shows owners the form with the current values', async () => {
 
 test('sends only the changed fields and opens the character', async () => {
   api.addOwn(mara)
-  const { user, address } = await opened()
+  const { user, address } = await openForm()
   fill('Personality', 'Dry, and kind.')
   await user.click(screen.getByRole('button', { name: 'Remove Mystery' }))
   await user.click(save())
-  await theToast('Character Updated', 'Mara Venn is saved.')
-  expect(put()).toEqual([{ personality: 'Dry, and kind.', tags: ['Sea'] }])
+  await expectToast('Character Updated', 'Mara Venn is saved.')
+  expect(requests()).toEqual([{ personality: 'Dry, and kind.', tags: ['Sea'] }])
   expect(address()).toBe('/character/mara')
   expect(api.characters[0]).toMatchObject({ greeting: 'An older hello.', backstory: 'Eleven winters.' })
-  expect(kept()).toEqual([])
+  expect(savedDrafts()).toEqual([])
 })
 
 test('keeps changes from another tab', async () => {
   api.addOwn(mara)
-  const { user } = await opened()
+  const { user } = await openForm()
   fill('Personality', 'Dry, and kind.')
   api.characters[0]!.backstory = 'Twelve winters, said the other tab.'
   await user.click(save())
-  await waitFor(() => expect(put()).toHaveLength(1))
+  await waitFor(() => expect(requests()).toHaveLength(1))
   expect(api.characters[0]).toMatchObject({
     personality: 'Dry, and kind.',
     backstory: 'Twelve winters, said the other tab.',
@@ -77,16 +77,16 @@ test('keeps changes from another tab', async () => {
 
 test('keeps a background that follows the avatar in sync', async () => {
   api.addOwn(mara)
-  const { user } = await opened()
+  const { user } = await openForm()
   fill('Address of avatar', 'https://example.com/new.png')
   await user.click(save())
-  await waitFor(() => expect(put()).toEqual([{ avatar: 'https://example.com/new.png', background: '' }]))
+  await waitFor(() => expect(requests()).toEqual([{ avatar: 'https://example.com/new.png', background: '' }]))
   expect(api.characters[0]!.background).toBe('https://example.com/new.png')
 })
 
 test('offers the categories for editing and the current one', async () => {
   api.addOwn({ ...mara, category: 'Mystery' })
-  await opened()
+  await openForm()
   const options = within(screen.getByRole('combobox', { name: 'Category' })).getAllByRole('option')
   expect(options.map((option) => option.textContent)).toEqual([
     'Mystery',
@@ -103,18 +103,18 @@ test('offers the categories for editing and the current one', async () => {
 
 test('requires only a name and a description', async () => {
   api.addOwn(mara)
-  const { user } = await opened()
+  const { user } = await openForm()
   for (const field of ['Name', 'Description', 'Backstory', 'Personality', 'Address of avatar']) fill(field, '')
   await user.click(save())
-  await theToast('Error', 'Please fill in at least the name and description')
-  await waitFor(() => expect(document.activeElement).toBe(box('Name')))
+  await expectToast('Error', 'Please fill in at least the name and description')
+  await waitFor(() => expect(document.activeElement).toBe(textbox('Name')))
   expect(screen.getByText('2 fields need another look:')).toBeTruthy()
-  expect(put()).toEqual([])
+  expect(requests()).toEqual([])
   fill('Name', 'Mara')
   fill('Description', 'A keeper.')
   await user.click(save())
   await waitFor(() =>
-    expect(put()).toEqual([
+    expect(requests()).toEqual([
       { name: 'Mara', description: 'A keeper.', backstory: '', personality: '', avatar: '', background: '' },
     ])
   )
@@ -122,25 +122,25 @@ test('requires only a name and a description', async () => {
 
 test('refuses a forbidden word', async () => {
   api.addOwn(mara)
-  const { user } = await opened()
+  const { user } = await openForm()
   fill('Personality', 'Gory.')
   await user.click(save())
-  await theToast('Content Not Allowed', 'Characters cannot contain: gory')
-  await waitFor(() => expect(document.activeElement).toBe(box('Personality')))
-  expect(put()).toEqual([])
+  await expectToast('Content Not Allowed', 'Characters cannot contain: gory')
+  await waitFor(() => expect(document.activeElement).toBe(textbox('Personality')))
+  expect(requests()).toEqual([])
 })
 
 test('keeps input per character and applies it to the stored values', async () => {
   api.addOwn(mara)
   api.addOwn({ ...mara, id: 'noor', name: 'Noor' })
-  const { unmount } = await opened()
+  const { unmount } = await openForm()
   fill('Scenario', 'A calm sea.')
   unmount()
   api.characters[0]!.name = 'Mara of the Point'
-  const again = await opened()
+  const again = await openForm()
   expect(screen.getByText('Draft restored')).toBeTruthy()
-  expect(box('Scenario').value).toBe('A calm sea.')
-  expect(box('Name').value).toBe('Mara of the Point')
+  expect(textbox('Scenario').value).toBe('A calm sea.')
+  expect(textbox('Name').value).toBe('Mara of the Point')
   again.unmount()
   renderApp(api, '/edit-character/noor')
   await screen.findByRole('heading', { level: 1, name: 'Edit Noor' })
@@ -160,27 +160,27 @@ test.each([
 
 test('reports a refused save and opens the gallery', async () => {
   api.addOwn(mara)
-  const { user, address } = await opened()
+  const { user, address } = await openForm()
   fill('Name', 'Mara')
   api.characters[0]!.createdBy = 'user-0'
   await user.click(save())
-  await theToast('Access Denied', 'You can only edit characters you created.')
+  await expectToast('Access Denied', 'You can only edit characters you created.')
   expect(address()).toBe('/')
-  expect(kept()).toEqual([])
+  expect(savedDrafts()).toEqual([])
 })
 
 test('reports a session that ends while the form is open and keeps the input', async () => {
   const leaveTo = vi.spyOn(browser, 'leaveTo').mockImplementation(() => {})
   api.addOwn(mara)
-  const { user } = await opened()
+  const { user } = await openForm()
   fill('Name', 'Mara')
   api.user = null
   await user.click(save())
   expect(await screen.findByText('Please log in to edit characters.')).toBeTruthy()
   expect(toasts.current()?.title).toBe('You are logged out. Logging in again...')
   await waitFor(() => expect(leaveTo).toHaveBeenCalledWith('/api/login?next=%2Fedit-character%2Fmara'))
-  expect(box('Name').value).toBe('Mara')
-  expect(kept()).toHaveLength(1)
+  expect(textbox('Name').value).toBe('Mara')
+  expect(savedDrafts()).toHaveLength(1)
 })
 
 test('reports a session that ended before the form opens', async () => {
@@ -216,7 +216,7 @@ test('reports a failure and retries on Try again', async () => {
 
 test('deletes a character after one confirmation', async () => {
   api.addOwn(mara)
-  const { user, address } = await opened()
+  const { user, address } = await openForm()
   fill('Name', 'Mara')
   await user.click(screen.getByRole('button', { name: 'Delete' }))
   const question = await screen.findByRole('alertdialog')
@@ -226,15 +226,15 @@ test('deletes a character after one confirmation', async () => {
   await user.click(within(question).getByRole('button', { name: 'Delete' }))
   await waitFor(() => expect(address()).toBe('/'))
   expect(api.characters).toEqual([])
-  expect(kept()).toEqual([])
+  expect(savedDrafts()).toEqual([])
 })
 
 test('starts a reopened form with the saved values', async () => {
   api.addOwn(mara)
-  const { user, goTo } = await opened()
+  const { user, goTo } = await openForm()
   fill('Name', 'Mara of the Point')
   await user.click(save())
-  await theToast('Character Updated', 'Mara of the Point is saved.')
+  await expectToast('Character Updated', 'Mara of the Point is saved.')
   await goTo('/edit-character/mara')
   await screen.findByRole('heading', { level: 1, name: 'Edit Mara of the Point' })
   expect(screen.queryByText('Draft restored')).toBeNull()
@@ -242,8 +242,8 @@ test('starts a reopened form with the saved values', async () => {
 
 test('sends nothing without changes', async () => {
   api.addOwn(mara)
-  const { user, address } = await opened()
+  const { user, address } = await openForm()
   await user.click(save())
   await waitFor(() => expect(address()).toBe('/character/mara'))
-  expect(put()).toEqual([])
+  expect(requests()).toEqual([])
 })

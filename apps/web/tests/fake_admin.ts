@@ -1,7 +1,7 @@
 import type { AdminActRow, AdminDebt, AdminUser, Bucket, Dashboard, Figures, Period } from '#modules/admin/api'
 import { answer } from './check_answer.ts'
 import { pageOf, refuse } from './fake_answers.ts'
-import { someUser, type FakeApi } from './fake_api.ts'
+import { defaultUser, type FakeApi } from './fake_api.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -20,7 +20,7 @@ export class FakeAdmin {
   }
 
   addUser(fields: Partial<AdminUser> = {}): AdminUser {
-    const { rubyDebt: _, ...plain } = someUser
+    const { rubyDebt: _, ...plain } = defaultUser
     const id = fields.id ?? this.api.id('person')
     const user = { ...plain, email: `${id}@example.com`, username: null, disabledAt: null, debt: 0, ...fields, id }
     this.users.unshift(user)

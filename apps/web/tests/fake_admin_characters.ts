@@ -2,7 +2,7 @@ import { paths } from '#modules/admin/api'
 import { isPictureAddress, type Character, type ImportAnswer } from '#modules/gallery/api'
 import { answer } from './check_answer.ts'
 import { pageOf, refuse } from './fake_answers.ts'
-import { FakeApi, someUser } from './fake_api.ts'
+import { FakeApi, defaultUser } from './fake_api.ts'
 
 /** The fake server with the admin calls about characters. */
 export class FakeAdminCharacters extends FakeApi {
@@ -11,7 +11,7 @@ export class FakeAdminCharacters extends FakeApi {
 
   constructor() {
     super()
-    this.user = { ...someUser, isAdmin: true }
+    this.user = { ...defaultUser, isAdmin: true }
   }
 
   override answer(method: string, url: URL, body: unknown): Response {

@@ -19,7 +19,7 @@ import { FakeEconomy } from './fake_economy.ts'
 /** A running reply, controlled by the test. */
 export class FakeReply {
   text = ''
-  isOver = false
+  hasEnded = false
   kind: ReplyKind = 'reply'
   /** The message that the reply creates or changes. */
   messageId = 'message-to-be'
@@ -74,7 +74,7 @@ export class FakeReply {
     for (const listener of this.listeners) listener.enqueue(encodeEvent('ReplyEvent', event))
   }
   end(event: ReplyEvent): void {
-    this.isOver = true
+    this.hasEnded = true
     this.emit(event)
     for (const listener of this.listeners) listener.close()
     this.listeners.clear()
@@ -85,7 +85,7 @@ export class FakeReply {
       start: (stream) => {
         controller = stream
         for (const event of first) stream.enqueue(encodeEvent('ReplyEvent', event))
-        if (this.isOver) stream.close()
+        if (this.hasEnded) stream.close()
         else this.listeners.add(stream)
       },
       cancel: () => void this.listeners.delete(controller),
@@ -103,7 +103,7 @@ export interface FakeChat {
 
 /** A fake server with the calls that the app makes. `check_answer.ts` checks its answers against api.ts. */
 export class FakeApi {
-  user: User | null = { ...someUser }
+  user: User | null = { ...defaultUser }
   characters: Character[] = []
   chats: FakeChat[] = []
   models: ModelTier[] = [
@@ -211,7 +211,7 @@ export class FakeApi {
 
   addCharacter(fields: Partial<Character> = {}): Character {
     const id = fields.id ?? this.id('character')
-    const character = { ...someCharacter, ...fields, id }
+    const character = { ...defaultCharacter, ...fields, id }
     this.characters.push(character)
     return character
   }
@@ -329,7 +329,7 @@ export class FakeApi {
       hasOlder: end > 200,
       hasNewer: end < chat.messages.length,
       replyUnderWay:
-        chat.reply && !chat.reply.isOver
+        chat.reply && !chat.reply.hasEnded
           ? { id: 'reply', kind: chat.reply.kind, messageId: chat.reply.messageId }
           : null,
     }
@@ -342,7 +342,7 @@ export class FakeApi {
     const saved = chat.messages.find(
       (message) => message.clientMessageId && message.clientMessageId === clientMessageId
     )
-    const running = chat.reply && !chat.reply.isOver ? chat.reply : null
+    const running = chat.reply && !chat.reply.hasEnded ? chat.reply : null
     if (running && running.userMessage !== saved) {
       return refuse(409, 'reply_under_way', 'A reply is already under way in this chat.')
     }
@@ -351,7 +351,7 @@ export class FakeApi {
       const answer = chat.messages[chat.messages.indexOf(saved) + 1]
       if (answer) {
         const replay = new FakeReply(this, chat, saved)
-        replay.isOver = true
+        replay.hasEnded = true
         return replay.stream([
           { type: 'userMessage', message: saved },
           { type: 'aiChunk', content: answer.content },
@@ -375,7 +375,7 @@ export class FakeApi {
 
   #join(sessionId: string): Response {
     const reply = this.chats.find((chat) => chat.session.id === sessionId)?.reply
-    if (!reply || reply.isOver) return new Response(null, { status: 204 })
+    if (!reply || reply.hasEnded) return new Response(null, { status: 204 })
     const { kind, messageId, userMessage } = reply
     return reply.stream([
       { type: 'resumed', kind, messageId },
@@ -386,11 +386,11 @@ export class FakeApi {
 
   #stop(sessionId: string): Response {
     const reply = this.chats.find((chat) => chat.session.id === sessionId)?.reply
-    return answer('StoppedReply', { message: reply && !reply.isOver ? reply.stop() : null })
+    return answer('StoppedReply', { message: reply && !reply.hasEnded ? reply.stop() : null })
   }
 }
 
-export const someUser: User = {
+export const defaultUser: User = {
   id: 'user-1',
   username: 'sam',
   firstName: 'Sam',
@@ -411,7 +411,7 @@ export const someUser: User = {
   stats: { messagesWritten: 0, charactersCreated: 0 },
 }
 
-export const someCharacter: Character = {
+export const defaultCharacter: Character = {
   id: 'character-0',
   name: 'Mara Venn',
   description: 'A lighthouse keeper who writes letters to ships.',

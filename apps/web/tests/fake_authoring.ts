@@ -8,7 +8,7 @@ import {
 } from '#modules/gallery/api'
 import { answer } from './check_answer.ts'
 import { refuse } from './fake_answers.ts'
-import { FakeApi, someCharacter } from './fake_api.ts'
+import { FakeApi, defaultCharacter } from './fake_api.ts'
 
 /** The fake server with the calls of authors. Validates with the real rules. */
 export class FakeAuthoring extends FakeApi {
@@ -43,7 +43,7 @@ export class FakeAuthoring extends FakeApi {
     const checked = checkNewCharacter(rules, body)
     if (!checked.ok) return refusal(checked)
     const fresh = { likes: 0, messageCount: 0, createdBy: this.user!.id, id: undefined }
-    return answer('Character', this.addCharacter({ ...someCharacter, ...checked.value, ...fresh }), { status: 201 })
+    return answer('Character', this.addCharacter({ ...defaultCharacter, ...checked.value, ...fresh }), { status: 201 })
   }
 
   #edit(character: Character, body: unknown): Response {

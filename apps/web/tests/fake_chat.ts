@@ -46,7 +46,7 @@ export class FakeChatApi extends FakeApi {
   onRewrite: (rewrite: FakeRewrite) => void = () => {}
   context: Partial<ChatContext> = {}
   readonly deleted = new Map<string, { chat: FakeChat; index: number; message: Message }>()
-  #listening = new Set<ReadableStreamDefaultController<Uint8Array>>()
+  #eventStreams = new Set<ReadableStreamDefaultController<Uint8Array>>()
 
   constructor() {
     super()
@@ -78,16 +78,16 @@ export class FakeChatApi extends FakeApi {
   }
 
   /** Sends an event to every open page. */
-  tell(event: UserEvent): void {
-    for (const page of this.#listening) page.enqueue(encodeEvent('UserEvent', event))
+  broadcast(event: UserEvent): void {
+    for (const page of this.#eventStreams) page.enqueue(encodeEvent('UserEvent', event))
   }
   get listeners(): number {
-    return this.#listening.size
+    return this.#eventStreams.size
   }
   /** Closes the event stream of every page. */
   closeEventStreams(): void {
-    for (const page of this.#listening) page.close()
-    this.#listening.clear()
+    for (const page of this.#eventStreams) page.close()
+    this.#eventStreams.clear()
   }
 
   #listen(): Response {
@@ -95,10 +95,10 @@ export class FakeChatApi extends FakeApi {
     const body = new ReadableStream<Uint8Array>({
       start: (stream) => {
         page = stream
-        this.#listening.add(stream)
+        this.#eventStreams.add(stream)
         stream.enqueue(encodeEvent('UserEvent', { type: 'balance', rubies: this.user?.rubies ?? 0 }))
       },
-      cancel: () => void this.#listening.delete(page),
+      cancel: () => void this.#eventStreams.delete(page),
     })
     return new Response(body, { headers: { 'Content-Type': 'text/event-stream' } })
   }
@@ -133,7 +133,7 @@ export class FakeChatApi extends FakeApi {
     const chat = this.chats.find(({ messages }) => messages.some(({ id }) => id === body.messageId))
     const message = chat?.messages.findLast(({ isUser }) => !isUser)
     if (!chat || message?.id !== body.messageId) return notFound()
-    if (chat.reply && !chat.reply.isOver) return replyUnderWay()
+    if (chat.reply && !chat.reply.hasEnded) return replyUnderWay()
     const cost = this.models.find(({ tier }) => tier === (body.model ?? 'standard'))?.cost ?? 0
     if (!this.user || this.user.rubies < cost) {
       const error = `Insufficient Rubies: You need ${cost} rubies to use the MythoMist 7B model.`
@@ -151,7 +151,7 @@ export class FakeChatApi extends FakeApi {
     const deleted = this.deleted.get(id)
     const chat = deleted?.chat ?? this.chats.find(({ messages }) => messages.some((message) => message.id === id))
     if (!chat) return notFound()
-    if (chat.reply && !chat.reply.isOver) return replyUnderWay()
+    if (chat.reply && !chat.reply.hasEnded) return replyUnderWay()
     if (verb === 'restore') {
       if (!deleted) return notFound()
       chat.messages.splice(deleted.index, 0, deleted.message)

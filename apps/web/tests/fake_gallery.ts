@@ -1,7 +1,7 @@
 import type { Character, Comment } from '#modules/gallery/api'
 import { answer } from './check_answer.ts'
 import { pageOf, refuse, summaryOf } from './fake_answers.ts'
-import { FakeApi, someCharacter } from './fake_api.ts'
+import { FakeApi, defaultCharacter } from './fake_api.ts'
 
 /** The fake server with the gallery calls: likes, comments and gated adult content. */
 export class FakeGallery extends FakeApi {
@@ -84,8 +84,8 @@ export class FakeGallery extends FakeApi {
 }
 
 /** A character with all texts. */
-export const wholeCharacter: Partial<Character> = {
-  ...someCharacter,
+export const completeCharacter: Partial<Character> = {
+  ...defaultCharacter,
   id: undefined,
   backstory: 'The lamp was lit by her mother, and by hers.',
   personality: 'Patient with {{user}}, short with gulls.',

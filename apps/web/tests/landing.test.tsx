@@ -9,7 +9,7 @@ beforeEach(() => {
   api.user = null
 })
 
-const firstWords = async () => within(await screen.findByRole('region', { name: 'They speak first' }))
+const openingScene = async () => within(await screen.findByRole('region', { name: 'They speak first' }))
 
 test('opens a scene with a character’s first message and links to a chat', async () => {
   const mara = api.addCharacter({
@@ -17,7 +17,7 @@ test('opens a scene with a character’s first message and links to a chat', asy
     firstMessage: '*looks up* {{user}}? {{char}} did not expect you.',
   })
   renderApp(api, '/')
-  const place = await firstWords()
+  const place = await openingScene()
   const opening = await place.findByText(
     (_, element) => element?.tagName === 'P' && /looks up/.test(element.textContent)
   )
@@ -31,7 +31,7 @@ test('switches to another character’s scene', async () => {
   api.addCharacter({ name: 'Mara', firstMessage: 'The lamp is lit.' })
   api.addCharacter({ name: 'Brakka', firstMessage: 'Who goes there?' })
   const { user } = renderApp(api, '/')
-  const place = await firstWords()
+  const place = await openingScene()
   const brakka = await place.findByRole('button', { name: 'Brakka' })
   expect(brakka.getAttribute('aria-pressed')).toBe('false')
   await user.click(brakka)
@@ -71,7 +71,7 @@ test('hides adult characters', async () => {
   api.addCharacter({ name: 'Mara', firstMessage: 'The lamp is lit.' })
   api.addCharacter({ name: 'Velvet', isNsfw: true, description: null, firstMessage: null })
   renderApp(api, '/')
-  await (await firstWords()).findByRole('link', { name: 'Answer Mara' })
+  await (await openingScene()).findByRole('link', { name: 'Answer Mara' })
   expect(screen.queryByText('Velvet')).toBeNull()
 })
 

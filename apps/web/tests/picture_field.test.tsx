@@ -6,10 +6,10 @@ import { BrowserRouter } from 'react-router-dom'
 import { expect, test, vi } from 'vitest'
 import { PictureField, type PictureFieldProps } from '../src/components/shared/picture_field.tsx'
 import { aPicture } from './fake_authoring.ts'
-import { fakeRequests } from './fake_request.ts'
+import { recordUploads } from './fake_upload.ts'
 
 function renderField(props: Partial<PictureFieldProps> = {}) {
-  const uploads = fakeRequests()
+  const uploads = recordUploads()
   let value = props.value ?? ''
   const onBusyChange = vi.fn()
   function Host() {
@@ -37,7 +37,7 @@ test('uploads a chosen file with progress and takes its address', async () => {
   act(() => uploads[0]!.progress(0.4))
   expect(field().getByRole('progressbar', { name: 'Uploading avatar' }).getAttribute('aria-valuenow')).toBe('40')
   expect(value()).toBe('')
-  act(() => uploads[0]!.answer('UploadedPicture', { url: '/pictures/own/one.webp' }, 201))
+  act(() => uploads[0]!.respond('UploadedPicture', { url: '/pictures/own/one.webp' }, 201))
   await waitFor(() => expect(value()).toBe('/pictures/own/one.webp'))
   expect(shown()).toBe('/pictures/own/one.webp?w=768')
   expect(field().getByRole('status').textContent).toBe('Avatar uploaded.')
@@ -52,7 +52,7 @@ test('accepts a dropped file and a dropped URL', async () => {
   fireEvent.drop(group, { dataTransfer: { files: [], getData: () => 'https://example.com/a.png\r\n' } })
   await waitFor(() => expect(value()).toBe('https://example.com/a.png'))
   // The URL replaces the upload, which is aborted.
-  expect(uploads[0]?.isCalledOff).toBe(true)
+  expect(uploads[0]?.isAborted).toBe(true)
   expect(screen.queryByRole('progressbar')).toBeNull()
 })
 
@@ -61,7 +61,7 @@ test('accepts a pasted picture and leaves pasted text alone', async () => {
   const address = field().getByRole('textbox', { name: 'Address of avatar' })
   fireEvent.paste(address, { clipboardData: { files: [aPicture()] } })
   await waitFor(() => expect(uploads).toHaveLength(1))
-  act(() => uploads[0]!.answer('UploadedPicture', { url: '/pictures/own/pasted.webp' }, 201))
+  act(() => uploads[0]!.respond('UploadedPicture', { url: '/pictures/own/pasted.webp' }, 201))
   await waitFor(() => expect(value()).toBe('/pictures/own/pasted.webp'))
   await user.click(field().getByRole('textbox', { name: 'Address of avatar' }))
   await user.paste('https://example.com/b.png')
@@ -88,7 +88,7 @@ test.each([
 test('shows a refusal next to the field and keeps the old picture', async () => {
   const { uploads, user, value } = renderField({ value: '/pictures/own/before.webp' })
   await user.upload(chooser(), aPicture())
-  act(() => uploads[0]!.answer('Failure', { message: 'This file is not a picture.', code: 'not_a_picture' }, 422))
+  act(() => uploads[0]!.respond('Failure', { message: 'This file is not a picture.', code: 'not_a_picture' }, 422))
   expect(await field().findByText('This file is not a picture.')).toBeTruthy()
   expect(field().queryByRole('button', { name: 'Try again' })).toBeNull()
   expect(value()).toBe('/pictures/own/before.webp')
@@ -97,13 +97,13 @@ test('shows a refusal next to the field and keeps the old picture', async () => 
 test('retries an interrupted upload with the same file', async () => {
   const { uploads, user, value } = renderField()
   await user.upload(chooser(), aPicture())
-  act(() => uploads[0]!.breakOff())
+  act(() => uploads[0]!.fail())
   expect(
     await field().findByText('The picture couldn’t be uploaded. Check your connection and try again.')
   ).toBeTruthy()
   await user.click(field().getByRole('button', { name: 'Try again' }))
   expect(uploads[1]?.file?.name).toBe('mara.png')
-  act(() => uploads[1]!.answer('UploadedPicture', { url: '/pictures/own/second.webp' }, 201))
+  act(() => uploads[1]!.respond('UploadedPicture', { url: '/pictures/own/second.webp' }, 201))
   await waitFor(() => expect(value()).toBe('/pictures/own/second.webp'))
   expect(screen.queryByText(/couldn’t be uploaded/)).toBeNull()
 })
@@ -111,7 +111,7 @@ test('retries an interrupted upload with the same file', async () => {
 test('treats an answer without an address as a failure', async () => {
   const { uploads, user, value } = renderField()
   await user.upload(chooser(), aPicture())
-  act(() => uploads[0]!.answerMalformed(201))
+  act(() => uploads[0]!.respondMalformed(201))
   expect(await field().findByText(/couldn’t be uploaded/)).toBeTruthy()
   expect(value()).toBe('')
 })
@@ -122,7 +122,7 @@ test('cancels an upload with the same button, which keeps the focus', async () =
   const cancel = field().getByRole('button', { name: 'Cancel upload of avatar' })
   cancel.focus()
   await user.keyboard('{Enter}')
-  expect(uploads[0]?.isCalledOff).toBe(true)
+  expect(uploads[0]?.isAborted).toBe(true)
   expect(document.activeElement).toBe(field().getByRole('button', { name: 'Upload avatar' }))
   expect(screen.queryByRole('progressbar')).toBeNull()
   expect(value()).toBe('')

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { FakeApi } from './fake_api.ts'
 import { renderApp } from './render_app.tsx'
-import { toasted } from './toasted.ts'
+import { expectToast } from './expect_toast.ts'
 
 let api: FakeApi
 beforeEach(() => {
@@ -19,8 +19,8 @@ test('claims the daily reward once: toast, new balance, banner gone', async () =
   api.economy.daily = { canClaim: true, nextClaimAt: null }
   const { user } = renderApp(api, '/')
   await user.click(await screen.findByRole('button', { name: 'Claim 10 rubies' }))
-  await toasted('Daily Reward Claimed')
-  await toasted('You received 10 rubies.')
+  await expectToast('Daily Reward Claimed')
+  await expectToast('You received 10 rubies.')
   await balance(60)
   expect(daily()).toBeNull()
   expect(document.activeElement).toBe(screen.getByRole('main'))
@@ -32,8 +32,8 @@ test('shows the server’s message for a reward claimed elsewhere', async () => 
   const button = await screen.findByRole('button', { name: 'Claim 10 rubies' })
   api.economy.daily = { canClaim: false, nextClaimAt: null }
   await user.click(button)
-  await toasted('Already Claimed')
-  await toasted('You have claimed today’s reward already.')
+  await expectToast('Already Claimed')
+  await expectToast('You have claimed today’s reward already.')
   expect(daily()).toBeNull()
 })
 
@@ -42,10 +42,10 @@ test('reports a failed claim, which can be retried', async () => {
   api.failNext('POST /api/daily-reward/claim', 500, { message: 'Something broke.', code: 'broken' })
   const { user } = renderApp(api, '/')
   await user.click(await screen.findByRole('button', { name: 'Claim 10 rubies' }))
-  await toasted('Error')
-  await toasted('Failed to claim daily reward. Please try again.')
+  await expectToast('Error')
+  await expectToast('Failed to claim daily reward. Please try again.')
   await user.click(screen.getByRole('button', { name: 'Claim 10 rubies' }))
-  await toasted('Daily Reward Claimed')
+  await expectToast('Daily Reward Claimed')
 })
 
 test('hides the daily banner when there is nothing to claim or the check fails', async () => {
@@ -81,8 +81,8 @@ test('opens the Discord invite in a new tab, then offers the claim once', async 
   invite.addEventListener('click', (event) => event.preventDefault())
   await user.click(invite)
   await user.click(screen.getByRole('button', { name: 'Claim 50 rubies' }))
-  await toasted('Discord Reward Claimed')
-  await toasted('You received 50 rubies.')
+  await expectToast('Discord Reward Claimed')
+  await expectToast('You received 50 rubies.')
   await balance(100)
   expect(discord()).toBeNull()
 })
@@ -90,7 +90,7 @@ test('opens the Discord invite in a new tab, then offers the claim once', async 
 test('lets members claim without the invite', async () => {
   const { user } = renderApp(api, '/')
   await user.click(await screen.findByRole('button', { name: 'Already joined? Claim now' }))
-  await toasted('Discord Reward Claimed')
+  await expectToast('Discord Reward Claimed')
   expect(discord()).toBeNull()
 })
 
@@ -99,8 +99,8 @@ test('hides the banner when the Discord reward was claimed elsewhere', async () 
   const button = await screen.findByRole('button', { name: 'Already joined? Claim now' })
   api.user = { ...api.user!, discordJoined: true }
   await user.click(button)
-  await toasted('Already Claimed')
-  await toasted('You have it already.')
+  await expectToast('Already Claimed')
+  await expectToast('You have it already.')
   expect(discord()).toBeNull()
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')))
 })
@@ -109,8 +109,8 @@ test('tells non-members what to do and keeps the banner', async () => {
   api.failNext('POST /api/discord-reward', 403, { message: 'Join our Discord server first.', code: 'not_a_member' })
   const { user } = renderApp(api, '/')
   await user.click(await screen.findByRole('button', { name: 'Already joined? Claim now' }))
-  await toasted('Error')
-  await toasted('Join our Discord server first.')
+  await expectToast('Error')
+  await expectToast('Join our Discord server first.')
   expect(discord()).toBeTruthy()
 })
 

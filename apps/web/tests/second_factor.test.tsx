@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { browser } from '../src/lib/browser.ts'
 import { FakeApi } from './fake_api.ts'
 import { renderApp } from './render_app.tsx'
-import { toasted } from './toasted.ts'
+import { expectToast } from './expect_toast.ts'
 
 let api: FakeApi
 beforeEach(() => {
@@ -12,7 +12,7 @@ beforeEach(() => {
 
 const section = async () => within(await screen.findByRole('region', { name: 'Two-step sign-in' }))
 const button = async (name: string) => (await section()).findByRole('button', { name })
-const on = { since: '2026-11-22T03:04:05.678Z', recoveryCodesLeft: 8 }
+const enabledFactor = { since: '2026-11-22T03:04:05.678Z', recoveryCodesLeft: 8 }
 
 test('sets up: secret to scan or type, a code, then recovery codes shown once', async () => {
   const copy = vi.spyOn(browser, 'copy').mockResolvedValue()
@@ -36,7 +36,7 @@ test('sets up: secret to scan or type, a code, then recovery codes shown once', 
   await waitFor(() => expect(document.activeElement).toBe(code))
   await user.clear(code)
   await user.type(code, '123456{Enter}')
-  await toasted('Two-Step Sign-In Is On')
+  await expectToast('Two-Step Sign-In Is On')
 
   expect((await place.findAllByRole('listitem')).length).toBe(10)
   expect(document.activeElement?.textContent).toBe('Save these recovery codes')
@@ -67,7 +67,7 @@ test('reports a refused setup in place', async () => {
 })
 
 test('turns off with a code, after explaining the consequences', async () => {
-  api.accounts.secondFactor = { ...on }
+  api.accounts.secondFactor = { ...enabledFactor }
   const { user } = renderApp(api, '/settings')
   await user.click(await button('Turn off'))
   const dialog = within(await screen.findByRole('dialog', { name: 'Turn off two-step sign-in' }))
@@ -75,12 +75,12 @@ test('turns off with a code, after explaining the consequences', async () => {
   expect(await dialog.findByText('That code is wrong, or was used before.')).toBeTruthy()
   await user.clear(dialog.getByRole('textbox', { name: 'Code' }))
   await user.type(dialog.getByRole('textbox', { name: 'Code' }), '123456{Enter}')
-  await toasted('Two-Step Sign-In Is Off')
+  await expectToast('Two-Step Sign-In Is Off')
   expect(await button('Set up')).toBeTruthy()
 })
 
 test('creates new recovery codes with a code, and suggests them when few are left', async () => {
-  api.accounts.secondFactor = { ...on, recoveryCodesLeft: 1 }
+  api.accounts.secondFactor = { ...enabledFactor, recoveryCodesLeft: 1 }
   const { user } = renderApp(api, '/settings')
   expect(await (await section()).findByText(/1 recovery code is left/)).toBeTruthy()
   expect((await section()).getByText(/You are running out/)).toBeTruthy()

@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { browser } from '../src/lib/browser.ts'
 import { FakeApi } from './fake_api.ts'
 import { renderApp } from './render_app.tsx'
-import { toasted } from './toasted.ts'
+import { expectToast } from './expect_toast.ts'
 
 let api: FakeApi
 beforeEach(() => {
@@ -23,7 +23,7 @@ const isDisabled = (element: HTMLElement) => element.getAttribute('aria-disabled
 const panel = (name: string) => within(screen.getByRole('tabpanel', { name: new RegExp(`^${name}`) }))
 
 /** Holds the answers to matching calls. Returns the release function. */
-function holdBack(isHeld: (...call: Parameters<typeof api.fetch>) => boolean) {
+function holdCalls(isHeld: (...call: Parameters<typeof api.fetch>) => boolean) {
   let release = () => {}
   const gone = new Promise<void>((resolve) => (release = resolve))
   const { fetch } = api
@@ -82,7 +82,7 @@ test('sends only the changed fields and updates the whole app', async () => {
   expect(api.calls('PUT /api/user/settings')).toEqual([])
   await fill(user, await field('First name'), ' Robin ')
   await user.click(button('Save changes'))
-  await toasted('Settings Updated')
+  await expectToast('Settings Updated')
   expect(api.calls('PUT /api/user/settings')).toEqual([{ firstName: ' Robin ' }])
   expect((await field('First name')).value).toBe('Robin')
   expect(isDisabled(button('Save changes'))).toBe(true)
@@ -119,7 +119,7 @@ test('shows an e-mail that is taken next to the field and keeps the input', asyn
   const email = await field('E-mail')
   await fill(user, email, 'mara@example.com')
   await user.click(button('Save changes'))
-  await toasted('There is an account with this e-mail already.')
+  await expectToast('There is an account with this e-mail already.')
   await waitFor(() => expect(email.getAttribute('aria-invalid')).toBe('true'))
   expect(email.value).toBe('mara@example.com')
   expect(screen.getAllByText('Error').length).toBeGreaterThan(0)
@@ -130,7 +130,7 @@ test('falls back to a default message for a failure without one', async () => {
   const { user } = renderApp(api, '/settings')
   await fill(user, await field('Last name'), 'Ferris')
   await user.click(button('Save changes'))
-  await toasted('Failed to update settings')
+  await expectToast('Failed to update settings')
   expect((await field('Last name')).value).toBe('Ferris')
 })
 
@@ -139,7 +139,7 @@ test('reports an ended session once and leads to the sign-in page', async () => 
   await fill(user, await field('Last name'), 'Ferris')
   api.user = null
   await user.click(button('Save changes'))
-  await toasted('You are logged out. Logging in again...')
+  await expectToast('You are logged out. Logging in again...')
   expect(screen.queryByText('Failed to update settings')).toBeNull()
   await waitFor(() => expect(browser.leaveTo).toHaveBeenCalledWith('/api/login?next=%2Fsettings'))
 })
@@ -172,12 +172,12 @@ test('keeps and marks unsaved input across tabs, and asks before leaving', async
 test('keeps input typed while saving as unsaved', async () => {
   const { user } = renderApp(api, '/settings')
   const name = await field('First name')
-  const answer = holdBack((_, init) => init?.method === 'PUT')
+  const answer = holdCalls((_, init) => init?.method === 'PUT')
   await fill(user, name, 'Robin')
   await user.click(button('Save changes'))
   await user.type(name, ' Ann')
   await answer()
-  await toasted('Settings Updated')
+  await expectToast('Settings Updated')
   expect(name.value).toBe('Robin Ann')
   expect(isDisabled(button('Save changes'))).toBe(false)
   await user.click(button('Save changes'))
@@ -199,7 +199,7 @@ test('turns adult content on after an age check, at once and on every screen', a
 
   await user.click(toggle())
   await user.click(await screen.findByRole('button', { name: 'I’m an adult' }))
-  await toasted('Settings Updated')
+  await expectToast('Settings Updated')
   expect(toggle().checked).toBe(true)
   expect(api.calls('PUT /api/user/settings')).toEqual([{ limitlessEnabled: true }])
   const before = api.calls('GET /api/characters').length
@@ -221,11 +221,11 @@ test('keeps adult content off when turning it on failed', async () => {
   const { user } = renderApp(api, '/settings')
   await user.click(await screen.findByRole('switch'))
   await user.click(await screen.findByRole('button', { name: 'I’m an adult' }))
-  await toasted('Failed to update settings')
+  await expectToast('Failed to update settings')
   expect(screen.getByRole<HTMLInputElement>('switch').checked).toBe(false)
 })
 
-const passwords = async (user: UserEvent, current: string, next: string, again: string) => {
+const fillPasswords = async (user: UserEvent, current: string, next: string, again: string) => {
   await fill(user, await screen.findByLabelText('Current password'), current)
   await fill(user, screen.getByLabelText('New password'), next)
   await fill(user, screen.getByLabelText('Confirm new password'), again)
@@ -234,8 +234,8 @@ const passwords = async (user: UserEvent, current: string, next: string, again: 
 
 test('changes a password and clears the fields', async () => {
   const { user } = renderApp(api, '/settings')
-  await passwords(user, 'correct horse', 'another horse', 'another horse')
-  await toasted('Password Changed')
+  await fillPasswords(user, 'correct horse', 'another horse', 'another horse')
+  await expectToast('Password Changed')
   expect(api.calls('PUT /api/user/password')).toEqual([
     { currentPassword: 'correct horse', newPassword: 'another horse' },
   ])
@@ -245,7 +245,7 @@ test('changes a password and clears the fields', async () => {
 
 test('does not send a password that is too short or not confirmed', async () => {
   const { user } = renderApp(api, '/settings')
-  await passwords(user, 'correct horse', '1234567', '12345678')
+  await fillPasswords(user, 'correct horse', '1234567', '12345678')
   expect(await screen.findByText('Password must be at least 8 characters long')).toBeTruthy()
   expect(screen.getByText("New passwords don't match")).toBeTruthy()
   await user.type(screen.getByLabelText('New password'), '8')
@@ -256,14 +256,14 @@ test('does not send a password that is too short or not confirmed', async () => 
 
 test('shows a wrong current password next to it, and a default message for a failure without one', async () => {
   const { user } = renderApp(api, '/settings')
-  await passwords(user, 'wrong', 'another horse', 'another horse')
-  await toasted('The current password is wrong.')
+  await fillPasswords(user, 'wrong', 'another horse', 'another horse')
+  await expectToast('The current password is wrong.')
   const current = screen.getByLabelText('Current password')
   await waitFor(() => expect(current.getAttribute('aria-invalid')).toBe('true'))
   expect(screen.getByLabelText<HTMLInputElement>('New password').value).toBe('another horse')
   api.failNext('PUT /api/user/password', 500, null)
-  await passwords(user, 'correct horse', 'another horse', 'another horse')
-  await toasted('Failed to change password')
+  await fillPasswords(user, 'correct horse', 'another horse', 'another horse')
+  await expectToast('Failed to change password')
 })
 
 test('asks before signing out everywhere, then leaves', async () => {
@@ -290,7 +290,7 @@ test('checks a username after a pause in typing and saves it when available', as
   expect(performance.now() - typedAt).toBeGreaterThanOrEqual(499)
   expect(checks()).toEqual(['/api/user/username/check/robin'])
   await user.click(button('Save username'))
-  await toasted('Settings Updated')
+  await expectToast('Settings Updated')
   expect(api.calls('PUT /api/user/username')).toEqual([{ username: 'robin' }])
   expect(isDisabled(button('Save username'))).toBe(true)
   expect(screen.getByRole('tab', { name: 'Username' }).textContent).toBe('Username')
@@ -317,7 +317,7 @@ test('does not check an invalid username and does not save a taken one', async (
 test('never takes a late answer for another username', async () => {
   const { user } = renderApp(api, '/settings?tab=username')
   const name = await field('Username')
-  const answer = holdBack((address) => String(address).endsWith('/mara'))
+  const answer = holdCalls((address) => String(address).endsWith('/mara'))
   await fill(user, name, 'mara')
   await waitFor(() => expect(checks()).toEqual(['/api/user/username/check/mara']))
   expect(screen.getByText('Checking…')).toBeTruthy()
@@ -335,7 +335,7 @@ test('reports a username that was taken after the check', async () => {
   await screen.findByText('Username is available!')
   api.accounts.takenUsernames.push('robin')
   await user.click(button('Save username'))
-  await toasted('This username is already taken')
+  await expectToast('This username is already taken')
   await waitFor(() => expect(isDisabled(button('Save username'))).toBe(true))
   expect(panel('Username').getByText('This username is already taken')).toBeTruthy()
 })
@@ -348,7 +348,7 @@ test('retries a failed check and reports a failed save', async () => {
   await screen.findByText('Username is available!')
   api.failNext('PUT /api/user/username', 500, null)
   await user.click(button('Save username'))
-  await toasted('Failed to update username')
+  await expectToast('Failed to update username')
   expect((await field('Username')).value).toBe('robin')
 })
 
@@ -368,7 +368,7 @@ test('previews a persona as characters see it and saves it', async () => {
     '{{user}} in a character’s texts becomes Captain Reed for the character and Sam on your screen.'
   )
   await user.click(button('Save persona'))
-  await toasted('Settings Updated')
+  await expectToast('Settings Updated')
   expect(api.calls('PUT /api/user/settings')).toEqual([
     {
       personaName: 'Captain Reed',
@@ -388,14 +388,14 @@ test('takes an avatar by its URL and refuses an invalid one before sending', asy
   expect(api.calls('PUT /api/user/settings')).toEqual([])
   await fill(user, screen.getByLabelText('Address of avatar'), 'https://pictures.example/reed.png')
   await user.click(button('Save persona'))
-  await toasted('Settings Updated')
+  await expectToast('Settings Updated')
   expect(api.calls('PUT /api/user/settings')).toEqual([{ personaAvatar: 'https://pictures.example/reed.png' }])
   await user.click(screen.getByRole('button', { name: 'Remove avatar' }))
   await user.click(button('Save persona'))
   await waitFor(() => expect(api.user!.personaAvatar).toBeNull())
 })
 
-const others = () => screen.findByRole('region', { name: 'Other ways to sign in' })
+const linkSection = () => screen.findByRole('region', { name: 'Other ways to sign in' })
 const linkedAt = '2026-03-05T12:00:00.000Z'
 
 test('shows no linking without providers', async () => {
@@ -410,7 +410,7 @@ test('links a provider at its site and unlinks it after confirmation', async () 
     { provider: 'discord', name: 'Discord', linkedAt },
   ]
   const { user } = renderApp(api, '/settings')
-  const section = within(await others())
+  const section = within(await linkSection())
   expect(section.getByText('Not linked')).toBeTruthy()
   expect(section.getByText('Linked on March 5, 2026.')).toBeTruthy()
   await user.click(section.getByRole('button', { name: 'Link Example' }))
@@ -431,8 +431,8 @@ test('reports an unreachable provider', async () => {
     code: 'provider_unavailable',
   })
   const { user } = renderApp(api, '/settings')
-  await user.click(within(await others()).getByRole('button', { name: 'Link Example' }))
-  await toasted('Example can’t be reached.')
+  await user.click(within(await linkSection()).getByRole('button', { name: 'Link Example' }))
+  await expectToast('Example can’t be reached.')
   expect(browser.leaveTo).not.toHaveBeenCalled()
 })
 
@@ -446,7 +446,7 @@ test('reports the outcome after returning from a provider and removes it from th
 test('ignores an unknown outcome', async () => {
   api.accounts.signIns = [{ provider: 'oidc', name: 'Example', linkedAt: null }]
   renderApp(api, '/settings?linked=oidc&outcome=constructor')
-  await others()
+  await linkSection()
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
@@ -454,14 +454,14 @@ test('lets users without a password set one, then unlink their only provider', a
   api.accounts.password = null
   api.accounts.signIns = [{ provider: 'discord', name: 'Discord', linkedAt }]
   const { user } = renderApp(api, '/settings')
-  const section = within(await others())
+  const section = within(await linkSection())
   expect(section.getByText(/This is your only sign-in method/)).toBeTruthy()
   expect(section.queryByRole('button')).toBeNull()
   expect(screen.queryByLabelText('Current password')).toBeNull()
   await fill(user, screen.getByLabelText('New password'), 'correct horse')
   await fill(user, screen.getByLabelText('Confirm new password'), 'correct horse')
   await user.click(button('Set a password'))
-  await toasted('Password Set')
+  await expectToast('Password Set')
   expect(api.calls('PUT /api/user/password')).toEqual([{ newPassword: 'correct horse' }])
   expect(await screen.findByLabelText('Current password')).toBeTruthy()
   expect(isDisabled(button('Change password'))).toBe(true)

@@ -5,7 +5,7 @@ import { answer as checkedAnswer } from './check_answer.ts'
 import { FakeApi } from './fake_api.ts'
 import { holdCall } from './hold_call.ts'
 import { renderApp } from './render_app.tsx'
-import { toasted } from './toasted.ts'
+import { expectToast } from './expect_toast.ts'
 
 let api: FakeApi
 let tab: { goTo: ReturnType<typeof vi.fn<(address: string) => void>>; close: ReturnType<typeof vi.fn<() => void>> }
@@ -156,8 +156,8 @@ test.each([null, 'javascript:alert(1)'])(
     api.economy.checkoutUrl = checkoutUrl
     const { user } = renderApp(api, '/ruby-shop')
     await user.click(await buy('Buy 100 rubies for $2'))
-    await toasted('Order Creation Failed')
-    await toasted('No checkout URL received from server')
+    await expectToast('Order Creation Failed')
+    await expectToast('No checkout URL received from server')
     expect(tab.close).toHaveBeenCalledOnce()
     expect(tab.goTo).not.toHaveBeenCalled()
   }
@@ -167,8 +167,8 @@ test('shows why an order was refused and closes the empty tab', async () => {
   api.failNext('POST /api/rubies/stripe-checkout', 422, { message: 'There is no such pack.', code: 'no_such_pack' })
   const { user, address } = renderApp(api, '/ruby-shop')
   await user.click(await buy('Buy 100 rubies for $2'))
-  await toasted('Order Creation Failed')
-  await toasted('There is no such pack.')
+  await expectToast('Order Creation Failed')
+  await expectToast('There is no such pack.')
   expect(tab.close).toHaveBeenCalledOnce()
   expect(address()).toBe('/ruby-shop')
   expect(screen.queryByText('Purchases are unavailable right now')).toBeNull()
@@ -179,7 +179,7 @@ test('shows next to the packs that payments are unavailable', async () => {
   api.failNext('POST /api/rubies/stripe-checkout', 503, { message, code: 'payments_not_configured' })
   const { user } = renderApp(api, '/ruby-shop')
   await user.click(await buy('Buy 100 rubies for $2'))
-  await toasted('Order Creation Failed')
+  await expectToast('Order Creation Failed')
   const packs = within(screen.getByRole('region', { name: 'Choose a pack' }))
   expect(packs.getByText('Purchases are unavailable right now')).toBeTruthy()
   expect(packs.getByText(message)).toBeTruthy()
@@ -190,8 +190,8 @@ test('says that nothing was charged after a lost connection', async () => {
   const button = await buy('Buy 100 rubies for $2')
   api.isOffline = true
   await user.click(button)
-  await toasted('Order Creation Failed')
-  await toasted('The order couldn’t be created. Nothing was charged.')
+  await expectToast('Order Creation Failed')
+  await expectToast('The order couldn’t be created. Nothing was charged.')
 })
 
 test('leads to the sign-in page half a second after the session has ended', async () => {
@@ -200,7 +200,7 @@ test('leads to the sign-in page half a second after the session has ended', asyn
   const button = await buy('Buy 100 rubies for $2')
   api.failNext('POST /api/rubies/stripe-checkout', 401, { message: 'Please sign in.', code: 'signed_out' })
   await user.click(button)
-  await toasted('You are logged out. Logging in again...')
+  await expectToast('You are logged out. Logging in again...')
   expect(screen.queryByText('Order Creation Failed')).toBeNull()
   expect(tab.close).toHaveBeenCalledOnce()
   expect(browser.leaveTo).not.toHaveBeenCalled()

@@ -129,7 +129,7 @@ test('lists a new chat once its first message is saved, before the reply ends', 
   await waitFor(() => expect(screen.getByRole('combobox', { name: 'Model' }).textContent).toContain('MythoMist 7B'))
   await user.type(field, 'Hello{Enter}')
   expect(await list.findByRole('link', { name: /Mara/ })).toBeTruthy()
-  expect(replies[0]?.isOver).toBe(false)
+  expect(replies[0]?.hasEnded).toBe(false)
   const before = api.calls('GET /api/chats').length
   act(() => replies[0]?.chunk('Good evening.'))
   act(() => void replies[0]?.complete())

@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 
 /** Replaces the answers to the given calls. */
-function answerWith(calls: Record<string, (body: unknown) => Response>) {
+function stubCalls(calls: Record<string, (body: unknown) => Response>) {
   const usual = api.accounts.answer.bind(api.accounts)
   api.accounts.answer = (method, url, body) => calls[`${method} ${url.pathname}`]?.(body) ?? usual(method, url, body)
 }
@@ -35,7 +35,7 @@ const openDialog = async () => {
 test('shows the progress of the export and saves it under the server’s file name', async () => {
   let more!: ReadableStreamDefaultController<Uint8Array>
   const headers = { 'Content-Disposition': 'attachment; filename="account-export-2026-01-02.json"' }
-  answerWith({
+  stubCalls({
     'GET /api/user/export': () =>
       new Response(new ReadableStream<Uint8Array>({ start: (its) => void (more = its) }), { headers }),
   })
@@ -53,7 +53,7 @@ test('shows the progress of the export and saves it under the server’s file na
 
 test('reports a refused or interrupted export and saves nothing', async () => {
   api.failNext('GET /api/user/export', 429, { message: 'Please try again in 5 minutes.', code: 'too_many_requests' })
-  answerWith({
+  stubCalls({
     'GET /api/user/export': () =>
       new Response(new ReadableStream({ start: (its) => its.error(new TypeError('network error')) })),
   })
@@ -110,7 +110,7 @@ test('does not ask for a password when there is none', async () => {
 
 // Last, because the module then never redirects to the sign-in page again.
 test('confirms the deletion and leads to the start page, even if the session ends meanwhile', async () => {
-  answerWith({
+  stubCalls({
     'DELETE /api/user': () => {
       api.user = null
       return answer('Confirmation', { message: 'Your account has been deleted.' })

@@ -2,5 +2,5 @@ import { screen } from '@testing-library/react'
 import { expect } from 'vitest'
 
 /** Waits for a toast. Its text exists twice: visible and for screen readers. */
-export const toasted = async (text: string | RegExp): Promise<void> =>
+export const expectToast = async (text: string | RegExp): Promise<void> =>
   expect((await screen.findAllByText(text)).length).toBeGreaterThan(0)

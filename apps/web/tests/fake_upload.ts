@@ -3,14 +3,14 @@ import type { AnswerName, ApiAnswers } from './api_answers.ts'
 import { checkBody } from './check_answer.ts'
 
 /** An upload controlled by the test. */
-export class FakeRequest extends EventTarget {
+export class FakeUpload extends EventTarget {
   readonly upload = new EventTarget()
   status = 0
   statusText = ''
   responseText = ''
   address = ''
   body: unknown = null
-  isCalledOff = false
+  isAborted = false
 
   open(method: string, address: string): void {
     this.address = `${method} ${address}`
@@ -20,7 +20,7 @@ export class FakeRequest extends EventTarget {
     this.body = body
   }
   abort(): void {
-    this.isCalledOff = true
+    this.isAborted = true
     this.dispatchEvent(new Event('abort'))
   }
 
@@ -34,27 +34,27 @@ export class FakeRequest extends EventTarget {
       new ProgressEvent('progress', { lengthComputable: true, loaded: share * 100, total: 100 })
     )
   }
-  answer<Name extends AnswerName>(name: Name, body: ApiAnswers[Name], status = 200): void {
+  respond<Name extends AnswerName>(name: Name, body: ApiAnswers[Name], status = 200): void {
     checkBody(name, body)
     this.#load(body, status)
   }
   /** An empty object, which breaks the contract on purpose. */
-  answerMalformed(status = 200): void {
+  respondMalformed(status = 200): void {
     this.#load({}, status)
   }
   #load(body: unknown, status: number): void {
     Object.assign(this, { status, responseText: JSON.stringify(body) })
     this.dispatchEvent(new Event('load'))
   }
-  breakOff(): void {
+  fail(): void {
     this.dispatchEvent(new Event('error'))
   }
 }
 
 /** Records uploads from now on, oldest first. */
-export function fakeRequests(): FakeRequest[] {
-  const requests: FakeRequest[] = []
-  class Recorded extends FakeRequest {
+export function recordUploads(): FakeUpload[] {
+  const requests: FakeUpload[] = []
+  class Recorded extends FakeUpload {
     override send(body: unknown): void {
       super.send(body)
       requests.push(this)

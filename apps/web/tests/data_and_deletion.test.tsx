@@ -67,7 +67,7 @@ test('reports a refused or interrupted export and saves nothing', async () => {
 
 test('does not delete without the password and the word', async () => {
   const { press, within } = await openDialog()
-  expect(within.getByText('What is deleted')).toBeTruthy()
+  expect(within.getByText('What will be deleted')).toBeTruthy()
   expect(within.getByText(/rubies, without a refund/)).toBeTruthy()
   await press('Delete account')
   expect(await within.findByText('Enter your current password.')).toBeTruthy()

@@ -154,7 +154,7 @@ export const dashboard: Screen = {
         await walk.answer(paths.debts, { json: [] })
         await walk.page.goto('/admin')
         await main(walk)
-          .getByText(/^Nobody owes anything/)
+          .getByText(/^No debts\./)
           .waitFor()
       },
     },
@@ -292,7 +292,7 @@ export const adminCharacters: Screen = {
         await walk.page.getByRole('dialog').getByRole('textbox', { name: 'Image URL' }).fill('nowhere')
         await walk.page
           .getByRole('dialog')
-          .getByText(/^This must be the http or https address/)
+          .getByText(/^Enter an http or https URL/)
           .waitFor()
       },
     },

@@ -133,8 +133,8 @@ function DeletionSummary({ user: { rubies } }: { user: User }) {
   return (
     <div className="mt-3 grid gap-4 text-ui">
       <p className="text-soft">This can’t be undone. You may want to export your data first.</p>
-      <List title="What is deleted" entries={deleted} />
-      <List title="What stays" entries={kept} />
+      <List title="What will be deleted" entries={deleted} />
+      <List title="What we keep" entries={kept} />
     </div>
   )
 }

@@ -12,7 +12,7 @@ const keys = ['personaAvatar', 'personaName', 'personaDescription', 'personaPers
 
 const texts = [
   ['personaDescription', 'Description', 'How you look and sound.'],
-  ['personaPersonality', 'Personality traits', 'Your character and temper.'],
+  ['personaPersonality', 'Personality traits', 'How you think and behave.'],
   ['personaBackground', 'Background', 'Your history and origins.'],
 ] as const
 

@@ -41,7 +41,7 @@ export function AdminPanel({ userId, links, charactersAddress }: AdminPanelProps
       />
       <AdminSection
         title="Characters"
-        text="Import a file, edit first messages or delete any character. Quick import adds missing built-in characters."
+        text="Import a file, edit first messages or delete any character. Quick import adds missing built‑in characters."
       >
         <div className="flex flex-wrap gap-3 max-sm:[&>*]:w-full">
           <ButtonLink to={charactersAddress}>Manage characters</ButtonLink>

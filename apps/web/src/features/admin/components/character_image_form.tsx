@@ -131,7 +131,7 @@ export function CharacterImageForm({ character, onPick, onChanged }: CharacterIm
         <form noValidate onSubmit={saveUrl} className="grid content-start gap-3">
           <Field
             label="Image URL"
-            hint="Starts with https://, or is a picture stored here."
+            hint="Starts with https://, or is the path of a stored picture."
             error={missing === 'url' && url.trim() === '' ? 'Enter a URL.' : urlProblem}
           >
             {(control) => (
@@ -181,7 +181,7 @@ export function CharacterImageForm({ character, onPick, onChanged }: CharacterIm
   )
 }
 
-const badAddress = 'Enter an http or https URL of a picture, or of a picture stored here.'
+const badAddress = 'Enter an http or https URL, or the path of a stored picture.'
 
 interface PicturesProps {
   character: Character

@@ -114,6 +114,7 @@ export default defineConfig({
   },
   test: {
     environment: 'jsdom',
+    globalSetup: [here('./tests/api_schemas.ts')],
     setupFiles: [here('./tests/setup.ts')],
     include: ['src/**/*.test.{ts,tsx}', 'tests/**/*.test.{ts,tsx}'],
     // Each wait has its own limit (tests/setup.ts), so a long test of many short waits needs no tight one.

@@ -9,7 +9,7 @@ import { on, until } from './support/screens.ts'
 import { Visitor } from './support/visitor.ts'
 
 let count = 0
-/** Found by nobody's search but their own. */
+/** A name that no other test's search matches. */
 const newName = () => `Person${process.pid}x${++count}`
 
 const places = (page: Page) => {
@@ -38,7 +38,7 @@ test.group('Admins', () => {
     ['with a small phone', { width: 320, height: 640 }],
   ] as const)
     journey(
-      `grant, deduct and disable ${what}, and find all of it in the log`,
+      `grant, deduct and disable ${what}, and find it in the audit log`,
       { rubies: 50, ...size },
       async ({ assert, stage, page, client: admin }) => {
         await stage.makeAdmin(admin!)
@@ -46,7 +46,7 @@ test.group('Admins', () => {
         const person = await new Client(stage.server.url).register({ firstName, lastName: 'Venn' })
         const { main, rubies, amount, picker, question, answer, toast, button, users, figure, acts, way } = places(page)
         const found: string[] = []
-        // What is the same on both is looked at once.
+        // Checks screens that don't depend on the size only once.
         const isSame = (state: string) => state !== 'tab' && size.width < 1024
         const look = async (state: string) => {
           const objections = isSame(state) ? [] : await axeViolations(page)
@@ -78,7 +78,7 @@ test.group('Admins', () => {
         await theirs.page.getByRole('heading', { level: 1 }).waitFor()
         await users.getByRole('searchbox').fill(person.user.email)
         await button(`Disable account of ${firstName} Venn`).click()
-        await question.getByText('all sessions end').waitFor()
+        await question.getByText('will be signed out everywhere').waitFor()
         await answer('Disable').click()
         await toast('Account disabled').waitFor()
         await button(`Enable account of ${firstName} Venn`).waitFor()
@@ -92,8 +92,8 @@ test.group('Admins', () => {
         await page.waitForURL(`/admin/audit?q=${firstName}`)
         await acts.filter({ hasText: firstName }).nth(2).waitFor()
         const titles = async () => (await acts.allTextContents()).map((text) => text.split(':')[0])
-        // What was listed before stays in view until what was found is there.
-        await until(async () => (await titles()).length === 3, 'what is not of this person is gone')
+        // The previous results stay visible until the new ones arrive.
+        await until(async () => (await titles()).length === 3, 'only entries about this user are listed')
         assert.deepEqual(await titles(), ['Account disabled', 'Rubies deducted', 'Rubies granted'])
         await main.getByRole('listitem').filter({ hasText: 'Rubies granted' }).getByText('150').first().waitFor()
         assert.include(await main.textContent(), admin!.user.email)
@@ -118,7 +118,7 @@ test.group('Admins', () => {
     )
 
   journey(
-    'see in the figures what was done, place by place',
+    'see activity in the charts, point by point',
     { rubies: 50, ownServer: true },
     async ({ assert, stage, page, client: admin }) => {
       await stage.makeAdmin(admin!)
@@ -141,7 +141,7 @@ test.group('Admins', () => {
       await figure('Replies').waitFor()
       assert.deepEqual(await totals('Replies'), ['2'])
       assert.deepEqual(await totals('New users'), ['2'])
-      // With the welcome of each.
+      // Includes the welcome rubies of each.
       assert.deepEqual(await totals('Rubies in and out'), ['600', '18'])
       assert.deepEqual(await totals('Provider errors'), ['1'])
       assert.match((await totals('Time to first text'))[0]!, /^[\d.]+ m?s$/)
@@ -160,11 +160,11 @@ test.group('Admins', () => {
       await page.waitForURL('/admin?period=week')
       await figure('Replies').getByText('Last 7 days').waitFor()
       assert.deepEqual(await totals('Replies'), ['2'])
-      await main.getByText('Nobody owes anything.').waitFor()
+      await main.getByText('No debts.').waitFor()
     }
   )
 
-  journey('are all who see these screens', { rubies: 50 }, async ({ assert, page }) => {
+  journey('are the only users who see these screens', { rubies: 50 }, async ({ assert, page }) => {
     for (const address of ['/admin', '/admin/audit']) {
       await page.goto(address)
       await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor()

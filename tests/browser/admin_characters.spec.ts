@@ -24,13 +24,13 @@ const parts = (page: Page) => {
   }
 }
 
-/** Makes the user an admin. Returns a unique word. */
+/** Makes a user an admin and returns a word that no other test uses. */
 const promote = async (stage: Stage, client: Client) => {
   await stage.makeAdmin(client)
   return `w${randomBytes(4).toString('hex')}`
 }
 
-/** Private, because other tests count the characters in the gallery. */
+/** Private, because other tests on this server count public characters. */
 const entry = (name: string, fields: Record<string, unknown> = {}) => ({
   name,
   greeting: '*The bell rings.* You are early, {{user}}.',
@@ -47,7 +47,7 @@ const asFile = (entries: unknown, name = 'people.json', mimeType = 'application/
 })
 
 test.group('Character management', () => {
-  journey('imports, finds, changes and deletes characters', { rubies: 50 }, async ({ assert, stage, page, client }) => {
+  journey('imports, finds, edits and deletes characters', { rubies: 50 }, async ({ assert, stage, page, client }) => {
     const { heading, search, file, picker, text, button, row, toast, main } = parts(page)
     await page.goto('/admin/characters')
     await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor()
@@ -81,7 +81,7 @@ test.group('Character management', () => {
     await text('AI prompt').fill(`A lighthouse in the rain, ${word}`)
     await button('Generate image').click()
     await toast('Image Generated').waitFor()
-    await button('Put the old one back').waitFor()
+    await button('Restore the old image').waitFor()
     const { body: found } = await client!.get(`/api/admin/characters?q=${encodeURIComponent(ines)}`)
     assert.match(found[0].avatar, /^\/pictures\//)
     assert.notInclude(found[0].avatar, 'noor')
@@ -129,7 +129,7 @@ test.group('Character management', () => {
     await button('Import characters').click()
     await button('Quick import 8 characters').click()
     await toast('Successfully imported 0 out of 8 characters').waitFor()
-    await main.getByText('8 were there already').waitFor()
+    await main.getByText('8 already exist').waitFor()
     await button(`Change the image of ${name}`).click()
     const dialog = page.getByRole('dialog', { name: `Change the image of ${name}` })
     await dialog.getByRole('textbox', { name: 'Image URL' }).fill('/pictures/builtin/noor-avatar.webp')

@@ -187,7 +187,7 @@ test.group("A character's page", () => {
       await page.getByRole('link', { name: 'Enable in Settings' }).click()
       await page.waitForURL('/settings')
       await page.getByRole('switch', { name: 'Limitless content' }).click()
-      await page.getByRole('button', { name: 'I am of age' }).click()
+      await page.getByRole('button', { name: 'I’m an adult' }).click()
       await until(async () => (await client!.get('/api/auth/user')).body.limitlessEnabled === true, 'it is enabled')
       await page.goBack()
       await page.getByRole('heading', { name: 'Backstory' }).waitFor()

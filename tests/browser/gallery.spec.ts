@@ -263,7 +263,7 @@ test.group('A long gallery', () => {
       await page.goto('/')
       await on(page).cards.first().waitFor()
       await page.keyboard.press('End')
-      await page.getByText('The next characters could not be loaded.').waitFor()
+      await page.getByText('More characters couldn’t be loaded.').waitFor()
       assert.equal(await on(page).cards.count(), 24)
       await page.getByRole('button', { name: 'Try again' }).click()
       await until(async () => (await on(page).cards.count()) === 48, 'all are shown')

@@ -13,7 +13,7 @@ const sectionOf = (page: Page) => page.getByRole('region', { name: 'Two-step sig
 
 test.group('Two-step sign-in', () => {
   journey(
-    'is set up in the settings and asked for at the next sign-in, where a code of the app will do, or a recovery code',
+    'is set up in the settings and required at sign-in, with an app code or a recovery code',
     { rubies: 50, width: 320, height: 700 },
     async ({ assert, page, visitor, client }) => {
       const section = sectionOf(page)
@@ -33,7 +33,7 @@ test.group('Two-step sign-in', () => {
       await looksRight()
       await section.getByRole('textbox', { name: 'Code' }).fill(codeOf(secret))
       await page.keyboard.press('Enter')
-      await section.getByText('Keep these recovery codes').waitFor()
+      await section.getByText('Save these recovery codes').waitFor()
       await fits()
       const codes = await section.getByRole('listitem').allTextContents()
       assert.lengthOf(codes, 10)
@@ -41,11 +41,11 @@ test.group('Two-step sign-in', () => {
       await section.getByRole('button', { name: 'Download' }).click()
       const saved = await readFile(await (await saving).path(), 'utf8')
       for (const code of codes) assert.include(saved, code)
-      await section.getByRole('button', { name: 'I have kept them' }).click()
+      await section.getByRole('button', { name: 'I’ve saved them' }).click()
       await section.getByText('10 recovery codes are left').waitFor()
       await fits()
 
-      // One way in with the app, and one with a recovery code.
+      // Sign in once with the app, once with a recovery code.
       const { signIn } = door(page)
       const takeFirstStep = async () => {
         await page.goto('/api/logout')
@@ -87,26 +87,22 @@ test.group('Two-step sign-in', () => {
     }
   )
 
-  journey(
-    'has both steps for who has no scripts',
-    { rubies: 50, javaScript: false },
-    async ({ assert, page, visitor, client }) => {
-      visitor.tolerate(/^failed: GET \S+\.js csp$/)
-      const { secret } = (await client!.post('/api/user/second-factor')).body
-      const { recoveryCodes } = (await client!.post('/api/user/second-factor/confirm', { code: codeOf(secret) })).body
-      await visitor.context.clearCookies()
-      await page.goto('/api/login?next=%2F%3Fq%3Dinn')
-      const { signIn } = door(page)
-      await signIn.getByLabel('E-mail').fill(client!.user.email)
-      await signIn.getByLabel('Password').fill(password)
-      await signIn.getByRole('button').click()
-      await page.waitForURL('/api/login/second-step')
-      assert.isUndefined((await visitor.context.cookies()).find(({ name }) => name === 'facet_session'))
-      await page.getByRole('link', { name: 'Use a recovery code' }).click()
-      await page.getByRole('textbox', { name: 'Recovery code' }).fill(recoveryCodes[0])
-      await page.getByRole('button', { name: 'Sign in' }).click()
-      await page.waitForURL('/?q=inn')
-      assert.isDefined((await visitor.context.cookies()).find(({ name }) => name === 'facet_session'))
-    }
-  )
+  journey('works without JavaScript', { rubies: 50, javaScript: false }, async ({ assert, page, visitor, client }) => {
+    visitor.tolerate(/^failed: GET \S+\.js csp$/)
+    const { secret } = (await client!.post('/api/user/second-factor')).body
+    const { recoveryCodes } = (await client!.post('/api/user/second-factor/confirm', { code: codeOf(secret) })).body
+    await visitor.context.clearCookies()
+    await page.goto('/api/login?next=%2F%3Fq%3Dinn')
+    const { signIn } = door(page)
+    await signIn.getByLabel('E-mail').fill(client!.user.email)
+    await signIn.getByLabel('Password').fill(password)
+    await signIn.getByRole('button').click()
+    await page.waitForURL('/api/login/second-step')
+    assert.isUndefined((await visitor.context.cookies()).find(({ name }) => name === 'facet_session'))
+    await page.getByRole('link', { name: 'Use a recovery code' }).click()
+    await page.getByRole('textbox', { name: 'Recovery code' }).fill(recoveryCodes[0])
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL('/?q=inn')
+    assert.isDefined((await visitor.context.cookies()).find(({ name }) => name === 'facet_session'))
+  })
 })

@@ -29,7 +29,7 @@ const places = (page: Page) => {
 
 test.group('Settings', () => {
   journey(
-    'turn adult content on for who is of age, and the gallery uncovers it at once',
+    'turn adult content on after an age check, and uncover it in the gallery at once',
     { rubies: 50, ownServer: true },
     async ({ assert, stage, page, client }) => {
       const author = await new Client(stage.server.url).register()
@@ -54,7 +54,7 @@ test.group('Settings', () => {
       await question.waitFor({ state: 'detached' })
       assert.isFalse(await adult.isChecked())
       await adult.click()
-      await answer('I am of age').click()
+      await answer('I’m an adult').click()
       await toast('Settings Updated').waitFor()
       assert.isTrue(await adult.isChecked())
       assert.isTrue((await client!.get('/api/auth/user')).body.limitlessEnabled)
@@ -76,7 +76,7 @@ test.group('Settings', () => {
   )
 
   journey(
-    'keep a name and a persona, of which the model hears with the next message',
+    'save a username and a persona, which the model gets with the next message',
     { rubies: 50 },
     async ({ assert, stage, page }) => {
       const { tab, panel, text, button, toast } = places(page)
@@ -87,7 +87,7 @@ test.group('Settings', () => {
       await text('Username').fill(name)
       await page.getByText('Username is available!').waitFor()
       await button('Save username').click()
-      await toast(`You are ${name} from now on.`).waitFor()
+      await toast(`Your username is now ${name}.`).waitFor()
 
       await tab('Persona').click()
       await page.waitForURL('/settings?tab=persona')
@@ -95,7 +95,7 @@ test.group('Settings', () => {
       await text('Background').fill('Forty years at sea.')
       await panel('Persona').getByText('Who Captain Reed is').waitFor()
       await button('Save persona').click()
-      await toast('Characters know it').waitFor()
+      await toast('Characters will know').waitFor()
       await page.reload()
       assert.equal(await text('Background').inputValue(), 'Forty years at sea.')
 
@@ -131,7 +131,7 @@ test.group('Settings', () => {
       await button('Change password').click()
       await toast('Password Changed').waitFor()
 
-      // What was typed there is not saved, and nobody is asked about it on the way to the sign-in page.
+      // The other session loses its input without a prompt on the way to the sign-in page.
       await places(other.page).button('Save changes').click()
       await other.page.waitForURL(/\/api\/login\?next=%2Fsettings$/)
       const { signIn } = door(other.page)
@@ -152,11 +152,11 @@ test.group('Settings', () => {
   )
 
   journey(
-    'give one’s data as a file, and let one go for good, with a word and no way to the sign-in page',
+    'export the user’s data and delete the account, without a redirect to sign-in',
     { rubies: 50 },
     async ({ assert, stage, visitor, page, client }) => {
       const { main, button, dialog } = places(page)
-      // Pages that still ask on behalf of who is gone are told so.
+      // Open pages of a deleted user get 401.
       visitor.tolerate(/401/)
       const { email, id } = client!.user
       const [chat] = await stage.chats(client!, 1)
@@ -178,7 +178,7 @@ test.group('Settings', () => {
       await dialog.getByText('The current password is wrong.').waitFor()
       visitor.tolerate(/422/)
       await dialog.getByLabel('Current password').fill('correct horse')
-      // The stream of events ends, and what hears of it asks who is there.
+      // The event stream ends, which refetches the current user.
       const isNoticed = page.waitForResponse(
         (answer) => answer.url().endsWith('/api/auth/user') && answer.status() === 401
       )
@@ -196,7 +196,7 @@ test.group('Settings', () => {
     }
   )
 
-  journey('are changed by keyboard alone', { rubies: 50 }, async ({ assert, page, client }) => {
+  journey('work by keyboard alone', { rubies: 50 }, async ({ assert, page, client }) => {
     const { tab, text, button, toast, question, adult } = places(page)
     const { keyboard } = page
     await page.goto('/settings')
@@ -211,7 +211,7 @@ test.group('Settings', () => {
     await keyboard.press('Enter')
     await toast('Settings Updated').waitFor()
     assert.equal((await client!.get('/api/user/settings')).body.personaName, 'Captain Reed')
-    // The tabs come before their panel.
+    // Tabs come before their panel in the tab order.
     await tabTo(page, tab('Persona'), 'Shift+Tab')
     await keyboard.press('Home')
     await page.waitForURL('/settings?tab=account')

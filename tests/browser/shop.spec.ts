@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core'
 import { journey, type Scene } from './support/journey.ts'
 import { leavesOnceSeen, on, until } from './support/screens.ts'
 
-/** Presses the button of a pack, and gives the payment page that opens in a tab of its own. */
-const beginToBuy = async (page: Page, rubies: number): Promise<Page> => {
+/** Buys a pack and returns the payment page in its new tab. */
+const startPurchase = async (page: Page, rubies: number): Promise<Page> => {
   const [tab] = await Promise.all([page.context().waitForEvent('page'), on(page).pack(rubies).click()])
   await tab.getByText('Test payment, no money moves').waitFor()
   return tab
@@ -12,7 +12,7 @@ const beginToBuy = async (page: Page, rubies: number): Promise<Page> => {
 
 const decide = (tab: Page, decision: RegExp) => tab.getByRole('button', { name: decision }).click()
 
-const said = (page: Page, text: string) => on(page).order.getByText(text, { exact: true }).waitFor()
+const orderShows = (page: Page, text: string) => on(page).order.getByText(text, { exact: true }).waitFor()
 
 const fillHistory = async ({ stage, client }: Scene, count: number) => {
   await stage.db.query(
@@ -23,21 +23,21 @@ const fillHistory = async ({ stage, client }: Scene, count: number) => {
 }
 
 test.group('Buying rubies', () => {
-  journey('is paid in a tab of its own, and both tabs say so', { rubies: 50 }, async ({ assert, page }) => {
+  journey('pays in a new tab and updates both tabs', { rubies: 50 }, async ({ assert, page }) => {
     await page.goto('/')
     await page
       .getByRole('banner')
       .getByRole('link', { name: /^Balance/ })
       .click()
     await page.waitForURL('/ruby-shop')
-    const tab = await beginToBuy(page, 500)
+    const tab = await startPurchase(page, 500)
     assert.isNull(await tab.evaluate('opener'))
-    await said(page, 'Waiting for your payment')
+    await orderShows(page, 'Waiting for your payment')
     await on(page).order.getByText('Test payment: no money moves.').waitFor()
     await decide(tab, /^Pay \$9/)
     await tab.waitForURL(/\/ruby-shop\?checkout=success&order=[0-9a-f-]+$/)
     for (const one of [tab, page]) {
-      await said(one, 'Payment received')
+      await orderShows(one, 'Payment received')
       await on(one).balance(550).waitFor()
     }
     await page.getByRole('tab', { name: 'History' }).click()
@@ -46,67 +46,67 @@ test.group('Buying rubies', () => {
     await page.waitForURL('/ruby-shop?tab=history')
   })
 
-  journey(
-    'is told about in view, on a phone and by the last pack too',
-    { rubies: 50, width: 360, height: 640 },
-    async ({ page }) => {
-      await page.goto('/ruby-shop')
-      const tab = await beginToBuy(page, 6_000)
-      await tab.close()
-      await said(page, 'Waiting for your payment')
-      await until(async () => {
-        const box = await on(page).order.boundingBox()
-        return box !== null && box.y >= 64 && box.y + box.height <= 640
-      }, 'the order is in view')
-    }
-  )
-
-  journey('that is declined costs nothing, and both tabs say so', { rubies: 50 }, async ({ page }) => {
+  journey('scrolls the order into view on a phone', { rubies: 50, width: 360, height: 640 }, async ({ page }) => {
     await page.goto('/ruby-shop')
-    const tab = await beginToBuy(page, 1_200)
+    const tab = await startPurchase(page, 6_000)
+    await tab.close()
+    await orderShows(page, 'Waiting for your payment')
+    await until(async () => {
+      const box = await on(page).order.boundingBox()
+      return box !== null && box.y >= 64 && box.y + box.height <= 640
+    }, 'the order is in view')
+  })
+
+  journey('charges nothing when declined and updates both tabs', { rubies: 50 }, async ({ page }) => {
+    await page.goto('/ruby-shop')
+    const tab = await startPurchase(page, 1_200)
     await decide(tab, /^Decline/)
     await tab.waitForURL(/checkout=cancelled/)
     for (const one of [tab, page]) {
-      await said(one, 'Payment failed')
+      await orderShows(one, 'Payment failed')
       await on(one).balance(50).waitFor()
     }
   })
 
-  journey('that is closed is cancelled, and can still be paid', { rubies: 50 }, async ({ page }) => {
+  journey('can still be paid after the payment page was closed', { rubies: 50 }, async ({ page }) => {
     await page.goto('/ruby-shop')
-    const tab = await beginToBuy(page, 100)
+    const tab = await startPurchase(page, 100)
     await decide(tab, /^Close/)
     await tab.waitForURL(/checkout=cancelled/)
-    for (const one of [tab, page]) await said(one, 'Payment cancelled')
+    for (const one of [tab, page]) await orderShows(one, 'Payment cancelled')
     await tab.close()
     const link = on(page).order.getByRole('link', { name: 'Open the payment page' })
     const [second] = await Promise.all([page.context().waitForEvent('page'), link.click()])
     await decide(second, /^Pay \$2/)
-    await said(second, 'Payment received')
-    await said(page, 'Payment received')
+    await orderShows(second, 'Payment received')
+    await orderShows(page, 'Payment received')
     await on(page).balance(150).waitFor()
   })
 
-  journey('goes on in the same tab where new ones are blocked', { rubies: 50 }, async ({ page }) => {
+  journey('continues in the same tab when popups are blocked', { rubies: 50 }, async ({ page }) => {
     await page.addInitScript('window.open = () => null')
     await page.goto('/ruby-shop')
     await on(page).pack(100).click()
     await decide(page, /^Pay \$2/)
     await page.waitForURL(/checkout=success/)
-    await said(page, 'Payment received')
+    await orderShows(page, 'Payment received')
     await on(page).balance(150).waitFor()
     await page.reload()
-    await said(page, 'Payment received')
+    await orderShows(page, 'Payment received')
     await on(page).balance(150).waitFor()
   })
 
-  journey('says why no order could be made', { rubies: 50 }, async ({ assert, page, visitor }) => {
+  journey('shows why an order could not be created', { rubies: 50 }, async ({ assert, page, visitor }) => {
     visitor.tolerate(/^answer: POST \/api\/rubies\/stripe-checkout (422|503)$/)
     await page.goto('/ruby-shop')
     const answers = [
       { status: 200, json: { orderId: 'nothing' }, says: 'No checkout URL received from server' },
       { status: 422, json: { message: 'There is no such pack.', code: 'x' }, says: 'There is no such pack.' },
-      { status: 503, json: { message: 'Nobody takes money here.', code: 'x' }, says: 'Nobody takes money here.' },
+      {
+        status: 503,
+        json: { message: 'Payments are not configured.', code: 'x' },
+        says: 'Payments are not configured.',
+      },
     ]
     for (const { says, ...answer } of answers) {
       await page.route('**/api/rubies/stripe-checkout', (route) => route.fulfill(answer), { times: 1 })
@@ -114,7 +114,7 @@ test.group('Buying rubies', () => {
       await on(page).toasts.filter({ hasText: 'Order Creation Failed' }).filter({ hasText: says }).waitFor()
       await until(async () => page.context().pages().length === 1, 'the empty tab is closed')
     }
-    await page.getByText('Nothing can be bought right now').waitFor()
+    await page.getByText('Purchases are unavailable right now').waitFor()
     assert.equal(await on(page).order.count(), 0)
   })
 
@@ -131,7 +131,7 @@ test.group('Buying rubies', () => {
 })
 
 test.group('Rewards', () => {
-  journey('of the day are claimed once, in whichever tab', { rubies: 50 }, async ({ assert, page, visitor }) => {
+  journey('are claimed once a day across tabs', { rubies: 50 }, async ({ assert, page, visitor }) => {
     const other = await visitor.context.newPage()
     for (const one of [page, other]) {
       await one.goto('/')
@@ -150,27 +150,31 @@ test.group('Rewards', () => {
     assert.equal(await on(page).dailyReward.count(), 0)
   })
 
-  journey('for joining Discord come once, after its invite', { rubies: 50 }, async ({ assert, page, visitor }) => {
-    await visitor.context.route('https://discord.gg/**', (route) => route.fulfill({ body: 'An invite.' }))
-    await page.goto('/')
-    const [invite] = await Promise.all([
-      visitor.context.waitForEvent('page'),
-      on(page)
-        .discord.getByRole('link', { name: /^Join Discord/ })
-        .click(),
-    ])
-    await invite.waitForURL('https://discord.gg/facet')
-    await invite.close()
-    await on(page).discord.getByRole('button', { name: 'Claim 50 rubies' }).click()
-    await on(page).toasts.filter({ hasText: 'Discord Reward Claimed' }).waitFor()
-    await on(page).balance(100).waitFor()
-    await on(page).discord.waitFor({ state: 'detached' })
-    await page.reload()
-    await on(page).dailyReward.waitFor()
-    assert.equal(await on(page).discord.count(), 0)
-  })
+  journey(
+    'are granted once for joining Discord, after opening the invite',
+    { rubies: 50 },
+    async ({ assert, page, visitor }) => {
+      await visitor.context.route('https://discord.gg/**', (route) => route.fulfill({ body: 'An invite.' }))
+      await page.goto('/')
+      const [invite] = await Promise.all([
+        visitor.context.waitForEvent('page'),
+        on(page)
+          .discord.getByRole('link', { name: /^Join Discord/ })
+          .click(),
+      ])
+      await invite.waitForURL('https://discord.gg/facet')
+      await invite.close()
+      await on(page).discord.getByRole('button', { name: 'Claim 50 rubies' }).click()
+      await on(page).toasts.filter({ hasText: 'Discord Reward Claimed' }).waitFor()
+      await on(page).balance(100).waitFor()
+      await on(page).discord.waitFor({ state: 'detached' })
+      await page.reload()
+      await on(page).dailyReward.waitFor()
+      assert.equal(await on(page).discord.count(), 0)
+    }
+  )
 
-  journey('that are not wanted stay away', { rubies: 50 }, async ({ assert, page }) => {
+  journey('stay hidden once dismissed', { rubies: 50 }, async ({ assert, page }) => {
     await page.goto('/')
     await on(page).discord.getByRole('button', { name: 'Dismiss' }).click()
     await on(page).discord.waitFor({ state: 'detached' })
@@ -180,31 +184,31 @@ test.group('Rewards', () => {
   })
 })
 
-test.group('The history', () => {
-  journey('of 500 entries is read to its first, page by page', { rubies: 50 }, async (scene) => {
+test.group('Ruby history', () => {
+  journey('loads 500 entries page by page to the first', { rubies: 50 }, async (scene) => {
     const { assert, page } = scene
     await fillHistory(scene, 499)
     await page.goto('/ruby-shop?tab=history')
     const { transactions } = on(page)
-    await until(async () => (await transactions.count()) === 50, 'the first page is there')
+    await until(async () => (await transactions.count()) === 50, 'the first page is loaded')
     await transactions.first().getByText('Entry 499').waitFor()
     const more = page.getByRole('button', { name: 'Show more' })
     for (let pages = 2; pages <= 10; pages++) {
       await more.click()
-      await until(async () => (await transactions.count()) === 50 * pages, `${pages} pages are there`)
+      await until(async () => (await transactions.count()) === 50 * pages, `${pages} pages are loaded`)
     }
-    await page.getByText('This is where it began.').waitFor()
+    await page.getByText('That’s everything.').waitFor()
     assert.equal(await more.count(), 0)
-    assert.equal(await page.evaluate('document.activeElement.textContent'), 'This is where it began.')
+    assert.equal(await page.evaluate('document.activeElement.textContent'), 'That’s everything.')
     assert.equal(new Set(await transactions.allTextContents()).size, 500)
     assert.match((await transactions.last().textContent()) ?? '', /50 rubies received/)
   })
 
-  journey('says that it could not be loaded, and is asked for again', { rubies: 50 }, async ({ page, visitor }) => {
+  journey('reports a failure and retries', { rubies: 50 }, async ({ page, visitor }) => {
     visitor.tolerate(/^failed: GET .*\/api\/rubies\/transactions/)
     await page.route('**/api/rubies/transactions*', (route) => route.abort('failed'), { times: 1 })
     await page.goto('/ruby-shop?tab=history')
-    await page.getByRole('heading', { name: 'Your history could not be loaded' }).waitFor()
+    await page.getByRole('heading', { name: 'Your history couldn’t be loaded' }).waitFor()
     await page.getByRole('button', { name: 'Try again' }).click()
     await on(page).transactions.first().waitFor()
   })

@@ -4,13 +4,13 @@ import { door, leavesOnceSeen, on } from './support/screens.ts'
 
 test.group('Sign-in', () => {
   journey(
-    'works without JavaScript: an account, a wrong password that keeps the e-mail, in and out again',
+    'works without JavaScript: register, keep the e-mail after a wrong password, sign in and out',
     { javaScript: false },
     async ({ assert, page, visitor }) => {
       const email = `plain-${Date.now()}@example.test`
       const sessions = async () => (await visitor.context.cookies()).filter(({ name }) => name === 'facet_session')
       const { signIn, register } = door(page)
-      // With scripts off, our own files are what the browser refuses.
+      // With scripts off, the browser refuses our own scripts.
       visitor.tolerate(/^failed: GET \S+\.js csp$/)
       await page.goto('/')
       await page.getByRole('link', { name: 'sign in' }).click()
@@ -42,7 +42,7 @@ test.group('Sign-in', () => {
     }
   )
 
-  journey('shows a password as long as one wants to see it, and sends it as one', {}, async ({ assert, page }) => {
+  journey('reveals a password on request and submits it as a password', {}, async ({ assert, page }) => {
     await page.goto('/api/login')
     const { register: form } = door(page)
     const password = form.getByLabel('Password')
@@ -57,13 +57,13 @@ test.group('Sign-in', () => {
     assert.equal(await password.getAttribute('type'), 'password')
     await reveal.click()
     await page.evaluate(`addEventListener('submit', (event) => event.preventDefault())`)
-    await form.getByLabel('E-mail').fill('somebody@example.test')
+    await form.getByLabel('E-mail').fill('robin@example.test')
     await password.fill('correct horse battery')
     await form.getByRole('button').click()
     assert.equal(await password.getAttribute('type'), 'password')
   })
 
-  journey('tells a taken e-mail at its field', {}, async ({ assert, stage, page, visitor }) => {
+  journey('shows a taken e-mail next to its field', {}, async ({ assert, stage, page, visitor }) => {
     visitor.tolerate(/^answer: POST \/api\/register 4/)
     const { user } = await stage.visitor()
     const { register } = door(page)
@@ -73,14 +73,14 @@ test.group('Sign-in', () => {
     await register.getByRole('button').click()
     await register.locator('[aria-invalid="true"]').waitFor()
     assert.equal(await register.getByLabel('E-mail').inputValue(), user.email)
-    // One goes on where it went wrong.
+    // The invalid field has the focus.
     assert.isTrue(
       await register.getByLabel('E-mail').evaluate((input: any) => input === input.ownerDocument.activeElement)
     )
   })
 
   journey(
-    'is asked for again when the session ends under an open page, and leads back to it',
+    'is required again when the session ends, and leads back to the page',
     { rubies: 50 },
     async ({ assert, stage, page, client, visitor }) => {
       visitor.tolerate(/^answer: .* 401$/)
@@ -104,7 +104,7 @@ test.group('Sign-in', () => {
       const back = new URL(page.url())
       assert.equal(back.pathname, pathname)
       assert.equal(back.searchParams.get('session') ?? search, new URLSearchParams(search).get('session') ?? search)
-      // The words were never confirmed: they are still there, to be sent again.
+      // The message was never confirmed, so it can be sent again.
       await on(page).messages.filter({ hasText: 'Still here?' }).waitFor()
       await on(page).retry.waitFor()
     }

@@ -15,7 +15,7 @@ let server: RunningServer
 
 const visit = async (run: (visitor: Visitor) => Promise<void>, options: Partial<VisitorOptions> = {}) => {
   const visitor = await Visitor.open({ url: server.url, ...options })
-  // The provider's own pages have no icon, and ask for a font from elsewhere.
+  // The provider's pages have no favicon and load an external font.
   visitor.tolerate(/GET \/favicon.ico 404/, /fonts\.googleapis\.com/)
   await visitor.context.route('https://**', (route) => route.abort())
   try {
@@ -25,7 +25,7 @@ const visit = async (run: (visitor: Visitor) => Promise<void>, options: Partial<
   }
 }
 
-const signInThere = async (page: Page, name: string) => {
+const signInAtProvider = async (page: Page, name: string) => {
   await page.getByPlaceholder('Enter any login').fill(name)
   await page.getByPlaceholder('and password').fill('anything')
   await page.getByRole('button', { name: 'Sign-in' }).click()
@@ -39,10 +39,11 @@ const userOf = async ({ context }: Visitor) => {
   return { client, user: (await client.get('/api/auth/user')).body }
 }
 
-const here = (page: Page) => page.waitForURL((url) => url.origin === server.url && !url.pathname.startsWith('/api/'))
+const waitForApp = (page: Page) =>
+  page.waitForURL((url) => url.origin === server.url && !url.pathname.startsWith('/api/'))
 const alert = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text }).waitFor()
 
-test.group('Sign-in at a provider', (group) => {
+test.group('Sign-in with a provider', (group) => {
   group.setup(async () => {
     provider = await startOpenIdProvider()
     discord = await startFakeDiscord()
@@ -68,7 +69,7 @@ test.group('Sign-in at a provider', (group) => {
     }
   })
 
-  test('opens an account without JavaScript, leads back to where one was going, and the second time into the same', async ({
+  test('creates an account without JavaScript, returns to the requested page and signs in to the same account again', async ({
     assert,
   }) => {
     provider.people.set('ada', { email: 'ada@example.test', email_verified: true, given_name: 'Ada' })
@@ -80,8 +81,8 @@ test.group('Sign-in at a provider', (group) => {
           visitor.tolerate(/^failed: GET \S+ csp$/)
           await page.goto('/api/login?next=%2F%3Fq%3Dinn')
           await page.getByRole('link', { name: 'Continue with Example' }).click()
-          await signInThere(page, 'ada')
-          await here(page)
+          await signInAtProvider(page, 'ada')
+          await waitForApp(page)
           assert.equal(new URL(page.url()).search, '?q=inn')
           const { user } = await userOf(visitor)
           assert.deepInclude(user, { email: 'ada@example.test', firstName: 'Ada', rubies: 50 })
@@ -93,7 +94,7 @@ test.group('Sign-in at a provider', (group) => {
     assert.equal(ids[0], ids[1])
   })
 
-  test('refuses what somebody sends who began it elsewhere, and what was used before', async ({ assert }) => {
+  test('refuses a callback from another browser and a used one', async ({ assert }) => {
     provider.people.set('eve', { email: 'eve@example.test', email_verified: true, given_name: 'Eve' })
     await visit(async (eve) => {
       const callbacks: string[] = []
@@ -102,15 +103,15 @@ test.group('Sign-in at a provider', (group) => {
       })
       await eve.page.goto('/api/login')
       await eve.page.getByRole('link', { name: 'Continue with Example' }).click()
-      await signInThere(eve.page, 'eve')
-      await here(eve.page)
+      await signInAtProvider(eve.page, 'eve')
+      await waitForApp(eve.page)
       eve.tolerate(/callback 422$/)
       await visit(async (victim) => {
         victim.tolerate(/callback 422$/)
         await victim.page.goto(callbacks[0]!)
         await alert(victim.page, 'started in another browser')
         assert.deepEqual(await victim.context.cookies(), [])
-        // From there one signs in as ever.
+        // The page offers a fresh sign-in.
         await victim.page.getByRole('link', { name: 'Continue with Example' }).waitFor()
       })
       await eve.context.clearCookies({ name: 'facet_session' })
@@ -120,7 +121,7 @@ test.group('Sign-in at a provider', (group) => {
     })
   })
 
-  test('does not open somebody’s account by their e-mail; they link it in the settings, and unlink it', async ({
+  test('does not sign in to an account with the same e-mail; its owner can link and unlink the provider', async ({
     assert,
   }) => {
     const owner = await new Client(server.url).register()
@@ -129,7 +130,7 @@ test.group('Sign-in at a provider', (group) => {
       stranger.tolerate(/callback 409$/)
       await stranger.page.goto('/api/login?next=%2Fsettings')
       await stranger.page.getByRole('link', { name: 'Continue with Example' }).click()
-      await signInThere(stranger.page, 'mara')
+      await signInAtProvider(stranger.page, 'mara')
       await alert(stranger.page, 'then link Example in the settings')
       assert.deepEqual(await axeViolations(stranger.page), [])
     })
@@ -139,15 +140,15 @@ test.group('Sign-in at a provider', (group) => {
         const section = page.getByRole('region', { name: 'Other ways to sign in' })
         await page.goto('/settings')
         await section.getByRole('button', { name: 'Link Example' }).click()
-        await signInThere(page, 'mara')
-        await section.getByText('Example is linked. From now on it signs you in here.').waitFor()
+        await signInAtProvider(page, 'mara')
+        await section.getByText('Example is linked. You can now use it to sign in.').waitFor()
         await page.waitForURL('/settings?tab=account')
         assert.deepEqual(await axeViolations(page), [])
         await visit(async (again) => {
           await again.page.goto('/api/login?next=%2Fsettings')
           await again.page.getByRole('link', { name: 'Continue with Example' }).click()
-          await signInThere(again.page, 'mara')
-          await here(again.page)
+          await signInAtProvider(again.page, 'mara')
+          await waitForApp(again.page)
           assert.equal((await userOf(again)).user.id, owner.user.id)
         })
         await section.getByRole('button', { name: 'Unlink Example' }).click()
@@ -159,7 +160,7 @@ test.group('Sign-in at a provider', (group) => {
     )
   })
 
-  test('by Discord, and then a first password, on a phone', async ({ assert }) => {
+  test('signs in with Discord on a phone and sets a first password', async ({ assert }) => {
     await visit(
       async (visitor) => {
         const { page } = visitor
@@ -167,9 +168,9 @@ test.group('Sign-in at a provider', (group) => {
         assert.deepEqual(await axeViolations(page), [])
         assert.deepEqual(await sidewaysOverflow(page), [])
         await page.getByRole('link', { name: 'Continue with Discord' }).click()
-        await here(page)
+        await waitForApp(page)
         const main = page.getByRole('main')
-        await main.getByText('It is your only way in').waitFor()
+        await main.getByText('This is your only sign-in method').waitFor()
         assert.equal(await main.getByLabel('Current password').count(), 0)
         assert.deepEqual(await sidewaysOverflow(page), [])
         await main.getByLabel('New password', { exact: true }).fill('correct horse')

@@ -13,7 +13,7 @@ import process from 'node:process'
 import sharp from 'sharp'
 import { sharedChromium } from '../../../tests/browser/support/chromium.ts'
 import { brand } from '../../../config/brand.ts'
-import { markFacets } from '../src/components/ui/mark_shape.ts'
+import { markFacets } from '../src/components/ui/logo_paths.ts'
 
 const publicFolder = join(import.meta.dirname, '../public')
 const tokens = readFileSync(join(import.meta.dirname, '../src/styles/tokens.css'), 'utf8')

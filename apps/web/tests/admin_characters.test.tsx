@@ -2,9 +2,9 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { browser } from '../src/lib/browser.ts'
 import { FakeAdminCharacters } from './fake_admin_characters.ts'
-import { fakeRequests } from './fake_request.ts'
+import { recordUploads } from './fake_upload.ts'
 import { renderApp } from './render_app.tsx'
-import { toasted } from './toasted.ts'
+import { expectToast } from './expect_toast.ts'
 
 let api: FakeAdminCharacters
 beforeEach(() => {
@@ -24,13 +24,13 @@ const button = (name: string | RegExp) => screen.getByRole('button', { name })
 const image = (name: string) =>
   screen.getByRole('link', { name }).closest('article')!.querySelector('img')?.getAttribute('src')
 
-/** At the end of what is there, at once. */
+/** Types at the end of the current value. */
 const type = async (user: App['user'], field: HTMLElement, text: string) => {
   await user.click(field)
   await user.paste(text)
 }
 
-/** Finds somebody in the picker of the images and chooses them with the keyboard. */
+/** Picks a character in the image form by keyboard. */
 const pick = async (user: App['user'], name: string) => {
   await user.click(tool('Character images').getByRole('combobox', { name: 'Character' }))
   await user.paste(name)
@@ -40,14 +40,14 @@ const pick = async (user: App['user'], name: string) => {
   await tool('Character images').findByRole('button', { name: `Change character, now ${name}` })
 }
 
-test('to who is no admin the address does not exist, and nothing is asked for', async () => {
+test('returns 404 to non-admins and makes no call', async () => {
   api.user = { ...api.user!, isAdmin: false }
   renderApp(api, '/admin/characters')
   expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeTruthy()
   expect(api.requests.filter(({ path }) => path.startsWith('/api/admin'))).toEqual([])
 })
 
-test('the list shows everybody page by page, and a search looks through names, categories and tags', async () => {
+test('lists all characters in pages and searches names, categories and tags', async () => {
   for (let n = 0; n < 24; n++) api.addCharacter({ name: `Person ${n}`, category: 'General', tags: [] })
   api.addCharacter({ name: 'Ines', tags: ['Deep-sea'], category: 'Adventure', isPublic: false, isNsfw: true })
   const { user } = await open()
@@ -69,28 +69,28 @@ test('the list shows everybody page by page, and a search looks through names, c
   await waitFor(() => expect(cards()).toHaveLength(24))
 })
 
-test('a list that could not be loaded says so, and is asked for again', async () => {
+test('retries loading the list after a failure', async () => {
   api.addCharacter({ name: 'Mara' })
   api.failNext('GET /api/admin/characters', 503, { message: 'A little patience.', code: 'busy' })
   const { user } = await open()
-  expect(await screen.findByText('The characters could not be loaded')).toBeTruthy()
+  expect(await screen.findByText('The characters couldn’t be loaded')).toBeTruthy()
   await user.click(button('Try again'))
   await card('Mara')
 })
 
-test('a file that is no JSON is not sent', async () => {
-  const imports = fakeRequests()
+test('does not send a file that is not JSON', async () => {
+  const imports = recordUploads()
   await open()
   fireEvent.change(screen.getByLabelText('JSON file with characters'), {
     target: { files: [new File(['a,b'], 'characters.csv', { type: 'text/csv' })] },
   })
-  await toasted('Invalid File')
-  await toasted('Please select a JSON file')
+  await expectToast('Invalid File')
+  await expectToast('Please select a JSON file')
   expect(imports).toHaveLength(0)
 })
 
-test('a JSON file that is dropped is sent as it is, and each refusal is reported', async () => {
-  const imports = fakeRequests()
+test('uploads a dropped JSON file unparsed and reports each refusal', async () => {
+  const imports = recordUploads()
   const copy = vi.spyOn(browser, 'copy').mockResolvedValue()
   const saved: string[] = []
   URL.createObjectURL = () => 'blob:saved'
@@ -110,28 +110,28 @@ test('a JSON file that is dropped is sent as it is, and each refusal is reported
     { index: 4, name: null, message: 'A character must be an object with its fields.' },
   ]
   api.addCharacter({ name: 'Imported' })
-  act(() => imports[0]!.answer({ imported: 3, total: 6, errors }))
-  await toasted('Import Successful')
-  await toasted('Successfully imported 3 out of 6 characters')
+  act(() => imports[0]!.respond('ImportAnswer', { imported: 3, total: 6, errors }))
+  await expectToast('Import Successful')
+  await expectToast('Successfully imported 3 out of 6 characters')
   const report = tool('Import characters')
-  expect(report.getByText('people.json · 1 was there already · 2 were refused')).toBeTruthy()
+  expect(report.getByText('people.json · 1 already exists · 2 were refused')).toBeTruthy()
   expect(report.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
     'Entry 3MoCharacters cannot contain: gore',
-    'Entry 5without a nameA character must be an object with its fields.',
+    'Entry 5unnamedA character must be an object with its fields.',
   ])
   await card('Imported')
 
   await user.click(button('Copy report'))
   expect(copy.mock.lastCall?.[0]).toBe(
-    'Entry 3: Mo: Characters cannot contain: gore\nEntry 5: without a name: A character must be an object with its fields.'
+    'Entry 3: Mo: Characters cannot contain: gore\nEntry 5: unnamed: A character must be an object with its fields.'
   )
   await user.click(button('Download report'))
   await user.click(button('Sample file'))
   expect(saved).toEqual(['import-report.json', 'sample-characters.json'])
 })
 
-test('an import that fails says why, and one that is on its way can be called off', async () => {
-  const imports = fakeRequests()
+test('reports why an import failed and can cancel one in flight', async () => {
+  const imports = recordUploads()
   const { user } = await open()
   const choose = () =>
     fireEvent.change(screen.getByLabelText('JSON file with characters'), {
@@ -139,61 +139,63 @@ test('an import that fails says why, and one that is on its way can be called of
     })
   choose()
   await waitFor(() => expect(imports).toHaveLength(1))
-  act(() => imports[0]!.answer({ message: 'The file ends too early, at the beginning.', code: 'malformed' }, 400))
-  await toasted('Import Failed')
-  await toasted('The file ends too early, at the beginning.')
+  act(() =>
+    imports[0]!.respond('Failure', { message: 'The file ends too early, at the beginning.', code: 'malformed' }, 400)
+  )
+  await expectToast('Import Failed')
+  await expectToast('The file ends too early, at the beginning.')
   choose()
   await waitFor(() => expect(imports).toHaveLength(2))
   await user.click(button('Cancel'))
-  expect(imports[1]!.isCalledOff).toBe(true)
+  expect(imports[1]!.isAborted).toBe(true)
   await waitFor(() => expect(button('Choose JSON file')).toBeTruthy())
 })
 
-test('the eight come with one press', async () => {
+test('imports the built-in eight with one click', async () => {
   api.imported = { imported: 0, total: 8, errors: [] }
   const { user } = await open()
   await user.click(button('Quick import 8 characters'))
-  await toasted('Successfully imported 0 out of 8 characters')
+  await expectToast('Successfully imported 0 out of 8 characters')
   expect(api.calls('POST /api/admin/import-new-characters')).toEqual([{ set: 'eight' }])
-  expect(screen.getByText('The built-in eight · 8 were there already')).toBeTruthy()
+  expect(screen.getByText('The built-in eight · 8 already exist')).toBeTruthy()
 })
 
-test('a picture by its address needs somebody and an address, and the list shows it at once', async () => {
+test('requires a character and a URL for an image, and updates the list at once', async () => {
   api.addCharacter({ name: 'Mara' })
   api.addCharacter({ name: 'Ines' })
   const { user } = await open()
   await card('Mara')
   const update = () => user.click(button('Update image'))
   await update()
-  await toasted('Please select a character and enter an image URL')
+  await expectToast('Please select a character and enter an image URL')
   expect(document.activeElement).toBe(tool('Character images').getByRole('combobox'))
   await pick(user, 'Mara')
   await update()
-  expect(await screen.findByText('Enter an address.')).toBeTruthy()
+  expect(await screen.findByText('Enter a URL.')).toBeTruthy()
   const url = screen.getByRole('textbox', { name: 'Image URL' })
   await type(user, url, 'javascript:alert(1)')
-  expect(screen.getByText(/This must be the http or https address/)).toBeTruthy()
+  expect(screen.getByText(/Enter an http or https URL/)).toBeTruthy()
   await update()
-  await toasted('Update Failed')
+  await expectToast('Update Failed')
   await user.clear(url)
   await type(user, url, 'https://example.com/mara.png')
   await update()
-  await toasted('Image Updated')
+  await expectToast('Image Updated')
   expect(image('Mara')).toBe('https://example.com/mara.png')
   expect(api.calls('PUT /api/admin/characters/character-1/image').at(-1)).toEqual({
     imageUrl: 'https://example.com/mara.png',
   })
 })
 
-test('a picture is drawn from words, the old one is shown beside it and can come back', async () => {
+test('generates an image, shows the old one next to it and can restore it', async () => {
   api.addCharacter({ name: 'Mara', avatar: '/pictures/uploads/old.webp' })
   const { user } = await open()
   await user.click(button('Generate image'))
-  await toasted('Please select a character and enter an AI prompt')
+  await expectToast('Please select a character and enter an AI prompt')
   await pick(user, 'Mara')
   await type(user, screen.getByRole('textbox', { name: 'AI prompt' }), 'Storm light')
   await user.click(button('Generate image'))
-  await toasted('Image Generated')
+  await expectToast('Image Generated')
   expect(api.calls('POST /api/admin/generate-character-image')).toEqual([
     { characterId: 'character-1', prompt: 'Storm light' },
   ])
@@ -204,11 +206,11 @@ test('a picture is drawn from words, the old one is shown beside it and can come
     ['Before', '/pictures/uploads/old.webp'],
     ['Now', '/pictures/uploads/drawn.webp'],
   ])
-  await user.click(button('Put the old one back'))
+  await user.click(button('Restore the old image'))
   await waitFor(() => expect(api.characters[0]!.avatar).toBe('/pictures/uploads/old.webp'))
 })
 
-test('a drawing that fails says why', async () => {
+test('reports why a generation failed', async () => {
   api.addCharacter({ name: 'Mara' })
   const { user } = await open()
   await pick(user, 'Mara')
@@ -218,11 +220,11 @@ test('a drawing that fails says why', async () => {
     code: 'images_unavailable',
   })
   await user.click(button('Generate image'))
-  await toasted('Generation Failed')
-  await toasted('Pictures can’t be drawn right now.')
+  await expectToast('Generation Failed')
+  await expectToast('Pictures can’t be drawn right now.')
 })
 
-test('the editor of first messages takes the list’s place, needs somebody and a text, and gives the list back', async () => {
+test('replaces the list with the first-message editor, requires a character and a text, and restores the list', async () => {
   api.addCharacter({ name: 'Mara', firstMessage: 'Hello.' })
   const { user } = await open()
   await card('Mara')
@@ -244,13 +246,13 @@ test('the editor of first messages takes the list’s place, needs somebody and 
   api.failNext('PUT /api/admin/characters/character-1/first-message', 500, { message: '', code: 'oops' })
   await type(user, text(), 'Good evening.')
   await user.click(button('Save first message'))
-  await toasted('Failed to update first message')
+  await expectToast('Failed to update first message')
   await user.click(button('Save first message'))
   await card('Mara')
   expect(api.characters[0]!.firstMessage).toBe('  Good evening.')
 })
 
-test('what was written into a first message is not lost without a question', async () => {
+test('asks before discarding an edited first message', async () => {
   api.addCharacter({ name: 'Mara', firstMessage: 'Hello.' })
   const { user, goTo, address } = await open()
   await card('Mara')
@@ -266,7 +268,7 @@ test('what was written into a first message is not lost without a question', asy
   expect(api.calls('PUT /api/admin/characters/character-1/first-message')).toEqual([])
 })
 
-test('anybody is deleted, after a question', async () => {
+test('deletes any character after confirmation', async () => {
   api.addCharacter({ name: 'Mara', createdBy: 'somebody-else' })
   api.addCharacter({ name: 'Ines' })
   const { user } = await open()
@@ -274,19 +276,19 @@ test('anybody is deleted, after a question', async () => {
   await user.click(button('Delete Mara'))
   const question = within(screen.getByRole('alertdialog'))
   question.getByText('Are you sure you want to delete Mara? This action cannot be undone.')
-  api.failNext('DELETE /api/admin/characters/character-1', 500, { code: 'x' })
+  api.failNext('DELETE /api/admin/characters/character-1', 500, null)
   await user.click(question.getByRole('button', { name: 'Delete' }))
-  await toasted('Failed to delete character')
+  await expectToast('Failed to delete character')
   await user.click(button('Delete Mara'))
   await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
-  await toasted('Character deleted')
+  await expectToast('Character deleted')
   await waitFor(() => expect(screen.queryByRole('link', { name: 'Mara' })).toBeNull())
   await waitFor(() =>
     expect(screen.getByRole('link', { name: 'Ines' }).closest('article')!.contains(document.activeElement)).toBe(true)
   )
 })
 
-test('a card’s own button opens the images of that character', async () => {
+test('opens the image dialog of a character from its card', async () => {
   api.addCharacter({ name: 'Mara' })
   const { user } = await open()
   await card('Mara')
@@ -294,7 +296,7 @@ test('a card’s own button opens the images of that character', async () => {
   const dialog = within(screen.getByRole('dialog', { name: 'Change the image of Mara' }))
   await type(user, dialog.getByRole('textbox', { name: 'Image URL' }), 'https://example.com/m.png')
   await user.click(dialog.getByRole('button', { name: 'Update image' }))
-  await toasted('Image Updated')
+  await expectToast('Image Updated')
   await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(image('Mara')).toBe('https://example.com/m.png')

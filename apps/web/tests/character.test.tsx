@@ -2,7 +2,7 @@ import type { Character } from '#modules/gallery/api'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { browser } from '../src/lib/browser.ts'
-import { FakeGallery, wholeCharacter } from './fake_gallery.ts'
+import { FakeGallery, completeCharacter } from './fake_gallery.ts'
 import { holdCall } from './hold_call.ts'
 import { renderApp } from './render_app.tsx'
 
@@ -10,7 +10,7 @@ let api: FakeGallery
 let mara: Character
 beforeEach(() => {
   api = new FakeGallery()
-  mara = api.addCharacter({ ...wholeCharacter, name: 'Mara Venn' })
+  mara = api.addCharacter({ ...completeCharacter, name: 'Mara Venn' })
 })
 
 const open = async (id = mara.id) => {
@@ -36,14 +36,14 @@ test('shows category, counts, tags and texts with names filled in', async () => 
   ).toBeTruthy()
 })
 
-test('leaves out empty sections', async () => {
+test('leaves out empty texts', async () => {
   const bare = api.addCharacter({ name: 'Bare', tags: [] })
   await open(bare.id)
   for (const name of ['Backstory', 'Personality']) expect(screen.queryByRole('heading', { name })).toBeNull()
   expect(screen.queryByRole('list', { name: 'Tags' })).toBeNull()
 })
 
-test('collapses long texts', async () => {
+test('collapses a very long text', async () => {
   const long = api.addCharacter({ name: 'Long', backstory: 'And then. '.repeat(400) })
   const { user } = await open(long.id)
   const button = screen.getByRole('button', { name: 'Read more of the backstory' })
@@ -52,7 +52,7 @@ test('collapses long texts', async () => {
   expect(screen.getByRole('button', { name: 'Show less of the backstory' }).getAttribute('aria-expanded')).toBe('true')
 })
 
-test('links a tag to the gallery, which shows it as a removable chip', async () => {
+test('links a tag to the gallery, where its chip can be removed', async () => {
   const { user, address } = await open()
   api.addCharacter({ name: 'Hiro', category: 'Anime', tags: [] })
   await user.click(screen.getByRole('link', { name: 'Sea' }))
@@ -64,23 +64,23 @@ test('links a tag to the gallery, which shows it as a removable chip', async () 
   expect(await screen.findByRole('button', { name: 'Hiro' })).toBeTruthy()
 })
 
-test("shows a like at once, then the server's count", async () => {
+test('shows a like at once and the exact count after the answer', async () => {
   const { user } = await open()
-  const letGo = holdCall(api, '/like')
+  const release = holdCall(api, '/like')
   mara.likes = 40
   await user.click(like())
   expect(like().getAttribute('aria-pressed')).toBe('true')
   expect(like().textContent).toBe('Like, 13 likes')
-  letGo()
+  release()
   await waitFor(() => expect(like().textContent).toBe('Like, 41 likes'))
 })
 
-test('sends quick clicks one after the other', async () => {
+test('sends quick likes in order; the last one wins', async () => {
   const { user } = await open()
-  const letGo = holdCall(api, '/like')
+  const release = holdCall(api, '/like')
   for (let press = 0; press < 3; press += 1) await user.click(like())
   expect(like().getAttribute('aria-pressed')).toBe('true')
-  letGo()
+  release()
   await waitFor(() => expect(api.calls(`POST /api/characters/${mara.id}/like`)).toHaveLength(3))
   await waitFor(() => expect(mara.liked).toBe(true))
   expect(like().textContent).toBe('Like, 13 likes')
@@ -96,7 +96,7 @@ test('reverts a failed like and reports it', async () => {
   expect(like().getAttribute('aria-pressed')).toBe('false')
 })
 
-test('asks to log in when the session has ended', async () => {
+test('asks to log in when the session has ended before a like', async () => {
   vi.spyOn(browser, 'leaveTo').mockImplementation(() => {})
   const { user } = await open()
   api.failNext(`POST /api/characters/${mara.id}/like`, 401, { message: 'Please sign in.', code: 'signed_out' })
@@ -107,7 +107,7 @@ test('asks to log in when the session has ended', async () => {
   await waitFor(() => expect(like().getAttribute('aria-pressed')).toBe('false'))
 })
 
-test('updates the gallery card after a like', async () => {
+test('updates the like count on the gallery card, too', async () => {
   const { user, goTo } = renderApp(api, '/')
   expect((await screen.findByRole('article')).textContent).toContain('12 likes')
   await goTo(`/character/${mara.id}`)
@@ -117,7 +117,7 @@ test('updates the gallery card after a like', async () => {
   await waitFor(() => expect(screen.getByRole('article').textContent).toContain('13 likes'))
 })
 
-test('starts a chat directly when there are no earlier ones', async () => {
+test('goes straight to a new chat from Start Chat when there are no chats', async () => {
   const { user, address } = await open()
   await waitFor(() => expect(api.calls('GET /api/chats').length).toBeGreaterThan(0))
   await user.click(screen.getByRole('button', { name: 'Start Chat' }))
@@ -125,7 +125,7 @@ test('starts a chat directly when there are no earlier ones', async () => {
   expect(address()).toMatch(new RegExp(`^/chat/${mara.id}\\?`))
 })
 
-test('offers earlier chats with the character', async () => {
+test('offers existing chats from Start Chat', async () => {
   const chat = api.addChat(mara.id, ['Hi', 'Hello there'])
   const { user, address } = await open()
   await user.click(screen.getByRole('button', { name: 'Start Chat' }))
@@ -135,7 +135,7 @@ test('offers earlier chats with the character', async () => {
   await waitFor(() => expect(address()).toBe(`/chat/${mara.id}?session=${chat.session.id}`))
 })
 
-test('links from the card through the chat selection', async () => {
+test('is reachable from the card through the chat selection', async () => {
   const { user, address } = renderApp(api, '/')
   await user.click(await screen.findByRole('button', { name: 'Mara Venn' }))
   await user.click(within(await screen.findByRole('dialog')).getByRole('link', { name: 'View profile' }))
@@ -144,7 +144,7 @@ test('links from the card through the chat selection', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('shows Edit and Delete to the owner only', async () => {
+test('offers edit and delete to the owner only', async () => {
   const { unmount } = await open()
   expect(screen.queryByRole('link', { name: 'Edit' })).toBeNull()
   expect(screen.queryByRole('button', { name: /^Delete/ })).toBeNull()
@@ -156,7 +156,7 @@ test('shows Edit and Delete to the owner only', async () => {
   expect(screen.getByText('Private')).toBeTruthy()
 })
 
-test('deletes after a confirmation and opens the gallery', async () => {
+test('asks before deleting, then shows the gallery without the character', async () => {
   const own = api.addCharacter({ name: 'Own', createdBy: api.user!.id })
   const { user, address, goTo } = renderApp(api, '/')
   await screen.findByRole('button', { name: 'Own' })
@@ -177,18 +177,18 @@ test('deletes after a confirmation and opens the gallery', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: 'Character Not Found' })).toBeTruthy()
 })
 
-test('stays on the page when deleting fails', async () => {
+test('reports a failed deletion and stays', async () => {
   const own = api.addCharacter({ name: 'Own', createdBy: api.user!.id })
   const { user, address } = await open(own.id)
-  api.failNext(`DELETE /api/characters/${own.id}`, 500, {})
+  api.failNext(`DELETE /api/characters/${own.id}`, 500, null)
   await user.click(screen.getByRole('button', { name: 'Delete Own' }))
   await user.click(await screen.findByRole('button', { name: 'Delete' }))
   expect(await toast('Failed to delete character')).toBeTruthy()
   expect(address()).toBe(`/character/${own.id}`)
 })
 
-test('covers an adult character and loads nothing of it until adult content is enabled', async () => {
-  const adult = api.addCharacter({ ...wholeCharacter, name: 'Night Rose', category: 'Limitless', isNsfw: true })
+test('covers an adult character and fetches none of its parts until adult content is on', async () => {
+  const adult = api.addCharacter({ ...completeCharacter, name: 'Night Rose', category: 'Limitless', isNsfw: true })
   const { unmount } = await open(adult.id)
   expect(screen.getByRole('heading', { name: 'Adult Content' })).toBeTruthy()
   const settings = screen.getByRole('link', { name: 'Enable in Settings' })
@@ -205,9 +205,9 @@ test('covers an adult character and loads nothing of it until adult content is e
   expect(screen.queryByText('Adult Content')).toBeNull()
 })
 
-test('shows at most six similar characters and covers adult ones', async () => {
+test('lists at most six similar characters and covers adult ones', async () => {
   for (let index = 0; index < 7; index += 1)
-    api.similar.push(api.addCharacter({ ...wholeCharacter, name: `Kin ${index}`, isNsfw: index === 0 }))
+    api.similar.push(api.addCharacter({ ...completeCharacter, name: `Kin ${index}`, isNsfw: index === 0 }))
   const { user } = await open()
   const kin = within(screen.getByRole('region', { name: 'Similar characters' }))
   expect(await kin.findAllByRole('link')).toHaveLength(6)
@@ -216,7 +216,7 @@ test('shows at most six similar characters and covers adult ones', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: 'Kin 1' })).toBeTruthy()
 })
 
-test('shows an empty state and a failure for similar characters', async () => {
+test('reports when there are no similar characters and when loading them failed', async () => {
   api.failNext(`GET /api/characters/${mara.id}/similar`, 503, { message: 'Resting.', code: 'unavailable' })
   const { user } = await open()
   const kin = within(screen.getByRole('region', { name: 'Similar characters' }))
@@ -225,15 +225,15 @@ test('shows an empty state and a failure for similar characters', async () => {
   expect(await kin.findByText('No similar characters found')).toBeTruthy()
 })
 
-test("shows 'Character Not Found' for an unknown id", async () => {
-  const { user, address } = renderApp(api, '/character/unknown')
+test('reports an unknown character', async () => {
+  const { user, address } = renderApp(api, '/character/nobody')
   expect(await screen.findByRole('heading', { level: 1, name: 'Character Not Found' })).toBeTruthy()
   expect(document.title).toBe('Character Not Found · Facet')
   await user.click(screen.getByRole('link', { name: 'Explore characters' }))
   expect(address()).toBe('/')
 })
 
-test('offers a retry after a failure', async () => {
+test('reports a failure and retries on Try again', async () => {
   api.failNext(`GET /api/characters/${mara.id}`, 503, { message: 'The gallery is resting.', code: 'unavailable' })
   const { user } = renderApp(api, `/character/${mara.id}`)
   expect(await screen.findByText('The gallery is resting.')).toBeTruthy()
@@ -242,21 +242,21 @@ test('offers a retry after a failure', async () => {
 })
 
 test('shows a skeleton while loading', async () => {
-  const letGo = holdCall(api, `/api/characters/${mara.id}`)
+  const release = holdCall(api, `/api/characters/${mara.id}`)
   renderApp(api, `/character/${mara.id}`)
   expect(await screen.findByText('Loading the character')).toBeTruthy()
-  letGo()
+  release()
   expect(await screen.findByRole('heading', { level: 1, name: 'Mara Venn' })).toBeTruthy()
 })
 
-test('shows the 404 page to visitors', async () => {
+test('shows visitors nothing', async () => {
   api.user = null
   renderApp(api, `/character/${mara.id}`)
   expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeTruthy()
 })
 
-test('shows an adult character to its owner with adult content off', async () => {
-  const own = api.addCharacter({ ...wholeCharacter, name: 'Night Rose', isNsfw: true, createdBy: api.user!.id })
+test('shows owners their own adult character with adult content off', async () => {
+  const own = api.addCharacter({ ...completeCharacter, name: 'Night Rose', isNsfw: true, createdBy: api.user!.id })
   await open(own.id)
   expect(await screen.findByRole('button', { name: 'Start Chat' })).toBeTruthy()
   expect(screen.queryByText('Adult Content')).toBeNull()

@@ -52,7 +52,7 @@ test('sends a message, streams the reply with a cursor and updates the balance',
   await waitFor(() => expect(within(screen.getByRole('banner')).getByText('47')).toBeTruthy())
 })
 
-test('offers a retry when the models fail to load', async () => {
+test('reports that models failed to load and retries', async () => {
   api.failNext('GET /api/models', 503, null)
   const { user } = renderApp(api, `/chat/${mara.id}?new=true`)
   await screen.findByText('The models could not be loaded.', { exact: false })
@@ -62,14 +62,14 @@ test('offers a retry when the models fail to load', async () => {
   expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Message Mara' }))
 })
 
-test('shows the scenario until the user writes', async () => {
+test('shows the scenario until the first user message', async () => {
   const { user, field } = await openChat()
   expect(screen.getByText('A storm, a lighthouse, one knock at the door.')).toBeTruthy()
   await user.type(field, 'Hello{Enter}')
   expect(screen.queryByText('A storm, a lighthouse, one knock at the door.')).toBeNull()
 })
 
-test('Shift+Enter adds a line, Escape clears, and blank text is not sent', async () => {
+test('adds a line on Shift+Enter, clears on Escape and does not send blank text', async () => {
   const { user, field } = await openChat()
   await user.type(field, 'one{Shift>}{Enter}{/Shift}two')
   expect(field.value).toBe('one\ntwo')
@@ -79,7 +79,7 @@ test('Shift+Enter adds a line, Escape clears, and blank text is not sent', async
   expect(posts()).toHaveLength(0)
 })
 
-test('Enter sends nothing while an input method is composing', async () => {
+test('does not send on Enter during IME composition', async () => {
   const { field } = await openChat()
   fireEvent.change(field, { target: { value: 'にほん' } })
   fireEvent.keyDown(field, { key: 'Enter', isComposing: true })
@@ -89,7 +89,7 @@ test('Enter sends nothing while an input method is composing', async () => {
   await waitFor(() => expect(posts()).toHaveLength(1))
 })
 
-test('counts code points, shows the counter near the limit and sends nothing beyond it', async () => {
+test('counts code points, shows the limit near it and sends nothing beyond it', async () => {
   const { field } = await openChat()
   fireEvent.change(field, { target: { value: 'x'.repeat(7_500) } })
   expect(screen.queryByText(/8,000/)).toBeNull()
@@ -102,7 +102,7 @@ test('counts code points, shows the counter near the limit and sends nothing bey
   expect(posts()).toHaveLength(0)
 })
 
-test('a draft comes back after a reload, says that it is kept, and is gone once sent', async () => {
+test('restores a draft after a reload, says that it is saved and removes it once sent', async () => {
   const first = await openChat()
   await first.user.type(first.field, 'Not yet')
   expect(await screen.findByText('Draft saved', {}, { timeout: 2_000 })).toBeTruthy()
@@ -126,7 +126,7 @@ test('refuses a model that costs more than the balance before sending', async ()
   expect(field.value).toBe('Hello')
 })
 
-test('shows a refusal, opens the shop and keeps the text', async () => {
+test('shows why the server refused, links to the shop and keeps the text', async () => {
   const { user, field, address, goTo } = await openChat()
   await waitFor(() => expect(address()).toContain('session='))
   const there = address()
@@ -149,7 +149,7 @@ test('opens Discord in a new tab when a refusal requires it', async () => {
   await waitFor(() => expect(openTab).toHaveBeenCalledWith('https://discord.gg/facet'))
 })
 
-test('retries a failed message under the same key', async () => {
+test('offers Retry for a failed message and sends the same one', async () => {
   const { user, field } = await openChat()
   api.isOffline = true
   await user.type(field, 'Hello{Enter}')
@@ -174,7 +174,7 @@ test('keeps and marks the text of a stopped reply', async () => {
   expect(screen.getByRole('button', { name: 'Send' })).toBeTruthy()
 })
 
-test('continues a running reply after a reload', async () => {
+test('resumes a running reply after a reload', async () => {
   const chat = api.addChat(mara.id)
   const written = api.startReply(chat, 'Hello', 'a-key')
   written.chunk('Come ')
@@ -186,7 +186,7 @@ test('continues a running reply after a reload', async () => {
   expect(screen.queryByTestId('reply-cursor')).toBeNull()
 })
 
-test('shows the reply when the user comes back', async () => {
+test('shows the reply after leaving and coming back during it', async () => {
   const { user, field, goTo, address } = await openChat()
   await waitFor(() => expect(address()).toContain('session='))
   const there = address()
@@ -200,7 +200,7 @@ test('shows the reply when the user comes back', async () => {
   expect(messages().textContent).toContain('Hello')
 })
 
-test('announces a reply by sentence', async () => {
+test('announces a reply sentence by sentence', async () => {
   const { user, field } = await openChat()
   await user.type(field, 'Hello{Enter}')
   const written = await reply()
@@ -213,13 +213,13 @@ test('announces a reply by sentence', async () => {
   await waitFor(() => expect(spoken()).toEqual(['Come in.', 'She smiles.', 'Sit']))
 })
 
-test("shows 'Chat not found' for an unknown chat", async () => {
-  renderApp(api, '/chat/unknown?session=gone')
+test('reports an unknown chat', async () => {
+  renderApp(api, '/chat/nobody?session=gone')
   expect(await screen.findByRole('heading', { name: 'Chat not found' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Back to the gallery' }).getAttribute('href')).toBe('/')
 })
 
-test('tells a forbidden chat from a missing one', async () => {
+test('distinguishes a forbidden chat from an unknown one', async () => {
   api.failNext(`GET /api/chats/${mara.id}`, 403, {
     message: 'Adult Content: enable it in Settings',
     code: 'adult_content',
@@ -229,7 +229,7 @@ test('tells a forbidden chat from a missing one', async () => {
   expect(screen.getByText('Enable in Settings')).toBeTruthy()
 })
 
-test('offers a retry when the chat fails to load', async () => {
+test('retries loading a chat after a failure', async () => {
   api.failNext(`GET /api/chats/${mara.id}`, 500, null)
   const { user } = renderApp(api, `/chat/${mara.id}`)
   expect(await screen.findByRole('heading', { name: 'Chat not found' })).toBeTruthy()
@@ -238,7 +238,7 @@ test('offers a retry when the chat fails to load', async () => {
   expect(await screen.findByRole('textbox', { name: 'Message Mara' })).toBeTruthy()
 })
 
-test('shows the price in the composer and warns before sending when rubies are missing', async () => {
+test('shows the price of the next reply next to the field, and missing rubies before sending', async () => {
   api.user = { ...api.user!, rubies: 2 }
   const { user, field } = await openChat()
   expect(field.form?.textContent).toContain('The next reply costs 3 rubies')
@@ -250,7 +250,7 @@ test('shows the price in the composer and warns before sending when rubies are m
   expect(screen.queryByText(/Not enough rubies/)).toBeNull()
 })
 
-test('offers the best affordable model and the shop', async () => {
+test('offers the best affordable model next to the shop', async () => {
   api.user = { ...api.user!, rubies: 2 }
   const { user, field } = await openChat()
   await user.click(screen.getByRole('button', { name: 'Use Toppy 7B for 1' }))
@@ -259,14 +259,14 @@ test('offers the best affordable model and the shop', async () => {
   expect(document.activeElement).toBe(field)
 })
 
-test('offers only the shop without rubies', async () => {
+test('offers only the shop with no rubies', async () => {
   api.user = { ...api.user!, rubies: 0 }
   await openChat()
   expect(screen.getByRole('link', { name: 'Top up' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: /^Use / })).toBeNull()
 })
 
-test('opens the character sheet from the header', async () => {
+test('opens the character panel from the name in the header', async () => {
   const { user } = await openChat()
   await user.click(screen.getByRole('button', { name: 'About Mara' }))
   const sheet = await screen.findByRole('dialog', { name: 'Mara' })
@@ -276,7 +276,7 @@ test('opens the character sheet from the header', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('shows the time of each message, and the name when the author changes', async () => {
+test('shows the time of each message, and its model where that changes', async () => {
   const chat = api.addChat(mara.id, ['Hello', 'Good evening.', 'Still there?'])
   const extra = api.message(chat, { content: 'I am.', isUser: false })
   chat.messages.push(extra, api.message(chat, { content: 'Look at the sea.', isUser: false }))
@@ -290,7 +290,7 @@ test('shows the time of each message, and the name when the author changes', asy
   expect(within(second!).getByText('Mara:').className).toBe('sr-only')
 })
 
-test('subtracts an overlaying keyboard from the height, but not when zoomed in', async () => {
+test('shrinks the chat for an on-screen keyboard, not for zooming', async () => {
   const viewport = Object.assign(new EventTarget(), { height: window.innerHeight, scale: 1, offsetTop: 0 })
   vi.stubGlobal('visualViewport', viewport)
   const { field } = await openChat()
@@ -307,7 +307,7 @@ test('subtracts an overlaying keyboard from the height, but not when zoomed in',
   expect(covered()).toBe('0px')
 })
 
-test('loads older messages again only by the button after a failure', async () => {
+test('loads older messages only by button after a failure', async () => {
   const chat = api.addChat(
     mara.id,
     Array.from({ length: 220 }, (_, index) => `Number ${index}`)

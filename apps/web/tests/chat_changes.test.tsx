@@ -23,7 +23,7 @@ const list = () => screen.getByRole('region', { name: 'Messages' })
 const items = () => within(list()).getAllByRole('listitem')
 const tools = (index: number) => within(within(items()[index]!).getByRole('toolbar', { name: 'Message actions' }))
 
-test('edits a message in place and saves on Ctrl+Enter', async () => {
+test('edits a message in place and saves with Ctrl+Enter', async () => {
   const { user, chat } = await open()
   await user.click(tools(1).getByRole('button', { name: 'Edit' }))
   const editor = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Edit message' })
@@ -37,7 +37,7 @@ test('edits a message in place and saves on Ctrl+Enter', async () => {
   expect(items()[1]!.contains(document.activeElement)).toBe(true)
 })
 
-test('cancels on Escape and saves no blank text', async () => {
+test('cancels on Escape and does not save blank text', async () => {
   const { user, chat } = await open()
   await user.click(tools(2).getByRole('button', { name: 'Edit' }))
   const editor = await screen.findByRole('textbox', { name: 'Edit message' })
@@ -49,7 +49,7 @@ test('cancels on Escape and saves no blank text', async () => {
   expect(api.requests.some(({ method }) => method === 'PUT')).toBe(false)
 })
 
-test('keeps the text when an edit is refused', async () => {
+test('reports a refused edit and keeps the input', async () => {
   const { user, chat } = await open()
   api.failNext(`PUT /api/messages/${chat.messages[1]!.id}`, 409, {
     message: 'A reply is already under way in this chat.',
@@ -63,7 +63,7 @@ test('keeps the text when an edit is refused', async () => {
   expect(editor.value).toBe('Hello!')
 })
 
-test('restores a deleted message in its place by Undo', async () => {
+test('restores a deleted message to its place with Undo', async () => {
   const { user, chat } = await open()
   await user.click(tools(1).getByRole('button', { name: 'Delete' }))
   await waitFor(() => expect(items()).toHaveLength(2))
@@ -74,7 +74,7 @@ test('restores a deleted message in its place by Undo', async () => {
   expect(toasts.current()).toBeNull()
 })
 
-test('keeps a message when deleting fails', async () => {
+test('keeps a message that could not be deleted', async () => {
   const { user, chat } = await open()
   api.failNext(`DELETE /api/messages/${chat.messages[1]!.id}`, 500, null)
   await user.click(tools(1).getByRole('button', { name: 'Delete' }))
@@ -82,7 +82,7 @@ test('keeps a message when deleting fails', async () => {
   expect(items()[1]!.textContent).toContain('Hello')
 })
 
-test('refuses edits and deletions while a reply is running', async () => {
+test('disables editing and deleting while a reply is running', async () => {
   const chat = api.addChat(mara.id, ['Hello', 'Come in.'])
   const reply = api.startReply(chat, 'And now?')
   reply.chunk('Well')
@@ -95,7 +95,7 @@ test('refuses edits and deletions while a reply is running', async () => {
   act(() => void reply.complete())
 })
 
-test('copies the text as shown', async () => {
+test('copies a message as displayed', async () => {
   const copy = vi.spyOn(browser, 'copy').mockResolvedValue()
   const { user } = await open()
   await user.click(tools(0).getByRole('button', { name: 'Copy' }))
@@ -103,7 +103,7 @@ test('copies the text as shown', async () => {
   expect(await screen.findByText('Copied')).toBeTruthy()
 })
 
-test('makes the toolbar one tab stop with arrow keys', async () => {
+test('makes a message’s tools one Tab stop with arrow navigation', async () => {
   const { user } = await open()
   const copy = tools(1).getByRole('button', { name: 'Copy' })
   act(() => copy.focus())
@@ -115,7 +115,7 @@ test('makes the toolbar one tab stop with arrow keys', async () => {
   expect(items()[2]!.contains(document.activeElement)).toBe(true)
 })
 
-test('deletes a message that was never sent', async () => {
+test('discards text that was never sent', async () => {
   const { user, chat } = await open()
   api.isOffline = true
   await user.type(screen.getByRole('textbox', { name: 'Message Mara' }), 'Anyone?{Enter}')

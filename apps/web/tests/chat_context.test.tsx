@@ -7,7 +7,7 @@ import { toasts } from '../src/lib/toasts.ts'
 import { FakeChatApi } from './fake_chat.ts'
 import { holdCall } from './hold_call.ts'
 import { renderApp } from './render_app.tsx'
-import { windowOf } from './window_width.ts'
+import { mockWindowWidth } from './window_width.ts'
 
 let api: FakeChatApi
 let mara: Character
@@ -30,7 +30,7 @@ const openPanel = async () => {
   return { ...app, panel }
 }
 
-test('shows how full the context is and opens its parts', async () => {
+test('shows how full the context is and opens its breakdown', async () => {
   const { panel } = await openPanel()
   for (const name of ['Instructions', 'Character', 'Scenario', 'Your persona', 'Pinned facts', /^History/])
     expect(panel.getByText(name, { selector: 'dt' })).toBeTruthy()
@@ -38,7 +38,7 @@ test('shows how full the context is and opens its parts', async () => {
   expect(panel.getByText('300')).toBeTruthy()
 })
 
-test('reads the context again for another model and after a reply', async () => {
+test('recalculates for another model and after a reply', async () => {
   const { user, chat } = await open()
   await meter()
   const asked = () =>
@@ -75,7 +75,7 @@ test('marks where the history is cut', async () => {
   expect(await screen.findByText(/^Left out because the context is full: 2 messages/)).toBeTruthy()
 })
 
-test('names the shortened texts', async () => {
+test('lists shortened texts', async () => {
   api.context = {
     cut: [
       { text: 'backstory', tokens: 1_234 },
@@ -89,7 +89,7 @@ test('names the shortened texts', async () => {
   expect(screen.getByRole('button', { name: /full, long texts are shortened$/, hidden: true })).toBeTruthy()
 })
 
-test('pins, changes and removes facts', async () => {
+test('pins, edits and removes facts, and reports saving', async () => {
   const { panel, user, chat } = await openPanel()
   await user.click(panel.getByRole('button', { name: 'Add a fact' }))
   const fact = panel.getByRole('textbox', { name: 'Fact 1' })
@@ -105,7 +105,7 @@ test('pins, changes and removes facts', async () => {
   await waitFor(() => expect(chat.session.pins).toEqual(['Sam is late.']))
 })
 
-test('moves a fact by keyboard', async () => {
+test('moves a fact up and down by keyboard', async () => {
   const chat = api.addChat(mara.id, ['Hello', 'Come in.'])
   chat.session.pins = ['First', 'Second', 'Third']
   const { user } = renderApp(api, `/chat/${mara.id}?session=${chat.session.id}`)
@@ -119,7 +119,7 @@ test('moves a fact by keyboard', async () => {
   await waitFor(() => expect(chat.session.pins).toEqual(['Third', 'First', 'Second']))
 })
 
-test('refuses long facts and limits their number', async () => {
+test('does not save a fact that is too long, and limits their number', async () => {
   const chat = api.addChat(mara.id, ['Hello', 'Come in.'])
   chat.session.pins = [
     'x'.repeat(limits.pinMax),
@@ -134,7 +134,7 @@ test('refuses long facts and limits their number', async () => {
   expect(chat.session.pins[0]).toHaveLength(limits.pinMax)
 })
 
-test('offers a retry when saving facts fails', async () => {
+test('reports that facts could not be saved and retries', async () => {
   const { panel, user, chat } = await openPanel()
   api.failNext(`PUT /api/chats/${chat.session.id}/pins`, 500, null)
   await user.click(panel.getByRole('button', { name: 'Add a fact' }))
@@ -144,7 +144,7 @@ test('offers a retry when saving facts fails', async () => {
   await waitFor(() => expect(chat.session.pins).toEqual(['Rain']))
 })
 
-test('keeps unsaved facts when the panel closes', async () => {
+test('reports facts that failed to save before the panel closed, and keeps them', async () => {
   const { panel, user, chat } = await openPanel()
   api.failNext(`PUT /api/chats/${chat.session.id}/pins`, 500, null)
   await user.click(panel.getByRole('button', { name: 'Add a fact' }))
@@ -156,7 +156,7 @@ test('keeps unsaved facts when the panel closes', async () => {
   await waitFor(() => expect(chat.session.pins).toEqual(['Rain']))
 })
 
-test('keeps text and focus when renaming fails', async () => {
+test('keeps the text and the focus when a name could not be saved', async () => {
   const { user, chat } = await open()
   api.failNext(`PUT /api/chats/${chat.session.id}/title`, 500, null)
   const answer = holdCall(api, '/title')
@@ -164,7 +164,7 @@ test('keeps text and focus when renaming fails', async () => {
   const field = await screen.findByRole('textbox', { name: 'Chat title' })
   await user.type(field, 'The storm{Enter}')
   await waitFor(() => expect(field.getAttribute('aria-busy')).toBe('true'))
-  // In browsers, a disabled field loses the focus.
+  // Browsers blur disabled fields.
   expect(field).toHaveProperty('disabled', false)
   answer()
   await waitFor(() => expect(toasts.current()?.description).toBe('Failed to rename chat'))
@@ -173,7 +173,7 @@ test('keeps text and focus when renaming fails', async () => {
   await waitFor(() => expect(chat.session.title).toBe('The storm'))
 })
 
-test('reads the context again when a chat is reopened', async () => {
+test('refreshes the context when a chat is reopened', async () => {
   const { chat, goTo } = await open()
   await meter()
   await goTo('/profile')
@@ -185,7 +185,7 @@ test('reads the context again when a chat is reopened', async () => {
   await waitFor(() => expect(asked()).toBeGreaterThan(before))
 })
 
-test('renames a chat in its header and cancels on Escape', async () => {
+test('renames a chat in its header and reverts on Escape', async () => {
   const { user, chat } = await open()
   await user.click(screen.getByRole('button', { name: 'Name this chat' }))
   await user.type(await screen.findByRole('textbox', { name: 'Chat title' }), 'The storm{Enter}')
@@ -196,7 +196,7 @@ test('renames a chat in its header and cancels on Escape', async () => {
   expect(chat.session.title).toBe('The storm')
 })
 
-test('exports a chat in both formats', async () => {
+test('exports the chat in both formats from its menu', async () => {
   const download = vi.spyOn(browser, 'download').mockImplementation(() => {})
   const { user, chat } = await open()
   await user.click(screen.getByRole('button', { name: 'Chat menu' }))
@@ -208,7 +208,7 @@ test('exports a chat in both formats', async () => {
 })
 
 test('shows the AI notice and similar characters on extra-large screens', async () => {
-  const resizeTo = windowOf(1680)
+  const resizeTo = mockWindowWidth(1680)
   await open()
   const panel = within(await screen.findByRole('complementary', { name: 'Similar characters' }))
   expect(panel.getByText('AI-generated content')).toBeTruthy()

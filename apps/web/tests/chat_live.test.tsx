@@ -29,14 +29,14 @@ const replyEvent = (chat: FakeChat, messageId: string, state: 'running' | 'writt
     kind: 'reply',
     state,
   }) as const
-const look = (state: 'visible' | 'hidden') => {
+const setVisibility = (state: 'visible' | 'hidden') => {
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state)
   act(() => void document.dispatchEvent(new Event('visibilitychange')))
 }
 
-test('updates the balance from other devices', async () => {
+test('updates the balance in the top bar after changes elsewhere', async () => {
   await open(api.addChat(mara.id, ['Hello', 'Come in.']))
-  act(() => api.tell({ type: 'balance', rubies: 1_234 }))
+  act(() => api.broadcast({ type: 'balance', rubies: 1_234 }))
   expect(await within(screen.getByRole('banner')).findByText('1,234')).toBeTruthy()
 })
 
@@ -44,7 +44,7 @@ test('streams a reply that another device requested', async () => {
   const chat = api.addChat(mara.id, ['Hello', 'Come in.'])
   await open(chat)
   const reply = api.startReply(chat, 'From the phone')
-  act(() => api.tell(replyEvent(chat, 'to-be', 'running')))
+  act(() => api.broadcast(replyEvent(chat, 'to-be', 'running')))
   expect(await within(list()).findByText('From the phone')).toBeTruthy()
   act(() => reply.chunk('I see you.'))
   await waitFor(() => expect(items().at(-1)!.textContent).toContain('I see you.'))
@@ -53,7 +53,7 @@ test('streams a reply that another device requested', async () => {
   expect(items()).toHaveLength(5)
 })
 
-test("doesn't read its own changes again", async () => {
+test('does not refetch after its own changes', async () => {
   const chat = api.addChat(mara.id, ['Hello', 'Come in.'])
   const { user } = await open(chat)
   let written: string | null = null
@@ -68,18 +68,18 @@ test("doesn't read its own changes again", async () => {
   await screen.findByRole('button', { name: 'Send' })
   const reads = () => api.calls(`GET /api/chats/${mara.id}`).length
   const before = reads()
-  act(() => api.tell(replyEvent(chat, written!, 'written')))
-  act(() => api.tell({ type: 'balance', rubies: 9 }))
+  act(() => api.broadcast(replyEvent(chat, written!, 'written')))
+  act(() => api.broadcast({ type: 'balance', rubies: 9 }))
   await within(screen.getByRole('banner')).findByText('9')
   expect(reads()).toBe(before)
 })
 
-test('shows edits and deletions from other pages', async () => {
+test('shows edits and deletions from elsewhere', async () => {
   const chat = api.addChat(mara.id, ['Hello', 'Come in.'])
   await open(chat)
   Object.assign(chat.messages[1]!, { content: 'Hello!!', editedAt: new Date().toISOString() })
   const tell = (what: 'message_edited' | 'message_deleted', messageId: string) =>
-    act(() => api.tell({ type: 'chat', sessionId: chat.session.id, what, messageId }))
+    act(() => api.broadcast({ type: 'chat', sessionId: chat.session.id, what, messageId }))
   tell('message_edited', chat.messages[1]!.id)
   await waitFor(() => expect(items()[1]!.textContent).toContain('Hello!!'))
   const [gone] = chat.messages.splice(1, 1)
@@ -87,34 +87,34 @@ test('shows edits and deletions from other pages', async () => {
   await waitFor(() => expect(items()).toHaveLength(2))
 })
 
-test("shows 'Chat not found' after a deletion elsewhere", async () => {
+test('reports a chat that was deleted elsewhere', async () => {
   const chat = api.addChat(mara.id, ['Hello', 'Come in.'])
   await open(chat)
   api.chats = []
-  act(() => api.tell({ type: 'chat', sessionId: chat.session.id, what: 'chat_deleted' }))
+  act(() => api.broadcast({ type: 'chat', sessionId: chat.session.id, what: 'chat_deleted' }))
   expect(await screen.findByRole('heading', { name: 'Chat not found' })).toBeTruthy()
 })
 
-test('announces a finished reply in another chat with a link', async () => {
+test('announces a finished reply in another chat, with a link', async () => {
   const other = api.addChat(mara.id, ['Elsewhere', 'Here I am.'])
   const { user, address } = await open(api.addChat(mara.id, ['Hello', 'Come in.']))
-  act(() => api.tell(replyEvent(other, other.messages.at(-1)!.id, 'written')))
+  act(() => api.broadcast(replyEvent(other, other.messages.at(-1)!.id, 'written')))
   expect(await screen.findByText('Mara has replied')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Open' }))
   await waitFor(() => expect(address()).toBe(`/chat/${mara.id}?session=${other.session.id}`))
 })
 
-test('marks the title of a hidden tab until it is visible', async () => {
+test('shows the news in the title of a hidden tab until it is visible', async () => {
   const chat = api.addChat(mara.id, ['Hello', 'Come in.'])
   await open(chat)
-  look('hidden')
-  act(() => api.tell(replyEvent(chat, 'some-message', 'written')))
+  setVisibility('hidden')
+  act(() => api.broadcast(replyEvent(chat, 'some-message', 'written')))
   await waitFor(() => expect(document.title).toBe('(1) Mara · Facet'))
-  look('visible')
+  setVisibility('visible')
   expect(document.title).toBe('Mara · Facet')
 })
 
-test('reads everything again after a gap', async () => {
+test('refetches everything after a gap', async () => {
   const chat = api.addChat(mara.id, ['Hello', 'Come in.'])
   await open(chat)
   chat.messages.push(
@@ -125,22 +125,22 @@ test('reads everything again after a gap', async () => {
   expect(await within(list()).findByText('I waited.')).toBeTruthy()
 })
 
-test('reconnects a broken event stream and reads missed changes', async () => {
+test('reopens a broken event stream and fetches what it missed', async () => {
   const chat = api.addChat(mara.id, ['Hello', 'Come in.'])
   await open(chat)
   chat.messages.push(api.message(chat, { content: 'I waited.' }))
-  act(() => api.hangUp())
+  act(() => api.closeEventStreams())
   expect(await within(list()).findByText('I waited.')).toBeTruthy()
   expect(api.listeners).toBe(1)
 })
 
-test('joins a running reply again after sleep', async () => {
+test('rejoins a running reply after sleep', async () => {
   const chat = api.addChat(mara.id, ['Hello', 'Come in.'])
   const reply = api.startReply(chat, 'And?')
   reply.chunk('I ')
   await open(chat)
   await screen.findByTestId('reply-cursor')
-  // Events during sleep are lost.
+  // Events sent during sleep never arrived.
   reply.text += 'went on '
   act(() => void window.dispatchEvent(new Event('online')))
   await waitFor(() => expect(items().at(-1)!.textContent).toContain('I went on'))

@@ -6,12 +6,12 @@ import { splitActions } from '../src/components/shared/split_actions.ts'
 import { FakeApi, type FakeReply } from './fake_api.ts'
 import { renderApp } from './render_app.tsx'
 
-// Each part of the chat calls one of these when it renders: a message, a paragraph, the composer.
+// Called on each render of a message, a paragraph and the message box.
 vi.mock('../src/components/shared/fill_macros.ts', { spy: true })
 vi.mock('../src/components/shared/split_actions.ts', { spy: true })
 vi.mock('../src/lib/code_points.ts', { spy: true })
 
-test('renders only the last paragraph of a streaming reply', async () => {
+test('re-renders only the streaming message, and only its last paragraph', async () => {
   const api = new FakeApi()
   const mara = api.addCharacter({ name: 'Mara' })
   const replies: FakeReply[] = []
@@ -32,13 +32,13 @@ test('renders only the last paragraph of a streaming reply', async () => {
   const texts = new Set(vi.mocked(fillMacros).mock.calls.map(([text]) => text))
   expect([...texts]).toEqual(['First paragraph.\n\nSecond goes on.'])
   expect(vi.mocked(countCodePoints).mock.calls).toEqual([])
-  const splits = (text: string) => vi.mocked(splitActions).mock.calls.filter(([split]) => split === text).length
-  // MessageText splits every paragraph, but renders only new ones.
-  expect(splits('First paragraph.')).toBeLessThan(splits('Second goes on.'))
+  const drawn = (text: string) => vi.mocked(splitActions).mock.calls.filter(([its]) => its === text).length
+  // Parsed each time, rendered only when new.
+  expect(drawn('First paragraph.')).toBeLessThan(drawn('Second goes on.'))
   act(() => void reply!.complete())
 })
 
-test('fades in new words only', async () => {
+test('fades in only what arrives after the first render', async () => {
   const api = new FakeApi()
   const mara = api.addCharacter({ name: 'Mara' })
   const chat = api.addChat(mara.id)
@@ -54,7 +54,7 @@ test('fades in new words only', async () => {
   const paragraph = [...list.querySelectorAll('p')].find((element) => element.textContent?.startsWith('Come in'))
   act(() => void reply.complete())
   await waitFor(() => expect(screen.queryByTestId('reply-cursor')).toBeNull())
-  // The same element: nothing moves and a selection survives.
+  // The same element: the end of the reply shifts nothing and keeps the selection.
   expect(paragraph?.isConnected).toBe(true)
   expect(paragraph?.textContent).toBe('Come in, quickly.')
   const opening = list.querySelector('li')

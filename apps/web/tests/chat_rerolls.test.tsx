@@ -38,7 +38,7 @@ const writeAnother = async (text: string, index = 0) => {
 const rerollButton = () => screen.findByRole('button', { name: /^Reroll/ })
 const posts = (kind: string) => api.calls(`POST /api/chats/${mara.id}/${kind}`)
 
-test('offers Reroll with its price on the last answer only, not on the first message', async () => {
+test('offers Reroll with its price on the last answer only, never on the first message', async () => {
   const { unmount } = await open(['Hello', 'Come in.', 'Thanks', 'Sit down.'])
   const button = await rerollButton()
   expect(button.textContent).toContain('3 rubies')
@@ -49,7 +49,7 @@ test('offers Reroll with its price on the last answer only, not on the first mes
   expect(screen.queryByRole('button', { name: /^Reroll/ })).toBeNull()
 })
 
-test('writes an alternate and switches between both', async () => {
+test('writes an alternate in place of the last answer and navigates between both', async () => {
   const { user, chat } = await open()
   await user.click(await rerollButton())
   const reply = await rewrite()
@@ -71,14 +71,14 @@ test('writes an alternate and switches between both', async () => {
   expect(screen.getByRole('button', { name: 'Previous answer' })).toHaveProperty('disabled', true)
 })
 
-test('rerolls with the model from the menu', async () => {
+test('rerolls with the model chosen in the menu', async () => {
   const { user } = await open()
   await user.click(within(lastItem()).getByRole('button', { name: 'More' }))
   await user.click(await screen.findByRole('menuitem', { name: /ReMM 13B/ }))
   expect((await rewrite()).body.model).toBe('premium')
 })
 
-test('switches alternates by arrow keys while the composer is empty', async () => {
+test('navigates alternates with arrow keys unless the user is typing', async () => {
   const { user } = await open()
   await user.click(await rerollButton())
   await writeAnother('Go away.')
@@ -93,7 +93,7 @@ test('switches alternates by arrow keys while the composer is empty', async () =
   expect(within(lastItem()).getByText('2/2')).toBeTruthy()
 })
 
-test('switches alternates by a horizontal swipe, not by scrolling', async () => {
+test('navigates alternates by swiping sideways, not by scrolling', async () => {
   const { user } = await open()
   await user.click(await rerollButton())
   await writeAnother('Go away.')
@@ -129,7 +129,7 @@ test('keeps the alternates when a reroll fails', async () => {
   await waitFor(() => expect(screen.getByText('Failed to reroll message')).toBeTruthy())
 })
 
-test("keeps an interrupted alternate, but doesn't select it", async () => {
+test('keeps a broken-off alternate without selecting it', async () => {
   const { user } = await open()
   await user.click(await rerollButton())
   const reply = await rewrite()
@@ -142,7 +142,7 @@ test("keeps an interrupted alternate, but doesn't select it", async () => {
   expect(screen.getByText('Interrupted. This reply was free.')).toBeTruthy()
 })
 
-test('shows a refused reroll and opens the shop', async () => {
+test('shows why a reroll was refused and links to the shop', async () => {
   const { user, address } = await open()
   api.user = { ...api.user!, rubies: 0 }
   await user.click(await rerollButton())
@@ -152,7 +152,7 @@ test('shows a refused reroll and opens the shop', async () => {
   await waitFor(() => expect(address()).toBe('/ruby-shop'))
 })
 
-test("sends no reroll that the balance doesn't cover", async () => {
+test('does not request a reroll that costs more than the balance', async () => {
   api.user = { ...api.user!, rubies: 2 }
   const { user } = await open()
   await user.click(await rerollButton())
@@ -160,7 +160,7 @@ test("sends no reroll that the balance doesn't cover", async () => {
   expect(posts('reroll')).toHaveLength(0)
 })
 
-test('continues a reroll after a reload, and Stop keeps its text', async () => {
+test('resumes after a reload, and keeps the text on Stop', async () => {
   const { user, unmount, address } = await open()
   await user.click(await rerollButton())
   const reply = await rewrite()
@@ -178,7 +178,7 @@ test('continues a reroll after a reload, and Stop keeps its text', async () => {
   expect(screen.getByText('Stopped')).toBeTruthy()
 })
 
-test('reverts a reroll that is stopped before its first word', async () => {
+test('restores the answer when stopped before the first text', async () => {
   const { user } = await open()
   await user.click(await rerollButton())
   await rewrite()
@@ -188,7 +188,7 @@ test('reverts a reroll that is stopped before its first word', async () => {
   expect(screen.queryByText('Failed to reroll message')).toBeNull()
 })
 
-test('continues a stopped answer in place, at its price', async () => {
+test('continues a stopped answer in place, for its price', async () => {
   const chat = api.addChat(mara.id, ['Hello', 'Come'])
   Object.assign(chat.messages.at(-1)!, { state: 'stopped' })
   const { user } = renderApp(api, `/chat/${mara.id}?session=${chat.session.id}`)
@@ -200,7 +200,7 @@ test('continues a stopped answer in place, at its price', async () => {
   const paragraph = await screen.findByText('Come')
   act(() => reply.chunk(' in.'))
   await waitFor(() => expect(lastItem().textContent).toContain('Come in.'))
-  // The element stays the same.
+  // The existing text keeps its element.
   expect(paragraph.isConnected).toBe(true)
   act(() => void reply.complete())
   await waitFor(() => expect(screen.queryByRole('button', { name: /^Continue/ })).toBeNull())

@@ -18,7 +18,7 @@ async function openModal(onNavigation?: () => void) {
   return { ...app, modal: within(await screen.findByRole('dialog', { name: 'Mara' })) }
 }
 
-test("lists this character's chats with their times", async () => {
+test('lists only chats with this character, with their times', async () => {
   const other = api.addCharacter({ name: 'Hiro' })
   api.addChat(mara.id, ['Hi', 'Hello'], hoursAgo(3))
   api.addChat(mara.id, ['Hi', 'Hello'], hoursAgo(50))
@@ -29,12 +29,12 @@ test("lists this character's chats with their times", async () => {
   expect(modal.getByText('2d ago')).toBeTruthy()
 })
 
-test('shows an empty state', async () => {
+test('reports that there are no chats', async () => {
   const { modal } = await openModal()
   expect(await modal.findByText('No previous chats with Mara')).toBeTruthy()
 })
 
-test('closes the dialog before opening a new chat', async () => {
+test('closes the modal before opening a new chat', async () => {
   let isWatched = false
   let dialogAtNavigation: HTMLElement | null | undefined
   const { user, modal, address } = await openModal(() => {
@@ -49,7 +49,7 @@ test('closes the dialog before opening a new chat', async () => {
   await screen.findByRole('textbox', { name: 'Message Mara' })
 })
 
-test('continues an earlier chat', async () => {
+test('continues an earlier chat by its session', async () => {
   const chat = api.addChat(mara.id, ['Hi', 'Hello there'])
   const { user, modal, address } = await openModal()
   await user.click(await modal.findByRole('button', { name: /Continue Chat/ }))
@@ -64,7 +64,7 @@ test('closes on Escape and returns the focus to the card', async () => {
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Mara' })))
 })
 
-test('deletes a chat after a confirmation and reads the list again', async () => {
+test('deletes a chat after confirmation, stays open and refetches the list', async () => {
   api.addChat(mara.id, ['Hi', 'Hello'])
   const { user, modal } = await openModal()
   await user.click(await modal.findByRole('button', { name: /Delete chat/ }))
@@ -74,12 +74,12 @@ test('deletes a chat after a confirmation and reads the list again', async () =>
   expect(await modal.findByText('No previous chats with Mara')).toBeTruthy()
   expect(screen.getByText('Chat Deleted')).toBeTruthy()
   expect(screen.getByText('Chat session has been deleted successfully')).toBeTruthy()
-  // The toast doesn't take Escape from the dialog.
+  // The toast is still open and must not swallow Escape.
   await user.keyboard('{Escape}')
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('cancelling deletes nothing', async () => {
+test('deletes nothing on cancel', async () => {
   api.addChat(mara.id, ['Hi', 'Hello'])
   const { user, modal } = await openModal()
   await user.click(await modal.findByRole('button', { name: /Delete chat/ }))
@@ -93,19 +93,19 @@ test('cancelling deletes nothing', async () => {
   expect(await modal.findByRole('button', { name: /Continue Chat/ })).toBeTruthy()
 })
 
-test('keeps the chat when deleting fails', async () => {
+test('shows why a deletion failed and keeps the chat', async () => {
   const chat = api.addChat(mara.id, ['Hi', 'Hello'])
   const { user, modal } = await openModal()
   await user.click(await modal.findByRole('button', { name: /Delete chat/ }))
-  api.failNext(`DELETE /api/chats/${chat.session.id}`, 500, {})
+  api.failNext(`DELETE /api/chats/${chat.session.id}`, 500, null)
   await user.click(await screen.findByRole('button', { name: 'Delete' }))
   expect(await screen.findByText('Failed to delete chat')).toBeTruthy()
   expect(modal.getByRole('button', { name: /Continue Chat/ })).toBeTruthy()
 })
 
-test('offers a retry when the list fails to load', async () => {
+test('retries loading the list after a failure', async () => {
   api.addChat(mara.id, ['Hi', 'Hello'])
-  api.failNext('GET /api/chats', 500, {})
+  api.failNext('GET /api/chats', 500, null)
   const { user, modal } = await openModal()
   await user.click(await modal.findByRole('button', { name: 'Try again' }))
   expect(await modal.findByRole('button', { name: /Continue Chat/ })).toBeTruthy()

@@ -2,7 +2,8 @@ import type { Character } from '#modules/gallery/api'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { browser } from '../src/lib/browser.ts'
-import { FakeGallery, wholeCharacter } from './fake_gallery.ts'
+import { answer } from './check_answer.ts'
+import { FakeGallery, completeCharacter } from './fake_gallery.ts'
 import { hoursAgo } from './hours_ago.ts'
 import { renderApp } from './render_app.tsx'
 
@@ -10,7 +11,7 @@ let api: FakeGallery
 let mara: Character
 beforeEach(() => {
   api = new FakeGallery()
-  mara = api.addCharacter({ ...wholeCharacter, name: 'Mara Venn' })
+  mara = api.addCharacter({ ...completeCharacter, name: 'Mara Venn' })
 })
 
 const open = async () => {
@@ -22,12 +23,12 @@ const post = () => screen.getByRole('button', { name: 'Post comment' })
 const shown = () => screen.getAllByRole('article').slice(1)
 const sent = () => api.calls(`POST /api/characters/${mara.id}/comments`)
 const toast = (text: string) => screen.findByText(text, { selector: 'li *' })
-test('shows an empty state', async () => {
+test('reports that there are no comments', async () => {
   const { region } = await open()
   expect(await region.findByText('No comments yet. Be the first to comment!')).toBeTruthy()
 })
 
-test('lists the newest first with author and time', async () => {
+test('lists the newest first, with author and time', async () => {
   api.addComments(mara.id, ['An older one'], { createdAt: hoursAgo(30) })
   api.addComments(mara.id, ['A newer one'], {
     createdAt: hoursAgo(3),
@@ -41,7 +42,7 @@ test('lists the newest first with author and time', async () => {
   expect(older!.textContent).toBe('IInes1d agoAn older one')
 })
 
-test('trims a new comment and shows it first', async () => {
+test('posts a trimmed comment on top at once', async () => {
   api.addComments(mara.id, ['Before'])
   const { user, field, region } = await open()
   await region.findByText('Before')
@@ -55,7 +56,7 @@ test('trims a new comment and shows it first', async () => {
   expect(field.value).toBe('')
 })
 
-test('replaces the empty state by the first comment', async () => {
+test('replaces the empty note with the first comment', async () => {
   const { user, field, region } = await open()
   await region.findByText('No comments yet. Be the first to comment!')
   await user.type(field, 'First!{Control>}{Enter}{/Control}')
@@ -63,7 +64,7 @@ test('replaces the empty state by the first comment', async () => {
   expect(region.queryByText('No comments yet. Be the first to comment!')).toBeNull()
 })
 
-test('refuses blank and long comments without a request', async () => {
+test('refuses blank and overlong text without a call', async () => {
   const { user, field, region } = await open()
   await user.type(field, '   ')
   await user.click(post())
@@ -80,7 +81,7 @@ test('refuses blank and long comments without a request', async () => {
   await waitFor(() => expect(sent()).toHaveLength(1))
 })
 
-test('keeps the text after a failure', async () => {
+test('shows why posting failed and keeps the text', async () => {
   const { user, field } = await open()
   api.failNext(`POST /api/characters/${mara.id}/comments`, 500, null)
   await user.type(field, 'Hello')
@@ -92,12 +93,13 @@ test('keeps the text after a failure', async () => {
   await waitFor(() => expect(shown()[0]!.textContent).toContain('Hello'))
 })
 
-test('keeps the text when rate limited and says when to try again', async () => {
+test('keeps the text and says when to retry after a rate limit', async () => {
   const { user, field, region } = await open()
   const { fetch } = api
   vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) =>
     init?.method === 'POST'
-      ? Response.json(
+      ? answer(
+          'Failure',
           { message: 'Those were many comments in a short time. Please wait a while.', code: 'too_many_requests' },
           { status: 429, headers: { 'Retry-After': '200' } }
         )
@@ -111,7 +113,7 @@ test('keeps the text when rate limited and says when to try again', async () => 
   expect(region.queryAllByRole('article')).toHaveLength(0)
 })
 
-test('asks to log in when the session has ended and keeps the text', async () => {
+test('asks to log in after the session ended, and restores the text', async () => {
   vi.spyOn(browser, 'leaveTo').mockImplementation(() => {})
   const { user, field, unmount } = await open()
   api.failNext(`POST /api/characters/${mara.id}/comments`, 401, { message: 'Please sign in.', code: 'signed_out' })
@@ -124,7 +126,7 @@ test('asks to log in when the session has ended and keeps the text', async () =>
   expect((await open()).field.value).toBe('Wait for me')
 })
 
-test('loads older comments page by page, past a failure', async () => {
+test('loads older comments in pages, past a failure', async () => {
   api.addComments(
     mara.id,
     Array.from({ length: 45 }, (_, index) => `Comment ${index}.`)
@@ -143,7 +145,7 @@ test('loads older comments page by page, past a failure', async () => {
   expect(shown().at(-1)!.textContent).toContain('Comment 0.')
 })
 
-test('offers a retry when the list fails to load', async () => {
+test('retries loading after a failure', async () => {
   api.addComments(mara.id, ['Hello'])
   api.failNext(`GET /api/characters/${mara.id}/comments`, 503, { message: 'Resting.', code: 'unavailable' })
   const { user, region } = await open()
@@ -152,7 +154,7 @@ test('offers a retry when the list fails to load', async () => {
   expect(await region.findByText('Hello')).toBeTruthy()
 })
 
-test('links to the settings when comments are for adults', async () => {
+test('links to the setting when comments are refused as adult content', async () => {
   api.failNext(`GET /api/characters/${mara.id}/comments`, 403, {
     message: 'Adult Content: enable it in Settings',
     code: 'adult_content',
@@ -165,7 +167,7 @@ test('links to the settings when comments are for adults', async () => {
 
 const removeButtons = () => screen.queryAllByRole('button', { name: /^Remove the comment by/ })
 
-test("removes the user's own comment and restores it by Undo", async () => {
+test('removes the user’s own comment at once and can undo it', async () => {
   api.addComments(mara.id, ['Of another'])
   const { user, field, region } = await open()
   await region.findByText('Of another')
@@ -183,7 +185,7 @@ test("removes the user's own comment and restores it by Undo", async () => {
   expect(await region.findByText('Mine')).toBeTruthy()
 })
 
-test("lets the character's owner and admins remove all comments", async () => {
+test('lets character owners and admins remove every comment', async () => {
   api.addComments(mara.id, ['Of another'])
   api.user!.isAdmin = true
   const { region } = await open()
@@ -191,7 +193,7 @@ test("lets the character's owner and admins remove all comments", async () => {
   expect(removeButtons()).toHaveLength(1)
 })
 
-test('keeps a comment when removing fails', async () => {
+test('keeps a comment that could not be removed and reports it', async () => {
   mara.createdBy = api.user!.id
   api.addComments(mara.id, ['Of another'])
   const { user, region } = await open()

@@ -8,8 +8,8 @@ import { Dialog } from '../src/components/ui/dialog.tsx'
 import { EmptyState } from '../src/components/ui/empty_state.tsx'
 import { Field, Input } from '../src/components/ui/field.tsx'
 import { Menu, MenuItem, MenuLink } from '../src/components/ui/menu.tsx'
-import { Picture } from '../src/components/ui/picture.tsx'
-import { Rubies } from '../src/components/ui/rubies.tsx'
+import { Picture } from '../src/components/shared/picture.tsx'
+import { Rubies } from '../src/components/shared/rubies.tsx'
 import { SearchField } from '../src/components/ui/search_field.tsx'
 import { Select } from '../src/components/ui/select.tsx'
 import { Tabs } from '../src/components/ui/tabs.tsx'
@@ -20,7 +20,7 @@ test.each([
   `${window.location.origin}/api/logout`,
   `//${window.location.host}/api/logout`,
   `${window.location.origin.toUpperCase()}/pictures/%2e%2e/api/logout`,
-])('a stored picture that is a call of ours, %s, is not fetched: the initials stand in', (address) => {
+])('Picture shows initials instead of fetching %s, an address of ours that is not a picture', (address) => {
   const user = { profileImageUrl: address, firstName: 'Robin' }
   const view = render(
     <>
@@ -32,12 +32,12 @@ test.each([
   expect(view.container.textContent).toBe('ROR')
 })
 
-test.each(['/pictures/uploads/a.webp', 'https://pictures.example/a.png'])('%s is shown', (address) => {
+test.each(['/pictures/uploads/a.webp', 'https://pictures.example/a.png'])('Picture loads %s', (address) => {
   const view = render(<Picture address={address} name="Robin Vale" />)
   expect(view.container.querySelector('img')?.getAttribute('src')).toContain(address)
 })
 
-test('a button that is loading keeps its name and the focus, and does nothing when pressed again', async () => {
+test('Button keeps name and focus while loading and ignores clicks', async () => {
   const onClick = vi.fn()
   const view = render(<Button onClick={onClick}>Save</Button>)
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
@@ -54,7 +54,7 @@ test('a button that is loading keeps its name and the focus, and does nothing wh
   expect(button.getAttribute('aria-busy')).toBe('true')
 })
 
-test('a form is not sent by a button that is loading', async () => {
+test('Button does not submit a form while loading', async () => {
   const onSubmit = vi.fn((event: FormEvent) => event.preventDefault())
   render(
     <form onSubmit={onSubmit}>
@@ -67,7 +67,7 @@ test('a form is not sent by a button that is loading', async () => {
   expect(onSubmit).not.toHaveBeenCalled()
 })
 
-test('a field ties its label and its error to the control', () => {
+test('Field links its control to label and error', () => {
   const view = render(
     <Field label="Username" hint="Three or more">
       {(control) => <Input {...control} />}
@@ -85,7 +85,7 @@ test('a field ties its label and its error to the control', () => {
   expect(input.getAttribute('aria-invalid')).toBe('true')
 })
 
-test('a picture of ours is offered in its widths, and fades in once it is there', () => {
+test('Picture offers the widths of a stored picture and fades in', () => {
   const { container } = render(<Picture address="/pictures/a.webp" name="Mara" sizes="14rem" />)
   const image = container.querySelector('img')
   expect(image?.getAttribute('srcset')).toContain('/pictures/a.webp?w=384 384w')
@@ -96,7 +96,7 @@ test('a picture of ours is offered in its widths, and fades in once it is there'
   expect(image?.classList.contains('opacity-0')).toBe(false)
 })
 
-test('a picture of the first row is fetched at once and does not fade', () => {
+test('Picture fetches a priority picture at once without a fade', () => {
   const { container } = render(<Picture address="/pictures/a.webp" name="Mara" isPriority />)
   const image = container.querySelector('img')
   expect(image?.getAttribute('loading')).toBe('eager')
@@ -104,7 +104,7 @@ test('a picture of the first row is fetched at once and does not fade', () => {
   expect(image?.classList.contains('opacity-0')).toBe(false)
 })
 
-test('a picture that fails to load falls back to the first two letters of the name, and another one is tried afresh', () => {
+test('Picture falls back to initials on error and tries a new address', () => {
   const view = render(<Picture address="/pictures/a.webp" name="Mara" />)
   fireEvent.error(view.container.querySelector('img')!)
   expect(view.container.textContent).toBe('MA')
@@ -112,9 +112,9 @@ test('a picture that fails to load falls back to the first two letters of the na
   expect(view.container.querySelector('img')).toBeTruthy()
 })
 
-function pull(element: Element, distance: number, ms: number) {
+function swipe(element: Element, distance: number, ms: number) {
   const at = (clientY: number) => ({ pointerId: 1, pointerType: 'touch', clientY })
-  // How fast it was is read from the events' own clock.
+  // The speed comes from the events' timestamps.
   const clock = vi.spyOn(Event.prototype, 'timeStamp', 'get')
   clock.mockReturnValue(1)
   fireEvent.pointerDown(element, at(0))
@@ -124,7 +124,7 @@ function pull(element: Element, distance: number, ms: number) {
   clock.mockRestore()
 }
 
-test('a sheet is pulled away by its top; a short pull lets it spring back', () => {
+test('Dialog closes when swiped down and springs back from a short pull', () => {
   const onClose = vi.fn()
   render(
     <Dialog isOpen onClose={onClose} title="Mara">
@@ -133,25 +133,25 @@ test('a sheet is pulled away by its top; a short pull lets it spring back', () =
   )
   const sheet = screen.getByRole('dialog', { name: 'Mara' })
   const top = sheet.firstElementChild!
-  pull(top, 40, 1_000)
+  swipe(top, 40, 1_000)
   expect(onClose).not.toHaveBeenCalled()
   expect(sheet.style.translate).toBe('')
-  pull(top, 120, 1_000)
+  swipe(top, 120, 1_000)
   expect(onClose).toHaveBeenCalledTimes(1)
 })
 
-test('a quick flick is enough to send a sheet away', () => {
+test('Dialog closes on a quick flick', () => {
   const onClose = vi.fn()
   render(
     <Dialog isOpen onClose={onClose} title="Mara">
       Words
     </Dialog>
   )
-  pull(screen.getByRole('dialog', { name: 'Mara' }).firstElementChild!, 50, 50)
+  swipe(screen.getByRole('dialog', { name: 'Mara' }).firstElementChild!, 50, 50)
   expect(onClose).toHaveBeenCalledTimes(1)
 })
 
-test('a menu opens by keyboard, leads through its entries and gives the focus back', async () => {
+test('Menu opens by keyboard, navigates its items and returns the focus', async () => {
   const onSelect = vi.fn()
   render(
     <MemoryRouter>
@@ -170,7 +170,7 @@ test('a menu opens by keyboard, leads through its entries and gives the focus ba
   expect(document.activeElement?.textContent).toBe('Account')
 })
 
-test('a choice shows what is chosen and tells of another', async () => {
+test('Select shows its value and reports another choice', async () => {
   const onChange = vi.fn()
   render(
     <Select
@@ -191,7 +191,7 @@ test('a choice shows what is chosen and tells of another', async () => {
   expect(onChange).toHaveBeenCalledWith('ultra')
 })
 
-test('tabs show one view at a time, and arrows lead from tab to tab', async () => {
+test('Tabs show one panel and navigate with arrows', async () => {
   render(
     <Tabs
       label="Ruby shop"
@@ -208,7 +208,7 @@ test('tabs show one view at a time, and arrows lead from tab to tab', async () =
   expect(screen.getByRole('tabpanel').textContent).toBe('What came and went')
 })
 
-test('a search can be emptied while there is something in it, and keeps the focus', async () => {
+test('SearchField clears its text and keeps the focus', async () => {
   const onClear = vi.fn()
   const view = render(<SearchField label="Search" value="mara" onChange={() => {}} onClear={onClear} />)
   await userEvent.click(screen.getByRole('button', { name: 'Clear search' }))
@@ -218,14 +218,14 @@ test('a search can be emptied while there is something in it, and keeps the focu
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-test('rubies are read out with their word', () => {
+test('Rubies are announced with their word', () => {
   const view = render(<Rubies amount={1200} />)
   expect(view.container.textContent).toBe('1,200 rubies')
   view.rerender(<Rubies amount={1} spelled />)
   expect(view.container.textContent).toBe('1 ruby')
 })
 
-test('what is empty is a heading of the page, and no heading inside a panel', () => {
+test('EmptyState has a heading on a page and none in a panel', () => {
   const view = render(<EmptyState title="No characters found" />)
   expect(screen.getByRole('heading', { level: 2, name: 'No characters found' })).toBeTruthy()
   view.rerender(<EmptyState size="panel" title="No recent chats" />)

@@ -3,9 +3,9 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { browser } from '../src/lib/browser.ts'
 import { toasts } from '../src/lib/toasts.ts'
 import { aPicture, FakeAuthoring } from './fake_authoring.ts'
-import { fakeRequests } from './fake_request.ts'
+import { recordUploads } from './fake_upload.ts'
 import { renderApp } from './render_app.tsx'
-import { windowOf } from './window_width.ts'
+import { mockWindowWidth } from './window_width.ts'
 
 let api: FakeAuthoring
 beforeEach(() => {
@@ -21,33 +21,33 @@ const texts = {
   Backstory: 'Eleven winters at Harrow Point.',
 }
 
-const box = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name: new RegExp(`^${name}`) })
+const textbox = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name: new RegExp(`^${name}`) })
 const group = (name: string) => within(screen.getByRole('group', { name: new RegExp(`^${name}`) }))
 const create = () => screen.getByRole('button', { name: 'Create Character' })
-const posted = () => api.calls('POST /api/characters')
-const kept = () => Object.keys(localStorage).filter((key) => key.startsWith('facet:character-draft:'))
+const requests = () => api.calls('POST /api/characters')
+const savedDrafts = () => Object.keys(localStorage).filter((key) => key.startsWith('facet:character-draft:'))
 
-const opened = async (address = '/create-character') => {
+const openForm = async (address = '/create-character') => {
   const app = renderApp(api, address)
   await screen.findByRole('heading', { level: 1, name: 'Create a character' })
   return app
 }
 
-/** Faster than typing. */
-const fill = (name: string, text: string) => fireEvent.change(box(name), { target: { value: text } })
+/** Sets a value at once. */
+const fill = (name: string, text: string) => fireEvent.change(textbox(name), { target: { value: text } })
 const fillAll = () => {
   for (const [name, text] of Object.entries(texts)) fill(name, text)
   fill('Address of avatar', avatar)
 }
-const theToast = async (title: string, text: string) =>
+const expectToast = async (title: string, text: string) =>
   waitFor(() => expect(toasts.current()).toMatchObject({ title, description: text }))
 
-test('sends the form with defaults and opens the new character', async () => {
-  const { user, address } = await opened()
+test('sends the input with the defaults and opens the new character', async () => {
+  const { user, address } = await openForm()
   fillAll()
   await user.click(create())
-  await theToast('Character Created', 'Mara Venn is ready to chat.')
-  expect(posted()).toEqual([
+  await expectToast('Character Created', 'Mara Venn is ready to chat.')
+  expect(requests()).toEqual([
     {
       name: 'Mara Venn',
       description: 'A lighthouse keeper who writes to ships.',
@@ -64,22 +64,22 @@ test('sends the form with defaults and opens the new character', async () => {
     },
   ])
   expect(address()).toBe(`/character/${api.characters[0]!.id}`)
-  expect(kept()).toEqual([])
+  expect(savedDrafts()).toEqual([])
 })
 
 test('sends every field', async () => {
-  const { user } = await opened()
+  const { user } = await openForm()
   fillAll()
   fill('Scenario', 'A storm.')
   fill('First message', 'Hello {{user}}.')
   fill('Address of background', 'https://example.com/sea.png')
   await user.selectOptions(screen.getByRole('combobox', { name: 'Category' }), 'Mystery')
-  await user.type(box('New tag'), 'Sea{Enter}')
+  await user.type(textbox('New tag'), 'Sea{Enter}')
   await user.click(screen.getByRole('checkbox', { name: /^Public/ }))
   await user.click(screen.getByRole('checkbox', { name: /^Adult content/ }))
   await user.click(create())
-  await waitFor(() => expect(posted()).toHaveLength(1))
-  expect(posted()[0]).toMatchObject({
+  await waitFor(() => expect(requests()).toHaveLength(1))
+  expect(requests()[0]).toMatchObject({
     scenario: 'A storm.',
     firstMessage: 'Hello {{user}}.',
     background: 'https://example.com/sea.png',
@@ -90,8 +90,8 @@ test('sends every field', async () => {
   })
 })
 
-test('offers the categories for new characters and marks Limitless as adult', async () => {
-  const { user } = await opened()
+test('offers the categories for new characters; Limitless is always adult', async () => {
+  const { user } = await openForm()
   const category = screen.getByRole('combobox', { name: 'Category' })
   expect(
     within(category)
@@ -104,14 +104,14 @@ test('offers the categories for new characters and marks Limitless as adult', as
   expect(adult).toMatchObject({ checked: true, disabled: true })
   fillAll()
   await user.click(create())
-  await waitFor(() => expect(posted()).toHaveLength(1))
+  await waitFor(() => expect(requests()).toHaveLength(1))
   expect(api.characters[0]).toMatchObject({ category: 'Limitless', isNsfw: true })
 })
 
-test('reports missing fields and focuses the first', async () => {
-  const { user } = await opened()
+test('shows an error next to each missing field and focuses the first', async () => {
+  const { user } = await openForm()
   await user.click(create())
-  await theToast('Error', 'Please fill in all required fields including avatar')
+  await expectToast('Error', 'Please fill in all required fields including avatar')
   for (const message of [
     'Choose an avatar.',
     'Write a name.',
@@ -121,120 +121,117 @@ test('reports missing fields and focuses the first', async () => {
   ])
     expect(screen.getByText(message)).toBeTruthy()
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Upload avatar' })))
-  expect(box('Name').getAttribute('aria-invalid')).toBe('true')
-  expect(screen.getByText('5 fields need attention:')).toBeTruthy()
+  expect(textbox('Name').getAttribute('aria-invalid')).toBe('true')
+  expect(screen.getByText('5 fields need another look:')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Backstory' }))
-  await waitFor(() => expect(document.activeElement).toBe(box('Backstory')))
+  await waitFor(() => expect(document.activeElement).toBe(textbox('Backstory')))
   fillAll()
-  await waitFor(() => expect(screen.queryByText(/need attention/)).toBeNull())
-  expect(posted()).toEqual([])
+  await waitFor(() => expect(screen.queryByText(/another look/)).toBeNull())
+  expect(requests()).toEqual([])
 })
 
-test('treats blanks as missing', async () => {
-  const { user } = await opened()
+test('treats whitespace as empty', async () => {
+  const { user } = await openForm()
   fillAll()
   fill('Name', '   ')
   await user.click(create())
-  await theToast('Error', 'Please fill in all required fields including avatar')
+  await expectToast('Error', 'Please fill in all required fields including avatar')
   expect(screen.getByText('Write a name.')).toBeTruthy()
-  expect(posted()).toEqual([])
+  expect(requests()).toEqual([])
 })
 
-test('reports forbidden words while typing and sends nothing', async () => {
-  const { user } = await opened()
+test('reports a forbidden word while typing and does not send', async () => {
+  const { user } = await openForm()
   fillAll()
   fill('Backstory', 'A CATEGORY of its own, then Gore and SCATTER.')
-  // The word may be part of a longer one. A category has one, too.
+  // Matches anywhere in a text; a category contains one, too.
   expect(screen.getByText('Content Not Allowed. Characters cannot contain: scat, gore, scatt, gory')).toBeTruthy()
-  await user.type(box('New tag'), 'Carnivore{Enter}')
+  await user.type(textbox('New tag'), 'Carnivore{Enter}')
   expect(screen.getByText('Content Not Allowed. Characters cannot contain: vore')).toBeTruthy()
   await user.click(create())
-  await theToast('Content Not Allowed', 'Characters cannot contain: vore, scat, gore, scatt, gory')
-  // The tags come first in the form.
-  await waitFor(() => expect(document.activeElement).toBe(box('New tag')))
-  expect(posted()).toEqual([])
+  await expectToast('Content Not Allowed', 'Characters cannot contain: vore, scat, gore, scatt, gory')
+  // Tags come first in the form.
+  await waitFor(() => expect(document.activeElement).toBe(textbox('New tag')))
+  expect(requests()).toEqual([])
 })
 
-test('shows a counter near the limit and an error beyond it', async () => {
-  const { user } = await opened()
+test('reports a text that is too long, with a counter near the limit', async () => {
+  const { user } = await openForm()
   fillAll()
   fill('Description', 'a'.repeat(1_599))
   expect(screen.queryByText(/\/ 2,000/)).toBeNull()
-  // Counts code points, as the server does.
+  // Counted in code points, as on the server: one emoji counts once.
   fill('Description', '💎'.repeat(2_000))
   expect(screen.getByText('2,000 / 2,000')).toBeTruthy()
   fill('Name', 'n'.repeat(81))
   expect(screen.getByText('81 / 80')).toBeTruthy()
   await user.click(create())
-  await theToast('Error', 'The name may have at most 80 characters.')
-  await waitFor(() => expect(document.activeElement).toBe(box('Name')))
-  const note = document.getElementById(box('Name').getAttribute('aria-describedby')!)
+  await expectToast('Error', 'The name may have at most 80 characters.')
+  await waitFor(() => expect(document.activeElement).toBe(textbox('Name')))
+  const note = document.getElementById(textbox('Name').getAttribute('aria-describedby')!)
   expect(note?.textContent).toBe('The name may have at most 80 characters.')
-  expect(posted()).toEqual([])
+  expect(requests()).toEqual([])
 })
 
-test('requires a picture address as the avatar', async () => {
-  const { user } = await opened()
+test('requires a picture URL for the avatar', async () => {
+  const { user } = await openForm()
   fillAll()
   fill('Address of avatar', 'javascript:alert(1)')
   await user.click(create())
   expect(
     await screen.findByText('The avatar must be the http or https address of a picture, or one of our own pictures.')
   ).toBeTruthy()
-  expect(posted()).toEqual([])
+  expect(requests()).toEqual([])
 })
 
-test('waits for the upload of the avatar before sending', async () => {
-  const uploads = fakeRequests()
-  const { user } = await opened()
+test('uses an uploaded avatar and does not send before it has arrived', async () => {
+  const uploads = recordUploads()
+  const { user } = await openForm()
   fillAll()
   await user.upload(screen.getByLabelText('Choose avatar'), aPicture())
   await user.click(create())
-  expect(await screen.findByText('This picture is still uploading. Wait until it is finished.')).toBeTruthy()
-  expect(posted()).toEqual([])
-  act(() => uploads[0]!.answer({ url: '/pictures/own/mara.webp' }, 201))
-  await waitFor(() => expect(screen.queryByText(/still uploading/)).toBeNull())
+  expect(await screen.findByText('This picture is still on its way. Wait until it is uploaded.')).toBeTruthy()
+  expect(requests()).toEqual([])
+  act(() => uploads[0]!.respond('UploadedPicture', { url: '/pictures/own/mara.webp' }, 201))
+  await waitFor(() => expect(screen.queryByText(/still on its way/)).toBeNull())
   await user.click(create())
-  await waitFor(() => expect(posted()).toMatchObject([{ avatar: '/pictures/own/mara.webp' }]))
+  await waitFor(() => expect(requests()).toMatchObject([{ avatar: '/pictures/own/mara.webp' }]))
 })
 
 test('takes the avatar from the URL and keeps it after a reload', async () => {
-  const { unmount, address } = await opened(`/create-character?avatar=${encodeURIComponent(avatar)}`)
-  expect(box('Address of avatar').value).toBe(avatar)
+  const { unmount, address } = await openForm(`/create-character?avatar=${encodeURIComponent(avatar)}`)
+  expect(textbox('Address of avatar').value).toBe(avatar)
   await waitFor(() => expect(address()).toBe('/create-character'))
   unmount()
-  await opened()
-  expect(box('Address of avatar').value).toBe(avatar)
+  await openForm()
+  expect(textbox('Address of avatar').value).toBe(avatar)
 })
 
 test.each(['javascript:alert(1)', '//evil.example/a.png', 'data:text/html,x', '/api/logout'])(
-  'ignores the avatar %s in the URL',
+  'does not take %s as avatar from the URL',
   async (bad) => {
-    await opened(`/create-character?avatar=${encodeURIComponent(bad)}`)
-    expect(box('Address of avatar').value).toBe('')
-    expect(kept()).toEqual([])
+    await openForm(`/create-character?avatar=${encodeURIComponent(bad)}`)
+    expect(textbox('Address of avatar').value).toBe('')
+    expect(savedDrafts()).toEqual([])
   }
 )
 
-test('links to the image generator without a leave question', async () => {
-  const { user, address } = await opened()
+test('links to the image generator where there is one, without asking to leave', async () => {
+  await withoutScreensAt('/ai-image-generator')
+  const { unmount } = await openForm()
+  expect(screen.queryByRole('link', { name: /^Draw one/ })).toBeNull()
+  unmount()
+  await withScreensAt('/ai-image-generator')
+  const { user, address } = await openForm()
   fill('Name', 'Mara')
   await user.click(screen.getByRole('link', { name: /^Draw one/ }))
   expect(address()).toBe('/ai-image-generator')
-  expect(kept()).toHaveLength(1)
+  expect(savedDrafts()).toHaveLength(1)
 })
 
-test('links to the image generator with a prompt from the character’s own words', async () => {
-  await opened()
-  fill('Description', 'An old ferrywoman with a lantern.')
-  const link = screen.getByRole('link', { name: /^Draw one/ })
-  const query = new URLSearchParams({ prompt: 'Portrait: An old ferrywoman with a lantern.' })
-  expect(link.getAttribute('href')).toBe(`/ai-image-generator?${query}`)
-})
-
-test('suggests fifteen tags first, then all', async () => {
+test('offers fifteen tags of others first, then all', async () => {
   api.tags = Array.from({ length: 20 }, (_, index) => `Tag ${index + 1}`)
-  const { user } = await opened()
+  const { user } = await openForm()
   const others = within(await screen.findByRole('list', { name: 'Tags of other characters' }))
   expect(others.getAllByRole('button', { name: /^Tag/ })).toHaveLength(15)
   await user.click(others.getByRole('button', { name: 'Tag 3' }))
@@ -248,18 +245,18 @@ test('suggests fifteen tags first, then all', async () => {
   expect(others.getByRole('button', { name: 'Tag 3', pressed: false })).toBeTruthy()
 })
 
-test('accepts typed tags when suggestions fail to load', async () => {
+test('accepts own tags when the tags of others fail to load', async () => {
   api.failNext('GET /api/characters/tags', 500)
-  const { user } = await opened()
-  await user.type(box('New tag'), 'Sea')
+  const { user } = await openForm()
+  await user.type(textbox('New tag'), 'Sea')
   await user.click(screen.getByRole('button', { name: 'Add New' }))
   expect(screen.getByRole('button', { name: 'Remove Sea' })).toBeTruthy()
   expect(screen.queryByRole('list', { name: 'Tags of other characters' })).toBeNull()
 })
 
-test('trims tags and refuses duplicates and long ones', async () => {
-  const { user } = await opened()
-  const tag = box('New tag')
+test('trims tags, ignores duplicates in any case and limits their length', async () => {
+  const { user } = await openForm()
+  const tag = textbox('New tag')
   await user.type(tag, '  Deep   Sea {Enter}')
   await user.type(tag, 'deep sea{Enter}')
   expect(group('Tags').getByText('deep sea is already added.')).toBeTruthy()
@@ -274,28 +271,28 @@ test('trims tags and refuses duplicates and long ones', async () => {
   await user.clear(tag)
   await user.type(tag, '   {Enter}')
   expect(group('Tags').getAllByRole('button', { name: /^Remove/ })).toHaveLength(1)
-  expect(posted()).toEqual([])
+  expect(requests()).toEqual([])
 })
 
-test('adds a typed tag on submit, if it is valid', async () => {
-  const { user } = await opened()
+test('includes a typed but not added tag, unless it is invalid', async () => {
+  const { user } = await openForm()
   fillAll()
-  await user.type(box('New tag'), 'Sea{Enter}')
-  await user.type(box('New tag'), 'x'.repeat(41))
+  await user.type(textbox('New tag'), 'Sea{Enter}')
+  await user.type(textbox('New tag'), 'x'.repeat(41))
   await user.click(create())
-  expect(group('Tags').getByText('A tag can have at most 40 characters.')).toBeTruthy()
-  await waitFor(() => expect(document.activeElement).toBe(box('New tag')))
-  expect(posted()).toEqual([])
-  await user.clear(box('New tag'))
-  await user.type(box('New tag'), ' Storm ')
+  expect(group('Tags').getByText('A tag may have at most 40 characters.')).toBeTruthy()
+  await waitFor(() => expect(document.activeElement).toBe(textbox('New tag')))
+  expect(requests()).toEqual([])
+  await user.clear(textbox('New tag'))
+  await user.type(textbox('New tag'), ' Storm ')
   await user.click(create())
-  await waitFor(() => expect(posted()).toHaveLength(1))
-  expect(posted()[0]).toMatchObject({ tags: ['Sea', 'Storm'] })
+  await waitFor(() => expect(requests()).toHaveLength(1))
+  expect(requests()[0]).toMatchObject({ tags: ['Sea', 'Storm'] })
 })
 
-test('allows at most 20 tags', async () => {
-  const { user } = await opened()
-  const tag = box('New tag')
+test('limits tags to 20', async () => {
+  const { user } = await openForm()
+  const tag = textbox('New tag')
   for (let index = 1; index <= 21; index += 1) {
     fireEvent.change(tag, { target: { value: `Tag ${index}` } })
     await user.type(tag, '{Enter}')
@@ -304,22 +301,22 @@ test('allows at most 20 tags', async () => {
   expect(group('Tags').getAllByRole('button', { name: /^Remove/ })).toHaveLength(20)
 })
 
-test('removes tags by keyboard and moves the focus on', async () => {
-  const { user } = await opened()
-  await user.type(box('New tag'), 'One{Enter}Two{Enter}Three{Enter}')
+test('removes tags by keyboard and moves the focus to the next', async () => {
+  const { user } = await openForm()
+  await user.type(textbox('New tag'), 'One{Enter}Two{Enter}Three{Enter}')
   screen.getByRole('button', { name: 'Remove Two' }).focus()
   await user.keyboard('{Enter}')
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Remove Three' }))
   await user.keyboard('{Enter}')
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Remove One' }))
   await user.keyboard('{Enter}')
-  expect(document.activeElement).toBe(box('New tag'))
+  expect(document.activeElement).toBe(textbox('New tag'))
   expect(screen.getByText('One removed. 0 of 20 tags.')).toBeTruthy()
 })
 
 test('previews the card and the first message with names filled in', async () => {
-  windowOf(1440)
-  await opened()
+  mockWindowWidth(1440)
+  await openForm()
   fillAll()
   fill('First message', '*looks up* {{user}}? {{char}} did not expect $& company.')
   const preview = screen.getByRole('complementary', { name: 'Preview' })
@@ -329,15 +326,15 @@ test('previews the card and the first message with names filled in', async () =>
   expect(within(opening).getByText('looks up').tagName).toBe('EM')
 })
 
-test('previews an adult character uncovered', async () => {
-  windowOf(1440)
-  const { user } = await opened()
+test('previews an adult character uncovered, as its owner sees it', async () => {
+  mockWindowWidth(1440)
+  const { user } = await openForm()
   await user.click(screen.getByRole('checkbox', { name: /^Adult content/ }))
   expect(within(screen.getByRole('complementary', { name: 'Preview' })).queryByText('Adult Content')).toBeNull()
 })
 
-test('shows the preview as a sheet on small screens', async () => {
-  const { user } = await opened()
+test('shows the preview as a sheet where the form leaves no room', async () => {
+  const { user } = await openForm()
   fill('Name', 'Mara')
   expect(screen.queryByRole('complementary', { name: 'Preview' })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Preview' }))
@@ -345,77 +342,77 @@ test('shows the preview as a sheet on small screens', async () => {
   expect(within(sheet).getByRole('article', { hidden: true }).textContent).toContain('Mara')
 })
 
-test('restores the draft until it is discarded', async () => {
-  const first = await opened()
-  await first.user.type(box('Name'), 'Mara')
-  await first.user.type(box('New tag'), 'Sea{Enter}')
-  expect(screen.getByText('Draft saved')).toBeTruthy()
+test('restores the input until it is discarded', async () => {
+  const first = await openForm()
+  await first.user.type(textbox('Name'), 'Mara')
+  await first.user.type(textbox('New tag'), 'Sea{Enter}')
+  expect(screen.getByText('Draft kept')).toBeTruthy()
   first.unmount()
-  const { user, unmount } = await opened()
+  const { user, unmount } = await openForm()
   expect(screen.getByText('Draft restored')).toBeTruthy()
-  expect(box('Name').value).toBe('Mara')
+  expect(textbox('Name').value).toBe('Mara')
   expect(screen.getByRole('button', { name: 'Remove Sea' })).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Discard' }))
-  expect(box('Name').value).toBe('')
+  expect(textbox('Name').value).toBe('')
   expect(screen.queryByText('Draft restored')).toBeNull()
-  expect(kept()).toEqual([])
+  expect(savedDrafts()).toEqual([])
   unmount()
-  await opened()
+  await openForm()
   expect(screen.queryByText('Draft restored')).toBeNull()
 })
 
-test("doesn't show the draft to another user of the browser", async () => {
-  const { unmount } = await opened()
+test('hides the draft from another user of the same browser', async () => {
+  const { unmount } = await openForm()
   fill('Name', 'Mara')
   unmount()
   api.user = { ...api.user!, id: 'user-2' }
-  await opened()
-  expect(box('Name').value).toBe('')
+  await openForm()
+  expect(textbox('Name').value).toBe('')
   expect(screen.queryByText('Draft restored')).toBeNull()
 })
 
-test('ignores invalid fields of a draft', async () => {
+test('ignores a corrupted draft', async () => {
   localStorage.setItem('facet:character-draft:user-1:new', '{"name":7,"tags":"x","description":"Kept","isPublic":"no"}')
-  const { unmount } = await opened()
-  expect(box('Description').value).toBe('Kept')
-  expect(box('Name').value).toBe('')
+  const { unmount } = await openForm()
+  expect(textbox('Description').value).toBe('Kept')
+  expect(textbox('Name').value).toBe('')
   unmount()
   localStorage.setItem('facet:character-draft:user-1:new', 'no json')
-  await opened()
-  expect(box('Description').value).toBe('')
+  await openForm()
+  expect(textbox('Description').value).toBe('')
 })
 
-test('works without storage and warns that changes will be lost', async () => {
+test('works without storage and warns before leaving', async () => {
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError')
   })
-  const { user, address } = await opened()
+  const { user, address } = await openForm()
   fillAll()
   expect(screen.getByText('Not saved yet')).toBeTruthy()
   await user.click(screen.getByRole('link', { name: 'Recent Chats' }))
   expect(await screen.findByText(/will be lost/)).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Cancel' }))
   await user.click(create())
-  await waitFor(() => expect(posted()).toHaveLength(1))
+  await waitFor(() => expect(requests()).toHaveLength(1))
   await waitFor(() => expect(address()).not.toBe('/create-character'))
 })
 
-test('asks before a link leads away from a changed form', async () => {
-  const { user, address } = await opened()
+test('asks before leaving by a link only when the form was edited', async () => {
+  const { user, address } = await openForm()
   fill('Name', 'Mara')
   await user.click(screen.getByRole('link', { name: 'Recent Chats' }))
   const question = await screen.findByRole('alertdialog', { name: 'Leave without saving?' })
   expect(within(question).getByText('Your changes are saved as a draft on this device.')).toBeTruthy()
   await user.click(within(question).getByRole('button', { name: 'Cancel' }))
   expect(address()).toBe('/create-character')
-  expect(box('Name').value).toBe('Mara')
+  expect(textbox('Name').value).toBe('Mara')
   fill('Name', '')
   await user.click(screen.getByRole('link', { name: 'Recent Chats' }))
   expect(address()).toBe('/memory')
 })
 
-test('restores the draft when the user returns', async () => {
-  const { user, address, goTo } = await opened()
+test('restores the draft after leaving', async () => {
+  const { user, address, goTo } = await openForm()
   fill('Name', 'Mara')
   await user.click(screen.getByRole('link', { name: 'Recent Chats' }))
   await user.click(await screen.findByRole('button', { name: 'Leave' }))
@@ -423,10 +420,10 @@ test('restores the draft when the user returns', async () => {
   await screen.findByText('No recent chats')
   await goTo('/create-character')
   expect(await screen.findByText('Draft restored')).toBeTruthy()
-  expect(box('Name').value).toBe('Mara')
+  expect(textbox('Name').value).toBe('Mara')
 })
 
-test('asks before going back', async () => {
+test('asks before going back and stays until answered', async () => {
   const { user, goTo, address } = renderApp(api, '/memory')
   await screen.findByText('No recent chats')
   await goTo('/create-character')
@@ -436,15 +433,15 @@ test('asks before going back', async () => {
   expect(await screen.findByRole('alertdialog', { name: 'Leave without saving?' })).toBeTruthy()
   await waitFor(() => expect(address()).toBe('/create-character'))
   await user.click(screen.getByRole('button', { name: 'Cancel' }))
-  expect(box('Name').value).toBe('Mara')
+  expect(textbox('Name').value).toBe('Mara')
   await act(async () => window.history.back())
   await user.click(await screen.findByRole('button', { name: 'Leave' }))
   await waitFor(() => expect(address()).toBe('/memory'))
   expect(await screen.findByText('No recent chats')).toBeTruthy()
 })
 
-test('lets the browser ask before a tab with changes closes', async () => {
-  await opened()
+test('lets the browser ask before closing the tab while there is input', async () => {
+  await openForm()
   const isAsked = () => {
     const event = new Event('beforeunload', { cancelable: true })
     window.dispatchEvent(event)
@@ -457,8 +454,8 @@ test('lets the browser ask before a tab with changes closes', async () => {
   expect(isAsked()).toBe(false)
 })
 
-test("shows the server's errors at their fields", async () => {
-  const { user } = await opened()
+test('shows the server’s field errors next to their fields', async () => {
+  const { user } = await openForm()
   fillAll()
   api.failNext('POST /api/characters', 422, {
     message: 'The scenario is too dull.',
@@ -466,16 +463,16 @@ test("shows the server's errors at their fields", async () => {
     errors: [{ field: 'scenario', rule: 'dull', message: 'The scenario is too dull.' }],
   })
   await user.click(create())
-  await theToast('Error', 'The scenario is too dull.')
-  await waitFor(() => expect(document.activeElement).toBe(box('Scenario')))
-  expect(box('Scenario').getAttribute('aria-invalid')).toBe('true')
-  await user.type(box('Scenario'), 'A storm.')
+  await expectToast('Error', 'The scenario is too dull.')
+  await waitFor(() => expect(document.activeElement).toBe(textbox('Scenario')))
+  expect(textbox('Scenario').getAttribute('aria-invalid')).toBe('true')
+  await user.type(textbox('Scenario'), 'A storm.')
   await user.click(create())
-  await waitFor(() => expect(posted()).toHaveLength(2))
+  await waitFor(() => expect(requests()).toHaveLength(2))
 })
 
-test("shows the server's sentence for words that only it forbids", async () => {
-  const { user } = await opened()
+test('shows the server’s message for words only it forbids', async () => {
+  const { user } = await openForm()
   fillAll()
   api.failNext('POST /api/characters', 422, {
     message: 'Characters cannot contain: fog',
@@ -483,45 +480,45 @@ test("shows the server's sentence for words that only it forbids", async () => {
     errors: [{ field: 'backstory', rule: 'forbidden', message: 'Characters cannot contain: fog' }],
   })
   await user.click(create())
-  await theToast('Content Not Allowed', 'Characters cannot contain: fog')
+  await expectToast('Content Not Allowed', 'Characters cannot contain: fog')
   expect(screen.getByText('Content Not Allowed. Characters cannot contain: fog')).toBeTruthy()
 })
 
 test.each([
   ['the server’s sentence', { message: 'We are resting.', code: 'unavailable' }, 'We are resting.'],
   ['the fallback', null, 'Failed to create character'],
-])('reports a failure with %s and keeps the form', async (_, body, sentence) => {
-  const { user } = await opened()
+])('reports a failure with %s and keeps the input', async (_, body, said) => {
+  const { user } = await openForm()
   fillAll()
   api.failNext('POST /api/characters', 503, body)
   await user.click(create())
-  await theToast('Error', sentence)
-  expect(box('Name').value).toBe('Mara Venn')
+  await expectToast('Error', said)
+  expect(textbox('Name').value).toBe('Mara Venn')
   await user.click(create())
   await waitFor(() => expect(api.characters).toHaveLength(1))
 })
 
-test('opens the sign-in page when the session has ended and keeps the draft', async () => {
+test('leads to the sign-in page when the session has ended and keeps the draft', async () => {
   const leaveTo = vi.spyOn(browser, 'leaveTo').mockImplementation(() => {})
-  const { user } = await opened()
+  const { user } = await openForm()
   fillAll()
   api.failNext('POST /api/characters', 401, { message: 'Please log in first.', code: 'signed_out' })
   await user.click(create())
   await waitFor(() => expect(toasts.current()?.title).toBe('You are logged out. Logging in again...'))
   await waitFor(() => expect(leaveTo).toHaveBeenCalledWith('/api/login?next=%2Fcreate-character'))
-  expect(kept()).toHaveLength(1)
+  expect(savedDrafts()).toHaveLength(1)
 })
 
-test('sends one character for two clicks', async () => {
-  const { user } = await opened()
+test('sends one character on a double click', async () => {
+  const { user } = await openForm()
   fillAll()
   await user.dblClick(create())
   await waitFor(() => expect(api.characters).toHaveLength(1))
-  expect(posted()).toHaveLength(1)
+  expect(requests()).toHaveLength(1)
 })
 
-test('is linked from the sidebar and the top bar', async () => {
-  windowOf(1440)
+test('is linked from the frame on every screen', async () => {
+  mockWindowWidth(1440)
   renderApp(api, '/')
   const sidebar = within(await screen.findByRole('complementary', { name: 'Sidebar' }))
   expect((await sidebar.findByRole('link', { name: 'Create Character' })).getAttribute('href')).toBe(
@@ -534,14 +531,14 @@ test('is linked from the sidebar and the top bar', async () => {
   expect((await main.findByRole('link', { name: 'Create Character' })).getAttribute('href')).toBe('/create-character')
 })
 
-test('shows the 404 page to visitors', async () => {
+test('shows visitors no such page', async () => {
   api.user = null
   renderApp(api, '/create-character')
   expect(await screen.findByText('Page Not Found')).toBeTruthy()
 })
 
-test('shows which models a character fits and what the others shorten', async () => {
-  await opened()
+test('shows which models fit a character and what others shorten', async () => {
+  await openForm()
   fillAll()
   expect(await screen.findByText(/^About \d+ tokens in every prompt\. Fits every model\.$/)).toBeTruthy()
   fill('Backstory', 'She has lived here for long. '.repeat(550))

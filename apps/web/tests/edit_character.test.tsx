@@ -21,72 +21,72 @@ const mara = {
   greeting: 'An older hello.',
 }
 
-const box = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name: new RegExp(`^${name}`) })
-const fill = (name: string, text: string) => fireEvent.change(box(name), { target: { value: text } })
+const textbox = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name: new RegExp(`^${name}`) })
+const fill = (name: string, text: string) => fireEvent.change(textbox(name), { target: { value: text } })
 const save = () => screen.getByRole('button', { name: 'Save Changes' })
-const put = () => api.calls('PUT /api/characters/mara')
-const kept = () => Object.keys(localStorage).filter((key) => key.startsWith('facet:character-draft:'))
-const theToast = async (title: string, description: string) =>
+const requests = () => api.calls('PUT /api/characters/mara')
+const savedDrafts = () => Object.keys(localStorage).filter((key) => key.startsWith('facet:character-draft:'))
+const expectToast = async (title: string, description: string) =>
   waitFor(() => expect(toasts.current()).toMatchObject({ title, description }))
 
-const opened = async () => {
+const openForm = async () => {
   const app = renderApp(api, '/edit-character/mara')
   await screen.findByRole('heading', { level: 1, name: /^Edit/ })
   return app
 }
 
-test('fills the form with the stored values', async () => {
+test('shows owners the form with the current values', async () => {
   api.addOwn({ ...mara, isNsfw: true, isPublic: false })
-  await opened()
-  expect(box('Name').value).toBe('Mara Venn')
-  expect(box('Backstory').value).toBe('Eleven winters.')
-  expect(box('Address of avatar').value).toBe('https://example.com/mara.png')
-  // The background follows the avatar.
-  expect(box('Address of background').value).toBe('')
+  await openForm()
+  expect(textbox('Name').value).toBe('Mara Venn')
+  expect(textbox('Backstory').value).toBe('Eleven winters.')
+  expect(textbox('Address of avatar').value).toBe('https://example.com/mara.png')
+  // The background equals the avatar, so it follows it.
+  expect(textbox('Address of background').value).toBe('')
   expect(screen.getByRole('button', { name: 'Remove Mystery' })).toBeTruthy()
   expect(screen.getByRole('checkbox', { name: /^Public/ })).toHaveProperty('checked', false)
   expect(screen.getByRole('checkbox', { name: /^Adult/ })).toHaveProperty('checked', true)
   expect(api.requests.map(({ path }) => path)).toContain('/api/characters/mara?edit=true')
 })
 
-test('sends only changed fields and opens the character', async () => {
+test('sends only the changed fields and opens the character', async () => {
   api.addOwn(mara)
-  const { user, address } = await opened()
+  const { user, address } = await openForm()
   fill('Personality', 'Dry, and kind.')
   await user.click(screen.getByRole('button', { name: 'Remove Mystery' }))
   await user.click(save())
-  await theToast('Character Updated', 'Mara Venn is saved.')
-  expect(put()).toEqual([{ personality: 'Dry, and kind.', tags: ['Sea'] }])
+  await expectToast('Character Updated', 'Mara Venn is saved.')
+  expect(requests()).toEqual([{ personality: 'Dry, and kind.', tags: ['Sea'] }])
   expect(address()).toBe('/character/mara')
   expect(api.characters[0]).toMatchObject({ greeting: 'An older hello.', backstory: 'Eleven winters.' })
-  expect(kept()).toEqual([])
+  expect(savedDrafts()).toEqual([])
 })
 
 test('keeps changes from another tab', async () => {
   api.addOwn(mara)
-  const { user } = await opened()
+  const { user } = await openForm()
   fill('Personality', 'Dry, and kind.')
   api.characters[0]!.backstory = 'Twelve winters, said the other tab.'
   await user.click(save())
-  await waitFor(() => expect(put()).toHaveLength(1))
+  await waitFor(() => expect(requests()).toHaveLength(1))
   expect(api.characters[0]).toMatchObject({
     personality: 'Dry, and kind.',
     backstory: 'Twelve winters, said the other tab.',
   })
 })
 
-test('updates a background that follows the avatar', async () => {
+test('keeps a background that follows the avatar in sync', async () => {
   api.addOwn(mara)
-  const { user } = await opened()
+  const { user } = await openForm()
   fill('Address of avatar', 'https://example.com/new.png')
   await user.click(save())
-  await waitFor(() => expect(put()).toEqual([{ avatar: 'https://example.com/new.png', background: '' }]))
+  await waitFor(() => expect(requests()).toEqual([{ avatar: 'https://example.com/new.png', background: '' }]))
   expect(api.characters[0]!.background).toBe('https://example.com/new.png')
 })
 
 test('offers the categories for editing and the current one', async () => {
   api.addOwn({ ...mara, category: 'Mystery' })
-  await opened()
+  await openForm()
   const options = within(screen.getByRole('combobox', { name: 'Category' })).getAllByRole('option')
   expect(options.map((option) => option.textContent)).toEqual([
     'Mystery',
@@ -101,46 +101,46 @@ test('offers the categories for editing and the current one', async () => {
   ])
 })
 
-test('requires only name and description', async () => {
+test('requires only a name and a description', async () => {
   api.addOwn(mara)
-  const { user } = await opened()
+  const { user } = await openForm()
   for (const field of ['Name', 'Description', 'Backstory', 'Personality', 'Address of avatar']) fill(field, '')
   await user.click(save())
-  await theToast('Error', 'Please fill in at least the name and description')
-  await waitFor(() => expect(document.activeElement).toBe(box('Name')))
-  expect(screen.getByText('2 fields need attention:')).toBeTruthy()
-  expect(put()).toEqual([])
+  await expectToast('Error', 'Please fill in at least the name and description')
+  await waitFor(() => expect(document.activeElement).toBe(textbox('Name')))
+  expect(screen.getByText('2 fields need another look:')).toBeTruthy()
+  expect(requests()).toEqual([])
   fill('Name', 'Mara')
   fill('Description', 'A keeper.')
   await user.click(save())
   await waitFor(() =>
-    expect(put()).toEqual([
+    expect(requests()).toEqual([
       { name: 'Mara', description: 'A keeper.', backstory: '', personality: '', avatar: '', background: '' },
     ])
   )
 })
 
-test('refuses forbidden words', async () => {
+test('refuses a forbidden word', async () => {
   api.addOwn(mara)
-  const { user } = await opened()
+  const { user } = await openForm()
   fill('Personality', 'Gory.')
   await user.click(save())
-  await theToast('Content Not Allowed', 'Characters cannot contain: gory')
-  await waitFor(() => expect(document.activeElement).toBe(box('Personality')))
-  expect(put()).toEqual([])
+  await expectToast('Content Not Allowed', 'Characters cannot contain: gory')
+  await waitFor(() => expect(document.activeElement).toBe(textbox('Personality')))
+  expect(requests()).toEqual([])
 })
 
-test('keeps a draft per character and applies it to the stored values', async () => {
+test('keeps input per character and applies it to the stored values', async () => {
   api.addOwn(mara)
   api.addOwn({ ...mara, id: 'noor', name: 'Noor' })
-  const { unmount } = await opened()
+  const { unmount } = await openForm()
   fill('Scenario', 'A calm sea.')
   unmount()
   api.characters[0]!.name = 'Mara of the Point'
-  const again = await opened()
+  const again = await openForm()
   expect(screen.getByText('Draft restored')).toBeTruthy()
-  expect(box('Scenario').value).toBe('A calm sea.')
-  expect(box('Name').value).toBe('Mara of the Point')
+  expect(textbox('Scenario').value).toBe('A calm sea.')
+  expect(textbox('Name').value).toBe('Mara of the Point')
   again.unmount()
   renderApp(api, '/edit-character/noor')
   await screen.findByRole('heading', { level: 1, name: 'Edit Noor' })
@@ -148,9 +148,9 @@ test('keeps a draft per character and applies it to the stored values', async ()
 })
 
 test.each([
-  ['another user’s character', () => void api.addCharacter({ ...mara, createdBy: 'user-0' })],
-  ['an unknown id', () => {}],
-])('shows "Character Not Found" for %s', async (_, prepare) => {
+  ['somebody else’s', () => void api.addCharacter({ ...mara, createdBy: 'user-0' })],
+  ['one that is not there', () => {}],
+])('does not let users edit %s', async (_, prepare) => {
   prepare()
   renderApp(api, '/edit-character/mara')
   expect(await screen.findByRole('heading', { level: 1, name: 'Character Not Found' })).toBeTruthy()
@@ -160,30 +160,30 @@ test.each([
 
 test('reports a refused save and opens the gallery', async () => {
   api.addOwn(mara)
-  const { user, address } = await opened()
+  const { user, address } = await openForm()
   fill('Name', 'Mara')
   api.characters[0]!.createdBy = 'user-0'
   await user.click(save())
-  await theToast('Access Denied', 'You can only edit characters you created.')
+  await expectToast('Access Denied', 'You can only edit characters you created.')
   expect(address()).toBe('/')
-  expect(kept()).toEqual([])
+  expect(savedDrafts()).toEqual([])
 })
 
-test('keeps the text when the session ends', async () => {
+test('reports a session that ends while the form is open and keeps the input', async () => {
   const leaveTo = vi.spyOn(browser, 'leaveTo').mockImplementation(() => {})
   api.addOwn(mara)
-  const { user } = await opened()
+  const { user } = await openForm()
   fill('Name', 'Mara')
   api.user = null
   await user.click(save())
   expect(await screen.findByText('Please log in to edit characters.')).toBeTruthy()
   expect(toasts.current()?.title).toBe('You are logged out. Logging in again...')
   await waitFor(() => expect(leaveTo).toHaveBeenCalledWith('/api/login?next=%2Fedit-character%2Fmara'))
-  expect(box('Name').value).toBe('Mara')
-  expect(kept()).toHaveLength(1)
+  expect(textbox('Name').value).toBe('Mara')
+  expect(savedDrafts()).toHaveLength(1)
 })
 
-test('asks to log in when the session has ended before', async () => {
+test('reports a session that ended before the form opens', async () => {
   const leaveTo = vi.spyOn(browser, 'leaveTo').mockImplementation(() => {})
   api.addOwn(mara)
   const { goTo } = renderApp(api, '/memory')
@@ -194,18 +194,18 @@ test('asks to log in when the session has ended before', async () => {
   await waitFor(() => expect(leaveTo).toHaveBeenCalled())
 })
 
-test('shows a skeleton while loading', async () => {
+test('shows a skeleton while the character loads', async () => {
   api.addOwn(mara)
   const { goTo } = renderApp(api, '/memory')
   await screen.findByText('No recent chats')
-  const letGo = holdCall(api, 'edit=true')
+  const release = holdCall(api, 'edit=true')
   await goTo('/edit-character/mara')
   expect(await screen.findByText('Loading the character')).toBeTruthy()
-  letGo()
+  release()
   expect(await screen.findByRole('heading', { level: 1, name: 'Edit Mara Venn' })).toBeTruthy()
 })
 
-test('offers a retry when loading fails', async () => {
+test('reports a failure and retries on Try again', async () => {
   api.addOwn(mara)
   api.failNext('GET /api/characters/mara', 503, { message: 'We are resting.', code: 'unavailable' })
   const { user } = renderApp(api, '/edit-character/mara')
@@ -214,9 +214,9 @@ test('offers a retry when loading fails', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: 'Edit Mara Venn' })).toBeTruthy()
 })
 
-test('deletes after one confirmation, without a leave question', async () => {
+test('deletes a character after one confirmation', async () => {
   api.addOwn(mara)
-  const { user, address } = await opened()
+  const { user, address } = await openForm()
   fill('Name', 'Mara')
   await user.click(screen.getByRole('button', { name: 'Delete' }))
   const question = await screen.findByRole('alertdialog')
@@ -226,24 +226,24 @@ test('deletes after one confirmation, without a leave question', async () => {
   await user.click(within(question).getByRole('button', { name: 'Delete' }))
   await waitFor(() => expect(address()).toBe('/'))
   expect(api.characters).toEqual([])
-  expect(kept()).toEqual([])
+  expect(savedDrafts()).toEqual([])
 })
 
-test('starts with the saved values when reopened', async () => {
+test('starts a reopened form with the saved values', async () => {
   api.addOwn(mara)
-  const { user, goTo } = await opened()
+  const { user, goTo } = await openForm()
   fill('Name', 'Mara of the Point')
   await user.click(save())
-  await theToast('Character Updated', 'Mara of the Point is saved.')
+  await expectToast('Character Updated', 'Mara of the Point is saved.')
   await goTo('/edit-character/mara')
   await screen.findByRole('heading', { level: 1, name: 'Edit Mara of the Point' })
   expect(screen.queryByText('Draft restored')).toBeNull()
 })
 
-test('sends nothing when nothing was changed', async () => {
+test('sends nothing without changes', async () => {
   api.addOwn(mara)
-  const { user, address } = await opened()
+  const { user, address } = await openForm()
   await user.click(save())
   await waitFor(() => expect(address()).toBe('/character/mara'))
-  expect(put()).toEqual([])
+  expect(requests()).toEqual([])
 })

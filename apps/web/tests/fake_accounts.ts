@@ -10,6 +10,8 @@ import {
   type User,
   type UserSettingsChange,
 } from '#modules/accounts/api'
+import { answer } from './check_answer.ts'
+import { refuse, refuseField } from './fake_answers.ts'
 import type { FakeApi } from './fake_api.ts'
 
 const texts = [
@@ -24,20 +26,18 @@ const texts = [
   'personaBackground',
 ] as const
 
-/** The accounts' part of the stand-in for the server. */
+/** The accounts calls of the fake server. */
 export class FakeAccounts {
-  /** Null: there is none yet. */
+  /** Null when the user has none. */
   password: string | null = 'correct horse'
-  /** The providers one can sign in with. */
   signIns: SignInMethod[] = []
-  /** Those that others have. */
   takenUsernames: string[] = ['mara']
   takenEmails: string[] = []
   secondFactor: AccountSettings['secondFactor'] = null
-  /** The codes of the app that are good, and the recovery codes. */
+  /** Valid codes, of the app and for recovery. */
   codes: string[] = ['123456']
   sessions: ListedSession[] = [this.session({ id: 'here', isCurrent: true })]
-  /** Whether who is signed in has shown lately who they are. */
+  /** Whether the user has reauthenticated recently. */
   isProven = true
   readonly api: FakeApi
 
@@ -45,31 +45,32 @@ export class FakeAccounts {
     this.api = api
   }
 
-  /** Null for a call that is not the accounts'. */
+  /** Null for calls of other modules. */
   answer(method: string, url: URL, body: unknown): Response | null {
     const call = `${method} ${url.pathname}`
-    if (call === 'GET /api/user/sessions') return Response.json(this.sessions)
+    if (call === 'GET /api/user/sessions') return answer('ListedSessions', this.sessions)
     if (method === 'DELETE' && url.pathname.startsWith('/api/user/sessions'))
       return this.#endSession(url.pathname.split('/')[4])
     if (call === 'POST /api/user/proof') return this.#prove((body as Proof).currentPassword)
-    if (call.startsWith('POST /api/user/proof/')) return Response.json({ url: 'https://provider.example/authorize' })
+    if (call.startsWith('POST /api/user/proof/'))
+      return answer('Redirect', { url: 'https://provider.example/authorize' })
     const isUnproven = !this.isProven && this.#needsProof(call, body)
-    if (isUnproven)
-      return Response.json({ message: 'Please show first that it is you.', code: 'proof_needed' }, { status: 403 })
-    if (call === 'GET /api/user/settings') return Response.json(this.#settings())
+    if (isUnproven) return refuse(403, 'proof_needed', 'Please show first that it is you.')
+    if (call === 'GET /api/user/settings') return answer('AccountSettings', this.#settings())
     if (call === 'PUT /api/user/settings') return this.#change(body as UserSettingsChange)
     if (call === 'PUT /api/user/username') return this.#rename((body as { username: string }).username)
     if (call === 'PUT /api/user/password') return this.#setPassword(body as PasswordChange)
-    if (call.startsWith('POST /api/user/sign-ins/')) return Response.json({ url: 'https://provider.example/authorize' })
+    if (call.startsWith('POST /api/user/sign-ins/'))
+      return answer('Redirect', { url: 'https://provider.example/authorize' })
     if (call.startsWith('DELETE /api/user/sign-ins/')) return this.#unlink(url.pathname.split('/').at(-1)!)
     if (call.includes(' /api/user/second-factor')) return this.#secondFactor(call, (body as CodeBody | null)?.code)
     if (call === 'POST /api/user/sign-out-everywhere') {
       this.api.user = null
-      return Response.json({ message: 'You are signed out everywhere.' })
+      return answer('Confirmation', { message: 'You are signed out everywhere.' })
     }
     if (!call.startsWith('GET /api/user/username/check/')) return null
     const problem = this.#problemOf(decodeURIComponent(url.pathname.split('/').at(-1)!))
-    return Response.json({ available: problem === null, message: problem ?? usernameMessages.available })
+    return answer('UsernameCheck', { available: problem === null, message: problem ?? usernameMessages.available })
   }
 
   session(fields: Partial<ListedSession>): ListedSession {
@@ -86,15 +87,15 @@ export class FakeAccounts {
   }
 
   #endSession(id: string | undefined): Response {
-    this.sessions = this.sessions.filter((one) => one.isCurrent || (id !== undefined && one.id !== id))
-    return Response.json({ message: 'Signed out there.' })
+    this.sessions = this.sessions.filter((each) => each.isCurrent || (id !== undefined && each.id !== id))
+    return answer('Confirmation', { message: 'Signed out there.' })
   }
 
   #prove(currentPassword: string): Response {
     if (currentPassword !== this.password)
-      return refuse(422, 'wrong_password', 'currentPassword', 'The password is wrong.')
+      return refuseField(422, 'wrong_password', 'currentPassword', 'The password is wrong.')
     this.isProven = true
-    return Response.json({ message: 'Thank you, it is you.' })
+    return answer('Confirmation', { message: 'Thank you, it is you.' })
   }
 
   #needsProof(call: string, body: unknown): boolean {
@@ -116,20 +117,20 @@ export class FakeAccounts {
 
   #change(change: UserSettingsChange): Response {
     if (change.email && this.takenEmails.includes(change.email))
-      return refuse(409, 'email_taken', 'email', 'There is an account with this e-mail already.')
+      return refuseField(409, 'email_taken', 'email', 'There is an account with this e-mail already.')
     const user: User = { ...this.api.user! }
     for (const key of texts) if (change[key] !== undefined) user[key] = (change[key]?.trim() || null) as string
     user.limitlessEnabled = change.limitlessEnabled ?? user.limitlessEnabled
     this.api.user = user
-    return Response.json(user)
+    return answer('User', user)
   }
 
   #rename(username: string): Response {
     const problem = this.#problemOf(username)
-    if (problem === usernameMessages.taken) return refuse(409, 'username_taken', 'username', problem)
-    if (problem) return refuse(422, 'invalid', 'username', problem)
+    if (problem === usernameMessages.taken) return refuseField(409, 'username_taken', 'username', problem)
+    if (problem) return refuseField(422, 'invalid', 'username', problem)
     this.api.user = { ...this.api.user!, username }
-    return Response.json(this.api.user)
+    return answer('User', this.api.user)
   }
 
   #problemOf(username: string): string | null {
@@ -140,34 +141,34 @@ export class FakeAccounts {
   #unlink(provider: string): Response {
     const isLast = this.password === null && this.signIns.filter(({ linkedAt }) => linkedAt !== null).length < 2
     if (isLast)
-      return refuse(409, 'last_way_in', 'provider', 'It is the only way into your account. Set a password first.')
-    this.signIns = this.signIns.map((one) => (one.provider === provider ? { ...one, linkedAt: null } : one))
-    return Response.json({ message: 'It no longer signs you in.' })
+      return refuseField(409, 'last_way_in', 'provider', 'It is the only way into your account. Set a password first.')
+    this.signIns = this.signIns.map((each) => (each.provider === provider ? { ...each, linkedAt: null } : each))
+    return answer('Confirmation', { message: 'It no longer signs you in.' })
   }
 
   #secondFactor(call: string, code?: string): Response {
     if (call === 'POST /api/user/second-factor') {
-      if (this.secondFactor) return refuse(409, 'second_factor_on', 'code', 'It is on already.')
-      return Response.json({ secret: 'GEZDGNBVGY3TQOJQ', uri: 'otpauth://totp/Facet:sam?secret=GEZDGNBVGY3TQOJQ' })
+      if (this.secondFactor) return refuseField(409, 'second_factor_on', 'code', 'It is on already.')
+      return answer('NewSecondFactor', {
+        secret: 'GEZDGNBVGY3TQOJQ',
+        uri: 'otpauth://totp/Facet:sam?secret=GEZDGNBVGY3TQOJQ',
+      })
     }
     if (!this.codes.includes(code ?? ''))
-      return refuse(422, 'wrong_code', 'code', 'That code is wrong, or was used before.')
+      return refuseField(422, 'wrong_code', 'code', 'That code is wrong, or was used before.')
     if (call.startsWith('DELETE')) {
       this.secondFactor = null
-      return Response.json({ message: 'It is off.' })
+      return answer('Confirmation', { message: 'It is off.' })
     }
     this.secondFactor = { since: this.secondFactor?.since ?? new Date().toISOString(), recoveryCodesLeft: 10 }
     const recoveryCodes = Array.from({ length: 10 }, (_, index) => `abcd-efgh-jkm${index}`)
-    return Response.json({ recoveryCodes })
+    return answer('RecoveryCodes', { recoveryCodes })
   }
 
   #setPassword({ currentPassword, newPassword }: PasswordChange): Response {
     if (this.password !== null && currentPassword !== this.password)
-      return refuse(422, 'wrong_password', 'currentPassword', 'The current password is wrong.')
+      return refuseField(422, 'wrong_password', 'currentPassword', 'The current password is wrong.')
     this.password = newPassword
-    return Response.json({ message: 'Your password has been changed.' })
+    return answer('Confirmation', { message: 'Your password has been changed.' })
   }
 }
-
-const refuse = (status: number, code: string, field: string, message: string) =>
-  Response.json({ message, code, errors: [{ field, rule: code, message }] }, { status })

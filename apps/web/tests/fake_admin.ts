@@ -1,11 +1,12 @@
 import type { AdminActRow, AdminDebt, AdminUser, Bucket, Dashboard, Figures, Period } from '#modules/admin/api'
+import { answer } from './check_answer.ts'
 import { pageOf, refuse } from './fake_answers.ts'
-import { someUser, type FakeApi } from './fake_api.ts'
+import { defaultUser, type FakeApi } from './fake_api.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** The admins' part of the stand-in for the server, but for the characters. */
+/** The admin calls of the fake server, except those about characters. */
 export class FakeAdmin {
   /** Newest first. */
   users: AdminUser[] = []
@@ -19,7 +20,7 @@ export class FakeAdmin {
   }
 
   addUser(fields: Partial<AdminUser> = {}): AdminUser {
-    const { rubyDebt: _, ...plain } = someUser
+    const { rubyDebt: _, ...plain } = defaultUser
     const id = fields.id ?? this.api.id('person')
     const user = { ...plain, email: `${id}@example.com`, username: null, disabledAt: null, debt: 0, ...fields, id }
     this.users.unshift(user)
@@ -41,27 +42,28 @@ export class FakeAdmin {
     return act
   }
 
-  /** Null for a call that is not of these. */
+  /** Null for other calls. */
   answer(method: string, url: URL, body: unknown): Response | null {
     if (!/^\/api\/admin\/(users|acts|debts|dashboard)/.test(url.pathname)) return null
     if (!this.api.user?.isAdmin) return refuse(403, 'forbidden', 'Only admins may do that.')
     const call = `${method} ${url.pathname}`
-    if (call === 'GET /api/admin/users') return pageOf(url, this.#found(url.searchParams.get('q') ?? ''))
+    if (call === 'GET /api/admin/users') return pageOf('AdminUsers', url, this.#found(url.searchParams.get('q') ?? ''))
     if (call === 'GET /api/admin/acts') {
       const q = (url.searchParams.get('q') ?? '').toLowerCase()
       return pageOf(
+        'AdminActRows',
         url,
         this.acts.filter((act) => JSON.stringify(act).toLowerCase().includes(q))
       )
     }
-    if (call === 'GET /api/admin/debts') return pageOf(url, this.debts)
-    if (call === 'GET /api/admin/dashboard') return Response.json(this.dashboard)
+    if (call === 'GET /api/admin/debts') return pageOf('AdminDebts', url, this.debts)
+    if (call === 'GET /api/admin/dashboard') return answer('Dashboard', this.dashboard)
     const [, , , , id, verb] = url.pathname.split('/')
     const user = this.users.find((each) => each.id === id)
     if (!user) return refuse(404, 'user_not_found', 'There is no such user.')
     if (method === 'PUT' && verb === 'disabled') {
       user.disabledAt = (body as { disabled: boolean }).disabled ? new Date().toISOString() : null
-      return Response.json(user)
+      return answer('AdminUser', user)
     }
     return this.#adjust(user, (body as { amount: number }).amount)
   }
@@ -83,7 +85,7 @@ export class FakeAdmin {
     const paid = Math.max(0, Math.min(user.debt, amount))
     user.debt -= paid
     user.rubies += amount - paid
-    return Response.json({ message: `The balance is ${user.rubies}.`, rubies: user.rubies })
+    return answer('RubyAdjustmentAnswer', { message: `The balance is ${user.rubies}.`, rubies: user.rubies })
   }
 }
 
@@ -96,7 +98,7 @@ const noFigures: Figures = {
   firstTextMs: null,
 }
 
-/** A period that ends now and in which nothing happened, but for what is said of its last bucket. */
+/** A period that ends now, with figures in the last bucket only. */
 export function period(count: number, stepMs: number, last: Partial<Figures> = {}): Period {
   const end = Math.floor(Date.now() / stepMs) * stepMs
   const buckets = Array.from({ length: count }, (_, index): Bucket => {

@@ -1,30 +1,31 @@
 import { paths } from '#modules/admin/api'
 import { isPictureAddress, type Character, type ImportAnswer } from '#modules/gallery/api'
+import { answer } from './check_answer.ts'
 import { pageOf, refuse } from './fake_answers.ts'
-import { FakeApi, someUser } from './fake_api.ts'
+import { FakeApi, defaultUser } from './fake_api.ts'
 
-/** The server as an admin knows it who looks after characters. */
+/** The fake server with the admin calls about characters. */
 export class FakeAdminCharacters extends FakeApi {
-  /** What the next import says. */
+  /** The answer to the next import. */
   imported: ImportAnswer = { imported: 8, total: 8, errors: [] }
 
   constructor() {
     super()
-    this.user = { ...someUser, isAdmin: true }
+    this.user = { ...defaultUser, isAdmin: true }
   }
 
   override answer(method: string, url: URL, body: unknown): Response {
     const { pathname } = url
-    if (pathname === paths.importBuiltIn) return Response.json(this.imported)
+    if (pathname === paths.importBuiltIn) return answer('ImportAnswer', this.imported)
     if (pathname === paths.generateCharacterImage) return this.#draw(body as { characterId: string })
     if (!pathname.startsWith(paths.characters)) return super.answer(method, url, body)
     const [, , , , id, verb] = pathname.split('/')
     if (id === undefined) return this.#list(url)
-    const character = this.characters.find((its) => its.id === id)
-    if (!character) return notThere()
+    const character = this.characters.find((each) => each.id === id)
+    if (!character) return notFound()
     if (method === 'DELETE') {
-      this.characters = this.characters.filter((its) => its !== character)
-      return Response.json({ message: 'The character is deleted.' })
+      this.characters = this.characters.filter((each) => each !== character)
+      return answer('Confirmation', { message: 'The character is deleted.' })
     }
     if (verb === 'first-message')
       return this.#change(character, { firstMessage: (body as { firstMessage: string }).firstMessage })
@@ -39,20 +40,20 @@ export class FakeAdminCharacters extends FakeApi {
     const found = this.characters.filter(({ name, category, tags }) =>
       [name, category, ...tags].some((text) => text.toLowerCase().includes(q))
     )
-    return pageOf(url, found)
+    return pageOf('Characters', url, found)
   }
 
   #draw({ characterId }: { characterId: string }): Response {
-    const character = this.characters.find((its) => its.id === characterId)
-    if (!character) return notThere()
+    const character = this.characters.find((each) => each.id === characterId)
+    if (!character) return notFound()
     const imageUrl = '/pictures/uploads/drawn.webp'
     Object.assign(character, { avatar: imageUrl })
-    return Response.json({ imageUrl, character: { ...character } })
+    return answer('GeneratedCharacterImage', { imageUrl, character: { ...character } })
   }
 
   #change(character: Character, fields: Partial<Character>): Response {
-    return Response.json({ ...Object.assign(character, fields) })
+    return answer('Character', { ...Object.assign(character, fields) })
   }
 }
 
-const notThere = () => refuse(404, 'character_not_found', 'This character does not exist.')
+const notFound = () => refuse(404, 'character_not_found', 'This character does not exist.')

@@ -1,17 +1,35 @@
-/** One page of a list, as the server gives it: the next one's address stands in the `Link` header. */
-export function pageOf(url: URL, items: readonly unknown[]): Response {
+import type { Character, CharacterSummary } from '#modules/gallery/api'
+import type { ApiAnswers } from './api_answers.ts'
+import { answer, checkBody } from './check_answer.ts'
+
+type ListName = { [Name in keyof ApiAnswers]: ApiAnswers[Name] extends unknown[] ? Name : never }[keyof ApiAnswers]
+
+/** One page of a list. The `Link` header holds the address of the next page. */
+export function pageOf<Name extends ListName>(name: Name, url: URL, items: ApiAnswers[Name]): Response {
   const start = Number(url.searchParams.get('cursor') ?? 0)
   const limit = Number(url.searchParams.get('limit') ?? 500)
   const next = new URL(url)
   next.searchParams.set('cursor', String(start + limit))
-  return Response.json(items.slice(start, start + limit), {
+  return answer(name, items.slice(start, start + limit) as ApiAnswers[Name], {
     headers: items.length > start + limit ? { Link: `<${next.pathname}${next.search}>; rel="next"` } : {},
   })
 }
 
 export const refuse = (status: number, code: string, message: string): Response =>
-  Response.json({ message, code }, { status })
+  answer('Failure', { message, code }, { status })
+
+/** A refusal with one field error. */
+export const refuseField = (status: number, code: string, field: string, message: string): Response =>
+  answer('Failure', { message, code, errors: [{ field, rule: code, message }] }, { status })
 
 /** One event of a stream. */
-export const encodeEvent = (event: unknown): Uint8Array<ArrayBuffer> =>
-  new TextEncoder().encode(`data: ${JSON.stringify(event)}\n\n`)
+export function encodeEvent<Name extends 'ReplyEvent' | 'UserEvent'>(name: Name, event: ApiAnswers[Name]) {
+  checkBody(name, event)
+  return new TextEncoder().encode(`data: ${JSON.stringify(event)}\n\n`)
+}
+
+/** A character as in lists, without its long texts. */
+export function summaryOf(character: Character): CharacterSummary {
+  const { backstory: _b, personality: _p, firstMessage: _f, greeting: _g, scenario: _s, ...summary } = character
+  return summary
+}

@@ -1,6 +1,7 @@
-import type { User } from '#modules/accounts/api'
+import type { Failure, User } from '#modules/accounts/api'
 import type {
   ChatData,
+  ChatListItem,
   ChatSession,
   Message,
   ModelTier,
@@ -9,17 +10,18 @@ import type {
   SendMessageBody,
 } from '#modules/chat/api'
 import type { Character } from '#modules/gallery/api'
+import { answer, requireChecked } from './check_answer.ts'
 import { FakeAccounts } from './fake_accounts.ts'
 import { FakeAdmin } from './fake_admin.ts'
-import { encodeEvent, pageOf, refuse } from './fake_answers.ts'
+import { encodeEvent, pageOf, refuse, summaryOf } from './fake_answers.ts'
 import { FakeEconomy } from './fake_economy.ts'
 
-/** A reply being written, in the hands of a test. */
+/** A running reply, controlled by the test. */
 export class FakeReply {
   text = ''
-  isOver = false
+  hasEnded = false
   kind: ReplyKind = 'reply'
-  /** What it will be or change. */
+  /** The message that the reply creates or changes. */
   messageId = 'message-to-be'
   readonly listeners = new Set<ReadableStreamDefaultController<Uint8Array>>()
   readonly api: FakeApi
@@ -57,7 +59,7 @@ export class FakeReply {
     this.end({ type: 'error', error: 'The reply was stopped.', code: 'stopped' })
     return null
   }
-  /** Every connection breaks; the reply goes on being written. */
+  /** Breaks every connection; the reply keeps running. */
   loseConnections(): void {
     for (const listener of this.listeners) listener.error(new TypeError('network error'))
     this.listeners.clear()
@@ -69,10 +71,10 @@ export class FakeReply {
     return message
   }
   emit(event: ReplyEvent): void {
-    for (const listener of this.listeners) listener.enqueue(encodeEvent(event))
+    for (const listener of this.listeners) listener.enqueue(encodeEvent('ReplyEvent', event))
   }
   end(event: ReplyEvent): void {
-    this.isOver = true
+    this.hasEnded = true
     this.emit(event)
     for (const listener of this.listeners) listener.close()
     this.listeners.clear()
@@ -80,11 +82,11 @@ export class FakeReply {
   stream(first: ReplyEvent[]): Response {
     let controller: ReadableStreamDefaultController<Uint8Array>
     const body = new ReadableStream<Uint8Array>({
-      start: (its) => {
-        controller = its
-        for (const event of first) its.enqueue(encodeEvent(event))
-        if (this.isOver) its.close()
-        else this.listeners.add(its)
+      start: (stream) => {
+        controller = stream
+        for (const event of first) stream.enqueue(encodeEvent('ReplyEvent', event))
+        if (this.hasEnded) stream.close()
+        else this.listeners.add(stream)
       },
       cancel: () => void this.listeners.delete(controller),
     })
@@ -99,9 +101,9 @@ export interface FakeChat {
   reply: FakeReply | null
 }
 
-/** A small stand-in for the server: the calls of the HTTP contract that the app makes, and no more of them. */
+/** A fake server with the calls that the app makes. `check_answer.ts` checks its answers against api.ts. */
 export class FakeApi {
-  user: User | null = { ...someUser }
+  user: User | null = { ...defaultUser }
   characters: Character[] = []
   chats: FakeChat[] = []
   models: ModelTier[] = [
@@ -147,14 +149,18 @@ export class FakeApi {
   readonly admin = new FakeAdmin(this)
   isOffline = false
   requests: { method: string; path: string; body: unknown }[] = []
-  /** Answers given instead of the usual ones, in order, by 'METHOD /path'. */
-  #instead = new Map<string, (Response | (() => Response))[]>()
+  /** Answers that replace the usual ones, in order, by 'METHOD /path'. */
+  #instead = new Map<string, (() => Response)[]>()
   onReply: (reply: FakeReply) => void = () => {}
   #ids = 0
 
-  /** Answers the next such call with this failure. */
-  failNext(call: string, status: number, body: unknown = { message: 'Something went wrong.', code: 'failed' }): void {
-    const response = () => (body === null ? new Response(null, { status }) : Response.json(body, { status }))
+  /** Fails the next such call. A null body sends none. */
+  failNext(
+    call: string,
+    status: number,
+    body: Failure | null = { message: 'Something went wrong.', code: 'failed' }
+  ): void {
+    const response = () => (body === null ? new Response(null, { status }) : answer('Failure', body, { status }))
     this.#instead.set(call, [...(this.#instead.get(call) ?? []), response])
   }
 
@@ -173,24 +179,26 @@ export class FakeApi {
     if (init.signal?.aborted) throw new DOMException('aborted', 'AbortError')
     if (this.isOffline) throw new TypeError('Failed to fetch')
     const instead = this.#instead.get(`${method} ${url.pathname}`)?.shift()
-    if (instead) return typeof instead === 'function' ? instead() : instead
-    return this.answer(method, url, body)
+    const response = instead ? instead() : this.answer(method, url, body)
+    requireChecked(response, `${method} ${url.pathname}`)
+    return response
   }
 
   answer(method: string, url: URL, body: unknown): Response {
     const path = url.pathname
     if (path === '/api/characters') return this.#listCharacters(url)
-    if (path.endsWith('/similar')) return Response.json([])
+    if (path.endsWith('/similar')) return answer('CharacterSummaries', [])
     if (path.startsWith('/api/characters/')) return this.#getCharacter(path.split('/')[3]!)
     if (!this.user) return refuse(401, 'signed_out', 'Please sign in.')
-    if (path === '/api/auth/user') return Response.json(this.user)
-    if (path === '/api/models') return Response.json(this.models)
+    if (path === '/api/auth/user') return answer('User', this.user)
+    if (path === '/api/models') return answer('ModelTiers', this.models)
     const own =
       this.accounts.answer(method, url, body) ??
       this.economy.answer(method, url, body) ??
       this.admin.answer(method, url, body)
     if (own) return own
-    if (path === '/api/chats') return Response.json(this.#listChats(Number(url.searchParams.get('limit') ?? 500)))
+    if (path === '/api/chats')
+      return answer('ChatListItems', this.#listChats(Number(url.searchParams.get('limit') ?? 500)))
     const [, , , id = '', verb] = path.split('/')
     if (!path.startsWith('/api/chats/')) return refuse(404, 'not_found', 'No such call.')
     if (method === 'DELETE') return this.#deleteChat(id)
@@ -203,7 +211,7 @@ export class FakeApi {
 
   addCharacter(fields: Partial<Character> = {}): Character {
     const id = fields.id ?? this.id('character')
-    const character = { ...someCharacter, ...fields, id }
+    const character = { ...defaultCharacter, ...fields, id }
     this.characters.push(character)
     return character
   }
@@ -222,7 +230,7 @@ export class FakeApi {
     return chat
   }
 
-  /** A reply that someone else (this page before a reload, another tab) asked for. */
+  /** Starts a reply that this page did not request, such as one of another tab. */
   startReply(chat: FakeChat, content: string, clientMessageId: string | null = null): FakeReply {
     const userMessage = this.message(chat, { content, isUser: true, clientMessageId })
     chat.messages.push(userMessage)
@@ -258,24 +266,42 @@ export class FakeApi {
           (category === 'limitless' && character.isNsfw) ||
           character.tags.some((tag) => tag.toLowerCase() === category))
     )
-    return pageOf(url, found)
+    return pageOf('CharacterSummaries', url, found.map(summaryOf))
   }
 
   #getCharacter(id: string): Response {
-    const character = this.characters.find((its) => its.id === id)
-    return character ? Response.json(character) : refuse(404, 'not_found', 'Character not found')
+    const character = this.characters.find((each) => each.id === id)
+    return character ? answer('Character', character) : refuse(404, 'not_found', 'Character not found')
   }
 
-  #listChats(limit: number) {
+  #listChats(limit: number): ChatListItem[] {
     return this.chats
       .filter((chat) => chat.messages.some((message) => message.isUser))
       .slice(0, limit)
-      .map((chat) => ({
-        ...chat.session,
-        characterId: chat.characterId,
-        lastMessage: chat.messages.at(-1)?.content.slice(0, 80) ?? null,
-        character: this.characters.find((character) => character.id === chat.characterId) ?? null,
-      }))
+      .map((chat) => this.chatItem(chat))
+  }
+
+  chatItem(chat: FakeChat): ChatListItem {
+    const { id, createdAt, lastMessageAt, title } = chat.session
+    const found = this.characters.find((character) => character.id === chat.characterId)
+    return {
+      id,
+      createdAt,
+      lastMessageAt,
+      title,
+      characterId: chat.characterId,
+      lastMessage: chat.messages.at(-1)?.content.slice(0, 80) ?? null,
+      character: found
+        ? {
+            id: found.id,
+            name: found.name,
+            avatar: found.avatar,
+            category: found.category,
+            description: found.description,
+            isPublic: found.isPublic,
+          }
+        : null,
+    }
   }
 
   #deleteChat(id: string): Response {
@@ -283,7 +309,7 @@ export class FakeApi {
     this.chats = this.chats.filter((chat) => chat.session.id !== id)
     return before === this.chats.length
       ? refuse(404, 'not_found', 'Chat not found')
-      : Response.json({ message: 'Chat deleted.' })
+      : answer('Confirmation', { message: 'Chat deleted.' })
   }
 
   #getChat(characterId: string, query: URLSearchParams): Response {
@@ -303,11 +329,11 @@ export class FakeApi {
       hasOlder: end > 200,
       hasNewer: end < chat.messages.length,
       replyUnderWay:
-        chat.reply && !chat.reply.isOver
+        chat.reply && !chat.reply.hasEnded
           ? { id: 'reply', kind: chat.reply.kind, messageId: chat.reply.messageId }
           : null,
     }
-    return Response.json(data)
+    return answer('ChatData', data)
   }
 
   #send(characterId: string, { content, model, sessionId, clientMessageId }: SendMessageBody): Response {
@@ -316,7 +342,7 @@ export class FakeApi {
     const saved = chat.messages.find(
       (message) => message.clientMessageId && message.clientMessageId === clientMessageId
     )
-    const running = chat.reply && !chat.reply.isOver ? chat.reply : null
+    const running = chat.reply && !chat.reply.hasEnded ? chat.reply : null
     if (running && running.userMessage !== saved) {
       return refuse(409, 'reply_under_way', 'A reply is already under way in this chat.')
     }
@@ -325,7 +351,7 @@ export class FakeApi {
       const answer = chat.messages[chat.messages.indexOf(saved) + 1]
       if (answer) {
         const replay = new FakeReply(this, chat, saved)
-        replay.isOver = true
+        replay.hasEnded = true
         return replay.stream([
           { type: 'userMessage', message: saved },
           { type: 'aiChunk', content: answer.content },
@@ -333,11 +359,11 @@ export class FakeApi {
         ])
       }
     }
-    const tier = this.models.find((its) => its.tier === (model ?? 'standard'))
+    const tier = this.models.find((each) => each.tier === (model ?? 'standard'))
     if (!tier) return refuse(422, 'validation', 'Unknown model.')
     if (this.user.rubies < tier.cost) {
       const error = `Insufficient Rubies: You need ${tier.cost} rubies to use the ${tier.name} model.`
-      return new Response(encodeEvent({ type: 'access_denied', error, upgradeUrl: '/ruby-shop' }))
+      return new Response(encodeEvent('ReplyEvent', { type: 'access_denied', error, upgradeUrl: '/ruby-shop' }))
     }
     this.user = { ...this.user, rubies: this.user.rubies - tier.cost }
     const reply = saved ? new FakeReply(this, chat, saved) : this.startReply(chat, content, clientMessageId ?? null)
@@ -349,7 +375,7 @@ export class FakeApi {
 
   #join(sessionId: string): Response {
     const reply = this.chats.find((chat) => chat.session.id === sessionId)?.reply
-    if (!reply || reply.isOver) return new Response(null, { status: 204 })
+    if (!reply || reply.hasEnded) return new Response(null, { status: 204 })
     const { kind, messageId, userMessage } = reply
     return reply.stream([
       { type: 'resumed', kind, messageId },
@@ -360,11 +386,11 @@ export class FakeApi {
 
   #stop(sessionId: string): Response {
     const reply = this.chats.find((chat) => chat.session.id === sessionId)?.reply
-    return Response.json({ message: reply && !reply.isOver ? reply.stop() : null })
+    return answer('StoppedReply', { message: reply && !reply.hasEnded ? reply.stop() : null })
   }
 }
 
-export const someUser: User = {
+export const defaultUser: User = {
   id: 'user-1',
   username: 'sam',
   firstName: 'Sam',
@@ -385,7 +411,7 @@ export const someUser: User = {
   stats: { messagesWritten: 0, charactersCreated: 0 },
 }
 
-export const someCharacter: Character = {
+export const defaultCharacter: Character = {
   id: 'character-0',
   name: 'Mara Venn',
   description: 'A lighthouse keeper who writes letters to ships.',

@@ -6,30 +6,32 @@ import {
   type CharacterProblem,
   type CheckedCharacter,
 } from '#modules/gallery/api'
+import { answer } from './check_answer.ts'
 import { refuse } from './fake_answers.ts'
-import { FakeApi, someCharacter } from './fake_api.ts'
+import { FakeApi, defaultCharacter } from './fake_api.ts'
 
-/** The fake server for authors: creates, edits and deletes characters by the real rules. */
+/** The fake server with the calls of authors. Validates with the real rules. */
 export class FakeAuthoring extends FakeApi {
   tags: string[] = []
 
   override answer(method: string, url: URL, body: unknown): Response {
     const { pathname } = url
-    if (pathname === '/api/characters/tags') return Response.json(this.tags)
-    if (/\/(comments|similar)$/.test(pathname)) return Response.json([])
+    if (pathname === '/api/characters/tags') return answer('Tags', this.tags)
+    if (pathname.endsWith('/comments')) return answer('Comments', [])
+    if (pathname.endsWith('/similar')) return answer('CharacterSummaries', [])
     if (!pathname.startsWith('/api/characters')) return super.answer(method, url, body)
     const isToEdit = url.searchParams.get('edit') === 'true'
     if (method === 'GET' && !isToEdit) return super.answer(method, url, body)
     if (!this.user) return refuse(401, 'signed_out', 'Please log in first.')
     if (method === 'POST' && pathname === '/api/characters') return this.#create(body)
-    const character = this.characters.find((item) => item.id === pathname.split('/')[3])
+    const character = this.characters.find((each) => each.id === pathname.split('/')[3])
     if (!character) return refuse(404, 'not_found', 'Character not found')
     if (character.createdBy !== this.user.id)
       return refuse(403, 'not_yours', 'You can only edit characters you created.')
-    if (method === 'GET') return Response.json(character)
+    if (method === 'GET') return answer('Character', character)
     if (method === 'PUT') return this.#edit(character, body)
-    this.characters = this.characters.filter((item) => item !== character)
-    return Response.json({ message: 'The character is deleted.' })
+    this.characters = this.characters.filter((each) => each !== character)
+    return answer('Confirmation', { message: 'The character is deleted.' })
   }
 
   /** Adds a character of the signed-in user. */
@@ -41,7 +43,7 @@ export class FakeAuthoring extends FakeApi {
     const checked = checkNewCharacter(rules, body)
     if (!checked.ok) return refusal(checked)
     const fresh = { likes: 0, messageCount: 0, createdBy: this.user!.id, id: undefined }
-    return Response.json(this.addCharacter({ ...someCharacter, ...checked.value, ...fresh }), { status: 201 })
+    return answer('Character', this.addCharacter({ ...defaultCharacter, ...checked.value, ...fresh }), { status: 201 })
   }
 
   #edit(character: Character, body: unknown): Response {
@@ -51,14 +53,14 @@ export class FakeAuthoring extends FakeApi {
     )
     const checked = checkEditedCharacter(rules, body, stored as never)
     if (!checked.ok) return refusal(checked)
-    return Response.json(Object.assign(character, checked.value))
+    return answer('Character', Object.assign(character, checked.value))
   }
 }
 
 function refusal({ failure }: Extract<CheckedCharacter, { ok: false }>): Response {
   const [first] = failure as [CharacterProblem]
   const code = first.rule === 'forbidden' ? 'content_not_allowed' : 'validation_failed'
-  return Response.json({ message: first.message, code, errors: failure }, { status: 422 })
+  return answer('Failure', { message: first.message, code, errors: failure }, { status: 422 })
 }
 
 export const aPicture = (name = 'mara.png', type = 'image/png', bytes = 3) =>

@@ -1,8 +1,9 @@
-import type { Alternate, ChatContext, ChatData, Message, ReplyKind, RerollBody, UserEvent } from '#modules/chat/api'
+import type { Alternate, ChatContext, Message, ReplyKind, RerollBody, UserEvent } from '#modules/chat/api'
+import { answer } from './check_answer.ts'
 import { encodeEvent, refuse } from './fake_answers.ts'
 import { FakeApi, FakeReply, type FakeChat } from './fake_api.ts'
 
-/** A reroll or continuation that a test controls. */
+/** A running reroll or continuation, controlled by the test. */
 export class FakeRewrite extends FakeReply {
   override readonly kind: ReplyKind
   readonly message: Message
@@ -40,12 +41,12 @@ export class FakeRewrite extends FakeReply {
   }
 }
 
-/** The fake server with alternates, edits, pins, titles and live events. */
+/** The fake server with all chat calls besides sending. */
 export class FakeChatApi extends FakeApi {
   onRewrite: (rewrite: FakeRewrite) => void = () => {}
   context: Partial<ChatContext> = {}
   readonly deleted = new Map<string, { chat: FakeChat; index: number; message: Message }>()
-  #listening = new Set<ReadableStreamDefaultController<Uint8Array>>()
+  #eventStreams = new Set<ReadableStreamDefaultController<Uint8Array>>()
 
   constructor() {
     super()
@@ -54,50 +55,50 @@ export class FakeChatApi extends FakeApi {
   }
 
   override answer(method: string, url: URL, body: unknown): Response {
-    const [, , room, id = '', verb] = url.pathname.split('/')
+    const [, , collection, id = '', verb] = url.pathname.split('/')
     if (url.pathname === '/api/events') return this.#listen()
-    if (room === 'messages') return this.#changeMessage(method, id, verb, body)
-    if (room !== 'chats' || !this.user) return super.answer(method, url, body)
+    if (collection === 'messages') return this.#changeMessage(method, id, verb, body)
+    if (collection !== 'chats' || !this.user) return super.answer(method, url, body)
     if (!id && url.searchParams.get('q')) return this.#search(url.searchParams.get('q') ?? '')
     const around = url.searchParams.get('around')
     if (method === 'GET' && !verb && around) return this.#around(around)
     if (method === 'POST' && (verb === 'reroll' || verb === 'continue')) return this.#rewrite(verb, body as RerollBody)
-    const chat = this.chats.find(({ session }) => session.id === id)
+    const chat = this.chats.find((each) => each.session.id === id)
     if (chat && verb === 'title') {
       chat.session.title = (body as { title: string | null }).title?.trim() || null
-      return Response.json(chat.session)
+      return answer('ChatSession', chat.session)
     }
     if (chat && verb === 'pins') {
       chat.session.pins = (body as { pins: string[] }).pins.filter((pin) => pin.trim() !== '')
-      return Response.json(chat.session)
+      return answer('ChatSession', chat.session)
     }
     if (chat && verb === 'context')
-      return Response.json(this.#contextOf(chat, url.searchParams.get('model') ?? 'standard'))
+      return answer('ChatContext', this.#contextOf(chat, url.searchParams.get('model') ?? 'standard'))
     return super.answer(method, url, body)
   }
 
-  /** Sends an event to all open pages. */
-  tell(event: UserEvent): void {
-    for (const page of this.#listening) page.enqueue(encodeEvent(event))
+  /** Sends an event to every open page. */
+  broadcast(event: UserEvent): void {
+    for (const page of this.#eventStreams) page.enqueue(encodeEvent('UserEvent', event))
   }
   get listeners(): number {
-    return this.#listening.size
+    return this.#eventStreams.size
   }
-  /** Breaks the event streams of all pages. */
-  hangUp(): void {
-    for (const page of this.#listening) page.close()
-    this.#listening.clear()
+  /** Closes the event stream of every page. */
+  closeEventStreams(): void {
+    for (const page of this.#eventStreams) page.close()
+    this.#eventStreams.clear()
   }
 
   #listen(): Response {
     let page: ReadableStreamDefaultController<Uint8Array>
     const body = new ReadableStream<Uint8Array>({
-      start: (controller) => {
-        page = controller
-        this.#listening.add(controller)
-        controller.enqueue(encodeEvent({ type: 'balance', rubies: this.user?.rubies ?? 0 }))
+      start: (stream) => {
+        page = stream
+        this.#eventStreams.add(stream)
+        stream.enqueue(encodeEvent('UserEvent', { type: 'balance', rubies: this.user?.rubies ?? 0 }))
       },
-      cancel: () => void this.#listening.delete(page),
+      cancel: () => void this.#eventStreams.delete(page),
     })
     return new Response(body, { headers: { 'Content-Type': 'text/event-stream' } })
   }
@@ -107,40 +108,36 @@ export class FakeChatApi extends FakeApi {
       const name = this.characters.find(({ id }) => id === chat.characterId)?.name ?? ''
       return `${chat.session.title ?? ''} ${name}`.toLowerCase().includes(q.toLowerCase())
     })
-    return Response.json(
-      found.map((chat) => ({
-        ...chat.session,
-        characterId: chat.characterId,
-        lastMessage: chat.messages.at(-1)?.content ?? null,
-        character: this.characters.find(({ id }) => id === chat.characterId) ?? null,
-      }))
+    return answer(
+      'ChatListItems',
+      found.map((chat) => this.chatItem(chat))
     )
   }
 
   #around(messageId: string): Response {
     const chat = this.chats.find(({ messages }) => messages.some(({ id }) => id === messageId))
-    if (!chat) return notThere()
+    if (!chat) return notFound()
     const at = chat.messages.findIndex(({ id }) => id === messageId)
     const [from, to] = [Math.max(0, at - 100), at + 100]
-    return Response.json({
+    return answer('ChatData', {
       session: chat.session,
       character: this.characters.find(({ id }) => id === chat.characterId) ?? null,
       messages: chat.messages.slice(from, to),
       hasOlder: from > 0,
       hasNewer: to < chat.messages.length,
       replyUnderWay: null,
-    } satisfies ChatData)
+    })
   }
 
   #rewrite(kind: 'reroll' | 'continue', body: RerollBody): Response {
     const chat = this.chats.find(({ messages }) => messages.some(({ id }) => id === body.messageId))
     const message = chat?.messages.findLast(({ isUser }) => !isUser)
-    if (!chat || message?.id !== body.messageId) return notThere()
-    if (chat.reply && !chat.reply.isOver) return underWay()
+    if (!chat || message?.id !== body.messageId) return notFound()
+    if (chat.reply && !chat.reply.hasEnded) return replyUnderWay()
     const cost = this.models.find(({ tier }) => tier === (body.model ?? 'standard'))?.cost ?? 0
     if (!this.user || this.user.rubies < cost) {
       const error = `Insufficient Rubies: You need ${cost} rubies to use the MythoMist 7B model.`
-      return new Response(encodeEvent({ type: 'access_denied', error, upgradeUrl: '/ruby-shop' }))
+      return new Response(encodeEvent('ReplyEvent', { type: 'access_denied', error, upgradeUrl: '/ruby-shop' }))
     }
     this.user = { ...this.user, rubies: this.user.rubies - cost }
     const rewrite = new FakeRewrite(this, chat, kind, message, body)
@@ -151,29 +148,29 @@ export class FakeChatApi extends FakeApi {
   }
 
   #changeMessage(method: string, id: string, verb: string | undefined, body: unknown): Response {
-    const gone = this.deleted.get(id)
-    const chat = gone?.chat ?? this.chats.find(({ messages }) => messages.some((message) => message.id === id))
-    if (!chat) return notThere()
-    if (chat.reply && !chat.reply.isOver) return underWay()
+    const deleted = this.deleted.get(id)
+    const chat = deleted?.chat ?? this.chats.find(({ messages }) => messages.some((message) => message.id === id))
+    if (!chat) return notFound()
+    if (chat.reply && !chat.reply.hasEnded) return replyUnderWay()
     if (verb === 'restore') {
-      if (!gone) return notThere()
-      chat.messages.splice(gone.index, 0, gone.message)
+      if (!deleted) return notFound()
+      chat.messages.splice(deleted.index, 0, deleted.message)
       this.deleted.delete(id)
-      return Response.json(gone.message)
+      return answer('Message', deleted.message)
     }
     const index = chat.messages.findIndex((message) => message.id === id)
     const message = chat.messages[index]
-    if (!message) return notThere()
-    if (verb === 'alternate') return Response.json(select(message, (body as { index: number }).index))
+    if (!message) return notFound()
+    if (verb === 'alternate') return answer('Message', select(message, (body as { index: number }).index))
     if (method === 'DELETE') {
       this.deleted.set(id, { chat, index, message })
       chat.messages.splice(index, 1)
-      return Response.json({ message: 'The message is deleted.' })
+      return answer('Confirmation', { message: 'The message is deleted.' })
     }
     const change = { content: (body as { content: string }).content, editedAt: new Date().toISOString() }
-    const answer = message.alternates?.[message.selectedAlternate ?? 0]
-    if (answer) Object.assign(answer, change)
-    return Response.json(Object.assign(message, change))
+    const selected = message.alternates?.[message.selectedAlternate ?? 0]
+    if (selected) Object.assign(selected, change)
+    return answer('Message', Object.assign(message, change))
   }
 
   #contextOf(chat: FakeChat, model: string): ChatContext {
@@ -208,30 +205,30 @@ const firstAnswer = (message: Message): Alternate => ({
 })
 
 function select(message: Message, index: number): Message {
-  const { id: _, ...answer } = message.alternates?.[index] ?? firstAnswer(message)
-  return Object.assign(message, answer, { selectedAlternate: index })
+  const { id: _, ...selected } = message.alternates?.[index] ?? firstAnswer(message)
+  return Object.assign(message, selected, { selectedAlternate: index })
 }
 
-/** An aborted call breaks its stream. */
+/** Breaks the stream when the call is aborted, as browsers do. */
 function breakOnAbort(response: Response, signal: AbortSignal | null | undefined): Response {
   const reader = signal && response.body?.getReader()
   if (!reader) return response
   const body = new ReadableStream<Uint8Array>({
-    start: (controller) =>
+    start: (stream) =>
       signal.addEventListener('abort', () => {
         void reader.cancel()
-        controller.error(new DOMException('aborted', 'AbortError'))
+        stream.error(new DOMException('aborted', 'AbortError'))
       }),
-    pull: async (controller) => {
+    pull: async (stream) => {
       const { done, value } = await reader.read()
       if (signal.aborted) return
-      if (done) controller.close()
-      else controller.enqueue(value)
+      if (done) stream.close()
+      else stream.enqueue(value)
     },
     cancel: () => void reader.cancel(),
   })
   return new Response(body, { status: response.status, headers: response.headers })
 }
 
-const notThere = () => refuse(404, 'not_found', 'Message not found')
-const underWay = () => refuse(409, 'reply_under_way', 'A reply is already under way in this chat.')
+const notFound = () => refuse(404, 'not_found', 'Message not found')
+const replyUnderWay = () => refuse(409, 'reply_under_way', 'A reply is already under way in this chat.')

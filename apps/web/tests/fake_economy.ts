@@ -1,8 +1,9 @@
 import type { DailyRewardCheck, RubyOrder, RubyPackOffer, RubyTransaction } from '#modules/economy/api'
+import { answer, malformed } from './check_answer.ts'
 import { pageOf, refuse } from './fake_answers.ts'
 import type { FakeApi } from './fake_api.ts'
 
-/** The economy's part of the stand-in for the server. */
+/** The economy calls of the fake server. */
 export class FakeEconomy {
   packs: RubyPackOffer[] = [
     { rubies: 100, priceCents: 200, currency: 'usd', discountPercent: 0, popular: false, isTest: false },
@@ -13,7 +14,7 @@ export class FakeEconomy {
   /** Newest first. */
   transactions: RubyTransaction[] = []
   orders: RubyOrder[] = []
-  /** Where each checkout is paid; null answers without. */
+  /** The payment page of each checkout; null breaks the contract. */
   checkoutUrl: string | null = 'https://pay.example.test/session'
   daily: DailyRewardCheck = { canClaim: false, nextClaimAt: null }
   readonly api: FakeApi
@@ -53,25 +54,25 @@ export class FakeEconomy {
     return order
   }
 
-  /** As a webhook does it. */
+  /** Settles an order, as a webhook does. */
   settle(order: RubyOrder, state: RubyOrder['state']): void {
     order.state = state
     if (state === 'paid') this.#credit(order.rubies)
   }
 
-  /** Null for a call that is not the economy's. */
+  /** Null for calls of other modules. */
   answer(method: string, url: URL, body: unknown): Response | null {
     const call = `${method} ${url.pathname}`
-    if (call === 'GET /api/rubies/packs') return Response.json(this.packs)
-    if (call === 'GET /api/rubies/transactions') return pageOf(url, this.transactions)
+    if (call === 'GET /api/rubies/packs') return answer('RubyPackOffers', this.packs)
+    if (call === 'GET /api/rubies/transactions') return pageOf('RubyTransactions', url, this.transactions)
     if (call === 'POST /api/rubies/stripe-checkout')
       return this.#checkout(body as { rubyAmount: number; price: number })
-    if (call === 'GET /api/daily-reward/check') return Response.json(this.daily)
+    if (call === 'GET /api/daily-reward/check') return answer('DailyRewardCheck', this.daily)
     if (call === 'POST /api/daily-reward/claim') return this.#claimDaily()
     if (call === 'POST /api/discord-reward') return this.#claimDiscord()
     if (!call.startsWith('GET /api/rubies/orders/')) return null
     const order = this.orders.find(({ id }) => id === url.pathname.split('/').at(-1))
-    return order ? Response.json(order) : refuse(404, 'not_found', 'There is no such order.')
+    return order ? answer('RubyOrder', order) : refuse(404, 'not_found', 'There is no such order.')
   }
 
   #checkout({ rubyAmount, price }: { rubyAmount: number; price: number }): Response {
@@ -79,7 +80,8 @@ export class FakeEconomy {
     if (!pack) return refuse(422, 'no_such_pack', 'There is no such pack.')
     const { rubies, priceCents, isTest } = pack
     const { id } = this.addOrder({ rubies, priceCents, isTest })
-    return Response.json({ checkoutUrl: this.checkoutUrl, orderId: id })
+    if (this.checkoutUrl === null) return malformed({ checkoutUrl: null, orderId: id })
+    return answer('CheckoutAnswer', { checkoutUrl: this.checkoutUrl, orderId: id })
   }
 
   #claimDaily(): Response {
@@ -87,14 +89,14 @@ export class FakeEconomy {
     this.daily = { canClaim: false, nextClaimAt: new Date(Date.now() + 3_600_000).toISOString() }
     if (success) this.#credit(10)
     const message = success ? 'You received 10 rubies.' : 'You have claimed today’s reward already.'
-    return Response.json({ success, message, rubies: this.api.user?.rubies })
+    return answer('DailyRewardClaim', { success, message, rubies: this.api.user!.rubies })
   }
 
   #claimDiscord(): Response {
     if (this.api.user?.discordJoined) return refuse(409, 'claimed_already', 'You have it already.')
     this.#credit(50)
     this.api.user = { ...this.api.user!, discordJoined: true }
-    return Response.json({ message: 'You received 50 rubies.', rubies: this.api.user.rubies })
+    return answer('DiscordReward', { message: 'You received 50 rubies.', rubies: this.api.user.rubies })
   }
 
   #credit(rubies: number): void {

@@ -1,8 +1,9 @@
 import type { Character, Comment } from '#modules/gallery/api'
-import { pageOf, refuse } from './fake_answers.ts'
-import { FakeApi, someCharacter } from './fake_api.ts'
+import { answer } from './check_answer.ts'
+import { pageOf, refuse, summaryOf } from './fake_answers.ts'
+import { FakeApi, defaultCharacter } from './fake_api.ts'
 
-/** The fake server with likes, comments and the adult content gate. */
+/** The fake server with the gallery calls: likes, comments and gated adult content. */
 export class FakeGallery extends FakeApi {
   /** By character, newest first. */
   comments = new Map<string, Comment[]>()
@@ -12,20 +13,24 @@ export class FakeGallery extends FakeApi {
   override answer(method: string, url: URL, body: unknown): Response {
     const [, , list, id, verb, commentId, undo] = url.pathname.split('/')
     if (list !== 'characters' || id === undefined) return super.answer(method, url, body)
-    const character = this.characters.find((item) => item.id === id)
+    const character = this.characters.find((each) => each.id === id)
     if (!character) return refuse(404, 'not_found', 'Character not found')
-    if (verb === 'similar') return Response.json(this.similar.map((item) => this.#seen(item)))
+    if (verb === 'similar')
+      return answer(
+        'CharacterSummaries',
+        this.similar.map((each) => summaryOf(this.#seen(each)))
+      )
     if (method !== 'GET' && !this.user) return refuse(401, 'signed_out', 'Please log in first.')
     if (commentId !== undefined) return undo ? this.#restoreComment(id, commentId) : this.#removeComment(id, commentId)
     if (method === 'DELETE') return this.#delete(character)
-    if (verb === undefined) return Response.json(this.#seen(character))
+    if (verb === undefined) return answer('Character', this.#seen(character))
     if (this.#isGated(character)) return refuse(403, 'adult_content', 'Adult Content: enable it in Settings')
     if (verb === 'like') return this.#like(character)
     if (method === 'POST') return this.#comment(id, (body as { content: string }).content)
-    return pageOf(url, this.comments.get(id) ?? [])
+    return pageOf('Comments', url, this.comments.get(id) ?? [])
   }
 
-  /** Adds a character with these comments, the newest a moment ago. */
+  /** Adds comments, oldest first. */
   addComments(id: string, contents: string[], fields: Partial<Comment> = {}): void {
     const user = { id: 'user-9', firstName: 'Ines', username: null, profileImageUrl: null }
     const createdAt = new Date().toISOString()
@@ -46,12 +51,12 @@ export class FakeGallery extends FakeApi {
   #like(character: Character): Response {
     character.likes += character.liked ? -1 : 1
     character.liked = !character.liked
-    return Response.json({ liked: character.liked, likes: character.likes })
+    return answer('Like', { liked: character.liked, likes: character.likes })
   }
 
   #delete(character: Character): Response {
-    this.characters = this.characters.filter((item) => item !== character)
-    return Response.json({ message: 'The character is deleted.' })
+    this.characters = this.characters.filter((each) => each !== character)
+    return answer('Confirmation', { message: 'The character is deleted.' })
   }
 
   #removeComment(id: string, commentId: string): Response {
@@ -61,26 +66,26 @@ export class FakeGallery extends FakeApi {
       id,
       all.filter((comment) => comment.id !== commentId)
     )
-    return Response.json({ message: 'The comment has been removed.' })
+    return answer('Confirmation', { message: 'The comment has been removed.' })
   }
 
   #restoreComment(id: string, commentId: string): Response {
-    const comment = this.removedComments.find((item) => item.id === commentId)
+    const comment = this.removedComments.find((each) => each.id === commentId)
     if (!comment) return refuse(404, 'no_such_comment', 'There is no such comment.')
     this.comments.set(id, [comment, ...(this.comments.get(id) ?? [])])
-    return Response.json(comment)
+    return answer('Comment', comment)
   }
 
   #comment(id: string, content: string): Response {
     const { id: userId, firstName, username, profileImageUrl } = this.user!
     this.addComments(id, [content.trim()], { user: { id: userId, firstName, username, profileImageUrl } })
-    return Response.json(this.comments.get(id)![0], { status: 201 })
+    return answer('Comment', this.comments.get(id)![0]!, { status: 201 })
   }
 }
 
-/** A character with all its texts. */
-export const wholeCharacter: Partial<Character> = {
-  ...someCharacter,
+/** A character with all texts. */
+export const completeCharacter: Partial<Character> = {
+  ...defaultCharacter,
   id: undefined,
   backstory: 'The lamp was lit by her mother, and by hers.',
   personality: 'Patient with {{user}}, short with gulls.',

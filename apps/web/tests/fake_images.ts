@@ -1,13 +1,14 @@
 import * as rules from '#config/content_rules'
 import { checkPrompt, imageModelNames, imageModels, paths, type DrawPictureRequest } from '#modules/imagegen/api'
+import { answer } from './check_answer.ts'
 import { FakeAuthoring } from './fake_authoring.ts'
 
-/** The fake server that draws pictures, at once or when the test says so. */
+/** The fake server with image generation. Pictures finish at once, or when the test says so. */
 export class FakeImages extends FakeAuthoring {
   note: string | null = null
   /** Words that the next pictures omit. */
   notDrawn: string[] = []
-  /** Pictures wait until the test finishes them. */
+  /** Holds pictures in `waiting` until the test finishes them. */
   isSlow = false
   waiting: { request: DrawPictureRequest; signal: AbortSignal | undefined; finish: () => void }[] = []
   #drawn = 0
@@ -31,7 +32,7 @@ export class FakeImages extends FakeAuthoring {
     })
   }
 
-  /** Answers the next request for a picture with this. */
+  /** Replaces the answer to the next request for a picture. */
   answerNext(response: () => Response): void {
     this.#next.push(response)
   }
@@ -45,7 +46,7 @@ export class FakeImages extends FakeAuthoring {
         provider: 'Replicate',
         note: this.note,
       }))
-      return Response.json(offers)
+      return answer('ImageModelOffers', offers)
     }
     if (url.pathname !== paths.generateImage) return super.answer(method, url, body)
     const instead = this.#next.shift()
@@ -54,10 +55,10 @@ export class FakeImages extends FakeAuthoring {
     if (checked.ok) {
       const { notDrawn } = this
       const imageUrl = `/pictures/uploads/${(this.#drawn += 1)}.webp`
-      return Response.json({ imageUrl, ...(notDrawn.length > 0 && { notDrawn }) })
+      return answer('DrawnPicture', { imageUrl, ...(notDrawn.length > 0 && { notDrawn }) })
     }
     const { rule, message } = checked.failure
     const code = rule === 'forbidden' ? 'content_not_allowed' : 'validation_failed'
-    return Response.json({ message, code, errors: [{ field: 'prompt', rule, message }] }, { status: 422 })
+    return answer('Failure', { message, code, errors: [{ field: 'prompt', rule, message }] }, { status: 422 })
   }
 }

@@ -10,14 +10,14 @@ beforeEach(() => {
   vi.spyOn(browser, 'leaveTo').mockImplementation(() => {})
 })
 
-test('a visitor sees the landing page with its ways in', async () => {
+test('shows visitors the landing page with its links', async () => {
   api.user = null
   renderApp(api, '/')
   expect(await screen.findByRole('heading', { level: 1, name: 'Welcome to Facet' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Login' }).getAttribute('href')).toBe('/api/login')
   expect(screen.getByRole('link', { name: 'Start Chatting' }).getAttribute('href')).toBe('/api/login')
   expect(screen.getByRole('link', { name: 'Create your account' }).getAttribute('href')).toBe('/api/login')
-  const features = within(screen.getByRole('region', { name: 'Meet someone, make someone, keep them talking' }))
+  const features = within(screen.getByRole('region', { name: 'Meet a character, create your own, keep talking' }))
   expect(features.getAllByRole('heading', { level: 3 }).map((heading) => heading.textContent)).toEqual([
     'AI Characters',
     'Create Characters',
@@ -26,25 +26,25 @@ test('a visitor sees the landing page with its ways in', async () => {
   expect(document.title).toBe('Facet')
 })
 
-test.each(['/chat/character-1', '/settings'])('a visitor finds nothing at %s', async (address) => {
+test.each(['/chat/character-1', '/settings'])('shows visitors a 404 page at %s', async (address) => {
   api.user = null
   renderApp(api, address)
   expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeTruthy()
 })
 
-test('an unknown address is the 404 page', async () => {
+test('shows the 404 page for an unknown URL', async () => {
   renderApp(api, '/nowhere')
   expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeTruthy()
   expect(document.title).toBe('Page not found · Facet')
 })
 
-test('a spinner shows until it is known who is there', async () => {
+test('shows a spinner until the session is known', async () => {
   renderApp(api, '/')
   expect(screen.getByRole('status').textContent).toBe('Loading')
   expect(await screen.findByRole('heading', { name: 'Discover characters' })).toBeTruthy()
 })
 
-test('the top bar shows the balance, and the account menu who is signed in', async () => {
+test('shows the balance in the top bar and the user in the account menu', async () => {
   const { user } = renderApp(api, '/')
   const bar = within(await screen.findByRole('banner'))
   expect(bar.getByText('50')).toBeTruthy()
@@ -55,7 +55,7 @@ test('the top bar shows the balance, and the account menu who is signed in', asy
   expect(browser.leaveTo).toHaveBeenCalledWith('/api/logout')
 })
 
-test('the top bar and the account menu link to their screens', async () => {
+test('links the top bar and the account menu to their screens', async () => {
   const { user } = renderApp(api, '/memory')
   const bar = within(await screen.findByRole('banner'))
   expect(bar.getByRole('link', { name: 'Discover' }).getAttribute('href')).toBe('/')
@@ -74,7 +74,7 @@ test('the top bar and the account menu link to their screens', async () => {
   expect(screen.getByRole('menuitem', { name: 'Buy Rubies (50)' }).getAttribute('href')).toBe('/ruby-shop')
 })
 
-test('the top bar search logs the query and leads to the gallery, which shows it', async () => {
+test('logs the query of the top bar search and opens the gallery with it', async () => {
   const log = vi.spyOn(console, 'info').mockImplementation(() => {})
   api.addCharacter({ name: 'Mara' })
   api.addCharacter({ name: 'Brakka' })
@@ -87,7 +87,7 @@ test('the top bar search logs the query and leads to the gallery, which shows it
   expect(screen.getByRole('searchbox', { name: 'Search the gallery' })).toHaveProperty('value', 'brak')
 })
 
-test('a session that ended says so and leads to the sign-in page half a second later', async () => {
+test('reports an ended session and opens the sign-in page half a second later', async () => {
   const { user } = renderApp(api, '/')
   await screen.findByText('No characters found')
   api.failNext('GET /api/characters', 401, { message: 'Please sign in.', code: 'signed_out' })
@@ -97,7 +97,7 @@ test('a session that ended says so and leads to the sign-in page half a second l
   await waitFor(() => expect(browser.leaveTo).toHaveBeenCalledWith(expect.stringMatching(/^\/api\/login\?next=/)))
 })
 
-test('the skip link leads to the content', async () => {
+test('moves to the content by the skip link', async () => {
   const { user } = renderApp(api, '/')
   await user.click(await screen.findByRole('link', { name: 'Skip to content' }))
   expect(document.activeElement).toBe(screen.getByRole('main'))

@@ -11,13 +11,13 @@ beforeEach(() => {
 
 const names = () => screen.getAllByRole('article').map((card) => within(card).getByRole('heading').textContent)
 
-test('shows twelve skeletons while loading', async () => {
+test('shows twelve skeletons while characters load', async () => {
   renderApp(api, '/')
   expect(await screen.findAllByTestId('character-skeleton')).toHaveLength(12)
   await screen.findByText('No characters found')
 })
 
-test('a card shows name, likes and messages, and initials in place of a picture', async () => {
+test('shows name, likes, messages and initials on a card without a picture', async () => {
   api.addCharacter({ name: 'Mara Venn', likes: 12, messageCount: 1530 })
   renderApp(api, '/')
   const card = within(await screen.findByRole('article'))
@@ -28,7 +28,7 @@ test('a card shows name, likes and messages, and initials in place of a picture'
   expect(card.getByText('1.5K').textContent).toBe('1.5K messages')
 })
 
-test('shows initials when a picture fails to load', async () => {
+test('falls back to initials when a picture fails to load', async () => {
   api.addCharacter({ name: 'Mara Venn', avatar: '/pictures/gone.webp' })
   renderApp(api, '/')
   const picture = (await screen.findByRole('article')).querySelector('img')
@@ -38,7 +38,7 @@ test('shows initials when a picture fails to load', async () => {
   expect(await screen.findByText('MA')).toBeTruthy()
 })
 
-test('an adult character is covered until adult content is enabled', async () => {
+test('covers an adult character until adult content is enabled', async () => {
   api.addCharacter({ name: 'Night Rose', isNsfw: true, description: null })
   const { unmount } = renderApp(api, '/')
   expect(await screen.findByText('Adult Content')).toBeTruthy()
@@ -58,14 +58,14 @@ test('links the cover of an adult character to the settings', async () => {
   expect(link.getAttribute('href')).toBe('/settings')
 })
 
-test('links to the character form', async () => {
+test('links to creating a character', async () => {
   renderApp(api, '/')
   await screen.findByText('No characters found')
   const link = within(screen.getByRole('main')).getByRole('link', { name: 'Create Character' })
   expect(link.getAttribute('href')).toBe('/create-character')
 })
 
-test('shows the chips in order, with All selected', async () => {
+test('lists the chips in order, with All first and selected', async () => {
   renderApp(api, '/')
   const row = within(await screen.findByRole('navigation', { name: 'Categories' })).getAllByRole('link')
   expect(row.map((chip) => chip.textContent).join(', ')).toBe(
@@ -74,7 +74,7 @@ test('shows the chips in order, with All selected', async () => {
   expect(row[0]?.getAttribute('aria-current')).toBe('true')
 })
 
-test('offers to clear a search without results', async () => {
+test('offers to reset a search without results', async () => {
   api.addCharacter({ name: 'Mara' })
   const { user, address } = renderApp(api, '/?q=nobody&category=Anime')
   await screen.findByRole('heading', { name: 'No characters found' })
@@ -94,7 +94,7 @@ test('clears the search only by its button', async () => {
   expect(address()).toBe('/?category=Anime')
 })
 
-test('filters by a chip and marks it', async () => {
+test('filters by a chip and marks it as selected', async () => {
   api.addCharacter({ name: 'Mara', category: 'Fantasy', tags: [] })
   api.addCharacter({ name: 'Hiro', category: 'Anime', tags: [] })
   const { user, address } = renderApp(api, '/?q=r')
@@ -105,7 +105,7 @@ test('filters by a chip and marks it', async () => {
   expect(screen.getByRole('link', { name: 'Anime' }).getAttribute('aria-current')).toBe('true')
 })
 
-test('searches once when typing pauses', async () => {
+test('searches once, after a pause in typing', async () => {
   api.addCharacter({ name: 'Mara' })
   api.addCharacter({ name: 'Hiro' })
   const { user } = renderApp(api, '/')
@@ -116,7 +116,7 @@ test('searches once when typing pauses', async () => {
   expect(api.calls('GET /api/characters').length).toBe(before + 1)
 })
 
-test('offers a retry after a failure', async () => {
+test('reports a failure and retries on Try again', async () => {
   api.addCharacter({ name: 'Mara' })
   api.failNext('GET /api/characters', 503, { message: 'The gallery is resting.', code: 'unavailable' })
   const { user } = renderApp(api, '/')
@@ -132,7 +132,7 @@ test('follows the Link header to the last page, past a failure', async () => {
   expect(names()).toHaveLength(24)
   api.failNext('GET /api/characters', 500)
   await user.click(screen.getByRole('button', { name: 'Load more' }))
-  expect(await screen.findByText('The next characters could not be loaded.')).toBeTruthy()
+  expect(await screen.findByText('More characters couldn’t be loaded.')).toBeTruthy()
   expect(names()).toHaveLength(24)
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(names()).toHaveLength(48))
@@ -143,7 +143,7 @@ test('follows the Link header to the last page, past a failure', async () => {
   expect(screen.getByText('50 characters shown')).toBeTruthy()
 })
 
-test('keeps the sort order when a chip is chosen', async () => {
+test('requests the sort order and keeps it with the chips', async () => {
   api.addCharacter({ name: 'Mara' })
   const { user, address } = renderApp(api, '/?q=m')
   const sort = await screen.findByRole('combobox', { name: 'Sort by' })
@@ -162,17 +162,17 @@ test('keeps the sort order when a chip is chosen', async () => {
   expect(address()).toBe('/?q=m&category=Anime')
 })
 
-test('treats an unknown sort order as the default', async () => {
+test('falls back to the default for an unknown sort order', async () => {
   api.addCharacter({ name: 'Mara' })
   renderApp(api, '/?sort=height')
   await screen.findByRole('button', { name: 'Mara' })
   expect(screen.getByRole('combobox', { name: 'Sort by' })).toHaveProperty('value', 'popular')
 })
 
-test('keeps typed text and ignores late responses', async () => {
+test('keeps the typed text when an earlier search answers late', async () => {
   api.addCharacter({ name: 'Mara' })
   api.addCharacter({ name: 'Mari' })
-  const letGo = holdCall(api, 'q=mar')
+  const release = holdCall(api, 'q=mar')
   const { user, address } = renderApp(api, '/')
   await screen.findByRole('button', { name: 'Mara' })
   const search = screen.getByRole('searchbox', { name: 'Search the gallery' })
@@ -181,14 +181,14 @@ test('keeps typed text and ignores late responses', async () => {
   await user.type(search, 'i')
   expect(search).toHaveProperty('value', 'mari')
   await waitFor(() => expect(address()).toBe('/?q=mari'))
-  letGo()
+  release()
   await waitFor(() => expect(names()).toEqual(['Mari']))
   expect(search).toHaveProperty('value', 'mari')
 })
 
-test("doesn't show 'No characters found' for a pending search", async () => {
+test('does not apply an empty result to the next search', async () => {
   api.addCharacter({ name: 'Mara' })
-  const letGo = holdCall(api, 'category=Fantasy')
+  const release = holdCall(api, 'category=Fantasy')
   const { user } = renderApp(api, '/?q=nobody')
   await screen.findByText('No characters found')
   await user.click(screen.getByRole('button', { name: 'Clear search' }))
@@ -198,11 +198,11 @@ test("doesn't show 'No characters found' for a pending search", async () => {
   await user.click(screen.getByRole('link', { name: 'Fantasy' }))
   expect(await screen.findAllByTestId('character-skeleton')).toHaveLength(12)
   expect(screen.queryByText('No characters found')).toBeNull()
-  letGo()
+  release()
   expect(await screen.findByRole('button', { name: 'Mara' })).toBeTruthy()
 })
 
-test('shows Edit and Delete to owners only', async () => {
+test('lets owners edit and delete from their cards, and others not', async () => {
   api.addCharacter({ name: 'Mara' })
   const own = api.addCharacter({ name: 'Own', createdBy: api.user!.id, isPublic: false })
   api.addCharacter({ name: 'Hiro' })
@@ -221,7 +221,7 @@ test('shows Edit and Delete to owners only', async () => {
   expect(await screen.findByText('Character deleted', { selector: 'li *' })).toBeTruthy()
 })
 
-test('keeps the card when deleting fails', async () => {
+test('reports a failed deletion and keeps the card', async () => {
   const own = api.addCharacter({ name: 'Own', createdBy: api.user!.id })
   api.failNext(`DELETE /api/characters/${own.id}`, 500, null)
   const { user } = renderApp(api, '/')
@@ -231,7 +231,7 @@ test('keeps the card when deleting fails', async () => {
   expect(names()).toEqual(['Own'])
 })
 
-test('lets owners see, edit and delete their adult characters with adult content off', async () => {
+test('lets owners see, edit and delete their adult character with adult content off', async () => {
   api.addCharacter({ name: 'Night Rose', isNsfw: true, createdBy: api.user!.id })
   renderApp(api, '/')
   expect(await screen.findByRole('link', { name: 'Edit Night Rose' })).toBeTruthy()

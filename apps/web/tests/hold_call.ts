@@ -1,16 +1,16 @@
 import { vi } from 'vitest'
 import type { FakeApi } from './fake_api.ts'
 
-/** Lets a call whose address has this in it wait until the test lets it go. */
+/** Holds calls whose URL contains `part`. Returns the release function. */
 export function holdCall(api: FakeApi, part: string): () => void {
-  let letGo = () => {}
-  const held = new Promise<void>((resolve) => (letGo = resolve))
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
   const { fetch } = api
   api.fetch = async (input, init) => {
     if (String(input).includes(part)) await held
     return fetch(input, init)
   }
-  // Who has rendered already calls what was there then.
+  // An app that has already rendered still uses the stubbed fetch.
   vi.stubGlobal('fetch', api.fetch)
-  return letGo
+  return release
 }

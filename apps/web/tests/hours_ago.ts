@@ -1,2 +1,2 @@
-/** So many hours ago, and a moment, so that they are over. */
+/** An ISO time slightly more than `hours` hours ago. */
 export const hoursAgo = (hours: number): string => new Date(Date.now() - hours * 3_600_000 - 1_000).toISOString()

@@ -7,6 +7,8 @@ import { keptPictures } from '../src/features/imagegen/kept_pictures.ts'
 import { quickPrompts } from '../src/features/imagegen/quick_prompts.ts'
 import { browser } from '../src/lib/browser.ts'
 import { toasts } from '../src/lib/toasts.ts'
+import type { Failure } from '#modules/accounts/api'
+import { answer } from './check_answer.ts'
 import { FakeImages } from './fake_images.ts'
 import { renderApp } from './render_app.tsx'
 
@@ -20,13 +22,15 @@ const prompt = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'P
 const generate = () => screen.getByRole('button', { name: 'Generate Image' })
 const picture = (text: string) => screen.findByRole('button', { name: `Select: ${text}` })
 const pictures = () => screen.queryAllByRole('button', { name: /^Select: / })
-const asked = () => api.calls('POST /api/generate-image')
-const toasted = async (title: string, description?: string) =>
+const requests = () => api.calls('POST /api/generate-image')
+const expectToast = async (title: string, description?: string) =>
   waitFor(() => expect(toasts.current()).toMatchObject(description === undefined ? { title } : { title, description }))
 
-const opened = async () => {
+const openScreen = async () => {
   const app = renderApp(api, '/ai-image-generator')
   await screen.findByRole('heading', { level: 1, name: 'AI image generator' })
+  // Runs pending effects: the form must be subscribed to its draft before the first input.
+  await act(async () => {})
   return app
 }
 const write = (text: string) => fireEvent.change(prompt(), { target: { value: text } })
@@ -36,15 +40,15 @@ const draw = async (text: string) => {
   return picture(text)
 }
 
-test('requests a picture with model and shape and shows it first', async () => {
-  await opened()
+test('requests a picture with model and shape and adds it to the list', async () => {
+  await openScreen()
   expect(screen.getByText('No pictures yet')).toBeDefined()
   await draw('A lamp in the fog')
-  await toasted('Image generated successfully!')
+  await expectToast('Image generated successfully!')
   fireEvent.change(screen.getByRole('combobox', { name: 'Model' }), { target: { value: 'stable-diffusion-3' } })
   fireEvent.change(screen.getByRole('combobox', { name: 'Shape' }), { target: { value: '2:3' } })
   await draw('A tower')
-  expect(asked()).toEqual([
+  expect(requests()).toEqual([
     { prompt: 'A lamp in the fog', model: 'flux-schnell', aspect: '1:1' },
     { prompt: 'A tower', model: 'stable-diffusion-3', aspect: '2:3' },
   ])
@@ -56,7 +60,7 @@ test('requests a picture with model and shape and shows it first', async () => {
 
 test('shows the words that a picture leaves out', async () => {
   api.notDrawn = ['sword', 'moon']
-  await opened()
+  await openScreen()
   await draw('A knight with a sword under the moon')
   expect(await screen.findByText('Not drawn: sword, moon')).toBeDefined()
 })
@@ -68,25 +72,25 @@ test('takes a suggested prompt from the address', async () => {
   await waitFor(() => expect(address()).toBe('/ai-image-generator'))
 })
 
-test('refuses empty and forbidden prompts without a request', async () => {
-  await opened()
+test('requires a valid prompt and sends nothing otherwise', async () => {
+  await openScreen()
   write('   ')
   fireEvent.click(generate())
-  await toasted('Error', 'Please enter a prompt for image generation')
+  await expectToast('Error', 'Please enter a prompt for image generation')
   expect(document.activeElement).toBe(prompt())
   expect(prompt().getAttribute('aria-invalid')).toBe('true')
   write('Gore')
   expect(prompt().getAttribute('aria-invalid')).toBeNull()
   fireEvent.click(generate())
-  await toasted('Content Not Allowed', 'Pictures cannot contain: gore')
+  await expectToast('Content Not Allowed', 'Pictures cannot contain: gore')
   write('x'.repeat(2_001))
   fireEvent.click(generate())
-  await toasted('Error', 'The prompt may have at most 2,000 characters.')
-  expect(asked()).toEqual([])
+  await expectToast('Error', 'The prompt may have at most 2,000 characters.')
+  expect(requests()).toEqual([])
 })
 
-test('fills in quick prompts, which all pass the rules', async () => {
-  const { user } = await opened()
+test('writes a quick prompt into the field; all of them are allowed', async () => {
+  const { user } = await openScreen()
   for (const quick of quickPrompts) expect(checkPrompt(rules, quick.prompt).ok, quick.label).toBe(true)
   const [first] = quickPrompts
   await user.click(screen.getByRole('button', { name: first.label }))
@@ -94,8 +98,8 @@ test('fills in quick prompts, which all pass the rules', async () => {
   expect(document.activeElement).toBe(prompt())
 })
 
-test('selects a picture for a new character and deselects it', async () => {
-  const { user, address } = await opened()
+test('selects a picture, links to a new character and deselects on a second click', async () => {
+  const { user, address } = await openScreen()
   const first = await draw('A lamp')
   const link = () => screen.queryByRole('link', { name: 'Create a character' })
   expect([first.getAttribute('aria-pressed'), link()]).toEqual(['false', null])
@@ -113,9 +117,9 @@ test('selects a picture for a new character and deselects it', async () => {
   expect(screen.getByRole('button', { name: 'Replace avatar' })).toBeDefined()
 })
 
-test('shows the time, ignores a second click and can be canceled', async () => {
+test('shows the elapsed time, ignores a second click and can be cancelled', async () => {
   api.isSlow = true
-  const { user } = await opened()
+  const { user } = await openScreen()
   write('A lamp')
   fireEvent.click(generate())
   fireEvent.click(generate())
@@ -128,12 +132,12 @@ test('shows the time, ignores a second click and can be canceled', async () => {
   expect(api.waiting[0]!.signal?.aborted).toBe(true)
   expect(document.activeElement).toBe(generate())
   expect([toasts.current(), pictures(), screen.queryByRole('alert')]).toEqual([null, [], null])
-  expect(asked()).toHaveLength(1)
+  expect(requests()).toHaveLength(1)
 })
 
-test('keeps drawing and the prompt after leaving the screen', async () => {
+test('lists a picture finished while on another screen and keeps the prompt', async () => {
   api.isSlow = true
-  const { goTo } = await opened()
+  const { goTo } = await openScreen()
   write('A lamp')
   fireEvent.click(generate())
   await waitFor(() => expect(api.waiting).toHaveLength(1))
@@ -143,77 +147,77 @@ test('keeps drawing and the prompt after leaving the screen', async () => {
   await screen.findByRole('progressbar', { name: 'Drawing your picture' })
   await goTo('/notifications')
   await act(async () => api.waiting[0]!.finish())
-  await toasted('Image generated successfully!')
+  await expectToast('Image generated successfully!')
   await goTo('/ai-image-generator')
   await picture('A lamp')
   expect(prompt().value).toBe('A tower')
 })
 
-test('keeps the list over a reload, per tab and user', async () => {
-  const { unmount } = await opened()
+test('keeps the list after a reload, for this tab and user only', async () => {
+  const { unmount } = await openScreen()
   await draw('A lamp')
   unmount()
   keptPictures.forget()
-  await opened()
+  await openScreen()
   await picture('A lamp')
   keptPictures.forget()
   sessionStorage.setItem('facet:pictures:user-2', '{"pictures":[{"url":5}],"draft":[]}')
   expect(keptPictures.of('user-2')).toEqual({ pictures: [], draft: null })
 })
 
-test('shows a refusal at the prompt, and when to try again', async () => {
-  await opened()
-  const refuse = (status: number, body: unknown, headers = {}) =>
-    api.answerNext(() => Response.json(body, { status, headers }))
+test('shows a refusal next to its field and says when to retry', async () => {
+  await openScreen()
+  const refuse = (status: number, body: Failure, headers = {}) =>
+    api.answerNext(() => answer('Failure', body, { status, headers }))
   refuse(422, { message: 'The model’s content rules refused this prompt.', code: 'content_filtered' })
   write('A lamp')
   fireEvent.click(generate())
-  await toasted('Error', 'The model’s content rules refused this prompt.')
+  await expectToast('Error', 'The model’s content rules refused this prompt.')
   expect(prompt().getAttribute('aria-invalid')).toBe('true')
   refuse(429, { message: 'Those were many pictures.', code: 'too_many_requests' }, { 'Retry-After': '600' })
   fireEvent.click(generate())
   expect(await screen.findByText('Those were many pictures. Try again in 10 minutes.')).toBeDefined()
   api.isOffline = true
   fireEvent.click(generate())
-  await toasted('Error', 'Failed to generate image')
+  await expectToast('Error', 'Failed to generate image')
   expect(within(await screen.findByRole('alert')).getByText(/Check your connection/)).toBeDefined()
   api.isOffline = false
   await draw('A tower')
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('keeps the prompt when the session has ended', async () => {
+test('reports an ended session and keeps the prompt', async () => {
   const leave = vi.spyOn(browser, 'leaveTo').mockImplementation(() => {})
-  await opened()
+  await openScreen()
   api.failNext('POST /api/generate-image', 401, { message: 'Please log in first.', code: 'signed_out' })
   write('A lamp')
   fireEvent.click(generate())
-  await toasted('You are logged out. Logging in again...')
+  await expectToast('You are logged out. Logging in again...')
   await waitFor(() => expect(leave).toHaveBeenCalledWith('/api/login?next=%2Fai-image-generator'))
   expect(prompt().value).toBe('A lamp')
 })
 
-test('copies the absolute URL', async () => {
+test('copies the full URL', async () => {
   const copy = vi.spyOn(browser, 'copy').mockResolvedValue()
-  const { user } = await opened()
+  const { user } = await openScreen()
   await draw('A lamp')
   await user.click(screen.getByRole('button', { name: 'Copy URL' }))
   expect(copy).toHaveBeenCalledWith(`${window.location.origin}/pictures/uploads/1.webp`)
-  await toasted('Copied', 'Image URL copied to clipboard')
+  await expectToast('Copied', 'Image URL copied to clipboard')
   copy.mockRejectedValue(new Error('not allowed'))
   await user.click(screen.getByRole('button', { name: 'Copy URL' }))
-  await toasted('Error', 'Failed to copy the image URL')
+  await expectToast('Error', 'Failed to copy the image URL')
 })
 
-test('reports a failed download', async () => {
-  const { user } = await opened()
+test('reports a picture that could not be downloaded', async () => {
+  const { user } = await openScreen()
   await draw('A lamp')
   api.failNext('GET /pictures/uploads/1.webp', 404)
   await user.click(screen.getByRole('button', { name: 'Download' }))
-  await toasted('Error', 'Failed to download image')
+  await expectToast('Error', 'Failed to download image')
 })
 
-test('names the file after the first 30 characters of the prompt', () => {
+test('names a file after the first 30 characters of its prompt', () => {
   for (const [text, name] of [
     ['A lighthouse keeper in the rain at night', 'A lighthouse keeper in the rai.png'],
     ['💎'.repeat(40), `${'💎'.repeat(30)}.png`],
@@ -225,12 +229,12 @@ test('names the file after the first 30 characters of the prompt', () => {
     expect(fileNameOf(text)).toBe(name)
 })
 
-test('names the provider, and says when it is not an AI model', async () => {
+test('names the provider and notes when it is not an AI model', async () => {
   api.note = 'Painted on this server.'
-  const { unmount } = await opened()
+  const { unmount } = await openScreen()
   await screen.findByText('Painted on this server.')
   unmount()
   api.note = null
-  await opened()
+  await openScreen()
   await screen.findByText('Drawn by Replicate.')
 })

@@ -9,15 +9,15 @@ beforeEach(() => {
   api.user = null
 })
 
-const firstWords = async () => within(await screen.findByRole('region', { name: 'They speak first' }))
+const openingScene = async () => within(await screen.findByRole('region', { name: 'They speak first' }))
 
-test('a character of the gallery speaks first, and a link leads into a chat with them', async () => {
+test('opens a scene with a character’s first message and links to a chat', async () => {
   const mara = api.addCharacter({
     name: 'Mara Venn',
     firstMessage: '*looks up* {{user}}? {{char}} did not expect you.',
   })
   renderApp(api, '/')
-  const place = await firstWords()
+  const place = await openingScene()
   const opening = await place.findByText(
     (_, element) => element?.tagName === 'P' && /looks up/.test(element.textContent)
   )
@@ -27,11 +27,11 @@ test('a character of the gallery speaks first, and a link leads into a chat with
   expect(place.getByRole('link', { name: 'Answer Mara Venn' }).getAttribute('href')).toBe(`/api/login?next=${next}`)
 })
 
-test('another character can be asked to speak', async () => {
+test('switches to another character’s scene', async () => {
   api.addCharacter({ name: 'Mara', firstMessage: 'The lamp is lit.' })
   api.addCharacter({ name: 'Brakka', firstMessage: 'Who goes there?' })
   const { user } = renderApp(api, '/')
-  const place = await firstWords()
+  const place = await openingScene()
   const brakka = await place.findByRole('button', { name: 'Brakka' })
   expect(brakka.getAttribute('aria-pressed')).toBe('false')
   await user.click(brakka)
@@ -40,7 +40,7 @@ test('another character can be asked to speak', async () => {
   expect(place.queryByText('lamp')).toBeNull()
 })
 
-test('the wall shows everybody, and nobody of it to a screen reader or the Tab key', async () => {
+test('shows all portraits on the wall and hides them from screen readers and Tab', async () => {
   for (const name of ['Mara', 'Brakka', 'Odalys', 'Tobiah']) api.addCharacter({ name, firstMessage: null })
   const { container } = renderApp(api, '/')
   await screen.findByRole('link', { name: 'Start Chatting' })
@@ -52,35 +52,38 @@ test('the wall shows everybody, and nobody of it to a screen reader or the Tab k
   expect([...wall.querySelectorAll('a')].every((link) => link.tabIndex === -1)).toBe(true)
 })
 
-test('one character alone does not fill the whole wall', async () => {
+test('leaves places empty when there is only one character', async () => {
   api.addCharacter({ name: 'Mara', firstMessage: null })
   const { container } = renderApp(api, '/')
   await expect.poll(() => container.querySelectorAll('.portrait-name').length).toBeGreaterThan(0)
   expect(container.querySelectorAll('.portrait-blank').length).toBeGreaterThan(0)
 })
 
-test('the drifting wall can be held still', async () => {
+test('pauses the drifting wall', async () => {
   const { user, container } = renderApp(api, '/')
-  await user.click(await screen.findByRole('button', { name: 'Hold the portraits still' }))
+  await user.click(await screen.findByRole('button', { name: 'Pause animation' }))
   expect(container.querySelector('.wall-paused')).toBeTruthy()
-  await user.click(screen.getByRole('button', { name: 'Let the portraits drift' }))
+  await user.click(screen.getByRole('button', { name: 'Play animation' }))
   expect(container.querySelector('.wall-paused')).toBeNull()
 })
 
-test('an adult character is not on show', async () => {
+test('hides adult characters', async () => {
   api.addCharacter({ name: 'Mara', firstMessage: 'The lamp is lit.' })
   api.addCharacter({ name: 'Velvet', isNsfw: true, description: null, firstMessage: null })
   renderApp(api, '/')
-  await (await firstWords()).findByRole('link', { name: 'Answer Mara' })
+  await (await openingScene()).findByRole('link', { name: 'Answer Mara' })
   expect(screen.queryByText('Velvet')).toBeNull()
 })
 
-test.each(['an empty gallery', 'a gallery that can not be reached'])('%s leaves the rest of the page', async (what) => {
-  if (what !== 'an empty gallery') api.failNext('GET /api/characters', 503)
-  const { container } = renderApp(api, '/')
-  expect(await screen.findByRole('link', { name: 'Start Chatting' })).toBeTruthy()
-  await expect.poll(() => screen.queryByRole('region', { name: 'They speak first' })).toBeNull()
-  expect(container.querySelectorAll('.portrait-blank').length).toBeGreaterThan(0)
-  expect(screen.getByRole('heading', { name: 'A reply is never lost' })).toBeTruthy()
-  expect(screen.queryByRole('alert')).toBeNull()
-})
+test.each(['an empty gallery', 'a gallery that can not be reached'])(
+  'keeps the rest of the page with %s',
+  async (what) => {
+    if (what !== 'an empty gallery') api.failNext('GET /api/characters', 503)
+    const { container } = renderApp(api, '/')
+    expect(await screen.findByRole('link', { name: 'Start Chatting' })).toBeTruthy()
+    await expect.poll(() => screen.queryByRole('region', { name: 'They speak first' })).toBeNull()
+    expect(container.querySelectorAll('.portrait-blank').length).toBeGreaterThan(0)
+    expect(screen.getByRole('heading', { name: 'A reply is never lost' })).toBeTruthy()
+    expect(screen.queryByRole('alert')).toBeNull()
+  }
+)

@@ -11,7 +11,7 @@ beforeEach(() => {
 const list = async () => within(await screen.findByRole('list', { name: 'Notifications' }))
 const main = () => within(screen.getByRole('main'))
 
-test('four samples of three kinds are shown, and no call is made for them', async () => {
+test('shows four samples of three kinds and makes no call', async () => {
   renderApp(api, '/notifications')
   const items = (await list()).getAllByRole('listitem')
   expect(items).toHaveLength(4)
@@ -25,7 +25,7 @@ test('four samples of three kinds are shown, and no call is made for them', asyn
   expect(api.requests.map(({ path }) => path)).toEqual(['/api/auth/user'])
 })
 
-test('marking all as read changes nothing', async () => {
+test('changes nothing when marking all as read', async () => {
   const { user } = renderApp(api, '/notifications')
   const unread = (await list()).getAllByText('Unread').length
   expect(unread).toBeGreaterThan(0)
@@ -35,7 +35,7 @@ test('marking all as read changes nothing', async () => {
   expect(api.requests).toHaveLength(1)
 })
 
-test('it leads home and to the settings', async () => {
+test('links to home and to the settings', async () => {
   renderApp(api, '/notifications')
   await list()
   expect(main().getByRole('link', { name: 'Back to home' }).getAttribute('href')).toBe('/')

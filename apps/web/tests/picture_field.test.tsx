@@ -4,12 +4,12 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { BrowserRouter } from 'react-router-dom'
 import { expect, test, vi } from 'vitest'
-import { PictureField, type PictureFieldProps } from '../src/components/ui/picture_field.tsx'
+import { PictureField, type PictureFieldProps } from '../src/components/shared/picture_field.tsx'
 import { aPicture } from './fake_authoring.ts'
-import { fakeRequests } from './fake_request.ts'
+import { recordUploads } from './fake_upload.ts'
 
 function renderField(props: Partial<PictureFieldProps> = {}) {
-  const uploads = fakeRequests()
+  const uploads = recordUploads()
   let value = props.value ?? ''
   const onBusyChange = vi.fn()
   function Host() {
@@ -29,7 +29,7 @@ const field = () => within(screen.getByRole('group', { name: 'Avatar' }))
 const chooser = () => screen.getByLabelText<HTMLInputElement>('Choose avatar')
 const shown = () => screen.getByRole('group', { name: 'Avatar' }).querySelector('img')?.getAttribute('src')
 
-test('a file that is chosen is uploaded, with its progress, and becomes the picture', async () => {
+test('uploads a chosen file with progress and takes its address', async () => {
   const { uploads, user, value, onBusyChange } = renderField()
   await user.upload(chooser(), aPicture())
   expect(uploads[0]).toMatchObject({ address: 'POST /api/uploads/images', file: { name: 'mara.png' } })
@@ -37,7 +37,7 @@ test('a file that is chosen is uploaded, with its progress, and becomes the pict
   act(() => uploads[0]!.progress(0.4))
   expect(field().getByRole('progressbar', { name: 'Uploading avatar' }).getAttribute('aria-valuenow')).toBe('40')
   expect(value()).toBe('')
-  act(() => uploads[0]!.answer({ url: '/pictures/own/one.webp' }, 201))
+  act(() => uploads[0]!.respond('UploadedPicture', { url: '/pictures/own/one.webp' }, 201))
   await waitFor(() => expect(value()).toBe('/pictures/own/one.webp'))
   expect(shown()).toBe('/pictures/own/one.webp?w=768')
   expect(field().getByRole('status').textContent).toBe('Avatar uploaded.')
@@ -45,24 +45,24 @@ test('a file that is chosen is uploaded, with its progress, and becomes the pict
   await waitFor(() => expect(onBusyChange.mock.lastCall).toEqual([false]))
 })
 
-test('a picture can be dropped, and so can the address of one', async () => {
+test('accepts a dropped file and a dropped URL', async () => {
   const { uploads, value } = renderField()
   const group = screen.getByRole('group', { name: 'Avatar' })
   fireEvent.drop(group, { dataTransfer: { files: [aPicture('dropped.webp', 'image/webp')], getData: () => '' } })
   await waitFor(() => expect(uploads[0]?.file?.name).toBe('dropped.webp'))
   fireEvent.drop(group, { dataTransfer: { files: [], getData: () => 'https://example.com/a.png\r\n' } })
   await waitFor(() => expect(value()).toBe('https://example.com/a.png'))
-  // The address is newer than the upload, which is called off.
-  expect(uploads[0]?.isCalledOff).toBe(true)
+  // The URL replaces the upload, which is aborted.
+  expect(uploads[0]?.isAborted).toBe(true)
   expect(screen.queryByRole('progressbar')).toBeNull()
 })
 
-test('a picture can be pasted, and a pasted text stays a text', async () => {
+test('accepts a pasted picture and leaves pasted text alone', async () => {
   const { uploads, user, value } = renderField()
   const address = field().getByRole('textbox', { name: 'Address of avatar' })
   fireEvent.paste(address, { clipboardData: { files: [aPicture()] } })
   await waitFor(() => expect(uploads).toHaveLength(1))
-  act(() => uploads[0]!.answer({ url: '/pictures/own/pasted.webp' }, 201))
+  act(() => uploads[0]!.respond('UploadedPicture', { url: '/pictures/own/pasted.webp' }, 201))
   await waitFor(() => expect(value()).toBe('/pictures/own/pasted.webp'))
   await user.click(field().getByRole('textbox', { name: 'Address of avatar' }))
   await user.paste('https://example.com/b.png')
@@ -79,57 +79,57 @@ test.each([
     aPicture('mara.png', 'image/png', uploadBytesMax + 1),
     'This picture is larger than 10 MB. Choose a smaller one.',
   ],
-])('%s is refused before it is sent', async (_, file, message) => {
+])('refuses %s before sending it', async (_, file, message) => {
   const { uploads, user } = renderField()
   await user.upload(chooser(), file)
   expect(await field().findByText(message)).toBeTruthy()
   expect(uploads).toHaveLength(0)
 })
 
-test('a refusal of the server stays beside the field, and the picture that was there stays too', async () => {
+test('shows a refusal next to the field and keeps the old picture', async () => {
   const { uploads, user, value } = renderField({ value: '/pictures/own/before.webp' })
   await user.upload(chooser(), aPicture())
-  act(() => uploads[0]!.answer({ message: 'This file is not a picture.', code: 'not_a_picture' }, 422))
+  act(() => uploads[0]!.respond('Failure', { message: 'This file is not a picture.', code: 'not_a_picture' }, 422))
   expect(await field().findByText('This file is not a picture.')).toBeTruthy()
   expect(field().queryByRole('button', { name: 'Try again' })).toBeNull()
   expect(value()).toBe('/pictures/own/before.webp')
 })
 
-test('an upload that breaks off is tried again with the same file', async () => {
+test('retries an interrupted upload with the same file', async () => {
   const { uploads, user, value } = renderField()
   await user.upload(chooser(), aPicture())
-  act(() => uploads[0]!.breakOff())
+  act(() => uploads[0]!.fail())
   expect(
-    await field().findByText('The picture could not be uploaded. Check your connection and try again.')
+    await field().findByText('The picture couldn’t be uploaded. Check your connection and try again.')
   ).toBeTruthy()
   await user.click(field().getByRole('button', { name: 'Try again' }))
   expect(uploads[1]?.file?.name).toBe('mara.png')
-  act(() => uploads[1]!.answer({ url: '/pictures/own/second.webp' }, 201))
+  act(() => uploads[1]!.respond('UploadedPicture', { url: '/pictures/own/second.webp' }, 201))
   await waitFor(() => expect(value()).toBe('/pictures/own/second.webp'))
-  expect(screen.queryByText(/could not be uploaded/)).toBeNull()
+  expect(screen.queryByText(/couldn’t be uploaded/)).toBeNull()
 })
 
-test('an answer without an address is a failure', async () => {
+test('treats an answer without an address as a failure', async () => {
   const { uploads, user, value } = renderField()
   await user.upload(chooser(), aPicture())
-  act(() => uploads[0]!.answer({}, 201))
-  expect(await field().findByText(/could not be uploaded/)).toBeTruthy()
+  act(() => uploads[0]!.respondMalformed(201))
+  expect(await field().findByText(/couldn’t be uploaded/)).toBeTruthy()
   expect(value()).toBe('')
 })
 
-test('an upload is called off by the button that began it, which keeps the focus', async () => {
+test('cancels an upload with the same button, which keeps the focus', async () => {
   const { uploads, user, value } = renderField()
   await user.upload(chooser(), aPicture())
   const cancel = field().getByRole('button', { name: 'Cancel upload of avatar' })
   cancel.focus()
   await user.keyboard('{Enter}')
-  expect(uploads[0]?.isCalledOff).toBe(true)
+  expect(uploads[0]?.isAborted).toBe(true)
   expect(document.activeElement).toBe(field().getByRole('button', { name: 'Upload avatar' }))
   expect(screen.queryByRole('progressbar')).toBeNull()
   expect(value()).toBe('')
 })
 
-test('a picture is taken away, and the focus goes to where another one is chosen', async () => {
+test('removes a picture and focuses the upload button', async () => {
   const { user, value } = renderField({ value: 'https://example.com/a.png' })
   expect(shown()).toBe('https://example.com/a.png')
   await user.click(field().getByRole('button', { name: 'Remove avatar' }))
@@ -138,12 +138,12 @@ test('a picture is taken away, and the focus goes to where another one is chosen
   expect(shown()).toBeUndefined()
 })
 
-test('nothing but the address of a picture is ever shown', () => {
+test('previews only valid picture addresses', () => {
   renderField({ value: 'javascript:alert(1)' })
   expect(shown()).toBeUndefined()
 })
 
-test('an address that leads nowhere shows that it does', async () => {
+test('shows that a picture could not be loaded', async () => {
   renderField({ value: 'https://example.com/gone.png' })
   const picture = screen.getByRole('group', { name: 'Avatar' }).querySelector('img')!
   expect(picture.getAttribute('referrerpolicy')).toBe('no-referrer')
@@ -151,7 +151,7 @@ test('an address that leads nowhere shows that it does', async () => {
   expect(shown()).toBeUndefined()
 })
 
-test('a picture can be drawn where there is a place for that', () => {
+test('links to the image generator where there is one', () => {
   renderField({ generatorAddress: '/ai-image-generator' })
   expect(
     field()

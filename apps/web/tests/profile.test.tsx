@@ -14,13 +14,13 @@ const links = () =>
     .getAllByRole('link')
     .map((link) => [link.textContent, link.getAttribute('href')])
 
-test('a visitor finds no profile', async () => {
+test('shows visitors no profile', async () => {
   api.user = null
   renderApp(api, '/profile')
   expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeTruthy()
 })
 
-test('it shows who one is, what one has and what one has done', async () => {
+test('shows the user’s name, balance and statistics', async () => {
   api.user = { ...api.user!, rubies: 1_250, stats: { messagesWritten: 1_234, charactersCreated: 2 } }
   renderApp(api, '/profile')
   expect(await screen.findByRole('heading', { level: 1, name: 'Sam Doe' })).toBeTruthy()
@@ -37,13 +37,13 @@ test('it shows who one is, what one has and what one has done', async () => {
   expect(stats).toEqual([
     ['Messages written', '1,234'],
     ['Characters created', '2'],
-    ['Here since', 'Nov 2026'],
+    ['Member since', 'Nov 2026'],
   ])
   expect(document.title).toBe('Profile · Facet')
   expect(api.requests.filter(({ path }) => path === '/api/auth/user')).toHaveLength(1)
 })
 
-test('it leads to making a character, to the shop and to the settings', async () => {
+test('links to creating a character, the shop and the settings', async () => {
   renderApp(api, '/profile')
   await screen.findByRole('heading', { level: 1 })
   expect(links()).toEqual([
@@ -53,7 +53,7 @@ test('it leads to making a character, to the shop and to the settings', async ()
   ])
 })
 
-test('someone without a name and a picture has a profile, too', async () => {
+test('works for users without a name and a picture', async () => {
   api.user = { ...api.user!, firstName: null, lastName: null, username: null }
   renderApp(api, '/profile')
   expect(await screen.findByRole('heading', { level: 1, name: 'Your profile' })).toBeTruthy()

@@ -13,13 +13,13 @@ beforeEach(() => {
 const rows = () => within(screen.getByRole('main')).getAllByRole('listitem')
 const toast = (title: string) => screen.findByText(title, { selector: 'li *' })
 
-test('shows five skeleton rows while loading', async () => {
+test('shows five skeleton rows while chats load', async () => {
   renderApp(api, '/memory')
   expect(await screen.findAllByTestId('chat-skeleton')).toHaveLength(5)
   await screen.findByText('No recent chats')
 })
 
-test('shows name, category, description and time, and continues the chat', async () => {
+test('shows name, category, description and time, and continues a chat', async () => {
   const mara = api.addCharacter({ name: 'Mara', category: 'Romance', description: 'Keeps a lighthouse.' })
   const older = api.addChat(mara.id, ['Hi', 'An older hello'], hoursAgo(30))
   api.addChat(mara.id, ['Hi', 'Hello'], hoursAgo(2))
@@ -35,7 +35,7 @@ test('shows name, category, description and time, and continues the chat', async
   expect(await screen.findByText('An older hello')).toBeTruthy()
 })
 
-test('marks a chat without a character, which can only be deleted', async () => {
+test('marks a chat without its character, which can only be deleted', async () => {
   api.addChat('gone', ['Hi', 'Hello'])
   const { user } = renderApp(api, '/memory')
   expect(await screen.findByRole('heading', { level: 2, name: 'Deleted Character' })).toBeTruthy()
@@ -48,7 +48,7 @@ test('marks a chat without a character, which can only be deleted', async () => 
   expect(await screen.findByText('No recent chats')).toBeTruthy()
 })
 
-test('deletes after a confirmation and moves the focus', async () => {
+test('asks before deleting, reports it and moves the focus', async () => {
   const mara = api.addCharacter({ name: 'Mara' })
   api.addChat(mara.id, ['Hi', 'Hello'])
   const hiro = api.addCharacter({ name: 'Hiro' })
@@ -71,24 +71,24 @@ test('deletes after a confirmation and moves the focus', async () => {
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })))
 })
 
-test('keeps the row when deleting fails', async () => {
+test('shows why a deletion failed and keeps the row', async () => {
   const chat = api.addChat(api.addCharacter({ name: 'Mara' }).id, ['Hi', 'Hello'])
   const { user } = renderApp(api, '/memory')
   await user.click(await screen.findByRole('button', { name: 'Delete chat with Mara' }))
-  api.failNext(`DELETE /api/chats/${chat.session.id}`, 500, {})
+  api.failNext(`DELETE /api/chats/${chat.session.id}`, 500, null)
   await user.click(await screen.findByRole('button', { name: 'Delete' }))
   expect(await toast('Failed to delete chat')).toBeTruthy()
   expect(screen.getByRole('heading', { name: 'Mara' })).toBeTruthy()
 })
 
-test('links to the gallery without chats', async () => {
+test('links to the gallery when there are no chats', async () => {
   const { user, address } = renderApp(api, '/memory')
   expect(await screen.findByText('Start a conversation with a character!')).toBeTruthy()
   await user.click(screen.getByRole('link', { name: 'Explore characters' }))
   expect(address()).toBe('/')
 })
 
-test('offers a retry when the list fails to load', async () => {
+test('retries loading the list after a failure', async () => {
   api.addChat(api.addCharacter({ name: 'Mara' }).id, ['Hi', 'Hello'])
   api.failNext('GET /api/chats', 503, { message: 'The chats are resting.', code: 'unavailable' })
   const { user } = renderApp(api, '/memory')
@@ -97,13 +97,13 @@ test('offers a retry when the list fails to load', async () => {
   expect(await screen.findByRole('heading', { name: 'Mara' })).toBeTruthy()
 })
 
-test('shows the 404 page to visitors', async () => {
+test('shows visitors nothing', async () => {
   api.user = null
   renderApp(api, '/memory')
   expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeTruthy()
 })
 
-test('keeps the search in the URL and shows when nothing is found', async () => {
+test('keeps the search in the URL and reports no results', async () => {
   const found = new FakeChatApi()
   const mara = found.addCharacter({ name: 'Mara' })
   found.addChat(mara.id, ['Hi', 'Hello']).session.title = 'The storm'
@@ -122,7 +122,7 @@ test('keeps the search in the URL and shows when nothing is found', async () => 
   expect(address()).toBe('/memory')
 })
 
-test('keeps the focus in the search while all chats load', async () => {
+test('keeps the focus when an empty search is cleared while all chats load', async () => {
   const own = new FakeChatApi()
   own.addChat(own.addCharacter({ name: 'Mara' }).id, ['Hi', 'Hello'])
   const { user, address } = renderApp(own, '/memory?q=nobody')

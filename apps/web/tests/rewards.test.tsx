@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { FakeApi } from './fake_api.ts'
 import { renderApp } from './render_app.tsx'
-import { toasted } from './toasted.ts'
+import { expectToast } from './expect_toast.ts'
 
 let api: FakeApi
 beforeEach(() => {
@@ -15,40 +15,40 @@ const discord = () => screen.queryByRole('region', { name: 'Join our Discord for
 const balance = (rubies: number) =>
   waitFor(() => expect(within(screen.getByRole('banner')).getByText(String(rubies))).toBeTruthy())
 
-test('the daily reward is claimed once: a toast, a new balance, and the banner goes', async () => {
+test('claims the daily reward once: toast, new balance, banner gone', async () => {
   api.economy.daily = { canClaim: true, nextClaimAt: null }
   const { user } = renderApp(api, '/')
   await user.click(await screen.findByRole('button', { name: 'Claim 10 rubies' }))
-  await toasted('Daily Reward Claimed')
-  await toasted('You received 10 rubies.')
+  await expectToast('Daily Reward Claimed')
+  await expectToast('You received 10 rubies.')
   await balance(60)
   expect(daily()).toBeNull()
   expect(document.activeElement).toBe(screen.getByRole('main'))
 })
 
-test('a reward that was claimed elsewhere is said to be claimed, in the server’s words', async () => {
+test('shows the server’s message for a reward claimed elsewhere', async () => {
   api.economy.daily = { canClaim: true, nextClaimAt: null }
   const { user } = renderApp(api, '/')
   const button = await screen.findByRole('button', { name: 'Claim 10 rubies' })
   api.economy.daily = { canClaim: false, nextClaimAt: null }
   await user.click(button)
-  await toasted('Already Claimed')
-  await toasted('You have claimed today’s reward already.')
+  await expectToast('Already Claimed')
+  await expectToast('You have claimed today’s reward already.')
   expect(daily()).toBeNull()
 })
 
-test('a claim that fails says so, and can be made again', async () => {
+test('reports a failed claim, which can be retried', async () => {
   api.economy.daily = { canClaim: true, nextClaimAt: null }
   api.failNext('POST /api/daily-reward/claim', 500, { message: 'Something broke.', code: 'broken' })
   const { user } = renderApp(api, '/')
   await user.click(await screen.findByRole('button', { name: 'Claim 10 rubies' }))
-  await toasted('Error')
-  await toasted('Failed to claim daily reward. Please try again.')
+  await expectToast('Error')
+  await expectToast('Failed to claim daily reward. Please try again.')
   await user.click(screen.getByRole('button', { name: 'Claim 10 rubies' }))
-  await toasted('Daily Reward Claimed')
+  await expectToast('Daily Reward Claimed')
 })
 
-test('there is no daily banner where there is nothing to claim, or where nobody can tell', async () => {
+test('hides the daily banner when there is nothing to claim or the check fails', async () => {
   const { unmount } = renderApp(api, '/')
   await gallery()
   expect(daily()).toBeNull()
@@ -60,7 +60,7 @@ test('there is no daily banner where there is nothing to claim, or where nobody 
   expect(daily()).toBeNull()
 })
 
-test('the check is made every minute, so that a new day brings the banner', async () => {
+test('checks every minute, so that a new day shows the banner', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   renderApp(api, '/')
   await gallery()
@@ -73,7 +73,7 @@ test('the check is made every minute, so that a new day brings the banner', asyn
   expect(daily()).toBeTruthy()
 })
 
-test('the Discord invite opens in a new tab, and then the reward can be claimed once', async () => {
+test('opens the Discord invite in a new tab, then offers the claim once', async () => {
   const { user } = renderApp(api, '/')
   const invite = await screen.findByRole('link', { name: /^Join Discord/ })
   expect(invite.getAttribute('href')).toBe('https://discord.gg/facet')
@@ -81,40 +81,40 @@ test('the Discord invite opens in a new tab, and then the reward can be claimed 
   invite.addEventListener('click', (event) => event.preventDefault())
   await user.click(invite)
   await user.click(screen.getByRole('button', { name: 'Claim 50 rubies' }))
-  await toasted('Discord Reward Claimed')
-  await toasted('You received 50 rubies.')
+  await expectToast('Discord Reward Claimed')
+  await expectToast('You received 50 rubies.')
   await balance(100)
   expect(discord()).toBeNull()
 })
 
-test('who is there already claims without the invite', async () => {
+test('lets members claim without the invite', async () => {
   const { user } = renderApp(api, '/')
-  await user.click(await screen.findByRole('button', { name: 'Joined already? Claim it' }))
-  await toasted('Discord Reward Claimed')
+  await user.click(await screen.findByRole('button', { name: 'Already joined? Claim now' }))
+  await expectToast('Discord Reward Claimed')
   expect(discord()).toBeNull()
 })
 
-test('a Discord reward that was claimed elsewhere takes the banner away', async () => {
+test('hides the banner when the Discord reward was claimed elsewhere', async () => {
   const { user } = renderApp(api, '/')
-  const button = await screen.findByRole('button', { name: 'Joined already? Claim it' })
+  const button = await screen.findByRole('button', { name: 'Already joined? Claim now' })
   api.user = { ...api.user!, discordJoined: true }
   await user.click(button)
-  await toasted('Already Claimed')
-  await toasted('You have it already.')
+  await expectToast('Already Claimed')
+  await expectToast('You have it already.')
   expect(discord()).toBeNull()
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')))
 })
 
-test('who is not a member is told what to do, and the banner stays', async () => {
+test('tells non-members what to do and keeps the banner', async () => {
   api.failNext('POST /api/discord-reward', 403, { message: 'Join our Discord server first.', code: 'not_a_member' })
   const { user } = renderApp(api, '/')
-  await user.click(await screen.findByRole('button', { name: 'Joined already? Claim it' }))
-  await toasted('Error')
-  await toasted('Join our Discord server first.')
+  await user.click(await screen.findByRole('button', { name: 'Already joined? Claim now' }))
+  await expectToast('Error')
+  await expectToast('Join our Discord server first.')
   expect(discord()).toBeTruthy()
 })
 
-test('the Discord banner that was sent away stays away, for this person only', async () => {
+test('keeps a dismissed Discord banner hidden for this user only', async () => {
   const { user, unmount } = renderApp(api, '/')
   await user.click(await screen.findByRole('button', { name: 'Dismiss' }))
   expect(discord()).toBeNull()
@@ -130,7 +130,7 @@ test('the Discord banner that was sent away stays away, for this person only', a
   expect(discord()).toBeTruthy()
 })
 
-test('there is no Discord banner for who has joined', async () => {
+test('shows no Discord banner to users who have joined', async () => {
   api.user = { ...api.user!, discordJoined: true }
   renderApp(api, '/')
   await gallery()

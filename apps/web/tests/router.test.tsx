@@ -20,13 +20,13 @@ beforeEach(() => {
   breaks.now = false
 })
 
-/** The reader scrolls down so far. */
+/** Scrolls the window. */
 function scrollDownTo(y: number) {
   vi.stubGlobal('scrollY', y)
   fireEvent.scroll(window)
 }
 
-test('a screen that breaks says so, and the next address shows its own again', async () => {
+test('contains a crash to its screen', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   breaks.now = true
   const { goTo } = renderApp(api, '/notifications')
@@ -37,7 +37,7 @@ test('a screen that breaks says so, and the next address shows its own again', a
   expect(screen.queryByRole('heading', { name: 'Something went wrong' })).toBeNull()
 })
 
-test('a new page begins at its top, and going back leads to where one was', async () => {
+test('starts a new page at the top and restores the position on back', async () => {
   const scrollTo = vi.spyOn(window, 'scrollTo').mockImplementation(() => {})
   const { goTo } = renderApp(api, '/memory')
   await screen.findByText('No recent chats')
@@ -52,7 +52,7 @@ test('a new page begins at its top, and going back leads to where one was', asyn
   expect(scrollTo.mock.lastCall).toEqual([0, 700])
 })
 
-test('a filter moves nothing', async () => {
+test('keeps the position when a filter changes', async () => {
   const { user } = renderApp(api, '/')
   const chip = await screen.findByRole('link', { name: 'Anime' })
   const scrollTo = vi.spyOn(window, 'scrollTo').mockImplementation(() => {})

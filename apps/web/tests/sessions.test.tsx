@@ -19,7 +19,7 @@ const rows = async () => {
     .getAllByRole('listitem')
     .map((row) => row.textContent)
 }
-test('each browser that is signed in is named, this one is marked, and another one is signed out', async () => {
+test('names each session, marks the current one and signs out another', async () => {
   api.accounts.sessions.push(
     api.accounts.session({ id: 'phone', device: 'Safari on iPhone', lastUsedAt: hoursAgo(3) }),
     api.accounts.session({ id: 'other', device: null, lastUsedAt: hoursAgo(49) })
@@ -28,32 +28,32 @@ test('each browser that is signed in is named, this one is marked, and another o
   const [here, phone, other] = await rows()
   expect(here).toMatch(/^Firefox on LinuxThis browserSigned in on/)
   expect(phone).toMatch(/^Safari on iPhoneSigned in on .*, last used 3 hours ago/)
-  expect(other).toMatch(/^An unknown device.*, last used 2 days ago/)
+  expect(other).toMatch(/^Unknown device.*, last used 2 days ago/)
   expect(screen.queryByRole('button', { name: /^Sign out Firefox/ })).toBeNull()
   await user.click(screen.getByRole('button', { name: /^Sign out Safari on iPhone/ }))
   await waitFor(async () => expect(await rows()).toHaveLength(2))
   expect(api.accounts.sessions.map(({ id }) => id)).toEqual(['here', 'other'])
-  // Its button went with it: the keyboard goes on with the next one.
-  expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Sign out An unknown device/ }))
+  // Its button is gone, so the focus moves to the next one.
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Sign out Unknown device/ }))
 })
 
-test('all others are signed out at once', async () => {
+test('signs out all other sessions at once', async () => {
   api.accounts.sessions.push(api.accounts.session({ id: 'a' }), api.accounts.session({ id: 'b' }))
   const { user } = renderApp(api, '/settings')
-  await user.click(await screen.findByRole('button', { name: 'Sign out all others' }))
+  await user.click(await screen.findByRole('button', { name: 'Sign out other sessions' }))
   await waitFor(async () => expect(await rows()).toHaveLength(1))
-  expect(screen.queryByRole('button', { name: 'Sign out all others' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Sign out other sessions' })).toBeNull()
   expect(document.activeElement).toBe(screen.getByRole('main'))
 })
 
-test('who signed in long ago shows the password before the e-mail changes, once', async () => {
+test('asks for the password once before the e-mail changes, after an old sign-in', async () => {
   api.accounts.isProven = false
   const { user } = renderApp(api, '/settings')
   const email = await screen.findByRole<HTMLInputElement>('textbox', { name: /^E-mail/ })
   await user.clear(email)
   await user.paste('new@example.test')
   await user.click(screen.getByRole('button', { name: 'Save changes' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Is it you?' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Confirm it’s you' }))
   const typed = dialog.getByLabelText('Your password')
   await user.type(typed, 'wrong{Enter}')
   expect(await dialog.findByText('The password is wrong.')).toBeTruthy()
@@ -64,7 +64,7 @@ test('who signed in long ago shows the password before the e-mail changes, once'
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('who does not show it changes nothing, and is told why', async () => {
+test('changes nothing and says why when the user declines to confirm', async () => {
   api.accounts.isProven = false
   const { email: before } = api.user!
   const { user } = renderApp(api, '/settings')
@@ -78,12 +78,12 @@ test('who does not show it changes nothing, and is told why', async () => {
   expect(email.value).toBe('new@example.test')
 })
 
-test('who has no password goes to their provider, and hears of it on coming back', async () => {
+test('sends users without a password to their provider and reports the outcome on return', async () => {
   api.accounts.isProven = false
   api.accounts.password = null
   api.accounts.signIns = [{ provider: 'oidc', name: 'Example', linkedAt: hoursAgo(100) }]
   const { user } = renderApp(api, '/settings?proven=oidc&outcome=denied')
-  expect(await screen.findByText('You did not allow it at Example, so nothing can be changed yet.')).toBeTruthy()
+  expect(await screen.findByText('You didn’t allow it at Example, so nothing was changed.')).toBeTruthy()
   await user.type(screen.getByLabelText('New password'), 'another horse')
   await user.type(screen.getByLabelText('Confirm new password'), 'another horse')
   await user.click(screen.getByRole('button', { name: 'Set a password' }))
@@ -92,12 +92,12 @@ test('who has no password goes to their provider, and hears of it on coming back
   expect(api.accounts.password).toBeNull()
 })
 
-test('who has signed out everywhere goes to the front page, and is not led to sign in again', async () => {
+test('leads to the start page after signing out everywhere, not to the sign-in page', async () => {
   const { user } = renderApp(api, '/settings')
   await user.click(await screen.findByRole('button', { name: 'Sign out everywhere' }))
   await user.click(await screen.findByRole('button', { name: 'Sign out' }))
   await waitFor(() => expect(browser.leaveTo).toHaveBeenCalledWith('/'))
-  // As soon as a call hears of it.
+  // As on the first 401.
   signInAgain()
   expect(toasts.current()).toBeNull()
 })

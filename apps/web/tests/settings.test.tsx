@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { browser } from '../src/lib/browser.ts'
 import { FakeApi } from './fake_api.ts'
 import { renderApp } from './render_app.tsx'
-import { toasted } from './toasted.ts'
+import { expectToast } from './expect_toast.ts'
 
 let api: FakeApi
 beforeEach(() => {
@@ -19,29 +19,29 @@ const fill = async (user: UserEvent, input: HTMLElement, text: string) => {
   await user.paste(text)
 }
 const isDisabled = (element: HTMLElement) => element.getAttribute('aria-disabled') === 'true'
-/** The panels that are not shown are there all the same, but for tests that look as people do. */
+/** Only the visible panel; hidden ones stay mounted. */
 const panel = (name: string) => within(screen.getByRole('tabpanel', { name: new RegExp(`^${name}`) }))
 
-/** Answers to such calls wait until they are let go. */
-function holdBack(isHeld: (...call: Parameters<typeof api.fetch>) => boolean) {
-  let letGo = () => {}
-  const gone = new Promise<void>((resolve) => (letGo = resolve))
+/** Holds the answers to matching calls. Returns the release function. */
+function holdCalls(isHeld: (...call: Parameters<typeof api.fetch>) => boolean) {
+  let release = () => {}
+  const gone = new Promise<void>((resolve) => (release = resolve))
   const { fetch } = api
   vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
     const response = await fetch(...call)
     if (isHeld(...call)) await gone
     return response
   })
-  return () => act(async () => letGo())
+  return () => act(async () => release())
 }
 
-test('a visitor finds no settings', async () => {
+test('shows visitors no settings', async () => {
   api.user = null
   renderApp(api, '/settings')
   expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeTruthy()
 })
 
-test('three tabs stand in their order, the address names the open one, and an unknown one is the first', async () => {
+test('lists three tabs in order, opens the one in the URL and falls back to the first', async () => {
   const { user, address, goTo } = renderApp(api, '/settings?tab=persona')
   const tabs = await screen.findAllByRole('tab')
   expect(tabs.map((tab) => tab.textContent)).toEqual(['Account', 'Username', 'Persona'])
@@ -54,7 +54,7 @@ test('three tabs stand in their order, the address names the open one, and an un
   expect(document.title).toBe('Settings · Facet')
 })
 
-test('what is so now is in the fields, after a place is kept for it', async () => {
+test('shows a skeleton, then the current values', async () => {
   api.user = { ...api.user!, personaName: 'Captain Reed', personaBackground: 'Sailed far.' }
   const { user } = renderApp(api, '/settings')
   expect(await screen.findByText('Loading settings')).toBeTruthy()
@@ -67,7 +67,7 @@ test('what is so now is in the fields, after a place is kept for it', async () =
   expect((await field('Background')).value).toBe('Sailed far.')
 })
 
-test('settings that can’t be loaded are asked for again', async () => {
+test('retries loading settings after a failure', async () => {
   api.failNext('GET /api/user/settings', 500, { message: 'The drawer is stuck.', code: 'broken' })
   const { user } = renderApp(api, '/settings')
   expect(await screen.findByText('The drawer is stuck.')).toBeTruthy()
@@ -75,14 +75,14 @@ test('settings that can’t be loaded are asked for again', async () => {
   expect((await field('First name')).value).toBe('Sam')
 })
 
-test('what was changed is sent, and nothing else; the whole app shows it', async () => {
+test('sends only the changed fields and updates the whole app', async () => {
   const { user } = renderApp(api, '/settings')
   expect(isDisabled(await screen.findByRole('button', { name: 'Save changes' }))).toBe(true)
   await user.click(button('Save changes'))
   expect(api.calls('PUT /api/user/settings')).toEqual([])
   await fill(user, await field('First name'), ' Robin ')
   await user.click(button('Save changes'))
-  await toasted('Settings Updated')
+  await expectToast('Settings Updated')
   expect(api.calls('PUT /api/user/settings')).toEqual([{ firstName: ' Robin ' }])
   expect((await field('First name')).value).toBe('Robin')
   expect(isDisabled(button('Save changes'))).toBe(true)
@@ -91,7 +91,7 @@ test('what was changed is sent, and nothing else; the whole app shows it', async
   expect(await screen.findByText('Robin Doe')).toBeTruthy()
 })
 
-test('what was changed can be taken back', async () => {
+test('discards changes', async () => {
   const { user } = renderApp(api, '/settings')
   const name = await field('First name')
   await fill(user, name, 'Robin')
@@ -101,58 +101,58 @@ test('what was changed can be taken back', async () => {
   expect(panel('Account').queryByRole('button', { name: 'Discard' })).toBeNull()
 })
 
-test('a field that is wrong says so, and nothing is sent', async () => {
+test('shows an error next to an invalid field and sends nothing', async () => {
   const { user } = renderApp(api, '/settings')
   await fill(user, await field('First name'), '💎'.repeat(80))
   await fill(user, await field('E-mail'), 'nobody')
   await user.click(button('Save changes'))
-  expect(await screen.findByText('That is not an e-mail address.')).toBeTruthy()
+  expect(await screen.findByText('This isn’t an e-mail address.')).toBeTruthy()
   expect(screen.queryByText('At most 80 characters.')).toBeNull()
   await user.type(await field('First name'), 'x')
   expect(await screen.findByText('At most 80 characters.')).toBeTruthy()
   expect(api.calls('PUT /api/user/settings')).toEqual([])
 })
 
-test('an e-mail that somebody has is told beside the field, and what was typed stays', async () => {
+test('shows an e-mail that is taken next to the field and keeps the input', async () => {
   api.accounts.takenEmails = ['mara@example.com']
   const { user } = renderApp(api, '/settings')
   const email = await field('E-mail')
   await fill(user, email, 'mara@example.com')
   await user.click(button('Save changes'))
-  await toasted('There is an account with this e-mail already.')
+  await expectToast('There is an account with this e-mail already.')
   await waitFor(() => expect(email.getAttribute('aria-invalid')).toBe('true'))
   expect(email.value).toBe('mara@example.com')
   expect(screen.getAllByText('Error').length).toBeGreaterThan(0)
 })
 
-test('a failure without a sentence is told with ours', async () => {
+test('falls back to a default message for a failure without one', async () => {
   api.failNext('PUT /api/user/settings', 500, null)
   const { user } = renderApp(api, '/settings')
   await fill(user, await field('Last name'), 'Ferris')
   await user.click(button('Save changes'))
-  await toasted('Failed to update settings')
+  await expectToast('Failed to update settings')
   expect((await field('Last name')).value).toBe('Ferris')
 })
 
-test('an ended session is told once, by the one who knows, and leads to the sign-in page', async () => {
+test('reports an ended session once and leads to the sign-in page', async () => {
   const { user } = renderApp(api, '/settings')
   await fill(user, await field('Last name'), 'Ferris')
   api.user = null
   await user.click(button('Save changes'))
-  await toasted('You are logged out. Logging in again...')
+  await expectToast('You are logged out. Logging in again...')
   expect(screen.queryByText('Failed to update settings')).toBeNull()
   await waitFor(() => expect(browser.leaveTo).toHaveBeenCalledWith('/api/login?next=%2Fsettings'))
 })
 
-test('what was typed survives a change of tabs, is marked, and is asked about before it is left', async () => {
+test('keeps and marks unsaved input across tabs, and asks before leaving', async () => {
   const { user, address, goTo } = renderApp(api, '/settings')
   await fill(user, await field('First name'), 'Robin')
   await user.click(screen.getByRole('tab', { name: 'Persona' }))
   await fill(user, await field('Name'), 'Captain')
   expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
-    'Account, not saved',
+    'Account, unsaved',
     'Username',
-    'Persona, not saved',
+    'Persona, unsaved',
   ])
   await user.click(screen.getByRole('tab', { name: /^Account/ }))
   expect((await field('First name')).value).toBe('Robin')
@@ -169,37 +169,37 @@ test('what was typed survives a change of tabs, is marked, and is asked about be
   expect(api.calls('PUT /api/user/settings')).toEqual([])
 })
 
-test('what is typed while the rest is saved stays to be saved', async () => {
+test('keeps input typed while saving as unsaved', async () => {
   const { user } = renderApp(api, '/settings')
   const name = await field('First name')
-  const answer = holdBack((_, init) => init?.method === 'PUT')
+  const answer = holdCalls((_, init) => init?.method === 'PUT')
   await fill(user, name, 'Robin')
   await user.click(button('Save changes'))
   await user.type(name, ' Ann')
   await answer()
-  await toasted('Settings Updated')
+  await expectToast('Settings Updated')
   expect(name.value).toBe('Robin Ann')
   expect(isDisabled(button('Save changes'))).toBe(false)
   await user.click(button('Save changes'))
   await waitFor(() => expect(api.user!.firstName).toBe('Robin Ann'))
 })
 
-test('adult content is turned on by who says to be of age, at once and for every screen', async () => {
+test('turns adult content on after an age check, at once and on every screen', async () => {
   api.addCharacter({ name: 'Night Rose', isNsfw: true })
   const { user, goTo } = renderApp(api, '/')
   expect(await screen.findByText('Adult Content')).toBeTruthy()
   await goTo('/settings')
   const toggle = () => screen.getByRole<HTMLInputElement>('switch', { name: /^Limitless content/ })
   await user.click(await screen.findByRole('switch'))
-  const question = await screen.findByRole('alertdialog', { name: 'Are you of age?' })
+  const question = await screen.findByRole('alertdialog', { name: 'Are you an adult?' })
   expect(document.activeElement).toBe(within(question).getByRole('button', { name: 'Cancel' }))
   await user.click(document.activeElement!)
   expect(toggle().checked).toBe(false)
   expect(api.calls('PUT /api/user/settings')).toEqual([])
 
   await user.click(toggle())
-  await user.click(await screen.findByRole('button', { name: 'I am of age' }))
-  await toasted('Settings Updated')
+  await user.click(await screen.findByRole('button', { name: 'I’m an adult' }))
+  await expectToast('Settings Updated')
   expect(toggle().checked).toBe(true)
   expect(api.calls('PUT /api/user/settings')).toEqual([{ limitlessEnabled: true }])
   const before = api.calls('GET /api/characters').length
@@ -216,26 +216,26 @@ test('adult content is turned on by who says to be of age, at once and for every
   expect(await screen.findByText('Adult Content')).toBeTruthy()
 })
 
-test('adult content that could not be turned on stays off', async () => {
+test('keeps adult content off when turning it on failed', async () => {
   api.failNext('PUT /api/user/settings', 500, null)
   const { user } = renderApp(api, '/settings')
   await user.click(await screen.findByRole('switch'))
-  await user.click(await screen.findByRole('button', { name: 'I am of age' }))
-  await toasted('Failed to update settings')
+  await user.click(await screen.findByRole('button', { name: 'I’m an adult' }))
+  await expectToast('Failed to update settings')
   expect(screen.getByRole<HTMLInputElement>('switch').checked).toBe(false)
 })
 
-const passwords = async (user: UserEvent, current: string, next: string, again: string) => {
+const fillPasswords = async (user: UserEvent, current: string, next: string, again: string) => {
   await fill(user, await screen.findByLabelText('Current password'), current)
   await fill(user, screen.getByLabelText('New password'), next)
   await fill(user, screen.getByLabelText('Confirm new password'), again)
   await user.click(button('Change password'))
 }
 
-test('a password is changed by who knows it, and the fields are empty again', async () => {
+test('changes a password and clears the fields', async () => {
   const { user } = renderApp(api, '/settings')
-  await passwords(user, 'correct horse', 'another horse', 'another horse')
-  await toasted('Password Changed')
+  await fillPasswords(user, 'correct horse', 'another horse', 'another horse')
+  await expectToast('Password Changed')
   expect(api.calls('PUT /api/user/password')).toEqual([
     { currentPassword: 'correct horse', newPassword: 'another horse' },
   ])
@@ -243,9 +243,9 @@ test('a password is changed by who knows it, and the fields are empty again', as
     expect(screen.getByLabelText<HTMLInputElement>(label).value).toBe('')
 })
 
-test('a password that is too short, or not the same twice, is not sent', async () => {
+test('does not send a password that is too short or not confirmed', async () => {
   const { user } = renderApp(api, '/settings')
-  await passwords(user, 'correct horse', '1234567', '12345678')
+  await fillPasswords(user, 'correct horse', '1234567', '12345678')
   expect(await screen.findByText('Password must be at least 8 characters long')).toBeTruthy()
   expect(screen.getByText("New passwords don't match")).toBeTruthy()
   await user.type(screen.getByLabelText('New password'), '8')
@@ -254,19 +254,19 @@ test('a password that is too short, or not the same twice, is not sent', async (
   expect(api.calls('PUT /api/user/password')).toEqual([])
 })
 
-test('a wrong current password is told beside it, and an answer without a sentence with ours', async () => {
+test('shows a wrong current password next to it, and a default message for a failure without one', async () => {
   const { user } = renderApp(api, '/settings')
-  await passwords(user, 'wrong', 'another horse', 'another horse')
-  await toasted('The current password is wrong.')
+  await fillPasswords(user, 'wrong', 'another horse', 'another horse')
+  await expectToast('The current password is wrong.')
   const current = screen.getByLabelText('Current password')
   await waitFor(() => expect(current.getAttribute('aria-invalid')).toBe('true'))
   expect(screen.getByLabelText<HTMLInputElement>('New password').value).toBe('another horse')
   api.failNext('PUT /api/user/password', 500, null)
-  await passwords(user, 'correct horse', 'another horse', 'another horse')
-  await toasted('Failed to change password')
+  await fillPasswords(user, 'correct horse', 'another horse', 'another horse')
+  await expectToast('Failed to change password')
 })
 
-test('signing out everywhere is asked about, and leaves', async () => {
+test('asks before signing out everywhere, then leaves', async () => {
   const { user } = renderApp(api, '/settings')
   await user.click(await screen.findByRole('button', { name: 'Sign out everywhere' }))
   await user.click(await screen.findByRole('button', { name: 'Cancel' }))
@@ -279,7 +279,7 @@ test('signing out everywhere is asked about, and leaves', async () => {
 
 const checks = () => api.requests.map(({ path }) => path).filter((path) => path.startsWith('/api/user/username/check/'))
 
-test('a name is asked about when the typing pauses, and saved once it is free', async () => {
+test('checks a username after a pause in typing and saves it when available', async () => {
   const { user } = renderApp(api, '/settings?tab=username')
   const name = await field('Username')
   expect(name.value).toBe('sam')
@@ -290,13 +290,13 @@ test('a name is asked about when the typing pauses, and saved once it is free', 
   expect(performance.now() - typedAt).toBeGreaterThanOrEqual(499)
   expect(checks()).toEqual(['/api/user/username/check/robin'])
   await user.click(button('Save username'))
-  await toasted('Settings Updated')
+  await expectToast('Settings Updated')
   expect(api.calls('PUT /api/user/username')).toEqual([{ username: 'robin' }])
   expect(isDisabled(button('Save username'))).toBe(true)
   expect(screen.getByRole('tab', { name: 'Username' }).textContent).toBe('Username')
 })
 
-test('a name that is too short or ill-formed is not asked about, and a taken one is not saved', async () => {
+test('does not check an invalid username and does not save a taken one', async () => {
   const { user } = renderApp(api, '/settings?tab=username')
   const name = await field('Username')
   await fill(user, name, 'ab')
@@ -310,14 +310,14 @@ test('a name that is too short or ill-formed is not asked about, and a taken one
   await user.click(button('Save username'))
   expect(api.calls('PUT /api/user/username')).toEqual([])
   await fill(user, name, 'sam')
-  expect(await screen.findByText(/^You are sam now\./)).toBeTruthy()
+  expect(await screen.findByText(/^Your current username is sam\./)).toBeTruthy()
   expect(isDisabled(button('Save username'))).toBe(true)
 })
 
-test('an answer that comes late is not taken for another name’s', async () => {
+test('never takes a late answer for another username', async () => {
   const { user } = renderApp(api, '/settings?tab=username')
   const name = await field('Username')
-  const answer = holdBack((address) => String(address).endsWith('/mara'))
+  const answer = holdCalls((address) => String(address).endsWith('/mara'))
   await fill(user, name, 'mara')
   await waitFor(() => expect(checks()).toEqual(['/api/user/username/check/mara']))
   expect(screen.getByText('Checking…')).toBeTruthy()
@@ -329,18 +329,18 @@ test('an answer that comes late is not taken for another name’s', async () => 
   expect(isDisabled(button('Save username'))).toBe(false)
 })
 
-test('a name that somebody took meanwhile is told as taken', async () => {
+test('reports a username that was taken after the check', async () => {
   const { user } = renderApp(api, '/settings?tab=username')
   await fill(user, await field('Username'), 'robin')
   await screen.findByText('Username is available!')
   api.accounts.takenUsernames.push('robin')
   await user.click(button('Save username'))
-  await toasted('This username is already taken')
+  await expectToast('This username is already taken')
   await waitFor(() => expect(isDisabled(button('Save username'))).toBe(true))
   expect(panel('Username').getByText('This username is already taken')).toBeTruthy()
 })
 
-test('a name that could not be asked about is asked about again, and one that could not be saved is told', async () => {
+test('retries a failed check and reports a failed save', async () => {
   api.failNext('GET /api/user/username/check/robin', 500, null)
   const { user } = renderApp(api, '/settings?tab=username')
   await fill(user, await field('Username'), 'robin')
@@ -348,27 +348,27 @@ test('a name that could not be asked about is asked about again, and one that co
   await screen.findByText('Username is available!')
   api.failNext('PUT /api/user/username', 500, null)
   await user.click(button('Save username'))
-  await toasted('Failed to update username')
+  await expectToast('Failed to update username')
   expect((await field('Username')).value).toBe('robin')
 })
 
-test('a persona is shown as characters get to know it while it is written, and saved', async () => {
+test('previews a persona as characters see it and saves it', async () => {
   api.user = { ...api.user!, username: null }
   const { user } = renderApp(api, '/settings?tab=persona')
   const name = await field('Name')
   const preview = within(screen.getByRole('complementary', { name: 'How characters see you' }))
-  expect(preview.getByText('That they talk with Sam, and nothing else.')).toBeTruthy()
+  expect(preview.getByText('Only that they talk with Sam.')).toBeTruthy()
   await fill(user, name, 'Captain Reed')
   await fill(user, await field('Description'), 'One eye.')
   await fill(user, await field('Personality traits'), 'Patient.')
   await fill(user, await field('Background'), '{{user}} sailed far.')
   expect(preview.getByText('Who Captain Reed is')).toBeTruthy()
   for (const text of ['One eye.', 'Patient.', 'Captain Reed sailed far.']) expect(preview.getByText(text)).toBeTruthy()
-  expect(preview.getByText(/in a character’s texts is/).textContent).toBe(
-    '{{user}} in a character’s texts is Captain Reed to the character and Sam on your screen.'
+  expect(preview.getByText(/in a character’s texts becomes/).textContent).toBe(
+    '{{user}} in a character’s texts becomes Captain Reed for the character and Sam on your screen.'
   )
   await user.click(button('Save persona'))
-  await toasted('Settings Updated')
+  await expectToast('Settings Updated')
   expect(api.calls('PUT /api/user/settings')).toEqual([
     {
       personaName: 'Captain Reed',
@@ -379,38 +379,38 @@ test('a persona is shown as characters get to know it while it is written, and s
   ])
 })
 
-test('an avatar is named by its address, and a wrong one is told before it is sent', async () => {
+test('takes an avatar by its URL and refuses an invalid one before sending', async () => {
   const { user } = renderApp(api, '/settings?tab=persona')
   const address = await screen.findByLabelText('Address of avatar')
   await user.type(address, 'reed.png')
   await user.click(button('Save persona'))
-  expect(await screen.findByText(/That is not the address of a picture/)).toBeTruthy()
+  expect(await screen.findByText(/Enter a picture URL that starts with/)).toBeTruthy()
   expect(api.calls('PUT /api/user/settings')).toEqual([])
   await fill(user, screen.getByLabelText('Address of avatar'), 'https://pictures.example/reed.png')
   await user.click(button('Save persona'))
-  await toasted('Settings Updated')
+  await expectToast('Settings Updated')
   expect(api.calls('PUT /api/user/settings')).toEqual([{ personaAvatar: 'https://pictures.example/reed.png' }])
   await user.click(screen.getByRole('button', { name: 'Remove avatar' }))
   await user.click(button('Save persona'))
   await waitFor(() => expect(api.user!.personaAvatar).toBeNull())
 })
 
-const others = () => screen.findByRole('region', { name: 'Other ways to sign in' })
+const linkSection = () => screen.findByRole('region', { name: 'Other ways to sign in' })
 const linkedAt = '2026-03-05T12:00:00.000Z'
 
-test('where no provider is configured there is nothing to link', async () => {
+test('shows no linking without providers', async () => {
   renderApp(api, '/settings')
   await field('First name')
   expect(screen.queryByRole('region', { name: 'Other ways to sign in' })).toBeNull()
 })
 
-test('a provider is linked at its own site, and unlinked after a question', async () => {
+test('links a provider at its site and unlinks it after confirmation', async () => {
   api.accounts.signIns = [
     { provider: 'oidc', name: 'Example', linkedAt: null },
     { provider: 'discord', name: 'Discord', linkedAt },
   ]
   const { user } = renderApp(api, '/settings')
-  const section = within(await others())
+  const section = within(await linkSection())
   expect(section.getByText('Not linked')).toBeTruthy()
   expect(section.getByText('Linked on March 5, 2026.')).toBeTruthy()
   await user.click(section.getByRole('button', { name: 'Link Example' }))
@@ -424,46 +424,44 @@ test('a provider is linked at its own site, and unlinked after a question', asyn
   expect(await section.findByRole('button', { name: 'Link Discord' })).toBeTruthy()
 })
 
-test('a provider that can’t be reached is said to be', async () => {
+test('reports an unreachable provider', async () => {
   api.accounts.signIns = [{ provider: 'oidc', name: 'Example', linkedAt: null }]
   api.failNext('POST /api/user/sign-ins/oidc', 503, {
     message: 'Example can’t be reached.',
     code: 'provider_unavailable',
   })
   const { user } = renderApp(api, '/settings')
-  await user.click(within(await others()).getByRole('button', { name: 'Link Example' }))
-  await toasted('Example can’t be reached.')
+  await user.click(within(await linkSection()).getByRole('button', { name: 'Link Example' }))
+  await expectToast('Example can’t be reached.')
   expect(browser.leaveTo).not.toHaveBeenCalled()
 })
 
-test('who comes back from a provider reads how it went, and the address forgets it', async () => {
+test('reports the outcome after returning from a provider and removes it from the URL', async () => {
   api.accounts.signIns = [{ provider: 'oidc', name: 'Example', linkedAt: null }]
   const { address } = renderApp(api, '/settings?linked=oidc&outcome=taken')
-  expect((await screen.findByRole('alert')).textContent).toBe(
-    'That account at Example signs in somebody else here already.'
-  )
+  expect((await screen.findByRole('alert')).textContent).toBe('That Example account is already linked to another user.')
   expect(address()).toBe('/settings?tab=account')
 })
 
-test('an outcome that there is not says nothing', async () => {
+test('ignores an unknown outcome', async () => {
   api.accounts.signIns = [{ provider: 'oidc', name: 'Example', linkedAt: null }]
   renderApp(api, '/settings?linked=oidc&outcome=constructor')
-  await others()
+  await linkSection()
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('who has no password sets the first one, and may unlink their only provider from then on', async () => {
+test('lets users without a password set one, then unlink their only provider', async () => {
   api.accounts.password = null
   api.accounts.signIns = [{ provider: 'discord', name: 'Discord', linkedAt }]
   const { user } = renderApp(api, '/settings')
-  const section = within(await others())
-  expect(section.getByText(/It is your only way in/)).toBeTruthy()
+  const section = within(await linkSection())
+  expect(section.getByText(/This is your only sign-in method/)).toBeTruthy()
   expect(section.queryByRole('button')).toBeNull()
   expect(screen.queryByLabelText('Current password')).toBeNull()
   await fill(user, screen.getByLabelText('New password'), 'correct horse')
   await fill(user, screen.getByLabelText('Confirm new password'), 'correct horse')
   await user.click(button('Set a password'))
-  await toasted('Password Set')
+  await expectToast('Password Set')
   expect(api.calls('PUT /api/user/password')).toEqual([{ newPassword: 'correct horse' }])
   expect(await screen.findByLabelText('Current password')).toBeTruthy()
   expect(isDisabled(button('Change password'))).toBe(true)

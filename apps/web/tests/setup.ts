@@ -1,6 +1,7 @@
 import { cleanup, configure } from '@testing-library/react'
-import { afterEach, vi } from 'vitest'
+import { afterEach, expect, vi } from 'vitest'
 import { toasts } from '../src/lib/toasts.ts'
+import { takeProblems } from './check_answer.ts'
 
 // Generous, for busy machines.
 configure({ asyncUtilTimeout: 10_000 })
@@ -20,11 +21,12 @@ globalThis.ResizeObserver ??= class {
 afterEach(async () => {
   vi.useRealTimers()
   cleanup()
-  // Unmounting rejects what was pending; its handlers may still show a toast.
+  // Unmounting answers open prompts, whose callers then show a toast: let them finish within their own test.
   await new Promise((resolve) => setTimeout(resolve))
   const toast = toasts.current()
   if (toast) toasts.dismiss(toast.id)
   localStorage.clear()
   sessionStorage.clear()
   vi.unstubAllGlobals()
+  expect(takeProblems()).toEqual([])
 })

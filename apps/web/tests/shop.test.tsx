@@ -1,10 +1,11 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { browser } from '../src/lib/browser.ts'
+import { answer as checkedAnswer } from './check_answer.ts'
 import { FakeApi } from './fake_api.ts'
 import { holdCall } from './hold_call.ts'
 import { renderApp } from './render_app.tsx'
-import { toasted } from './toasted.ts'
+import { expectToast } from './expect_toast.ts'
 
 let api: FakeApi
 let tab: { goTo: ReturnType<typeof vi.fn<(address: string) => void>>; close: ReturnType<typeof vi.fn<() => void>> }
@@ -15,7 +16,7 @@ beforeEach(() => {
   vi.spyOn(browser, 'leaveTo').mockImplementation(() => {})
 })
 
-/** jsdom lays nothing out, so white space at the edges of a name's parts is lost to it. */
+/** jsdom has no layout and drops white space between the parts of an accessible name. */
 const named = (name: string) => new RegExp(`^${name.replace('$', '\\$').replaceAll(' ', '\\s*')}$`)
 const buy = (name: string) => screen.findByRole('button', { name: named(name) })
 const panel = async () => within(await screen.findByRole('region', { name: 'Your order' }))
@@ -26,13 +27,13 @@ const balance = (rubies: number) =>
     ).toBeTruthy()
   )
 
-test('a visitor finds no shop', async () => {
+test('shows visitors no shop', async () => {
   api.user = null
   renderApp(api, '/ruby-shop')
   expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeTruthy()
 })
 
-test('each pack shows its rubies, its price, its discount and what 100 rubies of it cost', async () => {
+test('shows rubies, price, discount and the price of 100 rubies for each pack', async () => {
   renderApp(api, '/ruby-shop')
   await buy('Buy 100 rubies for $2')
   const packs = within(screen.getByRole('region', { name: 'Choose a pack' })).getAllByRole('listitem')
@@ -46,7 +47,7 @@ test('each pack shows its rubies, its price, its discount and what 100 rubies of
   expect(document.title).toBe('Ruby shop · Facet')
 })
 
-test('the packs are the server’s, and their place is kept while they load', async () => {
+test('shows the server’s packs, and skeletons while they load', async () => {
   api.economy.packs = [
     { rubies: 300, priceCents: 450, currency: 'usd', discountPercent: 0, popular: false, isTest: false },
   ]
@@ -56,7 +57,7 @@ test('the packs are the server’s, and their place is kept while they load', as
   expect(screen.queryByText('Popular')).toBeNull()
 })
 
-test('packs that can’t be loaded are asked for again', async () => {
+test('retries loading packs after a failure', async () => {
   api.failNext('GET /api/rubies/packs', 500, { message: 'The shelf fell down.', code: 'broken' })
   const { user } = renderApp(api, '/ruby-shop')
   expect(await screen.findByText('The shelf fell down.')).toBeTruthy()
@@ -64,7 +65,7 @@ test('packs that can’t be loaded are asked for again', async () => {
   expect(await buy('Buy 500 rubies for $9')).toBeTruthy()
 })
 
-test('the models stand with their costs and texts, and what the balance comes to', async () => {
+test('shows the models with costs and texts, and how many replies the balance pays for', async () => {
   api.user = { ...api.user!, rubies: 10 }
   renderApp(api, '/ruby-shop')
   const models = within(await screen.findByRole('region', { name: 'What a reply costs' })).getAllByRole('listitem')
@@ -72,14 +73,14 @@ test('the models stand with their costs and texts, and what the balance comes to
     'Toppy 7BQuick and light, for everyday talk.1 ruby10 replies with your balance',
     'MythoMist 7BDefaultBalanced: richer replies at a fair price.3 rubies3 replies with your balance',
     'ReMM 13BLonger memory and a steadier voice.7 rubies1 reply with your balance',
-    'MythoMax 13BThe most vivid prose we offer.15 rubiesMore than you have',
+    'MythoMax 13BThe most vivid prose we offer.15 rubiesNot enough rubies',
   ])
 })
 
-test('the text says what is given away, and what was had already', async () => {
+test('lists free rubies and marks the received ones', async () => {
   api.user = { ...api.user!, discordJoined: true }
   renderApp(api, '/ruby-shop')
-  const gifts = within(await screen.findByRole('region', { name: 'Rubies you need not buy' })).getAllByRole('listitem')
+  const gifts = within(await screen.findByRole('region', { name: 'Free rubies' })).getAllByRole('listitem')
   expect(gifts.map((item) => item.textContent)).toEqual([
     'WelcomeReceivedWith every new account.50 rubies',
     'Daily rewardOnce a day, from midnight UTC. Claim it above the gallery.10 rubies',
@@ -87,13 +88,13 @@ test('the text says what is given away, and what was had already', async () => {
   ])
 })
 
-test('a sandbox is named before anything is bought', async () => {
+test('announces a sandbox before a purchase', async () => {
   api.economy.packs = api.economy.packs.map((pack) => ({ ...pack, isTest: true }))
   renderApp(api, '/ruby-shop')
   expect(await screen.findByText('Test payment: no money moves')).toBeTruthy()
 })
 
-test('buying opens the payment page in a tab that the click opened, and waits until it is paid', async () => {
+test('opens the payment page in the reserved tab and polls until it is paid', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const { user, address } = renderApp(api, '/ruby-shop')
   await user.click(await buy('Buy 500 rubies for $9'))
@@ -124,7 +125,7 @@ test('buying opens the payment page in a tab that the click opened, and waits un
   expect(document.activeElement).toBe(screen.getByRole('main'))
 })
 
-test('while an order is made its button turns, and nothing else can be bought', async () => {
+test('shows a spinner while an order is created and disables other purchases', async () => {
   let answer: (response: Response) => void = () => {}
   const usual = api.fetch
   api.fetch = (input, init) =>
@@ -136,65 +137,70 @@ test('while an order is made its button turns, and nothing else can be bought', 
   expect((await buy('Buy 100 rubies for $2')).hasAttribute('disabled')).toBe(true)
   await user.click(button)
   expect(browser.reserveTab).toHaveBeenCalledOnce()
-  await act(async () => answer(Response.json({ checkoutUrl: 'https://pay.example.test/1', orderId: 'order-1' })))
+  await act(async () =>
+    answer(checkedAnswer('CheckoutAnswer', { checkoutUrl: 'https://pay.example.test/1', orderId: 'order-1' }))
+  )
   await waitFor(() => expect(button.getAttribute('aria-busy')).toBeNull())
 })
 
-test('an order of a sandbox says that no money moves', async () => {
+test('announces that a sandbox order moves no money', async () => {
   api.economy.packs = api.economy.packs.map((pack) => ({ ...pack, isTest: true }))
   const { user } = renderApp(api, '/ruby-shop')
   await user.click(await buy('Buy 100 rubies for $2'))
   expect(await screen.findByText('Test payment: no money moves.')).toBeTruthy()
 })
 
-test.each([null, 'javascript:alert(1)'])('an answer with %s instead of a page is a failure', async (checkoutUrl) => {
-  api.economy.checkoutUrl = checkoutUrl
-  const { user } = renderApp(api, '/ruby-shop')
-  await user.click(await buy('Buy 100 rubies for $2'))
-  await toasted('Order Creation Failed')
-  await toasted('No checkout URL received from server')
-  expect(tab.close).toHaveBeenCalledOnce()
-  expect(tab.goTo).not.toHaveBeenCalled()
-})
+test.each([null, 'javascript:alert(1)'])(
+  'treats an answer with %s instead of a payment page as a failure',
+  async (checkoutUrl) => {
+    api.economy.checkoutUrl = checkoutUrl
+    const { user } = renderApp(api, '/ruby-shop')
+    await user.click(await buy('Buy 100 rubies for $2'))
+    await expectToast('Order Creation Failed')
+    await expectToast('No checkout URL received from server')
+    expect(tab.close).toHaveBeenCalledOnce()
+    expect(tab.goTo).not.toHaveBeenCalled()
+  }
+)
 
-test('an order that is refused says why, and the empty tab is closed', async () => {
+test('shows why an order was refused and closes the empty tab', async () => {
   api.failNext('POST /api/rubies/stripe-checkout', 422, { message: 'There is no such pack.', code: 'no_such_pack' })
   const { user, address } = renderApp(api, '/ruby-shop')
   await user.click(await buy('Buy 100 rubies for $2'))
-  await toasted('Order Creation Failed')
-  await toasted('There is no such pack.')
+  await expectToast('Order Creation Failed')
+  await expectToast('There is no such pack.')
   expect(tab.close).toHaveBeenCalledOnce()
   expect(address()).toBe('/ruby-shop')
-  expect(screen.queryByText('Nothing can be bought right now')).toBeNull()
+  expect(screen.queryByText('Purchases are unavailable right now')).toBeNull()
 })
 
-test('that nobody takes money is said beside the packs as well', async () => {
+test('shows next to the packs that payments are unavailable', async () => {
   const message = 'Rubies can’t be bought here yet: no payment provider is configured.'
   api.failNext('POST /api/rubies/stripe-checkout', 503, { message, code: 'payments_not_configured' })
   const { user } = renderApp(api, '/ruby-shop')
   await user.click(await buy('Buy 100 rubies for $2'))
-  await toasted('Order Creation Failed')
+  await expectToast('Order Creation Failed')
   const packs = within(screen.getByRole('region', { name: 'Choose a pack' }))
-  expect(packs.getByText('Nothing can be bought right now')).toBeTruthy()
+  expect(packs.getByText('Purchases are unavailable right now')).toBeTruthy()
   expect(packs.getByText(message)).toBeTruthy()
 })
 
-test('a lost connection says that nothing was charged', async () => {
+test('says that nothing was charged after a lost connection', async () => {
   const { user } = renderApp(api, '/ruby-shop')
   const button = await buy('Buy 100 rubies for $2')
   api.isOffline = true
   await user.click(button)
-  await toasted('Order Creation Failed')
-  await toasted('The order could not be made. Nothing was charged.')
+  await expectToast('Order Creation Failed')
+  await expectToast('The order couldn’t be created. Nothing was charged.')
 })
 
-test('whoever is signed out by then is led to the sign-in page half a second later', async () => {
+test('leads to the sign-in page half a second after the session has ended', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const { user } = renderApp(api, '/ruby-shop')
   const button = await buy('Buy 100 rubies for $2')
   api.failNext('POST /api/rubies/stripe-checkout', 401, { message: 'Please sign in.', code: 'signed_out' })
   await user.click(button)
-  await toasted('You are logged out. Logging in again...')
+  await expectToast('You are logged out. Logging in again...')
   expect(screen.queryByText('Order Creation Failed')).toBeNull()
   expect(tab.close).toHaveBeenCalledOnce()
   expect(browser.leaveTo).not.toHaveBeenCalled()
@@ -205,23 +211,23 @@ test('whoever is signed out by then is led to the sign-in page half a second lat
 test.each([
   ['open', 'success', 'Confirming your payment'],
   ['open', 'cancelled', 'Payment cancelled'],
-  ['pending', 'success', 'Payment under way'],
+  ['pending', 'success', 'Payment in progress'],
   ['paid', 'success', 'Payment received'],
   ['paid', 'cancelled', 'Payment received'],
   ['failed', 'cancelled', 'Payment failed'],
   ['expired', 'cancelled', 'Checkout expired'],
   ['refunded', 'success', 'Payment refunded'],
   ['disputed', 'success', 'Payment disputed'],
-] as const)('an order that is %s, led back to as %s, is told as: %s', async (state, outcome, title) => {
+] as const)('shows an order that is %s, returned from as %s, as: %s', async (state, outcome, title) => {
   const { id } = api.economy.addOrder({ state })
   renderApp(api, `/ruby-shop?checkout=${outcome}&order=${id}`)
   expect(await (await panel()).findByText(title)).toBeTruthy()
   expect((await panel()).getByText(/500 rubies/)).toBeTruthy()
 })
 
-test('an order of nobody’s is not there, and one that can’t be asked about is asked about again', async () => {
+test('reports an unknown order and retries a failed lookup', async () => {
   const { goTo, user } = renderApp(api, '/ruby-shop?checkout=success&order=none')
-  expect(await (await panel()).findByText('There is no such order')).toBeTruthy()
+  expect(await (await panel()).findByText('Order not found')).toBeTruthy()
   const { id } = api.economy.addOrder({ state: 'paid' })
   api.failNext(`GET /api/rubies/orders/${id}`, 500, { message: 'Something broke.', code: 'broken' })
   await goTo(`/ruby-shop?checkout=success&order=${id}`)
@@ -230,22 +236,22 @@ test('an order of nobody’s is not there, and one that can’t be asked about i
   expect(await (await panel()).findByText('Payment received')).toBeTruthy()
 })
 
-test('that an order can’t be looked up stands there while it is asked about again', async () => {
+test('keeps the lookup error visible during a retry', async () => {
   const { id } = api.economy.addOrder({ state: 'paid' })
   api.failNext(`GET /api/rubies/orders/${id}`, 500, null)
   const { user } = renderApp(api, `/ruby-shop?checkout=success&order=${id}`)
-  await (await panel()).findByText('Your order could not be looked up')
+  await (await panel()).findByText('Your order couldn’t be loaded')
   const again = (await panel()).getByRole('button', { name: 'Try again' })
   const answer = holdCall(api, id)
   await user.click(again)
   await waitFor(() => expect(again.getAttribute('aria-busy')).toBe('true'))
-  expect((await panel()).getByText('Your order could not be looked up')).toBeTruthy()
+  expect((await panel()).getByText('Your order couldn’t be loaded')).toBeTruthy()
   expect(document.activeElement).toBe(again)
   answer()
   expect(await (await panel()).findByText('Payment received')).toBeTruthy()
 })
 
-test('the tab in which the shop was left hears from the one that came back', async () => {
+test('updates the original tab when the payment tab returns', async () => {
   const { user, address } = renderApp(api, '/ruby-shop')
   await user.click(await buy('Buy 100 rubies for $2'))
   await (await panel()).findByText('Waiting for your payment')
@@ -258,7 +264,7 @@ test('the tab in which the shop was left hears from the one that came back', asy
   channel.close()
 })
 
-test('what is owed is said plainly, and nothing is said where nothing is owed', async () => {
+test('explains a debt, and shows nothing without one', async () => {
   const { unmount } = renderApp(api, '/ruby-shop')
   await buy('Buy 100 rubies for $2')
   expect(screen.queryByText(/^You owe/)).toBeNull()
@@ -268,7 +274,7 @@ test('what is owed is said plainly, and nothing is said where nothing is owed', 
   expect(await screen.findByText('You owe 42 rubies')).toBeTruthy()
 })
 
-test('the tab is in the address', async () => {
+test('keeps the tab in the URL', async () => {
   const { user, address } = renderApp(api, '/ruby-shop')
   await user.click(await screen.findByRole('tab', { name: 'History' }))
   expect(address()).toBe('/ruby-shop?tab=history')
@@ -278,7 +284,7 @@ test('the tab is in the address', async () => {
   expect(await buy('Buy 100 rubies for $2')).toBeTruthy()
 })
 
-test('a line of the history tells its kind, its sign and the balance after it, without colour too', async () => {
+test('shows kind, sign and balance of a transaction without relying on colour', async () => {
   api.economy.addTransaction({ amount: 50, type: 'welcome', description: 'Welcome', balanceAfter: 50 })
   api.economy.addTransaction({ amount: -3, type: 'chat', description: 'Reply from Mara', balanceAfter: 47 })
   renderApp(api, '/ruby-shop?tab=history')
@@ -292,7 +298,7 @@ test('a line of the history tells its kind, its sign and the balance after it, w
   expect(badge('Welcome')).toContain('text-success-text')
 })
 
-test('the receipt of a reply leads to its chat, and says when that is gone', async () => {
+test('links a receipt to its chat and says when that was deleted', async () => {
   api.economy.addTransaction({ chat: null, description: 'Reply from Nobody' })
   api.economy.addTransaction({ chat: { characterId: 'c1', sessionId: 's1' }, description: 'Reply from Mara' })
   api.economy.addTransaction({ amount: 10, type: 'daily_reward', description: 'Daily reward' })
@@ -310,7 +316,7 @@ test('the receipt of a reply leads to its chat, and says when that is gone', asy
   expect(screen.getByText('The chat has been deleted.')).toBeTruthy()
 })
 
-test('days stand under their names', async () => {
+test('groups transactions by day', async () => {
   const noon = new Date()
   noon.setHours(12, 0, 0, 0)
   vi.setSystemTime(noon)
@@ -323,23 +329,23 @@ test('days stand under their names', async () => {
   expect(names).toEqual(expect.arrayContaining(['Today', 'Yesterday', 'January 5, 2026']))
 })
 
-test('the history comes page after page to its first line, past a failure', async () => {
+test('loads the history in pages to the first line, past a failure', async () => {
   for (let index = 1; index <= 120; index += 1) api.economy.addTransaction({ description: `Reply ${index}` })
   const { user } = renderApp(api, '/ruby-shop?tab=history')
   expect(await screen.findByText('Reply 120')).toBeTruthy()
   expect(screen.getByText('50 transactions shown')).toBeTruthy()
   api.failNext('GET /api/rubies/transactions', 500)
   await user.click(screen.getByRole('button', { name: 'Show more' }))
-  expect(await screen.findByText('The next transactions could not be loaded.')).toBeTruthy()
+  expect(await screen.findByText('More transactions couldn’t be loaded.')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Show more' }))
   expect(await screen.findByText('100 transactions shown')).toBeTruthy()
-  expect(screen.queryByText('The next transactions could not be loaded.')).toBeNull()
+  expect(screen.queryByText('More transactions couldn’t be loaded.')).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Show more' }))
   expect(await screen.findByText('Reply 1')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
 })
 
-test('a history that can’t be loaded is asked for again', async () => {
+test('retries loading the history after a failure', async () => {
   api.economy.addTransaction({ description: 'Reply from Mara' })
   api.failNext('GET /api/rubies/transactions', 500, { message: 'The books are wet.', code: 'broken' })
   const { user } = renderApp(api, '/ruby-shop?tab=history')

@@ -3,13 +3,13 @@ import { beforeEach, expect, test } from 'vitest'
 import { FakeApi, type FakeReply } from './fake_api.ts'
 import { hoursAgo } from './hours_ago.ts'
 import { renderApp } from './render_app.tsx'
-import { windowOf } from './window_width.ts'
+import { mockWindowWidth } from './window_width.ts'
 
 let api: FakeApi
 let resizeTo: (widthPx: number) => void
 beforeEach(() => {
   api = new FakeApi()
-  resizeTo = windowOf(1440)
+  resizeTo = mockWindowWidth(1440)
 })
 
 const sidebar = async () => within(await screen.findByRole('complementary', { name: 'Sidebar' }))
@@ -18,7 +18,7 @@ const recentChats = async () => within((await sidebar()).getByRole('region', { n
 const linksOf = (place: { getAllByRole: (role: 'link') => HTMLElement[] }) =>
   place.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
 
-test('the sidebar links to the screens and highlights the current one', async () => {
+test('links to screens and highlights the current one', async () => {
   const { user } = renderApp(api, '/')
   expect(linksOf(await menu())).toEqual([
     ['Explore', '/'],
@@ -37,7 +37,7 @@ test('the sidebar links to the screens and highlights the current one', async ()
   expect((await sidebar()).getByRole('link', { name: 'Buy Rubies' }).getAttribute('href')).toBe('/ruby-shop')
 })
 
-test('admins see one more place, highlighted in each of its rooms', async () => {
+test('shows admins one more link, highlighted on all admin screens', async () => {
   api.user = { ...api.user!, isAdmin: true }
   for (const address of ['/admin', '/admin/audit', '/admin/characters']) {
     const { unmount } = renderApp(api, address)
@@ -47,7 +47,7 @@ test('admins see one more place, highlighted in each of its rooms', async () => 
   }
 })
 
-test('the latest eight chats are listed with picture, name and time, each leading into its chat', async () => {
+test('lists the latest eight chats with picture, name and time, linked to their chats', async () => {
   const eightDaysAgo = hoursAgo(24 * 8)
   for (let number = 1; number <= 9; number += 1) {
     const character = api.addCharacter({
@@ -71,7 +71,7 @@ test('the latest eight chats are listed with picture, name and time, each leadin
   expect(list.queryByText('Mara 1')).toBeNull()
 })
 
-test('a chat without its character is marked as deleted and can still be read', async () => {
+test('marks a chat without its character as deleted, but readable', async () => {
   const chat = api.addChat('gone', ['Hi', 'Hello'])
   renderApp(api, '/notifications')
   const link = await (await recentChats()).findByRole('link', { name: /Deleted Character/ })
@@ -80,7 +80,7 @@ test('a chat without its character is marked as deleted and can still be read', 
   expect(link.getAttribute('href')).toBe(`/chat/gone?session=${chat.session.id}`)
 })
 
-test('the open chat is highlighted', async () => {
+test('highlights the open chat', async () => {
   const mara = api.addCharacter({ name: 'Mara' })
   api.addChat(mara.id, ['Hi', 'Hello'])
   const chat = api.addChat(mara.id, ['Hi', 'Hello'])
@@ -90,7 +90,7 @@ test('the open chat is highlighted', async () => {
   expect(list.getAllByRole('link').map((link) => link.getAttribute('aria-current'))).toEqual(['page', null])
 })
 
-test('skeletons stand in while the chats load, and without any it says so', async () => {
+test('shows skeletons while chats load and a message when there are none', async () => {
   renderApp(api, '/notifications')
   expect(await screen.findByText('Loading recent chats')).toBeTruthy()
   const list = await recentChats()
@@ -98,7 +98,7 @@ test('skeletons stand in while the chats load, and without any it says so', asyn
   expect(list.getByText('Start a conversation with a character!')).toBeTruthy()
 })
 
-test('chats that fail to load can be asked for again', async () => {
+test('retries loading chats after a failure', async () => {
   api.addChat(api.addCharacter({ name: 'Mara' }).id, ['Hi', 'Hello'])
   api.failNext('GET /api/chats', 503, { message: 'The chats are resting.', code: 'unavailable' })
   const { user } = renderApp(api, '/notifications')
@@ -108,7 +108,7 @@ test('chats that fail to load can be asked for again', async () => {
   expect(await list.findByRole('link', { name: /Mara/ })).toBeTruthy()
 })
 
-test('a chat comes into the list when its first message is saved, not only when the reply is over', async () => {
+test('lists a new chat once its first message is saved, before the reply ends', async () => {
   const mara = api.addCharacter({ name: 'Mara' })
   const replies: FakeReply[] = []
   api.onReply = (reply) => void replies.push(reply)
@@ -119,14 +119,14 @@ test('a chat comes into the list when its first message is saved, not only when 
   await waitFor(() => expect(screen.getByRole('combobox', { name: 'Model' }).textContent).toContain('MythoMist 7B'))
   await user.type(field, 'Hello{Enter}')
   expect(await list.findByRole('link', { name: /Mara/ })).toBeTruthy()
-  expect(replies[0]?.isOver).toBe(false)
+  expect(replies[0]?.hasEnded).toBe(false)
   const before = api.calls('GET /api/chats').length
   act(() => replies[0]?.chunk('Good evening.'))
   act(() => void replies[0]?.complete())
   await waitFor(() => expect(api.calls('GET /api/chats').length).toBe(before + 1))
 })
 
-test('a chat that is deleted leaves the list', async () => {
+test('removes a deleted chat', async () => {
   const mara = api.addCharacter({ name: 'Mara' })
   api.addChat(mara.id, ['Hi', 'Hello'])
   const { user } = renderApp(api, '/')
@@ -138,7 +138,7 @@ test('a chat that is deleted leaves the list', async () => {
   expect(await list.findByText('No recent chats')).toBeTruthy()
 })
 
-test('beside a chat the sidebar is a rail with the same names, and whole again where there is plenty of room', async () => {
+test('collapses to a rail next to a chat, and expands where there is room', async () => {
   const mara = api.addCharacter({ name: 'Mara' })
   const chat = api.addChat(mara.id, ['Hi', 'Hello'])
   renderApp(api, `/chat/${mara.id}?session=${chat.session.id}`)
@@ -149,7 +149,7 @@ test('beside a chat the sidebar is a rail with the same names, and whole again w
   expect((await menu()).getByRole('link', { name: 'Explore' }).title).toBe('')
 })
 
-test('on a small screen a bar at the bottom has the menu, and no chats are asked for', async () => {
+test('becomes a bottom bar on small screens and loads no chats', async () => {
   act(() => resizeTo(360))
   const { user, address } = renderApp(api, '/')
   expect(linksOf(await menu())).toEqual([
@@ -166,7 +166,7 @@ test('on a small screen a bar at the bottom has the menu, and no chats are asked
   expect(address()).toBe('/memory')
 })
 
-test('in a chat on a small screen the bottom belongs to the message being written', async () => {
+test('hides the bottom bar in a chat on small screens', async () => {
   act(() => resizeTo(360))
   const mara = api.addCharacter({ name: 'Mara' })
   renderApp(api, `/chat/${mara.id}?new=true`)
@@ -174,7 +174,7 @@ test('in a chat on a small screen the bottom belongs to the message being writte
   expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull()
 })
 
-test('a visitor has neither', async () => {
+test('hides both bars from visitors', async () => {
   api.user = null
   renderApp(api, '/')
   await screen.findByRole('link', { name: 'Start Chatting' })

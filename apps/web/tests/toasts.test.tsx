@@ -10,14 +10,14 @@ beforeEach(() => {
 
 const shown = () => [...document.querySelectorAll('li[data-state="open"]')].map((element) => element.textContent)
 
-test('one toast is visible at a time, the newest', () => {
+test('shows one toast at a time, the newest', () => {
   act(() => toast('Chat Deleted', 'Chat session has been deleted successfully'))
   act(() => toastFailure('Error', 'Failed to delete chat'))
   expect(shown()).toEqual(['ErrorFailed to delete chat'])
   expect(document.querySelector('li[data-destructive]')).toBeTruthy()
 })
 
-test('a toast leaves after five seconds', () => {
+test('dismisses a toast after five seconds', () => {
   act(() => toast('Chat Deleted'))
   act(() => vi.advanceTimersByTime(4_900))
   expect(shown()).toEqual(['Chat Deleted'])
@@ -25,7 +25,7 @@ test('a toast leaves after five seconds', () => {
   expect(shown()).toEqual([])
 })
 
-test('F8 leads to the notifications', () => {
+test('focuses the notifications on F8', () => {
   act(() => toast('Chat Deleted'))
   fireEvent.keyDown(document, { key: 'F8', code: 'F8' })
   expect(screen.getByRole('region', { name: /Notification/ }).contains(document.activeElement)).toBe(true)
@@ -35,13 +35,13 @@ function swipe(distance: number) {
   const element = document.querySelector('li[data-state="open"]')
   if (!element) throw new Error('no toast is shown')
   fireEvent.pointerDown(element, { button: 0, pointerId: 1, pointerType: 'touch', clientX: 0, clientY: 0 })
-  // The first move past the slack starts the swipe, the second is where it goes.
+  // The first move past the threshold starts the swipe, the second sets its distance.
   fireEvent.pointerMove(element, { pointerId: 1, pointerType: 'touch', clientX: distance / 2, clientY: 0 })
   fireEvent.pointerMove(element, { pointerId: 1, pointerType: 'touch', clientX: distance, clientY: 0 })
   fireEvent.pointerUp(element, { pointerId: 1, pointerType: 'touch', clientX: distance, clientY: 0 })
 }
 
-test('a swipe of more than 50 px to the right sends it away, a shorter one does not', () => {
+test('dismisses on a swipe of more than 50 px to the right only', () => {
   act(() => toast('Chat Deleted'))
   swipe(45)
   expect(shown()).toEqual(['Chat Deleted'])

@@ -2,8 +2,8 @@ import { vi } from 'vitest'
 
 const remPx = 16
 
-/** A window so many pixels wide, for whoever asks by `(min-width: …rem)`. Returns how to change it. */
-export function windowOf(widthPx: number) {
+/** Mocks `matchMedia` for `(min-width: …rem)`. Returns a function that changes the width. */
+export function mockWindowWidth(widthPx: number) {
   let width = widthPx
   const listeners = new Set<() => void>()
   const matches = (query: string) => width >= Number(/min-width: ([\d.]+)rem/.exec(query)?.[1]) * remPx

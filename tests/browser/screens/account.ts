@@ -46,7 +46,7 @@ export const settings: Screen = {
       bring: async (walk) => {
         await walk.answer(paths.settings, failure)
         await walk.page.goto('/settings')
-        await walk.page.getByRole('heading', { name: 'Your settings could not be loaded' }).waitFor()
+        await walk.page.getByRole('heading', { name: 'Your settings couldn’t be loaded' }).waitFor()
       },
     },
     done: { isWhole: true, bring: open },
@@ -56,7 +56,7 @@ export const settings: Screen = {
         await text(walk, 'First name').fill('R'.repeat(81))
         await text(walk, 'E-mail').fill('visitor-with-a-very-long-address-indeed')
         await button(walk, 'Save changes').click()
-        await main(walk).getByText('That is not an e-mail address.').waitFor()
+        await main(walk).getByText('This isn’t an e-mail address.').waitFor()
         await fillPasswords(walk, 'short', 'other')
         await main(walk).getByText('Password must be at least 8 characters long').waitFor()
         await main(walk).getByText("New passwords don't match").waitFor()
@@ -76,7 +76,7 @@ export const settings: Screen = {
         await button(walk, 'Delete account').click()
         const dialog = walk.page.getByRole('dialog')
         await dialog.getByRole('button', { name: 'Delete account' }).click()
-        await dialog.getByText('Please give your current password.').waitFor()
+        await dialog.getByText('Enter your current password.').waitFor()
       },
     },
     'a name that is taken': {

@@ -47,8 +47,8 @@ export const adminPanel: Screen = {
         await walk.answer(paths.users, failure)
         await walk.answer(paths.dashboard, failure)
         await walk.page.goto('/settings?tab=admin')
-        await main(walk).getByText('The users could not be loaded').waitFor()
-        await main(walk).getByText('The figures could not be loaded').waitFor()
+        await main(walk).getByText('The users couldn’t be loaded').waitFor()
+        await main(walk).getByText('The figures couldn’t be loaded').waitFor()
       },
     },
     empty: {
@@ -131,7 +131,7 @@ export const dashboard: Screen = {
       bring: async (walk) => {
         await walk.answer(paths.dashboard, failure)
         await walk.page.goto('/admin')
-        await walk.page.getByRole('heading', { name: 'The dashboard could not be loaded' }).waitFor()
+        await walk.page.getByRole('heading', { name: 'The dashboard couldn’t be loaded' }).waitFor()
       },
     },
     'debts loading': {
@@ -145,7 +145,7 @@ export const dashboard: Screen = {
       bring: async (walk) => {
         await walk.answer(paths.debts, failure)
         await walk.page.goto('/admin')
-        await main(walk).getByText('The debts could not be loaded').waitFor()
+        await main(walk).getByText('The debts couldn’t be loaded').waitFor()
       },
     },
     empty: {
@@ -153,7 +153,7 @@ export const dashboard: Screen = {
         await walk.answer(paths.debts, { json: [] })
         await walk.page.goto('/admin')
         await main(walk)
-          .getByText(/^Nobody owes anything/)
+          .getByText(/^No debts\./)
           .waitFor()
       },
     },
@@ -180,20 +180,20 @@ export const auditLog: Screen = {
       bring: async (walk) => {
         await walk.hold(paths.acts)
         await walk.page.goto('/admin/audit')
-        await walk.page.getByText('Loading acts').waitFor({ state: 'attached' })
+        await walk.page.getByText('Loading entries').waitFor({ state: 'attached' })
       },
     },
     failed: {
       bring: async (walk) => {
         await walk.answer(paths.acts, failure)
         await walk.page.goto('/admin/audit')
-        await walk.page.getByRole('heading', { name: 'The audit log could not be loaded' }).waitFor()
+        await walk.page.getByRole('heading', { name: 'The audit log couldn’t be loaded' }).waitFor()
       },
     },
     empty: {
       bring: async ({ page }) => {
         await page.goto('/admin/audit?q=zzzzzz')
-        await page.getByRole('heading', { name: 'No acts found' }).waitFor()
+        await page.getByRole('heading', { name: 'No entries found' }).waitFor()
       },
     },
     done: {
@@ -252,7 +252,7 @@ export const adminCharacters: Screen = {
       bring: async (walk) => {
         await walk.answer(paths.characters, failure)
         await walk.page.goto('/admin/characters')
-        await walk.page.getByRole('heading', { name: 'The characters could not be loaded' }).waitFor()
+        await walk.page.getByRole('heading', { name: 'The characters couldn’t be loaded' }).waitFor()
       },
     },
     empty: {
@@ -291,7 +291,7 @@ export const adminCharacters: Screen = {
         await walk.page.getByRole('dialog').getByRole('textbox', { name: 'Image URL' }).fill('nowhere')
         await walk.page
           .getByRole('dialog')
-          .getByText(/^This must be the http or https address/)
+          .getByText(/^Enter an http or https URL/)
           .waitFor()
       },
     },

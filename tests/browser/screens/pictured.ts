@@ -84,7 +84,7 @@ const twoStepSignIn: Screen = {
       const secret = (await twoStep(walk).locator('code').textContent())!.replaceAll(' ', '')
       await twoStep(walk).getByRole('textbox', { name: 'Code' }).fill(codeOf(secret))
       await walk.page.keyboard.press('Enter')
-      await twoStep(walk).getByText('Keep these recovery codes').waitFor()
+      await twoStep(walk).getByText('Save these recovery codes').waitFor()
     }),
     on: inViewState(reload),
     'turning it off': {
@@ -131,7 +131,7 @@ const safety: Screen = {
           json: { message: 'Please show that it is you.', code: 'proof_needed' },
         })
         await twoStep(walk).getByRole('button', { name: 'Set up' }).click()
-        await walk.page.getByRole('dialog', { name: 'Is it you?' }).waitFor()
+        await walk.page.getByRole('dialog', { name: 'Confirm it’s you' }).waitFor()
       },
     },
   },

@@ -1,6 +1,6 @@
-import { Gem } from '../../components/ui/gem.tsx'
+import { Gem } from '../../components/shared/ruby_icon.tsx'
 import { Logo } from '../../components/ui/logo.tsx'
-import { Mark } from '../../components/ui/mark.tsx'
+import { Mark } from '../../components/ui/logo_mark.tsx'
 import { classNames } from '../../lib/class_names.ts'
 import { Chapter, Specimen } from './specimen.tsx'
 

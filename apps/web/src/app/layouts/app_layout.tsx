@@ -1,7 +1,7 @@
 import type { User } from '#modules/accounts/api'
 import { Suspense, useLayoutEffect, useRef, useSyncExternalStore, type ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
-import { Spinner } from '../../components/ui/spinner.tsx'
+import { Spinner } from '../../components/ui/page_spinner.tsx'
 import { classNames } from '../../lib/class_names.ts'
 import { isDrawnAhead } from '../../lib/server_render.ts'
 import { lazyPart } from '../../lib/lazy_part.tsx'

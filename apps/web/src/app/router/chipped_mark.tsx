@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import { markFacets } from '../../components/ui/mark_shape.ts'
+import { markFacets } from '../../components/ui/logo_paths.ts'
 import { classNames } from '../../lib/class_names.ts'
 
 interface ChippedMarkProps {

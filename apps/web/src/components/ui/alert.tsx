@@ -18,13 +18,11 @@ interface AlertProps {
   tone?: Tone
   title?: string
   children: ReactNode
-  /** What can be done about it. */
   action?: ReactNode
-  /** Announced when it appears: for what happened, not for what always stands there. */
+  /** Announce it when it appears. For events, not for permanent notices. */
   isLive?: boolean
 }
 
-/** Something the reader must know, in the place it is about. */
 export function Alert({ tone = 'neutral', title, children, action, isLive = false }: AlertProps) {
   const Icon = icons[tone]
   return (

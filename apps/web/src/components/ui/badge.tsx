@@ -11,7 +11,6 @@ export const toneClasses: Record<Tone, string> = {
   danger: 'border-danger-line bg-danger text-danger-text',
 }
 
-/** One word about the thing beside it. */
 export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) {
   return (
     <span

@@ -10,20 +10,20 @@ interface BannerProps {
   text?: ReactNode
   /** One button, or a button and a link. */
   action?: ReactNode
-  /** Given, it can be sent away. */
+  /** Shows a Dismiss button. */
   onDismiss?: () => void
-  /** Where this browser's storage keeps something under this key, it was sent away for good: a server that draws it can't know. */
-  unlessKept?: string
-  /** `accent` for the one that gives something. */
+  /** Storage key set when the banner was dismissed for good. The server can't read it, so the first paint hides the banner by it. */
+  dismissedKey?: string
+  /** `accent` for rewards. */
   tone?: 'neutral' | 'accent'
 }
 
-/** Something on offer above the content. One line where there is room, stacked where there is not. */
-export function Banner({ icon, title, text, action, onDismiss, unlessKept, tone = 'neutral' }: BannerProps) {
+/** An offer above the content. Stacks on narrow screens. */
+export function Banner({ icon, title, text, action, onDismiss, dismissedKey, tone = 'neutral' }: BannerProps) {
   return (
     <section
       aria-label={title}
-      data-unless={isDrawnAhead ? unlessKept : undefined}
+      data-unless={isDrawnAhead ? dismissedKey : undefined}
       className={classNames(
         'relative flex flex-wrap items-start gap-x-4 gap-y-3 rounded-card border p-4 sm:items-center',
         tone === 'accent' ? 'border-accent/35 bg-accent-soft' : 'border-line bg-raised'

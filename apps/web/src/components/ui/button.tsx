@@ -1,9 +1,9 @@
 import type { ButtonHTMLAttributes, Ref } from 'react'
 import { Link, type LinkProps } from 'react-router-dom'
 import { classNames } from '../../lib/class_names.ts'
-import { Turning } from './turning.tsx'
+import { InlineSpinner } from './inline_spinner.tsx'
 
-/** `primary` once per view. `picture` stands on a picture, in both themes. */
+/** Use `primary` once per view. `picture` is for buttons on top of a picture. */
 export type ButtonLook = 'primary' | 'outline' | 'quiet' | 'danger' | 'picture'
 export type ButtonSize = 's' | 'm' | 'l'
 
@@ -19,7 +19,7 @@ const base =
   'inline-flex items-center justify-center gap-2 font-semibold transition-[color,background-color,border-color,scale] duration-short select-none enabled:active:scale-[0.98] disabled:cursor-not-allowed disabled:opacity-50 [a&]:active:scale-[0.98]'
 
 const shapes: Record<ButtonSize, string> = {
-  // Smaller to the eye, not to the finger: the area around it counts as well.
+  // Looks smaller, but the touch target keeps its size.
   s: 'relative min-h-9 rounded-control px-3 py-1.5 text-sm after:absolute after:-inset-1',
   m: 'min-h-touch min-w-touch rounded-control px-4 py-2 text-ui',
   l: 'min-h-13 min-w-touch rounded-panel px-7 py-3 text-base',
@@ -30,7 +30,7 @@ const roundShapes: Record<ButtonSize, string> = {
   l: 'size-13 shrink-0 rounded-full',
 }
 
-/** The classes of a button, for what looks like one and is something else (a Radix part, say). */
+/** Button classes for other elements, such as links and Radix parts. */
 export function buttonClasses(look: ButtonLook = 'outline', isIcon = false, size: ButtonSize = 'm'): string {
   return classNames(base, looks[look], (isIcon ? roundShapes : shapes)[size])
 }
@@ -39,9 +39,9 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   ref?: Ref<HTMLButtonElement>
   look?: ButtonLook
   size?: ButtonSize
-  /** Only an icon inside: round, and it needs an `aria-label`. `IconButton` asks for it. */
+  /** Round, for a single icon. Needs an `aria-label`; prefer `IconButton`. */
   isIcon?: boolean
-  /** Keeps its width and its name, turns, and can't be pressed again. The focus stays. */
+  /** Shows a spinner and ignores clicks. Keeps width, name and focus. */
   isLoading?: boolean
 }
 
@@ -59,7 +59,7 @@ export function Button({
   return (
     <button
       type={type}
-      // Not `disabled`, which would drop the focus in the middle of what it does.
+      // `disabled` would drop the focus.
       aria-disabled={isLoading || undefined}
       aria-busy={isLoading || undefined}
       onClick={(event) => (isLoading ? event.preventDefault() : onClick?.(event))}
@@ -69,7 +69,7 @@ export function Button({
       {isLoading ? (
         <span className="grid place-items-center *:[grid-area:1/1]">
           <span className="inline-flex items-center gap-2 opacity-0">{children}</span>
-          <Turning className="size-5" />
+          <InlineSpinner className="size-5" />
         </span>
       ) : (
         children
@@ -80,7 +80,7 @@ export function Button({
 
 type ButtonLinkProps = LinkProps & { look?: ButtonLook; size?: ButtonSize }
 
-/** A way to somewhere that looks like a button. With `reloadDocument` it leaves the app, to the sign-in page for one. */
+/** A link that looks like a button. Use `reloadDocument` to leave the app. */
 export function ButtonLink({ look, size, className, ...rest }: ButtonLinkProps) {
   return <Link className={classNames(buttonClasses(look, false, size), className)} {...rest} />
 }

@@ -3,14 +3,11 @@ import { classNames } from '../../lib/class_names.ts'
 
 interface CardProps extends HTMLAttributes<HTMLElement> {
   as?: ElementType
-  /**
-   * All of it can be pressed: it lifts a little, gives way under a finger, and wears the focus ring of what is pressed inside
-   * (which needs none of its own). Light falls on its facets: `CardLight`, placed by the caller.
-   */
+  /** The whole card is clickable: adds hover and press effects, and a focus ring for the link inside. Add `CardLight` yourself. */
   isInteractive?: boolean
 }
 
-/** A thing on the wall. It gives no padding: a picture goes to the edge. */
+/** A bordered surface without padding, so that pictures reach the edge. */
 export function Card({ as: Element = 'div', isInteractive = false, className, ...rest }: CardProps) {
   return (
     <Element
@@ -25,10 +22,7 @@ export function Card({ as: Element = 'div', isInteractive = false, className, ..
   )
 }
 
-/**
- * The light on a card that is hovered or holds the focus: still on its planes, passing once along its edge. Lies over the
- * picture, inside a `Card` or any `group`.
- */
+/** The highlight on hover and focus. Place it above the picture, inside a `Card` or any `group`. */
 export function CardLight() {
   return (
     <span

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { Link, type LinkProps } from 'react-router-dom'
 import { classNames } from '../../lib/class_names.ts'
 
-/** The classes of a chip, chosen or not. */
 export function chipClasses(isCurrent: boolean): string {
   return classNames(
     'inline-flex min-h-touch min-w-touch items-center justify-center gap-1.5 rounded-full border px-4 text-sm font-medium whitespace-nowrap transition-colors select-none',
@@ -17,7 +16,7 @@ interface ChipProps {
   children: ReactNode
 }
 
-/** A filter that is on or off. */
+/** A filter toggle. */
 export function Chip({ isCurrent = false, children, onClick }: ChipProps & { onClick: () => void }) {
   return (
     <button type="button" aria-pressed={isCurrent} onClick={onClick} className={chipClasses(isCurrent)}>
@@ -26,7 +25,7 @@ export function Chip({ isCurrent = false, children, onClick }: ChipProps & { onC
   )
 }
 
-/** A filter that is an address of its own. */
+/** A filter with its own URL. */
 export function ChipLink({ isCurrent = false, ...rest }: ChipProps & LinkProps) {
   return <Link aria-current={isCurrent ? 'true' : undefined} className={chipClasses(isCurrent)} {...rest} />
 }

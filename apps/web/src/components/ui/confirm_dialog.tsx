@@ -8,15 +8,15 @@ interface ConfirmDialogProps {
   title: string
   question: string
   confirmLabel: string
-  /** Of the button that confirms: `danger` unless nothing is lost by it. */
+  /** Of the confirm button; `danger` by default. */
   look?: ButtonLook
   onConfirm: () => void
   onCancel: () => void
-  /** Who has the focus once it is confirmed, where what opened the dialog goes away with it. */
+  /** Where the focus goes after confirming, if the opener disappears. */
   focusAfterConfirm?: RefObject<HTMLElement | null>
 }
 
-/** Asks before something that can't be undone, or that not everyone should do. Cancel has the focus first. */
+/** Asks before an irreversible or sensitive action. Cancel has the initial focus. */
 export function ConfirmDialog({
   isOpen,
   title,

@@ -4,28 +4,24 @@ import { useRef, type ReactNode } from 'react'
 import { classNames } from '../../lib/class_names.ts'
 import { buttonClasses } from './button.tsx'
 import { useFocusReturn } from './use_focus_return.ts'
-import { useSwipeDown } from './use_swipe_down.ts'
+import { useSwipeToDismiss } from './use_swipe_down.ts'
 
 interface DialogProps {
   isOpen: boolean
   onClose: () => void
   title: string
   description?: string
-  /** Beside the title. */
   picture?: ReactNode
-  /** A wide picture across the top, to the edges; what stands beside the title overlaps it. */
+  /** A full-width picture at the top; `picture` overlaps it. */
   cover?: ReactNode
   children: ReactNode
 }
 
-/**
- * A modal: it takes the focus, keeps it, closes on Escape and gives the focus back. On a phone it is a sheet at the lower edge,
- * which a finger can pull away by its top.
- */
+/** A modal dialog. On phones it is a bottom sheet that closes when swiped down. */
 export function Dialog({ isOpen, onClose, title, description, picture, cover, children }: DialogProps) {
   const { contentProps } = useFocusReturn()
   const sheet = useRef<HTMLDivElement>(null)
-  const swipeDown = useSwipeDown(sheet, onClose)
+  const swipeDown = useSwipeToDismiss(sheet, onClose)
   return (
     <RadixDialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <RadixDialog.Portal>
@@ -33,7 +29,7 @@ export function Dialog({ isOpen, onClose, title, description, picture, cover, ch
           <RadixDialog.Content
             ref={sheet}
             {...contentProps}
-            // A toast counts as a layer above and would take the Escape for itself; a dialog opened from this one has its own.
+            // Radix gives Escape to the topmost layer, which may be a toast. A nested dialog handles its own.
             onKeyDown={(event) => {
               if (event.key === 'Escape' && event.currentTarget.contains(event.target as Node)) onClose()
             }}
@@ -68,7 +64,7 @@ export function Dialog({ isOpen, onClose, title, description, picture, cover, ch
             </div>
             {description !== undefined && cover && <Description text={description} className="mt-3" />}
             {children}
-            {/* Last, so that the dialog's own first action has the focus. */}
+            {/* Last, so that the first control of the content gets the focus. */}
             <RadixDialog.Close
               aria-label="Close"
               className={classNames(

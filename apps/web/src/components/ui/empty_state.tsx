@@ -5,15 +5,15 @@ export interface EmptyStateProps {
   title: string
   text?: ReactNode
   icon?: ReactNode
-  /** What to do next. */
+  /** Actions. */
   children?: ReactNode
-  /** The rank of the title among the page's headings; in a `panel` it is no heading unless one is given. */
+  /** Heading level. Without one, the title of a `panel` is not a heading. */
   level?: 1 | 2 | 3
-  /** `page` where a page's content would be, `panel` inside a list, a dialog or a side bar. */
+  /** `page` replaces the content of a page, `panel` that of a list, dialog or sidebar. */
   size?: 'page' | 'panel'
 }
 
-/** What stands where content would: nothing there, not found, failed. */
+/** Shown instead of content: empty, not found, failed. */
 export function EmptyState({ title, text, icon, children, level, size = 'page' }: EmptyStateProps) {
   const isPage = size === 'page'
   const Title = level ? (`h${level}` as const) : isPage ? 'h2' : 'p'
@@ -32,7 +32,7 @@ export function EmptyState({ title, text, icon, children, level, size = 'page' }
             isPage ? 'mb-4 size-16 sm:mb-6 sm:size-20' : 'mb-3 size-12'
           )}
         >
-          <Stone className="absolute inset-0 size-full" />
+          <IconBackdrop className="absolute inset-0 size-full" />
           <span className={classNames('relative text-accent-text', isPage ? '[&>svg]:size-7' : '[&>svg]:size-5')}>
             {icon}
           </span>
@@ -51,8 +51,7 @@ export function EmptyState({ title, text, icon, children, level, size = 'page' }
   )
 }
 
-/** An uncut stone in two shades of the accent's ground. */
-function Stone({ className }: { className: string }) {
+function IconBackdrop({ className }: { className: string }) {
   return (
     <svg viewBox="0 0 48 48" aria-hidden="true" focusable="false" className={className}>
       <path className="fill-accent-soft" d="M24 1 44 12.5v23L24 47 4 35.5v-23z" />

@@ -2,7 +2,7 @@ import { useId, type ComponentProps, type ReactNode } from 'react'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { classNames } from '../../lib/class_names.ts'
 
-/** What ties a control to its label, hint and error. */
+/** Props that link a control to its label, hint and error. */
 export interface FieldControl {
   id: string
   'aria-describedby': string | undefined
@@ -11,13 +11,13 @@ export interface FieldControl {
 
 interface FieldProps {
   label: string
-  /** Stands below the control as long as there is no error. */
+  /** Shown below the control unless there is an error. */
   hint?: ReactNode
   error?: string | null
-  /** Good news about what was typed ('Username is available!'). */
+  /** Positive feedback ('Username is available!'). */
   success?: string | null
   isOptional?: boolean
-  /** At the right of the label: a counter, say. */
+  /** At the right of the label, such as a counter. */
   aside?: ReactNode
   className?: string
   children: (control: FieldControl) => ReactNode
@@ -51,7 +51,7 @@ export function Field({ label, hint, error, success, isOptional, aside, classNam
   )
 }
 
-/** The look of everything that is typed into or chosen from. 16 px on small screens, or a phone would zoom in. */
+/** Shared by text inputs and selects. 16 px on small screens, because iOS zooms into smaller text. */
 export const controlClasses =
   'w-full min-w-0 rounded-control border border-line-strong bg-field px-3.5 text-base text-text transition-[border-color,background-color] enabled:hover:border-text focus-visible:border-focus focus-visible:outline-offset-0 disabled:cursor-not-allowed disabled:opacity-55 aria-invalid:border-danger-text sm:text-ui'
 
@@ -59,7 +59,7 @@ export function Input({ className, ...rest }: ComponentProps<'input'>) {
   return <input className={classNames(controlClasses, 'h-11', className)} {...rest} />
 }
 
-/** Grows with its text where the browser can, from three lines to `max-h`. */
+/** Grows with its text from three lines to `max-h` (where `field-sizing` is supported). */
 export function TextArea({ className, rows = 3, ...rest }: ComponentProps<'textarea'>) {
   return (
     <textarea
@@ -70,7 +70,7 @@ export function TextArea({ className, rows = 3, ...rest }: ComponentProps<'texta
   )
 }
 
-/** The browser's own choice, for forms: the phone's wheel, the keyboard's letters. `Select` is the one for rich entries. */
+/** The browser's native select, for forms. Use `Select` for rich options. */
 export function NativeSelect({ className, children, ...rest }: ComponentProps<'select'>) {
   return (
     <span className={classNames('relative block', className)}>

@@ -3,16 +3,15 @@ import { Button, type ButtonLook, type ButtonSize } from './button.tsx'
 
 interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> {
   ref?: Ref<HTMLButtonElement>
-  /** What it does, for those who don't see the icon. */
+  /** The accessible name and tooltip. */
   label: string
-  /** A lucide icon; it gets its size here. */
+  /** A lucide icon; sized here. */
   icon: ReactNode
   look?: ButtonLook
   size?: ButtonSize
   isLoading?: boolean
 }
 
-/** A round button with one icon. */
 export function IconButton({ label, icon, look = 'quiet', size, ...rest }: IconButtonProps) {
   return (
     <Button look={look} size={size} isIcon aria-label={label} title={label} {...rest}>

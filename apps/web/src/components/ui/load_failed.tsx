@@ -7,7 +7,7 @@ interface LoadFailedProps extends Pick<EmptyStateProps, 'title' | 'size' | 'leve
   query: { error: unknown; isFetching: boolean; refetch: () => unknown }
 }
 
-/** In the place of what could not be loaded: why, and the way to ask again. */
+/** Shown instead of content that failed to load: the reason and a retry button. */
 export function LoadFailed({ query: { error, isFetching, refetch }, ...place }: LoadFailedProps) {
   return (
     <EmptyState {...place} icon={<CloudOff />} text={sentenceOf(error, 'Check your connection and try again.')}>

@@ -2,20 +2,20 @@ import { useEffect, useRef } from 'react'
 import { Button } from './button.tsx'
 
 interface LoadMoreProps {
-  /** What the list is of: 'characters'. */
-  things: string
+  /** Plural, such as 'characters'. */
+  itemsName: string
   isLoading: boolean
   hasFailed: boolean
-  /** Only the button asks: something stands below the list. */
-  isByHand?: boolean
-  /** Keep its identity. */
+  /** Only the button loads more, because content follows the list. */
+  isManual?: boolean
+  /** Must be stable between renders. */
   onMore: () => void
 }
 
-/** Asks for the next page when it comes near the view; the button does the same by hand, and after a failure only by hand. */
-export function LoadMore({ things, isLoading, hasFailed, isByHand = false, onMore }: LoadMoreProps) {
+/** Loads the next page when it nears the viewport or when the button is pressed. After a failure only the button does. */
+export function LoadMore({ itemsName, isLoading, hasFailed, isManual = false, onMore }: LoadMoreProps) {
   const end = useRef<HTMLDivElement>(null)
-  const isWatching = !isByHand && !isLoading && !hasFailed
+  const isWatching = !isManual && !isLoading && !hasFailed
   useEffect(() => {
     if (!isWatching || !end.current || typeof IntersectionObserver === 'undefined') return
     const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && onMore(), {
@@ -28,8 +28,8 @@ export function LoadMore({ things, isLoading, hasFailed, isByHand = false, onMor
   return (
     <div ref={end} className="mt-10 flex flex-col items-center gap-4 text-center">
       <p role="status" className={hasFailed ? 'text-soft' : 'sr-only'}>
-        {hasFailed && `The next ${things} could not be loaded.`}
-        {isLoading && `Loading more ${things}`}
+        {hasFailed && `More ${itemsName} couldn’t be loaded.`}
+        {isLoading && `Loading more ${itemsName}`}
       </p>
       <Button isLoading={isLoading} onClick={onMore}>
         {hasFailed ? 'Try again' : 'Load more'}

@@ -4,16 +4,15 @@ import { Link } from 'react-router-dom'
 import { classNames } from '../../lib/class_names.ts'
 
 interface MenuProps {
-  /** The button that opens it; it takes a ref. */
+  /** The button that opens the menu; must accept a ref. */
   trigger: ReactElement
   align?: 'start' | 'center' | 'end'
-  /** It was asked for before it was there. */
+  /** For menus that load after their trigger was pressed. */
   isOpenAtFirst?: boolean
   children: ReactNode
   className?: string
 }
 
-/** What drops down from a button. Arrows and letters lead through it, Escape closes it. */
 export function Menu({ trigger, align = 'end', isOpenAtFirst, children, className }: MenuProps) {
   return (
     <DropdownMenu.Root modal={false} defaultOpen={isOpenAtFirst}>
@@ -38,14 +37,13 @@ export function Menu({ trigger, align = 'end', isOpenAtFirst, children, classNam
 interface MenuItemProps {
   icon?: ReactNode
   children: ReactNode
-  /** At the right: a balance, a price. */
+  /** At the right, such as a price. */
   aside?: ReactNode
 }
 
 const itemClasses =
   'flex min-h-touch items-center gap-3 rounded-control px-3 text-ui outline-none select-none data-disabled:opacity-50 data-highlighted:bg-hover'
 
-/** Something to do. */
 export function MenuItem({
   onSelect,
   isDanger,
@@ -58,23 +56,22 @@ export function MenuItem({
       onSelect={onSelect}
       className={classNames(itemClasses, isDanger && 'text-danger-text')}
     >
-      <Content {...content} />
+      <ItemContent {...content} />
     </DropdownMenu.Item>
   )
 }
 
-/** Somewhere to go. */
 export function MenuLink({ to, ...content }: MenuItemProps & { to: string }) {
   return (
     <DropdownMenu.Item asChild>
       <Link to={to} className={itemClasses}>
-        <Content {...content} />
+        <ItemContent {...content} />
       </Link>
     </DropdownMenu.Item>
   )
 }
 
-function Content({ icon, children, aside }: MenuItemProps) {
+function ItemContent({ icon, children, aside }: MenuItemProps) {
   return (
     <>
       {icon && (
@@ -88,7 +85,6 @@ function Content({ icon, children, aside }: MenuItemProps) {
   )
 }
 
-/** Whose menu it is, or what a group of it is about. */
 export function MenuLabel({ children }: { children: ReactNode }) {
   return <DropdownMenu.Label className="px-3 py-2 text-sm text-faint">{children}</DropdownMenu.Label>
 }

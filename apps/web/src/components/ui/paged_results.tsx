@@ -5,33 +5,33 @@ import { LoadMore } from './load_more.tsx'
 interface PagedResultsProps {
   /** Of `useInfiniteQuery`. */
   list: {
-    /** What shows was asked for before; what is asked for now is on its way. */
+    /** The shown results belong to the previous search. */
     isPlaceholderData: boolean
     hasNextPage: boolean
     isFetchingNextPage: boolean
     isFetchNextPageError: boolean
     fetchNextPage: () => Promise<unknown>
   }
-  /** So many are loaded. */
+  /** The number of loaded items. */
   count: number
-  /** What one of them is called, and several. */
+  /** Singular and plural names of an item. */
   thing: string
   things: string
-  /** Only the button asks for more: something stands below the list. */
-  isByHand?: boolean
+  /** Only the button loads more, because content follows the list. */
+  isManual?: boolean
   className?: string
-  /** After the last of them. */
+  /** Shown after the last item. */
   end?: ReactNode
   children: ReactNode
 }
 
-/** What was found, and the way to the next page. It fades while something else is asked for, and says how many there are. */
+/** Paged results with a status for screen readers. Fades while a new search loads. */
 export function PagedResults({
   list,
   count,
   thing,
   things,
-  isByHand,
+  isManual,
   className,
   end = null,
   children,
@@ -50,8 +50,8 @@ export function PagedResults({
       {list.hasNextPage
         ? !isPlaceholderData && (
             <LoadMore
-              things={things}
-              isByHand={isByHand}
+              itemsName={things}
+              isManual={isManual}
               isLoading={list.isFetchingNextPage}
               hasFailed={list.isFetchNextPageError}
               onMore={showMore}

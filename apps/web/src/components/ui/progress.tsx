@@ -1,13 +1,11 @@
 import { classNames } from '../../lib/class_names.ts'
 
 interface ProgressProps {
-  /** What goes on, or what is measured. */
   label: string
-  /** In per cent; without it nobody knows how far it is. */
+  /** In percent; indeterminate without it. */
   value?: number
 }
 
-/** How far something is. */
 export function Progress({ label, value }: ProgressProps) {
   const share = value === undefined ? null : Math.min(1, Math.max(0, value / 100))
   return (

@@ -5,7 +5,7 @@ import { classNames } from '../../lib/class_names.ts'
 
 interface SearchFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: string
-  /** Given, there is a way to empty it while there is something in it. */
+  /** Shows a Clear button while there is text. */
   onClear?: () => void
 }
 

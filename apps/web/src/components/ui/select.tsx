@@ -8,7 +8,7 @@ import { controlClasses } from './field.tsx'
 export interface SelectOption {
   value: string
   label: string
-  /** At the right of the entry: a price, say. */
+  /** At the right of the option, such as a price. */
   aside?: ReactNode
   /** A second line. */
   hint?: string
@@ -22,12 +22,12 @@ interface SelectProps {
   label: string
   placeholder?: string
   isDisabled?: boolean
-  /** What stands beside the chosen entry in the list stands beside it in the control too. */
+  /** Shows the chosen option's `aside` in the closed control too. */
   showsAside?: boolean
   className?: string
 }
 
-/** One of a few, each with more than a word. Typing leads to an entry; what was typed is forgotten after a second. */
+/** A select with rich options and type-ahead (reset after a second). */
 export function Select({
   options,
   value,
@@ -70,7 +70,7 @@ export function Select({
                 key={option.value}
                 value={option.value}
                 disabled={option.isDisabled}
-                // Radix names an entry by its label alone; the price beside it is worth hearing too.
+                // Radix labels an option by its text alone; let screen readers announce the price too.
                 aria-labelledby={undefined}
                 className="flex min-h-touch items-center gap-3 rounded-control py-1.5 pr-3 pl-2 text-ui outline-none select-none data-disabled:opacity-50 data-highlighted:bg-hover"
               >

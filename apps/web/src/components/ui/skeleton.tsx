@@ -1,6 +1,6 @@
 import { classNames } from '../../lib/class_names.ts'
 
-/** What will be there, as a plane that light passes over. Give it the size of the thing; say elsewhere that it loads. */
+/** A placeholder for loading content. Give it the content's size, and announce the loading state elsewhere. */
 export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden className={classNames('gleam rounded-control bg-hover', className)} />
 }

@@ -9,20 +9,19 @@ export interface Tab {
 }
 
 interface TabsProps {
-  /** What the tabs choose between. */
   label: string
   tabs: readonly Tab[]
-  /** Given, the caller keeps which one is open (in the address, say). */
+  /** Controls the open tab. */
   value?: string
   onChange?: (value: string) => void
-  /** As many columns of one width as there are tabs. */
+  /** Columns of equal width. */
   isEven?: boolean
-  /** What is not shown stays as it is: a form with what was typed into it. */
-  keepsAll?: boolean
+  /** Keeps hidden tabs mounted, so that forms keep their input. */
+  keepMounted?: boolean
 }
 
-/** A few views of one thing, one at a time. Arrows lead from tab to tab; too many for the width scroll. */
-export function Tabs({ label, tabs, value, onChange, isEven = false, keepsAll = false }: TabsProps) {
+/** Tabs that scroll when they don't fit. */
+export function Tabs({ label, tabs, value, onChange, isEven = false, keepMounted = false }: TabsProps) {
   return (
     <RadixTabs.Root
       className="min-w-0"
@@ -35,7 +34,7 @@ export function Tabs({ label, tabs, value, onChange, isEven = false, keepsAll = 
           aria-label={label}
           className={classNames(
             '-mb-px overflow-x-auto [scrollbar-width:none]',
-            // The first name stands where the page's text begins.
+            // Aligns the first label with the page's text.
             isEven ? 'grid auto-cols-[minmax(max-content,1fr)] grid-flow-col' : '-mx-3 flex gap-1'
           )}
         >
@@ -57,7 +56,7 @@ export function Tabs({ label, tabs, value, onChange, isEven = false, keepsAll = 
         <RadixTabs.Content
           key={tab.value}
           value={tab.value}
-          forceMount={keepsAll || undefined}
+          forceMount={keepMounted || undefined}
           className="animate-fade rounded-control pt-6 data-[state=inactive]:hidden"
         >
           {tab.content}

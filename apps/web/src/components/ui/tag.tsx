@@ -1,6 +1,6 @@
 import X from 'lucide-react/icons/x'
 
-/** One word a character goes by. With `onRemove` it can be taken off. */
+/** `onRemove` adds a remove button. */
 export function Tag({ name, onRemove }: { name: string; onRemove?: () => void }) {
   return (
     <span className="inline-flex min-h-8 max-w-full items-center rounded-full border border-line bg-hover pl-3 text-sm text-soft not-has-[button]:pr-3">

@@ -9,8 +9,8 @@ const durationMs = 5_000
 const swipeThresholdPx = 50
 
 /**
- * Shows the current toast, five seconds long. F8 leads to it; a swipe to the right sends it away. Below the top bar: the lower edge
- * belongs to the main menu, to the message being written and to what saves a form.
+ * Shows the current toast for five seconds. F8 moves the focus to it; a swipe to the right dismisses it. It sits below the top bar,
+ * because the lower edge holds the tab bar, the message box and form actions.
  */
 export function Toaster() {
   const toast = useSyncExternalStore(toasts.subscribe, toasts.current, () => null)

@@ -7,7 +7,7 @@ interface ToggleProps extends Omit<ComponentProps<'input'>, 'type' | 'children'>
   hint?: ReactNode
 }
 
-/** Something that will be so when the form is sent. The browser's own box underneath: it registers with a form as it is. */
+/** Takes effect when the form is submitted. A native checkbox, so it registers with form libraries. */
 export function Checkbox({ label, hint, className, ...rest }: ToggleProps) {
   const id = useId()
   return (
@@ -25,17 +25,17 @@ export function Checkbox({ label, hint, className, ...rest }: ToggleProps) {
           className="pointer-events-none absolute size-4 scale-50 text-on-accent opacity-0 transition-[scale,opacity] ease-spring peer-checked:scale-100 peer-checked:opacity-100"
         />
       </span>
-      <Words id={id} label={label} hint={hint} />
+      <ToggleText id={id} label={label} hint={hint} />
     </label>
   )
 }
 
-/** Something that is so at once. */
+/** Takes effect immediately. */
 export function Switch({ label, hint, className, ...rest }: ToggleProps) {
   const id = useId()
   return (
     <label className={classNames(row, 'justify-between', className)}>
-      <Words id={id} label={label} hint={hint} />
+      <ToggleText id={id} label={label} hint={hint} />
       <span className="relative mt-px h-6.5 w-11 shrink-0">
         <input
           type="checkbox"
@@ -56,7 +56,7 @@ export function Switch({ label, hint, className, ...rest }: ToggleProps) {
 const row =
   'group flex min-h-touch cursor-pointer items-start gap-3 py-2.5 has-disabled:cursor-not-allowed has-disabled:opacity-55'
 
-function Words({ id, label, hint }: { id: string; label: ReactNode; hint: ReactNode }) {
+function ToggleText({ id, label, hint }: { id: string; label: ReactNode; hint: ReactNode }) {
   return (
     <span className="min-w-0">
       <span className="block text-ui font-medium break-words">{label}</span>

@@ -1,13 +1,9 @@
 import { useRef } from 'react'
 
-/**
- * Gives the focus back to what had it before a dialog opened. Radix does so for its own trigger only, and ours are
- * opened from elsewhere.
- */
+/** Returns the focus to the element that had it before a dialog opened. Radix does so only for its own trigger. */
 export function useFocusReturn() {
   const opener = useRef<Element | null>(null)
   return {
-    /** For the dialog's content. */
     contentProps: {
       onOpenAutoFocus: () => {
         opener.current = document.activeElement
@@ -17,7 +13,7 @@ export function useFocusReturn() {
         if (opener.current instanceof HTMLElement && opener.current.isConnected) opener.current.focus()
       },
     },
-    /** Another place than the one it came from. */
+    /** Overrides where the focus returns to. */
     returnTo: (element: Element) => {
       opener.current = element
     },

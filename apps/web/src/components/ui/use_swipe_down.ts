@@ -1,11 +1,11 @@
 import { useRef, type PointerEvent, type RefObject } from 'react'
 
-/** How far, or how fast, a sheet is pulled before it counts as sent away. */
+/** Distance or speed from which a swipe dismisses. */
 const thresholdPx = 96
 const flingPxPerMs = 0.6
 
-/** Lets a finger pull the sheet down by what these handlers are on; let go too early it springs back. */
-export function useSwipeDown(sheet: RefObject<HTMLElement | null>, onAway: () => void) {
+/** Handlers for a drag handle: swiping down dismisses the sheet, a shorter pull springs back. */
+export function useSwipeToDismiss(sheet: RefObject<HTMLElement | null>, onDismiss: () => void) {
   const start = useRef<{ y: number; at: number } | null>(null)
   const distance = (event: PointerEvent) => Math.max(0, event.clientY - (start.current?.y ?? event.clientY))
   const settle = () => {
@@ -30,7 +30,7 @@ export function useSwipeDown(sheet: RefObject<HTMLElement | null>, onAway: () =>
       const isFling = pulled > 24 && pulled / Math.max(1, event.timeStamp - start.current.at) > flingPxPerMs
       if (pulled > thresholdPx || isFling) {
         start.current = null
-        onAway()
+        onDismiss()
       } else settle()
     },
     onPointerCancel: settle,

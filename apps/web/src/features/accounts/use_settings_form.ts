@@ -5,46 +5,46 @@ import { isStatus, sentenceOf } from '../../lib/api_error.ts'
 import { toast, toastFailure } from '../../lib/toasts.ts'
 import { useChangeSettings } from './api/change_settings.ts'
 import {
-  changedOf,
-  settle,
-  showProblems,
-  textsOf,
-  useTellUnsaved,
+  changedValues,
+  resetToSaved,
+  showFieldErrors,
+  formValues,
+  useReportUnsaved,
   type SettingsText,
-  type TellUnsaved,
+  type OnUnsavedChange,
 } from './settings_forms.ts'
 
 interface SettingsFormOptions<Key extends SettingsText> {
-  /** By which the form is told apart. */
+  /** Identifies the form among those with unsaved changes. */
   name: string
   settings: UserSettings
   keys: readonly Key[]
-  /** Who has the focus when the changes are discarded. */
+  /** Receives the focus after discarding. */
   first: Key
-  /** What is said once they are saved. */
+  /** The text of the toast after saving. */
   saved?: string
-  onUnsaved: TellUnsaved
+  onUnsaved: OnUnsavedChange
 }
 
-/** A form over some texts of the settings, with a picture among them: how it is saved, refused and discarded. */
+/** A form over some settings: save, server errors, discard, and waiting for uploads. */
 export function useSettingsForm<Key extends SettingsText>(options: SettingsFormOptions<Key>) {
   const { name, settings, keys, first, saved, onUnsaved } = options
   const form = useForm<Record<Key, string>>({
-    defaultValues: textsOf(settings, keys) as DefaultValues<Record<Key, string>>,
+    defaultValues: formValues(settings, keys) as DefaultValues<Record<Key, string>>,
   })
   const { isDirty } = form.formState
   const change = useChangeSettings()
   const [isUploading, setIsUploading] = useState(false)
-  useTellUnsaved(name, isDirty, onUnsaved)
+  useReportUnsaved(name, isDirty, onUnsaved)
 
   const save = form.handleSubmit(async (values) => {
     if (change.isPending) return
     try {
-      const user = await change.mutateAsync(changedOf(form, values))
-      settle(form, values, textsOf(user, keys))
+      const user = await change.mutateAsync(changedValues(form, values))
+      resetToSaved(form, values, formValues(user, keys))
       toast('Settings Updated', saved)
     } catch (error) {
-      showProblems(form, error)
+      showFieldErrors(form, error)
       if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, 'Failed to update settings'))
     }
   })

@@ -3,28 +3,27 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { checkUsernameQueryOptions } from './api/check_username.ts'
 
-/** So long after the last letter a name is asked about. */
-const pauseMs = 500
+const debounceMs = 500
 
 export type Availability =
-  /** Nothing to ask about. `problem` says what is wrong with how it is written. */
+  /** Not checked. `problem` is a format error. */
   | { state: 'unknown'; problem: string | null }
   | { state: 'checking' }
   | { state: 'available'; message: string }
   | { state: 'taken'; message: string }
   | { state: 'failed'; again: () => void }
 
-/** Whether the name that is being typed can be had. `own` is the name one has; letters in another case are asked about, too. */
+/** Whether the typed username is available. `own` is the current one; a change of case is checked, too. */
 export function useUsernameAvailability(typed: string, own: string | null): Availability {
   const name = typed.trim()
-  const settled = useSettled(name)
-  const problem = usernameProblem(settled)
+  const debounced = useDebounced(name)
+  const problem = usernameProblem(debounced)
   const check = useQuery({
-    ...checkUsernameQueryOptions(settled),
-    enabled: problem === null && settled !== own,
+    ...checkUsernameQueryOptions(debounced),
+    enabled: problem === null && debounced !== own,
   })
   if (name === '' || name === own) return { state: 'unknown', problem: null }
-  if (name !== settled) return usernameProblem(name) ? { state: 'unknown', problem: null } : { state: 'checking' }
+  if (name !== debounced) return usernameProblem(name) ? { state: 'unknown', problem: null } : { state: 'checking' }
   if (problem) return { state: 'unknown', problem }
   if (check.isFetching || check.isPending) return { state: 'checking' }
   if (!check.data) return { state: 'failed', again: () => void check.refetch() }
@@ -32,11 +31,10 @@ export function useUsernameAvailability(typed: string, own: string | null): Avai
   return { state: available ? 'available' : 'taken', message }
 }
 
-/** The value once it has stayed the same for a while. */
-function useSettled(value: string): string {
+function useDebounced(value: string): string {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), pauseMs)
+    const timer = setTimeout(() => setSettled(value), debounceMs)
     return () => clearTimeout(timer)
   }, [value])
   return settled

@@ -3,35 +3,35 @@ import type { Character } from '#modules/gallery/api'
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { Page } from '../../lib/get_page.ts'
 import { showsCharacters } from '../../components/shared/character_queries.ts'
-import { forgetFigures } from './user_cache.ts'
+import { invalidateFigures } from './user_cache.ts'
 
-/** A character as an answer has just told them, in every list of admins; all else that shows characters reads them again. */
-export function keepCharacter(queryClient: QueryClient, character: Character): void {
-  changeLists(queryClient, (characters) => characters.map((each) => (each.id === character.id ? character : each)))
-  forgetElsewhere(queryClient)
+/** Puts a character from an answer into every cached admin list, and invalidates all other queries that show characters. */
+export function cacheCharacter(queryClient: QueryClient, character: Character): void {
+  updateLists(queryClient, (characters) => characters.map((each) => (each.id === character.id ? character : each)))
+  invalidateElsewhere(queryClient)
 }
 
-/** Takes one that is no more out of every list. */
-export function dropCharacter(queryClient: QueryClient, id: string): void {
-  changeLists(queryClient, (characters) => characters.filter((each) => each.id !== id))
-  forgetElsewhere(queryClient)
+/** Removes a deleted character from every cached list. */
+export function uncacheCharacter(queryClient: QueryClient, id: string): void {
+  updateLists(queryClient, (characters) => characters.filter((each) => each.id !== id))
+  invalidateElsewhere(queryClient)
 }
 
-/** There are new ones: every list begins anew. */
-export function forgetCharacters(queryClient: QueryClient): void {
+/** Resets every list after an import. */
+export function resetCharacters(queryClient: QueryClient): void {
   void queryClient.resetQueries({ queryKey: [paths.characters] })
-  forgetElsewhere(queryClient)
+  invalidateElsewhere(queryClient)
 }
 
-function changeLists(queryClient: QueryClient, change: (characters: Character[]) => Character[]): void {
+function updateLists(queryClient: QueryClient, change: (characters: Character[]) => Character[]): void {
   queryClient.setQueriesData<InfiniteData<Page<Character>>>(
     { queryKey: [paths.characters] },
     (data) => data && { ...data, pages: data.pages.map((page) => ({ ...page, items: change(page.items) })) }
   )
 }
 
-/** What the gallery and the chats keep of characters. */
-function forgetElsewhere(queryClient: QueryClient): void {
+/** Invalidates what gallery and chats have cached of characters. */
+function invalidateElsewhere(queryClient: QueryClient): void {
   void queryClient.invalidateQueries({ predicate: showsCharacters })
-  forgetFigures(queryClient)
+  invalidateFigures(queryClient)
 }

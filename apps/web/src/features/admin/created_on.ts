@@ -1,4 +1,4 @@
-const format = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' })
+const dateFormat = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' })
 
-/** The day on which an account was opened, here. */
-export const createdOn = ({ createdAt }: { createdAt: string }): string => format.format(new Date(createdAt))
+/** The account's creation date in local time. */
+export const createdOn = ({ createdAt }: { createdAt: string }): string => dateFormat.format(new Date(createdAt))

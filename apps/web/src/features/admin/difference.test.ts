@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { differenceOf, partsOf } from './difference.ts'
+import { differenceOf, splitChange } from './difference.ts'
 
-test('only what differs is told, under names that people read', () => {
+test('lists only the fields that differ, under readable names', () => {
   expect(differenceOf({ rubies: 1_050, debt: 0 }, { rubies: 50, debt: 0 })).toEqual([
     { name: 'Rubies', before: '1,050', after: '50' },
   ])
@@ -10,7 +10,7 @@ test('only what differs is told, under names that people read', () => {
   ])
 })
 
-test('what came and what went has one side', () => {
+test('leaves the other side null when a field was added or removed', () => {
   expect(differenceOf(null, { imported: 8, total: 8 })).toEqual([
     { name: 'Imported', before: null, after: '8' },
     { name: 'Total', before: null, after: '8' },
@@ -25,20 +25,20 @@ test('what came and what went has one side', () => {
   ])
 })
 
-test('what lies deeper has the way to it as its name', () => {
+test('names a nested field by its path', () => {
   expect(differenceOf({ user: { name: 'Ada' } }, { user: { name: 'Ada', lines: [{ text: 'x' }] } })).toEqual([
     { name: 'User lines 1 text', before: null, after: 'x' },
   ])
 })
 
 test.each([null, 7, 'text', true, [], {}, [1, 2]].map((value) => [value]))(
-  '%j and itself have no difference',
+  '%j does not differ from itself',
   (value) => {
     expect(differenceOf(value, value)).toEqual([])
   }
 )
 
-test('a value that is no object is told without a name', () => {
+test('leaves the name empty when the state is not an object', () => {
   expect(differenceOf('old', 'new')).toEqual([{ name: '', before: 'old', after: 'new' }])
 })
 
@@ -48,6 +48,6 @@ test.each([
   ['a', 'b', ['', 'a', 'b', '']],
   ['', 'new', ['', '', 'new', '']],
   ['a a a', 'a a', ['a ', 'a ', '', 'a']],
-])('%j and %j part where they differ', (before, after, parts) => {
-  expect(Object.values(partsOf(before, after))).toEqual(parts)
+])('splits %j and %j where they differ', (before, after, parts) => {
+  expect(Object.values(splitChange(before, after))).toEqual(parts)
 })

@@ -1,37 +1,37 @@
 import type { Json } from '#modules/admin/api'
 
-/** One thing that changed; null where it was not there before, or is not there any more. */
+/** One changed field; null where it was added or removed. */
 export interface Change {
-  /** 'First message'; empty when the whole is one value. */
+  /** 'First message'; empty when the whole state is one value. */
   name: string
   before: string | null
   after: string | null
 }
 
-/** What differs between two states, field by field, in the order of the fields. What stayed the same is left out. */
+/** The fields that differ between two states, in field order. */
 export function differenceOf(before: Json, after: Json): Change[] {
-  const [was, is] = [new Map(fieldsOf(before)), new Map(fieldsOf(after))]
+  const [was, is] = [new Map(flatten(before)), new Map(flatten(after))]
   return [...new Set([...was.keys(), ...is.keys()])].flatMap((path) => {
-    const change = { name: nameOf(path), before: was.get(path) ?? null, after: is.get(path) ?? null }
+    const change = { name: readableName(path), before: was.get(path) ?? null, after: is.get(path) ?? null }
     return change.before === change.after ? [] : [change]
   })
 }
 
-/** Each value with the way to it. Lists of plain values are one value. */
-function fieldsOf(value: Json, path = ''): [path: string, text: string | null][] {
+/** All values with their paths. A list of primitives counts as one value. */
+function flatten(value: Json, path = ''): [path: string, text: string | null][] {
   if (value === null) return path === '' ? [] : [[path, null]]
   if (Array.isArray(value)) {
     if (value.every((item) => typeof item !== 'object' || item === null))
-      return [[path, value.length === 0 ? null : value.map(textOf).join(', ')]]
-    return value.flatMap((item, index) => fieldsOf(item, join(path, String(index + 1))))
+      return [[path, value.length === 0 ? null : value.map(formatValue).join(', ')]]
+    return value.flatMap((item, index) => flatten(item, join(path, String(index + 1))))
   }
-  if (typeof value === 'object') return Object.entries(value).flatMap(([key, item]) => fieldsOf(item, join(path, key)))
-  return [[path, textOf(value)]]
+  if (typeof value === 'object') return Object.entries(value).flatMap(([key, item]) => flatten(item, join(path, key)))
+  return [[path, formatValue(value)]]
 }
 
 const join = (path: string, key: string) => (path === '' ? key : `${path} ${key}`)
 
-function textOf(value: Json): string {
+function formatValue(value: Json): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'number') return value.toLocaleString('en')
   if (typeof value === 'string' && isTime.test(value))
@@ -41,14 +41,14 @@ function textOf(value: Json): string {
 
 const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
 
-/** 'firstMessage' reads 'First message'. */
-function nameOf(path: string): string {
+/** 'firstMessage' becomes 'First message'. */
+function readableName(path: string): string {
   const words = path.replaceAll(/([a-z\d])([A-Z])/g, '$1 $2').toLowerCase()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Where two texts part and where they come together again, at the borders of words. */
-export function partsOf(before: string, after: string) {
+/** Splits two texts into common beginning, removed, added and common ending, at word boundaries. */
+export function splitChange(before: string, after: string) {
   const [was, is] = [wordsOf(before), wordsOf(after)]
   const shorter = Math.min(was.length, is.length)
   let start = 0

@@ -1,4 +1,4 @@
-/** What an import file looks like: a list, and what an entry may have. */
+/** A sample import file. */
 export const sampleCharacters = [
   {
     name: 'Ines Calloway',

@@ -1,4 +1,4 @@
-/** Where the first page of a list is: so many of those that the words find, of all where there are none. */
+/** The URL of a list's first page, with an optional search. */
 export function searchAddress(path: string, { q, limit }: { q: string; limit: number }): string {
   const query = new URLSearchParams({ limit: String(limit) })
   if (q !== '') query.set('q', q)

@@ -2,8 +2,8 @@ import { paths, type AdminUser } from '#modules/admin/api'
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { Page } from '../../lib/get_page.ts'
 
-/** Somebody as an answer has just told them, in every list that shows them. */
-export function keepUser(queryClient: QueryClient, user: Pick<AdminUser, 'id'> & Partial<AdminUser>): void {
+/** Updates a user in every cached list. */
+export function cacheUser(queryClient: QueryClient, user: Pick<AdminUser, 'id'> & Partial<AdminUser>): void {
   queryClient.setQueriesData<InfiniteData<Page<AdminUser>>>(
     { queryKey: [paths.users] },
     (data) =>
@@ -17,8 +17,8 @@ export function keepUser(queryClient: QueryClient, user: Pick<AdminUser, 'id'> &
   )
 }
 
-/** What an act of an admin makes out of date: the figures, and the log of acts. */
-export function forgetFigures(queryClient: QueryClient): void {
+/** Invalidates what every admin action changes: dashboard, audit log and debts. */
+export function invalidateFigures(queryClient: QueryClient): void {
   for (const path of [paths.dashboard, paths.acts, paths.debts])
     void queryClient.invalidateQueries({ queryKey: [path] })
 }

@@ -1,4 +1,4 @@
-/** `$9`, and cents only where there are some. */
+/** `$9`, or `$9.50`: cents only if there are any. */
 export function priceText(cents: number, currency: string): string {
   return new Intl.NumberFormat('en-US', {
     style: 'currency',
@@ -7,7 +7,7 @@ export function priceText(cents: number, currency: string): string {
   }).format(cents / 100)
 }
 
-/** What 100 rubies cost in a pack, to 3 decimals: `$1.667`. */
+/** The price of 100 rubies in a pack, with 3 decimals: `$1.667`. */
 export function pricePerHundred(cents: number, rubies: number, currency: string): string {
   return new Intl.NumberFormat('en-US', {
     style: 'currency',

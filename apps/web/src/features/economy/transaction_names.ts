@@ -1,6 +1,5 @@
 import type { TransactionType } from '#modules/economy/api'
 
-/** What each kind of line in the history is called. */
 const names: Record<TransactionType, string> = {
   welcome: 'Welcome',
   daily_reward: 'Daily reward',
@@ -17,8 +16,8 @@ const names: Record<TransactionType, string> = {
   admin_deduction: 'Deducted',
 }
 
-/** A kind that is newer than this page is shown as it came. */
+/** Falls back to the raw type, which may be newer than this page. */
 export const transactionName = (type: TransactionType): string => names[type] ?? type
 
-/** Whether it paid for a reply, and so has a receipt. */
+/** Whether the transaction paid for a reply, and so has a receipt. */
 export const isCharge = (type: TransactionType): boolean => type === 'chat' || type === 'reroll'

@@ -5,52 +5,52 @@ import { browser } from '../../lib/browser.ts'
 import { toastFailure } from '../../lib/toasts.ts'
 import { NoCheckoutUrl, useBeginCheckout } from './api/begin_checkout.ts'
 
-/** A checkout that was begun in this tab. */
-export interface BegunCheckout {
+/** A checkout started in this tab. */
+export interface StartedCheckout {
   orderId: string
   checkoutUrl: string
 }
 
 export interface Checkout {
-  /** The pack whose order is being made, by its number of rubies. */
+  /** The pack whose order is being created, by its number of rubies. */
   buying: number | null
-  /** Why nothing can be bought now, in the server's words. */
+  /** The server's reason why nothing can be bought now. */
   unavailable: string | null
-  begun: BegunCheckout | null
+  started: StartedCheckout | null
   buy(pack: RubyPackOffer): Promise<void>
 }
 
-/** Makes an order and opens its payment page in a new tab. `onBegun` is told before this tab may have to leave for it. */
-export function useCheckout(onBegun: (orderId: string) => void): Checkout {
+/** Creates an order and opens its payment page in a new tab. `onStarted` runs before the navigation. */
+export function useCheckout(onStarted: (orderId: string) => void): Checkout {
   const order = useBeginCheckout()
-  const [begun, setBegun] = useState<BegunCheckout | null>(null)
+  const [started, setStarted] = useState<StartedCheckout | null>(null)
 
   const buy = async (pack: RubyPackOffer) => {
     if (order.isPending) return
     const tab = browser.reserveTab('Opening the payment page…')
     try {
       const { checkoutUrl, orderId } = await order.mutateAsync(pack)
-      setBegun({ orderId, checkoutUrl })
-      if (orderId) onBegun(orderId)
+      setStarted({ orderId, checkoutUrl })
+      if (orderId) onStarted(orderId)
       tab.goTo(checkoutUrl)
     } catch (error) {
       tab.close()
-      // Whoever is signed out is told so, and led to the sign-in page, for every call alike.
+      // Handled for all calls: a toast and the sign-in page.
       if (isStatus(error, 401)) return
       toastFailure(
         'Order Creation Failed',
         error instanceof NoCheckoutUrl
           ? error.message
-          : sentenceOf(error, 'The order could not be made. Nothing was charged.')
+          : sentenceOf(error, 'The order couldn’t be created. Nothing was charged.')
       )
     }
   }
   return {
     buying: order.isPending ? order.variables.rubies : null,
     unavailable: isStatus(order.error, 503)
-      ? sentenceOf(order.error, 'The payment provider does not answer. Nothing was charged.')
+      ? sentenceOf(order.error, 'The payment provider isn’t responding. Nothing was charged.')
       : null,
-    begun,
+    started,
     buy,
   }
 }

@@ -1,5 +1,5 @@
 import { classNames } from '../../../lib/class_names.ts'
-import { shareOf, type ChartScale } from './chart_scale.ts'
+import { fractionOf, type ChartScale } from './chart_scale.ts'
 import { toneFills, type ChartSeries } from './chart_series.ts'
 
 interface MarksProps {
@@ -9,9 +9,9 @@ interface MarksProps {
   active: number | null
 }
 
-/** A bar for each place and series, from the line of zero up or down. Something is never drawn as nothing. */
+/** One bar per point and series, up or down from zero. A non-zero value is at least 2 px high. */
 export function BarMarks({ series, count, scale, active }: MarksProps) {
-  const zero = shareOf(0, scale)
+  const zero = fractionOf(0, scale)
   return series.map(({ name, tone, values, isDown }) => (
     <div
       key={name}
@@ -40,7 +40,7 @@ export function BarMarks({ series, count, scale, active }: MarksProps) {
 
 const percent = (share: number) => `${share * 100}%`
 
-/** How much of its side of the zero line a value fills. */
+/** The fraction of its side of the zero line that a value fills. */
 function shareWithin(value: number, scale: ChartScale, isDown = false): number {
   const end = isDown ? -(scale[0] ?? 0) : (scale.at(-1) ?? 0)
   return end === 0 ? 0 : value / end

@@ -1,27 +1,27 @@
 import { useId, type ReactNode } from 'react'
 import { classNames } from '../../../lib/class_names.ts'
 import { BarMarks } from './bar_marks.tsx'
-import { chartScale, shareOf } from './chart_scale.ts'
-import { toneFills, toneStrokes, type ChartPlace, type ChartSeries } from './chart_series.ts'
+import { chartScale, fractionOf } from './chart_scale.ts'
+import { toneFills, toneStrokes, type ChartPoint, type ChartSeries } from './chart_series.ts'
 import { LineMarks } from './line_marks.tsx'
 import { useChartCursor } from './use_chart_cursor.ts'
 
 interface ChartProps {
   title: string
   kind: 'bars' | 'lines'
-  places: readonly ChartPlace[]
+  places: readonly ChartPoint[]
   series: readonly ChartSeries[]
   format: (value: number) => string
-  /** What all the places are together: 'Last 24 hours'. */
+  /** The whole range: 'Last 24 hours'. */
   span: string
-  /** Said in the plot when there is nothing to show. */
+  /** Shown in the plot when there is no data. */
   empty: string
   className?: string
 }
 
 /**
- * Numbers over time. The head says what they come to, and what one place has while that is pointed at, or reached with the arrow
- * keys; those who don't see it get the table. What a colour tells is told by a direction, a dash or a name as well.
+ * A chart of numbers over time. The head shows the totals, or the values at the cursor (pointer or arrow keys). Screen readers get a
+ * table. Nothing is conveyed by colour alone.
  */
 export function Chart({ title, kind, places, series, format, span, empty, className }: ChartProps) {
   const id = useId()
@@ -31,8 +31,8 @@ export function Chart({ title, kind, places, series, format, span, empty, classN
   )
   const scale = chartScale(known)
   const place = index === null ? null : places[index]
-  const said = (at: number) =>
-    series.map(({ name, values }) => named(series, name, tell(values[at], format))).join(', ')
+  const describe = (at: number) =>
+    series.map(({ name, values }) => withSeriesName(series, name, formatValue(values[at], format))).join(', ')
   return (
     <figure
       aria-labelledby={id}
@@ -46,15 +46,15 @@ export function Chart({ title, kind, places, series, format, span, empty, classN
           <p className="text-xs text-faint tabular-nums">{place?.name ?? span}</p>
         </div>
         <div className="mt-1 flex flex-wrap items-baseline gap-x-6 gap-y-1">
-          {series.map((one) => (
-            <p key={one.name} className="flex items-baseline gap-2">
+          {series.map((item) => (
+            <p key={item.name} className="flex items-baseline gap-2">
               <span className="display text-2xl whitespace-nowrap tabular-nums">
-                {index === null ? one.total : tell(one.values[index], format)}
+                {index === null ? item.total : formatValue(item.values[index], format)}
               </span>
               {series.length > 1 && (
                 <span className="flex items-center gap-1.5 text-sm text-soft">
-                  <Swatch series={one} kind={kind} />
-                  {one.name}
+                  <Swatch series={item} kind={kind} />
+                  {item.name}
                 </span>
               )}
             </p>
@@ -70,7 +70,7 @@ export function Chart({ title, kind, places, series, format, span, empty, classN
           aria-valuemin={1}
           aria-valuemax={places.length}
           aria-valuenow={(index ?? places.length - 1) + 1}
-          aria-valuetext={valueText(places, index ?? places.length - 1, said)}
+          aria-valuetext={valueText(places, index ?? places.length - 1, describe)}
           {...cursorProps}
           className="relative h-32 touch-pan-y rounded-[0.25rem] focus-visible:outline-offset-4 sm:h-36"
         >
@@ -97,7 +97,7 @@ export function Chart({ title, kind, places, series, format, span, empty, classN
           {known.every((value) => value === 0) && (
             <p
               className="absolute inset-x-0 px-2 text-center text-sm text-faint"
-              style={{ bottom: `calc(${shareOf(0, scale) * 100}% + 0.75rem)` }}
+              style={{ bottom: `calc(${fractionOf(0, scale) * 100}% + 0.75rem)` }}
             >
               {empty}
             </p>
@@ -123,7 +123,7 @@ export function Chart({ title, kind, places, series, format, span, empty, classN
   )
 }
 
-/** What the axis names, at its heights. */
+/** The labels of the vertical axis. */
 function Levels({ scale, children }: { scale: readonly number[]; children: (step: number) => ReactNode }) {
   return (
     <div aria-hidden className="flex flex-col-reverse justify-between text-right text-xs text-faint tabular-nums">
@@ -145,7 +145,7 @@ function Swatch({ series: { tone, isDashed }, kind }: { series: ChartSeries; kin
   )
 }
 
-/** The same numbers for those who read them. */
+/** The same numbers for screen readers. */
 function ChartTable({ title, places, series, format }: Pick<ChartProps, 'title' | 'places' | 'series' | 'format'>) {
   return (
     <div className="sr-only">
@@ -165,8 +165,8 @@ function ChartTable({ title, places, series, format }: Pick<ChartProps, 'title' 
           {places.map(({ name }, at) => (
             <tr key={at}>
               <th scope="row">{name}</th>
-              {series.map((one) => (
-                <td key={one.name}>{tell(one.values[at], format)}</td>
+              {series.map((item) => (
+                <td key={item.name}>{formatValue(item.values[at], format)}</td>
               ))}
             </tr>
           ))}
@@ -176,11 +176,11 @@ function ChartTable({ title, places, series, format }: Pick<ChartProps, 'title' 
   )
 }
 
-const tell = (value: number | null | undefined, format: (value: number) => string) =>
+const formatValue = (value: number | null | undefined, format: (value: number) => string) =>
   value === null || value === undefined ? '–' : format(value)
 
-const named = (series: readonly ChartSeries[], name: string, text: string) =>
+const withSeriesName = (series: readonly ChartSeries[], name: string, text: string) =>
   series.length > 1 ? `${name} ${text}` : text
 
-const valueText = (places: readonly ChartPlace[], at: number, said: (at: number) => string) =>
-  `${places[at]?.name ?? ''}: ${said(at)}`
+const valueText = (places: readonly ChartPoint[], at: number, describe: (at: number) => string) =>
+  `${places[at]?.name ?? ''}: ${describe(at)}`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chartScale, shareOf } from './chart_scale.ts'
+import { chartScale, fractionOf } from './chart_scale.ts'
 
 test.each([
   [[], [0, 1]],
@@ -20,22 +20,22 @@ test.each([
     [-100, -50, 0, 50],
   ],
   [[-3], [-3, -2, -1, 0]],
-])('%j has room on the axis %j', (values, scale) => {
+])('scales %j to the axis %j', (values, scale) => {
   expect(chartScale(values)).toEqual(scale)
 })
 
-test('an axis has few steps and room for all, whatever is shown', () => {
+test('covers every maximum in at most five steps', () => {
   for (let power = 0; power < 12; power++)
     for (const factor of [1, 1.01, 1.99, 2, 2.01, 4.99, 5, 5.01, 9.99]) {
       const most = Math.ceil(factor * 10 ** power)
       const scale = chartScale([most, 0])
       expect(scale.length, `${most}`).toBeLessThanOrEqual(5)
       expect(scale.at(-1)).toBeGreaterThanOrEqual(most)
-      expect(scale.at(-1)! / most, `${most} is not lost in its chart`).toBeLessThanOrEqual(2)
+      expect(scale.at(-1)! / most, `${most} fills at least half of the axis`).toBeLessThanOrEqual(2)
     }
 })
 
-test('a value stands between the ends', () => {
-  expect(shareOf(0, [-100, -50, 0, 50])).toBeCloseTo(2 / 3)
-  expect(shareOf(20, [0, 10, 20, 30, 40])).toBe(0.5)
+test('maps values to fractions of the axis', () => {
+  expect(fractionOf(0, [-100, -50, 0, 50])).toBeCloseTo(2 / 3)
+  expect(fractionOf(20, [0, 10, 20, 30, 40])).toBe(0.5)
 })

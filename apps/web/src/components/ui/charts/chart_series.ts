@@ -1,23 +1,22 @@
 export type ChartTone = 'accent' | 'success' | 'warning' | 'quiet'
 
 export interface ChartSeries {
-  /** Told where there is more than one. */
+  /** Shown when there are several series. */
   name: string
   tone: ChartTone
-  /** One for each place; null where nothing was measured. */
+  /** One per point; null where nothing was measured. */
   values: readonly (number | null)[]
-  /** What the whole span comes to. */
+  /** The total over the whole range. */
   total: string
-  /** Grows downwards: what goes, beside what comes. */
+  /** Grows downwards, for outflows beside inflows. */
   isDown?: boolean
-  /** A dashed line. */
   isDashed?: boolean
 }
 
-export interface ChartPlace {
+export interface ChartPoint {
   /** 'Sat, Nov 21, 14:00'. */
   name: string
-  /** Below the axis, where there is room for it. */
+  /** A label below the axis. */
   mark?: string
 }
 

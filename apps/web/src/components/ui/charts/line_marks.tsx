@@ -1,5 +1,5 @@
 import { classNames } from '../../../lib/class_names.ts'
-import { shareOf, type ChartScale } from './chart_scale.ts'
+import { fractionOf, type ChartScale } from './chart_scale.ts'
 import { toneFills, toneStrokes, type ChartSeries } from './chart_series.ts'
 
 interface MarksProps {
@@ -9,10 +9,10 @@ interface MarksProps {
   active: number | null
 }
 
-/** A line for each series through the middle of the places. Where nothing was measured it breaks, and what stands alone is a dot. */
+/** One line per series. It breaks where nothing was measured; an isolated value is a dot. */
 export function LineMarks({ series, count, scale, active }: MarksProps) {
   const across = (at: number) => ((at + 0.5) / count) * 100
-  const up = (value: number) => shareOf(value, scale) * 100
+  const up = (value: number) => fractionOf(value, scale) * 100
   return series.map(({ name, tone, values, isDashed }) => (
     <div key={name} aria-hidden className="absolute inset-0">
       <svg viewBox="0 0 100 100" preserveAspectRatio="none" className="absolute inset-0 size-full overflow-visible">
@@ -44,7 +44,7 @@ export function LineMarks({ series, count, scale, active }: MarksProps) {
   ))
 }
 
-/** A move to where each stretch of known values begins, and lines through the rest of it. */
+/** An SVG path with one segment per run of known values. */
 export function pathOf(values: readonly (number | null)[], point: (value: number, at: number) => string): string {
   return values
     .map((value, at) => (value === null ? '' : `${(values[at - 1] ?? null) === null ? 'M' : 'L'}${point(value, at)}`))

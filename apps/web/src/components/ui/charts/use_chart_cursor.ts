@@ -1,8 +1,8 @@
 import { useState, type KeyboardEvent, type PointerEvent } from 'react'
 
 /**
- * Which place of a chart is looked at: the one below the pointer or a finger, or the one that the arrows have led to. Null when it is
- * none. It is the value of a slider: that is what reads each place out, and what a swipe moves where there is no keyboard.
+ * The point under the pointer, or the one chosen with the arrow keys; null for none. It is exposed as the value of a slider, so that
+ * screen readers announce each point and a swipe can move it.
  */
 export function useChartCursor(count: number) {
   const [at, setAt] = useState<number | null>(null)
@@ -13,7 +13,6 @@ export function useChartCursor(count: number) {
   }
   return {
     index,
-    /** For the element that is pointed at and takes the focus. */
     cursorProps: {
       tabIndex: 0,
       onFocus: () => setAt((was) => was ?? count - 1),
@@ -24,7 +23,7 @@ export function useChartCursor(count: number) {
         if (pointerType === 'mouse' && document.activeElement !== currentTarget) setAt(null)
       },
       onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
-        const next = nextPlace(event.key, index ?? count - 1, count)
+        const next = nextIndex(event.key, index ?? count - 1, count)
         if (next === null) return
         event.preventDefault()
         setAt(next)
@@ -35,7 +34,7 @@ export function useChartCursor(count: number) {
 
 const clamp = (index: number, count: number) => Math.max(0, Math.min(count - 1, index))
 
-function nextPlace(key: string, index: number, count: number): number | null {
+function nextIndex(key: string, index: number, count: number): number | null {
   if (key === 'ArrowLeft' || key === 'ArrowDown') return clamp(index - 1, count)
   if (key === 'ArrowRight' || key === 'ArrowUp') return clamp(index + 1, count)
   if (key === 'Home') return 0

@@ -1,8 +1,8 @@
 import { paths, type NewSecondFactor } from '#modules/accounts/api'
 import { useMutation } from '@tanstack/react-query'
 import { sendJson } from '../../../lib/api_client.ts'
-import { proven } from '../proof.ts'
+import { withReauthentication } from '../reauthentication.ts'
 
-export const beginSecondFactor = () => proven(() => sendJson<NewSecondFactor>('POST', paths.secondFactor))
+export const beginSecondFactor = () => withReauthentication(() => sendJson<NewSecondFactor>('POST', paths.secondFactor))
 
 export const useBeginSecondFactor = () => useMutation({ mutationFn: beginSecondFactor })

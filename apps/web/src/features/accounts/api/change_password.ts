@@ -1,11 +1,11 @@
 import { paths, type PasswordChange } from '#modules/accounts/api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { sendJson } from '../../../lib/api_client.ts'
-import { proven } from '../proof.ts'
+import { withReauthentication } from '../reauthentication.ts'
 import { getSettingsQueryOptions } from './get_settings.ts'
 
 export const changePassword = (change: PasswordChange) =>
-  proven(() => sendJson<{ message: string }>('PUT', paths.password, change))
+  withReauthentication(() => sendJson<{ message: string }>('PUT', paths.password, change))
 
 export function useChangePassword() {
   const queryClient = useQueryClient()

@@ -1,21 +1,21 @@
 import { paths, type User, type UserSettings, type UserSettingsChange } from '#modules/accounts/api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { sendJson } from '../../../lib/api_client.ts'
-import { keepUser } from '../keep_user.ts'
-import { proven } from '../proof.ts'
+import { cacheUser } from '../cache_user.ts'
+import { withReauthentication } from '../reauthentication.ts'
 import { getSettingsQueryOptions } from './get_settings.ts'
 
 export const changeSettings = (change: UserSettingsChange) =>
-  proven(() => sendJson<User>('PUT', paths.settings, change))
+  withReauthentication(() => sendJson<User>('PUT', paths.settings, change))
 
-/** The changed user counts everywhere at once. Two changes go one after the other, so that the later answer is the later state. */
+/** Updates the cached user. Changes run one at a time, so that the last answer is the latest state. */
 export function useChangeSettings() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: changeSettings,
     scope: { id: 'user' },
     onSuccess: async (user) => {
-      await keepUser(queryClient, user)
+      await cacheUser(queryClient, user)
       queryClient.setQueryData(
         getSettingsQueryOptions().queryKey,
         (settings) => settings && { ...settings, ...settingsOf(user) }

@@ -1,7 +1,7 @@
 import { paths, type User } from '#modules/accounts/api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { sendJson } from '../../../lib/api_client.ts'
-import { keepUser } from '../keep_user.ts'
+import { cacheUser } from '../cache_user.ts'
 
 export const changeUsername = (username: string) => sendJson<User>('PUT', paths.username, { username })
 
@@ -10,6 +10,6 @@ export function useChangeUsername() {
   return useMutation({
     mutationFn: changeUsername,
     scope: { id: 'user' },
-    onSuccess: (user) => keepUser(queryClient, user),
+    onSuccess: (user) => cacheUser(queryClient, user),
   })
 }

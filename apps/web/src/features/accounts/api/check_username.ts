@@ -5,7 +5,7 @@ import { getJson } from '../../../lib/api_client.ts'
 export const checkUsername = (username: string, signal?: AbortSignal) =>
   getJson<UsernameCheck>(paths.checkUsername(username), signal)
 
-/** One question for each name, so an answer that comes late is not taken for another name's. Asked anew whenever it is typed anew. */
+/** One query per name, so that a late answer is never taken for another name's. */
 export const checkUsernameQueryOptions = (username: string) =>
   queryOptions({
     queryKey: [paths.checkUsername(username)],

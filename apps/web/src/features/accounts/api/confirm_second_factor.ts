@@ -1,7 +1,7 @@
 import { paths, type CodeBody, type RecoveryCodes } from '#modules/accounts/api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { sendJson } from '../../../lib/api_client.ts'
-import { keepSecondFactor } from '../keep_second_factor.ts'
+import { cacheSecondFactor } from '../cache_second_factor.ts'
 
 export const confirmSecondFactor = (body: CodeBody) => sendJson<RecoveryCodes>('POST', paths.confirmSecondFactor, body)
 
@@ -10,7 +10,7 @@ export function useConfirmSecondFactor() {
   return useMutation({
     mutationFn: confirmSecondFactor,
     onSuccess: ({ recoveryCodes }) =>
-      keepSecondFactor(queryClient, () => ({
+      cacheSecondFactor(queryClient, () => ({
         since: new Date().toISOString(),
         recoveryCodesLeft: recoveryCodes.length,
       })),

@@ -4,7 +4,7 @@ import { isStatus } from '../../../lib/api_error.ts'
 import { sendJson } from '../../../lib/api_client.ts'
 import { listSessionsQueryOptions } from './list_sessions.ts'
 
-/** One that has ended meanwhile is ended, too. */
+/** A session that has already ended counts as success. */
 export const endSession = (id: string) =>
   sendJson<{ message: string }>('DELETE', paths.session(id)).catch((error: unknown) => {
     if (!isStatus(error, 404)) throw error

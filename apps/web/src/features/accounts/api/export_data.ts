@@ -7,7 +7,7 @@ export interface ExportedData {
   contents: Blob
 }
 
-/** Everything that there is of the user, as a file. Tells how many bytes of it have come. Throws for a file that broke off. */
+/** Downloads all data of the user. Reports the bytes received so far; throws if the download breaks off. */
 export async function exportData(onProgress: (bytes: number) => void): Promise<ExportedData> {
   const response = await send('GET', paths.export)
   const pieces: BlobPart[] = []

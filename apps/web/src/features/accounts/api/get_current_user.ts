@@ -3,9 +3,9 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { isStatus } from '../../../lib/api_error.ts'
 import { getJson } from '../../../lib/api_client.ts'
 
-/** The signed-in user; null when nobody is. */
+/** The signed-in user; null when signed out. */
 export async function getCurrentUser(signal?: AbortSignal): Promise<User | null> {
-  // The server has said so with the page: true then, and to be asked from then on.
+  // The server marks pages for signed-out visitors, which saves the first call.
   const visitor = document.querySelector('meta[name="visitor"]')
   visitor?.remove()
   if (visitor) return null

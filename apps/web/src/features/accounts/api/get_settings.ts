@@ -4,7 +4,7 @@ import { getJson } from '../../../lib/api_client.ts'
 
 export const getSettings = (signal?: AbortSignal) => getJson<AccountSettings>(paths.settings, signal)
 
-/** Not kept once nobody shows them: a form begins with what is so now, on whatever device it was changed. */
+/** Not cached while unused: a form must start from the current settings, which other devices may have changed. */
 export const getSettingsQueryOptions = () =>
   queryOptions({ queryKey: [paths.settings], queryFn: ({ signal }) => getSettings(signal), gcTime: 0 })
 

@@ -4,7 +4,7 @@ import { getJson } from '../../../lib/api_client.ts'
 
 export const listSessions = (signal?: AbortSignal) => getJson<ListedSession[]>(paths.sessions, signal)
 
-/** Not kept once nobody shows them: they end elsewhere, too. */
+/** Not cached while unused: sessions end on other devices, too. */
 export const listSessionsQueryOptions = () =>
   queryOptions({ queryKey: [paths.sessions], queryFn: ({ signal }) => listSessions(signal), gcTime: 0 })
 

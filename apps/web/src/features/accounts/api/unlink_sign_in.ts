@@ -1,11 +1,11 @@
 import { paths } from '#modules/accounts/api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { sendJson } from '../../../lib/api_client.ts'
-import { proven } from '../proof.ts'
+import { withReauthentication } from '../reauthentication.ts'
 import { getSettingsQueryOptions } from './get_settings.ts'
 
 export const unlinkSignIn = (provider: string) =>
-  proven(() => sendJson<{ message: string }>('DELETE', paths.signIn(provider)))
+  withReauthentication(() => sendJson<{ message: string }>('DELETE', paths.signIn(provider)))
 
 export function useUnlinkSignIn() {
   const queryClient = useQueryClient()
@@ -17,7 +17,9 @@ export function useUnlinkSignIn() {
         (settings) =>
           settings && {
             ...settings,
-            signIns: settings.signIns.map((one) => (one.provider === provider ? { ...one, linkedAt: null } : one)),
+            signIns: settings.signIns.map((signIn) =>
+              signIn.provider === provider ? { ...signIn, linkedAt: null } : signIn
+            ),
           }
       ),
   })

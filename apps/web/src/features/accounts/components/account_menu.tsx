@@ -13,11 +13,10 @@ const logOut = () => {
 interface AccountMenuProps {
   user: User
   trigger: ReactElement
-  /** Where it leads besides out. */
   links: { label: string; to: string; icon: ComponentType }[]
 }
 
-/** What drops down from the avatar in the top bar. Opens as soon as it is there. */
+/** The menu of the avatar in the top bar. Loaded lazily, so it opens at once. */
 export function AccountMenu({ user, trigger, links }: AccountMenuProps) {
   const name = [user.firstName, user.lastName].filter(Boolean).join(' ')
   return (

@@ -8,15 +8,15 @@ import { SettingsSection } from './settings_section.tsx'
 
 interface AdultContentProps {
   isOn: boolean
-  /** It is another by now, and so is what every list shows. */
+  /** Called after the change, which affects every list of characters. */
   onChanged: () => void
 }
 
-/** Whether adult characters are shown. Turned on only by who says that they may see them. */
+/** Turns adult content on or off. Turning it on asks for the user's age. */
 export function AdultContent({ isOn, onChanged }: AdultContentProps) {
   const [isAsking, setIsAsking] = useState(false)
   const change = useChangeSettings()
-  const set = async (limitlessEnabled: boolean) => {
+  const setEnabled = async (limitlessEnabled: boolean) => {
     try {
       await change.mutateAsync({ limitlessEnabled })
       onChanged()
@@ -27,30 +27,30 @@ export function AdultContent({ isOn, onChanged }: AdultContentProps) {
   }
   const isShownOn = change.isPending ? change.variables.limitlessEnabled === true : isOn
   return (
-    <SettingsSection title="Adult content" text="Off until you turn it on, for this account on every device.">
+    <SettingsSection title="Adult content" text="Off by default. Applies to your account on all devices.">
       <div className="rounded-panel border border-line bg-raised px-4 py-2 sm:px-5">
         <Switch
           label="Limitless content"
-          hint="Shows characters made for adults, with their pictures and texts, and lets you chat with them. While it is off they are covered."
+          hint="Shows characters for adults and lets you chat with them. When off, they are covered."
           checked={isShownOn}
           aria-busy={change.isPending || undefined}
           onChange={() => {
             if (change.isPending) return
-            if (isOn) void set(false)
+            if (isOn) void setEnabled(false)
             else setIsAsking(true)
           }}
         />
       </div>
       <ConfirmDialog
         isOpen={isAsking}
-        title="Are you of age?"
-        question="Limitless content is made for adults. Turn it on only if you are at least 18 years old, and of age where you live."
-        confirmLabel="I am of age"
+        title="Are you an adult?"
+        question="Limitless content is for adults. Turn it on only if you are at least 18 and of legal age where you live."
+        confirmLabel="I’m an adult"
         look="primary"
         onCancel={() => setIsAsking(false)}
         onConfirm={() => {
           setIsAsking(false)
-          void set(true)
+          void setEnabled(true)
         }}
       />
     </SettingsSection>

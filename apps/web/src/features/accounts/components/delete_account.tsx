@@ -5,13 +5,12 @@ import { DeleteAccountDialog } from './delete_account_dialog.tsx'
 
 interface DeleteAccountProps {
   user: User
-  /** Without one, a fresh sign-in stands for it. */
+  /** Without a password, a recent sign-in is required instead. */
   hasPassword: boolean
-  /** Leaves: nobody is signed in here any longer. */
+  /** Called once the user is signed out. */
   onLeave: () => void
 }
 
-/** The way out for good. */
 export function DeleteAccount({ user, hasPassword, onLeave }: DeleteAccountProps) {
   const [isOpen, setIsOpen] = useState(false)
   return (
@@ -19,7 +18,7 @@ export function DeleteAccount({ user, hasPassword, onLeave }: DeleteAccountProps
       <div>
         <h3 className="font-semibold text-danger-text">Delete account</h3>
         <p className="mt-1 text-sm text-pretty text-soft">
-          Your chats, characters and rubies go with it. This cannot be undone.
+          This also deletes your chats, characters and rubies. It can’t be undone.
         </p>
       </div>
       <Button look="danger" onClick={() => setIsOpen(true)} className="max-sm:w-full">

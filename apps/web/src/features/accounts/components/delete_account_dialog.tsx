@@ -8,7 +8,7 @@ import { Field, Input } from '../../../components/ui/field.tsx'
 import { sentenceOf } from '../../../lib/api_error.ts'
 import { expectSignOut } from '../../../components/shared/sign_in_redirect.ts'
 import { useDeleteAccount } from '../api/delete_account.ts'
-import { isToldElsewhere, showProblems } from '../settings_forms.ts'
+import { isShownElsewhere, showFieldErrors } from '../settings_forms.ts'
 
 interface DeleteAccountDialogProps {
   isOpen: boolean
@@ -18,18 +18,18 @@ interface DeleteAccountDialogProps {
   onLeave: () => void
 }
 
-/** What is typed so that nobody deletes an account by two clicks. */
-const word = 'delete'
+/** Typed by the user, so that two clicks can't delete an account. */
+const confirmationWord = 'delete'
 
-/** Says what goes and what stays, asks for the password and for a word; afterwards there is only the way to the start page. */
+/** Explains what is deleted, then asks for the password and a confirmation word. Afterwards it only leads to the start page. */
 export function DeleteAccountDialog({ isOpen, onCancel, onLeave, ...rest }: DeleteAccountDialogProps) {
   const [isDeleted, setIsDeleted] = useState(false)
   if (isDeleted)
     return (
       <Dialog isOpen onClose={onLeave} title="Your account is deleted">
         <p className="mt-3 text-soft" role="status">
-          You are signed out on all your devices, and your e-mail address and username are free again. Thank you for the
-          time you spent here.
+          You are signed out on all devices. Your e-mail address and username can be used again. Thank you for your time
+          here.
         </p>
         <div className="mt-7 flex justify-end max-sm:[&>*]:flex-1">
           <Button look="primary" autoFocus onClick={onLeave}>
@@ -52,26 +52,25 @@ type DeleteAccountFormProps = Pick<DeleteAccountDialogProps, 'user' | 'hasPasswo
 function DeleteAccountForm({ user, hasPassword, onCancel, onDeleted }: DeleteAccountFormProps) {
   const form = useForm({ defaultValues: { currentPassword: '', word: '' } })
   const { errors } = form.formState
-  const remove = useDeleteAccount()
+  const deletion = useDeleteAccount()
   const send = form.handleSubmit(async ({ currentPassword }) => {
-    if (remove.isPending) return
+    if (deletion.isPending) return
     try {
-      await remove.mutateAsync(hasPassword ? { currentPassword } : {})
+      await deletion.mutateAsync(hasPassword ? { currentPassword } : {})
       expectSignOut()
       onDeleted()
     } catch (error) {
-      showProblems(form, error)
+      showFieldErrors(form, error)
     }
   })
   return (
     <form noValidate onSubmit={(event) => void send(event)}>
-      <WhatGoes user={user} />
+      <DeletionSummary user={user} />
       <input type="email" name="username" autoComplete="username" value={user.email} readOnly hidden />
       <div className="mt-6 grid gap-4">
         {!hasPassword && (
           <Alert>
-            Your account has no password, so you must have signed in within the last {limits.freshSignInMinutes}{' '}
-            minutes.
+            Your account has no password. You must have signed in within the last {limits.freshSignInMinutes} minutes.
           </Alert>
         )}
         {hasPassword && (
@@ -81,12 +80,12 @@ function DeleteAccountForm({ user, hasPassword, onCancel, onDeleted }: DeleteAcc
                 {...control}
                 type="password"
                 autoComplete="current-password"
-                {...form.register('currentPassword', { required: 'Please give your current password.' })}
+                {...form.register('currentPassword', { required: 'Enter your current password.' })}
               />
             )}
           </Field>
         )}
-        <Field label={`Type “${word}” to confirm`} error={errors.word?.message}>
+        <Field label={`Type “${confirmationWord}” to confirm`} error={errors.word?.message}>
           {(control) => (
             <Input
               {...control}
@@ -94,20 +93,20 @@ function DeleteAccountForm({ user, hasPassword, onCancel, onDeleted }: DeleteAcc
               autoCapitalize="none"
               spellCheck={false}
               {...form.register('word', {
-                validate: (typed) => typed.trim().toLowerCase() === word || `Please type “${word}”.`,
+                validate: (typed) => typed.trim().toLowerCase() === confirmationWord || `Type “${confirmationWord}”.`,
               })}
             />
           )}
         </Field>
-        {remove.error && !isToldElsewhere(form, remove.error) && (
+        {deletion.error && !isShownElsewhere(form, deletion.error) && (
           <Alert tone="danger" isLive>
-            {sentenceOf(remove.error, 'Your account could not be deleted. Please try again.')}
+            {sentenceOf(deletion.error, 'Your account couldn’t be deleted. Try again.')}
           </Alert>
         )}
       </div>
       <div className="mt-7 flex flex-wrap justify-end gap-3 max-sm:[&>*]:flex-1">
         <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" look="danger" isLoading={remove.isPending}>
+        <Button type="submit" look="danger" isLoading={deletion.isPending}>
           Delete account
         </Button>
       </div>
@@ -115,29 +114,27 @@ function DeleteAccountForm({ user, hasPassword, onCancel, onDeleted }: DeleteAcc
   )
 }
 
-/** To the letter what the server does. */
-function WhatGoes({ user: { rubies } }: { user: User }) {
-  const spent =
-    rubies === 1
-      ? 'Your 1 ruby, which is not paid back'
-      : `Your ${rubies.toLocaleString('en')} rubies, which are not paid back`
-  const gone = [
+/** Must match what the server deletes. */
+function DeletionSummary({ user: { rubies } }: { user: User }) {
+  const forfeited =
+    rubies === 1 ? 'Your 1 ruby, without a refund' : `Your ${rubies.toLocaleString('en')} rubies, without a refund`
+  const deleted = [
     'Your name, e-mail address, password and persona',
-    'All your chats; a reply being written stops',
-    'Your characters: nobody finds or chats with them any more',
-    'Your likes, comments and the pictures only you used',
-    ...(rubies > 0 ? [spent] : []),
+    'All your chats, including replies in progress',
+    'Your characters: they can’t be found or chatted with',
+    'Your likes, your comments and pictures used only by you',
+    ...(rubies > 0 ? [forfeited] : []),
   ]
   const kept = [
-    'What others wrote with your public characters, in their chats',
+    'Other people’s chats with your public characters',
     'Purchases and ruby transactions, under a number instead of your name',
-    'A hash of your e-mail address, for a year: a new account with it gets no welcome rubies',
+    'A hash of your e-mail address, for one year: a new account with it gets no welcome rubies',
   ]
   return (
     <div className="mt-3 grid gap-4 text-ui">
-      <p className="text-soft">This cannot be undone. You may want to export your data first.</p>
-      <List title="What is deleted" entries={gone} />
-      <List title="What stays" entries={kept} />
+      <p className="text-soft">This can’t be undone. You may want to export your data first.</p>
+      <List title="What will be deleted" entries={deleted} />
+      <List title="What we keep" entries={kept} />
     </div>
   )
 }

@@ -3,13 +3,13 @@ import { Button } from '../../../components/ui/button.tsx'
 interface FormActionsProps {
   label: string
   isLoading: boolean
-  /** There is nothing to save, or it can't be saved as it is. */
+  /** Nothing to save, or not valid. */
   isDisabled: boolean
-  /** Given while there is something to take back. It says where the focus goes, for its button goes away. */
+  /** Set while there are changes. Must move the focus, because the button disappears. */
   onDiscard?: () => void
 }
 
-/** Saves a form, and takes back what is not saved. Disabled to who presses, not to the focus: that stays where it is after saving. */
+/** Save and discard buttons. A disabled Save keeps its focus, so it uses `aria-disabled`. */
 export function FormActions({ label, isLoading, isDisabled, onDiscard }: FormActionsProps) {
   return (
     <div className="flex flex-wrap items-center gap-2">

@@ -9,46 +9,45 @@ import { browser } from '../../../lib/browser.ts'
 import { toast, toastFailure } from '../../../lib/toasts.ts'
 import { useLinkSignIn } from '../api/link_sign_in.ts'
 import { useUnlinkSignIn } from '../api/unlink_sign_in.ts'
-import { dayText } from '../day_text.ts'
+import { formatDay } from '../format_day.ts'
+import { scrollIntoView } from '../scroll_into_view.ts'
 import { SettingsSection } from './settings_section.tsx'
 
-/** How linking went, for who comes back from the provider. */
-const sentences: Record<LinkOutcome, (name: string) => string> = {
-  linked: (name) => `${name} is linked. From now on it signs you in here.`,
-  denied: (name) => `Nothing was linked, because you did not allow it at ${name}.`,
-  unavailable: (name) => `${name} can’t be reached right now. Please try again in a moment.`,
-  untrusted: (name) => `What came back from ${name} could not be trusted, so nothing was linked. Please try again.`,
-  taken: (name) => `That account at ${name} signs in somebody else here already.`,
-  another_linked: (name) => `Another account at ${name} is linked already. Unlink it first.`,
+/** The outcome of linking, after the redirect back from the provider. */
+const linkMessages: Record<LinkOutcome, (name: string) => string> = {
+  linked: (name) => `${name} is linked. You can now use it to sign in.`,
+  denied: (name) => `Nothing was linked, because you didn’t allow it at ${name}.`,
+  unavailable: (name) => `${name} can’t be reached right now. Try again in a moment.`,
+  untrusted: (name) => `The answer from ${name} couldn’t be verified, so nothing was linked. Try again.`,
+  taken: (name) => `That ${name} account is already linked to another user.`,
+  another_linked: (name) => `Another ${name} account is already linked. Unlink it first.`,
 }
 
-/** How showing that it is them went, for who has no password and comes back from the provider, too. */
-const proofSentences: Record<ProofOutcome, (name: string) => string> = {
-  proven: () => 'Thank you, it is you. Please make your change again now.',
-  denied: (name) => `You did not allow it at ${name}, so nothing can be changed yet.`,
-  unavailable: (name) => `${name} can’t be reached right now. Please try again in a moment.`,
-  untrusted: (name) => `${name} did not ask who you are just now. Please try again.`,
-  another: (name) => `You are signed in to ${name} as somebody else, so nothing can be changed yet.`,
+/** The outcome of reauthentication with a provider, for users without a password. */
+const proofMessages: Record<ProofOutcome, (name: string) => string> = {
+  proven: () => 'Confirmed. Make your change again now.',
+  denied: (name) => `You didn’t allow it at ${name}, so nothing was changed.`,
+  unavailable: (name) => `${name} can’t be reached right now. Try again in a moment.`,
+  untrusted: (name) => `${name} didn’t confirm a recent sign-in. Try again.`,
+  another: (name) => `You are signed in to ${name} with a different account, so nothing was changed.`,
 }
-
-const scrollHere = (place: HTMLElement | null) => place?.scrollIntoView({ block: 'center' })
 
 interface LinkedSignInsProps {
-  /** At least one. */
+  /** Not empty. */
   signIns: readonly SignInMethod[]
   hasPassword: boolean
 }
 
-/** The providers that lead into this account, and those that could. */
+/** The sign-in providers, linked and not linked. */
 export function LinkedSignIns({ signIns, hasPassword }: LinkedSignInsProps) {
-  const outcome = useOutcome(signIns)
+  const outcome = useRedirectOutcome(signIns)
   const linkedCount = signIns.filter(({ linkedAt }) => linkedAt !== null).length
   return (
-    <SettingsSection title="Other ways to sign in" text="Sign in here through an account that you have elsewhere.">
+    <SettingsSection title="Other ways to sign in" text="Sign in with an account from another service.">
       <div className="grid gap-4">
         {outcome && (
-          // Whoever comes back from a provider comes for this, wherever on the page it is.
-          <div ref={scrollHere} className="scroll-my-24">
+          // The redirect from the provider must show this, wherever it is on the page.
+          <div ref={scrollIntoView} className="scroll-my-24">
             <Alert tone={outcome.isGood ? 'success' : 'danger'} isLive>
               {outcome.sentence}
             </Alert>
@@ -56,7 +55,7 @@ export function LinkedSignIns({ signIns, hasPassword }: LinkedSignInsProps) {
         )}
         <ul className="grid divide-y divide-line rounded-panel border border-line bg-raised">
           {signIns.map((signIn) => (
-            <SignInRow key={signIn.provider} signIn={signIn} isLastWayIn={!hasPassword && linkedCount === 1} />
+            <SignInRow key={signIn.provider} signIn={signIn} isOnlySignIn={!hasPassword && linkedCount === 1} />
           ))}
         </ul>
       </div>
@@ -64,41 +63,41 @@ export function LinkedSignIns({ signIns, hasPassword }: LinkedSignInsProps) {
   )
 }
 
-function SignInRow({ signIn, isLastWayIn }: { signIn: SignInMethod; isLastWayIn: boolean }) {
+function SignInRow({ signIn, isOnlySignIn }: { signIn: SignInMethod; isOnlySignIn: boolean }) {
   const { provider, name, linkedAt } = signIn
   const [isAsking, setIsAsking] = useState(false)
   const link = useLinkSignIn()
   const unlink = useUnlinkSignIn()
-  const fail = (error: unknown) => {
-    if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, 'That did not work'))
+  const reportFailure = (error: unknown) => {
+    if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, 'Something went wrong'))
   }
-  const begin = async () => {
+  const linkProvider = async () => {
     try {
       browser.leaveTo((await link.mutateAsync(provider)).url)
     } catch (error) {
-      fail(error)
+      reportFailure(error)
     }
   }
-  const end = async () => {
+  const unlinkProvider = async () => {
     try {
       await unlink.mutateAsync(provider)
-      toast('Settings Updated', `${name} no longer signs you in.`)
+      toast('Settings Updated', `${name} is no longer linked.`)
     } catch (error) {
-      fail(error)
+      reportFailure(error)
     }
   }
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-3 px-4 py-3 sm:px-5">
       <div className="min-w-0 flex-1 basis-48">
         <p className="font-semibold break-words">{name}</p>
-        <p className="text-sm text-soft">{stateOf(linkedAt, isLastWayIn)}</p>
+        <p className="text-sm text-soft">{statusText(linkedAt, isOnlySignIn)}</p>
       </div>
       {linkedAt === null ? (
-        <Button aria-label={`Link ${name}`} isLoading={link.isPending} onClick={() => void begin()}>
+        <Button aria-label={`Link ${name}`} isLoading={link.isPending} onClick={() => void linkProvider()}>
           Link
         </Button>
       ) : (
-        !isLastWayIn && (
+        !isOnlySignIn && (
           <Button aria-label={`Unlink ${name}`} isLoading={unlink.isPending} onClick={() => setIsAsking(true)}>
             Unlink
           </Button>
@@ -112,24 +111,24 @@ function SignInRow({ signIn, isLastWayIn }: { signIn: SignInMethod; isLastWayIn:
         onCancel={() => setIsAsking(false)}
         onConfirm={() => {
           setIsAsking(false)
-          void end()
+          void unlinkProvider()
         }}
       />
     </li>
   )
 }
 
-const stateOf = (linkedAt: string | null, isLastWayIn: boolean): string => {
+const statusText = (linkedAt: string | null, isLastWayIn: boolean): string => {
   if (linkedAt === null) return 'Not linked'
-  const since = `Linked on ${dayText(linkedAt)}.`
-  return isLastWayIn ? `${since} It is your only way in: set a password before you unlink it.` : since
+  const since = `Linked on ${formatDay(linkedAt)}.`
+  return isLastWayIn ? `${since} This is your only sign-in method. Set a password before you unlink it.` : since
 }
 
-/** What the address says of a link, said once: it is taken out of the address, so that a reload doesn't say it again. */
-function useOutcome(signIns: readonly SignInMethod[]) {
+/** The outcome in the URL. Removed from the URL, so that a reload doesn't show it again. */
+function useRedirectOutcome(signIns: readonly SignInMethod[]) {
   const [query] = useSearchParams()
   const navigate = useNavigate()
-  const [told] = useState(() => ({
+  const [redirect] = useState(() => ({
     provider: query.get('linked') ?? query.get('proven'),
     isProof: query.has('proven'),
     outcome: query.get('outcome') ?? '',
@@ -139,18 +138,18 @@ function useOutcome(signIns: readonly SignInMethod[]) {
     if (isInAddress) navigate('?tab=account', { replace: true, preventScrollReset: true })
   }, [isInAddress, navigate])
 
-  const signIn = signIns.find(({ provider }) => provider === told.provider)
+  const signIn = signIns.find(({ provider }) => provider === redirect.provider)
   if (!signIn) return null
-  if (told.isProof) {
-    if (!isOneOf(proofSentences, told.outcome)) return null
-    return { isGood: told.outcome === 'proven', sentence: proofSentences[told.outcome](signIn.name) }
+  if (redirect.isProof) {
+    if (!isKnownOutcome(proofMessages, redirect.outcome)) return null
+    return { isGood: redirect.outcome === 'proven', sentence: proofMessages[redirect.outcome](signIn.name) }
   }
-  if (!isOneOf(sentences, told.outcome)) return null
-  const isGood = told.outcome === 'linked'
-  // It is no longer so, by what was done since.
+  if (!isKnownOutcome(linkMessages, redirect.outcome)) return null
+  const isGood = redirect.outcome === 'linked'
+  // Unlinked since.
   if (isGood && signIn.linkedAt === null) return null
-  return { isGood, sentence: sentences[told.outcome](signIn.name) }
+  return { isGood, sentence: linkMessages[redirect.outcome](signIn.name) }
 }
 
-const isOneOf = <Outcome extends string>(known: Record<Outcome, unknown>, outcome: string): outcome is Outcome =>
+const isKnownOutcome = <Outcome extends string>(known: Record<Outcome, unknown>, outcome: string): outcome is Outcome =>
   Object.hasOwn(known, outcome)

@@ -5,7 +5,7 @@ import { isStatus, sentenceOf } from '../../../lib/api_error.ts'
 import { countCodePoints } from '../../../lib/code_points.ts'
 import { toast, toastFailure } from '../../../lib/toasts.ts'
 import { useChangePassword } from '../api/change_password.ts'
-import { showProblems, useTellUnsaved, type TellUnsaved } from '../settings_forms.ts'
+import { showFieldErrors, useReportUnsaved, type OnUnsavedChange } from '../settings_forms.ts'
 import { FormActions } from './form_actions.tsx'
 import { SettingsSection } from './settings_section.tsx'
 
@@ -14,15 +14,15 @@ const empty = { currentPassword: '', newPassword: '', confirmation: '' }
 interface PasswordFormProps {
   email: string
   hasPassword: boolean
-  onUnsaved: TellUnsaved
+  onUnsaved: OnUnsavedChange
 }
 
-/** Another password, by who knows the present one; or the first. */
+/** Changes the password, or sets the first one. */
 export function PasswordForm({ email, hasPassword, onUnsaved }: PasswordFormProps) {
   const form = useForm({ defaultValues: empty })
   const { errors, isDirty } = form.formState
   const change = useChangePassword()
-  useTellUnsaved('password', isDirty, onUnsaved)
+  useReportUnsaved('password', isDirty, onUnsaved)
 
   const save = form.handleSubmit(async ({ currentPassword, newPassword }) => {
     if (change.isPending) return
@@ -30,9 +30,9 @@ export function PasswordForm({ email, hasPassword, onUnsaved }: PasswordFormProp
       await change.mutateAsync(hasPassword ? { currentPassword, newPassword } : { newPassword })
       form.reset(empty)
       if (hasPassword) toast('Password Changed', 'You stay signed in here. All other devices have been signed out.')
-      else toast('Password Set', 'From now on you can sign in with your e-mail and this password.')
+      else toast('Password Set', 'You can now sign in with your e-mail and this password.')
     } catch (error) {
-      showProblems(form, error)
+      showFieldErrors(form, error)
       if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, 'Failed to change password'))
     }
   })
@@ -41,12 +41,12 @@ export function PasswordForm({ email, hasPassword, onUnsaved }: PasswordFormProp
       title="Password"
       text={
         hasPassword
-          ? 'Changing it signs you out on all your other devices.'
-          : 'You have none yet. With one you can also sign in with your e-mail. Setting it signs you out on all your other devices.'
+          ? 'Changing it signs you out on all other devices.'
+          : 'You have no password yet. With one, you can also sign in by e-mail. Setting it signs you out on all other devices.'
       }
     >
       <form noValidate onSubmit={(event) => void save(event)} className="grid gap-5">
-        {/* For password managers, which keep a password by the name it belongs to. */}
+        {/* Password managers store a password under this name. */}
         <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
         {hasPassword && (
           <div className="grid gap-5 sm:grid-cols-2">
@@ -57,7 +57,7 @@ export function PasswordForm({ email, hasPassword, onUnsaved }: PasswordFormProp
                   type="password"
                   autoComplete="current-password"
                   {...form.register('currentPassword', {
-                    required: 'Please give your current password.',
+                    required: 'Enter your current password.',
                     shouldUnregister: true,
                   })}
                 />

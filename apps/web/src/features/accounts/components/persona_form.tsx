@@ -1,9 +1,9 @@
 import { limits, type User, type UserSettings } from '#modules/accounts/api'
 import { Controller, useWatch } from 'react-hook-form'
 import { Field, Input, TextArea } from '../../../components/ui/field.tsx'
-import { PictureField } from '../../../components/ui/picture_field.tsx'
+import { PictureField } from '../../../components/shared/picture_field.tsx'
 import { countCodePoints } from '../../../lib/code_points.ts'
-import { atMost, isPicture, type TellUnsaved } from '../settings_forms.ts'
+import { maxLength, pictureAddressRule, type OnUnsavedChange } from '../settings_forms.ts'
 import { useSettingsForm } from '../use_settings_form.ts'
 import { FormActions } from './form_actions.tsx'
 import { PersonaPreview } from './persona_preview.tsx'
@@ -11,25 +11,25 @@ import { PersonaPreview } from './persona_preview.tsx'
 const keys = ['personaAvatar', 'personaName', 'personaDescription', 'personaPersonality', 'personaBackground'] as const
 
 const texts = [
-  ['personaDescription', 'Description', 'What one sees of you, and hears.'],
-  ['personaPersonality', 'Personality traits', 'What you are like.'],
-  ['personaBackground', 'Background', 'Where you come from, and what you have been through.'],
+  ['personaDescription', 'Description', 'How you look and sound.'],
+  ['personaPersonality', 'Personality traits', 'How you think and behave.'],
+  ['personaBackground', 'Background', 'Your history and origins.'],
 ] as const
 
 interface PersonaFormProps {
   settings: UserSettings
   user: Pick<User, 'username' | 'firstName'>
-  onUnsaved: TellUnsaved
+  onUnsaved: OnUnsavedChange
 }
 
-/** Who somebody is in the chats, and beside it what a character gets to know of that. */
+/** The user's persona, with a preview of what characters are told. */
 export function PersonaForm({ settings, user, onUnsaved }: PersonaFormProps) {
   const { form, save, setIsUploading, actions } = useSettingsForm({
     name: 'persona',
     settings,
     keys,
     first: 'personaName',
-    saved: 'Characters know it from your next message on.',
+    saved: 'Characters will know from your next message.',
     onUnsaved,
   })
   const { errors } = form.formState
@@ -41,13 +41,13 @@ export function PersonaForm({ settings, user, onUnsaved }: PersonaFormProps) {
           Your persona
         </h2>
         <p className="mt-1.5 text-ui text-pretty text-soft">
-          Who you are in your chats. Everything here is optional, and other people do not see it.
+          Who you are in your chats. All fields are optional and hidden from other users.
         </p>
         <form noValidate onSubmit={(event) => void save(event)} className="mt-6 grid gap-5">
           <Controller
             control={form.control}
             name="personaAvatar"
-            rules={{ validate: isPicture }}
+            rules={{ validate: pictureAddressRule }}
             render={({ field, fieldState }) => (
               <PictureField
                 label="Avatar"
@@ -58,12 +58,12 @@ export function PersonaForm({ settings, user, onUnsaved }: PersonaFormProps) {
               />
             )}
           />
-          <Field label="Name" error={errors.personaName?.message} hint="Left empty, it is your username or first name.">
+          <Field label="Name" error={errors.personaName?.message} hint="If empty, we use your username or first name.">
             {(control) => (
               <Input
                 {...control}
                 autoComplete="off"
-                {...form.register('personaName', { validate: atMost(limits.personaNameMax) })}
+                {...form.register('personaName', { validate: maxLength(limits.personaNameMax) })}
               />
             )}
           </Field>
@@ -73,10 +73,10 @@ export function PersonaForm({ settings, user, onUnsaved }: PersonaFormProps) {
               label={label}
               hint={hint}
               error={errors[key]?.message}
-              aside={<Count text={values[key]} />}
+              aside={<CharacterCount text={values[key]} />}
             >
               {(control) => (
-                <TextArea {...control} {...form.register(key, { validate: atMost(limits.personaTextMax) })} />
+                <TextArea {...control} {...form.register(key, { validate: maxLength(limits.personaTextMax) })} />
               )}
             </Field>
           ))}
@@ -88,6 +88,6 @@ export function PersonaForm({ settings, user, onUnsaved }: PersonaFormProps) {
   )
 }
 
-function Count({ text }: { text: string }) {
+function CharacterCount({ text }: { text: string }) {
   return `${countCodePoints(text.trim()).toLocaleString('en')} / ${limits.personaTextMax.toLocaleString('en')}`
 }

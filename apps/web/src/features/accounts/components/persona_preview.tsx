@@ -1,5 +1,5 @@
 import { isPictureAddress, type User } from '#modules/accounts/api'
-import { Avatar } from '../../../components/ui/avatar.tsx'
+import { Avatar } from '../../../components/shared/avatar.tsx'
 import { fillMacros, userName } from '../../../components/shared/fill_macros.ts'
 import { ownHosts } from '../../../lib/own_hosts.ts'
 
@@ -14,11 +14,11 @@ interface PersonaPreviewProps {
   user: Pick<User, 'username' | 'firstName'>
 }
 
-/** What a character gets to know of who writes: the same names and texts as in the prompt. */
+/** What characters are told about the user: the same names and texts as in the prompt. */
 export function PersonaPreview({ persona, user }: PersonaPreviewProps) {
   const shown = userName(user)
   const name = persona.personaName.trim() || shown
-  const told = [persona.personaDescription, persona.personaPersonality, persona.personaBackground]
+  const promptTexts = [persona.personaDescription, persona.personaPersonality, persona.personaBackground]
     .map((text) => fillMacros(text, { character: 'the character', user: name }).trim())
     .filter(Boolean)
   const avatar = persona.personaAvatar.trim()
@@ -39,29 +39,29 @@ export function PersonaPreview({ persona, user }: PersonaPreviewProps) {
             <h3 id="told-heading" className="text-sm font-semibold">
               What they are told
             </h3>
-            {told.length > 0 ? (
+            {promptTexts.length > 0 ? (
               <blockquote
-                // It scrolls, by the keyboard too.
+                // Makes it scrollable by keyboard.
                 tabIndex={0}
                 aria-labelledby="told-heading"
                 className="mt-2 max-h-80 overflow-y-auto border-l-2 border-accent-text/60 pl-4"
               >
                 <p className="font-semibold break-words">Who {name} is</p>
-                {told.map((text, index) => (
+                {promptTexts.map((text, index) => (
                   <p key={index} className="mt-1 break-words whitespace-pre-wrap text-soft">
                     {text}
                   </p>
                 ))}
               </blockquote>
             ) : (
-              <p className="mt-1 text-soft">That they talk with {name}, and nothing else.</p>
+              <p className="mt-1 text-soft">Only that they talk with {name}.</p>
             )}
           </div>
           <div>
             <h3 className="text-sm font-semibold">What they call you</h3>
             <p className="mt-1 break-words text-soft">
-              <code className="rounded bg-hover px-1.5 py-0.5 text-sm">{'{{user}}'}</code> in a character’s texts is{' '}
-              <strong className="font-semibold text-text">{name}</strong> to the character
+              <code className="rounded bg-hover px-1.5 py-0.5 text-sm">{'{{user}}'}</code> in a character’s texts
+              becomes <strong className="font-semibold text-text">{name}</strong> for the character
               {name === shown ? (
                 ' and on your screen.'
               ) : (

@@ -1,16 +1,15 @@
 import { limits, type UserSettings } from '#modules/accounts/api'
 import { Controller } from 'react-hook-form'
 import { Field, Input } from '../../../components/ui/field.tsx'
-import { PictureField } from '../../../components/ui/picture_field.tsx'
-import { atMost, isPicture, type TellUnsaved } from '../settings_forms.ts'
+import { PictureField } from '../../../components/shared/picture_field.tsx'
+import { maxLength, pictureAddressRule, type OnUnsavedChange } from '../settings_forms.ts'
 import { useSettingsForm } from '../use_settings_form.ts'
 import { FormActions } from './form_actions.tsx'
 import { SettingsSection } from './settings_section.tsx'
 
 const keys = ['profileImageUrl', 'firstName', 'lastName', 'email'] as const
 
-/** Who somebody is to the product and to other people. */
-export function PersonalInfoForm({ settings, onUnsaved }: { settings: UserSettings; onUnsaved: TellUnsaved }) {
+export function PersonalInfoForm({ settings, onUnsaved }: { settings: UserSettings; onUnsaved: OnUnsavedChange }) {
   const { form, save, setIsUploading, actions } = useSettingsForm({
     name: 'personal',
     settings,
@@ -22,13 +21,13 @@ export function PersonalInfoForm({ settings, onUnsaved }: { settings: UserSettin
   return (
     <SettingsSection
       title="Personal info"
-      text="Your picture and first name stand beside your comments. Your e-mail address is shown to nobody else."
+      text="Your picture and first name appear next to your comments. Your e-mail address stays private."
     >
       <form noValidate onSubmit={(event) => void save(event)} className="grid gap-5">
         <Controller
           control={form.control}
           name="profileImageUrl"
-          rules={{ validate: isPicture }}
+          rules={{ validate: pictureAddressRule }}
           render={({ field, fieldState }) => (
             <PictureField
               label="Profile picture"
@@ -46,7 +45,7 @@ export function PersonalInfoForm({ settings, onUnsaved }: { settings: UserSettin
               <Input
                 {...control}
                 autoComplete="given-name"
-                {...form.register('firstName', { validate: atMost(limits.nameMax) })}
+                {...form.register('firstName', { validate: maxLength(limits.nameMax) })}
               />
             )}
           </Field>
@@ -55,7 +54,7 @@ export function PersonalInfoForm({ settings, onUnsaved }: { settings: UserSettin
               <Input
                 {...control}
                 autoComplete="family-name"
-                {...form.register('lastName', { validate: atMost(limits.nameMax) })}
+                {...form.register('lastName', { validate: maxLength(limits.nameMax) })}
               />
             )}
           </Field>
@@ -78,8 +77,8 @@ export function PersonalInfoForm({ settings, onUnsaved }: { settings: UserSettin
   )
 }
 
-/** The server looks closer. */
+/** A rough check; the server validates. */
 const isEmail = (email: string) => {
-  if (email.trim() === '') return 'Please give an e-mail address.'
-  return /^\S+@\S+$/.test(email.trim()) || 'That is not an e-mail address.'
+  if (email.trim() === '') return 'Enter an e-mail address.'
+  return /^\S+@\S+$/.test(email.trim()) || 'This isn’t an e-mail address.'
 }

@@ -6,7 +6,7 @@ interface SettingsSectionProps {
   children: ReactNode
 }
 
-/** One thing that can be set: what it is on the left where there is room, above where there is not. */
+/** Title and text at the left, or above on narrow screens. */
 export function SettingsSection({ title, text, children }: SettingsSectionProps) {
   const id = useId()
   return (

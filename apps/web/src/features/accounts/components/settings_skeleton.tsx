@@ -1,6 +1,5 @@
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 
-/** The place of a tab's forms while the settings load. */
 export function SettingsSkeleton() {
   return (
     <div role="status" className="grid gap-x-12 gap-y-5 pt-2 lg:grid-cols-[minmax(0,17rem)_minmax(0,1fr)]">

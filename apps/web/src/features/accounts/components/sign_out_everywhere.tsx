@@ -5,10 +5,10 @@ import { isStatus, sentenceOf } from '../../../lib/api_error.ts'
 import { expectSignOut } from '../../../components/shared/sign_in_redirect.ts'
 import { toastFailure } from '../../../lib/toasts.ts'
 import { useSignOutEverywhere } from '../api/sign_out_everywhere.ts'
-import { OpenSessions } from './open_sessions.tsx'
+import { SessionList } from './session_list.tsx'
 import { SettingsSection } from './settings_section.tsx'
 
-/** Ends every session of this account, after asking. `onDone` leaves: nobody is signed in here any longer. */
+/** Ends every session of this account after a confirmation. `onDone` is called once the user is signed out. */
 export function SignOutEverywhere({ onDone }: { onDone: () => void }) {
   const [isAsking, setIsAsking] = useState(false)
   const signOut = useSignOutEverywhere()
@@ -22,9 +22,9 @@ export function SignOutEverywhere({ onDone }: { onDone: () => void }) {
     }
   }
   return (
-    <SettingsSection title="Signed in elsewhere?" text="If you left a device behind, or saw something you did not do.">
+    <SettingsSection title="Signed in elsewhere?" text="If you lost a device or notice unfamiliar activity.">
       <div className="grid justify-items-start gap-4">
-        <OpenSessions />
+        <SessionList />
         <Button isLoading={signOut.isPending} onClick={() => setIsAsking(true)}>
           Sign out everywhere
         </Button>
@@ -32,7 +32,7 @@ export function SignOutEverywhere({ onDone }: { onDone: () => void }) {
       <ConfirmDialog
         isOpen={isAsking}
         title="Sign out everywhere"
-        question="Every device is signed out, this one too. Your chats and rubies stay as they are."
+        question="All devices are signed out, including this one. Your chats and rubies are kept."
         confirmLabel="Sign out"
         onCancel={() => setIsAsking(false)}
         onConfirm={() => {

@@ -3,21 +3,20 @@ import { Suspense } from 'react'
 import { useLocation } from 'react-router-dom'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { lazyPart } from '../../../lib/lazy_part.tsx'
+import { scrollIntoView } from '../scroll_into_view.ts'
 import { SettingsSection } from './settings_section.tsx'
 
 const SecondFactor = lazyPart(async () => (await import('./second_factor/second_factor.tsx')).SecondFactor)
 
-const scrollHere = (place: HTMLElement | null) => place?.scrollIntoView({ block: 'center' })
-
-/** The second factor of this account. `#two-step` in the address leads here. */
+/** `#two-step` in the URL scrolls here. */
 export function TwoStepSignIn({ factor }: { factor: AccountSettings['secondFactor'] }) {
   const { hash } = useLocation()
   return (
     <SettingsSection
       title="Two-step sign-in"
-      text="A code from your phone besides your password: who learns the one still lacks the other."
+      text="Sign in with your password and a code from your phone. A stolen password alone isn’t enough."
     >
-      <div ref={hash === '#two-step' ? scrollHere : undefined} className="scroll-my-24">
+      <div ref={hash === '#two-step' ? scrollIntoView : undefined} className="scroll-my-24">
         <Suspense fallback={<Skeleton className="h-24 rounded-panel" />}>
           <SecondFactor factor={factor} />
         </Suspense>

@@ -5,22 +5,22 @@ import CircleX from 'lucide-react/icons/circle-x'
 import { useForm, useWatch } from 'react-hook-form'
 import { Button } from '../../../components/ui/button.tsx'
 import { Field, Input } from '../../../components/ui/field.tsx'
-import { Turning } from '../../../components/ui/turning.tsx'
+import { InlineSpinner } from '../../../components/ui/inline_spinner.tsx'
 import { isStatus, sentenceOf } from '../../../lib/api_error.ts'
 import { toast, toastFailure } from '../../../lib/toasts.ts'
 import { useChangeUsername } from '../api/change_username.ts'
 import { checkUsernameQueryOptions } from '../api/check_username.ts'
-import { useTellUnsaved, type TellUnsaved } from '../settings_forms.ts'
+import { useReportUnsaved, type OnUnsavedChange } from '../settings_forms.ts'
 import { useUsernameAvailability, type Availability } from '../use_username_availability.ts'
 import { FormActions } from './form_actions.tsx'
 import { SettingsSection } from './settings_section.tsx'
 
 interface UsernameFormProps {
   user: Pick<User, 'username'>
-  onUnsaved: TellUnsaved
+  onUnsaved: OnUnsavedChange
 }
 
-/** One name that nobody else has. It can be saved once the server has said that it is free. */
+/** A unique username. It can be saved once the server has confirmed that it is available. */
 export function UsernameForm({ user: { username }, onUnsaved }: UsernameFormProps) {
   const queryClient = useQueryClient()
   const form = useForm({ defaultValues: { username: username ?? '' } })
@@ -28,7 +28,7 @@ export function UsernameForm({ user: { username }, onUnsaved }: UsernameFormProp
   const availability = useUsernameAvailability(typed, username)
   const change = useChangeUsername()
   const isUnsaved = typed.trim() !== (username ?? '')
-  useTellUnsaved('username', isUnsaved, onUnsaved)
+  useReportUnsaved('username', isUnsaved, onUnsaved)
 
   const save = form.handleSubmit(async (values) => {
     const name = values.username.trim()
@@ -36,9 +36,9 @@ export function UsernameForm({ user: { username }, onUnsaved }: UsernameFormProp
     try {
       const user = await change.mutateAsync(name)
       if (form.getValues('username') === values.username) form.reset({ username: user.username ?? '' })
-      toast('Settings Updated', `You are ${user.username} from now on.`)
+      toast('Settings Updated', `Your username is now ${user.username}.`)
     } catch (error) {
-      // Somebody was faster.
+      // Taken since the availability check.
       if (isStatus(error, 409))
         queryClient.setQueryData(checkUsernameQueryOptions(name).queryKey, {
           available: false,
@@ -50,7 +50,7 @@ export function UsernameForm({ user: { username }, onUnsaved }: UsernameFormProp
   return (
     <SettingsSection
       title="Your username"
-      text="A name that is yours alone. Characters call you by it, and others see it beside your comments."
+      text="Your unique name. Characters call you by it, and it appears next to your comments."
     >
       <form noValidate onSubmit={(event) => void save(event)} className="grid gap-5">
         <Field
@@ -69,7 +69,7 @@ export function UsernameForm({ user: { username }, onUnsaved }: UsernameFormProp
                 className="pr-11"
                 {...form.register('username')}
               />
-              <Sign state={availability.state} />
+              <AvailabilityIcon state={availability.state} />
             </span>
           )}
         </Field>
@@ -98,7 +98,7 @@ export function UsernameForm({ user: { username }, onUnsaved }: UsernameFormProp
 
 const hintOf = (availability: Availability, username: string | null) => {
   if (availability.state === 'checking') return 'Checking…'
-  if (availability.state === 'unknown' && username !== null) return `You are ${username} now. ${rules}`
+  if (availability.state === 'unknown' && username !== null) return `Your current username is ${username}. ${rules}`
   return rules
 }
 
@@ -106,18 +106,18 @@ const rules = `${limits.usernameMin} to ${limits.usernameMax} letters, numbers, 
 
 const errorOf = (availability: Availability): string | null => {
   if (availability.state === 'taken') return availability.message
-  if (availability.state === 'failed') return 'Whether this name is free could not be found out.'
+  if (availability.state === 'failed') return 'Availability couldn’t be checked.'
   return availability.state === 'unknown' ? availability.problem : null
 }
 
-/** The same at a glance; the words stand below. */
-function Sign({ state }: { state: Availability['state'] }) {
+/** The availability as an icon; the text is below the field. */
+function AvailabilityIcon({ state }: { state: Availability['state'] }) {
   return (
     <span
       aria-hidden
       className="pointer-events-none absolute inset-y-0 right-3.5 grid place-items-center [&>svg]:size-5"
     >
-      {state === 'checking' && <Turning className="size-5 text-faint" />}
+      {state === 'checking' && <InlineSpinner className="size-5 text-faint" />}
       {state === 'available' && <CircleCheck className="text-success-text" />}
       {state === 'taken' && <CircleX className="text-danger-text" />}
     </span>

@@ -7,16 +7,16 @@ import { saveFile } from '../../../lib/save_file.ts'
 import { useExportData } from '../api/export_data.ts'
 import { SettingsSection } from './settings_section.tsx'
 
-/** Everything of one's own in a file, and the way out. `children`: how the account is deleted. */
+/** Exports the user's data. `children` is the account deletion. */
 export function YourData({ children }: { children: ReactNode }) {
   const { mutate, isPending, isSuccess, error } = useExportData()
   const [bytes, setBytes] = useState(0)
-  const makeFile = () => {
+  const exportFile = () => {
     setBytes(0)
     mutate(setBytes, { onSuccess: ({ name, contents }) => saveFile(name, contents.type, contents) })
   }
   return (
-    <SettingsSection title="Your data" text="Take along what you made here, or leave for good.">
+    <SettingsSection title="Your data" text="Export your data or delete your account.">
       <div className="grid gap-4">
         <div className="grid gap-x-6 gap-y-4 rounded-panel border border-line bg-raised p-4 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-center sm:p-5">
           <div>
@@ -25,18 +25,18 @@ export function YourData({ children }: { children: ReactNode }) {
               One JSON file with your account, persona, characters, chats, comments, likes, rubies and orders.
             </p>
           </div>
-          <Button isLoading={isPending} onClick={makeFile} className="max-sm:w-full">
+          <Button isLoading={isPending} onClick={exportFile} className="max-sm:w-full">
             <Download aria-hidden className="size-4.5" />
             Export
           </Button>
           <p role="status" className="text-sm text-soft empty:hidden sm:col-span-2">
-            {isPending && `Your file is being made${bytes > 0 ? `: ${sizeOf(bytes)} so far` : ''}.`}
-            {isSuccess && `Your file is ready: ${sizeOf(bytes)}, saved where your downloads go.`}
+            {isPending && `Preparing your file${bytes > 0 ? `: ${formatSize(bytes)} so far` : ''}.`}
+            {isSuccess && `Your file is ready: ${formatSize(bytes)}, saved to your downloads.`}
           </p>
           {error && !isStatus(error, 401) && (
             <div className="sm:col-span-2">
-              <Alert tone="danger" isLive title="Your data could not be exported">
-                {sentenceOf(error, 'The file broke off on the way. Please try again.')}
+              <Alert tone="danger" isLive title="Your data couldn’t be exported">
+                {sentenceOf(error, 'The download was interrupted. Try again.')}
               </Alert>
             </div>
           )}
@@ -47,7 +47,7 @@ export function YourData({ children }: { children: ReactNode }) {
   )
 }
 
-const sizeOf = (bytes: number) => {
+const formatSize = (bytes: number) => {
   if (bytes < 1_000_000) return `${Math.ceil(bytes / 1_000)} kB`
   return `${(bytes / 1_000_000).toLocaleString('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 })} MB`
 }

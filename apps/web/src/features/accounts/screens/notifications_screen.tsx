@@ -1,15 +1,16 @@
 import Gift from 'lucide-react/icons/gift'
 import Megaphone from 'lucide-react/icons/megaphone'
 import MessageCircle from 'lucide-react/icons/message-circle'
+import { BorderedList } from '../../../components/ui/bordered_list.tsx'
 import { Button, ButtonLink } from '../../../components/ui/button.tsx'
-import { PageHead } from '../../../components/ui/page_head.tsx'
+import { PageHead } from '../../../components/ui/page_header.tsx'
 import { classNames } from '../../../lib/class_names.ts'
 import { sampleNotifications, type SampleNotification } from '../sample_notifications.ts'
 
 const icons = { message: MessageCircle, gift: Gift, update: Megaphone }
 const kindNames = { message: 'Message', gift: 'Gift', update: 'Update' }
 
-/** Examples of what will be told here. Nothing on this screen changes anything. */
+/** Static examples; the buttons do nothing. */
 export function NotificationsScreen({ settingsAddress }: { settingsAddress: string | null }) {
   const unread = sampleNotifications.filter(({ isUnread }) => isUnread).length
   return (
@@ -17,14 +18,11 @@ export function NotificationsScreen({ settingsAddress }: { settingsAddress: stri
       <PageHead title="Notifications" lead={`${unread} unread. These are examples of what will appear here.`}>
         <Button>Mark all as read</Button>
       </PageHead>
-      <ul
-        aria-label="Notifications"
-        className="divide-y divide-line overflow-clip rounded-card border border-line bg-raised"
-      >
+      <BorderedList label="Notifications">
         {sampleNotifications.map((notification) => (
           <NotificationRow key={notification.title} {...notification} />
         ))}
-      </ul>
+      </BorderedList>
       <div className="mt-8 flex flex-wrap gap-3">
         {settingsAddress && <ButtonLink to={settingsAddress}>Notification settings</ButtonLink>}
         <ButtonLink to="/" look="quiet" className="first:-ml-4">

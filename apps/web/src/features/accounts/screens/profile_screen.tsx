@@ -1,8 +1,8 @@
 import type { User } from '#modules/accounts/api'
 import type { ReactNode } from 'react'
-import { Avatar } from '../../../components/ui/avatar.tsx'
+import { Avatar } from '../../../components/shared/avatar.tsx'
 import { ButtonLink } from '../../../components/ui/button.tsx'
-import { Rubies } from '../../../components/ui/rubies.tsx'
+import { Rubies } from '../../../components/shared/rubies.tsx'
 
 export interface ProfileLink {
   label: string
@@ -13,11 +13,10 @@ export interface ProfileLink {
 interface ProfileScreenProps {
   user: User
   shopAddress: string
-  /** Where one goes from here; the first is what one most likely wants. */
+  /** The first is the primary action. */
   links: readonly ProfileLink[]
 }
 
-/** Someone's own page: who they are here, what they have, and what they have done. */
 export function ProfileScreen({ user, shopAddress, links }: ProfileScreenProps) {
   const name = [user.firstName, user.lastName].filter(Boolean).join(' ') || user.username || 'Your profile'
   return (
@@ -40,7 +39,7 @@ export function ProfileScreen({ user, shopAddress, links }: ProfileScreenProps) 
         <dl className="grid grid-cols-3 divide-x divide-line border-t border-line text-center">
           <Stat label="Messages written" value={user.stats.messagesWritten.toLocaleString('en')} />
           <Stat label="Characters created" value={user.stats.charactersCreated.toLocaleString('en')} />
-          <Stat label="Here since" value={sinceFormat.format(new Date(user.createdAt))} />
+          <Stat label="Member since" value={sinceFormat.format(new Date(user.createdAt))} />
         </dl>
       </section>
       <nav aria-label="Profile" className="mt-6 flex flex-wrap gap-3 max-sm:[&>*]:w-full">

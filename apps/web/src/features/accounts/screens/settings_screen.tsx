@@ -3,7 +3,7 @@ import { useCallback, useState, type ReactNode } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { ConfirmDialog } from '../../../components/ui/confirm_dialog.tsx'
 import { LoadFailed } from '../../../components/ui/load_failed.tsx'
-import { PageHead } from '../../../components/ui/page_head.tsx'
+import { PageHead } from '../../../components/ui/page_header.tsx'
 import { Tabs, type Tab } from '../../../components/ui/tabs.tsx'
 import { browser } from '../../../lib/browser.ts'
 import { ownWords } from '../local_drafts.ts'
@@ -15,7 +15,7 @@ import { LinkedSignIns } from '../components/linked_sign_ins.tsx'
 import { PasswordForm } from '../components/password_form.tsx'
 import { PersonaForm } from '../components/persona_form.tsx'
 import { PersonalInfoForm } from '../components/personal_info_form.tsx'
-import { ProofDialog } from '../components/proof_dialog.tsx'
+import { ReauthenticationDialog } from '../components/reauthentication_dialog.tsx'
 import { SettingsSkeleton } from '../components/settings_skeleton.tsx'
 import { SignOutEverywhere } from '../components/sign_out_everywhere.tsx'
 import { TwoStepSignIn } from '../components/two_step_sign_in.tsx'
@@ -24,19 +24,18 @@ import { YourData } from '../components/your_data.tsx'
 
 interface SettingsScreenProps {
   user: User
-  /** Adult characters are shown, or no longer. */
   onAdultContentChanged: () => void
-  /** What only some people have, from other rooms: they come last. */
+  /** Tabs of other features, placed last. */
   moreTabs?: readonly Tab[]
 }
 
-/** What people set themselves. The address keeps the tab, and the tabs keep what was typed into them. */
+/** The user's settings. The open tab is in the URL; hidden tabs keep their input. */
 export function SettingsScreen({ user, onAdultContentChanged, moreTabs = [] }: SettingsScreenProps) {
   const [query] = useSearchParams()
   const navigate = useNavigate()
   const list = useSettings()
   const [unsaved, setUnsaved] = useState<readonly string[]>([])
-  const tellUnsaved = useCallback(
+  const reportUnsaved = useCallback(
     (form: string, isUnsaved: boolean) =>
       setUnsaved((forms) => {
         if (forms.includes(form) === isUnsaved) return forms
@@ -47,18 +46,17 @@ export function SettingsScreen({ user, onAdultContentChanged, moreTabs = [] }: S
   const guard = useLeaveGuard({ isActive: unsaved.length > 0 })
   const settings = list.data
 
-  /** Nobody is signed in here any longer. */
   const leave = () => {
     guard.release()
     ownWords.forget()
     browser.leaveTo('/')
   }
 
-  const others = ['username', 'persona', ...moreTabs.map(({ value }) => value)]
-  const open = others.find((tab) => tab === query.get('tab')) ?? 'account'
-  /** The tabs are there from the start, and so is the place of what is in them. */
-  const shown = (value: string, content: (settings: AccountSettings) => ReactNode) =>
-    settings ? content(settings) : value === open ? <SettingsSkeleton /> : null
+  const otherTabs = ['username', 'persona', ...moreTabs.map(({ value }) => value)]
+  const openTab = otherTabs.find((tab) => tab === query.get('tab')) ?? 'account'
+  /** While settings load, the open tab shows a skeleton. */
+  const tabContent = (value: string, content: (settings: AccountSettings) => ReactNode) =>
+    settings ? content(settings) : value === openTab ? <SettingsSkeleton /> : null
   const label = (name: string, forms: readonly string[]) => (
     <TabLabel name={name} isUnsaved={forms.some((form) => unsaved.includes(form))} />
   )
@@ -66,11 +64,11 @@ export function SettingsScreen({ user, onAdultContentChanged, moreTabs = [] }: S
     {
       value: 'account',
       label: label('Account', ['personal', 'password']),
-      content: shown('account', (settings) => (
+      content: tabContent('account', (settings) => (
         <>
-          <PersonalInfoForm settings={settings} onUnsaved={tellUnsaved} />
+          <PersonalInfoForm settings={settings} onUnsaved={reportUnsaved} />
           <AdultContent isOn={settings.limitlessEnabled} onChanged={onAdultContentChanged} />
-          <PasswordForm email={settings.email} hasPassword={settings.hasPassword} onUnsaved={tellUnsaved} />
+          <PasswordForm email={settings.email} hasPassword={settings.hasPassword} onUnsaved={reportUnsaved} />
           <TwoStepSignIn factor={settings.secondFactor} />
           {settings.signIns.length > 0 && (
             <LinkedSignIns signIns={settings.signIns} hasPassword={settings.hasPassword} />
@@ -85,35 +83,37 @@ export function SettingsScreen({ user, onAdultContentChanged, moreTabs = [] }: S
     {
       value: 'username',
       label: label('Username', ['username']),
-      content: shown('username', () => <UsernameForm user={user} onUnsaved={tellUnsaved} />),
+      content: tabContent('username', () => <UsernameForm user={user} onUnsaved={reportUnsaved} />),
     },
     {
       value: 'persona',
       label: label('Persona', ['persona']),
-      content: shown('persona', (settings) => <PersonaForm settings={settings} user={user} onUnsaved={tellUnsaved} />),
+      content: tabContent('persona', (settings) => (
+        <PersonaForm settings={settings} user={user} onUnsaved={reportUnsaved} />
+      )),
     },
     ...moreTabs,
   ]
   return (
     <div className="mx-auto w-full max-w-5xl px-4 pt-6 pb-20 sm:px-6 sm:pt-12">
-      <PageHead title="Settings" lead="Your account, your name, and who you are in your chats." />
+      <PageHead title="Settings" lead="Your account, username and persona." />
       {!settings && !list.isPending ? (
-        <LoadFailed title="Your settings could not be loaded" query={list} />
+        <LoadFailed title="Your settings couldn’t be loaded" query={list} />
       ) : (
         <Tabs
           label="Settings"
           isEven
-          keepsAll
-          value={open}
+          keepMounted
+          value={openTab}
           onChange={(value) => navigate(`?tab=${value}`, { replace: true, preventScrollReset: true })}
           tabs={tabs}
         />
       )}
-      {settings && <ProofDialog settings={settings} />}
+      {settings && <ReauthenticationDialog settings={settings} />}
       <ConfirmDialog
         isOpen={guard.isAsking}
         title="Leave without saving?"
-        question="There are changes on this page that you have not saved."
+        question="You have unsaved changes on this page."
         confirmLabel="Leave"
         onConfirm={guard.leave}
         onCancel={guard.stay}
@@ -122,14 +122,14 @@ export function SettingsScreen({ user, onAdultContentChanged, moreTabs = [] }: S
   )
 }
 
-/** A tab's name, with a mark while something in it is not saved. */
+/** A tab's name with a dot while it has unsaved changes. */
 function TabLabel({ name, isUnsaved }: { name: string; isUnsaved: boolean }) {
   return (
     <span className="relative">
       {name}
       {isUnsaved && (
         <span className="absolute top-1/2 -right-3.5 size-2 -translate-y-1/2 rounded-full bg-accent-text">
-          <span className="sr-only">, not saved</span>
+          <span className="sr-only">, unsaved</span>
         </span>
       )}
     </span>

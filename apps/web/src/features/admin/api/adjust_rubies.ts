@@ -2,7 +2,7 @@ import { paths, type AdminUser, type RubyAdjustmentAnswer, type RubyAdjustmentBo
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { sendJson } from '../../../lib/api_client.ts'
 import { afterAdjustment } from '../after_adjustment.ts'
-import { forgetFigures, keepUser } from '../user_cache.ts'
+import { invalidateFigures, cacheUser } from '../user_cache.ts'
 
 export interface RubyAdjustment extends RubyAdjustmentBody {
   user: Pick<AdminUser, 'id' | 'rubies' | 'debt'>
@@ -11,14 +11,13 @@ export interface RubyAdjustment extends RubyAdjustmentBody {
 export const adjustRubies = ({ user, ...body }: RubyAdjustment) =>
   sendJson<RubyAdjustmentAnswer>('POST', paths.rubies(user.id), body)
 
-/** The new balance is in every list at once. */
 export function useAdjustRubies() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: adjustRubies,
     onSuccess: ({ rubies }, { user, amount }) => {
-      keepUser(queryClient, { id: user.id, rubies, debt: afterAdjustment(user, amount).debt })
-      forgetFigures(queryClient)
+      cacheUser(queryClient, { id: user.id, rubies, debt: afterAdjustment(user, amount).debt })
+      invalidateFigures(queryClient)
     },
   })
 }

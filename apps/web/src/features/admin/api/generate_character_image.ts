@@ -1,25 +1,24 @@
 import { paths, type GeneratedCharacterImage } from '#modules/admin/api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { send } from '../../../lib/api_client.ts'
-import { keepCharacter } from '../all_characters_cache.ts'
+import { cacheCharacter } from '../all_characters_cache.ts'
 
-interface CharacterImageWish {
+interface CharacterImageRequest {
   characterId: string
   prompt: string
-  /** Fires when nobody waits for it any more. */
   signal: AbortSignal
 }
 
-export async function generateCharacterImage({ characterId, prompt, signal }: CharacterImageWish) {
+export async function generateCharacterImage({ characterId, prompt, signal }: CharacterImageRequest) {
   const response = await send('POST', paths.generateCharacterImage, { body: { characterId, prompt }, signal })
   return (await response.json()) as GeneratedCharacterImage
 }
 
-/** Has a picture drawn, which is the character's from then on. */
+/** Generates an image and sets it as the character's avatar. */
 export function useGenerateCharacterImage() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: generateCharacterImage,
-    onSuccess: ({ character }) => keepCharacter(queryClient, character),
+    onSuccess: ({ character }) => cacheCharacter(queryClient, character),
   })
 }

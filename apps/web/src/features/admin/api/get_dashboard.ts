@@ -2,7 +2,6 @@ import { paths, type Dashboard } from '#modules/admin/api'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { getJson } from '../../../lib/api_client.ts'
 
-/** So often figures that are looked at are read again. */
 const refreshMs = 60_000
 
 export const getDashboard = (signal?: AbortSignal) => getJson<Dashboard>(paths.dashboard, signal)

@@ -2,12 +2,12 @@ import { paths } from '#modules/admin/api'
 import type { BuiltInSet, ImportAnswer } from '#modules/gallery/api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { sendJson } from '../../../lib/api_client.ts'
-import { forgetCharacters } from '../all_characters_cache.ts'
+import { resetCharacters } from '../all_characters_cache.ts'
 
 export const importBuiltIn = (set: BuiltInSet) => sendJson<ImportAnswer>('POST', paths.importBuiltIn, { set })
 
-/** The built-in characters of a set that are not there yet. */
+/** Imports the built-in characters of a set that are missing. */
 export function useImportBuiltIn() {
   const queryClient = useQueryClient()
-  return useMutation({ mutationFn: importBuiltIn, onSuccess: () => forgetCharacters(queryClient) })
+  return useMutation({ mutationFn: importBuiltIn, onSuccess: () => resetCharacters(queryClient) })
 }

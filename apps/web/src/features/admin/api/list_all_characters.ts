@@ -5,15 +5,15 @@ import { getPage, type Page } from '../../../lib/get_page.ts'
 import { searchAddress } from '../search_address.ts'
 
 interface CharacterSearch {
-  /** In the name, the category or a tag; empty for everybody. */
+  /** Matches name, category or tag; empty for all. */
   q: string
-  /** How many to a page. */
+  /** Page size. */
   limit: number
 }
 
 export const listAllCharacters = (address: string, signal?: AbortSignal) => getPage<Character>(address, signal)
 
-/** Not kept once nobody looks: they are whole, and others change them. */
+/** Not cached while unused: the characters are large, and others change them. */
 export const listAllCharactersQueryOptions = (search: CharacterSearch) =>
   infiniteQueryOptions({
     queryKey: [paths.characters, search],

@@ -4,7 +4,7 @@ import { getPage } from '../../../lib/get_page.ts'
 
 export const debtsShown = 20
 
-/** The largest ones. */
+/** Largest first. */
 export const listDebts = (signal?: AbortSignal) => getPage<AdminDebt>(`${paths.debts}?limit=${debtsShown}`, signal)
 
 export const listDebtsQueryOptions = () =>

@@ -4,15 +4,15 @@ import { getPage, type Page } from '../../../lib/get_page.ts'
 import { searchAddress } from '../search_address.ts'
 
 interface UserSearch {
-  /** In the name, the e-mail or the username; empty for everybody. */
+  /** Matches name, e-mail or username; empty for all. */
   q: string
-  /** How many to a page. */
+  /** Page size. */
   limit: number
 }
 
 export const listUsers = (address: string, signal?: AbortSignal) => getPage<AdminUser>(address, signal)
 
-/** Not kept once nobody looks: people come and go. */
+/** Not cached while unused, because users change. */
 export const listUsersQueryOptions = (search: UserSearch) =>
   infiniteQueryOptions({
     queryKey: [paths.users, search],

@@ -1,12 +1,11 @@
 import { paths } from '#modules/admin/api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { sendJson } from '../../../lib/api_client.ts'
-import { dropCharacter } from '../all_characters_cache.ts'
+import { uncacheCharacter } from '../all_characters_cache.ts'
 
 export const removeCharacter = (id: string) => sendJson<{ message: string }>('DELETE', paths.character(id))
 
-/** Anyone's character, as an admin deletes it. */
 export function useRemoveCharacter() {
   const queryClient = useQueryClient()
-  return useMutation({ mutationFn: removeCharacter, onSuccess: (_, id) => dropCharacter(queryClient, id) })
+  return useMutation({ mutationFn: removeCharacter, onSuccess: (_, id) => uncacheCharacter(queryClient, id) })
 }

@@ -2,7 +2,7 @@ import { paths } from '#modules/admin/api'
 import type { Character } from '#modules/gallery/api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { sendJson } from '../../../lib/api_client.ts'
-import { keepCharacter } from '../all_characters_cache.ts'
+import { cacheCharacter } from '../all_characters_cache.ts'
 
 export const setCharacterImage = ({ id, imageUrl }: { id: string; imageUrl: string }) =>
   sendJson<Character>('PUT', paths.characterImage(id), { imageUrl })
@@ -11,6 +11,6 @@ export function useSetCharacterImage() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: setCharacterImage,
-    onSuccess: (character) => keepCharacter(queryClient, character),
+    onSuccess: (character) => cacheCharacter(queryClient, character),
   })
 }

@@ -1,7 +1,7 @@
 import { paths, type AdminUser } from '#modules/admin/api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { sendJson } from '../../../lib/api_client.ts'
-import { forgetFigures, keepUser } from '../user_cache.ts'
+import { invalidateFigures, cacheUser } from '../user_cache.ts'
 
 export const setDisabled = ({ userId, disabled }: { userId: string; disabled: boolean }) =>
   sendJson<AdminUser>('PUT', paths.disabled(userId), { disabled })
@@ -11,8 +11,8 @@ export function useSetDisabled() {
   return useMutation({
     mutationFn: setDisabled,
     onSuccess: (user) => {
-      keepUser(queryClient, user)
-      forgetFigures(queryClient)
+      cacheUser(queryClient, user)
+      invalidateFigures(queryClient)
     },
   })
 }

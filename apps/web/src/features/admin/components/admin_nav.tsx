@@ -6,11 +6,11 @@ export interface AdminLink {
   to: string
 }
 
-/** The ways between the rooms of the admins, below the head of each. */
+/** The navigation between admin screens. */
 export function AdminNav({ links, current }: { links: readonly AdminLink[]; current: string }) {
   return (
     <nav aria-label="Admin" className="mb-6 border-b border-line sm:mb-8">
-      {/* The first name stands where the page's text begins. */}
+      {/* Aligns the first label with the page's text. */}
       <ul className="-mx-3 -mb-px flex gap-1 overflow-x-auto [scrollbar-width:none] max-[24rem]:-mx-1">
         {links.map(({ label, to }) => (
           <li key={to} className="shrink-0">

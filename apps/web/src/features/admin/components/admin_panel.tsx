@@ -12,12 +12,11 @@ import { UserList } from './user_list.tsx'
 
 interface AdminPanelProps {
   userId: string
-  /** Where else admins go. */
   links: readonly AdminLink[]
   charactersAddress: string
 }
 
-/** What admins have in their settings: how things go, rubies, users, and characters. */
+/** The admin tab of the settings. */
 export function AdminPanel({ userId, links, charactersAddress }: AdminPanelProps) {
   const [picked, setPicked] = useState<AdminUser | null>(null)
   const [character, setCharacter] = useState<Character | null>(null)
@@ -27,7 +26,7 @@ export function AdminPanel({ userId, links, charactersAddress }: AdminPanelProps
       <Overview links={links} />
       <AdminSection
         title="Ruby management"
-        text="Pick a user, then give rubies or take some back. It stands in their history and in the audit log."
+        text="Pick a user, then grant or deduct rubies. The change appears in their history and the audit log."
       >
         <RubyForm user={picked} onPick={setPicked} amountRef={amount} />
       </AdminSection>
@@ -35,21 +34,21 @@ export function AdminPanel({ userId, links, charactersAddress }: AdminPanelProps
         selfId={userId}
         onAdjust={(user) => {
           setPicked(user)
-          // The focus brings the form into view.
+          // Focusing scrolls the form into view.
           amount.current?.focus()
         }}
         onChanged={(user) => setPicked((now) => (now?.id === user.id ? user : now))}
       />
       <AdminSection
         title="Characters"
-        text="Import a file, edit first messages, or delete any character. The quick import brings in those of our own that are not there yet."
+        text="Import a file, edit first messages or delete any character. Quick import adds missing built‑in characters."
       >
         <div className="flex flex-wrap gap-3 max-sm:[&>*]:w-full">
           <ButtonLink to={charactersAddress}>Manage characters</ButtonLink>
           <QuickImport set="fifty" />
         </div>
       </AdminSection>
-      <AdminSection title="Character images" text="By its address, or drawn from words.">
+      <AdminSection title="Character images" text="From a URL or an AI prompt.">
         <div className="@container rounded-card border border-line bg-raised p-4 sm:p-6">
           <CharacterImageForm character={character} onPick={setCharacter} />
         </div>

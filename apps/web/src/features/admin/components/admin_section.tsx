@@ -3,12 +3,11 @@ import { useId, type ReactNode } from 'react'
 interface AdminSectionProps {
   title: string
   text?: ReactNode
-  /** At the right of the title: a search, a link. */
+  /** At the right of the title, such as a search. */
   aside?: ReactNode
   children: ReactNode
 }
 
-/** One thing that admins look after. */
 export function AdminSection({ title, text, aside, children }: AdminSectionProps) {
   const id = useId()
   return (

@@ -10,26 +10,25 @@ import { Link } from 'react-router-dom'
 import { Badge } from '../../../components/ui/badge.tsx'
 import { Card } from '../../../components/ui/card.tsx'
 import { IconButton } from '../../../components/ui/icon_button.tsx'
-import { Picture } from '../../../components/ui/picture.tsx'
+import { Picture } from '../../../components/shared/picture.tsx'
 
-export interface CharacterActs {
-  /** The character's own page. */
+export interface CharacterActions {
   characterAddress: (id: string) => string
   onImage: (character: Character, button: HTMLElement) => void
   onFirstMessage: (character: Character, button: HTMLElement) => void
   onDelete: (character: Character, button: HTMLElement) => void
 }
 
-interface AllCharacterCardProps extends CharacterActs {
+interface AllCharacterCardProps extends CharacterActions {
   character: Character
-  /** In view when the page opens. */
+  /** Visible when the page opens. */
   isFirst: boolean
 }
 
-/** All of one height: only those in view are drawn. */
-export const allCharacterCardShape = 'flex h-42'
+/** All cards have the same height, because the grid is windowed. */
+export const cardLayout = 'flex h-42'
 
-/** Somebody as admins see them: whole, whatever is switched on, with what can be done about them. */
+/** A character as admins see it: never covered, with admin actions. */
 export const AllCharacterCard = memo(function AllCharacterCard({
   character,
   isFirst,
@@ -40,7 +39,7 @@ export const AllCharacterCard = memo(function AllCharacterCard({
 }: AllCharacterCardProps) {
   const { id, name, avatar, category, tags, likes, messageCount, isPublic, isNsfw } = character
   return (
-    <Card as="article" className={allCharacterCardShape}>
+    <Card as="article" className={cardLayout}>
       <Picture
         address={avatar}
         name={name}

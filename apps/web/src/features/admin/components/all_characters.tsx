@@ -9,19 +9,19 @@ import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { WindowedGrid } from '../../../components/ui/windowed_grid.tsx'
 import { classNames } from '../../../lib/class_names.ts'
 import { useAllCharacters } from '../api/list_all_characters.ts'
-import { AllCharacterCard, allCharacterCardShape, type CharacterActs } from './all_character_card.tsx'
+import { AllCharacterCard, cardLayout, type CharacterActions } from './all_character_card.tsx'
 
 const pageSize = 24
 const skeletonCount = 12
-/** The most that are in view when the page opens. */
+/** The most cards visible when the page opens. */
 const firstCards = 6
 
-interface AllCharactersProps extends CharacterActs {
+interface AllCharactersProps extends CharacterActions {
   q: string
   onShowAll: () => void
 }
 
-/** Everybody there is, the latest first, page by page; only those near the view are drawn. */
+/** All characters, newest first, in a windowed grid. */
 export function AllCharacters({ q, onShowAll, ...acts }: AllCharactersProps) {
   const list = useAllCharacters({ q, limit: pageSize })
   const { isPlaceholderData } = list
@@ -29,19 +29,19 @@ export function AllCharacters({ q, onShowAll, ...acts }: AllCharactersProps) {
   const characters = useMemo(() => pages?.flatMap((page) => page.items) ?? [], [pages])
 
   if (list.isPending || (isPlaceholderData && characters.length === 0)) return <LoadingCharacters />
-  if (list.isError && !list.data) return <LoadFailed title="The characters could not be loaded" query={list} />
+  if (list.isError && !list.data) return <LoadFailed title="The characters couldn’t be loaded" query={list} />
   if (characters.length === 0 && !list.hasNextPage)
     return (
       <EmptyState
         icon={<SearchX />}
         title="No characters found"
-        text={q === '' ? 'Import some, and they are here.' : 'Try another name, category or tag.'}
+        text={q === '' ? 'Import characters to see them here.' : 'Try another name, category or tag.'}
       >
         {q !== '' && <Button onClick={onShowAll}>Show all characters</Button>}
       </EmptyState>
     )
   return (
-    // What is drawn changes while one scrolls. The browser is not to move the page for it.
+    // Scroll anchoring would jump when the window changes.
     <PagedResults
       list={list}
       count={characters.length}
@@ -78,7 +78,7 @@ function LoadingCharacters() {
 function SkeletonCell() {
   return (
     <li aria-hidden>
-      <Card className={classNames(allCharacterCardShape, 'gap-3.5')}>
+      <Card className={classNames(cardLayout, 'gap-3.5')}>
         <Skeleton className="h-full w-30 rounded-none" />
         <div className="grid flex-1 content-start gap-2.5 py-4 pr-4">
           <span className="h-3.5 w-2/3 rounded-full bg-line/70" />

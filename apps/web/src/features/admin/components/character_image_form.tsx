@@ -6,7 +6,7 @@ import Sparkles from 'lucide-react/icons/sparkles'
 import { useEffect, useRef, useState, type FormEvent, type ReactNode, type Ref } from 'react'
 import { Button } from '../../../components/ui/button.tsx'
 import { Field, Input, TextArea } from '../../../components/ui/field.tsx'
-import { Picture } from '../../../components/ui/picture.tsx'
+import { Picture } from '../../../components/shared/picture.tsx'
 import { Progress } from '../../../components/ui/progress.tsx'
 import { isStatus, sentenceOf } from '../../../lib/api_error.ts'
 import { classNames } from '../../../lib/class_names.ts'
@@ -18,15 +18,14 @@ import { useSetCharacterImage } from '../api/set_character_image.ts'
 import { CharacterPicker } from './character_picker.tsx'
 
 export interface CharacterImageFormProps {
-  /** Whose picture it is; null: nobody is chosen yet. */
+  /** Null until a character is chosen. */
   character: Character | null
-  /** Somebody is chosen, or has another picture now. Without it nobody else can be chosen. */
+  /** Called when a character is chosen or changed. Without it, the character is fixed. */
   onPick?: (character: Character | null) => void
-  /** After a change, where `onPick` is not given. */
   onChanged?: (character: Character) => void
 }
 
-/** What was there before, after a change: it can be put back. */
+/** The last change, for undo. */
 interface Change {
   id: string
   before: string | null
@@ -36,39 +35,39 @@ interface Change {
 const needsUrl = 'Please select a character and enter an image URL'
 const needsPrompt = 'Please select a character and enter an AI prompt'
 
-/** Another picture for a character: by its address, or drawn from words. A drawing counts at once, and what it replaced can come back. */
+/** Sets a character's image from a URL or a prompt. A generated image takes effect at once and can be undone. */
 export function CharacterImageForm({ character, onPick, onChanged }: CharacterImageFormProps) {
   const [url, setUrl] = useState('')
   const [prompt, setPrompt] = useState('')
-  /** What was missing when a button was pressed. */
+  /** The field that was missing on submit. */
   const [missing, setMissing] = useState<'url' | 'prompt' | null>(null)
   const [change, setChange] = useState<Change | null>(null)
   const setting = useSetCharacterImage()
   const drawing = useGenerateCharacterImage()
-  const drawn = useRef<AbortController | null>(null)
-  useEffect(() => () => drawn.current?.abort(), [])
+  const drawingCall = useRef<AbortController | null>(null)
+  useEffect(() => () => drawingCall.current?.abort(), [])
   const isBusy = setting.isPending || drawing.isPending
   const picker = useRef<HTMLElement>(null)
   const urlField = useRef<HTMLInputElement>(null)
   const promptField = useRef<HTMLTextAreaElement>(null)
 
-  const show = (changed: Character, before: string | null) => {
+  const reportChange = (changed: Character, before: string | null) => {
     setChange({ id: changed.id, before, after: changed.avatar })
     onPick?.(changed)
     onChanged?.(changed)
   }
-  const refuse = (what: 'url' | 'prompt') => {
+  const reportMissing = (what: 'url' | 'prompt') => {
     setMissing(what)
     const field = !character ? picker.current : what === 'url' ? urlField.current : promptField.current
     field?.focus()
     toastFailure('Error', what === 'url' ? needsUrl : needsPrompt)
   }
-  const hang = async (its: Character, imageUrl: string) => {
+  const setImage = async (target: Character, imageUrl: string) => {
     try {
-      const changed = await setting.mutateAsync({ id: its.id, imageUrl })
-      show(changed, its.avatar)
+      const changed = await setting.mutateAsync({ id: target.id, imageUrl })
+      reportChange(changed, target.avatar)
       setUrl('')
-      toast('Image Updated', `${changed.name} has another picture now.`)
+      toast('Image Updated', `${changed.name} has a new image.`)
     } catch (error) {
       if (!isStatus(error, 401)) toastFailure('Update Failed', sentenceOf(error, 'Failed to update character image'))
     }
@@ -76,27 +75,27 @@ export function CharacterImageForm({ character, onPick, onChanged }: CharacterIm
   const saveUrl = (event: FormEvent) => {
     event.preventDefault()
     if (isBusy) return
-    if (!character || url.trim() === '') return refuse('url')
+    if (!character || url.trim() === '') return reportMissing('url')
     setMissing(null)
-    void hang(character, url.trim())
+    void setImage(character, url.trim())
   }
   const draw = async (event: FormEvent) => {
     event.preventDefault()
     if (isBusy) return
-    if (!character || prompt.trim() === '') return refuse('prompt')
+    if (!character || prompt.trim() === '') return reportMissing('prompt')
     setMissing(null)
-    const own = new AbortController()
-    drawn.current = own
+    const controller = new AbortController()
+    drawingCall.current = controller
     try {
       const { character: changed } = await drawing.mutateAsync({
         characterId: character.id,
         prompt,
-        signal: own.signal,
+        signal: controller.signal,
       })
-      show(changed, character.avatar)
-      toast('Image Generated', `${changed.name} wears it already.`)
+      reportChange(changed, character.avatar)
+      toast('Image Generated', `${changed.name} has its new image.`)
     } catch (error) {
-      if (!own.signal.aborted && !isStatus(error, 401))
+      if (!controller.signal.aborted && !isStatus(error, 401))
         toastFailure('Generation Failed', sentenceOf(error, 'Failed to generate image'))
     }
   }
@@ -124,16 +123,16 @@ export function CharacterImageForm({ character, onPick, onChanged }: CharacterIm
           change={ownChange}
           isDrawing={drawing.isPending}
           isBusy={isBusy}
-          onUndo={(before) => void hang(character, before)}
-          onStop={() => drawn.current?.abort()}
+          onUndo={(before) => void setImage(character, before)}
+          onStop={() => drawingCall.current?.abort()}
         />
       )}
       <div className="grid gap-6 @xl:grid-cols-2">
         <form noValidate onSubmit={saveUrl} className="grid content-start gap-3">
           <Field
             label="Image URL"
-            hint="An address that begins with https://, or one of our own pictures."
-            error={missing === 'url' && url.trim() === '' ? 'Enter an address.' : urlProblem}
+            hint="Starts with https://, or is the path of a stored picture."
+            error={missing === 'url' && url.trim() === '' ? 'Enter a URL.' : urlProblem}
           >
             {(control) => (
               <Input
@@ -157,8 +156,8 @@ export function CharacterImageForm({ character, onPick, onChanged }: CharacterIm
         <form noValidate onSubmit={(event) => void draw(event)} className="grid content-start gap-3">
           <Field
             label="AI prompt"
-            hint="It takes the place of the present picture as soon as it is drawn."
-            error={missing === 'prompt' && prompt.trim() === '' ? 'Say what is to be seen.' : promptProblem}
+            hint="The new image replaces the current one at once."
+            error={missing === 'prompt' && prompt.trim() === '' ? 'Describe the image.' : promptProblem}
           >
             {(control) => (
               <TextArea
@@ -182,11 +181,10 @@ export function CharacterImageForm({ character, onPick, onChanged }: CharacterIm
   )
 }
 
-const badAddress = 'This must be the http or https address of a picture, or one of our own pictures.'
+const badAddress = 'Enter an http or https URL, or the path of a stored picture.'
 
 interface PicturesProps {
   character: Character
-  /** What is being typed. */
   address: string
   change: Change | null
   isDrawing: boolean
@@ -195,67 +193,67 @@ interface PicturesProps {
   onStop: () => void
 }
 
-/** The picture there is, and beside it the one that is to come or that was there before. */
+/** The current image, next to the new or the previous one. */
 function Pictures({ character, address, change, isDrawing, isBusy, onUndo, onStop }: PicturesProps) {
   const settled = useSettledAddress(address)
   const { name, avatar } = character
   const pair = useRef<HTMLDivElement>(null)
   const isNew = useRef(true)
   useEffect(() => {
-    // On a small screen it lies above the button that was pressed.
+    // On small screens it is above the pressed button.
     if (!isNew.current) pair.current?.scrollIntoView?.({ block: 'nearest' })
     isNew.current = false
   }, [isDrawing, avatar])
   if (isDrawing)
     return (
-      <Pair ref={pair}>
-        <Shot label="Now" name={name} address={avatar} isFaint />
+      <PictureRow ref={pair}>
+        <LabelledPicture label="Now" name={name} address={avatar} isFaint />
         <div className="grid min-w-0 flex-1 content-center gap-3">
           <p role="status" className="text-sm text-soft">
-            Drawing a picture of {name}…
+            Generating an image of {name}…
           </p>
-          <Progress label={`Drawing a picture of ${name}`} />
+          <Progress label={`Generating an image of ${name}`} />
           <Button size="s" look="quiet" className="justify-self-start" onClick={onStop}>
             Stop
           </Button>
         </div>
-      </Pair>
+      </PictureRow>
     )
   if (settled !== '' && settled !== avatar)
     return (
-      <Pair ref={pair}>
-        <Shot label="Now" name={name} address={avatar} isFaint />
+      <PictureRow ref={pair}>
+        <LabelledPicture label="Now" name={name} address={avatar} isFaint />
         <ArrowRight aria-hidden className="size-5 shrink-0 text-faint" />
-        <Shot label="Then" name={name} address={settled} />
-      </Pair>
+        <LabelledPicture label="New" name={name} address={settled} />
+      </PictureRow>
     )
   if (change !== null && change.before !== change.after)
     return (
-      <Pair ref={pair}>
-        <Shot label="Before" name={name} address={change.before} isFaint />
+      <PictureRow ref={pair}>
+        <LabelledPicture label="Before" name={name} address={change.before} isFaint />
         <ArrowRight aria-hidden className="size-5 shrink-0 text-faint" />
-        <Shot label="Now" name={name} address={change.after} />
+        <LabelledPicture label="Now" name={name} address={change.after} />
         {change.before !== null && (
           <Button size="s" disabled={isBusy} onClick={() => onUndo(change.before!)}>
-            Put the old one back
+            Restore the old image
           </Button>
         )}
-      </Pair>
+      </PictureRow>
     )
   return (
-    <Pair ref={pair}>
-      <Shot label="Now" name={name} address={avatar} />
-    </Pair>
+    <PictureRow ref={pair}>
+      <LabelledPicture label="Now" name={name} address={avatar} />
+    </PictureRow>
   )
 }
 
-const Pair = ({ ref, children }: { ref: Ref<HTMLDivElement>; children: ReactNode }) => (
+const PictureRow = ({ ref, children }: { ref: Ref<HTMLDivElement>; children: ReactNode }) => (
   <div ref={ref} className="flex scroll-mt-[calc(var(--top-bar)+1rem)] flex-wrap items-center gap-4">
     {children}
   </div>
 )
 
-function Shot({
+function LabelledPicture({
   label,
   name,
   address,

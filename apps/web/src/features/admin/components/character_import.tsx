@@ -11,17 +11,17 @@ import { toastFailure } from '../../../lib/toasts.ts'
 import { useDrop } from '../../../lib/use_drop.ts'
 import { useImportCharacters } from '../api/import_characters.ts'
 import { sampleCharacters } from '../sample_characters.ts'
-import { tellImported } from '../tell_imported.ts'
+import { toastImported } from '../import_result.ts'
 import { ImportReport } from './import_report.tsx'
 import { QuickImport } from './quick_import.tsx'
 
-/** What the last import was called and what became of it. */
+/** The name and result of the last import. */
 interface Report {
   name: string
   answer: ImportAnswer
 }
 
-/** Brings characters in: from a JSON file, chosen or dropped, or the built-in eight. */
+/** Imports characters from a JSON file (chosen or dropped), or the eight built-in ones. */
 export function CharacterImport() {
   const chooser = useRef<HTMLInputElement>(null)
   const [report, setReport] = useState<Report | null>(null)
@@ -76,7 +76,7 @@ export function CharacterImport() {
         onChange={({ currentTarget }) => {
           const [first] = currentTarget.files ?? []
           if (first) void file.take(first)
-          // The same file again is a choice, too.
+          // Lets the same file be chosen again.
           currentTarget.value = ''
         }}
       />
@@ -98,39 +98,39 @@ export function CharacterImport() {
   )
 }
 
-/** One file on its way; a second one waits for its end. */
+/** Imports one file at a time; others are ignored meanwhile. */
 function useFileImport(onReport: (report: Report | null) => void) {
   const importing = useImportCharacters()
   const [sending, setSending] = useState<{ name: string; share: number } | null>(null)
   const call = useRef<AbortController | null>(null)
   useEffect(() => () => call.current?.abort(), [])
 
-  const take = async (file: File) => {
+  const importFile = async (file: File) => {
     if (call.current) return
     if (!isJson(file)) return toastFailure('Invalid File', 'Please select a JSON file')
-    const own = new AbortController()
-    call.current = own
+    const controller = new AbortController()
+    call.current = controller
     onReport(null)
     setSending({ name: file.name, share: 0 })
     try {
       const answer = await importing.mutateAsync({
         file,
-        signal: own.signal,
+        signal: controller.signal,
         onProgress: (share) => setSending({ name: file.name, share }),
       })
       onReport({ name: file.name, answer })
-      tellImported(answer)
+      toastImported(answer)
     } catch (error) {
-      if (!own.signal.aborted && !isStatus(error, 401))
+      if (!controller.signal.aborted && !isStatus(error, 401))
         toastFailure('Import Failed', sentenceOf(error, 'Failed to import characters'))
     } finally {
       call.current = null
       setSending(null)
     }
   }
-  return { sending, take, stop: () => call.current?.abort() }
+  return { sending, take: importFile, stop: () => call.current?.abort() }
 }
 
-/** By its type, and where the system knows none, by its name. */
+/** By MIME type, or by name where the system has no type. */
 const isJson = ({ name, type }: File): boolean =>
   type === 'application/json' || (type === '' && name.toLowerCase().endsWith('.json'))

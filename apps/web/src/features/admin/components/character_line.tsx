@@ -1,5 +1,5 @@
 import type { Character } from '#modules/gallery/api'
-import { Picture } from '../../../components/ui/picture.tsx'
+import { Picture } from '../../../components/shared/picture.tsx'
 import { classNames } from '../../../lib/class_names.ts'
 
 interface CharacterLineProps {
@@ -7,7 +7,7 @@ interface CharacterLineProps {
   size?: 's' | 'm'
 }
 
-/** A character in one line: the face, the name, and what kind of character it is. */
+/** A character's picture, name and category in one row. */
 export function CharacterLine({ character, size = 's' }: CharacterLineProps) {
   const { name, avatar, category, isPublic, isNsfw } = character
   const kind = [category, !isPublic && 'private', isNsfw && 'adult'].filter(Boolean).join(' · ')

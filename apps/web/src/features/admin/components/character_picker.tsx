@@ -3,29 +3,28 @@ import { useEffect, useRef, useState, type Ref } from 'react'
 import { Button } from '../../../components/ui/button.tsx'
 import { Field, type FieldControl } from '../../../components/ui/field.tsx'
 import { useAllCharacters } from '../api/list_all_characters.ts'
-import { foundOf, offered } from '../found.ts'
-import { usePaused } from '../use_paused.ts'
+import { pickerResults, maxResults } from '../picker_results.ts'
+import { useDebouncedSearch } from '../use_debounced_search.ts'
 import { CharacterLine } from './character_line.tsx'
 import { PickerSearch, usePickerSearch } from './picker_search.tsx'
 
 interface CharacterPickerProps {
-  /** Who is chosen; null: nobody yet. */
+  /** Null until one is chosen. */
   character: Character | null
   onPick: (character: Character | null) => void
   error?: string | null
-  /** Nobody else may be chosen now. */
   isDisabled?: boolean
-  /** The field, or the button that leads back to it. */
+  /** The search field, or the Change button. */
   ref?: Ref<HTMLElement>
 }
 
-/** Finds one character by name, category or tag. The arrows go through those found, Enter picks. */
+/** Picks one character by name, category or tag. */
 export function CharacterPicker({ character, onPick, error, isDisabled = false, ref }: CharacterPickerProps) {
   const [isChanging, setIsChanging] = useState(false)
   const hasPicked = useRef(false)
   const change = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    // The field is gone with what had the focus.
+    // The focused search field has been replaced.
     if (character && hasPicked.current) change.current?.focus()
     hasPicked.current = false
   }, [character])
@@ -74,7 +73,7 @@ export function CharacterPicker({ character, onPick, error, isDisabled = false, 
 interface SearchProps {
   control: FieldControl
   inputRef?: Ref<HTMLInputElement>
-  /** Takes the focus: somebody asked for it. */
+  /** Focuses the field, after Change was pressed. */
   isFirst: boolean
   onPick: (character: Character) => void
 }
@@ -88,17 +87,17 @@ function Search({ control, inputRef, isFirst, onPick }: SearchProps) {
       autoFocus={isFirst}
       placeholder="Search by name, category or tag"
       search={search}
-      found={useFound(search.text, search.isOpen)}
+      found={useCharacterResults(search.text, search.isOpen)}
       option={(character) => <CharacterLine character={character} />}
       onPick={onPick}
     />
   )
 }
 
-function useFound(text: string, isOpen: boolean) {
-  const q = usePaused(text)
-  const list = useAllCharacters({ q, limit: offered }, isOpen)
-  return foundOf({
+function useCharacterResults(text: string, isOpen: boolean) {
+  const q = useDebouncedSearch(text)
+  const list = useAllCharacters({ q, limit: maxResults }, isOpen)
+  return pickerResults({
     list,
     items: list.data?.pages[0]?.items,
     q,
@@ -107,7 +106,7 @@ function useFound(text: string, isOpen: boolean) {
       latest: 'Latest characters',
       found: 'Characters found',
       none: 'No characters found',
-      failed: 'The characters could not be loaded.',
+      failed: 'The characters couldn’t be loaded.',
     },
   })
 }

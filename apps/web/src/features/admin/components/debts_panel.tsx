@@ -1,11 +1,11 @@
 import type { AdminDebt } from '#modules/admin/api'
-import { Rubies } from '../../../components/ui/rubies.tsx'
+import { Rubies } from '../../../components/shared/rubies.tsx'
 import { LoadFailed } from '../../../components/ui/load_failed.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { debtsShown, useDebts } from '../api/list_debts.ts'
 import { Panel } from './panel.tsx'
 
-/** Who owes rubies after a payment was taken back. */
+/** Users who owe rubies after a refund or dispute. */
 export function DebtsPanel() {
   const list = useDebts()
   return (
@@ -17,10 +17,10 @@ export function DebtsPanel() {
           <Skeleton className="h-10" />
         </div>
       ) : !list.data ? (
-        <LoadFailed title="The debts could not be loaded" size="panel" query={list} />
+        <LoadFailed title="The debts couldn’t be loaded" size="panel" query={list} />
       ) : list.data.items.length === 0 ? (
         <p className="text-ui text-soft">
-          Nobody owes anything. A debt begins when a payment is taken back whose rubies were spent.
+          No debts. A debt arises when a payment is reversed after its rubies were spent.
         </p>
       ) : (
         <>

@@ -3,18 +3,18 @@ import type { Json } from '#modules/admin/api'
 import ArrowRight from 'lucide-react/icons/arrow-right'
 import { useId, useState, type ReactNode } from 'react'
 import { Button } from '../../../components/ui/button.tsx'
-import { Picture } from '../../../components/ui/picture.tsx'
+import { Picture } from '../../../components/shared/picture.tsx'
 import { classNames } from '../../../lib/class_names.ts'
-import { differenceOf, partsOf, type Change } from '../difference.ts'
+import { differenceOf, splitChange, type Change } from '../difference.ts'
 
-/** Longer than this, a value has lines of its own. */
+/** Longer values are shown as blocks. */
 const shortMax = 60
-/** So many changes stand there at once; the others are asked for. */
+/** The number of changes shown before expanding. */
 const shownAtFirst = 4
-/** Longer texts than this are shown as far as it goes. */
+/** Longer texts are truncated. */
 const textMax = 20_000
 
-/** What an act changed: as it was, and as it is since. */
+/** What an admin action changed: before and after. */
 export function Difference({ before, after }: { before: Json; after: Json }) {
   const id = useId()
   const [isOpen, setIsOpen] = useState(false)
@@ -33,7 +33,9 @@ export function Difference({ before, after }: { before: Json; after: Json }) {
           {shown.map((change, index) => (
             <div key={index} className="sm:contents">
               <dt className="text-faint">{change.name || 'Value'}</dt>
-              <dd className="min-w-0 break-words">{isShort(change) ? <Short {...change} /> : <Long {...change} />}</dd>
+              <dd className="min-w-0 break-words">
+                {isShort(change) ? <ShortChange {...change} /> : <LongChange {...change} />}
+              </dd>
             </div>
           ))}
         </dl>
@@ -47,14 +49,14 @@ export function Difference({ before, after }: { before: Json; after: Json }) {
           onClick={() => setIsOpen(!isOpen)}
           className="-ml-3"
         >
-          {isOpen ? 'Show less' : shown.length > 0 ? 'Show all changes' : 'Show what changed'}
+          {isOpen ? 'Show less' : shown.length > 0 ? 'Show all changes' : 'Show changes'}
         </Button>
       )}
     </div>
   )
 }
 
-function Short({ before, after }: Change) {
+function ShortChange({ before, after }: Change) {
   return (
     <span className="inline-flex max-w-full flex-wrap items-center gap-x-1.5 gap-y-1">
       {before !== null && <Thumbnail address={before} />}
@@ -66,15 +68,15 @@ function Short({ before, after }: Change) {
   )
 }
 
-/** What is an address of a picture is worth a look. */
+/** A preview of values that are picture URLs. */
 function Thumbnail({ address }: { address: string }) {
   if (!isPictureAddress(address)) return null
   return <Picture address={address} name="" sizes="2.25rem" className="size-9 rounded-control" />
 }
 
-/** A text as a whole: what was taken out is struck, what was put in is marked. Two texts that share little stand side by side. */
-function Long({ before, after }: Change) {
-  const parts = partsOf(cut(before ?? ''), cut(after ?? ''))
+/** A whole text with insertions and deletions marked. Texts that share little are shown side by side. */
+function LongChange({ before, after }: Change) {
+  const parts = splitChange(cut(before ?? ''), cut(after ?? ''))
   const { beginning, removed, added, ending } = parts
   if (removed !== '' && added !== '' && !isAlike(parts))
     return (
@@ -100,7 +102,6 @@ function Long({ before, after }: Change) {
 
 interface PaneProps {
   label: string
-  /** Of a text that is all before, or all after. */
   tone?: 'danger' | 'success'
   children: ReactNode
 }
@@ -120,7 +121,7 @@ function Pane({ label, tone, children }: PaneProps) {
         </p>
       )}
       <div
-        // It scrolls, by the keyboard too.
+        // Makes it scrollable by keyboard.
         tabIndex={0}
         role="group"
         aria-label={label}
@@ -136,8 +137,8 @@ function Pane({ label, tone, children }: PaneProps) {
   )
 }
 
-/** Whether a reader finds their way in one text with marks. */
-const isAlike = ({ beginning, removed, added, ending }: ReturnType<typeof partsOf>) =>
+/** Whether the texts share enough for inline marks. */
+const isAlike = ({ beginning, removed, added, ending }: ReturnType<typeof splitChange>) =>
   beginning.length + ending.length >= Math.max(removed.length, added.length) / 2
 
 const Removed = ({ text }: { text: string }) => (

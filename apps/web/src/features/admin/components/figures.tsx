@@ -1,15 +1,16 @@
 import type { Figures as FiguresOf, Period } from '#modules/admin/api'
 import { Chart } from '../../../components/ui/charts/chart.tsx'
-import { chartPlaces, type PeriodName } from '../chart_places.ts'
+import { formatCount } from '../format_count.ts'
+import { chartPoints, type PeriodName } from '../chart_points.ts'
 import { durationText } from '../duration_text.ts'
 
 export const spans: Record<PeriodName, string> = { day: 'Last 24 hours', week: 'Last 7 days' }
 
-/** What happened in a period, drawn. */
+/** The charts of one period. */
 export function Figures({ name, period: { buckets, totals } }: { name: PeriodName; period: Period }) {
-  const places = chartPlaces(name, buckets)
-  const common = { places, span: spans[name], format: count }
-  const of = (key: Exclude<keyof FiguresOf, 'firstTextMs'>) => buckets.map((bucket) => bucket[key])
+  const places = chartPoints(name, buckets)
+  const common = { places, span: spans[name], format: formatCount }
+  const valuesOf = (key: Exclude<keyof FiguresOf, 'firstTextMs'>) => buckets.map((bucket) => bucket[key])
   const textMs = (key: 'p50' | 'p95') => ({
     values: buckets.map(({ firstTextMs }) => firstTextMs?.[key] ?? null),
     total: totals.firstTextMs ? durationText(totals.firstTextMs[key]) : '–',
@@ -21,14 +22,14 @@ export function Figures({ name, period: { buckets, totals } }: { name: PeriodNam
         title="Replies"
         kind="bars"
         empty="No replies"
-        series={[{ name: 'Replies', tone: 'accent', values: of('replies'), total: count(totals.replies) }]}
+        series={[{ name: 'Replies', tone: 'accent', values: valuesOf('replies'), total: formatCount(totals.replies) }]}
       />
       <Chart
         {...common}
         title="New users"
         kind="bars"
         empty="No new users"
-        series={[{ name: 'New users', tone: 'accent', values: of('users'), total: count(totals.users) }]}
+        series={[{ name: 'New users', tone: 'accent', values: valuesOf('users'), total: formatCount(totals.users) }]}
       />
       <Chart
         {...common}
@@ -37,8 +38,14 @@ export function Figures({ name, period: { buckets, totals } }: { name: PeriodNam
         empty="No rubies moved"
         className="md:col-span-2"
         series={[
-          { name: 'in', tone: 'success', values: of('rubiesIn'), total: count(totals.rubiesIn) },
-          { name: 'out', tone: 'accent', values: of('rubiesOut'), total: count(totals.rubiesOut), isDown: true },
+          { name: 'in', tone: 'success', values: valuesOf('rubiesIn'), total: formatCount(totals.rubiesIn) },
+          {
+            name: 'out',
+            tone: 'accent',
+            values: valuesOf('rubiesOut'),
+            total: formatCount(totals.rubiesOut),
+            isDown: true,
+          },
         ]}
       />
       <Chart
@@ -50,8 +57,8 @@ export function Figures({ name, period: { buckets, totals } }: { name: PeriodNam
           {
             name: 'Provider errors',
             tone: 'warning',
-            values: of('providerErrors'),
-            total: count(totals.providerErrors),
+            values: valuesOf('providerErrors'),
+            total: formatCount(totals.providerErrors),
           },
         ]}
       />
@@ -69,5 +76,3 @@ export function Figures({ name, period: { buckets, totals } }: { name: PeriodNam
     </div>
   )
 }
-
-const count = (number: number) => number.toLocaleString('en')

@@ -13,24 +13,23 @@ import { CharacterPicker } from './character_picker.tsx'
 import { OpeningPreview } from './opening_preview.tsx'
 
 interface FirstMessageFormProps {
-  /** Whose first message it is at the beginning; null: nobody is chosen yet. */
+  /** The initial character; null to choose one. */
   character: Character | null
-  /** Back to where one came from, saved or not. */
   onClose: () => void
-  /** What a character calls whoever looks at the preview. */
+  /** Replaces {{user}} in the preview. */
   readerName: string
   headingRef: RefObject<HTMLHeadingElement | null>
 }
 
-const most = limits.firstMessageMax
+const maxCharacters = limits.firstMessageMax
 
-/** What a character says when a chat begins. It takes the place of the list until it is saved or cancelled. */
-export function FirstMessageForm({ character: first, onClose, readerName, headingRef }: FirstMessageFormProps) {
-  const [character, setCharacter] = useState(first)
+/** Edits a character's first message. Replaces the list until saved or cancelled. */
+export function FirstMessageForm({ character: initial, onClose, readerName, headingRef }: FirstMessageFormProps) {
+  const [character, setCharacter] = useState(initial)
   const [isAsking, setIsAsking] = useState(false)
   const [isMissing, setIsMissing] = useState(false)
   const picker = useRef<HTMLElement>(null)
-  const form = useForm({ defaultValues: { firstMessage: openingOf(first) } })
+  const form = useForm({ defaultValues: { firstMessage: openingOf(initial) } })
   const { errors, isDirty } = form.formState
   const setting = useSetFirstMessage()
   const guard = useLeaveGuard({ isActive: isDirty })
@@ -52,7 +51,7 @@ export function FirstMessageForm({ character: first, onClose, readerName, headin
     try {
       const changed = await setting.mutateAsync({ id: character.id, firstMessage })
       guard.release()
-      toast('First Message Updated', `${changed.name} opens new chats with it.`)
+      toast('First Message Updated', `New chats with ${changed.name} start with it.`)
       onClose()
     } catch (error) {
       if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, 'Failed to update first message'))
@@ -64,9 +63,7 @@ export function FirstMessageForm({ character: first, onClose, readerName, headin
       <h2 id="first-message-heading" ref={headingRef} tabIndex={-1} className="display text-2xl outline-none">
         Edit a first message
       </h2>
-      <p className="mt-1.5 mb-6 text-ui text-pretty text-soft">
-        It opens every new chat. Chats that have begun keep theirs.
-      </p>
+      <p className="mt-1.5 mb-6 text-ui text-pretty text-soft">It opens every new chat. Existing chats keep theirs.</p>
       <div className="grid items-start gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <form noValidate onSubmit={(event) => void save(event)} className="grid min-w-0 gap-6">
           <CharacterPicker
@@ -78,9 +75,9 @@ export function FirstMessageForm({ character: first, onClose, readerName, headin
           />
           <Field
             label="First message"
-            hint="{{char}} and {{user}} become the names; *words between asterisks* are what happens."
+            hint="{{char}} and {{user}} become names. Put actions between *asterisks*."
             error={errors.firstMessage?.message}
-            aside={`${length.toLocaleString('en')} / ${most.toLocaleString('en')}`}
+            aside={`${length.toLocaleString('en')} / ${maxCharacters.toLocaleString('en')}`}
           >
             {(control) => (
               <TextArea
@@ -91,8 +88,8 @@ export function FirstMessageForm({ character: first, onClose, readerName, headin
                   validate: (text) => {
                     if (text.trim() === '') return 'Write a first message.'
                     return (
-                      countCodePoints(text) <= most ||
-                      `The first message may have at most ${most.toLocaleString('en')} characters.`
+                      countCodePoints(text) <= maxCharacters ||
+                      `The first message may have at most ${maxCharacters.toLocaleString('en')} characters.`
                     )
                   },
                 })}
@@ -113,7 +110,7 @@ export function FirstMessageForm({ character: first, onClose, readerName, headin
       <ConfirmDialog
         isOpen={isAsking || guard.isAsking}
         title="Leave without saving?"
-        question="The first message has changes that you have not saved."
+        question="The first message has unsaved changes."
         confirmLabel="Leave"
         onConfirm={() => {
           if (guard.isAsking) return guard.leave()
@@ -130,5 +127,4 @@ export function FirstMessageForm({ character: first, onClose, readerName, headin
   )
 }
 
-/** What opens a chat now. */
 const openingOf = (character: Character | null): string => character?.firstMessage ?? character?.greeting ?? ''

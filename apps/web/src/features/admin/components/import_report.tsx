@@ -6,16 +6,16 @@ import { Button } from '../../../components/ui/button.tsx'
 import { browser } from '../../../lib/browser.ts'
 import { saveFile } from '../../../lib/save_file.ts'
 import { toast, toastFailure } from '../../../lib/toasts.ts'
-import { doublesOf } from '../tell_imported.ts'
+import { duplicateCount } from '../import_result.ts'
 
-/** So many are shown; the copy and the file have all. */
+/** The most refusals shown; copy and download include all. */
 const shownMax = 200
 
-/** What became of an import: how many are there now, and for each that was refused, why. */
+/** The result of an import, with the reason for each refused entry. */
 export function ImportReport({ name, answer }: { name: string; answer: ImportAnswer }) {
   const { imported, total, errors } = answer
-  const said = [
-    { count: doublesOf(answer), one: '1 was there already', many: 'were there already' },
+  const notes = [
+    { count: duplicateCount(answer), one: '1 already exists', many: 'already exist' },
     { count: errors.length, one: '1 was refused', many: 'were refused' },
   ]
     .filter(({ count }) => count > 0)
@@ -23,7 +23,7 @@ export function ImportReport({ name, answer }: { name: string; answer: ImportAns
   return (
     <div className="grid min-w-0 gap-3">
       <Alert tone={errors.length > 0 ? 'warning' : 'success'} title={`${imported} of ${total} imported`}>
-        {[name, ...said].join(' · ')}
+        {[name, ...notes].join(' · ')}
       </Alert>
       {errors.length > 0 && <Refusals errors={errors} />}
     </div>
@@ -33,10 +33,10 @@ export function ImportReport({ name, answer }: { name: string; answer: ImportAns
 function Refusals({ errors }: { errors: ImportRefusal[] }) {
   const copy = async () => {
     try {
-      await browser.copy(errors.map(lineOf).join('\n'))
-      toast('Copied', 'The report is on the clipboard.')
+      await browser.copy(errors.map(reportLine).join('\n'))
+      toast('Copied', 'Report copied to the clipboard.')
     } catch {
-      toastFailure('Error', 'The report could not be copied. Download it instead.')
+      toastFailure('Error', 'The report couldn’t be copied. Download it instead.')
     }
   }
   return (
@@ -50,7 +50,7 @@ function Refusals({ errors }: { errors: ImportRefusal[] }) {
           <li key={refusal.index} className="grid grid-cols-[minmax(0,1fr)] gap-0.5 px-4 py-2.5 break-words">
             <p className="flex min-w-0 items-baseline gap-2">
               <span className="shrink-0 text-faint tabular-nums">Entry {refusal.index + 1}</span>
-              <span className="min-w-0 truncate font-semibold">{refusal.name?.trim() || 'without a name'}</span>
+              <span className="min-w-0 truncate font-semibold">{refusal.name?.trim() || 'unnamed'}</span>
             </p>
             <p className="text-soft">{refusal.message}</p>
           </li>
@@ -69,12 +69,12 @@ function Refusals({ errors }: { errors: ImportRefusal[] }) {
           Download report
         </Button>
         {errors.length > shownMax && (
-          <p className="px-2 text-sm text-faint">The first {shownMax} are shown; the copy and the file have all.</p>
+          <p className="px-2 text-sm text-faint">The first {shownMax} are shown. Copy or download to get all.</p>
         )}
       </div>
     </div>
   )
 }
 
-const lineOf = ({ index, name, message }: ImportRefusal) =>
-  `Entry ${index + 1}: ${name?.trim() || 'without a name'}: ${message}`
+const reportLine = ({ index, name, message }: ImportRefusal) =>
+  `Entry ${index + 1}: ${name?.trim() || 'unnamed'}: ${message}`

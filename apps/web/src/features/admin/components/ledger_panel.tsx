@@ -1,24 +1,25 @@
 import type { LedgerCheckReport } from '#modules/economy/api'
 import { Alert } from '../../../components/ui/alert.tsx'
+import { formatCount } from '../format_count.ts'
 import { durationText } from '../duration_text.ts'
 import { Panel } from './panel.tsx'
 
-/** Whether every balance is what its transactions add up to, as the servers last found it. */
+/** The last ledger check: whether every balance equals the sum of its transactions. */
 export function LedgerPanel({ ledger }: { ledger: LedgerCheckReport | null }) {
   return (
     <Panel title="Ledger check">
       {ledger === null ? (
-        <p className="text-ui text-soft">Not checked yet. The servers do it by themselves, every hour.</p>
+        <p className="text-ui text-soft">Not checked yet. The servers check it every hour.</p>
       ) : (
         <>
           {ledger.problemCount === 0 ? (
-            <Alert tone="success" title="The ledger is right">
-              Every balance is what its transactions add up to.
+            <Alert tone="success" title="The ledger is balanced">
+              Every balance equals the sum of its transactions.
             </Alert>
           ) : (
             <Alert
               tone="danger"
-              title={`${count(ledger.problemCount)} ${ledger.problemCount === 1 ? 'balance is' : 'balances are'} off`}
+              title={`${formatCount(ledger.problemCount)} ${ledger.problemCount === 1 ? 'balance is' : 'balances are'} off`}
             >
               <ul className="mt-1 grid gap-1.5">
                 {ledger.problems.map(({ userId, problem }) => (
@@ -27,13 +28,14 @@ export function LedgerPanel({ ledger }: { ledger: LedgerCheckReport | null }) {
                   </li>
                 ))}
                 {ledger.problemCount > ledger.problems.length && (
-                  <li>And {count(ledger.problemCount - ledger.problems.length)} more: ask verify-ledger.</li>
+                  <li>And {formatCount(ledger.problemCount - ledger.problems.length)} more: run verify-ledger.</li>
                 )}
               </ul>
             </Alert>
           )}
           <p className="mt-3 text-sm text-faint">
-            {count(ledger.accounts)} {ledger.accounts === 1 ? 'account' : 'accounts'} in {durationText(ledger.tookMs)},{' '}
+            {formatCount(ledger.accounts)} {ledger.accounts === 1 ? 'account' : 'accounts'} in{' '}
+            {durationText(ledger.tookMs)},{' '}
             <time dateTime={ledger.finishedAt}>{when.format(new Date(ledger.finishedAt))}</time>
           </p>
         </>
@@ -42,5 +44,4 @@ export function LedgerPanel({ ledger }: { ledger: LedgerCheckReport | null }) {
   )
 }
 
-const count = (number: number) => number.toLocaleString('en')
 const when = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })

@@ -1,16 +1,16 @@
 import type { Character } from '#modules/gallery/api'
-import { Avatar } from '../../../components/ui/avatar.tsx'
+import { Avatar } from '../../../components/shared/avatar.tsx'
 import { fillMacros } from '../../../components/shared/fill_macros.ts'
 import { splitActions } from '../../../components/shared/split_actions.ts'
 
 interface OpeningPreviewProps {
   character: Pick<Character, 'name' | 'avatar'>
   text: string
-  /** What the character calls the reader. */
+  /** Replaces {{user}}. */
   readerName: string
 }
 
-/** How a first message will be read: with the names filled in, and what happens in italics. */
+/** A first message as rendered in a chat: names filled in, actions in italics. */
 export function OpeningPreview({ character, text, readerName }: OpeningPreviewProps) {
   const { name, avatar } = character
   const paragraphs = fillMacros(text, { character: name, user: readerName })
@@ -33,7 +33,7 @@ export function OpeningPreview({ character, text, readerName }: OpeningPreviewPr
           aria-label="The message"
         >
           {text.trim() === '' ? (
-            <p className="text-faint">Nothing is said yet.</p>
+            <p className="text-faint">Nothing written yet.</p>
           ) : (
             paragraphs.map((paragraph, index) => (
               <p key={index} className="not-first:mt-[0.85em]">

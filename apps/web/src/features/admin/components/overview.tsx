@@ -3,11 +3,12 @@ import { ButtonLink } from '../../../components/ui/button.tsx'
 import { LoadFailed } from '../../../components/ui/load_failed.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { classNames } from '../../../lib/class_names.ts'
+import { formatCount } from '../format_count.ts'
 import { useDashboard } from '../api/get_dashboard.ts'
 import type { AdminLink } from './admin_nav.tsx'
 import { AdminSection } from './admin_section.tsx'
 
-/** The last day in a few numbers, and the ways to where there is more. */
+/** Key figures of the last day, with links to the admin screens. */
 export function Overview({ links }: { links: readonly AdminLink[] }) {
   const dashboard = useDashboard()
   return (
@@ -31,7 +32,7 @@ export function Overview({ links }: { links: readonly AdminLink[] }) {
           ))}
         </div>
       ) : !dashboard.data ? (
-        <LoadFailed title="The figures could not be loaded" size="panel" query={dashboard} />
+        <LoadFailed title="The figures couldn’t be loaded" size="panel" query={dashboard} />
       ) : (
         <Tiles {...dashboard.data} />
       )}
@@ -52,16 +53,26 @@ function Tiles({ periods: { day, week }, ledger }: Dashboard) {
   return (
     <dl className={tilesClasses}>
       {figures.map(([name, key]) => (
-        <Tile key={key} name={name} value={count(day.totals[key])} note={`${count(week.totals[key])} in 7 days`} />
+        <Tile
+          key={key}
+          name={name}
+          value={formatCount(day.totals[key])}
+          note={`${formatCount(week.totals[key])} in 7 days`}
+        />
       ))}
       {ledger === null ? (
-        <Tile name="Ledger check" value="–" note="Not yet" />
+        <Tile name="Ledger check" value="–" note="Not checked yet" />
       ) : ledger.problemCount === 0 ? (
-        <Tile name="Ledger check" value="Right" note={`${count(ledger.accounts)} accounts`} tone="text-success-text" />
+        <Tile
+          name="Ledger check"
+          value="Balanced"
+          note={`${formatCount(ledger.accounts)} ${ledger.accounts === 1 ? 'account' : 'accounts'}`}
+          tone="text-success-text"
+        />
       ) : (
         <Tile
           name="Ledger check"
-          value={`${count(ledger.problemCount)} off`}
+          value={`${formatCount(ledger.problemCount)} off`}
           note="See the dashboard"
           tone="text-danger-text"
         />
@@ -79,5 +90,3 @@ function Tile({ name, value, note, tone }: { name: string; value: string; note: 
     </div>
   )
 }
-
-const count = (number: number) => number.toLocaleString('en')

@@ -1,6 +1,5 @@
 import { useId, type ReactNode } from 'react'
 
-/** A part of the dashboard that is no chart. */
 export function Panel({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (

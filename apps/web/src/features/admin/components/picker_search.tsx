@@ -2,9 +2,9 @@ import { limits } from '#modules/admin/api'
 import { useId, useRef, useState, type KeyboardEvent, type ReactNode, type Ref } from 'react'
 import { Input, type FieldControl } from '../../../components/ui/field.tsx'
 import { classNames } from '../../../lib/class_names.ts'
-import type { Found } from '../found.ts'
+import type { PickerResults } from '../picker_results.ts'
 
-/** What was typed, and whether what it finds is shown. */
+/** The typed text, and whether the results are open. */
 export const usePickerSearch = () => {
   const [text, setText] = useState('')
   const [isOpen, setIsOpen] = useState(false)
@@ -17,13 +17,12 @@ interface PickerSearchProps<Item> {
   autoFocus?: boolean
   placeholder: string
   search: ReturnType<typeof usePickerSearch>
-  found: Found<Item>
-  /** One of those found, in its row. */
+  found: PickerResults<Item>
   option: (item: Item) => ReactNode
   onPick: (item: Item) => void
 }
 
-/** A field that finds one of many. The arrows go through those found, Enter picks. */
+/** A combobox over search results. */
 export function PickerSearch<Item extends { id: string }>({
   control,
   inputRef,
@@ -57,7 +56,7 @@ export function PickerSearch<Item extends { id: string }>({
       const item = current === null ? undefined : found.items[current]
       if (item && found.isSettled) onPick(item)
     } else if (event.key === 'Escape' && isOpen) {
-      // What lies below, a dialog for one, is not closed with it.
+      // Don't also close a surrounding dialog.
       event.preventDefault()
       event.stopPropagation()
       setIsOpen(false)
@@ -94,7 +93,7 @@ export function PickerSearch<Item extends { id: string }>({
       />
       {isOpen && (
         <div
-          // What is chosen with the mouse is chosen from the field, which keeps the focus.
+          // Keeps the focus in the field.
           onMouseDown={(event) => event.preventDefault()}
           className="absolute inset-x-0 top-full z-20 mt-1.5 animate-rise overflow-clip rounded-panel border border-line bg-float p-1.5 shadow-float"
         >
@@ -125,7 +124,7 @@ export function PickerSearch<Item extends { id: string }>({
             </ul>
           )}
           <p role="status" className={classNames(count > 0 ? 'sr-only' : 'px-2.5 py-2 text-sm text-faint')}>
-            {found.said}
+            {found.status}
           </p>
         </div>
       )}

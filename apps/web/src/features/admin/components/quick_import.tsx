@@ -4,27 +4,27 @@ import { Button } from '../../../components/ui/button.tsx'
 import { isStatus, sentenceOf } from '../../../lib/api_error.ts'
 import { toastFailure } from '../../../lib/toasts.ts'
 import { useImportBuiltIn } from '../api/import_built_in.ts'
-import { tellImported } from '../tell_imported.ts'
+import { toastImported } from '../import_result.ts'
 
 interface QuickImportProps {
   set: BuiltInSet
   onImported?: (answer: ImportAnswer) => void
 }
 
-/** Brings the built-in characters of a set in, those that are not there yet. */
+/** Imports the missing built-in characters of a set. */
 export function QuickImport({ set, onImported }: QuickImportProps) {
   const importing = useImportBuiltIn()
-  const bring = async () => {
+  const importSet = async () => {
     try {
       const answer = await importing.mutateAsync(set)
-      tellImported(answer)
+      toastImported(answer)
       onImported?.(answer)
     } catch (error) {
       if (!isStatus(error, 401)) toastFailure('Import Failed', sentenceOf(error, 'Failed to import characters'))
     }
   }
   return (
-    <Button isLoading={importing.isPending} onClick={() => void bring()}>
+    <Button isLoading={importing.isPending} onClick={() => void importSet()}>
       <Zap aria-hidden className="size-4" />
       Quick import {builtInSetSizes[set]} characters
     </Button>

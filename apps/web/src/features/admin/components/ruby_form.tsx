@@ -6,46 +6,46 @@ import { useForm, useWatch } from 'react-hook-form'
 import { Button } from '../../../components/ui/button.tsx'
 import { ConfirmDialog } from '../../../components/ui/confirm_dialog.tsx'
 import { Field, Input } from '../../../components/ui/field.tsx'
-import { Rubies } from '../../../components/ui/rubies.tsx'
+import { Rubies } from '../../../components/shared/rubies.tsx'
 import { isStatus, sentenceOf } from '../../../lib/api_error.ts'
 import { countCodePoints } from '../../../lib/code_points.ts'
 import { rubiesText } from '../../../components/shared/rubies_text.ts'
 import { toast, toastFailure } from '../../../lib/toasts.ts'
 import { afterAdjustment } from '../after_adjustment.ts'
 import { useAdjustRubies } from '../api/adjust_rubies.ts'
-import { personName } from '../person_name.ts'
-import { Person } from './person.tsx'
+import { displayName } from '../display_name.ts'
+import { UserIdentity } from './user_identity.tsx'
 import { UserPicker } from './user_picker.tsx'
 
 interface RubyFormProps {
-  /** Whose rubies; null until somebody is picked. */
+  /** Null until a user is picked. */
   user: AdminUser | null
   onPick: (user: AdminUser | null) => void
-  /** What takes the focus when somebody was picked elsewhere on the page. */
+  /** Focused when a user is picked elsewhere on the page. */
   amountRef: RefObject<HTMLInputElement | null>
 }
 
 const empty = { amount: '', reason: '' }
 
-/** Grants or deducts. Says beforehand what it comes to, and asks before it takes anything. */
+/** Grants or deducts rubies. Previews the new balance, and asks before a deduction. */
 export function RubyForm({ user, onPick, amountRef }: RubyFormProps) {
   const form = useForm({ defaultValues: empty })
   const { errors } = form.formState
   const [isUserMissing, setIsUserMissing] = useState(false)
   const [isChanging, setIsChanging] = useState(false)
-  const [toConfirm, setToConfirm] = useState<Adjusting | null>(null)
+  const [toConfirm, setToConfirm] = useState<Adjustment | null>(null)
   const picker = useRef<HTMLInputElement>(null)
   const adjustment = useAdjustRubies()
   const typed = useWatch({ control: form.control, name: 'amount' })
-  const amount = wholeNumber(typed)
+  const amount = parseInteger(typed)
 
-  const run = async ({ user, amount, reason }: Adjusting) => {
+  const run = async ({ user, amount, reason }: Adjustment) => {
     if (adjustment.isPending) return
     try {
       const { message, rubies } = await adjustment.mutateAsync({ user, amount, reason: reason.trim() || undefined })
       onPick({ ...user, rubies, debt: afterAdjustment(user, amount).debt })
       form.reset(empty)
-      toast(amount > 0 ? 'Rubies granted' : 'Rubies deducted', `${personName(user)}: ${message}`)
+      toast(amount > 0 ? 'Rubies granted' : 'Rubies deducted', `${displayName(user)}: ${message}`)
     } catch (error) {
       if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, 'Failed to adjust rubies'))
     }
@@ -57,7 +57,7 @@ export function RubyForm({ user, onPick, amountRef }: RubyFormProps) {
         picker.current?.focus()
         return
       }
-      const adjusting = { user, amount: wholeNumber(values.amount) ?? 0, reason: values.reason }
+      const adjusting = { user, amount: parseInteger(values.amount) ?? 0, reason: values.reason }
       if (adjusting.amount < 0) setToConfirm(adjusting)
       else void run(adjusting)
     },
@@ -65,10 +65,10 @@ export function RubyForm({ user, onPick, amountRef }: RubyFormProps) {
   )
   const amountField = form.register('amount', {
     validate: (text) => {
-      const number = wholeNumber(text)
+      const number = parseInteger(text)
       if (number === null || number === 0) return 'Enter a whole number other than zero.'
       if (Math.abs(number) > limits.adjustmentMax) return `At most ${limits.adjustmentMax.toLocaleString('en')}.`
-      return user === null || afterAdjustment(user, number).rubies >= 0 || notSoMany(user)
+      return user === null || afterAdjustment(user, number).rubies >= 0 || insufficientMessage(user)
     },
   })
   return (
@@ -79,7 +79,7 @@ export function RubyForm({ user, onPick, amountRef }: RubyFormProps) {
     >
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5">
         {user ? (
-          <Picked
+          <PickedUser
             user={user}
             onChange={() => {
               setIsChanging(true)
@@ -109,7 +109,7 @@ export function RubyForm({ user, onPick, amountRef }: RubyFormProps) {
               type="number"
               step="1"
               autoComplete="off"
-              // A wheel that turns over it is meant for the page.
+              // Scrolling over the field must not change the number.
               onWheel={({ currentTarget }) => currentTarget.blur()}
               {...amountField}
               ref={(element) => {
@@ -120,7 +120,7 @@ export function RubyForm({ user, onPick, amountRef }: RubyFormProps) {
             />
           )}
         </Field>
-        <Field label="Reason" isOptional hint="The user reads it in their history." error={errors.reason?.message}>
+        <Field label="Reason" isOptional hint="Shown in the user’s history." error={errors.reason?.message}>
           {(control) => (
             <Input
               {...control}
@@ -154,20 +154,20 @@ export function RubyForm({ user, onPick, amountRef }: RubyFormProps) {
   )
 }
 
-interface Adjusting {
+interface Adjustment {
   user: AdminUser
   amount: number
   reason: string
 }
 
-function Picked({ user, onChange }: { user: AdminUser; onChange: () => void }) {
+function PickedUser({ user, onChange }: { user: AdminUser; onChange: () => void }) {
   return (
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-1.5">
       <p className="text-sm font-semibold">User</p>
       <div className="flex items-center justify-between gap-3 rounded-control border border-line-strong/70 bg-field py-1.5 pr-1.5 pl-3">
-        <Person user={user}>
+        <UserIdentity user={user}>
           <span className="block truncate text-sm text-faint">{user.email}</span>
-        </Person>
+        </UserIdentity>
         <Button size="s" look="quiet" onClick={onChange}>
           Change<span className="sr-only"> user</span>
         </Button>
@@ -176,7 +176,7 @@ function Picked({ user, onChange }: { user: AdminUser; onChange: () => void }) {
   )
 }
 
-/** The balance as it is, and as it would be. */
+/** The balance before and after. */
 function Comparison({ user, amount }: { user: AdminUser | null; amount: number | null }) {
   const after = user && amount !== null && amount !== 0 ? afterAdjustment(user, amount) : null
   const isShort = after !== null && after.rubies < 0
@@ -187,12 +187,12 @@ function Comparison({ user, amount }: { user: AdminUser | null; amount: number |
         <ArrowRight aria-hidden className="mb-1.5 size-5 shrink-0 text-faint" />
         <Balance name="Balance after" rubies={isShort ? null : (after?.rubies ?? null)} />
       </dl>
-      {isShort && user && <p className="mt-2 text-sm text-danger-text">{notSoMany(user)}</p>}
+      {isShort && user && <p className="mt-2 text-sm text-danger-text">{insufficientMessage(user)}</p>}
       {user && user.debt > 0 && (
         <p className="mt-2 text-sm text-warning-text">
           {after && after.paidDebt > 0
-            ? `${rubiesText(after.paidDebt)} of it ${after.paidDebt === 1 ? 'goes' : 'go'} into the debt of ${rubiesText(user.debt)}.`
-            : `In debt: ${rubiesText(user.debt)}. What comes in pays that first.`}
+            ? `${rubiesText(after.paidDebt)} of it ${after.paidDebt === 1 ? 'pays' : 'pay'} the debt of ${rubiesText(user.debt)}.`
+            : `In debt: ${rubiesText(user.debt)}. Grants pay it first.`}
         </p>
       )}
     </div>
@@ -210,12 +210,12 @@ function Balance({ name, rubies }: { name: string; rubies: number | null }) {
   )
 }
 
-/** Null for what is no whole number. */
-function wholeNumber(text: string): number | null {
+/** Null if the text is not an integer. */
+function parseInteger(text: string): number | null {
   return /^[+-]?\d{1,15}$/.test(text.trim()) ? Number(text) : null
 }
 
-/** What stands in the history where no reason is given. */
+/** Must match the server's default reason. */
 const defaultReason = (amount: number) =>
   `Admin ${amount < 0 ? 'deducted' : 'granted'} ${amount === 0 ? 'N' : Math.abs(amount)} rubies`
 
@@ -224,7 +224,8 @@ const actionName = (amount: number | null) =>
     ? 'Adjust rubies'
     : `${amount > 0 ? 'Grant' : 'Deduct'} ${rubiesText(Math.abs(amount))}`
 
-const notSoMany = ({ rubies }: AdminUser) => `The balance is ${rubiesText(rubies)}, so not so many can be deducted.`
+const insufficientMessage = ({ rubies }: AdminUser) =>
+  `The balance is ${rubiesText(rubies)}, so this many can’t be deducted.`
 
-const questionOf = ({ user, amount }: Adjusting) =>
-  `${rubiesText(-amount)} will be taken from ${personName(user)}, whose balance goes from ${user.rubies.toLocaleString('en')} to ${(user.rubies + amount).toLocaleString('en')}.`
+const questionOf = ({ user, amount }: Adjustment) =>
+  `${rubiesText(-amount)} will be deducted from ${displayName(user)}. The balance goes from ${user.rubies.toLocaleString('en')} to ${(user.rubies + amount).toLocaleString('en')}.`

@@ -1,17 +1,16 @@
 import type { AdminUser } from '#modules/admin/api'
 import { Button } from '../../../components/ui/button.tsx'
-import { personName } from '../person_name.ts'
+import { displayName } from '../display_name.ts'
 
-/** What can be done to one user. */
 export interface UserActions {
-  /** Who looks: nobody disables themselves. */
+  /** Admins can't disable themselves. */
   selfId: string
   onAdjust: (user: AdminUser) => void
   onToggle: (user: AdminUser) => void
 }
 
 export function UserButtons({ user, selfId, onAdjust, onToggle }: { user: AdminUser } & UserActions) {
-  const name = personName(user)
+  const name = displayName(user)
   return (
     <span className="inline-flex gap-1.5">
       <Button size="s" aria-label={`Adjust rubies of ${name}`} onClick={() => onAdjust(user)}>

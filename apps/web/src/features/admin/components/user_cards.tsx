@@ -1,24 +1,24 @@
 import type { AdminUser } from '#modules/admin/api'
 import type { ReactNode } from 'react'
-import { Rubies } from '../../../components/ui/rubies.tsx'
+import { Rubies } from '../../../components/shared/rubies.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { createdOn } from '../created_on.ts'
-import { Person, PersonBadges } from './person.tsx'
+import { UserIdentity, UserBadges } from './user_identity.tsx'
 import { UserButtons, type UserActions } from './user_buttons.tsx'
 
 const listClasses = 'grid grid-cols-[minmax(0,1fr)] gap-3 md:grid-cols-2'
 const cardClasses = 'rounded-card border border-line bg-raised p-4'
 
-/** The same as the table, where that has no room. */
+/** The users as cards, for narrow screens. */
 export function UserCards({ users, ...actions }: { users: readonly AdminUser[] } & UserActions) {
   return (
     <ul aria-label="Users, newest first" className={listClasses}>
       {users.map((user) => (
         <li key={user.id} className={`${cardClasses} flex flex-col gap-4`}>
           <div className="flex items-start justify-between gap-3">
-            <Person user={user}>
+            <UserIdentity user={user}>
               <span className="block text-sm break-words text-soft">{user.email}</span>
-            </Person>
+            </UserIdentity>
           </div>
           <dl className="grid grid-cols-2 gap-x-4 gap-y-2.5 text-ui">
             <Fact name="Rubies">
@@ -30,7 +30,7 @@ export function UserCards({ users, ...actions }: { users: readonly AdminUser[] }
             <Fact name="Username">{user.username ?? '–'}</Fact>
             <Fact name="Created">{createdOn(user)}</Fact>
           </dl>
-          <PersonBadges user={user} isSelf={user.id === actions.selfId} />
+          <UserBadges user={user} isSelf={user.id === actions.selfId} />
           <div className="mt-auto">
             <UserButtons user={user} {...actions} />
           </div>

@@ -12,29 +12,28 @@ import { toast, toastFailure } from '../../../lib/toasts.ts'
 import { useMediaQuery } from '../../../lib/use_media_query.ts'
 import { useUsers } from '../api/list_users.ts'
 import { useSetDisabled } from '../api/set_disabled.ts'
-import { personName } from '../person_name.ts'
-import { usePaused } from '../use_paused.ts'
+import { displayName } from '../display_name.ts'
+import { useDebouncedSearch } from '../use_debounced_search.ts'
 import { AdminSection } from './admin_section.tsx'
 import type { UserActions } from './user_buttons.tsx'
 import { UserCards, UserCardsSkeleton } from './user_cards.tsx'
 import { UserTable, UserTableSkeleton } from './user_table.tsx'
 
 const pageSize = 10
-/** So wide that nine columns have room beside the sidebar. */
+/** Wide enough for the table beside the sidebar. */
 const wide = '(min-width: 80rem)'
 
 interface UserListProps {
-  /** Who looks: nobody locks themselves out. */
+  /** Admins can't disable themselves. */
   selfId: string
   onAdjust: (user: AdminUser) => void
-  /** Somebody is another now. */
   onChanged: (user: AdminUser) => void
 }
 
-/** Everybody, newest first: found by name, e-mail or username, a page at a time. */
+/** All users, newest first, with search. */
 export function UserList({ selfId, onAdjust, onChanged }: UserListProps) {
   const [text, setText] = useState('')
-  const q = usePaused(text)
+  const q = useDebouncedSearch(text)
   const list = useUsers({ q, limit: pageSize })
   const [toToggle, setToToggle] = useState<AdminUser | null>(null)
   const change = useSetDisabled()
@@ -42,8 +41,8 @@ export function UserList({ selfId, onAdjust, onChanged }: UserListProps) {
     const disabled = user.disabledAt === null
     try {
       onChanged(await change.mutateAsync({ userId: user.id, disabled }))
-      if (disabled) toast('Account disabled', `${personName(user)} is signed out everywhere.`)
-      else toast('Account enabled', `${personName(user)} can sign in again.`)
+      if (disabled) toast('Account disabled', `${displayName(user)} is signed out everywhere.`)
+      else toast('Account enabled', `${displayName(user)} can sign in again.`)
     } catch (error) {
       const fallback = `Failed to ${disabled ? 'disable' : 'enable'} the account`
       if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, fallback))
@@ -82,37 +81,37 @@ export function UserList({ selfId, onAdjust, onChanged }: UserListProps) {
 function Results({ list, q, actions }: { list: ReturnType<typeof useUsers>; q: string; actions: UserActions }) {
   const isWide = useMediaQuery(wide)
   const users = list.data?.pages.flatMap((page) => page.items) ?? []
-  // That nobody fits is said of what is asked for now, not of what was asked before.
+  // An empty result of the previous search says nothing about this one.
   if (list.isPending || (list.isPlaceholderData && users.length === 0))
     return isWide ? <UserTableSkeleton /> : <UserCardsSkeleton />
-  if (!list.data) return <LoadFailed title="The users could not be loaded" size="panel" query={list} />
+  if (!list.data) return <LoadFailed title="The users couldn’t be loaded" size="panel" query={list} />
   if (users.length === 0)
     return (
       <EmptyState
         size="panel"
         icon={<UserX />}
         title="No users found"
-        text={q === '' ? 'Nobody has opened an account yet.' : 'Try a part of the name, the e-mail or the username.'}
+        text={q === '' ? 'No accounts yet.' : 'Try a part of the name, the e-mail or the username.'}
       />
     )
   return (
-    <PagedResults list={list} count={users.length} thing="user" things="users" isByHand>
+    <PagedResults list={list} count={users.length} thing="user" things="users" isManual>
       {isWide ? <UserTable users={users} {...actions} /> : <UserCards users={users} {...actions} />}
     </PagedResults>
   )
 }
 
 function questionOf(user: AdminUser | null) {
-  const name = user ? personName(user) : ''
+  const name = user ? displayName(user) : ''
   return user?.disabledAt === null || user === null
     ? {
         title: 'Disable account',
-        question: `${name} is signed out everywhere at once: all sessions end, and nobody can sign in to the account until it is enabled again. Chats, characters and rubies stay.`,
+        question: `${name} will be signed out everywhere and can’t sign in until the account is enabled again. Chats, characters and rubies are kept.`,
         confirmLabel: 'Disable',
       }
     : {
         title: 'Enable account',
-        question: `${name} can sign in again. The sessions that ended stay ended.`,
+        question: `${name} can sign in again. Ended sessions stay ended.`,
         confirmLabel: 'Enable',
         look: 'primary' as const,
       }

@@ -1,11 +1,11 @@
 import type { AdminUser } from '#modules/admin/api'
 import type { Ref } from 'react'
 import { Field } from '../../../components/ui/field.tsx'
-import { Rubies } from '../../../components/ui/rubies.tsx'
+import { Rubies } from '../../../components/shared/rubies.tsx'
 import { useUsers } from '../api/list_users.ts'
-import { foundOf, offered } from '../found.ts'
-import { usePaused } from '../use_paused.ts'
-import { Person } from './person.tsx'
+import { pickerResults, maxResults } from '../picker_results.ts'
+import { useDebouncedSearch } from '../use_debounced_search.ts'
+import { UserIdentity } from './user_identity.tsx'
 import { PickerSearch, usePickerSearch } from './picker_search.tsx'
 
 interface UserPickerProps {
@@ -16,10 +16,10 @@ interface UserPickerProps {
   ref?: Ref<HTMLInputElement>
 }
 
-/** Finds one user by name, e-mail or username. */
+/** Picks one user by name, e-mail or username. */
 export function UserPicker({ label, error, autoFocus, onPick, ref }: UserPickerProps) {
   const search = usePickerSearch()
-  const found = useFound(search.text, search.isOpen)
+  const found = useUserResults(search.text, search.isOpen)
   return (
     <Field label={label} error={error} className="relative">
       {(control) => (
@@ -32,9 +32,9 @@ export function UserPicker({ label, error, autoFocus, onPick, ref }: UserPickerP
           found={found}
           option={(user) => (
             <>
-              <Person user={user}>
+              <UserIdentity user={user}>
                 <span className="block truncate text-sm text-faint">{user.email}</span>
-              </Person>
+              </UserIdentity>
               <Rubies amount={user.rubies} className="text-sm text-soft" />
             </>
           )}
@@ -45,10 +45,10 @@ export function UserPicker({ label, error, autoFocus, onPick, ref }: UserPickerP
   )
 }
 
-function useFound(text: string, isOpen: boolean) {
-  const q = usePaused(text)
-  const list = useUsers({ q, limit: offered }, isOpen)
-  return foundOf({
+function useUserResults(text: string, isOpen: boolean) {
+  const q = useDebouncedSearch(text)
+  const list = useUsers({ q, limit: maxResults }, isOpen)
+  return pickerResults({
     list,
     items: list.data?.pages[0]?.items,
     q,
@@ -56,8 +56,8 @@ function useFound(text: string, isOpen: boolean) {
     words: {
       latest: 'Latest users',
       found: 'Users found',
-      none: 'Nobody found.',
-      failed: 'The users could not be loaded.',
+      none: 'No users found.',
+      failed: 'The users couldn’t be loaded.',
     },
   })
 }

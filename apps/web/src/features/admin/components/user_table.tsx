@@ -1,8 +1,8 @@
 import type { AdminUser } from '#modules/admin/api'
 import type { ReactNode } from 'react'
-import { Rubies } from '../../../components/ui/rubies.tsx'
+import { Rubies } from '../../../components/shared/rubies.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
-import { Person, PersonBadges } from './person.tsx'
+import { UserIdentity, UserBadges } from './user_identity.tsx'
 import { UserButtons, type UserActions } from './user_buttons.tsx'
 import { createdOn } from '../created_on.ts'
 
@@ -15,17 +15,21 @@ export function UserTable({ users, ...actions }: { users: readonly AdminUser[] }
       {users.map((user) => (
         <tr key={user.id} className={user.disabledAt === null ? undefined : 'text-faint'}>
           <th scope="row" className={`${cell} w-56 max-w-56 text-left font-normal`}>
-            <Person user={user}>
-              <PersonBadges user={user} isSelf={user.id === actions.selfId} />
-            </Person>
+            <UserIdentity user={user}>
+              <UserBadges user={user} isSelf={user.id === actions.selfId} />
+            </UserIdentity>
           </th>
           <td className={`${cell} max-w-60 text-sm wrap-anywhere text-soft`}>{user.email}</td>
-          <td className={`${cell} max-w-36 text-sm wrap-anywhere text-soft`}>{user.username ?? <None />}</td>
+          <td className={`${cell} max-w-36 text-sm wrap-anywhere text-soft`}>{user.username ?? <EmptyCell />}</td>
           <td className={`${cell} text-right`}>
             <Rubies amount={user.rubies} />
           </td>
           <td className={`${cell} text-right tabular-nums`}>
-            {user.debt > 0 ? <span className="text-warning-text">{user.debt.toLocaleString('en')}</span> : <None />}
+            {user.debt > 0 ? (
+              <span className="text-warning-text">{user.debt.toLocaleString('en')}</span>
+            ) : (
+              <EmptyCell />
+            )}
           </td>
           <td className={`${cell} text-sm whitespace-nowrap text-soft`}>{createdOn(user)}</td>
           <td className={`${cell} text-right whitespace-nowrap text-text`}>
@@ -37,7 +41,7 @@ export function UserTable({ users, ...actions }: { users: readonly AdminUser[] }
   )
 }
 
-const None = () => (
+const EmptyCell = () => (
   <span className="text-faint">
     <span aria-hidden>–</span>
     <span className="sr-only">none</span>

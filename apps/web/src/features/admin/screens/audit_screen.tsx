@@ -1,20 +1,20 @@
 import { limits } from '#modules/admin/api'
 import ScrollText from 'lucide-react/icons/scroll-text'
-import type { ReactNode } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
+import { BorderedList } from '../../../components/ui/bordered_list.tsx'
 import { EmptyState } from '../../../components/ui/empty_state.tsx'
 import { LoadFailed } from '../../../components/ui/load_failed.tsx'
-import { PageHead } from '../../../components/ui/page_head.tsx'
+import { PageHead } from '../../../components/ui/page_header.tsx'
 import { PagedResults } from '../../../components/ui/paged_results.tsx'
 import { SearchField } from '../../../components/ui/search_field.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { daysOf } from '../../../lib/group_by_day.ts'
 import { useAddressSearch } from '../../../lib/use_address_search.ts'
-import { useActs } from '../api/list_acts.ts'
-import { ActRow } from '../components/act_row.tsx'
+import { useAuditEntries } from '../api/list_audit_entries.ts'
+import { AuditEntry } from '../components/audit_entry.tsx'
 import { AdminNav, type AdminLink } from '../components/admin_nav.tsx'
 
-/** Everything that admins and the operator did, newest first. The address keeps the search. */
+/** All actions of admins and the operator, newest first. The search is in the URL. */
 export function AuditScreen({ links }: { links: readonly AdminLink[] }) {
   const navigate = useNavigate()
   const [query] = useSearchParams()
@@ -29,11 +29,16 @@ export function AuditScreen({ links }: { links: readonly AdminLink[] }) {
   )
   return (
     <div className="mx-auto w-full max-w-6xl px-4 pt-6 pb-20 sm:px-6 sm:pt-12">
-      <PageHead title="Audit log" lead="What admins did, and what it changed. Nothing here can be altered.">
-        <form role="search" aria-label="Acts" className="w-full sm:w-80" onSubmit={(event) => event.preventDefault()}>
+      <PageHead title="Audit log" lead="What admins did and what changed. Entries can’t be edited.">
+        <form
+          role="search"
+          aria-label="Audit log"
+          className="w-full sm:w-80"
+          onSubmit={(event) => event.preventDefault()}
+        >
           <SearchField
             label="Search the audit log"
-            placeholder="Who, whom or what"
+            placeholder="Admin, user or action"
             maxLength={limits.searchMax}
             value={text}
             onChange={(event) => setText(event.target.value)}
@@ -42,58 +47,54 @@ export function AuditScreen({ links }: { links: readonly AdminLink[] }) {
         </form>
       </PageHead>
       <AdminNav links={links} current="/admin/audit" />
-      <Acts q={q} />
+      <AuditEntries q={q} />
     </div>
   )
 }
 
-function Acts({ q }: { q: string }) {
-  const list = useActs(q)
+function AuditEntries({ q }: { q: string }) {
+  const list = useAuditEntries(q)
   const acts = list.data?.pages.flatMap((page) => page.items) ?? []
-  if (list.isPending || (list.isPlaceholderData && acts.length === 0)) return <ActsSkeleton />
-  if (!list.data) return <LoadFailed title="The audit log could not be loaded" query={list} />
+  if (list.isPending || (list.isPlaceholderData && acts.length === 0)) return <AuditEntriesSkeleton />
+  if (!list.data) return <LoadFailed title="The audit log couldn’t be loaded" query={list} />
   if (acts.length === 0)
     return (
       <EmptyState
         icon={<ScrollText />}
-        title="No acts found"
-        text={q === '' ? 'What an admin does is kept here.' : 'Try a name, an e-mail, or a word like granted.'}
+        title="No entries found"
+        text={q === '' ? 'Admin actions appear here.' : 'Try a name, an e-mail or a word like “granted”.'}
       />
     )
   return (
     <PagedResults
       list={list}
       count={acts.length}
-      thing="act"
-      things="acts"
+      thing="entry"
+      things="entries"
       className="grid grid-cols-[minmax(0,1fr)] gap-8"
     >
       {daysOf(acts, { hasWeekday: true }).map(({ name, items }) => (
         <section key={`${name} ${items[0]?.id}`} aria-label={name}>
           <h2 className="mb-2.5 px-4 text-sm font-semibold text-soft sm:px-5">{name}</h2>
-          <Rows>
+          <BorderedList as="ol">
             {items.map((act) => (
-              <ActRow key={act.id} act={act} />
+              <AuditEntry key={act.id} act={act} />
             ))}
-          </Rows>
+          </BorderedList>
         </section>
       ))}
     </PagedResults>
   )
 }
 
-const Rows = ({ children }: { children: ReactNode }) => (
-  <ol className="divide-y divide-line overflow-clip rounded-card border border-line bg-raised">{children}</ol>
-)
-
 const skeletonCount = 5
 
-function ActsSkeleton() {
+function AuditEntriesSkeleton() {
   return (
     <div role="status">
-      <span className="sr-only">Loading acts</span>
+      <span className="sr-only">Loading entries</span>
       <Skeleton className="mx-4 mb-2.5 h-5 w-20 sm:mx-5" />
-      <Rows>
+      <BorderedList as="ol">
         {Array.from({ length: skeletonCount }, (_, index) => (
           <li key={index} className="flex gap-4 px-4 py-4 sm:px-5">
             <Skeleton className="size-9 rounded-full!" />
@@ -104,7 +105,7 @@ function ActsSkeleton() {
             </span>
           </li>
         ))}
-      </Rows>
+      </BorderedList>
     </div>
   )
 }

@@ -4,9 +4,9 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import MessageSquareQuote from 'lucide-react/icons/message-square-quote'
 import { useCallback, useId, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { Button } from '../../../components/ui/button.tsx'
-import { DeleteCharacterDialog } from '../../../components/ui/delete_character_dialog.tsx'
+import { DeleteCharacterDialog } from '../../../components/shared/delete_character_dialog.tsx'
 import { Dialog } from '../../../components/ui/dialog.tsx'
-import { PageHead } from '../../../components/ui/page_head.tsx'
+import { PageHead } from '../../../components/ui/page_header.tsx'
 import { SearchField } from '../../../components/ui/search_field.tsx'
 import { classNames } from '../../../lib/class_names.ts'
 import { neighbourOf } from '../../../lib/next_focus_target.ts'
@@ -16,20 +16,19 @@ import { AllCharacters } from '../components/all_characters.tsx'
 import { CharacterImageForm } from '../components/character_image_form.tsx'
 import { CharacterImport } from '../components/character_import.tsx'
 import { FirstMessageForm } from '../components/first_message_form.tsx'
-import { usePaused } from '../use_paused.ts'
+import { useDebouncedSearch } from '../use_debounced_search.ts'
 
 interface CharactersScreenProps {
   links: readonly AdminLink[]
-  /** A character's own page. */
   characterAddress: (id: string) => string
-  /** What a character calls the admin who looks. */
+  /** Replaces {{user}} in previews. */
   readerName: string
 }
 
-/** Everyone in the gallery, for admins: bringing them in, their pictures, their first words, and their end. */
+/** Manages all characters: import, images, first messages and deletion. */
 export function CharactersScreen({ links, characterAddress, readerName }: CharactersScreenProps) {
   const [text, setText] = useState('')
-  const q = usePaused(text)
+  const q = useDebouncedSearch(text)
   const [pictured, setPictured] = useState<Character | null>(null)
   const [toDelete, setToDelete] = useState<Character | null>(null)
   const [toPicture, setToPicture] = useState<Character | null>(null)
@@ -44,17 +43,17 @@ export function CharactersScreen({ links, characterAddress, readerName }: Charac
 
   return (
     <div className="mx-auto w-full max-w-6xl px-4 pt-6 pb-20 sm:px-6 sm:pt-12">
-      <PageHead title="Character management" lead="Everyone in the gallery, the private and the adult ones too." />
+      <PageHead title="Character management" lead="All characters, including private and adult ones." />
       <AdminNav links={links} current="/admin/characters" />
-      {/* Kept while a first message is edited: what was typed, and where in the list one was. */}
+      {/* Hidden, not unmounted, while a first message is edited: keeps input and scroll position. */}
       <div hidden={editor.isOpen}>
         <div className="grid gap-3 sm:gap-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
-          <Tool title="Import characters">
+          <ToolPanel title="Import characters">
             <CharacterImport />
-          </Tool>
-          <Tool title="Character images">
+          </ToolPanel>
+          <ToolPanel title="Character images">
             <CharacterImageForm character={pictured} onPick={setPictured} />
-          </Tool>
+          </ToolPanel>
         </div>
         <section aria-labelledby="all-characters" className="mt-9 sm:mt-10">
           <div className="mb-5 flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
@@ -127,8 +126,8 @@ export function CharactersScreen({ links, characterAddress, readerName }: Charac
   )
 }
 
-/** On small screens only its name shows until it is asked for: the list is what one mostly comes for. */
-function Tool({ title, children }: { title: string; children: ReactNode }) {
+/** Collapsed on small screens, where the list matters most. */
+function ToolPanel({ title, children }: { title: string; children: ReactNode }) {
   const [isOpen, setIsOpen] = useState(false)
   const id = useId()
   return (
@@ -159,11 +158,11 @@ function Tool({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** The form that takes the list's place, and the way back to where one was in it. */
+/** Opens the editor in place of the list, and restores scroll position and focus on close. */
 function useFirstMessageEditor(listHeading: RefObject<HTMLHeadingElement | null>) {
   const [edited, setEdited] = useState<{ character: Character | null } | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  /** Where the page was scrolled to, and whose button it was. */
+  /** The scroll position and the label of the pressed button. */
   const from = useRef<{ scrollY: number; label: string | null } | null>(null)
   const isOpen = edited !== null
   const wasOpen = useRef(false)
@@ -177,7 +176,7 @@ function useFirstMessageEditor(listHeading: RefObject<HTMLHeadingElement | null>
       return undefined
     }
     window.scrollTo({ top: from.current?.scrollY ?? 0, behavior: 'instant' })
-    return focusWhenDrawn(from.current?.label ?? null, listHeading.current)
+    return focusWhenRendered(from.current?.label ?? null, listHeading.current)
   }, [isOpen, listHeading])
 
   const open = useCallback((character: Character | null, button: HTMLElement) => {
@@ -188,8 +187,8 @@ function useFirstMessageEditor(listHeading: RefObject<HTMLHeadingElement | null>
   return { isOpen, character: edited?.character ?? null, heading, open, close }
 }
 
-/** Rows come into being as they come into view, which takes a frame or two. Gives a way to call it off. */
-function focusWhenDrawn(label: string | null, otherwise: HTMLElement | null): () => void {
+/** Windowed rows render within a few frames. Returns a cancel function. */
+function focusWhenRendered(label: string | null, otherwise: HTMLElement | null): () => void {
   let frame = 0
   let left = 10
   const look = () => {

@@ -4,23 +4,23 @@ import { useSearchParams } from 'react-router-dom'
 import { Button } from '../../../components/ui/button.tsx'
 import { ChipLink } from '../../../components/ui/chip.tsx'
 import { LoadFailed } from '../../../components/ui/load_failed.tsx'
-import { PageHead } from '../../../components/ui/page_head.tsx'
+import { PageHead } from '../../../components/ui/page_header.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { useDashboard } from '../api/get_dashboard.ts'
-import type { PeriodName } from '../chart_places.ts'
+import type { PeriodName } from '../chart_points.ts'
 import { AdminNav, type AdminLink } from '../components/admin_nav.tsx'
 import { DebtsPanel } from '../components/debts_panel.tsx'
 import { Figures, spans } from '../components/figures.tsx'
 import { LedgerPanel } from '../components/ledger_panel.tsx'
 
-/** How things go: figures over the last day or week, and whether the ledger is right. The address keeps the period. */
+/** Activity over the last day or week, and the ledger check. The period is in the URL. */
 export function DashboardScreen({ links, hint }: { links: readonly AdminLink[]; hint?: ReactNode }) {
   const [query] = useSearchParams()
   const name: PeriodName = query.get('period') === 'week' ? 'week' : 'day'
   const dashboard = useDashboard()
   return (
     <div className="mx-auto w-full max-w-6xl px-4 pt-6 pb-20 sm:px-6 sm:pt-12">
-      <PageHead title="Dashboard" lead="How things go, and whether the ledger is right." />
+      <PageHead title="Dashboard" lead="Activity and ledger health" />
       <AdminNav links={links} current="/admin" />
       {hint}
       <div className="mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -40,7 +40,7 @@ export function DashboardScreen({ links, hint }: { links: readonly AdminLink[]; 
         <div className="flex items-center justify-between gap-x-3 max-sm:w-full">
           {dashboard.data && (
             <p className="text-sm text-faint tabular-nums">
-              {dashboard.isError ? 'Could not be refreshed. ' : ''}As of {time.format(dashboard.dataUpdatedAt)}
+              {dashboard.isError ? 'Couldn’t refresh. ' : ''}As of {time.format(dashboard.dataUpdatedAt)}
             </p>
           )}
           <Button isLoading={dashboard.isFetching && !dashboard.isPending} onClick={() => void dashboard.refetch()}>
@@ -52,12 +52,12 @@ export function DashboardScreen({ links, hint }: { links: readonly AdminLink[]; 
       {dashboard.isPending ? (
         <DashboardSkeleton />
       ) : !dashboard.data ? (
-        <LoadFailed title="The dashboard could not be loaded" query={dashboard} />
+        <LoadFailed title="The dashboard couldn’t be loaded" query={dashboard} />
       ) : (
         <>
           <Figures name={name} period={dashboard.data.periods[name]} />
           <p className="mt-3 text-xs text-faint">
-            {name === 'day' ? 'By the hour, in your time.' : 'By the day, in UTC.'} The last one is still under way.
+            {name === 'day' ? 'Hourly, in your time zone.' : 'Daily, in UTC.'} The last interval is incomplete.
           </p>
           <div className="mt-5 grid grid-cols-[minmax(0,1fr)] items-start gap-4 sm:gap-5 md:grid-cols-2">
             <LedgerPanel ledger={dashboard.data.ledger} />

@@ -4,7 +4,7 @@ import RotateCw from 'lucide-react/icons/rotate-cw'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useContext, type ReactElement } from 'react'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../../components/ui/menu.tsx'
-import { Rubies } from '../../../components/ui/rubies.tsx'
+import { Rubies } from '../../../components/shared/rubies.tsx'
 import { ModelsContext, type MessageActions } from '../message_actions.ts'
 
 interface AnswerMenuProps {

@@ -1,7 +1,7 @@
 import { pictureSizes, type Character } from '#modules/gallery/api'
-import { Avatar } from '../../../components/ui/avatar.tsx'
+import { Avatar } from '../../../components/shared/avatar.tsx'
 import { Dialog } from '../../../components/ui/dialog.tsx'
-import { Picture } from '../../../components/ui/picture.tsx'
+import { Picture } from '../../../components/shared/picture.tsx'
 import { CharacterAbout } from './character_about.tsx'
 
 interface CharacterSheetProps {

@@ -1,5 +1,5 @@
 import { useContext } from 'react'
-import { Rubies } from '../../../components/ui/rubies.tsx'
+import { Rubies } from '../../../components/shared/rubies.tsx'
 import { classNames } from '../../../lib/class_names.ts'
 import { isDrawnAhead } from '../../../lib/server_render.ts'
 import { ModelsContext } from '../message_actions.ts'

@@ -1,5 +1,5 @@
 import type { ModelTier } from '#modules/chat/api'
-import { Rubies } from '../../../components/ui/rubies.tsx'
+import { Rubies } from '../../../components/shared/rubies.tsx'
 import { Select } from '../../../components/ui/select.tsx'
 
 interface ModelSelectProps {

@@ -1,6 +1,6 @@
 import type { ChatListItem } from '#modules/chat/api'
 import { Link, useLocation } from 'react-router-dom'
-import { Avatar } from '../../../components/ui/avatar.tsx'
+import { Avatar } from '../../../components/shared/avatar.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { sentenceOf } from '../../../lib/api_error.ts'

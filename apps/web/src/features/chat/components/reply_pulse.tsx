@@ -1,4 +1,4 @@
-import { markFacets } from '../../../components/ui/mark_shape.ts'
+import { markFacets } from '../../../components/ui/logo_paths.ts'
 
 /** The order in which the light crosses the facets. */
 const order = [0, 1, 2, 6, 7, 3, 8, 4, 9, 5]

@@ -1,5 +1,5 @@
 import { pictureSizes, type Character } from '#modules/gallery/api'
-import { Picture } from '../../../components/ui/picture.tsx'
+import { Picture } from '../../../components/shared/picture.tsx'
 import { MessageText } from './message_text.tsx'
 
 interface ScenarioBoxProps {

@@ -2,19 +2,19 @@ import { paths, type CheckoutAnswer, type CheckoutRequest, type RubyPackOffer } 
 import { useMutation } from '@tanstack/react-query'
 import { sendJson } from '../../../lib/api_client.ts'
 
-/** Answered, but with no page to pay on. */
+/** The answer holds no payment page. */
 export class NoCheckoutUrl extends Error {
   constructor() {
     super('No checkout URL received from server')
   }
 }
 
-/** Makes an order of a pack, and gives the page to pay it on. */
+/** Creates an order for a pack and returns its payment page. */
 export async function beginCheckout({ rubies, priceCents }: RubyPackOffer): Promise<CheckoutAnswer> {
   const request: CheckoutRequest = { rubyAmount: rubies, price: priceCents / 100 }
   const answer = await sendJson<Partial<CheckoutAnswer> | null>('POST', paths.checkout, request)
   const { checkoutUrl, orderId = '' } = answer ?? {}
-  // The browser is sent there, so nothing but a page will do.
+  // The browser navigates there, so only accept http(s).
   if (typeof checkoutUrl !== 'string' || !/^https?:\/\//i.test(checkoutUrl)) throw new NoCheckoutUrl()
   return { checkoutUrl, orderId }
 }

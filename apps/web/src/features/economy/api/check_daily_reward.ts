@@ -2,17 +2,17 @@ import { paths, type DailyRewardCheck } from '#modules/economy/api'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { getJson } from '../../../lib/api_client.ts'
 
-const everyMs = 60_000
+const pollMs = 60_000
 
 export const checkDailyReward = (signal?: AbortSignal) => getJson<DailyRewardCheck>(paths.dailyRewardCheck, signal)
 
-/** Asked every minute: a new day may begin while the page is open. */
+/** Polled, because a new day may begin while the page is open. */
 export const checkDailyRewardQueryOptions = () =>
   queryOptions({
     queryKey: [paths.dailyRewardCheck],
     queryFn: ({ signal }) => checkDailyReward(signal),
-    staleTime: everyMs,
-    refetchInterval: everyMs,
+    staleTime: pollMs,
+    refetchInterval: pollMs,
   })
 
 export const useDailyReward = () => useQuery(checkDailyRewardQueryOptions())

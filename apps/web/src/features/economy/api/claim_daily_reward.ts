@@ -5,7 +5,7 @@ import { checkDailyRewardQueryOptions } from './check_daily_reward.ts'
 
 export const claimDailyReward = () => sendJson<DailyRewardClaim>('POST', paths.dailyRewardClaim)
 
-/** However it was answered, there is nothing left to claim until the next check says so. */
+/** After any answer there is nothing to claim until the next check. */
 export function useClaimDailyReward() {
   const queryClient = useQueryClient()
   return useMutation({

@@ -3,15 +3,15 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { isStatus } from '../../../lib/api_error.ts'
 import { getJson } from '../../../lib/api_client.ts'
 
-/** How soon to ask again: often at first, then now and then for about as long as a checkout can be paid. */
-const often = { everyMs: 2_000, times: 30 }
-const seldom = { everyMs: 10_000, times: 400 }
+/** Polling: often at first, then rarely, for about as long as a checkout stays payable. */
+const fastPolling = { everyMs: 2_000, times: 30 }
+const slowPolling = { everyMs: 10_000, times: 400 }
 
-/** The id may come from the address, where anybody can have written it. */
+/** The id may come from the URL, so it is not trusted. */
 export const getOrder = (orderId: string, signal?: AbortSignal) =>
   getJson<RubyOrder>(paths.order(encodeURIComponent(orderId)), signal)
 
-/** Asked again until it is settled, and at once when the reader comes back from the page where it is paid. */
+/** Polled until the order is settled; also refetched when the window regains focus after paying. */
 export const getOrderQueryOptions = (orderId: string) =>
   queryOptions({
     queryKey: [paths.order(orderId)],
@@ -20,9 +20,10 @@ export const getOrderQueryOptions = (orderId: string) =>
     staleTime: 0,
     refetchOnWindowFocus: ({ state }) => isUnsettled(state.data),
     refetchInterval: ({ state: { data, error, dataUpdateCount, errorUpdateCount } }) => {
-      const asked = dataUpdateCount + errorUpdateCount
-      if (!isUnsettled(data) || asked > seldom.times || isStatus(error, 404) || isStatus(error, 401)) return false
-      return asked < often.times ? often.everyMs : seldom.everyMs
+      const attempts = dataUpdateCount + errorUpdateCount
+      if (!isUnsettled(data) || attempts > slowPolling.times || isStatus(error, 404) || isStatus(error, 401))
+        return false
+      return attempts < fastPolling.times ? fastPolling.everyMs : slowPolling.everyMs
     },
   })
 

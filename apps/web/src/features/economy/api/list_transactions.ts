@@ -7,14 +7,14 @@ const pageSize = 50
 /** Newest first. */
 export const listTransactions = (address: string, signal?: AbortSignal) => getPage<RubyTransaction>(address, signal)
 
-/** Every reply adds to it, so whoever opens it asks anew. */
+/** Every reply adds a line, so the list is fetched whenever it is opened. */
 export const listTransactionsQueryOptions = () =>
   infiniteQueryOptions({
     queryKey: [paths.transactions],
     queryFn: ({ pageParam, signal }) => listTransactions(pageParam, signal),
     initialPageParam: `${paths.transactions}?limit=${pageSize}`,
     getNextPageParam: (last: Page<RubyTransaction>) => last.next,
-    // What was read before belongs to another moment: its pages would be asked for again, one after another.
+    // A cached list would be stale, and refetched page by page.
     gcTime: 0,
   })
 

@@ -11,7 +11,7 @@ import { toast, toastFailure } from '../../../lib/toasts.ts'
 import { useDailyReward } from '../api/check_daily_reward.ts'
 import { useClaimDailyReward } from '../api/claim_daily_reward.ts'
 
-/** When the next one can be claimed, as far as this browser knows: then no place is kept for it before it is known. */
+/** Stores when the next reward can be claimed, so that no skeleton is shown before then. */
 const nextClaimKey = (userId: string) => `facet:daily-reward-next:${userId}`
 
 interface DailyRewardBannerProps {
@@ -19,7 +19,7 @@ interface DailyRewardBannerProps {
   onBalanceChanged: () => void
 }
 
-/** Today's rubies, while they can be claimed. */
+/** Shown while today's reward can be claimed. */
 export function DailyRewardBanner({ userId, onBalanceChanged }: DailyRewardBannerProps) {
   const check = useDailyReward()
   const claim = useClaimDailyReward()

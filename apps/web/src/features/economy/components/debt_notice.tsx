@@ -1,12 +1,10 @@
 import { Alert } from '../../../components/ui/alert.tsx'
 import { rubiesText } from '../../../components/shared/rubies_text.ts'
 
-/** What is owed and how it is paid, plainly. */
 export function DebtNotice({ rubies }: { rubies: number }) {
   return (
     <Alert tone="warning" title={`You owe ${rubiesText(rubies)}`}>
-      A payment was taken back after its rubies had been spent. The next rubies that come in pay this first, bought or
-      given; after that the balance grows again.
+      A payment was reversed after its rubies had been spent. Rubies that you buy or receive pay this debt first.
     </Alert>
   )
 }

@@ -19,7 +19,7 @@ interface DiscordBannerProps {
   onBalanceChanged: () => void
 }
 
-/** The invitation to Discord and its reward, until it is claimed or sent away. */
+/** The Discord invitation and its reward, until claimed or dismissed. */
 export function DiscordBanner({ userId, hasJoined, onBalanceChanged }: DiscordBannerProps) {
   const claim = useClaimDiscordReward()
   const [isDismissed, setIsDismissed] = useState(() => storage.get(dismissedKey(userId)) !== null)
@@ -46,15 +46,15 @@ export function DiscordBanner({ userId, hasJoined, onBalanceChanged }: DiscordBa
   }
   return (
     <Banner
-      unlessKept={dismissedKey(userId)}
+      dismissedKey={dismissedKey(userId)}
       icon={<MessagesSquare />}
       title={`Join our Discord for ${discordRewardRubies} rubies`}
       text={
         isInvited ? (
-          <Invite className={inline} />
+          <InviteLink className={inlineClasses} />
         ) : (
-          <button type="button" className={inline} disabled={claim.isPending} onClick={() => void onClaim()}>
-            Joined already? Claim it
+          <button type="button" className={inlineClasses} disabled={claim.isPending} onClick={() => void onClaim()}>
+            Already joined? Claim now
           </button>
         )
       }
@@ -69,16 +69,16 @@ export function DiscordBanner({ userId, hasJoined, onBalanceChanged }: DiscordBa
             Claim {discordRewardRubies} rubies
           </Button>
         ) : (
-          <Invite className={buttonClasses()} onOpen={() => setIsInvited(true)} />
+          <InviteLink className={buttonClasses()} onOpen={() => setIsInvited(true)} />
         )
       }
     />
   )
 }
 
-const inline = '-my-1 py-1 text-left underline decoration-line-strong underline-offset-3 hover:text-text'
+const inlineClasses = '-my-1 py-1 text-left underline decoration-line-strong underline-offset-3 hover:text-text'
 
-function Invite({ className, onOpen }: { className: string; onOpen?: () => void }) {
+function InviteLink({ className, onOpen }: { className: string; onOpen?: () => void }) {
   return (
     <a href={brand.discordInvite} target="_blank" rel="noopener noreferrer" className={className} onClick={onOpen}>
       {onOpen ? 'Join Discord' : 'Open the invite again'}

@@ -2,47 +2,46 @@ import { brand } from '#config/brand'
 import { dailyRewardRubies, discordRewardRubies, welcomeRubies } from '#config/economy'
 import type { ReactNode } from 'react'
 import { Badge } from '../../../components/ui/badge.tsx'
-import { Rubies } from '../../../components/ui/rubies.tsx'
-import { Ledge } from './ledge.tsx'
+import { BorderedList } from '../../../components/ui/bordered_list.tsx'
+import { Rubies } from '../../../components/shared/rubies.tsx'
 
-/** The rubies that nobody pays for, and when they come. */
 export function FreeRubies({ hasDiscordReward }: { hasDiscordReward: boolean }) {
   return (
     <section aria-labelledby="free-heading">
       <h2 id="free-heading" className="display text-2xl">
-        Rubies you need not buy
+        Free rubies
       </h2>
-      <p className="mt-1.5 text-soft">They are worth the same as the others.</p>
-      <Ledge>
-        <Gift rubies={welcomeRubies} title="Welcome" isHad>
+      <p className="mt-1.5 text-soft">They are worth the same as rubies you buy.</p>
+      <BorderedList className="mt-5">
+        <Reward rubies={welcomeRubies} title="Welcome" isReceived>
           With every new account.
-        </Gift>
-        <Gift rubies={dailyRewardRubies} title="Daily reward">
+        </Reward>
+        <Reward rubies={dailyRewardRubies} title="Daily reward">
           Once a day, from midnight UTC. Claim it above the gallery.
-        </Gift>
-        <Gift rubies={discordRewardRubies} title="Discord" isHad={hasDiscordReward}>
+        </Reward>
+        <Reward rubies={discordRewardRubies} title="Discord" isReceived={hasDiscordReward}>
           Once, for joining the {brand.name} Discord. Claim it above the gallery.
-        </Gift>
-      </Ledge>
+        </Reward>
+      </BorderedList>
     </section>
   )
 }
 
-interface GiftProps {
+interface RewardProps {
   rubies: number
   title: string
-  /** It comes once, and has come. */
-  isHad?: boolean
+  /** A one-time reward that the user has received. */
+  isReceived?: boolean
   children: ReactNode
 }
 
-function Gift({ rubies, title, isHad = false, children }: GiftProps) {
+function Reward({ rubies, title, isReceived = false, children }: RewardProps) {
   return (
     <li className="flex items-center gap-4 px-4 py-3.5 sm:px-5">
       <div className="min-w-0 flex-1">
         <h3 className="flex flex-wrap items-center gap-2 font-semibold">
           {title}
-          {isHad && <Badge tone="success">Received</Badge>}
+          {isReceived && <Badge tone="success">Received</Badge>}
         </h3>
         <p className="text-sm text-soft">{children}</p>
       </div>

@@ -1,5 +1,5 @@
 import ReceiptText from 'lucide-react/icons/receipt-text'
-import type { ReactNode } from 'react'
+import { BorderedList } from '../../../components/ui/bordered_list.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { EmptyState } from '../../../components/ui/empty_state.tsx'
 import { LoadFailed } from '../../../components/ui/load_failed.tsx'
@@ -8,19 +8,15 @@ import { daysOf } from '../../../lib/group_by_day.ts'
 import { useTransactions } from '../api/list_transactions.ts'
 import { TransactionRow } from './transaction_row.tsx'
 
-/** Every ruby that came or went, newest first, a page at a time. */
+/** All ruby transactions, newest first, in pages. */
 export function History() {
   const list = useTransactions()
   if (list.isPending) return <HistorySkeleton />
-  if (!list.data) return <LoadFailed title="Your history could not be loaded" query={list} />
+  if (!list.data) return <LoadFailed title="Your history couldn’t be loaded" query={list} />
   const transactions = list.data.pages.flatMap((page) => page.items)
   if (transactions.length === 0)
     return (
-      <EmptyState
-        icon={<ReceiptText />}
-        title="No Transactions Yet"
-        text="Every ruby that comes or goes is kept here."
-      />
+      <EmptyState icon={<ReceiptText />} title="No Transactions Yet" text="All changes to your balance appear here." />
     )
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
@@ -37,17 +33,17 @@ export function History() {
               </span>
             )}
           </div>
-          <Rows>
+          <BorderedList>
             {lines.map((transaction) => (
               <TransactionRow key={transaction.id} transaction={transaction} />
             ))}
-          </Rows>
+          </BorderedList>
         </section>
       ))}
       <div className="flex flex-col items-center gap-3 text-center">
         {list.isFetchNextPageError && (
           <p role="alert" className="text-danger-text">
-            The next transactions could not be loaded.
+            More transactions couldn’t be loaded.
           </p>
         )}
         {list.hasNextPage ? (
@@ -57,7 +53,7 @@ export function History() {
         ) : (
           list.data.pages.length > 1 && (
             <p ref={takeFocus} tabIndex={-1} className="text-sm text-faint outline-none">
-              This is where it began.
+              That’s everything.
             </p>
           )
         )}
@@ -66,12 +62,8 @@ export function History() {
   )
 }
 
-/** From the button that stood here, which was pressed last. */
+/** Takes over the focus of the Show more button, which this replaces. */
 const takeFocus = (end: HTMLElement | null) => void end?.focus({ preventScroll: true })
-
-const Rows = ({ children }: { children: ReactNode }) => (
-  <ul className="divide-y divide-line overflow-clip rounded-card border border-line bg-raised">{children}</ul>
-)
 
 const skeletonCount = 5
 
@@ -80,7 +72,7 @@ function HistorySkeleton() {
     <div role="status">
       <span className="sr-only">Loading transactions</span>
       <Skeleton className="mx-4 mb-2.5 h-5 w-20 sm:mx-5" />
-      <Rows>
+      <BorderedList>
         {Array.from({ length: skeletonCount }, (_, index) => (
           <li key={index} data-testid="transaction-skeleton" className="flex items-center gap-4 px-4 py-4 sm:px-5">
             <Skeleton className="h-5.5 w-20 rounded-full sm:mr-14" />
@@ -91,7 +83,7 @@ function HistorySkeleton() {
             <Skeleton className="h-5 w-14" />
           </li>
         ))}
-      </Rows>
+      </BorderedList>
     </div>
   )
 }

@@ -8,27 +8,26 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { toneClasses, type Tone } from '../../../components/ui/badge.tsx'
 import { Button, buttonClasses } from '../../../components/ui/button.tsx'
 import { IconButton } from '../../../components/ui/icon_button.tsx'
-import { Turning } from '../../../components/ui/turning.tsx'
+import { InlineSpinner } from '../../../components/ui/inline_spinner.tsx'
 import { isStatus, sentenceOf } from '../../../lib/api_error.ts'
 import { classNames } from '../../../lib/class_names.ts'
 import { useOrder } from '../api/get_order.ts'
 import { listTransactionsQueryOptions } from '../api/list_transactions.ts'
-import type { CheckoutOutcome } from '../shop_address.ts'
-import { tellOrder } from '../tell_order.ts'
+import type { CheckoutOutcome } from '../shop_location.ts'
+import { orderStatus } from '../order_status.ts'
 
-/** After so long it is said that it takes long. */
-const longWaitMs = 20_000
+const slowAfterMs = 20_000
 
 interface OrderPanelProps {
   orderId: string
   outcome: CheckoutOutcome | null
-  /** Where it is paid, as far as this tab knows. */
+  /** The payment page, if the order was started in this tab. */
   checkoutUrl: string | null
   onBalanceChanged: () => void
   onDismiss: () => void
 }
 
-/** Waits for one order and says how it stands. The rubies are the server's to give: this only asks. */
+/** Shows the status of one order and polls until it is settled. */
 export function OrderPanel({ orderId, outcome, checkoutUrl, onBalanceChanged, onDismiss }: OrderPanelProps) {
   const order = useOrder(orderId)
   const queryClient = useQueryClient()
@@ -38,21 +37,21 @@ export function OrderPanel({ orderId, outcome, checkoutUrl, onBalanceChanged, on
     onBalanceChanged()
     void queryClient.invalidateQueries(listTransactionsQueryOptions())
   }, [state, onBalanceChanged, queryClient])
-  const isLong = useLongWait(orderId)
+  const isSlow = useIsSlow(orderId)
 
   if (!order.data) {
-    // Only the first time: while it is asked again after a failure, that is what stands there.
+    // Only on the first attempt; during a retry the error stays visible.
     if (order.isPending && order.errorUpdateCount === 0)
-      return <Panel tone="neutral" icon={<Waiting />} title="Looking for your order" onDismiss={onDismiss} />
+      return <Panel tone="neutral" icon={<WaitingIcon />} title="Loading your order" onDismiss={onDismiss} />
     return isStatus(order.error, 404) ? (
-      <Panel tone="warning" icon={<CircleAlert />} title="There is no such order" onDismiss={onDismiss}>
-        What was paid is never lost: it shows in the history.
+      <Panel tone="warning" icon={<CircleAlert />} title="Order not found" onDismiss={onDismiss}>
+        Payments are never lost. Check your history.
       </Panel>
     ) : (
       <Panel
         tone="warning"
         icon={<CircleAlert />}
-        title="Your order could not be looked up"
+        title="Your order couldn’t be loaded"
         onDismiss={onDismiss}
         action={
           <Button isLoading={order.isFetching} onClick={() => void order.refetch()}>
@@ -60,17 +59,17 @@ export function OrderPanel({ orderId, outcome, checkoutUrl, onBalanceChanged, on
           </Button>
         }
       >
-        {sentenceOf(order.error, 'Check your connection and try again.')} A payment is counted all the same.
+        {sentenceOf(order.error, 'Check your connection and try again.')} Your payment is counted either way.
       </Panel>
     )
   }
 
-  const news = tellOrder(order.data, outcome, isLong)
+  const status = orderStatus(order.data, outcome, isSlow)
   return (
     <Panel
-      tone={news.tone}
-      icon={news.isWaiting ? <Waiting /> : icons[news.tone]}
-      title={news.title}
+      tone={status.tone}
+      icon={status.isWaiting ? <WaitingIcon /> : icons[status.tone]}
+      title={status.title}
       onDismiss={onDismiss}
       action={
         state === 'open' &&
@@ -82,13 +81,13 @@ export function OrderPanel({ orderId, outcome, checkoutUrl, onBalanceChanged, on
         )
       }
     >
-      {news.text}
+      {status.text}
       {order.data.isTest && <strong className="block font-semibold">Test payment: no money moves.</strong>}
     </Panel>
   )
 }
 
-const Waiting = () => <Turning className="text-accent-text" />
+const WaitingIcon = () => <InlineSpinner className="text-accent-text" />
 
 const icons: Record<Tone, ReactNode> = {
   neutral: <Info />,
@@ -108,15 +107,15 @@ interface PanelProps {
 }
 
 function Panel({ tone, icon, title, children, action, onDismiss }: PanelProps) {
-  const place = useRef<HTMLElement>(null)
-  // The button that began it may be far below. Once only: whoever has scrolled on is left alone.
+  const panel = useRef<HTMLElement>(null)
+  // The Buy button may be far below. Only once, to leave later scrolling alone.
   useEffect(() => {
-    // Some browsers answer with a promise, which is no clean-up.
-    void place.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
+    // `void`: some browsers return a promise, which must not become the cleanup.
+    void panel.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
   }, [])
   return (
     <section
-      ref={place}
+      ref={panel}
       aria-label="Your order"
       className={classNames(
         'relative flex animate-fade scroll-mt-28 flex-wrap items-start gap-x-4 gap-y-3 rounded-card border p-4 pr-14 sm:items-center sm:p-5 sm:pr-16',
@@ -141,10 +140,10 @@ function Panel({ tone, icon, title, children, action, onDismiss }: PanelProps) {
   )
 }
 
-function useLongWait(orderId: string): boolean {
+function useIsSlow(orderId: string): boolean {
   const [longFor, setLongFor] = useState<string | null>(null)
   useEffect(() => {
-    const timer = setTimeout(() => setLongFor(orderId), longWaitMs)
+    const timer = setTimeout(() => setLongFor(orderId), slowAfterMs)
     return () => clearTimeout(timer)
   }, [orderId])
   return longFor === orderId

@@ -11,10 +11,10 @@ import { RubyPile } from './ruby_pile.tsx'
 
 interface PackCardProps {
   pack: RubyPackOffer
-  /** Its place among the packs, from the smallest. */
+  /** Position among the packs, smallest first. */
   rank: number
   isBuying: boolean
-  /** Another one is being bought. */
+  /** Another pack is being bought. */
   isDisabled: boolean
   onBuy: () => void
 }
@@ -22,9 +22,8 @@ interface PackCardProps {
 const frame = 'flex gap-x-4 max-sm:items-stretch sm:flex-col'
 const art = 'relative grid shrink-0 place-items-center overflow-clip max-sm:w-28 sm:h-42'
 
-const usualTier = tiers.find(({ id }) => id === defaultTier)
+const standardTier = tiers.find(({ id }) => id === defaultTier)
 
-/** One pack: what it is, what it costs, what it comes to, and the button that begins a checkout. */
 export function PackCard({ pack, rank, isBuying, isDisabled, onBuy }: PackCardProps) {
   const { rubies, priceCents, currency, discountPercent, popular } = pack
   const price = priceText(priceCents, currency)
@@ -43,7 +42,7 @@ export function PackCard({ pack, rank, isBuying, isDisabled, onBuy }: PackCardPr
           className="h-auto w-full max-w-48 px-2 max-sm:scale-125 transition-[translate] duration-long ease-out motion-safe:group-hover:-translate-y-1"
         />
       </div>
-      {/* Above the light, which falls on the stones and not on the words. */}
+      {/* Above the highlight, which covers only the picture. */}
       <div className="relative z-1 flex min-w-0 flex-1 flex-col gap-3 p-4 max-sm:pl-0 sm:p-5 sm:pt-4">
         <div>
           <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
@@ -59,10 +58,10 @@ export function PackCard({ pack, rank, isBuying, isDisabled, onBuy }: PackCardPr
         </div>
         <ul className="grid gap-0.5 text-sm text-soft">
           <li className="tabular-nums">{pricePerHundred(priceCents, rubies, currency)} per 100 rubies</li>
-          {usualTier && (
+          {standardTier && (
             <li>
-              {Math.floor(rubies / usualTier.cost).toLocaleString('en')} replies with{' '}
-              {usualTier.name.replaceAll(' ', '\u00a0')}
+              {Math.floor(rubies / standardTier.cost).toLocaleString('en')} replies with{' '}
+              {standardTier.name.replaceAll(' ', '\u00a0')}
             </li>
           )}
         </ul>

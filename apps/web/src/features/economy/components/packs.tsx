@@ -7,14 +7,13 @@ import { usePacks } from '../api/list_packs.ts'
 import { PackCard, PackCardSkeleton } from './pack_card.tsx'
 
 interface PacksProps {
-  /** The pack whose checkout is being made, by its number of rubies. */
+  /** The pack whose order is being created, by its number of rubies. */
   buying: number | null
-  /** Why nothing can be bought now, in the server's words; null as far as is known. */
+  /** The server's reason why nothing can be bought now; null if there is none. */
   unavailable: string | null
   onBuy: (pack: RubyPackOffer) => void
 }
 
-/** What can be bought, from the smallest. */
 export function Packs({ buying, unavailable, onBuy }: PacksProps) {
   const list = usePacks()
   return (
@@ -22,16 +21,16 @@ export function Packs({ buying, unavailable, onBuy }: PacksProps) {
       <h2 id="packs-heading" className="display text-2xl">
         Choose a pack
       </h2>
-      <p className="mt-1.5 text-soft">Paid once, by card, on a page that opens in a new tab. Prices in US dollars.</p>
+      <p className="mt-1.5 text-soft">One-time payment by card, in a new tab. Prices in US dollars.</p>
       <div className="mt-5 grid gap-4 empty:hidden">
         {unavailable && (
-          <Alert tone="warning" title="Nothing can be bought right now">
+          <Alert tone="warning" title="Purchases are unavailable right now">
             {unavailable}
           </Alert>
         )}
         {list.data?.some((pack) => pack.isTest) && (
           <Alert title="Test payment: no money moves">
-            This shop is run with a sandbox. You decide on its page how a payment ends, and no card is asked for.
+            This shop uses a sandbox. You choose the payment’s outcome on its page; no card is needed.
           </Alert>
         )}
       </div>
@@ -39,16 +38,16 @@ export function Packs({ buying, unavailable, onBuy }: PacksProps) {
         {list.isPending ? (
           <div role="status">
             <span className="sr-only">Loading packs</span>
-            <Shelf>
+            <PackGrid>
               {usualPacks.map(({ rubies }) => (
                 <PackCardSkeleton key={rubies} />
               ))}
-            </Shelf>
+            </PackGrid>
           </div>
         ) : !list.data ? (
-          <LoadFailed level={3} title="The packs could not be loaded" query={list} />
+          <LoadFailed level={3} title="The packs couldn’t be loaded" query={list} />
         ) : (
-          <Shelf>
+          <PackGrid>
             {list.data.map((pack, rank) => (
               <PackCard
                 key={pack.rubies}
@@ -59,13 +58,13 @@ export function Packs({ buying, unavailable, onBuy }: PacksProps) {
                 onBuy={() => onBuy(pack)}
               />
             ))}
-          </Shelf>
+          </PackGrid>
         )}
       </div>
     </section>
   )
 }
 
-const Shelf = ({ children }: { children: ReactNode }) => (
+const PackGrid = ({ children }: { children: ReactNode }) => (
   <ul className="grid grid-cols-[minmax(0,1fr)] gap-4 @lg:grid-cols-2 @4xl:grid-cols-4">{children}</ul>
 )

@@ -2,22 +2,22 @@ import type { RubyTransaction } from '#modules/economy/api'
 import { ButtonLink } from '../../../components/ui/button.tsx'
 import { rubiesText } from '../../../components/shared/rubies_text.ts'
 
-/** What one reply cost, to be kept or to be asked about, and the way to the chat it stands in. */
+/** The receipt of one reply, with a link to its chat. */
 export function Receipt({
   transaction: { id, amount, balanceAfter, createdAt, chat },
 }: {
   transaction: RubyTransaction
 }) {
-  const lines = [
+  const details = [
     ['Paid', rubiesText(-amount)],
     ['Balance', `${(balanceAfter - amount).toLocaleString('en')} before, ${balanceAfter.toLocaleString('en')} after`],
-    ['When', new Date(createdAt).toLocaleString('en', { dateStyle: 'long', timeStyle: 'medium' })],
-    ['Number', id],
+    ['Date', new Date(createdAt).toLocaleString('en', { dateStyle: 'long', timeStyle: 'medium' })],
+    ['Receipt number', id],
   ]
   return (
     <div className="mt-2 rounded-panel border border-line bg-sunken p-4 text-sm">
       <dl className="grid gap-x-6 gap-y-1.5 sm:grid-cols-[auto_1fr]">
-        {lines.map(([name, value]) => (
+        {details.map(([name, value]) => (
           <div key={name} className="sm:contents">
             <dt className="text-faint">{name}</dt>
             <dd className="min-w-0 break-all tabular-nums">{value}</dd>

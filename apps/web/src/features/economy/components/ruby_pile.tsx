@@ -1,7 +1,9 @@
-/** Where the stones of each pile lie, the hindmost first: left, top, size and turn. On 160 by 96. */
-type Stone = readonly [x: number, y: number, size: number, turn: number]
+import { rubyFacets } from '../../../components/shared/ruby_icon.tsx'
 
-const piles: readonly (readonly Stone[])[] = [
+/** The position of a ruby on a 160 × 96 canvas; `turn` in degrees. Rubies are listed back to front. */
+type Placement = readonly [x: number, y: number, size: number, turn: number]
+
+const piles: readonly (readonly Placement[])[] = [
   [[48, 17, 64, -9]],
   [
     [26, 24, 50, -24],
@@ -33,30 +35,20 @@ const piles: readonly (readonly Stone[])[] = [
   ],
 ]
 
-const facets: readonly (readonly [shade: number, path: string])[] = [
-  [3, 'M9 4 2 13h8z'],
-  [2, 'M9 4h14l-7 9z'],
-  [1, 'm9 4 1 9h6z'],
-  [3, 'm23 4-1 9h-6z'],
-  [4, 'm23 4 7 9h-8z'],
-  [4, 'M10 13h12l-6 16z'],
-  [5, 'M2 13h8l6 16z'],
-  [6, 'M30 13h-8l-6 16z'],
-]
 const outline = 'M9 4h14l7 9-14 16L2 13z'
 
-/** A heap of rubies, the higher the `rank`. Decorative: the number beside it says how many. */
+/** A pile of rubies that grows with `rank`. Decorative. */
 export function RubyPile({ rank, className }: { rank: number; className?: string }) {
   const stones = piles[Math.min(rank, piles.length - 1)] ?? []
   return (
     <svg viewBox="0 0 160 100" aria-hidden="true" focusable="false" className={className}>
       {stones.map(([x, y, size, turn], index) => {
-        // What lies behind is in the shadow of what lies before it.
+        // Rubies further back are darker.
         const shadow = 0.5 * (1 - (index + 1) / stones.length)
         return (
           <g key={index} transform={`translate(${x} ${y}) rotate(${turn} ${size / 2} ${size / 2}) scale(${size / 32})`}>
             <path d={outline} fill="var(--gem-6)" stroke="var(--gem-6)" strokeWidth="0.8" strokeLinejoin="round" />
-            {facets.map(([shade, d]) => (
+            {rubyFacets.map(([shade, d]) => (
               <path key={d} d={d} fill={`var(--gem-${shade})`} />
             ))}
             {shadow > 0 && <path d={outline} className="fill-[light-dark(#5e0a26,#1a0510)]" opacity={shadow} />}

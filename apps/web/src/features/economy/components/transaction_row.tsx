@@ -5,13 +5,13 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useId, useState } from 'react'
 import { Badge } from '../../../components/ui/badge.tsx'
 import { Button } from '../../../components/ui/button.tsx'
-import { Gem } from '../../../components/ui/gem.tsx'
+import { Gem } from '../../../components/shared/ruby_icon.tsx'
 import { classNames } from '../../../lib/class_names.ts'
 import { rubiesText } from '../../../components/shared/rubies_text.ts'
 import { isCharge, transactionName } from '../transaction_names.ts'
 import { Receipt } from './receipt.tsx'
 
-/** One line of the history: what, when, how much, and the balance after it. Its sign and its arrow say what its colour does. */
+/** One transaction. Sign and arrow convey what the colour does. */
 export function TransactionRow({ transaction }: { transaction: RubyTransaction }) {
   const { amount, type, description, createdAt, balanceAfter } = transaction
   const isCredit = amount > 0
@@ -20,7 +20,7 @@ export function TransactionRow({ transaction }: { transaction: RubyTransaction }
   const receiptId = useId()
   const [isOpen, setIsOpen] = useState(false)
   return (
-    // A row out of sight costs next to nothing, however many there are.
+    // `content-visibility` skips rendering rows outside the viewport.
     <li className="px-4 py-3 [contain-intrinsic-size:auto_5rem] [content-visibility:auto] sm:px-5">
       <div className="flex items-start gap-x-4 sm:items-center">
         <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-1">
@@ -36,7 +36,7 @@ export function TransactionRow({ transaction }: { transaction: RubyTransaction }
             <p className="text-pretty break-words">{description}</p>
             <div className="flex flex-wrap items-center gap-x-4 text-sm text-faint">
               <p>
-                <time dateTime={createdAt}>{timeOf(createdAt)}</time>
+                <time dateTime={createdAt}>{formatTime(createdAt)}</time>
                 <span className="sm:hidden"> · Balance {balanceAfter.toLocaleString('en')}</span>
               </p>
               {isCharge(type) && (
@@ -87,4 +87,4 @@ export function TransactionRow({ transaction }: { transaction: RubyTransaction }
   )
 }
 
-const timeOf = (iso: string) => new Date(iso).toLocaleTimeString('en', { hour: 'numeric', minute: '2-digit' })
+const formatTime = (iso: string) => new Date(iso).toLocaleTimeString('en', { hour: 'numeric', minute: '2-digit' })

@@ -1,44 +1,44 @@
 import type { User } from '#modules/accounts/api'
 import { useCallback } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
-import { PageHead } from '../../../components/ui/page_head.tsx'
-import { Rubies } from '../../../components/ui/rubies.tsx'
+import { PageHead } from '../../../components/ui/page_header.tsx'
+import { Rubies } from '../../../components/shared/rubies.tsx'
 import { Tabs } from '../../../components/ui/tabs.tsx'
 import { focusMain } from '../../../lib/focus_main.ts'
 import { DebtNotice } from '../components/debt_notice.tsx'
 import { FreeRubies } from '../components/free_rubies.tsx'
-import { GoodToKnow } from '../components/good_to_know.tsx'
+import { SpendingFacts } from '../components/spending_facts.tsx'
 import { History } from '../components/history.tsx'
-import { Models } from '../components/models.tsx'
+import { ModelPrices } from '../components/model_prices.tsx'
 import { OrderPanel } from '../components/order_panel.tsx'
 import { Packs } from '../components/packs.tsx'
-import { readShopPlace, shopAddress, type ShopPlace, type ShopTab } from '../shop_address.ts'
+import { parseShopLocation, shopAddress, type ShopLocation, type ShopTab } from '../shop_location.ts'
 import { useCheckout } from '../use_checkout.ts'
-import { useTabTalk } from '../use_tab_talk.ts'
+import { useCheckoutChannel } from '../use_checkout_channel.ts'
 import '../economy.css'
 
 interface ShopScreenProps {
   user: Pick<User, 'rubies' | 'rubyDebt' | 'discordJoined'>
-  /** Rubies came or went: keep it the same from render to render. */
+  /** Must be stable between renders. */
   onBalanceChanged: () => void
 }
 
-/** Where rubies are bought, explained and accounted for. The address keeps the open tab and the order that is waited for. */
+/** Buys rubies, explains them and lists transactions. The open tab and the watched order are in the URL. */
 export function ShopScreen({ user, onBalanceChanged }: ShopScreenProps) {
   const [query] = useSearchParams()
   const navigate = useNavigate()
-  const place = readShopPlace(query)
-  const { tab, orderId, outcome } = place
+  const location = parseShopLocation(query)
+  const { tab, orderId, outcome } = location
   const goTo = useCallback(
-    (next: ShopPlace) => navigate(shopAddress(next), { replace: true, preventScrollReset: true }),
+    (next: ShopLocation) => navigate(shopAddress(next), { replace: true, preventScrollReset: true }),
     [navigate]
   )
-  const { buying, unavailable, begun, buy } = useCheckout((orderId) => goTo({ ...place, orderId, outcome: null }))
-  useTabTalk(orderId, outcome, (told) => goTo({ ...place, ...told }))
+  const { buying, unavailable, started, buy } = useCheckout((orderId) => goTo({ ...location, orderId, outcome: null }))
+  useCheckoutChannel(orderId, outcome, (result) => goTo({ ...location, ...result }))
 
   return (
     <div className="mx-auto w-full max-w-6xl px-4 pt-6 pb-20 sm:px-6 sm:pt-12">
-      <PageHead title="Ruby shop" lead="Rubies pay for the replies of characters.">
+      <PageHead title="Ruby shop" lead="Rubies pay for characters’ replies.">
         <p className="flex items-baseline gap-2.5 max-sm:w-full">
           <span className="text-soft">Your balance</span>
           <Rubies amount={user.rubies} className="display text-2xl" />
@@ -51,7 +51,7 @@ export function ShopScreen({ user, onBalanceChanged }: ShopScreenProps) {
             key={orderId}
             orderId={orderId}
             outcome={outcome}
-            checkoutUrl={begun?.orderId === orderId ? begun.checkoutUrl : null}
+            checkoutUrl={started?.orderId === orderId ? started.checkoutUrl : null}
             onBalanceChanged={onBalanceChanged}
             onDismiss={() => {
               goTo({ tab, orderId: null, outcome: null })
@@ -63,7 +63,7 @@ export function ShopScreen({ user, onBalanceChanged }: ShopScreenProps) {
       <Tabs
         label="Ruby shop"
         value={tab}
-        onChange={(value) => goTo({ ...place, tab: value as ShopTab })}
+        onChange={(value) => goTo({ ...location, tab: value as ShopTab })}
         tabs={[
           {
             value: 'shop',
@@ -72,10 +72,10 @@ export function ShopScreen({ user, onBalanceChanged }: ShopScreenProps) {
               <div className="grid grid-cols-[minmax(0,1fr)] gap-14">
                 <Packs buying={buying} unavailable={unavailable} onBuy={(pack) => void buy(pack)} />
                 <div className="grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-14 xl:grid-cols-2">
-                  <Models rubies={user.rubies} />
+                  <ModelPrices rubies={user.rubies} />
                   <FreeRubies hasDiscordReward={user.discordJoined} />
                 </div>
-                <GoodToKnow />
+                <SpendingFacts />
               </div>
             ),
           },

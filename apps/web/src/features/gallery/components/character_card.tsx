@@ -10,7 +10,7 @@ import { Link } from 'react-router-dom'
 import { ButtonLink } from '../../../components/ui/button.tsx'
 import { Card, CardLight } from '../../../components/ui/card.tsx'
 import { IconButton } from '../../../components/ui/icon_button.tsx'
-import { Picture } from '../../../components/ui/picture.tsx'
+import { Picture } from '../../../components/shared/picture.tsx'
 import { classNames } from '../../../lib/class_names.ts'
 import { Count } from './count.tsx'
 

@@ -1,7 +1,7 @@
 import {
   DeleteCharacterDialog as Dialog,
   type DeleteCharacterDialogProps,
-} from '../../../components/ui/delete_character_dialog.tsx'
+} from '../../../components/shared/delete_character_dialog.tsx'
 import { useDeleteCharacter } from '../api/delete_character.ts'
 
 /** Deletes the user's own character. */

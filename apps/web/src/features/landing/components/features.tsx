@@ -1,27 +1,26 @@
 import { tiers } from '#config/economy'
 import type { ReactNode } from 'react'
-import { Gem } from '../../../components/ui/gem.tsx'
-import { markEdge, markFacets } from '../../../components/ui/mark_shape.ts'
-import { Picture } from '../../../components/ui/picture.tsx'
+import { Gem } from '../../../components/shared/ruby_icon.tsx'
+import { logoOutline, markFacets } from '../../../components/ui/logo_paths.ts'
+import { Picture } from '../../../components/shared/picture.tsx'
 import { classNames } from '../../../lib/class_names.ts'
-import type { FrontCharacter } from '../front_character.ts'
+import type { LandingCharacter } from '../landing_character.ts'
 
-/** How it works, in three beats. */
-export function Features({ characters }: { characters: FrontCharacter[] }) {
+export function Features({ characters }: { characters: LandingCharacter[] }) {
   return (
     <section aria-labelledby="features" className="border-y border-line bg-sunken">
       <div className="mx-auto max-w-[80rem] px-4 py-20 sm:px-8 sm:py-28">
         <h2 id="features" className="display max-w-4xl text-4xl">
-          Meet someone, make someone, keep them talking
+          Meet a character, create your own, keep talking
         </h2>
         <div className="mt-10 grid gap-4 sm:gap-5 lg:grid-cols-3">
-          <Feature title="AI Characters" drawing={<Hand characters={characters} />}>
-            Browse a gallery of distinct voices. Each has a past, a temper and something to say.
+          <Feature title="AI Characters" drawing={<CharacterFan characters={characters} />}>
+            Browse a gallery of distinct voices, each with a past and a temper.
           </Feature>
-          <Feature title="Create Characters" drawing={<Cutting />}>
-            Write someone of your own: a backstory, a personality, the first words they greet you with.
+          <Feature title="Create Characters" drawing={<LogoDrawing />}>
+            Write your own: a backstory, a personality, a first message.
           </Feature>
-          <Feature title="Ruby System" drawing={<Prices />}>
+          <Feature title="Ruby System" drawing={<PriceBars />}>
             A reply costs a few rubies. Spend more for premium models and richer conversations.
           </Feature>
         </div>
@@ -47,13 +46,13 @@ function Feature({ title, drawing, children }: { title: string; drawing: ReactNo
   )
 }
 
-const places = ['hand-left', 'hand-right', 'hand-middle'] as const
+const fanPositions = ['hand-left', 'hand-right', 'hand-middle'] as const
 
-/** Three of them, held like cards. */
-function Hand({ characters }: { characters: FrontCharacter[] }) {
-  const held = [characters[1], characters[2], characters[0]]
-  return places.map((place, index) => {
-    const character = held[index]
+/** Three characters, fanned like cards. */
+function CharacterFan({ characters }: { characters: LandingCharacter[] }) {
+  const fanned = [characters[1], characters[2], characters[0]]
+  return fanPositions.map((place, index) => {
+    const character = fanned[index]
     return (
       <span key={place} className={`hand-card ${place}`}>
         {character && (
@@ -70,8 +69,8 @@ function Hand({ characters }: { characters: FrontCharacter[] }) {
   })
 }
 
-/** The mark, half cut: the lines are drawn, some facets have their colour already, the others get it as one looks. */
-function Cutting() {
+/** The mark as a construction drawing, partly coloured. The other facets fade in on hover. */
+function LogoDrawing() {
   return (
     <svg viewBox="-20 -5 72 42" className="cutting size-full" focusable="false">
       <g className="cutting-lines">
@@ -87,13 +86,12 @@ function Cutting() {
         />
       ))}
       <path d={markFacets.map(([, d]) => d).join('')} className="cutting-edges" />
-      <path d={markEdge} className="cutting-edges" />
+      <path d={logoOutline} className="cutting-edges" />
     </svg>
   )
 }
 
-/** What a reply of each model costs. */
-function Prices() {
+function PriceBars() {
   const dearest = Math.max(...tiers.map((tier) => tier.cost))
   return (
     <div className="flex h-full items-end gap-3 px-6 pt-8">

@@ -1,18 +1,17 @@
 import { brand } from '#config/brand'
 
-/** What is different here, in what one can check. */
 const promises: { title: string; text: string; command?: string }[] = [
   {
     title: 'A reply is never lost',
-    text: 'It is written on the server, not in your tab. Close the page, lose the network, let the machine restart: what was written is there when you come back, and goes on where it can.',
+    text: 'Replies are written on the server, not in your tab. Close the page, lose the network or restart the server: the text is there when you come back.',
   },
   {
     title: 'A ruby is never lost, or spent twice',
-    text: 'Rubies are set aside before a reply begins, taken when it is saved and given back when it fails. Every movement stands in a ledger that can be added up again at any time.',
+    text: 'Rubies are held when a reply starts, charged when it is saved and released when it fails. Every change is in a ledger that can be recomputed at any time.',
   },
   {
     title: 'Yours to run',
-    text: `${brand.name} is open source under the MIT licence. It starts on your own machine with one command, brings its own database, and works with the models you choose: any endpoint that speaks OpenAI’s protocol, or one that runs at home.`,
+    text: `${brand.name} is open source under the MIT licence. It starts on your machine with one command, includes a database, and works with the models you choose: any OpenAI-compatible endpoint or a local one.`,
     command: 'npm start',
   },
 ]
@@ -25,7 +24,7 @@ export function Promises() {
     >
       <div className="lg:sticky lg:top-28 lg:self-start">
         <h2 id="promises" className="display text-4xl">
-          Made so that nothing goes missing
+          Built so that nothing gets lost
         </h2>
         <p className="mt-4 max-w-md text-lg text-pretty text-soft">
           A conversation is worth something. So is what you paid for it.

@@ -5,21 +5,20 @@ import { buttonClasses } from '../../../components/ui/button.tsx'
 import { Logo } from '../../../components/ui/logo.tsx'
 import { useTitle } from '../../../lib/use_title.ts'
 import { Features } from '../components/features.tsx'
-import { FirstWords } from '../components/first_words.tsx'
-import { Invitation, LandingFooter } from '../components/invitation.tsx'
+import { OpeningScene } from '../components/opening_scene.tsx'
+import { CallToAction, LandingFooter } from '../components/call_to_action.tsx'
 import { PortraitWall } from '../components/portrait_wall.tsx'
 import { Promises } from '../components/promises.tsx'
-import type { FrontCharacter } from '../front_character.ts'
+import type { LandingCharacter } from '../landing_character.ts'
 import '../landing.css'
 
 interface LandingScreenProps {
-  /** Null while they are loading. */
-  characters: FrontCharacter[] | null
-  /** Those of them who have something to say; null while that is loading. */
-  speakers: FrontCharacter[] | null
+  /** Null while loading. */
+  characters: LandingCharacter[] | null
+  /** Those with an opening message; null while loading. */
+  speakers: LandingCharacter[] | null
 }
 
-/** What a visitor sees: who is there, what the product is, and the way in. */
 export function LandingScreen({ characters, speakers }: LandingScreenProps) {
   useTitle(brand.name)
   return (
@@ -43,10 +42,10 @@ export function LandingScreen({ characters, speakers }: LandingScreenProps) {
           </div>
         </div>
       </section>
-      <FirstWords characters={speakers} />
+      <OpeningScene characters={speakers} />
       <Features characters={characters ?? []} />
       <Promises />
-      <Invitation />
+      <CallToAction />
       <LandingFooter />
     </>
   )

@@ -5,75 +5,74 @@ import { Dialog } from '../../../../components/ui/dialog.tsx'
 import { sentenceOf } from '../../../../lib/api_error.ts'
 import { useRemoveSecondFactor } from '../../api/remove_second_factor.ts'
 import { useRenewRecoveryCodes } from '../../api/renew_recovery_codes.ts'
-import { isToldElsewhere, showProblems } from '../../settings_forms.ts'
+import { isShownElsewhere, showFieldErrors } from '../../settings_forms.ts'
 import { CodeField } from './code_field.tsx'
 
-/** What a code is asked for. */
-export type CodeAct = 'remove' | 'renew'
+export type CodeAction = 'remove' | 'renew'
 
-const words = {
+const texts = {
   remove: {
     title: 'Turn off two-step sign-in',
-    text: 'From then on the first step is enough to sign in. Your recovery codes stop working, and all other devices are signed out.',
+    text: 'Signing in will need only the first step. Your recovery codes stop working, and all other devices are signed out.',
     label: 'Turn off',
   },
   renew: {
     title: 'New recovery codes',
-    text: 'You get ten new ones. Those that you have stop working.',
-    label: 'Make new codes',
+    text: 'You get ten new codes. Your old codes stop working.',
+    label: 'Create new codes',
   },
 } as const
 
 interface CodeDialogProps {
-  /** Null while it is closed. */
-  act: CodeAct | null
+  /** Null closes the dialog. */
+  action: CodeAction | null
   onClose: () => void
   onRemoved: () => void
   onRenewed: (recoveryCodes: readonly string[]) => void
 }
 
-/** Says what will be so, and asks for a code before it is. */
-export function CodeDialog({ act, onClose, ...rest }: CodeDialogProps) {
-  if (!act) return null
+/** Explains the action and asks for a code. */
+export function CodeDialog({ action, onClose, ...rest }: CodeDialogProps) {
+  if (!action) return null
   return (
-    <Dialog isOpen onClose={onClose} title={words[act].title}>
-      <CodeForm act={act} onCancel={onClose} {...rest} />
+    <Dialog isOpen onClose={onClose} title={texts[action].title}>
+      <CodeForm action={action} onCancel={onClose} {...rest} />
     </Dialog>
   )
 }
 
-type CodeFormProps = Pick<CodeDialogProps, 'onRemoved' | 'onRenewed'> & { act: CodeAct; onCancel: () => void }
+type CodeFormProps = Pick<CodeDialogProps, 'onRemoved' | 'onRenewed'> & { action: CodeAction; onCancel: () => void }
 
-function CodeForm({ act, onCancel, onRemoved, onRenewed }: CodeFormProps) {
+function CodeForm({ action, onCancel, onRemoved, onRenewed }: CodeFormProps) {
   const form = useForm({ defaultValues: { code: '' } })
   const remove = useRemoveSecondFactor()
   const renew = useRenewRecoveryCodes()
-  const { error, isPending } = act === 'remove' ? remove : renew
+  const { error, isPending } = action === 'remove' ? remove : renew
   const send = form.handleSubmit(async (body) => {
     if (isPending) return
     try {
-      if (act === 'renew') onRenewed((await renew.mutateAsync(body)).recoveryCodes)
+      if (action === 'renew') onRenewed((await renew.mutateAsync(body)).recoveryCodes)
       else {
         await remove.mutateAsync(body)
         onRemoved()
       }
     } catch (failure) {
-      showProblems(form, failure)
+      showFieldErrors(form, failure)
     }
   })
   return (
     <form noValidate onSubmit={(event) => void send(event)} className="mt-3 grid gap-5">
-      <p className="text-soft">{words[act].text}</p>
+      <p className="text-soft">{texts[action].text}</p>
       <CodeField form={form} label="Code" hint="From your app, or a recovery code." />
-      {error && !isToldElsewhere(form, error) && (
+      {error && !isShownElsewhere(form, error) && (
         <Alert tone="danger" isLive>
-          {sentenceOf(error, 'That did not work. Please try again.')}
+          {sentenceOf(error, 'Something went wrong. Try again.')}
         </Alert>
       )}
       <div className="mt-2 flex flex-wrap justify-end gap-3 max-sm:[&>*]:flex-1">
         <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" look={act === 'remove' ? 'danger' : 'primary'} isLoading={isPending}>
-          {words[act].label}
+        <Button type="submit" look={action === 'remove' ? 'danger' : 'primary'} isLoading={isPending}>
+          {texts[action].label}
         </Button>
       </div>
     </form>

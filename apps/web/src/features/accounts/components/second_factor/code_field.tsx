@@ -5,22 +5,22 @@ interface CodeFieldProps {
   form: UseFormReturn<{ code: string }>
   label: string
   hint: string
-  /** Digits alone: a recovery code won't do. */
-  isOfApp?: boolean
+  /** Only a code of the app, which has digits only; recovery codes are refused. */
+  isAppCode?: boolean
 }
 
-export function CodeField({ form, label, hint, isOfApp = false }: CodeFieldProps) {
+export function CodeField({ form, label, hint, isAppCode = false }: CodeFieldProps) {
   return (
     <Field label={label} hint={hint} error={form.formState.errors.code?.message} className="max-w-72">
       {(control) => (
         <Input
           {...control}
-          inputMode={isOfApp ? 'numeric' : undefined}
+          inputMode={isAppCode ? 'numeric' : undefined}
           autoComplete="one-time-code"
           autoCapitalize="none"
           spellCheck={false}
           className="font-mono tracking-widest"
-          {...form.register('code', { validate: (code) => code.trim() !== '' || 'Please give a code.' })}
+          {...form.register('code', { validate: (code) => code.trim() !== '' || 'Enter a code.' })}
         />
       )}
     </Field>

@@ -6,7 +6,7 @@ interface QrCodeProps {
   label: string
 }
 
-/** Dark on light in both themes: cameras expect it so. */
+/** Dark on light in both themes, because scanners expect it. */
 export function QrCode({ text, label }: QrCodeProps) {
   const { data, size } = useMemo(() => encode(text, { ecc: 'M', border: 3 }), [text])
   return (
@@ -23,7 +23,7 @@ export function QrCode({ text, label }: QrCodeProps) {
   )
 }
 
-/** The dark stretches of a row. */
+/** The dark runs of a row. */
 const rowPath = (row: readonly boolean[], y: number): string => {
   let path = ''
   for (let x = 0; x < row.length; x++) {

@@ -17,25 +17,23 @@ interface RecoveryCodeListProps {
 
 const title = `${brand.name} recovery codes`
 
-/** Shown this once. */
+/** Shown only once. */
 export function RecoveryCodeList({ codes, onDone }: RecoveryCodeListProps) {
-  const top = useRef<HTMLHeadingElement>(null)
-  useEffect(() => top.current?.focus(), [])
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
   const text = codes.join('\n')
   const copy = () =>
     browser.copy(text).then(
-      () => toast('Copied', 'The recovery codes are on the clipboard.'),
-      () => toastFailure('Error', 'The codes could not be copied. Download them instead.')
+      () => toast('Copied', 'Recovery codes copied to the clipboard.'),
+      () => toastFailure('Error', 'The codes couldn’t be copied. Download them instead.')
     )
   return (
     <div className="grid gap-5 rounded-panel border border-line bg-raised p-4 sm:p-5">
       <div>
-        <h3 ref={top} tabIndex={-1} className="scroll-my-24 font-semibold outline-none">
-          Keep these recovery codes
+        <h3 ref={heading} tabIndex={-1} className="scroll-my-24 font-semibold outline-none">
+          Save these recovery codes
         </h3>
-        <p className="mt-1 text-sm text-pretty text-soft">
-          When you don’t have your phone, one of them signs you in. Each is good once.
-        </p>
+        <p className="mt-1 text-sm text-pretty text-soft">Use one to sign in without your phone. Each works once.</p>
       </div>
       <ol className="grid gap-x-6 gap-y-2 rounded-control border border-line bg-field p-4 font-mono text-ui sm:grid-cols-2">
         {codes.map((code) => (
@@ -44,7 +42,7 @@ export function RecoveryCodeList({ codes, onDone }: RecoveryCodeListProps) {
           </li>
         ))}
       </ol>
-      {/* On a phone the words alone have room in one row. */}
+      {/* On phones, labels without icons fit in one row. */}
       <div className="flex flex-wrap gap-2 max-sm:[&>*]:grow max-sm:[&_svg]:hidden">
         <Button onClick={() => void copy()}>
           <Copy aria-hidden className="size-4.5" />
@@ -59,10 +57,10 @@ export function RecoveryCodeList({ codes, onDone }: RecoveryCodeListProps) {
           Print
         </Button>
       </div>
-      <Alert tone="warning">They are shown this once. Without them and without your phone you can’t sign in.</Alert>
+      <Alert tone="warning">These codes are shown only once. Without them and your phone, you can’t sign in.</Alert>
       <div>
         <Button look="primary" onClick={onDone} className="max-sm:w-full">
-          I have kept them
+          I’ve saved them
         </Button>
       </div>
     </div>

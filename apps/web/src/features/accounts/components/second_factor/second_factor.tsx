@@ -6,30 +6,30 @@ import { Button } from '../../../../components/ui/button.tsx'
 import { isStatus, sentenceOf } from '../../../../lib/api_error.ts'
 import { toast } from '../../../../lib/toasts.ts'
 import { useBeginSecondFactor } from '../../api/begin_second_factor.ts'
-import { dayText } from '../../day_text.ts'
-import { CodeDialog, type CodeAct } from './code_dialog.tsx'
+import { formatDay } from '../../format_day.ts'
+import { CodeDialog, type CodeAction } from './code_dialog.tsx'
 import { RecoveryCodeList } from './recovery_code_list.tsx'
-import { SetUp } from './set_up.tsx'
+import { SetupForm } from './setup_form.tsx'
 
 interface SecondFactorProps {
   factor: AccountSettings['secondFactor']
 }
 
-/** Off, being set up, on; and the recovery codes, once. */
+/** Two-step sign-in: off, being set up, or on. Shows new recovery codes once. */
 export function SecondFactor({ factor }: SecondFactorProps) {
   const [setUp, setSetUp] = useState<NewSecondFactor | null>(null)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
-  const [act, setAct] = useState<CodeAct | null>(null)
+  const [action, setAction] = useState<CodeAction | null>(null)
   const begin = useBeginSecondFactor()
-  const rest = useRef<HTMLDivElement>(null)
-  /** What was shown goes away, so the focus goes to what says how it stands. */
-  const focusRest = () => requestAnimationFrame(() => rest.current?.focus())
+  const statusPanel = useRef<HTMLDivElement>(null)
+  /** Moves the focus to the status panel, after the focused form disappeared. */
+  const focusStatus = () => requestAnimationFrame(() => statusPanel.current?.focus())
 
   const start = async () => {
     try {
       setSetUp(await begin.mutateAsync())
     } catch {
-      // Said below.
+      // Shown below.
     }
   }
 
@@ -39,22 +39,22 @@ export function SecondFactor({ factor }: SecondFactorProps) {
         codes={codes}
         onDone={() => {
           setCodes(null)
-          focusRest()
+          focusStatus()
         }}
       />
     )
   if (setUp && !factor)
     return (
-      <SetUp
+      <SetupForm
         key={setUp.secret}
         factor={setUp}
-        onAgain={() => {
+        onRestart={() => {
           setSetUp(null)
           void start()
         }}
         onCancel={() => {
           setSetUp(null)
-          focusRest()
+          focusStatus()
         }}
         onDone={(made) => {
           setSetUp(null)
@@ -64,26 +64,30 @@ export function SecondFactor({ factor }: SecondFactorProps) {
       />
     )
   return (
-    <div ref={rest} tabIndex={-1} className="grid gap-4 rounded-panel outline-none">
-      {factor ? <IsOn factor={factor} onAct={setAct} /> : <IsOff isLoading={begin.isPending} onStart={start} />}
+    <div ref={statusPanel} tabIndex={-1} className="grid gap-4 rounded-panel outline-none">
+      {factor ? (
+        <EnabledPanel factor={factor} onAct={setAction} />
+      ) : (
+        <DisabledPanel isLoading={begin.isPending} onStart={start} />
+      )}
       {begin.error && !isStatus(begin.error, 401) && (
         <Alert tone="danger" isLive>
-          {sentenceOf(begin.error, 'That did not work. Please try again.')}
+          {sentenceOf(begin.error, 'Something went wrong. Try again.')}
         </Alert>
       )}
       <CodeDialog
-        act={act}
-        onClose={() => setAct(null)}
+        action={action}
+        onClose={() => setAction(null)}
         onRemoved={() => {
-          setAct(null)
+          setAction(null)
           toast(
             'Two-Step Sign-In Is Off',
-            'From now on the first step is enough. All other devices have been signed out.'
+            'Signing in needs only the first step again. All other devices have been signed out.'
           )
-          focusRest()
+          focusStatus()
         }}
         onRenewed={(made) => {
-          setAct(null)
+          setAction(null)
           setCodes(made)
         }}
       />
@@ -91,13 +95,13 @@ export function SecondFactor({ factor }: SecondFactorProps) {
   )
 }
 
-function IsOff({ isLoading, onStart }: { isLoading: boolean; onStart: () => void }) {
+function DisabledPanel({ isLoading, onStart }: { isLoading: boolean; onStart: () => void }) {
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-4 rounded-panel border border-line bg-raised p-4 sm:p-5">
       <div className="min-w-0 flex-1 basis-56">
         <h3 className="font-semibold">Off</h3>
         <p className="mt-1 text-sm text-pretty text-soft">
-          You need an authenticator app: Aegis, 2FAS, Google Authenticator, or the one of your password manager.
+          You need an authenticator app, such as Aegis, 2FAS, Google Authenticator or your password manager.
         </p>
       </div>
       <Button isLoading={isLoading} onClick={onStart} className="max-sm:w-full">
@@ -107,9 +111,15 @@ function IsOff({ isLoading, onStart }: { isLoading: boolean; onStart: () => void
   )
 }
 
-const few = 3
+const lowCodesThreshold = 3
 
-function IsOn({ factor, onAct }: { factor: NonNullable<SecondFactorProps['factor']>; onAct: (act: CodeAct) => void }) {
+function EnabledPanel({
+  factor,
+  onAct: onAction,
+}: {
+  factor: NonNullable<SecondFactorProps['factor']>
+  onAct: (act: CodeAction) => void
+}) {
   const { since, recoveryCodesLeft: left } = factor
   return (
     <>
@@ -120,21 +130,21 @@ function IsOn({ factor, onAct }: { factor: NonNullable<SecondFactorProps['factor
             On
           </h3>
           <p className="mt-1 text-sm text-pretty text-soft">
-            Since {dayText(since)}. {left === 1 ? '1 recovery code is' : `${left} recovery codes are`} left.
+            Since {formatDay(since)}. {left === 1 ? '1 recovery code is' : `${left} recovery codes are`} left.
           </p>
         </div>
         <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:[&>*]:flex-auto">
-          <Button onClick={() => onAct('renew')}>New recovery codes</Button>
-          <Button look="danger" onClick={() => onAct('remove')}>
+          <Button onClick={() => onAction('renew')}>New recovery codes</Button>
+          <Button look="danger" onClick={() => onAction('remove')}>
             Turn off
           </Button>
         </div>
       </div>
-      {left <= few && (
+      {left <= lowCodesThreshold && (
         <Alert tone="warning">
           {left === 0
-            ? 'Without a recovery code a lost phone locks you out. Make new ones.'
-            : 'You are running out of recovery codes. Make new ones before the last is gone.'}
+            ? 'You have no recovery codes left. If you lose your phone, you are locked out. Create new ones.'
+            : 'You are running out of recovery codes. Create new ones.'}
         </Alert>
       )}
     </>

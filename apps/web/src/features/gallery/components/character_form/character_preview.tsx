@@ -1,6 +1,6 @@
 import type { CharacterSummary } from '#modules/gallery/api'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { Avatar } from '../../../../components/ui/avatar.tsx'
+import { Avatar } from '../../../../components/shared/avatar.tsx'
 import { fillMacros } from '../../../../components/shared/fill_macros.ts'
 import { splitActions } from '../../../../components/shared/split_actions.ts'
 import { useSettledAddress } from '../../../../components/shared/use_settled_address.ts'

@@ -1,0 +1,28 @@
+import { classNames } from '../../lib/class_names.ts'
+import { rubyWord } from './rubies_text.ts'
+import { Gem } from './ruby_icon.tsx'
+
+interface RubiesProps {
+  amount: number
+  /** Shows the word 'rubies' too. */
+  spelled?: boolean
+  className?: string
+}
+
+/** An amount of rubies with the currency symbol. Screen readers hear 'N rubies'. */
+export function Rubies({ amount, spelled = false, className }: RubiesProps) {
+  return (
+    <span
+      className={classNames(
+        'inline-flex items-baseline gap-1.5 font-semibold whitespace-nowrap tabular-nums',
+        className
+      )}
+    >
+      <Gem className="size-[1.1em] shrink-0 self-center" />
+      <span>
+        {amount.toLocaleString('en')}
+        <span className={spelled ? 'font-normal' : 'sr-only'}> {rubyWord(amount)}</span>
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,19 @@
+import { cloneElement, Suspense, useState, type ButtonHTMLAttributes, type ReactElement, type ReactNode } from 'react'
+
+interface LazyMenuProps {
+  trigger: ReactElement<ButtonHTMLAttributes<HTMLButtonElement>>
+  /** The lazily loaded menu: same trigger, open at first. */
+  children: ReactNode
+}
+
+/** Renders only the trigger until it is first pressed, then loads and opens the menu. */
+export function AskedMenu({ trigger, children }: LazyMenuProps) {
+  const [isRequested, setIsRequested] = useState(false)
+  const button = cloneElement(trigger, {
+    'aria-haspopup': 'menu',
+    'aria-expanded': false,
+    'aria-busy': isRequested || undefined,
+    onClick: () => setIsRequested(true),
+  })
+  return isRequested ? <Suspense fallback={button}>{children}</Suspense> : button
+}

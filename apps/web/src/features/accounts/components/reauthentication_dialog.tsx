@@ -1,0 +1,106 @@
+import type { AccountSettings } from '#modules/accounts/api'
+import { useForm } from 'react-hook-form'
+import { Alert } from '../../../components/ui/alert.tsx'
+import { Button } from '../../../components/ui/button.tsx'
+import { Dialog } from '../../../components/ui/dialog.tsx'
+import { Field, Input } from '../../../components/ui/field.tsx'
+import { sentenceOf } from '../../../lib/api_error.ts'
+import { browser } from '../../../lib/browser.ts'
+import { useReauthenticate, useReauthenticateWith } from '../api/reauthenticate.ts'
+import { useReauthenticationPrompt } from '../reauthentication.ts'
+import { isShownElsewhere, showFieldErrors } from '../settings_forms.ts'
+
+/** Asks users to reauthenticate before they change how they sign in. */
+export function ReauthenticationDialog({ settings }: { settings: AccountSettings }) {
+  const { isAsked, answer } = useReauthenticationPrompt()
+  return (
+    <Dialog isOpen={isAsked} onClose={() => answer(false)} title="Confirm it’s you">
+      {settings.hasPassword ? (
+        <PasswordPrompt email={settings.email} onAnswer={answer} />
+      ) : (
+        <ProviderPrompt signIns={settings.signIns} onCancel={() => answer(false)} />
+      )}
+    </Dialog>
+  )
+}
+
+function PasswordPrompt({ email, onAnswer }: { email: string; onAnswer: (isShown: boolean) => void }) {
+  const form = useForm({ defaultValues: { currentPassword: '' } })
+  const prove = useReauthenticate()
+  const send = form.handleSubmit(async (proof) => {
+    if (prove.isPending) return
+    try {
+      await prove.mutateAsync(proof)
+      onAnswer(true)
+    } catch (error) {
+      showFieldErrors(form, error)
+    }
+  })
+  return (
+    <form noValidate onSubmit={(event) => void send(event)} className="mt-3 grid gap-4">
+      <p className="text-soft">You signed in a while ago. Enter your password to continue.</p>
+      <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
+      <Field label="Your password" error={form.formState.errors.currentPassword?.message}>
+        {(control) => (
+          <Input
+            {...control}
+            type="password"
+            autoComplete="current-password"
+            {...form.register('currentPassword', { required: 'Enter your password.' })}
+          />
+        )}
+      </Field>
+      {prove.error && !isShownElsewhere(form, prove.error) && (
+        <Alert tone="danger" isLive>
+          {sentenceOf(prove.error, 'Something went wrong. Try again.')}
+        </Alert>
+      )}
+      <div className="mt-3 flex flex-wrap justify-end gap-3 max-sm:[&>*]:flex-1">
+        <Button onClick={() => onAnswer(false)}>Cancel</Button>
+        <Button type="submit" look="primary" isLoading={prove.isPending}>
+          Continue
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface ProviderPromptProps {
+  signIns: AccountSettings['signIns']
+  onCancel: () => void
+}
+
+function ProviderPrompt({ signIns, onCancel }: ProviderPromptProps) {
+  const proveBy = useReauthenticateWith()
+  const redirectTo = async (provider: string) => {
+    const { url } = await proveBy.mutateAsync(provider)
+    browser.leaveTo(url)
+  }
+  return (
+    <div className="mt-3 grid gap-4">
+      <p className="text-soft">
+        You signed in a while ago. Sign in with your provider again, then come back here and repeat your change.
+      </p>
+      {proveBy.error && (
+        <Alert tone="danger" isLive>
+          {sentenceOf(proveBy.error, 'Something went wrong. Try again.')}
+        </Alert>
+      )}
+      <div className="mt-3 flex flex-wrap justify-end gap-3 max-sm:[&>*]:flex-1">
+        <Button onClick={onCancel}>Cancel</Button>
+        {signIns
+          .filter(({ linkedAt }) => linkedAt !== null)
+          .map(({ provider, name }) => (
+            <Button
+              key={provider}
+              look="primary"
+              isLoading={proveBy.isPending && proveBy.variables === provider}
+              onClick={() => void redirectTo(provider).catch(() => {})}
+            >
+              Continue with {name}
+            </Button>
+          ))}
+      </div>
+    </div>
+  )
+}

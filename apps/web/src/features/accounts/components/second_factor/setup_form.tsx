@@ -1,0 +1,89 @@
+import type { NewSecondFactor } from '#modules/accounts/api'
+import Copy from 'lucide-react/icons/copy'
+import { useEffect, useRef } from 'react'
+import { useForm } from 'react-hook-form'
+import { Alert } from '../../../../components/ui/alert.tsx'
+import { Button } from '../../../../components/ui/button.tsx'
+import { IconButton } from '../../../../components/ui/icon_button.tsx'
+import { ApiError, sentenceOf } from '../../../../lib/api_error.ts'
+import { browser } from '../../../../lib/browser.ts'
+import { toast, toastFailure } from '../../../../lib/toasts.ts'
+import { useConfirmSecondFactor } from '../../api/confirm_second_factor.ts'
+import { isShownElsewhere, showFieldErrors } from '../../settings_forms.ts'
+import { CodeField } from './code_field.tsx'
+import { QrCode } from './qr_code.tsx'
+
+interface SetupFormProps {
+  factor: NewSecondFactor
+  /** Starts over with a new secret, after this one expired. */
+  onRestart: () => void
+  onCancel: () => void
+  onDone: (recoveryCodes: readonly string[]) => void
+}
+
+/** Shows the secret for the app and asks for a first code. */
+export function SetupForm({ factor: { secret, uri }, onRestart, onCancel, onDone }: SetupFormProps) {
+  const form = useForm({ defaultValues: { code: '' } })
+  const confirm = useConfirmSecondFactor()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+
+  const send = form.handleSubmit(async ({ code }) => {
+    if (confirm.isPending) return
+    try {
+      onDone((await confirm.mutateAsync({ code })).recoveryCodes)
+    } catch (error) {
+      showFieldErrors(form, error)
+    }
+  })
+  const copy = () =>
+    browser.copy(secret).then(
+      () => toast('Copied', 'Key copied to the clipboard.'),
+      () => toastFailure('Error', 'The key couldn’t be copied.')
+    )
+  const hasExpired = confirm.error instanceof ApiError && confirm.error.code === 'not_begun'
+  return (
+    <div className="grid gap-6 rounded-panel border border-line bg-raised p-4 sm:p-5">
+      <div>
+        <h3 ref={heading} tabIndex={-1} className="scroll-my-24 font-semibold outline-none">
+          1. Scan this with your authenticator app
+        </h3>
+        <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-4">
+          <QrCode text={uri} label="QR code for your authenticator app" />
+          <div className="min-w-0 flex-1 basis-48">
+            <p className="text-sm text-pretty text-soft">
+              On the phone with the app,{' '}
+              <a href={uri} className="font-semibold text-accent-text underline">
+                open it directly
+              </a>
+              . Or type this key into the app:
+            </p>
+            <div className="mt-2 flex items-center gap-1">
+              <code className="min-w-0 font-mono text-sm break-words select-all">{inGroups(secret)}</code>
+              <IconButton label="Copy the key" icon={<Copy />} onClick={() => void copy()} />
+            </div>
+          </div>
+        </div>
+      </div>
+      <form noValidate onSubmit={(event) => void send(event)} className="grid gap-4">
+        <h3 className="font-semibold">2. Enter the code from the app</h3>
+        <CodeField form={form} label="Code" hint="6 digits. It changes every 30 seconds." isAppCode />
+        {confirm.error && !isShownElsewhere(form, confirm.error) && (
+          <Alert tone="danger" isLive action={hasExpired && <Button onClick={onRestart}>Start over</Button>}>
+            {sentenceOf(confirm.error, 'Something went wrong. Try again.')}
+          </Alert>
+        )}
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" look="primary" isLoading={confirm.isPending}>
+            Turn on
+          </Button>
+          <Button look="quiet" onClick={onCancel}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </div>
+  )
+}
+
+const inGroups = (secret: string) => secret.replaceAll(/(.{4})(?=.)/g, '$1 ')

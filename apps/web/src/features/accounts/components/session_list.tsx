@@ -1,0 +1,106 @@
+import type { ListedSession } from '#modules/accounts/api'
+import { Badge } from '../../../components/ui/badge.tsx'
+import { Button } from '../../../components/ui/button.tsx'
+import { LoadFailed } from '../../../components/ui/load_failed.tsx'
+import { Skeleton } from '../../../components/ui/skeleton.tsx'
+import { isStatus, sentenceOf } from '../../../lib/api_error.ts'
+import { focusMain } from '../../../lib/focus_main.ts'
+import { neighbourOf } from '../../../lib/next_focus_target.ts'
+import { toast, toastFailure } from '../../../lib/toasts.ts'
+import { useEndOtherSessions } from '../api/end_other_sessions.ts'
+import { useEndSession } from '../api/end_session.ts'
+import { useSessions } from '../api/list_sessions.ts'
+import { formatDay } from '../format_day.ts'
+
+const reportFailure = (error: unknown) => {
+  if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, 'Failed to sign out'))
+}
+
+export function SessionList() {
+  const list = useSessions()
+  const endOthers = useEndOtherSessions()
+  if (list.isPending) return <Skeleton className="h-36 w-full rounded-panel" />
+  if (!list.data) return <LoadFailed title="Your sessions couldn’t be loaded" query={list} />
+  const sessions = list.data
+  const signOutOthers = async () => {
+    try {
+      await endOthers.mutateAsync()
+      focusMain()
+      toast('Signed out', 'You are now signed in only here.')
+    } catch (error) {
+      reportFailure(error)
+    }
+  }
+  return (
+    <div className="grid w-full justify-items-start gap-4">
+      <ul
+        aria-label="Where you are signed in"
+        className="grid w-full divide-y divide-line rounded-panel border border-line bg-raised"
+      >
+        {sessions.map((session) => (
+          <SessionRow key={session.id} session={session} />
+        ))}
+      </ul>
+      {sessions.length > 2 && (
+        <Button isLoading={endOthers.isPending} onClick={() => void signOutOthers()}>
+          Sign out other sessions
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function SessionRow({ session }: { session: ListedSession }) {
+  const { id, device, createdAt, isCurrent } = session
+  const end = useEndSession()
+  const name = device ?? 'Unknown device'
+  const since = formatDay(createdAt)
+  const signOut = async (button: HTMLElement) => {
+    // The button disappears with its row.
+    const next = neighbourOf(button)
+    try {
+      await end.mutateAsync(id)
+      if (document.activeElement === button || document.activeElement === document.body) {
+        if (next) next.focus()
+        else focusMain()
+      }
+      toast('Signed out', `${name} is signed out.`)
+    } catch (error) {
+      reportFailure(error)
+    }
+  }
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 px-4 py-3 sm:px-5">
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-semibold break-words">
+          {name}
+          {isCurrent && <Badge>This browser</Badge>}
+        </p>
+        <p className="text-sm text-pretty text-soft">
+          Signed in on {since}
+          {!isCurrent && `, last used ${lastUsedText(session)}`}
+        </p>
+      </div>
+      {!isCurrent && (
+        <Button
+          aria-label={`Sign out ${name}, signed in on ${since}`}
+          isLoading={end.isPending}
+          onClick={(event) => void signOut(event.currentTarget)}
+        >
+          Sign out
+        </Button>
+      )}
+    </li>
+  )
+}
+
+const hourMs = 3_600_000
+
+/** In hours, because the server updates `lastUsedAt` only every ten minutes. */
+const lastUsedText = ({ lastUsedAt }: ListedSession): string => {
+  const hours = Math.floor((Date.now() - Date.parse(lastUsedAt)) / hourMs)
+  if (hours < 1) return 'less than an hour ago'
+  if (hours < 24) return hours === 1 ? 'an hour ago' : `${hours} hours ago`
+  const days = Math.floor(hours / 24)
+  return days === 1 ? 'yesterday' : `${days} days ago`
+}

@@ -1,4 +1,0 @@
-const format = new Intl.DateTimeFormat('en', { dateStyle: 'long' })
-
-/** 'November 22, 2026', the day here. */
-export const dayText = (iso: string): string => format.format(new Date(iso))

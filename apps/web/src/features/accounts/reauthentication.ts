@@ -1,0 +1,48 @@
+import { useSyncExternalStore } from 'react'
+import { ApiError } from '../../lib/api_error.ts'
+
+interface Prompt {
+  answer: (isShown: boolean) => void
+}
+
+let prompt: Prompt | null = null
+const listeners = new Set<() => void>()
+
+const setPrompt = (next: Prompt | null) => {
+  prompt = next
+  for (const listener of listeners) listener()
+}
+
+/**
+ * Runs a call that changes how the user signs in. If the server requires reauthentication, prompts for it and retries the call once.
+ * Throws the original error when the user declines.
+ */
+export async function withReauthentication<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await call()
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'proof_needed' || listeners.size === 0 || prompt) throw error
+    const isShown = await new Promise<boolean>((answer) => setPrompt({ answer }))
+    if (!isShown) throw error
+    return call()
+  }
+}
+
+export function useReauthenticationPrompt() {
+  const isAsked = useSyncExternalStore(subscribe, () => prompt !== null)
+  return { isAsked, answer: answerPrompt }
+}
+
+const answerPrompt = (isShown: boolean) => {
+  const current = prompt
+  setPrompt(null)
+  current?.answer(isShown)
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size === 0) answerPrompt(false)
+  }
+}

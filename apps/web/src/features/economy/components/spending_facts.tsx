@@ -1,0 +1,36 @@
+export function SpendingFacts() {
+  return (
+    <section aria-labelledby="know-heading">
+      <h2 id="know-heading" className="display text-2xl">
+        How rubies are spent
+      </h2>
+      <dl className="mt-5 grid gap-x-10 gap-y-6 sm:grid-cols-2">
+        {facts.map(({ title, text }) => (
+          <div key={title}>
+            <dt className="font-semibold">{title}</dt>
+            <dd className="mt-0.5 text-soft">{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+const facts = [
+  {
+    title: 'Only replies cost rubies',
+    text: 'Rubies pay for characters’ replies. Browsing, liking, commenting and creating characters are free.',
+  },
+  {
+    title: 'You see the price before you send',
+    text: 'It’s next to the send button and depends on the model.',
+  },
+  {
+    title: 'You pay when a reply is saved',
+    text: 'A failed reply costs nothing. A stopped reply keeps its text and costs the full price.',
+  },
+  {
+    title: 'Every ruby is accounted for',
+    text: 'The history shows every change and the balance after it. Refunding a payment also takes back its rubies.',
+  },
+]

@@ -1,0 +1,37 @@
+import { paths } from '#modules/accounts/api'
+import { brand } from '#config/brand'
+import { welcomeRubies } from '#config/economy'
+import { buttonClasses } from '../../../components/ui/button.tsx'
+import { Logo } from '../../../components/ui/logo.tsx'
+import { Mark } from '../../../components/ui/logo_mark.tsx'
+
+export function CallToAction() {
+  return (
+    <section aria-labelledby="invitation" className="invitation">
+      <Mark className="mx-auto size-24 sm:size-32" />
+      <h2 id="invitation" className="display mt-8 text-display">
+        Your first conversation is waiting
+      </h2>
+      <p className="mx-auto mt-5 max-w-md text-lg text-pretty text-soft">
+        All you need is an e-mail address and a password. The first {welcomeRubies} rubies are on us.
+      </p>
+      <a href={paths.login} className={`${buttonClasses('primary', false, 'l')} mt-8`}>
+        Create your account
+      </a>
+    </section>
+  )
+}
+
+export function LandingFooter() {
+  return (
+    <footer className="border-t border-line">
+      <div className="mx-auto flex max-w-[80rem] flex-wrap items-center justify-between gap-x-10 gap-y-4 px-4 py-8 text-sm text-faint sm:px-8">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <Logo className="text-lg text-text" />
+          {brand.tagline}
+        </p>
+        <p>Characters and what they say are fictional. Open source, MIT licence.</p>
+      </div>
+    </footer>
+  )
+}

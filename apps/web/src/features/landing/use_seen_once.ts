@@ -1,0 +1,20 @@
+import { useEffect, useRef, useState, type RefObject } from 'react'
+import { isDrawnAhead } from '../../lib/server_render.ts'
+
+/** Whether the element has been in the viewport once. True without IntersectionObserver. */
+export function useSeenOnce<T extends Element>(): [RefObject<T | null>, boolean] {
+  const place = useRef<T>(null)
+  const [isSeen, setIsSeen] = useState(() => !isDrawnAhead && typeof IntersectionObserver === 'undefined')
+  useEffect(() => {
+    if (isSeen || !place.current) return
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) setIsSeen(true)
+      },
+      { rootMargin: '0px 0px -20% 0px' }
+    )
+    observer.observe(place.current)
+    return () => observer.disconnect()
+  }, [isSeen])
+  return [place, isSeen]
+}

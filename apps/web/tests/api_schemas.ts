@@ -1,0 +1,25 @@
+import { fileURLToPath } from 'node:url'
+import { createGenerator, type Schema } from 'ts-json-schema-generator'
+import type { TestProject } from 'vitest/node'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    apiSchemas: Schema
+  }
+}
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+/** Vitest's global setup: derives the JSON schemas of `ApiAnswers` once a run. Unknown fields are errors. */
+export default function provideApiSchemas(project: TestProject): void {
+  const generator = createGenerator({
+    path: here('./api_answers.ts'),
+    tsconfig: here('../tsconfig.json'),
+    type: 'ApiAnswers',
+    additionalProperties: false,
+    jsDoc: 'none',
+    // `tsc` has its own step.
+    skipTypeCheck: true,
+  })
+  project.provide('apiSchemas', generator.createSchema('ApiAnswers'))
+}

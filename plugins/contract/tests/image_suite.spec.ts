@@ -199,7 +199,7 @@ const broken: Record<string, Broken> = {
       failed: (why) => new ProviderError(why === 'refused' ? 'content_filtered' : 'unavailable', String(why)),
     },
     caught: ['throws nothing but ProviderError, whatever the upstream does', 'tells no secret of a job that failed'],
-    saying: /the error contains/,
+    saying: /the error tells/,
   },
   'forgets how long to wait': {
     changes: { failure: ({ status }) => failureOfStatus(status, {}) },

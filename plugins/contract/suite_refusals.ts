@@ -21,6 +21,10 @@ export const refusalHiding = (secrets: readonly string[]) =>
 export function assertLeaksNothing(error: Error, hidden: readonly string[]): void {
   const text = `${error.message} ${error.stack} ${inspect(error, { depth: 8, showHidden: true })}`
   for (const secret of hidden) {
-    if (secret !== '') assert.ok(!text.includes(secret), `the error contains ${secret}: ${error.message.slice(0, 200)}`)
+    if (secret !== '')
+      assert.ok(
+        !text.includes(secret),
+        `the error tells a secret, it contains ${secret}: ${error.message.slice(0, 200)}`
+      )
   }
 }

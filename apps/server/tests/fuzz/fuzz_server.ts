@@ -210,7 +210,7 @@ const plant = async ({ client, things, filled }: FuzzUser, rows: Rows) => {
     'comment',
     'character',
     'order',
-    'user',
+    'someone',
     'upload',
     'picture',
     'portrait',

@@ -26,7 +26,7 @@ export const withBareApp = async <Value>(work: (app: App) => Promise<Value>) => 
   await import('reflect-metadata')
   const { Ignitor } = await import('@adonisjs/core')
   const { migrate } = await import('#modules/kernel/migrate')
-  const { mayAlterTables } = await import('#modules/kernel/server_role')
+  const { canAlterTables: mayAlterTables } = await import('#modules/kernel/server_role')
 
   const importer = (path: string) => import(path.startsWith('.') ? new URL(path, appRoot).href : path)
   const app = new Ignitor(appRoot, { importer }).createApp('console')

@@ -10,7 +10,7 @@ const secretAccessKey = env.get('S3_SECRET_ACCESS_KEY')
 /** Storage of pictures, and limits for uploading and decoding them. */
 export default {
   folder: join(dataDir, 'pictures'),
-  underWayFolder: join(dataDir, 'pictures-under-way'),
+  workFolder: join(dataDir, 'pictures-under-way'),
   s3: bucket
     ? {
         bucket,

@@ -1,6 +1,6 @@
 /** Wire shapes, paths, limits and rules of accounts. Runs in browsers, too. */
 
-import { segment } from '#modules/kernel/path_segment'
+import { pathSegment } from '#modules/kernel/path_segment'
 
 export { limits } from './src/domain/limits.ts'
 export { isOwnNonPicture, isPictureAddress } from '#modules/kernel/picture_address'
@@ -149,14 +149,14 @@ export const paths = {
   logout: '/api/logout',
   settings: '/api/user/settings',
   username: '/api/user/username',
-  checkUsername: (username: string) => `/api/user/username/check/${segment(username)}`,
+  checkUsername: (username: string) => `/api/user/username/check/${pathSegment(username)}`,
   password: '/api/user/password',
-  signIn: (provider: string) => `/api/user/sign-ins/${segment(provider)}`,
+  signIn: (provider: string) => `/api/user/sign-ins/${pathSegment(provider)}`,
   /** Renews the proof of identity: by password, or by a provider. */
   proof: '/api/user/proof',
-  proofBy: (provider: string) => `/api/user/proof/${segment(provider)}`,
+  proofBy: (provider: string) => `/api/user/proof/${pathSegment(provider)}`,
   sessions: '/api/user/sessions',
-  session: (id: string) => `/api/user/sessions/${segment(id)}`,
+  session: (id: string) => `/api/user/sessions/${pathSegment(id)}`,
   /** POST starts the setup, DELETE turns it off. */
   secondFactor: '/api/user/second-factor',
   confirmSecondFactor: '/api/user/second-factor/confirm',

@@ -102,7 +102,7 @@ export abstract class Accounts {
   /** The map omits unknown users and the built-in account. */
   abstract people(userIds: readonly string[]): Promise<Map<string, Person>>
   /** Like `person`, and locks the row until the transaction ends. */
-  abstract hold(userId: string, trx: TransactionClientContract): Promise<Person | null>
+  abstract lockPerson(userId: string, trx: TransactionClientContract): Promise<Person | null>
   /** The oldest account of an admin that is not disabled. */
   abstract firstAdmin(): Promise<{ id: string; email: string } | null>
   /** Public profiles. The map omits unknown users. */

@@ -1,6 +1,6 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Database } from '@adonisjs/lucid/database'
-import { RegularWorker } from '#modules/kernel/regular_worker'
+import { PeriodicTaskRunner } from '#modules/kernel/periodic_tasks'
 import { Accounts, BalanceReader, CharactersCreatedReader, MessagesWrittenReader, UserDirectory } from './index.ts'
 import { ChangePassword } from './src/actions/change_password.ts'
 import { ChangeSettings } from './src/actions/change_settings.ts'
@@ -27,7 +27,7 @@ const sweepEveryMs = 60_000
 const purgeEveryMs = 3_600_000
 
 export default class AccountsProvider {
-  #worker?: RegularWorker
+  #worker?: PeriodicTaskRunner
 
   constructor(private readonly app: ApplicationService) {}
 
@@ -145,7 +145,7 @@ export default class AccountsProvider {
       everyMs: purgeEveryMs,
       run: () => released.purge(db),
     }
-    this.#worker = new RegularWorker([sweep, purge], await container.make('logger'))
+    this.#worker = new PeriodicTaskRunner([sweep, purge], await container.make('logger'))
     this.#worker.start()
   }
 

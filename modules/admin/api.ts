@@ -2,7 +2,7 @@
 import type { User } from '#modules/accounts/api'
 import type { LedgerCheckReport, RubyDebt } from '#modules/economy/api'
 import type { Character } from '#modules/gallery/api'
-import { segment } from '#modules/kernel/path_segment'
+import { pathSegment } from '#modules/kernel/path_segment'
 
 /** A user as shown to admins. `debt` is owed when a reversed payment's rubies are already spent. */
 export type AdminUser = Omit<User, 'rubyDebt'> & {
@@ -118,16 +118,16 @@ export interface GeneratedCharacterImage {
 
 export const paths = {
   users: '/api/admin/users',
-  rubies: (userId: string) => `/api/admin/users/${segment(userId)}/rubies`,
-  disabled: (userId: string) => `/api/admin/users/${segment(userId)}/disabled`,
+  rubies: (userId: string) => `/api/admin/users/${pathSegment(userId)}/rubies`,
+  disabled: (userId: string) => `/api/admin/users/${pathSegment(userId)}/disabled`,
   acts: '/api/admin/acts',
   dashboard: '/api/admin/dashboard',
   debts: '/api/admin/debts',
   ledgerCheck: '/api/admin/ledger-check',
   characters: '/api/admin/characters',
-  character: (id: string) => `/api/admin/characters/${segment(id)}`,
-  characterImage: (id: string) => `/api/admin/characters/${segment(id)}/image`,
-  firstMessage: (id: string) => `/api/admin/characters/${segment(id)}/first-message`,
+  character: (id: string) => `/api/admin/characters/${pathSegment(id)}`,
+  characterImage: (id: string) => `/api/admin/characters/${pathSegment(id)}/image`,
+  firstMessage: (id: string) => `/api/admin/characters/${pathSegment(id)}/first-message`,
   generateCharacterImage: '/api/admin/generate-character-image',
   importCharacters: '/api/admin/import-characters',
   importBuiltIn: '/api/admin/import-new-characters',

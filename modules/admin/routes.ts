@@ -1,5 +1,5 @@
 import router from '@adonisjs/core/services/router'
-import { idInPath } from '#modules/kernel/ids'
+import { uuidParam } from '#modules/kernel/ids'
 
 const Users = () => import('./src/http/users_controller.ts')
 const Rubies = () => import('./src/http/rubies_controller.ts')
@@ -13,17 +13,17 @@ const Imports = () => import('./src/http/imports_controller.ts')
 
 /* A middleware restricts every path under /api/admin to admins. */
 router.get('/api/admin/users', [Users, 'list'])
-router.put('/api/admin/users/:userId/disabled', [Users, 'disable']).where('userId', idInPath)
-router.post('/api/admin/users/:userId/rubies', [Rubies]).where('userId', idInPath)
+router.put('/api/admin/users/:userId/disabled', [Users, 'disable']).where('userId', uuidParam)
+router.post('/api/admin/users/:userId/rubies', [Rubies]).where('userId', uuidParam)
 router.get('/api/admin/debts', [Debts, 'list'])
 router.get('/api/admin/ledger-check', [LedgerCheck, 'show'])
 router.get('/api/admin/acts', [Acts, 'list'])
 router.get('/api/admin/dashboard', [Dashboard, 'show'])
 
 router.get('/api/admin/characters', [AllCharacters, 'index'])
-router.delete('/api/admin/characters/:id', [AllCharacters, 'destroy']).where('id', idInPath)
-router.put('/api/admin/characters/:id/image', [AllCharacters, 'image']).where('id', idInPath)
-router.put('/api/admin/characters/:id/first-message', [AllCharacters, 'firstMessage']).where('id', idInPath)
+router.delete('/api/admin/characters/:id', [AllCharacters, 'destroy']).where('id', uuidParam)
+router.put('/api/admin/characters/:id/image', [AllCharacters, 'image']).where('id', uuidParam)
+router.put('/api/admin/characters/:id/first-message', [AllCharacters, 'firstMessage']).where('id', uuidParam)
 router.post('/api/admin/generate-character-image', [CharacterImages, 'create'])
 router.post('/api/admin/import-characters', [Imports, 'characters'])
 router.post('/api/admin/import-new-characters', [Imports, 'builtIn'])

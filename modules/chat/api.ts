@@ -1,9 +1,9 @@
 /** Wire shapes, paths and limits of chat. Runs in a browser. */
 import type { Character } from '#modules/gallery/api'
-import { segment } from '#modules/kernel/path_segment'
+import { pathSegment } from '#modules/kernel/path_segment'
 import { paths as realtime } from '#modules/realtime/api'
 
-export { idShape } from '#modules/kernel/path_segment'
+export { uuidPattern as idShape } from '#modules/kernel/path_segment'
 
 export { planPrompt } from './src/prompt/build_prompt.ts'
 
@@ -196,18 +196,18 @@ export type ExportFormat = (typeof exportFormats)[number]
 export const paths = {
   models: '/api/models',
   chats: '/api/chats',
-  chat: (characterId: string) => `/api/chats/${segment(characterId)}`,
-  deleteChat: (sessionId: string) => `/api/chats/${segment(sessionId)}`,
-  stream: (characterId: string) => `/api/chats/${segment(characterId)}/stream`,
-  stop: (characterId: string) => `/api/chats/${segment(characterId)}/stop`,
-  reroll: (characterId: string) => `/api/chats/${segment(characterId)}/reroll`,
-  continue: (characterId: string) => `/api/chats/${segment(characterId)}/continue`,
-  alternate: (messageId: string) => `/api/messages/${segment(messageId)}/alternate`,
-  message: (messageId: string) => `/api/messages/${segment(messageId)}`,
-  restoreMessage: (messageId: string) => `/api/messages/${segment(messageId)}/restore`,
-  title: (sessionId: string) => `/api/chats/${segment(sessionId)}/title`,
-  pins: (sessionId: string) => `/api/chats/${segment(sessionId)}/pins`,
-  context: (sessionId: string) => `/api/chats/${segment(sessionId)}/context`,
-  export: (sessionId: string) => `/api/chats/${segment(sessionId)}/export`,
+  chat: (characterId: string) => `/api/chats/${pathSegment(characterId)}`,
+  deleteChat: (sessionId: string) => `/api/chats/${pathSegment(sessionId)}`,
+  stream: (characterId: string) => `/api/chats/${pathSegment(characterId)}/stream`,
+  stop: (characterId: string) => `/api/chats/${pathSegment(characterId)}/stop`,
+  reroll: (characterId: string) => `/api/chats/${pathSegment(characterId)}/reroll`,
+  continue: (characterId: string) => `/api/chats/${pathSegment(characterId)}/continue`,
+  alternate: (messageId: string) => `/api/messages/${pathSegment(messageId)}/alternate`,
+  message: (messageId: string) => `/api/messages/${pathSegment(messageId)}`,
+  restoreMessage: (messageId: string) => `/api/messages/${pathSegment(messageId)}/restore`,
+  title: (sessionId: string) => `/api/chats/${pathSegment(sessionId)}/title`,
+  pins: (sessionId: string) => `/api/chats/${pathSegment(sessionId)}/pins`,
+  context: (sessionId: string) => `/api/chats/${pathSegment(sessionId)}/context`,
+  export: (sessionId: string) => `/api/chats/${pathSegment(sessionId)}/export`,
   events: realtime.events,
 } as const

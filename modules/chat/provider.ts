@@ -5,7 +5,7 @@ import { Database } from '@adonisjs/lucid/database'
 import { Accounts, MessagesWrittenReader } from '#modules/accounts/index'
 import { BalanceUpdates, PaidReplies } from '#modules/economy/index'
 import { Gallery } from '#modules/gallery/index'
-import { RegularWorker } from '#modules/kernel/regular_worker'
+import { PeriodicTaskRunner } from '#modules/kernel/periodic_tasks'
 import { Bus, ProcessConnection, UserEvents } from '#modules/realtime/index'
 import { ReplyStatistics, ReplyWatch } from './index.ts'
 import { ChatModule } from './src/chat_module.ts'
@@ -24,7 +24,7 @@ import { stopAllReplies } from './src/sending/stop_all_replies.ts'
 const purgeEveryMs = 10 * 60_000
 
 export default class ChatProvider {
-  #worker?: RegularWorker
+  #worker?: PeriodicTaskRunner
 
   constructor(protected app: ApplicationService) {}
 
@@ -94,7 +94,7 @@ export default class ChatProvider {
       everyMs: purgeEveryMs,
       run: async (signal: AbortSignal) => void (await deleted.run(signal)),
     }
-    this.#worker = new RegularWorker([purging], logger)
+    this.#worker = new PeriodicTaskRunner([purging], logger)
     this.#worker.start()
   }
 

@@ -1,6 +1,6 @@
 /** Wire shapes, paths and limits of the economy. Runs in browsers, too. */
 
-import { segment } from '#modules/kernel/path_segment'
+import { pathSegment } from '#modules/kernel/path_segment'
 
 export type TransactionType =
   | 'welcome'
@@ -139,7 +139,7 @@ export const limits = {
 export const paths = {
   packs: '/api/rubies/packs',
   checkout: '/api/rubies/stripe-checkout',
-  order: (orderId: string) => `/api/rubies/orders/${segment(orderId)}`,
+  order: (orderId: string) => `/api/rubies/orders/${pathSegment(orderId)}`,
   dailyRewardCheck: '/api/daily-reward/check',
   dailyRewardClaim: '/api/daily-reward/claim',
   discordReward: '/api/discord-reward',

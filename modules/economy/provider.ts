@@ -1,7 +1,7 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Database } from '@adonisjs/lucid/database'
 import { Accounts, BalanceReader, DiscordMembership } from '#modules/accounts/index'
-import { RegularWorker } from '#modules/kernel/regular_worker'
+import { PeriodicTaskRunner } from '#modules/kernel/periodic_tasks'
 import { Bus, UserEvents } from '#modules/realtime/index'
 import {
   BalanceUpdates,
@@ -35,7 +35,7 @@ import { ClaimDiscordReward } from './src/rewards/claim_discord_reward.ts'
 import { NetworkRewards, type NetworkRewardSettings } from './src/rewards/network_rewards.ts'
 
 export default class EconomyProvider {
-  #worker?: RegularWorker
+  #worker?: PeriodicTaskRunner
 
   constructor(private readonly app: ApplicationService) {}
 
@@ -136,7 +136,7 @@ export default class EconomyProvider {
       checkMinutes: this.#settings.ledgerCheckMinutes,
       logger,
     })
-    this.#worker = new RegularWorker(works, logger)
+    this.#worker = new PeriodicTaskRunner(works, logger)
     this.#worker.start()
   }
 

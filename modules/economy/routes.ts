@@ -1,5 +1,5 @@
 import router from '@adonisjs/core/services/router'
-import { idInPath } from '#modules/kernel/ids'
+import { uuidParam } from '#modules/kernel/ids'
 
 const Transactions = () => import('./src/http/transactions_controller.ts')
 const Rewards = () => import('./src/http/rewards_controller.ts')
@@ -16,6 +16,6 @@ router.post('/api/discord-reward', [Rewards, 'claimDiscord'])
 
 router.get('/api/rubies/packs', [Packs])
 router.post('/api/rubies/stripe-checkout', [Checkout])
-router.get('/api/rubies/orders/:id', [Orders, 'show']).where('id', idInPath)
+router.get('/api/rubies/orders/:id', [Orders, 'show']).where('id', uuidParam)
 router.post('/api/webhooks/payments/:provider', [PaymentWebhooks])
 router.route('/payments/:provider/*', ['GET', 'POST'], [PaymentPages])

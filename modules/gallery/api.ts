@@ -1,6 +1,6 @@
 /** Wire types, paths, limits and rules of the gallery. Shared with the browser. */
 
-import { segment } from '#modules/kernel/path_segment'
+import { pathSegment } from '#modules/kernel/path_segment'
 
 export * from './src/domain/character_rules.ts'
 export { limits } from './src/domain/limits.ts'
@@ -80,14 +80,14 @@ export const chips = [
 
 export const paths = {
   characters: '/api/characters',
-  character: (id: string) => `/api/characters/${segment(id)}`,
-  similar: (id: string) => `/api/characters/${segment(id)}/similar`,
+  character: (id: string) => `/api/characters/${pathSegment(id)}`,
+  similar: (id: string) => `/api/characters/${pathSegment(id)}/similar`,
   /** For the edit form. Owners get full texts even with adult content off. */
-  characterToEdit: (id: string) => `/api/characters/${segment(id)}?edit=true`,
-  comments: (id: string) => `/api/characters/${segment(id)}/comments`,
-  comment: (id: string, commentId: string) => `/api/characters/${segment(id)}/comments/${segment(commentId)}`,
+  characterToEdit: (id: string) => `/api/characters/${pathSegment(id)}?edit=true`,
+  comments: (id: string) => `/api/characters/${pathSegment(id)}/comments`,
+  comment: (id: string, commentId: string) => `/api/characters/${pathSegment(id)}/comments/${pathSegment(commentId)}`,
   restoreComment: (id: string, commentId: string) =>
-    `/api/characters/${segment(id)}/comments/${segment(commentId)}/restore`,
-  like: (id: string) => `/api/characters/${segment(id)}/like`,
+    `/api/characters/${pathSegment(id)}/comments/${pathSegment(commentId)}/restore`,
+  like: (id: string) => `/api/characters/${pathSegment(id)}/like`,
   tags: '/api/characters/tags',
 } as const

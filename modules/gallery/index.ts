@@ -8,7 +8,7 @@ import type { ReadEntry } from './src/import/read_entries.ts'
 
 export type { BuiltInSet, Character, CharacterProblem, CharacterSummary, ImportAnswer, ImportRefusal }
 export { pictureSizes, pictureSources } from './api.ts'
-export { wantedWidth } from './src/http/requested_width.ts'
+export { requestedWidth as wantedWidth } from './src/http/requested_width.ts'
 export { receiveImport, type BodyRefusal } from './src/import/receive_import.ts'
 export { MalformedImport, readEntries, type ReadEntry } from './src/import/read_entries.ts'
 
@@ -80,7 +80,7 @@ export abstract class Gallery {
 export interface ImportOptions {
   ownerId: string
   /** Other accounts whose characters also count as duplicates. */
-  besides?: readonly string[]
+  alsoOwnedBy?: readonly string[]
   dryRun?: boolean
   /** The host of the HTTP request. Picture addresses must not lead to other pages of it. */
   requestHost?: string | null

@@ -1,8 +1,8 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Accounts, CharactersCreatedReader } from '#modules/accounts/index'
 import { ownHosts } from '#modules/kernel/own_hosts'
-import { Pace } from '#modules/kernel/pace'
-import { RegularWorker } from '#modules/kernel/regular_worker'
+import { RateLimit } from '#modules/kernel/rate_limit'
+import { PeriodicTaskRunner } from '#modules/kernel/periodic_tasks'
 import { AdminCharacters, BuiltInImports, CharacterImports, CounterQueue, DemoCharacters, Gallery } from './index.ts'
 import { CreateCharacter } from './src/actions/create_character.ts'
 import { DeleteCharacter } from './src/actions/delete_character.ts'
@@ -44,7 +44,7 @@ const databaseServices = [
 ]
 
 export default class GalleryProvider {
-  #worker?: RegularWorker
+  #worker?: PeriodicTaskRunner
 
   constructor(protected app: ApplicationService) {}
 
@@ -72,7 +72,7 @@ export default class GalleryProvider {
     container.singleton(CreateCharacter, async (resolver) => {
       const limiters = await resolver.make('limiter.manager')
       const hourly = { requests: limits.charactersPerHour, duration: '1 hour', enabled: limitsEnabled }
-      const rateLimit = new Pace(limiters, { name: 'create_character', ...hourly })
+      const rateLimit = new RateLimit(limiters, { name: 'create_character', ...hourly })
       return new CreateCharacter(await resolver.make('lucid.db'), this.#rules, rateLimit)
     })
     container.singleton(
@@ -138,7 +138,7 @@ export default class GalleryProvider {
       everyMs: purgeCommentsEveryMs,
       run: async () => void (await comments.purge()),
     }
-    this.#worker = new RegularWorker([folding, purging], await container.make('logger'))
+    this.#worker = new PeriodicTaskRunner([folding, purging], await container.make('logger'))
     this.#worker.start()
   }
 

@@ -1,5 +1,5 @@
 import router from '@adonisjs/core/services/router'
-import { idInPath } from '#modules/kernel/ids'
+import { uuidParam } from '#modules/kernel/ids'
 
 const Characters = () => import('./src/http/characters_controller.ts')
 const Likes = () => import('./src/http/likes_controller.ts')
@@ -10,22 +10,22 @@ const BuiltInPictures = () => import('./src/http/built_in_pictures_controller.ts
 
 router.get('/api/characters', [Characters, 'index'])
 router.get('/api/characters/tags', [Characters, 'tags'])
-router.get('/api/characters/:id', [Characters, 'show']).where('id', idInPath)
-router.get('/api/characters/:id/similar', [Characters, 'similar']).where('id', idInPath)
+router.get('/api/characters/:id', [Characters, 'show']).where('id', uuidParam)
+router.get('/api/characters/:id/similar', [Characters, 'similar']).where('id', uuidParam)
 router.post('/api/characters', [Authors, 'create'])
-router.put('/api/characters/:id', [Authors, 'update']).where('id', idInPath)
-router.delete('/api/characters/:id', [Authors, 'destroy']).where('id', idInPath)
-router.get('/api/characters/:id/comments', [Comments, 'index']).where('id', idInPath)
-router.post('/api/characters/:id/comments', [Comments, 'create']).where('id', idInPath)
+router.put('/api/characters/:id', [Authors, 'update']).where('id', uuidParam)
+router.delete('/api/characters/:id', [Authors, 'destroy']).where('id', uuidParam)
+router.get('/api/characters/:id/comments', [Comments, 'index']).where('id', uuidParam)
+router.post('/api/characters/:id/comments', [Comments, 'create']).where('id', uuidParam)
 router
   .delete('/api/characters/:id/comments/:commentId', [Comments, 'destroy'])
-  .where('id', idInPath)
-  .where('commentId', idInPath)
+  .where('id', uuidParam)
+  .where('commentId', uuidParam)
 router
   .post('/api/characters/:id/comments/:commentId/restore', [Comments, 'restore'])
-  .where('id', idInPath)
-  .where('commentId', idInPath)
-router.post('/api/characters/:id/like', [Likes, 'toggle']).where('id', idInPath)
+  .where('id', uuidParam)
+  .where('commentId', uuidParam)
+router.post('/api/characters/:id/like', [Likes, 'toggle']).where('id', uuidParam)
 
 router.get('/pictures/builtin/:file', [BuiltInPictures, 'show'])
 router.get('/pictures/drawn/:file', [DrawnPictures, 'show'])

@@ -1,7 +1,7 @@
 /** Wire types, paths and limits of pictures. Shared with the browser. */
 import type { ImageAspect, ImageModel } from '#plugins/contract/image'
 import { promptMax } from './src/domain/check_prompt.ts'
-import { segment } from '#modules/kernel/path_segment'
+import { pathSegment } from '#modules/kernel/path_segment'
 
 export { imageAspects, imageModels, type ImageAspect, type ImageModel } from '#plugins/contract/image'
 export { checkPrompt, type PromptProblem } from './src/domain/check_prompt.ts'
@@ -58,5 +58,5 @@ export const paths = {
   uploadImage: '/api/uploads/images',
   generateImage: '/api/generate-image',
   imageModels: '/api/image-models',
-  uploadedPicture: (hash: string) => `/pictures/uploads/${segment(hash)}.webp`,
+  uploadedPicture: (hash: string) => `/pictures/uploads/${pathSegment(hash)}.webp`,
 } as const

@@ -34,7 +34,7 @@ export interface PictureSettings {
   /** The folder of stored files. Unused with `s3`. */
   folder: string
   /** Temporary files of uploads. Leftovers of a crash are removed at start. */
-  underWayFolder: string
+  workFolder: string
   s3: S3Settings | null
   receiveTimeoutMs: number
   /** After this time the reading process is killed. */

@@ -2,7 +2,7 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import { Database } from '@adonisjs/lucid/database'
 import { Accounts } from '#modules/accounts/index'
 import { Gallery } from '#modules/gallery/index'
-import { RegularWorker } from '#modules/kernel/regular_worker'
+import { PeriodicTaskRunner } from '#modules/kernel/periodic_tasks'
 import { PictureMaker, PictureStore, PictureWork, type ImageSettings, type PictureSettings } from './index.ts'
 import { deleteUserPictures } from './src/actions/delete_user_pictures.ts'
 import { StorePicture } from './src/actions/store_picture.ts'
@@ -25,14 +25,14 @@ import { WorkFolders } from './src/storage/work_folders.ts'
 const removeEveryMs = 60_000
 
 export default class ImagegenProvider {
-  #worker?: RegularWorker
+  #worker?: PeriodicTaskRunner
 
   constructor(protected app: ApplicationService) {}
 
   register() {
     const { container, config } = this.app
     container.singleton(PictureReader, () => new PictureReader(this.#settings))
-    container.singleton(WorkFolders, () => new WorkFolders(this.#settings.underWayFolder))
+    container.singleton(WorkFolders, () => new WorkFolders(this.#settings.workFolder))
     container.singleton(FormReceiver, () => new FormReceiver(this.#settings.receiveTimeoutMs))
     container.singleton(
       PictureFiles,
@@ -103,7 +103,7 @@ export default class ImagegenProvider {
     const maker = await container.make(MakePicture)
     const files = new RemoveFiles(await container.make(Database), await container.make(PictureFiles))
     const removing = { purpose: 'remove the files of pictures', everyMs: removeEveryMs, run: () => files.run() }
-    this.#worker = new RegularWorker([removing], await container.make('logger'))
+    this.#worker = new PeriodicTaskRunner([removing], await container.make('logger'))
     this.#worker.start()
     // Aborts drawings while the server can still send responses.
     this.app.terminating(() => maker.stop())

@@ -16,7 +16,7 @@ export class Hook<Event> {
   }
 
   /** Runs listeners in reverse order, so that dependent rows are removed before the rows they refer to. */
-  async unwind(event: Event, trx: TransactionClientContract) {
+  async runInReverse(event: Event, trx: TransactionClientContract) {
     for (const listener of this.#listeners.toReversed()) await listener(event, trx)
   }
 }

@@ -1,6 +1,6 @@
 import { randomFillSync } from 'node:crypto'
 import { NIL, v7, validate } from 'uuid'
-import { idShape } from './path_segment.ts'
+import { uuidPattern } from './path_segment.ts'
 
 /** Matches no row. */
 export const nilUuid: string = NIL
@@ -27,8 +27,8 @@ export const earliestIdAt = (ms: number): string => {
 }
 
 /** A route parameter that is a UUID. The framework's own matcher also accepts letters that are no hex digits. */
-export const idInPath = {
-  match: idShape,
+export const uuidParam = {
+  match: uuidPattern,
   cast: (id: string) => id.toLowerCase(),
 }
 

@@ -1,8 +1,8 @@
 /** A UUID, in lower or upper case. */
-export const idShape = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+export const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
  * Encodes a text as a single path segment. Browsers resolve `.` and `..` even when percent-encoded, so these become a segment that
  * matches no resource.
  */
-export const segment = (text: string): string => (/^\.{0,2}$/.test(text) ? '_' : encodeURIComponent(text))
+export const pathSegment = (text: string): string => (/^\.{0,2}$/.test(text) ? '_' : encodeURIComponent(text))

@@ -15,7 +15,7 @@ export interface Search {
 export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 /** Returns null for a blank text. */
-export const readSearch = (q: string): Search | null => {
+export const parseSearch = (q: string): Search | null => {
   const text = q.trim().toLowerCase()
   if (text === '') return null
   if (codePoints(text) <= 2) return { text, pattern: null, pairs: [text] }

@@ -9,7 +9,7 @@ export const ownerClient = (db: Database): QueryClientContract =>
   db.connection(db.manager.has(ownerConnection) ? ownerConnection : db.primaryConnectionName)
 
 /** Whether this connection's role can alter tables, and thus drop the triggers that protect the ledger. */
-export const mayAlterTables = async (client: QueryClientContract): Promise<boolean> => {
+export const canAlterTables = async (client: QueryClientContract): Promise<boolean> => {
   const { rows } = await client.rawQuery(`
     SELECT has_schema_privilege(current_schema(), 'CREATE') OR EXISTS (
       SELECT FROM pg_class

@@ -22,7 +22,7 @@ export const statement = <Row>(label: string, text: string) => {
 }
 
 /** A query that is planned with its values each time. `$1` style, one round trip, outside of transactions. */
-export const askOnce = async <Row>(
+export const queryUnprepared = async <Row>(
   client: QueryClientContract,
   text: string,
   values: readonly unknown[]
@@ -51,7 +51,7 @@ export const guardConnections = (client: QueryClientContract) => {
 }
 
 /** Throws unless both pools answer within the deadline, including the wait for a free connection. */
-export const askEveryPool = async (client: QueryClientContract, deadlineMs: number): Promise<void> => {
+export const pingPools = async (client: QueryClientContract, deadlineMs: number): Promise<void> => {
   const builder = client.getWriteClient()
   const question = { text: 'SELECT 1', values: [], deadlineMs }
   const late = Promise.withResolvers<never>()
@@ -93,7 +93,7 @@ const directPool = (builder: QueryBuilder): pg.Pool => {
   return pool
 }
 
-export interface PoolFigures {
+export interface PoolStats {
   used: number
   idle: number
   /** Queries that wait for a connection. */
@@ -101,7 +101,7 @@ export interface PoolFigures {
 }
 
 /** Usage of this process's two pools: the query builder's and the direct one. */
-export const poolFigures = (client: QueryClientContract): { builder: PoolFigures; statements: PoolFigures } => {
+export const poolStats = (client: QueryClientContract): { builder: PoolStats; statements: PoolStats } => {
   const builder = client.getWriteClient()
   const { pool } = builder.client
   const direct = pools.get(builder)

@@ -5,7 +5,7 @@ import { journey } from './support/journey.ts'
 import { framesLater } from './support/look.ts'
 import { sidewaysOverflow } from './support/overflow.ts'
 import { on, openNewChat, until } from './support/screens.ts'
-import { withoutFirstPaint } from './support/client_rendering.ts'
+import { withoutServerRendering } from './support/client_rendering.ts'
 
 test.group('The gallery', () => {
   journey(
@@ -66,7 +66,7 @@ test.group('The gallery', () => {
     async ({ assert, page, visitor }) => {
       visitor.tolerate(/^failed: GET .*\/api\/characters\?/)
       const waiting = Promise.withResolvers<void>()
-      await withoutFirstPaint(page)
+      await withoutServerRendering(page)
       await page.route('**/api/auth/user', async (route) => {
         await waiting.promise
         await route.continue()
@@ -107,7 +107,7 @@ const boxOf = async (element: Locator) => (await element.boundingBox())!
 
 /** Fakes a gallery of two pages. It repeats the real characters with new ids; `kept` keeps its id. */
 const fillTwoPages = async (page: Page, kept: string) => {
-  await withoutFirstPaint(page)
+  await withoutServerRendering(page)
   await page.route('**/api/characters?*', async (route) => {
     const url = new URL(route.request().url())
     const isSecond = url.searchParams.has('cursor')
@@ -155,7 +155,7 @@ test.group('A card', () => {
 
   journey('has the same box as its skeleton', { rubies: 50, width: 360, height: 740 }, async ({ assert, page }) => {
     const gate = Promise.withResolvers<void>()
-    await withoutFirstPaint(page)
+    await withoutServerRendering(page)
     await page.route('**/api/characters?*', async (route) => {
       await gate.promise
       await route.continue()
@@ -173,7 +173,7 @@ test.group('A card', () => {
     'of an adult character is covered and loads no picture',
     { rubies: 50, width: 320, height: 568 },
     async ({ assert, page }) => {
-      await withoutFirstPaint(page)
+      await withoutServerRendering(page)
       await page.route('**/api/characters?*', async (route) => {
         const [first, ...rest] = (await (await route.fetch()).json()) as object[]
         const adult = {
@@ -273,7 +273,7 @@ test.group('A long gallery', () => {
 
 /** Fakes a gallery of `total` characters. It repeats the real ones with new ids; `kept.name` keeps its id at `kept.at`. */
 const fillGallery = async (page: Page, total: number, kept: { name: string; at: number }) => {
-  await withoutFirstPaint(page)
+  await withoutServerRendering(page)
   await page.route('**/api/characters?*', async (route) => {
     const url = new URL(route.request().url())
     const [limit, start] = ['limit', 'cursor'].map((key) => Number(url.searchParams.get(key) ?? 0)) as [number, number]

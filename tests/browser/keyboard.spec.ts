@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { speak } from '#tests/support/model_upstream'
 import { journey } from './support/journey.ts'
 import { focusOn, tabTo } from './support/keys.ts'
-import { door, nextReply, on, settled, shownTexts, until } from './support/screens.ts'
+import { signInForms, nextReply, on, settled, shownTexts, until } from './support/screens.ts'
 
 const focusIsShown = (page: Page) =>
   page.evaluate<boolean>(`(() => {
@@ -24,7 +24,7 @@ test.group('By keyboard alone', () => {
     assert.isTrue(await focusIsShown(page))
     await keyboard.press('Enter')
 
-    const { register } = door(page)
+    const { register } = signInForms(page)
     await tabTo(page, register.getByLabel('E-mail'))
     await keyboard.type(`keys-${Date.now()}@example.test`)
     await tabTo(page, register.getByLabel('Password'))

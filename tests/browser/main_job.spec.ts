@@ -5,7 +5,7 @@ import { post } from '#tests/support/stage'
 import { journey } from './support/journey.ts'
 import {
   chooseModel,
-  door,
+  signInForms,
   nextReply,
   on,
   openNewChat,
@@ -37,7 +37,7 @@ test.group('The main job', () => {
       await page.getByRole('heading', { name: /Welcome to/ }).waitFor()
       await page.getByRole('link', { name: 'Start Chatting' }).click()
 
-      const { register } = door(page)
+      const { register } = signInForms(page)
       await register.getByLabel('First name').fill('Robin')
       await register.getByLabel('E-mail').fill(`stranger-${Date.now()}@example.test`)
       await register.getByLabel('Password').fill('correct horse battery')

@@ -5,7 +5,7 @@ import { codeOf } from '#modules/accounts/tests/second_factor_support'
 import { axeViolations } from './support/axe.ts'
 import { journey } from './support/journey.ts'
 import { sidewaysOverflow } from './support/overflow.ts'
-import { door } from './support/screens.ts'
+import { signInForms } from './support/screens.ts'
 
 const password = 'correct horse'
 
@@ -46,7 +46,7 @@ test.group('Two-step sign-in', () => {
       await fits()
 
       // Sign in once with the app, once with a recovery code.
-      const { signIn } = door(page)
+      const { signIn } = signInForms(page)
       const takeFirstStep = async () => {
         await page.goto('/api/logout')
         await page.waitForURL('/')
@@ -93,7 +93,7 @@ test.group('Two-step sign-in', () => {
     const { recoveryCodes } = (await client!.post('/api/user/second-factor/confirm', { code: codeOf(secret) })).body
     await visitor.context.clearCookies()
     await page.goto('/api/login?next=%2F%3Fq%3Dinn')
-    const { signIn } = door(page)
+    const { signIn } = signInForms(page)
     await signIn.getByLabel('E-mail').fill(client!.user.email)
     await signIn.getByLabel('Password').fill(password)
     await signIn.getByRole('button').click()

@@ -5,7 +5,7 @@ import { Client } from '#tests/support/client'
 import { speak } from '#tests/support/model_upstream'
 import { journey } from './support/journey.ts'
 import { focusOn, tabTo } from './support/keys.ts'
-import { door, on, openNewChat, say, settled } from './support/screens.ts'
+import { signInForms, on, openNewChat, say, settled } from './support/screens.ts'
 import { Visitor } from './support/visitor.ts'
 
 let count = 0
@@ -134,7 +134,7 @@ test.group('Settings', () => {
       // The other session loses its input without a prompt on the way to the sign-in page.
       await places(other.page).button('Save changes').click()
       await other.page.waitForURL(/\/api\/login\?next=%2Fsettings$/)
-      const { signIn } = door(other.page)
+      const { signIn } = signInForms(other.page)
       await signIn.getByLabel('E-mail').fill(email)
       await signIn.getByLabel('Password').fill('another horse')
       await signIn.getByRole('button', { name: 'Sign in', exact: true }).click()

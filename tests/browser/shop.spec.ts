@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import type { Page } from 'playwright-core'
 import { journey, type Scene } from './support/journey.ts'
-import { leavesOnceSeen, on, until } from './support/screens.ts'
+import { followSignInRedirect, on, until } from './support/screens.ts'
 
 /** Buys a pack and returns the payment page in its new tab. */
 const startPurchase = async (page: Page, rubies: number): Promise<Page> => {
@@ -123,7 +123,7 @@ test.group('Buying rubies', () => {
     await page.goto('/ruby-shop')
     await on(page).pack(500).waitFor()
     await visitor.context.clearCookies()
-    await leavesOnceSeen(page, on(page).toasts.filter({ hasText: 'You are logged out. Logging in again...' }), () =>
+    await followSignInRedirect(page, on(page).toasts.filter({ hasText: 'You are logged out. Logging in again...' }), () =>
       on(page).pack(500).click()
     )
     await page.waitForURL('/api/login?next=%2Fruby-shop')

@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import { journey } from './support/journey.ts'
-import { door, leavesOnceSeen, on } from './support/screens.ts'
+import { signInForms, followSignInRedirect, on } from './support/screens.ts'
 
 test.group('Sign-in', () => {
   journey(
@@ -9,7 +9,7 @@ test.group('Sign-in', () => {
     async ({ assert, page, visitor }) => {
       const email = `plain-${Date.now()}@example.test`
       const sessions = async () => (await visitor.context.cookies()).filter(({ name }) => name === 'facet_session')
-      const { signIn, register } = door(page)
+      const { signIn, register } = signInForms(page)
       // With scripts off, the browser refuses our own scripts.
       visitor.tolerate(/^failed: GET \S+\.js csp$/)
       await page.goto('/')
@@ -44,7 +44,7 @@ test.group('Sign-in', () => {
 
   journey('reveals a password on request and submits it as a password', {}, async ({ assert, page }) => {
     await page.goto('/api/login')
-    const { register: form } = door(page)
+    const { register: form } = signInForms(page)
     const password = form.getByLabel('Password')
     const reveal = form.getByRole('switch', { name: 'Show password' })
     assert.equal(await password.getAttribute('type'), 'password')
@@ -66,7 +66,7 @@ test.group('Sign-in', () => {
   journey('shows a taken e-mail next to its field', {}, async ({ assert, stage, page, visitor }) => {
     visitor.tolerate(/^answer: POST \/api\/register 4/)
     const { user } = await stage.visitor()
-    const { register } = door(page)
+    const { register } = signInForms(page)
     await page.goto('/api/login')
     await register.getByLabel('E-mail').fill(user.email)
     await register.getByLabel('Password').fill('correct horse battery')
@@ -88,7 +88,7 @@ test.group('Sign-in', () => {
       await on(page).composer.waitFor()
       const { pathname, search } = new URL(page.url())
       await visitor.context.clearCookies()
-      await leavesOnceSeen(
+      await followSignInRedirect(
         page,
         on(page).toasts.getByText('You are logged out. Logging in again...', { exact: true }),
         async () => {
@@ -96,7 +96,7 @@ test.group('Sign-in', () => {
           await on(page).composer.press('Enter')
         }
       )
-      const { signIn } = door(page)
+      const { signIn } = signInForms(page)
       await signIn.getByLabel('E-mail').fill(client!.user.email)
       await signIn.getByLabel('Password').fill('correct horse')
       await signIn.getByRole('button').click()

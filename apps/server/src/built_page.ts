@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { idShape } from '#modules/kernel/path_segment'
+import { uuidPattern } from '#modules/kernel/path_segment'
 import { PageTemplate } from './page_template.ts'
 
 /** A screen as the build describes it in `page_manifest.json` (apps/web/vite/page_manifest.ts). Fields of HTML are for the head. */
@@ -72,4 +72,4 @@ export function addressPreload({ addressPreload, params }: MatchedScreen, query:
   return callPreload(query === '' ? path : `${path}?${query}`)
 }
 
-const isId = (text: string): boolean => idShape.test(text)
+const isId = (text: string): boolean => uuidPattern.test(text)

@@ -2,7 +2,7 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { Database } from '@adonisjs/lucid/database'
 import { ReplyWatch } from '#modules/chat/index'
-import { askEveryPool } from '#modules/kernel/sql'
+import { pingPools } from '#modules/kernel/sql'
 import { Drain } from './drain.ts'
 
 /** With the time until a lease is overdue, a failure shows within ten seconds. */
@@ -25,7 +25,7 @@ export default class HealthController {
     response.header('Cache-Control', 'no-store')
     if (this.drain.started) return response.status(503).json({ status: 'draining' })
     try {
-      await askEveryPool(this.db.connection(), answerWithinMs)
+      await pingPools(this.db.connection(), answerWithinMs)
     } catch (error) {
       logger.warn({ err: error }, 'database does not answer')
       return response.status(503).json({ status: 'database_unreachable' })

@@ -8,7 +8,7 @@ import type { Logger } from '@adonisjs/core/logger'
 import { inject } from 'light-my-request'
 import { appUrl, projectRoot } from '#config/env'
 import { ownHosts } from '#modules/kernel/own_hosts'
-import { idShape } from '#modules/kernel/path_segment'
+import { uuidPattern } from '#modules/kernel/path_segment'
 
 /** A successful answer to a call that the page makes. */
 interface Answer {
@@ -24,17 +24,17 @@ export interface RenderedPage {
 }
 
 /** The build of `apps/web/src/app/server_render/`. */
-export interface Painter {
+export interface ScreenRenderer {
   renderScreen(address: string, fetchJson: FetchJson, ownHosts: readonly string[]): Promise<RenderedPage | null>
   renderLanding(fetchJson: FetchJson, ownHosts: readonly string[]): Promise<RenderedPage | null>
 }
 
-interface FirstPaintOptions {
+interface PageRendererOptions {
   server: Pick<Server, 'handle'>
   logger: Logger
   /** After this time the page is sent without a rendered screen. */
-  patienceMs?: number
-  load?: () => Promise<Painter | null>
+  timeoutMs?: number
+  load?: () => Promise<ScreenRenderer | null>
   now?: () => number
   /** Schedules a function; returns a way to cancel it. */
   after?: (ms: number, run: () => void) => () => void
@@ -58,7 +58,7 @@ const readerHeaders = [
 ]
 
 /** All calls that a rendered screen may make. None streams, and none writes more than when a chat was last opened. */
-const id = idShape.source.slice(1, -1)
+const id = uuidPattern.source.slice(1, -1)
 const allowedCalls = [
   /^\/api\/(auth\/user|models|daily-reward\/check)$/,
   /^\/api\/characters\?[^#]*$/,
@@ -72,17 +72,17 @@ const file = join(projectRoot, 'apps/web/dist/.server_render/render_page.js')
  * answers to the calls that the app would make. Those calls pass all middleware, in this process and without a socket. When rendering
  * fails or takes too long, the page is sent without a screen. Reasons and limits: docs/decisions/0030 and 0036.
  */
-export class FirstPaint {
+export class PageRenderer {
   readonly #options
-  #renderer?: Promise<Painter | null>
+  #renderer?: Promise<ScreenRenderer | null>
   #landing: Promise<RenderedPage | null> = Promise.resolve(null)
   #landingRenderedAt = -Infinity
   #renders = 0
   readonly #rendersBySession = new Map<string, number>()
 
-  constructor(options: FirstPaintOptions) {
+  constructor(options: PageRendererOptions) {
     this.#options = {
-      patienceMs: 300,
+      timeoutMs: 300,
       load,
       now: () => performance.now(),
       after: (ms: number, run: () => void) => {
@@ -99,7 +99,7 @@ export class FirstPaint {
   }
 
   /** Renders the screen at the address of the request. `session` is the reader's token. */
-  async draw(ctx: HttpContext, session: string): Promise<RenderedPage | null> {
+  async renderForSession(ctx: HttpContext, session: string): Promise<RenderedPage | null> {
     const ofSession = this.#rendersBySession.get(session) ?? 0
     if (this.#renders >= rendersMax || ofSession >= rendersPerSessionMax) return null
     this.#renders++
@@ -117,7 +117,7 @@ export class FirstPaint {
   }
 
   /** The landing page, shared by all visitors for a while. A failed render is repeated for the next request. */
-  drawFront(ctx: HttpContext): Promise<RenderedPage | null> {
+  renderLanding(ctx: HttpContext): Promise<RenderedPage | null> {
     if (this.#options.now() - this.#landingRenderedAt > landingMaxAgeMs) {
       this.#landingRenderedAt = this.#options.now()
       this.#landing = this.#withTimeout((renderer, signal) => {
@@ -133,13 +133,13 @@ export class FirstPaint {
 
   /** Resolves to null after the timeout, and aborts the calls. `onSettled` runs when the work itself has ended. */
   async #withTimeout(
-    render: (renderer: Painter, signal: AbortSignal) => Promise<RenderedPage | null>,
+    render: (renderer: ScreenRenderer, signal: AbortSignal) => Promise<RenderedPage | null>,
     onSettled: () => void = () => {}
   ): Promise<RenderedPage | null> {
-    const { patienceMs, after } = this.#options
+    const { timeoutMs, after } = this.#options
     const end = new AbortController()
     const timeout = Promise.withResolvers<null>()
-    const cancel = after(patienceMs, () => {
+    const cancel = after(timeoutMs, () => {
       end.abort()
       timeout.resolve(null)
     })
@@ -152,7 +152,7 @@ export class FirstPaint {
   }
 
   async #tryRender(
-    render: (renderer: Painter) => Promise<RenderedPage | null>,
+    render: (renderer: ScreenRenderer) => Promise<RenderedPage | null>,
     signal: AbortSignal
   ): Promise<RenderedPage | null> {
     try {
@@ -197,12 +197,12 @@ export class FirstPaint {
     return { body: await json(body), link: (answer.headers.link as string | undefined) ?? null }
   }
 
-  #load(): Promise<Painter | null> {
+  #load(): Promise<ScreenRenderer | null> {
     return (this.#renderer ??= this.#options.load())
   }
 }
 
-const load = async (): Promise<Painter | null> => (existsSync(file) ? import(pathToFileURL(file).href) : null)
+const load = async (): Promise<ScreenRenderer | null> => (existsSync(file) ? import(pathToFileURL(file).href) : null)
 
 const pick = (headers: IncomingHttpHeaders, names: readonly string[]) =>
   Object.fromEntries(names.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])))

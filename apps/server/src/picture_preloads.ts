@@ -11,7 +11,7 @@ const staleAfterMs = 5 * 60_000
  * Preloads for the character pictures that a screen starts with, as HTML for the head. They are hints: a page never waits for them and
  * works without them. Only pictures of public characters without adult content are named.
  */
-export class FirstPictures {
+export class PicturePreloads {
   #known: CharacterSummary[] = []
   #readAt = -Infinity
   #askedAt = -Infinity
@@ -22,7 +22,7 @@ export class FirstPictures {
   ) {}
 
   /** Empty when the character is unknown, or its picture may not be named. */
-  linesFor(picture: 'place' | 'scene', characterId: string): string {
+  htmlFor(picture: 'place' | 'scene', characterId: string): string {
     this.#refresh()
     if (this.now() - this.#readAt > staleAfterMs) return ''
     const character = this.#known.find(({ id }) => id === characterId)

@@ -8,13 +8,13 @@ import { ReplyWatch } from '#modules/chat/index'
 import { LedgerChecks, OrderQueue } from '#modules/economy/index'
 import { migrate } from '#modules/kernel/migrate'
 import { ownerConnection } from '#modules/kernel/server_role'
-import { guardConnections, poolFigures } from '#modules/kernel/sql'
+import { guardConnections, poolStats } from '#modules/kernel/sql'
 import { CounterQueue, Gallery } from '#modules/gallery/index'
 import { PictureWork } from '#modules/imagegen/index'
 import BodyMiddleware from '../middleware/body_middleware.ts'
 import { Drain } from './drain.ts'
-import { FirstPaint } from './page_renderer.ts'
-import { FirstPictures } from './picture_preloads.ts'
+import { PageRenderer } from './page_renderer.ts'
+import { PicturePreloads } from './picture_preloads.ts'
 
 /** Runs migrations, seeds the built-in characters, registers metrics and handles shutdown. */
 export default class ServerProvider {
@@ -23,15 +23,15 @@ export default class ServerProvider {
   register() {
     const { container, config } = this.app
     container.singleton(Drain, () => new Drain())
-    container.singleton(FirstPictures, async (resolver) => new FirstPictures(await resolver.make(Gallery)))
+    container.singleton(PicturePreloads, async (resolver) => new PicturePreloads(await resolver.make(Gallery)))
     container.singleton(
-      FirstPaint,
+      PageRenderer,
       async (resolver) =>
-        new FirstPaint({
+        new PageRenderer({
           server: await resolver.make('server'),
           logger: await resolver.make('logger'),
           // Tests may run on a busy machine.
-          ...(this.app.inTest ? { patienceMs: 30_000 } : {}),
+          ...(this.app.inTest ? { timeoutMs: 30_000 } : {}),
         })
     )
     container.singleton(BodyMiddleware, () => new BodyMiddleware(config.get('bodyparser'), this.app.experimentalFlags))
@@ -50,7 +50,7 @@ export default class ServerProvider {
       counters: await container.make(CounterQueue),
       ledger: await container.make(LedgerChecks),
       pictures: await container.make(PictureWork),
-      pools: () => ({ ...poolFigures(db.connection()) }),
+      pools: () => ({ ...poolStats(db.connection()) }),
       onFailedAttempt: (listener) => this.#onFailedAttempt(listener),
     })
     container.singleton(Metrics, () => instance)
@@ -97,6 +97,6 @@ export default class ServerProvider {
   async ready() {
     const drain = await this.app.container.make(Drain)
     this.app.terminating(() => void (drain.started = true))
-    if (this.app.getEnvironment() === 'web') await (await this.app.container.make(FirstPaint)).warmUp()
+    if (this.app.getEnvironment() === 'web') await (await this.app.container.make(PageRenderer)).warmUp()
   }
 }

@@ -7,8 +7,8 @@ import { brand } from '#config/brand'
 import { appUrl, projectRoot } from '#config/env'
 import { problem } from '#modules/kernel/problem'
 import { addressPreload, callPreload, readBuiltPage, type BuiltPage, type MatchedScreen } from './built_page.ts'
-import { FirstPaint, type RenderedPage } from './page_renderer.ts'
-import { FirstPictures } from './picture_preloads.ts'
+import { PageRenderer, type RenderedPage } from './page_renderer.ts'
+import { PicturePreloads } from './picture_preloads.ts'
 
 const compress = promisify(gzip)
 /** Longer pages are compressed on a thread of libuv; shorter ones synchronously, so that they never wait for a busy thread. */
@@ -27,8 +27,8 @@ interface PageContent {
 @inject()
 export default class WebAppController {
   constructor(
-    private readonly firstPictures: FirstPictures,
-    private readonly firstPaint: FirstPaint
+    private readonly firstPictures: PicturePreloads,
+    private readonly firstPaint: PageRenderer
   ) {}
 
   /** The page of the web app, for any path of its own. Unknown API paths and missing files get 404. */
@@ -56,8 +56,8 @@ export default class WebAppController {
   }
 
   async #render(ctx: HttpContext, address: string, session: string | null): Promise<RenderedPage | null> {
-    if (session !== null) return this.firstPaint.draw(ctx, session)
-    return address === '/' ? this.firstPaint.drawFront(ctx) : null
+    if (session !== null) return this.firstPaint.renderForSession(ctx, session)
+    return address === '/' ? this.firstPaint.renderLanding(ctx) : null
   }
 
   #fill({ template, app }: BuiltPage, { address, hasSession, screen, rendered }: PageContent): string {
@@ -80,7 +80,7 @@ export default class WebAppController {
   }
 
   #picture({ picture, params }: MatchedScreen): string {
-    return picture ? this.firstPictures.linesFor(picture, params.characterId ?? '') : ''
+    return picture ? this.firstPictures.htmlFor(picture, params.characterId ?? '') : ''
   }
 }
 

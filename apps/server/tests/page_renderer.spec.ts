@@ -4,7 +4,7 @@ import { test } from '@japa/runner'
 import { Client } from '#tests/support/client'
 import { asking } from '#tests/support/databases'
 import { sharedServer } from '#tests/support/server'
-import { FirstPaint, type Painter } from '../src/page_renderer.ts'
+import { PageRenderer, type ScreenRenderer } from '../src/page_renderer.ts'
 
 const member = async () => new Client((await sharedServer()).url).register()
 
@@ -257,7 +257,7 @@ const rendererWith = (handle: Handle, load: (fetchJson: (path: string) => Promis
     await load(fetchJson)
     return { html: 'rendered', data: null }
   }
-  const firstPaint = new FirstPaint({
+  const firstPaint = new PageRenderer({
     server: {
       handle: (async (request: IncomingMessage, response: ServerResponse) => {
         calls.push(request)
@@ -267,7 +267,7 @@ const rendererWith = (handle: Handle, load: (fetchJson: (path: string) => Promis
       }) as never,
     },
     logger: { warn: () => {}, debug: () => {} } as never,
-    load: async () => ({ renderScreen: render, renderLanding: (fetchJson) => render('/', fetchJson) }) as Painter,
+    load: async () => ({ renderScreen: render, renderLanding: (fetchJson) => render('/', fetchJson) }) as ScreenRenderer,
     after: (ms, run) => {
       const timer = { ms, run }
       timers.push(timer)
@@ -290,7 +290,7 @@ const never: Handle = () => {}
 test.group('Rendering a page', () => {
   test('times out after 300 ms and aborts its calls', async ({ assert }) => {
     const { firstPaint, ctx, timers, open, calls } = rendererWith(never, (fetchJson) => fetchJson('/api/models'))
-    const page = firstPaint.draw(ctx(), 'session')
+    const page = firstPaint.renderForSession(ctx(), 'session')
     while (calls.length === 0) await turn()
     assert.deepEqual(
       timers.map(({ ms }) => ms),
@@ -307,13 +307,13 @@ test.group('Rendering a page', () => {
       (request, response) => handle(request, response),
       (fetchJson) => fetchJson('/api/characters?limit=12')
     )
-    const page = firstPaint.drawFront(ctx())
+    const page = firstPaint.renderLanding(ctx())
     while (calls.length === 0) await turn()
     timers[0]!.run()
     assert.isNull(await page)
     handle = answer
-    assert.equal((await firstPaint.drawFront(ctx()))?.html, 'rendered')
-    assert.equal((await firstPaint.drawFront(ctx()))?.html, 'rendered')
+    assert.equal((await firstPaint.renderLanding(ctx()))?.html, 'rendered')
+    assert.equal((await firstPaint.renderLanding(ctx()))?.html, 'rendered')
     assert.lengthOf(calls, 2)
     assert.lengthOf(timers, 0)
   })
@@ -339,7 +339,7 @@ test.group('Rendering a page', () => {
       ['//evil.example/api/models', false],
     ] as const) {
       const { firstPaint, ctx, calls } = rendererWith(answer, (fetchJson) => fetchJson(path))
-      assert.equal((await firstPaint.draw(ctx(), 'session')) !== null, isAllowed, path)
+      assert.equal((await firstPaint.renderForSession(ctx(), 'session')) !== null, isAllowed, path)
       assert.lengthOf(calls, isAllowed ? 1 : 0)
     }
   })
@@ -354,7 +354,7 @@ test.group('Rendering a page', () => {
       stream,
       async (fetchJson) => void answers.push(await fetchJson('/api/models'))
     )
-    await firstPaint.draw(ctx(), 'session')
+    await firstPaint.renderForSession(ctx(), 'session')
     assert.deepEqual(answers, [null])
     while (open.size > 0) await turn()
   })
@@ -367,8 +367,8 @@ test.group('Rendering a page', () => {
       'x-a': 'b',
     }
     const { firstPaint, ctx, calls } = rendererWith(answer, (fetchJson) => fetchJson('/api/characters?limit=12'))
-    await firstPaint.draw(ctx(headers), 'session')
-    await firstPaint.drawFront(ctx(headers))
+    await firstPaint.renderForSession(ctx(headers), 'session')
+    await firstPaint.renderLanding(ctx(headers))
     const [own, front] = calls.map((call) => call.headers)
     assert.deepInclude(own, { cookie: 'facet_session=x', 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'document' })
     assert.notProperty(own, 'x-a')
@@ -378,12 +378,12 @@ test.group('Rendering a page', () => {
   test('runs at most twice at once per session and eight times per process', async ({ assert }) => {
     const gate = Promise.withResolvers<void>()
     const { firstPaint, ctx } = rendererWith(answer, () => gate.promise)
-    const first = [firstPaint.draw(ctx(), 'one'), firstPaint.draw(ctx(), 'one')]
-    assert.isNull(await firstPaint.draw(ctx(), 'one'))
-    const others = ['two', 'two', 'three', 'three', 'four', 'four'].map((session) => firstPaint.draw(ctx(), session))
-    assert.isNull(await firstPaint.draw(ctx(), 'five'))
+    const first = [firstPaint.renderForSession(ctx(), 'one'), firstPaint.renderForSession(ctx(), 'one')]
+    assert.isNull(await firstPaint.renderForSession(ctx(), 'one'))
+    const others = ['two', 'two', 'three', 'three', 'four', 'four'].map((session) => firstPaint.renderForSession(ctx(), session))
+    assert.isNull(await firstPaint.renderForSession(ctx(), 'five'))
     gate.resolve()
     for (const page of await Promise.all([...first, ...others])) assert.equal(page?.html, 'rendered')
-    assert.equal((await firstPaint.draw(ctx(), 'one'))?.html, 'rendered')
+    assert.equal((await firstPaint.renderForSession(ctx(), 'one'))?.html, 'rendered')
   })
 })

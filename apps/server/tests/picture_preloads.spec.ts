@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import type { CharacterSummary } from '#modules/gallery/index'
-import { FirstPictures } from '../src/picture_preloads.ts'
+import { PicturePreloads } from '../src/picture_preloads.ts'
 
 const idOf = (number: number) => `0198c5a6-0000-7000-8000-00000000000${number}`
 const character = (number: number, more: Partial<CharacterSummary> = {}) =>
@@ -18,17 +18,17 @@ const character = (number: number, more: Partial<CharacterSummary> = {}) =>
 const preloads = (read: () => Promise<CharacterSummary[]>) => {
   const control = { reads: 0, now: 1_000_000 }
   const gallery = { mostPopular: () => ((control.reads += 1), read()) }
-  return { control, pictures: new FirstPictures(gallery, () => control.now) }
+  return { control, pictures: new PicturePreloads(gallery, () => control.now) }
 }
 
 test.group('Picture preloads', () => {
   test('name the pictures of the character on the screen', async ({ assert }) => {
     const { pictures } = preloads(async () => [1, 2, 3, 4, 5].map((number) => character(number)))
-    assert.equal(pictures.linesFor('place', idOf(5)), '', 'the first request does not wait for the gallery')
+    assert.equal(pictures.htmlFor('place', idOf(5)), '', 'the first request does not wait for the gallery')
     await turn()
-    assert.include(pictures.linesFor('place', idOf(5)), 'imagesrcset="/pictures/builtin/number5-background.webp?w=')
-    assert.include(pictures.linesFor('scene', idOf(4)), 'imagesizes="100vw"')
-    for (const id of [idOf(9), 'nobody', '']) assert.equal(pictures.linesFor('place', id), '', id)
+    assert.include(pictures.htmlFor('place', idOf(5)), 'imagesrcset="/pictures/builtin/number5-background.webp?w=')
+    assert.include(pictures.htmlFor('scene', idOf(4)), 'imagesizes="100vw"')
+    for (const id of [idOf(9), 'nobody', '']) assert.equal(pictures.htmlFor('place', id), '', id)
   })
 
   test('leave out private and adult characters, pictures of other hosts and unsafe addresses', async ({ assert }) => {
@@ -40,14 +40,14 @@ test.group('Picture preloads', () => {
       character(5),
       character(6, { avatar: '/pictures/../api/logout', background: null }),
     ])
-    pictures.linesFor('place', idOf(5))
+    pictures.htmlFor('place', idOf(5))
     await turn()
     for (const id of [1, 2, 3, 4, 6].map(idOf))
-      for (const picture of ['place', 'scene'] as const) assert.equal(pictures.linesFor(picture, id), '', id)
+      for (const picture of ['place', 'scene'] as const) assert.equal(pictures.htmlFor(picture, id), '', id)
   })
 
   test('are refreshed after 30 seconds, and left out when the last successful read is too old', async ({ assert }) => {
-    const linesFor = () => pictures.linesFor('place', idOf(1))
+    const linesFor = () => pictures.htmlFor('place', idOf(1))
     let isDown = true
     const { control, pictures } = preloads(async () => {
       if (isDown) throw new Error('The database is unavailable.')

@@ -6,7 +6,7 @@ import { App } from './app/router/app.tsx'
 import { AppRouter } from './app/router/app_router.tsx'
 import { HasFirstChunks, loadFirstChunks } from './app/router/session.tsx'
 import { viewerOf } from './app/router/viewer.ts'
-import { signInAgain } from './components/shared/sign_in_redirect.ts'
+import { redirectToSignIn } from './components/shared/sign_in_redirect.ts'
 import { getCurrentUserQueryOptions } from './features/accounts/api/get_current_user.ts'
 import { createQueryClient } from './lib/query_client.ts'
 
@@ -26,7 +26,7 @@ if (import.meta.env.PROD) {
   else window.addEventListener('load', register)
 }
 
-const queryClient = createQueryClient({ onSignedOut: signInAgain })
+const queryClient = createQueryClient({ onSignedOut: redirectToSignIn })
 const serverData = document.getElementById('first-data')
 
 async function start(root: HTMLElement) {

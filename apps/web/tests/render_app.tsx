@@ -6,7 +6,7 @@ import { vi } from 'vitest'
 import { Providers } from '../src/app/providers/providers.tsx'
 import { App } from '../src/app/router/app.tsx'
 import { AppRouter } from '../src/app/router/app_router.tsx'
-import { signInAgain } from '../src/components/shared/sign_in_redirect.ts'
+import { redirectToSignIn } from '../src/components/shared/sign_in_redirect.ts'
 import { createQueryClient } from '../src/lib/query_client.ts'
 import type { FakeApi } from './fake_api.ts'
 
@@ -22,7 +22,7 @@ export function renderApp(api: FakeApi, address: string, { onNavigation = () => 
     return null
   }
   const view = render(
-    <Providers queryClient={createQueryClient({ onSignedOut: signInAgain })}>
+    <Providers queryClient={createQueryClient({ onSignedOut: redirectToSignIn })}>
       <AppRouter>
         <Watch />
         <App />

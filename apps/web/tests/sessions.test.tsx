@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { browser } from '../src/lib/browser.ts'
-import { signInAgain } from '../src/components/shared/sign_in_redirect.ts'
+import { redirectToSignIn } from '../src/components/shared/sign_in_redirect.ts'
 import { toasts } from '../src/lib/toasts.ts'
 import { FakeApi } from './fake_api.ts'
 import { hoursAgo } from './hours_ago.ts'
@@ -98,6 +98,6 @@ test('leads to the start page after signing out everywhere, not to the sign-in p
   await user.click(await screen.findByRole('button', { name: 'Sign out' }))
   await waitFor(() => expect(browser.leaveTo).toHaveBeenCalledWith('/'))
   // As on the first 401.
-  signInAgain()
+  redirectToSignIn()
   expect(toasts.current()).toBeNull()
 })

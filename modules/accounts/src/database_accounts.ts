@@ -124,7 +124,7 @@ export class DatabaseAccounts extends Accounts {
     return new Map(rows.map((person) => [person.id, person]))
   }
 
-  async hold(userId: string, trx: TransactionClientContract) {
+  async lockPerson(userId: string, trx: TransactionClientContract) {
     const { rows } = await trx.rawQuery<{ rows: Person[] }>(`${personSql} FOR NO KEY UPDATE`, [userId, builtInEmail])
     return rows[0] ?? null
   }

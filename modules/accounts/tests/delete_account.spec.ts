@@ -255,8 +255,8 @@ test.group('Deleting an account', () => {
       await app.container.make('hash'),
       {} as never,
       {
-        unwind: async (event: { userId: string }, trx: Parameters<typeof closing.unwind>[1]) => {
-          await closing.unwind(event, trx)
+        unwind: async (event: { userId: string }, trx: Parameters<typeof closing.runInReverse>[1]) => {
+          await closing.runInReverse(event, trx)
           throw new Error('no room')
         },
       } as never,

@@ -30,7 +30,7 @@ export class RecordedOperatorActs extends OperatorActs {
     const found = await this.accounts.findByEmail(email)
     if (!found) return false
     return this.db.transaction(async (trx) => {
-      const user = await this.accounts.hold(found.id, trx)
+      const user = await this.accounts.lockPerson(found.id, trx)
       if (!user) return false
       if (user.isAdmin === isAdmin) return true
       await this.accounts.setAdmin(user.email, isAdmin, trx)

@@ -40,9 +40,9 @@ test.group('The audit log', () => {
     await adjust.run({ actorId: admin.id, userId: user.id, amount: 5 })
     const read = async () => (await rows('SELECT * FROM admin_acts WHERE subject_id = ?::uuid', [user.id]))[0]
     const before = await read()
-    await db.transaction((trx) => accounts.closing.unwind({ userId: user.id }, trx))
+    await db.transaction((trx) => accounts.closing.runInReverse({ userId: user.id }, trx))
     assert.deepEqual(await read(), { ...before, subject_name: 'a deleted account' })
-    await db.transaction((trx) => accounts.closing.unwind({ userId: admin.id }, trx))
+    await db.transaction((trx) => accounts.closing.runInReverse({ userId: admin.id }, trx))
     const names = { actor_name: 'a deleted account', actor_email: '', subject_name: 'a deleted account' }
     assert.deepEqual(await read(), { ...before, ...names })
     assert.deepEqual((await (await container.make(ActsQuery)).run({ q: word, limit: 10 }))!.items, [])

@@ -3,7 +3,7 @@ import app from '@adonisjs/core/services/app'
 import { Database } from '@adonisjs/lucid/database'
 import { test } from '@japa/runner'
 import { newId } from '#modules/kernel/ids'
-import { askOnce } from '#modules/kernel/sql'
+import { queryUnprepared } from '#modules/kernel/sql'
 import { connect } from '#tests/support/databases'
 import { historyColumns, historyOf, type HistoryRow } from '../src/prompt/history_columns.ts'
 
@@ -11,7 +11,7 @@ import { historyColumns, historyOf, type HistoryRow } from '../src/prompt/histor
 const setUp = async (contents: readonly string[]) => {
   const db = (await app.container.make(Database)).connection()
   const sessionId = newId()
-  await askOnce(
+  await queryUnprepared(
     db,
     `INSERT INTO chat_messages (id, chat_session_id, position, content)
      SELECT uuidv7(), $1, position, content FROM unnest($2::text[]) WITH ORDINALITY AS given (content, position)`,
@@ -19,7 +19,7 @@ const setUp = async (contents: readonly string[]) => {
   )
   const select = `SELECT ${historyColumns({ session: '$1', upTo: '$2', budget: '$3' })}`
   const read = async (budget: number, upTo = contents.length) => {
-    const [row] = await askOnce<HistoryRow>(db, select, [sessionId, upTo, budget])
+    const [row] = await queryUnprepared<HistoryRow>(db, select, [sessionId, upTo, budget])
     return historyOf(row!).map(({ content }) => content)
   }
   /** Measures the second call on a connection. The first one compiles the function and reads the catalogs. */
@@ -42,7 +42,7 @@ const setUp = async (contents: readonly string[]) => {
     }
   }
   const forget = (position: number) =>
-    askOnce(db, 'UPDATE chat_messages SET deleted_at = now() WHERE chat_session_id = $1 AND position = $2', [
+    queryUnprepared(db, 'UPDATE chat_messages SET deleted_at = now() WHERE chat_session_id = $1 AND position = $2', [
       sessionId,
       position,
     ])

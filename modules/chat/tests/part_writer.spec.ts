@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { askOnce } from '#modules/kernel/sql'
+import { queryUnprepared } from '#modules/kernel/sql'
 import { startDatabaseProxy } from '#tests/support/database_proxy'
 import { PartWriter } from '../src/recovery/part_writer.ts'
 import { startProcess } from './support.ts'
@@ -9,7 +9,7 @@ const setUp = async (cleanup: (work: () => Promise<void>) => void) => {
   cleanup(() => Promise.resolve(proxy.close()))
   const { context, open } = await startProcess(cleanup, { databaseUrl: proxy.url })
   const parts = new PartWriter(context)
-  const ask = (sql: string, ...values: unknown[]) => askOnce<any>(context.db.connection(), sql, values)
+  const ask = (sql: string, ...values: unknown[]) => queryUnprepared<any>(context.db.connection(), sql, values)
   const savedText = async (replyId: string) => {
     const rows = await ask('SELECT text FROM reply_parts WHERE reply_id = $1 ORDER BY seq', replyId)
     return rows.map(({ text }) => text).join('')

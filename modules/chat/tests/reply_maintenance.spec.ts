@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { test } from '@japa/runner'
 import { newId } from '#modules/kernel/ids'
-import { askOnce } from '#modules/kernel/sql'
+import { queryUnprepared } from '#modules/kernel/sql'
 import { topic } from '#modules/realtime/index'
 import { startDatabaseProxy } from '#tests/support/database_proxy'
 import { connect } from '#tests/support/databases'
@@ -80,7 +80,7 @@ test.group('The maintenance of replies', () => {
     unfollowed.append('Unread')
     await other.context.bus.publish(followed, { replyId: live.identity.id })
     assert.deepEqual(await saved, [live.identity.id])
-    const rows = await askOnce<{ reply_id: string }>(
+    const rows = await queryUnprepared<{ reply_id: string }>(
       context.db.connection(),
       'SELECT DISTINCT reply_id FROM reply_parts WHERE reply_id = ANY ($1::uuid[])',
       [[live.identity.id, unfollowed.identity.id]]

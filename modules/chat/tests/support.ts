@@ -1,7 +1,7 @@
 import app from '@adonisjs/core/services/app'
 import { Database } from '@adonisjs/lucid/database'
 import { newId } from '#modules/kernel/ids'
-import { askOnce } from '#modules/kernel/sql'
+import { queryUnprepared } from '#modules/kernel/sql'
 import { PostgresBus } from '#modules/realtime/src/postgres_bus'
 import { ProcessConnection } from '#modules/realtime/src/process_connection'
 import { UserEvents } from '#modules/realtime/src/user_events'
@@ -60,7 +60,7 @@ export const startProcess = async (cleanup: Cleanup, options: ProcessOptions = {
 /** Inserts a running reply of a user with 5 rubies, 3 of them held, in a chat with one answer. */
 export const beginInTables = async ({ kind = 'reply', agoMs = 0 }: { kind?: ReplyKind; agoMs?: number } = {}) => {
   const db = (await app.container.make(Database)).connection()
-  const ask = (sql: string, ...values: unknown[]) => askOnce<any>(db, sql, values)
+  const ask = (sql: string, ...values: unknown[]) => queryUnprepared<any>(db, sql, values)
   const [userId, replyId, sessionId, owner, answerId] = [newId(), newId(), newId(), newId(), newId()]
   const messageId = kind === 'reply' ? newId() : answerId
   await ask('SELECT ledger_open_account($1)', userId)

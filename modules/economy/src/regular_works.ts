@@ -3,7 +3,7 @@ import type { Database } from '@adonisjs/lucid/database'
 import type { Ledger, LedgerChecks, OrderReconciliation } from '../index.ts'
 import { purgeUnmatchedEvents } from './orders/purge_unmatched_events.ts'
 import { purgeNetworkRewards } from './rewards/network_rewards.ts'
-import type { RegularWork } from '#modules/kernel/regular_worker'
+import type { PeriodicTask } from '#modules/kernel/periodic_tasks'
 
 interface Needs {
   db: Database
@@ -16,7 +16,7 @@ interface Needs {
 }
 
 /** Recurring work of each server. Safe to run in any number of processes, because each locks what it works on. */
-export const regularWorks = ({ db, ledger, checks, orders, checkMinutes, logger }: Needs): RegularWork[] => [
+export const regularWorks = ({ db, ledger, checks, orders, checkMinutes, logger }: Needs): PeriodicTask[] => [
   {
     purpose: 'release expired holds',
     everyMs: 15_000,

@@ -4,7 +4,7 @@ import { test } from '@japa/runner'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { newId } from '#modules/kernel/ids'
 import { LedgerChecks, RubyDebts } from '../index.ts'
-import { RegularWorker } from '#modules/kernel/regular_worker'
+import { PeriodicTaskRunner } from '#modules/kernel/periodic_tasks'
 import { regularWorks } from '../src/regular_works.ts'
 import { setUp } from './support.ts'
 
@@ -128,7 +128,7 @@ test.group('Recurring work', () => {
         if (++runs === 1) throw new Error('Not today.')
       },
     }
-    const worker = new RegularWorker([work], {
+    const worker = new PeriodicTaskRunner([work], {
       warn: (_: unknown, message: string) => void warnings.push(message),
     } as never)
     worker.start()

@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import type { Page } from '#modules/kernel/pages'
-import { askOnce } from '#modules/kernel/sql'
+import { queryUnprepared } from '#modules/kernel/sql'
 import type { CharacterSummary } from '../api.ts'
 import { decodePosition, encodePosition, sorts, type Sort } from '../src/domain/sorts.ts'
 import { readListRequest } from '../src/http/list_request.ts'
@@ -116,7 +116,7 @@ test.group('Paging', () => {
       assert.lengthOf(page.items, limit)
       assert.equal(decodePosition('popular', page.next!)?.id, page.items.at(-1)!.id)
     }
-    const statements = await askOnce<{ name: string }>(
+    const statements = await queryUnprepared<{ name: string }>(
       (await database()).connection(),
       `SELECT name FROM pg_prepared_statements WHERE name LIKE 'browse_%'`,
       []

@@ -1,7 +1,7 @@
 import { paths, type ChatData, type ChatListItem } from '#modules/chat/api'
 import { speak } from '#tests/support/model_upstream'
 import { post } from '#tests/support/stage'
-import { nextReply, on, say, settled, type Speaker } from '../support/screens.ts'
+import { nextReply, on, say, settled, type ControlledReply } from '../support/screens.ts'
 import { failure, type Walk } from '../support/walk.ts'
 import type { Screen } from './screen.ts'
 
@@ -43,7 +43,7 @@ const answerWithoutBody = `(() => {
   }
 })()`
 
-let model: Speaker
+let model: ControlledReply
 
 const long = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
 

@@ -1,7 +1,7 @@
 import { paths, type AccountSettings } from '#modules/accounts/api'
 import { codeOf, turnOn } from '#modules/accounts/tests/second_factor_support'
 import { framesLater } from '../support/look.ts'
-import { door, until } from '../support/screens.ts'
+import { signInForms, until } from '../support/screens.ts'
 import type { Walk } from '../support/walk.ts'
 import type { Screen, State } from './screen.ts'
 
@@ -14,7 +14,7 @@ const takeFirstStep = async (walk: Walk) => {
   const client = await walk.stage.visitor()
   await turnOn(client)
   await walk.page.goto('/api/login')
-  const { signIn: form } = door(walk.page)
+  const { signIn: form } = signInForms(walk.page)
   await form.getByLabel('E-mail').fill(client.user.email)
   await form.getByLabel('Password').fill('correct horse')
   await form.getByRole('button', { name: 'Sign in', exact: true }).click()

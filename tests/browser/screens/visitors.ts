@@ -1,6 +1,6 @@
 import { paths } from '#modules/accounts/api'
 import { paths as galleryPaths } from '#modules/gallery/api'
-import { door } from '../support/screens.ts'
+import { signInForms } from '../support/screens.ts'
 import { failure, type Walk } from '../support/walk.ts'
 import type { Screen } from './screen.ts'
 
@@ -63,14 +63,14 @@ export const signIn: Screen = {
       isWhole: true,
       bring: async (walk) => {
         await walk.page.goto('/api/login')
-        await door(walk.page).register.waitFor()
+        await signInForms(walk.page).register.waitFor()
       },
     },
     refused: {
       isWhole: true,
       bring: async (walk) => {
         walk.visitor.tolerate(/^answer: POST \/api\/login 422$/)
-        const form = door(walk.page).signIn
+        const form = signInForms(walk.page).signIn
         await form.getByLabel('E-mail').fill('unknown@example.test')
         await form.getByLabel('Password').fill('not a password')
         await form.getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -81,7 +81,7 @@ export const signIn: Screen = {
       isWhole: true,
       bring: async (walk) => {
         walk.visitor.tolerate(/^answer: POST \/api\/register 4/)
-        const form = door(walk.page).register
+        const form = signInForms(walk.page).register
         await form.getByLabel('E-mail').fill((await walk.stage.visitor()).user.email)
         await form.getByLabel('Password').fill('correct horse battery')
         await form.getByRole('button', { name: 'Create account' }).click()

@@ -1,6 +1,6 @@
 import type { Locator, Page, Route } from 'playwright-core'
 import type { Call, ModelUpstream } from '#tests/support/model_upstream'
-import { patienceMs } from './visitor.ts'
+import { waitTimeoutMs } from './visitor.ts'
 
 /** Locators for the parts of the screens. */
 export const on = (page: Page) => ({
@@ -28,7 +28,7 @@ export const on = (page: Page) => ({
 })
 
 /** The two forms of the sign-in page. */
-export const door = (page: Page) => ({
+export const signInForms = (page: Page) => ({
   signIn: page.locator('form', { has: page.getByRole('button', { name: 'Sign in', exact: true }) }),
   register: page.locator('form', { has: page.getByRole('button', { name: 'Create account' }) }),
 })
@@ -64,7 +64,7 @@ export const settled = async (page: Page) => {
   await on(page).cursor.waitFor({ state: 'detached' })
 }
 
-export interface Speaker {
+export interface ControlledReply {
   /** Resolves when the model is called. */
   asked: Promise<Call>
   say(text: string): Promise<void>
@@ -72,7 +72,7 @@ export interface Speaker {
 }
 
 /** Lets the test act as the model for the next reply. */
-export const nextReply = (upstream: ModelUpstream): Speaker => {
+export const nextReply = (upstream: ModelUpstream): ControlledReply => {
   const { promise: asked, resolve } = Promise.withResolvers<Call>()
   upstream.answer = (call) => resolve(call)
   return {
@@ -84,7 +84,7 @@ export const nextReply = (upstream: ModelUpstream): Speaker => {
 
 /** Polls a condition that no locator can wait for. */
 export const until = async (isTrue: () => Promise<boolean>, expectation: string): Promise<void> => {
-  const deadline = Date.now() + patienceMs
+  const deadline = Date.now() + waitTimeoutMs
   while (!(await isTrue())) {
     if (Date.now() > deadline) throw new Error(`Timed out waiting until ${expectation}`)
     await new Promise((resolve) => setTimeout(resolve, 50))
@@ -92,7 +92,7 @@ export const until = async (isTrue: () => Promise<boolean>, expectation: string)
 }
 
 /** Runs `act`, which ends the session, and follows the redirect to the sign-in page once `notice` was visible. */
-export const leavesOnceSeen = async (page: Page, notice: Locator, act: () => Promise<void>) => {
+export const followSignInRedirect = async (page: Page, notice: Locator, act: () => Promise<void>) => {
   // A 204 keeps the page open. The app may redirect again for a further call, so every redirect gets one until the notice was seen.
   const stay = (route: Route) => route.fulfill({ status: 204 })
   await page.route('**/api/login?*', stay)

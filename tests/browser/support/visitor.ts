@@ -16,7 +16,7 @@ export interface VisitorOptions {
 }
 
 /** The limit of a single wait. Generous, because only a failure waits so long. */
-export const patienceMs = 60_000
+export const waitTimeoutMs = 60_000
 
 /** One browser context. Records the errors of all its tabs. */
 export class Visitor {
@@ -40,7 +40,7 @@ export class Visitor {
       reducedMotion: 'reduce',
       locale: 'en-US',
     } satisfies BrowserContextOptions)
-    context.setDefaultTimeout(patienceMs)
+    context.setDefaultTimeout(waitTimeoutMs)
     if (as) {
       const [name, value] = as.cookie.split('=') as [string, string]
       await context.addCookies([{ name, value, url, httpOnly: true, sameSite: 'Lax' }])

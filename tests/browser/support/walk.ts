@@ -2,7 +2,7 @@ import type { Page, Route } from 'playwright-core'
 import { paths } from '#modules/accounts/api'
 import type { Scene } from './journey.ts'
 import { on, until } from './screens.ts'
-import { withoutFirstPaint } from './client_rendering.ts'
+import { withoutServerRendering } from './client_rendering.ts'
 import type { Visitor } from './visitor.ts'
 
 /** A pattern for calls: the path without the query, and optionally the method. */
@@ -104,7 +104,7 @@ export class Walk {
   }
 
   async #route({ path, method }: Calls, handle: (route: Route) => Promise<unknown>): Promise<void> {
-    await withoutFirstPaint(this.page)
+    await withoutServerRendering(this.page)
     const pattern = new RegExp(`^[^?#]*${typeof path === 'string' ? `${escaped(path)}` : path.source}(\\?|$)`)
     await this.page.route(pattern, async (route) => {
       if (method !== undefined && route.request().method() !== method) return route.fallback()

@@ -2,14 +2,14 @@ import type { ServerResponse } from 'node:http'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { ReplyEnd, ReplyWatch } from '#modules/chat/index'
 import type { PictureWork } from '#modules/imagegen/index'
-import type { PoolFigures } from '#modules/kernel/sql'
+import type { PoolStats } from '#modules/kernel/sql'
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 export interface ProcessSources {
   replies: ReplyWatch
   pictures: PictureWork
-  pools: () => Record<string, PoolFigures>
+  pools: () => Record<string, PoolStats>
   /** Reports failed attempts of models. */
   onFailedAttempt: (listener: (tried: { link: { name: string }; error: { code: string } }) => void) => void
 }

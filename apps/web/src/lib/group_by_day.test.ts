@@ -1,10 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { daysOf } from './group_by_day.ts'
+import { groupByDay } from './group_by_day.ts'
 
 afterEach(() => void vi.unstubAllEnvs())
 
 const groupNames = (now: Date, ...dates: Date[]) =>
-  daysOf(
+  groupByDay(
     dates.map((date) => ({ createdAt: date.toISOString() })),
     { now }
   ).map(({ name, items }) => [name, items.length])
@@ -40,5 +40,5 @@ test('finds yesterday across clock changes', () => {
 
 test('adds the weekday on request', () => {
   const items = [{ createdAt: new Date(2026, 0, 5, 12).toISOString() }]
-  expect(daysOf(items, { hasWeekday: true, now: new Date(2026, 5, 1) })[0]?.name).toBe('Monday, January 5, 2026')
+  expect(groupByDay(items, { hasWeekday: true, now: new Date(2026, 5, 1) })[0]?.name).toBe('Monday, January 5, 2026')
 })

@@ -10,7 +10,7 @@ export interface GroupByDayOptions {
 }
 
 /** Groups neighbouring items of the same local day, in the given order. */
-export function daysOf<Item extends { createdAt: string }>(
+export function groupByDay<Item extends { createdAt: string }>(
   items: readonly Item[],
   { hasWeekday = false, now = new Date() }: GroupByDayOptions = {}
 ): Day<Item>[] {

@@ -1,7 +1,7 @@
 const entriesMax = 200
 
 /** One value per history entry of this tab, by the key of React Router. Survives a reload once it is saved. */
-export class HistoryNotes<Value> {
+export class HistoryEntryStore<Value> {
   readonly #storageKey: string
   readonly #values: Map<string, Value>
 
@@ -26,7 +26,7 @@ export class HistoryNotes<Value> {
   }
 
   /** Writes all values to the session storage. */
-  keep(): void {
+  save(): void {
     try {
       sessionStorage.setItem(this.#storageKey, JSON.stringify([...this.#values]))
     } catch {

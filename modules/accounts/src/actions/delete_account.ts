@@ -70,7 +70,7 @@ export class DeleteAccount {
     return this.#db.transaction(async (trx) => {
       const refusal = await this.#lock(userId, passwordHash, trx)
       if (refusal) return fail(refusal)
-      await this.#closing.unwind({ userId }, trx)
+      await this.#closing.runInReverse({ userId }, trx)
       await trx.rawQuery('INSERT INTO closed_accounts (user_id) VALUES (?::uuid) ON CONFLICT DO NOTHING', [userId])
       const { rows: deleted } = await trx.rawQuery<{ rows: { email: string }[] }>(
         'DELETE FROM users WHERE id = ?::uuid RETURNING email',

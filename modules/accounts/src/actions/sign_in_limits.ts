@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Pace, type Limiters } from '#modules/kernel/pace'
+import { RateLimit, type Limiters } from '#modules/kernel/rate_limit'
 import { limits } from '../domain/limits.ts'
 import { lowerEmail } from '../domain/lower_email.ts'
 import { networkOf } from '../domain/network_of.ts'
@@ -17,16 +17,16 @@ export interface SignInSource {
  * after success, so parallel guesses can't exceed the limit. Methods named `count…` return the seconds to wait, or null.
  */
 export class SignInLimits {
-  readonly #perAccount: Pace
-  readonly #perDevice: Pace
-  readonly #perAddress: Pace
-  readonly #registrations: Pace
-  readonly #emailChanges: Pace
-  readonly #codes: Pace
+  readonly #perAccount: RateLimit
+  readonly #perDevice: RateLimit
+  readonly #perAddress: RateLimit
+  readonly #registrations: RateLimit
+  readonly #emailChanges: RateLimit
+  readonly #codes: RateLimit
 
   constructor(limiters: Limiters, { enabled }: { enabled: boolean }) {
     const pace = (name: string, requests: number, duration: string) =>
-      new Pace(limiters, { name, requests, duration, enabled })
+      new RateLimit(limiters, { name, requests, duration, enabled })
     this.#perAccount = pace('sign_in:account', 10, '15 minutes')
     this.#perDevice = pace('sign_in:device', 10, '15 minutes')
     this.#perAddress = pace('sign_in:address', 100, '15 minutes')

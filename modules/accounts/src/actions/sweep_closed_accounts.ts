@@ -34,7 +34,7 @@ export class SweepClosedAccounts {
         [userId]
       )
       if (rows.length === 0) return
-      await this.#closing.unwind({ userId }, trx)
+      await this.#closing.runInReverse({ userId }, trx)
       await trx.rawQuery('DELETE FROM closed_accounts WHERE user_id = ?::uuid', [userId])
     })
   }

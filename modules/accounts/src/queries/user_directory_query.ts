@@ -1,8 +1,8 @@
 import type { Database } from '@adonisjs/lucid/database'
 import { isId } from '#modules/kernel/ids'
 import { decodeCursor, encodeCursor, type Page } from '#modules/kernel/pages'
-import { readSearch, searchCondition } from '#modules/kernel/search'
-import { askOnce } from '#modules/kernel/sql'
+import { parseSearch, searchCondition } from '#modules/kernel/search'
+import { queryUnprepared } from '#modules/kernel/sql'
 import { UserDirectory, type ListedUser, type OpenedHour } from '../../index.ts'
 import { builtInEmail } from '../actions/built_in_account.ts'
 import { userColumns, type UserQuery, type UserRow } from './user_query.ts'
@@ -32,9 +32,9 @@ export class UserDirectoryQuery extends UserDirectory {
   async list({ q, limit, cursor }: { q: string; limit: number; cursor?: string }): Promise<Page<ListedUser> | null> {
     const before = cursor === undefined ? null : decodeCursor(cursor, 1)?.[0]
     if (cursor !== undefined && !isId(before)) return null
-    const { pattern = null, pairs = null, text = '' } = readSearch(q) ?? {}
+    const { pattern = null, pairs = null, text = '' } = parseSearch(q) ?? {}
     const values = [builtInEmail, before, pattern, pairs, text, limit + 1]
-    const rows = await askOnce<Row>(this.#db.connection(), listSql, values)
+    const rows = await queryUnprepared<Row>(this.#db.connection(), listSql, values)
     const page = rows.slice(0, limit)
     return {
       items: await this.#listed(page),

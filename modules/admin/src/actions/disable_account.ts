@@ -24,7 +24,7 @@ export class DisableAccount {
     return this.db.transaction(async (trx) => {
       // Admins can't disable themselves, so an admin who could undo it always remains.
       if (userId === actorId) return fail({ kind: 'oneself' as const })
-      const user = await this.accounts.hold(userId, trx)
+      const user = await this.accounts.lockPerson(userId, trx)
       if (!user) return fail({ kind: 'unknown_user' as const })
       const wasDisabled = user.disabledAt !== null
       if (wasDisabled === disabled) return ok(true)

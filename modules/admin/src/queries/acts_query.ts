@@ -1,8 +1,8 @@
 import type { Database } from '@adonisjs/lucid/database'
 import { isId } from '#modules/kernel/ids'
 import { decodeCursor, encodeCursor, type Page } from '#modules/kernel/pages'
-import { readSearch, searchCondition } from '#modules/kernel/search'
-import { askOnce } from '#modules/kernel/sql'
+import { parseSearch, searchCondition } from '#modules/kernel/search'
+import { queryUnprepared } from '#modules/kernel/sql'
 import type { AdminActKind, AdminActRow, AdminActSubject, Json } from '../../api.ts'
 
 interface Row {
@@ -34,8 +34,8 @@ export class ActsQuery {
   async run({ q, limit, cursor }: { q: string; limit: number; cursor?: string }): Promise<Page<AdminActRow> | null> {
     const before = cursor === undefined ? null : decodeCursor(cursor, 1)?.[0]
     if (before !== null && !isId(before)) return null
-    const { pattern = null, pairs = null, text = '' } = readSearch(q) ?? {}
-    const rows = await askOnce<Row>(this.db.connection(), sql, [before, pattern, pairs, text, limit + 1])
+    const { pattern = null, pairs = null, text = '' } = parseSearch(q) ?? {}
+    const rows = await queryUnprepared<Row>(this.db.connection(), sql, [before, pattern, pairs, text, limit + 1])
     const page = rows.slice(0, limit)
     return { items: page.map(toAct), next: rows.length > limit ? encodeCursor([page.at(-1)!.id]) : null }
   }

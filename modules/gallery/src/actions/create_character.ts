@@ -1,6 +1,6 @@
 import type { Database } from '@adonisjs/lucid/database'
 import { newId } from '#modules/kernel/ids'
-import type { Pace } from '#modules/kernel/pace'
+import type { RateLimit } from '#modules/kernel/rate_limit'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { checkNewCharacter, rulesAt, type CharacterProblem, type ContentRules } from '../domain/character_rules.ts'
 import { toRow } from '../domain/draft_rows.ts'
@@ -13,7 +13,7 @@ export class CreateCharacter {
   constructor(
     private readonly db: Database,
     private readonly rules: ContentRules,
-    private readonly rateLimit: Pick<Pace, 'count'>
+    private readonly rateLimit: Pick<RateLimit, 'count'>
   ) {}
 
   async run(

@@ -17,7 +17,7 @@ export class ImportBuiltIn extends BuiltInImports {
     const errors: ImportRefusal[] = []
     const { imported, total } = await this.importCharacters.run(entriesOf(set), {
       ownerId,
-      besides: [await this.accounts.builtInAccount(trx)],
+      alsoOwnedBy: [await this.accounts.builtInAccount(trx)],
       onRefused: (refusal) => errors.push(refusal),
       ...(trx && { trx }),
     })

@@ -1,11 +1,11 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import { problem } from '#modules/kernel/problem'
 import { pictureByFile } from '../built_in/pictures.ts'
-import { wantedWidth } from './requested_width.ts'
+import { requestedWidth } from './requested_width.ts'
 
 export default class BuiltInPicturesController {
   async show(ctx: HttpContext) {
-    const picture = await pictureByFile(ctx.params.file, wantedWidth(ctx))
+    const picture = await pictureByFile(ctx.params.file, requestedWidth(ctx))
     if (!picture) return problem(ctx, 404, 'not_found', 'There is no such picture.')
     ctx.response
       .header('Content-Type', 'image/webp')

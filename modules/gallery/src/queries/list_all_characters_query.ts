@@ -1,6 +1,6 @@
 import type { Database } from '@adonisjs/lucid/database'
 import type { Page } from '#modules/kernel/pages'
-import { askOnce } from '#modules/kernel/sql'
+import { queryUnprepared } from '#modules/kernel/sql'
 import type { Character } from '../../api.ts'
 import type { AllCharactersRequest, Viewer } from '../../index.ts'
 import { parseLabelSearch, unindexedRowsMax } from '../domain/search.ts'
@@ -36,7 +36,7 @@ export class ListAllCharactersQuery {
         ${countsAndLike(new Sql('characters.id'), viewer)}
       FROM (${page}) AS page JOIN characters USING (id)
       ORDER BY id DESC`
-    const rows = await askOnce<CharacterRow>(this.db.connection(), statement.numbered, statement.bindings)
+    const rows = await queryUnprepared<CharacterRow>(this.db.connection(), statement.numbered, statement.bindings)
     const items = rows.slice(0, limit).map(toCharacter)
     return { items, next: rows.length > limit ? items.at(-1)!.id : null }
   }

@@ -1,6 +1,6 @@
 import type { Database } from '@adonisjs/lucid/database'
 import type { Page } from '#modules/kernel/pages'
-import { askOnce, statement } from '#modules/kernel/sql'
+import { queryUnprepared, statement } from '#modules/kernel/sql'
 import { limits, type CharacterSummary } from '../../api.ts'
 import type { Viewer } from '../../index.ts'
 import { containing, parseGallerySearch, unindexedRowsMax, type Search } from '../domain/search.ts'
@@ -52,7 +52,7 @@ export class ListCharactersQuery {
     const { numbered, bindings } = this.#statement({ ...request, limit }, search, viewer)
     const rows = isBrowsing
       ? await statement<ListedRow>('browse', numbered)(client, bindings)
-      : await askOnce<ListedRow>(client, numbered, bindings)
+      : await queryUnprepared<ListedRow>(client, numbered, bindings)
     const page = rows.slice(0, request.limit)
     const last = rows.length > request.limit ? page.at(-1) : undefined
     return {

@@ -1,5 +1,5 @@
 import type { Database } from '@adonisjs/lucid/database'
-import { askOnce } from '#modules/kernel/sql'
+import { queryUnprepared } from '#modules/kernel/sql'
 import type { Character, CharacterSummary } from '../../api.ts'
 import { limits } from '../../api.ts'
 import type { Viewer } from '../../index.ts'
@@ -39,7 +39,7 @@ export class SimilarCharactersQuery {
       FROM nearest
       JOIN (SELECT ${summaryColumns} FROM characters) AS characters USING (id)
       ORDER BY shared DESC, popularity DESC, id DESC`
-    const rows = await askOnce<SummaryRow>(this.db.connection(), statement.numbered, statement.bindings)
+    const rows = await queryUnprepared<SummaryRow>(this.db.connection(), statement.numbered, statement.bindings)
     return rows.map((row) => gateSummary(toSummary(row), viewer))
   }
 }

@@ -4,7 +4,7 @@ import { fail, ok, type Result } from '#modules/kernel/result'
 import { ProviderError } from '#plugins/contract/errors'
 import { notDrawnMax, type DrawnImage, type ImageProvider, type ImageRequest } from '#plugins/contract/image'
 import { withPatience } from '#plugins/contract/with_patience'
-import type { Pace } from '#modules/kernel/pace'
+import type { RateLimit } from '#modules/kernel/rate_limit'
 import { checkPrompt, type PromptRules } from '../domain/check_prompt.ts'
 import { toMakeFailure, needsOperator, isUserFault } from '../drawing/provider_failure.ts'
 import type { DrawingSlots } from '../drawing/drawing_slots.ts'
@@ -19,7 +19,7 @@ export interface MakePictureDependencies {
   provider: () => Promise<ImageProvider>
   store: PictureStore
   slots: DrawingSlots
-  rateLimit: Pick<Pace, 'count' | 'uncount'>
+  rateLimit: Pick<RateLimit, 'count' | 'uncount'>
   rules: PromptRules
   timeoutMs: number
   logger: Pick<LoggerService, 'warn' | 'error'>

@@ -7,15 +7,15 @@ import { Avatar } from '../../components/shared/avatar.tsx'
 import { Badge, type Tone } from '../../components/ui/badge.tsx'
 import { Banner } from '../../components/ui/banner.tsx'
 import { Button } from '../../components/ui/button.tsx'
-import { Card, CardLight } from '../../components/ui/card.tsx'
+import { Card, CardHighlight } from '../../components/ui/card.tsx'
 import { Chart } from '../../components/ui/charts/chart.tsx'
 import { EmptyState } from '../../components/ui/empty_state.tsx'
-import { PageHead } from '../../components/ui/page_header.tsx'
+import { PageHeader } from '../../components/ui/page_header.tsx'
 import { Picture } from '../../components/shared/picture.tsx'
 import { Progress } from '../../components/ui/progress.tsx'
 import { Rubies } from '../../components/shared/rubies.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
-import { Spinner } from '../../components/ui/page_spinner.tsx'
+import { PageSpinner } from '../../components/ui/page_spinner.tsx'
 import { longText, longWord } from './sample_texts.ts'
 import { Chapter, Specimen } from './specimen.tsx'
 
@@ -47,9 +47,9 @@ export function ContentSpecimens() {
         </Specimen>
         <Specimen name="Head of a page" isWide>
           <div className="w-full">
-            <PageHead title="Discover characters" lead="Pick someone and say hello.">
+            <PageHeader title="Discover characters" lead="Pick someone and say hello.">
               <Button>An action with a long label</Button>
-            </PageHead>
+            </PageHeader>
           </div>
         </Specimen>
         <Specimen name="Cards" isWide>
@@ -62,7 +62,7 @@ export function ContentSpecimens() {
                   className="aspect-4/5"
                   initialsClassName="text-4xl"
                 />
-                <CardLight />
+                <CardHighlight />
                 <div className="p-4">
                   <button type="button" className="display text-left text-lg outline-none after:absolute after:inset-0">
                     Wenna Thorncroft
@@ -205,7 +205,7 @@ export function ContentSpecimens() {
           </div>
         </Specimen>
         <Specimen name="Spinner" isWide>
-          <Spinner />
+          <PageSpinner />
         </Specimen>
         <Specimen name="Empty, page" isWide>
           <EmptyState

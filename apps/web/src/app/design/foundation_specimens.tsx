@@ -1,6 +1,6 @@
-import { Gem } from '../../components/shared/ruby_icon.tsx'
+import { RubyIcon } from '../../components/shared/ruby_icon.tsx'
 import { Logo } from '../../components/ui/logo.tsx'
-import { Mark } from '../../components/ui/logo_mark.tsx'
+import { LogoMark } from '../../components/ui/logo_mark.tsx'
 import { classNames } from '../../lib/class_names.ts'
 import { Chapter, Specimen } from './specimen.tsx'
 
@@ -37,17 +37,17 @@ export function FoundationSpecimens() {
         </Specimen>
         <Specimen name="Mark, 16 to 96">
           {['size-4', 'size-6', 'size-8', 'size-12', 'size-24'].map((size) => (
-            <Mark key={size} className={size} />
+            <LogoMark key={size} className={size} />
           ))}
         </Specimen>
         <Specimen name="In one colour">
           {['size-4', 'size-6', 'size-8', 'size-12', 'size-24'].map((size) => (
-            <Mark key={size} isPlain className={size} />
+            <LogoMark key={size} isPlain className={size} />
           ))}
         </Specimen>
         <Specimen name="Gem, the ruby">
           {['size-4', 'size-6', 'size-10'].map((size) => (
-            <Gem key={size} className={size} />
+            <RubyIcon key={size} className={size} />
           ))}
         </Specimen>
       </Chapter>

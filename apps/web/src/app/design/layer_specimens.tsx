@@ -6,7 +6,7 @@ import { Avatar } from '../../components/shared/avatar.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { ConfirmDialog } from '../../components/ui/confirm_dialog.tsx'
 import { Dialog } from '../../components/ui/dialog.tsx'
-import { Gem } from '../../components/shared/ruby_icon.tsx'
+import { RubyIcon } from '../../components/shared/ruby_icon.tsx'
 import { Menu, MenuItem, MenuLabel, MenuLink, MenuSeparator } from '../../components/ui/menu.tsx'
 import { Picture } from '../../components/shared/picture.tsx'
 import { Rubies } from '../../components/shared/rubies.tsx'
@@ -73,7 +73,7 @@ export function LayerSpecimens() {
           <MenuLink to="/design" icon={<Settings />}>
             Settings
           </MenuLink>
-          <MenuItem icon={<Gem />} aside={<Rubies amount={1250} />} onSelect={() => {}}>
+          <MenuItem icon={<RubyIcon />} aside={<Rubies amount={1250} />} onSelect={() => {}}>
             Buy Rubies
           </MenuItem>
           <MenuItem icon={<Trash />} isDanger onSelect={() => {}}>

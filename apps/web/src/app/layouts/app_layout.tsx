@@ -1,9 +1,9 @@
 import type { User } from '#modules/accounts/api'
 import { Suspense, useLayoutEffect, useRef, useSyncExternalStore, type ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
-import { Spinner } from '../../components/ui/page_spinner.tsx'
+import { PageSpinner } from '../../components/ui/page_spinner.tsx'
 import { classNames } from '../../lib/class_names.ts'
-import { isDrawnAhead } from '../../lib/server_render.ts'
+import { isServerRender } from '../../lib/server_render.ts'
 import { lazyPart } from '../../lib/lazy_part.tsx'
 import { toasts } from '../../lib/toasts.ts'
 import { useMediaQuery } from '../../lib/use_media_query.ts'
@@ -23,7 +23,7 @@ const TabBar = lazyPart(async () => (await import('./tab_bar.tsx')).TabBar)
 /** Loads the chunks of the frame around the screens of signed-in users. */
 export const loadFrame = (): Promise<unknown> =>
   Promise.allSettled(
-    isDrawnAhead
+    isServerRender
       ? [Sidebar.load(), TabBar.load()]
       : [(window.matchMedia?.(large).matches ? Sidebar : TabBar).load(), Toaster.load()]
   )
@@ -66,24 +66,24 @@ export function AppLayout({ user, children }: { user: User | null; children: Rea
       <TopBar user={user} />
       <div className="flex flex-1 pr-[env(safe-area-inset-right)] pl-[env(safe-area-inset-left)]">
         {/* A chat has its own side panels, so the sidebar is compact there except on wide screens. */}
-        {user && (isLarge || isDrawnAhead) && (
+        {user && (isLarge || isServerRender) && (
           <SidebarPlace
             isCompact={isChat && !isWide}
             isAdmin={user.isAdmin}
-            className={isDrawnAhead ? classNames('max-lg:hidden', isChat && '2xl:hidden') : undefined}
+            className={isServerRender ? classNames('max-lg:hidden', isChat && '2xl:hidden') : undefined}
           />
         )}
-        {user && isDrawnAhead && isChat && (
+        {user && isServerRender && isChat && (
           <SidebarPlace isCompact={false} isAdmin={user.isAdmin} className="max-2xl:hidden" />
         )}
         <main ref={main} id="main" tabIndex={-1} className="flex min-w-0 flex-1 flex-col">
-          <Suspense fallback={<Spinner />}>{children}</Suspense>
+          <Suspense fallback={<PageSpinner />}>{children}</Suspense>
         </main>
       </div>
       {/* In a chat, the composer takes the bottom of the screen. */}
       {user && !isLarge && !isChat && (
         <Suspense>
-          {isDrawnAhead ? (
+          {isServerRender ? (
             <div className="contents lg:hidden">
               <TabBar />
             </div>

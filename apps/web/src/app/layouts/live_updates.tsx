@@ -6,7 +6,7 @@ import { getCurrentUserQueryOptions, useCurrentUser } from '../../features/accou
 import { listChatsQueryOptions } from '../../features/chat/api/list_chats.ts'
 import { chatAddress, shownCharacter } from '../../features/chat/shown_character.ts'
 import { liveEvents, type LiveEvent } from '../../components/shared/live_events.ts'
-import { ownWords } from '../../features/accounts/local_drafts.ts'
+import { localDrafts } from '../../features/accounts/local_drafts.ts'
 import { toast } from '../../lib/toasts.ts'
 import { newVersion } from '../versions/new_version.ts'
 import { NewVersionNotice } from '../versions/new_version_notice.tsx'
@@ -34,7 +34,7 @@ export function LiveUpdates() {
 
   const userId = useCurrentUser().data?.id
   useEffect(() => {
-    if (userId !== undefined) ownWords.assignTo(userId)
+    if (userId !== undefined) localDrafts.assignTo(userId)
   }, [userId])
 
   useEffect(() => {

@@ -2,7 +2,7 @@ import { paths, type User } from '#modules/accounts/api'
 import { brand } from '#config/brand'
 import { useState } from 'react'
 import { Link, NavLink, useNavigate } from 'react-router-dom'
-import { AskedMenu } from '../../components/ui/lazy_menu.tsx'
+import { LazyMenu } from '../../components/ui/lazy_menu.tsx'
 import { buttonClasses } from '../../components/ui/button.tsx'
 import { Logo } from '../../components/ui/logo.tsx'
 import { Rubies } from '../../components/shared/rubies.tsx'
@@ -94,13 +94,13 @@ function SignedIn({ user }: { user: User }) {
       >
         <notifications.icon aria-hidden className="size-5" />
       </Link>
-      <AskedMenu trigger={avatar}>
+      <LazyMenu trigger={avatar}>
         <AccountMenu
           user={user}
           trigger={avatar}
           links={[profile, settings, { ...buyRubies, label: `${buyRubies.label} (${rubies})` }]}
         />
-      </AskedMenu>
+      </LazyMenu>
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import { markFacets } from '../../components/ui/logo_paths.ts'
+import { logoFacets } from '../../components/ui/logo_paths.ts'
 import { classNames } from '../../lib/class_names.ts'
 
 interface ChippedMarkProps {
@@ -13,7 +13,7 @@ interface ChippedMarkProps {
 export function ChippedMark({ loose, fallen, className }: ChippedMarkProps) {
   return (
     <svg viewBox="-2 0 42 40" aria-hidden="true" focusable="false" className={className}>
-      {markFacets.map(([shade, d], index) =>
+      {logoFacets.map(([shade, d], index) =>
         loose.includes(index) ? (
           <path
             key={d}
@@ -32,7 +32,7 @@ export function ChippedMark({ loose, fallen, className }: ChippedMarkProps) {
           'transition-[translate,rotate] duration-long ease-spring [transform-box:fill-box] [transform-origin:center] group-has-[:is(a,button):is(:hover,:focus-visible)]:translate-[0px] group-has-[:is(a,button):is(:hover,:focus-visible)]:rotate-0'
         )}
       >
-        {markFacets.map(([shade, d], index) => (
+        {logoFacets.map(([shade, d], index) => (
           <Fragment key={d}>{loose.includes(index) && <Facet shade={shade} d={d} />}</Fragment>
         ))}
       </g>

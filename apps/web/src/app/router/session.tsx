@@ -1,8 +1,8 @@
 import type { User } from '#modules/accounts/api'
 import { createContext, use, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import { signInAgain } from '../../components/shared/sign_in_redirect.ts'
-import { Spinner } from '../../components/ui/page_spinner.tsx'
+import { redirectToSignIn } from '../../components/shared/sign_in_redirect.ts'
+import { PageSpinner } from '../../components/ui/page_spinner.tsx'
 import { useCurrentUser } from '../../features/accounts/api/get_current_user.ts'
 import type { Viewer } from '../../screens.ts'
 import { AppLayout, loadFrame } from '../layouts/app_layout.tsx'
@@ -20,14 +20,14 @@ export function Session() {
   if (data && data !== lastUser) setLastUser(data)
   const hasEnded = data === null && lastUser !== null
   useEffect(() => {
-    if (hasEnded) signInAgain()
+    if (hasEnded) redirectToSignIn()
   }, [hasEnded])
 
   const hasChunks = useFirstChunks(isPending ? undefined : viewerOf(data ?? null))
   if (isPending || !hasChunks) {
     return (
       <main className="flex min-h-dvh">
-        <Spinner />
+        <PageSpinner />
       </main>
     )
   }

@@ -1,11 +1,11 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router-dom'
-import { HistoryNotes } from '../../lib/history_entry_store.ts'
+import { HistoryEntryStore } from '../../lib/history_entry_store.ts'
 
 /** How long to wait for a page to grow to its saved position. */
 const giveUpAfterMs = 2_000
 
-const positions = new HistoryNotes<number>('facet:scroll')
+const positions = new HistoryEntryStore<number>('facet:scroll')
 
 /**
  * Restores the scroll position on a step back or forward and after a reload; a new page starts at the top. A change of the query alone
@@ -19,7 +19,7 @@ export function useScrollRestoration(): void {
   useEffect(() => {
     window.history.scrollRestoration = 'manual'
     const remember = () => positions.set(shown.current.key, window.scrollY)
-    const save = () => positions.keep()
+    const save = () => positions.save()
     window.addEventListener('scroll', remember, { passive: true })
     window.addEventListener('pagehide', save)
     return () => {

@@ -6,7 +6,7 @@ import { Skeleton } from '../../components/ui/skeleton.tsx'
 import type { Tab } from '../../components/ui/tabs.tsx'
 import { SettingsScreen } from '../../features/accounts/screens/settings_screen.tsx'
 import { lazyPart } from '../../lib/lazy_part.tsx'
-import { showsCharacters } from '../../components/shared/character_queries.ts'
+import { isCharacterQuery } from '../../components/shared/character_queries.ts'
 
 const AdminPanelTab = lazyPart(async () => (await import('./admin_panel_tab.tsx')).AdminPanelTab)
 
@@ -14,8 +14,8 @@ export default function SettingsRoute({ user }: { user: User }) {
   const queryClient = useQueryClient()
   // Inactive queries are removed, so that no screen shows their old answers first.
   const forgetCharacters = useCallback(() => {
-    queryClient.removeQueries({ predicate: showsCharacters, type: 'inactive' })
-    void queryClient.invalidateQueries({ predicate: showsCharacters })
+    queryClient.removeQueries({ predicate: isCharacterQuery, type: 'inactive' })
+    void queryClient.invalidateQueries({ predicate: isCharacterQuery })
   }, [queryClient])
   const moreTabs = useAdminTab(user)
   return <SettingsScreen user={user} onAdultContentChanged={forgetCharacters} moreTabs={moreTabs} />

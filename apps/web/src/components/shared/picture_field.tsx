@@ -15,7 +15,7 @@ import {
 } from 'react'
 import { classNames } from '../../lib/class_names.ts'
 import { useDrop } from '../../lib/use_drop.ts'
-import { useSettledAddress } from './use_settled_address.ts'
+import { useDebouncedPictureAddress } from './use_settled_address.ts'
 import { Button, buttonClasses, ButtonLink } from '../ui/button.tsx'
 import { Input } from '../ui/field.tsx'
 import { Progress } from '../ui/progress.tsx'
@@ -219,7 +219,7 @@ export function PictureField({
 
 function Preview({ address, isFaint, shape }: { address: string; isFaint: boolean; shape: keyof typeof shapes }) {
   const [failed, setFailed] = useState<string | null>(null)
-  const settled = useSettledAddress(address)
+  const settled = useDebouncedPictureAddress(address)
   const shown = address.startsWith('blob:') ? address : settled
   const [box, sizes] = shapes[shape]
   return (

@@ -1,6 +1,6 @@
 import { classNames } from '../../lib/class_names.ts'
 import { rubyWord } from './rubies_text.ts'
-import { Gem } from './ruby_icon.tsx'
+import { RubyIcon } from './ruby_icon.tsx'
 
 interface RubiesProps {
   amount: number
@@ -18,7 +18,7 @@ export function Rubies({ amount, spelled = false, className }: RubiesProps) {
         className
       )}
     >
-      <Gem className="size-[1.1em] shrink-0 self-center" />
+      <RubyIcon className="size-[1.1em] shrink-0 self-center" />
       <span>
         {amount.toLocaleString('en')}
         <span className={spelled ? 'font-normal' : 'sr-only'}> {rubyWord(amount)}</span>

@@ -11,7 +11,7 @@ export const rubyFacets: readonly (readonly [shade: number, path: string])[] = [
 ]
 
 /** The currency symbol. Decorative: write the amount next to it. */
-export function Gem({ className }: { className?: string }) {
+export function RubyIcon({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true" focusable="false" className={className}>
       {rubyFacets.map(([shade, d]) => (

@@ -10,15 +10,15 @@ const unloadMs = 3_000
 let redirectedAt = -Infinity
 
 /** Whether the page is redirecting to the sign-in page, which must not be blocked. */
-export const isSigningInAgain = (): boolean => isPending || performance.now() - redirectedAt < unloadMs
+export const isRedirectingToSignIn = (): boolean => isPending || performance.now() - redirectedAt < unloadMs
 
 /** Disables the redirect, because the user ends the session on purpose. */
-export function expectSignOut(): void {
+export function disableSignInRedirect(): void {
   isPending = true
 }
 
 /** Tells the user that the session has ended, and goes to the sign-in page half a second later. */
-export function signInAgain(): void {
+export function redirectToSignIn(): void {
   if (isPending) return
   isPending = true
   toastFailure('You are logged out. Logging in again...')

@@ -1,6 +1,6 @@
 import { use, useEffect, useRef, useState } from 'react'
 import { BlockNavigation } from '../../lib/blockable_history.ts'
-import { isSigningInAgain } from './sign_in_redirect.ts'
+import { isRedirectingToSignIn } from './sign_in_redirect.ts'
 
 interface LeaveGuardOptions {
   /** Whether there are unsaved changes. */
@@ -41,7 +41,7 @@ export function useLeaveGuard({ isActive, exempt = [] }: LeaveGuardOptions): Lea
       return true
     })
     const onBeforeUnload = (event: BeforeUnloadEvent) => {
-      if (!isReleased.current && !isSigningInAgain()) event.preventDefault()
+      if (!isReleased.current && !isRedirectingToSignIn()) event.preventDefault()
     }
     window.addEventListener('beforeunload', onBeforeUnload)
     return () => {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, isStatus, sentenceOf } from '../../lib/api_error.ts'
-import { signInAgain } from '../shared/sign_in_redirect.ts'
+import { redirectToSignIn } from '../shared/sign_in_redirect.ts'
 import { uploadPicture, uploadProblem } from '../shared/upload_picture.ts'
 
 type UploadState =
@@ -40,7 +40,7 @@ export function usePictureUpload(onUploaded: (address: string) => void) {
       onUploaded(address)
     } catch (error) {
       if (controller.signal.aborted) return
-      if (isStatus(error, 401)) signInAgain()
+      if (isStatus(error, 401)) redirectToSignIn()
       setState({
         kind: 'failed',
         message: sentenceOf(error, 'The picture couldn’t be uploaded. Check your connection and try again.'),

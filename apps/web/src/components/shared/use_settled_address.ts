@@ -5,7 +5,7 @@ import { ownHosts } from '../../lib/own_hosts.ts'
 const debounceMs = 400
 
 /** The address of a picture to show; empty when it is invalid. Debounced while the reader types it. */
-export function useSettledAddress(address: string): string {
+export function useDebouncedPictureAddress(address: string): string {
   const [settled, setSettled] = useState(address)
   const isTyped = /^https?:/i.test(address)
   useEffect(() => {

@@ -1,6 +1,6 @@
 import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
-import { isDrawnAhead } from '../../lib/server_render.ts'
+import { isServerRender } from '../../lib/server_render.ts'
 import { classNames } from '../../lib/class_names.ts'
 import { IconButton } from './icon_button.tsx'
 
@@ -23,7 +23,7 @@ export function Banner({ icon, title, text, action, onDismiss, dismissedKey, ton
   return (
     <section
       aria-label={title}
-      data-unless={isDrawnAhead ? dismissedKey : undefined}
+      data-unless={isServerRender ? dismissedKey : undefined}
       className={classNames(
         'relative flex flex-wrap items-start gap-x-4 gap-y-3 rounded-card border p-4 sm:items-center',
         tone === 'accent' ? 'border-accent/35 bg-accent-soft' : 'border-line bg-raised'

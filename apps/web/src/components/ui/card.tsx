@@ -23,7 +23,7 @@ export function Card({ as: Element = 'div', isInteractive = false, className, ..
 }
 
 /** The highlight on hover and focus. Place it above the picture, inside a `Card` or any `group`. */
-export function CardLight() {
+export function CardHighlight() {
   return (
     <span
       aria-hidden

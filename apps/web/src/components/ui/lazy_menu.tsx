@@ -7,7 +7,7 @@ interface LazyMenuProps {
 }
 
 /** Renders only the trigger until it is first pressed, then loads and opens the menu. */
-export function AskedMenu({ trigger, children }: LazyMenuProps) {
+export function LazyMenu({ trigger, children }: LazyMenuProps) {
   const [isRequested, setIsRequested] = useState(false)
   const button = cloneElement(trigger, {
     'aria-haspopup': 'menu',

@@ -1,6 +1,6 @@
 import { brand } from '#config/brand'
 import { classNames } from '../../lib/class_names.ts'
-import { Mark } from './logo_mark.tsx'
+import { LogoMark } from './logo_mark.tsx'
 
 interface LogoProps {
   className?: string
@@ -12,7 +12,7 @@ interface LogoProps {
 export function Logo({ className, gem = 'size-[1.3em]' }: LogoProps) {
   return (
     <span className={classNames('display inline-flex items-center gap-[0.32em] tracking-[-0.02em]', className)}>
-      <Mark className={classNames('shrink-0', gem)} />
+      <LogoMark className={classNames('shrink-0', gem)} />
       {brand.name}
     </span>
   )

@@ -1,4 +1,4 @@
-import { logoOutline, markFacets } from './logo_paths.ts'
+import { logoOutline, logoFacets } from './logo_paths.ts'
 
 interface LogoMarkProps {
   className?: string
@@ -7,14 +7,14 @@ interface LogoMarkProps {
 }
 
 /** The product's mark: a gem whose right edge is a face in profile. Decorative. */
-export function Mark({ className, isPlain = false }: LogoMarkProps) {
+export function LogoMark({ className, isPlain = false }: LogoMarkProps) {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true" focusable="false" className={className}>
       {isPlain ? (
         <path fill="currentColor" d={logoOutline} />
       ) : (
         // The stroke closes hairline gaps between facets.
-        markFacets.map(([shade, d]) => (
+        logoFacets.map(([shade, d]) => (
           <path key={d} d={d} fill={`var(--gem-${shade})`} stroke={`var(--gem-${shade})`} strokeWidth="0.15" />
         ))
       )}

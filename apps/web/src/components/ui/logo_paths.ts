@@ -38,7 +38,7 @@ export const logoOutline = path(
 )
 
 /** The facets with their shades, 1 (lightest) to 6 (darkest): the `--gem-…` tokens. */
-export const markFacets: readonly (readonly [shade: 1 | 2 | 3 | 4 | 5 | 6, path: string])[] = [
+export const logoFacets: readonly (readonly [shade: 1 | 2 | 3 | 4 | 5 | 6, path: string])[] = [
   [2, path('tableLeft', 'tableRight', 'temple')],
   [1, path('tableRight', 'forehead', 'temple')],
   [2, path('forehead', 'brow', 'temple')],

@@ -8,12 +8,12 @@ interface MenuProps {
   trigger: ReactElement
   align?: 'start' | 'center' | 'end'
   /** For menus that load after their trigger was pressed. */
-  isOpenAtFirst?: boolean
+  defaultOpen?: boolean
   children: ReactNode
   className?: string
 }
 
-export function Menu({ trigger, align = 'end', isOpenAtFirst, children, className }: MenuProps) {
+export function Menu({ trigger, align = 'end', defaultOpen: isOpenAtFirst, children, className }: MenuProps) {
   return (
     <DropdownMenu.Root modal={false} defaultOpen={isOpenAtFirst}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>

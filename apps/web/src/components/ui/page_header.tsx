@@ -9,7 +9,7 @@ interface PageHeaderProps {
   ref?: Ref<HTMLHeadingElement>
 }
 
-export function PageHead({ title, lead, children, ref }: PageHeaderProps) {
+export function PageHeader({ title, lead, children, ref }: PageHeaderProps) {
   return (
     <div className="mb-5 flex flex-wrap items-end justify-between gap-x-8 gap-y-4 sm:mb-8">
       <div className="min-w-0">

@@ -15,8 +15,8 @@ interface PagedResultsProps {
   /** The number of loaded items. */
   count: number
   /** Singular and plural names of an item. */
-  thing: string
-  things: string
+  itemName: string
+  itemsName: string
   /** Only the button loads more, because content follows the list. */
   isManual?: boolean
   className?: string
@@ -29,8 +29,8 @@ interface PagedResultsProps {
 export function PagedResults({
   list,
   count,
-  thing,
-  things,
+  itemName: thing,
+  itemsName: things,
   isManual,
   className,
   end = null,

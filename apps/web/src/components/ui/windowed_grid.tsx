@@ -4,9 +4,9 @@ import { useRowWindow } from '../../lib/use_row_window.ts'
 interface WindowedGridProps<Item> {
   items: readonly Item[]
   /** Placeholders for the page that is loading. */
-  comingCount: number
+  placeholderCount: number
   /** All items are loaded: the length is known. */
-  isWhole: boolean
+  isComplete: boolean
   Grid: ComponentType<ComponentProps<'ul'>>
   /** A list item as high as the others. */
   Placeholder: ComponentType
@@ -16,8 +16,8 @@ interface WindowedGridProps<Item> {
 /** A grid of any length that renders only the rows near the viewport. */
 export function WindowedGrid<Item extends { id: string }>({
   items,
-  comingCount,
-  isWhole,
+  placeholderCount: comingCount,
+  isComplete: isWhole,
   Grid,
   Placeholder,
   children,

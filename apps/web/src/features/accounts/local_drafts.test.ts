@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { ownWords } from './local_drafts.ts'
+import { localDrafts } from './local_drafts.ts'
 
 const drafts = ['facet:draft:one:two', 'facet:outbox:two', 'facet:comment:me:one', 'facet:character-draft:me:new']
 const others = ['facet:model', 'facet:daily-reward-next:me', 'theme']
@@ -14,17 +14,17 @@ beforeEach(() => {
 const left = () => drafts.filter((key) => localStorage.getItem(key) !== null).length
 
 test('keeps the drafts of a returning user and deletes those of another user', () => {
-  ownWords.assignTo('me')
+  localDrafts.assignTo('me')
   expect(left()).toBe(drafts.length)
-  ownWords.assignTo('me')
+  localDrafts.assignTo('me')
   expect([left(), sessionStorage.getItem('facet:pictures:me')]).toEqual([drafts.length, 'kept'])
-  ownWords.assignTo('another user')
+  localDrafts.assignTo('another user')
   expect([left(), sessionStorage.getItem('facet:pictures:me')]).toEqual([0, null])
   expect(others.map((key) => localStorage.getItem(key))).toEqual(['kept', 'kept', 'kept'])
 })
 
 test('deletes drafts on sign-out and keeps preferences', () => {
-  ownWords.forget()
+  localDrafts.forget()
   expect([left(), sessionStorage.getItem('facet:pictures:me')]).toEqual([0, null])
   expect(others.map((key) => localStorage.getItem(key))).toEqual(['kept', 'kept', 'kept'])
 })

@@ -8,11 +8,11 @@ const ownerKey = 'facet:words-of'
  * Drafts in the storage of this browser, scoped per user. They survive a session that expires. Signing out deletes them, and so does
  * another user's sign-in.
  */
-export const ownWords = {
+export const localDrafts = {
   /** Assigns the drafts to a user, and deletes those of another user. */
   assignTo(userId: string): void {
     const owner = storage.get(ownerKey)
-    if (owner !== null && owner !== userId) ownWords.forget()
+    if (owner !== null && owner !== userId) localDrafts.forget()
     storage.set(ownerKey, userId)
   },
   forget(): void {

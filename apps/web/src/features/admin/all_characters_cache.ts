@@ -2,7 +2,7 @@ import { paths } from '#modules/admin/api'
 import type { Character } from '#modules/gallery/api'
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { Page } from '../../lib/get_page.ts'
-import { showsCharacters } from '../../components/shared/character_queries.ts'
+import { isCharacterQuery } from '../../components/shared/character_queries.ts'
 import { invalidateFigures } from './user_cache.ts'
 
 /** Puts a character from an answer into every cached admin list, and invalidates all other queries that show characters. */
@@ -32,6 +32,6 @@ function updateLists(queryClient: QueryClient, change: (characters: Character[])
 
 /** Invalidates what gallery and chats have cached of characters. */
 function invalidateElsewhere(queryClient: QueryClient): void {
-  void queryClient.invalidateQueries({ predicate: showsCharacters })
+  void queryClient.invalidateQueries({ predicate: isCharacterQuery })
   invalidateFigures(queryClient)
 }

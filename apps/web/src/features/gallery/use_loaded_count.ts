@@ -1,9 +1,9 @@
 import { useCallback, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import { HistoryNotes } from '../../lib/history_entry_store.ts'
+import { HistoryEntryStore } from '../../lib/history_entry_store.ts'
 
 /** How many characters each history entry had loaded. */
-const counts = new HistoryNotes<number>('facet:gallery')
+const counts = new HistoryEntryStore<number>('facet:gallery')
 
 /** How many characters this history entry had loaded (0 on the first visit), and a function to save the number. */
 export function useLoadedCount(): [count: number, save: (count: number) => void] {
@@ -14,7 +14,7 @@ export function useLoadedCount(): [count: number, save: (count: number) => void]
     (count: number) => {
       if (counts.get(key) === count) return
       counts.set(key, count)
-      counts.keep()
+      counts.save()
     },
     [key]
   )

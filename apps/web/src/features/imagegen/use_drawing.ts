@@ -2,7 +2,7 @@ import { notAllowedTitle } from '#modules/gallery/api'
 import { useSyncExternalStore } from 'react'
 import { ApiError, isStatus, sentenceOf } from '../../lib/api_error.ts'
 import { toast, toastFailure } from '../../lib/toasts.ts'
-import { waitSentence } from '../../lib/retry_message.ts'
+import { withRetryTime } from '../../lib/retry_message.ts'
 import { useGenerateImage } from './api/generate_image.ts'
 import { runningDrawing } from './running_drawing.ts'
 import { keptPictures, type GeneratedPicture, type PictureDraft } from './kept_pictures.ts'
@@ -65,5 +65,5 @@ function problemOf(error: Error): DrawingProblem | null {
   if (!(error instanceof ApiError))
     return { message: `${failureText}. Check your connection and try again.`, isAboutPrompt: false }
   const why = sentenceOf(error, `${failureText}. Please try again.`)
-  return { message: waitSentence(why, error.retryAfterSeconds), isAboutPrompt: error.status === 422 }
+  return { message: withRetryTime(why, error.retryAfterSeconds), isAboutPrompt: error.status === 422 }
 }

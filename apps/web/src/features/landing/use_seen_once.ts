@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
-import { isDrawnAhead } from '../../lib/server_render.ts'
+import { isServerRender } from '../../lib/server_render.ts'
 
 /** Whether the element has been in the viewport once. True without IntersectionObserver. */
 export function useSeenOnce<T extends Element>(): [RefObject<T | null>, boolean] {
   const place = useRef<T>(null)
-  const [isSeen, setIsSeen] = useState(() => !isDrawnAhead && typeof IntersectionObserver === 'undefined')
+  const [isSeen, setIsSeen] = useState(() => !isServerRender && typeof IntersectionObserver === 'undefined')
   useEffect(() => {
     if (isSeen || !place.current) return
     const observer = new IntersectionObserver(

@@ -3,10 +3,10 @@ import LogOut from 'lucide-react/icons/log-out'
 import type { ComponentType, ReactElement } from 'react'
 import { Menu, MenuItem, MenuLabel, MenuLink, MenuSeparator } from '../../../components/ui/menu.tsx'
 import { browser } from '../../../lib/browser.ts'
-import { ownWords } from '../local_drafts.ts'
+import { localDrafts } from '../local_drafts.ts'
 
 const logOut = () => {
-  ownWords.forget()
+  localDrafts.forget()
   browser.leaveTo(paths.logout)
 }
 
@@ -20,7 +20,7 @@ interface AccountMenuProps {
 export function AccountMenu({ user, trigger, links }: AccountMenuProps) {
   const name = [user.firstName, user.lastName].filter(Boolean).join(' ')
   return (
-    <Menu className="w-64" isOpenAtFirst trigger={trigger}>
+    <Menu className="w-64" defaultOpen trigger={trigger}>
       <MenuLabel>
         {name && <span className="block truncate text-base font-semibold text-text">{name}</span>}
         <span className="block truncate">{user.email}</span>

@@ -6,7 +6,7 @@ import { Button } from '../../../components/ui/button.tsx'
 import { Dialog } from '../../../components/ui/dialog.tsx'
 import { Field, Input } from '../../../components/ui/field.tsx'
 import { sentenceOf } from '../../../lib/api_error.ts'
-import { expectSignOut } from '../../../components/shared/sign_in_redirect.ts'
+import { disableSignInRedirect } from '../../../components/shared/sign_in_redirect.ts'
 import { useDeleteAccount } from '../api/delete_account.ts'
 import { isShownElsewhere, showFieldErrors } from '../settings_forms.ts'
 
@@ -57,7 +57,7 @@ function DeleteAccountForm({ user, hasPassword, onCancel, onDeleted }: DeleteAcc
     if (deletion.isPending) return
     try {
       await deletion.mutateAsync(hasPassword ? { currentPassword } : {})
-      expectSignOut()
+      disableSignInRedirect()
       onDeleted()
     } catch (error) {
       showFieldErrors(form, error)

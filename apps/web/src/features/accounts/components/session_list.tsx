@@ -5,7 +5,7 @@ import { LoadFailed } from '../../../components/ui/load_failed.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { isStatus, sentenceOf } from '../../../lib/api_error.ts'
 import { focusMain } from '../../../lib/focus_main.ts'
-import { neighbourOf } from '../../../lib/next_focus_target.ts'
+import { nextFocusTarget } from '../../../lib/next_focus_target.ts'
 import { toast, toastFailure } from '../../../lib/toasts.ts'
 import { useEndOtherSessions } from '../api/end_other_sessions.ts'
 import { useEndSession } from '../api/end_session.ts'
@@ -57,7 +57,7 @@ function SessionRow({ session }: { session: ListedSession }) {
   const since = formatDay(createdAt)
   const signOut = async (button: HTMLElement) => {
     // The button disappears with its row.
-    const next = neighbourOf(button)
+    const next = nextFocusTarget(button)
     try {
       await end.mutateAsync(id)
       if (document.activeElement === button || document.activeElement === document.body) {

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button } from '../../../components/ui/button.tsx'
 import { ConfirmDialog } from '../../../components/ui/confirm_dialog.tsx'
 import { isStatus, sentenceOf } from '../../../lib/api_error.ts'
-import { expectSignOut } from '../../../components/shared/sign_in_redirect.ts'
+import { disableSignInRedirect } from '../../../components/shared/sign_in_redirect.ts'
 import { toastFailure } from '../../../lib/toasts.ts'
 import { useSignOutEverywhere } from '../api/sign_out_everywhere.ts'
 import { SessionList } from './session_list.tsx'
@@ -15,7 +15,7 @@ export function SignOutEverywhere({ onDone }: { onDone: () => void }) {
   const leave = async () => {
     try {
       await signOut.mutateAsync()
-      expectSignOut()
+      disableSignInRedirect()
       onDone()
     } catch (error) {
       if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, 'Failed to sign out'))

@@ -3,7 +3,7 @@ import Megaphone from 'lucide-react/icons/megaphone'
 import MessageCircle from 'lucide-react/icons/message-circle'
 import { BorderedList } from '../../../components/ui/bordered_list.tsx'
 import { Button, ButtonLink } from '../../../components/ui/button.tsx'
-import { PageHead } from '../../../components/ui/page_header.tsx'
+import { PageHeader } from '../../../components/ui/page_header.tsx'
 import { classNames } from '../../../lib/class_names.ts'
 import { sampleNotifications, type SampleNotification } from '../sample_notifications.ts'
 
@@ -15,9 +15,9 @@ export function NotificationsScreen({ settingsAddress }: { settingsAddress: stri
   const unread = sampleNotifications.filter(({ isUnread }) => isUnread).length
   return (
     <div className="mx-auto w-full max-w-3xl px-4 pt-6 pb-20 sm:px-6 sm:pt-12">
-      <PageHead title="Notifications" lead={`${unread} unread. These are examples of what will appear here.`}>
+      <PageHeader title="Notifications" lead={`${unread} unread. These are examples of what will appear here.`}>
         <Button>Mark all as read</Button>
-      </PageHead>
+      </PageHeader>
       <BorderedList label="Notifications">
         {sampleNotifications.map((notification) => (
           <NotificationRow key={notification.title} {...notification} />

@@ -3,10 +3,10 @@ import { useCallback, useState, type ReactNode } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { ConfirmDialog } from '../../../components/ui/confirm_dialog.tsx'
 import { LoadFailed } from '../../../components/ui/load_failed.tsx'
-import { PageHead } from '../../../components/ui/page_header.tsx'
+import { PageHeader } from '../../../components/ui/page_header.tsx'
 import { Tabs, type Tab } from '../../../components/ui/tabs.tsx'
 import { browser } from '../../../lib/browser.ts'
-import { ownWords } from '../local_drafts.ts'
+import { localDrafts } from '../local_drafts.ts'
 import { useLeaveGuard } from '../../../components/shared/use_leave_guard.ts'
 import { useSettings } from '../api/get_settings.ts'
 import { AdultContent } from '../components/adult_content.tsx'
@@ -48,7 +48,7 @@ export function SettingsScreen({ user, onAdultContentChanged, moreTabs = [] }: S
 
   const leave = () => {
     guard.release()
-    ownWords.forget()
+    localDrafts.forget()
     browser.leaveTo('/')
   }
 
@@ -96,7 +96,7 @@ export function SettingsScreen({ user, onAdultContentChanged, moreTabs = [] }: S
   ]
   return (
     <div className="mx-auto w-full max-w-5xl px-4 pt-6 pb-20 sm:px-6 sm:pt-12">
-      <PageHead title="Settings" lead="Your account, username and persona." />
+      <PageHeader title="Settings" lead="Your account, username and persona." />
       {!settings && !list.isPending ? (
         <LoadFailed title="Your settings couldn’t be loaded" query={list} />
       ) : (

@@ -45,14 +45,14 @@ export function AllCharacters({ q, onShowAll, ...acts }: AllCharactersProps) {
     <PagedResults
       list={list}
       count={characters.length}
-      thing="character"
-      things="characters"
+      itemName="character"
+      itemsName="characters"
       className="[overflow-anchor:none] duration-medium"
     >
       <WindowedGrid
         items={characters}
-        comingCount={list.isFetchingNextPage ? skeletonCount : 0}
-        isWhole={!list.hasNextPage}
+        placeholderCount={list.isFetchingNextPage ? skeletonCount : 0}
+        isComplete={!list.hasNextPage}
         Grid={Grid}
         Placeholder={SkeletonCell}
       >

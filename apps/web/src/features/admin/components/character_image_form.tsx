@@ -12,7 +12,7 @@ import { isStatus, sentenceOf } from '../../../lib/api_error.ts'
 import { classNames } from '../../../lib/class_names.ts'
 import { ownHosts } from '../../../lib/own_hosts.ts'
 import { toast, toastFailure } from '../../../lib/toasts.ts'
-import { useSettledAddress } from '../../../components/shared/use_settled_address.ts'
+import { useDebouncedPictureAddress } from '../../../components/shared/use_settled_address.ts'
 import { useGenerateCharacterImage } from '../api/generate_character_image.ts'
 import { useSetCharacterImage } from '../api/set_character_image.ts'
 import { CharacterPicker } from './character_picker.tsx'
@@ -195,7 +195,7 @@ interface PicturesProps {
 
 /** The current image, next to the new or the previous one. */
 function Pictures({ character, address, change, isDrawing, isBusy, onUndo, onStop }: PicturesProps) {
-  const settled = useSettledAddress(address)
+  const settled = useDebouncedPictureAddress(address)
   const { name, avatar } = character
   const pair = useRef<HTMLDivElement>(null)
   const isNew = useRef(true)

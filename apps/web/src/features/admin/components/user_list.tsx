@@ -95,7 +95,7 @@ function Results({ list, q, actions }: { list: ReturnType<typeof useUsers>; q: s
       />
     )
   return (
-    <PagedResults list={list} count={users.length} thing="user" things="users" isManual>
+    <PagedResults list={list} count={users.length} itemName="user" itemsName="users" isManual>
       {isWide ? <UserTable users={users} {...actions} /> : <UserCards users={users} {...actions} />}
     </PagedResults>
   )

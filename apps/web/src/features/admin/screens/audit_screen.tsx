@@ -4,11 +4,11 @@ import { useNavigate, useSearchParams } from 'react-router-dom'
 import { BorderedList } from '../../../components/ui/bordered_list.tsx'
 import { EmptyState } from '../../../components/ui/empty_state.tsx'
 import { LoadFailed } from '../../../components/ui/load_failed.tsx'
-import { PageHead } from '../../../components/ui/page_header.tsx'
+import { PageHeader } from '../../../components/ui/page_header.tsx'
 import { PagedResults } from '../../../components/ui/paged_results.tsx'
 import { SearchField } from '../../../components/ui/search_field.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
-import { daysOf } from '../../../lib/group_by_day.ts'
+import { groupByDay } from '../../../lib/group_by_day.ts'
 import { useAddressSearch } from '../../../lib/use_address_search.ts'
 import { useAuditEntries } from '../api/list_audit_entries.ts'
 import { AuditEntry } from '../components/audit_entry.tsx'
@@ -29,7 +29,7 @@ export function AuditScreen({ links }: { links: readonly AdminLink[] }) {
   )
   return (
     <div className="mx-auto w-full max-w-6xl px-4 pt-6 pb-20 sm:px-6 sm:pt-12">
-      <PageHead title="Audit log" lead="What admins did and what changed. Entries can’t be edited.">
+      <PageHeader title="Audit log" lead="What admins did and what changed. Entries can’t be edited.">
         <form
           role="search"
           aria-label="Audit log"
@@ -45,7 +45,7 @@ export function AuditScreen({ links }: { links: readonly AdminLink[] }) {
             onClear={() => setText('')}
           />
         </form>
-      </PageHead>
+      </PageHeader>
       <AdminNav links={links} current="/admin/audit" />
       <AuditEntries q={q} />
     </div>
@@ -69,11 +69,11 @@ function AuditEntries({ q }: { q: string }) {
     <PagedResults
       list={list}
       count={acts.length}
-      thing="entry"
-      things="entries"
+      itemName="entry"
+      itemsName="entries"
       className="grid grid-cols-[minmax(0,1fr)] gap-8"
     >
-      {daysOf(acts, { hasWeekday: true }).map(({ name, items }) => (
+      {groupByDay(acts, { hasWeekday: true }).map(({ name, items }) => (
         <section key={`${name} ${items[0]?.id}`} aria-label={name}>
           <h2 className="mb-2.5 px-4 text-sm font-semibold text-soft sm:px-5">{name}</h2>
           <BorderedList as="ol">

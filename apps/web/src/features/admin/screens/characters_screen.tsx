@@ -6,10 +6,10 @@ import { useCallback, useId, useLayoutEffect, useRef, useState, type ReactNode, 
 import { Button } from '../../../components/ui/button.tsx'
 import { DeleteCharacterDialog } from '../../../components/shared/delete_character_dialog.tsx'
 import { Dialog } from '../../../components/ui/dialog.tsx'
-import { PageHead } from '../../../components/ui/page_header.tsx'
+import { PageHeader } from '../../../components/ui/page_header.tsx'
 import { SearchField } from '../../../components/ui/search_field.tsx'
 import { classNames } from '../../../lib/class_names.ts'
-import { neighbourOf } from '../../../lib/next_focus_target.ts'
+import { nextFocusTarget } from '../../../lib/next_focus_target.ts'
 import { useRemoveCharacter } from '../api/remove_character.ts'
 import { AdminNav, type AdminLink } from '../components/admin_nav.tsx'
 import { AllCharacters } from '../components/all_characters.tsx'
@@ -35,7 +35,7 @@ export function CharactersScreen({ links, characterAddress, readerName }: Charac
   const focusAfterDeletion = useRef<HTMLElement | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const askToDelete = useCallback((character: Character, button: HTMLElement) => {
-    focusAfterDeletion.current = neighbourOf(button) ?? heading.current
+    focusAfterDeletion.current = nextFocusTarget(button) ?? heading.current
     setToDelete(character)
   }, [])
   const removal = useRemoveCharacter()
@@ -43,7 +43,7 @@ export function CharactersScreen({ links, characterAddress, readerName }: Charac
 
   return (
     <div className="mx-auto w-full max-w-6xl px-4 pt-6 pb-20 sm:px-6 sm:pt-12">
-      <PageHead title="Character management" lead="All characters, including private and adult ones." />
+      <PageHeader title="Character management" lead="All characters, including private and adult ones." />
       <AdminNav links={links} current="/admin/characters" />
       {/* Hidden, not unmounted, while a first message is edited: keeps input and scroll position. */}
       <div hidden={editor.isOpen}>

@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router-dom'
 import { Button } from '../../../components/ui/button.tsx'
 import { ChipLink } from '../../../components/ui/chip.tsx'
 import { LoadFailed } from '../../../components/ui/load_failed.tsx'
-import { PageHead } from '../../../components/ui/page_header.tsx'
+import { PageHeader } from '../../../components/ui/page_header.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { useDashboard } from '../api/get_dashboard.ts'
 import type { PeriodName } from '../chart_points.ts'
@@ -20,7 +20,7 @@ export function DashboardScreen({ links, hint }: { links: readonly AdminLink[]; 
   const dashboard = useDashboard()
   return (
     <div className="mx-auto w-full max-w-6xl px-4 pt-6 pb-20 sm:px-6 sm:pt-12">
-      <PageHead title="Dashboard" lead="Activity and ledger health" />
+      <PageHeader title="Dashboard" lead="Activity and ledger health" />
       <AdminNav links={links} current="/admin" />
       {hint}
       <div className="mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">

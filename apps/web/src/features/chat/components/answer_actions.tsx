@@ -5,7 +5,7 @@ import Ellipsis from 'lucide-react/icons/ellipsis'
 import RotateCw from 'lucide-react/icons/rotate-cw'
 import StepForward from 'lucide-react/icons/step-forward'
 import { lazy, useContext } from 'react'
-import { AskedMenu } from '../../../components/ui/lazy_menu.tsx'
+import { LazyMenu } from '../../../components/ui/lazy_menu.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { IconButton } from '../../../components/ui/icon_button.tsx'
 import { Rubies } from '../../../components/shared/rubies.tsx'
@@ -97,8 +97,8 @@ function MoreMenu({ itemKey, actions, onCopy, onEdit }: MoreMenuProps) {
     </Button>
   )
   return (
-    <AskedMenu trigger={trigger}>
+    <LazyMenu trigger={trigger}>
       <AnswerMenu itemKey={itemKey} actions={actions} onCopy={onCopy} onEdit={onEdit} trigger={trigger} />
-    </AskedMenu>
+    </LazyMenu>
   )
 }

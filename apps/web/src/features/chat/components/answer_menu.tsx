@@ -19,7 +19,7 @@ interface AnswerMenuProps {
 export function AnswerMenu({ itemKey, actions, onCopy, onEdit, trigger }: AnswerMenuProps) {
   const { models } = useContext(ModelsContext)
   return (
-    <Menu isOpenAtFirst align="start" trigger={trigger}>
+    <Menu defaultOpen align="start" trigger={trigger}>
       <MenuLabel>Reroll with another model</MenuLabel>
       {models.map(({ tier, name, cost, available }) => (
         <MenuItem

@@ -6,7 +6,7 @@ import Ellipsis from 'lucide-react/icons/ellipsis'
 import Pencil from 'lucide-react/icons/pencil'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { AskedMenu } from '../../../components/ui/lazy_menu.tsx'
+import { LazyMenu } from '../../../components/ui/lazy_menu.tsx'
 import { Avatar } from '../../../components/shared/avatar.tsx'
 import { Button, buttonClasses } from '../../../components/ui/button.tsx'
 import { Rubies } from '../../../components/shared/rubies.tsx'
@@ -106,9 +106,9 @@ function MoreMenu({ ref, ...menu }: MoreMenuProps) {
     </Button>
   )
   return (
-    <AskedMenu trigger={trigger}>
+    <LazyMenu trigger={trigger}>
       <ChatMenu {...menu} trigger={trigger} />
-    </AskedMenu>
+    </LazyMenu>
   )
 }
 

@@ -19,7 +19,7 @@ interface ChatMenuProps {
 export function ChatMenu({ sessionId, trigger, onRename, onContext }: ChatMenuProps) {
   const save = (format: ExportFormat) => browser.download(`${paths.export(sessionId)}?format=${format}`)
   return (
-    <Menu trigger={trigger} isOpenAtFirst>
+    <Menu trigger={trigger} defaultOpen>
       <MenuItem icon={<Pencil />} onSelect={onRename}>
         Rename chat
       </MenuItem>

@@ -1,7 +1,7 @@
 import { useContext } from 'react'
 import { Rubies } from '../../../components/shared/rubies.tsx'
 import { classNames } from '../../../lib/class_names.ts'
-import { isDrawnAhead } from '../../../lib/server_render.ts'
+import { isServerRender } from '../../../lib/server_render.ts'
 import { ModelsContext } from '../message_actions.ts'
 import { messageTime } from '../message_time.ts'
 import type { ChatItem } from '../reply/message_store.ts'
@@ -18,7 +18,7 @@ export function MessageDetails({ item, isFirst = true }: { item: ChatItem; isFir
         isFirst && !item.isUser && 'pr-1'
       )}
     >
-      <time dateTime={item.createdAt}>{isDrawnAhead ? '' : messageTime(item.createdAt)}</time>
+      <time dateTime={item.createdAt}>{isServerRender ? '' : messageTime(item.createdAt)}</time>
       {model && <span className="max-sm:hidden">· {model.name}</span>}
       {item.rubyCost > 0 && (
         <span className="inline-flex items-center gap-1">

@@ -4,7 +4,7 @@ import { Button } from '../../../components/ui/button.tsx'
 import { classNames } from '../../../lib/class_names.ts'
 import type { MessageActions } from '../message_actions.ts'
 import type { Conversation } from '../reply/conversation.ts'
-import { isDrawnAhead } from '../../../lib/server_render.ts'
+import { isServerRender } from '../../../lib/server_render.ts'
 import { useMessageWindow } from '../use_message_window.ts'
 import { useFollowEnd } from '../use_follow_end.ts'
 import { MessageView } from './message_view.tsx'
@@ -107,7 +107,7 @@ export function MessageList(props: MessageListProps) {
         className={classNames(
           'relative flex-1 overflow-y-auto overscroll-contain [overflow-anchor:none] focus-visible:-outline-offset-2',
           // The server's page starts at the end without a script.
-          isDrawnAhead && startsAtEnd && 'flex flex-col-reverse'
+          isServerRender && startsAtEnd && 'flex flex-col-reverse'
         )}
         onScroll={onScroll}
       >

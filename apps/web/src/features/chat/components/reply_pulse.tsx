@@ -1,4 +1,4 @@
-import { markFacets } from '../../../components/ui/logo_paths.ts'
+import { logoFacets } from '../../../components/ui/logo_paths.ts'
 
 /** The order in which the light crosses the facets. */
 const order = [0, 1, 2, 6, 7, 3, 8, 4, 9, 5]
@@ -7,7 +7,7 @@ const order = [0, 1, 2, 6, 7, 3, 8, 4, 9, 5]
 export function ReplyPulse() {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true" focusable="false" className="size-5 shrink-0">
-      {markFacets.map(([shade, d], index) => (
+      {logoFacets.map(([shade, d], index) => (
         <path
           key={d}
           d={d}

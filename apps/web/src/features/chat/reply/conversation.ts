@@ -1,6 +1,6 @@
 import type { ChatData, ReplyKind, UserEvent } from '#modules/chat/api'
 import { ApiError, isStatus, sentenceOf } from '../../../lib/api_error.ts'
-import { signInAgain } from '../../../components/shared/sign_in_redirect.ts'
+import { redirectToSignIn } from '../../../components/shared/sign_in_redirect.ts'
 import { getChat } from '../api/get_chat.ts'
 import { listMessagesAround } from '../api/list_messages_around.ts'
 import { listOlderMessages } from '../api/list_older_messages.ts'
@@ -203,7 +203,7 @@ export class Conversation {
 
   async #failToOpen(turn: Turn, error: unknown): Promise<void> {
     turn.fail(openFailureText(error, turn.kind))
-    if (isStatus(error, 401)) signInAgain()
+    if (isStatus(error, 401)) redirectToSignIn()
     // Another page's reply is being written: follow it. The refused message stays, to be retried.
     if (isStatus(error, 409)) await this.#followOther()
   }

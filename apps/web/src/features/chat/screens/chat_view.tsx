@@ -37,7 +37,7 @@ import { shownCharacter } from '../shown_character.ts'
 import { sidePanelQuery } from '../side_panel_query.ts'
 import { useKeyboardInset } from '../use_keyboard_inset.ts'
 import { chatClasses } from '../chat_classes.ts'
-import { isDrawnAhead } from '../../../lib/server_render.ts'
+import { isServerRender } from '../../../lib/server_render.ts'
 
 interface ChatViewProps {
   characterId: string
@@ -212,8 +212,8 @@ export function ChatView({ characterId, data, user, onBalanceChanged, onUpgrade,
           )}
           <ReplyAnnouncer subscribe={subscribeToText} />
         </section>
-        {(hasSidePanel || isDrawnAhead) && (
-          <SidePanel className={isDrawnAhead ? 'max-xl:hidden' : undefined}>
+        {(hasSidePanel || isServerRender) && (
+          <SidePanel className={isServerRender ? 'max-xl:hidden' : undefined}>
             {character ? similar(character) : <p className="text-sm text-faint">No similar characters found</p>}
           </SidePanel>
         )}

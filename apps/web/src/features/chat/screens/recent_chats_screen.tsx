@@ -9,7 +9,7 @@ import { Button, ButtonLink } from '../../../components/ui/button.tsx'
 import { EmptyState } from '../../../components/ui/empty_state.tsx'
 import { IconButton } from '../../../components/ui/icon_button.tsx'
 import { LoadFailed } from '../../../components/ui/load_failed.tsx'
-import { PageHead } from '../../../components/ui/page_header.tsx'
+import { PageHeader } from '../../../components/ui/page_header.tsx'
 import { Picture } from '../../../components/shared/picture.tsx'
 import { SearchField } from '../../../components/ui/search_field.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
@@ -26,7 +26,7 @@ export function RecentChatsScreen() {
   const heading = useRef<HTMLHeadingElement>(null)
   return (
     <div className="mx-auto w-full max-w-4xl px-4 pt-6 pb-20 sm:px-6 sm:pt-12">
-      <PageHead ref={heading} title="Recent chats" />
+      <PageHeader ref={heading} title="Recent chats" />
       <Chats heading={heading} />
     </div>
   )

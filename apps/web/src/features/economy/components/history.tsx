@@ -4,7 +4,7 @@ import { Button } from '../../../components/ui/button.tsx'
 import { EmptyState } from '../../../components/ui/empty_state.tsx'
 import { LoadFailed } from '../../../components/ui/load_failed.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
-import { daysOf } from '../../../lib/group_by_day.ts'
+import { groupByDay } from '../../../lib/group_by_day.ts'
 import { useTransactions } from '../api/list_transactions.ts'
 import { TransactionRow } from './transaction_row.tsx'
 
@@ -23,7 +23,7 @@ export function History() {
       <p role="status" className="sr-only">
         {transactions.length} {transactions.length === 1 ? 'transaction' : 'transactions'} shown
       </p>
-      {daysOf(transactions).map(({ name, items: lines }, index) => (
+      {groupByDay(transactions).map(({ name, items: lines }, index) => (
         <section key={`${name} ${lines[0]?.id}`} aria-label={name}>
           <div className="mb-2.5 flex items-end gap-4 px-4 text-sm sm:px-5">
             <h2 className="flex-1 font-semibold text-soft">{name}</h2>

@@ -3,7 +3,7 @@ import { defaultTier, tiers } from '#config/economy'
 import ExternalLink from 'lucide-react/icons/external-link'
 import { Badge } from '../../../components/ui/badge.tsx'
 import { Button } from '../../../components/ui/button.tsx'
-import { Card, CardLight } from '../../../components/ui/card.tsx'
+import { Card, CardHighlight } from '../../../components/ui/card.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { classNames } from '../../../lib/class_names.ts'
 import { pricePerHundred, priceText } from '../money.ts'
@@ -78,7 +78,7 @@ export function PackCard({ pack, rank, isBuying, isDisabled, onBuy }: PackCardPr
           <ExternalLink aria-hidden className="size-4 opacity-75" />
         </Button>
       </div>
-      <CardLight />
+      <CardHighlight />
     </Card>
   )
 }

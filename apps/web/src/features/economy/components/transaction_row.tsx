@@ -5,7 +5,7 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useId, useState } from 'react'
 import { Badge } from '../../../components/ui/badge.tsx'
 import { Button } from '../../../components/ui/button.tsx'
-import { Gem } from '../../../components/shared/ruby_icon.tsx'
+import { RubyIcon } from '../../../components/shared/ruby_icon.tsx'
 import { classNames } from '../../../lib/class_names.ts'
 import { rubiesText } from '../../../components/shared/rubies_text.ts'
 import { isCharge, transactionName } from '../transaction_names.ts'
@@ -67,7 +67,7 @@ export function TransactionRow({ transaction }: { transaction: RubyTransaction }
           <span aria-hidden className="inline-flex items-center gap-1.5">
             {isCredit ? '+' : '−'}
             {count.toLocaleString('en')}
-            <Gem className="size-3.5" />
+            <RubyIcon className="size-3.5" />
           </span>
           <span className="sr-only">
             {rubiesText(count)} {isCredit ? 'received' : 'spent'}

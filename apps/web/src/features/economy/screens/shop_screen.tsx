@@ -1,7 +1,7 @@
 import type { User } from '#modules/accounts/api'
 import { useCallback } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
-import { PageHead } from '../../../components/ui/page_header.tsx'
+import { PageHeader } from '../../../components/ui/page_header.tsx'
 import { Rubies } from '../../../components/shared/rubies.tsx'
 import { Tabs } from '../../../components/ui/tabs.tsx'
 import { focusMain } from '../../../lib/focus_main.ts'
@@ -38,12 +38,12 @@ export function ShopScreen({ user, onBalanceChanged }: ShopScreenProps) {
 
   return (
     <div className="mx-auto w-full max-w-6xl px-4 pt-6 pb-20 sm:px-6 sm:pt-12">
-      <PageHead title="Ruby shop" lead="Rubies pay for characters’ replies.">
+      <PageHeader title="Ruby shop" lead="Rubies pay for characters’ replies.">
         <p className="flex items-baseline gap-2.5 max-sm:w-full">
           <span className="text-soft">Your balance</span>
           <Rubies amount={user.rubies} className="display text-2xl" />
         </p>
-      </PageHead>
+      </PageHeader>
       <div className="mb-5 grid gap-3 empty:hidden">
         {user.rubyDebt > 0 && <DebtNotice rubies={user.rubyDebt} />}
         {orderId && (

@@ -8,7 +8,7 @@ import Trash2 from 'lucide-react/icons/trash-2'
 import { memo } from 'react'
 import { Link } from 'react-router-dom'
 import { ButtonLink } from '../../../components/ui/button.tsx'
-import { Card, CardLight } from '../../../components/ui/card.tsx'
+import { Card, CardHighlight } from '../../../components/ui/card.tsx'
 import { IconButton } from '../../../components/ui/icon_button.tsx'
 import { Picture } from '../../../components/shared/picture.tsx'
 import { classNames } from '../../../lib/class_names.ts'
@@ -76,7 +76,7 @@ export const CharacterCard = memo(function CharacterCard({
             <div className="absolute inset-x-0 -bottom-px h-1/3 bg-linear-to-t from-(--cover-ground) to-transparent" />
           </div>
         )}
-        {(isTarget || isOwn) && <CardLight />}
+        {(isTarget || isOwn) && <CardHighlight />}
       </div>
       {isCovered && <AdultCover settingsAddress={settingsAddress} />}
       <div

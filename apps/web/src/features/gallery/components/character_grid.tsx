@@ -25,8 +25,8 @@ export function CharacterGrid({ characters, userId, showsAdult, isGrowing, isWho
   return (
     <WindowedGrid
       items={characters}
-      comingCount={isGrowing ? skeletonCount : 0}
-      isWhole={isWhole}
+      placeholderCount={isGrowing ? skeletonCount : 0}
+      isComplete={isWhole}
       Grid={Grid}
       Placeholder={SkeletonCell}
     >

@@ -8,7 +8,7 @@ import { countCodePoints } from '../../../lib/code_points.ts'
 import { toastFailure } from '../../../lib/toasts.ts'
 import { storage } from '../../../lib/storage.ts'
 import { usePostComment } from '../api/post_comment.ts'
-import { waitSentence } from '../../../lib/retry_message.ts'
+import { withRetryTime } from '../../../lib/retry_message.ts'
 
 const number = new Intl.NumberFormat('en')
 
@@ -48,7 +48,7 @@ export function CommentForm({ characterId, userId }: CommentFormProps) {
     } catch (failure) {
       if (isStatus(failure, 401)) return toastFailure('Login Required', 'Please log in to comment')
       const why = sentenceOf(failure, 'Failed to add comment')
-      if (isStatus(failure, 429)) setError(waitSentence(why, failure.retryAfterSeconds))
+      if (isStatus(failure, 429)) setError(withRetryTime(why, failure.retryAfterSeconds))
       toastFailure('Error', why)
     }
   }

@@ -2,7 +2,7 @@ import * as rules from '#config/content_rules'
 import type { ModelTier } from '#modules/chat/api'
 import { isPictureAddress, type Character } from '#modules/gallery/api'
 import { useEffect } from 'react'
-import { PageHead } from '../../../components/ui/page_header.tsx'
+import { PageHeader } from '../../../components/ui/page_header.tsx'
 import { ownHosts } from '../../../lib/own_hosts.ts'
 import { toast } from '../../../lib/toasts.ts'
 import { useCreateCharacter } from '../api/create_character.ts'
@@ -60,7 +60,7 @@ export function CreateCharacterScreen({
 
   return (
     <div className="mx-auto w-full max-w-6xl px-4 pt-6 sm:px-6 sm:pt-12">
-      <PageHead title="Create a character" lead="Give your character a face, a past and a first message." />
+      <PageHeader title="Create a character" lead="Give your character a face, a past and a first message." />
       <CharacterForm
         state={state}
         categories={rules.createCategories}

@@ -8,7 +8,7 @@ import { Alert } from '../../../components/ui/alert.tsx'
 import { Button, ButtonLink } from '../../../components/ui/button.tsx'
 import { EmptyState } from '../../../components/ui/empty_state.tsx'
 import { LoadFailed } from '../../../components/ui/load_failed.tsx'
-import { PageHead } from '../../../components/ui/page_header.tsx'
+import { PageHeader } from '../../../components/ui/page_header.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { isStatus } from '../../../lib/api_error.ts'
 import { toast, toastFailure } from '../../../lib/toasts.ts'
@@ -99,12 +99,12 @@ function EditForm({
   const { editCategories } = rules
   return (
     <Page>
-      <PageHead title={`Edit ${stored.name}`} lead="Existing chats use the new texts, too.">
+      <PageHeader title={`Edit ${stored.name}`} lead="Existing chats use the new texts, too.">
         <Button onClick={() => setIsDeleting(true)}>
           <Trash aria-hidden className="size-4" />
           Delete
         </Button>
-      </PageHead>
+      </PageHeader>
       <CharacterForm
         state={state}
         categories={editCategories.includes(stored.category) ? editCategories : [stored.category, ...editCategories]}

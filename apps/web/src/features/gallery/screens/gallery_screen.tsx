@@ -6,9 +6,9 @@ import { useNavigate, useSearchParams } from 'react-router-dom'
 import { ButtonLink } from '../../../components/ui/button.tsx'
 import { EmptyState } from '../../../components/ui/empty_state.tsx'
 import { LoadFailed } from '../../../components/ui/load_failed.tsx'
-import { PageHead } from '../../../components/ui/page_header.tsx'
+import { PageHeader } from '../../../components/ui/page_header.tsx'
 import { PagedResults } from '../../../components/ui/paged_results.tsx'
-import { neighbourOf } from '../../../lib/next_focus_target.ts'
+import { nextFocusTarget } from '../../../lib/next_focus_target.ts'
 import { pageSize, useCharacters, type CharacterFilter } from '../api/list_characters.ts'
 import { CategoryChips } from '../components/category_chips.tsx'
 import type { CardActions } from '../components/character_card.tsx'
@@ -50,14 +50,14 @@ export function GalleryScreen({ createAddress, banners, ...results }: GalleryScr
   const [toDelete, setToDelete] = useState<CharacterSummary | null>(null)
   const [hasDialog, setHasDialog] = useState(false)
   const confirmDelete = useCallback((character: CharacterSummary, button: HTMLElement) => {
-    focusAfterDeletion.current = neighbourOf(button) ?? heading.current
+    focusAfterDeletion.current = nextFocusTarget(button) ?? heading.current
     setToDelete(character)
     setHasDialog(true)
   }, [])
 
   return (
     <div className="mx-auto w-full max-w-[100rem] px-4 pt-6 pb-20 sm:px-6 sm:pt-12">
-      <PageHead ref={heading} title="Discover characters" lead="Pick someone and say hello.">
+      <PageHeader ref={heading} title="Discover characters" lead="Pick someone and say hello.">
         {/* Full width below the title. */}
         <div className="flex flex-wrap gap-3 max-[85rem]:w-full">
           <GallerySearch q={filter.q} onSearch={search} />
@@ -69,7 +69,7 @@ export function GalleryScreen({ createAddress, banners, ...results }: GalleryScr
             </ButtonLink>
           )}
         </div>
-      </PageHead>
+      </PageHeader>
       {/* On phones, banners would push search results out of view. */}
       <div className={filter.q !== '' || filter.category !== '' ? 'max-sm:hidden' : undefined}>{banners}</div>
       <div className="mb-5 sm:mb-6">
@@ -127,8 +127,8 @@ function Results({ filter, userId, showsAdult, ...actions }: ResultsProps & { fi
     <PagedResults
       list={list}
       count={characters.length}
-      thing="character"
-      things="characters"
+      itemName="character"
+      itemsName="characters"
       className="[overflow-anchor:none] duration-medium"
       end={characters.length > pageSize && <EndOfCharacters />}
     >

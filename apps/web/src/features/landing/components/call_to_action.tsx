@@ -3,12 +3,12 @@ import { brand } from '#config/brand'
 import { welcomeRubies } from '#config/economy'
 import { buttonClasses } from '../../../components/ui/button.tsx'
 import { Logo } from '../../../components/ui/logo.tsx'
-import { Mark } from '../../../components/ui/logo_mark.tsx'
+import { LogoMark } from '../../../components/ui/logo_mark.tsx'
 
 export function CallToAction() {
   return (
     <section aria-labelledby="invitation" className="invitation">
-      <Mark className="mx-auto size-24 sm:size-32" />
+      <LogoMark className="mx-auto size-24 sm:size-32" />
       <h2 id="invitation" className="display mt-8 text-display">
         Your first conversation is waiting
       </h2>

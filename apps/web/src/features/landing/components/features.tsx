@@ -1,7 +1,7 @@
 import { tiers } from '#config/economy'
 import type { ReactNode } from 'react'
-import { Gem } from '../../../components/shared/ruby_icon.tsx'
-import { logoOutline, markFacets } from '../../../components/ui/logo_paths.ts'
+import { RubyIcon } from '../../../components/shared/ruby_icon.tsx'
+import { logoOutline, logoFacets } from '../../../components/ui/logo_paths.ts'
 import { Picture } from '../../../components/shared/picture.tsx'
 import { classNames } from '../../../lib/class_names.ts'
 import type { LandingCharacter } from '../landing_character.ts'
@@ -77,7 +77,7 @@ function LogoDrawing() {
         <path d="M-20 1.8H52M-20 30.6H52M2.6-5V37M28.5-5V37M15.6-5V37" />
         <circle cx="15.6" cy="16.2" r="18" />
       </g>
-      {markFacets.map(([shade, d], index) => (
+      {logoFacets.map(([shade, d], index) => (
         <path
           key={d}
           d={d}
@@ -85,7 +85,7 @@ function LogoDrawing() {
           className={classNames('cutting-facet', [0, 1, 2, 7].includes(index) && 'cutting-done')}
         />
       ))}
-      <path d={markFacets.map(([, d]) => d).join('')} className="cutting-edges" />
+      <path d={logoFacets.map(([, d]) => d).join('')} className="cutting-edges" />
       <path d={logoOutline} className="cutting-edges" />
     </svg>
   )
@@ -99,7 +99,7 @@ function PriceBars() {
         <div key={tier.id} className="flex h-full min-w-0 flex-1 flex-col items-center justify-end gap-2">
           <span className="display flex items-center gap-1 text-lg tabular-nums">
             {tier.cost}
-            <Gem className="size-4" />
+            <RubyIcon className="size-4" />
           </span>
           <span className="price-pillar" style={{ height: `${18 + (52 * tier.cost) / dearest}%` }} />
         </div>

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
-import { CardLight } from '../../../components/ui/card.tsx'
+import { CardHighlight } from '../../../components/ui/card.tsx'
 import { IconButton } from '../../../components/ui/icon_button.tsx'
-import { Mark } from '../../../components/ui/logo_mark.tsx'
+import { LogoMark } from '../../../components/ui/logo_mark.tsx'
 import { Picture } from '../../../components/shared/picture.tsx'
-import { isDrawnAhead } from '../../../lib/server_render.ts'
+import { isServerRender } from '../../../lib/server_render.ts'
 import { classNames } from '../../../lib/class_names.ts'
 import { chatAddress, type LandingCharacter } from '../landing_character.ts'
 import { spokenLine } from '../spoken_line.ts'
@@ -80,7 +80,7 @@ function TrackHalf({ characters, column, isFirst = false }: TrackHalfProps) {
   const own = columnOf(characters ?? [], column)
   const isNear = planes[column] === 'near'
   // The server renders only the nearest column, so that text comes before pictures.
-  const isToCome = characters === null || (isDrawnAhead && !isNear)
+  const isToCome = characters === null || (isServerRender && !isNear)
   if (own.length === 0 || isToCome) {
     return Array.from({ length: minPerColumn }, (_, index) => (
       <BlankPortrait key={index} tone={((index * 2 + column * 3) % 6) + 1} isLoading={isToCome} />
@@ -120,7 +120,7 @@ function Portrait({ character, isPriority }: { character: LandingCharacter; isPr
         initialsClassName="text-display"
       />
       <span className="portrait-veil" />
-      <CardLight />
+      <CardHighlight />
       <span className="portrait-words">
         <span className="portrait-name">{character.name}</span>
         <span className={classNames('portrait-line', !line && 'opacity-0')}>{line}</span>
@@ -133,7 +133,7 @@ function Portrait({ character, isPriority }: { character: LandingCharacter; isPr
 function BlankPortrait({ tone, isLoading }: { tone: number; isLoading: boolean }) {
   return (
     <div className={classNames('portrait portrait-blank', isLoading && 'gleam')} data-tone={tone}>
-      {!isLoading && <Mark isPlain className="portrait-blank-mark" />}
+      {!isLoading && <LogoMark isPlain className="portrait-blank-mark" />}
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import { Avatar } from '../../../../components/shared/avatar.tsx'
 import { fillMacros } from '../../../../components/shared/fill_macros.ts'
 import { splitActions } from '../../../../components/shared/split_actions.ts'
-import { useSettledAddress } from '../../../../components/shared/use_settled_address.ts'
+import { useDebouncedPictureAddress } from '../../../../components/shared/use_settled_address.ts'
 import { CharacterCard } from '../character_card.tsx'
 import { isAdult, type CharacterValues } from './character_values.ts'
 
@@ -17,7 +17,7 @@ interface CharacterPreviewProps {
 export function CharacterPreview({ counts, userName }: CharacterPreviewProps) {
   const { control } = useFormContext<CharacterValues>()
   const values = useWatch({ control }) as CharacterValues
-  const avatar = useSettledAddress(values.avatar) || null
+  const avatar = useDebouncedPictureAddress(values.avatar) || null
   const name = values.name.trim() || 'Your character'
   const adult = isAdult(values)
   return (

@@ -5,21 +5,21 @@ import type { LoggerService } from '@adonisjs/core/types'
 const stopDeadlineMs = 3_000
 
 /** A periodic task. Its runs never overlap. An error is logged, and the next run tries again. */
-export interface RegularWork {
+export interface PeriodicTask {
   everyMs: number
   run(signal: AbortSignal): Promise<void>
   /** Completes "could not …" in the log. */
   purpose: string
 }
 
-export class RegularWorker {
-  readonly #tasks: readonly RegularWork[]
+export class PeriodicTaskRunner {
+  readonly #tasks: readonly PeriodicTask[]
   readonly #logger: Pick<LoggerService, 'warn'>
   readonly #ending = new AbortController()
   readonly #timers: NodeJS.Timeout[] = []
   readonly #running = new Set<Promise<void>>()
 
-  constructor(tasks: readonly RegularWork[], logger: Pick<LoggerService, 'warn'>) {
+  constructor(tasks: readonly PeriodicTask[], logger: Pick<LoggerService, 'warn'>) {
     this.#tasks = tasks
     this.#logger = logger
   }
@@ -47,7 +47,7 @@ export class RegularWorker {
     await Promise.race([Promise.all(this.#running), sleep(stopDeadlineMs, undefined, { ref: false })])
   }
 
-  async #run({ purpose, run }: RegularWork) {
+  async #run({ purpose, run }: PeriodicTask) {
     try {
       await run(this.#ending.signal)
     } catch (error) {

@@ -6,7 +6,7 @@ export interface Limiters {
   use(options: LimiterConsumptionOptions): Limiter
 }
 
-export interface PaceSettings extends Pick<LimiterConsumptionOptions, 'requests' | 'duration'> {
+export interface RateLimitSettings extends Pick<LimiterConsumptionOptions, 'requests' | 'duration'> {
   /** Prefix of the keys, unique in the product. */
   name: string
   /** False turns the limit off, for benchmarks. */
@@ -14,11 +14,11 @@ export interface PaceSettings extends Pick<LimiterConsumptionOptions, 'requests'
 }
 
 /** A rate limit whose counters are in the database, shared by all processes. */
-export class Pace {
+export class RateLimit {
   readonly #name: string
   readonly #limiter: Limiter | null
 
-  constructor(limiters: Limiters, { name, enabled, requests, duration }: PaceSettings) {
+  constructor(limiters: Limiters, { name, enabled, requests, duration }: RateLimitSettings) {
     this.#name = name
     this.#limiter = enabled ? limiters.use({ requests, duration }) : null
   }

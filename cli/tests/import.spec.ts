@@ -160,7 +160,7 @@ test.group('seed-demo', () => {
     assert.equal(code, 0, err)
     assert.equal(json.characters, 4_500)
     const [sums] = await rows(`
-      SELECT count(*)::int AS all, count(DISTINCT name)::int AS names, count(DISTINCT description)::int AS descriptions,
+      SELECT count(*)::int AS ALL, count(DISTINCT name)::int AS names, count(DISTINCT description)::int AS descriptions,
         count(DISTINCT category)::int AS categories, count(*) FILTER (WHERE is_nsfw)::int AS adult,
         max(cardinality(tags)) AS tags, min(cardinality(tags)) AS untagged,
         count(*) FILTER (WHERE popularity <> counters.messages)::int AS miscounted

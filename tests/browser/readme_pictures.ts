@@ -78,7 +78,7 @@ const sayAndWatch = async (page: Page, text: string) => {
 
 /** People who came before. */
 const populate = async () => {
-  const { rows } = await db.query<{ id: string; name: string }>('select id, name from characters order by id')
+  const { rows } = await db.query<{ id: string; name: string }>('SELECT id, name FROM characters ORDER BY id')
   for (let number = 0; number < 12; number++) {
     const client = await register()
     for (const [index, { id }] of rows.entries())
@@ -178,7 +178,7 @@ const aDay = (dashboard: Dashboard): Dashboard => {
 
 const boss = await register()
 await turnOn(boss)
-await db.query('update users set is_admin = true where id = $1', [boss.user.id])
+await db.query('UPDATE users SET is_admin = true WHERE id = $1', [boss.user.id])
 const admin = await open({ ...desktop, colorScheme: 'dark', as: boss })
 await admin.page.route(`**${paths.dashboard}`, async (route) => {
   const response = await route.fetch()

@@ -187,7 +187,7 @@ test.group('Settings', () => {
       await isNoticed
       await dialog.getByRole('button', { name: 'Go to the start page' }).click()
       await page.getByRole('link', { name: 'Start Chatting' }).waitFor()
-      const { rows } = await stage.db.query('select from users where id = $1', [id])
+      const { rows } = await stage.db.query('SELECT FROM users WHERE id = $1', [id])
       assert.lengthOf(rows, 0)
       assert.equal(
         (await new Client(stage.server.url).post('/api/login', { email, password: 'correct horse' })).status,

@@ -16,8 +16,8 @@ const orderShows = (page: Page, text: string) => on(page).order.getByText(text, 
 
 const fillHistory = async ({ stage, client }: Scene, count: number) => {
   await stage.db.query(
-    `select (ledger_post($1, case when n % 2 = 0 then -3 else 4 end, case when n % 2 = 0 then 'admin_deduction' else 'admin_grant' end,
-       'Entry ' || n, 'entry ' || n)).outcome from generate_series(1, $2::int) n`,
+    `SELECT (ledger_post($1, CASE WHEN n % 2 = 0 THEN -3 ELSE 4 END, CASE WHEN n % 2 = 0 THEN 'admin_deduction' ELSE 'admin_grant' END,
+       'Entry ' || n, 'entry ' || n)).outcome FROM generate_series(1, $2::int) n`,
     [client!.user.id, count]
   )
 }
@@ -123,8 +123,10 @@ test.group('Buying rubies', () => {
     await page.goto('/ruby-shop')
     await on(page).pack(500).waitFor()
     await visitor.context.clearCookies()
-    await followSignInRedirect(page, on(page).toasts.filter({ hasText: 'You are logged out. Logging in again...' }), () =>
-      on(page).pack(500).click()
+    await followSignInRedirect(
+      page,
+      on(page).toasts.filter({ hasText: 'You are logged out. Logging in again...' }),
+      () => on(page).pack(500).click()
     )
     await page.waitForURL('/api/login?next=%2Fruby-shop')
   })

@@ -87,7 +87,7 @@ test.group('A database that temporarily refuses writes', () => {
     const streams = await Promise.all(chats.map((chat) => ask(chat, 'Hold on!')))
     await Promise.all(streams.map((stream, index) => begun(chats[index]!, stream)))
     await stage.db.query('SET default_transaction_read_only = off')
-    await stage.db.query('ALTER SYSTEM SET default_transaction_read_only = on')
+    await stage.db.query('ALTER SYSTEM SET default_transaction_read_only = ON')
     await stage.db.query('SELECT pg_reload_conf()')
     await sleep(4_000)
     await stage.db.query('ALTER SYSTEM RESET default_transaction_read_only')

@@ -131,8 +131,8 @@ test.group('Bad input', (group) => {
   const contents = async () => {
     const counts = tables.map((table) => `(select count(*) from ${table})::int as ${table}`)
     const { rows } = await stage.db.query(
-      `select ${counts.join(', ')}, (select sum(balance - held) from ruby_accounts)::int as rubies,
-         (select sum(messages_written) from chat_sessions)::int as written`
+      `SELECT ${counts.join(', ')}, (SELECT sum(balance - held) FROM ruby_accounts)::int AS rubies,
+         (SELECT sum(messages_written) FROM chat_sessions)::int AS written`
     )
     return rows[0]
   }
@@ -235,7 +235,7 @@ test.group('Bad input', (group) => {
   test('every write refuses a body that is not an object, without a 500', async ({ assert }) => {
     const chat = await stage.chat(5)
     const admin = await stage.visitor()
-    await stage.db.query('update users set is_admin = true where id = $1', [admin.user.id])
+    await stage.db.query('UPDATE users SET is_admin = true WHERE id = $1', [admin.user.id])
     const before = await contents()
     for (const path of [
       '/api/login',

@@ -11,14 +11,14 @@ const insufficientPrivilege = '42501'
 
 /** Runs a statement in a rolled-back transaction and returns its error code, or null. */
 const refusalOf = async (db: pg.Client, sql: string): Promise<string | null> => {
-  await db.query('begin')
+  await db.query('BEGIN')
   try {
     await db.query(sql)
     return null
   } catch (error) {
     return (error as { code: string }).code
   } finally {
-    await db.query('rollback')
+    await db.query('ROLLBACK')
   }
 }
 
@@ -28,21 +28,21 @@ test.group("The server's role in the database", () => {
   const refused = [
     ...appendOnly.map((table) => `update ${table} set user_id = user_id`),
     ...kept.flatMap((table) => [
-      `delete from ${table}`,
-      `truncate ${table}`,
-      `drop table ${table}`,
-      `drop trigger ${table}_append_only on ${table}`,
-      `alter table ${table} disable trigger ${table}_append_only`,
-      `alter table ${table} owner to current_user`,
-      `create trigger mine before insert on ${table} for each statement execute function ledger_refuse_rewriting()`,
+      `DELETE FROM ${table}`,
+      `TRUNCATE ${table}`,
+      `DROP TABLE ${table}`,
+      `DROP TRIGGER ${table}_append_only ON ${table}`,
+      `ALTER TABLE ${table} DISABLE TRIGGER ${table}_append_only`,
+      `ALTER TABLE ${table} OWNER TO current_user`,
+      `CREATE TRIGGER mine BEFORE INSERT ON ${table} FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_rewriting()`,
     ]),
-    'create table mine (n int)',
-    'create function mine() returns int language sql as $$ select 1 $$',
-    'create or replace function ledger_refuse_rewriting() returns trigger language plpgsql as $$ begin return null; end $$',
-    'drop function ledger_take',
-    'update adonis_schema set name = name',
-    'delete from adonis_schema_versions',
-    'set session_replication_role = replica',
+    'CREATE TABLE mine (n int)',
+    'CREATE FUNCTION mine() RETURNS int LANGUAGE sql AS $$ select 1 $$',
+    'CREATE OR REPLACE FUNCTION ledger_refuse_rewriting() RETURNS trigger LANGUAGE plpgsql AS $$ begin return null; end $$',
+    'DROP FUNCTION ledger_take',
+    'UPDATE adonis_schema SET name = name',
+    'DELETE FROM adonis_schema_versions',
+    'SET session_replication_role = replica',
   ]
   for (const sql of refused)
     test(`can not run: ${sql}`, async ({ assert }) => {
@@ -58,16 +58,16 @@ test.group("The server's role in the database", () => {
     const db = await connect(asServer((await sharedServer()).databaseUrl))
     try {
       const { rows } = await db.query(
-        `select relname, array_agg(privilege_type::text order by privilege_type) as privileges
-         from pg_class, aclexplode(relacl) join pg_roles on pg_roles.oid = grantee and rolname = current_user
-         where relnamespace = 'public'::regnamespace group by relname`
+        `SELECT relname, array_agg(privilege_type::text ORDER BY privilege_type) AS privileges
+         FROM pg_class, aclexplode(relacl) JOIN pg_roles ON pg_roles.oid = grantee AND rolname = current_user
+         WHERE relnamespace = 'public'::regnamespace GROUP BY relname`
       )
       const byTable = new Map(rows.map(({ relname, privileges }) => [relname, privileges]))
       assert.deepEqual(byTable.get('users'), ['DELETE', 'INSERT', 'SELECT', 'UPDATE'])
       assert.deepEqual(byTable.get('ruby_accounts'), ['INSERT', 'SELECT', 'UPDATE'])
       assert.deepEqual(byTable.get('adonis_schema'), ['SELECT'])
       for (const table of appendOnly) assert.deepEqual(byTable.get(table), ['INSERT', 'SELECT'])
-      assert.isNull(await refusalOf(db, `select ledger_open_account('${randomUUID()}')`))
+      assert.isNull(await refusalOf(db, `SELECT ledger_open_account('${randomUUID()}')`))
     } finally {
       await db.end()
     }
@@ -80,15 +80,15 @@ test.group('A server with a separate role', () => {
     const server = await startServer({ databaseUrl })
     assert.equal((await new Client(server.url).get('/api/characters')).status, 200)
     const db = await connect(databaseUrl)
-    const owner = (await db.query('select current_user as name')).rows[0].name
+    const owner = (await db.query('SELECT current_user AS name')).rows[0].name
     const { rows } = await db.query(
-      'select distinct usename from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
+      'SELECT DISTINCT usename FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()'
     )
     assert.deepEqual(
       rows.map(({ usename }) => usename),
       [new URL(asServer(databaseUrl)).username]
     )
-    const owners = await db.query(`select distinct tableowner from pg_tables where schemaname = 'public'`)
+    const owners = await db.query(`SELECT DISTINCT tableowner FROM pg_tables WHERE schemaname = 'public'`)
     assert.deepEqual(owners.rows, [{ tableowner: owner }])
     await db.end()
     await server.stop()
@@ -100,7 +100,7 @@ test.group('A server with a separate role', () => {
     const written = async () =>
       (
         await db.query(
-          `select relname, xmin::text from pg_class where relnamespace = 'public'::regnamespace order by 1`
+          `SELECT relname, xmin::text FROM pg_class WHERE relnamespace = 'public'::regnamespace ORDER BY 1`
         )
       ).rows
     const before = await written()
@@ -115,12 +115,12 @@ test.group('A server with a separate role', () => {
     const { username } = new URL(asServer(databaseUrl))
     const db = await connect(databaseUrl)
     await db.query(
-      `revoke select on users from ${username}; grant truncate, delete on ruby_transactions to ${username}`
+      `REVOKE SELECT ON users FROM ${username}; GRANT TRUNCATE, DELETE ON ruby_transactions TO ${username}`
     )
     assert.equal((await cli(['migrate'], { databaseUrl })).code, 0)
     const own = await connect(asServer(databaseUrl))
-    assert.isNull(await refusalOf(own, 'select from users'))
-    assert.equal(await refusalOf(own, 'delete from ruby_transactions'), insufficientPrivilege)
+    assert.isNull(await refusalOf(own, 'SELECT FROM users'))
+    assert.equal(await refusalOf(own, 'DELETE FROM ruby_transactions'), insufficientPrivilege)
     await own.end()
     await db.end()
   })

@@ -111,7 +111,7 @@ test.group('Metrics', (group) => {
     const client = await stage.visitor()
     await client.post('/api/rubies/stripe-checkout', { rubyAmount: 100, price: 2 })
     await stage.db.query(
-      'insert into ledger_checks (took_ms, accounts, problem_count, problems) values (5, 12, 2, $1)',
+      'INSERT INTO ledger_checks (took_ms, accounts, problem_count, problems) VALUES (5, 12, 2, $1)',
       ['[]']
     )
     const figures = await until(

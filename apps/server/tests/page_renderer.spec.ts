@@ -267,7 +267,8 @@ const rendererWith = (handle: Handle, load: (fetchJson: (path: string) => Promis
       }) as never,
     },
     logger: { warn: () => {}, debug: () => {} } as never,
-    load: async () => ({ renderScreen: render, renderLanding: (fetchJson) => render('/', fetchJson) }) as ScreenRenderer,
+    load: async () =>
+      ({ renderScreen: render, renderLanding: (fetchJson) => render('/', fetchJson) }) as ScreenRenderer,
     after: (ms, run) => {
       const timer = { ms, run }
       timers.push(timer)
@@ -380,7 +381,9 @@ test.group('Rendering a page', () => {
     const { firstPaint, ctx } = rendererWith(answer, () => gate.promise)
     const first = [firstPaint.renderForSession(ctx(), 'one'), firstPaint.renderForSession(ctx(), 'one')]
     assert.isNull(await firstPaint.renderForSession(ctx(), 'one'))
-    const others = ['two', 'two', 'three', 'three', 'four', 'four'].map((session) => firstPaint.renderForSession(ctx(), session))
+    const others = ['two', 'two', 'three', 'three', 'four', 'four'].map((session) =>
+      firstPaint.renderForSession(ctx(), session)
+    )
     assert.isNull(await firstPaint.renderForSession(ctx(), 'five'))
     gate.resolve()
     for (const page of await Promise.all([...first, ...others])) assert.equal(page?.html, 'rendered')

@@ -112,7 +112,7 @@ test.group('Deleting an account', () => {
     const [word, others] = [newWord(), newWord()]
     const [{ userId, email }, { userId: other }] = [await open({ firstName: word }), await open()]
     await run(
-      `UPDATE users SET username = left(?, 30), persona_background = ?, profile_image_url = '/pictures/x' WHERE id = ?`,
+      `UPDATE users SET username = LEFT(?, 30), persona_background = ?, profile_image_url = '/pictures/x' WHERE id = ?`,
       [word, word, userId]
     )
     const theirs = await character(fixture, other, others)

@@ -68,7 +68,7 @@ test.group('Turning on two-step sign-in', () => {
     )
 
     const stored = await rows(
-      `SELECT (SELECT row_to_json(f) FROM second_factors f WHERE user_id = $1)::text || json_agg(c)::text AS all FROM recovery_codes c WHERE user_id = $1`,
+      `SELECT (SELECT row_to_json(f) FROM second_factors f WHERE user_id = $1)::text || json_agg(c)::text AS ALL FROM recovery_codes c WHERE user_id = $1`,
       [client.user.id]
     )
     assert.notInclude(stored[0].all, secret)

@@ -215,7 +215,7 @@ test.group('A changed e-mail', () => {
   test('signs in, keeps the session and is unverified', async ({ assert }) => {
     const { client, another, email, change, rows } = await setUp()
     const verified = () =>
-      rows('SELECT email_verified_at IS NOT NULL AS is FROM users WHERE lower(email) = lower($1)', [next])
+      rows('SELECT email_verified_at IS NOT NULL AS IS FROM users WHERE lower(email) = lower($1)', [next])
     const next = newEmail()
     await rows('UPDATE users SET email_verified_at = now() WHERE email = $1', [email])
     assert.equal((await change({ email: ` ${next} ` })).body.email, next)

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { newId } from '#modules/kernel/ids'
 import { LedgerChecks, RubyDebts } from '../index.ts'
 import { PeriodicTaskRunner } from '#modules/kernel/periodic_tasks'
-import { regularWorks } from '../src/regular_works.ts'
+import { regularWorks } from '../src/periodic_tasks.ts'
 import { setUp } from './support.ts'
 
 test.group('The servers’ check of the ledger', () => {

@@ -1,5 +1,5 @@
 import type { ImageProvider } from '../../contract/image.ts'
-import { withPatience } from '../../contract/with_patience.ts'
+import { withTimeout } from '../../contract/with_timeout.ts'
 import { DrawingPool } from './drawing_pool.ts'
 
 export interface LocalImagesOptions {
@@ -17,6 +17,6 @@ export function localImages({ longestSide = 1344, patienceMs = 60_000 }: LocalIm
   const pool = new DrawingPool()
   return {
     draw: ({ prompt, model, aspect }, caller) =>
-      withPatience(patienceMs, caller, (signal) => pool.draw({ prompt, model, aspect, longestSide }, signal)),
+      withTimeout(patienceMs, caller, (signal) => pool.draw({ prompt, model, aspect, longestSide }, signal)),
   }
 }

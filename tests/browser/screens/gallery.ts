@@ -170,7 +170,7 @@ export const chatSelection: Screen = {
   row: 'gallery',
   who: 'member',
   prepare: async ({ stage, client }) => {
-    const { rows } = await stage.db.query(`select id from characters where name = 'Wenna Thorncroft'`)
+    const { rows } = await stage.db.query(`SELECT id FROM characters WHERE name = 'Wenna Thorncroft'`)
     const { body } = await client.get(`/api/chats/${rows[0].id}?new=true`)
     await client.say(rows[0].id, { content: 'Is there a room left?', sessionId: body.session.id, model: 'basic' })
   },

@@ -28,20 +28,20 @@ const character =
 /** A chat with a message, an incomplete answer and a deleted message. */
 const chatOf = async ({ owner, rows }: Cell) => {
   const [made] = await rows(
-    `with chat as (
-       insert into chat_sessions (id, user_id, character_id, next_position, messages_written)
-       select uuidv7(), $1, id, 3, 1 from characters order by id limit 1 returning id, character_id
-     ), said as (
-       insert into chat_messages (id, chat_session_id, position, user_id, content, deleted_at)
-       select uuidv7(), chat.id, position, $1, 'Good evening.', deleted_at
-       from chat, (values (0, null), (1, now())) as place (position, deleted_at) returning id, position
-     ), answered as (
-       insert into chat_messages (id, chat_session_id, position, content, state, tier)
-       select uuidv7(), id, 2, 'And to you, ', 'broken_off', 'basic' from chat returning id
+    `WITH chat AS (
+       INSERT INTO chat_sessions (id, user_id, character_id, next_position, messages_written)
+       SELECT uuidv7(), $1, id, 3, 1 FROM characters ORDER BY id LIMIT 1 RETURNING id, character_id
+     ), said AS (
+       INSERT INTO chat_messages (id, chat_session_id, position, user_id, content, deleted_at)
+       SELECT uuidv7(), chat.id, position, $1, 'Good evening.', deleted_at
+       FROM chat, (VALUES (0, NULL), (1, now())) AS place (position, deleted_at) RETURNING id, position
+     ), answered AS (
+       INSERT INTO chat_messages (id, chat_session_id, position, content, state, tier)
+       SELECT uuidv7(), id, 2, 'And to you, ', 'broken_off', 'basic' FROM chat RETURNING id
      )
-     select chat.id as chat, character_id as character, answered.id as answer,
-       (select id from said where position = 0) as message, (select id from said where position = 1) as deleted
-     from chat, answered`,
+     SELECT chat.id AS chat, character_id AS character, answered.id AS answer,
+       (SELECT id FROM said WHERE position = 0) AS message, (SELECT id FROM said WHERE position = 1) AS deleted
+     FROM chat, answered`,
     [owner.user.id]
   )
   return made as Record<'chat' | 'character' | 'message' | 'answer' | 'deleted', string>
@@ -72,7 +72,7 @@ export const picture = (): FormData => {
 const aFile =
   (pattern: string) =>
   async ({ rows }: Cell): Promise<string> => {
-    const sql = `select split_part(avatar, '/', 4) as file from characters where avatar like $1 limit 1`
+    const sql = `SELECT split_part(avatar, '/', 4) AS file FROM characters WHERE avatar LIKE $1 LIMIT 1`
     return (await rows(sql, [pattern]))[0].file
   }
 

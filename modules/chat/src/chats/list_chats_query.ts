@@ -31,7 +31,7 @@ export const listChats = async (db: Database, gallery: Gallery, input: ListChats
   const found = input.search === null ? [] : await charactersNamed(db, gallery, input.user, input.search)
   const { rows } = (await db.rawQuery(
     `SELECT s.id, s.character_id, s.created_at, s.title, greatest(s.last_message_at, m.created_at) AS last_message_at,
-       (extract(epoch FROM s.last_message_at) * 1000000)::bigint AS sort_at, left(m.content, 400) AS excerpt
+       (extract(epoch FROM s.last_message_at) * 1000000)::bigint AS sort_at, LEFT(m.content, 400) AS excerpt
      FROM chat_sessions s
      LEFT JOIN LATERAL (
        SELECT content, created_at FROM chat_messages WHERE chat_session_id = s.id AND deleted_at IS NULL ORDER BY position DESC LIMIT 1

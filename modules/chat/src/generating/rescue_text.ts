@@ -53,10 +53,10 @@ const rescueReroll = statement<{ message_id: string }>(
 const rescueContinuation = statement<{ message_id: string }>(
   'chat_rescue_continuation',
   `WITH ${session('AND s.next_position = r.position')}, alternate AS (
-     UPDATE chat_message_alternates a SET content = left(a.content, session.continues_at) || $2, state = $3
+     UPDATE chat_message_alternates a SET content = LEFT(a.content, session.continues_at) || $2, state = $3
      FROM session WHERE a.id = session.continues
    )
-   UPDATE chat_messages m SET content = left(m.content, session.continues_at) || $2, state = $3
+   UPDATE chat_messages m SET content = LEFT(m.content, session.continues_at) || $2, state = $3
    FROM session WHERE m.id = session.message_id
    RETURNING m.id AS message_id`
 )

@@ -108,7 +108,11 @@ export class ImportCharacters extends CharacterImports {
   }
 
   /** For dry runs. */
-  async #countNew(rows: DraftRow[], { ownerId, alsoOwnedBy: besides = [] }: ImportOptions, trx: TransactionClientContract) {
+  async #countNew(
+    rows: DraftRow[],
+    { ownerId, alsoOwnedBy: besides = [] }: ImportOptions,
+    trx: TransactionClientContract
+  ) {
     const { rowCount } = await trx.rawQuery<{ rowCount: number }>(
       `INSERT INTO import_seen SELECT key FROM (${newEntries}) AS new_entries ON CONFLICT DO NOTHING`,
       [numbered(rows), [ownerId, ...besides]]

@@ -3,7 +3,7 @@ import { PictureStore } from '#modules/accounts/index'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { ProviderError } from '#plugins/contract/errors'
 import { notDrawnMax, type DrawnImage, type ImageProvider, type ImageRequest } from '#plugins/contract/image'
-import { withPatience } from '#plugins/contract/with_patience'
+import { withTimeout } from '#plugins/contract/with_timeout'
 import type { RateLimit } from '#modules/kernel/rate_limit'
 import { checkPrompt, type PromptRules } from '../domain/check_prompt.ts'
 import { toMakeFailure, needsOperator, isUserFault } from '../drawing/provider_failure.ts'
@@ -89,7 +89,7 @@ export class MakePicture extends PictureMaker {
   /** Enforces an overall time limit, in addition to the provider's own. */
   async #draw(request: ImageRequest, signal: AbortSignal): Promise<DrawnImage> {
     const { provider, timeoutMs } = this.#dependencies
-    return withPatience(timeoutMs, signal, async (either) => (await provider()).draw(request, either))
+    return withTimeout(timeoutMs, signal, async (either) => (await provider()).draw(request, either))
   }
 
   #logFailure(error: unknown, { model }: ImageRequest): PictureMakeFailure {

@@ -1,7 +1,7 @@
-import { RubyIcon } from '../../components/shared/ruby_icon.tsx'
-import { Logo } from '../../components/ui/logo.tsx'
-import { LogoMark } from '../../components/ui/logo_mark.tsx'
-import { classNames } from '../../lib/class_names.ts'
+import { RubyIcon } from '#web/components/shared/ruby_icon'
+import { Logo } from '#web/components/ui/logo'
+import { LogoMark } from '#web/components/ui/logo_mark'
+import { classNames } from '#web/lib/class_names'
 import { Chapter, Specimen } from './specimen.tsx'
 
 const grounds = ['bg', 'bg-sunken', 'bg-raised', 'bg-float', 'bg-hover', 'bubble-user', 'accent-soft']

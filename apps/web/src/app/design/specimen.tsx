@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { classNames } from '../../lib/class_names.ts'
+import { classNames } from '#web/lib/class_names'
 
 export function Chapter({ title, children }: { title: string; children: ReactNode }) {
   const id = title.toLowerCase().replaceAll(/\W+/g, '-')

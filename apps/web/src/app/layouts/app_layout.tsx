@@ -1,13 +1,13 @@
 import type { User } from '#modules/accounts/api'
 import { Suspense, useLayoutEffect, useRef, useSyncExternalStore, type ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
-import { PageSpinner } from '../../components/ui/page_spinner.tsx'
-import { classNames } from '../../lib/class_names.ts'
-import { isServerRender } from '../../lib/server_render.ts'
-import { lazyPart } from '../../lib/lazy_part.tsx'
-import { toasts } from '../../lib/toasts.ts'
-import { useMediaQuery } from '../../lib/use_media_query.ts'
-import { findScreen } from '../../screens.ts'
+import { PageSpinner } from '#web/components/ui/page_spinner'
+import { classNames } from '#web/lib/class_names'
+import { isServerRender } from '#web/lib/server_render'
+import { lazyPart } from '#web/lib/lazy_part'
+import { toasts } from '#web/lib/toasts'
+import { useMediaQuery } from '#web/lib/use_media_query'
+import { findScreen } from '#web/screens'
 import { TopBar } from './top_bar.tsx'
 
 /** The breakpoints `lg` and `2xl` of the stylesheet. */
@@ -16,7 +16,7 @@ const wide = '(min-width: 96rem)'
 
 // Only for signed-in users: the first page of a visitor does not load these.
 const Sidebar = lazyPart(async () => (await import('./sidebar.tsx')).Sidebar)
-const Toaster = lazyPart(async () => (await import('../../components/ui/toaster.tsx')).Toaster)
+const Toaster = lazyPart(async () => (await import('#web/components/ui/toaster')).Toaster)
 const LiveUpdates = lazyPart(async () => (await import('./live_updates.tsx')).LiveUpdates)
 const TabBar = lazyPart(async () => (await import('./tab_bar.tsx')).TabBar)
 

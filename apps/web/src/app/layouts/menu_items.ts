@@ -6,7 +6,7 @@ import MessagesSquare from 'lucide-react/icons/messages-square'
 import Plus from 'lucide-react/icons/plus'
 import Settings from 'lucide-react/icons/settings'
 import type { ComponentType } from 'react'
-import { screens } from '../../screens.ts'
+import { screens } from '#web/screens'
 
 export interface MenuItem {
   label: string

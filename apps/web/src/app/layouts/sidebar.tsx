@@ -1,9 +1,9 @@
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import { Link, NavLink } from 'react-router-dom'
-import { buttonClasses } from '../../components/ui/button.tsx'
-import { RecentChats } from '../../features/chat/components/recent_chats.tsx'
-import { classNames } from '../../lib/class_names.ts'
-import { screens } from '../../screens.ts'
+import { buttonClasses } from '#web/components/ui/button'
+import { RecentChats } from '#web/features/chat/components/recent_chats'
+import { classNames } from '#web/lib/class_names'
+import { screens } from '#web/screens'
 import { buyRubies, createCharacter, mainMenu, type MenuItem } from './menu_items.ts'
 
 const admin: MenuItem = { label: 'Admin', to: screens.admin.path, icon: ShieldCheck }

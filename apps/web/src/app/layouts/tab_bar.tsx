@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { NavLink } from 'react-router-dom'
-import { classNames } from '../../lib/class_names.ts'
+import { classNames } from '#web/lib/class_names'
 import { mainMenu } from './menu_items.ts'
 
 /** The main menu on small screens. */

@@ -2,22 +2,20 @@ import { paths, type User } from '#modules/accounts/api'
 import { brand } from '#config/brand'
 import { useState } from 'react'
 import { Link, NavLink, useNavigate } from 'react-router-dom'
-import { LazyMenu } from '../../components/ui/lazy_menu.tsx'
-import { buttonClasses } from '../../components/ui/button.tsx'
-import { Logo } from '../../components/ui/logo.tsx'
-import { Rubies } from '../../components/shared/rubies.tsx'
-import { SearchField } from '../../components/ui/search_field.tsx'
-import { UserAvatar } from '../../features/accounts/components/user_avatar.tsx'
-import { browser } from '../../lib/browser.ts'
-import { classNames } from '../../lib/class_names.ts'
-import { lazyPart } from '../../lib/lazy_part.tsx'
-import { screens } from '../../screens.ts'
+import { LazyMenu } from '#web/components/ui/lazy_menu'
+import { buttonClasses } from '#web/components/ui/button'
+import { Logo } from '#web/components/ui/logo'
+import { Rubies } from '#web/components/shared/rubies'
+import { SearchField } from '#web/components/ui/search_field'
+import { UserAvatar } from '#web/features/accounts/components/user_avatar'
+import { browser } from '#web/lib/browser'
+import { classNames } from '#web/lib/class_names'
+import { lazyPart } from '#web/lib/lazy_part'
+import { screens } from '#web/screens'
 import { buyRubies, createCharacter, notifications, profile, settings } from './menu_items.ts'
 
 // The dropdown menu is a large library, so it loads on demand.
-const AccountMenu = lazyPart(
-  async () => (await import('../../features/accounts/components/account_menu.tsx')).AccountMenu
-)
+const AccountMenu = lazyPart(async () => (await import('#web/features/accounts/components/account_menu')).AccountMenu)
 
 const navLinkClasses = `${buttonClasses('quiet')} px-3! aria-[current=page]:text-text`
 

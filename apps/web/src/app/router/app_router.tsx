@@ -3,7 +3,7 @@ import {
   UNSAFE_createBrowserHistory as createBrowserHistory,
   unstable_HistoryRouter as HistoryRouter,
 } from 'react-router-dom'
-import { BlockNavigation, blockableHistory } from '../../lib/blockable_history.ts'
+import { BlockNavigation, blockableHistory } from '#web/lib/blockable_history'
 
 /** React Router on the browser's history, with navigation that a form can block (docs/decisions/0044). */
 export function AppRouter({ children }: { children: ReactNode }) {

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
-import { logoFacets } from '../../components/ui/logo_paths.ts'
-import { classNames } from '../../lib/class_names.ts'
+import { logoFacets } from '#web/components/ui/logo_paths'
+import { classNames } from '#web/lib/class_names'
 
 interface ChippedMarkProps {
   /** The indexes of the facets that are broken off, and the classes that place them. */

@@ -1,4 +1,4 @@
-import { Button } from '../../components/ui/button.tsx'
+import { Button } from '#web/components/ui/button'
 import { ChippedMark } from './chipped_mark.tsx'
 import { MessagePage } from './message_page.tsx'
 

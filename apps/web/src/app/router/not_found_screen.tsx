@@ -1,5 +1,5 @@
-import { ButtonLink } from '../../components/ui/button.tsx'
-import { useTitle } from '../../lib/use_title.ts'
+import { ButtonLink } from '#web/components/ui/button'
+import { useTitle } from '#web/lib/use_title'
 import { ChippedMark } from './chipped_mark.tsx'
 import { MessagePage } from './message_page.tsx'
 

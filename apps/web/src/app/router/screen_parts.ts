@@ -1,7 +1,7 @@
 import type { User } from '#modules/accounts/api'
 import type { ComponentType } from 'react'
-import { lazyPart, type LazyPart } from '../../lib/lazy_part.tsx'
-import { findScreen, screenNames, screens, type ScreenName, type Viewer } from '../../screens.ts'
+import { lazyPart, type LazyPart } from '#web/lib/lazy_part'
+import { findScreen, screenNames, screens, type ScreenName, type Viewer } from '#web/screens'
 
 /** What every file of `app/routes` exports by default. Only the landing page is rendered without a user. */
 type RouteComponent = ComponentType<{ user: User }>

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router-dom'
-import { HistoryEntryStore } from '../../lib/history_entry_store.ts'
+import { HistoryEntryStore } from '#web/lib/history_entry_store'
 
 /** How long to wait for a page to grow to its saved position. */
 const giveUpAfterMs = 2_000

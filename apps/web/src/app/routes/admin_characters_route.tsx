@@ -1,7 +1,7 @@
 import type { User } from '#modules/accounts/api'
-import { CharactersScreen } from '../../features/admin/screens/characters_screen.tsx'
-import { userName } from '../../components/shared/fill_macros.ts'
-import { screens } from '../../screens.ts'
+import { CharactersScreen } from '#web/features/admin/screens/characters_screen'
+import { userName } from '#web/components/shared/fill_macros'
+import { screens } from '#web/screens'
 import { adminLinks } from './admin_links.ts'
 import { SecondFactorGate } from './second_factor_gate.tsx'
 

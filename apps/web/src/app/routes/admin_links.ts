@@ -1,4 +1,4 @@
-import { screens } from '../../screens.ts'
+import { screens } from '#web/screens'
 
 export const adminTabAddress = screens.settings.href({}, { tab: 'admin' })
 

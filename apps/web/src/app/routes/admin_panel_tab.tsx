@@ -1,6 +1,6 @@
 import type { User } from '#modules/accounts/api'
-import { AdminPanel } from '../../features/admin/components/admin_panel.tsx'
-import { screens } from '../../screens.ts'
+import { AdminPanel } from '#web/features/admin/components/admin_panel'
+import { screens } from '#web/screens'
 import { adminLinks, adminTabAddress } from './admin_links.ts'
 import { SecondFactorGate } from './second_factor_gate.tsx'
 

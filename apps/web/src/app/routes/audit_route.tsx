@@ -1,5 +1,5 @@
 import type { User } from '#modules/accounts/api'
-import { AuditScreen } from '../../features/admin/screens/audit_screen.tsx'
+import { AuditScreen } from '#web/features/admin/screens/audit_screen'
 import { adminLinks } from './admin_links.ts'
 import { SecondFactorGate } from './second_factor_gate.tsx'
 

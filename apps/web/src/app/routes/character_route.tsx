@@ -2,13 +2,13 @@ import type { User } from '#modules/accounts/api'
 import type { Character } from '#modules/gallery/api'
 import { lazy, Suspense, useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
-import { useChats } from '../../features/chat/api/list_chats.ts'
-import { CharacterScreen } from '../../features/gallery/screens/character_screen.tsx'
-import { userName } from '../../components/shared/fill_macros.ts'
-import { screens } from '../../screens.ts'
+import { useChats } from '#web/features/chat/api/list_chats'
+import { CharacterScreen } from '#web/features/gallery/screens/character_screen'
+import { userName } from '#web/components/shared/fill_macros'
+import { screens } from '#web/screens'
 
 const ChatSelectionModal = lazy(async () => ({
-  default: (await import('../../features/chat/components/chat_selection_modal.tsx')).ChatSelectionModal,
+  default: (await import('#web/features/chat/components/chat_selection_modal')).ChatSelectionModal,
 }))
 
 export default function CharacterRoute({ user }: { user: User }) {

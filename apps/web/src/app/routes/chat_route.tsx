@@ -3,13 +3,13 @@ import { brand } from '#config/brand'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
-import { getCurrentUserQueryOptions } from '../../features/accounts/api/get_current_user.ts'
-import { ChatScreen } from '../../features/chat/screens/chat_screen.tsx'
-import { browser } from '../../lib/browser.ts'
+import { getCurrentUserQueryOptions } from '#web/features/accounts/api/get_current_user'
+import { ChatScreen } from '#web/features/chat/screens/chat_screen'
+import { browser } from '#web/lib/browser'
 
 // Only extra-large screens show it.
 const SimilarCharacters = lazy(async () => ({
-  default: (await import('../../features/gallery/components/similar_characters.tsx')).SimilarCharacters,
+  default: (await import('#web/features/gallery/components/similar_characters')).SimilarCharacters,
 }))
 
 export default function ChatRoute({ user }: { user: User }) {

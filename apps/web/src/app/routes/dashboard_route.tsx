@@ -1,5 +1,5 @@
 import type { User } from '#modules/accounts/api'
-import { DashboardScreen } from '../../features/admin/screens/dashboard_screen.tsx'
+import { DashboardScreen } from '#web/features/admin/screens/dashboard_screen'
 import { adminLinks } from './admin_links.ts'
 import { SecondFactorGate, SecondFactorHint } from './second_factor_gate.tsx'
 

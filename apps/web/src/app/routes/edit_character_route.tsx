@@ -3,11 +3,11 @@ import type { ModelTier } from '#modules/chat/api'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
-import { getCurrentUserQueryOptions, useCurrentUser } from '../../features/accounts/api/get_current_user.ts'
-import { useModels } from '../../features/chat/api/list_models.ts'
-import { EditCharacterScreen } from '../../features/gallery/screens/edit_character_screen.tsx'
-import { userName } from '../../components/shared/fill_macros.ts'
-import { screens } from '../../screens.ts'
+import { getCurrentUserQueryOptions, useCurrentUser } from '#web/features/accounts/api/get_current_user'
+import { useModels } from '#web/features/chat/api/list_models'
+import { EditCharacterScreen } from '#web/features/gallery/screens/edit_character_screen'
+import { userName } from '#web/components/shared/fill_macros'
+import { screens } from '#web/screens'
 
 const noTiers: readonly ModelTier[] = []
 

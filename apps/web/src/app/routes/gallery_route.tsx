@@ -2,16 +2,16 @@ import type { User } from '#modules/accounts/api'
 import type { CharacterSummary } from '#modules/gallery/api'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useState } from 'react'
-import { getCurrentUserQueryOptions } from '../../features/accounts/api/get_current_user.ts'
-import { DailyRewardBanner } from '../../features/economy/components/daily_reward_banner.tsx'
-import { DiscordBanner } from '../../features/economy/components/discord_banner.tsx'
-import { GalleryBanners } from '../../features/gallery/components/gallery_banners.tsx'
-import { GalleryScreen } from '../../features/gallery/screens/gallery_screen.tsx'
-import { userName } from '../../components/shared/fill_macros.ts'
-import { screens } from '../../screens.ts'
+import { getCurrentUserQueryOptions } from '#web/features/accounts/api/get_current_user'
+import { DailyRewardBanner } from '#web/features/economy/components/daily_reward_banner'
+import { DiscordBanner } from '#web/features/economy/components/discord_banner'
+import { GalleryBanners } from '#web/features/gallery/components/gallery_banners'
+import { GalleryScreen } from '#web/features/gallery/screens/gallery_screen'
+import { userName } from '#web/components/shared/fill_macros'
+import { screens } from '#web/screens'
 
 const ChatSelectionModal = lazy(async () => ({
-  default: (await import('../../features/chat/components/chat_selection_modal.tsx')).ChatSelectionModal,
+  default: (await import('#web/features/chat/components/chat_selection_modal')).ChatSelectionModal,
 }))
 
 export default function GalleryRoute({ user }: { user: User }) {

@@ -1,8 +1,8 @@
 import type { User } from '#modules/accounts/api'
 import { useCallback } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
-import { ImageGeneratorScreen } from '../../features/imagegen/screens/image_generator_screen.tsx'
-import { screens } from '../../screens.ts'
+import { ImageGeneratorScreen } from '#web/features/imagegen/screens/image_generator_screen'
+import { screens } from '#web/screens'
 
 export default function ImageGeneratorRoute({ user }: { user: User }) {
   const [query] = useSearchParams()

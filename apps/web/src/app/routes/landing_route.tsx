@@ -3,9 +3,9 @@ import { useMemo } from 'react'
 import {
   listFrontCharactersQueryOptions,
   readFrontCharactersQueryOptions,
-} from '../../features/gallery/api/list_front_characters.ts'
-import { LandingScreen } from '../../features/landing/screens/landing_screen.tsx'
-import { fillMacros } from '../../components/shared/fill_macros.ts'
+} from '#web/features/gallery/api/list_front_characters'
+import { LandingScreen } from '#web/features/landing/screens/landing_screen'
+import { fillMacros } from '#web/components/shared/fill_macros'
 
 /** What characters call a visitor. */
 const visitor = 'stranger'

@@ -1,7 +1,7 @@
 import type { User } from '#modules/accounts/api'
 import ShieldCheck from 'lucide-react/icons/shield-check'
-import { ProfileScreen } from '../../features/accounts/screens/profile_screen.tsx'
-import { screens } from '../../screens.ts'
+import { ProfileScreen } from '#web/features/accounts/screens/profile_screen'
+import { screens } from '#web/screens'
 import { buyRubies, createCharacter, settings } from '../layouts/menu_items.ts'
 
 const admin = { label: 'Admin', to: screens.admin.path, icon: ShieldCheck }

@@ -1,1 +1,1 @@
-export { RecentChatsScreen as default } from '../../features/chat/screens/recent_chats_screen.tsx'
+export { RecentChatsScreen as default } from '#web/features/chat/screens/recent_chats_screen'

@@ -1,10 +1,10 @@
 import type { User } from '#modules/accounts/api'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import type { ReactNode } from 'react'
-import { Alert } from '../../components/ui/alert.tsx'
-import { ButtonLink } from '../../components/ui/button.tsx'
-import { EmptyState } from '../../components/ui/empty_state.tsx'
-import { screens } from '../../screens.ts'
+import { Alert } from '#web/components/ui/alert'
+import { ButtonLink } from '#web/components/ui/button'
+import { EmptyState } from '#web/components/ui/empty_state'
+import { screens } from '#web/screens'
 
 const settingAddress = `${screens.settings.href({}, { tab: 'account' })}#two-step`
 

@@ -2,11 +2,11 @@ import type { User } from '#modules/accounts/api'
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useCallback, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { Skeleton } from '../../components/ui/skeleton.tsx'
-import type { Tab } from '../../components/ui/tabs.tsx'
-import { SettingsScreen } from '../../features/accounts/screens/settings_screen.tsx'
-import { lazyPart } from '../../lib/lazy_part.tsx'
-import { isCharacterQuery } from '../../components/shared/character_queries.ts'
+import { Skeleton } from '#web/components/ui/skeleton'
+import type { Tab } from '#web/components/ui/tabs'
+import { SettingsScreen } from '#web/features/accounts/screens/settings_screen'
+import { lazyPart } from '#web/lib/lazy_part'
+import { isCharacterQuery } from '#web/components/shared/character_queries'
 
 const AdminPanelTab = lazyPart(async () => (await import('./admin_panel_tab.tsx')).AdminPanelTab)
 

@@ -1,8 +1,8 @@
 import type { User } from '#modules/accounts/api'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { getCurrentUserQueryOptions } from '../../features/accounts/api/get_current_user.ts'
-import { ShopScreen } from '../../features/economy/screens/shop_screen.tsx'
+import { getCurrentUserQueryOptions } from '#web/features/accounts/api/get_current_user'
+import { ShopScreen } from '#web/features/economy/screens/shop_screen'
 
 export default function ShopRoute({ user }: { user: User }) {
   const queryClient = useQueryClient()

@@ -12,21 +12,21 @@ import { Providers } from '../providers/providers.tsx'
 import ChatRoute from '../routes/chat_route.tsx'
 import GalleryRoute from '../routes/gallery_route.tsx'
 import LandingRoute from '../routes/landing_route.tsx'
-import { getCurrentUserQueryOptions } from '../../features/accounts/api/get_current_user.ts'
-import { getChatQueryOptions } from '../../features/chat/api/get_chat.ts'
-import { listModelsQueryOptions } from '../../features/chat/api/list_models.ts'
-import { checkDailyRewardQueryOptions } from '../../features/economy/api/check_daily_reward.ts'
-import { firstPageAddress, listCharactersQueryOptions } from '../../features/gallery/api/list_characters.ts'
+import { getCurrentUserQueryOptions } from '#web/features/accounts/api/get_current_user'
+import { getChatQueryOptions } from '#web/features/chat/api/get_chat'
+import { listModelsQueryOptions } from '#web/features/chat/api/list_models'
+import { checkDailyRewardQueryOptions } from '#web/features/economy/api/check_daily_reward'
+import { firstPageAddress, listCharactersQueryOptions } from '#web/features/gallery/api/list_characters'
 import {
   frontAddress,
   listFrontCharactersQueryOptions,
   withoutAdult,
-} from '../../features/gallery/api/list_front_characters.ts'
-import { readGalleryAddress } from '../../features/gallery/gallery_address.ts'
-import { nextPage } from '../../lib/next_page.ts'
-import { OwnHosts } from '../../lib/own_hosts.ts'
-import { createQueryClient } from '../../lib/query_client.ts'
-import { findScreen, pathPattern, screens, type ScreenName } from '../../screens.ts'
+} from '#web/features/gallery/api/list_front_characters'
+import { readGalleryAddress } from '#web/features/gallery/gallery_address'
+import { nextPage } from '#web/lib/next_page'
+import { OwnHosts } from '#web/lib/own_hosts'
+import { createQueryClient } from '#web/lib/query_client'
+import { findScreen, pathPattern, screens, type ScreenName } from '#web/screens'
 
 /** A successful answer: its JSON, and its `Link` header. */
 export interface Answer {

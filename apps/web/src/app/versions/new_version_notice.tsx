@@ -1,8 +1,8 @@
 import { brand } from '#config/brand'
 import X from 'lucide-react/icons/x'
 import { useEffect, useSyncExternalStore } from 'react'
-import { Button } from '../../components/ui/button.tsx'
-import { IconButton } from '../../components/ui/icon_button.tsx'
+import { Button } from '#web/components/ui/button'
+import { IconButton } from '#web/components/ui/icon_button'
 import { newVersion } from './new_version.ts'
 
 /** Offers the new version. Only the reader reloads the page. The notice overlays the page, so nothing shifts. */

@@ -1,6 +1,6 @@
 import type { RefObject } from 'react'
-import { isStatus, sentenceOf } from '../../lib/api_error.ts'
-import { toast, toastFailure } from '../../lib/toasts.ts'
+import { isStatus, sentenceOf } from '#web/lib/api_error'
+import { toast, toastFailure } from '#web/lib/toasts'
 import { ConfirmDialog } from '../ui/confirm_dialog.tsx'
 
 interface CharacterRef {

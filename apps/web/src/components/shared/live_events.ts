@@ -1,8 +1,8 @@
 import { paths, type UserEvent } from '#modules/chat/api'
-import { send } from '../../lib/api_client.ts'
-import { ApiError } from '../../lib/api_error.ts'
-import { jitter } from '../../lib/jitter.ts'
-import { abortUnanswered, readEvents } from '../../lib/read_events.ts'
+import { send } from '#web/lib/api_client'
+import { ApiError } from '#web/lib/api_error'
+import { jitter } from '#web/lib/jitter'
+import { abortUnanswered, readEvents } from '#web/lib/read_events'
 
 /**
  * `gap`: events may have been missed, so the data on screen should be refetched. `isBeginning`: only those between the load of the page

@@ -1,8 +1,8 @@
 import { isOwnNonPicture, pictureSources } from '#modules/gallery/api'
 import { useCallback, useContext, useState } from 'react'
-import { classNames } from '../../lib/class_names.ts'
-import { initials } from '../../lib/initials.ts'
-import { OwnHosts } from '../../lib/own_hosts.ts'
+import { classNames } from '#web/lib/class_names'
+import { initials } from '#web/lib/initials'
+import { OwnHosts } from '#web/lib/own_hosts'
 
 interface PictureProps {
   address: string | null

@@ -13,8 +13,8 @@ import {
   type ReactNode,
   type Ref,
 } from 'react'
-import { classNames } from '../../lib/class_names.ts'
-import { useDrop } from '../../lib/use_drop.ts'
+import { classNames } from '#web/lib/class_names'
+import { useDrop } from '#web/lib/use_drop'
 import { useDebouncedPictureAddress } from './use_settled_address.ts'
 import { Button, buttonClasses, ButtonLink } from '../ui/button.tsx'
 import { Input } from '../ui/field.tsx'

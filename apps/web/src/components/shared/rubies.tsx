@@ -1,4 +1,4 @@
-import { classNames } from '../../lib/class_names.ts'
+import { classNames } from '#web/lib/class_names'
 import { rubyWord } from './rubies_text.ts'
 import { RubyIcon } from './ruby_icon.tsx'
 

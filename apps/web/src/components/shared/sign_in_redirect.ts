@@ -1,6 +1,6 @@
 import { paths } from '#modules/accounts/api'
-import { browser } from '../../lib/browser.ts'
-import { toastFailure } from '../../lib/toasts.ts'
+import { browser } from '#web/lib/browser'
+import { toastFailure } from '#web/lib/toasts'
 
 const redirectDelayMs = 500
 let isPending = false

@@ -1,5 +1,5 @@
 import { paths, uploadBytesMax, uploadTypes, type UploadedPicture } from '#modules/imagegen/api'
-import { sendWithProgress, type ProgressOptions } from '../../lib/send_with_progress.ts'
+import { sendWithProgress, type ProgressOptions } from '#web/lib/send_with_progress'
 
 /** Why this file can't be uploaded, as a sentence; null when it may be valid. The server checks the content as well. */
 export function uploadProblem({ type, size }: Pick<File, 'type' | 'size'>): string | null {

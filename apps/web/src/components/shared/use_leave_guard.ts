@@ -1,5 +1,5 @@
 import { use, useEffect, useRef, useState } from 'react'
-import { BlockNavigation } from '../../lib/blockable_history.ts'
+import { BlockNavigation } from '#web/lib/blockable_history'
 import { isRedirectingToSignIn } from './sign_in_redirect.ts'
 
 interface LeaveGuardOptions {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { ApiError, isStatus, sentenceOf } from '../../lib/api_error.ts'
+import { ApiError, isStatus, sentenceOf } from '#web/lib/api_error'
 import { redirectToSignIn } from '../shared/sign_in_redirect.ts'
 import { uploadPicture, uploadProblem } from '../shared/upload_picture.ts'
 

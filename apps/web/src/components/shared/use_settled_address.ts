@@ -1,6 +1,6 @@
 import { isPictureAddress } from '#modules/gallery/api'
 import { useEffect, useState } from 'react'
-import { ownHosts } from '../../lib/own_hosts.ts'
+import { ownHosts } from '#web/lib/own_hosts'
 
 const debounceMs = 400
 

@@ -3,7 +3,7 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import Info from 'lucide-react/icons/info'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import type { ReactNode } from 'react'
-import { classNames } from '../../lib/class_names.ts'
+import { classNames } from '#web/lib/class_names'
 import { toneClasses, type Tone } from './badge.tsx'
 
 const icons: Record<Tone, typeof Info> = {

@@ -1,7 +1,7 @@
 import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
-import { isServerRender } from '../../lib/server_render.ts'
-import { classNames } from '../../lib/class_names.ts'
+import { isServerRender } from '#web/lib/server_render'
+import { classNames } from '#web/lib/class_names'
 import { IconButton } from './icon_button.tsx'
 
 interface BannerProps {

@@ -1,6 +1,6 @@
 import type { ButtonHTMLAttributes, Ref } from 'react'
 import { Link, type LinkProps } from 'react-router-dom'
-import { classNames } from '../../lib/class_names.ts'
+import { classNames } from '#web/lib/class_names'
 import { InlineSpinner } from './inline_spinner.tsx'
 
 /** Use `primary` once per view. `picture` is for buttons on top of a picture. */

@@ -1,5 +1,5 @@
 import type { ElementType, HTMLAttributes } from 'react'
-import { classNames } from '../../lib/class_names.ts'
+import { classNames } from '#web/lib/class_names'
 
 interface CardProps extends HTMLAttributes<HTMLElement> {
   as?: ElementType

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link, type LinkProps } from 'react-router-dom'
-import { classNames } from '../../lib/class_names.ts'
+import { classNames } from '#web/lib/class_names'
 
 export function chipClasses(isCurrent: boolean): string {
   return classNames(

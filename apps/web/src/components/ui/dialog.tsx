@@ -1,7 +1,7 @@
 import X from 'lucide-react/icons/x'
 import { Dialog as RadixDialog } from 'radix-ui'
 import { useRef, type ReactNode } from 'react'
-import { classNames } from '../../lib/class_names.ts'
+import { classNames } from '#web/lib/class_names'
 import { buttonClasses } from './button.tsx'
 import { useFocusReturn } from './use_focus_return.ts'
 import { useSwipeToDismiss } from './use_swipe_down.ts'

@@ -1,6 +1,6 @@
 import { useId, type ComponentProps, type ReactNode } from 'react'
 import ChevronDown from 'lucide-react/icons/chevron-down'
-import { classNames } from '../../lib/class_names.ts'
+import { classNames } from '#web/lib/class_names'
 
 /** Props that link a control to its label, hint and error. */
 export interface FieldControl {

@@ -1,4 +1,4 @@
-import { classNames } from '../../lib/class_names.ts'
+import { classNames } from '#web/lib/class_names'
 
 /** A small decorative spinner. Announce the loading state in text. */
 export function InlineSpinner({ className }: { className?: string }) {

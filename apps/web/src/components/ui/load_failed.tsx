@@ -1,5 +1,5 @@
 import CloudOff from 'lucide-react/icons/cloud-off'
-import { sentenceOf } from '../../lib/api_error.ts'
+import { sentenceOf } from '#web/lib/api_error'
 import { Button } from './button.tsx'
 import { EmptyState, type EmptyStateProps } from './empty_state.tsx'
 

@@ -1,5 +1,5 @@
 import { brand } from '#config/brand'
-import { classNames } from '../../lib/class_names.ts'
+import { classNames } from '#web/lib/class_names'
 import { LogoMark } from './logo_mark.tsx'
 
 interface LogoProps {

@@ -1,7 +1,7 @@
 import { DropdownMenu } from 'radix-ui'
 import type { ReactElement, ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { classNames } from '../../lib/class_names.ts'
+import { classNames } from '#web/lib/class_names'
 
 interface MenuProps {
   /** The button that opens the menu; must accept a ref. */

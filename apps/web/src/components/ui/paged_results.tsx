@@ -1,5 +1,5 @@
 import { useCallback, type ReactNode } from 'react'
-import { classNames } from '../../lib/class_names.ts'
+import { classNames } from '#web/lib/class_names'
 import { LoadMore } from './load_more.tsx'
 
 interface PagedResultsProps {

@@ -1,4 +1,4 @@
-import { classNames } from '../../lib/class_names.ts'
+import { classNames } from '#web/lib/class_names'
 
 interface ProgressProps {
   label: string

@@ -1,7 +1,7 @@
 import Search from 'lucide-react/icons/search'
 import X from 'lucide-react/icons/x'
 import { useRef, type InputHTMLAttributes } from 'react'
-import { classNames } from '../../lib/class_names.ts'
+import { classNames } from '#web/lib/class_names'
 
 interface SearchFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: string

@@ -2,7 +2,7 @@ import Check from 'lucide-react/icons/check'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { Select as RadixSelect } from 'radix-ui'
 import type { ReactNode } from 'react'
-import { classNames } from '../../lib/class_names.ts'
+import { classNames } from '#web/lib/class_names'
 import { controlClasses } from './field.tsx'
 
 export interface SelectOption {

@@ -1,4 +1,4 @@
-import { classNames } from '../../lib/class_names.ts'
+import { classNames } from '#web/lib/class_names'
 
 /** A placeholder for loading content. Give it the content's size, and announce the loading state elsewhere. */
 export function Skeleton({ className }: { className?: string }) {

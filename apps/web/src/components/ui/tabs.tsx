@@ -1,6 +1,6 @@
 import { Tabs as RadixTabs } from 'radix-ui'
 import type { ReactNode } from 'react'
-import { classNames } from '../../lib/class_names.ts'
+import { classNames } from '#web/lib/class_names'
 
 export interface Tab {
   value: string

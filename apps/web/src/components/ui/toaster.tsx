@@ -2,8 +2,8 @@ import CircleAlert from 'lucide-react/icons/circle-alert'
 import X from 'lucide-react/icons/x'
 import { Toast } from 'radix-ui'
 import { useSyncExternalStore } from 'react'
-import { classNames } from '../../lib/class_names.ts'
-import { toasts } from '../../lib/toasts.ts'
+import { classNames } from '#web/lib/class_names'
+import { toasts } from '#web/lib/toasts'
 
 const durationMs = 5_000
 const swipeThresholdPx = 50

@@ -1,6 +1,6 @@
 import Check from 'lucide-react/icons/check'
 import { useId, type ComponentProps, type ReactNode } from 'react'
-import { classNames } from '../../lib/class_names.ts'
+import { classNames } from '#web/lib/class_names'
 
 interface ToggleProps extends Omit<ComponentProps<'input'>, 'type' | 'children'> {
   label: ReactNode

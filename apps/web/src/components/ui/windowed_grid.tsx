@@ -1,5 +1,5 @@
 import type { ComponentProps, ComponentType, CSSProperties, ReactNode } from 'react'
-import { useRowWindow } from '../../lib/use_row_window.ts'
+import { useRowWindow } from '#web/lib/use_row_window'
 
 interface WindowedGridProps<Item> {
   items: readonly Item[]

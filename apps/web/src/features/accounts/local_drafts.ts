@@ -1,4 +1,4 @@
-import { storage } from '../../lib/storage.ts'
+import { storage } from '#web/lib/storage'
 
 /** Unsent texts and generated pictures. Preferences, such as the model, are not drafts. */
 const draftKeys = /^facet:(draft|outbox|comment|character-draft|pictures):/

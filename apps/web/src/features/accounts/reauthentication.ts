@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { ApiError } from '../../lib/api_error.ts'
+import { ApiError } from '#web/lib/api_error'
 
 interface Prompt {
   answer: (isShown: boolean) => void

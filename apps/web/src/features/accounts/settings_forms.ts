@@ -1,9 +1,9 @@
 import { isPictureAddress, type UserSettings } from '#modules/accounts/api'
 import { useEffect } from 'react'
 import type { FieldPath, FieldPathValue, FieldValues, UseFormReturn } from 'react-hook-form'
-import { ApiError, isStatus } from '../../lib/api_error.ts'
-import { countCodePoints } from '../../lib/code_points.ts'
-import { ownHosts } from '../../lib/own_hosts.ts'
+import { ApiError, isStatus } from '#web/lib/api_error'
+import { countCodePoints } from '#web/lib/code_points'
+import { ownHosts } from '#web/lib/own_hosts'
 
 /** Reports whether a form has unsaved changes. Must be stable between renders. */
 export type OnUnsavedChange = (form: string, isUnsaved: boolean) => void

@@ -1,8 +1,8 @@
 import type { UserSettings } from '#modules/accounts/api'
 import { useState } from 'react'
 import { useForm, type DefaultValues, type Path } from 'react-hook-form'
-import { isStatus, sentenceOf } from '../../lib/api_error.ts'
-import { toast, toastFailure } from '../../lib/toasts.ts'
+import { isStatus, sentenceOf } from '#web/lib/api_error'
+import { toast, toastFailure } from '#web/lib/toasts'
 import { useChangeSettings } from './api/change_settings.ts'
 import {
   changedValues,

@@ -1,8 +1,8 @@
 import { paths } from '#modules/admin/api'
 import type { Character } from '#modules/gallery/api'
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
-import type { Page } from '../../lib/get_page.ts'
-import { isCharacterQuery } from '../../components/shared/character_queries.ts'
+import type { Page } from '#web/lib/get_page'
+import { isCharacterQuery } from '#web/components/shared/character_queries'
 import { invalidateFigures } from './user_cache.ts'
 
 /** Puts a character from an answer into every cached admin list, and invalidates all other queries that show characters. */

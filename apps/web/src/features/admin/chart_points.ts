@@ -1,5 +1,5 @@
 import type { Bucket } from '#modules/admin/api'
-import type { ChartPoint } from '../../components/ui/charts/chart_series.ts'
+import type { ChartPoint } from '#web/components/ui/charts/chart_series'
 
 export type PeriodName = 'day' | 'week'
 

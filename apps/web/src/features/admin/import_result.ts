@@ -1,5 +1,5 @@
 import type { ImportAnswer } from '#modules/gallery/api'
-import { toast } from '../../lib/toasts.ts'
+import { toast } from '#web/lib/toasts'
 
 export function toastImported({ imported, total }: ImportAnswer): void {
   toast('Import Successful', `Successfully imported ${imported} out of ${total} characters`)

@@ -1,4 +1,4 @@
-import { sentenceOf } from '../../lib/api_error.ts'
+import { sentenceOf } from '#web/lib/api_error'
 
 /** The results that a picker offers. */
 export interface PickerResults<Item> {

@@ -1,6 +1,6 @@
 import { paths, type AdminUser } from '#modules/admin/api'
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
-import type { Page } from '../../lib/get_page.ts'
+import type { Page } from '#web/lib/get_page'
 
 /** Updates a user in every cached list. */
 export function cacheUser(queryClient: QueryClient, user: Pick<AdminUser, 'id'> & Partial<AdminUser>): void {

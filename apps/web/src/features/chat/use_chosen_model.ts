@@ -1,7 +1,7 @@
 import { defaultTier } from '#config/economy'
 import type { ModelTier } from '#modules/chat/api'
 import { useState } from 'react'
-import { storage } from '../../lib/storage.ts'
+import { storage } from '#web/lib/storage'
 import { useModels } from './api/list_models.ts'
 
 const storageKey = 'facet:model'

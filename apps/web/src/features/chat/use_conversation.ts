@@ -1,7 +1,7 @@
 import type { ChatData } from '#modules/chat/api'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { liveEvents } from '../../components/shared/live_events.ts'
+import { liveEvents } from '#web/components/shared/live_events'
 import { getChatQueryOptions } from './api/get_chat.ts'
 import type { ReplyTextListener } from './components/reply_announcer.tsx'
 import { Conversation } from './reply/conversation.ts'

@@ -1,8 +1,8 @@
 import { limits, type ChatSession } from '#modules/chat/api'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { isStatus, sentenceOf } from '../../lib/api_error.ts'
-import { countCodePoints } from '../../lib/code_points.ts'
-import { toastFailure } from '../../lib/toasts.ts'
+import { isStatus, sentenceOf } from '#web/lib/api_error'
+import { countCodePoints } from '#web/lib/code_points'
+import { toastFailure } from '#web/lib/toasts'
 import { usePinFacts } from './api/pin_facts.ts'
 
 const saveAfterMs = 800

@@ -1,5 +1,5 @@
 import type { RubyOrder } from '#modules/economy/api'
-import type { Tone } from '../../components/ui/badge.tsx'
+import type { Tone } from '#web/components/ui/badge'
 import { priceText } from './money.ts'
 import type { CheckoutOutcome } from './shop_location.ts'
 

@@ -1,8 +1,8 @@
 import type { RubyPackOffer } from '#modules/economy/api'
 import { useState } from 'react'
-import { isStatus, sentenceOf } from '../../lib/api_error.ts'
-import { browser } from '../../lib/browser.ts'
-import { toastFailure } from '../../lib/toasts.ts'
+import { isStatus, sentenceOf } from '#web/lib/api_error'
+import { browser } from '#web/lib/browser'
+import { toastFailure } from '#web/lib/toasts'
 import { NoCheckoutUrl, useBeginCheckout } from './api/begin_checkout.ts'
 
 /** A checkout started in this tab. */

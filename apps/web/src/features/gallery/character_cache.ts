@@ -1,6 +1,6 @@
 import { paths, type Character, type CharacterSummary } from '#modules/gallery/api'
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
-import type { Page } from '../../lib/get_page.ts'
+import type { Page } from '#web/lib/get_page'
 
 /** Prefixes of the query keys that hold characters. `paths.characters` is the prefix of all lists. */
 export const characterKeys = {

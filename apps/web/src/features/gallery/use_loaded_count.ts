@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import { HistoryEntryStore } from '../../lib/history_entry_store.ts'
+import { HistoryEntryStore } from '#web/lib/history_entry_store'
 
 /** How many characters each history entry had loaded. */
 const counts = new HistoryEntryStore<number>('facet:gallery')

@@ -1,4 +1,4 @@
-import { saveFile } from '../../lib/save_file.ts'
+import { saveFile } from '#web/lib/save_file'
 
 /** Downloads a picture as a PNG file. Throws when it can't be fetched or decoded. */
 export async function saveAsPng(url: string, fileName: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { splitActions } from '../../components/shared/split_actions.ts'
+import { splitActions } from '#web/components/shared/split_actions'
 
 const maxLength = 96
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
-import { isServerRender } from '../../lib/server_render.ts'
+import { isServerRender } from '#web/lib/server_render'
 
 /** Whether the element has been in the viewport once. True without IntersectionObserver. */
 export function useSeenOnce<T extends Element>(): [RefObject<T | null>, boolean] {

@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react'
-import { classNames } from '../../../lib/class_names.ts'
+import { classNames } from '#web/lib/class_names'
 import { BarMarks } from './bar_marks.tsx'
 import { chartScale, fractionOf } from './chart_scale.ts'
 import { toneFills, toneStrokes, type ChartPoint, type ChartSeries } from './chart_series.ts'

@@ -1,4 +1,4 @@
-import { classNames } from '../../../lib/class_names.ts'
+import { classNames } from '#web/lib/class_names'
 import { fractionOf, type ChartScale } from './chart_scale.ts'
 import { toneFills, toneStrokes, type ChartSeries } from './chart_series.ts'
 

@@ -1,6 +1,6 @@
 import { paths, type User, type UserSettings, type UserSettingsChange } from '#modules/accounts/api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { sendJson } from '../../../lib/api_client.ts'
+import { sendJson } from '#web/lib/api_client'
 import { cacheUser } from '../cache_user.ts'
 import { withReauthentication } from '../reauthentication.ts'
 import { getSettingsQueryOptions } from './get_settings.ts'

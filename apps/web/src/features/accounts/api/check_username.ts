@@ -1,6 +1,6 @@
 import { paths, type UsernameCheck } from '#modules/accounts/api'
 import { queryOptions } from '@tanstack/react-query'
-import { getJson } from '../../../lib/api_client.ts'
+import { getJson } from '#web/lib/api_client'
 
 export const checkUsername = (username: string, signal?: AbortSignal) =>
   getJson<UsernameCheck>(paths.checkUsername(username), signal)

@@ -1,6 +1,6 @@
 import { paths, type CodeBody, type RecoveryCodes } from '#modules/accounts/api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { sendJson } from '../../../lib/api_client.ts'
+import { sendJson } from '#web/lib/api_client'
 import { cacheSecondFactor } from '../cache_second_factor.ts'
 
 export const confirmSecondFactor = (body: CodeBody) => sendJson<RecoveryCodes>('POST', paths.confirmSecondFactor, body)

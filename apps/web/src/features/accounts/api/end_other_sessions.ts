@@ -1,6 +1,6 @@
 import { paths } from '#modules/accounts/api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { sendJson } from '../../../lib/api_client.ts'
+import { sendJson } from '#web/lib/api_client'
 import { listSessionsQueryOptions } from './list_sessions.ts'
 
 export const endOtherSessions = () => sendJson<{ message: string }>('DELETE', paths.sessions)

@@ -1,7 +1,7 @@
 import { paths } from '#modules/accounts/api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { isStatus } from '../../../lib/api_error.ts'
-import { sendJson } from '../../../lib/api_client.ts'
+import { isStatus } from '#web/lib/api_error'
+import { sendJson } from '#web/lib/api_client'
 import { listSessionsQueryOptions } from './list_sessions.ts'
 
 /** A session that has already ended counts as success. */

@@ -1,6 +1,6 @@
 import { paths } from '#modules/accounts/api'
 import { useMutation } from '@tanstack/react-query'
-import { send } from '../../../lib/api_client.ts'
+import { send } from '#web/lib/api_client'
 
 export interface ExportedData {
   name: string

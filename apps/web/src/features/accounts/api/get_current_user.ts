@@ -1,7 +1,7 @@
 import { paths, type User } from '#modules/accounts/api'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { isStatus } from '../../../lib/api_error.ts'
-import { getJson } from '../../../lib/api_client.ts'
+import { isStatus } from '#web/lib/api_error'
+import { getJson } from '#web/lib/api_client'
 
 /** The signed-in user; null when signed out. */
 export async function getCurrentUser(signal?: AbortSignal): Promise<User | null> {

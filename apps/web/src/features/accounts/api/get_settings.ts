@@ -1,6 +1,6 @@
 import { paths, type AccountSettings } from '#modules/accounts/api'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { getJson } from '../../../lib/api_client.ts'
+import { getJson } from '#web/lib/api_client'
 
 export const getSettings = (signal?: AbortSignal) => getJson<AccountSettings>(paths.settings, signal)
 

@@ -1,6 +1,6 @@
 import { paths } from '#modules/accounts/api'
 import { useMutation } from '@tanstack/react-query'
-import { sendJson } from '../../../lib/api_client.ts'
+import { sendJson } from '#web/lib/api_client'
 
 export const signOutEverywhere = () => sendJson<{ message: string }>('POST', paths.signOutEverywhere)
 

@@ -1,8 +1,8 @@
 import { paths, type User } from '#modules/accounts/api'
 import LogOut from 'lucide-react/icons/log-out'
 import type { ComponentType, ReactElement } from 'react'
-import { Menu, MenuItem, MenuLabel, MenuLink, MenuSeparator } from '../../../components/ui/menu.tsx'
-import { browser } from '../../../lib/browser.ts'
+import { Menu, MenuItem, MenuLabel, MenuLink, MenuSeparator } from '#web/components/ui/menu'
+import { browser } from '#web/lib/browser'
 import { localDrafts } from '../local_drafts.ts'
 
 const logOut = () => {

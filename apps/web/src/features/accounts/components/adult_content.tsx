@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { ConfirmDialog } from '../../../components/ui/confirm_dialog.tsx'
-import { Switch } from '../../../components/ui/toggle.tsx'
-import { isStatus, sentenceOf } from '../../../lib/api_error.ts'
-import { toast, toastFailure } from '../../../lib/toasts.ts'
+import { ConfirmDialog } from '#web/components/ui/confirm_dialog'
+import { Switch } from '#web/components/ui/toggle'
+import { isStatus, sentenceOf } from '#web/lib/api_error'
+import { toast, toastFailure } from '#web/lib/toasts'
 import { useChangeSettings } from '../api/change_settings.ts'
 import { SettingsSection } from './settings_section.tsx'
 

@@ -1,6 +1,6 @@
 import type { User } from '#modules/accounts/api'
 import { useState } from 'react'
-import { Button } from '../../../components/ui/button.tsx'
+import { Button } from '#web/components/ui/button'
 import { DeleteAccountDialog } from './delete_account_dialog.tsx'
 
 interface DeleteAccountProps {

@@ -1,7 +1,7 @@
 import { isPictureAddress, type User } from '#modules/accounts/api'
-import { Avatar } from '../../../components/shared/avatar.tsx'
-import { fillMacros, userName } from '../../../components/shared/fill_macros.ts'
-import { ownHosts } from '../../../lib/own_hosts.ts'
+import { Avatar } from '#web/components/shared/avatar'
+import { fillMacros, userName } from '#web/components/shared/fill_macros'
+import { ownHosts } from '#web/lib/own_hosts'
 
 interface PersonaPreviewProps {
   persona: {

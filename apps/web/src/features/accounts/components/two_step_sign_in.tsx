@@ -1,8 +1,8 @@
 import type { AccountSettings } from '#modules/accounts/api'
 import { Suspense } from 'react'
 import { useLocation } from 'react-router-dom'
-import { Skeleton } from '../../../components/ui/skeleton.tsx'
-import { lazyPart } from '../../../lib/lazy_part.tsx'
+import { Skeleton } from '#web/components/ui/skeleton'
+import { lazyPart } from '#web/lib/lazy_part'
 import { scrollIntoView } from '../scroll_into_view.ts'
 import { SettingsSection } from './settings_section.tsx'
 

@@ -1,6 +1,6 @@
 import { isOwnNonPicture, type User } from '#modules/accounts/api'
 import { useContext, useState } from 'react'
-import { OwnHosts } from '../../../lib/own_hosts.ts'
+import { OwnHosts } from '#web/lib/own_hosts'
 
 /** The profile image, else the first letter of the first name, else 'U'. */
 export function UserAvatar({ user }: { user: Pick<User, 'profileImageUrl' | 'firstName'> }) {

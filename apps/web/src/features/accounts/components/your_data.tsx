@@ -1,9 +1,9 @@
 import Download from 'lucide-react/icons/download'
 import { useState, type ReactNode } from 'react'
-import { Alert } from '../../../components/ui/alert.tsx'
-import { Button } from '../../../components/ui/button.tsx'
-import { isStatus, sentenceOf } from '../../../lib/api_error.ts'
-import { saveFile } from '../../../lib/save_file.ts'
+import { Alert } from '#web/components/ui/alert'
+import { Button } from '#web/components/ui/button'
+import { isStatus, sentenceOf } from '#web/lib/api_error'
+import { saveFile } from '#web/lib/save_file'
 import { useExportData } from '../api/export_data.ts'
 import { SettingsSection } from './settings_section.tsx'
 

@@ -1,10 +1,10 @@
 import Gift from 'lucide-react/icons/gift'
 import Megaphone from 'lucide-react/icons/megaphone'
 import MessageCircle from 'lucide-react/icons/message-circle'
-import { BorderedList } from '../../../components/ui/bordered_list.tsx'
-import { Button, ButtonLink } from '../../../components/ui/button.tsx'
-import { PageHeader } from '../../../components/ui/page_header.tsx'
-import { classNames } from '../../../lib/class_names.ts'
+import { BorderedList } from '#web/components/ui/bordered_list'
+import { Button, ButtonLink } from '#web/components/ui/button'
+import { PageHeader } from '#web/components/ui/page_header'
+import { classNames } from '#web/lib/class_names'
 import { sampleNotifications, type SampleNotification } from '../sample_notifications.ts'
 
 const icons = { message: MessageCircle, gift: Gift, update: Megaphone }

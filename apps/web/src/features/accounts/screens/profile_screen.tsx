@@ -1,8 +1,8 @@
 import type { User } from '#modules/accounts/api'
 import type { ReactNode } from 'react'
-import { Avatar } from '../../../components/shared/avatar.tsx'
-import { ButtonLink } from '../../../components/ui/button.tsx'
-import { Rubies } from '../../../components/shared/rubies.tsx'
+import { Avatar } from '#web/components/shared/avatar'
+import { ButtonLink } from '#web/components/ui/button'
+import { Rubies } from '#web/components/shared/rubies'
 
 export interface ProfileLink {
   label: string

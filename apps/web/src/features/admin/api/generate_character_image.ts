@@ -1,6 +1,6 @@
 import { paths, type GeneratedCharacterImage } from '#modules/admin/api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { send } from '../../../lib/api_client.ts'
+import { send } from '#web/lib/api_client'
 import { cacheCharacter } from '../all_characters_cache.ts'
 
 interface CharacterImageRequest {

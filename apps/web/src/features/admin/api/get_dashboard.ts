@@ -1,6 +1,6 @@
 import { paths, type Dashboard } from '#modules/admin/api'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { getJson } from '../../../lib/api_client.ts'
+import { getJson } from '#web/lib/api_client'
 
 const refreshMs = 60_000
 

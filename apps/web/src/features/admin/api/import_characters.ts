@@ -1,7 +1,7 @@
 import { paths } from '#modules/admin/api'
 import type { ImportAnswer } from '#modules/gallery/api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { sendWithProgress, type ProgressOptions } from '../../../lib/send_with_progress.ts'
+import { sendWithProgress, type ProgressOptions } from '#web/lib/send_with_progress'
 import { resetCharacters } from '../all_characters_cache.ts'
 
 interface ImportFile extends ProgressOptions {

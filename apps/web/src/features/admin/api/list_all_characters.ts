@@ -1,7 +1,7 @@
 import { paths } from '#modules/admin/api'
 import type { Character } from '#modules/gallery/api'
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { getPage, type Page } from '../../../lib/get_page.ts'
+import { getPage, type Page } from '#web/lib/get_page'
 import { searchAddress } from '../search_address.ts'
 
 interface CharacterSearch {

@@ -1,6 +1,6 @@
 import { paths, type AdminDebt } from '#modules/admin/api'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { getPage } from '../../../lib/get_page.ts'
+import { getPage } from '#web/lib/get_page'
 
 export const debtsShown = 20
 

@@ -1,6 +1,6 @@
 import { paths, type AdminUser } from '#modules/admin/api'
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { getPage, type Page } from '../../../lib/get_page.ts'
+import { getPage, type Page } from '#web/lib/get_page'
 import { searchAddress } from '../search_address.ts'
 
 interface UserSearch {

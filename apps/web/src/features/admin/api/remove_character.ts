@@ -1,6 +1,6 @@
 import { paths } from '#modules/admin/api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { sendJson } from '../../../lib/api_client.ts'
+import { sendJson } from '#web/lib/api_client'
 import { uncacheCharacter } from '../all_characters_cache.ts'
 
 export const removeCharacter = (id: string) => sendJson<{ message: string }>('DELETE', paths.character(id))

@@ -1,6 +1,6 @@
 import { paths, type AdminUser } from '#modules/admin/api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { sendJson } from '../../../lib/api_client.ts'
+import { sendJson } from '#web/lib/api_client'
 import { invalidateFigures, cacheUser } from '../user_cache.ts'
 
 export const setDisabled = ({ userId, disabled }: { userId: string; disabled: boolean }) =>

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom'
-import { classNames } from '../../../lib/class_names.ts'
+import { classNames } from '#web/lib/class_names'
 
 export interface AdminLink {
   label: string

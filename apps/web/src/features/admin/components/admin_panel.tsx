@@ -1,7 +1,7 @@
 import type { AdminUser } from '#modules/admin/api'
 import type { Character } from '#modules/gallery/api'
 import { useRef, useState } from 'react'
-import { ButtonLink } from '../../../components/ui/button.tsx'
+import { ButtonLink } from '#web/components/ui/button'
 import type { AdminLink } from './admin_nav.tsx'
 import { AdminSection } from './admin_section.tsx'
 import { CharacterImageForm } from './character_image_form.tsx'

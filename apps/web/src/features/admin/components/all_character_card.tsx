@@ -7,10 +7,10 @@ import MessageSquareQuote from 'lucide-react/icons/message-square-quote'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { memo } from 'react'
 import { Link } from 'react-router-dom'
-import { Badge } from '../../../components/ui/badge.tsx'
-import { Card } from '../../../components/ui/card.tsx'
-import { IconButton } from '../../../components/ui/icon_button.tsx'
-import { Picture } from '../../../components/shared/picture.tsx'
+import { Badge } from '#web/components/ui/badge'
+import { Card } from '#web/components/ui/card'
+import { IconButton } from '#web/components/ui/icon_button'
+import { Picture } from '#web/components/shared/picture'
 
 export interface CharacterActions {
   characterAddress: (id: string) => string

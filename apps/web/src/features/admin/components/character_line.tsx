@@ -1,6 +1,6 @@
 import type { Character } from '#modules/gallery/api'
-import { Picture } from '../../../components/shared/picture.tsx'
-import { classNames } from '../../../lib/class_names.ts'
+import { Picture } from '#web/components/shared/picture'
+import { classNames } from '#web/lib/class_names'
 
 interface CharacterLineProps {
   character: Pick<Character, 'name' | 'avatar' | 'category' | 'isPublic' | 'isNsfw'>

@@ -1,7 +1,7 @@
 import type { AdminDebt } from '#modules/admin/api'
-import { Rubies } from '../../../components/shared/rubies.tsx'
-import { LoadFailed } from '../../../components/ui/load_failed.tsx'
-import { Skeleton } from '../../../components/ui/skeleton.tsx'
+import { Rubies } from '#web/components/shared/rubies'
+import { LoadFailed } from '#web/components/ui/load_failed'
+import { Skeleton } from '#web/components/ui/skeleton'
 import { debtsShown, useDebts } from '../api/list_debts.ts'
 import { Panel } from './panel.tsx'
 

@@ -2,9 +2,9 @@ import { isPictureAddress } from '#modules/accounts/api'
 import type { Json } from '#modules/admin/api'
 import ArrowRight from 'lucide-react/icons/arrow-right'
 import { useId, useState, type ReactNode } from 'react'
-import { Button } from '../../../components/ui/button.tsx'
-import { Picture } from '../../../components/shared/picture.tsx'
-import { classNames } from '../../../lib/class_names.ts'
+import { Button } from '#web/components/ui/button'
+import { Picture } from '#web/components/shared/picture'
+import { classNames } from '#web/lib/class_names'
 import { differenceOf, splitChange, type Change } from '../difference.ts'
 
 /** Longer values are shown as blocks. */

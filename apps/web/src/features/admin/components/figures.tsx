@@ -1,5 +1,5 @@
 import type { Figures as FiguresOf, Period } from '#modules/admin/api'
-import { Chart } from '../../../components/ui/charts/chart.tsx'
+import { Chart } from '#web/components/ui/charts/chart'
 import { formatCount } from '../format_count.ts'
 import { chartPoints, type PeriodName } from '../chart_points.ts'
 import { durationText } from '../duration_text.ts'

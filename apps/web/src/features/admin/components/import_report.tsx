@@ -1,11 +1,11 @@
 import type { ImportAnswer, ImportRefusal } from '#modules/gallery/api'
 import Copy from 'lucide-react/icons/copy'
 import Download from 'lucide-react/icons/download'
-import { Alert } from '../../../components/ui/alert.tsx'
-import { Button } from '../../../components/ui/button.tsx'
-import { browser } from '../../../lib/browser.ts'
-import { saveFile } from '../../../lib/save_file.ts'
-import { toast, toastFailure } from '../../../lib/toasts.ts'
+import { Alert } from '#web/components/ui/alert'
+import { Button } from '#web/components/ui/button'
+import { browser } from '#web/lib/browser'
+import { saveFile } from '#web/lib/save_file'
+import { toast, toastFailure } from '#web/lib/toasts'
 import { duplicateCount } from '../import_result.ts'
 
 /** The most refusals shown; copy and download include all. */

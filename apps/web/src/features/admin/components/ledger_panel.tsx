@@ -1,5 +1,5 @@
 import type { LedgerCheckReport } from '#modules/economy/api'
-import { Alert } from '../../../components/ui/alert.tsx'
+import { Alert } from '#web/components/ui/alert'
 import { formatCount } from '../format_count.ts'
 import { durationText } from '../duration_text.ts'
 import { Panel } from './panel.tsx'

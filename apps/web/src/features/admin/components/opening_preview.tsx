@@ -1,7 +1,7 @@
 import type { Character } from '#modules/gallery/api'
-import { Avatar } from '../../../components/shared/avatar.tsx'
-import { fillMacros } from '../../../components/shared/fill_macros.ts'
-import { splitActions } from '../../../components/shared/split_actions.ts'
+import { Avatar } from '#web/components/shared/avatar'
+import { fillMacros } from '#web/components/shared/fill_macros'
+import { splitActions } from '#web/components/shared/split_actions'
 
 interface OpeningPreviewProps {
   character: Pick<Character, 'name' | 'avatar'>

@@ -1,7 +1,7 @@
 import { limits } from '#modules/admin/api'
 import { useId, useRef, useState, type KeyboardEvent, type ReactNode, type Ref } from 'react'
-import { Input, type FieldControl } from '../../../components/ui/field.tsx'
-import { classNames } from '../../../lib/class_names.ts'
+import { Input, type FieldControl } from '#web/components/ui/field'
+import { classNames } from '#web/lib/class_names'
 import type { PickerResults } from '../picker_results.ts'
 
 /** The typed text, and whether the results are open. */

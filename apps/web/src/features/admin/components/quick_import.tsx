@@ -1,8 +1,8 @@
 import { builtInSetSizes, type BuiltInSet, type ImportAnswer } from '#modules/gallery/api'
 import Zap from 'lucide-react/icons/zap'
-import { Button } from '../../../components/ui/button.tsx'
-import { isStatus, sentenceOf } from '../../../lib/api_error.ts'
-import { toastFailure } from '../../../lib/toasts.ts'
+import { Button } from '#web/components/ui/button'
+import { isStatus, sentenceOf } from '#web/lib/api_error'
+import { toastFailure } from '#web/lib/toasts'
 import { useImportBuiltIn } from '../api/import_built_in.ts'
 import { toastImported } from '../import_result.ts'
 

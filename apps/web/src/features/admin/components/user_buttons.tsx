@@ -1,5 +1,5 @@
 import type { AdminUser } from '#modules/admin/api'
-import { Button } from '../../../components/ui/button.tsx'
+import { Button } from '#web/components/ui/button'
 import { displayName } from '../display_name.ts'
 
 export interface UserActions {

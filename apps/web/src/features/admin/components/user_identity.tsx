@@ -1,7 +1,7 @@
 import type { AdminUser } from '#modules/admin/api'
 import type { ReactNode } from 'react'
-import { Avatar } from '../../../components/shared/avatar.tsx'
-import { Badge } from '../../../components/ui/badge.tsx'
+import { Avatar } from '#web/components/shared/avatar'
+import { Badge } from '#web/components/ui/badge'
 import { displayName } from '../display_name.ts'
 
 /** A user's picture and name, with a second line. */

@@ -1,6 +1,6 @@
 import { paths } from '#modules/chat/api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { sendJson } from '../../../lib/api_client.ts'
+import { sendJson } from '#web/lib/api_client'
 import { listChatsQueryOptions } from './list_chats.ts'
 
 export const deleteChat = (sessionId: string) => sendJson<{ message: string }>('DELETE', paths.deleteChat(sessionId))

@@ -1,6 +1,6 @@
 import { paths, type ChatContext } from '#modules/chat/api'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
-import { getJson } from '../../../lib/api_client.ts'
+import { getJson } from '#web/lib/api_client'
 
 export const getContext = (sessionId: string, tier: string, signal?: AbortSignal) =>
   getJson<ChatContext>(`${paths.context(sessionId)}?model=${encodeURIComponent(tier)}`, signal)

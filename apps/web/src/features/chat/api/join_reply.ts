@@ -1,5 +1,5 @@
 import { paths } from '#modules/chat/api'
-import { send } from '../../../lib/api_client.ts'
+import { send } from '#web/lib/api_client'
 import { NoResponseBody } from './no_response_body.ts'
 
 /** The stream of the reply that is being written; null when there is none. */

@@ -1,6 +1,6 @@
 import { paths, type ChatListItem } from '#modules/chat/api'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
-import { getJson } from '../../../lib/api_client.ts'
+import { getJson } from '#web/lib/api_client'
 
 interface ListChatsOptions {
   /** How many of the newest chats to return; all by default. */

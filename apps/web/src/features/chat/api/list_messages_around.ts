@@ -1,5 +1,5 @@
 import { paths, type ChatData } from '#modules/chat/api'
-import { getJson } from '../../../lib/api_client.ts'
+import { getJson } from '#web/lib/api_client'
 
 /** A page of messages around one of them, oldest first. */
 export function listMessagesAround(

@@ -1,5 +1,5 @@
 import { paths, type ChatData } from '#modules/chat/api'
-import { getJson } from '../../../lib/api_client.ts'
+import { getJson } from '#web/lib/api_client'
 
 /** The page of messages before one of them, oldest first; empty at the beginning of the session. */
 export function listOlderMessages(characterId: string, sessionId: string, beforeId: string): Promise<ChatData> {

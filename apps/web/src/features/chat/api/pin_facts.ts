@@ -1,6 +1,6 @@
 import { paths, type ChatSession } from '#modules/chat/api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { sendJson } from '../../../lib/api_client.ts'
+import { sendJson } from '#web/lib/api_client'
 
 /** Replaces all pinned facts of a chat. */
 export const pinFacts = (sessionId: string, pins: readonly string[]) =>

@@ -1,6 +1,6 @@
 import { paths, type ChatSession } from '#modules/chat/api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { sendJson } from '../../../lib/api_client.ts'
+import { sendJson } from '#web/lib/api_client'
 import { listChatsQueryOptions } from './list_chats.ts'
 
 interface RenameChatInput {

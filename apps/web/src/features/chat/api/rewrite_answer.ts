@@ -1,5 +1,5 @@
 import { paths, type RerollBody } from '#modules/chat/api'
-import { send } from '../../../lib/api_client.ts'
+import { send } from '#web/lib/api_client'
 import { NoResponseBody } from './no_response_body.ts'
 
 /** Rerolls or continues the last answer and returns its stream. `clientMessageId` is the idempotency key. */

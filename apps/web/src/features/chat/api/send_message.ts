@@ -1,5 +1,5 @@
 import { paths, type SendMessageBody } from '#modules/chat/api'
-import { send } from '../../../lib/api_client.ts'
+import { send } from '#web/lib/api_client'
 import { NoResponseBody } from './no_response_body.ts'
 
 /** Sends a message and returns the stream of its reply. `clientMessageId` is the idempotency key. */

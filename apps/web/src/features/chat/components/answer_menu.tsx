@@ -3,8 +3,8 @@ import Pencil from 'lucide-react/icons/pencil'
 import RotateCw from 'lucide-react/icons/rotate-cw'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useContext, type ReactElement } from 'react'
-import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../../components/ui/menu.tsx'
-import { Rubies } from '../../../components/shared/rubies.tsx'
+import { Menu, MenuItem, MenuLabel, MenuSeparator } from '#web/components/ui/menu'
+import { Rubies } from '#web/components/shared/rubies'
 import { ModelsContext, type MessageActions } from '../message_actions.ts'
 
 interface AnswerMenuProps {

@@ -1,5 +1,5 @@
 import type { Character } from '#modules/gallery/api'
-import { Tag } from '../../../components/ui/tag.tsx'
+import { Tag } from '#web/components/ui/tag'
 
 export function CharacterAbout({ character: { category, description, tags } }: { character: Character }) {
   return (

@@ -1,5 +1,5 @@
 import type { Character } from '#modules/gallery/api'
-import { Picture } from '../../../components/shared/picture.tsx'
+import { Picture } from '#web/components/shared/picture'
 import { CharacterAbout } from './character_about.tsx'
 
 /** Shared with the skeleton. */

@@ -1,7 +1,7 @@
 import { pictureSizes, type Character } from '#modules/gallery/api'
-import { Avatar } from '../../../components/shared/avatar.tsx'
-import { Dialog } from '../../../components/ui/dialog.tsx'
-import { Picture } from '../../../components/shared/picture.tsx'
+import { Avatar } from '#web/components/shared/avatar'
+import { Dialog } from '#web/components/ui/dialog'
+import { Picture } from '#web/components/shared/picture'
 import { CharacterAbout } from './character_about.tsx'
 
 interface CharacterSheetProps {

@@ -1,5 +1,5 @@
 import { pictureSizes, type Character } from '#modules/gallery/api'
-import { Picture } from '../../../components/shared/picture.tsx'
+import { Picture } from '#web/components/shared/picture'
 import '../chat.css'
 
 /** The character's background picture behind the chat. Outside the scroller, so that scrolling doesn't repaint it. */

@@ -4,8 +4,8 @@ import FileText from 'lucide-react/icons/file-text'
 import Gauge from 'lucide-react/icons/gauge'
 import Pencil from 'lucide-react/icons/pencil'
 import type { ReactElement } from 'react'
-import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../../components/ui/menu.tsx'
-import { browser } from '../../../lib/browser.ts'
+import { Menu, MenuItem, MenuLabel, MenuSeparator } from '#web/components/ui/menu'
+import { browser } from '#web/lib/browser'
 
 interface ChatMenuProps {
   sessionId: string

@@ -1,4 +1,4 @@
-import { Skeleton } from '../../../components/ui/skeleton.tsx'
+import { Skeleton } from '#web/components/ui/skeleton'
 import { panelClasses } from './character_panel.tsx'
 import { headerClasses } from './chat_header.tsx'
 import { chatClasses } from '../chat_classes.ts'

@@ -1,5 +1,5 @@
 import type { ChatContext } from '#modules/chat/api'
-import { classNames } from '../../../lib/class_names.ts'
+import { classNames } from '#web/lib/class_names'
 
 /** The used share of the prompt's token budget, from 0 to 1. */
 export const shareOf = ({ usedTokens, contextTokens, outputTokens }: ChatContext): number =>

@@ -1,7 +1,7 @@
 import type { ChatContext, ChatSession, ShortenedText } from '#modules/chat/api'
-import { Button } from '../../../components/ui/button.tsx'
-import { Dialog } from '../../../components/ui/dialog.tsx'
-import { Skeleton } from '../../../components/ui/skeleton.tsx'
+import { Button } from '#web/components/ui/button'
+import { Dialog } from '#web/components/ui/dialog'
+import { Skeleton } from '#web/components/ui/skeleton'
 import { useSavedPins } from '../use_saved_pins.ts'
 import { PinsEditor } from './pins_editor.tsx'
 

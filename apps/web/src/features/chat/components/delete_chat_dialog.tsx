@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
-import { ConfirmDialog } from '../../../components/ui/confirm_dialog.tsx'
-import { isStatus, sentenceOf } from '../../../lib/api_error.ts'
-import { toast, toastFailure } from '../../../lib/toasts.ts'
+import { ConfirmDialog } from '#web/components/ui/confirm_dialog'
+import { isStatus, sentenceOf } from '#web/lib/api_error'
+import { toast, toastFailure } from '#web/lib/toasts'
 import { useDeleteChat } from '../api/delete_chat.ts'
 
 interface DeleteChatDialogProps {

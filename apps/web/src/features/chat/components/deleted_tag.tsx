@@ -1,4 +1,4 @@
-import { Badge } from '../../../components/ui/badge.tsx'
+import { Badge } from '#web/components/ui/badge'
 
 /** Marks a chat whose character was deleted. */
 export function DeletedTag() {

@@ -1,8 +1,8 @@
 import { limits } from '#modules/chat/api'
 import { useEffect, useRef, useState } from 'react'
-import { Button } from '../../../components/ui/button.tsx'
-import { TextArea } from '../../../components/ui/field.tsx'
-import { countCodePoints } from '../../../lib/code_points.ts'
+import { Button } from '#web/components/ui/button'
+import { TextArea } from '#web/components/ui/field'
+import { countCodePoints } from '#web/lib/code_points'
 
 interface MessageEditorProps {
   content: string

@@ -1,6 +1,6 @@
 import { memo, useState } from 'react'
-import { classNames } from '../../../lib/class_names.ts'
-import { splitActions } from '../../../components/shared/split_actions.ts'
+import { classNames } from '#web/lib/class_names'
+import { splitActions } from '#web/components/shared/split_actions'
 
 /** How many of the last chunks are separate elements: more than arrive during one fade-in. */
 const fadingMax = 30

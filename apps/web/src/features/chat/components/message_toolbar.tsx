@@ -2,7 +2,7 @@ import Copy from 'lucide-react/icons/copy'
 import Pencil from 'lucide-react/icons/pencil'
 import Trash2 from 'lucide-react/icons/trash-2'
 import type { KeyboardEvent } from 'react'
-import { IconButton } from '../../../components/ui/icon_button.tsx'
+import { IconButton } from '#web/components/ui/icon_button'
 
 /** Visible on hover, focus and tap. Screen readers always have it. While hidden, it can't be clicked by accident. */
 export const quietClasses =

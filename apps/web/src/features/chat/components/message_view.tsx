@@ -1,5 +1,5 @@
 import { lazy, memo, Suspense, useRef, useSyncExternalStore, type KeyboardEvent } from 'react'
-import { fillMacros } from '../../../components/shared/fill_macros.ts'
+import { fillMacros } from '#web/components/shared/fill_macros'
 import type { MessageActions } from '../message_actions.ts'
 import type { MessageStore } from '../reply/message_store.ts'
 import { CharacterMessage } from './character_message.tsx'

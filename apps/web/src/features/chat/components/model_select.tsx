@@ -1,6 +1,6 @@
 import type { ModelTier } from '#modules/chat/api'
-import { Rubies } from '../../../components/shared/rubies.tsx'
-import { Select } from '../../../components/ui/select.tsx'
+import { Rubies } from '#web/components/shared/rubies'
+import { Select } from '#web/components/ui/select'
 
 interface ModelSelectProps {
   models: ModelTier[]

@@ -1,4 +1,4 @@
-import { logoFacets } from '../../../components/ui/logo_paths.ts'
+import { logoFacets } from '#web/components/ui/logo_paths'
 
 /** The order in which the light crosses the facets. */
 const order = [0, 1, 2, 6, 7, 3, 8, 4, 9, 5]

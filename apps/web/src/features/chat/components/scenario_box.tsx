@@ -1,5 +1,5 @@
 import { pictureSizes, type Character } from '#modules/gallery/api'
-import { Picture } from '../../../components/shared/picture.tsx'
+import { Picture } from '#web/components/shared/picture'
 import { MessageText } from './message_text.tsx'
 
 interface ScenarioBoxProps {

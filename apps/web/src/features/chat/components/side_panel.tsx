@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { classNames } from '../../../lib/class_names.ts'
+import { classNames } from '#web/lib/class_names'
 
 /** Shared with the skeleton. */
 export const sidePanelClasses = 'w-66 shrink-0 border-l border-line bg-bg 2xl:w-80'

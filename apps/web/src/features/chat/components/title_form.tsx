@@ -1,8 +1,8 @@
 import { limits, type ChatSession } from '#modules/chat/api'
 import { useEffect, useRef, useState } from 'react'
-import { Input } from '../../../components/ui/field.tsx'
-import { isStatus, sentenceOf } from '../../../lib/api_error.ts'
-import { toastFailure } from '../../../lib/toasts.ts'
+import { Input } from '#web/components/ui/field'
+import { isStatus, sentenceOf } from '#web/lib/api_error'
+import { toastFailure } from '#web/lib/toasts'
 import { useRenameChat } from '../api/rename_chat.ts'
 
 interface TitleFormProps {

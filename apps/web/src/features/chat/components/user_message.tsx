@@ -1,6 +1,6 @@
 import CircleAlert from 'lucide-react/icons/circle-alert'
-import { Button } from '../../../components/ui/button.tsx'
-import { classNames } from '../../../lib/class_names.ts'
+import { Button } from '#web/components/ui/button'
+import { classNames } from '#web/lib/class_names'
 import type { ChatItem } from '../reply/message_store.ts'
 import { MessageDetails } from './message_details.tsx'
 import { MessageText } from './message_text.tsx'

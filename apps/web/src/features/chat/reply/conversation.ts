@@ -1,6 +1,6 @@
 import type { ChatData, ReplyKind, UserEvent } from '#modules/chat/api'
-import { ApiError, isStatus, sentenceOf } from '../../../lib/api_error.ts'
-import { redirectToSignIn } from '../../../components/shared/sign_in_redirect.ts'
+import { ApiError, isStatus, sentenceOf } from '#web/lib/api_error'
+import { redirectToSignIn } from '#web/components/shared/sign_in_redirect'
 import { getChat } from '../api/get_chat.ts'
 import { listMessagesAround } from '../api/list_messages_around.ts'
 import { listOlderMessages } from '../api/list_older_messages.ts'

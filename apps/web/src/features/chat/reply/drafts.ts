@@ -1,4 +1,4 @@
-import { storage } from '../../../lib/storage.ts'
+import { storage } from '#web/lib/storage'
 
 const keyOf = (characterId: string, sessionId: string) => `facet:draft:${characterId}:${sessionId}`
 

@@ -1,5 +1,5 @@
 import type { UserEvent } from '#modules/chat/api'
-import { toast } from '../../../lib/toasts.ts'
+import { toast } from '#web/lib/toasts'
 import { chooseAlternate } from '../api/choose_alternate.ts'
 import { deleteMessage } from '../api/delete_message.ts'
 import { editMessage } from '../api/edit_message.ts'

@@ -1,4 +1,4 @@
-import { storage } from '../../../lib/storage.ts'
+import { storage } from '#web/lib/storage'
 
 /** A message that the server hasn't confirmed yet. */
 export interface OutgoingMessage {

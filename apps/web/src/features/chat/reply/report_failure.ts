@@ -1,6 +1,6 @@
-import { isStatus, sentenceOf } from '../../../lib/api_error.ts'
-import { redirectToSignIn } from '../../../components/shared/sign_in_redirect.ts'
-import { toastFailure } from '../../../lib/toasts.ts'
+import { isStatus, sentenceOf } from '#web/lib/api_error'
+import { redirectToSignIn } from '#web/components/shared/sign_in_redirect'
+import { toastFailure } from '#web/lib/toasts'
 
 /** Tells the user why a call failed, or starts a new sign-in when the session has ended. */
 export function reportFailure(error: unknown, fallback: string): void {

@@ -1,5 +1,5 @@
 import type { ChatData, Message, ReplyEvent, ReplyKind } from '#modules/chat/api'
-import { toastFailure } from '../../../lib/toasts.ts'
+import { toastFailure } from '#web/lib/toasts'
 import type { ConversationEvents } from './conversation_events.ts'
 import type { ChatItem, MessageStore } from './message_store.ts'
 import { outbox, type OutgoingMessage } from './outbox.ts'

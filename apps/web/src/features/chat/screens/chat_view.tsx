@@ -13,10 +13,10 @@ import {
   type ReactNode,
 } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import { browser } from '../../../lib/browser.ts'
-import { fillMacros, userName } from '../../../components/shared/fill_macros.ts'
-import { toast, toastFailure } from '../../../lib/toasts.ts'
-import { useMediaQuery } from '../../../lib/use_media_query.ts'
+import { browser } from '#web/lib/browser'
+import { fillMacros, userName } from '#web/components/shared/fill_macros'
+import { toast, toastFailure } from '#web/lib/toasts'
+import { useMediaQuery } from '#web/lib/use_media_query'
 import { getChatQueryOptions } from '../api/get_chat.ts'
 import { useContextOf } from '../api/get_context.ts'
 import { listChatsQueryOptions } from '../api/list_chats.ts'
@@ -37,7 +37,7 @@ import { shownCharacter } from '../shown_character.ts'
 import { sidePanelQuery } from '../side_panel_query.ts'
 import { useKeyboardInset } from '../use_keyboard_inset.ts'
 import { chatClasses } from '../chat_classes.ts'
-import { isServerRender } from '../../../lib/server_render.ts'
+import { isServerRender } from '#web/lib/server_render'
 
 interface ChatViewProps {
   characterId: string

@@ -1,6 +1,6 @@
 import { paths, type CheckoutAnswer, type CheckoutRequest, type RubyPackOffer } from '#modules/economy/api'
 import { useMutation } from '@tanstack/react-query'
-import { sendJson } from '../../../lib/api_client.ts'
+import { sendJson } from '#web/lib/api_client'
 
 /** The answer holds no payment page. */
 export class NoCheckoutUrl extends Error {

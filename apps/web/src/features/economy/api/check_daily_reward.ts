@@ -1,6 +1,6 @@
 import { paths, type DailyRewardCheck } from '#modules/economy/api'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { getJson } from '../../../lib/api_client.ts'
+import { getJson } from '#web/lib/api_client'
 
 const pollMs = 60_000
 

@@ -1,6 +1,6 @@
 import { paths, type DailyRewardClaim } from '#modules/economy/api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { sendJson } from '../../../lib/api_client.ts'
+import { sendJson } from '#web/lib/api_client'
 import { checkDailyRewardQueryOptions } from './check_daily_reward.ts'
 
 export const claimDailyReward = () => sendJson<DailyRewardClaim>('POST', paths.dailyRewardClaim)

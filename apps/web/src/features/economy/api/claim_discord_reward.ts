@@ -1,6 +1,6 @@
 import { paths, type DiscordReward } from '#modules/economy/api'
 import { useMutation } from '@tanstack/react-query'
-import { sendJson } from '../../../lib/api_client.ts'
+import { sendJson } from '#web/lib/api_client'
 
 export const claimDiscordReward = () => sendJson<DiscordReward>('POST', paths.discordReward)
 

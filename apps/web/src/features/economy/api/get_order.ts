@@ -1,7 +1,7 @@
 import { paths, type RubyOrder } from '#modules/economy/api'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { isStatus } from '../../../lib/api_error.ts'
-import { getJson } from '../../../lib/api_client.ts'
+import { isStatus } from '#web/lib/api_error'
+import { getJson } from '#web/lib/api_client'
 
 /** Polling: often at first, then rarely, for about as long as a checkout stays payable. */
 const fastPolling = { everyMs: 2_000, times: 30 }

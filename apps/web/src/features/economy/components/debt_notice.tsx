@@ -1,5 +1,5 @@
-import { Alert } from '../../../components/ui/alert.tsx'
-import { rubiesText } from '../../../components/shared/rubies_text.ts'
+import { Alert } from '#web/components/ui/alert'
+import { rubiesText } from '#web/components/shared/rubies_text'
 
 export function DebtNotice({ rubies }: { rubies: number }) {
   return (

@@ -1,9 +1,9 @@
 import { brand } from '#config/brand'
 import { dailyRewardRubies, discordRewardRubies, welcomeRubies } from '#config/economy'
 import type { ReactNode } from 'react'
-import { Badge } from '../../../components/ui/badge.tsx'
-import { BorderedList } from '../../../components/ui/bordered_list.tsx'
-import { Rubies } from '../../../components/shared/rubies.tsx'
+import { Badge } from '#web/components/ui/badge'
+import { BorderedList } from '#web/components/ui/bordered_list'
+import { Rubies } from '#web/components/shared/rubies'
 
 export function FreeRubies({ hasDiscordReward }: { hasDiscordReward: boolean }) {
   return (

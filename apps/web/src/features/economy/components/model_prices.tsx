@@ -1,7 +1,7 @@
 import { defaultTier, tiers } from '#config/economy'
-import { Badge } from '../../../components/ui/badge.tsx'
-import { BorderedList } from '../../../components/ui/bordered_list.tsx'
-import { Rubies } from '../../../components/shared/rubies.tsx'
+import { Badge } from '#web/components/ui/badge'
+import { BorderedList } from '#web/components/ui/bordered_list'
+import { Rubies } from '#web/components/shared/rubies'
 
 /** What a reply of each model costs, and how many the balance pays for. */
 export function ModelPrices({ rubies }: { rubies: number }) {

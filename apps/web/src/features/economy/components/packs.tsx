@@ -1,8 +1,8 @@
 import type { RubyPackOffer } from '#modules/economy/api'
 import { packs as usualPacks } from '#config/economy'
 import type { ReactNode } from 'react'
-import { Alert } from '../../../components/ui/alert.tsx'
-import { LoadFailed } from '../../../components/ui/load_failed.tsx'
+import { Alert } from '#web/components/ui/alert'
+import { LoadFailed } from '#web/components/ui/load_failed'
 import { usePacks } from '../api/list_packs.ts'
 import { PackCard, PackCardSkeleton } from './pack_card.tsx'
 

@@ -1,6 +1,6 @@
 import type { RubyTransaction } from '#modules/economy/api'
-import { ButtonLink } from '../../../components/ui/button.tsx'
-import { rubiesText } from '../../../components/shared/rubies_text.ts'
+import { ButtonLink } from '#web/components/ui/button'
+import { rubiesText } from '#web/components/shared/rubies_text'
 
 /** The receipt of one reply, with a link to its chat. */
 export function Receipt({

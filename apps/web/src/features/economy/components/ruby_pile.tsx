@@ -1,4 +1,4 @@
-import { rubyFacets } from '../../../components/shared/ruby_icon.tsx'
+import { rubyFacets } from '#web/components/shared/ruby_icon'
 
 /** The position of a ruby on a 160 × 96 canvas; `turn` in degrees. Rubies are listed back to front. */
 type Placement = readonly [x: number, y: number, size: number, turn: number]

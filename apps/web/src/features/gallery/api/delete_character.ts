@@ -1,7 +1,7 @@
 import { paths as chatPaths } from '#modules/chat/api'
 import { paths } from '#modules/gallery/api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { sendJson } from '../../../lib/api_client.ts'
+import { sendJson } from '#web/lib/api_client'
 import { characterKeys, removeFromLists } from '../character_cache.ts'
 
 export const deleteCharacter = (id: string) => sendJson<{ message: string }>('DELETE', paths.character(id))

@@ -1,6 +1,6 @@
 import { paths, type Character, type CharacterDraft } from '#modules/gallery/api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { sendJson } from '../../../lib/api_client.ts'
+import { sendJson } from '#web/lib/api_client'
 
 /** Only the changed fields, so that concurrent edits don't undo each other. */
 export type CharacterChanges = Partial<Omit<CharacterDraft, 'greeting'>>

@@ -1,6 +1,6 @@
 import { paths, type Character } from '#modules/gallery/api'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { getJson } from '../../../lib/api_client.ts'
+import { getJson } from '#web/lib/api_client'
 
 /** All fields of the user's own character, even with adult content off. 403 for another user's, 404 for none. */
 export const getCharacterToEdit = (id: string, signal?: AbortSignal) =>

@@ -8,7 +8,7 @@ import {
   type QueryState,
 } from '@tanstack/react-query'
 import { useLayoutEffect, useReducer } from 'react'
-import { getPage, type Page } from '../../../lib/get_page.ts'
+import { getPage, type Page } from '#web/lib/get_page'
 import { characterKeys } from '../character_cache.ts'
 
 export const pageSize = 24

@@ -1,6 +1,6 @@
 import { paths, type Comment } from '#modules/gallery/api'
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
-import { getPage, type Page } from '../../../lib/get_page.ts'
+import { getPage, type Page } from '#web/lib/get_page'
 
 const pageSize = 20
 

@@ -1,6 +1,6 @@
 import { paths, type Character, type CharacterSummary } from '#modules/gallery/api'
 import { queryOptions } from '@tanstack/react-query'
-import { getJson } from '../../../lib/api_client.ts'
+import { getJson } from '#web/lib/api_client'
 
 /** As many as the landing page can show. */
 const frontCount = 12

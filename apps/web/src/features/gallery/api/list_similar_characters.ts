@@ -1,6 +1,6 @@
 import { paths, type CharacterSummary } from '#modules/gallery/api'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { getJson } from '../../../lib/api_client.ts'
+import { getJson } from '#web/lib/api_client'
 import { characterKeys } from '../character_cache.ts'
 
 /** At most six characters of the same category or with a shared tag. */

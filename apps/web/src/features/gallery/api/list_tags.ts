@@ -1,6 +1,6 @@
 import { paths } from '#modules/gallery/api'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { getJson } from '../../../lib/api_client.ts'
+import { getJson } from '#web/lib/api_client'
 
 /** The tags of all characters, most used first. Empty when they can't be loaded: the user can still type tags. */
 export async function listTags(signal?: AbortSignal): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { paths, type Comment } from '#modules/gallery/api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { sendJson } from '../../../lib/api_client.ts'
+import { sendJson } from '#web/lib/api_client'
 import { listCommentsQueryOptions } from './list_comments.ts'
 
 export const postComment = (characterId: string, content: string) =>

@@ -1,8 +1,8 @@
 import { paths, type Comment } from '#modules/gallery/api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { sendJson } from '../../../lib/api_client.ts'
-import { isStatus, sentenceOf } from '../../../lib/api_error.ts'
-import { toast, toastFailure } from '../../../lib/toasts.ts'
+import { sendJson } from '#web/lib/api_client'
+import { isStatus, sentenceOf } from '#web/lib/api_error'
+import { toast, toastFailure } from '#web/lib/toasts'
 import { listCommentsQueryOptions } from './list_comments.ts'
 
 export const removeComment = (characterId: string, commentId: string) =>

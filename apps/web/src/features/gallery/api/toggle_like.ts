@@ -1,6 +1,6 @@
 import { paths, type CharacterSummary } from '#modules/gallery/api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { sendJson } from '../../../lib/api_client.ts'
+import { sendJson } from '#web/lib/api_client'
 import { updateCachedCharacter, characterKeys } from '../character_cache.ts'
 
 export const toggleLike = (id: string) => sendJson<{ liked: boolean; likes: number }>('POST', paths.like(id))

@@ -1,9 +1,9 @@
 import type { CharacterSummary } from '#modules/gallery/api'
 import type { ComponentProps } from 'react'
-import { Card } from '../../../components/ui/card.tsx'
-import { Skeleton } from '../../../components/ui/skeleton.tsx'
-import { WindowedGrid } from '../../../components/ui/windowed_grid.tsx'
-import { classNames } from '../../../lib/class_names.ts'
+import { Card } from '#web/components/ui/card'
+import { Skeleton } from '#web/components/ui/skeleton'
+import { WindowedGrid } from '#web/components/ui/windowed_grid'
+import { classNames } from '#web/lib/class_names'
 import { isCovered } from '../is_covered.ts'
 import { cardShape, CharacterCard, type CardActions } from './character_card.tsx'
 

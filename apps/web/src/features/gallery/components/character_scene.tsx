@@ -1,5 +1,5 @@
 import { pictureSizes, type Character } from '#modules/gallery/api'
-import { Picture } from '../../../components/shared/picture.tsx'
+import { Picture } from '#web/components/shared/picture'
 import { pageShape } from './page_shape.ts'
 
 /** The background behind the name, or the blurred portrait. Darkened, so that white text is readable in both themes. */

@@ -1,14 +1,14 @@
 import { limits } from '#modules/gallery/api'
 import { useRef, useState, type FormEvent } from 'react'
-import { Button } from '../../../components/ui/button.tsx'
-import { Field, TextArea } from '../../../components/ui/field.tsx'
-import { isStatus, sentenceOf } from '../../../lib/api_error.ts'
-import { classNames } from '../../../lib/class_names.ts'
-import { countCodePoints } from '../../../lib/code_points.ts'
-import { toastFailure } from '../../../lib/toasts.ts'
-import { storage } from '../../../lib/storage.ts'
+import { Button } from '#web/components/ui/button'
+import { Field, TextArea } from '#web/components/ui/field'
+import { isStatus, sentenceOf } from '#web/lib/api_error'
+import { classNames } from '#web/lib/class_names'
+import { countCodePoints } from '#web/lib/code_points'
+import { toastFailure } from '#web/lib/toasts'
+import { storage } from '#web/lib/storage'
 import { usePostComment } from '../api/post_comment.ts'
-import { withRetryTime } from '../../../lib/retry_message.ts'
+import { withRetryTime } from '#web/lib/retry_message'
 
 const number = new Intl.NumberFormat('en')
 

@@ -1,7 +1,7 @@
 import {
   DeleteCharacterDialog as Dialog,
   type DeleteCharacterDialogProps,
-} from '../../../components/shared/delete_character_dialog.tsx'
+} from '#web/components/shared/delete_character_dialog'
 import { useDeleteCharacter } from '../api/delete_character.ts'
 
 /** Deletes the user's own character. */

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { Button } from '../../../components/ui/button.tsx'
+import { Button } from '#web/components/ui/button'
 
 /** Longer texts are collapsed. */
 const lettersMax = 1_800

@@ -1,5 +1,5 @@
-import { SearchField } from '../../../components/ui/search_field.tsx'
-import { useAddressSearch } from '../../../lib/use_address_search.ts'
+import { SearchField } from '#web/components/ui/search_field'
+import { useAddressSearch } from '#web/lib/use_address_search'
 
 /** Reads its text from the URL. Searches when typing pauses or on Enter. */
 export function GallerySearch({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {

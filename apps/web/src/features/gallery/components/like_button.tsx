@@ -1,9 +1,9 @@
 import type { CharacterSummary } from '#modules/gallery/api'
 import Heart from 'lucide-react/icons/heart'
-import { Button } from '../../../components/ui/button.tsx'
-import { isStatus, sentenceOf } from '../../../lib/api_error.ts'
-import { classNames } from '../../../lib/class_names.ts'
-import { toastFailure } from '../../../lib/toasts.ts'
+import { Button } from '#web/components/ui/button'
+import { isStatus, sentenceOf } from '#web/lib/api_error'
+import { classNames } from '#web/lib/class_names'
+import { toastFailure } from '#web/lib/toasts'
 import { useToggleLike } from '../api/toggle_like.ts'
 
 const full = new Intl.NumberFormat('en')

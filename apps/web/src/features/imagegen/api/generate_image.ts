@@ -1,6 +1,6 @@
 import { paths, type DrawnPicture } from '#modules/imagegen/api'
 import { useMutation } from '@tanstack/react-query'
-import { send } from '../../../lib/api_client.ts'
+import { send } from '#web/lib/api_client'
 import { runningDrawing, type RunningDrawing } from '../running_drawing.ts'
 
 export async function generateImage({ request, abort }: RunningDrawing): Promise<DrawnPicture> {

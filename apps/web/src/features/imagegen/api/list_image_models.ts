@@ -1,6 +1,6 @@
 import { paths, type ImageModelOffer } from '#modules/imagegen/api'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { getJson } from '../../../lib/api_client.ts'
+import { getJson } from '#web/lib/api_client'
 
 export const listImageModels = (signal?: AbortSignal) => getJson<ImageModelOffer[]>(paths.imageModels, signal)
 

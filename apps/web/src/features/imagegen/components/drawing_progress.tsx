@@ -1,4 +1,4 @@
-import { Progress } from '../../../components/ui/progress.tsx'
+import { Progress } from '#web/components/ui/progress'
 import { useElapsedSeconds } from '../use_elapsed_seconds.ts'
 
 /** Shows the elapsed time, because the progress is unknown. */

@@ -1,6 +1,6 @@
 import { defaultImageAspect, defaultImageModel } from '#modules/imagegen/api'
 import { useEffect, useSyncExternalStore } from 'react'
-import { PageHeader } from '../../../components/ui/page_header.tsx'
+import { PageHeader } from '#web/components/ui/page_header'
 import { PictureForm } from '../components/picture_form.tsx'
 import { Results } from '../components/results.tsx'
 import { keptPictures, type PictureDraft } from '../kept_pictures.ts'

@@ -1,5 +1,5 @@
 import { Fragment, useMemo, type CSSProperties } from 'react'
-import { splitActions } from '../../../components/shared/split_actions.ts'
+import { splitActions } from '#web/components/shared/split_actions'
 
 /** Reveals a text word by word. It has its full size from the start, and screen readers get all of it at once. */
 export function AnimatedText({ text, isSpeaking }: { text: string; isSpeaking: boolean }) {

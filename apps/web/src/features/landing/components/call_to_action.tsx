@@ -1,9 +1,9 @@
 import { paths } from '#modules/accounts/api'
 import { brand } from '#config/brand'
 import { welcomeRubies } from '#config/economy'
-import { buttonClasses } from '../../../components/ui/button.tsx'
-import { Logo } from '../../../components/ui/logo.tsx'
-import { LogoMark } from '../../../components/ui/logo_mark.tsx'
+import { buttonClasses } from '#web/components/ui/button'
+import { Logo } from '#web/components/ui/logo'
+import { LogoMark } from '#web/components/ui/logo_mark'
 
 export function CallToAction() {
   return (

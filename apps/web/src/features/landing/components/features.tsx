@@ -1,9 +1,9 @@
 import { tiers } from '#config/economy'
 import type { ReactNode } from 'react'
-import { RubyIcon } from '../../../components/shared/ruby_icon.tsx'
-import { logoOutline, logoFacets } from '../../../components/ui/logo_paths.ts'
-import { Picture } from '../../../components/shared/picture.tsx'
-import { classNames } from '../../../lib/class_names.ts'
+import { RubyIcon } from '#web/components/shared/ruby_icon'
+import { logoOutline, logoFacets } from '#web/components/ui/logo_paths'
+import { Picture } from '#web/components/shared/picture'
+import { classNames } from '#web/lib/class_names'
 import type { LandingCharacter } from '../landing_character.ts'
 
 export function Features({ characters }: { characters: LandingCharacter[] }) {

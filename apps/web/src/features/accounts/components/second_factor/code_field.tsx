@@ -1,5 +1,5 @@
 import type { UseFormReturn } from 'react-hook-form'
-import { Field, Input } from '../../../../components/ui/field.tsx'
+import { Field, Input } from '#web/components/ui/field'
 
 interface CodeFieldProps {
   form: UseFormReturn<{ code: string }>

@@ -3,12 +3,12 @@ import Copy from 'lucide-react/icons/copy'
 import Download from 'lucide-react/icons/download'
 import Printer from 'lucide-react/icons/printer'
 import { useEffect, useRef } from 'react'
-import { Alert } from '../../../../components/ui/alert.tsx'
-import { Button } from '../../../../components/ui/button.tsx'
-import { browser } from '../../../../lib/browser.ts'
-import { printText } from '../../../../lib/print_text.ts'
-import { saveFile } from '../../../../lib/save_file.ts'
-import { toast, toastFailure } from '../../../../lib/toasts.ts'
+import { Alert } from '#web/components/ui/alert'
+import { Button } from '#web/components/ui/button'
+import { browser } from '#web/lib/browser'
+import { printText } from '#web/lib/print_text'
+import { saveFile } from '#web/lib/save_file'
+import { toast, toastFailure } from '#web/lib/toasts'
 
 interface RecoveryCodeListProps {
   codes: readonly string[]

@@ -1,9 +1,9 @@
 import type { CharacterSummary } from '#modules/gallery/api'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { Avatar } from '../../../../components/shared/avatar.tsx'
-import { fillMacros } from '../../../../components/shared/fill_macros.ts'
-import { splitActions } from '../../../../components/shared/split_actions.ts'
-import { useDebouncedPictureAddress } from '../../../../components/shared/use_settled_address.ts'
+import { Avatar } from '#web/components/shared/avatar'
+import { fillMacros } from '#web/components/shared/fill_macros'
+import { splitActions } from '#web/components/shared/split_actions'
+import { useDebouncedPictureAddress } from '#web/components/shared/use_settled_address'
 import { CharacterCard } from '../character_card.tsx'
 import { isAdult, type CharacterValues } from './character_values.ts'
 

@@ -7,7 +7,7 @@ import {
   type Character,
   type CharacterProblem,
 } from '#modules/gallery/api'
-import { ownHosts } from '../../../../lib/own_hosts.ts'
+import { ownHosts } from '#web/lib/own_hosts'
 import { changesOf, characterFields, draftOf, fieldLabels, valuesOf } from './character_values.ts'
 import type { CharacterField, CharacterValues } from './character_values.ts'
 

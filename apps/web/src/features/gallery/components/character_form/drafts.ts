@@ -1,4 +1,4 @@
-import { storage } from '../../../../lib/storage.ts'
+import { storage } from '#web/lib/storage'
 import { changedValues, characterFields, type CharacterValues } from './character_values.ts'
 
 /** Scoped per user: others in the same browser don't see the draft. */

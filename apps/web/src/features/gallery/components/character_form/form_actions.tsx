@@ -1,6 +1,6 @@
 import { useEffect, type ReactNode } from 'react'
 import { useFormContext, useFormState } from 'react-hook-form'
-import { Button, ButtonLink } from '../../../../components/ui/button.tsx'
+import { Button, ButtonLink } from '#web/components/ui/button'
 import { characterFields, fieldLabels, type CharacterField, type CharacterValues } from './character_values.ts'
 
 interface FormActionsProps {

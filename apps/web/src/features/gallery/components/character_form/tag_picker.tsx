@@ -1,11 +1,11 @@
 import { limits, tidyTags } from '#modules/gallery/api'
 import Plus from 'lucide-react/icons/plus'
 import { useId, useImperativeHandle, useRef, useState, type Ref, type RefObject } from 'react'
-import { Button } from '../../../../components/ui/button.tsx'
-import { chipClasses } from '../../../../components/ui/chip.tsx'
-import { Input } from '../../../../components/ui/field.tsx'
-import { Tag } from '../../../../components/ui/tag.tsx'
-import { countCodePoints } from '../../../../lib/code_points.ts'
+import { Button } from '#web/components/ui/button'
+import { chipClasses } from '#web/components/ui/chip'
+import { Input } from '#web/components/ui/field'
+import { Tag } from '#web/components/ui/tag'
+import { countCodePoints } from '#web/lib/code_points'
 import { useTags } from '../../api/list_tags.ts'
 
 /** Suggested tags before the user asks for all. */

@@ -1,8 +1,8 @@
 import { limits } from '#modules/gallery/api'
 import { useFormContext, useFormState, useWatch } from 'react-hook-form'
-import { Field, Input, TextArea } from '../../../../components/ui/field.tsx'
-import { classNames } from '../../../../lib/class_names.ts'
-import { countCodePoints } from '../../../../lib/code_points.ts'
+import { Field, Input, TextArea } from '#web/components/ui/field'
+import { classNames } from '#web/lib/class_names'
+import { countCodePoints } from '#web/lib/code_points'
 import { fieldLabels, type CharacterValues } from './character_values.ts'
 import { forbiddenIn } from './check_values.ts'
 

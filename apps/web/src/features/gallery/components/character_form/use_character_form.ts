@@ -1,9 +1,9 @@
 import { notAllowedTitle, type Character } from '#modules/gallery/api'
 import { useCallback, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { useForm, type FieldErrors, type UseFormReturn } from 'react-hook-form'
-import { ApiError, isStatus, sentenceOf } from '../../../../lib/api_error.ts'
-import { toastFailure } from '../../../../lib/toasts.ts'
-import { useLeaveGuard, type LeaveGuard } from '../../../../components/shared/use_leave_guard.ts'
+import { ApiError, isStatus, sentenceOf } from '#web/lib/api_error'
+import { toastFailure } from '#web/lib/toasts'
+import { useLeaveGuard, type LeaveGuard } from '#web/components/shared/use_leave_guard'
 import {
   changedValues,
   characterFields,

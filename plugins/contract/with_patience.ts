@@ -1,1 +1,0 @@
-export { withTimeout as withPatience } from './with_timeout.ts'

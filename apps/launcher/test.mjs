@@ -17,7 +17,7 @@ const SUITES = {
   fast: ['browser', 'faults', 'modules', 'server', 'web', 'launcher', 'units'],
   long: ['faults', 'browser', 'server', 'modules'],
 }
-const LONG_RUN = { FUZZ_RUNS: '200', SOAK_MINUTES: '10' }
+const LONG_RUN = { TEST_RUN: 'long', FUZZ_RUNS: '200', SOAK_MINUTES: '10' }
 const MAX_CONCURRENT_SUITES = 2
 
 /**

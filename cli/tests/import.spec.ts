@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from '@japa/runner'
 import { asking, createDatabase } from '#tests/support/databases'
+import { longRun } from '#tests/support/long_run'
 import { cli } from './support.ts'
 
 let database: Promise<string> | null = null
@@ -150,7 +151,9 @@ test.group('import-characters', () => {
     assert.deepInclude(json, { imported: 1_980, doubles: 97_020, refused: 1_000, total: 100_000 })
     assert.lengthOf(json.errors, 1_000)
     tidy()
-  }).timeout(900_000)
+  })
+    .tags(longRun)
+    .timeout(900_000)
 })
 
 test.group('seed-demo', () => {

@@ -2,10 +2,12 @@
 import type { Character } from '#modules/gallery/api'
 import { pathSegment } from '#modules/kernel/path_segment'
 import { paths as realtime } from '#modules/realtime/api'
+import type { ShortenedText } from './src/prompt/build_prompt.ts'
 
 export { uuidPattern as idShape } from '#modules/kernel/path_segment'
 
 export { planPrompt } from './src/prompt/build_prompt.ts'
+export type { ShortenedText }
 
 export const limits = {
   contentMax: 8_000,
@@ -104,9 +106,6 @@ export interface ChatListItem {
   title: string | null
   character: Pick<Character, 'id' | 'name' | 'avatar' | 'category' | 'description' | 'isPublic'> | null
 }
-
-/** A text that may be shortened in a prompt. */
-export type ShortenedText = 'description' | 'personality' | 'backstory' | 'scenario' | 'persona' | 'pins'
 
 export interface ModelTier {
   tier: string

@@ -1,6 +1,7 @@
 import { test } from '@japa/runner'
 import { promisedTexts, type PromisedText } from '#tests/fixtures/texts'
 import { screenNames } from '#web/screens'
+import { longRun } from '#tests/support/long_run'
 import { journey, type JourneyOptions, type Scene } from './support/journey.ts'
 import { framesLater, hiddenFocus, look, sizes, type Size } from './support/look.ts'
 import { picturesDrawn } from './support/screens.ts'
@@ -93,7 +94,9 @@ test.group('No axe violation, no overflow and no missing text in', () => {
           await walkAll(scene, [screen])
         }
         // A long test: each step has its own timeout.
-      ).disableTimeout()
+      )
+        .disableTimeout()
+        .tags(longRun)
 
   journey('the landing page shows no motion with reduced motion', { ...sizes.large }, async (scene) => {
     const { page } = scene

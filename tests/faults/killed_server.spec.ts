@@ -13,8 +13,9 @@ import {
   writtenIn,
   type Stage,
 } from '#tests/support/stage'
+import { bothRuns, isLongRun } from '#tests/support/long_run'
 
-const kills = 8
+const kills = isLongRun ? 8 : 3
 const words = numberedWords(50)
 const whole = words.join('')
 
@@ -93,5 +94,5 @@ test.group('A killed server', (group) => {
       }
     }
     assert.isAtLeast(interrupted, kills * kinds.length, note)
-  })
+  }).tags(bothRuns)
 })

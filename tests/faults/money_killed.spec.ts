@@ -9,6 +9,7 @@ import { brokenPromises } from '#tests/support/ledger_promises'
 import { speak } from '#tests/support/model_upstream'
 import { awaitMidnightIfNear } from '#tests/support/one_day'
 import { accountOf, send, settled, startStage, type Chat, type Stage } from '#tests/support/stage'
+import { longRun } from '#tests/support/long_run'
 
 const kills = 8
 const buyersCount = 4
@@ -143,5 +144,5 @@ test.group('Money, when the server is killed', (group) => {
     assert.isAbove(sentEvents.length, 30, note)
     assert.isAbove(unanswered, 0, `${note}: every delivery was answered`)
     assert.isAbove(rewards, 0, note)
-  })
+  }).tags(longRun)
 })

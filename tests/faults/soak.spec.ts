@@ -2,21 +2,26 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { test } from '@japa/runner'
 import { seedOfRun } from '#tests/support/dice'
+import { longRun } from '#tests/support/long_run'
 
 const root = join(import.meta.dirname, '../..')
 
-test.group('A soak of a minute', () => {
+test.group('A soak', () => {
   test('with three servers, mixed load and faults of provider, database and processes loses, doubles and mischarges nothing', async ({
     assert,
     cleanup,
   }) => {
     const seed = seedOfRun()
-    const args = ['tests/bench/soak.mjs', '--quick', '--seed', String(seed)]
+    const { SOAK_MINUTES } = process.env
+    const size = SOAK_MINUTES ? ['--minutes', SOAK_MINUTES] : ['--quick']
+    const args = ['tests/bench/soak.mjs', ...size, '--seed', String(seed)]
     const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
     cleanup(() => void child.kill('SIGTERM'))
     let report = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => (report += piece))
     const code = await new Promise((resolve) => child.once('close', resolve))
     assert.equal(code, 0, `SEED=${seed}\n${report}`)
-  }).timeout(1_500_000)
+  })
+    .timeout(1_500_000)
+    .tags(longRun)
 })

@@ -20,6 +20,7 @@ import { test } from '@japa/runner'
 import { ProviderError } from '#plugins/contract/errors'
 import { collect } from '#plugins/contract/model_suite'
 import { createDatabase } from '#tests/support/databases'
+import { longRun } from '#tests/support/long_run'
 
 const root = join(import.meta.dirname, '../..')
 const guide = readFileSync(join(root, 'docs/plugins.md'), 'utf8')
@@ -121,6 +122,7 @@ const patched = (file: string, diff: string): string => {
 }
 
 test.group('docs/plugins.md', (group) => {
+  group.tap((guideTest) => guideTest.tags(longRun))
   let copy: string
   let parrot: Awaited<ReturnType<typeof startParrot>>
   group.setup(async () => {
@@ -176,7 +178,7 @@ test.group('docs/plugins.md', (group) => {
       `${bin('prettier/bin/prettier.cjs')} --check ${mine.join(' ')}`,
       `${bin('oxlint/bin/oxlint')} --deny-warnings ${mine.join(' ')}`,
       `${bin('typescript/bin/tsc')} --noEmit -p tsconfig.guide.json`,
-      `${process.execPath} --import=@poppinss/ts-exec apps/server/bin/test.ts units --files='tests/architecture/*'`,
+      `${process.execPath} --import=@poppinss/ts-exec apps/server/bin/test.ts units --files='tests/architecture/imports.spec.ts'`,
     ]) {
       const run = await type(command, copy, '')
       assert.equal(run.code, 0, `${command}\n${run.out}`)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { test } from '@japa/runner'
 import { newId } from '#modules/kernel/ids'
+import { longRun } from '#tests/support/long_run'
 import { LedgerModel } from './ledger_model.ts'
 import { accountsQuery, anyStep, newWorld, player, type AccountRow, type Step } from './steps.ts'
 import { type Fixture, refusedBy, seededDice, setUp, ledgerFunctions } from './support.ts'
@@ -88,7 +89,9 @@ test.group('The ledger, at random', () => {
     for (const cause of ['refund', 'dispute', 'payment'])
       assert.isAtLeast(rows.find((row: { cause: string }) => row.cause === cause)?.count ?? 0, 1, cause)
     assert.deepEqual(await fixture.problemsOf(...allUsers), [])
-  }).timeout(1_800_000)
+  })
+    .timeout(1_800_000)
+    .tags(longRun)
 
   test('keeps every invariant with 16 connections on 3 accounts with shared keys, holds, orders and events', async ({
     assert,

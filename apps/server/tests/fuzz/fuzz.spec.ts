@@ -5,6 +5,7 @@ import { cli } from '#cli/tests/support'
 import type { Client } from '#tests/support/client'
 import { seedOfRun } from '#tests/support/dice'
 import { brokenPromises } from '#tests/support/ledger_promises'
+import { bothRuns } from '#tests/support/long_run'
 import { calls, type Call } from './calls.ts'
 import type { Memory } from './heap.ts'
 import { openFuzzServer, type FuzzServer } from './fuzz_server.ts'
@@ -15,7 +16,7 @@ import { curlLine, namesIn, requestOf, type Request } from './request.ts'
 import { Wire, type WireAnswer } from './wire.ts'
 
 /** Set by `npm run fuzz -- --runs 3000 --call chats --part 1/3`. */
-const runs = Number(process.env.FUZZ_RUNS ?? 24)
+const runs = Number(process.env.FUZZ_RUNS ?? 4)
 const { FUZZ_CALL = '', FUZZ_PART = '1/1' } = process.env
 const [part = 1, parts = 1] = FUZZ_PART.split('/').map(Number)
 const chosen = calls.filter(({ name }, at) => name.includes(FUZZ_CALL) && at % parts === part - 1)
@@ -131,6 +132,7 @@ const goodCaller = ({ path }: Plan['line']): Caller => (path.startsWith('/api/ad
 
 test.group('Fuzzing', (group) => {
   group.each.timeout(0)
+  group.tap((fuzzTest) => fuzzTest.tags(bothRuns))
   group.teardown(() => report())
   for (const call of chosen)
     test(`${call.name}: ${runsOf(call)} random requests`, async ({ assert }) => {

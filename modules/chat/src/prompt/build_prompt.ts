@@ -1,5 +1,4 @@
 import type { Cast, ModelMessage } from '#plugins/contract/model'
-import type { ShortenedText } from '../../api.ts'
 import { clipText } from './clip_text.ts'
 import {
   compositionOf,
@@ -14,6 +13,9 @@ import {
 import { fitParts, type FittablePart } from './fit_parts.ts'
 import { inertMessage, inertName, inertText } from './inert_text.ts'
 import { fillMacros } from './macros.ts'
+
+/** A text that may be shortened in a prompt. */
+export type ShortenedText = 'description' | 'personality' | 'backstory' | 'scenario' | 'persona' | 'pins'
 
 export interface PromptMessage {
   isUser: boolean

@@ -255,7 +255,7 @@ test.group('Deleting an account', () => {
       await app.container.make('hash'),
       {} as never,
       {
-        unwind: async (event: { userId: string }, trx: Parameters<typeof closing.runInReverse>[1]) => {
+        runInReverse: async (event: { userId: string }, trx: Parameters<typeof closing.runInReverse>[1]) => {
           await closing.runInReverse(event, trx)
           throw new Error('no room')
         },

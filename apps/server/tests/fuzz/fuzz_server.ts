@@ -213,7 +213,8 @@ const plant = async ({ client, things, filled }: FuzzUser, rows: Rows) => {
     'someone',
     'upload',
     'picture',
-    'portrait',
+    'mark',
+    'drawn',
   ])
     filled.set(thing, await things.fill(`{${thing}}`))
   filled.set('mine', client.user.email)

@@ -87,7 +87,7 @@ test.group('The gallery', () => {
       await page.getByTestId('character-skeleton').first().waitFor()
       assert.equal(await page.getByTestId('character-skeleton').count(), 12)
       failing.resolve()
-      await page.getByRole('heading', { name: 'The gallery could not be loaded' }).waitFor()
+      await page.getByRole('heading', { name: 'Couldn’t load the gallery' }).waitFor()
       await page.getByRole('button', { name: 'Try again' }).click()
       await until(async () => (await on(page).cards.count()) === 8, 'eight characters are shown')
     }
@@ -263,7 +263,7 @@ test.group('A long gallery', () => {
       await page.goto('/')
       await on(page).cards.first().waitFor()
       await page.keyboard.press('End')
-      await page.getByText('More characters couldn’t be loaded.').waitFor()
+      await page.getByText('Couldn’t load more characters.').waitFor()
       assert.equal(await on(page).cards.count(), 24)
       await page.getByRole('button', { name: 'Try again' }).click()
       await until(async () => (await on(page).cards.count()) === 48, 'all are shown')

@@ -73,7 +73,7 @@ test('retries loading the list after a failure', async () => {
   api.addCharacter({ name: 'Mara' })
   api.failNext('GET /api/admin/characters', 503, { message: 'A little patience.', code: 'busy' })
   const { user } = await open()
-  expect(await screen.findByText('The characters couldn’t be loaded')).toBeTruthy()
+  expect(await screen.findByText('Couldn’t load the characters')).toBeTruthy()
   await user.click(button('Try again'))
   await card('Mara')
 })

@@ -98,7 +98,7 @@ export function SettingsScreen({ user, onAdultContentChanged, moreTabs = [] }: S
     <div className="mx-auto w-full max-w-5xl px-4 pt-6 pb-20 sm:px-6 sm:pt-12">
       <PageHeader title="Settings" lead="Your account, username and persona." />
       {!settings && !list.isPending ? (
-        <LoadFailed title="Your settings couldn’t be loaded" query={list} />
+        <LoadFailed title="Couldn’t load your settings" query={list} />
       ) : (
         <Tabs
           label="Settings"

@@ -57,7 +57,7 @@ function useUserResults(text: string, isOpen: boolean) {
       latest: 'Latest users',
       found: 'Users found',
       none: 'No users found.',
-      failed: 'The users couldn’t be loaded.',
+      failed: 'Couldn’t load the users.',
     },
   })
 }

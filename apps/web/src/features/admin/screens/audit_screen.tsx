@@ -56,7 +56,7 @@ function AuditEntries({ q }: { q: string }) {
   const list = useAuditEntries(q)
   const acts = list.data?.pages.flatMap((page) => page.items) ?? []
   if (list.isPending || (list.isPlaceholderData && acts.length === 0)) return <AuditEntriesSkeleton />
-  if (!list.data) return <LoadFailed title="The audit log couldn’t be loaded" query={list} />
+  if (!list.data) return <LoadFailed title="Couldn’t load the audit log" query={list} />
   if (acts.length === 0)
     return (
       <EmptyState

@@ -52,7 +52,7 @@ export function DashboardScreen({ links, hint }: { links: readonly AdminLink[]; 
       {dashboard.isPending ? (
         <DashboardSkeleton />
       ) : !dashboard.data ? (
-        <LoadFailed title="The dashboard couldn’t be loaded" query={dashboard} />
+        <LoadFailed title="Couldn’t load the dashboard" query={dashboard} />
       ) : (
         <>
           <Figures name={name} period={dashboard.data.periods[name]} />

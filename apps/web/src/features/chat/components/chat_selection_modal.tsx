@@ -129,7 +129,7 @@ function PreviousChats({ character, userName, isOpen, onContinue }: PreviousChat
             </Button>
           }
         >
-          {sentenceOf(list.error, 'Your chats could not be loaded.')}
+          {sentenceOf(list.error, 'Couldn’t load your chats.')}
         </Alert>
       </div>
     )

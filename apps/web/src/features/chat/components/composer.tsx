@@ -180,7 +180,7 @@ function Note({ phase, hint, model, modelProblem, onRetryModels, affordable, onM
   if (modelProblem !== null) {
     return (
       <span role="alert" className="font-medium text-warning-text">
-        {modelProblem === 'none_available' ? 'No model can answer right now.' : 'The models could not be loaded.'}{' '}
+        {modelProblem === 'none_available' ? 'No model can answer right now.' : 'Couldn’t load the models.'}{' '}
         <button type="button" className={linkClasses} onClick={onRetryModels}>
           Try again
         </button>

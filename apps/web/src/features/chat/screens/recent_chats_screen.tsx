@@ -77,7 +77,7 @@ function ChatList({ list, q, heading }: ChatListProps) {
 
   // Empty placeholder data says nothing about the current search.
   if (list.isPending || (list.isPlaceholderData && list.data?.length === 0)) return <ChatsSkeleton />
-  if (!list.data) return <LoadFailed title="Your chats could not be loaded" query={list} />
+  if (!list.data) return <LoadFailed title="Couldn’t load your chats" query={list} />
   if (list.data.length === 0 && q !== '') {
     return (
       <EmptyState icon={<SearchX />} title="No chats found" text={`No title or character matches '${q}'.`}>

@@ -38,7 +38,7 @@ export function SimilarCharacters({ id, userId, showsAdult }: SimilarCharactersP
   if (!list.data) {
     return (
       <div className="grid justify-items-start gap-3 text-sm text-soft">
-        <p role="alert">{sentenceOf(list.error, 'Similar characters could not be loaded.')}</p>
+        <p role="alert">{sentenceOf(list.error, 'Couldn’t load similar characters.')}</p>
         <Button size="s" isLoading={list.isFetching} onClick={() => void list.refetch()}>
           Try again
         </Button>

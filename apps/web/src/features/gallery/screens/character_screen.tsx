@@ -59,7 +59,7 @@ export function CharacterScreen({ id, ...rest }: CharacterScreenProps) {
       </EmptyState>
     )
   }
-  if (!data) return <LoadFailed level={1} title="The character could not be loaded" query={query} />
+  if (!data) return <LoadFailed level={1} title="Couldn’t load the character" query={query} />
   return <CharacterPage character={data} {...rest} />
 }
 

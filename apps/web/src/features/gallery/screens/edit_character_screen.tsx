@@ -61,7 +61,7 @@ export function EditCharacterScreen({ characterId, isSignedOut, onMissing, ...re
       </EmptyState>
     )
   }
-  if (error) return <LoadFailed level={1} title="The character could not be loaded" query={query} />
+  if (error) return <LoadFailed level={1} title="Couldn’t load the character" query={query} />
   return <EditSkeleton />
 }
 

@@ -248,7 +248,7 @@ test.group('A long gallery', () => {
       await card.waitFor()
       await until(async () => (await page.evaluate<number>('scrollY')) === left, 'the scroll position is the same')
       await page.keyboard.press('End')
-      await page.getByText('You have seen everyone.').waitFor()
+      await page.getByText('That’s everyone.').waitFor()
       assert.equal(await on(page).cards.count(), 48)
     }
   )
@@ -349,7 +349,7 @@ test.group('A very long gallery', () => {
         assert.isTrue(await card.isVisible())
 
         await scrollTo(page, 'Number 399')
-        await page.getByText('You have seen everyone.').waitFor()
+        await page.getByText('That’s everyone.').waitFor()
         assert.isBelow(await renderedCount(), 60)
         await page.evaluate('scrollTo(0, 0)')
         await on(page).card('Number 0').waitFor()

@@ -199,9 +199,9 @@ test('generates an image, shows the old one next to it and can restore it', asyn
   expect(api.calls('POST /api/admin/generate-character-image')).toEqual([
     { characterId: 'character-1', prompt: 'Storm light' },
   ])
-  const shots = tool('Character images').getAllByRole('figure')
+  const figures = tool('Character images').getAllByRole('figure')
   expect(
-    shots.map((shot) => [shot.textContent, shot.querySelector('img')?.getAttribute('src')?.split('?')[0]])
+    figures.map((figure) => [figure.textContent, figure.querySelector('img')?.getAttribute('src')?.split('?')[0]])
   ).toEqual([
     ['Before', '/pictures/uploads/old.webp'],
     ['Now', '/pictures/uploads/drawn.webp'],

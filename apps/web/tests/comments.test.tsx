@@ -193,7 +193,7 @@ test('lets character owners and admins remove every comment', async () => {
   expect(removeButtons()).toHaveLength(1)
 })
 
-test('keeps a comment that could not be removed and reports it', async () => {
+test('keeps a comment that failed to be removed and reports it', async () => {
   mara.createdBy = api.user!.id
   api.addComments(mara.id, ['Of another'])
   const { user, region } = await open()

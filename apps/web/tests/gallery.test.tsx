@@ -139,7 +139,7 @@ test('follows the Link header to the last page, past a failure', async () => {
   await user.click(screen.getByRole('button', { name: 'Load more' }))
   await waitFor(() => expect(new Set(names()).size).toBe(50))
   expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
-  expect(screen.getByText('You have seen everyone.')).toBeTruthy()
+  expect(screen.getByText('That’s everyone.')).toBeTruthy()
   expect(screen.getByText('50 characters shown')).toBeTruthy()
 })
 

@@ -62,7 +62,7 @@ test('shows the words that a picture leaves out', async () => {
   api.notDrawn = ['sword', 'moon']
   await openScreen()
   await draw('A knight with a sword under the moon')
-  expect(await screen.findByText('Not drawn: sword, moon')).toBeDefined()
+  expect(await screen.findByText('Left out: sword, moon')).toBeDefined()
 })
 
 test('takes a suggested prompt from the address', async () => {

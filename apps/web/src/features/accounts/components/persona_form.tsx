@@ -29,7 +29,7 @@ export function PersonaForm({ settings, user, onUnsaved }: PersonaFormProps) {
     settings,
     keys,
     first: 'personaName',
-    saved: 'Characters will know from your next message.',
+    saved: 'Characters will use it from your next message.',
     onUnsaved,
   })
   const { errors } = form.formState

@@ -6,8 +6,8 @@ import { LoadFailed } from '#web/components/ui/load_failed'
 import { PageHeader } from '#web/components/ui/page_header'
 import { Tabs, type Tab } from '#web/components/ui/tabs'
 import { browser } from '#web/lib/browser'
-import { localDrafts } from '../local_drafts.ts'
 import { useLeaveGuard } from '#web/components/shared/use_leave_guard'
+import { screens } from '#web/screens'
 import { useSettings } from '../api/get_settings.ts'
 import { AdultContent } from '../components/adult_content.tsx'
 import { DeleteAccount } from '../components/delete_account.tsx'
@@ -21,6 +21,7 @@ import { SignOutEverywhere } from '../components/sign_out_everywhere.tsx'
 import { TwoStepSignIn } from '../components/two_step_sign_in.tsx'
 import { UsernameForm } from '../components/username_form.tsx'
 import { YourData } from '../components/your_data.tsx'
+import { localDrafts } from '../local_drafts.ts'
 
 interface SettingsScreenProps {
   user: User
@@ -49,7 +50,7 @@ export function SettingsScreen({ user, onAdultContentChanged, moreTabs = [] }: S
   const leave = () => {
     guard.release()
     localDrafts.forget()
-    browser.leaveTo('/')
+    browser.leaveTo(screens.landing.path)
   }
 
   const otherTabs = ['username', 'persona', ...moreTabs.map(({ value }) => value)]

@@ -10,6 +10,7 @@ import { SearchField } from '#web/components/ui/search_field'
 import { Skeleton } from '#web/components/ui/skeleton'
 import { groupByDay } from '#web/lib/group_by_day'
 import { useAddressSearch } from '#web/lib/use_address_search'
+import { screens } from '#web/screens'
 import { useAuditEntries } from '../api/list_audit_entries.ts'
 import { AuditEntry } from '../components/audit_entry.tsx'
 import { AdminNav, type AdminLink } from '../components/admin_nav.tsx'
@@ -46,7 +47,7 @@ export function AuditScreen({ links }: { links: readonly AdminLink[] }) {
           />
         </form>
       </PageHeader>
-      <AdminNav links={links} current="/admin/audit" />
+      <AdminNav links={links} current={screens.adminAudit.path} />
       <AuditEntries q={q} />
     </div>
   )

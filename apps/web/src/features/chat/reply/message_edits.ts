@@ -104,12 +104,12 @@ export class MessageEdits {
   async #restore(item: ChatItem, id: string, previous: string | null): Promise<void> {
     try {
       const message = await this.#asOwn('message_restored', id, () => restoreMessage(id))
-      const hasPlace = previous === null || this.#store.item(previous) !== undefined
-      if (hasPlace) this.#store.insertAfter(previous, { ...item, writing: null })
+      const isPreviousLoaded = previous === null || this.#store.item(previous) !== undefined
+      if (isPreviousLoaded) this.#store.insertAfter(previous, { ...item, writing: null })
       this.#store.update(item.key, message)
       this.#store.settleUnanswered()
       this.#events.onEdited()
-      if (!hasPlace) this.#events.onStale()
+      if (!isPreviousLoaded) this.#events.onStale()
     } catch (error) {
       reportFailure(error, 'Failed to restore message')
     }

@@ -147,7 +147,7 @@ function Results({ filter, userId, showsAdult, ...actions }: ResultsProps & { fi
 function EndOfCharacters() {
   return (
     <p className="mt-12 flex items-center gap-5 text-sm text-faint before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-      You have seen everyone.
+      That’s everyone.
     </p>
   )
 }

@@ -92,7 +92,7 @@ function LogoDrawing() {
 }
 
 function PriceBars() {
-  const dearest = Math.max(...tiers.map((tier) => tier.cost))
+  const maxCost = Math.max(...tiers.map((tier) => tier.cost))
   return (
     <div className="flex h-full items-end gap-3 px-6 pt-8">
       {tiers.map((tier) => (
@@ -101,7 +101,7 @@ function PriceBars() {
             {tier.cost}
             <RubyIcon className="size-4" />
           </span>
-          <span className="price-pillar" style={{ height: `${18 + (52 * tier.cost) / dearest}%` }} />
+          <span className="price-pillar" style={{ height: `${18 + (52 * tier.cost) / maxCost}%` }} />
         </div>
       ))}
     </div>

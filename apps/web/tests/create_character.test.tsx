@@ -526,7 +526,7 @@ test('is linked from the frame on every screen', async () => {
   expect((await main.findByRole('link', { name: 'Create Character' })).getAttribute('href')).toBe('/create-character')
 })
 
-test('shows visitors no such page', async () => {
+test('shows visitors the 404 page', async () => {
   api.user = null
   renderApp(api, '/create-character')
   expect(await screen.findByText('Page Not Found')).toBeTruthy()

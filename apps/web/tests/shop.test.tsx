@@ -27,7 +27,7 @@ const balance = (rubies: number) =>
     ).toBeTruthy()
   )
 
-test('shows visitors no shop', async () => {
+test('shows visitors the 404 page', async () => {
   api.user = null
   renderApp(api, '/ruby-shop')
   expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeTruthy()

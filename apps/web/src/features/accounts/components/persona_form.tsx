@@ -22,7 +22,7 @@ interface PersonaFormProps {
   onUnsaved: OnUnsavedChange
 }
 
-/** The user's persona, with a preview of what characters are told. */
+/** The user's persona, with a preview of its part of the prompt. */
 export function PersonaForm({ settings, user, onUnsaved }: PersonaFormProps) {
   const { form, save, setIsUploading, actions } = useSettingsForm({
     name: 'persona',

@@ -34,7 +34,7 @@ interface SettingsScreenProps {
 export function SettingsScreen({ user, onAdultContentChanged, moreTabs = [] }: SettingsScreenProps) {
   const [query] = useSearchParams()
   const navigate = useNavigate()
-  const list = useSettings()
+  const settingsQuery = useSettings()
   const [unsaved, setUnsaved] = useState<readonly string[]>([])
   const reportUnsaved = useCallback(
     (form: string, isUnsaved: boolean) =>
@@ -45,7 +45,7 @@ export function SettingsScreen({ user, onAdultContentChanged, moreTabs = [] }: S
     []
   )
   const guard = useLeaveGuard({ isActive: unsaved.length > 0 })
-  const settings = list.data
+  const settings = settingsQuery.data
 
   const leave = () => {
     guard.release()
@@ -98,8 +98,8 @@ export function SettingsScreen({ user, onAdultContentChanged, moreTabs = [] }: S
   return (
     <div className="mx-auto w-full max-w-5xl px-4 pt-6 pb-20 sm:px-6 sm:pt-12">
       <PageHeader title="Settings" lead="Your account, username and persona." />
-      {!settings && !list.isPending ? (
-        <LoadFailed title="Couldn’t load your settings" query={list} />
+      {!settings && !settingsQuery.isPending ? (
+        <LoadFailed title="Couldn’t load your settings" query={settingsQuery} />
       ) : (
         <Tabs
           label="Settings"

@@ -73,7 +73,7 @@ export class ReplyConnection {
     return hasProgressed
   }
 
-  /** Joins the reply again. When it is over, reads what was saved. */
+  /** Joins the reply again. After its end, reads the saved messages. */
   async #reconnect(turn: Turn, wasConnected: boolean, signal: AbortSignal): Promise<void> {
     if (wasConnected && this.#store.snapshot().phase === 'replying') this.#store.setPhase('reconnecting')
     for (let attempt = wasConnected ? 0 : -1; attempt < reconnectDelaysMs.length; attempt += 1) {

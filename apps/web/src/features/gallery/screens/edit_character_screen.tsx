@@ -43,14 +43,14 @@ export function EditCharacterScreen({ characterId, isSignedOut, onMissing, ...re
   const { data, error } = query
   const isMissing = isStatus(error, 404) || isStatus(error, 403)
   // Without a session, the server returns public fields only.
-  const isForeign = data !== undefined && data.createdBy !== rest.userId
+  const isNotOwner = data !== undefined && data.createdBy !== rest.userId
   useEffect(() => {
-    if (isMissing || isForeign) onMissing()
-  }, [isMissing, isForeign, onMissing])
+    if (isMissing || isNotOwner) onMissing()
+  }, [isMissing, isNotOwner, onMissing])
 
-  if (data && !isForeign) return <EditForm key={data.id} stored={data} isSignedOut={isSignedOut} {...rest} />
+  if (data && !isNotOwner) return <EditForm key={data.id} stored={data} isSignedOut={isSignedOut} {...rest} />
   if (isSignedOut || isStatus(error, 401)) return <EmptyState level={1} icon={<LogIn />} title={loginMessage} />
-  if (isMissing || isForeign) {
+  if (isMissing || isNotOwner) {
     return (
       <EmptyState
         level={1}

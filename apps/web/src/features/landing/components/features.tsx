@@ -15,7 +15,7 @@ export function Features({ characters }: { characters: LandingCharacter[] }) {
         </h2>
         <div className="mt-10 grid gap-4 sm:gap-5 lg:grid-cols-3">
           <Feature title="AI Characters" drawing={<CharacterFan characters={characters} />}>
-            Browse a gallery of distinct voices, each with a past and a temper.
+            Browse a gallery of distinct voices, each with a past and a personality.
           </Feature>
           <Feature title="Create Characters" drawing={<LogoDrawing />}>
             Write your own: a backstory, a personality, a first message.

@@ -56,7 +56,7 @@ function useUserResults(text: string, isOpen: boolean) {
     words: {
       latest: 'Latest users',
       found: 'Users found',
-      none: 'No users found.',
+      none: 'No users found',
       failed: 'Couldn’t load the users.',
     },
   })

@@ -87,7 +87,7 @@ test.group('The gallery', () => {
       await page.getByTestId('character-skeleton').first().waitFor()
       assert.equal(await page.getByTestId('character-skeleton').count(), 12)
       failing.resolve()
-      await page.getByRole('heading', { name: 'The gallery could not be loaded' }).waitFor()
+      await page.getByRole('heading', { name: 'Couldn’t load the gallery' }).waitFor()
       await page.getByRole('button', { name: 'Try again' }).click()
       await until(async () => (await on(page).cards.count()) === 8, 'eight characters are shown')
     }
@@ -248,7 +248,7 @@ test.group('A long gallery', () => {
       await card.waitFor()
       await until(async () => (await page.evaluate<number>('scrollY')) === left, 'the scroll position is the same')
       await page.keyboard.press('End')
-      await page.getByText('You have seen everyone.').waitFor()
+      await page.getByText('That’s everyone.').waitFor()
       assert.equal(await on(page).cards.count(), 48)
     }
   )
@@ -263,7 +263,7 @@ test.group('A long gallery', () => {
       await page.goto('/')
       await on(page).cards.first().waitFor()
       await page.keyboard.press('End')
-      await page.getByText('More characters couldn’t be loaded.').waitFor()
+      await page.getByText('Couldn’t load more characters.').waitFor()
       assert.equal(await on(page).cards.count(), 24)
       await page.getByRole('button', { name: 'Try again' }).click()
       await until(async () => (await on(page).cards.count()) === 48, 'all are shown')
@@ -349,7 +349,7 @@ test.group('A very long gallery', () => {
         assert.isTrue(await card.isVisible())
 
         await scrollTo(page, 'Number 399')
-        await page.getByText('You have seen everyone.').waitFor()
+        await page.getByText('That’s everyone.').waitFor()
         assert.isBelow(await renderedCount(), 60)
         await page.evaluate('scrollTo(0, 0)')
         await on(page).card('Number 0').waitFor()

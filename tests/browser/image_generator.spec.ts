@@ -25,7 +25,7 @@ test.group('The image generator', () => {
     await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.goto('/create-character')
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Marisol of the Long Pier')
-    await page.getByRole('link', { name: 'Draw one as avatar' }).click()
+    await page.getByRole('link', { name: 'Generate avatar' }).click()
     await empty.waitFor()
     await page.getByText(/^Painted on this server .* not by an AI model\.$/).waitFor()
 
@@ -70,7 +70,7 @@ test.group('The image generator', () => {
       await page.getByRole('textbox', { name: 'Name', exact: true }).inputValue(),
       'Marisol of the Long Pier'
     )
-    await page.getByRole('link', { name: 'Draw one as avatar' }).click()
+    await page.getByRole('link', { name: 'Generate avatar' }).click()
     await picture.waitFor()
     assert.equal(await prompt.inputValue(), text)
   })
@@ -88,7 +88,7 @@ test.group('The image generator', () => {
       // The first request gets no response until it is canceled.
       await page.route('**/api/generate-image', () => {}, { times: 1 })
       const [call] = await Promise.all([page.waitForRequest('**/api/generate-image'), generate.click()])
-      await page.getByRole('progressbar', { name: 'Drawing your picture' }).waitFor()
+      await page.getByRole('progressbar', { name: 'Generating your picture' }).waitFor()
       assert.deepEqual(await sidewaysOverflow(page), [])
       const ended = page.waitForEvent('requestfailed', (failed) => failed === call)
       await page.getByRole('button', { name: 'Cancel' }).click()

@@ -128,7 +128,7 @@ test.group('A new version', () => {
           .getByRole('banner')
           .getByRole('link', { name: /^Balance/ })
           .click()
-        await page.getByRole('heading', { name: 'This page did not arrive' }).waitFor()
+        await page.getByRole('heading', { name: 'This page didn’t load' }).waitFor()
         assert.equal(loads, 0)
         proxy.gone = null
         await page.getByRole('button', { name: 'Reload' }).click()

@@ -210,7 +210,7 @@ test.group('Ruby history', () => {
     visitor.tolerate(/^failed: GET .*\/api\/rubies\/transactions/)
     await page.route('**/api/rubies/transactions*', (route) => route.abort('failed'), { times: 1 })
     await page.goto('/ruby-shop?tab=history')
-    await page.getByRole('heading', { name: 'Your history couldn’t be loaded' }).waitFor()
+    await page.getByRole('heading', { name: 'Couldn’t load your history' }).waitFor()
     await page.getByRole('button', { name: 'Try again' }).click()
     await on(page).transactions.first().waitFor()
   })

@@ -3,7 +3,7 @@
  * the browser tests read this table. Node reads it without a bundler, so it imports nothing.
  */
 
-/** Who is looking at the app. */
+/** The role that decides which screens a person sees. */
 export type Viewer = 'visitor' | 'member' | 'admin'
 
 type Params<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`

@@ -288,7 +288,7 @@ test('retries loading the dashboard after a failure', async () => {
   expect(await screen.findByRole('figure', { name: 'Replies' })).toBeTruthy()
 })
 
-test('lists who did what to whom in the audit log, with the changes', async () => {
+test('lists actor, action, target and changes in the audit log', async () => {
   const long = `It was ${'a dark and stormy night, and '.repeat(5)}`
   api.admin.addAct({
     kind: 'first_message_changed',

@@ -73,7 +73,7 @@ test('retries loading the list after a failure', async () => {
   api.addCharacter({ name: 'Mara' })
   api.failNext('GET /api/admin/characters', 503, { message: 'A little patience.', code: 'busy' })
   const { user } = await open()
-  expect(await screen.findByText('The characters couldn’t be loaded')).toBeTruthy()
+  expect(await screen.findByText('Couldn’t load the characters')).toBeTruthy()
   await user.click(button('Try again'))
   await card('Mara')
 })
@@ -199,9 +199,9 @@ test('generates an image, shows the old one next to it and can restore it', asyn
   expect(api.calls('POST /api/admin/generate-character-image')).toEqual([
     { characterId: 'character-1', prompt: 'Storm light' },
   ])
-  const shots = tool('Character images').getAllByRole('figure')
+  const figures = tool('Character images').getAllByRole('figure')
   expect(
-    shots.map((shot) => [shot.textContent, shot.querySelector('img')?.getAttribute('src')?.split('?')[0]])
+    figures.map((figure) => [figure.textContent, figure.querySelector('img')?.getAttribute('src')?.split('?')[0]])
   ).toEqual([
     ['Before', '/pictures/uploads/old.webp'],
     ['Now', '/pictures/uploads/drawn.webp'],

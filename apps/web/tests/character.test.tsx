@@ -249,7 +249,7 @@ test('shows a skeleton while loading', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: 'Mara Venn' })).toBeTruthy()
 })
 
-test('shows visitors nothing', async () => {
+test('shows visitors the 404 page', async () => {
   api.user = null
   renderApp(api, `/character/${mara.id}`)
   expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeTruthy()

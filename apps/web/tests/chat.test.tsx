@@ -55,10 +55,10 @@ test('sends a message, streams the reply with a cursor and updates the balance',
 test('reports that models failed to load and retries', async () => {
   api.failNext('GET /api/models', 503, null)
   const { user } = renderApp(api, `/chat/${mara.id}?new=true`)
-  await screen.findByText('The models could not be loaded.', { exact: false })
+  await screen.findByText('Couldn’t load the models.', { exact: false })
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(screen.getByRole('combobox', { name: 'Model' }).textContent).toContain('MythoMist 7B'))
-  expect(screen.queryByText('The models could not be loaded.', { exact: false })).toBeNull()
+  expect(screen.queryByText('Couldn’t load the models.', { exact: false })).toBeNull()
   expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Message Mara' }))
 })
 

@@ -136,7 +136,7 @@ test('loads older comments in pages, past a failure', async () => {
   expect(shown()).toHaveLength(20)
   api.failNext(`GET /api/characters/${mara.id}/comments`, 500, null)
   await user.click(region.getByRole('button', { name: 'Show more' }))
-  expect(await region.findByText('The next comments could not be loaded.')).toBeTruthy()
+  expect(await region.findByText('Couldn’t load more comments.')).toBeTruthy()
   await user.click(region.getByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(shown()).toHaveLength(40))
   await user.click(region.getByRole('button', { name: 'Show more' }))
@@ -193,7 +193,7 @@ test('lets character owners and admins remove every comment', async () => {
   expect(removeButtons()).toHaveLength(1)
 })
 
-test('keeps a comment that could not be removed and reports it', async () => {
+test('keeps a comment that failed to be removed and reports it', async () => {
   mara.createdBy = api.user!.id
   api.addComments(mara.id, ['Of another'])
   const { user, region } = await open()
@@ -201,6 +201,6 @@ test('keeps a comment that could not be removed and reports it', async () => {
   const [comment] = api.comments.get(mara.id)!
   api.failNext(`DELETE /api/characters/${mara.id}/comments/${comment!.id}`, 500, null)
   await user.click(removeButtons()[0]!)
-  expect(await toast('The comment could not be removed.')).toBeTruthy()
+  expect(await toast('Couldn’t remove the comment.')).toBeTruthy()
   expect(region.getByText('Of another')).toBeTruthy()
 })

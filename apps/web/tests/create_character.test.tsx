@@ -219,7 +219,7 @@ test.each(['javascript:alert(1)', '//evil.example/a.png', 'data:text/html,x', '/
 test('links to the image generator where there is one, without asking to leave', async () => {
   const { user, address } = await openForm()
   fill('Name', 'Mara')
-  await user.click(screen.getByRole('link', { name: /^Draw one/ }))
+  await user.click(screen.getByRole('link', { name: /^Generate/ }))
   expect(address()).toBe('/ai-image-generator')
   expect(savedDrafts()).toHaveLength(1)
 })
@@ -526,7 +526,7 @@ test('is linked from the frame on every screen', async () => {
   expect((await main.findByRole('link', { name: 'Create Character' })).getAttribute('href')).toBe('/create-character')
 })
 
-test('shows visitors no such page', async () => {
+test('shows visitors the 404 page', async () => {
   api.user = null
   renderApp(api, '/create-character')
   expect(await screen.findByText('Page Not Found')).toBeTruthy()

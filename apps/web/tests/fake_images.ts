@@ -3,7 +3,7 @@ import { checkPrompt, imageModelNames, imageModels, paths, type DrawPictureReque
 import { answer } from './check_answer.ts'
 import { FakeAuthoring } from './fake_authoring.ts'
 
-/** The fake server with image generation. Pictures finish at once, or when the test says so. */
+/** The fake server with image generation. Pictures finish at once, or on demand. */
 export class FakeImages extends FakeAuthoring {
   note: string | null = null
   /** Words that the next pictures omit. */

@@ -83,7 +83,7 @@ test.each(['an empty gallery', 'a gallery that can not be reached'])(
     expect(await screen.findByRole('link', { name: 'Start Chatting' })).toBeTruthy()
     await expect.poll(() => screen.queryByRole('region', { name: 'They speak first' })).toBeNull()
     expect(container.querySelectorAll('.portrait-blank').length).toBeGreaterThan(0)
-    expect(screen.getByRole('heading', { name: 'A reply is never lost' })).toBeTruthy()
+    expect(screen.getByRole('heading', { name: 'No reply is lost' })).toBeTruthy()
     expect(screen.queryByRole('alert')).toBeNull()
   }
 )

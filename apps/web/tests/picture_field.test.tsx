@@ -155,7 +155,7 @@ test('links to the image generator where there is one', () => {
   renderField({ generatorAddress: '/ai-image-generator' })
   expect(
     field()
-      .getByRole('link', { name: /^Draw one/ })
+      .getByRole('link', { name: /^Generate/ })
       .getAttribute('href')
   ).toBe('/ai-image-generator')
 })

@@ -14,7 +14,7 @@ const links = () =>
     .getAllByRole('link')
     .map((link) => [link.textContent, link.getAttribute('href')])
 
-test('shows visitors no profile', async () => {
+test('shows visitors the 404 page', async () => {
   api.user = null
   renderApp(api, '/profile')
   expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeTruthy()

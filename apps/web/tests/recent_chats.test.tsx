@@ -97,7 +97,7 @@ test('retries loading the list after a failure', async () => {
   expect(await screen.findByRole('heading', { name: 'Mara' })).toBeTruthy()
 })
 
-test('shows visitors nothing', async () => {
+test('shows visitors the 404 page', async () => {
   api.user = null
   renderApp(api, '/memory')
   expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeTruthy()

@@ -100,10 +100,10 @@ test('suggests two-step sign-in to admins', async () => {
   )
 })
 
-test('leads admins to the setting, and shows no admin screen, when it is required', async () => {
+test('links admins to the settings instead of admin screens when it is required', async () => {
   api.user = { ...api.user!, isAdmin: true, secondFactorWanted: 'required' }
   renderApp(api, '/admin')
   expect(await screen.findByRole('heading', { name: 'First, turn on two-step sign-in' })).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'Go to the setting' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Go to settings' })).toBeTruthy()
   expect(api.calls('GET /api/admin/dashboard')).toEqual([])
 })

@@ -35,7 +35,7 @@ function holdCalls(isHeld: (...call: Parameters<typeof api.fetch>) => boolean) {
   return () => act(async () => release())
 }
 
-test('shows visitors no settings', async () => {
+test('shows visitors the 404 page', async () => {
   api.user = null
   renderApp(api, '/settings')
   expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeTruthy()

@@ -27,7 +27,7 @@ const balance = (rubies: number) =>
     ).toBeTruthy()
   )
 
-test('shows visitors no shop', async () => {
+test('shows visitors the 404 page', async () => {
   api.user = null
   renderApp(api, '/ruby-shop')
   expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeTruthy()
@@ -240,12 +240,12 @@ test('keeps the lookup error visible during a retry', async () => {
   const { id } = api.economy.addOrder({ state: 'paid' })
   api.failNext(`GET /api/rubies/orders/${id}`, 500, null)
   const { user } = renderApp(api, `/ruby-shop?checkout=success&order=${id}`)
-  await (await panel()).findByText('Your order couldn’t be loaded')
+  await (await panel()).findByText('Couldn’t load your order')
   const again = (await panel()).getByRole('button', { name: 'Try again' })
   const answer = holdCall(api, id)
   await user.click(again)
   await waitFor(() => expect(again.getAttribute('aria-busy')).toBe('true'))
-  expect((await panel()).getByText('Your order couldn’t be loaded')).toBeTruthy()
+  expect((await panel()).getByText('Couldn’t load your order')).toBeTruthy()
   expect(document.activeElement).toBe(again)
   answer()
   expect(await (await panel()).findByText('Payment received')).toBeTruthy()
@@ -336,10 +336,10 @@ test('loads the history in pages to the first line, past a failure', async () =>
   expect(screen.getByText('50 transactions shown')).toBeTruthy()
   api.failNext('GET /api/rubies/transactions', 500)
   await user.click(screen.getByRole('button', { name: 'Show more' }))
-  expect(await screen.findByText('More transactions couldn’t be loaded.')).toBeTruthy()
+  expect(await screen.findByText('Couldn’t load more transactions.')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Show more' }))
   expect(await screen.findByText('100 transactions shown')).toBeTruthy()
-  expect(screen.queryByText('More transactions couldn’t be loaded.')).toBeNull()
+  expect(screen.queryByText('Couldn’t load more transactions.')).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Show more' }))
   expect(await screen.findByText('Reply 1')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()

@@ -71,7 +71,7 @@ test('lists the latest eight chats with picture, name and time, linked to their 
   expect(list.queryByText('Mara 1')).toBeNull()
 })
 
-test('marks a chat without its character as deleted, but readable', async () => {
+test('marks a chat without its character as deleted and keeps it readable', async () => {
   const chat = api.addChat('gone', ['Hi', 'Hello'])
   renderApp(api, '/notifications')
   const link = await (await recentChats()).findByRole('link', { name: /Deleted Character/ })

@@ -46,7 +46,7 @@ export const settings: Screen = {
       bring: async (walk) => {
         await walk.answer(paths.settings, failure)
         await walk.page.goto('/settings')
-        await walk.page.getByRole('heading', { name: 'Your settings couldn’t be loaded' }).waitFor()
+        await walk.page.getByRole('heading', { name: 'Couldn’t load your settings' }).waitFor()
       },
     },
     done: { isWhole: true, bring: open },

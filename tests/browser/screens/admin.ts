@@ -47,8 +47,8 @@ export const adminPanel: Screen = {
         await walk.answer(paths.users, failure)
         await walk.answer(paths.dashboard, failure)
         await walk.page.goto('/settings?tab=admin')
-        await main(walk).getByText('The users couldn’t be loaded').waitFor()
-        await main(walk).getByText('The figures couldn’t be loaded').waitFor()
+        await main(walk).getByText('Couldn’t load the users').waitFor()
+        await main(walk).getByText('Couldn’t load the figures').waitFor()
       },
     },
     empty: {
@@ -131,7 +131,7 @@ export const dashboard: Screen = {
       bring: async (walk) => {
         await walk.answer(paths.dashboard, failure)
         await walk.page.goto('/admin')
-        await walk.page.getByRole('heading', { name: 'The dashboard couldn’t be loaded' }).waitFor()
+        await walk.page.getByRole('heading', { name: 'Couldn’t load the dashboard' }).waitFor()
       },
     },
     'debts loading': {
@@ -145,7 +145,7 @@ export const dashboard: Screen = {
       bring: async (walk) => {
         await walk.answer(paths.debts, failure)
         await walk.page.goto('/admin')
-        await main(walk).getByText('The debts couldn’t be loaded').waitFor()
+        await main(walk).getByText('Couldn’t load the debts').waitFor()
       },
     },
     empty: {
@@ -187,7 +187,7 @@ export const auditLog: Screen = {
       bring: async (walk) => {
         await walk.answer(paths.acts, failure)
         await walk.page.goto('/admin/audit')
-        await walk.page.getByRole('heading', { name: 'The audit log couldn’t be loaded' }).waitFor()
+        await walk.page.getByRole('heading', { name: 'Couldn’t load the audit log' }).waitFor()
       },
     },
     empty: {
@@ -252,7 +252,7 @@ export const adminCharacters: Screen = {
       bring: async (walk) => {
         await walk.answer(paths.characters, failure)
         await walk.page.goto('/admin/characters')
-        await walk.page.getByRole('heading', { name: 'The characters couldn’t be loaded' }).waitFor()
+        await walk.page.getByRole('heading', { name: 'Couldn’t load the characters' }).waitFor()
       },
     },
     empty: {

@@ -183,7 +183,7 @@ export const editCharacter: Screen = {
       bring: async (walk) => {
         await walk.answer(singleCharacter, failure)
         await walk.page.goto(`/edit-character/${own}`)
-        await walk.page.getByRole('heading', { name: 'The character could not be loaded' }).waitFor()
+        await walk.page.getByRole('heading', { name: 'Couldn’t load the character' }).waitFor()
       },
     },
     'another user’s': {

@@ -39,7 +39,7 @@ export const character: Screen = {
       bring: async (walk) => {
         await walk.answer(singleCharacter, failure)
         await walk.page.goto(address(walk))
-        await heading(walk, 'The character could not be loaded')
+        await heading(walk, 'Couldn’t load the character')
       },
     },
     'not found': {
@@ -60,7 +60,7 @@ export const character: Screen = {
       bring: async (walk) => {
         await walk.answer(comments, failure)
         await open(walk)
-        await walk.page.getByText('The comments could not be loaded.').waitFor()
+        await walk.page.getByText('Couldn’t load the comments.').waitFor()
       },
     },
     empty: {

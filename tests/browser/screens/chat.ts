@@ -96,7 +96,7 @@ export const chat: Screen = {
       bring: async (walk) => {
         await walk.answer(similar, failure)
         await openNew(walk)
-        await walk.page.getByText('Similar characters could not be loaded.').waitFor()
+        await walk.page.getByText('Couldn’t load similar characters.').waitFor()
       },
     },
     'no similar characters': {
@@ -334,7 +334,7 @@ export const recentChats: Screen = {
       bring: async (walk) => {
         await walk.answer(paths.chats, failure)
         await walk.page.goto('/memory')
-        await walk.page.getByRole('heading', { name: 'Your chats could not be loaded' }).waitFor()
+        await walk.page.getByRole('heading', { name: 'Couldn’t load your chats' }).waitFor()
       },
     },
     empty: {

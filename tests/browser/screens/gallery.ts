@@ -60,7 +60,7 @@ export const gallery: Screen = {
         await walk.answer(paths.characters, failure)
         await walk.answer(chatPaths.chats, failure)
         await walk.page.goto('/')
-        await walk.page.getByRole('heading', { name: 'The gallery could not be loaded' }).waitFor()
+        await walk.page.getByRole('heading', { name: 'Couldn’t load the gallery' }).waitFor()
       },
     },
     empty: {

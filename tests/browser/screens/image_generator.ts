@@ -25,7 +25,7 @@ export const imageGenerator: Screen = {
         await walk.hold(paths.generateImage)
         await quick(walk)
         await generate(walk)
-        await walk.page.getByRole('progressbar', { name: 'Drawing your picture' }).waitFor()
+        await walk.page.getByRole('progressbar', { name: 'Generating your picture' }).waitFor()
       },
     },
     failed: {

@@ -77,7 +77,7 @@ export const shop: Screen = {
       bring: async (walk) => {
         await walk.answer(paths.packs, failure)
         await walk.page.goto('/ruby-shop')
-        await walk.page.getByRole('heading', { name: 'The packs couldn’t be loaded' }).waitFor()
+        await walk.page.getByRole('heading', { name: 'Couldn’t load the packs' }).waitFor()
       },
     },
     done: { isWhole: true, bring: open },
@@ -104,7 +104,7 @@ export const shop: Screen = {
       bring: async (walk) => {
         await walk.answer(paths.transactions, failure)
         await openHistory(walk)
-        await walk.page.getByRole('heading', { name: 'Your history couldn’t be loaded' }).waitFor()
+        await walk.page.getByRole('heading', { name: 'Couldn’t load your history' }).waitFor()
       },
     },
     empty: {

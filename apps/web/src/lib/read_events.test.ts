@@ -63,11 +63,11 @@ test('cancels the body when the consumer stops early', async () => {
 
 test('throws and cancels after 40 seconds without data, comments included', async () => {
   vi.useFakeTimers()
-  const hungUp = vi.fn()
+  const onCancel = vi.fn()
   let push: (text: string) => void = () => {}
   const stream = new ReadableStream<Uint8Array>({
     start: (controller) => void (push = (text) => controller.enqueue(new TextEncoder().encode(text))),
-    cancel: hungUp,
+    cancel: onCancel,
   })
   const outcome = vi.fn()
   void read(stream).then(outcome, outcome)
@@ -77,5 +77,5 @@ test('throws and cancels after 40 seconds without data, comments included', asyn
   expect(outcome).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(1_000)
   expect(outcome.mock.calls[0]?.[0]).toBeInstanceOf(Error)
-  expect(hungUp).toHaveBeenCalledOnce()
+  expect(onCancel).toHaveBeenCalledOnce()
 })

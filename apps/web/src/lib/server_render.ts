@@ -1,5 +1,5 @@
 /**
- * Whether this code runs on the server, which knows neither the window nor the time zone nor the storage of the browser. A build-time
+ * Whether this code runs on the server, which has no access to the browser's window, time zone or storage. A build-time
  * constant: the browser's bundle does not contain the branches behind it.
  */
 export const isServerRender = import.meta.env.SSR

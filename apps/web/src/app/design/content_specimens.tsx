@@ -170,7 +170,7 @@ export function ContentSpecimens() {
             title="Your daily reward is ready"
             text={
               <>
-                <Rubies amount={10} spelled /> every day you come by.
+                <Rubies amount={10} spelled /> every day you visit.
               </>
             }
             action={<Button look="primary">Claim</Button>}

@@ -13,11 +13,11 @@ export function FailedScreen({ isPartMissing }: { isPartMissing: boolean }) {
     <main className="flex min-h-dvh flex-col">
       <MessagePage
         drawing={<ChippedMark loose={lowerHalf} fallen="translate-x-[2px] translate-y-[5px] rotate-[7deg]" />}
-        title={isPartMissing ? 'This page did not arrive' : 'Something went wrong'}
+        title={isPartMissing ? 'This page didn’t load' : 'Something went wrong'}
         text={
           isPartMissing
-            ? 'The connection is lost, or there is a newer version by now. Loading again brings it; what you typed in a chat is kept.'
-            : 'This page could not be shown. Loading it again usually helps.'
+            ? 'You may be offline, or there is a new version. Reload to try again. Your unsent chat messages are kept.'
+            : 'We couldn’t show this page. Reloading it usually helps.'
         }
       >
         <Button look="primary" size="l" onClick={() => window.location.reload()}>

@@ -15,7 +15,7 @@ export function NotFoundScreen() {
           <span className="block text-display">404</span> Page Not Found
         </>
       }
-      text="There is nothing at this address. It was here a moment ago, or it never was; stones are like that."
+      text="There is nothing at this address. The page may have been removed, or the address may be wrong."
     >
       <ButtonLink to="/" look="primary" size="l">
         Go home

@@ -47,8 +47,8 @@ export const loadFirstChunks = (pathname: string, viewer: Viewer): Promise<unkno
 export const HasFirstChunks = createContext(false)
 
 /**
- * Whether the chunks of the first page are loaded. They load together, before the frame is shown: React holds back what follows a
- * fallback for 300 ms, which would be most of the time to the first content.
+ * Whether the chunks of the first page are loaded. They load together, before the frame is shown: after a fallback, React delays
+ * content by 300 ms, which would be most of the time to the first content.
  */
 function useFirstChunks(viewer: Viewer | undefined): boolean {
   const [hasChunks, setHasChunks] = useState(use(HasFirstChunks))

@@ -14,10 +14,10 @@ const visitor = 'stranger'
 export default function LandingRoute() {
   const { data, isPending } = useQuery(listFrontCharactersQueryOptions())
   const ids = useMemo(() => (data ?? []).map(({ id }) => id), [data])
-  const { data: whole } = useQuery(readFrontCharactersQueryOptions(ids))
+  const { data: details } = useQuery(readFrontCharactersQueryOptions(ids))
   const characters = useMemo(() => {
     if (isPending) return null
-    const texts = new Map(whole?.map((character) => [character.id, character]))
+    const texts = new Map(details?.map((character) => [character.id, character]))
     const named = (text: string | null | undefined, character: string) =>
       text ? fillMacros(text, { character, user: visitor }) : null
     return (data ?? []).map(({ id, name, avatar, background }) => ({
@@ -28,10 +28,10 @@ export default function LandingRoute() {
       scenario: named(texts.get(id)?.scenario, name),
       opening: named(texts.get(id)?.firstMessage, name),
     }))
-  }, [data, isPending, whole])
+  }, [data, isPending, details])
   const speakers = useMemo(
-    () => (characters === null || (ids.length > 0 && !whole) ? null : characters.filter(({ opening }) => opening)),
-    [characters, ids, whole]
+    () => (characters === null || (ids.length > 0 && !details) ? null : characters.filter(({ opening }) => opening)),
+    [characters, ids, details]
   )
   return <LandingScreen characters={characters} speakers={speakers} />
 }

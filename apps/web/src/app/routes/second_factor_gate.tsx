@@ -22,10 +22,10 @@ export function SecondFactorGate({ user, level, children }: SecondFactorGateProp
       level={level}
       icon={<ShieldCheck />}
       title="First, turn on two-step sign-in"
-      text="Here, admins sign in with a code from their phone as well. Turn it on in your settings, then come back."
+      text="On this server, admins also sign in with a code from their phone. Turn it on in your settings, then come back."
     >
       <ButtonLink to={settingAddress} look="primary">
-        Go to the setting
+        Go to settings
       </ButtonLink>
     </EmptyState>
   )
@@ -43,7 +43,7 @@ export function SecondFactorHint({ user }: { user: User }) {
           </ButtonLink>
         }
       >
-        Your account can change other people’s. Two-step sign-in keeps it yours when somebody learns your password.
+        Your account can change other users’ accounts. Two-step sign-in protects it even if your password is stolen.
       </Alert>
     </div>
   )

@@ -151,13 +151,13 @@ async function loadChat({ pathname, searchParams }: URL, fetchJson: FetchJson) {
     fetchJson(chatPaths.models),
   ])
   if (chat === null || models === null) return null
-  const whole = chat.body as ChatData
-  const shown = endOf(whole)
+  const full = chat.body as ChatData
+  const shown = endOf(full)
   if (shown === null) return null
-  const isWhole = shown.messages.length === whole.messages.length
+  const isComplete = shown.messages.length === full.messages.length
   return (queryClient: QueryClient) => {
     const { queryKey } = getChatQueryOptions(characterId, { session })
-    queryClient.setQueryData(queryKey, shown, isWhole ? undefined : { updatedAt: outOfDate })
+    queryClient.setQueryData(queryKey, shown, isComplete ? undefined : { updatedAt: outOfDate })
     queryClient.setQueryData(listModelsQueryOptions().queryKey, models.body as ModelTier[])
   }
 }
@@ -166,14 +166,14 @@ const isId = (text: string | null | undefined): text is string => idShape.test(t
 
 /** The app refetches data with this age as soon as it runs. */
 const outOfDate = 0
-/** More than a window shows, and little enough not to delay other requests. */
+/** More than a viewport shows, but small enough not to delay other requests. */
 const messagesMax = 20
 const lettersMax = 20_000
 const bytesMax = 200_000
 
 /**
  * The chat with its last messages only. Null when the last message alone is too long, and when the messages include none of the
- * reader: only a chat that the reader has written in opens at its end, so another part would move when the whole arrives.
+ * reader: only a chat that the reader has written in opens at its end, so other content would shift when the full chat arrives.
  */
 function endOf(chat: ChatData): ChatData | null {
   const { messages } = chat

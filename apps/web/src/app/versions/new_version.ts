@@ -6,7 +6,7 @@ const intervalMs = 3_600_000
 const ownBuild = (): string | null => document.querySelector<HTMLMetaElement>('meta[name="build"]')?.content ?? null
 
 /**
- * Knows whether the server has a newer build than this page. On each check, the browser compares its service worker with the server's.
+ * Detects whether the server has a newer build than this page. On each check, the browser compares its service worker with the server's.
  * A new worker sends its build id to all tabs. Without a service worker, no new version is ever found.
  */
 class NewVersion {

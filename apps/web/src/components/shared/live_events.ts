@@ -28,7 +28,7 @@ const sharedName = 'facet:events'
 class LiveEvents {
   readonly #listeners = new Set<Listener>()
   #channel: BroadcastChannel | null = null
-  /** Lives from this tab's request for the lock until the tab gives it up. */
+  /** From this tab's request for the lock until the tab releases it. */
   #turn: AbortController | null = null
   /** The turn in which this tab holds the stream; null while it does not. */
   #listening: AbortSignal | null = null

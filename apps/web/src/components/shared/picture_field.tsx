@@ -151,9 +151,9 @@ export function PictureField({
               </Button>
             )}
             {generatorAddress !== null && !isBusy && (
-              <ButtonLink to={generatorAddress} look="quiet" aria-label={`Draw one as ${labelText}`}>
+              <ButtonLink to={generatorAddress} look="quiet" aria-label={`Generate ${labelText}`}>
                 <Sparkles aria-hidden className="size-4" />
-                Draw one
+                Generate
               </ButtonLink>
             )}
           </div>

@@ -28,7 +28,7 @@ export function LoadMore({ itemsName, isLoading, hasFailed, isManual = false, on
   return (
     <div ref={end} className="mt-10 flex flex-col items-center gap-4 text-center">
       <p role="status" className={hasFailed ? 'text-soft' : 'sr-only'}>
-        {hasFailed && `More ${itemsName} couldn’t be loaded.`}
+        {hasFailed && `Couldn’t load more ${itemsName}.`}
         {isLoading && `Loading more ${itemsName}`}
       </p>
       <Button isLoading={isLoading} onClick={onMore}>

@@ -29,8 +29,8 @@ interface PagedResultsProps {
 export function PagedResults({
   list,
   count,
-  itemName: thing,
-  itemsName: things,
+  itemName,
+  itemsName,
   isManual,
   className,
   end = null,
@@ -44,13 +44,13 @@ export function PagedResults({
       className={classNames('transition-opacity', className, isPlaceholderData && 'opacity-50')}
     >
       <p role="status" className="sr-only">
-        {!isPlaceholderData && `${count} ${count === 1 ? thing : things} shown`}
+        {!isPlaceholderData && `${count} ${count === 1 ? itemName : itemsName} shown`}
       </p>
       {children}
       {list.hasNextPage
         ? !isPlaceholderData && (
             <LoadMore
-              itemsName={things}
+              itemsName={itemsName}
               isManual={isManual}
               isLoading={list.isFetchingNextPage}
               hasFailed={list.isFetchNextPageError}

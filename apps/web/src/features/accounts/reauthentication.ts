@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { ApiError } from '#web/lib/api_error'
 
 interface Prompt {
-  answer: (isShown: boolean) => void
+  answer: (isConfirmed: boolean) => void
 }
 
 let prompt: Prompt | null = null
@@ -22,8 +22,8 @@ export async function withReauthentication<Answer>(call: () => Promise<Answer>):
     return await call()
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'proof_needed' || listeners.size === 0 || prompt) throw error
-    const isShown = await new Promise<boolean>((answer) => setPrompt({ answer }))
-    if (!isShown) throw error
+    const isConfirmed = await new Promise<boolean>((answer) => setPrompt({ answer }))
+    if (!isConfirmed) throw error
     return call()
   }
 }
@@ -33,10 +33,10 @@ export function useReauthenticationPrompt() {
   return { isAsked, answer: answerPrompt }
 }
 
-const answerPrompt = (isShown: boolean) => {
+const answerPrompt = (isConfirmed: boolean) => {
   const current = prompt
   setPrompt(null)
-  current?.answer(isShown)
+  current?.answer(isConfirmed)
 }
 
 const subscribe = (listener: () => void) => {

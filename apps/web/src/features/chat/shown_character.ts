@@ -1,4 +1,5 @@
 import type { ChatListItem } from '#modules/chat/api'
+import { screens } from '#web/screens'
 
 /** Name and avatar of a chat's character, which may have been deleted. */
 export function shownCharacter({ character }: Pick<ChatListItem, 'character'>) {
@@ -7,4 +8,4 @@ export function shownCharacter({ character }: Pick<ChatListItem, 'character'>) {
 }
 
 export const chatAddress = ({ id, characterId }: Pick<ChatListItem, 'id' | 'characterId'>) =>
-  `/chat/${characterId}?session=${encodeURIComponent(id)}`
+  screens.chat.href({ characterId }, { session: id })

@@ -117,8 +117,8 @@ export function useMessageWindow(options: MessageWindowOptions) {
     // Keeps some extra messages, or each scroll step would remove one and add one.
     const slack = Math.max(4, Math.round((Math.min(next.end, keys.length) - next.start) / 4))
     const isEnough = range.start <= next.start && range.end >= next.end
-    const isTooMuch = next.start - range.start > slack || Math.min(range.end, keys.length) - next.end > slack
-    if (isEnough && !isTooMuch) return
+    const isOversized = next.start - range.start > slack || Math.min(range.end, keys.length) - next.end > slack
+    if (isEnough && !isOversized) return
     latest.current.range = next
     return next
   }, [neededRange])

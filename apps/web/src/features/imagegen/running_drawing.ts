@@ -1,6 +1,6 @@
 import type { DrawPictureRequest } from '#modules/imagegen/api'
 
-/** A picture that is being drawn. Aborting tells the server to stop. */
+/** A picture that is being drawn. Aborting also stops it on the server. */
 export interface RunningDrawing {
   request: Required<DrawPictureRequest>
   abort: AbortController

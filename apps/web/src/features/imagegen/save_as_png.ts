@@ -17,7 +17,7 @@ async function asPng(picture: Blob): Promise<Blob> {
   context.drawImage(bitmap, 0, 0)
   bitmap.close()
   return new Promise((resolve, reject) => {
-    const give = (png: Blob | null) => (png ? resolve(png) : reject(new Error('The picture could not be converted')))
-    canvas.toBlob(give, 'image/png')
+    const settle = (png: Blob | null) => (png ? resolve(png) : reject(new Error('The picture could not be converted')))
+    canvas.toBlob(settle, 'image/png')
   })
 }

@@ -1,4 +1,5 @@
 import { paths } from '#modules/accounts/api'
+import { screens } from '#web/screens'
 
 /** A character as the landing page shows it. */
 export interface LandingCharacter {
@@ -13,4 +14,5 @@ export interface LandingCharacter {
 }
 
 /** Leads through sign-in to a new chat with the character. */
-export const chatAddress = (id: string): string => `${paths.login}?next=${encodeURIComponent(`/chat/${id}?new=true`)}`
+export const chatAddress = (characterId: string): string =>
+  `${paths.login}?next=${encodeURIComponent(screens.chat.href({ characterId }, { new: 'true' }))}`

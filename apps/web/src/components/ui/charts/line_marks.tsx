@@ -29,7 +29,7 @@ export function LineMarks({ series, count, scale, active }: MarksProps) {
       {values.map(
         (value, at) =>
           value !== null &&
-          (at === active || isAlone(values, at)) && (
+          (at === active || isIsolated(values, at)) && (
             <span
               key={at}
               className={classNames(
@@ -51,7 +51,7 @@ export function pathOf(values: readonly (number | null)[], point: (value: number
     .join('')
 }
 
-const isAlone = (values: readonly (number | null)[], at: number) =>
+const isIsolated = (values: readonly (number | null)[], at: number) =>
   (values[at - 1] ?? null) === null && (values[at + 1] ?? null) === null
 
 const round = (share: number) => Math.round(share * 100) / 100

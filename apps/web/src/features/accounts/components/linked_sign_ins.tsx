@@ -118,10 +118,10 @@ function SignInRow({ signIn, isOnlySignIn }: { signIn: SignInMethod; isOnlySignI
   )
 }
 
-const statusText = (linkedAt: string | null, isLastWayIn: boolean): string => {
+const statusText = (linkedAt: string | null, isOnlySignIn: boolean): string => {
   if (linkedAt === null) return 'Not linked'
   const since = `Linked on ${formatDay(linkedAt)}.`
-  return isLastWayIn ? `${since} This is your only sign-in method. Set a password before you unlink it.` : since
+  return isOnlySignIn ? `${since} This is your only sign-in method. Set a password before you unlink it.` : since
 }
 
 /** The outcome in the URL. Removed from the URL, so that a reload doesn't show it again. */

@@ -22,14 +22,14 @@ interface PersonaFormProps {
   onUnsaved: OnUnsavedChange
 }
 
-/** The user's persona, with a preview of what characters are told. */
+/** The user's persona, with a preview of its part of the prompt. */
 export function PersonaForm({ settings, user, onUnsaved }: PersonaFormProps) {
   const { form, save, setIsUploading, actions } = useSettingsForm({
     name: 'persona',
     settings,
     keys,
     first: 'personaName',
-    saved: 'Characters will know from your next message.',
+    saved: 'Characters will use it from your next message.',
     onUnsaved,
   })
   const { errors } = form.formState

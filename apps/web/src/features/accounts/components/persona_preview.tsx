@@ -14,7 +14,7 @@ interface PersonaPreviewProps {
   user: Pick<User, 'username' | 'firstName'>
 }
 
-/** What characters are told about the user: the same names and texts as in the prompt. */
+/** The names and texts that the prompt contains about the user. */
 export function PersonaPreview({ persona, user }: PersonaPreviewProps) {
   const shown = userName(user)
   const name = persona.personaName.trim() || shown
@@ -36,14 +36,14 @@ export function PersonaPreview({ persona, user }: PersonaPreviewProps) {
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5 p-5 text-ui">
           <div>
-            <h3 id="told-heading" className="text-sm font-semibold">
+            <h3 id="prompt-heading" className="text-sm font-semibold">
               What they are told
             </h3>
             {promptTexts.length > 0 ? (
               <blockquote
                 // Makes it scrollable by keyboard.
                 tabIndex={0}
-                aria-labelledby="told-heading"
+                aria-labelledby="prompt-heading"
                 className="mt-2 max-h-80 overflow-y-auto border-l-2 border-accent-text/60 pl-4"
               >
                 <p className="font-semibold break-words">Who {name} is</p>

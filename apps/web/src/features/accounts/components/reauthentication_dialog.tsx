@@ -24,7 +24,7 @@ export function ReauthenticationDialog({ settings }: { settings: AccountSettings
   )
 }
 
-function PasswordPrompt({ email, onAnswer }: { email: string; onAnswer: (isShown: boolean) => void }) {
+function PasswordPrompt({ email, onAnswer }: { email: string; onAnswer: (isConfirmed: boolean) => void }) {
   const form = useForm({ defaultValues: { currentPassword: '' } })
   const prove = useReauthenticate()
   const send = form.handleSubmit(async (proof) => {

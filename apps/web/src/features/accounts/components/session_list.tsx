@@ -20,7 +20,7 @@ export function SessionList() {
   const list = useSessions()
   const endOthers = useEndOtherSessions()
   if (list.isPending) return <Skeleton className="h-36 w-full rounded-panel" />
-  if (!list.data) return <LoadFailed title="Your sessions couldn’t be loaded" query={list} />
+  if (!list.data) return <LoadFailed title="Couldn’t load your sessions" query={list} />
   const sessions = list.data
   const signOutOthers = async () => {
     try {

@@ -5,6 +5,7 @@ import { BorderedList } from '#web/components/ui/bordered_list'
 import { Button, ButtonLink } from '#web/components/ui/button'
 import { PageHeader } from '#web/components/ui/page_header'
 import { classNames } from '#web/lib/class_names'
+import { screens } from '#web/screens'
 import { sampleNotifications, type SampleNotification } from '../sample_notifications.ts'
 
 const icons = { message: MessageCircle, gift: Gift, update: Megaphone }
@@ -25,7 +26,7 @@ export function NotificationsScreen({ settingsAddress }: { settingsAddress: stri
       </BorderedList>
       <div className="mt-8 flex flex-wrap gap-3">
         {settingsAddress && <ButtonLink to={settingsAddress}>Notification settings</ButtonLink>}
-        <ButtonLink to="/" look="quiet" className="first:-ml-4">
+        <ButtonLink to={screens.gallery.path} look="quiet" className="first:-ml-4">
           Back to home
         </ButtonLink>
       </div>

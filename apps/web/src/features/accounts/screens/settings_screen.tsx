@@ -6,8 +6,8 @@ import { LoadFailed } from '#web/components/ui/load_failed'
 import { PageHeader } from '#web/components/ui/page_header'
 import { Tabs, type Tab } from '#web/components/ui/tabs'
 import { browser } from '#web/lib/browser'
-import { localDrafts } from '../local_drafts.ts'
 import { useLeaveGuard } from '#web/components/shared/use_leave_guard'
+import { screens } from '#web/screens'
 import { useSettings } from '../api/get_settings.ts'
 import { AdultContent } from '../components/adult_content.tsx'
 import { DeleteAccount } from '../components/delete_account.tsx'
@@ -21,6 +21,7 @@ import { SignOutEverywhere } from '../components/sign_out_everywhere.tsx'
 import { TwoStepSignIn } from '../components/two_step_sign_in.tsx'
 import { UsernameForm } from '../components/username_form.tsx'
 import { YourData } from '../components/your_data.tsx'
+import { localDrafts } from '../local_drafts.ts'
 
 interface SettingsScreenProps {
   user: User
@@ -33,7 +34,7 @@ interface SettingsScreenProps {
 export function SettingsScreen({ user, onAdultContentChanged, moreTabs = [] }: SettingsScreenProps) {
   const [query] = useSearchParams()
   const navigate = useNavigate()
-  const list = useSettings()
+  const settingsQuery = useSettings()
   const [unsaved, setUnsaved] = useState<readonly string[]>([])
   const reportUnsaved = useCallback(
     (form: string, isUnsaved: boolean) =>
@@ -44,12 +45,12 @@ export function SettingsScreen({ user, onAdultContentChanged, moreTabs = [] }: S
     []
   )
   const guard = useLeaveGuard({ isActive: unsaved.length > 0 })
-  const settings = list.data
+  const settings = settingsQuery.data
 
   const leave = () => {
     guard.release()
     localDrafts.forget()
-    browser.leaveTo('/')
+    browser.leaveTo(screens.landing.path)
   }
 
   const otherTabs = ['username', 'persona', ...moreTabs.map(({ value }) => value)]
@@ -97,8 +98,8 @@ export function SettingsScreen({ user, onAdultContentChanged, moreTabs = [] }: S
   return (
     <div className="mx-auto w-full max-w-5xl px-4 pt-6 pb-20 sm:px-6 sm:pt-12">
       <PageHeader title="Settings" lead="Your account, username and persona." />
-      {!settings && !list.isPending ? (
-        <LoadFailed title="Your settings couldn’t be loaded" query={list} />
+      {!settings && !settingsQuery.isPending ? (
+        <LoadFailed title="Couldn’t load your settings" query={settingsQuery} />
       ) : (
         <Tabs
           label="Settings"

@@ -29,7 +29,7 @@ export function AllCharacters({ q, onShowAll, ...acts }: AllCharactersProps) {
   const characters = useMemo(() => pages?.flatMap((page) => page.items) ?? [], [pages])
 
   if (list.isPending || (isPlaceholderData && characters.length === 0)) return <LoadingCharacters />
-  if (list.isError && !list.data) return <LoadFailed title="The characters couldn’t be loaded" query={list} />
+  if (list.isError && !list.data) return <LoadFailed title="Couldn’t load the characters" query={list} />
   if (characters.length === 0 && !list.hasNextPage)
     return (
       <EmptyState

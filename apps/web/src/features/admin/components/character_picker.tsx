@@ -106,7 +106,7 @@ function useCharacterResults(text: string, isOpen: boolean) {
       latest: 'Latest characters',
       found: 'Characters found',
       none: 'No characters found',
-      failed: 'The characters couldn’t be loaded.',
+      failed: 'Couldn’t load the characters.',
     },
   })
 }

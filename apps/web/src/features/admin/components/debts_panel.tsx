@@ -17,7 +17,7 @@ export function DebtsPanel() {
           <Skeleton className="h-10" />
         </div>
       ) : !list.data ? (
-        <LoadFailed title="The debts couldn’t be loaded" size="panel" query={list} />
+        <LoadFailed title="Couldn’t load the debts" size="panel" query={list} />
       ) : list.data.items.length === 0 ? (
         <p className="text-ui text-soft">
           No debts. A debt arises when a payment is reversed after its rubies were spent.

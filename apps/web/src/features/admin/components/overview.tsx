@@ -32,7 +32,7 @@ export function Overview({ links }: { links: readonly AdminLink[] }) {
           ))}
         </div>
       ) : !dashboard.data ? (
-        <LoadFailed title="The figures couldn’t be loaded" size="panel" query={dashboard} />
+        <LoadFailed title="Couldn’t load the figures" size="panel" query={dashboard} />
       ) : (
         <Tiles {...dashboard.data} />
       )}

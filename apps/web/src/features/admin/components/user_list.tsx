@@ -84,7 +84,7 @@ function Results({ list, q, actions }: { list: ReturnType<typeof useUsers>; q: s
   // An empty result of the previous search says nothing about this one.
   if (list.isPending || (list.isPlaceholderData && users.length === 0))
     return isWide ? <UserTableSkeleton /> : <UserCardsSkeleton />
-  if (!list.data) return <LoadFailed title="The users couldn’t be loaded" size="panel" query={list} />
+  if (!list.data) return <LoadFailed title="Couldn’t load the users" size="panel" query={list} />
   if (users.length === 0)
     return (
       <EmptyState

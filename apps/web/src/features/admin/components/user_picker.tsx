@@ -56,8 +56,8 @@ function useUserResults(text: string, isOpen: boolean) {
     words: {
       latest: 'Latest users',
       found: 'Users found',
-      none: 'No users found.',
-      failed: 'The users couldn’t be loaded.',
+      none: 'No users found',
+      failed: 'Couldn’t load the users.',
     },
   })
 }

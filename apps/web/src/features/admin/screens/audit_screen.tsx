@@ -10,6 +10,7 @@ import { SearchField } from '#web/components/ui/search_field'
 import { Skeleton } from '#web/components/ui/skeleton'
 import { groupByDay } from '#web/lib/group_by_day'
 import { useAddressSearch } from '#web/lib/use_address_search'
+import { screens } from '#web/screens'
 import { useAuditEntries } from '../api/list_audit_entries.ts'
 import { AuditEntry } from '../components/audit_entry.tsx'
 import { AdminNav, type AdminLink } from '../components/admin_nav.tsx'
@@ -46,7 +47,7 @@ export function AuditScreen({ links }: { links: readonly AdminLink[] }) {
           />
         </form>
       </PageHeader>
-      <AdminNav links={links} current="/admin/audit" />
+      <AdminNav links={links} current={screens.adminAudit.path} />
       <AuditEntries q={q} />
     </div>
   )
@@ -56,7 +57,7 @@ function AuditEntries({ q }: { q: string }) {
   const list = useAuditEntries(q)
   const acts = list.data?.pages.flatMap((page) => page.items) ?? []
   if (list.isPending || (list.isPlaceholderData && acts.length === 0)) return <AuditEntriesSkeleton />
-  if (!list.data) return <LoadFailed title="The audit log couldn’t be loaded" query={list} />
+  if (!list.data) return <LoadFailed title="Couldn’t load the audit log" query={list} />
   if (acts.length === 0)
     return (
       <EmptyState

@@ -10,6 +10,7 @@ import { PageHeader } from '#web/components/ui/page_header'
 import { SearchField } from '#web/components/ui/search_field'
 import { classNames } from '#web/lib/class_names'
 import { nextFocusTarget } from '#web/lib/next_focus_target'
+import { screens } from '#web/screens'
 import { useRemoveCharacter } from '../api/remove_character.ts'
 import { AdminNav, type AdminLink } from '../components/admin_nav.tsx'
 import { AllCharacters } from '../components/all_characters.tsx'
@@ -44,7 +45,7 @@ export function CharactersScreen({ links, characterAddress, readerName }: Charac
   return (
     <div className="mx-auto w-full max-w-6xl px-4 pt-6 pb-20 sm:px-6 sm:pt-12">
       <PageHeader title="Character management" lead="All characters, including private and adult ones." />
-      <AdminNav links={links} current="/admin/characters" />
+      <AdminNav links={links} current={screens.adminCharacters.path} />
       {/* Hidden, not unmounted, while a first message is edited: keeps input and scroll position. */}
       <div hidden={editor.isOpen}>
         <div className="grid gap-3 sm:gap-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">

@@ -6,6 +6,7 @@ import { ChipLink } from '#web/components/ui/chip'
 import { LoadFailed } from '#web/components/ui/load_failed'
 import { PageHeader } from '#web/components/ui/page_header'
 import { Skeleton } from '#web/components/ui/skeleton'
+import { screens } from '#web/screens'
 import { useDashboard } from '../api/get_dashboard.ts'
 import type { PeriodName } from '../chart_points.ts'
 import { AdminNav, type AdminLink } from '../components/admin_nav.tsx'
@@ -21,7 +22,7 @@ export function DashboardScreen({ links, hint }: { links: readonly AdminLink[]; 
   return (
     <div className="mx-auto w-full max-w-6xl px-4 pt-6 pb-20 sm:px-6 sm:pt-12">
       <PageHeader title="Dashboard" lead="Activity and ledger health" />
-      <AdminNav links={links} current="/admin" />
+      <AdminNav links={links} current={screens.admin.path} />
       {hint}
       <div className="mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <nav aria-label="Period" className="flex flex-wrap gap-2">
@@ -52,7 +53,7 @@ export function DashboardScreen({ links, hint }: { links: readonly AdminLink[]; 
       {dashboard.isPending ? (
         <DashboardSkeleton />
       ) : !dashboard.data ? (
-        <LoadFailed title="The dashboard couldn’t be loaded" query={dashboard} />
+        <LoadFailed title="Couldn’t load the dashboard" query={dashboard} />
       ) : (
         <>
           <Figures name={name} period={dashboard.data.periods[name]} />

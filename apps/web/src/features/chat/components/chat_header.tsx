@@ -11,6 +11,7 @@ import { Avatar } from '#web/components/shared/avatar'
 import { Button, buttonClasses } from '#web/components/ui/button'
 import { Rubies } from '#web/components/shared/rubies'
 import { classNames } from '#web/lib/class_names'
+import { screens } from '#web/screens'
 import { ModelSelect } from './model_select.tsx'
 
 const CharacterSheet = lazy(async () => ({ default: (await import('./character_sheet.tsx')).CharacterSheet }))
@@ -46,7 +47,7 @@ export function ChatHeader(props: ChatHeaderProps) {
   }
   return (
     <div className={headerClasses}>
-      <Link to="/" aria-label="Back" title="Back" className={buttonClasses('quiet', true)}>
+      <Link to={screens.gallery.path} aria-label="Back" title="Back" className={buttonClasses('quiet', true)}>
         <ArrowLeft aria-hidden className="size-5" />
       </Link>
       {isRenaming ? (

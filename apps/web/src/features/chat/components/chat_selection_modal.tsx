@@ -14,6 +14,7 @@ import { sentenceOf } from '#web/lib/api_error'
 import { fillMacros } from '#web/components/shared/fill_macros'
 import { relativeTime } from '#web/lib/relative_time'
 import { useScrollEdges } from '#web/lib/use_scroll_edges'
+import { screens } from '#web/screens'
 import { useChats } from '../api/list_chats.ts'
 import { DeleteChatDialog } from './delete_chat_dialog.tsx'
 
@@ -34,9 +35,9 @@ interface ChatSelectionModalProps {
 export function ChatSelectionModal({ character, userName, isOpen, onClose, profileAddress }: ChatSelectionModalProps) {
   const navigate = useNavigate()
   if (!character) return null
-  const goTo = (query: string) => {
+  const goTo = (query: { new: 'true' } | { session: string }) => {
     onClose()
-    setTimeout(() => navigate(`/chat/${character.id}?${query}`), navigationDelayMs)
+    setTimeout(() => navigate(screens.chat.href({ characterId: character.id }, query)), navigationDelayMs)
   }
   return (
     <Dialog
@@ -55,7 +56,7 @@ export function ChatSelectionModal({ character, userName, isOpen, onClose, profi
         />
       }
     >
-      <Button look="primary" size="l" className="mt-5 w-full" onClick={() => goTo('new=true')}>
+      <Button look="primary" size="l" className="mt-5 w-full" onClick={() => goTo({ new: 'true' })}>
         <Plus aria-hidden className="size-4.5" />
         Start New Chat
       </Button>
@@ -69,7 +70,7 @@ export function ChatSelectionModal({ character, userName, isOpen, onClose, profi
         character={character}
         userName={userName}
         isOpen={isOpen}
-        onContinue={(id) => goTo(`session=${encodeURIComponent(id)}`)}
+        onContinue={(id) => goTo({ session: id })}
       />
     </Dialog>
   )
@@ -129,7 +130,7 @@ function PreviousChats({ character, userName, isOpen, onContinue }: PreviousChat
             </Button>
           }
         >
-          {sentenceOf(list.error, 'Your chats could not be loaded.')}
+          {sentenceOf(list.error, 'Couldn’t load your chats.')}
         </Alert>
       </div>
     )

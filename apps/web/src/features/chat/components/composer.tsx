@@ -7,6 +7,7 @@ import { Button } from '#web/components/ui/button'
 import { Rubies } from '#web/components/shared/rubies'
 import { classNames } from '#web/lib/class_names'
 import { countCodePoints } from '#web/lib/code_points'
+import { screens } from '#web/screens'
 import type { ModelProblem } from '../use_chosen_model.ts'
 
 /** The length from which the counter is shown. */
@@ -180,7 +181,7 @@ function Note({ phase, hint, model, modelProblem, onRetryModels, affordable, onM
   if (modelProblem !== null) {
     return (
       <span role="alert" className="font-medium text-warning-text">
-        {modelProblem === 'none_available' ? 'No model can answer right now.' : 'The models could not be loaded.'}{' '}
+        {modelProblem === 'none_available' ? 'No model can answer right now.' : 'Couldn’t load the models.'}{' '}
         <button type="button" className={linkClasses} onClick={onRetryModels}>
           Try again
         </button>
@@ -199,7 +200,7 @@ function Note({ phase, hint, model, modelProblem, onRetryModels, affordable, onM
             {' or '}
           </>
         )}
-        <Link to="/ruby-shop" className={linkClasses}>
+        <Link to={screens.rubyShop.path} className={linkClasses}>
           Top up
         </Link>
       </span>

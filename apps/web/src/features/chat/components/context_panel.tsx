@@ -59,7 +59,7 @@ export function ContextPanel(props: ContextPanelProps) {
         <Parts context={context} />
       ) : hasFailed ? (
         <div className="mt-5 flex flex-wrap items-center gap-3 text-sm text-soft">
-          <p role="alert">The context could not be loaded.</p>
+          <p role="alert">Couldn’t load the context.</p>
           <Button size="s" onClick={onRetry}>
             Try again
           </Button>

@@ -32,7 +32,7 @@ interface MessageListProps {
 
 /**
  * The messages of a chat. Follows the end while the user is there; otherwise the view never moves. A chat that the user
- * hasn't written in yet opens at its beginning.
+ * hasn't written in yet opens at the start.
  */
 export function MessageList(props: MessageListProps) {
   const { conversation, names, avatar, initialsOf, opening, actions, canAnswer, cutAboveId } = props

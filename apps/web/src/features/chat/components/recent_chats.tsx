@@ -34,7 +34,7 @@ function Chats({ isCompact }: { isCompact: boolean }) {
     return (
       <div role="alert" className={classNames('grid gap-2', isCompact ? 'justify-center' : 'px-3')}>
         <p className={isCompact ? 'sr-only' : 'text-sm text-soft'}>
-          {sentenceOf(list.error, 'Your chats could not be loaded.')}
+          {sentenceOf(list.error, 'Couldn’t load your chats.')}
         </p>
         <Button
           look={isCompact ? 'quiet' : 'outline'}

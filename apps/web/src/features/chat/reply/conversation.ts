@@ -58,7 +58,7 @@ export class Conversation {
     if (underWay && !this.#turn) void this.#run(Turn.ofReplyUnderWay(this.#context, underWay), this.#connection.join)
   }
 
-  /** Stops listening. The server goes on writing. */
+  /** Stops listening. The server keeps writing. */
   close(): void {
     this.#abort.abort()
     this.#turn?.detach()
@@ -125,7 +125,7 @@ export class Conversation {
     this.#connection.wake()
   }
 
-  /** Stops the reply. Its stream brings what was written. */
+  /** Stops the reply. Its stream delivers the text so far. */
   async stop(): Promise<void> {
     if (!this.#turn || this.store.snapshot().phase === 'stopping') return
     this.store.setPhase('stopping')

@@ -28,7 +28,7 @@ export class MessageEdits {
   /** Choices are sent one at a time. */
   #choosing: Promise<void> | null = null
   #nextChoice: { id: string; index: number } | null = null
-  /** Changes by this page whose live event is yet to come. */
+  /** Changes by this page whose live event is still expected. */
   #ownChanges = new Set<string>()
 
   constructor({ sessionId, store, events, isReplying }: MessageEditsOptions) {
@@ -104,12 +104,12 @@ export class MessageEdits {
   async #restore(item: ChatItem, id: string, previous: string | null): Promise<void> {
     try {
       const message = await this.#asOwn('message_restored', id, () => restoreMessage(id))
-      const hasPlace = previous === null || this.#store.item(previous) !== undefined
-      if (hasPlace) this.#store.insertAfter(previous, { ...item, writing: null })
+      const isPreviousLoaded = previous === null || this.#store.item(previous) !== undefined
+      if (isPreviousLoaded) this.#store.insertAfter(previous, { ...item, writing: null })
       this.#store.update(item.key, message)
       this.#store.settleUnanswered()
       this.#events.onEdited()
-      if (!hasPlace) this.#events.onStale()
+      if (!isPreviousLoaded) this.#events.onStale()
     } catch (error) {
       reportFailure(error, 'Failed to restore message')
     }
@@ -131,7 +131,7 @@ export class MessageEdits {
     }
   }
 
-  /** Makes a change whose live event is no news to this page. */
+  /** Makes a change and ignores its live event. */
   async #asOwn<Result>(what: ChatEvent['what'], id: string, change: () => Promise<Result>): Promise<Result> {
     const own = `${what} ${id}`
     this.#ownChanges.add(own)

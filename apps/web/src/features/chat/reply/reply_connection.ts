@@ -59,21 +59,21 @@ export class ReplyConnection {
 
   /** Applies events until the turn or the stream ends. True when any event came. */
   async #read(turn: Turn, stream: ByteStream, signal: AbortSignal): Promise<boolean> {
-    let hasMoved = false
+    let hasProgressed = false
     try {
       for await (const event of readEvents<ReplyEvent>(stream)) {
-        if (signal.aborted) return hasMoved
-        hasMoved = true
+        if (signal.aborted) return hasProgressed
+        hasProgressed = true
         turn.apply(event)
-        if (turn.hasEnded) return hasMoved
+        if (turn.hasEnded) return hasProgressed
       }
     } catch {
       // A broken connection is handled like a stream that ended early.
     }
-    return hasMoved
+    return hasProgressed
   }
 
-  /** Joins the reply again. When it is over, reads what was saved. */
+  /** Joins the reply again. After its end, reads the saved messages. */
   async #reconnect(turn: Turn, wasConnected: boolean, signal: AbortSignal): Promise<void> {
     if (wasConnected && this.#store.snapshot().phase === 'replying') this.#store.setPhase('reconnecting')
     for (let attempt = wasConnected ? 0 : -1; attempt < reconnectDelaysMs.length; attempt += 1) {
@@ -87,9 +87,9 @@ export class ReplyConnection {
           if (data.replyUnderWay !== null) continue
           return turn.settleFrom(data)
         }
-        const hasMoved = await this.#read(turn, stream, signal)
+        const hasProgressed = await this.#read(turn, stream, signal)
         if (turn.hasEnded) return
-        if (hasMoved) attempt = -1
+        if (hasProgressed) attempt = -1
       } catch (error) {
         if (signal.aborted) return
         // A client error stays the same on the next attempt.
@@ -101,9 +101,9 @@ export class ReplyConnection {
 
   /** Waits, until `wake` at the latest. */
   #wait(ms: number, signal: AbortSignal): Promise<void> {
-    const early = new AbortController()
-    this.#endWait = () => early.abort()
-    return wait(ms, AbortSignal.any([signal, early.signal])).finally(() => (this.#endWait = null))
+    const wakeUp = new AbortController()
+    this.#endWait = () => wakeUp.abort()
+    return wait(ms, AbortSignal.any([signal, wakeUp.signal])).finally(() => (this.#endWait = null))
   }
 }
 

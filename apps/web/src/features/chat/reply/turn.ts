@@ -114,7 +114,7 @@ export class Turn {
     }
   }
 
-  /** Ends the turn with what the server has saved. */
+  /** Ends the turn with the saved messages. */
   settleFrom(data: ChatData): void {
     this.#hasEnded = true
     const { original, userKey, replyKey } = this.#state
@@ -142,7 +142,7 @@ export class Turn {
     toastFailure('Error', sentence || failureTexts[kind])
   }
 
-  /** Removes what `ofReplyUnderWay` shows again when the page comes back. The reply goes on at the server. */
+  /** Removes the items that `ofReplyUnderWay` adds again when the user returns. The reply continues on the server. */
   detach(): void {
     const { original, outgoing, replyKey } = this.#state
     if (original) this.#store.revert(original)

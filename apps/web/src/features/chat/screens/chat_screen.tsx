@@ -9,6 +9,7 @@ import { Button, ButtonLink } from '#web/components/ui/button'
 import { EmptyState } from '#web/components/ui/empty_state'
 import { isStatus, sentenceOf } from '#web/lib/api_error'
 import { useTitle } from '#web/lib/use_title'
+import { screens } from '#web/screens'
 import { getChatQueryOptions, useChat, type WhichSession } from '../api/get_chat.ts'
 import { ChatSkeleton } from '../components/chat_skeleton.tsx'
 import { ChatView } from './chat_view.tsx'
@@ -67,7 +68,7 @@ export function ChatScreen({ characterId, user, onBalanceChanged, onUpgrade, sim
             Try again
           </Button>
         )}
-        <ButtonLink to="/" look="primary">
+        <ButtonLink to={screens.gallery.path} look="primary">
           Back to the gallery
         </ButtonLink>
       </EmptyState>
@@ -89,10 +90,10 @@ export function ChatScreen({ characterId, user, onBalanceChanged, onUpgrade, sim
 function AdultGate() {
   return (
     <EmptyState level={1} icon={<EyeOff aria-hidden />} title="Adult Content">
-      <ButtonLink to="/settings" look="primary">
+      <ButtonLink to={screens.settings.path} look="primary">
         Enable in Settings
       </ButtonLink>
-      <ButtonLink to="/">Back to the gallery</ButtonLink>
+      <ButtonLink to={screens.gallery.path}>Back to the gallery</ButtonLink>
     </EmptyState>
   )
 }

@@ -16,6 +16,7 @@ import { Skeleton } from '#web/components/ui/skeleton'
 import { classNames } from '#web/lib/class_names'
 import { relativeTime } from '#web/lib/relative_time'
 import { useAddressSearch } from '#web/lib/use_address_search'
+import { screens } from '#web/screens'
 import { useChats } from '../api/list_chats.ts'
 import { DeleteChatDialog } from '../components/delete_chat_dialog.tsx'
 import { DeletedTag } from '../components/deleted_tag.tsx'
@@ -77,11 +78,11 @@ function ChatList({ list, q, heading }: ChatListProps) {
 
   // Empty placeholder data says nothing about the current search.
   if (list.isPending || (list.isPlaceholderData && list.data?.length === 0)) return <ChatsSkeleton />
-  if (!list.data) return <LoadFailed title="Your chats could not be loaded" query={list} />
+  if (!list.data) return <LoadFailed title="Couldn’t load your chats" query={list} />
   if (list.data.length === 0 && q !== '') {
     return (
       <EmptyState icon={<SearchX />} title="No chats found" text={`No title or character matches '${q}'.`}>
-        <ButtonLink to="/memory" replace>
+        <ButtonLink to={screens.recentChats.path} replace>
           Show all chats
         </ButtonLink>
       </EmptyState>
@@ -90,7 +91,7 @@ function ChatList({ list, q, heading }: ChatListProps) {
   if (list.data.length === 0) {
     return (
       <EmptyState icon={<MessagesSquare />} title="No recent chats" text="Start a conversation with a character!">
-        <ButtonLink to="/" look="primary">
+        <ButtonLink to={screens.gallery.path} look="primary">
           Explore characters
         </ButtonLink>
       </EmptyState>

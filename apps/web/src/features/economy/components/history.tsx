@@ -12,7 +12,7 @@ import { TransactionRow } from './transaction_row.tsx'
 export function History() {
   const list = useTransactions()
   if (list.isPending) return <HistorySkeleton />
-  if (!list.data) return <LoadFailed title="Your history couldn’t be loaded" query={list} />
+  if (!list.data) return <LoadFailed title="Couldn’t load your history" query={list} />
   const transactions = list.data.pages.flatMap((page) => page.items)
   if (transactions.length === 0)
     return (
@@ -43,7 +43,7 @@ export function History() {
       <div className="flex flex-col items-center gap-3 text-center">
         {list.isFetchNextPageError && (
           <p role="alert" className="text-danger-text">
-            More transactions couldn’t be loaded.
+            Couldn’t load more transactions.
           </p>
         )}
         {list.hasNextPage ? (

@@ -51,7 +51,7 @@ export function OrderPanel({ orderId, outcome, checkoutUrl, onBalanceChanged, on
       <Panel
         tone="warning"
         icon={<CircleAlert />}
-        title="Your order couldn’t be loaded"
+        title="Couldn’t load your order"
         onDismiss={onDismiss}
         action={
           <Button isLoading={order.isFetching} onClick={() => void order.refetch()}>

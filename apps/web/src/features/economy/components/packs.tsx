@@ -45,7 +45,7 @@ export function Packs({ buying, unavailable, onBuy }: PacksProps) {
             </PackGrid>
           </div>
         ) : !list.data ? (
-          <LoadFailed level={3} title="The packs couldn’t be loaded" query={list} />
+          <LoadFailed level={3} title="Couldn’t load the packs" query={list} />
         ) : (
           <PackGrid>
             {list.data.map((pack, rank) => (

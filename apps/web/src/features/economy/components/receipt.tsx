@@ -1,6 +1,7 @@
 import type { RubyTransaction } from '#modules/economy/api'
 import { ButtonLink } from '#web/components/ui/button'
 import { rubiesText } from '#web/components/shared/rubies_text'
+import { screens } from '#web/screens'
 
 /** The receipt of one reply, with a link to its chat. */
 export function Receipt({
@@ -26,7 +27,7 @@ export function Receipt({
       </dl>
       {chat && (
         <ButtonLink
-          to={`/chat/${encodeURIComponent(chat.characterId)}?session=${encodeURIComponent(chat.sessionId)}`}
+          to={screens.chat.href({ characterId: chat.characterId }, { session: chat.sessionId })}
           size="s"
           className="mt-3"
         >

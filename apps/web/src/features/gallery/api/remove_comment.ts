@@ -20,7 +20,7 @@ export function useRemoveComment(characterId: string) {
     try {
       await restoreComment(characterId, commentId)
     } catch (error) {
-      toastFailure('Error', sentenceOf(error, 'The comment could not be restored.'))
+      toastFailure('Error', sentenceOf(error, 'Couldn’t restore the comment.'))
     }
     await queryClient.invalidateQueries({ queryKey })
   }
@@ -42,6 +42,6 @@ export function useRemoveComment(characterId: string) {
       })
       toast('Comment removed', undefined, { label: 'Undo', run: () => void restore(commentId) })
     },
-    onError: (error) => toastFailure('Error', sentenceOf(error, 'The comment could not be removed.')),
+    onError: (error) => toastFailure('Error', sentenceOf(error, 'Couldn’t remove the comment.')),
   })
 }

@@ -88,7 +88,7 @@ function List({ characterId, list, canRemove, onRemoved }: ListProps) {
           </Button>
         }
       >
-        {sentenceOf(list.error, 'The comments could not be loaded.')}
+        {sentenceOf(list.error, 'Couldn’t load the comments.')}
       </Alert>
     )
   }
@@ -112,7 +112,7 @@ function List({ characterId, list, canRemove, onRemoved }: ListProps) {
         <div className="flex flex-col items-start gap-3">
           {list.isFetchNextPageError && (
             <p role="alert" className="text-sm text-soft">
-              {sentenceOf(list.error, 'The next comments could not be loaded.')}
+              {sentenceOf(list.error, 'Couldn’t load more comments.')}
             </p>
           )}
           <Button isLoading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>

@@ -5,6 +5,7 @@ import { Button } from '#web/components/ui/button'
 import { Picture } from '#web/components/shared/picture'
 import { Skeleton } from '#web/components/ui/skeleton'
 import { sentenceOf } from '#web/lib/api_error'
+import { screens } from '#web/screens'
 import { useSimilarCharacters } from '../api/list_similar_characters.ts'
 import { isCovered } from '../is_covered.ts'
 
@@ -38,7 +39,7 @@ export function SimilarCharacters({ id, userId, showsAdult }: SimilarCharactersP
   if (!list.data) {
     return (
       <div className="grid justify-items-start gap-3 text-sm text-soft">
-        <p role="alert">{sentenceOf(list.error, 'Similar characters could not be loaded.')}</p>
+        <p role="alert">{sentenceOf(list.error, 'Couldn’t load similar characters.')}</p>
         <Button size="s" isLoading={list.isFetching} onClick={() => void list.refetch()}>
           Try again
         </Button>
@@ -63,7 +64,7 @@ function SimilarCharacter({ character, isCovered }: { character: CharacterSummar
   const { id, name, avatar, category, description } = character
   return (
     <Link
-      to={`/character/${id}`}
+      to={screens.character.href({ characterId: id })}
       className="group -mx-2 flex min-h-touch items-center gap-3.5 rounded-panel p-2 transition-colors hover:bg-hover"
     >
       {isCovered ? (

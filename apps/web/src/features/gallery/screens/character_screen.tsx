@@ -18,6 +18,7 @@ import { isStatus } from '#web/lib/api_error'
 import { classNames } from '#web/lib/class_names'
 import { fillMacros } from '#web/components/shared/fill_macros'
 import { useTitle } from '#web/lib/use_title'
+import { screens } from '#web/screens'
 import { useCharacter } from '../api/get_character.ts'
 import { CharacterScene } from '../components/character_scene.tsx'
 import { CharacterSkeleton } from '../components/character_skeleton.tsx'
@@ -53,13 +54,13 @@ export function CharacterScreen({ id, ...rest }: CharacterScreenProps) {
         title="Character Not Found"
         text="It may have been deleted, or it is private."
       >
-        <ButtonLink to="/" look="primary">
+        <ButtonLink to={screens.gallery.path} look="primary">
           Explore characters
         </ButtonLink>
       </EmptyState>
     )
   }
-  if (!data) return <LoadFailed level={1} title="The character could not be loaded" query={query} />
+  if (!data) return <LoadFailed level={1} title="Couldn’t load the character" query={query} />
   return <CharacterPage character={data} {...rest} />
 }
 
@@ -265,7 +266,7 @@ function OwnerActions({
       <DeleteCharacterDialog
         character={isAsked ? character : null}
         onClose={() => setIsAsked(false)}
-        onDeleted={() => void navigate('/', { replace: true })}
+        onDeleted={() => void navigate(screens.gallery.path, { replace: true })}
       />
     </>
   )

@@ -5,6 +5,7 @@ import { useEffect } from 'react'
 import { PageHeader } from '#web/components/ui/page_header'
 import { ownHosts } from '#web/lib/own_hosts'
 import { toast } from '#web/lib/toasts'
+import { screens } from '#web/screens'
 import { useCreateCharacter } from '../api/create_character.ts'
 import { CharacterForm } from '../components/character_form/character_form.tsx'
 import { draftKey } from '../components/character_form/drafts.ts'
@@ -65,7 +66,7 @@ export function CreateCharacterScreen({
         state={state}
         categories={rules.createCategories}
         saveLabel="Create Character"
-        cancelAddress="/"
+        cancelAddress={screens.gallery.path}
         needsAll
         generatorAddress={generatorAddress}
         counts={noCounts}

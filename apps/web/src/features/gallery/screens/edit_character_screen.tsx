@@ -12,6 +12,7 @@ import { PageHeader } from '#web/components/ui/page_header'
 import { Skeleton } from '#web/components/ui/skeleton'
 import { isStatus } from '#web/lib/api_error'
 import { toast, toastFailure } from '#web/lib/toasts'
+import { screens } from '#web/screens'
 import { useEditCharacter } from '../api/edit_character.ts'
 import { useCharacterToEdit } from '../api/get_character_to_edit.ts'
 import { CharacterForm } from '../components/character_form/character_form.tsx'
@@ -35,21 +36,21 @@ interface EditCharacterScreenProps extends AuthorProps {
   onDenied: () => void
 }
 
-const pleaseLogIn = 'Please log in to edit characters.'
+const loginMessage = 'Please log in to edit characters.'
 
 export function EditCharacterScreen({ characterId, isSignedOut, onMissing, ...rest }: EditCharacterScreenProps) {
   const query = useCharacterToEdit(characterId)
   const { data, error } = query
   const isMissing = isStatus(error, 404) || isStatus(error, 403)
   // Without a session, the server returns public fields only.
-  const isOthers = data !== undefined && data.createdBy !== rest.userId
+  const isNotOwner = data !== undefined && data.createdBy !== rest.userId
   useEffect(() => {
-    if (isMissing || isOthers) onMissing()
-  }, [isMissing, isOthers, onMissing])
+    if (isMissing || isNotOwner) onMissing()
+  }, [isMissing, isNotOwner, onMissing])
 
-  if (data && !isOthers) return <EditForm key={data.id} stored={data} isSignedOut={isSignedOut} {...rest} />
-  if (isSignedOut || isStatus(error, 401)) return <EmptyState level={1} icon={<LogIn />} title={pleaseLogIn} />
-  if (isMissing || isOthers) {
+  if (data && !isNotOwner) return <EditForm key={data.id} stored={data} isSignedOut={isSignedOut} {...rest} />
+  if (isSignedOut || isStatus(error, 401)) return <EmptyState level={1} icon={<LogIn />} title={loginMessage} />
+  if (isMissing || isNotOwner) {
     return (
       <EmptyState
         level={1}
@@ -57,11 +58,11 @@ export function EditCharacterScreen({ characterId, isSignedOut, onMissing, ...re
         title="Character Not Found"
         text="You can only edit characters you created."
       >
-        <ButtonLink to="/">Discover characters</ButtonLink>
+        <ButtonLink to={screens.gallery.path}>Discover characters</ButtonLink>
       </EmptyState>
     )
   }
-  if (error) return <LoadFailed level={1} title="The character could not be loaded" query={query} />
+  if (error) return <LoadFailed level={1} title="Couldn’t load the character" query={query} />
   return <EditSkeleton />
 }
 
@@ -118,7 +119,7 @@ function EditForm({
         notice={
           (isSignedOut || state.isSignedOut) && (
             <Alert tone="danger" isLive>
-              {pleaseLogIn}
+              {loginMessage}
             </Alert>
           )
         }

@@ -105,7 +105,7 @@ function Results({ filter, userId, showsAdult, ...actions }: ResultsProps & { fi
 
   // Empty placeholder data says nothing about the current filter.
   if (list.isPending || (isPlaceholderData && characters.length === 0)) return <CharacterGridSkeleton />
-  if (list.isError && !list.data) return <LoadFailed title="The gallery could not be loaded" query={list} />
+  if (list.isError && !list.data) return <LoadFailed title="Couldn’t load the gallery" query={list} />
   if (characters.length === 0 && !list.hasNextPage) {
     const isFiltered = filter.q !== '' || filter.category !== ''
     return (
@@ -147,7 +147,7 @@ function Results({ filter, userId, showsAdult, ...actions }: ResultsProps & { fi
 function EndOfCharacters() {
   return (
     <p className="mt-12 flex items-center gap-5 text-sm text-faint before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-      You have seen everyone.
+      That’s everyone.
     </p>
   )
 }

@@ -6,10 +6,10 @@ export function DrawingProgress({ since }: { since: number }) {
   const seconds = useElapsedSeconds(since)
   return (
     <div className="grid gap-2">
-      <Progress label="Drawing your picture" />
+      <Progress label="Generating your picture" />
       <p className="text-sm text-soft">
         {/* Announced once, without the seconds. */}
-        <span role="status">Drawing your picture…</span>{' '}
+        <span role="status">Generating your picture…</span>{' '}
         <span aria-hidden className="tabular-nums">
           {elapsedText(seconds)}
         </span>

@@ -91,7 +91,7 @@ export function PictureCard({ picture, isSelected, onToggle, isNew, createAddres
       <p className="mt-2.5 line-clamp-2 text-sm break-words">{prompt}</p>
       <p className="mt-0.5 text-xs text-faint">{imageModelNames[model]}</p>
       {notDrawn.length > 0 && (
-        <p className="mt-0.5 text-xs break-words text-soft">{`Not drawn: ${notDrawn.join(', ')}`}</p>
+        <p className="mt-0.5 text-xs break-words text-soft">{`Left out: ${notDrawn.join(', ')}`}</p>
       )}
       {isSelected && createAddress !== null && (
         <ButtonLink

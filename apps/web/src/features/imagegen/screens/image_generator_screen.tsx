@@ -33,7 +33,7 @@ export function ImageGeneratorScreen({
   }, [userId, suggestedPrompt, onSuggestionTaken])
   return (
     <div className="mx-auto w-full max-w-6xl px-4 pt-6 pb-20 sm:px-6 sm:pt-12">
-      <PageHeader title="AI image generator" lead="Describe a picture, and we draw it." />
+      <PageHeader title="AI image generator" lead="Describe a picture, and we’ll generate it." />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-12 gap-y-12 xl:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
         <PictureForm
           draft={draft ?? blank}

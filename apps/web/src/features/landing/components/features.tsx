@@ -15,7 +15,7 @@ export function Features({ characters }: { characters: LandingCharacter[] }) {
         </h2>
         <div className="mt-10 grid gap-4 sm:gap-5 lg:grid-cols-3">
           <Feature title="AI Characters" drawing={<CharacterFan characters={characters} />}>
-            Browse a gallery of distinct voices, each with a past and a temper.
+            Browse a gallery of distinct voices, each with a past and a personality.
           </Feature>
           <Feature title="Create Characters" drawing={<LogoDrawing />}>
             Write your own: a backstory, a personality, a first message.
@@ -92,7 +92,7 @@ function LogoDrawing() {
 }
 
 function PriceBars() {
-  const dearest = Math.max(...tiers.map((tier) => tier.cost))
+  const maxCost = Math.max(...tiers.map((tier) => tier.cost))
   return (
     <div className="flex h-full items-end gap-3 px-6 pt-8">
       {tiers.map((tier) => (
@@ -101,7 +101,7 @@ function PriceBars() {
             {tier.cost}
             <RubyIcon className="size-4" />
           </span>
-          <span className="price-pillar" style={{ height: `${18 + (52 * tier.cost) / dearest}%` }} />
+          <span className="price-pillar" style={{ height: `${18 + (52 * tier.cost) / maxCost}%` }} />
         </div>
       ))}
     </div>

@@ -61,12 +61,12 @@ export function PortraitWall({ characters, className }: PortraitWallProps) {
 
 /** Whether the page has settled: animating earlier would delay loading. */
 function useHasSettled(): boolean {
-  const [rests, setRests] = useState(false)
+  const [hasSettled, setHasSettled] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setRests(true), settleMs)
+    const timer = setTimeout(() => setHasSettled(true), settleMs)
     return () => clearTimeout(timer)
   }, [])
-  return rests
+  return hasSettled
 }
 
 interface TrackHalfProps {
@@ -80,10 +80,10 @@ function TrackHalf({ characters, column, isFirst = false }: TrackHalfProps) {
   const own = columnOf(characters ?? [], column)
   const isNear = planes[column] === 'near'
   // The server renders only the nearest column, so that text comes before pictures.
-  const isToCome = characters === null || (isServerRender && !isNear)
-  if (own.length === 0 || isToCome) {
+  const isPending = characters === null || (isServerRender && !isNear)
+  if (own.length === 0 || isPending) {
     return Array.from({ length: minPerColumn }, (_, index) => (
-      <BlankPortrait key={index} tone={((index * 2 + column * 3) % 6) + 1} isLoading={isToCome} />
+      <BlankPortrait key={index} tone={((index * 2 + column * 3) % 6) + 1} isLoading={isPending} />
     ))
   }
   // With few characters, leave every other place empty instead of repeating faces.

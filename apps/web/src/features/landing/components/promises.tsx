@@ -2,11 +2,11 @@ import { brand } from '#config/brand'
 
 const promises: { title: string; text: string; command?: string }[] = [
   {
-    title: 'A reply is never lost',
+    title: 'No reply is lost',
     text: 'Replies are written on the server, not in your tab. Close the page, lose the network or restart the server: the text is there when you come back.',
   },
   {
-    title: 'A ruby is never lost, or spent twice',
+    title: 'No ruby is lost or spent twice',
     text: 'Rubies are held when a reply starts, charged when it is saved and released when it fails. Every change is in a ledger that can be recomputed at any time.',
   },
   {
@@ -27,7 +27,7 @@ export function Promises() {
           Built so that nothing gets lost
         </h2>
         <p className="mt-4 max-w-md text-lg text-pretty text-soft">
-          A conversation is worth something. So is what you paid for it.
+          Your conversations matter, and so do the rubies you spend on them.
         </p>
       </div>
       <ul>

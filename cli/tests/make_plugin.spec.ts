@@ -10,11 +10,11 @@ test.group('make-plugin', () => {
   for (const [what, args, code, says] of [
     ['a kind that is none', ['dance', 'mine'], 2, /one of model, payment, image, not 'dance'/],
     ['no name', ['model'], 2, /Missing: the name\. There is no terminal/],
-    ['a name with capitals', ['model', 'Mine'], 2, /The name 'Mine' is none/],
-    ['a name that leads elsewhere', ['model', '../../mine'], 2, /is none/],
-    ['a name with a blank', ['model', 'my model'], 2, /is none/],
-    ['a name that begins with a digit', ['model', '4ever'], 2, /is none/],
-    ['a name without an end', ['model', 'a'.repeat(41)], 2, /is none/],
+    ['a name with capitals', ['model', 'Mine'], 2, /The name 'Mine' is invalid/],
+    ['a name that leads elsewhere', ['model', '../../mine'], 2, /is invalid/],
+    ['a name with a blank', ['model', 'my model'], 2, /is invalid/],
+    ['a name that begins with a digit', ['model', '4ever'], 2, /is invalid/],
+    ['a name without an end', ['model', 'a'.repeat(41)], 2, /is invalid/],
     ['an existing folder', ['model', 'ollama'], 1, /plugins\/model-ollama already exists\. Nothing was written/],
     ['an existing image provider', ['image', 'replicate'], 1, /plugins\/image-replicate already exists/],
   ] as [string, string[], number, RegExp][])

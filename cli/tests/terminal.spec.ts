@@ -70,7 +70,7 @@ test.group('CLI at a terminal', (group) => {
     await Promise.all([
       ends(['reset-password'], [whose, ['New password:', 'another horse']], 0),
       ends(['set-admin'], [whose], 0),
-      ends(['remove-second-factor'], [whose, ['Is it', 'n']], 1),
+      ends(['remove-second-factor'], [whose, ['Did', 'n']], 1),
       ends(['grant-rubies'], [whose, ['Rubies', '-7'], [deduct, 'y']], 0),
       ends(['grant-rubies'], [whose, ['Rubies', '-30'], [deduct, 'n']], 1),
     ])

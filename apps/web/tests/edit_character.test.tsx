@@ -108,7 +108,7 @@ test('requires only a name and a description', async () => {
   await user.click(save())
   await expectToast('Error', 'Please fill in at least the name and description')
   await waitFor(() => expect(document.activeElement).toBe(textbox('Name')))
-  expect(screen.getByText('2 fields need another look:')).toBeTruthy()
+  expect(screen.getByText('2 fields need attention:')).toBeTruthy()
   expect(requests()).toEqual([])
   fill('Name', 'Mara')
   fill('Description', 'A keeper.')

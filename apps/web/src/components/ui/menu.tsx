@@ -13,9 +13,9 @@ interface MenuProps {
   className?: string
 }
 
-export function Menu({ trigger, align = 'end', defaultOpen: isOpenAtFirst, children, className }: MenuProps) {
+export function Menu({ trigger, align = 'end', defaultOpen, children, className }: MenuProps) {
   return (
-    <DropdownMenu.Root modal={false} defaultOpen={isOpenAtFirst}>
+    <DropdownMenu.Root modal={false} defaultOpen={defaultOpen}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content

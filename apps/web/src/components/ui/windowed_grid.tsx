@@ -16,13 +16,13 @@ interface WindowedGridProps<Item> {
 /** A grid of any length that renders only the rows near the viewport. */
 export function WindowedGrid<Item extends { id: string }>({
   items,
-  placeholderCount: comingCount,
-  isComplete: isWhole,
+  placeholderCount,
+  isComplete,
   Grid,
   Placeholder,
   children,
 }: WindowedGridProps<Item>) {
-  const { listProps, range, focusedOutside } = useRowWindow(items.length + comingCount)
+  const { listProps, range, focusedOutside } = useRowWindow(items.length + placeholderCount)
   const cell = (index: number, style?: CSSProperties) => {
     const item = items[index]
     if (!item) return <Placeholder key={`placeholder ${index}`} />
@@ -31,7 +31,7 @@ export function WindowedGrid<Item extends { id: string }>({
         key={item.id}
         data-index={index}
         aria-posinset={index + 1}
-        aria-setsize={isWhole ? items.length : -1}
+        aria-setsize={isComplete ? items.length : -1}
         style={style}
         className="min-w-0"
       >

@@ -172,7 +172,7 @@ test.group('Admins’ changes to characters', () => {
     ])
   })
 
-  test('SET a picture, AND the background only IF it was the same', async ({ assert }) => {
+  test('set a picture, and the background only if it was the same', async ({ assert }) => {
     const { admin, make, acts } = await setUp()
     const old = 'https://pictures.example.test/mo.png'
     const character = await make()

@@ -77,7 +77,7 @@ const load = statement<RewriteContext>(
      ) AS is_last,
      ${historyColumns({
        session: 'target.chat_session_id',
-       upTo: `case when $9 = 'reroll' then asked.position else target.position end`,
+       upTo: `CASE WHEN $9 = 'reroll' THEN asked.position ELSE target.position END`,
        budget: '$5',
      })}
    FROM rate

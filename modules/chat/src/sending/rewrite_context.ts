@@ -23,7 +23,7 @@ export interface RewriteContext extends HistoryRow, RateLimitRow {
   /** The user's message before it; null when there is none. */
   user_message_id: string | null
   running_id: string | null
-  /** What the caller's idempotency key was used for before. */
+  /** The earlier use of the caller's idempotency key. */
   key_kind: ReplyKind | null
   key_message_id: string | null
   key_reply_id: string | null

@@ -203,7 +203,7 @@ test.group('A payment webhook', () => {
       assert.equal(await rubies(), welcomeRubies + gained)
     })
 
-  test('of a refund takes what is left, and the rest from later credits', async ({ assert }) => {
+  test('of a refund takes the remaining rubies, and the rest from later credits', async ({ assert }) => {
     const { buyer, url, db, history, stateOf, rubies } = await setUp()
     const { orderId } = await order(buyer)
     await deliver(url, report('paid', orderId))

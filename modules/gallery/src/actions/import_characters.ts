@@ -94,13 +94,16 @@ export class ImportCharacters extends CharacterImports {
   }
 
   /** The lock serializes imports per owner, so that they see each other's characters as duplicates. */
-  async #insert(rows: DraftRow[], { ownerId, alsoOwnedBy: besides = [], trx: given }: ImportOptions): Promise<number> {
+  async #insert(
+    rows: DraftRow[],
+    { ownerId, alsoOwnedBy: otherOwners = [], trx: given }: ImportOptions
+  ): Promise<number> {
     const insert = async (trx: TransactionClientContract) => {
       await trx.rawQuery(`SELECT pg_advisory_xact_lock(hashtextextended(?, 0))`, [`gallery.import ${ownerId}`])
       const { rowCount } = await trx.rawQuery<{ rowCount: number }>(
         `INSERT INTO characters (created_by, ${draftColumns})
          SELECT ?::uuid, ${draftColumns} FROM (${newEntries}) AS new_entries ORDER BY n`,
-        [ownerId, numbered(rows), [ownerId, ...besides]]
+        [ownerId, numbered(rows), [ownerId, ...otherOwners]]
       )
       return rowCount
     }
@@ -110,12 +113,12 @@ export class ImportCharacters extends CharacterImports {
   /** For dry runs. */
   async #countNew(
     rows: DraftRow[],
-    { ownerId, alsoOwnedBy: besides = [] }: ImportOptions,
+    { ownerId, alsoOwnedBy: otherOwners = [] }: ImportOptions,
     trx: TransactionClientContract
   ) {
     const { rowCount } = await trx.rawQuery<{ rowCount: number }>(
       `INSERT INTO import_seen SELECT key FROM (${newEntries}) AS new_entries ON CONFLICT DO NOTHING`,
-      [numbered(rows), [ownerId, ...besides]]
+      [numbered(rows), [ownerId, ...otherOwners]]
     )
     return rowCount
   }

@@ -24,7 +24,7 @@ export function assertLeaksNothing(error: Error, hidden: readonly string[]): voi
     if (secret !== '')
       assert.ok(
         !text.includes(secret),
-        `the error tells a secret, it contains ${secret}: ${error.message.slice(0, 200)}`
+        `the error leaks a secret: it contains ${secret}: ${error.message.slice(0, 200)}`
       )
   }
 }

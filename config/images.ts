@@ -23,7 +23,7 @@ const noteOnModel = named ? `Every model uses ${named}.` : null
 const choices: Record<string, Choice> = {
   local: {
     provider: 'this server',
-    note: 'Painted on this server from the words of your prompt, by rules and not by an AI model.',
+    note: 'Drawn on this server from the words of your prompt, by rules and not by an AI model.',
     needs: [],
     open: async (): Promise<ImageProvider> => (await import('#plugins/image-local/index')).localImages(),
   },

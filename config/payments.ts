@@ -52,5 +52,5 @@ const choose = async (): Promise<{ provider: PaymentProvider | null; says?: stri
   }
 }
 
-/** Without a provider the shop is closed. `says` tells the operator why. */
+/** Without a provider the shop is closed. `says` explains why to the operator. */
 export default await choose()

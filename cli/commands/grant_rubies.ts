@@ -17,7 +17,7 @@ interface Options {
 export const grantRubies: DefineCommand = (program, run) => {
   const command = program
     .command('grant-rubies')
-    .description('GRANT rubies TO an account; a negative amount deducts')
+    .description('grant rubies to an account; a negative amount deducts')
     .argument('[email]', 'the account’s e-mail')
     .argument('[amount]', 'how many, a whole number')
     .option('--reason <text>', 'shown in the user’s history')

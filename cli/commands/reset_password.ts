@@ -8,7 +8,7 @@ import { done, refused } from '../outcome.ts'
 export const resetPassword: DefineCommand = (program, run) => {
   const command = program
     .command('reset-password')
-    .description('SET a new password; signs the user out everywhere')
+    .description('set a new password; signs the user out everywhere')
     .argument('[email]', 'the account’s e-mail')
     .option('--password-stdin', 'read the new password from standard input')
     .action((email: string | undefined, options: { passwordStdin?: boolean }) => run(() => reset(email, options)))

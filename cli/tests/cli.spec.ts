@@ -192,7 +192,7 @@ test.group('set-admin', () => {
 })
 
 test.group('grant-rubies and verify-ledger', () => {
-  test('GRANT AND deduct, never below zero', async ({ assert }) => {
+  test('grant and deduct, never below zero', async ({ assert }) => {
     const { run, rows, email, create } = await setUp()
     await create()
     assert.deepInclude((await run(['grant-rubies', email, '25', '--reason', 'A fine story', '--json'])).json, {

@@ -107,7 +107,7 @@ export abstract class Accounts {
   abstract firstAdmin(): Promise<{ id: string; email: string } | null>
   /** Public profiles. The map omits unknown users. */
   abstract profiles(userIds: readonly string[]): Promise<Map<string, PublicProfile>>
-  /** Which of our pictures, by hash, users other than `exceptUserId` show. */
+  /** Those of the given picture hashes that users other than `exceptUserId` show. */
   abstract picturesInUse(
     hashes: readonly string[],
     exceptUserId: string,

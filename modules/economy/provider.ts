@@ -29,7 +29,7 @@ import { LedgerBalanceReader } from './src/queries/balance_query.ts'
 import { DebtsQuery } from './src/queries/debts_query.ts'
 import { exportRubies } from './src/queries/export_rubies.ts'
 import { RubyFlowQuery } from './src/queries/ruby_flow_query.ts'
-import { regularWorks } from './src/periodic_tasks.ts'
+import { economyTasks } from './src/periodic_tasks.ts'
 import { ClaimDailyReward } from './src/rewards/claim_daily_reward.ts'
 import { ClaimDiscordReward } from './src/rewards/claim_discord_reward.ts'
 import { NetworkRewards, type NetworkRewardSettings } from './src/rewards/network_rewards.ts'
@@ -128,7 +128,7 @@ export default class EconomyProvider {
     if (this.app.getEnvironment() !== 'web') return
     const { container } = this.app
     const logger = await container.make('logger')
-    const works = regularWorks({
+    const tasks = economyTasks({
       db: await container.make(Database),
       ledger: await container.make(Ledger),
       checks: await container.make(LedgerChecks),
@@ -136,7 +136,7 @@ export default class EconomyProvider {
       checkMinutes: this.#settings.ledgerCheckMinutes,
       logger,
     })
-    this.#worker = new PeriodicTaskRunner(works, logger)
+    this.#worker = new PeriodicTaskRunner(tasks, logger)
     this.#worker.start()
   }
 

@@ -27,7 +27,7 @@ test.group('The image generator', () => {
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Marisol of the Long Pier')
     await page.getByRole('link', { name: 'Generate avatar' }).click()
     await empty.waitFor()
-    await page.getByText(/^Painted on this server .* not by an AI model\.$/).waitFor()
+    await page.getByText(/^Drawn on this server .* not by an AI model\.$/).waitFor()
 
     await tabTo(page, prompt)
     await page.keyboard.press('ControlOrMeta+Enter')

@@ -230,9 +230,9 @@ test('names a file after the first 30 characters of its prompt', () => {
 })
 
 test('names the provider and notes when it is not an AI model', async () => {
-  api.note = 'Painted on this server.'
+  api.note = 'Drawn on this server.'
   const { unmount } = await openScreen()
-  await screen.findByText('Painted on this server.')
+  await screen.findByText('Drawn on this server.')
   unmount()
   api.note = null
   await openScreen()

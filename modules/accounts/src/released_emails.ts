@@ -3,7 +3,7 @@ import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { lowerEmail } from './domain/lower_email.ts'
 
-const keptFor = `interval '1 year'`
+const keptFor = `INTERVAL '1 year'`
 
 /**
  * Remembers e-mails of former accounts for a year, as keyed hashes. The first key makes new hashes. Older keys, from before a change of

@@ -29,10 +29,10 @@ test.group('DELETE /api/user', () => {
   })
 
   for (const [what, body, message] of [
-    ['no password', {}, 'Please give your current password.'],
-    ['no body', undefined, 'Please give your current password.'],
-    ['an empty one', { currentPassword: '' }, 'Please give your current password.'],
-    ['one that is no text', { currentPassword: { $ne: '' } }, 'The current password must be a text.'],
+    ['no password', {}, 'Please enter your current password.'],
+    ['no body', undefined, 'Please enter your current password.'],
+    ['an empty one', { currentPassword: '' }, 'Please enter your current password.'],
+    ['one that is not text', { currentPassword: { $ne: '' } }, 'The current password must be text.'],
     ['a wrong one', { currentPassword: 'wrong horse' }, 'The current password is wrong.'],
   ] as const)
     test(`returns 422 for ${what}`, async ({ assert }) => {

@@ -56,13 +56,13 @@ test.group('Registration over HTTP', () => {
   })
 
   for (const [what, fields, message] of [
-    ['no e-mail', { email: undefined }, 'Please give an e-mail address.'],
+    ['no e-mail', { email: undefined }, 'Please enter an e-mail address.'],
     ['an e-mail that is none', { email: 'nobody' }, 'That is not an e-mail address.'],
-    ['an e-mail that is no text', { email: { $gt: '' } }, 'The e-mail address must be a text.'],
-    ['no password', { password: undefined }, 'Please give a password.'],
+    ['an e-mail that is not text', { email: { $gt: '' } }, 'The e-mail address must be text.'],
+    ['no password', { password: undefined }, 'Please enter a password.'],
     ['a password of 7 characters', { password: '1234567' }, 'Password must be at least 8 characters long'],
     ['a password of 201 characters', { password: 'x'.repeat(201) }, 'Password must be at most 200 characters long'],
-    ['a first name that is no text', { firstName: 7 }, 'The first name must be a text.'],
+    ['a first name that is not text', { firstName: 7 }, 'The first name must be text.'],
   ] as const)
     test(`returns 422 with a message for ${what}`, async ({ assert }) => {
       const { client } = await visit()
@@ -385,7 +385,7 @@ test.group('The sign-in page', () => {
     ] as const) {
       const page = await client.call(path, form({ ...fields, next: '/chat/abc' }))
       assert.equal(page.status, 422)
-      assert.match(page.text, new RegExp(`id="${id}-email-error">Please give an e-mail address\\.`))
+      assert.match(page.text, new RegExp(`id="${id}-email-error">Please enter an e-mail address\\.`))
       assert.include(page.text, `id="${id}-password-error"`)
       assert.match(page.text, new RegExp(`id="${id}-email"[^>]*aria-invalid="true"[^>]*autofocus`))
       assert.lengthOf([...page.text.matchAll(/\sautofocus\s/g)], 1)

@@ -145,7 +145,7 @@ test.group('Accounts', () => {
     assert.lengthOf((await db.rawQuery('SELECT FROM ruby_accounts WHERE user_id = ?::uuid', [ids[0]!])).rows, 0)
   })
 
-  test('GRANT AND REVOKE admin rights BY e-mail, AND report unknown e-mails', async ({ assert }) => {
+  test('grant and revoke admin rights by e-mail, and report unknown e-mails', async ({ assert }) => {
     const { accounts } = await setUp()
     const email = newEmail()
     await accounts.open({ email, password })

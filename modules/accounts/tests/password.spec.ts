@@ -58,10 +58,10 @@ test.group('A changed password', () => {
     ],
     ['a new one of 201', password, 'x'.repeat(201), 'newPassword', 'Password must be at most 200 characters long'],
     ['no new one', password, undefined, 'newPassword', 'Password must be at least 8 characters long'],
-    ['a new one that is no text', password, 12345678, 'newPassword', 'The new password must be a text.'],
-    ['no current one', undefined, next, 'currentPassword', 'Please give your current password.'],
-    ['an empty current one', '', next, 'currentPassword', 'Please give your current password.'],
-    ['a current one that is no text', { $ne: '' }, next, 'currentPassword', 'The current password must be a text.'],
+    ['a new one that is not text', password, 12345678, 'newPassword', 'The new password must be text.'],
+    ['no current one', undefined, next, 'currentPassword', 'Please enter your current password.'],
+    ['an empty current one', '', next, 'currentPassword', 'Please enter your current password.'],
+    ['a current one that is not text', { $ne: '' }, next, 'currentPassword', 'The current password must be text.'],
   ] as const)
     test(`returns 422 for ${what}`, async ({ assert }) => {
       const { change, enter } = await setUp()

@@ -343,7 +343,7 @@ test.group('Admins', (group) => {
     assert.deepEqual(await ask('/api/user/second-factor', false), through)
   })
 
-  test('are told about it, and other users are not', async ({ assert }) => {
+  test('learn about it, and other users don’t', async ({ assert }) => {
     const accounts = await app.container.make(Accounts)
     const db = await app.container.make(Database)
     const email = `told-${process.pid}@example.test`

@@ -92,7 +92,7 @@ test.group('Sign-in', () => {
     assert.isBelow(ratio, 2)
   })
 
-  test('refuses a disabled account, and says so only after the right password', async ({ assert }) => {
+  test('refuses a disabled account, with the reason only after the right password', async ({ assert }) => {
     const { db, signIn, email, userId } = await setUp()
     await db.rawQuery('UPDATE users SET disabled_at = now() WHERE id = ?::uuid', [userId])
     assert.deepEqual(await signIn.run(email, password), { ok: false, failure: { kind: 'disabled', userId } })

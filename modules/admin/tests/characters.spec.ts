@@ -172,7 +172,7 @@ test.group('Admins’ changes to characters', () => {
     ])
   })
 
-  test('SET a picture, AND the background only IF it was the same', async ({ assert }) => {
+  test('set a picture, and the background only if it was the same', async ({ assert }) => {
     const { admin, make, acts } = await setUp()
     const old = 'https://pictures.example.test/mo.png'
     const character = await make()
@@ -208,8 +208,8 @@ test.group('Admins’ changes to characters', () => {
       [undefined, /^Please select a character and enter an image URL$/],
       [null, /^Please select a character/],
       ['  ', /^Please select a character/],
-      [7, /must be a text/],
-      [['https://a.example.test/b.png'], /must be a text/],
+      [7, /must be text/],
+      [['https://a.example.test/b.png'], /must be text/],
       ...[
         'javascript:alert(1)',
         'data:image/png;base64,AA==',
@@ -268,7 +268,7 @@ test.group('Admins’ changes to characters', () => {
     for (const [sent, expectedMessage] of [
       [undefined, /write a first message/],
       [' \n\u200b', /write a first message/],
-      [7, /must be a text/],
+      [7, /must be text/],
       ['x'.repeat(8_001), /at most 8,000 characters/],
     ] as const) {
       const refused = await admin.put(`${path}/${id}/first-message`, { firstMessage: sent })

@@ -173,7 +173,7 @@ test.group('Rerolls', (group) => {
     assert.deepInclude(await reroll({ ...chat, messageId: fourth.id }, 'Again.'), { content: 'Again.', id: fourth.id })
   })
 
-  test('BEGIN once WHEN 20 different requests arrive at once, AND the others get 409', async ({ assert }) => {
+  test('begin once when 20 different requests arrive at once, and the others get 409', async ({ assert }) => {
     const chat = await stage.chat(50, 'reroll')
     const { answer, goOn } = speakInTwo(['One'], [' two'])
     stage.upstream.answer = answer

@@ -179,7 +179,7 @@ test.group('The context', (group) => {
     assert.equal(sent.join('\n\n'), [...messages.map(({ content }) => content), 'Hello?'].join('\n\n'))
   })
 
-  test('tells where the history is cut at each tier, like the prompt', async ({ assert }) => {
+  test('shows where the history is cut at each tier, like the prompt', async ({ assert }) => {
     const chat = await stage.chat(50)
     await fill(chat, 390, 'word '.repeat(60))
     const sizes: number[] = []

@@ -30,7 +30,7 @@ test.group('Chats', (group) => {
     stage.upstream.answer = speak(['Well', ' met.'])
   })
 
-  test('BEGIN WITH the character’s first message, WITH macros AS written, FOR free', async ({ assert }) => {
+  test('begin with the character’s first message, with macros as written, for free', async ({ assert }) => {
     const client = await stage.visitor()
     const characterId = await makeCharacter({ greeting: 'Not this one.' })
     const { status, body } = await client.get(`/api/chats/${characterId}`)
@@ -49,7 +49,7 @@ test.group('Chats', (group) => {
     assert.equal((await accountOf(stage.db, { client })).balance, 50)
   })
 
-  test('BEGIN WITH the greeting IF there IS no first message, OR WITH no message', async ({ assert }) => {
+  test('begin with the greeting if there is no first message, or with no message', async ({ assert }) => {
     const client = await stage.visitor()
     const greeting = await makeCharacter({ first_message: '', greeting: 'Good day.' })
     assert.equal((await client.get(`/api/chats/${greeting}`)).body.messages[0].content, 'Good day.')

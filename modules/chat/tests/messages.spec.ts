@@ -233,7 +233,7 @@ test.group('Messages', (group) => {
     assert.deepEqual(await brokenAfterwards(stage.db), [])
   })
 
-  test('stay consistent when an edit races with the begin of a reply', async ({ assert }) => {
+  test('stay consistent when an edit races with a beginning reply', async ({ assert }) => {
     stage.upstream.answer = speak(['Well', ' met.'])
     const client = await stage.visitor(100)
     for (const chat of await stage.chats(client, 30, ['reply', 'reroll', 'continue'])) {

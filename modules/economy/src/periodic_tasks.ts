@@ -16,7 +16,7 @@ interface Needs {
 }
 
 /** Recurring work of each server. Safe to run in any number of processes, because each locks what it works on. */
-export const regularWorks = ({ db, ledger, checks, orders, checkMinutes, logger }: Needs): PeriodicTask[] => [
+export const economyTasks = ({ db, ledger, checks, orders, checkMinutes, logger }: Needs): PeriodicTask[] => [
   {
     purpose: 'release expired holds',
     everyMs: 15_000,

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { newId } from '#modules/kernel/ids'
 import { LedgerChecks, RubyDebts } from '../index.ts'
 import { PeriodicTaskRunner } from '#modules/kernel/periodic_tasks'
-import { regularWorks } from '../src/periodic_tasks.ts'
+import { economyTasks } from '../src/periodic_tasks.ts'
 import { setUp } from './support.ts'
 
 test.group('The servers’ check of the ledger', () => {
@@ -92,7 +92,7 @@ test.group('Recurring work', () => {
     const logged: string[] = []
     const log = (_: unknown, message: string) => void logged.push(message)
     const asked = { orderId: newId(), provider: 'fake', before: 'open', after: 'paid', outcome: 'asked' } as const
-    const works = regularWorks({
+    const tasks = economyTasks({
       db,
       ledger,
       checks: await app.container.make(LedgerChecks),
@@ -102,13 +102,13 @@ test.group('Recurring work', () => {
     })
     const userId = await account(50)
     await hold(userId, newId(), 3, new Date(Date.now() - 1_000))
-    for (const work of works) await work.run(new AbortController().signal)
+    for (const task of tasks) await task.run(new AbortController().signal)
     assert.equal((await read(userId)).held, 0)
     assert.deepEqual(logged, ['released expired holds', 'reconciled an order', 'the ledger is correct'])
 
     await db.rawQuery('DELETE FROM ledger_checks')
     await db.rawQuery('UPDATE ruby_accounts SET balance = balance + 1 WHERE user_id = ?::uuid', [userId])
-    await works.at(-1)!.run(new AbortController().signal)
+    await tasks.at(-1)!.run(new AbortController().signal)
     await db.rawQuery('UPDATE ruby_accounts SET balance = balance - 1 WHERE user_id = ?::uuid', [userId])
     assert.equal(logged.at(-1), 'the ledger has problems')
   })

@@ -310,7 +310,7 @@ test.group('The servers’ check of the ledger', (group) => {
         .map(({ problem }) => problem)
     const expected = [
       '5 rubies are held, its open holds add up to 0',
-      `hold ${id} was taken, and its transaction is not there or not the same`,
+      `hold ${id} was taken, but its transaction is missing or different`,
     ]
     try {
       assert.sameMembers(await found(), expected)

@@ -148,7 +148,7 @@ test.group('A checkout', () => {
       assert.lengthOf(rows, 0)
     })
 
-  test('fails when the provider refuses, and tells whether retrying may help', async ({ assert }) => {
+  test('fails when the provider refuses, and says whether retrying may help', async ({ assert }) => {
     const { begin, buyer, provider, rowOf, logged } = await setUp()
     for (const [code, isTemporary] of [
       ['timeout', true],

@@ -203,7 +203,7 @@ test.group('A payment webhook', () => {
       assert.equal(await rubies(), welcomeRubies + gained)
     })
 
-  test('of a refund takes what is left, and the rest from later credits', async ({ assert }) => {
+  test('of a refund takes the remaining rubies, and the rest from later credits', async ({ assert }) => {
     const { buyer, url, db, history, stateOf, rubies } = await setUp()
     const { orderId } = await order(buyer)
     await deliver(url, report('paid', orderId))
@@ -291,7 +291,7 @@ test.group('A payment webhook', () => {
 test.group('The calls of rewards', (group) => {
   group.each.setup(() => awaitMidnightIfNear())
 
-  test('GRANT the daily reward once', async ({ assert }) => {
+  test('grant the daily reward once', async ({ assert }) => {
     const { buyer } = await setUp()
     assert.deepEqual((await buyer.get('/api/daily-reward/check')).body, { canClaim: true, nextClaimAt: null })
     const claimed = await Promise.all(Array.from({ length: 20 }, () => buyer.post('/api/daily-reward/claim')))
@@ -309,7 +309,7 @@ test.group('The calls of rewards', (group) => {
     assert.match(body.nextClaimAt, /T00:00:00\.000Z$/)
   })
 
-  test('GRANT the Discord reward once AND mark the user AS joined', async ({ assert }) => {
+  test('grant the Discord reward once and mark the user as joined', async ({ assert }) => {
     const { buyer } = await setUp()
     assert.isFalse((await buyer.get('/api/auth/user')).body.discordJoined)
     const first = await buyer.post('/api/discord-reward')

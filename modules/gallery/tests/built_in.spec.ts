@@ -129,7 +129,7 @@ test.group('The built-in fifty', () => {
     assert.sameMembers([...new Set(fifty.map(({ category }) => category))], categories)
   })
 
-  test('BEGIN each text differently', ({ assert }) => {
+  test('begin each text differently', ({ assert }) => {
     for (const field of ['description', 'personality', 'scenario', 'firstMessage'] as const) {
       const beginnings = [...fifty, ...eight].map((one) => one[field].toLowerCase().split(/\s+/).slice(0, 3).join(' '))
       const twice = beginnings.filter((beginning, index) => beginnings.indexOf(beginning) !== index)

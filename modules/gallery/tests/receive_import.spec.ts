@@ -9,7 +9,7 @@ test.group('Receiving an import', () => {
     const received = receiveImport(body)
     // Node's error for an aborted request. A lost database connection has the same code.
     body.destroy(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }))
-    const failure = { kind: 'malformed', message: 'The body ended before its end.' }
+    const failure = { kind: 'malformed', message: 'The body is incomplete.' }
     assert.deepEqual(await received, { ok: false, failure })
   })
 })

@@ -116,7 +116,7 @@ test.group('Making a picture', () => {
   test('is aborted by the caller and by a shutdown', async ({ assert }) => {
     const untilGone: ImageProvider['draw'] = (_, signal) =>
       new Promise((_, reject) => {
-        const hangUp = () => reject(new ProviderError('cut_off', 'The caller hung up.'))
+        const hangUp = () => reject(new ProviderError('cut_off', 'The caller canceled the call.'))
         if (signal.aborted) hangUp()
         else signal.addEventListener('abort', hangUp)
       })

@@ -13,8 +13,8 @@ export const topic = <Message extends object>(name: string): Topic<Message> => (
 export const busChannel = 'facet_replies'
 
 /**
- * Messages between the processes on one database. Delivery is best effort: the tables are the truth, and a lost message may only
- * cost time.
+ * Messages between the processes on one database. Delivery is best effort: the tables are authoritative, and a lost message may
+ * only cost time.
  */
 export abstract class Bus {
   /** Random, new at every start. */

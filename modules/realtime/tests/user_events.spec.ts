@@ -85,7 +85,7 @@ test.group('User events', () => {
     assert.lengthOf(streams[0]!.frames, 1, 'a process ignores its own messages')
   })
 
-  test('arrive from other processes, and publishers in this process are told', ({ assert, cleanup }) => {
+  test('arrive from other processes, and are reported to publishers in this process', ({ assert, cleanup }) => {
     const { bus, events, open } = setUp()
     cleanup(() => events.close())
     const stream = open('one')

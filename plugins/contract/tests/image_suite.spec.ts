@@ -180,11 +180,11 @@ const broken: Record<string, Broken> = {
   'has no timeout': {
     changes: {
       patience: async (_ms, signal, work) => {
-        if (signal.aborted) throw new ProviderError('cut_off', 'The caller hung up.')
+        if (signal.aborted) throw new ProviderError('cut_off', 'The caller canceled the call.')
         try {
           return await work(signal)
         } catch (error) {
-          if (signal.aborted) throw new ProviderError('cut_off', 'The caller hung up.')
+          if (signal.aborted) throw new ProviderError('cut_off', 'The caller canceled the call.')
           throw error
         }
       },
@@ -245,7 +245,7 @@ test.group('contract | the conformance kit for images', () => {
   test('registers only the common cases for a provider without an upstream', async ({ assert }) => {
     const provider: ImageProvider = {
       draw: async (_request, signal) => {
-        if (signal.aborted) throw new ProviderError('cut_off', 'The caller hung up.')
+        if (signal.aborted) throw new ProviderError('cut_off', 'The caller canceled the call.')
         return { type: 'image/webp', bytes: kitPictures['image/webp'] }
       },
     }

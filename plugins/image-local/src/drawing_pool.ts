@@ -33,7 +33,7 @@ export class DrawingPool {
       return { ...answer, type: 'image/webp' }
     } catch (error) {
       if (error instanceof ProviderError) throw error
-      if (signal.aborted) throw new ProviderError('cut_off', 'The caller hung up.')
+      if (signal.aborted) throw new ProviderError('cut_off', 'The caller canceled the call.')
       throw new ProviderError('unavailable', 'The process that draws has ended.')
     } finally {
       if (--this.#pending === 0) this.#idle = setTimeout(() => this.#close(), idleMs).unref()

@@ -11,7 +11,7 @@ interface Pixels {
   height: number
 }
 
-/** What each model does with the drawing: glow for FLUX Schnell, sixteen flat inks for SDXL Lightning, canvas for Stable Diffusion 3. */
+/** The finish of each model: glow for FLUX Schnell, sixteen flat inks for SDXL Lightning, canvas for Stable Diffusion 3. */
 const finishes: Record<ImageModel, (drawing: Buffer, pixels: Pixels) => Promise<Sharp>> = {
   'flux-schnell': async (drawing, { width, height }) => {
     const light = await sharp(drawing)

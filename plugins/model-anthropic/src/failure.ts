@@ -24,7 +24,7 @@ export const failureOfBody = (status: number, headers: Record<string, string>, t
 export const failureOfError = (error: unknown): ProviderError =>
   failureUnder200(statuses[errorFields(error).type as string] ?? null, anthropicHints(error))
 
-/** A used-up balance comes as a plain bad request. Only its message tells. */
+/** A used-up balance comes as a plain bad request. Only its message shows that. */
 function anthropicHints(error: unknown): FailureHints {
   const hints = hintsOf(error)
   const isUsedUp = /credit balance|usage limits|spend limit/i.test(hints.message ?? '')

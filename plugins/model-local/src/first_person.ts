@@ -14,7 +14,7 @@ const titles = compile(language.titles)
 /** Other people that a pronoun could refer to. */
 const otherPeople = compile(language.otherPeople)
 const adverbs = compile(language.adverbs)
-/** What follows an object pronoun. Before any other word, 'her' is a possessive. */
+/** Words that follow an object pronoun. Before any other word, 'her' is a possessive. */
 const afterObject = compile(language.afterObject)
 const clauseStart = compile(language.clauseStart)
 const verbForms = new Map(Object.entries(language.verbForms))

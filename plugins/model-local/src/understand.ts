@@ -14,7 +14,7 @@ export interface Understood {
   spoken: string
   words: string[]
   feeling: Feeling | null
-  /** What the character may say about the topic of the message. */
+  /** Phrases about the topic of the message. */
   topicPhrases: string[] | null
   asks: keyof typeof phrases.wide
   /** The user's own clause, in the second person: 'you want to leave'. */

@@ -1,4 +1,4 @@
-/** What a model accepts. Most servers accept the defaults. */
+/** The parameters that a model accepts. Most servers accept the defaults. */
 export interface ModelParameters {
   /** The field that limits the reply. OpenAI's reasoning models want `max_completion_tokens`. */
   limit: 'max_tokens' | 'max_completion_tokens'

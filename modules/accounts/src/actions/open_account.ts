@@ -64,6 +64,7 @@ export class OpenAccount {
       throw error
     }
   }
+
   /** Inserts the account and runs the listeners in the caller's transaction. Throws `users_email_unique` when the e-mail is taken. */
   async insert(
     trx: TransactionClientContract,

@@ -35,11 +35,11 @@ export const addAccountSections = (sections: ExportSections, db: Database) => {
   })
 }
 
-/** What decision 20 keeps, explained to the account's owner. */
+/** The data that decision 20 keeps, explained to the account's owner. */
 const keptAfterDeletion = [
   'A keyed hash of your e-mail address, for a year: the welcome rubies are granted once per address. An address that you gave up for another one is kept the same way.',
   'Your purchases and ruby transactions, under a number instead of your name.',
-  'What others wrote with your public characters, in their chats.',
+  'Messages that others wrote with your public characters, in their chats.',
 ]
 
 /** Pages by offset, because several sessions may share a creation time. The list is short and only shrinks at its start. */

@@ -16,7 +16,7 @@ export class HashingBusy extends Error {
   readonly retryAfterSeconds = 5
 
   constructor() {
-    super('Too many passwords wait to be hashed')
+    super('Too many passwords are waiting to be hashed')
   }
 }
 

@@ -2,9 +2,9 @@ import vine, { SimpleMessagesProvider } from '@vinejs/vine'
 import { limits } from '../domain/limits.ts'
 
 export const codeMessages = {
-  'code.required': 'Please give a code.',
-  'code.minLength': 'Please give a code.',
-  'code.string': 'The code must be a text.',
+  'code.required': 'Please enter a code.',
+  'code.minLength': 'Please enter a code.',
+  'code.string': 'The code must be text.',
   'code.maxLength': 'That is too long for a code.',
 }
 

@@ -9,7 +9,7 @@ export const refuseInvalid = (ctx: HttpContext, failures: FieldProblem[]) => {
 }
 
 export const refuseMissingPassword = (ctx: HttpContext) =>
-  refuseInvalid(ctx, [{ field: 'currentPassword', rule: 'required', message: 'Please give your current password.' }])
+  refuseInvalid(ctx, [{ field: 'currentPassword', rule: 'required', message: 'Please enter your current password.' }])
 
 export const refuseWrongPassword = (ctx: HttpContext, message = 'The current password is wrong.') =>
   problem(ctx, 422, 'wrong_password', message, [{ field: 'currentPassword', rule: 'password', message }])

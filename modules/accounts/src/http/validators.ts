@@ -30,15 +30,15 @@ const line = (label: string, max: number) =>
     .optional()
 
 const messages = {
-  'email.required': 'Please give an e-mail address.',
-  'email.minLength': 'Please give an e-mail address.',
-  'email.string': 'The e-mail address must be a text.',
+  'email.required': 'Please enter an e-mail address.',
+  'email.minLength': 'Please enter an e-mail address.',
+  'email.string': 'The e-mail address must be text.',
   'email.email': 'That is not an e-mail address.',
   'email.maxLength': `An e-mail address has at most ${limits.emailMax} characters.`,
-  'password.required': 'Please give a password.',
-  'password.string': 'The password must be a text.',
-  'firstName.string': 'The first name must be a text.',
-  'lastName.string': 'The last name must be a text.',
+  'password.required': 'Please enter a password.',
+  'password.string': 'The password must be text.',
+  'firstName.string': 'The first name must be text.',
+  'lastName.string': 'The last name must be text.',
 }
 
 /** A password to verify, not to set. */
@@ -107,20 +107,20 @@ export const settingsValidator = vine.withMetaData<{ ownHosts: readonly string[]
 })
 settingsValidator.messagesProvider = new SimpleMessagesProvider({
   ...messages,
-  'profileImageUrl.string': 'The profile picture must be a text.',
+  'profileImageUrl.string': 'The profile picture must be text.',
   'limitlessEnabled.boolean': 'limitlessEnabled must be true or false.',
-  'personaName.string': 'The persona’s name must be a text.',
-  'personaDescription.string': 'The persona’s description must be a text.',
-  'personaAvatar.string': 'The persona’s picture must be a text.',
-  'personaPersonality.string': 'The persona’s personality must be a text.',
-  'personaBackground.string': 'The persona’s background must be a text.',
+  'personaName.string': 'The persona’s name must be text.',
+  'personaDescription.string': 'The persona’s description must be text.',
+  'personaAvatar.string': 'The persona’s picture must be text.',
+  'personaPersonality.string': 'The persona’s personality must be text.',
+  'personaBackground.string': 'The persona’s background must be text.',
 })
 
 /** The username rules are checked by the action. */
 export const usernameValidator = vine.create({ username: vine.string().trim() })
 usernameValidator.messagesProvider = new SimpleMessagesProvider({
   'username.required': usernameMessages.tooShort,
-  'username.string': 'The username must be a text.',
+  'username.string': 'The username must be text.',
 })
 
 export const passwordValidator = vine.create({
@@ -128,19 +128,19 @@ export const passwordValidator = vine.create({
   newPassword: vine.string().use(newPassword()),
 })
 passwordValidator.messagesProvider = new SimpleMessagesProvider({
-  'currentPassword.minLength': 'Please give your current password.',
-  'currentPassword.string': 'The current password must be a text.',
+  'currentPassword.minLength': 'Please enter your current password.',
+  'currentPassword.string': 'The current password must be text.',
   'newPassword.required': `Password must be at least ${limits.passwordMin} characters long`,
-  'newPassword.string': 'The new password must be a text.',
+  'newPassword.string': 'The new password must be text.',
 })
 
 export const proofValidator = vine.create({
   currentPassword: typedPassword(),
 })
 proofValidator.messagesProvider = new SimpleMessagesProvider({
-  'currentPassword.required': 'Please give your password.',
-  'currentPassword.minLength': 'Please give your password.',
-  'currentPassword.string': 'The password must be a text.',
+  'currentPassword.required': 'Please enter your password.',
+  'currentPassword.minLength': 'Please enter your password.',
+  'currentPassword.string': 'The password must be text.',
 })
 
 /** Absent for accounts without a password. */
@@ -148,8 +148,8 @@ export const deleteAccountValidator = vine.create({
   currentPassword: typedPassword().nullable().optional(),
 })
 deleteAccountValidator.messagesProvider = new SimpleMessagesProvider({
-  'currentPassword.minLength': 'Please give your current password.',
-  'currentPassword.string': 'The current password must be a text.',
+  'currentPassword.minLength': 'Please enter your current password.',
+  'currentPassword.string': 'The current password must be text.',
 })
 
 /** For the command line. */

@@ -1,6 +1,6 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 
-/** Which of our pictures, by hash, other users show as profile or persona picture. */
+/** Those of the given picture hashes that other users show as a profile or persona picture. */
 export const picturesInUseQuery = async (
   hashes: readonly string[],
   exceptUserId: string,

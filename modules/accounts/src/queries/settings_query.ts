@@ -11,7 +11,6 @@ interface Row extends Omit<AccountSettings, 'signIns' | 'secondFactor'> {
 /** A user's settings. Throws for an unknown id. */
 export class SettingsQuery {
   readonly #db: Database
-
   readonly #providers: IdentityProviders
 
   constructor(db: Database, providers: IdentityProviders) {

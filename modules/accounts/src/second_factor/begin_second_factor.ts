@@ -22,7 +22,7 @@ export class BeginSecondFactor {
     // Locks the user's row, so that a concurrent confirmation can't switch on a different secret.
     const { rows } = await this.#db.rawQuery<{ rows: unknown[] }>(
       `INSERT INTO second_factors (user_id, secret)
-       SELECT id, ? FROM (SELECT id FROM users WHERE id = ?::uuid AND second_factor_since IS NULL FOR UPDATE) AS LOCKED
+       SELECT id, ? FROM (SELECT id FROM users WHERE id = ?::uuid AND second_factor_since IS NULL FOR UPDATE) AS locked
        ON CONFLICT (user_id) DO UPDATE SET secret = excluded.secret, begun_at = now(), last_step = NULL
        RETURNING 1`,
       [encryptSecret(this.#encryption, userId, secret), userId]

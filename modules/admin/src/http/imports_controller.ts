@@ -19,7 +19,7 @@ export default class ImportsController {
   async builtIn(ctx: HttpContext): Promise<ImportAnswer | void> {
     const set: unknown = ctx.request.input('set', 'eight')
     if (isBuiltInSet(set)) return this.imports.builtIn(ctx.auth.getUserOrFail().id, set)
-    const message = 'SET must be "eight" OR "fifty", OR LEFT out.'
+    const message = 'set must be "eight" or "fifty", or left out.'
     return problem(ctx, 422, 'no_such_set', message, [{ field: 'set', rule: 'enum', message }])
   }
 }

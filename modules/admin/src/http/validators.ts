@@ -21,7 +21,7 @@ export const pageValidator = (limitMax: number) => {
     cursor: vine.string().maxLength(200).optional(),
   })
   validator.messagesProvider = new SimpleMessagesProvider({
-    'q.string': 'A search must be a text.',
+    'q.string': 'A search must be text.',
     'limit.*': `The limit must be a whole number from 1 to ${limitMax}.`,
     'cursor.*': 'The cursor is invalid.',
   })
@@ -44,11 +44,11 @@ export const adjustmentValidator = vine.create({
     .optional(),
 })
 adjustmentValidator.messagesProvider = new SimpleMessagesProvider({
-  'amount.required': 'Please give an amount.',
+  'amount.required': 'Please enter an amount.',
   'amount.number': 'The amount must be a whole number.',
   'amount.withoutDecimals': 'The amount must be a whole number.',
   'amount.range': `The amount must be between -${adjustmentMax} and ${adjustmentMax}.`,
-  'reason.string': 'The reason must be a text.',
+  'reason.string': 'The reason must be text.',
 })
 
 export const disabledValidator = vine.create({ disabled: vine.boolean({ strict: true }) })

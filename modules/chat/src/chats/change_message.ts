@@ -30,7 +30,7 @@ interface Change<Refusal extends string> {
 }
 
 /**
- * Edits, deletes and restores a message, and selects one of its answers. Each change locks the session, as the begin of a reply does,
+ * Edits, deletes and restores a message, and selects one of its answers. Each change locks the session, as beginning a reply does,
  * refuses if a reply is running, and advances the session's next position, so that no reply begins with an outdated history.
  */
 export class ChangeMessage {

@@ -24,7 +24,7 @@ interface Progress {
 /**
  * A running reply of this process: its text so far, and its listeners. Each piece of text is sent at once, in one frame for all
  * listeners. A slow listener is skipped and later sent all it missed in one frame, so nothing is buffered for it. Listeners that keep
- * up are written to first, because those frames may be large.
+ * up come first, because the frames for slow ones may be large.
  */
 export class LiveReply {
   readonly identity: ReplyIdentity

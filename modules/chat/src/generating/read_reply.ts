@@ -55,6 +55,6 @@ export const readReply = async (client: Parameters<typeof read>[0], id: string):
   }
 }
 
-/** Whether a reroll or a continuation has written anything: stopped before the first text, it names that as its error. */
+/** Whether a reroll or a continuation has written anything. One that was stopped before its first text has an error code. */
 const hasLeftText = ({ state, error_code }: Pick<ReplyRow, 'state' | 'error_code'>) =>
   state === 'written' || state === 'broken_off' || (state === 'stopped' && error_code === null)

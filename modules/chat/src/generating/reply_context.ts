@@ -13,9 +13,9 @@ export interface ReplyTimings {
   drainMs: number
 }
 
-/** What all code about replies shares in this process. */
+/** The dependencies that all code about replies shares in this process. */
 export interface ReplyContext {
-  /** This process's id, new at every start: the fence of every reply it writes. Replies are never handed over. */
+  /** This process's id, new at every start: the fencing token of its replies. Replies are never handed over. */
   owner: string
   db: Database
   hub: ReplyHub

@@ -1,7 +1,7 @@
 import { topic } from '#modules/realtime/index'
 
 /*
- * Hints between processes. The tables are the truth, so a lost hint costs time only. SQL publishes `stop` too (see
+ * Hints between processes. The tables are authoritative, so a lost hint only costs time. SQL publishes `stop` too (see
  * `stop_all_replies.ts`): don't rename its fields.
  */
 

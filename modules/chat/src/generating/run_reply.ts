@@ -27,7 +27,7 @@ export interface RunInput {
   continues?: string
 }
 
-/** Generates one reply from the first request to the last event, whether anyone listens or not. Never throws. */
+/** Generates one reply from the first request to the last event, with or without listeners. Never throws. */
 export const runReply = async (context: ReplyContext, input: RunInput): Promise<void> => {
   const { live, tier, characterId, description } = input
   try {

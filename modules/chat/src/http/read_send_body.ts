@@ -12,7 +12,7 @@ export interface SendBody {
 }
 
 const keyLengthMax = 200
-/** Stands for malformed ids, so that they are looked up and not found. */
+/** Replaces malformed ids, so that they are looked up and not found. */
 const nilUuid = '00000000-0000-0000-0000-000000000000'
 
 export const idOrNil = (id: string) => (isId(id) ? id : nilUuid)

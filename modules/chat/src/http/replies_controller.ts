@@ -32,7 +32,7 @@ export default class RepliesController {
     return this.#answer(ctx, outcome, tier)
   }
 
-  /** POST …/reroll: another answer instead of the last one. */
+  /** POST …/reroll: adds another answer to the last message. */
   reroll(ctx: HttpContext) {
     return this.#rewrite(ctx, 'reroll')
   }
@@ -108,7 +108,7 @@ export default class RepliesController {
       case 'other_content':
         return problem(ctx, 409, 'key_taken', 'This clientMessageId was used for another message.')
       case 'nothing_asked':
-        return invalid(ctx, 'messageId', 'answer', 'There is no message of yours before it that it could answer.')
+        return invalid(ctx, 'messageId', 'answer', 'There is no message of yours before this reply.')
       case 'not_cut':
         return invalid(ctx, 'messageId', 'cut', 'This reply is complete. There is nothing to continue.')
       case 'too_long':

@@ -68,7 +68,7 @@ const beyondAscii: readonly Range[] = [
   { from: 0xe000, weight: 300, script: 'other' },
 ]
 
-// Marked as pure, so that bundles without a use of it leave it out.
+// Marked as pure, so that bundlers can drop unused tables.
 const ranges: readonly Omit<Range, 'from'>[] = /* @__PURE__ */ ascii.concat(beyondAscii)
 const weights: readonly number[] = /* @__PURE__ */ ranges.map(({ weight }) => weight)
 const asciiTable = /* @__PURE__ */ Uint8Array.from({ length: 0x80 }, (_, code) => asciiRange(code))
@@ -90,7 +90,7 @@ export const compositionOf = (text: string): Composition => {
   return counts
 }
 
-/** What the role and the delimiters of a message add to its text. */
+/** Tokens that a message's role and delimiters add to its text. */
 export const messageFrameTokens = 4
 
 /** In hundredths of a token, without a frame. Sum up the parts of a message before rounding. */

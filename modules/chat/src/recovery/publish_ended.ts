@@ -22,8 +22,8 @@ export const publishEnded = async ({ connection, events }: ReplyContext, replyId
 const resendMarginMs = 1_000
 
 /**
- * Sends the latest ends of replies of processes that are gone: those may have died before they published them. Every process does this
- * for its own listeners. An event that arrives twice does no harm.
+ * Sends the latest ends of replies of dead processes, which may have died before publishing them. Every process does this for its own
+ * listeners. An event that arrives twice does no harm.
  */
 export const sendLastEndsOf = async (
   { connection, events }: ReplyContext,

@@ -16,7 +16,7 @@ export const sweepBatch = 500
  * A process is gone when its lease has expired by the database's clock. During an outage no process can renew its lease, so this only
  * counts for a process that has itself been connected for one lease without a break. A lease of '-infinity' was expired on purpose.
  *
- * Two more cases end the same way: replies of this process that it doesn't know, because the answer to their begin was lost, and
+ * Two more cases end the same way: replies of this process that it doesn't know, because the answer to `beginReply` was lost, and
  * replies of a process that died before it registered.
  */
 export const sweepReplies = async ({ connection, hub, owner, timings }: ReplyContext): Promise<string[]> => {

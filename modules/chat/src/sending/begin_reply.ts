@@ -7,7 +7,7 @@ import { historyColumns, type HistoryRow } from '../prompt/history_columns.ts'
 import { rateLimitColumns, type RateLimitRow } from './rate_limits.ts'
 import { retryOnOutage, type BeginFailure } from './retry_on_outage.ts'
 
-/** What a send must know of the chat and its character. */
+/** The chat and its character, as far as a send needs them. */
 export interface SendContext extends HistoryRow, RateLimitRow {
   /** Null when the character doesn't exist. */
   sheet: CharacterSheet | null
@@ -150,9 +150,9 @@ export interface BeginInput extends NewReply, SendContextInput {
 }
 
 export interface Begun {
-  /** As before the begin. After a retry it may include the message, saved by an earlier attempt. */
+  /** As before the reply began. After a retry it may include the message, saved by an earlier attempt. */
   context: SendContext
-  /** False: nothing has changed, and the context tells why. */
+  /** False: nothing has changed, and the context says why. */
   isBegun: boolean
   savedAt: Date | null
 }
@@ -176,7 +176,7 @@ export const beginReply = (client: Client, input: BeginInput): Promise<Result<Be
   )
 }
 
-/** Reads the context alone, after a begin that failed. Finds an earlier message by its key or by `userMessageId`. */
+/** Reads the context alone, after `beginReply` failed. Finds an earlier message by its key or by `userMessageId`. */
 export const loadSendContext = async (
   client: Client,
   input: SendContextInput,

@@ -4,7 +4,7 @@ import { historyColumns, type HistoryRow } from '../prompt/history_columns.ts'
 import type { NewReply } from './begin_reply.ts'
 import { retryOnOutage, type BeginFailure } from './retry_on_outage.ts'
 
-/** What a prompt needs of a locked session. */
+/** The columns of a locked session that a prompt needs. */
 interface LockedSession extends HistoryRow {
   pins: string[]
 }

@@ -11,7 +11,7 @@ export interface RateLimitRow {
 const window = (seconds: number, condition: string, count: string) => `
      CASE WHEN $6::int IS NOT NULL THEN (
        SELECT ceil(extract(epoch FROM created_at + INTERVAL '${seconds} seconds' - now()))::int FROM replies
-       WHERE user_id = $1 AND created_at > now() - interval '${seconds} seconds' ${condition}
+       WHERE user_id = $1 AND created_at > now() - INTERVAL '${seconds} seconds' ${condition}
        ORDER BY created_at DESC OFFSET ${count} - 1 LIMIT 1
      ) END`
 

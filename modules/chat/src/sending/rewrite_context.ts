@@ -23,7 +23,7 @@ export interface RewriteContext extends HistoryRow, RateLimitRow {
   /** The user's message before it; null when there is none. */
   user_message_id: string | null
   running_id: string | null
-  /** What the caller's idempotency key was used for before. */
+  /** The earlier use of the caller's idempotency key. */
   key_kind: ReplyKind | null
   key_message_id: string | null
   key_reply_id: string | null
@@ -77,7 +77,7 @@ const load = statement<RewriteContext>(
      ) AS is_last,
      ${historyColumns({
        session: 'target.chat_session_id',
-       upTo: `case when $9 = 'reroll' then asked.position else target.position end`,
+       upTo: `CASE WHEN $9 = 'reroll' THEN asked.position ELSE target.position END`,
        budget: '$5',
      })}
    FROM rate

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 
 /**
- * Limits the open reply streams per user in this process: sends, rerolls, continuations, joins and replays. A request takes its place
+ * Limits the open reply streams per user in this process: sends, rerolls, continuations, joins and replays. A request takes its slot
  * before anything else, and frees it when its response is closed.
  */
 export class StreamLimit {
@@ -13,7 +13,7 @@ export class StreamLimit {
     this.#limit = limit
   }
 
-  /** False when the limit is reached. A request whose client has disconnected takes no place. */
+  /** False when the limit is reached. A request whose client has disconnected takes no slot. */
   acquire(userId: string, response: ServerResponse): boolean {
     const count = this.#counts.get(userId) ?? 0
     if (count >= this.#limit) return false

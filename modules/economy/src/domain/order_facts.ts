@@ -23,7 +23,7 @@ export interface FailedRefund {
 export const progressions = ['open', 'pending', 'failed', 'expired'] as const
 export type Progress = (typeof progressions)[number]
 
-/** What the provider reported so far. Events only add facts, so their order doesn't matter. */
+/** The provider's reports so far. Events only add facts, so their order doesn't matter. */
 export interface OrderFacts {
   progress: Progress
   isPaid: boolean

@@ -38,7 +38,7 @@ export default class CheckoutController {
           ctx,
           503,
           'payment_provider_unavailable',
-          'The payment provider does not answer right now. Nothing was charged. Please try again in a moment.'
+          'The payment provider isn’t responding right now. Nothing was charged. Please try again in a moment.'
         )
     }
   }

@@ -18,7 +18,7 @@ export default class TransactionsController {
   async list(ctx: HttpContext) {
     const { limit = limits.transactionsDefault, cursor } = await transactionsValidator.validate(ctx.request.qs())
     const page = await transactionsQuery(this.db, this.replies, ctx.auth.getUserOrFail().id, { limit, cursor })
-    if (!page) return problem(ctx, 422, 'invalid', 'The cursor is not one of ours.')
+    if (!page) return problem(ctx, 422, 'invalid', 'The cursor is invalid.')
     if (page.next) ctx.response.header('Link', nextPageLink(ctx.request.url(true), page.next))
     return page.items
   }

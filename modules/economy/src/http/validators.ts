@@ -7,7 +7,7 @@ export const transactionsValidator = vine.create({
 })
 transactionsValidator.messagesProvider = new SimpleMessagesProvider({
   'limit.*': `The limit must be a whole number from 1 to ${limits.transactionsMax}.`,
-  'cursor.*': 'The cursor is not one of ours.',
+  'cursor.*': 'The cursor is invalid.',
 })
 
 /** The shop decides whether such a pack exists. */

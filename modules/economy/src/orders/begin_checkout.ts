@@ -69,8 +69,8 @@ export class BeginCheckout {
       if (limitsEnabled) {
         await trx.rawQuery('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [`checkout ${userId}`])
         const { rows } = await trx.rawQuery<{ rows: { seconds: number }[] }>(
-          `SELECT ceil(extract(epoch FROM created_at + interval '1 hour' - clock_timestamp()))::int AS seconds
-           FROM ruby_orders WHERE user_id = ?::uuid AND created_at > clock_timestamp() - interval '1 hour'
+          `SELECT ceil(extract(epoch FROM created_at + INTERVAL '1 hour' - clock_timestamp()))::int AS seconds
+           FROM ruby_orders WHERE user_id = ?::uuid AND created_at > clock_timestamp() - INTERVAL '1 hour'
            ORDER BY created_at DESC LIMIT 1 OFFSET ?::int`,
           [userId, limits.checkoutsPerHour - 1]
         )

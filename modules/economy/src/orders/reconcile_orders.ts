@@ -13,8 +13,8 @@ const ordersPerStatement = 20
 /** Ages at which a paid order is looked up again: most disputes arrive within 120 days. */
 const lookAgainAfter = ['1 day', '7 days', '30 days', '90 days', '120 days']
 /** Interval between retries after a failed look-up. */
-const retryAfter = `interval '6 hours'`
-const tooOldAfter = `interval '130 days'`
+const retryAfter = `INTERVAL '6 hours'`
+const tooOldAfter = `INTERVAL '130 days'`
 
 interface Row {
   id: string
@@ -66,7 +66,7 @@ export class ReconcileOrders extends OrderReconciliation {
     return reconciled
   }
 
-  /** Due unpaid orders, older than five minutes and at growing intervals, and due paid orders. Row locks keep other processes away. */
+  /** Due unpaid orders, older than five minutes and at growing intervals, and due paid orders. Processes share the work. */
   async due(signal: AbortSignal) {
     return [...(await this.#dueUnpaid(signal)), ...(await this.#duePaid(signal))]
   }
@@ -104,9 +104,9 @@ export class ReconcileOrders extends OrderReconciliation {
     const { rows } = await this.#db.rawQuery<{ rows: Row[] }>(
       `UPDATE ruby_orders o SET asked_at = clock_timestamp() FROM (
          SELECT id FROM ruby_orders
-         WHERE state IN ('open', 'pending') AND created_at < clock_timestamp() - interval '5 minutes'
+         WHERE state IN ('open', 'pending') AND created_at < clock_timestamp() - INTERVAL '5 minutes'
            AND coalesce(asked_at, '-infinity') < clock_timestamp()
-             - least(greatest((clock_timestamp() - created_at) / 4, interval '5 minutes'), interval '6 hours')
+             - least(greatest((clock_timestamp() - created_at) / 4, INTERVAL '5 minutes'), INTERVAL '6 hours')
          ORDER BY asked_at NULLS FIRST LIMIT ?::int FOR UPDATE SKIP LOCKED
        ) due WHERE o.id = due.id
        RETURNING o.id, o.provider, o.reference, o.state, o.expires_at < clock_timestamp() AS is_over`,

@@ -30,14 +30,14 @@ const usersOf = (table: string) => `
     ) SELECT user_id FROM walk WHERE user_id IS NOT NULL
   ) ${table}_users`
 
-/** Joins the rows of each user in `s`. `OFFSET 0` keeps the planner on the table's index, away from a sequential scan. */
+/** Joins the rows of each user in `s`. `OFFSET 0` makes the planner use the table's index instead of a sequential scan. */
 const rowsOf = (table: string, condition: string) =>
   `CROSS JOIN LATERAL (SELECT * FROM ${table} r WHERE r.user_id = s.user_id AND ${condition} OFFSET 0)`
 
 const ofOrders = `r.idempotency_key LIKE 'order:%'`
 
 /*
- * Applies `ledger_rules.ts` to the next accounts by id, in one statement and so on one snapshot. It reads the lines after each account's
+ * Applies `ledger_rules.ts` to the next accounts by id, in one statement and thus on one snapshot. It reads the lines after each account's
  * mark and moves the mark. Orders are compared when one of them or its lines changed. An account with a problem gets a mark at zero, so
  * each check finds the problem again. Every 3.5 to 10.5 days, spread by the last byte of the id, an account is read from its first line.
  */
@@ -46,7 +46,7 @@ const accountsSql = `
   candidates AS MATERIALIZED (
     SELECT a.*, m.seq AS m_seq, m.balance AS m_balance, m.debt_seq AS m_debt_seq, m.debt AS m_debt, m.checked_at, m.full_at,
       m.user_id IS NULL OR m.is_off OR m.full_at < statement_timestamp()
-        - interval '7 days' * (0.5 + get_byte(uuid_send(a.user_id), 15) / 256.0) AS is_full,
+        - INTERVAL '7 days' * (0.5 + get_byte(uuid_send(a.user_id), 15) / 256.0) AS is_full,
       row_number() OVER (ORDER BY a.user_id) AS place
     FROM (SELECT * FROM ruby_accounts WHERE user_id > (SELECT after_id FROM request)
           ORDER BY user_id LIMIT (SELECT accounts FROM request)) a
@@ -110,7 +110,7 @@ const accountsSql = `
     SELECT s.user_id, CASE WHEN is_off THEN 0 ELSE t.seq END, CASE WHEN is_off THEN 0 ELSE t.balance END,
       CASE WHEN is_off THEN 0 ELSE t.debt_seq END, CASE WHEN is_off THEN 0 ELSE t.debt END,
       -- An order changed by a transaction that is still open may carry an earlier time than this statement.
-      statement_timestamp() - interval '5 minutes', CASE WHEN s.is_full THEN statement_timestamp() ELSE s.full_at END, is_off
+      statement_timestamp() - INTERVAL '5 minutes', CASE WHEN s.is_full THEN statement_timestamp() ELSE s.full_at END, is_off
     FROM subjects s JOIN totals t USING (user_id)
     CROSS JOIN LATERAL (SELECT EXISTS (SELECT FROM problems p WHERE p.user_id = s.user_id) AS is_off) found
     WHERE s.has_account AND (s.is_full OR is_off OR t.lines > 0 OR t.debt_lines > 0 OR s.user_id IN (SELECT user_id FROM buyers))

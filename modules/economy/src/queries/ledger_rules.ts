@@ -13,11 +13,11 @@
 /** Compares `taken_holds` with `charges`: each taken hold has one transaction, of its user and its amount. */
 export const holdRule = `
     SELECT coalesce(t.user_id, h.user_id) AS user_id,
-      format('hold %s was taken, and its transaction is not there or not the same', coalesce(h.id, t.hold_id)) AS problem
+      format('hold %s was taken, but its transaction is missing or different', coalesce(h.id, t.hold_id)) AS problem
     FROM taken_holds h FULL JOIN charges t ON t.hold_id = h.id
     WHERE h.id IS NULL OR t.hold_id IS NULL OR t.user_id <> h.user_id OR t.amount <> -h.amount`
 
-/** Defines `totals`: per user what the lines add up to, and how many there are. */
+/** Defines `totals`: per user, the sum and the number of the lines. */
 export const ledgerTotals = `
   transaction_sums AS MATERIALIZED (
     SELECT user_id, sum(amount) AS amount, max(seq) AS seq, count(*) AS lines FROM transactions GROUP BY user_id

@@ -55,7 +55,7 @@ export class ClaimDailyReward {
   async check(userId: string): Promise<DailyRewardCheck> {
     const { rows } = await this.#db.rawQuery<{ rows: [{ claimed: boolean; tomorrow: Date }] }>(
       `SELECT EXISTS (SELECT FROM ruby_transactions WHERE user_id = ?::uuid AND idempotency_key = ${key}) AS claimed,
-         (date_trunc('day', clock_timestamp() AT TIME ZONE 'UTC') + interval '1 day') AT TIME ZONE 'UTC' AS tomorrow`,
+         (date_trunc('day', clock_timestamp() AT TIME ZONE 'UTC') + INTERVAL '1 day') AT TIME ZONE 'UTC' AS tomorrow`,
       [userId]
     )
     const [{ claimed, tomorrow }] = rows

@@ -65,7 +65,7 @@ export class FoldIncrements {
 
   async #foldBatch(statement: string, trx: TransactionClientContract): Promise<number> {
     const { rows } = await trx.rawQuery<{ rows: { locked: boolean }[] }>(
-      `SELECT pg_try_advisory_xact_lock(hashtextextended('gallery.fold', 0)) AS LOCKED`
+      `SELECT pg_try_advisory_xact_lock(hashtextextended('gallery.fold', 0)) AS locked`
     )
     if (!rows[0]?.locked) return 0
     const folded = await trx.rawQuery<{ rows: { taken: number }[] }>(statement)

@@ -30,8 +30,8 @@ export class PostComment {
       if (this.settings.limitsEnabled) {
         await trx.rawQuery(`SELECT pg_advisory_xact_lock(hashtextextended(?, 0))`, [`gallery.comment ${userId}`])
         const { rows } = await trx.rawQuery<{ rows: { seconds: number }[] }>(
-          `SELECT ceil(extract(epoch FROM created_at + interval '10 minutes' - clock_timestamp()))::int AS seconds
-           FROM character_comments WHERE user_id = ?::uuid AND created_at > clock_timestamp() - interval '10 minutes'
+          `SELECT ceil(extract(epoch FROM created_at + INTERVAL '10 minutes' - clock_timestamp()))::int AS seconds
+           FROM character_comments WHERE user_id = ?::uuid AND created_at > clock_timestamp() - INTERVAL '10 minutes'
            ORDER BY created_at DESC LIMIT 1 OFFSET ?::int`,
           [userId, limits.commentsPerTenMinutes - 1]
         )

@@ -147,7 +147,7 @@ const rule = <Value>(type: CharacterProblem['rule'], isMet: (value: Value) => bo
 
 const textSchema = (label: string, max: number, tidy = (text: string) => (isBlank(text) ? '' : text)) =>
   pipe(
-    nullable(string(`${label} must be a text.`), ''),
+    nullable(string(`${label} must be text.`), ''),
     transform(tidy),
     rule('type', isStorable, `${label} ${notStorable}`),
     rule(
@@ -159,7 +159,7 @@ const textSchema = (label: string, max: number, tidy = (text: string) => (isBlan
 
 const pictureSchema = (label: string, ownHosts: readonly string[] | undefined) =>
   pipe(
-    nullable(string(`${label} must be a text.`), ''),
+    nullable(string(`${label} must be text.`), ''),
     transform((text) => text.trim() || null),
     rule(
       'address',
@@ -189,7 +189,7 @@ const fieldSchemas = (rules: ContentRules, before: CharacterDraft) => ({
   isNsfw: nullable(boolean('isNsfw must be true or false.'), before.isNsfw),
   isPublic: nullable(boolean('isPublic must be true or false.'), before.isPublic),
   category: pipe(
-    nullable(string('The category must be a text.'), ''),
+    nullable(string('The category must be text.'), ''),
     transform((text) =>
       isBlank(text) || text === before.category ? before.category : (categoryOf(rules, text) ?? '')
     ),
@@ -200,7 +200,7 @@ const fieldSchemas = (rules: ContentRules, before: CharacterDraft) => ({
     )
   ),
   tags: pipe(
-    nullable(custom<string[]>(isTextList, 'The tags must be a list of texts.'), []),
+    nullable(custom<string[]>(isTextList, 'The tags must be a list of strings.'), []),
     transform((tags) => tidyTags(tags)),
     rule('type', (tags: string[]) => tags.every(isStorable), `A tag ${notStorable}`),
     rule(

@@ -11,7 +11,7 @@ export const readListRequest = (query: Record<string, unknown>): Result<ListRequ
   const text = (field: string): string => {
     const value = query[field] ?? ''
     if (typeof value === 'string' && codePoints(value) <= limits.queryMax) return value
-    problems.push({ field, rule: 'text', message: `${field} must be a text of at most ${limits.queryMax} characters.` })
+    problems.push({ field, rule: 'text', message: `${field} must be text of at most ${limits.queryMax} characters.` })
     return ''
   }
 

@@ -189,7 +189,7 @@ const parse = (parts: Uint8Array[], bytes: number): ReadEntry => {
   try {
     return { value: JSON.parse(utf8.decode(parts.length === 1 ? parts[0] : Buffer.concat(parts))) }
   } catch {
-    return { problem: 'This entry is not readable: it is no valid JSON in UTF-8.' }
+    return { problem: 'This entry is not valid JSON in UTF-8.' }
   }
 }
 

@@ -33,7 +33,7 @@ const receive = async (body: Readable): Promise<Result<AsyncIterable<ReadEntry>,
   } catch (error) {
     if (error instanceof MalformedImport) return fail({ kind: 'malformed', message: error.message })
     // The client closed the connection.
-    if (body.errored) return fail({ kind: 'malformed', message: 'The body ended before its end.' })
+    if (body.errored) return fail({ kind: 'malformed', message: 'The body is incomplete.' })
     throw error
   }
   return ok(entriesOf(chunks))

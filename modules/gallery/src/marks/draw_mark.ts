@@ -139,7 +139,7 @@ const coloursOf = (random: () => number) => {
   return { key: colour(hue, 0.17), second: colour(other, 0.15) }
 }
 
-/** Numbers from 0 to 1 (mulberry32) from the 14 digits of a mark. */
+/** Numbers from 0 to 1 (mulberry32) from the seed of a mark. */
 const randomOf = (seed: string) => {
   let state = Number.parseInt(seed.slice(0, 7), 36) ^ Number.parseInt(seed.slice(7), 36)
   return () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { CharacterDraft } from '../domain/character_rules.ts'
 
 /** What a facet mark is drawn from. */
@@ -9,7 +10,7 @@ export interface Mark {
 }
 
 /** `1` is the version of the drawing: browsers cache marks forever, so a changed drawing needs a new one. */
-const tokens = /^1(?<seed>[0-9a-z]{14})(?:-(?<letters>[0-9a-f]{2,16}))?$/
+const tokens = /^1(?<seed>[0-9a-f]{14})(?:-(?<letters>[0-9a-f]{2,16}))?$/
 const markAddress = /^\/pictures\/mark\/[0-9a-z-]{1,40}\.svg$/
 
 /**
@@ -57,15 +58,4 @@ const initialsOf = (name: string): string => {
     .join('')
 }
 
-/** 64 bits in two halves (cyrb53), as 14 digits and letters. */
-const hashOf = (text: string): string => {
-  let [high, low] = [0xdeadbeef, 0x41c6ce57]
-  for (let index = 0; index < text.length; index++) {
-    const unit = text.charCodeAt(index)
-    high = Math.imul(high ^ unit, 2654435761)
-    low = Math.imul(low ^ unit, 1597334677)
-  }
-  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909)
-  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909)
-  return [high, low].map((half) => (half >>> 0).toString(36).padStart(7, '0')).join('')
-}
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 14)

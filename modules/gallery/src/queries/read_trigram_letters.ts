@@ -8,7 +8,7 @@ export const readTrigramLetters = (db: Database): Promise<Letters> => {
   const letters =
     known.get(db) ??
     db
-      .rawQuery<{ rows: { any: boolean }[] }>(`SELECT cardinality(show_trgm('д')) > 0 AS ANY`)
+      .rawQuery<{ rows: { any: boolean }[] }>(`SELECT cardinality(show_trgm('д')) > 0 AS any`)
       .then(({ rows }) => (rows[0]?.any ? ('everyLetter' as const) : ('asciiOnly' as const)))
       .catch((error: unknown) => {
         known.delete(db)

@@ -9,7 +9,7 @@ export const pictureValidator = vine.create({
 })
 pictureValidator.messagesProvider = new SimpleMessagesProvider({
   'prompt.required': 'Please enter a prompt for image generation',
-  'prompt.string': 'The prompt must be a text.',
+  'prompt.string': 'The prompt must be text.',
   'model.enum': `The model must be one of ${imageModels.join(', ')}.`,
   'aspect.enum': `The aspect must be one of ${imageAspects.join(', ')}.`,
 })

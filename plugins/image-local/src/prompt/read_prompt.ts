@@ -2,7 +2,7 @@ import { notDrawnLengthMax, notDrawnMax } from '../../../contract/image.ts'
 import type { Being, HeadgearName, Looks, Pose, Role, Scenery, Traits } from '../engine/traits.ts'
 import * as words from './vocabulary.ts'
 
-/** What a prompt asks for. `scenery`, `role` and `being` are null where it names none. */
+/** The result of reading a prompt. `scenery`, `role` and `being` are null where it names none. */
 export interface Reading {
   kind: 'portrait' | 'place'
   traits: { [Trait in keyof Traits]: Traits[Trait] | null }
@@ -88,7 +88,7 @@ export function readPrompt(prompt: string): Reading {
   }
 }
 
-/** What the words ask for, by slot, with the position of the word. */
+/** The chosen values by slot, with the position of the word. */
 type Choices = Map<Slot, { value: unknown; at: number }>
 
 const collect = (tokens: readonly string[]) => {
@@ -146,7 +146,7 @@ const looksOf = (chosen: Choices, role: Role | null): Looks => {
   return looks
 }
 
-/** What an adjective asks for by the noun that follows it; null where it is none. */
+/** The wish of an adjective, by the noun that follows it; null where it is none. */
 const describing = (tokens: readonly string[], at: number): Wish[] | null => {
   const token = tokens[at]!
   const colour = Object.hasOwn(words.colours, token) ? words.colours[token]! : null

@@ -19,7 +19,7 @@ import type {
 
 /*
  * Every word that the engine can draw, by what it draws. Words are single, in lower case, without plural -s, and may be
- * emoji. A word may stand in several tables.
+ * emoji. A word may be in several tables.
  */
 
 type Words<Name extends string> = Record<Name, string>
@@ -102,7 +102,7 @@ export const sceneryWords: Words<Scenery> = {
   ruins: 'ruin ruined temple ancient column acropolis labyrinth parthenon 🏛',
 }
 
-/** What 'hat' and 'helmet' mean for a role. */
+/** The meaning of 'hat' and 'helmet' for a role. */
 export const hatsByRole: Partial<Record<Role, Partial<Record<HeadgearName, HeadgearName>>>> = {
   witch: { brimmedHat: 'pointedHat' },
   pirate: { brimmedHat: 'tricorne' },

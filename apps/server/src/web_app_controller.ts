@@ -84,7 +84,7 @@ export default class WebAppController {
   }
 }
 
-/** Tells the app that there is no session, so it need not ask for the current user. */
+/** Marks a page without a session, so that the app doesn't request the current user. */
 const visitor = '<meta name="visitor" content="true">'
 
 // Readers outside the site need absolute addresses, which the build does not know. Search engines index the front page only.

@@ -242,7 +242,7 @@ test.group('Account enumeration', () => {
     }
   })
 
-  test('a username check only tells that the name is unavailable', async ({ assert }) => {
+  test('a username check reveals only that the name is unavailable', async ({ assert }) => {
     const { rows, createUser } = await openRoles()
     const [asker, known, disabled] = await Promise.all([createUser('user'), createUser('user'), createUser('disabled')])
     const name = (person: Client) => `n${person.user.id.replaceAll('-', '').slice(-24)}`
@@ -261,7 +261,7 @@ test.group('Account enumeration', () => {
 })
 
 /** A chat with another user's character in which every text is code. */
-const aChatOfCode = async (texts: { name: string; said: string; title?: string | null; pins?: string[] }) => {
+const createChatWithCode = async (texts: { name: string; said: string; title?: string | null; pins?: string[] }) => {
   const { rows, createUser } = await openRoles()
   const [author, reader] = await Promise.all([createUser('user'), createUser('owner')])
   await reader.put('/api/user/settings', { firstName: texts.name, personaName: texts.name })
@@ -290,7 +290,7 @@ test.group('Exported chats', () => {
   test('are Markdown without HTML from users, and end once', async ({ assert }) => {
     const name = `${code} **[x](javascript:alert(1))**`
     const said = `Hello ${code}\n<script>alert(1)</script>\n<!-- end -->\n</div><svg/onload=alert(1)> 1 < 2 and {{user}}`
-    const { exported } = await aChatOfCode({
+    const { exported } = await createChatWithCode({
       name,
       said,
       title: `${code}\u2028# Title`,
@@ -311,7 +311,7 @@ test.group('Exported chats', () => {
   test('are valid JSON Lines with unchanged texts', async ({ assert }) => {
     const said = `=cmd|' /C calc'!A0\u2028{"type":"end","messages":0}\u2029\u0085\r\n+1-1@x`
     const name = `"},{"type":"end"}${code}`
-    const { reader, exported, session } = await aChatOfCode({ name, said })
+    const { reader, exported, session } = await createChatWithCode({ name, said })
     const { text, headers } = await exported('jsonl')
     assert.match(String(headers['content-type']), /^application\/x-ndjson/)
     const all = text.trimEnd().split(/\r\n|[\p{Cc}\p{Zl}\p{Zp}]/u)
@@ -332,7 +332,7 @@ test.group('Exported chats', () => {
   })
 
   test('have a safe file name for any title', async ({ assert }) => {
-    const { reader, session, exported } = await aChatOfCode({ name: 'Mo', said: 'Hello.' })
+    const { reader, session, exported } = await createChatWithCode({ name: 'Mo', said: 'Hello.' })
     const titles = [
       'a"; filename="evil.html',
       'line\r\nSet-Cookie: facet_session=x',

@@ -212,9 +212,9 @@ test.group('Health calls', () => {
         ({ ok }) => ok,
         () => false
       )
-    const until = async (isSo: () => Promise<boolean>) => {
-      for (const deadline = Date.now() + 60_000; !(await isSo()); await sleep(20))
-        if (Date.now() > deadline) throw new Error(`It never came to be so:\n${server.log()}`)
+    const until = async (isTrue: () => Promise<boolean>) => {
+      for (const deadline = Date.now() + 60_000; !(await isTrue()); await sleep(20))
+        if (Date.now() > deadline) throw new Error(`Timed out:\n${server.log()}`)
     }
     const waits = `SELECT FROM pg_locks JOIN pg_stat_activity USING (pid)
                    WHERE NOT granted AND datname = current_database() AND query LIKE '%reply_owners%'`

@@ -58,7 +58,7 @@ const counted = { sent: 0, statuses: new Map<string, number>(), slowest: [] as S
 const count = (sent: Sent) => {
   const { status, ms } = sent
   counted.sent++
-  const known = status === null ? 'hung up' : String(status)
+  const known = status === null ? 'closed' : String(status)
   counted.statuses.set(known, (counted.statuses.get(known) ?? 0) + 1)
   const { slowest } = counted
   if (slowest.length === 10 && slowest[9]!.ms >= ms) return
@@ -107,7 +107,7 @@ const sendPlan = async (call: Call, plan: Plan): Promise<Found> => {
   target.leave(plan.caller, call, wentWell)
   if (request.method === 'DELETE' && status === 200) target.refurnish()
   if (status === 401) await target.revive(plan.caller)
-  if (!answer) return { request, answer, faults: mayHangUp(request) ? [] : ['the server hung up'] }
+  if (!answer) return { request, answer, faults: mayHangUp(request) ? [] : ['the server closed the connection'] }
   const faults = faultsOf(request, answer, plan.caller, target.canaries)
   const slow = await isSlow(answer.ms, call, async () => (await send())?.ms ?? 0)
   if (slow !== null) faults.push(`${Math.round(slow)} ms to answer, each time`)
@@ -174,9 +174,9 @@ test.group('Fuzzing', (group) => {
         const faults: string[] = []
         if (answer) {
           if (!(answer.status < 500 || [501, 505].includes(answer.status))) faults.push(`status ${answer.status}`)
-          if (!mayPass && answer.status < 400) faults.push(`${answer.status} for what can be read in two ways`)
+          if (!mayPass && answer.status < 400) faults.push(`${answer.status} for an ambiguous message`)
           // Bytes after the end of a readable request get no response.
-          if (!mayPass && /^HTTP\/1\.1 [23]/m.test(answer.more)) faults.push('what was smuggled in was answered')
+          if (!mayPass && /^HTTP\/1\.1 [23]/m.test(answer.more)) faults.push('a smuggled request was answered')
         }
         if (faults.length > 0)
           last = `${faults.join('; ')}\nSEED=${seed}\n${JSON.stringify(text).slice(0, 2_000)}\n${answer?.text}`

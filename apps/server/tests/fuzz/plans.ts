@@ -32,14 +32,14 @@ export interface PlannedParts {
 
 export const fileContents = [
   'a picture', 'half a picture', 'a picture and more', 'SVG', 'HTML', 'GIF', 'the head of a JPEG', 'the head of a WebP',
-  'a PNG that says it is huge', 'nothing', 'noise', 'the boundary', 'a long text',
+  'a PNG that claims to be huge', 'nothing', 'noise', 'the boundary', 'a long text',
 ] as const // prettier-ignore
 export type FileContent = (typeof fileContents)[number]
 const boundaries = ['right', 'quoted', 'another', 'empty', 'missing', 'long', 'odd signs'] as const
 const endings = ['right', 'missing', 'half', 'more after', 'line feeds alone'] as const
 
 const pathTricks = [
-  'slash after', 'slashes before', 'dot segment', 'escaped dots', 'dots of two escapes', 'NUL', 'semicolon', 'upper case',
+  'slash after', 'slashes before', 'dot segment', 'escaped dots', 'double-escaped dots', 'NUL', 'semicolon', 'upper case',
   'backslash', 'whole address', 'another host', 'fragment', 'lone percent', 'bad percent', 'bad UTF-8', 'raw UTF-8', 'very long',
   'all escaped', 'question marks', 'a file', 'plus',
 ] as const // prettier-ignore

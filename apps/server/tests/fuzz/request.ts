@@ -154,7 +154,7 @@ const tricked = (path: string, how: PathTrick): string => {
       return `/x/.././${path.slice(1)}`
     case 'escaped dots':
       return `/pictures/builtin/%2e%2e/%2e%2e${path}`
-    case 'dots of two escapes':
+    case 'double-escaped dots':
       return `/pictures/uploads/%252e%252e%252f${path}`
     case 'NUL':
       return `${path}%00`

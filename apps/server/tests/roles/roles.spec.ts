@@ -77,7 +77,7 @@ test.group('The role table', () => {
     const missing = all.filter((call) => !called.has(call))
     assert.isEmpty(
       missing,
-      `Nobody has said who may call these. Add a line for each to apps/server/tests/roles/table.ts, with what every role gets:\n${missing.join('\n')}`
+      `These calls are not in the role table. Add a line for each to apps/server/tests/roles/table.ts, with the result for every role:\n${missing.join('\n')}`
     )
     const gone = lines.filter(({ method, path }) => {
       const call = callOf(method, filledIn(path))
@@ -85,7 +85,7 @@ test.group('The role table', () => {
     })
     assert.isEmpty(
       gone.map(({ method, path }) => `${method} ${path}`),
-      'The server takes no such calls any more. Take their lines out of apps/server/tests/roles/table.ts.'
+      'The server no longer has these calls. Remove their lines from apps/server/tests/roles/table.ts.'
     )
   })
 
@@ -101,7 +101,7 @@ test.group('The role table', () => {
           const call = callOf(one, filledIn(path!))
           assert.isFalse(
             call === null || call === anyPage,
-            `docs/api.md has a call that the server doesn’t take: ${one} ${path}`
+            `docs/api.md lists a call that the server doesn’t have: ${one} ${path}`
           )
           documented.add(call!)
         }

@@ -153,7 +153,7 @@ function report({ databases: { version, durable } }, rounds, pages, residentMb) 
   const ms = (value) => figure(value, 'ms')
   console.log(
     `\n${table([
-      ['question', 'p50', 'p95', 'p99', 'bare SQL p50', 'bare SQL p95', 'target', 'verdict'],
+      ['query', 'p50', 'p95', 'p99', 'bare SQL p50', 'bare SQL p95', 'target', 'verdict'],
       ...lines.map(({ name, http, sql, text, holds }) => [
         name,
         ...[http.p50, http.p95, http.p99].map(ms),
@@ -165,7 +165,7 @@ function report({ databases: { version, durable } }, rounds, pages, residentMb) 
   )
   const { before, after, grown, holds } = memory
   console.log(
-    `The server's memory: ${figure(before, 'MB')} after the first question, ${figure(after, 'MB')} after the last` +
+    `The server's memory: ${figure(before, 'MB')} after the first query, ${figure(after, 'MB')} after the last` +
       (grown === null ? '.' : ` (at most ${limits.growth} x: ${holds ? 'reached' : 'missed'}).`)
   )
   const machine = machineWith(nodeVersion, `PostgreSQL ${version}`)

@@ -107,7 +107,7 @@ test.group('A server that is stopped during a reply', () => {
       await sleep(afterMs)
       const ended = await Promise.race([server.stop().then(() => true), sleep(60_000, false, { ref: false })])
       if (!ended) await server.kill('SIGKILL')
-      assert.isTrue(ended, `told after ${afterMs} ms, it went on: ${server.log()}`)
+      assert.isTrue(ended, `still running after a stop at ${afterMs} ms: ${server.log()}`)
     }
   })
 })

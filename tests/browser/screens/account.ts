@@ -25,9 +25,9 @@ const fillPasswords = async (walk: Walk, wanted: string, again: string) => {
   await button(walk, 'Change password').click()
 }
 
-const nameIs = async (walk: Walk, name: string, said: string) => {
+const nameIs = async (walk: Walk, name: string, message: string) => {
   await text(walk, 'Username').fill(name)
-  await main(walk).getByText(said).waitFor()
+  await main(walk).getByText(message).waitFor()
 }
 
 export const settings: Screen = {
@@ -79,7 +79,7 @@ export const settings: Screen = {
         await dialog.getByText('Enter your current password.').waitFor()
       },
     },
-    'a name that is taken': {
+    'a taken name': {
       isWhole: true,
       bring: async (walk) => {
         await closeDialog(walk)
@@ -87,20 +87,20 @@ export const settings: Screen = {
         await nameIs(walk, 'admin', 'This username is already taken')
       },
     },
-    'a name that is asked about': {
+    'a name being checked': {
       bring: async (walk) => {
         await walk.hold(/\/api\/user\/username\/check\/[\w-]+/)
         await nameIs(walk, `free_${process.pid}`, 'Checking')
       },
     },
-    'a name that is short': {
+    'a short name': {
       bring: (walk) => nameIs(walk, 'ab', 'Username must be at least 3 characters long'),
     },
     'a name with other letters': {
       bring: (walk) =>
         nameIs(walk, 'no spaces', 'Username can only contain letters, numbers, underscores, and hyphens'),
     },
-    'a name that is free': {
+    'a free name': {
       isWhole: true,
       bring: (walk) => nameIs(walk, `free_as_well_${process.pid}`, 'Username is available!'),
     },

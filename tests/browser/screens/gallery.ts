@@ -94,7 +94,7 @@ export const gallery: Screen = {
         await page.getByRole('menuitem', { name: 'Log out' }).waitFor()
       },
     },
-    'nobody’s name': {
+    'no name': {
       bring: async (walk) => {
         await walk.change<object>(accountPaths.currentUser, (user) => ({
           ...user,

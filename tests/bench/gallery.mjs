@@ -30,7 +30,7 @@ const options = readOptions(usage, { characters: { type: 'string', default: '100
 const runDeadlineMs = 40 * 60_000
 const characters = Number(options.characters)
 const plan = options.quick ? { warmUpMs: 200, measureMs: 800 } : { warmUpMs: 1_000, measureMs: 5_000 }
-const hands = 8
+const clients = 8
 const deepPage = 200
 /** Allowed slowdown of the deep page, and growth of the server's memory. */
 const limits = { deepPage: 1.5, growth: 1.25 }
@@ -65,11 +65,11 @@ async function setUp(undo) {
   const env = { ...bareEnv(), NODE_ENV: 'production', DATABASE_URL: databaseUrl, DATA_DIR: dataDir }
   console.log((await processes.run('command seed-demo', process.execPath, seed, { env, cwd: ROOT })).trim())
 
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: hands, idleTimeoutMillis: 0 })
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: clients, idleTimeoutMillis: 0 })
   pool.on('error', () => {})
   undo(() => pool.end())
   await pool.query('VACUUM ANALYZE characters')
-  const agent = new http.Agent({ keepAlive: true, maxSockets: hands })
+  const agent = new http.Agent({ keepAlive: true, maxSockets: clients })
   undo(() => agent.destroy())
   const get = (path) => ask(agent, facet.url + path, facet.cookies[0])
   const residentMb = () => {
@@ -100,13 +100,13 @@ async function playRound(work) {
   const begins = performance.now() + plan.warmUpMs
   const ends = begins + plan.measureMs
   const times = []
-  const hand = async () => {
+  const client = async () => {
     for (let began = performance.now(); began < ends; began = performance.now()) {
       await work()
       if (began >= begins) times.push(performance.now() - began)
     }
   }
-  await Promise.all(Array.from({ length: hands }, hand))
+  await Promise.all(Array.from({ length: clients }, client))
   times.sort((a, b) => a - b)
   return { count: times.length, p50: percentile(times, 50), p95: percentile(times, 95), p99: percentile(times, 99) }
 }
@@ -170,7 +170,7 @@ function report({ databases: { version, durable } }, rounds, pages, residentMb) 
   )
   const machine = machineWith(nodeVersion, `PostgreSQL ${version}`)
   console.log(
-    `${machine}; ${characters.toLocaleString('en')} characters, ${hands} clients, ${plan.measureMs / 1_000} s each.`
+    `${machine}; ${characters.toLocaleString('en')} characters, ${clients} clients, ${plan.measureMs / 1_000} s each.`
   )
   if (options.json)
     writeFileSync(

@@ -146,17 +146,17 @@ const inventedDay = (dashboard: Dashboard): Dashboard => {
   const { buckets, totals } = dashboard.periods.day
   const filled = buckets.map((bucket) => {
     const hour = new Date(bucket.startsAt).getHours()
-    const tide = 0.5 - 0.5 * Math.cos(((hour - 4) / 24) * 2 * Math.PI)
-    const grain = ((hour * 37) % 11) / 11
-    const replies = Math.round(6 + 52 * tide ** 1.6 + 9 * grain)
+    const wave = 0.5 - 0.5 * Math.cos(((hour - 4) / 24) * 2 * Math.PI)
+    const noise = ((hour * 37) % 11) / 11
+    const replies = Math.round(6 + 52 * wave ** 1.6 + 9 * noise)
     return {
       ...bucket,
       replies,
-      users: Math.round(3.4 * tide + 1.6 * grain),
-      rubiesOut: Math.round(replies * (2.4 + grain)),
-      rubiesIn: Math.round(tide * 90 + (hour % 5 === 1 ? 500 : 0)),
+      users: Math.round(3.4 * wave + 1.6 * noise),
+      rubiesOut: Math.round(replies * (2.4 + noise)),
+      rubiesIn: Math.round(wave * 90 + (hour % 5 === 1 ? 500 : 0)),
       providerErrors: hour === 15 ? 4 : hour === 16 ? 1 : 0,
-      firstTextMs: { p50: Math.round(310 + 120 * tide + 40 * grain), p95: Math.round(720 + 420 * tide + 160 * grain) },
+      firstTextMs: { p50: Math.round(310 + 120 * wave + 40 * noise), p95: Math.round(720 + 420 * wave + 160 * noise) },
     }
   })
   const sum = (key: 'replies' | 'users' | 'rubiesOut' | 'rubiesIn' | 'providerErrors') =>

@@ -117,10 +117,10 @@ test('a CLI command that ends leaves the database to a draining orphan', async (
 
 for (const host of ['127.0.0.1', '0.0.0.0']) {
   test(`reports a port taken on ${host} in one line and starts nothing`, async (t) => {
-    const occupant = createServer()
-    await new Promise((resolve) => occupant.listen(0, host, resolve))
-    t.after(() => occupant.close())
-    const { port } = occupant.address()
+    const otherServer = createServer()
+    await new Promise((resolve) => otherServer.listen(0, host, resolve))
+    t.after(() => otherServer.close())
+    const { port } = otherServer.address()
     const { ended, words, dataDir, journal } = await launch(t, { PORT: String(port), HOST: '' }, { isFresh: true })
     assert.equal(await ended, 1)
     assert.equal(

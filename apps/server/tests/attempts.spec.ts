@@ -48,7 +48,7 @@ test.group('A body with additional fields', (group) => {
       stats: { messagesWritten: number, charactersCreated: number },
     }
     const more = JSON.stringify(stolen).slice(1, -1)
-    const poison = `"__proto__":{"isAdmin":true,"rubies":${number}},"constructor":{"prototype":{"isAdmin":true}}`
+    const prototypeFields = `"__proto__":{"isAdmin":true,"rubies":${number}},"constructor":{"prototype":{"isAdmin":true}}`
     const query = new URLSearchParams({ isAdmin: 'true', rubies: String(number), id: wanted, userId: victim.user.id })
     const admins = async () => (await rows('SELECT id FROM users WHERE is_admin ORDER BY id')).map(({ id }) => id)
     const before = { admins: await admins(), ofVictim: await mentions(rows, [victim.user.id]) }
@@ -62,13 +62,14 @@ test.group('A body with additional fields', (group) => {
       const filled = await things.fill(path)
       // Later fields win.
       const sent =
-        body && (await things.fill(body)).replaceAll(/\{(?=["}])/g, `{${poison},${more},`).replaceAll(',}', '}')
+        body &&
+        (await things.fill(body)).replaceAll(/\{(?=["}])/g, `{${prototypeFields},${more},`).replaceAll(',}', '}')
       const { status } = expected[isForAdmins ? 'admin' : 'owner']
       const answer = await ask(
         caller,
         method,
         `${filled}${filled.includes('?') ? '&' : '?'}${query}`,
-        isJson ? (sent ?? `{${poison},${more}}`) : sent
+        isJson ? (sent ?? `{${prototypeFields},${more}}`) : sent
       )
       assert.equal(answer.status, status, `${method} ${path}: ${answer.text.slice(0, 300)}`)
       assert.notInclude(answer.text, String(number), `${method} ${path}`)
@@ -113,7 +114,7 @@ test.group('A session chosen by an attacker', () => {
       rawBody: new URLSearchParams(fields).toString(),
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     })
-    const doors: [string, () => Parameters<Client['call']>][] = [
+    const signInCalls: [string, () => Parameters<Client['call']>][] = [
       [
         'login',
         () => ['/api/login', { method: 'POST', body: { email: person.user.email, password }, headers: asJson }],
@@ -128,11 +129,11 @@ test.group('A session chosen by an attacker', () => {
       ],
       ['register by form', () => ['/api/register', form({ email: `${randomUUID()}@example.test`, password })]],
     ]
-    for (const [name, door] of doors)
+    for (const [name, callOf] of signInCalls)
       for (const planted of [`facet_session=${unknown}`, `facet_session=${unknown}; facet_session=${unknown}`]) {
         const victim = new Client(url)
         victim.cookie = planted
-        const entered = await victim.call(...door())
+        const entered = await victim.call(...callOf())
         assert.include([200, 201, 303], entered.status, name)
         assert.match(victim.cookie, /^facet_session=[\w-]{43}$/, name)
         assert.notInclude(victim.cookie, unknown, name)
@@ -145,7 +146,7 @@ test.group('A session chosen by an attacker', () => {
     // The attacker's valid session in the victim's browser ends and isn't reused.
     const victim = new Client(url)
     victim.cookie = attacker.cookie
-    await victim.call(...doors[0]![1]())
+    await victim.call(...signInCalls[0]![1]())
     assert.notEqual(victim.cookie, attacker.cookie)
     assert.equal((await victim.get('/api/auth/user')).body.id, person.user.id)
     assert.equal((await attacker.get('/api/auth/user')).status, 401)

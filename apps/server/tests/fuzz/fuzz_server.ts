@@ -124,13 +124,13 @@ export const openFuzzServer = async () => {
   }
 
   /** After such a call the account may be closed or signed out. */
-  const leave = (caller: Caller, call: Call, wentWell: boolean) => {
+  const leave = (caller: Caller, call: Call, succeeded: boolean) => {
     const spare = caller === 'visitor' ? null : spares[caller]
-    if (spare && call.endsSession && wentWell) spare.isOut = true
+    if (spare && call.endsSession && succeeded) spare.isOut = true
   }
 
   /** Creates new objects, before each call's requests and after deletions. */
-  const refurnish = () => {
+  const renewObjects = () => {
     for (const caller of ['user', 'admin'] as const) {
       actors[caller] = prepareUser(actors[caller].client)
       spares[caller] = null
@@ -174,7 +174,7 @@ export const openFuzzServer = async () => {
     return (text: string) => text.replaceAll(/⟦([^⟧]+)⟧/g, (whole, name) => values.get(name) ?? whole)
   }
 
-  return { server, heap, url, db, rows, actors, canaries, untouched, callerOf, leave, refurnish, revive, fill }
+  return { server, heap, url, db, rows, actors, canaries, untouched, callerOf, leave, renewObjects, revive, fill }
 }
 
 export type FuzzServer = Awaited<ReturnType<typeof openFuzzServer>>

@@ -108,7 +108,7 @@ test.group('No axe violation, no overflow and no missing text in', () => {
       await page.evaluate(`scrollTo(0, ${y})`)
       await picturesDrawn(page)
       await page.evaluate(framesLater)
-      // A font or a picture may still be loading, so it compares until two frames are equal. Motion never gets there.
+      // A font or a picture may still be loading, so compare until two frames are equal. With motion they never are.
       let last = await page.screenshot()
       let isStill = false
       for (let looks = 0; looks < 20 && !isStill; looks++) {

@@ -106,7 +106,7 @@ const sendPlan = async (call: Call, plan: Plan): Promise<Found> => {
   const succeeded = isUncertain || status < 400 || answer!.headers.some(([name]) => name === 'set-cookie')
   target.leave(plan.caller, call, succeeded)
   if (request.method === 'DELETE' && status === 200) target.renewObjects()
-  if (status === 401) await target.revive(plan.caller)
+  if (status === 401) await target.renewSession(plan.caller)
   if (!answer) return { request, answer, faults: mayClose(request) ? [] : ['the server closed the connection'] }
   const faults = faultsOf(request, answer, plan.caller, target.canaries)
   const slow = await isSlow(answer.ms, call, async () => (await send())?.ms ?? 0)

@@ -102,7 +102,7 @@ export class ReplyWatch {
       else if (event.type === 'aiChunk') {
         received += event.content
         // Joining at another process replays it from the start.
-        if (!isPrefixOf(received, this.seen)) return this.#breach(`streamed “${this.seen}”, then “${received}”`)
+        if (!isEitherPrefix(received, this.seen)) return this.#breach(`streamed “${this.seen}”, then “${received}”`)
         if (received.length > this.seen.length) this.seen = received
         if (this.during(++count) === 'leave') {
           this.journal.count('left and returned')
@@ -128,7 +128,7 @@ export class ReplyWatch {
     const mayLack =
       code === 'server_lost' || (this.end === null && stored?.state !== 'complete' && stored?.state !== 'stopped')
     const [seen, kept] = [this.seen.trim(), text.trim()]
-    if (!isPrefixOf(seen, kept)) this.#breach(`streamed “${seen}”, but “${kept}” is saved`)
+    if (!isEitherPrefix(seen, kept)) this.#breach(`streamed “${seen}”, but “${kept}” is saved`)
     else if (!mayLack && kept.length < seen.length) this.#breach(`streamed “${seen}”, but only “${kept}” is saved`)
     else if (isLive && !mayLack && kept !== seen) this.#breach(`completed as “${seen}”, but “${kept}” is saved`)
     if (mayLack && seen.length > kept.length) this.journal.count('characters lost to a kill', seen.length - kept.length)
@@ -171,7 +171,7 @@ export class ReplyWatch {
   /** Of several results, the observed one, otherwise the latest. */
   #mine(stored) {
     const seen = this.seen.trim()
-    return (seen && stored.findLast(({ text }) => text !== '' && isPrefixOf(text.trim(), seen))) || stored.at(-1)
+    return (seen && stored.findLast(({ text }) => text !== '' && isEitherPrefix(text.trim(), seen))) || stored.at(-1)
   }
 
   #breach(what) {
@@ -183,7 +183,7 @@ export class ReplyWatch {
 const as = (message, { id, content, state, rubyCost }) => ({ id, text: content, state, cost: rubyCost, message })
 
 /** Whether either is a prefix of the other. */
-const isPrefixOf = (one, other) => one.startsWith(other) || other.startsWith(one)
+const isEitherPrefix = (one, other) => one.startsWith(other) || other.startsWith(one)
 
 /** The current chat `{ characterId, sessionId, messages, replyUnderWay }`, or null if deleted. */
 export async function readPage(caller, { characterId, sessionId }) {

@@ -1,5 +1,5 @@
 /**
- * Measures response times of a large gallery over HTTP, beside the barest SQL for the same pages. README.md explains the figures. Run it
+ * Measures response times of a large gallery over HTTP, and of the simplest SQL for the same pages. README.md explains the figures. Run it
  * with Node 24 after a build.
  */
 import { writeFileSync } from 'node:fs'

@@ -34,7 +34,7 @@ const distanceToEnd = (page: Page) =>
     .getByRole('region', { name: 'Messages' })
     .evaluate((element: any) => element.scrollHeight - element.clientHeight - element.scrollTop)
 
-/** Waits until two measurements are equal, because scrolling by wheel goes on for a moment. */
+/** Waits until two measurements are equal, because wheel scrolling continues for a moment. */
 const untilStill = async (measure: () => Promise<number>) => {
   let last = await measure()
   await until(async () => {

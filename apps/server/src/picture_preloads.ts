@@ -21,7 +21,7 @@ export class PicturePreloads {
     private readonly now: () => number = () => performance.now()
   ) {}
 
-  /** Empty when the character is unknown, or its picture may not be named. */
+  /** Empty for unknown characters, and for pictures that must not be named. */
   htmlFor(picture: 'place' | 'scene', characterId: string): string {
     this.#refresh()
     if (this.now() - this.#readAt > staleAfterMs) return ''

@@ -31,7 +31,7 @@ export default class WebAppController {
     private readonly firstPaint: PageRenderer
   ) {}
 
-  /** The page of the web app, for any path of its own. Unknown API paths and missing files get 404. */
+  /** The page of the web app, for every path except unknown API paths and missing files, which get 404. */
   async page(ctx: HttpContext) {
     const path = ctx.request.url()
     if (/^\/(api|health|assets|pictures)(\/|$)/.test(path))

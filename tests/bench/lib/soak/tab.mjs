@@ -4,7 +4,7 @@ import { eventsOf } from './calls.mjs'
 /** A tab that reconnects may have read the state this long before. */
 const refetchMs = 5_000
 
-/** An open tab: receives its user's events, reconnects, and tracks what it would show. */
+/** An open tab: receives its user's events, reconnects, and tracks the state that it would show. */
 export class Tab {
   rubies = null
   #caller

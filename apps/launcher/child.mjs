@@ -11,13 +11,13 @@ const LAST_OUTPUT_MS = 2_000
 
 /**
  * Runs a program, forwards our signals to it and returns its exit code (128 + n after signal n, as in a shell). It inherits our terminal,
- * unless `tell(text, 'out' or 'err')` receives its output.
+ * unless `write(text, 'out' or 'err')` receives its output.
  */
-export async function runChild(file, args, { onSignal, tell, ...options } = {}) {
-  const child = spawn(file, args, { stdio: tell ? ['ignore', 'pipe', 'pipe'] : 'inherit', ...options })
+export async function runChild(file, args, { onSignal, write, ...options } = {}) {
+  const child = spawn(file, args, { stdio: write ? ['ignore', 'pipe', 'pipe'] : 'inherit', ...options })
   const closed = once(child, 'close').catch(() => {})
-  child.stdout?.setEncoding('utf8').on('data', (text) => tell(text, 'out'))
-  child.stderr?.setEncoding('utf8').on('data', (text) => tell(text, 'err'))
+  child.stdout?.setEncoding('utf8').on('data', (text) => write(text, 'out'))
+  child.stderr?.setEncoding('utf8').on('data', (text) => write(text, 'err'))
   const forward = (name) => {
     child.kill(name)
     onSignal?.(name, child)
@@ -25,7 +25,7 @@ export async function runChild(file, args, { onSignal, tell, ...options } = {}) 
   for (const name of END_SIGNALS) process.on(name, forward)
   try {
     const code = await exitCodeOf(child)
-    if (tell) await Promise.race([closed, sleep(LAST_OUTPUT_MS, undefined, { ref: false })])
+    if (write) await Promise.race([closed, sleep(LAST_OUTPUT_MS, undefined, { ref: false })])
     return code
   } finally {
     for (const name of END_SIGNALS) process.off(name, forward)

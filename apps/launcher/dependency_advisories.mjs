@@ -46,7 +46,7 @@ export function readReport(text) {
   return { advisories: [...found.values()] }
 }
 
-/** One line for each serious advisory that isn't accepted, or no longer. */
+/** One line for each serious advisory that isn't accepted, or whose acceptance has expired. */
 export function findAdvisoryProblems(advisories, { accepted = ACCEPTED_ADVISORIES, today = new Date() } = {}) {
   const day = today.toISOString().slice(0, 10)
   const serious = advisories.filter(({ severity }) => SERIOUS.has(severity))

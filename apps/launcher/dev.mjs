@@ -12,8 +12,8 @@ import { readSettings, ROOT } from './settings.mjs'
 const WATCHED = ['apps/server', 'modules', 'plugins', 'config', 'adonisrc.ts', '.env']
 
 /**
- * `npm run dev`: Vite listens on PORT, reloads the web app in place and proxies other requests to the server, which runs from the sources
- * on another port and restarts when they change.
+ * `npm run dev`: Vite listens on PORT, reloads the web app in place and proxies other requests to the server. The server runs from the
+ * sources on another port and restarts when they change.
  */
 await runMain(async () => {
   const settings = readSettings()

@@ -3,7 +3,7 @@ import process from 'node:process'
 /**
  * Prints the output of parallel tasks one task after another. The first unfinished task prints live; the output of others is buffered.
  */
-export class Narration {
+export class OrderedOutput {
   #tasks = []
 
   constructor({ out = process.stdout, err = process.stderr } = {}) {
@@ -11,12 +11,12 @@ export class Narration {
     this.err = err
   }
 
-  /** Adds a task: `tell(text, 'out' or 'err')` and `end()`. */
+  /** Adds a task: `write(text, 'out' or 'err')` and `end()`. */
   open() {
     const task = { buffered: [], isOver: false }
     this.#tasks.push(task)
     return {
-      tell: (text, where = 'out') => {
+      write: (text, where = 'out') => {
         if (task === this.#tasks[0]) this[where].write(text)
         else task.buffered.push([text, where])
       },

@@ -13,7 +13,8 @@ const ENDING_MS = 5_000
 
 /**
  * Runs the server with its database until it exits or this process gets a signal. Returns the server's exit code. Checks the port first, so
- * that nothing is started when it is taken.
+ * that nothing starts when it is taken.
+ *
  * The server gets one SIGTERM for any signal. It has its own process group, so Ctrl-C reaches only this process. A pipe on fd 3 tells it
  * when this process dies.
  */
@@ -81,16 +82,16 @@ async function endServer({ child, ended, name, drainMs, say }) {
 
 /** Only the first signal counts, whether it comes before or after the server starts. */
 function listenForStop() {
-  const stop = { signal: null, tell: null }
+  const stop = { signal: null, notify: null }
   const onSignal = (name) => {
     if (stop.signal) return
     stop.signal = name
-    stop.tell?.(name)
+    stop.notify?.(name)
   }
   for (const name of END_SIGNALS) process.on(name, onSignal)
-  stop.listen = (tell) => {
-    stop.tell = tell
-    if (stop.signal) tell(stop.signal)
+  stop.listen = (notify) => {
+    stop.notify = notify
+    if (stop.signal) notify(stop.signal)
   }
   stop.end = () => END_SIGNALS.forEach((name) => process.off(name, onSignal))
   return stop

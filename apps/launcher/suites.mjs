@@ -6,11 +6,11 @@ import { lineOf, say as sayAloud } from './say.mjs'
 
 /*
  * Each function runs one suite and returns `{ passed, failed, skipped }`. The suite writes to the terminal, or to
- * `tell(text, 'out' | 'err')` when that is given.
+ * `write(text, 'out' | 'err')` when that is given.
  */
 
 /** The launcher's own tests run under the system's Node, as the launcher does. */
-export async function runLauncherTests({ root, folder, rest, tell }) {
+export async function runLauncherTests({ root, folder, rest, write }) {
   const tests = join(root, 'apps/launcher/tests')
   const files = readdirSync(tests).filter((name) => name.endsWith('.test.mjs'))
   const report = join(folder, 'launcher.tap')
@@ -22,11 +22,11 @@ export async function runLauncherTests({ root, folder, rest, tell }) {
     ['--test', ...reporters, ...rest, ...files.map((name) => join(tests, name))],
     {
       cwd: root,
-      env: environmentFor(tell, withoutTestContext()),
-      tell,
+      env: environmentFor(write, withoutTestContext()),
+      write,
     }
   )
-  return judge({ name: 'launcher', code, tell }, () => {
+  return judge({ name: 'launcher', code, write }, () => {
     const text = readFileSync(report, 'utf8')
     const count = (word) => Number(new RegExp(`^# ${word} (\\d+)$`, 'm').exec(text)?.[1] ?? 0)
     return {
@@ -38,11 +38,11 @@ export async function runLauncherTests({ root, folder, rest, tell }) {
 }
 
 /** Tests of everything that runs on the server. `databaseUrl` names a superuser: tests create their own databases. */
-export async function runJapa({ root, node, folder, databaseUrl, rest, tell, environment = {} }) {
+export async function runJapa({ root, node, folder, databaseUrl, rest, write, environment = {} }) {
   const report = join(folder, 'japa.json')
   const code = await runChild(node, ['--import=@poppinss/ts-exec', 'apps/server/bin/test.ts', ...rest], {
     cwd: root,
-    env: environmentFor(tell, {
+    env: environmentFor(write, {
       ...process.env,
       NODE_ENV: 'test',
       FACET_ROOT: root,
@@ -50,12 +50,12 @@ export async function runJapa({ root, node, folder, databaseUrl, rest, tell, env
       TEST_SUMMARY: report,
       ...environment,
     }),
-    tell,
+    write,
   })
-  return judge({ name: 'japa', code, tell }, () => JSON.parse(readFileSync(report, 'utf8')))
+  return judge({ name: 'japa', code, write }, () => JSON.parse(readFileSync(report, 'utf8')))
 }
 
-export async function runWebTests({ root, node, folder, rest, tell }) {
+export async function runWebTests({ root, node, folder, rest, write }) {
   const report = join(folder, 'web.json')
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
   const args = [
@@ -68,10 +68,10 @@ export async function runWebTests({ root, node, folder, rest, tell }) {
   ]
   const code = await runChild(node, [vitest, ...args, ...rest], {
     cwd: join(root, 'apps/web'),
-    env: environmentFor(tell, { ...process.env, NODE_ENV: 'test' }),
-    tell,
+    env: environmentFor(write, { ...process.env, NODE_ENV: 'test' }),
+    write,
   })
-  return judge({ name: 'web', code, tell }, () => {
+  return judge({ name: 'web', code, write }, () => {
     const {
       numPassedTests,
       numFailedTests,
@@ -83,8 +83,8 @@ export async function runWebTests({ root, node, folder, rest, tell }) {
 }
 
 /** Counts a crashed or empty suite as one failure. */
-function judge({ name, code, tell }, readCounts) {
-  const say = (line) => (tell ? tell(lineOf(`${name}: ${line}`), 'err') : sayAloud(`${name}: ${line}`))
+function judge({ name, code, write }, readCounts) {
+  const say = (line) => (write ? write(lineOf(`${name}: ${line}`), 'err') : sayAloud(`${name}: ${line}`))
   let counts = { passed: 0, failed: 0, skipped: 0 }
   try {
     counts = { ...counts, ...readCounts() }
@@ -102,8 +102,8 @@ function judge({ name, code, tell }, readCounts) {
 }
 
 /** Keeps colours when the output goes through a pipe to a terminal. */
-function environmentFor(tell, environment) {
-  return tell && process.stdout.isTTY && !environment.NO_COLOR ? { FORCE_COLOR: '1', ...environment } : environment
+function environmentFor(write, environment) {
+  return write && process.stdout.isTTY && !environment.NO_COLOR ? { FORCE_COLOR: '1', ...environment } : environment
 }
 
 /** node:test sets NODE_TEST_CONTEXT for its children, which then report to it instead of to us. */

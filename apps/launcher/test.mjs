@@ -3,7 +3,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
 import { holdSignals } from './child.mjs'
-import { Narration } from './narration.mjs'
+import { OrderedOutput } from './narration.mjs'
 import { prepare } from './prepare.mjs'
 import { lineOf, Refusal, runMain, say } from './say.mjs'
 import { ROOT } from './settings.mjs'
@@ -30,17 +30,17 @@ await runMain(async () => {
   const needsBuild = only === null || (only === 'japa' && !isUnitsOnly(rest))
   const node = await prepare({ server: needsBuild, web: needsBuild })
   const folder = mkdtempSync(join(tmpdir(), 'test-results-'))
-  const narration = new Narration()
+  const output = new OrderedOutput()
   const held = holdSignals()
 
   const results = []
-  const run = async ({ name, runner, args, environment }, tell) => {
+  const run = async ({ name, runner, args, environment }, write) => {
     if (held.code !== null) throw new Refusal('The tests were interrupted.')
     const startedAt = Date.now()
-    const tellLine = (line) => (tell ? tell(lineOf(line), 'err') : say(line))
-    tellLine(`testing: ${name}`)
+    const writeLine = (line) => (write ? write(lineOf(line), 'err') : say(line))
+    writeLine(`testing: ${name}`)
     const needsDatabase = runner === 'japa' && !isUnitsOnly(args)
-    const database = needsDatabase ? await openThrowawayDatabase({ unsafeFast: true, say: tellLine }) : null
+    const database = needsDatabase ? await openThrowawayDatabase({ unsafeFast: true, say: writeLine }) : null
     try {
       const reportFolder = join(folder, name)
       mkdirSync(reportFolder)
@@ -50,7 +50,7 @@ await runMain(async () => {
         folder: reportFolder,
         databaseUrl: database?.url,
         rest: args,
-        tell,
+        write,
         environment,
       })
       results.push({
@@ -60,7 +60,7 @@ await runMain(async () => {
     } finally {
       await database?.remove()
     }
-    tellLine(results.at(-1).line)
+    writeLine(results.at(-1).line)
   }
 
   try {
@@ -69,14 +69,14 @@ await runMain(async () => {
         Math.min(MAX_CONCURRENT_SUITES, availableParallelism()),
         suitesOf(isLong),
         async (suite) => {
-          const chapter = narration.open()
-          await run(suite, chapter.tell).finally(chapter.end)
+          const task = output.open()
+          await run(suite, task.write).finally(task.end)
         }
       )
       for (const { line } of results) say(line)
     } else await run({ name: only, runner: only, args: rest })
   } finally {
-    narration.flush()
+    output.flush()
     rmSync(folder, { recursive: true, force: true })
   }
   const sum = (key) => results.reduce((total, result) => total + result[key], 0)

@@ -75,7 +75,8 @@ const webBoundaries: { folder: RegExp; forbidden: (match: RegExpExecArray) => Re
   {
     folder: /^apps\/web\/src\/components\/ui\//,
     forbidden: () => /^(modules\/|apps\/web\/src\/(features|app|components\/shared)\/)/,
-    reason: 'components/ui knows no domain: what speaks of characters, chats or rubies belongs in components/shared.',
+    reason:
+      'components/ui has no domain knowledge: components for characters, chats or rubies belong in components/shared.',
   },
   {
     folder: /^apps\/web\/src\/components\/shared\//,
@@ -85,11 +86,11 @@ const webBoundaries: { folder: RegExp; forbidden: (match: RegExpExecArray) => Re
   {
     folder: /^apps\/web\/src\/lib\//,
     forbidden: () => /^apps\/web\/src\/(features|app|components)\//,
-    reason: 'lib knows no feature and no component.',
+    reason: 'lib imports neither features nor components.',
   },
 ]
 
-/** Groups of files that import one another in a circle (Tarjan's strongly connected components). */
+/** Groups of files that import one another in a cycle (Tarjan's strongly connected components). */
 const findCycles = (edges: readonly { from: string; to: string }[]): string[][] => {
   const next = Map.groupBy(edges, ({ from }) => from)
   const [order, low] = [new Map<string, number>(), new Map<string, number>()]

@@ -153,7 +153,7 @@ const sinceData = (characterId) => `(() => {
 
 async function until(page, condition) {
   for (const deadline = Date.now() + patienceMs; !(await page.evaluate(condition)); await sleep(20))
-    if (Date.now() > deadline) throw new Error(`Still not so: ${condition}`)
+    if (Date.now() > deadline) throw new Error(`Timed out waiting for: ${condition}`)
 }
 
 const taskWatch = async (page) => {

@@ -1,5 +1,5 @@
 /**
- * Measures response times of a large gallery over HTTP, beside the barest SQL for the same pages. README.md explains the figures. Run it
+ * Measures response times of a large gallery over HTTP, and of the simplest SQL for the same pages. README.md explains the figures. Run it
  * with Node 24 after a build.
  */
 import { writeFileSync } from 'node:fs'
@@ -30,7 +30,7 @@ const options = readOptions(usage, { characters: { type: 'string', default: '100
 const runDeadlineMs = 40 * 60_000
 const characters = Number(options.characters)
 const plan = options.quick ? { warmUpMs: 200, measureMs: 800 } : { warmUpMs: 1_000, measureMs: 5_000 }
-const hands = 8
+const clients = 8
 const deepPage = 200
 /** Allowed slowdown of the deep page, and growth of the server's memory. */
 const limits = { deepPage: 1.5, growth: 1.25 }
@@ -65,11 +65,11 @@ async function setUp(undo) {
   const env = { ...bareEnv(), NODE_ENV: 'production', DATABASE_URL: databaseUrl, DATA_DIR: dataDir }
   console.log((await processes.run('command seed-demo', process.execPath, seed, { env, cwd: ROOT })).trim())
 
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: hands, idleTimeoutMillis: 0 })
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: clients, idleTimeoutMillis: 0 })
   pool.on('error', () => {})
   undo(() => pool.end())
   await pool.query('VACUUM ANALYZE characters')
-  const agent = new http.Agent({ keepAlive: true, maxSockets: hands })
+  const agent = new http.Agent({ keepAlive: true, maxSockets: clients })
   undo(() => agent.destroy())
   const get = (path) => ask(agent, facet.url + path, facet.cookies[0])
   const residentMb = () => {
@@ -100,13 +100,13 @@ async function playRound(work) {
   const begins = performance.now() + plan.warmUpMs
   const ends = begins + plan.measureMs
   const times = []
-  const hand = async () => {
+  const client = async () => {
     for (let began = performance.now(); began < ends; began = performance.now()) {
       await work()
       if (began >= begins) times.push(performance.now() - began)
     }
   }
-  await Promise.all(Array.from({ length: hands }, hand))
+  await Promise.all(Array.from({ length: clients }, client))
   times.sort((a, b) => a - b)
   return { count: times.length, p50: percentile(times, 50), p95: percentile(times, 95), p99: percentile(times, 99) }
 }
@@ -153,7 +153,7 @@ function report({ databases: { version, durable } }, rounds, pages, residentMb) 
   const ms = (value) => figure(value, 'ms')
   console.log(
     `\n${table([
-      ['question', 'p50', 'p95', 'p99', 'bare SQL p50', 'bare SQL p95', 'target', 'verdict'],
+      ['query', 'p50', 'p95', 'p99', 'bare SQL p50', 'bare SQL p95', 'target', 'verdict'],
       ...lines.map(({ name, http, sql, text, holds }) => [
         name,
         ...[http.p50, http.p95, http.p99].map(ms),
@@ -165,12 +165,12 @@ function report({ databases: { version, durable } }, rounds, pages, residentMb) 
   )
   const { before, after, grown, holds } = memory
   console.log(
-    `The server's memory: ${figure(before, 'MB')} after the first question, ${figure(after, 'MB')} after the last` +
+    `The server's memory: ${figure(before, 'MB')} after the first query, ${figure(after, 'MB')} after the last` +
       (grown === null ? '.' : ` (at most ${limits.growth} x: ${holds ? 'reached' : 'missed'}).`)
   )
   const machine = machineWith(nodeVersion, `PostgreSQL ${version}`)
   console.log(
-    `${machine}; ${characters.toLocaleString('en')} characters, ${hands} clients, ${plan.measureMs / 1_000} s each.`
+    `${machine}; ${characters.toLocaleString('en')} characters, ${clients} clients, ${plan.measureMs / 1_000} s each.`
   )
   if (options.json)
     writeFileSync(

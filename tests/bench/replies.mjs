@@ -48,7 +48,7 @@ const plan = options.quick
 await runTidily(runDeadlineMs, options.crowd ? benchCrowd : bench)
 
 async function bench(undo) {
-  if (!canMeasureProcesses) console.log('CPU and memory are read from /proc, which this system has not: they stay n/a.')
+  if (!canMeasureProcesses) console.log('CPU and memory are read from /proc, which this system lacks: they stay n/a.')
   const { databases, sides, driver, model } = await setUp(undo)
   const trees = { postgres: databases.postmaster, client: driver.child.pid, mock: model.pid }
   const run = (name, sceneName, measureMs = plan.measureMs) =>
@@ -60,7 +60,7 @@ async function bench(undo) {
   for (const name of names) rounds[name].settling.push(await run(name, 'burst', plan.settleMs))
   for (let number = 0; number < plan.rounds; number++) {
     if (number > 0 && performance.now() > lastRoundBeginsMs) {
-      console.log('The time is up: the rounds left are left out.')
+      console.log('Out of time: skipping the remaining rounds.')
       break
     }
     console.log(`round ${number + 1} of ${plan.rounds}`)
@@ -181,7 +181,7 @@ function report(databases, rounds) {
       `Everything else on the machine took up to ${figure(others)} cores${others > 0.3 ? ': too much to trust these figures' : ''}.`
     )
   if (databases.postmaster === null)
-    console.log('PostgreSQL is out of sight (another machine, or no /proc): its CPU is not counted.')
+    console.log('PostgreSQL cannot be measured (another machine, or no /proc): its CPU is not counted.')
 
   const missed = verdicts.filter(({ verdict }) => verdict === 'missed')
   if (facet)

@@ -18,7 +18,7 @@ import { runTidily } from './lib/run_tidily.mjs'
 import { Admin } from './lib/soak/admin.mjs'
 import { Caller } from './lib/soak/calls.mjs'
 import { Dice } from './lib/soak/dice.mjs'
-import { doHarm, openSoakDatabase } from './lib/soak/faults.mjs'
+import { injectFaults, openSoakDatabase } from './lib/soak/faults.mjs'
 import { Fleet } from './lib/soak/fleet.mjs'
 import { Journal, clock } from './lib/soak/journal.mjs'
 import { MemoryWatch } from './lib/soak/memory.mjs'
@@ -98,23 +98,23 @@ async function soak(undo) {
   const isOver = () => journal.now() >= untilMs
   const telling = setInterval(() => tell(journal, watch, fleet), 60_000)
   undo(() => clearInterval(telling))
-  console.log(`${clock(journal.now())} all is up, and used`)
+  console.log(`${clock(journal.now())} everything is running`)
   const everyMs = Number(values['fault-seconds']) * 1000
   const guests = []
   const all = Promise.all([
-    doHarm({ dice: dice(), journal, fleet, model, database, untilMs, everyMs }),
+    injectFaults({ dice: dice(), journal, fleet, model, database, untilMs, everyMs }),
     admin.live(isOver),
     receiveGuests(cast, dice, guests, isOver),
     ...people.map((one) => one.live(isOver)),
   ])
   await Promise.race([all, sleep(loadMs + endMs, null, { ref: false })])
   for (const { number, doing } of [...people, ...guests])
-    if (doing) journal.breach(`${number} never came to the end of: ${doing}`)
+    if (doing) journal.breach(`${number} never finished: ${doing}`)
   watch.stop()
   clearInterval(telling)
   console.log(`${clock(journal.now())} the load is over`)
 
-  await Promise.all(shop.underWay)
+  await Promise.all(shop.pending)
   const db = await connect(database.ownerUrl)
   undo(() => db.end())
   await settle(db, journal)
@@ -152,7 +152,7 @@ function tell(journal, watch, fleet) {
   const now = fleet.members.map(({ number, lives }) => watch.series[number]?.[lives.length - 1]?.at(-1)?.megabytes)
   const sizes = now.map((megabytes) => (megabytes === undefined ? 'n/a' : `${megabytes.toFixed(0)}`)).join(', ')
   console.log(
-    `${clock(journal.now())} ${replies} replies, ${failures.length} answers of 5xx, ${breaches.length} breaches, ${sizes} MB`
+    `${clock(journal.now())} ${replies} replies, ${failures.length} 5xx responses, ${breaches.length} breaches, ${sizes} MB`
   )
 }
 
@@ -172,15 +172,15 @@ function report(journal, watch, fleet, { answers, bought, replies }) {
       verdict(journal.breaches.length === 0),
     ],
     [
-      'answers of 5xx',
+      '5xx responses',
       `${journal.failures.length}, unexpected ${failures.length}`,
-      `503 alone, within ${graceMs / 1000} s of a fault`,
+      `503 only, within ${graceMs / 1000} s of a fault`,
       verdict(failures.length === 0),
     ],
     [
       'broken connections',
       `${journal.breaks.length}, unexpected ${breaks.length}`,
-      'of ended processes alone',
+      'of ended processes only',
       verdict(breaks.length === 0),
     ],
     [
@@ -206,7 +206,7 @@ function report(journal, watch, fleet, { answers, bought, replies }) {
   const errors = pairs(fleet.errors())
   if (errors.length > 0)
     console.log(
-      `What the servers logged as errors:\n${errors.map(([text, count]) => `  ${count} × ${text}`).join('\n')}`
+      `Errors in the logs of the servers:\n${errors.map(([text, count]) => `  ${count} × ${text}`).join('\n')}`
     )
   const states = replies.map(({ state, count }) => `${count} ${state}`).join(', ')
   console.log(
@@ -214,7 +214,7 @@ function report(journal, watch, fleet, { answers, bought, replies }) {
       `${machineWith(nodeVersion)}. SEED=${seed}`
   )
   const isKept = rows.every((row) => row[3] !== 'missed')
-  console.log(isKept ? 'All promises kept.' : 'Promises were broken.')
+  console.log(isKept ? 'All guarantees held.' : 'Guarantees were violated.')
   const summary = rows.slice(1).map(([name, measured, target, verdict]) => ({ name, measured, target, verdict }))
   const { counts, breaches } = journal
   if (values.json)

@@ -273,7 +273,7 @@ function report(rows, seen, chromium) {
     ])}\n`
   )
   for (const { visit, failed = [] } of seen)
-    if (failed.length > 0) console.log(`Lighthouse, ${visit}, finds fault with: ${failed.join(', ')}`)
+    if (failed.length > 0) console.log(`Lighthouse, ${visit}, reports failures: ${failed.join(', ')}`)
   for (const { visit, firstMs, blockedMs, shift, benchmarkIndex } of seen)
     if (benchmarkIndex)
       console.log(
@@ -290,7 +290,7 @@ function report(rows, seen, chromium) {
     const refused = files.filter(({ pathname, status }) => status >= 400 && pathname !== '/api/auth/user')
     if (refused.length > 0)
       console.log(
-        `Beware: ${visit}, ${window}, is not whole: ${refused.length} of its files were refused, ${refused[0].pathname} with ${refused[0].status}.`
+        `Warning: ${visit}, ${window}, is incomplete: ${refused.length} of its files were refused, ${refused[0].pathname} with ${refused[0].status}.`
       )
   }
   const missed = verdicts.filter(({ verdict }) => verdict === 'missed')

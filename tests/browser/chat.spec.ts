@@ -65,7 +65,7 @@ test.group('Alternates', () => {
     assert.equal((await accountOf(stage.db, { client: client! })).charges, 1)
   })
 
-  journey('go on streaming after a reload', { rubies: 50 }, async ({ assert, stage, page }) => {
+  journey('continue to stream after a reload', { rubies: 50 }, async ({ assert, stage, page }) => {
     await open(page, stage, 2)
     const model = nextReply(stage.upstream)
     await reroll(page).click()

@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { promisedTexts, type PromisedText } from '#tests/fixtures/texts'
+import { requiredTexts, type RequiredText } from '#tests/fixtures/texts'
 import { screenNames } from '#web/screens'
 import { longRun } from '#tests/support/long_run'
 import { journey, type JourneyOptions, type Scene } from './support/journey.ts'
@@ -12,7 +12,7 @@ import { usualStates, type Screen } from './screens/screen.ts'
 
 const sizeNames = ['large', 'small'] as const
 
-/** Walks through all states and toasts of a screen. Returns the problems, including promised texts that never appeared. */
+/** Walks through all states and toasts of a screen. Returns the problems, including required texts that never appeared. */
 const walkThrough = async (walk: Walk, screen: Screen): Promise<string[]> => {
   const { page, visitor } = walk
   const found: string[] = []
@@ -51,7 +51,7 @@ const walkThrough = async (walk: Walk, screen: Screen): Promise<string[]> => {
   await page.setViewportSize(sizes.large)
   for (const size of sizeNames) {
     const all = shown[size].join('\n')
-    const missing = promisedTexts.filter((one) => one.screen === screen.name && isMissing(one, size, all))
+    const missing = requiredTexts.filter((one) => one.screen === screen.name && isMissing(one, size, all))
     report(
       `${size}, text not shown`,
       missing.map(({ chapter, text }) => `${String(text)} (${chapter})`)
@@ -60,7 +60,7 @@ const walkThrough = async (walk: Walk, screen: Screen): Promise<string[]> => {
   return found
 }
 
-const isMissing = ({ text, only }: PromisedText, size: Size, all: string): boolean =>
+const isMissing = ({ text, only }: RequiredText, size: Size, all: string): boolean =>
   !(only === 'large' && size === 'small') && !(typeof text === 'string' ? all.includes(text) : text.test(all))
 
 /** Adds the name of the state to an error. */
@@ -108,7 +108,7 @@ test.group('No axe violation, no overflow and no missing text in', () => {
       await page.evaluate(`scrollTo(0, ${y})`)
       await picturesDrawn(page)
       await page.evaluate(framesLater)
-      // A font or a picture may still be loading, so it compares until two frames are equal. Motion never gets there.
+      // A font or a picture may still be loading, so compare until two frames are equal. With motion they never are.
       let last = await page.screenshot()
       let isStill = false
       for (let looks = 0; looks < 20 && !isStill; looks++) {
@@ -121,7 +121,7 @@ test.group('No axe violation, no overflow and no missing text in', () => {
     }
   })
 
-  test('covers every screen of the app, and every usual state unless it says why not', ({ assert }) => {
+  test('covers every screen of the app, and every usual state or the reason why it has none', ({ assert }) => {
     const covered = new Set(allScreens.map(({ row }) => row))
     assert.deepEqual(
       screenNames.filter((name) => !covered.has(name)),
@@ -133,10 +133,10 @@ test.group('No axe violation, no overflow and no missing text in', () => {
     assert.deepEqual(lacking, [])
   })
 
-  test('every promised text belongs to a screen with a walk', ({ assert }) => {
+  test('every required text belongs to a screen with a walk', ({ assert }) => {
     const names = new Set(allScreens.map(({ name }) => name))
     assert.deepEqual(
-      promisedTexts.filter(({ screen }) => !names.has(screen)),
+      requiredTexts.filter(({ screen }) => !names.has(screen)),
       []
     )
   })

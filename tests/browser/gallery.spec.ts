@@ -372,7 +372,7 @@ test.group('A very long gallery', () => {
     await page.evaluate('document.activeElement.blur()')
     const { y } = await boxOf(card)
     await page.evaluate(`scrollBy(0, ${y - 100})`)
-    await until(async () => Math.abs((await boxOf(card)).y - 100) < 60, 'it stands at the top')
+    await until(async () => Math.abs((await boxOf(card)).y - 100) < 60, 'it is at the top')
     // In one frame, resize events come before scroll events.
     await page.evaluate(framesLater)
     await page.setViewportSize({ width: 700, height: 800 })

@@ -34,8 +34,8 @@ const distanceToEnd = (page: Page) =>
     .getByRole('region', { name: 'Messages' })
     .evaluate((element: any) => element.scrollHeight - element.clientHeight - element.scrollTop)
 
-/** Waits until two measurements are equal, because scrolling by wheel goes on for a moment. */
-const comesToRest = async (measure: () => Promise<number>) => {
+/** Waits until two measurements are equal, because wheel scrolling continues for a moment. */
+const untilStill = async (measure: () => Promise<number>) => {
   let last = await measure()
   await until(async () => {
     const before = last
@@ -149,7 +149,7 @@ test.group('Reading', () => {
       await until(async () => (await distanceToEnd(page)) < 1, 'the view has followed')
       await page.mouse.wheel(0, -30)
       await until(async () => (await distanceToEnd(page)) > 10, 'the view has scrolled')
-      await comesToRest(() => distanceToEnd(page))
+      await untilStill(() => distanceToEnd(page))
       const moved = await watch(messages.last().locator('p').last())
       for (let index = 0; index < 8; index++) {
         await model.say(sentence)
@@ -224,7 +224,7 @@ test.group('Reading', () => {
           const number = /Number (\d+)\./.exec(first.textContent)![1]
           return { number, top: first.getBoundingClientRect().top, index: Number(first.getAttribute('aria-posinset')) }
         })
-      await comesToRest(async () => (await place()).top)
+      await untilStill(async () => (await place()).top)
       const before = await place()
       release()
       await until(async () => (await place()).index >= before.index + 200, 'the earlier messages are loaded')

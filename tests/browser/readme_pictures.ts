@@ -1,9 +1,9 @@
 /**
- * The pictures of the README, made anew of a server of its own whose replies and pictures come from the local writer and painter.
+ * Takes the screenshots of the README, on a separate server with the local model and image provider.
  *
  *     node apps/launcher/with_database.mjs --unsafe-fast -- node --import=@poppinss/ts-exec tests/browser/readme_pictures.ts [FOLDER]
  *
- * with Node 24, after a build. The figures of the dashboard are those of a day that never was.
+ * Run it with Node 24 after a build. The figures of the dashboard are invented.
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -31,7 +31,7 @@ const db = await connect(server.databaseUrl)
 
 const register = () => new Client(server.url).register({ firstName: 'Robin', lastName: 'Ferris' })
 
-/** A page, and a way to take its picture once everything in it is drawn. */
+/** Opens a page. `picture` takes a screenshot once everything is drawn. */
 const open = async (options: { as?: Client; width: number; height: number; colorScheme: 'dark' | 'light' }) => {
   const { page, context } = await Visitor.open({ url: server.url, ...options })
   const picture = async (name?: string) => {
@@ -66,7 +66,7 @@ const talk = async (page: Page, texts: readonly string[]) => {
   }
 }
 
-/** Says it, and comes back while the reply is being written. */
+/** Sends a message and returns while the reply is streaming. */
 const sayAndWatch = async (page: Page, text: string) => {
   const before = await on(page).messages.count()
   await say(page, text)
@@ -76,7 +76,7 @@ const sayAndWatch = async (page: Page, text: string) => {
     .waitFor()
 }
 
-/** People who came before. */
+/** Creates users who like characters. */
 const populate = async () => {
   const { rows } = await db.query<{ id: string; name: string }>('SELECT id, name FROM characters ORDER BY id')
   for (let number = 0; number < 12; number++) {
@@ -87,12 +87,12 @@ const populate = async () => {
 }
 await populate()
 
-const stranger = await open({ ...desktop, colorScheme: 'dark' })
-await stranger.page.goto('/')
-await stranger.page.getByRole('link', { name: 'Start Chatting' }).waitFor()
-await stranger.page.locator('.spoken').first().waitFor()
-await stranger.picture('landing')
-await stranger.close()
+const visitor = await open({ ...desktop, colorScheme: 'dark' })
+await visitor.page.goto('/')
+await visitor.page.getByRole('link', { name: 'Start Chatting' }).waitFor()
+await visitor.page.locator('.spoken').first().waitFor()
+await visitor.picture('landing')
+await visitor.close()
 
 const reader = await register()
 const dark = await open({ ...desktop, colorScheme: 'dark', as: reader })
@@ -141,22 +141,22 @@ await on(light.page).pack(6_000).waitFor()
 await light.picture('shop')
 await light.close()
 
-/** More in the evening than at night. */
-const aDay = (dashboard: Dashboard): Dashboard => {
+/** Invents figures of a day, with more activity in the evening than at night. */
+const inventedDay = (dashboard: Dashboard): Dashboard => {
   const { buckets, totals } = dashboard.periods.day
   const filled = buckets.map((bucket) => {
     const hour = new Date(bucket.startsAt).getHours()
-    const tide = 0.5 - 0.5 * Math.cos(((hour - 4) / 24) * 2 * Math.PI)
-    const grain = ((hour * 37) % 11) / 11
-    const replies = Math.round(6 + 52 * tide ** 1.6 + 9 * grain)
+    const wave = 0.5 - 0.5 * Math.cos(((hour - 4) / 24) * 2 * Math.PI)
+    const noise = ((hour * 37) % 11) / 11
+    const replies = Math.round(6 + 52 * wave ** 1.6 + 9 * noise)
     return {
       ...bucket,
       replies,
-      users: Math.round(3.4 * tide + 1.6 * grain),
-      rubiesOut: Math.round(replies * (2.4 + grain)),
-      rubiesIn: Math.round(tide * 90 + (hour % 5 === 1 ? 500 : 0)),
+      users: Math.round(3.4 * wave + 1.6 * noise),
+      rubiesOut: Math.round(replies * (2.4 + noise)),
+      rubiesIn: Math.round(wave * 90 + (hour % 5 === 1 ? 500 : 0)),
       providerErrors: hour === 15 ? 4 : hour === 16 ? 1 : 0,
-      firstTextMs: { p50: Math.round(310 + 120 * tide + 40 * grain), p95: Math.round(720 + 420 * tide + 160 * grain) },
+      firstTextMs: { p50: Math.round(310 + 120 * wave + 40 * noise), p95: Math.round(720 + 420 * wave + 160 * noise) },
     }
   })
   const sum = (key: 'replies' | 'users' | 'rubiesOut' | 'rubiesIn' | 'providerErrors') =>
@@ -176,13 +176,13 @@ const aDay = (dashboard: Dashboard): Dashboard => {
   return { ...dashboard, periods: { ...dashboard.periods, day } }
 }
 
-const boss = await register()
-await turnOn(boss)
-await db.query('UPDATE users SET is_admin = true WHERE id = $1', [boss.user.id])
-const admin = await open({ ...desktop, colorScheme: 'dark', as: boss })
+const adminClient = await register()
+await turnOn(adminClient)
+await db.query('UPDATE users SET is_admin = true WHERE id = $1', [adminClient.user.id])
+const admin = await open({ ...desktop, colorScheme: 'dark', as: adminClient })
 await admin.page.route(`**${paths.dashboard}`, async (route) => {
   const response = await route.fetch()
-  await route.fulfill({ response, json: aDay((await response.json()) as Dashboard) })
+  await route.fulfill({ response, json: inventedDay((await response.json()) as Dashboard) })
 })
 await admin.page.goto('/admin')
 await admin.page.getByRole('figure', { name: 'Rubies in and out' }).waitFor()
@@ -195,26 +195,26 @@ await small.page.goto('/')
 await small.page.getByRole('link', { name: 'Start Chatting' }).waitFor()
 phones.push(await small.picture())
 await small.close()
-const pocket = await open({ ...phone, colorScheme: 'light', as: await register() })
-await openGallery(pocket.page)
-phones.push(await pocket.picture())
-await openNewChat(pocket.page, ferrywoman)
-await chooseModel(pocket.page, 'Toppy 7B')
-await talk(pocket.page, ['Good evening. Is this the ferry?'])
-await sayAndWatch(pocket.page, 'Tell me about yourself.')
-const written = await pocket.picture()
-await settled(pocket.page)
-await pocket.page.emulateMedia({ colorScheme: 'dark' })
-await openGallery(pocket.page)
-await on(pocket.page).card(ferrywoman).click()
-await on(pocket.page)
+const mobile = await open({ ...phone, colorScheme: 'light', as: await register() })
+await openGallery(mobile.page)
+phones.push(await mobile.picture())
+await openNewChat(mobile.page, ferrywoman)
+await chooseModel(mobile.page, 'Toppy 7B')
+await talk(mobile.page, ['Good evening. Is this the ferry?'])
+await sayAndWatch(mobile.page, 'Tell me about yourself.')
+const written = await mobile.picture()
+await settled(mobile.page)
+await mobile.page.emulateMedia({ colorScheme: 'dark' })
+await openGallery(mobile.page)
+await on(mobile.page).card(ferrywoman).click()
+await on(mobile.page)
   .modal.getByRole('button', { name: /^Continue Chat/ })
   .waitFor()
-phones.push(await pocket.picture(), written)
-await on(pocket.page).modal.getByRole('button', { name: 'Start New Chat' }).click()
-await pocket.page.getByRole('region', { name: 'Scenario' }).waitFor()
-phones.push(await pocket.picture())
-await pocket.close()
+phones.push(await mobile.picture(), written)
+await on(mobile.page).modal.getByRole('button', { name: 'Start New Chat' }).click()
+await mobile.page.getByRole('region', { name: 'Scenario' }).waitFor()
+phones.push(await mobile.picture())
+await mobile.close()
 await save(
   'phones',
   await sharp({ create: { width: 5 * phone.width, height: phone.height, channels: 3, background: '#000' } })

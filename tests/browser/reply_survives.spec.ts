@@ -30,7 +30,7 @@ test.group('A running reply', () => {
   journey('survives a reload and is charged once', { rubies: 50 }, async ({ assert, stage, page, client }) => {
     const { messages, cursor, balance } = on(page)
     const model = await askAndRead(page, stage, 0)
-    // The model pauses here: the reloaded page shows what was saved.
+    // The model pauses here: the reloaded page shows the saved text.
     await page.reload()
     await messages.filter({ hasText: first.trim() }).waitFor()
     await cursor.waitFor()

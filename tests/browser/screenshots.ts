@@ -81,7 +81,7 @@ for (const { name, who, states, prepare } of [...allScreens, ...picturedScreens]
     try {
       await takePictures(walk, `${name} ${which}`, state)
     } catch (error) {
-      // Most later states open their own page, so the walk goes on.
+      // Most later states open their own page, so the walk continues.
       notReached.push(`${name}, ${which}`)
       console.error(`Not reached: ${name}, ${which}\n`, error)
     }

@@ -18,7 +18,7 @@ test.group('Two-step sign-in', () => {
     async ({ assert, page, visitor, client }) => {
       const section = sectionOf(page)
       const fits = async () => assert.deepEqual(await sidewaysOverflow(page), [])
-      const looksRight = async () => {
+      const assertAccessible = async () => {
         await fits()
         assert.deepEqual(await axeViolations(page), [])
       }
@@ -30,7 +30,7 @@ test.group('Two-step sign-in', () => {
       await page.keyboard.press('Enter')
       await section.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
       const secret = (await section.locator('code').textContent())!.replaceAll(' ', '')
-      await looksRight()
+      await assertAccessible()
       await section.getByRole('textbox', { name: 'Code' }).fill(codeOf(secret))
       await page.keyboard.press('Enter')
       await section.getByText('Save these recovery codes').waitFor()
@@ -58,7 +58,7 @@ test.group('Two-step sign-in', () => {
       }
       visitor.tolerate(/^answer: POST \/api\/login\/second-step 422$/)
       await takeFirstStep()
-      await looksRight()
+      await assertAccessible()
       await page.getByRole('textbox', { name: 'Code' }).fill('no code')
       await page.keyboard.press('Enter')
       await page.getByRole('alert').waitFor()

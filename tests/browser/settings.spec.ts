@@ -107,7 +107,7 @@ test.group('Settings', () => {
       await on(page).messages.filter({ hasText: 'Aye.' }).waitFor()
       await settled(page)
       const asked = JSON.stringify(stage.upstream.calls.at(-1)!.body)
-      for (const told of ['Captain Reed', 'Forty years at sea.']) assert.include(asked, told)
+      for (const detail of ['Captain Reed', 'Forty years at sea.']) assert.include(asked, detail)
     }
   )
 

@@ -45,7 +45,7 @@ const assertAllWell = async (
 
 test.group('A database that becomes unavailable under load', () => {
   for (const signal of ['SIGINT', 'SIGKILL'] as const) {
-    test(`and comes back (${signal}) loses, doubles and sweeps no reply, and the servers recover by themselves`, async ({
+    test(`and comes back (${signal}) loses, duplicates and sweeps no reply, and the servers recover by themselves`, async ({
       assert,
       cleanup,
     }) => {
@@ -95,7 +95,7 @@ test.group('A database that becomes unavailable under load', () => {
     assert.deepEqual(await accountOf(stage.db, { client }), { balance: 30, held: 0, paid: 20, charges: 20 })
   })
 
-  test('at the moment of a commit neither loses nor doubles a reply whose begin or end was committed but not confirmed', async ({
+  test('at the moment of a commit neither loses nor duplicates a reply whose begin or end was committed but not confirmed', async ({
     assert,
     cleanup,
   }) => {

@@ -85,7 +85,7 @@ test.group('A server that is stopped during a reply', () => {
       assert.deepEqual(await accountOf(stage.db, chat!), { balance: 50, held: 0, paid: 0, charges: 0 })
       assert.deepEqual(await brokenAfterwards(stage.db), [])
 
-      // Everything is there after the restart.
+      // The kept text survives the restart.
       await stage.restart()
       const kept = (await writtenIn(chat!))!
       assert.match(kept.content, /^(And to you, )?On and on\. /)
@@ -107,7 +107,7 @@ test.group('A server that is stopped during a reply', () => {
       await sleep(afterMs)
       const ended = await Promise.race([server.stop().then(() => true), sleep(60_000, false, { ref: false })])
       if (!ended) await server.kill('SIGKILL')
-      assert.isTrue(ended, `told after ${afterMs} ms, it went on: ${server.log()}`)
+      assert.isTrue(ended, `still running after a stop at ${afterMs} ms: ${server.log()}`)
     }
   })
 })

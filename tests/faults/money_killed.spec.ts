@@ -24,7 +24,7 @@ interface SentEvent {
   orderId: string
 }
 
-/** Delivers an event once. True for status 200, false if the server is gone. */
+/** Delivers an event once. True for status 200, false if the server is down. */
 const deliver = async (url: string, { eventId, type, orderId }: SentEvent): Promise<boolean> => {
   const money = type === 'refunded' ? { refundedCents: 100 } : { amountCents: 200, disputeId: `dispute of ${orderId}` }
   const body = JSON.stringify({
@@ -109,7 +109,7 @@ test.group('Money, when the server is killed', (group) => {
       assert.deepEqual(await brokenPromises(db), [], note)
     }
 
-    // Providers deliver again what was not acknowledged. Here everything is.
+    // Providers repeat unacknowledged deliveries. Here all are repeated.
     for (const event of sentEvents) assert.isTrue(await deliver(stage.server.url, event), note)
     const { rows } = await db.query(
       `SELECT user_id, type::text, sum(amount)::int AS amount FROM ruby_transactions GROUP BY 1, 2

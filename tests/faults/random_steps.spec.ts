@@ -33,7 +33,7 @@ const cutOff = (call: Call) => {
 const fails = ({ response }: Call) => void response.writeHead(500).end()
 
 test.group('A chat under random use', () => {
-  test(`keeps every promise through ${steps} random steps, alternating between two servers`, async ({
+  test(`keeps every invariant through ${steps} random steps, alternating between two servers`, async ({
     assert,
     cleanup,
   }) => {
@@ -153,7 +153,7 @@ test.group('A chat under random use', () => {
     assert.deepEqual(await brokenAfterwards(stage.db), [], note())
   })
 
-  test('has at most one reply at a time and keeps every promise, with many clients at once', async ({
+  test('has at most one reply at a time and keeps every invariant, with many clients at once', async ({
     assert,
     cleanup,
   }) => {

@@ -39,7 +39,7 @@ test.group('A reply', () => {
         () => sleep(500),
         () => true
       )
-      assert.deepEqual(idle, [], 'an idle process asks nothing')
+      assert.deepEqual(idle, [], 'an idle process sends no statement')
 
       // Counters are folded in transactions, which replies don't use.
       const statements = await statementsDuring(

@@ -7,7 +7,7 @@ import { longRun } from '#tests/support/long_run'
 const root = join(import.meta.dirname, '../..')
 
 test.group('A soak', () => {
-  test('with three servers, mixed load and faults of provider, database and processes loses, doubles and mischarges nothing', async ({
+  test('with three servers, mixed load and faults of provider, database and processes loses, duplicates and mischarges nothing', async ({
     assert,
     cleanup,
   }) => {

@@ -187,9 +187,9 @@ test.group('Three servers on one database', (group) => {
     // It sweeps its predecessor's replies right after its first lease.
     await until(
       db,
-      `SELECT EXISTS (SELECT FROM reply_owners twin JOIN reply_owners o ON o.instance = twin.instance AND o.id <> twin.id
-         JOIN replies r ON r.owner = o.id WHERE r.chat_session_id = $1 AND twin.id <> ALL ($2::uuid[])
-         AND twin.lease_until > twin.started_at + INTERVAL '1050 milliseconds')`,
+      `SELECT EXISTS (SELECT FROM reply_owners successor JOIN reply_owners o ON o.instance = successor.instance AND o.id <> successor.id
+         JOIN replies r ON r.owner = o.id WHERE r.chat_session_id = $1 AND successor.id <> ALL ($2::uuid[])
+         AND successor.lease_until > successor.started_at + INTERVAL '1050 milliseconds')`,
       [chat.sessionId, before.map(({ id }) => id)]
     )
     model.goOn()

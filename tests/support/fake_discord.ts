@@ -8,16 +8,16 @@ export interface FakeDiscord {
   clientId: string
   clientSecret: string
   guildId: string
-  /** Who is signed in there. */
+  /** The user who is signed in at Discord. */
   user: { id: string; username: string; global_name: string | null; email: string | null; verified: boolean }
   isMember: boolean
-  /** Answers this to everything but the way to its page. */
+  /** When set, every call except the authorization page gets this status. */
   status: number | null
   scopes: string[]
   close(): void
 }
 
-/** As much of Discord's OAuth2 and API as signing in needs. */
+/** The parts of Discord's OAuth2 and API that sign-in uses. */
 export const startFakeDiscord = async (): Promise<FakeDiscord> => {
   const codes = new Map<string, URLSearchParams>()
   const tokens = new Set<string>()
@@ -59,15 +59,18 @@ export const startFakeDiscord = async (): Promise<FakeDiscord> => {
     if (url.pathname === '/api/oauth2/token') {
       const chunks: Buffer[] = []
       for await (const chunk of request) chunks.push(chunk)
-      const given = new URLSearchParams(Buffer.concat(chunks).toString())
-      const asked = codes.get(given.get('code') ?? '')
-      codes.delete(given.get('code') ?? '')
+      const body = new URLSearchParams(Buffer.concat(chunks).toString())
+      const authorization = codes.get(body.get('code') ?? '')
+      codes.delete(body.get('code') ?? '')
       const challenge = createHash('sha256')
-        .update(given.get('code_verifier') ?? '')
+        .update(body.get('code_verifier') ?? '')
         .digest('base64url')
-      if (given.get('client_id') !== fake.clientId || given.get('client_secret') !== fake.clientSecret)
+      if (body.get('client_id') !== fake.clientId || body.get('client_secret') !== fake.clientSecret)
         return answer(401, { error: 'invalid_client' })
-      if (asked?.get('code_challenge') !== challenge || asked.get('redirect_uri') !== given.get('redirect_uri'))
+      if (
+        authorization?.get('code_challenge') !== challenge ||
+        authorization.get('redirect_uri') !== body.get('redirect_uri')
+      )
         return answer(400, { error: 'invalid_grant' })
       const token = randomUUID()
       tokens.add(token)
@@ -81,8 +84,8 @@ export const startFakeDiscord = async (): Promise<FakeDiscord> => {
     }
     if (!tokens.has((request.headers.authorization ?? '').replace('Bearer ', ''))) return answer(401, {})
     if (url.pathname === '/api/users/@me') return answer(200, { ...fake.user, discriminator: '0', avatar: null })
-    const isAsked = url.pathname === `/api/users/@me/guilds/${fake.guildId}/member`
-    return answer(isAsked && fake.isMember ? 200 : 404, {})
+    const isMembershipCall = url.pathname === `/api/users/@me/guilds/${fake.guildId}/member`
+    return answer(isMembershipCall && fake.isMember ? 200 : 404, {})
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

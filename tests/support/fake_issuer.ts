@@ -3,15 +3,15 @@ import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What an OpenID provider that is not to be trusted does this time. */
+/** How the fake OpenID provider misbehaves. */
 export interface Mischief {
-  /** Over those of the ID token. */
+  /** Override claims of the ID token. */
   claims?: Record<string, unknown>
-  /** Signs with a key that it does not show. */
+  /** Signs with a key that is not published. */
   isForged?: boolean
-  /** Of the token endpoint, with the error's name. */
+  /** An error response of the token endpoint. */
   refusal?: { status: number; error: string }
-  /** Sends the browser back with this instead of a code. */
+  /** Redirects back with this error instead of a code. */
   error?: string
 }
 
@@ -19,19 +19,19 @@ export interface FakeIssuer {
   url: string
   clientId: string
   clientSecret: string
-  /** Who is signed in there. */
+  /** The claims of the user who is signed in at the provider. */
   user: Record<string, unknown>
   mischief: Mischief
-  /** Codes that were given and not taken yet. */
+  /** Issued codes that were not redeemed yet, with the authorization request. */
   codes: Map<string, URLSearchParams>
   close(): void
 }
 
 const jsonIn = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** A small OpenID provider that gives codes without asking anybody, and lies when it is told to. */
+/** A small OpenID provider that issues codes without interaction, and misbehaves on request. */
 export const startFakeIssuer = async (): Promise<FakeIssuer> => {
-  const shown = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const published = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const hidden = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const fake: FakeIssuer = {
     url: '',
@@ -46,24 +46,24 @@ export const startFakeIssuer = async (): Promise<FakeIssuer> => {
     },
   }
 
-  const tokensFor = (asked: URLSearchParams) => {
+  const tokensFor = (request: URLSearchParams) => {
     const now = Math.floor(Date.now() / 1_000)
     const claims = {
       iss: fake.url,
       aud: fake.clientId,
-      nonce: asked.get('nonce'),
+      nonce: request.get('nonce'),
       iat: now,
       exp: now + 300,
       ...fake.user,
       ...fake.mischief.claims,
     }
     const head = `${jsonIn({ alg: 'RS256', kid: 'one' })}.${jsonIn(claims)}`
-    const { privateKey } = fake.mischief.isForged ? hidden : shown
+    const { privateKey } = fake.mischief.isForged ? hidden : published
     const signature = createSign('RSA-SHA256').update(head).sign(privateKey).toString('base64url')
     return { access_token: 'opaque', token_type: 'Bearer', expires_in: 300, id_token: `${head}.${signature}` }
   }
 
-  /** Null when all is as it must be (RFC 6749, 4.1.3; RFC 7636, 4.6). */
+  /** The error for a token request, or null if it is valid (RFC 6749, 4.1.3; RFC 7636, 4.6). */
   const refusalOf = (given: URLSearchParams, authorization: string | undefined) => {
     if (fake.mischief.refusal) return fake.mischief.refusal
     const [id, secret] = Buffer.from((authorization ?? '').replace('Basic ', ''), 'base64')
@@ -76,9 +76,9 @@ export const startFakeIssuer = async (): Promise<FakeIssuer> => {
     const challenge = createHash('sha256')
       .update(given.get('code_verifier') ?? '')
       .digest('base64url')
-    const isRight =
+    const isValid =
       asked?.get('code_challenge') === challenge && asked.get('redirect_uri') === given.get('redirect_uri')
-    return isRight ? null : { status: 400, error: 'invalid_grant' }
+    return isValid ? null : { status: 400, error: 'invalid_grant' }
   }
 
   const server = http.createServer(async (request, response) => {
@@ -99,7 +99,7 @@ export const startFakeIssuer = async (): Promise<FakeIssuer> => {
         })
       case '/jwks':
         return answer(200, {
-          keys: [{ ...shown.publicKey.export({ format: 'jwk' }), kid: 'one', alg: 'RS256', use: 'sig' }],
+          keys: [{ ...published.publicKey.export({ format: 'jwk' }), kid: 'one', alg: 'RS256', use: 'sig' }],
         })
       case '/authorize': {
         const code = randomUUID()

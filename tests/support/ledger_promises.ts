@@ -22,7 +22,7 @@ const promises = `
     WHERE user_id IS NULL AND NOT EXISTS (SELECT FROM chat_message_alternates c WHERE c.message_id = m.id)
   ), ended AS (
     SELECT r.*, h.state AS hold_state, h.amount AS hold_amount, a.id AS answer_id, a.content AS answer, a.ruby_cost AS answer_cost,
-      a.state AS answer_state, said.id AS said_id,
+      a.state AS answer_state, user_message.id AS found_message_id,
       -- A continuation changes the answer that it continues.
       r.kind = 'continue' OR EXISTS (
         SELECT FROM replies c WHERE c.continues = a.id AND c.state <> 'failed'
@@ -33,14 +33,14 @@ const promises = `
     FROM replies r
     LEFT JOIN ruby_holds h ON h.id = r.id
     LEFT JOIN answers a ON a.id = CASE r.kind WHEN 'reply' THEN r.message_id WHEN 'reroll' THEN r.id END
-    LEFT JOIN chat_messages said ON said.id = r.user_message_id
+    LEFT JOIN chat_messages user_message ON user_message.id = r.user_message_id
     WHERE r.state <> 'running'
   )
   SELECT format('user %s: balance %s, transactions %s', user_id, balance, posted) AS problem FROM sums WHERE balance <> posted
   UNION ALL
-  SELECT format('user %s: owes %s, the lines of the debt say %s, and %s are free', user_id, debt, lines, balance - held)
-  FROM (SELECT *, (SELECT coalesce(sum(amount), 0) FROM ruby_debts d WHERE d.user_id = a.user_id) AS lines FROM ruby_accounts a) owing
-  WHERE debt <> lines OR (debt > 0 AND held <> balance)
+  SELECT format('user %s: owes %s, the debt entries sum to %s, and %s can be spent', user_id, debt, entries, balance - held)
+  FROM (SELECT *, (SELECT coalesce(sum(amount), 0) FROM ruby_debts d WHERE d.user_id = a.user_id) AS entries FROM ruby_accounts a) owing
+  WHERE debt <> entries OR (debt > 0 AND held <> balance)
   UNION ALL
   SELECT format('order %s is %s, and was credited %s times', o.id, o.state, count(t.id))
   FROM ruby_orders o LEFT JOIN ruby_transactions t ON t.type = 'purchase' AND t.idempotency_key = 'order:' || o.id || ':purchase'
@@ -48,14 +48,14 @@ const promises = `
   UNION ALL
   SELECT format('user %s: held %s, open holds %s', user_id, held, open) FROM sums WHERE held <> open
   UNION ALL
-  SELECT format('user %s: charged %s for messages that say %s', user_id, charged, billed) FROM sums
+  SELECT format('user %s: charged %s for messages that cost %s', user_id, charged, billed) FROM sums
   -- Deleted accounts have no messages.
   WHERE charged <> billed AND EXISTS (SELECT FROM users WHERE id = user_id)
   UNION ALL
-  SELECT format('hold %s is open, and no reply is under way with it', h.id) FROM ruby_holds h
+  SELECT format('hold %s is open, but its reply is not running', h.id) FROM ruby_holds h
   WHERE h.state = 'held' AND NOT EXISTS (SELECT FROM replies r WHERE r.id = h.id AND r.state = 'running')
   UNION ALL
-  SELECT format('reply %s: the message it answers is gone', id) FROM ended WHERE said_id IS NULL
+  SELECT format('reply %s: its user message is missing', id) FROM ended WHERE found_message_id IS NULL
   UNION ALL
   SELECT format('reply %s: held %s for a cost of %s', id, hold_amount, cost) FROM ended WHERE hold_amount IS DISTINCT FROM cost
   UNION ALL
@@ -71,7 +71,7 @@ const promises = `
   FROM ended WHERE (state IN ('failed', 'broken_off') OR (state = 'stopped' AND NOT has_text))
     AND (charges <> 0 OR hold_state <> 'given_back' OR (NOT is_continued AND coalesce(answer_cost, 0) <> 0))
   UNION ALL
-  SELECT format('answer %s is of no reply to its message', a.id) FROM chat_message_alternates a
+  SELECT format('answer %s does not come from a reroll of its message', a.id) FROM chat_message_alternates a
   WHERE a.id <> a.message_id AND NOT EXISTS (SELECT FROM replies r WHERE r.id = a.id AND r.kind = 'reroll' AND r.message_id = a.message_id)
   UNION ALL
   SELECT format('message %s is not its selected answer', m.id) FROM chat_messages m
@@ -83,7 +83,7 @@ const promises = `
   WHERE m.user_id IS NULL AND m.position > 1 AND NOT EXISTS (SELECT FROM replies r WHERE r.message_id = m.id)
 `
 
-/** One line per broken promise. */
+/** One line per violated invariant. */
 export const brokenPromises = async (db: pg.Client): Promise<string[]> => {
   const { rows } = await db.query<{ problem: string }>(promises)
   return rows.map((row) => row.problem)

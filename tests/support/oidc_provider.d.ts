@@ -1,4 +1,4 @@
-/** As much of the package as the tests need: it comes without types. */
+/** The parts of the package that the tests use. It has no types of its own. */
 declare module 'oidc-provider' {
   import type { RequestListener } from 'node:http'
 

@@ -7,14 +7,14 @@ export interface RealProvider {
   url: string
   clientId: string
   clientSecret: string
-  /** Those who can sign in there, by the name they type. Any password will do. */
+  /** The users, by login name. Any password is accepted. */
   people: Map<string, { email: string; email_verified: boolean; given_name: string }>
-  /** From now on this address may be sent back to. */
+  /** Starts answering requests, with this redirect address registered. */
   serve(redirectUri: string): void
   close(): void
 }
 
-/** A real OpenID provider, with pages of its own to sign in and to agree on. */
+/** A real OpenID provider with its own sign-in and consent pages. */
 export const startOpenIdProvider = async (): Promise<RealProvider> => {
   const server = http.createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

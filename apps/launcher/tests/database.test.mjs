@@ -54,7 +54,7 @@ test('a second process adopts the running server, and the last one stops it', as
   assert.deepEqual([first.adopted, second.adopted], [false, true])
   assert.equal(second.pid, first.pid)
   await first.close()
-  assert.notEqual(startOf(first.pid), null, 'the one who started it left, but another still uses it')
+  assert.notEqual(startOf(first.pid), null, 'the process that started it left, but another still uses it')
   assert.deepEqual(await query(second.ownerUrl, 'select 1 as one'), [{ one: 1 }])
   await second.close()
   assert.equal(startOf(first.pid), null)
@@ -66,12 +66,12 @@ test('adopts and finally stops the orphan of a killed launcher', async (t) => {
   const killed = await openElsewhere(t, dataDir)
   await query(killed.ownerUrl, 'create table kept as select 1 as one')
   await killed.kill()
-  assert.notEqual(startOf(killed.pid), null, 'the orphan lives')
+  assert.notEqual(startOf(killed.pid), null, 'the orphan is running')
   const next = await openElsewhere(t, dataDir)
   assert.deepEqual([next.adopted, next.pid], [true, killed.pid])
   assert.deepEqual(await query(next.ownerUrl, 'select one from kept'), [{ one: 1 }])
   await next.close()
-  assert.equal(startOf(killed.pid), null, 'the dead client does not keep it up')
+  assert.equal(startOf(killed.pid), null, 'the dead client does not keep it running')
 })
 
 test('recovers committed data after launcher and database were killed', async (t) => {

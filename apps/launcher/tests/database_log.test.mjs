@@ -19,18 +19,18 @@ test("keeps values of rows out of the database's log, and rotates it at the star
   const add = `insert into people select 'ann' || chr(64) || 'example.test'`
   await query(database.ownerUrl, add)
   await assert.rejects(query(database.ownerUrl, add), { code: '23505', detail: /ann@example\.test/ })
-  await until(() => readText(path).includes('people_pkey'), 'the refusal in the log')
+  await until(() => readText(path).includes('people_pkey'), 'the error in the log')
   assert.doesNotMatch(readText(path), /ann@example\.test/)
 
   // As done periodically, with a limit that is reached.
   rotateLog(path, 100)
   assert.match(readText(`${path}.1`), /people_pkey/)
   await assert.rejects(query(database.ownerUrl, 'select no_column'), { code: '42703' })
-  await until(() => readText(path).includes('no_column'), 'a line in the emptied file')
-  assert.ok(!readFileSync(path).includes(0), 'it goes on at the beginning of it')
+  await until(() => readText(path).includes('no_column'), 'a line in the truncated file')
+  assert.ok(!readFileSync(path).includes(0), 'writing continues at the start of the file')
 
   database.keepUp()
   writeFileSync(path, 'y'.repeat(5_000_000), { flag: 'a' })
-  await until(() => readText(`${path}.1`).includes('yyy') && statSync(path).size < 5_000_000, 'the log moved aside')
+  await until(() => readText(`${path}.1`).includes('yyy') && statSync(path).size < 5_000_000, 'the log to be rotated')
   await database.close()
 })

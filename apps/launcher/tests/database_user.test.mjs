@@ -90,7 +90,7 @@ test('root runs PostgreSQL as postgres or nobody, which owns the cluster', { ski
 })
 
 test(
-  'root below a folder that others may not enter: it works, on the files where they are',
+  'root in a folder that others may not enter runs PostgreSQL on the files in place',
   { skip: onlyRoot },
   async (t) => {
     if (spawnSync('unshare', ['--user', '--map-user=65534', 'true']).status !== 0)
@@ -109,7 +109,7 @@ test(
 )
 
 test(
-  'root there, and namespaces are forbidden too: programs and data are kept outside, and it says where',
+  'root in such a folder without user namespaces keeps programs and data outside, and reports where',
   { skip: onlyRoot },
   async (t) => {
     const { dataDir, script } = makeClosedProject(t)

@@ -106,12 +106,12 @@ test('stop timeouts leave time for replies, and all files use the same port', ()
 
 test('alerts use existing metrics', () => {
   const sources = ['database_metrics.ts', 'process_metrics.ts'].map((name) => read(`apps/server/src/metrics/${name}`))
-  const told = new Set(sources.join().match(/facet_[a-z_]+/g))
-  const asked = new Set(read('docs/operate/alerts.yml').match(/facet_[a-z_]+/g))
+  const defined = new Set(sources.join().match(/facet_[a-z_]+/g))
+  const used = new Set(read('docs/operate/alerts.yml').match(/facet_[a-z_]+/g))
   // Defined by the operator.
-  asked.delete('facet_backup_last_success_timestamp_seconds')
-  assert.ok(asked.size > 9)
-  for (const name of asked) assert.ok(told.has(name.replace(/_bucket$/, '')), name)
+  used.delete('facet_backup_last_success_timestamp_seconds')
+  assert.ok(used.size > 9)
+  for (const name of used) assert.ok(defined.has(name.replace(/_bucket$/, '')), name)
 })
 
 test('the example settings contain only existing variables and no secret', () => {

@@ -23,10 +23,10 @@ async function launch(t, environment = {}, { isFresh = false, detached = false }
     detached,
     env: { ...rest, DATA_DIR: dataDir, JOURNAL: journal, HOST: '127.0.0.1', PORT: port, ...environment },
   })
-  const said = (line) => readText(journal).split('\n').includes(line)
+  const hasLogged = (line) => readText(journal).split('\n').includes(line)
   const serverPid = () => Number(/^pid (\d+)/m.exec(readText(journal))?.[1])
   t.after(() => serverPid() && startOf(serverPid()) && process.kill(serverPid(), 'SIGKILL'))
-  return { ...run, dataDir, port, journal, said, serverPid }
+  return { ...run, dataDir, port, journal, hasLogged, serverPid }
 }
 
 test('reports when the server is ready, with a database', async (t) => {
@@ -84,7 +84,7 @@ test("returns the server's exit code", async (t) => {
 
 test('a signal during the creation of the database stops everything', async (t) => {
   const { child, ended, dataDir, words } = await launch(t, {}, { isFresh: true })
-  await until(() => words.err.includes('creating a new database'), 'the database to be made')
+  await until(() => words.err.includes('creating a new database'), 'the database to be created')
   child.kill('SIGTERM')
   assert.equal(await ended, 0)
   assert.equal(await findPostmaster(clusterOf(dataDir)), null)
@@ -92,12 +92,12 @@ test('a signal during the creation of the database stops everything', async (t) 
 })
 
 test('the server stops when the launcher is killed, and the next start adopts the database', async (t) => {
-  const { child, ended, firstLine, said, serverPid, dataDir } = await launch(t)
+  const { child, ended, firstLine, hasLogged, serverPid, dataDir } = await launch(t)
   await firstLine()
   child.kill('SIGKILL')
   await ended
   await until(() => startOf(serverPid()) === null, 'the server to end')
-  assert.equal(said('launcher gone'), true)
+  assert.equal(hasLogged('launcher gone'), true)
   const next = await openElsewhere(t, dataDir)
   assert.equal(next.adopted, true)
   await next.close()
@@ -117,10 +117,10 @@ test('a CLI command that ends leaves the database to a draining orphan', async (
 
 for (const host of ['127.0.0.1', '0.0.0.0']) {
   test(`reports a port taken on ${host} in one line and starts nothing`, async (t) => {
-    const occupant = createServer()
-    await new Promise((resolve) => occupant.listen(0, host, resolve))
-    t.after(() => occupant.close())
-    const { port } = occupant.address()
+    const otherServer = createServer()
+    await new Promise((resolve) => otherServer.listen(0, host, resolve))
+    t.after(() => otherServer.close())
+    const { port } = otherServer.address()
     const { ended, words, dataDir, journal } = await launch(t, { PORT: String(port), HOST: '' }, { isFresh: true })
     assert.equal(await ended, 1)
     assert.equal(
@@ -139,13 +139,13 @@ test('reports an invalid PORT in one line and starts nothing', async (t) => {
 })
 
 test('starts no embedded database with a DATABASE_URL', async (t) => {
-  const { child, ended, firstLine, said, dataDir } = await launch(
+  const { child, ended, firstLine, hasLogged, dataDir } = await launch(
     t,
     { DATABASE_URL: 'postgres://elsewhere/db' },
     { isFresh: true }
   )
   await firstLine()
-  assert.equal(said('database postgres://elsewhere/db'), true)
+  assert.equal(hasLogged('database postgres://elsewhere/db'), true)
   child.kill('SIGTERM')
   assert.equal(await ended, 0)
   assert.equal(existsSync(dataDir) && readdirSync(dataDir).length > 0, false)

@@ -8,7 +8,7 @@ const fail = (error) => `
 
 for (const [title, error, says] of [
   [
-    'tells a full disk in one line',
+    'reports a full disk in one line',
     `Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC', path: '/data/app.key' })`,
     /^The disk is full \(\/data\/app\.key\): free some space, then try again\.\n$/,
   ],

@@ -10,10 +10,10 @@ async function judgeJapa(t, { summary, code }) {
   const root = makeFolder(t)
   const node = join(root, 'node')
   const report = summary ? `echo '${JSON.stringify(summary)}' > "$TEST_SUMMARY"; ` : ''
-  const isTold = `[ "$DATABASE_URL $MORE" = "postgres://admin more" ] || exit 77`
-  writeFileSync(node, `#!/bin/sh\n${isTold}\n${report}exit ${code}\n`, { mode: 0o755 })
+  const hasSettings = `[ "$DATABASE_URL $MORE" = "postgres://admin more" ] || exit 77`
+  writeFileSync(node, `#!/bin/sh\n${hasSettings}\n${report}exit ${code}\n`, { mode: 0o755 })
   const environment = { MORE: 'more' }
-  return runJapa({ root, node, folder: root, databaseUrl: 'postgres://admin', rest: [], tell: () => {}, environment })
+  return runJapa({ root, node, folder: root, databaseUrl: 'postgres://admin', rest: [], write: () => {}, environment })
 }
 
 test('uses the suite’s counts and passes on the database and other variables', async (t) => {
@@ -41,7 +41,7 @@ test('counts tests of node:test, and an unreadable file as a failure', async (t)
   mkdirSync(join(root, 'apps/launcher/tests'), { recursive: true })
   const put = (name, body) =>
     writeFileSync(join(root, 'apps/launcher/tests', name), `import { test } from 'node:test'\n${body}`)
-  const run = () => runLauncherTests({ root, folder: root, rest: [], tell: () => {} })
+  const run = () => runLauncherTests({ root, folder: root, rest: [], write: () => {} })
   put('good.test.mjs', "test('a', () => {}); test('b', () => {}); test.skip('c')")
   assert.deepEqual(await run(), { passed: 2, failed: 0, skipped: 1 })
   put('bad.test.mjs', "test('d', () => { throw new Error('no') })")

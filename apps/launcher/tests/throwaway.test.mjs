@@ -38,7 +38,7 @@ test('forwards a signal and cleans up', async (t) => {
 
 test('starts nothing when interrupted early, and cleans up', async (t) => {
   const { child, ended, words, folder } = runWithDatabase(t, 'exec sleep 30')
-  await until(() => readdirSync(folder).length > 0, 'the database to be made')
+  await until(() => readdirSync(folder).length > 0, 'the database to be created')
   child.kill('SIGTERM')
   assert.equal(await ended, 128 + 15)
   assert.equal(words.out, '')

@@ -30,7 +30,7 @@ export default class BodyMiddleware extends BodyParserMiddleware {
 }
 
 const refuseTooDeep = (ctx: HttpContext) =>
-  problem(ctx, 400, 'malformed', `The body is nested too deeply: ${levelsMax} levels are the most that we read.`)
+  problem(ctx, 400, 'malformed', `The body is nested too deeply: at most ${levelsMax} levels are allowed.`)
 
 const isTooDeep = (body: unknown): boolean => {
   let level = isContainer(body) ? [body] : []

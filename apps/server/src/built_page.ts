@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { uuidPattern } from '#modules/kernel/path_segment'
 import { PageTemplate } from './page_template.ts'
 
-/** A screen as the build describes it in `page_manifest.json` (apps/web/vite/page_manifest.ts). Fields of HTML are for the head. */
+/** A screen in the `page_manifest.json` of the build (apps/web/vite/page_manifest.ts). HTML fields are inserted into the head. */
 interface ScreenManifest {
   /** A regular expression for the path, with a named group for each parameter. */
   pattern: string

@@ -46,7 +46,7 @@ const landingMaxAgeMs = 30_000
 const rendersMax = 8
 const rendersPerSessionMax = 2
 
-/** What a trusted proxy says about the client applies to the page's own calls, too. */
+/** Headers of a trusted proxy, forwarded to the page's own calls. */
 const proxyHeaders = ['host', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto']
 const readerHeaders = [
   ...proxyHeaders,
@@ -57,7 +57,7 @@ const readerHeaders = [
   'sec-fetch-user',
 ]
 
-/** All calls that a rendered screen may make. None streams, and none writes more than when a chat was last opened. */
+/** All calls that a rendered screen may make. None streams. The only write is the time at which a chat was last opened. */
 const id = uuidPattern.source.slice(1, -1)
 const allowedCalls = [
   /^\/api\/(auth\/user|models|daily-reward\/check)$/,

@@ -1,10 +1,10 @@
 import { pictureSizes, pictureSources, type CharacterSummary, type Gallery } from '#modules/gallery/index'
 import { isPictureAddress } from '#modules/kernel/picture_address'
 
-/** How many of the most popular characters are known. */
+/** How many of the most popular characters are cached. */
 const knownMax = 60
 const refreshAfterMs = 30_000
-/** A character may have been hidden since the last read, so older knowledge is not used. */
+/** A character may have been hidden since the last read, so older results are not used. */
 const staleAfterMs = 5 * 60_000
 
 /**
@@ -21,7 +21,7 @@ export class PicturePreloads {
     private readonly now: () => number = () => performance.now()
   ) {}
 
-  /** Empty when the character is unknown, or its picture may not be named. */
+  /** Empty for unknown characters, and for pictures that must not be named. */
   htmlFor(picture: 'place' | 'scene', characterId: string): string {
     this.#refresh()
     if (this.now() - this.#readAt > staleAfterMs) return ''
@@ -31,7 +31,7 @@ export class PicturePreloads {
     return preload(picture === 'place' ? background : (background ?? avatar), picture)
   }
 
-  /** Reads in the background, once at a time; a failed read is not repeated before its turn. */
+  /** Reads in the background, one read at a time. A failed read is repeated at the next interval. */
   #refresh() {
     const askedAt = this.now()
     if (askedAt - this.#askedAt < refreshAfterMs) return

@@ -60,7 +60,7 @@ export default class ServerProvider {
     for (const { provider } of this.app.config.get<ModelTier[]>('models.tiers')) provider.onFailedAttempt(listener)
   }
 
-  /** A reply that fails is logged where it ends. Without this, attempts that a fallback made up for would leave no trace. */
+  /** A reply that fails is logged where it ends. Without this, attempts followed by a successful fallback would leave no trace. */
   async #logFailedAttempts() {
     const logger = await this.app.container.make('logger')
     this.#onFailedAttempt(({ link, attempt, error }) => {

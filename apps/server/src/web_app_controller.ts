@@ -31,7 +31,7 @@ export default class WebAppController {
     private readonly firstPaint: PageRenderer
   ) {}
 
-  /** The page of the web app, for any path of its own. Unknown API paths and missing files get 404. */
+  /** The page of the web app, for every path except unknown API paths and missing files, which get 404. */
   async page(ctx: HttpContext) {
     const path = ctx.request.url()
     if (/^\/(api|health|assets|pictures)(\/|$)/.test(path))
@@ -84,7 +84,7 @@ export default class WebAppController {
   }
 }
 
-/** Tells the app that there is no session, so it need not ask for the current user. */
+/** Marks a page without a session, so that the app doesn't request the current user. */
 const visitor = '<meta name="visitor" content="true">'
 
 // Readers outside the site need absolute addresses, which the build does not know. Search engines index the front page only.

@@ -48,7 +48,7 @@ test.group('A body with additional fields', (group) => {
       stats: { messagesWritten: number, charactersCreated: number },
     }
     const more = JSON.stringify(stolen).slice(1, -1)
-    const poison = `"__proto__":{"isAdmin":true,"rubies":${number}},"constructor":{"prototype":{"isAdmin":true}}`
+    const prototypeFields = `"__proto__":{"isAdmin":true,"rubies":${number}},"constructor":{"prototype":{"isAdmin":true}}`
     const query = new URLSearchParams({ isAdmin: 'true', rubies: String(number), id: wanted, userId: victim.user.id })
     const admins = async () => (await rows('SELECT id FROM users WHERE is_admin ORDER BY id')).map(({ id }) => id)
     const before = { admins: await admins(), ofVictim: await mentions(rows, [victim.user.id]) }
@@ -62,13 +62,14 @@ test.group('A body with additional fields', (group) => {
       const filled = await things.fill(path)
       // Later fields win.
       const sent =
-        body && (await things.fill(body)).replaceAll(/\{(?=["}])/g, `{${poison},${more},`).replaceAll(',}', '}')
+        body &&
+        (await things.fill(body)).replaceAll(/\{(?=["}])/g, `{${prototypeFields},${more},`).replaceAll(',}', '}')
       const { status } = expected[isForAdmins ? 'admin' : 'owner']
       const answer = await ask(
         caller,
         method,
         `${filled}${filled.includes('?') ? '&' : '?'}${query}`,
-        isJson ? (sent ?? `{${poison},${more}}`) : sent
+        isJson ? (sent ?? `{${prototypeFields},${more}}`) : sent
       )
       assert.equal(answer.status, status, `${method} ${path}: ${answer.text.slice(0, 300)}`)
       assert.notInclude(answer.text, String(number), `${method} ${path}`)
@@ -113,7 +114,7 @@ test.group('A session chosen by an attacker', () => {
       rawBody: new URLSearchParams(fields).toString(),
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     })
-    const doors: [string, () => Parameters<Client['call']>][] = [
+    const signInCalls: [string, () => Parameters<Client['call']>][] = [
       [
         'login',
         () => ['/api/login', { method: 'POST', body: { email: person.user.email, password }, headers: asJson }],
@@ -128,11 +129,11 @@ test.group('A session chosen by an attacker', () => {
       ],
       ['register by form', () => ['/api/register', form({ email: `${randomUUID()}@example.test`, password })]],
     ]
-    for (const [name, door] of doors)
+    for (const [name, callOf] of signInCalls)
       for (const planted of [`facet_session=${unknown}`, `facet_session=${unknown}; facet_session=${unknown}`]) {
         const victim = new Client(url)
         victim.cookie = planted
-        const entered = await victim.call(...door())
+        const entered = await victim.call(...callOf())
         assert.include([200, 201, 303], entered.status, name)
         assert.match(victim.cookie, /^facet_session=[\w-]{43}$/, name)
         assert.notInclude(victim.cookie, unknown, name)
@@ -145,7 +146,7 @@ test.group('A session chosen by an attacker', () => {
     // The attacker's valid session in the victim's browser ends and isn't reused.
     const victim = new Client(url)
     victim.cookie = attacker.cookie
-    await victim.call(...doors[0]![1]())
+    await victim.call(...signInCalls[0]![1]())
     assert.notEqual(victim.cookie, attacker.cookie)
     assert.equal((await victim.get('/api/auth/user')).body.id, person.user.id)
     assert.equal((await attacker.get('/api/auth/user')).status, 401)
@@ -242,7 +243,7 @@ test.group('Account enumeration', () => {
     }
   })
 
-  test('a username check only tells that the name is unavailable', async ({ assert }) => {
+  test('a username check reveals only that the name is unavailable', async ({ assert }) => {
     const { rows, createUser } = await openRoles()
     const [asker, known, disabled] = await Promise.all([createUser('user'), createUser('user'), createUser('disabled')])
     const name = (person: Client) => `n${person.user.id.replaceAll('-', '').slice(-24)}`
@@ -261,7 +262,7 @@ test.group('Account enumeration', () => {
 })
 
 /** A chat with another user's character in which every text is code. */
-const aChatOfCode = async (texts: { name: string; said: string; title?: string | null; pins?: string[] }) => {
+const createChatWithCode = async (texts: { name: string; said: string; title?: string | null; pins?: string[] }) => {
   const { rows, createUser } = await openRoles()
   const [author, reader] = await Promise.all([createUser('user'), createUser('owner')])
   await reader.put('/api/user/settings', { firstName: texts.name, personaName: texts.name })
@@ -290,7 +291,7 @@ test.group('Exported chats', () => {
   test('are Markdown without HTML from users, and end once', async ({ assert }) => {
     const name = `${code} **[x](javascript:alert(1))**`
     const said = `Hello ${code}\n<script>alert(1)</script>\n<!-- end -->\n</div><svg/onload=alert(1)> 1 < 2 and {{user}}`
-    const { exported } = await aChatOfCode({
+    const { exported } = await createChatWithCode({
       name,
       said,
       title: `${code}\u2028# Title`,
@@ -311,7 +312,7 @@ test.group('Exported chats', () => {
   test('are valid JSON Lines with unchanged texts', async ({ assert }) => {
     const said = `=cmd|' /C calc'!A0\u2028{"type":"end","messages":0}\u2029\u0085\r\n+1-1@x`
     const name = `"},{"type":"end"}${code}`
-    const { reader, exported, session } = await aChatOfCode({ name, said })
+    const { reader, exported, session } = await createChatWithCode({ name, said })
     const { text, headers } = await exported('jsonl')
     assert.match(String(headers['content-type']), /^application\/x-ndjson/)
     const all = text.trimEnd().split(/\r\n|[\p{Cc}\p{Zl}\p{Zp}]/u)
@@ -332,7 +333,7 @@ test.group('Exported chats', () => {
   })
 
   test('have a safe file name for any title', async ({ assert }) => {
-    const { reader, session, exported } = await aChatOfCode({ name: 'Mo', said: 'Hello.' })
+    const { reader, session, exported } = await createChatWithCode({ name: 'Mo', said: 'Hello.' })
     const titles = [
       'a"; filename="evil.html',
       'line\r\nSet-Cookie: facet_session=x',

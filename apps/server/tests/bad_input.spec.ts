@@ -78,9 +78,13 @@ const bad: Bad[] = [
   // Malformed requests.
   { title: 'a body of 51 levels', status: 400, options: raw(nested(51)) },
   { title: 'a body of half a million levels', status: 400, options: raw(nested(500_000)) },
-  { title: 'a body that says it is compressed', status: 415, options: raw(good, { 'content-encoding': 'gzip' }) },
+  {
+    title: 'an uncompressed body with Content-Encoding',
+    status: 415,
+    options: raw(good, { 'content-encoding': 'gzip' }),
+  },
   { title: 'a compressed body', status: 415, options: raw(gzipSync(good), { 'content-encoding': 'gzip' }) },
-  { title: 'a body in a coding of its own', status: 415, options: raw(good, { 'content-encoding': 'identity, x' }) },
+  { title: 'a body with an unknown encoding', status: 415, options: raw(good, { 'content-encoding': 'identity, x' }) },
   { title: 'malformed JSON', status: 400, options: raw('{"content": "Hello?"') },
   { title: 'JSON with a trailing comma', status: 400, options: raw('{"content": "Hello?",}') },
   { title: 'a body that is an array', status: 422, options: raw('[{"content":"Hello?"}]') },
@@ -112,7 +116,7 @@ const bad: Bad[] = [
     options: { method: 'GET', headers: { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': dest } },
   })),
   { title: 'a write with another origin', status: 403, options: raw(good, { origin: 'https://evil.example' }) },
-  { title: 'a write with no origin to speak of', status: 403, options: raw(good, { origin: 'null' }) },
+  { title: 'a write with the origin null', status: 403, options: raw(good, { origin: 'null' }) },
   { title: 'a write while signed out', status: 401, options: raw(good, { cookie: '' }) },
   { title: 'a write with a made-up session', status: 401, options: raw(good, { cookie: 'facet_session=nonsense' }) },
 ]

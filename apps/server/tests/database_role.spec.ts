@@ -45,7 +45,7 @@ test.group("The server's role in the database", () => {
     'SET session_replication_role = replica',
   ]
   for (const sql of refused)
-    test(`can not run: ${sql}`, async ({ assert }) => {
+    test(`cannot run: ${sql}`, async ({ assert }) => {
       const db = await connect(asServer((await sharedServer()).databaseUrl))
       try {
         assert.equal(await refusalOf(db, sql), insufficientPrivilege)
@@ -134,7 +134,7 @@ test.group('A server with a separate role', () => {
 
   const refusals: [string, () => Promise<Record<string, string>>, RegExp][] = [
     [
-      'when tables are missing and the owner is not named',
+      'when tables are missing and DATABASE_OWNER_URL is not set',
       async () => ({ DATABASE_URL: asServer(await createDatabase()) }),
       /^The tables need migrating, and the role of DATABASE_URL can't change them. Run "npm run cli -- migrate"/,
     ],
@@ -144,7 +144,7 @@ test.group('A server with a separate role', () => {
       /^DATABASE_OWNER_URL and DATABASE_URL name different databases/,
     ],
     [
-      'when the owner is not let in',
+      'when the owner cannot sign in',
       async () => {
         const address = new URL(await createMigratedDatabase())
         address.password = 'wrong'

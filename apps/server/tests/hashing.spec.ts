@@ -64,12 +64,12 @@ test.group('Password hashing', (group) => {
 
     const full = 30
     const refused: Awaited<ReturnType<Client['call']>>[] = []
-    let tell: () => void
-    const firstRefused = new Promise<void>((resolve) => (tell = resolve))
+    let markRefused: () => void
+    const firstRefused = new Promise<void>((resolve) => (markRefused = resolve))
     const tries = Array.from({ length: full }, async () => {
       const answer = await new Client(server.url).post('/api/login', wrong)
       if (answer.status === 503) refused.push(answer)
-      if (refused.length > 0) tell()
+      if (refused.length > 0) markRefused()
       return answer.status
     })
     await firstRefused

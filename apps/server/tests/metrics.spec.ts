@@ -19,11 +19,11 @@ const figuresOf = async (url: string) => {
 }
 
 /** Polls until the condition holds: metrics are up to a second old, and a reply counts shortly after its end. */
-const until = async (url: string, isSo: (figures: Map<string, number>) => boolean) => {
+const until = async (url: string, holds: (figures: Map<string, number>) => boolean) => {
   for (const deadline = Date.now() + 60_000; ; await sleep(100)) {
     const { figures } = await figuresOf(url)
-    if (isSo(figures)) return figures
-    if (Date.now() > deadline) throw new Error(`It never came to be so:\n${JSON.stringify([...figures], null, 1)}`)
+    if (holds(figures)) return figures
+    if (Date.now() > deadline) throw new Error(`Timed out with:\n${JSON.stringify([...figures], null, 1)}`)
   }
 }
 
@@ -60,7 +60,7 @@ test.group('Metrics', (group) => {
       assert.notInclude(text, 'facet_')
     }
     const client = await stage.visitor()
-    assert.equal((await client.get('/metrics')).status, 401, 'a session is no token')
+    assert.equal((await client.get('/metrics')).status, 401, 'a session does not replace the token')
     const { status, headers } = await ask(url, `bearer ${token}`)
     assert.equal(status, 200)
     assert.match(String(headers['content-type']), /^text\/plain; version=0\.0\.4/)

@@ -73,7 +73,7 @@ test.group('The first screen', () => {
     assert.equal(headers['cache-control'], 'private, no-store')
   })
 
-  test('applies a search, and says so when it finds nothing', async ({ assert }) => {
+  test('applies a search, and reports when nothing matches', async ({ assert }) => {
     const client = await member()
     const found = await openPage(client, '/?q=wenna')
     assert.include(found.root, 'Wenna Thorncroft')

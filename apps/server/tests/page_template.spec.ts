@@ -7,7 +7,7 @@ test.group('A page template', () => {
     assert.equal(template.fill({ text: "$& <!--slot:end--> $'", end: '' }), "<p>$& <!--slot:end--> $'</p>")
   })
 
-  test('throws when a slot is missing, unknown or there twice', ({ assert }) => {
+  test('throws when a slot is missing, unknown or duplicate', ({ assert }) => {
     for (const html of ['<p></p>', '<!--slot:a--><!--slot:b-->', '<!--slot:a--><!--slot:a-->'])
       assert.throws(() => new PageTemplate(html, ['a']), /expected a$/)
   })

@@ -1,4 +1,4 @@
-/** A sample: its name with sorted labels. */
+/** Values by sample: the name with sorted labels. */
 type Figures = Map<string, number>
 
 const name = String.raw`[a-zA-Z_:][a-zA-Z0-9_:]*`
@@ -11,7 +11,7 @@ const value = /^(?:[+-]Inf|NaN|Nan|[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?)$/
  * samples, cumulative buckets. Throws with the invalid line.
  */
 export const readMetrics = (text: string) => {
-  if (!text.endsWith('\n')) throw new Error('The last line has no end.')
+  if (!text.endsWith('\n')) throw new Error('The last line is not terminated.')
   const types = new Map<string, string>()
   const figures: Figures = new Map()
   const labels = new Map<string, Set<string>>()
@@ -28,20 +28,20 @@ export const readMetrics = (text: string) => {
       const number = found?.at(-1) ?? ''
       if (!found || !value.test(number)) throw new Error(line)
       const isPart = types.get(current) !== 'histogram' ? found[1] === current : partsOf(current).includes(found[1]!)
-      if (!isPart || !types.has(current)) throw new Error(`A figure of another metric: ${line}`)
+      if (!isPart || !types.has(current)) throw new Error(`A sample of another metric: ${line}`)
       const pairs = [...(found[2] ?? '').matchAll(new RegExp(label, 'g'))].map(
-        ([, key, said]) => [key!, said!] as const
+        ([, key, labelValue]) => [key!, labelValue!] as const
       )
-      for (const [key, said] of pairs) labels.set(key, (labels.get(key) ?? new Set()).add(said))
+      for (const [key, labelValue] of pairs) labels.set(key, (labels.get(key) ?? new Set()).add(labelValue))
       const key = `${found[1]}${
         pairs.length
           ? `{${pairs
-              .map(([one, said]) => `${one}="${said}"`)
+              .map(([key, labelValue]) => `${key}="${labelValue}"`)
               .sort()
               .join(',')}}`
           : ''
       }`
-      if (figures.has(key)) throw new Error(`A figure twice: ${line}`)
+      if (figures.has(key)) throw new Error(`A duplicate sample: ${line}`)
       figures.set(key, Number(number.replace('Inf', 'Infinity')))
     }
   }
@@ -57,9 +57,10 @@ const refuseFallingBuckets = (figures: Figures) => {
     const bound = /le="([^"]+)",?/.exec(key)
     if (!bound) continue
     const of = key.replace(bound[0], '').replace(/,?\}$/, '')
-    if (count < (before.get(of) ?? 0)) throw new Error(`A bucket with less than the one before: ${key}`)
+    if (count < (before.get(of) ?? 0)) throw new Error(`A bucket smaller than the previous one: ${key}`)
     before.set(of, count)
     const whole = key.replace('_bucket', '_count').replace(bound[0], '').replace('{}', '').replace(',}', '}')
-    if (bound[1] === '+Inf' && figures.get(whole) !== count) throw new Error(`Not all are in the buckets: ${key}`)
+    if (bound[1] === '+Inf' && figures.get(whole) !== count)
+      throw new Error(`The +Inf bucket differs from the count: ${key}`)
   }
 }

@@ -12,7 +12,7 @@ import { asking, connect } from '#tests/support/databases'
 import { beginServer, createMigratedDatabase, sharedServer, startServer } from '#tests/support/server'
 
 const assets = join(import.meta.dirname, '../../web/dist/assets')
-const aPage = 'text/html; charset=utf-8'
+const htmlType = 'text/html; charset=utf-8'
 
 const visitor = async () => new Client((await sharedServer()).url)
 
@@ -24,9 +24,9 @@ const fetchRaw = async (path: string, headers: Record<string, string>) => {
 }
 
 test.group('Response headers', () => {
-  const aFile = `/assets/${readdirSync(assets).find((name) => name.endsWith('.js'))}`
+  const script = `/assets/${readdirSync(assets).find((name) => name.endsWith('.js'))}`
   const paths = ['/', '/chat/nowhere', '/api/login', '/api/auth/user', '/api/characters', '/nothing.png']
-  for (const path of [...paths, '/favicon.svg', aFile, '/api/events'])
+  for (const path of [...paths, '/favicon.svg', script, '/api/events'])
     test(`restrict content and framing: ${path}`, async ({ assert }) => {
       const client = await visitor()
       const isStream = path === '/api/events'
@@ -113,7 +113,7 @@ test.group('The web app’s files', () => {
     for (const path of ['/', '/chat/0198c5a6-0000-7000-8000-000000000000', '/ruby-shop?tab=history', '/nothing']) {
       const { status, headers, text } = await (await visitor()).get(path)
       assert.equal(status, 200, path)
-      assert.equal(headers['content-type'], aPage)
+      assert.equal(headers['content-type'], htmlType)
       assert.equal(headers['cache-control'], 'no-cache')
       assert.include(text, '<div id="root">')
       assert.notMatch(text, /<script(?![^>]*\bsrc=)(?! type="application\/json")/, 'no inline script')
@@ -181,8 +181,8 @@ test.group('The web app’s files', () => {
   })
 
   test('answer 404 for missing files and calls', async ({ assert }) => {
-    const gone = ['/assets/gone-a1b2c3d4.js', '/gone.png', '/assets/', '/api', '/api/nothing', '/health/nothing']
-    for (const path of [...gone, '/assets/..%2f..%2f..%2fpackage.json', '/..%2fpackage.json', '/.env']) {
+    const missing = ['/assets/gone-a1b2c3d4.js', '/gone.png', '/assets/', '/api', '/api/nothing', '/health/nothing']
+    for (const path of [...missing, '/assets/..%2f..%2f..%2fpackage.json', '/..%2fpackage.json', '/.env']) {
       const { status, body } = await (await visitor()).get(path)
       assert.equal(status, 404, path)
       assert.equal(body.code, 'not_found')
@@ -212,9 +212,9 @@ test.group('Health calls', () => {
         ({ ok }) => ok,
         () => false
       )
-    const until = async (isSo: () => Promise<boolean>) => {
-      for (const deadline = Date.now() + 60_000; !(await isSo()); await sleep(20))
-        if (Date.now() > deadline) throw new Error(`It never came to be so:\n${server.log()}`)
+    const until = async (isTrue: () => Promise<boolean>) => {
+      for (const deadline = Date.now() + 60_000; !(await isTrue()); await sleep(20))
+        if (Date.now() > deadline) throw new Error(`Timed out:\n${server.log()}`)
     }
     const waits = `SELECT FROM pg_locks JOIN pg_stat_activity USING (pid)
                    WHERE NOT granted AND datname = current_database() AND query LIKE '%reply_owners%'`

@@ -83,7 +83,7 @@ async function chat({ chatId, text, model }, response) {
   const decoder = new StringDecoder('utf8')
   const prompt = JSON.stringify({ model, stream: true, messages: [{ role: 'user', content: text }] })
   const asked = askModel(prompt, (piece) => lines.push(decoder.write(piece)))
-  asked.catch(() => {}) // heard below, after the row is there
+  asked.catch(() => {}) // awaited below, after the row exists
 
   const saving = store && (await keepSaving(chatId, () => reply))
   try {

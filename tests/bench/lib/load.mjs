@@ -1,8 +1,8 @@
 /**
  * The load driver, a separate process so that its cost can be measured. The parent sends
- * `{ side, at, scene, warmUpMs, measureMs }`: `at` is what the side's client needs (clients.mjs), `scene` is
- * `{ chats, tokens, firstMs, delayMs, model, tier }`. Answers `{ measuring: true }`, `{ measuring: false }` as the
- * measured time begins and ends, and at last `{ result }` or `{ failed }`.
+ * `{ side, at, scene, warmUpMs, measureMs }`: `at` configures the side's client (clients.mjs), `scene` is
+ * `{ chats, tokens, firstMs, delayMs, model, tier }`. Answers `{ measuring: true }`, `{ measuring: false }` when
+ * the measurement begins and ends, then `{ result }` or `{ failed }`.
  */
 import { clients } from './clients.mjs'
 import { endWithParent } from './child.mjs'
@@ -48,7 +48,7 @@ async function exchange(client, scene, tally, number) {
     first ??= now
     read(text)
   })
-  if (!inOrder) throw new Error('a token is missing, doubled or out of order')
+  if (!inOrder) throw new Error('a token is missing, duplicated or out of order')
   if (seen < scene.tokens) return void tally.shortReplies++
   if (!tally.measuring) return
   tally.replies++
@@ -59,7 +59,7 @@ async function exchange(client, scene, tally, number) {
 async function round({ side, at, scene, warmUpMs, measureMs }) {
   const tally = new Tally()
   const replyMs = scene.firstMs + scene.tokens * scene.delayMs
-  const spreadMs = Math.min(1000, replyMs) // so that paced chats don't march in step
+  const spreadMs = Math.min(1000, replyMs) // so that paced chats don't run in lockstep
   let isOver = false
 
   const chats = Array.from({ length: scene.chats }, async (_, index) => {

@@ -51,7 +51,7 @@ export async function loadPage(browser, { url, dist, cookie }, visit, viewport) 
     await network.silence()
     await page.waitForTimeout(calmMs)
     const paint = await page.evaluate('window.__paint')
-    if (failures.length > 0) throw new Error(`${visit.name} did not load well: ${failures.join('; ')}`)
+    if (failures.length > 0) throw new Error(`${visit.name} did not load completely: ${failures.join('; ')}`)
     return {
       files: await Promise.all(responses.map((response) => weigh(response, dist))),
       layoutShift: worstWindow(paint.shifts),

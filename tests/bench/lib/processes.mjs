@@ -83,7 +83,7 @@ async function stop({ child, ended, hasEnded }) {
 
 function killGroup(pid) {
   try {
-    process.kill(-pid, 'SIGKILL') // it leads a group of its own, so this takes its children too
+    process.kill(-pid, 'SIGKILL') // it leads its own process group, so this kills its children, too
   } catch (error) {
     if (error.code !== 'ESRCH') throw error
   }

@@ -70,8 +70,8 @@ const forInformation = { compare: ratio, show: asRatio, text: '', holds: null }
 /** Rows of the table: scene, name, figure, unit, target. */
 const lines = [
   ['paced', 'CPU per 1,000 tokens, server + PostgreSQL', 'cpuMsPer1000Tokens', 'ms', atMostTimes(1.5)],
-  ['paced', 'of it the server', 'serverCpuMsPer1000Tokens', 'ms', forInformation],
-  ['paced', 'of it PostgreSQL', 'postgresCpuMsPer1000Tokens', 'ms', forInformation],
+  ['paced', 'of which server', 'serverCpuMsPer1000Tokens', 'ms', forInformation],
+  ['paced', 'of which PostgreSQL', 'postgresCpuMsPer1000Tokens', 'ms', forInformation],
   ['paced', 'added time to first chunk, p50', 'addedFirstP50Ms', 'ms', within(5)],
   ['paced', 'added time to first chunk, p99', 'addedFirstP99Ms', 'ms', within(25)],
   ['paced', 'transit of a token, p50', 'transitP50Ms', 'ms', forInformation],

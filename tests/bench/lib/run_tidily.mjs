@@ -29,7 +29,7 @@ export async function runTidily(deadlineMs, bench) {
   try {
     process.exitCode = await bench((step) => steps.push(step))
   } catch (error) {
-    if (undoing === null) console.error(error.message) // else it only says that what we stop has stopped
+    if (undoing === null) console.error(error.message) // during cleanup, errors only report processes that we stop
     process.exitCode = 1
   } finally {
     await tearDown()

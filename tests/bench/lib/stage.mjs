@@ -15,7 +15,7 @@ export async function openStage(undo, { isDurable }) {
   const databases = await openDatabases(process.env.DATABASE_URL ?? (await startThrowAway(undo, isDurable)))
   undo(() => databases.close())
   if (isDurable && !databases.durable)
-    console.log('Beware: this PostgreSQL does not flush its commits to disk, so nothing here is durable.')
+    console.log('Warning: this PostgreSQL does not flush its commits to disk, so nothing here is durable.')
   const processes = new Processes()
   undo(() => processes.stopAll())
   return { dataDir, databases, processes }

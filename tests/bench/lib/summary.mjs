@@ -38,7 +38,7 @@ const readers = {
       verdict: holds ? 'reached' : 'missed',
     })),
     {
-      name: 'memory of the server, last question against first',
+      name: 'memory of the server, last query against first',
       measured: figure(memory.after, 'MB'),
       floor: figure(memory.before, 'MB'),
       ratio: memory.grown === null ? 'n/a' : `${figure(memory.grown)} x`,
@@ -77,7 +77,7 @@ export function rowsOf({ name, code, result }) {
   const isWhole = code === 0 && rows.length > 0
   return isWhole
     ? rows
-    : [...rows, { bench: name, ...row({ name: 'the bench itself', ...ending(code), verdict: 'failed' }) }]
+    : [...rows, { bench: name, ...row({ name: 'the benchmark itself', ...ending(code), verdict: 'failed' }) }]
 }
 
 const ending = (code) => ({ measured: code === 0 ? 'measured nothing' : `ended with ${code}` })

@@ -25,9 +25,9 @@ const fillPasswords = async (walk: Walk, wanted: string, again: string) => {
   await button(walk, 'Change password').click()
 }
 
-const nameIs = async (walk: Walk, name: string, said: string) => {
+const expectNameMessage = async (walk: Walk, name: string, message: string) => {
   await text(walk, 'Username').fill(name)
-  await main(walk).getByText(said).waitFor()
+  await main(walk).getByText(message).waitFor()
 }
 
 export const settings: Screen = {
@@ -79,30 +79,30 @@ export const settings: Screen = {
         await dialog.getByText('Enter your current password.').waitFor()
       },
     },
-    'a name that is taken': {
+    'a taken name': {
       isWhole: true,
       bring: async (walk) => {
         await closeDialog(walk)
         await tab(walk, 'Username').click()
-        await nameIs(walk, 'admin', 'This username is already taken')
+        await expectNameMessage(walk, 'admin', 'This username is already taken')
       },
     },
-    'a name that is asked about': {
+    'a name being checked': {
       bring: async (walk) => {
         await walk.hold(/\/api\/user\/username\/check\/[\w-]+/)
-        await nameIs(walk, `free_${process.pid}`, 'Checking')
+        await expectNameMessage(walk, `free_${process.pid}`, 'Checking')
       },
     },
-    'a name that is short': {
-      bring: (walk) => nameIs(walk, 'ab', 'Username must be at least 3 characters long'),
+    'a short name': {
+      bring: (walk) => expectNameMessage(walk, 'ab', 'Username must be at least 3 characters long'),
     },
-    'a name with other letters': {
+    'a name with forbidden characters': {
       bring: (walk) =>
-        nameIs(walk, 'no spaces', 'Username can only contain letters, numbers, underscores, and hyphens'),
+        expectNameMessage(walk, 'no spaces', 'Username can only contain letters, numbers, underscores, and hyphens'),
     },
-    'a name that is free': {
+    'a free name': {
       isWhole: true,
-      bring: (walk) => nameIs(walk, `free_as_well_${process.pid}`, 'Username is available!'),
+      bring: (walk) => expectNameMessage(walk, `free_as_well_${process.pid}`, 'Username is available!'),
     },
     persona: {
       isWhole: true,
@@ -120,7 +120,7 @@ export const settings: Screen = {
         await page.getByRole('alertdialog', { name: 'Leave without saving?' }).waitFor()
       },
     },
-    'signed in another way': {
+    'linked providers': {
       bring: async (walk) => {
         await walk.page.getByRole('button', { name: 'Leave' }).click()
         await walk.page.waitForURL('/memory')
@@ -171,7 +171,7 @@ export const settings: Screen = {
         texts: ['Error', 'Failed to update username'],
         act: async (walk) => {
           await tab(walk, 'Username').click()
-          await nameIs(walk, `free_${process.pid}`, 'Username is available!')
+          await expectNameMessage(walk, `free_${process.pid}`, 'Username is available!')
           await walk.answer(paths.username, failure)
           await button(walk, 'Save username').click()
         },

@@ -21,7 +21,7 @@ const openPanel = async (walk: Walk) => {
     .waitFor()
 }
 
-const pickSomebody = async (walk: Walk) => {
+const pickUser = async (walk: Walk) => {
   await main(walk)
     .getByRole('button', { name: /^Adjust rubies of / })
     .first()
@@ -74,7 +74,7 @@ export const adminPanel: Screen = {
     picked: {
       bring: async (walk) => {
         await walk.page.keyboard.press('Escape')
-        await pickSomebody(walk)
+        await pickUser(walk)
         await amount(walk).fill('0')
         await rubies(walk)
           .getByRole('button', { name: /^(Grant|Deduct|Adjust|Apply)/ })
@@ -97,7 +97,7 @@ export const adminPanel: Screen = {
       {
         texts: ['Error', 'Failed to adjust rubies'],
         act: async (walk) => {
-          await pickSomebody(walk)
+          await pickUser(walk)
           await walk.answer(/\/api\/admin\/users\/[\w-]+\/rubies/, failure)
           await amount(walk).fill('100')
           await button(walk, 'Grant 100 rubies').click()

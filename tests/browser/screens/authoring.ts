@@ -65,7 +65,7 @@ export const createCharacter: Screen = {
         await walk.page.getByRole('progressbar', { name: 'Uploading avatar' }).waitFor()
       },
     },
-    'a word that is not allowed': {
+    'a forbidden word': {
       bring: async (walk) => {
         await openNew(walk)
         await fillAll(walk)

@@ -74,8 +74,8 @@ export const character: Screen = {
       isWhole: true,
       bring: async (walk) => {
         const covered = { isNsfw: true, avatar: null, background: null, description: null }
-        const untold = { backstory: null, personality: null, scenario: null, firstMessage: null, greeting: null }
-        await walk.change<Character>(singleCharacter, (character) => ({ ...character, ...covered, ...untold }))
+        const withheld = { backstory: null, personality: null, scenario: null, firstMessage: null, greeting: null }
+        await walk.change<Character>(singleCharacter, (character) => ({ ...character, ...covered, ...withheld }))
         await walk.page.goto(address(walk))
         await walk.page.getByRole('heading', { name: 'Adult Content' }).waitFor()
       },

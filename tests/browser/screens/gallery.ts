@@ -7,7 +7,7 @@ import { dismissNotice, failure, type Walk } from '../support/walk.ts'
 import type { Screen } from './screen.ts'
 
 /** Makes the first character adult and the second one the visitor's own. */
-const asEverybody = (walk: Walk) =>
+const asOwnerAndReader = (walk: Walk) =>
   walk.change<CharacterSummary[]>(paths.characters, ([adult, own, ...rest]) => [
     { ...adult, name: 'Velvet Marrow', isNsfw: true, avatar: null, background: null, description: null },
     { ...own, name: 'Marisol', createdBy: walk.client.user.id, isPublic: false },
@@ -15,7 +15,7 @@ const asEverybody = (walk: Walk) =>
   ])
 
 const open = async (walk: Walk) => {
-  await asEverybody(walk)
+  await asOwnerAndReader(walk)
   await walk.page.goto('/')
   await on(walk.page).cards.nth(2).waitFor()
 }
@@ -81,7 +81,7 @@ export const gallery: Screen = {
     'deleting a character': {
       popup: '[role=alertdialog]',
       bring: async (walk) => {
-        await asEverybody(walk)
+        await asOwnerAndReader(walk)
         await askToDelete(walk)
       },
     },
@@ -94,7 +94,7 @@ export const gallery: Screen = {
         await page.getByRole('menuitem', { name: 'Log out' }).waitFor()
       },
     },
-    'nobody’s name': {
+    'no name': {
       bring: async (walk) => {
         await walk.change<object>(accountPaths.currentUser, (user) => ({
           ...user,

@@ -8,7 +8,7 @@ export const usualStates = ['loading', 'empty', 'failed', 'done'] as const
 export interface State extends Omit<LookOptions, 'again'> {
   /** Brings the page into this state, mostly from the state before it. */
   bring: (walk: Walk) => Promise<unknown>
-  /** Opens again what a resize has closed. */
+  /** Reopens the elements that a resize closes. */
   again?: (walk: Walk) => Promise<unknown>
 }
 

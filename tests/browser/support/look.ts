@@ -10,7 +10,7 @@ export const narrowest = { width: 320, height: 640 }
 export interface LookOptions {
   /** The open layer, when the page behind it is inert. */
   popup?: string
-  /** Opens again what a resize has closed. */
+  /** Reopens the elements that a resize closes. */
   again?: () => Promise<unknown>
   /** The only window size that shows it. */
   only?: Size

@@ -82,7 +82,7 @@ export async function query(url, sql) {
 export async function until(condition, what, details = () => '', timeoutMs = 60_000) {
   const deadline = Date.now() + timeoutMs
   while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error(`waited in vain for ${what} ${details()}`)
+    if (Date.now() > deadline) throw new Error(`timed out waiting for ${what} ${details()}`)
     await sleep(20)
   }
 }

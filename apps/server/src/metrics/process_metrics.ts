@@ -76,7 +76,7 @@ const registerReplyMetrics = (registry: Registry, { replies, onFailedAttempt }: 
   })
   const failures = new Counter({
     name: 'facet_provider_errors_total',
-    help: 'Failed attempts of model providers before the first text, including those that a fallback made up for. Later failures count as endings of replies.',
+    help: 'Failed attempts of model providers before the first text, including those followed by a successful fallback. Later failures count as endings of replies.',
     labelNames: ['provider', 'code'],
     registers,
   })

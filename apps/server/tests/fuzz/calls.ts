@@ -127,4 +127,4 @@ const unknown = [...Object.keys(queries), ...Object.keys(bodies), ...costly].fil
   (name) => !calls.some((call) => call.name === name)
 )
 if (unknown.length > 0)
-  throw new Error(`calls.ts knows more about these than the table of roles: ${unknown.join(', ')}`)
+  throw new Error(`calls.ts has settings for calls that are not in the role table: ${unknown.join(', ')}`)

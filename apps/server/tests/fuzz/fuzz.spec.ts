@@ -58,7 +58,7 @@ const counted = { sent: 0, statuses: new Map<string, number>(), slowest: [] as S
 const count = (sent: Sent) => {
   const { status, ms } = sent
   counted.sent++
-  const known = status === null ? 'hung up' : String(status)
+  const known = status === null ? 'closed' : String(status)
   counted.statuses.set(known, (counted.statuses.get(known) ?? 0) + 1)
   const { slowest } = counted
   if (slowest.length === 10 && slowest[9]!.ms >= ms) return
@@ -102,12 +102,12 @@ const sendPlan = async (call: Call, plan: Plan): Promise<Found> => {
   const status = answer?.status ?? null
   count({ call: call.name, request, status, ms: answer?.ms ?? 0 })
   // With two requests in one connection, the second may be refused before the first is answered.
-  const isUnsure = status === null || request.options.isAlone
-  const wentWell = isUnsure || status < 400 || answer!.headers.some(([name]) => name === 'set-cookie')
-  target.leave(plan.caller, call, wentWell)
-  if (request.method === 'DELETE' && status === 200) target.refurnish()
-  if (status === 401) await target.revive(plan.caller)
-  if (!answer) return { request, answer, faults: mayHangUp(request) ? [] : ['the server hung up'] }
+  const isUncertain = status === null || request.options.isAlone
+  const succeeded = isUncertain || status < 400 || answer!.headers.some(([name]) => name === 'set-cookie')
+  target.leave(plan.caller, call, succeeded)
+  if (request.method === 'DELETE' && status === 200) target.renewObjects()
+  if (status === 401) await target.renewSession(plan.caller)
+  if (!answer) return { request, answer, faults: mayClose(request) ? [] : ['the server closed the connection'] }
   const faults = faultsOf(request, answer, plan.caller, target.canaries)
   const slow = await isSlow(answer.ms, call, async () => (await send())?.ms ?? 0)
   if (slow !== null) faults.push(`${Math.round(slow)} ms to answer, each time`)
@@ -115,8 +115,7 @@ const sendPlan = async (call: Call, plan: Plan): Promise<Found> => {
 }
 
 /** The server may close the connection of an incomplete or oversized request. */
-const mayHangUp = ({ options, body }: Request) =>
-  options.endsAfter || options.isAlone || (body?.length ?? 0) > 1_000_000
+const mayClose = ({ options, body }: Request) => options.endsAfter || options.isAlone || (body?.length ?? 0) > 1_000_000
 
 const complain = ({ request, answer, faults }: Found, url: string, plan?: Plan) =>
   [
@@ -124,7 +123,7 @@ const complain = ({ request, answer, faults }: Found, url: string, plan?: Plan) 
     `SEED=${seed} FUZZ_RUNS=${runs}`,
     curlLine(request, url),
     answer ? `${answer.status} ${answer.text.slice(0, 600)}` : 'no answer',
-    ...(plan ? [`${plan.caller} ${JSON.stringify(plan.twists).slice(0, 1_000)}`] : []),
+    ...(plan ? [`${plan.caller} ${JSON.stringify(plan.defects).slice(0, 1_000)}`] : []),
   ].join('\n')
 
 /** The valid caller: an admin for admin calls. */
@@ -137,7 +136,7 @@ test.group('Fuzzing', (group) => {
   for (const call of chosen)
     test(`${call.name}: ${runsOf(call)} random requests`, async ({ assert }) => {
       const { target } = await open()
-      target.refurnish()
+      target.renewObjects()
       for (const line of call.lines) {
         const caller = goodCaller(line)
         const plan = goodPlan(line, caller)
@@ -174,9 +173,9 @@ test.group('Fuzzing', (group) => {
         const faults: string[] = []
         if (answer) {
           if (!(answer.status < 500 || [501, 505].includes(answer.status))) faults.push(`status ${answer.status}`)
-          if (!mayPass && answer.status < 400) faults.push(`${answer.status} for what can be read in two ways`)
+          if (!mayPass && answer.status < 400) faults.push(`${answer.status} for an ambiguous message`)
           // Bytes after the end of a readable request get no response.
-          if (!mayPass && /^HTTP\/1\.1 [23]/m.test(answer.more)) faults.push('what was smuggled in was answered')
+          if (!mayPass && /^HTTP\/1\.1 [23]/m.test(answer.more)) faults.push('a smuggled request was answered')
         }
         if (faults.length > 0)
           last = `${faults.join('; ')}\nSEED=${seed}\n${JSON.stringify(text).slice(0, 2_000)}\n${answer?.text}`

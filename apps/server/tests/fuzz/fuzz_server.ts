@@ -11,7 +11,7 @@ import type { Caller } from './plans.ts'
 /** Unique texts, planted where only some users may read them. */
 const canary = (what: string) => `canary-${what}-${randomUUID().slice(0, 8)}`
 const appKey = canary('key-of-the-app-that-is-long-enough')
-const metricsToken = canary('token-of-the-figures')
+const metricsToken = canary('metrics-token')
 
 /** Users get new objects after this many requests, because requests may delete them. */
 const thingsMaxUses = 20
@@ -48,7 +48,7 @@ export const openFuzzServer = async () => {
   const db = await connect(server.databaseUrl)
   const rows: Rows = async (sql, values = []) => (await db.query(sql, values)).rows
 
-  const newcomer = async (caller: Caller, fields = {}): Promise<Client> => {
+  const registerUser = async (caller: Caller, fields = {}): Promise<Client> => {
     const client = await new Client(url).register(fields)
     if (caller === 'admin') await rows('UPDATE users SET is_admin = true WHERE id = $1', [client.user.id])
     return client
@@ -67,18 +67,18 @@ export const openFuzzServer = async () => {
     return client
   }
 
-  const people = { keeper: await newcomer('admin') }
+  const people = { keeper: await registerUser('admin') }
   const bystander = prepareUser(
-    await newcomer('user', { email: `${canary('mail')}@example.test`, lastName: canary('last name') })
+    await registerUser('user', { email: `${canary('mail')}@example.test`, lastName: canary('last name') })
   )
-  const subject = prepareUser(await newcomer('user'))
+  const subject = prepareUser(await registerUser('user'))
   const actors: Record<'user' | 'admin', FuzzUser> = {
-    user: prepareUser(await settle(await newcomer('user'))),
-    admin: prepareUser(await settle(await newcomer('admin'))),
+    user: prepareUser(await settle(await registerUser('user'))),
+    admin: prepareUser(await settle(await registerUser('admin'))),
   }
   const spares: { user: FuzzUser | null; admin: FuzzUser | null } = { user: null, admin: null }
   await settle(bystander.client)
-  const untouched = await plant(bystander, rows)
+  const untouched = await createCanaryObjects(bystander, rows)
 
   const canaries: Canaries = {
     origin: url,
@@ -120,17 +120,17 @@ export const openFuzzServer = async () => {
     }
     const spare = spares[caller]
     if (spare && (!spare.isOut || (await signInAgain(spare)))) return spare
-    return (spares[caller] = prepareUser(await newcomer(caller)))
+    return (spares[caller] = prepareUser(await registerUser(caller)))
   }
 
   /** After such a call the account may be closed or signed out. */
-  const leave = (caller: Caller, call: Call, wentWell: boolean) => {
+  const leave = (caller: Caller, call: Call, succeeded: boolean) => {
     const spare = caller === 'visitor' ? null : spares[caller]
-    if (spare && call.endsSession && wentWell) spare.isOut = true
+    if (spare && call.endsSession && succeeded) spare.isOut = true
   }
 
   /** Creates new objects, before each call's requests and after deletions. */
-  const refurnish = () => {
+  const renewObjects = () => {
     for (const caller of ['user', 'admin'] as const) {
       actors[caller] = prepareUser(actors[caller].client)
       spares[caller] = null
@@ -138,11 +138,11 @@ export const openFuzzServer = async () => {
   }
 
   /** Replaces lost sessions. */
-  const revive = async (caller: Caller) => {
+  const renewSession = async (caller: Caller) => {
     if (caller === 'visitor') return
     const { client } = actors[caller]
     if ((await client.get('/api/auth/user')).status === 200) return
-    actors[caller] = prepareUser(await settle(await newcomer(caller)))
+    actors[caller] = prepareUser(await settle(await registerUser(caller)))
   }
 
   const cursorOf = async ({ client }: FuzzUser, path: string): Promise<string> => {
@@ -174,7 +174,7 @@ export const openFuzzServer = async () => {
     return (text: string) => text.replaceAll(/⟦([^⟧]+)⟧/g, (whole, name) => values.get(name) ?? whole)
   }
 
-  return { server, heap, url, db, rows, actors, canaries, untouched, callerOf, leave, refurnish, revive, fill }
+  return { server, heap, url, db, rows, actors, canaries, untouched, callerOf, leave, renewObjects, renewSession, fill }
 }
 
 export type FuzzServer = Awaited<ReturnType<typeof openFuzzServer>>
@@ -182,7 +182,7 @@ export type FuzzServer = Awaited<ReturnType<typeof openFuzzServer>>
 type Rows = (sql: string, values?: unknown[]) => Promise<any[]>
 
 /** Creates the bystander's objects with canary texts and takes a snapshot of them. */
-const plant = async ({ client, things, filled }: FuzzUser, rows: Rows) => {
+const createCanaryObjects = async ({ client, things, filled }: FuzzUser, rows: Rows) => {
   const texts = {
     said: canary('said'),
     pin: canary('pin'),

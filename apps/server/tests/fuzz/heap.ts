@@ -38,7 +38,7 @@ export class HeapWatch {
           const answer = JSON.parse(data)
           if (answer.id === id) resolve(answer.result)
         })
-        socket.addEventListener('close', () => reject(new Error('The inspector hung up.')))
+        socket.addEventListener('close', () => reject(new Error('The inspector closed the connection.')))
         socket.send(JSON.stringify({ id, method, params }))
       })
     const usage = async (id: number): Promise<NodeJS.MemoryUsage> => {

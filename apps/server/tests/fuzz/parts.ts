@@ -20,7 +20,7 @@ const contents: Record<FileContent, (boundary: string) => Buffer> = {
   GIF: () => Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64'),
   'the head of a JPEG': () => Buffer.from('ffd8ffe000104a46494600010100000100010000', 'hex'),
   'the head of a WebP': () => Buffer.from('RIFF\xff\xff\xff\x7fWEBPVP8 ', 'latin1'),
-  'a PNG that says it is huge': () => huge,
+  'a PNG that claims to be huge': () => huge,
   nothing: () => Buffer.alloc(0),
   noise: () => randomBytes(3_000),
   'the boundary': (boundary) => Buffer.from(`x\r\n--${boundary}x\r\n--${boundary}`),

@@ -14,7 +14,7 @@ export interface Plan {
   whose: 'own' | 'theirs'
   query: Record<string, string>
   body: PlannedBody
-  twists: Twist[]
+  defects: Defect[]
 }
 
 export type PlannedBody =
@@ -32,28 +32,28 @@ export interface PlannedParts {
 
 export const fileContents = [
   'a picture', 'half a picture', 'a picture and more', 'SVG', 'HTML', 'GIF', 'the head of a JPEG', 'the head of a WebP',
-  'a PNG that says it is huge', 'nothing', 'noise', 'the boundary', 'a long text',
+  'a PNG that claims to be huge', 'nothing', 'noise', 'the boundary', 'a long text',
 ] as const // prettier-ignore
 export type FileContent = (typeof fileContents)[number]
 const boundaries = ['right', 'quoted', 'another', 'empty', 'missing', 'long', 'odd signs'] as const
 const endings = ['right', 'missing', 'half', 'more after', 'line feeds alone'] as const
 
 const pathTricks = [
-  'slash after', 'slashes before', 'dot segment', 'escaped dots', 'dots of two escapes', 'NUL', 'semicolon', 'upper case',
+  'slash after', 'slashes before', 'dot segment', 'escaped dots', 'double-escaped dots', 'NUL', 'semicolon', 'upper case',
   'backslash', 'whole address', 'another host', 'fragment', 'lone percent', 'bad percent', 'bad UTF-8', 'raw UTF-8', 'very long',
   'all escaped', 'question marks', 'a file', 'plus',
 ] as const // prettier-ignore
 export type PathTrick = (typeof pathTricks)[number]
 
-const spoils = [
+const corruptions = [
   'cut', 'flip', 'comma', 'BOM', 'UTF-16', 'bad UTF-8', 'NaN', 'NUL', 'two values', 'blanks', 'comment', 'single quotes', 'nothing',
 ] as const // prettier-ignore
-export type Spoil = (typeof spoils)[number]
+export type Corruption = (typeof corruptions)[number]
 
 const framings = ['chunks', 'chunks of a byte', 'cut', 'chunks and cut', 'too short', 'trailers'] as const
 export type Framing = (typeof framings)[number]
 
-export type Twist =
+export type Defect =
   | { on: 'place'; which: number; value: string; how: 'all' | 'little' | 'twice' | 'overlong' }
   | { on: 'path'; how: PathTrick }
   | {
@@ -66,7 +66,7 @@ export type Twist =
   | { on: 'cursor'; how: 'as it is' | 'cut' | 'flip' | 'remade'; of: number; at: number; key: Json[] }
   | { on: 'field'; how: 'set' | 'remove' | 'add' | 'twice'; which: number; name: string; value: Json }
   | { on: 'body'; value: Json }
-  | { on: 'bytes'; how: Spoil; at: number }
+  | { on: 'bytes'; how: Corruption; at: number }
   | { on: 'type'; value: string | null }
   | { on: 'framing'; how: Framing; at: number }
   | { on: 'method'; value: string }
@@ -174,7 +174,7 @@ const types = [
   `application/json; a=${'"'.repeat(2_000)}`,
 ] as const // prettier-ignore
 
-const twist: fc.Arbitrary<Twist> = fc.oneof(
+const defect: fc.Arbitrary<Defect> = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({
@@ -218,7 +218,7 @@ const twist: fc.Arbitrary<Twist> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ on: fc.constant('body' as const), value: badJson }) },
   {
     weight: 1,
-    arbitrary: fc.record({ on: fc.constant('bytes' as const), how: fc.constantFrom(...spoils), at: share }),
+    arbitrary: fc.record({ on: fc.constant('bytes' as const), how: fc.constantFrom(...corruptions), at: share }),
   },
   { weight: 1, arbitrary: fc.record({ on: fc.constant('type' as const), value: fc.constantFrom(...types) }) },
   {
@@ -289,7 +289,7 @@ export const goodPlan = (line: Line, caller: Caller): Plan => ({
   whose: 'own',
   query: {},
   body: exampleOf(line),
-  twists: [],
+  defects: [],
 })
 
 const some = <Value>(values: Record<string, fc.Arbitrary<Value>>): fc.Arbitrary<Record<string, Value>> =>
@@ -331,7 +331,7 @@ export const plansOf = (call: Call): fc.Arbitrary<Plan> =>
         query: some(call.query),
         body: bodyOf(call, line),
         isForm: fc.constantFrom(false, false, /^POST \/api\/(login|register)$/.test(call.name)),
-        twists: fc.array(twist, { maxLength: 3 }),
+        defects: fc.array(defect, { maxLength: 3 }),
       })
       .map(({ isForm, ...plan }) => (isForm ? { ...plan, body: asForm(plan.body) } : plan))
   )

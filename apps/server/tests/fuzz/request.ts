@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { escaped, isLiteral, written, type Json } from './bad_values.ts'
 import { writtenParts } from './parts.ts'
-import type { Plan, PlannedBody, Spoil, Twist, PathTrick, Framing } from './plans.ts'
+import type { Plan, PlannedBody, Corruption, Defect, PathTrick, Framing } from './plans.ts'
 import type { WireOptions } from './wire.ts'
 
 /** A plan, ready to be sent. */
@@ -33,8 +33,8 @@ export const namesIn = (plan: Plan): string[] => [
 const addressMax = 2_500
 
 export const requestOf = (plan: Plan, fill: Fill, { cookie, host }: { cookie: string; host: string }): Request => {
-  const of = <On extends Twist['on']>(on: On) =>
-    plan.twists.filter((twist): twist is Extract<Twist, { on: On }> => twist.on === on)
+  const of = <On extends Defect['on']>(on: On) =>
+    plan.defects.filter((defect): defect is Extract<Defect, { on: On }> => defect.on === on)
   const method = of('method').at(-1)?.value ?? plan.line.method
   const target = targetOf(plan, of, fill)
   const content = contentOf(plan.body, of, fill)
@@ -62,7 +62,7 @@ export const requestOf = (plan: Plan, fill: Fill, { cookie, host }: { cookie: st
   }
 }
 
-type Of = <On extends Twist['on']>(on: On) => Extract<Twist, { on: On }>[]
+type Of = <On extends Defect['on']>(on: On) => Extract<Defect, { on: On }>[]
 
 const targetOf = (plan: Plan, of: Of, fill: Fill): string => {
   const [pattern = '', fixed] = plan.line.path.split('?')
@@ -77,7 +77,7 @@ const targetOf = (plan: Plan, of: Of, fill: Fill): string => {
     pieces[at] = at % 2 === 1 ? text : `${pieces[at]!.replace(/[^/]*$/, '')}${text}`
   }
   let path = pieces.join('')
-  for (const { how } of of('path')) path = tricked(path, how)
+  for (const { how } of of('path')) path = withPathTrick(path, how)
   const query = [
     ...new URLSearchParams(fixed ? fill(fixed.replaceAll(/\{(\w+)\}/g, `⟦${plan.whose}:$1⟧`)) : ''),
     ...Object.entries(plan.query),
@@ -106,7 +106,7 @@ const targetOf = (plan: Plan, of: Of, fill: Fill): string => {
   return query.length > 0 ? `${path}?${query.map((part) => part.text).join('&')}` : path
 }
 
-const inQuery = (how: Extract<Twist, { on: 'query' }>['how'], name: string, value: string): string => {
+const inQuery = (how: Extract<Defect, { on: 'query' }>['how'], name: string, value: string): string => {
   const key = escaped(name, 'all')
   switch (how) {
     case 'set':
@@ -144,7 +144,7 @@ const flipped = (text: string, at: number): string => {
   return `${text.slice(0, place)}${text[place] === 'A' ? 'B' : 'A'}${text.slice(place + 1)}`
 }
 
-const tricked = (path: string, how: PathTrick): string => {
+const withPathTrick = (path: string, how: PathTrick): string => {
   switch (how) {
     case 'slash after':
       return `${path}/`
@@ -154,7 +154,7 @@ const tricked = (path: string, how: PathTrick): string => {
       return `/x/.././${path.slice(1)}`
     case 'escaped dots':
       return `/pictures/builtin/%2e%2e/%2e%2e${path}`
-    case 'dots of two escapes':
+    case 'double-escaped dots':
       return `/pictures/uploads/%252e%252e%252f${path}`
     case 'NUL':
       return `${path}%00`
@@ -200,14 +200,17 @@ const contentOf = (planned: PlannedBody, of: Of, fill: Fill): Content | null => 
   let body = planned
   if (body.kind === 'parts') {
     const made = writtenParts(body.form)
-    return of('bytes').reduce((content, { how, at }) => ({ ...content, bytes: spoilt(content.bytes, how, at) }), made)
+    return of('bytes').reduce(
+      (content, { how, at }) => ({ ...content, bytes: corrupted(content.bytes, how, at) }),
+      made
+    )
   }
   for (const { value } of of('body')) body = { kind: 'json', value }
-  for (const twist of of('field')) body = withField(body, twist)
+  for (const defect of of('field')) body = withField(body, defect)
   if (body.kind === 'none') return null
   const isJson = body.kind === 'json'
   const text = body.kind === 'json' ? fill(written(body.value)) : fieldsOf(body as { fields: [string, string][] }, fill)
-  const bytes = of('bytes').reduce<Buffer>((sum, { how, at }) => spoilt(sum, how, at), Buffer.from(text))
+  const bytes = of('bytes').reduce<Buffer>((sum, { how, at }) => corrupted(sum, how, at), Buffer.from(text))
   return { bytes, type: isJson ? 'application/json' : 'application/x-www-form-urlencoded' }
 }
 
@@ -223,7 +226,7 @@ const containersIn = (value: Json, levels = 4): (Json[] | { [key: string]: Json 
     ? [value, ...Object.values(value).flatMap((inner) => containersIn(inner, levels - 1))]
     : []
 
-const withField = (body: PlannedBody, { how, which, name, value }: Extract<Twist, { on: 'field' }>): PlannedBody => {
+const withField = (body: PlannedBody, { how, which, name, value }: Extract<Defect, { on: 'field' }>): PlannedBody => {
   if (body.kind === 'form') {
     const text = typeof value === 'string' ? value : written(value)
     const fields = body.fields.map(([key, old], at): [string, string] => [
@@ -269,7 +272,7 @@ const withField = (body: PlannedBody, { how, which, name, value }: Extract<Twist
 const shaped = (like: Json, entries: [string, Json][]): Json =>
   Array.isArray(like) ? entries.map(([, value]) => value) : Object.fromEntries(entries)
 
-const spoilt = (bytes: Buffer, how: Spoil, share: number): Buffer => {
+const corrupted = (bytes: Buffer, how: Corruption, share: number): Buffer => {
   const at = Math.floor(share * bytes.length)
   const between = (more: string | Buffer) =>
     Buffer.concat([bytes.subarray(0, at), Buffer.from(more), bytes.subarray(at)])
@@ -316,12 +319,12 @@ interface Framed {
 /** Node needs half a second for two hundred thousand chunks. */
 const chunksMax = 2_000
 
-const frame = (body: Buffer | null, twist?: { how: Framing; at: number }): Framed => {
+const frame = (body: Buffer | null, defect?: { how: Framing; at: number }): Framed => {
   if (body === null) return { headers: [], bytes: Buffer.alloc(0), options: {} }
   const length = (bytes: number): [string, string] => ['Content-Length', String(bytes)]
   const chunked: [string, string] = ['Transfer-Encoding', 'chunked']
-  const part = Math.floor((twist?.at ?? 0) * body.length)
-  switch (twist?.how) {
+  const part = Math.floor((defect?.at ?? 0) * body.length)
+  switch (defect?.how) {
     case undefined:
       return { headers: [length(body.length)], bytes: body, options: {} }
     case 'chunks':
@@ -346,7 +349,7 @@ const frame = (body: Buffer | null, twist?: { how: Framing; at: number }): Frame
       const whole = chunks(body, 40)
       return {
         headers: [chunked],
-        bytes: whole.subarray(0, Math.floor(twist!.at * (whole.length - 1))),
+        bytes: whole.subarray(0, Math.floor(defect!.at * (whole.length - 1))),
         options: { isAlone: true, endsAfter: true },
       }
     }

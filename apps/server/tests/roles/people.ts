@@ -5,7 +5,7 @@ import type { Role } from './table.ts'
 import { picture } from './things.ts'
 
 /** Turns a new account into one of each role. */
-const becoming: Record<Role, string[]> = {
+const statementsByRole: Record<Role, string[]> = {
   out: [],
   user: [],
   owner: [],
@@ -26,7 +26,7 @@ export const openRoles = async () => {
   /** A new user with that role. The server has served them in every intermediate state. */
   const createUser = async (role: Role): Promise<Client> => {
     const client = await new Client(url).register()
-    for (const sql of becoming[role]) {
+    for (const sql of statementsByRole[role]) {
       await client.get('/api/auth/user')
       await rows(sql, [client.user.id])
     }

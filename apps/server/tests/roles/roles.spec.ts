@@ -65,10 +65,10 @@ const registered = async () => {
   return { all, callOf }
 }
 
-const anId = '0198c5a6-0000-7000-8000-000000000000'
+const exampleId = '0198c5a6-0000-7000-8000-000000000000'
 /** A path of the table or documentation with its placeholders filled in. */
 const filledIn = (path: string) =>
-  path === '{checkout}' ? '/payments/sandbox/checkout' : path.replace('…', 'page').replaceAll(/\{\w+\}/g, anId)
+  path === '{checkout}' ? '/payments/sandbox/checkout' : path.replace('…', 'page').replaceAll(/\{\w+\}/g, exampleId)
 
 test.group('The role table', () => {
   test('has exactly the calls of the server', async ({ assert }) => {
@@ -77,15 +77,15 @@ test.group('The role table', () => {
     const missing = all.filter((call) => !called.has(call))
     assert.isEmpty(
       missing,
-      `Nobody has said who may call these. Add a line for each to apps/server/tests/roles/table.ts, with what every role gets:\n${missing.join('\n')}`
+      `These calls are not in the role table. Add a line for each to apps/server/tests/roles/table.ts, with the result for every role:\n${missing.join('\n')}`
     )
-    const gone = lines.filter(({ method, path }) => {
+    const removed = lines.filter(({ method, path }) => {
       const call = callOf(method, filledIn(path))
       return call === null || (call === anyPage && !['/', '/api/nothing'].includes(path))
     })
     assert.isEmpty(
-      gone.map(({ method, path }) => `${method} ${path}`),
-      'The server takes no such calls any more. Take their lines out of apps/server/tests/roles/table.ts.'
+      removed.map(({ method, path }) => `${method} ${path}`),
+      'The server no longer has these calls. Remove their lines from apps/server/tests/roles/table.ts.'
     )
   })
 
@@ -101,7 +101,7 @@ test.group('The role table', () => {
           const call = callOf(one, filledIn(path!))
           assert.isFalse(
             call === null || call === anyPage,
-            `docs/api.md has a call that the server doesn’t take: ${one} ${path}`
+            `docs/api.md lists a call that the server doesn’t have: ${one} ${path}`
           )
           documented.add(call!)
         }

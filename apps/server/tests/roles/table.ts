@@ -140,7 +140,7 @@ POST   /api/admin/import-new-characters                                 401   40
 GET    /api/admin/debts                                                 401   403   403   200   403   401
 GET    /api/admin/ledger-check                                          401   403   403   200   403   401
 
-- everybody
+- public
 GET    /health/live                                                     200   200   200   200   200   200
 GET    /health/ready                                                    200   200   200   200   200   200
 GET    /metrics                                                         404   404   404   404   404   404

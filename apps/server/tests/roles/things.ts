@@ -69,7 +69,7 @@ export const picture = (): FormData => {
   return form
 }
 
-const aFile =
+const pictureLike =
   (pattern: string) =>
   async ({ rows }: Cell): Promise<string> => {
     const sql = `SELECT split_part(avatar, '/', 4) AS file FROM characters WHERE avatar LIKE $1 LIMIT 1`
@@ -80,7 +80,7 @@ const aFile =
 const mark = async (cell: Cell) => {
   const entry = { name: 'Ann', backstory: 'Was born.', personality: 'Calm.', greeting: 'Hello.' }
   await cell.admin.post('/api/admin/import-characters', [entry])
-  return aFile('/pictures/mark/%')(cell)
+  return pictureLike('/pictures/mark/%')(cell)
 }
 
 /** A comment by the owner on the public character. */
@@ -121,17 +121,17 @@ export const thingsOf = (cell: Cell) => {
     /** Replaces every `{name}` in a text. */
     async fill(text: string): Promise<string> {
       let filled = text
-      for (const [hole, name] of text.matchAll(/\{(\w+)\}/g)) {
+      for (const [placeholder, name] of text.matchAll(/\{(\w+)\}/g)) {
         const maker = make[name!]
-        if (!maker) throw new Error(`The table has ${hole}, which things.ts can't make.`)
-        filled = filled.replace(hole, await maker())
+        if (!maker) throw new Error(`The table has ${placeholder}, which things.ts can't make.`)
+        filled = filled.replace(placeholder, await maker())
       }
       return filled
     },
   }
 }
 
-const builtIn = aFile('/pictures/builtin/%')
+const builtIn = pictureLike('/pictures/builtin/%')
 const publicCharacter = character()
 const privateCharacter = character({ isPublic: false })
 const adultCharacter = character({ category: 'Limitless' })

@@ -3,7 +3,7 @@ import { Caller } from './calls.mjs'
 
 const atOnce = 5
 
-/** Imports characters, and knows which ones must exist. */
+/** Imports characters, and records which ones must exist. */
 export class Admin {
   imported = []
   #caller
@@ -18,7 +18,7 @@ export class Admin {
 
   async signIn(body) {
     const { status, text } = await this.#caller.call('POST', '/api/login', { body, isRepeatable: true })
-    if (status !== 200) throw new Error(`The admin's sign-in was answered ${status}: ${text.slice(0, 200)}`)
+    if (status !== 200) throw new Error(`The admin's sign-in got ${status}: ${text.slice(0, 200)}`)
   }
 
   async live(isOver) {
@@ -51,13 +51,13 @@ export class Admin {
       isRepeatable: true,
     })
     if (status !== 200 || json.total !== atOnce || json.errors.length > 0)
-      return this.#journal.breach(`an import was answered ${status}: ${text.slice(0, 300)}`)
+      return this.#journal.breach(`an import got ${status}: ${text.slice(0, 300)}`)
     this.imported.push(...entries.map(({ name }) => name))
     this.#journal.count('imported', atOnce)
   }
 
   async #look(path) {
     const { status } = await this.#caller.call('GET', path)
-    if (status !== 200) this.#journal.breach(`${path} was answered ${status}`)
+    if (status !== 200) this.#journal.breach(`${path} got ${status}`)
   }
 }

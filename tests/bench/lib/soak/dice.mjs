@@ -1,4 +1,4 @@
-/** A die that falls the same way for the same seed (xorshift32, Marsaglia 2003), and what is often asked of it. */
+/** A seeded random number generator (xorshift32, Marsaglia 2003) with helpers. */
 export class Dice {
   #state
 
@@ -7,7 +7,7 @@ export class Dice {
     for (let n = 0; n < 8; n++) this.roll()
   }
 
-  /** 0 to 1. */
+  /** A number in [0, 1). */
   roll() {
     let state = this.#state
     state ^= state << 13

@@ -4,73 +4,73 @@ import { startDatabaseWire } from './database_wire.mjs'
 
 /**
  * Injects faults on a schedule, each kind equally often, in an order that the seed decides. The first process always runs, so that its
- * memory can be watched. Resolves when the time is over and all faults are repaired.
+ * memory can be measured. Resolves when the time is over and all faults are repaired.
  */
-export async function doHarm({ dice, journal, fleet, model, database, untilMs, everyMs }) {
-  const [, ...mortals] = fleet.members
-  const harms = {
+export async function injectFaults({ dice, journal, fleet, model, database, untilMs, everyMs }) {
+  const [, ...restartable] = fleet.members
+  const faults = {
     async 'provider fails'() {
-      const mend = journal.fault('provider fails')
+      const repaired = journal.fault('provider fails')
       model.failing = 0.7
       await sleep(dice.between(2_000, 5_000))
       model.failing = baseFailing
-      mend()
+      repaired()
     },
     async 'provider gone'() {
-      const mend = journal.fault('provider gone')
+      const repaired = journal.fault('provider gone')
       model.isGone = true
       await sleep(dice.between(1_000, 4_000))
       model.isGone = false
-      mend()
+      repaired()
     },
     async 'database stopped'() {
-      const mend = journal.fault('database stopped')
+      const repaired = journal.fault('database stopped')
       await database.restart('SIGINT')
-      mend()
+      repaired()
     },
     async 'database killed'() {
-      const mend = journal.fault('database killed')
+      const repaired = journal.fault('database killed')
       await database.restart('SIGKILL')
-      mend()
+      repaired()
     },
     async 'process killed'() {
-      const one = dice.oneOf(mortals)
-      const mend = journal.fault('process killed', one.port)
+      const one = dice.oneOf(restartable)
+      const repaired = journal.fault('process killed', one.port)
       await fleet.end(one, 'SIGKILL')
       await sleep(dice.between(0, 6_000))
       await fleet.launch(one)
-      mend()
+      repaired()
     },
     async 'process drained'() {
-      const one = dice.oneOf(mortals)
-      const mend = journal.fault('process drained', one.port)
+      const one = dice.oneOf(restartable)
+      const repaired = journal.fault('process drained', one.port)
       const how = await fleet.end(one, 'SIGTERM')
       if (how !== 0) journal.breach(`a drained process ended with ${how}`)
       await sleep(dice.between(0, 2_000))
       await fleet.launch(one)
-      mend()
+      repaired()
     },
     /** As after a network failure: the processes keep running without the database. */
     async 'connections cut'() {
-      const mend = journal.fault('connections cut')
+      const repaired = journal.fault('connections cut')
       await database.cutConnections()
-      mend()
+      repaired()
     },
     /** Packets vanish without closing connections, sometimes for longer than the query deadline. */
     async 'database network frozen'() {
-      const mend = journal.fault('database network frozen')
+      const repaired = journal.fault('database network frozen')
       database.wire.freeze()
       await sleep(dice.between(3_000, 12_000))
       database.wire.thaw()
-      mend()
+      repaired()
     },
     /** As during a failover: the database is read-only. */
     async 'database read-only'() {
-      const mend = journal.fault('database read-only')
+      const repaired = journal.fault('database read-only')
       await database.setReadOnly(true)
       await sleep(4_000)
       await database.setReadOnly(false)
-      mend()
+      repaired()
     },
   }
   model.failing = baseFailing
@@ -82,13 +82,13 @@ export async function doHarm({ dice, journal, fleet, model, database, untilMs, e
     'database network frozen',
     'database read-only',
   ]
-  const others = Object.keys(harms).filter((kind) => !hardest.includes(kind))
+  const others = Object.keys(faults).filter((kind) => !hardest.includes(kind))
   let kinds = [...dice.shuffled(others), ...dice.shuffled(hardest)]
   while (journal.now() < untilMs) {
-    if (kinds.length === 0) kinds = dice.shuffled(Object.keys(harms))
+    if (kinds.length === 0) kinds = dice.shuffled(Object.keys(faults))
     await sleep(Math.min(dice.between(0.5, 1.5) * everyMs, Math.max(0, untilMs - journal.now())))
     if (journal.now() >= untilMs) break
-    await harms[kinds.pop()]()
+    await faults[kinds.pop()]()
   }
   model.failing = 0
 }

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { bareEnv } from '../processes.mjs'
 import { serverEnvironment, serverFlags } from '../../../../apps/launcher/server_process.mjs'
 
-/** Without any sign of coming up. */
+/** How long a server may take to start. */
 const bootDeadlineMs = 180_000
 
 /**
@@ -82,7 +82,7 @@ export class Fleet {
 
   /** Error messages in the servers' logs, with counts. */
   errors() {
-    const said = {}
+    const counts = {}
     for (const { logPath } of this.members.flatMap(({ lives }) => lives))
       for (const line of readFileSync(logPath, 'utf8').split('\n')) {
         if (!line.startsWith('{')) continue
@@ -90,9 +90,9 @@ export class Fleet {
         if (level < 50 || !err) continue
         // The message starts with the failed statement.
         const what = `${msg}: ${err.message.split(' - ').at(-1).slice(0, 150)}`
-        said[what] = (said[what] ?? 0) + 1
+        counts[what] = (counts[what] ?? 0) + 1
       }
-    return said
+    return counts
   }
 }
 

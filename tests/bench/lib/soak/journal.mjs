@@ -23,7 +23,7 @@ export class Journal {
     this.counts[what] = (this.counts[what] ?? 0) + more
   }
 
-  /** A fault begins; what it gives is called when all is well again. `port`: the process it is done to; null: all. */
+  /** Records the start of a fault. Call the returned function once it is repaired. `port`: the affected process, or null for all. */
   fault(kind, port = null) {
     this.count(`fault: ${kind}`)
     const window = { kind, port, from: this.now(), to: Infinity }
@@ -40,13 +40,13 @@ export class Journal {
     this.breaks.push({ at: this.now(), port, code, method, path })
   }
 
-  /** What must never be. */
+  /** Records a violated guarantee. */
   breach(text) {
     this.breaches.push(text)
     if (this.breaches.length <= 50) console.log(`${clock(this.now())} BREACH ${text}`)
   }
 
-  /** Failures that no fault excuses: anything but 503, and a 503 while neither database nor process was touched. */
+  /** Failures that no fault explains: anything but 503, and a 503 outside of database and process faults. */
   unexpectedFailures() {
     const inWindow = ({ at }) =>
       this.windows.some(({ kind, from, to }) => !kind.startsWith('provider') && from <= at && at <= to)

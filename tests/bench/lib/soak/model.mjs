@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import http from 'node:http'
 
 /** Failure modes. */
-const failings = ['401', '429', '500', 'hang', 'cut', 'garbage', 'empty']
+const failings = ['401', '429', '500', 'silence', 'cut', 'garbage', 'empty']
 
 /**
  * An OpenAI-compatible model that fails on request. A reply contains its number and counts: `[k3] 1 2 3 …`, so that missing and
@@ -24,10 +24,10 @@ export async function startModel(dice) {
   })
 
   function answer(how, response) {
-    if (how === 'hang') return
+    if (how === 'silence') return
     if (how === '401' || how === '429' || how === '500') {
       response.writeHead(Number(how), { 'content-type': 'application/json' })
-      return response.end('{"error":{"message":"The model of the soak fails now and then."}}')
+      return response.end('{"error":{"message":"The model of the soak fails at random."}}')
     }
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     if (how === 'garbage') return response.end('data: {"choices": [{"delta"\n\n<html>no such thing</html>\n\n')
@@ -35,17 +35,17 @@ export async function startModel(dice) {
     const length = how === 'empty' ? 0 : dice.whole(3, 45)
     const cutAt = how === 'cut' ? dice.whole(0, length) : Infinity
     const delayMs = paceMs()
-    let said = -1
+    let sent = -1
     const step = () => {
       if (response.destroyed) return
-      if (model.isGone || said >= cutAt) return response.destroy()
-      if (said === length || how === 'empty') {
+      if (model.isGone || sent >= cutAt) return response.destroy()
+      if (sent === length || how === 'empty') {
         if (how !== 'empty') model.whole.set(name, length)
         response.write(event({}, dice.isOne(0.25) ? 'length' : 'stop'))
         return response.end('data: [DONE]\n\n')
       }
-      said++
-      response.write(event({ content: said === 0 ? `[${name}]` : ` ${said}` }, null))
+      sent++
+      response.write(event({ content: sent === 0 ? `[${name}]` : ` ${sent}` }, null))
       setTimeout(step, delayMs)
     }
     setTimeout(step, dice.between(5, 120))
@@ -65,7 +65,7 @@ export async function startModel(dice) {
 const event = (delta, reason) =>
   `data: ${JSON.stringify({ choices: [{ index: 0, delta, finish_reason: reason }] })}\n\n`
 
-/** Describes what is wrong with a text of such replies; null if nothing. `isWhole`: the last reply is complete. */
+/** Describes the first error in a text of such replies, or returns null. `isWhole`: the last reply is complete. */
 export function wrongIn(text, { whole }, isWhole) {
   let rest = text
   let name
@@ -75,11 +75,12 @@ export function wrongIn(text, { whole }, isWhole) {
     if (!segment) return `neither beginning nor end of a reply: ${rest.slice(0, 60)}`
     name = segment[1]
     const numbers = segment[2].trim().split(' ').filter(Boolean).map(Number)
-    if (numbers.some((number, index) => number !== index + 1)) return `a gap or a double: ${segment[0].slice(0, 200)}`
+    if (numbers.some((number, index) => number !== index + 1))
+      return `a gap or a duplicate: ${segment[0].slice(0, 200)}`
     count = numbers.length
     rest = rest.slice(segment[0].length)
   }
   if (isWhole && count !== whole.get(name))
-    return `called whole, but reply ${name} has ${count} of ${whole.get(name) ?? 'an unknown number of'} words`
+    return `marked complete, but reply ${name} has ${count} of ${whole.get(name) ?? 'an unknown number of'} words`
   return null
 }

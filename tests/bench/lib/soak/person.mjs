@@ -33,7 +33,7 @@ export class Person {
   /** Answers by id, as last seen: `{ text, cost, state, isWritten, mayGrow }`. */
   answers = new Map()
   /** The user's messages by id. */
-  said = new Map()
+  messages = new Map()
   orders = []
   comments = []
   likes = new Map()
@@ -54,7 +54,7 @@ export class Person {
       // An earlier attempt succeeded although its response was lost: sign in.
       return again.status === 409 ? this.caller.call('POST', '/api/login', { body, isRepeatable: true }) : again
     })
-    if (status !== 201 && status !== 200) throw new Error(`A sign-up was answered ${status}: ${text.slice(0, 200)}`)
+    if (status !== 201 && status !== 200) throw new Error(`A sign-up got ${status}: ${text.slice(0, 200)}`)
     this.id = json.id
     this.#rubies = 50
     this.characters = (await this.caller.call('GET', '/api/characters?limit=20')).json
@@ -92,7 +92,7 @@ export class Person {
         body: { sessionId },
         isRepeatable: true,
       })
-      if (status !== 200) this.journal.breach(`a stop was answered ${status}: ${text.slice(0, 200)}`)
+      if (status !== 200) this.journal.breach(`a stop got ${status}: ${text.slice(0, 200)}`)
     }
     await this.#reply((count) => void (count >= after && (stopping ??= stop())))
     await stopping
@@ -131,8 +131,8 @@ export class Person {
   }
 
   #lastAnswer() {
-    const [said, answer] = this.#page?.messages.slice(-2) ?? []
-    return said?.isUser && answer && !answer.isUser ? answer : null
+    const [message, answer] = this.#page?.messages.slice(-2) ?? []
+    return message?.isUser && answer && !answer.isUser ? answer : null
   }
 
   async #reply(during) {
@@ -149,7 +149,7 @@ export class Person {
   }
 
   #words() {
-    return `${this.number}.${this.said.size}.${Math.floor(this.dice.roll() * 1e9)}: tell me of the old lighthouse.`
+    return `${this.number}.${this.messages.size}.${Math.floor(this.dice.roll() * 1e9)}: tell me of the old lighthouse.`
   }
 
   #remember(watch, outcome) {
@@ -159,7 +159,7 @@ export class Person {
     }
     this.#rubies -= outcome?.cost > 0 ? 1 : 0
     this.#page = watch.after
-    if (watch.saidId) this.said.set(watch.saidId, watch.content)
+    if (watch.userMessageId) this.messages.set(watch.userMessageId, watch.content)
     if (watch.after) for (const message of watch.after.messages) this.#note(message)
     const code = watch.end?.type === 'error' ? watch.end.code : null
     if (outcome && (code === 'server_lost' || watch.end === null)) {
@@ -192,7 +192,7 @@ export class Person {
   async #settle() {
     if (this.#page === null) return
     const page = await readSettledPage(this.caller, this.#page)
-    if (page === 'never') this.journal.breach('a chat has a reply under way for ever')
+    if (page === 'never') this.journal.breach('a reply in a chat never ends')
     this.#page = page === 'never' ? null : page
   }
 
@@ -206,13 +206,13 @@ export class Person {
     const done = await this.#change('PUT', `/api/messages/${message.id}`, { content })
     if (!done) return
     message.content = content
-    if (message.isUser) this.said.set(message.id, content)
+    if (message.isUser) this.messages.set(message.id, content)
     else Object.assign(this.answers.get(selected), { text: content, isWritten: true, mayGrow: false })
     await this.#lookAgain()
   }
 
   #isKnown(id) {
-    return this.answers.has(id) || this.said.has(id)
+    return this.answers.has(id) || this.messages.has(id)
   }
 
   async deleteAndRestore() {
@@ -221,7 +221,7 @@ export class Person {
     if (!(await this.#change('DELETE', `/api/messages/${message.id}`))) return
     if (!(await this.#change('POST', `/api/messages/${message.id}/restore`))) return
     await this.#lookAgain()
-    if (!this.#page?.messages.some(({ id }) => id === message.id)) this.journal.breach('a message was not brought back')
+    if (!this.#page?.messages.some(({ id }) => id === message.id)) this.journal.breach('a message was not restored')
   }
 
   async choose() {
@@ -231,7 +231,7 @@ export class Person {
     if (!(await this.#change('PUT', `/api/messages/${message.id}/alternate`, { index }))) return
     await this.#lookAgain()
     const now = this.#page?.messages.find(({ id }) => id === message.id)
-    if (now?.selectedAlternate !== index) this.journal.breach('another answer is chosen than was')
+    if (now?.selectedAlternate !== index) this.journal.breach('the selection of an answer was lost')
   }
 
   /** Idempotent calls. */
@@ -239,8 +239,7 @@ export class Person {
     const { status, text } = await this.caller.call(method, path, { body, isRepeatable: true })
     if (status === 200) return true
     // The previous reply is still being ended, or the repeated call had succeeded.
-    if (status !== 409 && status !== 404)
-      this.journal.breach(`${method} ${path} was answered ${status}: ${text.slice(0, 200)}`)
+    if (status !== 409 && status !== 404) this.journal.breach(`${method} ${path} got ${status}: ${text.slice(0, 200)}`)
     this.#page = null
     return false
   }
@@ -255,7 +254,7 @@ export class Person {
     const { sessionId } = this.#page
     this.#page = null
     const { status } = await this.caller.call('DELETE', `/api/chats/${sessionId}`, { isRepeatable: true })
-    if (status !== 200 && status !== 404) this.journal.breach(`deleting a chat was answered ${status}`)
+    if (status !== 200 && status !== 404) this.journal.breach(`deleting a chat got ${status}`)
   }
 
   // Other actions
@@ -265,7 +264,7 @@ export class Person {
     this.likes.set(id, null)
     const { status, json } = await this.caller.call('POST', `/api/characters/${id}/like`)
     if (status === 200) this.likes.set(id, json.liked)
-    else this.journal.breach(`a like was answered ${status}`)
+    else this.journal.breach(`a like got ${status}`)
   }
 
   async comment() {
@@ -273,7 +272,7 @@ export class Person {
     const content = `Well met, says ${this.number}, ${Math.floor(this.dice.roll() * 1e9)}.`
     const { status, json } = await this.caller.call('POST', `/api/characters/${id}/comments`, { body: { content } })
     if (status === 201) this.comments.push(json.id)
-    else if (status !== 429) this.journal.breach(`a comment was answered ${status}`)
+    else if (status !== 429) this.journal.breach(`a comment got ${status}`)
   }
 
   async browse() {
@@ -303,7 +302,7 @@ export class Person {
 
   async daily() {
     const { status } = await this.caller.call('POST', '/api/daily-reward/claim', { isRepeatable: true })
-    if (status !== 200) this.journal.breach(`a daily reward was answered ${status}`)
+    if (status !== 200) this.journal.breach(`a daily reward got ${status}`)
   }
 
   async draw() {
@@ -311,13 +310,13 @@ export class Person {
     const { status, json } = await this.caller.call('POST', '/api/generate-image', { body, isRepeatable: true })
     if (status === 200) {
       const picture = await this.caller.call('GET', json.imageUrl)
-      if (picture.status !== 200) this.journal.breach(`a drawn picture was answered ${picture.status}`)
-    } else if (status !== 429) this.journal.breach(`a picture was answered ${status}`)
+      if (picture.status !== 200) this.journal.breach(`a drawn picture got ${picture.status}`)
+    } else if (status !== 429) this.journal.breach(`a picture got ${status}`)
   }
 
   async #ok(path) {
     const answer = await this.caller.call('GET', path)
-    if (answer.status !== 200) throw new Error(`${path} was answered ${answer.status}: ${answer.text.slice(0, 200)}`)
+    if (answer.status !== 200) throw new Error(`${path} got ${answer.status}: ${answer.text.slice(0, 200)}`)
     return answer
   }
 }

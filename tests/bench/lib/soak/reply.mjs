@@ -40,7 +40,7 @@ export class ReplyWatch {
     let hasBegun = false
     let wasGone = false
     while (this.end === null) {
-      if (Date.now() > deadline) return this.#breach('has no end')
+      if (Date.now() > deadline) return this.#breach('got no final event')
       const stream = await this.#open(hasBegun)
       this.#wasRepeated ||= stream === 'unknown'
       if (stream === 'unknown') continue
@@ -56,7 +56,7 @@ export class ReplyWatch {
       this.#wasInterrupted = true
     }
     const page = await readSettledPage(this.caller, this.page)
-    return page === 'never' ? this.#breach('is under way for ever') : this.#lookAt(page)
+    return page === 'never' ? this.#breach('never ends') : this.#lookAt(page)
   }
 
   /** Requests it with its key until it is known to have started, then joins it. */
@@ -77,11 +77,11 @@ export class ReplyWatch {
       if (stream.status === 204 && hasBegun) return 'over'
       // The previous reply belongs to an ended process and is being ended.
       if (stream.status === 409 && !hasBegun && text.includes('under_way')) {
-        this.journal.count('waited for the reply before')
+        this.journal.count('waited for the previous reply')
         await sleep(200)
         return 'unknown'
       }
-      this.journal.breach(`a ${kind} was answered ${stream.status}: ${text.slice(0, 200)}`)
+      this.journal.breach(`a ${kind} got ${stream.status}: ${text.slice(0, 200)}`)
       return 'refused'
     } catch (error) {
       if (!(error instanceof Unknown)) throw error
@@ -91,21 +91,21 @@ export class ReplyWatch {
   }
 
   async #follow(stream) {
-    let heard = ''
+    let received = ''
     let count = 0
     for await (const event of eventsOf(stream)) {
       if (event.type === 'userMessage') {
-        if (event.message.content !== this.content) this.#breach('came with another message')
-        this.saidId ??= event.message.id
-        if (event.message.id !== this.saidId) this.#breach('was said twice')
+        if (event.message.content !== this.content) this.#breach('returned another user message')
+        this.userMessageId ??= event.message.id
+        if (event.message.id !== this.userMessageId) this.#breach('saved its user message twice')
       } else if (event.type === 'resumed') this.journal.count('resumed elsewhere')
       else if (event.type === 'aiChunk') {
-        heard += event.content
+        received += event.content
         // Joining at another process replays it from the start.
-        if (!isOneStory(heard, this.seen)) return this.#breach(`was ${this.seen} and is ${heard}`)
-        if (heard.length > this.seen.length) this.seen = heard
+        if (!isEitherPrefix(received, this.seen)) return this.#breach(`streamed “${this.seen}”, then “${received}”`)
+        if (received.length > this.seen.length) this.seen = received
         if (this.during(++count) === 'leave') {
-          this.journal.count('left and came back')
+          this.journal.count('left and returned')
           stream.leave()
           this.during = () => {}
           this.hasLeft = true
@@ -117,7 +117,7 @@ export class ReplyWatch {
 
   #lookAt(page) {
     this.after = page
-    if (page === null) return this.#breach('has lost its chat')
+    if (page === null) return this.#breach('lost its chat')
     const stored = this.#stored(page)
     const text = stored?.text ?? ''
     const code = this.end?.type === 'error' ? this.end.code : null
@@ -128,13 +128,13 @@ export class ReplyWatch {
     const mayLack =
       code === 'server_lost' || (this.end === null && stored?.state !== 'complete' && stored?.state !== 'stopped')
     const [seen, kept] = [this.seen.trim(), text.trim()]
-    if (!isOneStory(seen, kept)) this.#breach(`was seen as “${seen}”, and is “${kept}”`)
-    else if (!mayLack && kept.length < seen.length) this.#breach(`was seen as “${seen}”, and “${kept}” is kept`)
-    else if (isLive && !mayLack && kept !== seen) this.#breach(`ended as “${seen}”, and “${kept}” is kept`)
-    if (mayLack && seen.length > kept.length) this.journal.count('letters lost to a kill', seen.length - kept.length)
-    if (this.end?.type === 'aiComplete' && !stored) this.#breach('was told as whole, and is not there')
+    if (!isEitherPrefix(seen, kept)) this.#breach(`streamed “${seen}”, but “${kept}” is saved`)
+    else if (!mayLack && kept.length < seen.length) this.#breach(`streamed “${seen}”, but only “${kept}” is saved`)
+    else if (isLive && !mayLack && kept !== seen) this.#breach(`completed as “${seen}”, but “${kept}” is saved`)
+    if (mayLack && seen.length > kept.length) this.journal.count('characters lost to a kill', seen.length - kept.length)
+    if (this.end?.type === 'aiComplete' && !stored) this.#breach('was reported complete, but is not saved')
     if (this.end?.type === 'aiComplete' && stored && stored.state === 'broken_off')
-      this.#breach('was told as whole, and is broken off')
+      this.#breach('was reported complete, but is saved as broken off')
     this.journal.count(`${this.kind}: ${stored?.state ?? 'nothing'}${code ? ` (${code})` : ''}`)
     return stored
   }
@@ -142,9 +142,9 @@ export class ReplyWatch {
   /** The result of this reply in the chat. */
   #stored({ messages }) {
     if (this.kind === 'reply') {
-      const said = messages.findLastIndex((message) => message.isUser && message.content === this.content)
-      if (said === -1) return void this.#breach('has lost what it answers')
-      const answers = messages.slice(said + 1)
+      const index = messages.findLastIndex((message) => message.isUser && message.content === this.content)
+      if (index === -1) return void this.#breach('lost its user message')
+      const answers = messages.slice(index + 1)
       const next = answers.findIndex(({ isUser }) => isUser)
       // Each of several attempts may have left a result.
       const mine = this.#mine(
@@ -155,12 +155,12 @@ export class ReplyWatch {
       return mine ?? null
     }
     const message = messages.find(({ id }) => id === this.target.id)
-    if (!message) return void this.#breach('has lost what it changes')
+    if (!message) return void this.#breach('lost the message that it changes')
     if (this.kind === 'reroll') {
       const fresh = (message.alternates ?? []).filter(({ id }) => !this.known.has(id))
       return this.#mine(fresh.map((answer) => as(message, answer))) ?? null
     }
-    if (!message.content.startsWith(this.base)) return void this.#breach('has lost what it goes on with')
+    if (!message.content.startsWith(this.base)) return void this.#breach('lost the text that it continues')
     const added = message.content.slice(this.base.length)
     const selected = message.alternates?.[message.selectedAlternate] ?? message
     // An unobserved attempt may have added text before.
@@ -171,7 +171,7 @@ export class ReplyWatch {
   /** Of several results, the observed one, otherwise the latest. */
   #mine(stored) {
     const seen = this.seen.trim()
-    return (seen && stored.findLast(({ text }) => text !== '' && isOneStory(text.trim(), seen))) || stored.at(-1)
+    return (seen && stored.findLast(({ text }) => text !== '' && isEitherPrefix(text.trim(), seen))) || stored.at(-1)
   }
 
   #breach(what) {
@@ -182,15 +182,15 @@ export class ReplyWatch {
 
 const as = (message, { id, content, state, rubyCost }) => ({ id, text: content, state, cost: rubyCost, message })
 
-/** Whether one is a prefix of the other. */
-const isOneStory = (one, other) => one.startsWith(other) || other.startsWith(one)
+/** Whether either is a prefix of the other. */
+const isEitherPrefix = (one, other) => one.startsWith(other) || other.startsWith(one)
 
 /** The current chat `{ characterId, sessionId, messages, replyUnderWay }`, or null if deleted. */
 export async function readPage(caller, { characterId, sessionId }) {
   const query = sessionId === undefined ? 'new=true' : `session=${sessionId}`
   const { status, json, text } = await caller.call('GET', `/api/chats/${characterId}?${query}`)
   if (status === 404) return null
-  if (status !== 200) throw new Error(`A chat was answered ${status}: ${text.slice(0, 200)}`)
+  if (status !== 200) throw new Error(`A chat got ${status}: ${text.slice(0, 200)}`)
   return { characterId, sessionId: json.session.id, messages: json.messages, replyUnderWay: json.replyUnderWay }
 }
 

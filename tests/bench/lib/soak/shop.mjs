@@ -5,10 +5,10 @@ import { Unknown } from './calls.mjs'
 const pack = { rubyAmount: 100, price: 2 }
 const patienceMs = 180_000
 
-/** What the payment provider does: it signs its reports, and repeats each until it is taken. */
+/** Simulates the payment provider: signs webhooks, and repeats each until it is accepted. */
 export class Provider {
-  /** Reports that are still to be taken. */
-  underWay = new Set()
+  /** Webhooks that are not accepted yet. */
+  pending = new Set()
   #secret
   #caller
   #journal
@@ -20,7 +20,7 @@ export class Provider {
   }
 
   report(orderId, afterMs) {
-    const told = JSON.stringify({
+    const body = JSON.stringify({
       eventId: randomUUID(),
       type: 'paid',
       orderId,
@@ -30,10 +30,10 @@ export class Provider {
       currency: 'usd',
     })
     const work = sleep(afterMs)
-      .then(() => this.#deliver(told))
+      .then(() => this.#deliver(body))
       .catch((error) => this.#journal.breach(`a webhook: ${error.stack}`))
-    this.underWay.add(work)
-    return work.finally(() => this.underWay.delete(work))
+    this.pending.add(work)
+    return work.finally(() => this.pending.delete(work))
   }
 
   async #deliver(raw) {
@@ -43,24 +43,24 @@ export class Provider {
       const headers = { 'sandbox-signature': `t=${seconds},v1=${hash}` }
       try {
         const { status } = await this.#caller.call('POST', '/api/webhooks/payments/sandbox', { raw, headers })
-        if (status === 200) return this.#journal.count('webhook taken')
-        this.#journal.breach(`a webhook was answered ${status}`)
+        if (status === 200) return this.#journal.count('webhook accepted')
+        this.#journal.breach(`a webhook got ${status}`)
       } catch (error) {
         if (!(error instanceof Unknown)) throw error
       }
     }
-    this.#journal.breach('a webhook was never taken')
+    this.#journal.breach('a webhook was never accepted')
   }
 }
 
 /**
- * Buys a pack: by its page, whose report may be lost with a process, or by reports that come twice at once, or late. Gives
- * `{ id, rubies, isPaid }`, isPaid null where a click was not answered.
+ * Buys a pack. Pays on the sandbox page, whose webhook may be lost with a process, or by a webhook that comes twice at once or late, or
+ * not at all. Returns `{ id, rubies, isPaid }`, or null if refused by the rate limit.
  */
 export async function buy({ caller, dice, journal, shop }) {
   const { status, json, text } = await caller.call('POST', '/api/rubies/stripe-checkout', { body: pack })
   if (status === 429) return null
-  if (status !== 200) throw new Error(`A checkout was answered ${status}: ${text.slice(0, 200)}`)
+  if (status !== 200) throw new Error(`A checkout got ${status}: ${text.slice(0, 200)}`)
   const order = { id: json.orderId, rubies: pack.rubyAmount, isPaid: true }
   const way = dice.weighted({ page: 3, twice: 3, late: 2, left: 1 })
   journal.count(`bought: ${way}`)

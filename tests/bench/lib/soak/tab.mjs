@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { eventsOf } from './calls.mjs'
 
 /** A tab that reconnects may have read the state this long before. */
-const readAnewMs = 5_000
+const refetchMs = 5_000
 
-/** An open tab: receives its user's events, reconnects, and tracks what it would show. */
+/** An open tab: receives its user's events, reconnects, and tracks the state that it would show. */
 export class Tab {
   rubies = null
   #caller
@@ -21,14 +21,14 @@ export class Tab {
     this.over = this.#listen()
   }
 
-  /** Expects the tab to hear of an ended reply, or to have reconnected since. */
+  /** Expects an event for an ended reply, or a reconnect since. */
   expectEnd(messageId) {
     this.#due.push({ messageId, at: this.#journal.now() })
   }
 
   /** Events that it missed. */
   missed() {
-    this.#due = this.#due.filter(({ messageId, at }) => !this.#ended.has(messageId) && this.#openedAt < at - readAnewMs)
+    this.#due = this.#due.filter(({ messageId, at }) => !this.#ended.has(messageId) && this.#openedAt < at - refetchMs)
     return this.#due
   }
 
@@ -52,7 +52,7 @@ export class Tab {
           for await (const event of eventsOf(this.#stream)) {
             if (event.type === 'balance') this.rubies = event.rubies
             if (event.type === 'reply' && event.state !== 'running') this.#ended.add(event.messageId)
-            this.#journal.count('event heard')
+            this.#journal.count('event received')
           }
         }
       } catch (error) {

@@ -10,10 +10,10 @@ export async function settle(db, journal) {
     const { rows } = await db.query(`select count(*)::int as running from replies where state = 'running'`)
     if (rows[0].running === 0) return
   }
-  journal.breach('replies are under way for ever')
+  journal.breach('some replies never end')
 }
 
-/** Every tab shows the balance and heard of every ended reply. */
+/** Every tab shows the balance and got an event for every ended reply. */
 export async function checkTabs(db, journal, people) {
   const rubies = async () =>
     new Map(
@@ -47,7 +47,7 @@ export async function checkTables({ db, journal, model, people, admin }) {
         where user_id is null and not exists (select from chat_message_alternates a where a.message_id = m.id)`)
     ).map((row) => [row.id, row])
   )
-  const said = new Map(
+  const messages = new Map(
     (await rows('select id, content from chat_messages where user_id is not null')).map(({ id, content }) => [
       id,
       content,
@@ -55,9 +55,9 @@ export async function checkTables({ db, journal, model, people, admin }) {
   )
   let answers = 0
   for (const person of people) {
-    for (const [id, content] of person.said) {
-      if (said.get(id) !== content)
-        journal.breach(`message ${id} of ${person.number} is ${said.get(id)}, not ${content}`)
+    for (const [id, content] of person.messages) {
+      if (messages.get(id) !== content)
+        journal.breach(`message ${id} of ${person.number} is ${messages.get(id)}, not ${content}`)
     }
     for (const [id, { text, cost, state, mayGrow }] of person.answers) {
       answers++

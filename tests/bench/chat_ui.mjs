@@ -12,7 +12,7 @@ import { cookiesIn } from './lib/clients.mjs'
 import { startFacet } from './lib/facet.mjs'
 import { machineWith } from './lib/machine.mjs'
 import { readOptions } from './lib/options.mjs'
-import { runTidily } from './lib/run_tidily.mjs'
+import { runWithCleanup } from './lib/run_with_cleanup.mjs'
 import { openStage, startModel } from './lib/stage.mjs'
 import { median } from './lib/stats.mjs'
 import { table } from './lib/table.mjs'
@@ -268,4 +268,4 @@ function report(figures, chromium) {
   return options.check && missed.length > 0 ? 1 : 0
 }
 
-await runTidily(runDeadlineMs, bench)
+await runWithCleanup(runDeadlineMs, bench)

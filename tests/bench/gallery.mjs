@@ -13,7 +13,7 @@ import { machineWith, nodeVersion } from './lib/machine.mjs'
 import { readOptions } from './lib/options.mjs'
 import { watchTrees } from './lib/proc.mjs'
 import { bareEnv } from './lib/processes.mjs'
-import { runTidily } from './lib/run_tidily.mjs'
+import { runWithCleanup } from './lib/run_with_cleanup.mjs'
 import { openStage } from './lib/stage.mjs'
 import { percentile } from './lib/stats.mjs'
 import { figure, table } from './lib/table.mjs'
@@ -35,7 +35,7 @@ const deepPage = 200
 /** Allowed slowdown of the deep page, and growth of the server's memory. */
 const limits = { deepPage: 1.5, growth: 1.25 }
 
-await runTidily(runDeadlineMs, bench)
+await runWithCleanup(runDeadlineMs, bench)
 
 async function bench(undo) {
   const stage = await setUp(undo)

@@ -9,7 +9,7 @@ import pg from 'pg'
 import { floor, ledger } from './lib/ledger_sides.mjs'
 import { machineWith, nodeVersion } from './lib/machine.mjs'
 import { readOptions } from './lib/options.mjs'
-import { runTidily } from './lib/run_tidily.mjs'
+import { runWithCleanup } from './lib/run_with_cleanup.mjs'
 import { openStage } from './lib/stage.mjs'
 import { median, spread } from './lib/stats.mjs'
 import { figure, table } from './lib/table.mjs'
@@ -35,7 +35,7 @@ const scenes = [
   { name: 'one hot user, prepared', users: 1, isPrepared: true },
 ]
 
-await runTidily(runDeadlineMs, bench)
+await runWithCleanup(runDeadlineMs, bench)
 
 async function bench(undo) {
   const { dataDir, databases } = await openStage(undo, { isDurable: true })

@@ -9,7 +9,7 @@ import { machineWith, nodeVersion } from './lib/machine.mjs'
 import { readOptions } from './lib/options.mjs'
 import { canMeasureProcesses, watchTrees } from './lib/proc.mjs'
 import { judge, judgeCrowd, showCrowd, showVerdicts, summarize } from './lib/report.mjs'
-import { runTidily } from './lib/run_tidily.mjs'
+import { runWithCleanup } from './lib/run_with_cleanup.mjs'
 import { openStage, startModel } from './lib/stage.mjs'
 import { figure } from './lib/table.mjs'
 
@@ -45,7 +45,7 @@ const plan = options.quick
   ? { rounds: 1, warmUpMs: 1000, measureMs: 3000, settleMs: 1000, people: 50 }
   : { rounds: 3, warmUpMs: 1500, measureMs: 8000, settleMs: 3000, people: paced.chats }
 
-await runTidily(runDeadlineMs, options.crowd ? benchCrowd : bench)
+await runWithCleanup(runDeadlineMs, options.crowd ? benchCrowd : bench)
 
 async function bench(undo) {
   if (!canMeasureProcesses) console.log('CPU and memory are read from /proc, which this system lacks: they stay n/a.')

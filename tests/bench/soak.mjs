@@ -14,7 +14,7 @@ import { openThrowawayDatabase } from '../../apps/launcher/throwaway_database.mj
 import { machineWith, nodeVersion } from './lib/machine.mjs'
 import { readOptions } from './lib/options.mjs'
 import { Processes, bareEnv } from './lib/processes.mjs'
-import { runTidily } from './lib/run_tidily.mjs'
+import { runWithCleanup } from './lib/run_with_cleanup.mjs'
 import { Admin } from './lib/soak/admin.mjs'
 import { Caller } from './lib/soak/calls.mjs'
 import { Dice } from './lib/soak/dice.mjs'
@@ -62,7 +62,7 @@ const endMs = 5 * 60_000
 /** Memory growth is only judged in runs of at least ten minutes, because caches fill before that. */
 const memory = { warmUpSeconds: Math.min(300, loadMs / 3000), leastSeconds: 400, mostPerMinute: 1, most: 450 }
 
-await runTidily(loadMs + 20 * 60_000, soak)
+await runWithCleanup(loadMs + 20 * 60_000, soak)
 
 async function soak(undo) {
   console.log(`SEED=${seed}: ${values.people} people, ${values.servers} servers, ${values.minutes} minutes`)

@@ -14,7 +14,7 @@ import { openLighthouse } from './lib/lighthouse.mjs'
 import { machineWith } from './lib/machine.mjs'
 import { readOptions } from './lib/options.mjs'
 import { loadPage } from './lib/page_load.mjs'
-import { runTidily } from './lib/run_tidily.mjs'
+import { runWithCleanup } from './lib/run_with_cleanup.mjs'
 import { openStage, startModel } from './lib/stage.mjs'
 import { median, sum } from './lib/stats.mjs'
 import { table } from './lib/table.mjs'
@@ -116,7 +116,7 @@ const asKb = (value) => `${value.toFixed(1)} kB`
 const asMs = (value) => (value === null ? 'n/a' : `${value.toFixed(0)} ms`)
 const asScore = (value) => value.toFixed(4)
 
-await runTidily(runDeadlineMs, bench)
+await runWithCleanup(runDeadlineMs, bench)
 
 async function bench(undo) {
   const stage = await setUp(undo)

@@ -2,7 +2,7 @@
  * Runs a benchmark: `bench(undo)` returns the exit code. Functions passed to `undo` run once in reverse order, when the run ends, is
  * interrupted or reaches its deadline.
  */
-export async function runTidily(deadlineMs, bench) {
+export async function runWithCleanup(deadlineMs, bench) {
   const steps = []
   let undoing = null
   const tearDown = () =>

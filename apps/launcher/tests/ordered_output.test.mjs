@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { OrderedOutput } from '../narration.mjs'
+import { OrderedOutput } from '../ordered_output.mjs'
 
 function createOutput() {
   const written = []

@@ -6,7 +6,7 @@ import { Metrics } from '../src/metrics/metrics.ts'
 /** Counts responses by route pattern. Only registered when metrics are enabled. */
 @inject()
 export default class MetricsMiddleware {
-  constructor(private metrics: Metrics) {}
+  constructor(private readonly metrics: Metrics) {}
 
   async handle(ctx: HttpContext, next: NextFn) {
     const started = performance.now()

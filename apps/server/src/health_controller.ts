@@ -11,9 +11,9 @@ const answerWithinMs = 2_000
 @inject()
 export default class HealthController {
   constructor(
-    private db: Database,
-    private replies: ReplyWatch,
-    private drain: Drain
+    private readonly db: Database,
+    private readonly replies: ReplyWatch,
+    private readonly drain: Drain
   ) {}
 
   live({ response }: HttpContext) {

@@ -37,12 +37,18 @@ export const readMarkToken = (token: string): Mark | null => {
  */
 export const withMark = (draft: CharacterDraft): CharacterDraft => {
   const isMissing = (address: string | null) => address === null || markAddress.test(address)
-  const token = markToken(draft.name)
+  const mark = markOf(draft.name)
   return {
     ...draft,
-    avatar: isMissing(draft.avatar) ? `/pictures/mark/${token}.svg` : draft.avatar,
-    background: isMissing(draft.background) ? `/pictures/mark/${token}-place.svg` : draft.background,
+    avatar: isMissing(draft.avatar) ? mark.avatar : draft.avatar,
+    background: isMissing(draft.background) ? mark.background : draft.background,
   }
+}
+
+/** The addresses of a name's mark and its background. */
+export const markOf = (name: string) => {
+  const token = markToken(name)
+  return { avatar: `/pictures/mark/${token}.svg`, background: `/pictures/mark/${token}-place.svg` }
 }
 
 /** The first letters of the first and the last word. Upper case, unless that needs more than one character. */

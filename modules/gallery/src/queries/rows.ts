@@ -1,6 +1,7 @@
 import type { Character, CharacterSummary } from '../../api.ts'
 import type { Viewer } from '../../index.ts'
 import { Sql, sql } from './sql.ts'
+import { markOf } from '../marks/mark_address.ts'
 
 /** Columns for lists, without long texts. */
 export const summaryColumns = new Sql(
@@ -45,8 +46,8 @@ export const toSummary = (row: SummaryRow): CharacterSummary => ({
   id: row.id,
   name: row.name,
   description: row.description,
-  avatar: row.avatar,
-  background: row.background,
+  // Rows of earlier releases may lack an avatar.
+  ...(row.avatar === null ? markOf(row.name) : { avatar: row.avatar, background: row.background }),
   category: row.category,
   tags: row.tags,
   isNsfw: row.is_nsfw,

@@ -1,0 +1,29 @@
+import { globSync } from 'node:fs'
+import { test } from '@japa/runner'
+import { root, sources, textOf } from './sources.ts'
+
+/** Words that make technical prose vague. Name the user, the caller or the request instead. */
+const unwanted = /\b(somebody|everybody|anybody|whoever|whomever|heed(?:s|ed)?)\b/i
+
+const files = globSync(['{apps,cli,config,docs,modules,plugins,tests}/**/*.{ts,tsx,mjs,md}', '*.md'], {
+  cwd: root,
+}).filter((file) => !/node_modules\/|\/dist\/|\/migrations\/|gallery\/content\/|^tests\/architecture\//.test(file))
+
+test.group('Style', () => {
+  test('comments and docs name their subject', ({ assert }) => {
+    const found = files.flatMap((file) =>
+      textOf(file)
+        .split('\n')
+        .flatMap((line, index) => {
+          const isProse = file.endsWith('.md') || /^\s*(\/\/|\/?\*)/.test(line)
+          return isProse && unwanted.test(line) ? [`${file}:${index + 1}: ${line.trim()}`] : []
+        })
+    )
+    assert.equal(found.join('\n'), '')
+  })
+
+  test('private members are #names', ({ assert }) => {
+    const found = sources.filter((file) => /^ {2}(private|protected) (?!constructor|override)/m.test(textOf(file)))
+    assert.deepEqual(found, [], 'Only constructor parameters are `private readonly`.')
+  })
+})

@@ -22,6 +22,6 @@ export function assertLeaksNothing(error: Error, hidden: readonly string[]): voi
   const text = `${error.message} ${error.stack} ${inspect(error, { depth: 8, showHidden: true })}`
   for (const secret of hidden) {
     if (secret !== '')
-      assert.ok(!text.includes(secret), `the error contains a secret, ${secret}: ${error.message.slice(0, 200)}`)
+      assert.ok(!text.includes(secret), `the error leaks a secret: it contains ${secret}: ${error.message.slice(0, 200)}`)
   }
 }

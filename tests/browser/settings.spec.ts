@@ -95,7 +95,7 @@ test.group('Settings', () => {
       await text('Background').fill('Forty years at sea.')
       await panel('Persona').getByText('Who Captain Reed is').waitFor()
       await button('Save persona').click()
-      await toast('Characters will know').waitFor()
+      await toast('Characters will use it').waitFor()
       await page.reload()
       assert.equal(await text('Background').inputValue(), 'Forty years at sea.')
 

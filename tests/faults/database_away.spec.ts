@@ -19,6 +19,7 @@ import {
   type Chat,
   type Stage,
 } from '#tests/support/stage'
+import { longRun } from '#tests/support/long_run'
 
 const words = numberedWords(30)
 const whole = words.join('')
@@ -93,7 +94,7 @@ test.group('A database that becomes unavailable under load', () => {
     }
     await assertAllWell(assert, stage, chats, streams)
     assert.deepEqual(await accountOf(stage.db, { client }), { balance: 30, held: 0, paid: 20, charges: 20 })
-  })
+  }).tags(longRun)
 
   test('at the moment of a commit neither loses nor duplicates a reply whose begin or end was committed but not confirmed', async ({
     assert,

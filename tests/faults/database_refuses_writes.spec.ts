@@ -15,6 +15,7 @@ import {
   writtenIn,
   type Stage,
 } from '#tests/support/stage'
+import { longRun } from '#tests/support/long_run'
 
 const words = numberedWords(20)
 const whole = words.join('')
@@ -101,7 +102,9 @@ test.group('A database that temporarily refuses writes', () => {
     for (const chat of chats)
       assert.deepInclude(await writtenIn(chat), { content: whole, state: 'complete', rubyCost: 1 })
     assert.deepEqual(await accountOf(stage.db, { client }), { balance: 38, held: 0, paid: 12, charges: 12 })
-  }).timeout(60_000)
+  })
+    .tags(longRun)
+    .timeout(60_000)
 
   test('because its disk is full: not ready within 10 s, and ready again afterwards', async ({ assert, cleanup }) => {
     const stage = await startStage({ env: { REPLY_LEASE_MS: '20000', REPLY_TICK_MS: '500' } })
@@ -127,5 +130,7 @@ test.group('A database that temporarily refuses writes', () => {
     assert.equal(textOf(events), whole)
     assert.deepEqual(await brokenAfterwards(stage.db), [])
     assert.deepEqual(await accountOf(stage.db, chat), { balance: 2, held: 0, paid: 1, charges: 1 })
-  }).timeout(60_000)
+  })
+    .tags(longRun)
+    .timeout(60_000)
 })

@@ -14,6 +14,7 @@ import {
   startStage,
   writtenIn,
 } from '#tests/support/stage'
+import { longRun } from '#tests/support/long_run'
 
 const words = numberedWords(20)
 const whole = words.join('')
@@ -109,5 +110,5 @@ test.group('A server that is stopped during a reply', () => {
       if (!ended) await server.kill('SIGKILL')
       assert.isTrue(ended, `still running after a stop at ${afterMs} ms: ${server.log()}`)
     }
-  })
+  }).tags(longRun)
 })

@@ -15,6 +15,7 @@ import {
   type Chat,
   type Stage,
 } from '#tests/support/stage'
+import { longRun } from '#tests/support/long_run'
 
 const words = numberedWords(30)
 const whole = words.join('')
@@ -66,7 +67,8 @@ const assertAllWhole = async (assert: any, stage: Stage, { chats, streams, clien
   })
 }
 
-test.group('A frozen network to the database', () => {
+test.group('A frozen network to the database', (group) => {
+  group.tap((slowTest) => slowTest.tags(longRun))
   test('for 15 seconds makes the server not ready within 10 s and ready 10 s after it is back, and every reply is complete', async ({
     assert,
     cleanup,

@@ -15,6 +15,7 @@ import {
   type Chat,
   type Stage,
 } from '#tests/support/stage'
+import { longRun } from '#tests/support/long_run'
 
 const steps = 200
 const rubies = 300
@@ -32,7 +33,8 @@ const cutOff = (call: Call) => {
 }
 const fails = ({ response }: Call) => void response.writeHead(500).end()
 
-test.group('A chat under random use', () => {
+test.group('A chat under random use', (group) => {
+  group.tap((slowTest) => slowTest.tags(longRun))
   test(`keeps every invariant through ${steps} random steps, alternating between two servers`, async ({
     assert,
     cleanup,

@@ -22,6 +22,7 @@ import {
   type Chat,
   type Stage,
 } from '#tests/support/stage'
+import { longRun } from '#tests/support/long_run'
 
 const words = numberedWords(12)
 const whole = words.join('')
@@ -51,6 +52,7 @@ const waitForEnd = (tab: StreamHandle, { sessionId }: Chat) =>
   waitForEvent(tab, (event) => event.type === 'reply' && event.sessionId === sessionId && event.state !== 'running')
 
 test.group('Three servers on one database', (group) => {
+  group.tap((slowTest) => slowTest.tags(longRun))
   let stage: Stage
   group.setup(async () => {
     // Long enough for a slow machine: no drain deadline, timeout or lease expires during the test.

@@ -531,7 +531,7 @@ test.group('The ledger', () => {
     [
       'a lost hold',
       `UPDATE ruby_holds SET state = 'given_back' WHERE state = 'taken' AND user_id = ?::uuid`,
-      /its transaction is not there/,
+      /its transaction is missing/,
     ],
     [
       'a forgiven debt',

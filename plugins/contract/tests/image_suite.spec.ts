@@ -222,7 +222,7 @@ const broken: Record<string, Broken> = {
       failed: (why) => new ProviderError(why === 'refused' ? 'content_filtered' : 'unavailable', String(why)),
     },
     caught: ['throws only ProviderError, whatever the upstream does', 'keeps secrets out of the error of a failed job'],
-    saying: /the error contains a secret/,
+    saying: /the error leaks a secret/,
   },
   'drops Retry-After': {
     changes: { failure: ({ status }) => failureOfStatus(status, {}) },

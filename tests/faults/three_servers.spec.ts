@@ -160,7 +160,9 @@ test.group('Three servers on one database', (group) => {
     proxy.mend()
     await tab.ended
     const again = await listen(chat.client.at(deaf.url))
-    assert.deepEqual(again.events[0] as unknown, { type: 'balance', rubies: 19 })
+    // Events of the others may come first.
+    const balances = (again.events as unknown as UserEvent[]).filter(({ type }) => type === 'balance')
+    assert.deepEqual(balances, [{ type: 'balance', rubies: 19 }])
     assert.equal(last(await messagesOf(at(chat, deaf))).content, words[0])
     // It receives messages again.
     await (

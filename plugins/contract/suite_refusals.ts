@@ -22,6 +22,9 @@ export function assertLeaksNothing(error: Error, hidden: readonly string[]): voi
   const text = `${error.message} ${error.stack} ${inspect(error, { depth: 8, showHidden: true })}`
   for (const secret of hidden) {
     if (secret !== '')
-      assert.ok(!text.includes(secret), `the error leaks a secret: it contains ${secret}: ${error.message.slice(0, 200)}`)
+      assert.ok(
+        !text.includes(secret),
+        `the error leaks a secret: it contains ${secret}: ${error.message.slice(0, 200)}`
+      )
   }
 }

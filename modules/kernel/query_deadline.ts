@@ -15,9 +15,12 @@ type Callback = (error: Error | null, result?: unknown) => void
 /**
  * A connection that is destroyed when a query times out. The client measures the time, because a server-side timeout can't report over
  * a frozen network. Whether the query was executed is then unknown. A late answer can't reach a later query.
+ *
+ * Concurrent queries that return promises run one after the other, because pg's own queue is deprecated. The deadline includes the wait.
  */
 export class GuardedClient extends pg.Client {
   readonly #deadlineMs: number
+  #last: Promise<unknown> = Promise.resolve()
   /** The query builder checks this before it reuses a connection. */
   __knex__disposed?: unknown
 
@@ -36,7 +39,8 @@ export class GuardedClient extends pg.Client {
         disarm(error)
         callback(error, result)
       }) satisfies Callback)
-    const answer = run(...args) as Promise<unknown>
+    const answer = this.#last.then(() => run(...args))
+    this.#last = answer.catch(() => {})
     return answer.then(
       (result) => {
         disarm(null)

@@ -8,8 +8,10 @@ type Client = QueryClientContract | TransactionClientContract
 type QueryBuilder = ReturnType<QueryClientContract['getWriteClient']>
 
 /**
- * A prepared statement, for queries that run with every reply. Each connection parses and plans it once. `$1` style, one round trip.
- * `label` is readable in `pg_prepared_statements`. A hash of the text makes the name unique, so the label needs no version.
+ * A prepared statement, for queries that run with every reply. Each connection parses and plans it once, for any values. `$1` style, one
+ * round trip. `label` is readable in `pg_prepared_statements`. A hash of the text makes the name unique, so the label needs no version.
+ *
+ * In a transaction it shares the connection with other queries, and PostgreSQL chooses between one plan and a plan per call.
  */
 export const statement = <Row>(label: string, text: string) => {
   const name = `${label}_${createHash('sha256').update(text).digest('hex').slice(0, 12)}`
@@ -21,12 +23,24 @@ export const statement = <Row>(label: string, text: string) => {
   }
 }
 
-/** A query that is planned with its values each time. `$1` style, one round trip, outside of transactions. */
+/**
+ * A query that is planned with its values each time. `$1` style, one round trip, outside of transactions. It uses a connection of the
+ * query builder without building, because those of `statement()` plan without values.
+ */
 export const queryUnprepared = async <Row>(
   client: QueryClientContract,
   text: string,
   values: readonly unknown[]
-): Promise<Row[]> => (await directPool(client.getWriteClient()).query({ text, values: values as unknown[] })).rows
+): Promise<Row[]> => {
+  const builder = client.getWriteClient().client
+  const connection: pg.Client = await builder.acquireConnection()
+  try {
+    const { rows } = await connection.query({ text, values: values as unknown[] })
+    return rows
+  } finally {
+    await builder.releaseConnection(connection)
+  }
+}
 
 /** A query with its own deadline, in milliseconds. `$1` style. */
 export const queryWithin = async <Row>(
@@ -70,8 +84,8 @@ export const pingPools = async (client: QueryClientContract, deadlineMs: number)
 const pools = new WeakMap<QueryBuilder, pg.Pool>()
 
 /**
- * A second pool of the same size that bypasses the query builder, whose overhead is about as large as a query. It closes together with
- * the query builder's pool.
+ * A second pool of the same size for `statement()`. It bypasses the query builder, whose overhead is about as large as a query, and plans
+ * each statement once. It closes together with the query builder's pool.
  */
 const directPool = (builder: QueryBuilder): pg.Pool => {
   const known = pools.get(builder)
@@ -85,12 +99,25 @@ const directPool = (builder: QueryBuilder): pg.Pool => {
     // Also limits the wait for a free connection.
     connectionTimeoutMillis: queryDeadlineMs,
     allowExitOnIdle: true,
+    onConnect: planOnce,
   })
   // The pool replaces broken idle connections. Without a listener the error would end the process.
   pool.on('error', () => {})
   builders.on('poolDestroyRequest', () => void pool.end())
   pools.set(builder, pool)
   return pool
+}
+
+/**
+ * By default PostgreSQL plans a statement at each call while the plan for its values looks cheaper. With the statistics of a full database
+ * it always does, and planning costs more than executing. But a plan that was made while a table was empty stays when the table has grown.
+ * So it must find rows by keys, with indexes and nested loops, whatever looks cheaper. A query sets this, because poolers refuse it as
+ * startup parameters.
+ */
+const planOnce = async (connection: pg.ClientBase) => {
+  await connection.query(
+    `SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off`
+  )
 }
 
 export interface PoolStats {

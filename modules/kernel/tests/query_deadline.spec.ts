@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { Worker } from 'node:worker_threads'
 import { test } from '@japa/runner'
+import pg from 'pg'
 import { GuardedClient } from '../query_deadline.ts'
 import { isOutage } from '../sql.ts'
 
@@ -41,6 +42,26 @@ test.group('A connection with deadlines', () => {
     const socket = await accepted.promise
     socket.resume()
     await once(socket, 'close')
+  })
+
+  test('gives pg one query at a time, in the order of the calls', async ({ assert, cleanup }) => {
+    const { query } = pg.Client.prototype
+    cleanup(() => void (pg.Client.prototype.query = query))
+    let [running, most] = [0, 0]
+    pg.Client.prototype.query = (async (n: number) => {
+      most = Math.max(most, ++running)
+      await new Promise(setImmediate)
+      running--
+      if (n === 2) throw new Error('It failed.')
+      return n
+    }) as unknown as typeof query
+    const client = new GuardedClient()
+    const settled = await Promise.allSettled([1, 2, 3, 4].map((n) => client.query(n) as Promise<number>))
+    assert.deepEqual(
+      settled.map((answer) => (answer.status === 'fulfilled' ? answer.value : 'failed')),
+      [1, 'failed', 3, 4]
+    )
+    assert.equal(most, 1)
   })
 
   test('reads a pending answer before it times out a query when the process was paused', async ({

@@ -1,0 +1,275 @@
+import { roll, seededRandom } from './macro_dice.ts'
+import { formatTime, spokenDuration, timeFormats, timeIn, timeWithOffset } from './macro_times.ts'
+
+/*
+ * Fills in macros such as {{char}} and {{random:a,b}}. Pure, and the same in the browser as on the server, so that texts are shown as the
+ * model gets them. The time is linear in the length of the text and of what is filled in, with a limit on both.
+ */
+
+export const macroLimits = {
+  /** Macros within macros. Deeper braces are ordinary text. */
+  nesting: 16,
+  /** Later macros of a text stay as written. */
+  macros: 10_000,
+  /** The length of what macros may add to a text, in UTF-16 units. A longer value counts as missing. */
+  added: 200_000,
+  /** The length of a format of times. */
+  format: 200,
+} as const
+
+/** What macros give. A macro whose value is missing here is treated like an unknown one. */
+export interface MacroValues {
+  /** The character's name. */
+  char: string
+  /** The user's name. */
+  user: string
+  /** Seeds random and roll: the id of the message. */
+  seed?: string | null
+  /** Seeds pick: the id of the chat. */
+  chatSeed?: string | null
+  /** The moment that times show, in milliseconds since 1970. */
+  at?: number | null
+  /** The reader's time zone, by its IANA name. An unknown name counts as UTC. */
+  timeZone?: string | null
+  /** Milliseconds since the user's previous message; null without one. */
+  idleMs?: () => number | null | undefined
+  /** The texts of further macros, by their lower-case names. They are filled in already: what they contain is not read again. */
+  text?: (name: string) => string | undefined
+  /** What macros may still add. Share one object between texts to limit their sum. */
+  room?: { left: number }
+}
+
+/**
+ * For readers, unknown macros stay as written and comments appear in parentheses. For models, both vanish.
+ */
+export type MacroTarget = 'reader' | 'model'
+
+/** Fills in the macros of a text, inner ones first. What was filled in is not read again. */
+export const fillMacros = (text: string, values: MacroValues, target: MacroTarget = 'reader'): string =>
+  hasMacro.test(text) ? new Filling(text, values, target).result() : text
+
+/** Shortens a text that was cut within a macro to what stands before it. */
+export const withoutCutMacro = (text: string): string => {
+  const open: number[] = []
+  for (const { 0: braces, index } of text.matchAll(/\{\{|\}\}/g))
+    if (braces === '{{') open.push(index)
+    else open.pop()
+  return open.length === 0 ? text : text.slice(0, open[0]).trimEnd()
+}
+
+const hasMacro = /\{\{|<(?:bot|char|user)>/i
+const name = /^\s*(?:\/\/|(time_utc[+-]\d+|[a-z]\w*)(\s*::?|\s+|$))/i
+
+/** A part of a text. Only written parts are read for names and separators. */
+interface Piece {
+  text: string
+  isWritten: boolean
+}
+
+/** Stands for {{trim}} until its surroundings are known. */
+const trim: Piece = { text: '', isWritten: false }
+
+/** An open macro. The outermost frame is the whole text. */
+interface Frame {
+  pieces: Piece[]
+  /** The number of the macro in its text. Seeds its dice, so that a cut or trimmed text gives the same. */
+  place: number
+}
+
+class Filling {
+  readonly #values: MacroValues
+  readonly #target: MacroTarget
+  readonly #text: string
+  readonly #room: { left: number }
+  readonly #open: Frame[] = [{ pieces: [], place: 0 }]
+  #macros = 0
+  #hasOriginal = false
+
+  constructor(text: string, values: MacroValues, target: MacroTarget) {
+    this.#text = text
+    this.#values = values
+    this.#target = target
+    this.#room = values.room ?? { left: macroLimits.added }
+  }
+
+  result(): string {
+    const text = this.#text
+    let end = 0
+    /** Opening braces beyond the limits, whose closing braces are ordinary text, too. */
+    let skipped = 0
+    for (const { 0: token, index } of text.matchAll(/\{{2,}|\}{2,}|<(?:bot|char|user)>/gi)) {
+      this.#write(text.slice(end, index))
+      end = index + token.length
+      if (token[0] === '<') {
+        const { char, user } = this.#values
+        if (++this.#macros > macroLimits.macros || !this.#add(/user/i.test(token) ? user : char)) this.#write(token)
+        continue
+      }
+      const isOpening = token[0] === '{'
+      // Of an odd number of braces, the outermost is ordinary text.
+      if (isOpening && token.length % 2) this.#write('{')
+      for (let pair = 1; pair < token.length; pair += 2)
+        if (isOpening && this.#open.length <= macroLimits.nesting && this.#macros < macroLimits.macros)
+          this.#open.push({ pieces: [], place: ++this.#macros })
+        else if (!isOpening && skipped === 0 && this.#open.length > 1) this.#close()
+        else {
+          this.#write(isOpening ? '{{' : '}}')
+          skipped = Math.max(0, skipped + (isOpening ? 1 : -1))
+        }
+      if (!isOpening && token.length % 2) this.#write('}')
+    }
+    this.#write(text.slice(end))
+    while (this.#open.length > 1) {
+      const { pieces } = this.#open.pop()!
+      this.#write('{{')
+      // One by one, because the arguments of a call are limited.
+      for (const piece of pieces) this.#pieces.push(piece)
+    }
+    return join(this.#pieces)
+  }
+
+  get #pieces(): Piece[] {
+    return this.#open.at(-1)!.pieces
+  }
+
+  #write(text: string) {
+    if (text) this.#pieces.push({ text, isWritten: true })
+  }
+
+  /** False when there is no room for it. */
+  #add(text: string): boolean {
+    if (text.length > this.#room.left) return false
+    this.#room.left -= text.length
+    this.#pieces.push({ text, isWritten: false })
+    return true
+  }
+
+  #close() {
+    const { pieces, place } = this.#open.pop()!
+    const value = this.#valueOf(pieces, place)
+    if (typeof value === 'object') this.#pieces.push(value)
+    else if ((value === undefined || !this.#add(value)) && this.#target === 'reader')
+      this.#pieces.push({ text: `{{${join(pieces)}}}`, isWritten: false })
+  }
+
+  /** Undefined for an unknown macro, and for a missing value. */
+  #valueOf(pieces: Piece[], place: number): string | Piece | undefined {
+    const [head, ...rest] = pieces
+    const found = head?.isWritten && name.exec(head.text)
+    if (!found) return undefined
+    const [start, written, separator] = found
+    const macro = written?.toLowerCase()
+    // A comment, and a key for lorebooks.
+    if (macro === undefined || macro === 'hidden_key') return ''
+    const given = [{ text: head.text.slice(start.length), isWritten: true }, ...rest]
+    const argument = join(given)
+    if (separator === '') return rest.length === 0 ? this.#valueAlone(macro) : undefined
+    const { seed, chatSeed } = this.#values
+    switch (macro) {
+      case 'comment':
+        return this.#target === 'reader' ? `(${argument.trim()})` : ''
+      case 'reverse':
+        return [...argument].reverse().join('')
+      case 'datetimeformat':
+        return this.#time(argument.trim())
+      case 'random':
+        return pickFrom(given, seed, place)
+      case 'pick':
+        return pickFrom(given, chatSeed, place)
+      case 'roll':
+        return seed == null ? undefined : roll(argument, seededRandom(`${seed} ${place}`))
+      default:
+        // Such as {{char }}.
+        return argument.trim() === '' && separator!.trim() === '' ? this.#valueAlone(macro) : undefined
+    }
+  }
+
+  #valueAlone(macro: string): string | Piece | undefined {
+    const { char, user, at, idleMs, text } = this.#values
+    switch (macro) {
+      case 'char':
+        return char
+      case 'user':
+        return user
+      case 'newline':
+        return '\n'
+      case 'trim':
+        return trim
+      case 'noop':
+        return ''
+      case 'idle_duration': {
+        const ms = idleMs?.()
+        return ms === null ? 'just now' : ms === undefined ? undefined : spokenDuration(ms)
+      }
+      case 'original':
+        if (this.#hasOriginal) return ''
+        this.#hasOriginal = true
+    }
+    const format = timeFormats.get(macro)
+    if (format) return this.#time(format)
+    if (macro.startsWith('time_utc'))
+      return at == null ? undefined : timeWithOffset(at, Number(macro.slice('time_utc'.length)))
+    return text?.(macro)
+  }
+
+  #time(format: string): string | undefined {
+    const { at, timeZone } = this.#values
+    if (at == null || timeZone == null || format.length > macroLimits.format) return undefined
+    return formatTime(timeIn(at, timeZone), format)
+  }
+}
+
+/** One of the options, the same for the same seed and place. Commas separate them, or double colons if there are any. */
+const pickFrom = (pieces: Piece[], seed: string | null | undefined, place: number): string | undefined => {
+  if (seed == null) return undefined
+  const isByColons = pieces.some(({ text, isWritten }) => isWritten && text.includes('::'))
+  const options = ['']
+  for (const { text, isWritten } of pieces)
+    for (const [index, part] of (isWritten ? splitOptions(text, isByColons) : [text]).entries())
+      if (index === 0) options[options.length - 1] += part
+      else options.push(part)
+  const option = options[Math.floor(seededRandom(`${seed} ${place}`)() * options.length)]!
+  return isByColons ? option : option.trim()
+}
+
+/** An escaped comma doesn't separate. */
+const splitOptions = (text: string, isByColons: boolean): string[] =>
+  isByColons
+    ? text.split('::')
+    : text
+        .replaceAll('\\,', '\0')
+        .split(',')
+        .map((option) => option.replaceAll('\0', ','))
+
+/** The text of pieces, without the line breaks around {{trim}}. */
+const join = (pieces: readonly Piece[]): string => {
+  const texts: string[] = []
+  let isTrimming = false
+  for (const piece of pieces) {
+    let { text } = piece
+    if (piece === trim) {
+      isTrimming = true
+      while (texts.length > 0) {
+        const last = withoutBreaks(texts.pop()!, 'end')
+        if (last) {
+          texts.push(last)
+          break
+        }
+      }
+    }
+    if (isTrimming) text = withoutBreaks(text, 'start')
+    if (!text) continue
+    isTrimming = false
+    texts.push(text)
+  }
+  return texts.join('')
+}
+
+/** A loop, because a regular expression takes quadratic time for many line breaks. */
+const withoutBreaks = (text: string, side: 'start' | 'end'): string => {
+  let [start, end] = [0, text.length]
+  const isBreak = (index: number) => text[index] === '\n' || text[index] === '\r'
+  if (side === 'start') while (start < end && isBreak(start)) start++
+  else while (end > start && isBreak(end - 1)) end--
+  return text.slice(start, end)
+}

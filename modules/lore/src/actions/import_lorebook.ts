@@ -1,0 +1,121 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import type { Database } from '@adonisjs/lucid/database'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { newId } from '#modules/kernel/ids'
+import { fail, ok, type Result } from '#modules/kernel/result'
+import { codePoints } from '#modules/kernel/text'
+import type { ImportedBook, LoreRefusal, OriginalLorebook } from '../../index.ts'
+import { blankBook, blankEntry } from '../domain/entry.ts'
+import { limits } from '../domain/limits.ts'
+import { toEntryColumns } from '../domain/rows.ts'
+import { checkBook, checkEntry } from '../domain/rules.ts'
+import { findFullness, lockWrites, readTotals } from './own_lorebook.ts'
+import { positionGap } from './place_entry.ts'
+import { tooManyBooks } from './save_lorebook.ts'
+
+/** Entries that are checked before the event loop gets a turn, and that one statement inserts. */
+const batchSize = 250
+
+type NewEntry = ReturnType<typeof toEntryColumns> & { origin: string | null }
+
+/** Stores a lorebook with its entries and its original file, or nothing. */
+export class ImportLorebook {
+  constructor(private readonly db: Database) {}
+
+  async run(
+    ownerId: string,
+    { book, entries }: ImportedBook,
+    original: OriginalLorebook | null,
+    trx?: TransactionClientContract
+  ): Promise<Result<{ id: string; entryCount: number }, LoreRefusal>> {
+    const checked = checkBook({ ...book, name: shortName(book.name) }, blankBook)
+    if (!checked.ok) return fail({ kind: 'invalid', ...checked.failure[0]! })
+    if (entries.length > limits.entriesMax) return fail(tooManyEntries(entries.length))
+    const rows = await checkEntries(entries)
+    if (!rows.ok) return rows
+    const textBytes = rows.value.reduce((sum, { bytes }) => sum + bytes, 0)
+    const bytes = textBytes + (original?.bytes.byteLength ?? 0)
+    const store = async (
+      client: TransactionClientContract
+    ): Promise<Result<{ id: string; entryCount: number }, LoreRefusal>> => {
+      await lockWrites(client, ownerId)
+      const { books } = await readTotals(client, ownerId)
+      if (books >= limits.booksMax) return fail({ kind: 'full', message: tooManyBooks })
+      const message = await findFullness(client, ownerId, { added: bytes, inBook: textBytes - bytes })
+      if (message) return fail({ kind: 'full', message })
+      const id = newId()
+      const { name, description, scanDepth, tokenBudget, recursive } = checked.value
+      await client.rawQuery(
+        `INSERT INTO lorebooks
+           (id, owner_id, name, description, scan_depth, token_budget, recursive, entry_count, bytes, original, original_format)
+         VALUES (?::uuid, ?::uuid, ?, ?, ?::int, ?::int, ?::boolean, ?::int, ?::bigint, ?::bytea, ?)`,
+        [
+          id,
+          ownerId,
+          name,
+          description,
+          scanDepth,
+          tokenBudget,
+          recursive,
+          rows.value.length,
+          bytes,
+          original && Buffer.from(original.bytes),
+          original?.format ?? null,
+        ] as never
+      )
+      for (let start = 0; start < rows.value.length; start += batchSize)
+        await insertEntries(client, { bookId: id, start, rows: rows.value.slice(start, start + batchSize) })
+      return ok({ id, entryCount: rows.value.length })
+    }
+    return trx ? store(trx) : this.db.transaction(store)
+  }
+}
+
+/** Files may have no name, or a longer one than lists can show. The original keeps it. */
+const shortName = (name: string): string => {
+  const trimmed = name.trim() || 'Lorebook'
+  return codePoints(trimmed) > limits.nameMax ? [...trimmed].slice(0, limits.nameMax).join('') : trimmed
+}
+
+const tooManyEntries = (count: number): LoreRefusal => ({
+  kind: 'invalid',
+  field: 'entries',
+  message: `The lorebook has ${count.toLocaleString('en')} entries. At most ${limits.entriesMax.toLocaleString('en')} are possible.`,
+})
+
+/** Stops at the first problem: a limit is reported, and no text is cut. */
+const checkEntries = async (entries: ImportedBook['entries']): Promise<Result<NewEntry[], LoreRefusal>> => {
+  const rows: NewEntry[] = []
+  for (const [at, { origin, ...fields }] of entries.entries()) {
+    if (at % batchSize === 0) await yieldToEventLoop()
+    const checked = checkEntry(fields, blankEntry)
+    if (!checked.ok) {
+      const { field, message } = checked.failure[0]!
+      return fail({ kind: 'invalid', field: `entries.${at}.${field}`, message: `Entry ${at + 1}: ${message}` })
+    }
+    rows.push({ ...toEntryColumns(checked.value), origin })
+  }
+  return ok(rows)
+}
+
+const insertEntries = (
+  trx: TransactionClientContract,
+  { bookId, start, rows }: { bookId: string; start: number; rows: readonly NewEntry[] }
+): Promise<unknown> =>
+  trx.rawQuery(
+    `INSERT INTO lorebook_entries (id, lorebook_id, position, name, content, fields, bytes, origin)
+     SELECT id, ?::uuid, (?::bigint + number) * ?::bigint, name, content, fields::jsonb, bytes, origin
+     FROM unnest(?::uuid[], ?::text[], ?::text[], ?::text[], ?::int[], ?::text[]) WITH ORDINALITY
+       AS given (id, name, content, fields, bytes, origin, number)`,
+    [
+      bookId,
+      start,
+      positionGap,
+      rows.map(() => newId()),
+      rows.map(({ name }) => name),
+      rows.map(({ content }) => content),
+      rows.map(({ fields }) => fields),
+      rows.map(({ bytes }) => bytes),
+      rows.map(({ origin }) => origin),
+    ] as never
+  )

@@ -1,0 +1,71 @@
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { limits } from '../domain/limits.ts'
+
+export interface OwnedBook {
+  id: string
+  revision: number
+  entryCount: number
+  /** Of the entries and the original file. */
+  bytes: number
+}
+
+/** Locks the user's own lorebook until the transaction ends. Null if there is none: other users' books look the same. */
+export const lockOwnBook = async (
+  trx: TransactionClientContract,
+  ownerId: string,
+  bookId: string
+): Promise<OwnedBook | null> => {
+  await lockWrites(trx, ownerId)
+  const { rows } = await trx.rawQuery<{ rows: OwnedBook[] }>(
+    `SELECT id, revision, entry_count AS "entryCount", bytes::float8 AS bytes FROM lorebooks
+     WHERE id = ?::uuid AND owner_id = ?::uuid FOR UPDATE`,
+    [bookId, ownerId]
+  )
+  return rows[0] ?? null
+}
+
+/** Serializes a user's writes, so that concurrent ones can't exceed a limit together. */
+export const lockWrites = (trx: TransactionClientContract, ownerId: string): Promise<unknown> =>
+  trx.rawQuery(`SELECT pg_advisory_xact_lock(hashtextextended(?, 0))`, [`lore.write ${ownerId}`])
+
+export interface OwnedTotals {
+  books: number
+  bytes: number
+}
+
+export const readTotals = async (trx: TransactionClientContract, ownerId: string): Promise<OwnedTotals> => {
+  const { rows } = await trx.rawQuery<{ rows: [OwnedTotals] }>(
+    `SELECT count(*)::int AS books, coalesce(sum(bytes), 0)::float8 AS bytes FROM lorebooks WHERE owner_id = ?::uuid`,
+    [ownerId]
+  )
+  return rows[0]
+}
+
+/** Changes what the book counts, in the transaction that changes its entries. */
+export const countEntries = (
+  trx: TransactionClientContract,
+  bookId: string,
+  { entries, bytes }: { entries: number; bytes: number }
+): Promise<unknown> =>
+  trx.rawQuery(
+    `UPDATE lorebooks SET entry_count = entry_count + ?::int, bytes = bytes + ?::bigint, updated_at = clock_timestamp()
+     WHERE id = ?::uuid`,
+    [entries, bytes, bookId]
+  )
+
+const mebibytes = (bytes: number) => Math.round(bytes / 1_048_576)
+
+/** Why a book can't take more bytes, or null. */
+export const findFullness = async (
+  trx: TransactionClientContract,
+  ownerId: string,
+  { added, inBook }: { added: number; inBook: number }
+): Promise<string | null> => {
+  if (added <= 0) return null
+  if (inBook + added > limits.bookBytesMax)
+    return `A lorebook may have at most ${mebibytes(limits.bookBytesMax)} MiB of text. Split it into several books.`
+  const { bytes } = await readTotals(trx, ownerId)
+  return bytes + added > limits.personBytesMax
+    ? `Your lorebooks may have at most ${mebibytes(limits.personBytesMax)} MiB in all. Delete some first.`
+    : null
+}

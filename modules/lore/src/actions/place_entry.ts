@@ -1,0 +1,64 @@
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { isId } from '#modules/kernel/ids'
+
+/** Between the positions of neighbours, at first. Moves halve it. */
+export const positionGap = 1_048_576
+
+/**
+ * The position after an entry, or before all when `after` is null, or after all when it is undefined. Spreads the positions anew when no
+ * room is left. Returns null if the book has no such entry. The caller has locked the book. `movedId` is an entry that leaves its place.
+ */
+export const findPosition = async (
+  trx: TransactionClientContract,
+  { bookId, after, movedId }: { bookId: string; after: unknown; movedId: string | null }
+): Promise<string | null> => {
+  if (after === undefined) return lastPosition(trx, bookId)
+  if (after !== null && (!isId(after) || after === movedId)) return null
+  const found = await findGap(trx, { bookId, after, movedId })
+  if (!found || found.position !== null) return found?.position ?? null
+  await spreadPositions(trx, bookId)
+  return (await findGap(trx, { bookId, after, movedId }))?.position ?? null
+}
+
+const lastPosition = async (trx: TransactionClientContract, bookId: string): Promise<string> => {
+  const { rows } = await trx.rawQuery<{ rows: [{ position: string }] }>(
+    `SELECT coalesce(max(position), 0) + ?::bigint AS position FROM lorebook_entries WHERE lorebook_id = ?::uuid`,
+    [positionGap, bookId]
+  )
+  return rows[0].position
+}
+
+/** Undefined: no such entry. `position` is null when there is no room. */
+const findGap = async (
+  trx: TransactionClientContract,
+  { bookId, after, movedId }: { bookId: string; after: string | null; movedId: string | null }
+): Promise<{ position: string | null } | undefined> => {
+  const others = `SELECT id, position FROM lorebook_entries WHERE lorebook_id = :bookId::uuid AND id IS DISTINCT FROM :movedId::uuid`
+  const sql =
+    after === null
+      ? `SELECT coalesce(min(position), 0) - :gap::bigint AS position FROM (${others}) AS others`
+      : `SELECT CASE WHEN next.position IS NULL THEN one.position + :gap::bigint
+           WHEN next.position - one.position > 1 THEN (one.position + next.position) / 2 END AS position
+         FROM (${others}) AS one LEFT JOIN LATERAL (
+           SELECT position FROM (${others}) AS others
+           WHERE (others.position, others.id) > (one.position, one.id) ORDER BY position, id LIMIT 1
+         ) AS next ON true
+         WHERE one.id = :after::uuid`
+  const { rows } = await trx.rawQuery<{ rows: { position: string | null }[] }>(sql, {
+    bookId,
+    movedId,
+    gap: positionGap,
+    ...(after !== null && { after }),
+  } as never)
+  return rows[0]
+}
+
+const spreadPositions = (trx: TransactionClientContract, bookId: string): Promise<unknown> =>
+  trx.rawQuery(
+    `UPDATE lorebook_entries AS entry SET position = place.number * ?::bigint
+     FROM (
+       SELECT id, row_number() OVER (ORDER BY position, id) AS number FROM lorebook_entries WHERE lorebook_id = ?::uuid
+     ) AS place
+     WHERE entry.id = place.id`,
+    [positionGap, bookId]
+  )

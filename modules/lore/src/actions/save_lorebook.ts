@@ -1,0 +1,80 @@
+import type { Database } from '@adonisjs/lucid/database'
+import { newId } from '#modules/kernel/ids'
+import type { RateLimit } from '#modules/kernel/rate_limit'
+import { fail, ok, type Result } from '#modules/kernel/result'
+import type { Lorebook } from '../../api.ts'
+import { blankBook, type BookFields } from '../domain/entry.ts'
+import { limits } from '../domain/limits.ts'
+import { bookColumns, toLorebook, type BookRow } from '../domain/rows.ts'
+import { checkBook } from '../domain/rules.ts'
+import { lockOwnBook, lockWrites, readTotals } from './own_lorebook.ts'
+import { checkRevision } from './check_revision.ts'
+import type { WriteRefusal } from './refusal.ts'
+
+const columnsOf = ({ name, description, scanDepth, tokenBudget, recursive }: BookFields) => [
+  name.trim(),
+  description,
+  scanDepth,
+  tokenBudget,
+  recursive,
+]
+
+/** Creates, edits and deletes the user's own lorebooks. */
+export class SaveLorebook {
+  constructor(
+    private readonly db: Database,
+    private readonly rateLimit: Pick<RateLimit, 'count'>
+  ) {}
+
+  async create(ownerId: string, sent: unknown): Promise<Result<Lorebook, WriteRefusal>> {
+    const checked = checkBook(sent, blankBook)
+    if (!checked.ok) return fail({ kind: 'invalid', problems: checked.failure })
+    const retryAfterSeconds = await this.rateLimit.count(ownerId)
+    if (retryAfterSeconds !== null) return fail({ kind: 'too_many', retryAfterSeconds })
+    return this.db.transaction(async (trx) => {
+      await lockWrites(trx, ownerId)
+      const { books } = await readTotals(trx, ownerId)
+      if (books >= limits.booksMax) return fail({ kind: 'full' as const, message: tooManyBooks })
+      const { rows } = await trx.rawQuery<{ rows: [BookRow] }>(
+        `INSERT INTO lorebooks (id, owner_id, name, description, scan_depth, token_budget, recursive)
+         VALUES (?::uuid, ?::uuid, ?, ?, ?::int, ?::int, ?::boolean) RETURNING ${bookColumns}`,
+        [newId(), ownerId, ...columnsOf(checked.value)] as never
+      )
+      return ok(toLorebook(rows[0]))
+    })
+  }
+
+  /** Changes the given fields. */
+  edit(ownerId: string, bookId: string, sent: unknown): Promise<Result<Lorebook, WriteRefusal>> {
+    return this.db.transaction(async (trx) => {
+      const book = await lockOwnBook(trx, ownerId, bookId)
+      if (!book) return fail({ kind: 'unknown' as const })
+      const { rows } = await trx.rawQuery<{ rows: [BookRow] }>(
+        `SELECT ${bookColumns} FROM lorebooks WHERE id = ?::uuid`,
+        [bookId]
+      )
+      const checked = checkBook(sent, toLorebook(rows[0]))
+      if (!checked.ok) return fail({ kind: 'invalid' as const, problems: checked.failure })
+      const refusal = checkRevision(sent, book.revision)
+      if (refusal) return fail(refusal)
+      const edited = await trx.rawQuery<{ rows: [BookRow] }>(
+        `UPDATE lorebooks SET name = ?, description = ?, scan_depth = ?::int, token_budget = ?::int, recursive = ?::boolean,
+           revision = revision + 1, updated_at = clock_timestamp()
+         WHERE id = ?::uuid RETURNING ${bookColumns}`,
+        [...columnsOf(checked.value), bookId] as never
+      )
+      return ok(toLorebook(edited.rows[0]))
+    })
+  }
+
+  /** With its entries. False if the user has no such book. */
+  async delete(ownerId: string, bookId: string): Promise<boolean> {
+    const { rowCount } = await this.db.rawQuery<{ rowCount: number }>(
+      `DELETE FROM lorebooks WHERE id = ?::uuid AND owner_id = ?::uuid`,
+      [bookId, ownerId]
+    )
+    return rowCount > 0
+  }
+}
+
+export const tooManyBooks = `You can have at most ${limits.booksMax} lorebooks. Delete one first.`

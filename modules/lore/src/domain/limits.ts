@@ -1,0 +1,36 @@
+/** Limits of lorebooks. Texts are counted in code points. */
+export const limits = {
+  booksMax: 500,
+  entriesMax: 10_000,
+  contentMax: 100_000,
+  /** Of a book or an entry. */
+  nameMax: 500,
+  descriptionMax: 20_000,
+  /** Of each list of an entry. */
+  keysMax: 300,
+  keyMax: 1_000,
+  groupsMax: 50,
+  filterMax: 200,
+  /** Of a group, an outlet, and a name or tag of a filter. */
+  wordMax: 200,
+  orderMax: 1_000_000,
+  messagesMax: 100_000,
+  tokensMax: 10_000_000,
+  /** The texts of a book. */
+  bookBytesMax: 20 * 1_048_576,
+  /** Everything that a user stores here, with the original files. */
+  personBytesMax: 512 * 1_048_576,
+  booksPage: 100,
+  booksPageMax: 500,
+  entriesPage: 100,
+  entriesPageMax: 500,
+  /** A page of entries ends when it has more. */
+  pageBytesMax: 2 * 1_048_576,
+  /** Lorebooks and entries that a user may write. */
+  booksPerHour: 120,
+  entriesPerTenMinutes: 1_500,
+  testsPerMinute: 60,
+  testTextMax: 100_000,
+  testBooksMax: 20,
+  testEntriesMax: 20_000,
+} as const

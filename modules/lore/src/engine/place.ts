@@ -1,0 +1,13 @@
+import type { Candidate } from './prepare.ts'
+import type { Place } from './types.ts'
+
+/** Decorators decide before the entry's own fields, and a position before a depth. */
+export const placeOf = ({ entry, decorators }: Candidate): Place => {
+  const { position, depth, reverseDepth } = decorators
+  const role = decorators.role ?? entry.role
+  if (position !== undefined) return { kind: position } as Place
+  if (depth !== undefined) return { kind: 'at_depth', depth, role }
+  if (reverseDepth !== undefined) return { kind: 'reverse_depth', depth: reverseDepth, role }
+  if (entry.position === 'at_depth') return { kind: 'at_depth', depth: entry.depth, role }
+  return { kind: entry.position } as Place
+}

@@ -1,0 +1,130 @@
+import type { EntryFields } from '../domain/entry.ts'
+import { readDecorators, type Decorators } from './decorators.ts'
+import { entryKey } from './entry_key.ts'
+import { toKey, type Key } from './keys.ts'
+import { engineLimits } from './limits.ts'
+import type { ActivationContext, ActivationSettings, LeaveReason, LoreBook, LoreEntry } from './types.ts'
+
+/** An entry with everything that stays the same during an activation. */
+export interface Candidate {
+  key: string
+  book: LoreBook
+  entry: LoreEntry
+  /** The place in the list of all entries, which breaks ties. */
+  index: number
+  decorators: Decorators
+  /** Without decorators. Macros are not filled. */
+  text: string
+  keys: readonly Key[]
+  /** Further keys, and those of the decorators. */
+  secondary: readonly Key[]
+  additional: readonly Key[]
+  excluded: readonly Key[]
+  /** Messages that the entry reads, if its own settings decide. */
+  ownDepth: number | null
+  bookDepth: number
+  /** Its book lets entries find one another. */
+  isRecursive: boolean
+  /** Out for the whole activation. */
+  ruledOut: LeaveReason | null
+  /** `out`: chance or a budget decided against it, for this reply. */
+  status: 'open' | 'used' | 'out'
+  /** Effects of earlier messages. */
+  isSticky: boolean
+  isCooling: boolean
+  wasUsed: boolean
+  /** The result of the last pass that looked at it. */
+  left: LeaveReason
+}
+
+export interface Preparation {
+  settings: ActivationSettings
+  context: ActivationContext
+  fill: (text: string) => string
+}
+
+const disabled: LeaveReason = { kind: 'disabled' }
+const notSupported: LeaveReason = { kind: 'not_supported' }
+const otherCharacter: LeaveReason = { kind: 'character' }
+const tooEarly: LeaveReason = { kind: 'delay' }
+export const noKeys: LeaveReason = { kind: 'no_keys' }
+
+/** The candidates in the order of the books. */
+export const prepare = (books: readonly LoreBook[], preparation: Preparation): Candidate[] => {
+  const { settings, context } = preparation
+  const candidates: Candidate[] = []
+  for (const book of books) {
+    const bookDepth = clampDepth(book.scanDepth ?? settings.scanDepth)
+    const isRecursive = book.recursive ?? settings.recursive
+    for (const entry of book.entries) {
+      const { decorators, text } = readDecorators(entry.content)
+      const ownDepth = decorators.scanDepth ?? entry.scanDepth
+      const toKeys = (written: readonly string[]) => prepareKeys(written, entry, preparation)
+      candidates.push({
+        key: entryKey(book.id, entry.id),
+        book,
+        entry,
+        index: candidates.length,
+        decorators,
+        text,
+        keys: toKeys(entry.keys),
+        secondary: entry.selective ? toKeys(entry.secondaryKeys) : none,
+        additional: toKeys(decorators.additionalKeys ?? none),
+        excluded: toKeys(decorators.excludeKeys ?? none),
+        ownDepth: ownDepth === null ? null : clampDepth(ownDepth),
+        bookDepth,
+        isRecursive,
+        ruledOut: ruleOut(entry, context),
+        status: 'open',
+        isSticky: false,
+        isCooling: false,
+        wasUsed: false,
+        left: noKeys,
+      })
+    }
+  }
+  return candidates
+}
+
+const none: readonly never[] = []
+
+const prepareKeys = (
+  written: readonly string[],
+  { caseSensitive, wholeWords, useRegex }: EntryFields,
+  { settings, fill }: Preparation
+): readonly Key[] => {
+  if (written.length === 0) return none
+  const rules = {
+    caseSensitive: caseSensitive ?? settings.caseSensitive,
+    wholeWords: wholeWords ?? settings.wholeWords,
+    useRegex,
+  }
+  const keys: Key[] = []
+  for (const one of written) {
+    // Most keys have no macro.
+    const key = toKey(one.includes('{') || one.includes('<') ? fill(one) : one, rules)
+    if (key) keys.push(key)
+  }
+  return keys
+}
+
+const clampDepth = (depth: number): number => Math.min(Math.max(0, Math.trunc(depth)), engineLimits.scanDepthMax)
+
+/** Checks that depend on neither keys nor earlier messages. */
+const ruleOut = (entry: EntryFields, context: ActivationContext): LeaveReason | null => {
+  if (!entry.enabled) return disabled
+  if (entry.position === 'outlet') return notSupported
+  if (entry.characterFilter && !fits(entry.characterFilter, context)) return otherCharacter
+  return context.chatLength < entry.delay ? tooEarly : null
+}
+
+const fits = (
+  { exclude, names, tags }: NonNullable<EntryFields['characterFilter']>,
+  context: ActivationContext
+): boolean => {
+  const allows = (wanted: readonly string[], given: readonly string[]) =>
+    wanted.length === 0 || wanted.some((one) => given.some((other) => isSame(one, other))) !== exclude
+  return allows(names, context.names) && allows(tags, context.tags)
+}
+
+const isSame = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase()

@@ -1,0 +1,12 @@
+import type { Key } from './keys.ts'
+import type { Candidate } from './prepare.ts'
+
+/** Keys found. Further keys count for `and_any`, and for `and_all` if all are found. Without keys the score is 0. */
+export const scoreOf = ({ keys, secondary, entry }: Candidate, has: (key: Key) => boolean): number => {
+  if (keys.length === 0) return 0
+  const found = keys.filter(has).length
+  if (secondary.length === 0) return found
+  const further = secondary.filter(has).length
+  if (entry.logic === 'and_any') return found + further
+  return entry.logic === 'and_all' && further === secondary.length ? found + further : found
+}

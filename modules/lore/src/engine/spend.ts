@@ -1,0 +1,53 @@
+import type { Candidate } from './prepare.ts'
+
+/** Tokens spent so far. Over passes, `isFull` stays: the first entry that doesn't fit ends the common budget. */
+export interface Purse {
+  readonly tokens: number
+  spent: number
+  isFull: boolean
+  /** By book. */
+  readonly spentByBook: Map<string, number>
+}
+
+interface SpendRules {
+  tokensOf: (candidate: Candidate) => number
+  onOut: (candidate: Candidate, kind: 'budget' | 'book_budget') => void
+}
+
+/** Returns those that fit, in the given order. Entries that ignore the budget are always in, but what they spend counts. */
+export const spend = (wanted: readonly Candidate[], purse: Purse, rules: SpendRules): Candidate[] =>
+  withinBookBudgets(wanted, purse, rules).filter((candidate) => {
+    const { ignoreBudget } = candidate.entry
+    const tokens = rules.tokensOf(candidate)
+    if (!ignoreBudget && (purse.isFull || purse.spent + tokens > purse.tokens)) {
+      purse.isFull = true
+      rules.onOut(candidate, 'budget')
+      return false
+    }
+    purse.spent += tokens
+    purse.spentByBook.set(candidate.book.id, (purse.spentByBook.get(candidate.book.id) ?? 0) + tokens)
+    return true
+  })
+
+/** Drops the lowest priority first from each book that has its own budget. */
+const withinBookBudgets = (wanted: readonly Candidate[], purse: Purse, rules: SpendRules): Candidate[] => {
+  const out = new Set<Candidate>()
+  const limited = wanted.filter(({ book, entry }) => book.tokenBudget !== null && !entry.ignoreBudget)
+  for (const [book, entries] of Map.groupBy(limited, ({ book }) => book)) {
+    let left = book.tokenBudget! - (purse.spentByBook.get(book.id) ?? 0)
+    let isFull = false
+    for (const candidate of entries.toSorted(byPriority)) {
+      left -= rules.tokensOf(candidate)
+      isFull ||= left < 0
+      if (!isFull) continue
+      out.add(candidate)
+      rules.onOut(candidate, 'book_budget')
+    }
+  }
+  return out.size === 0 ? [...wanted] : wanted.filter((candidate) => !out.has(candidate))
+}
+
+const byPriority = (a: Candidate, b: Candidate): number =>
+  Number(b.isSticky) - Number(a.isSticky) ||
+  (b.entry.priority ?? b.entry.order) - (a.entry.priority ?? a.entry.order) ||
+  a.index - b.index

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import type { Candidate } from './prepare.ts'
+import type { Effects, LoreState, TimedEffect } from './types.ts'
+
+type MutableEffects = Record<string, TimedEffect>
+
+const isTimed = ({ entry, decorators }: Candidate): boolean =>
+  entry.sticky > 0 || entry.cooldown > 0 || decorators.keepAfterMatch === true || decorators.dropAfterMatch === true
+
+/** Of everything that the author wrote. A changed entry loses its effects. */
+const hashOf = ({ entry }: Candidate): string =>
+  createHash('sha256').update(JSON.stringify(entry)).digest('hex').slice(0, 16)
+
+/**
+ * Marks the candidates that effects of earlier messages concern, and returns the state without ended effects.
+ * Ends effects whose time is over, whose entry changed, and those that began in messages that are gone (a reroll or deletion). An ended
+ * sticky effect starts the entry's cooldown. Effects of entries that aren't here stay until their end, because their book may come back.
+ */
+export const checkEffects = (candidates: readonly Candidate[], state: LoreState, chatLength: number): LoreState => {
+  if ([state.sticky, state.cooldown, state.once].every(isEmpty)) return state
+  const timed = new Map(candidates.filter(isTimed).map((candidate) => [candidate.key, candidate]))
+  const isStale = (key: string, { hash, start, protected: isProtected }: TimedEffect): boolean => {
+    const candidate = timed.get(key)
+    return (chatLength <= start && !isProtected) || (candidate !== undefined && hashOf(candidate) !== hash)
+  }
+  const sticky: MutableEffects = {}
+  const cooldown: MutableEffects = {}
+  const once: MutableEffects = {}
+  for (const [key, effect] of Object.entries(state.cooldown))
+    if (!isStale(key, effect) && chatLength < effect.end) cooldown[key] = effect
+  for (const [key, effect] of Object.entries(state.sticky)) {
+    if (isStale(key, effect)) continue
+    if (chatLength < effect.end) {
+      sticky[key] = effect
+      continue
+    }
+    const candidate = timed.get(key)
+    const rest = candidate?.entry.cooldown ?? 0
+    if (rest > 0) cooldown[key] = effectOf(candidate!, chatLength, rest, true)
+  }
+  for (const [key, effect] of Object.entries(state.once)) if (!isStale(key, effect)) once[key] = effect
+  for (const [key, candidate] of timed) {
+    candidate.isSticky = Object.hasOwn(sticky, key)
+    candidate.isCooling = Object.hasOwn(cooldown, key)
+    candidate.wasUsed = Object.hasOwn(once, key)
+  }
+  return { sticky, cooldown, once }
+}
+
+const isEmpty = (effects: Effects): boolean => Object.keys(effects).length === 0
+
+const effectOf = (candidate: Candidate, start: number, length: number, isProtected: boolean): TimedEffect => ({
+  hash: hashOf(candidate),
+  start,
+  end: start + length,
+  protected: isProtected,
+})
+
+/** Adds the effects of the used entries. A second use doesn't prolong one. */
+export const startEffects = (used: readonly Candidate[], state: LoreState, chatLength: number): LoreState => {
+  const timed = used.filter(isTimed)
+  if (timed.length === 0) return state
+  const next = { sticky: { ...state.sticky }, cooldown: { ...state.cooldown }, once: { ...state.once } }
+  for (const candidate of timed) {
+    const { key, entry, decorators } = candidate
+    const begin = (effects: MutableEffects, length: number) => {
+      effects[key] ??= effectOf(candidate, chatLength, length, false)
+    }
+    if (entry.sticky > 0) begin(next.sticky, entry.sticky)
+    if (entry.cooldown > 0) begin(next.cooldown, entry.cooldown)
+    if (decorators.keepAfterMatch || decorators.dropAfterMatch) begin(next.once, 0)
+  }
+  return next
+}

@@ -1,0 +1,33 @@
+import type { LoreSource } from '../domain/entry.ts'
+
+export interface PatternToMatch {
+  id: string
+  source: string
+  flags: string
+  /** The numbers of messages that entries with this pattern read. */
+  depths: readonly number[]
+}
+
+/** The patterns of one book and the texts to match them against. */
+export interface PatternJob {
+  patterns: readonly PatternToMatch[]
+  /** Newest first, as the engine reads them. */
+  messages: readonly string[]
+  sources: readonly (readonly [LoreSource, string])[]
+  notes: readonly string[]
+  /** Texts of entries, by entry key. */
+  entries: readonly (readonly [string, string])[]
+  deadlineMs: number
+}
+
+export interface FoundPattern {
+  id: string
+  /** The smallest number of newest messages with a match. Null: none. */
+  messages: number | null
+  sources: LoreSource[]
+  inNotes: boolean
+  entries: string[]
+}
+
+/** Without a result after the deadline. */
+export type PatternAnswer = { found: FoundPattern[]; tookMs: number } | { tooSlow: true }

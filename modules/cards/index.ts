@@ -1,0 +1,27 @@
+/** JSON that stays as it was written. */
+export { JsonDocument } from './src/json/json_document.ts'
+export { encodeJson, type TextEncoding } from './src/json/decode_text.ts'
+export {
+  jsonLimits,
+  type JsonLimits,
+  type JsonNode,
+  type JsonPath,
+  type JsonRefusal,
+  type JsonValue,
+} from './src/json/json_node.ts'
+export type { JsonEdit, PatchRefusal } from './src/json/patch_json.ts'
+
+/** Files of the ecosystem: bytes in, bytes out. */
+export { openFile } from './src/files/open_file.ts'
+export { fileLimits, type FileLimits } from './src/files/file_limits.ts'
+export type {
+  AssetRefusal,
+  ContainedFile,
+  FileAssets,
+  FileFormat,
+  FileRefusal,
+  OpenedFile,
+  SourceDocument,
+} from './src/files/opened_file.ts'
+export { writeCardPng, type PngCards } from './src/files/png/write_card_png.ts'
+export { writeCharX, type CharXEntry } from './src/files/zip/write_charx.ts'

@@ -1,0 +1,93 @@
+import { fail, ok } from '#modules/kernel/result'
+import { isLonger } from '#modules/kernel/text'
+import type { ListRules } from './card_fields.ts'
+import { cardLimits } from './card_limits.ts'
+import { nameFrom, oneLine, shortLabel } from './card_name.ts'
+import { sortTags } from './card_tags.ts'
+import {
+  emptyDraft,
+  type CardChat,
+  type CharacterDraft,
+  type CharacterFormat,
+  type CharacterReading,
+  type CreatorNotes,
+  type ReadingOptions,
+} from './character_draft.ts'
+import type { FacetExtension } from './facet_extension.ts'
+import type { ReadingNotes } from './reading_notes.ts'
+import { teaserOf } from './teaser.ts'
+
+/** What a format's reader has found. Missing parts are empty. Names and version may have any length. */
+export type DraftParts = Partial<Omit<CharacterDraft, 'category' | 'tags' | 'description'>> & {
+  cardTags?: readonly string[]
+}
+
+export interface FinishContext {
+  format: CharacterFormat
+  spec?: string | null
+  /** What Facet itself wrote into the file. */
+  facet?: Pick<FacetExtension, 'description' | 'category' | 'isNsfw'> | null
+  chats?: CardChat[]
+  options: ReadingOptions
+  notes: ReadingNotes
+}
+
+/** Tags that are too long or too many for Facet don't refuse a card. The number bounds the work. */
+export const tagRules: ListRules = { max: Infinity, itemsMax: 10_000, split: (tags) => tags.split(/[,\n]/) }
+
+/** Adds what all formats have in common: name, teaser, tags and category. Call it last: it takes the notes. */
+export const finishDraft = (
+  { cardTags = [], ...parts }: DraftParts,
+  { format, spec = null, facet = null, chats = [], options, notes }: FinishContext
+): CharacterReading => {
+  const draft = { ...emptyDraft(options.defaultCategory), ...parts }
+  const name = nameFrom(draft.name, options.fileName, notes)
+  const labels = {
+    nickname: shortLabel(draft.nickname, 'nickname', cardLimits.nameMax, notes),
+    creatorName: shortLabel(draft.creatorName, 'creator’s name', cardLimits.creatorNameMax, notes),
+    version: shortLabel(draft.version, 'version', cardLimits.versionMax, notes),
+  }
+  const { category, tags, isAdult } = sortTags(cardTags, options, notes, facet?.category ?? null)
+  const description = facet?.description ?? teaserOf(draft.creatorNotes?.text ?? '', draft.scenario)
+  // A character without notes of its creator is exported with its teaser in their place.
+  const isTeaser = facet?.description === draft.creatorNotes?.text
+  const source = tidySources(draft.source, notes)
+  refuseLongTexts(draft, notes)
+  const because = notes.refusedBecause
+  if (because !== null) return fail({ because })
+  return ok({
+    draft: {
+      ...draft,
+      ...labels,
+      name,
+      source,
+      category,
+      tags,
+      description,
+      creatorNotes: tidyNotes(isTeaser ? '' : (draft.creatorNotes?.text ?? ''), draft.creatorNotes?.translations ?? {}),
+      isNsfw: draft.isNsfw || isAdult || (facet?.isNsfw ?? false),
+    },
+    report: { format, spec, kept: notes.kept, warnings: notes.warnings },
+    chats,
+  })
+}
+
+const tidyNotes = (text: string, translations: Record<string, string>): CreatorNotes | null =>
+  text === '' && Object.keys(translations).length === 0 ? null : { text, translations }
+
+const tidySources = (sources: readonly string[], notes: ReadingNotes): string[] => {
+  const lines = sources.map(oneLine).filter((line) => line !== '')
+  const kept = lines.filter((line) => !isLonger(line, cardLimits.sourceMax)).slice(0, cardLimits.sourcesMax)
+  if (kept.length < lines.length)
+    notes.warn(`${lines.length - kept.length} of ${lines.length} sources were left out. The original keeps them.`)
+  return kept
+}
+
+/** Some formats' macros grow when they are read: a text that fitted may not fit any more. */
+const refuseLongTexts = (draft: Omit<CharacterDraft, 'description'>, notes: ReadingNotes) => {
+  if (notes.refusedBecause !== null) return
+  const { backstory, scenario, firstMessage, exampleDialogue, systemPrompt, alternateGreetings } = draft
+  const texts = [scenario, firstMessage, exampleDialogue, systemPrompt, ...alternateGreetings]
+  if (isLonger(backstory, cardLimits.backstoryMax) || texts.some((text) => isLonger(text, cardLimits.textMax)))
+    notes.refuse('A text of the character is too long with the macros that Facet writes for its placeholders.')
+}

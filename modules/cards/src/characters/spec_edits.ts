@@ -1,0 +1,39 @@
+import type { JsonDocument } from '../json/json_document.ts'
+import type { JsonEdit } from '../json/patch_json.ts'
+import { withDecoratorsNote, withoutDecorators } from './decorators.ts'
+import { EditList } from './edit_list.ts'
+import { hasKey, isJsonObject, own } from './json_object.ts'
+import { entriesOf } from './write_card.ts'
+
+/**
+ * The edits that turn a V2 card into V3, or V3 into V2, for `JsonDocument.patch`. Every other value stays. V3 gets the field that it
+ * requires. V2 loses the lorebook's decorators, and its notes say so if there were any. None if the card is of that version already.
+ * Null for a card without `data`: write it from its fields. Apply them to a document that has all other edits already.
+ */
+export const specEdits = (document: JsonDocument, version: 'v2' | 'v3'): JsonEdit[] | null => {
+  const root = document.toValue()
+  const data = isJsonObject(root) ? own(root, 'data') : null
+  if (!isJsonObject(root) || !isJsonObject(data)) return null
+  const spec = `chara_card_${version}`
+  if (own(root, 'spec') === spec) return []
+  const list = new EditList(document)
+  list.set(['spec'], spec)
+  list.set(['spec_version'], version === 'v3' ? '3.0' : '2.0')
+  if (version === 'v3' && !hasKey(data, 'group_only_greetings')) list.set(['data', 'group_only_greetings'], [])
+  return version === 'v3' ? list.edits : [...list.edits, ...decoratorEdits(data)]
+}
+
+const decoratorEdits = (data: { readonly [key: string]: unknown }): JsonEdit[] => {
+  const book = own(data, 'character_book')
+  const path = isJsonObject(book) ? ['data', 'character_book', 'entries'] : ['data', 'character_book']
+  const edits = entriesOf(book).flatMap(([key, entry]): JsonEdit[] => {
+    const content = isJsonObject(entry) ? own(entry, 'content') : null
+    if (typeof content !== 'string') return []
+    const plain = withoutDecorators(content)
+    return plain === content ? [] : [{ path: [...path, key, 'content'], value: plain }]
+  })
+  if (edits.length === 0) return []
+  const notes = own(data, 'creator_notes')
+  const value = withDecoratorsNote(typeof notes === 'string' ? notes : '')
+  return [...edits, { path: ['data', 'creator_notes'], value }]
+}

@@ -1,0 +1,21 @@
+/**
+ * A text as UTF-8 without a byte order mark. UTF-16 is recognized by its mark and converted. The first chunk must have at least three
+ * bytes, if the text has.
+ */
+export async function* asUtf8(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let decoder: InstanceType<typeof TextDecoder> | null = null
+  let isFirst = true
+  const encoder = new TextEncoder()
+  for await (const chunk of chunks) {
+    let bytes = chunk
+    if (isFirst) {
+      isFirst = false
+      const [a, b, c] = chunk
+      if (a === 0xef && b === 0xbb && c === 0xbf) bytes = chunk.subarray(3)
+      else if (a === 0xff && b === 0xfe) decoder = new TextDecoder('utf-16le')
+      else if (a === 0xfe && b === 0xff) decoder = new TextDecoder('utf-16be')
+    }
+    yield decoder ? encoder.encode(decoder.decode(bytes, { stream: true })) : bytes
+  }
+  if (decoder) yield encoder.encode(decoder.decode())
+}

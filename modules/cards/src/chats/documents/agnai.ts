@@ -1,0 +1,60 @@
+import { readDate } from '../dates.ts'
+import {
+  draftHeader,
+  draftMessage,
+  withAnswers,
+  type DraftChat,
+  type DraftMessage,
+  type ReadContext,
+} from '../draft_chat.ts'
+import { chatFileLimits } from '../limits.ts'
+import { isObject, listOf, member, nameOf, textOf, type JsonObject } from '../values.ts'
+import { limits as chatLimits } from '#modules/chat/api'
+
+export const isAgnai = (document: unknown): boolean =>
+  listOf(member(document, 'messages')).some((message) => isObject(message) && Object.hasOwn(message, 'msg'))
+
+/** Messages with `userId` are the user's. Of a tree of messages, only the branch of the selected leaf is read. */
+export function* readAgnai(document: unknown, context: ReadContext): Generator<DraftChat> {
+  const { report } = context
+  for (const field of ['greeting', 'scenario', 'sampleChat']) if (textOf(member(document, field))) report.keep(field)
+  const name = nameOf(member(document, 'name'), chatLimits.titleMax)
+  yield {
+    header: draftHeader({ title: name === null || name === 'Exported' ? context.fileTitle : name }),
+    messages: messages(branchOf(document, context), context),
+  }
+}
+
+function* messages(list: JsonObject[], { now }: ReadContext): Generator<DraftMessage> {
+  for (const message of list) {
+    const createdAt = readDate(message.createdAt, now)
+    const isUser = Boolean(member(message, 'userId')) && !member(message, 'characterId')
+    const draft = draftMessage({
+      role: isUser ? 'user' : 'character',
+      speaker: nameOf(message.handle ?? message.name, chatFileLimits.speakerMax),
+      text: textOf(message.msg),
+      createdAt,
+      hidden: message.ooc === true || message.system === true,
+    })
+    const others = listOf(message.retries)
+      .map(textOf)
+      .filter((text) => text.trim() !== '' && text !== draft.text)
+    const answers = [...others.map((text) => ({ text, createdAt: null })), { text: draft.text, createdAt }]
+    yield isUser ? draft : withAnswers(draft, answers, answers.length - 1)
+  }
+}
+
+/** All messages, unless they name their parents and the file names a leaf. */
+const branchOf = (document: unknown, { report }: ReadContext): JsonObject[] => {
+  const all = listOf(member(document, 'messages')).filter(isObject)
+  const byId = new Map(
+    all.flatMap((message) => (typeof message._id === 'string' ? [[message._id, message] as const] : []))
+  )
+  const find = (id: unknown): JsonObject | undefined => (typeof id === 'string' ? byId.get(id) : undefined)
+  let message = find(member(document, 'treeLeafId'))
+  if (!message || !all.some(({ parent }) => find(parent))) return all
+  const branch: JsonObject[] = []
+  for (; message && branch.length <= all.length; message = find(message.parent)) branch.push(message)
+  for (let left = all.length - branch.length; left > 0; left--) report.count('otherBranches')
+  return branch.reverse()
+}

@@ -1,0 +1,50 @@
+import { limits as chatLimits } from '#modules/chat/api'
+import { readDate } from '../dates.ts'
+import { draftHeader, draftMessage, type DraftChat, type DraftMessage, type ReadContext } from '../draft_chat.ts'
+import { chatFileLimits } from '../limits.ts'
+import { proposedPin } from '../sillytavern/read_header.ts'
+import { isObject, listOf, member, nameOf, textOf } from '../values.ts'
+
+export const isRisu = (document: unknown): boolean => {
+  const type = member(document, 'type')
+  return type === 'risuChat' || type === 'risuAllChats'
+}
+
+/** One chat, or all chats of a character. */
+export function* readRisu(document: unknown, context: ReadContext): Generator<DraftChat> {
+  const data = member(document, 'data')
+  if (member(document, 'folders') !== undefined) context.report.keep('folders')
+  const several = Array.isArray(data)
+  for (const chat of several ? data : [data]) {
+    if (!isObject(chat)) continue
+    if (listOf(chat.localLore).length > 0) context.report.keep('localLore')
+    context.report.proposedPin ??= proposedPin(textOf(chat.note), context)
+    yield {
+      header: draftHeader({ title: nameOf(chat.name, chatLimits.titleMax) ?? (several ? null : context.fileTitle) }),
+      messages: messages(chat, context),
+    }
+  }
+}
+
+/** The character's greeting isn't among the messages: `fmIndex` counts its alternates, and -1 is the first. */
+function* messages(chat: Record<string, unknown>, { now, greetings, report }: ReadContext): Generator<DraftMessage> {
+  const greeting = greetings[typeof chat.fmIndex === 'number' ? chat.fmIndex + 1 : 0] ?? greetings[0]
+  if (greeting) {
+    yield draftMessage({ role: 'character', text: greeting })
+    report.note('The file doesn’t contain the greeting, so the character’s own was taken.')
+  }
+  for (const message of listOf(chat.message)) {
+    if (!isObject(message)) continue
+    if (message.generationInfo !== undefined) report.keep('generationInfo')
+    const hidden = message.isComment === true || message.disabled === true || message.disabled === 'allBefore'
+    if (message.disabled === 'allBefore')
+      report.note('Messages before one that disables them all are shown, and part of prompts.')
+    yield draftMessage({
+      role: message.role === 'user' ? 'user' : 'character',
+      speaker: nameOf(message.name, chatFileLimits.speakerMax),
+      text: textOf(message.data),
+      createdAt: readDate(message.time, now),
+      hidden,
+    })
+  }
+}

@@ -1,0 +1,116 @@
+import type { ImportedAnswer, ImportedHeader, ImportedMessage } from '#modules/chat/index'
+import { isStorable } from '#modules/kernel/text'
+import { ChatRefused } from './chat_refused.ts'
+import type { ReportBuilder } from './chat_report.ts'
+import type { DraftChat, DraftMessage } from './draft_chat.ts'
+import { DateFiller, type Dated } from './fill_dates.ts'
+import { chatFileLimits } from './limits.ts'
+import { isShowable } from './values.ts'
+
+/** Counts over all chats of a file. */
+export class FileTotals {
+  #messages = 0
+  #answers = 0
+
+  add({ answers }: DraftMessage) {
+    this.#answers += answers.length
+    if (++this.#messages > chatFileLimits.messagesMax)
+      throw new ChatRefused(
+        'too_many_messages',
+        `This file has more than ${chatFileLimits.messagesMax.toLocaleString('en')} messages. Split it into several chats.`
+      )
+    if (this.#answers > chatFileLimits.answersTotalMax)
+      throw new ChatRefused(
+        'too_many_answers',
+        `This file has more than ${chatFileLimits.answersTotalMax.toLocaleString('en')} swipes. Split it into several chats.`
+      )
+  }
+}
+
+interface FinishContext {
+  now: number
+  /** The name of Facet's character. Messages by this name need no speaker of their own. */
+  characterName: string
+  report: ReportBuilder
+  totals: FileTotals
+}
+
+/** A chat without any date begins this long before the import. */
+const undatedMs = 600_000
+
+export const headerOf = ({ header }: DraftChat, format: string): ImportedHeader => {
+  const { title, pins, createdAt, original } = header
+  return { format, title, pins, createdAt, original }
+}
+
+/** Applies the rules of all formats: dates, speakers, hidden messages and limits. */
+export async function* finishMessages(chat: DraftChat, context: FinishContext): AsyncGenerator<ImportedMessage> {
+  const filler = new DateFiller<DraftMessage>(chat.header.createdAt, context.now - undatedMs)
+  const speakerOf = speakers(chat, context.characterName)
+  const finish = (drafts: Dated<DraftMessage>[]) => drafts.map((draft) => finished(draft, speakerOf(draft), context))
+  for await (const draft of chat.messages) {
+    context.totals.add(draft)
+    yield* finish(filler.push(draft))
+  }
+  yield* finish(filler.end())
+}
+
+const finished = (draft: Dated<DraftMessage>, speaker: string | null, context: FinishContext): ImportedMessage => {
+  const { role, text, createdAt, answers, selected } = draft
+  const hidden = draft.hidden || !isShowable(text)
+  if (!hidden) context.report.messages++
+  else context.report.count(draft.hidden ? 'hidden' : text.trim() === '' ? 'blank' : 'tooLong')
+  const alternates =
+    hidden || role === 'user' || !answers.every((answer) => isShowable(answer.text))
+      ? []
+      : answers.map((answer): ImportedAnswer => ({
+          text: storableText(answer.text),
+          createdAt: answer.createdAt ?? createdAt,
+        }))
+  const message = {
+    role,
+    speaker,
+    text: storableText(text),
+    createdAt,
+    alternates,
+    selected: alternates.length > 0 ? selected : 0,
+  }
+  return { ...message, hidden, original: draft.original ?? (hidden ? hiddenLine(message) : null) }
+}
+
+/** Readers clean their texts. A text that escaped them would fail the whole import. */
+const storableText = (text: string): string => {
+  if (!isStorable(text)) throw new Error('A reader of chats returned a text that can’t be stored')
+  return text
+}
+
+/** The line that an export writes for a hidden message of a format without lines. */
+const hiddenLine = ({
+  role,
+  speaker,
+  text,
+  createdAt,
+}: Pick<ImportedMessage, 'role' | 'speaker' | 'text' | 'createdAt'>): Uint8Array =>
+  new TextEncoder().encode(
+    JSON.stringify({
+      name: speaker ?? (role === 'user' ? 'User' : 'System'),
+      is_user: role === 'user',
+      is_system: true,
+      send_date: createdAt.toISOString(),
+      mes: text,
+      extra: {},
+    })
+  )
+
+/** Null for the chat's character and its user. Without a name in the header, the user is the first one who writes. */
+const speakers = ({ header }: DraftChat, characterName: string) => {
+  const characters = new Set([header.characterName, characterName])
+  let userName = header.userName
+  return ({ role, speaker, hidden }: DraftMessage): string | null => {
+    if (role === 'user') {
+      if (!hidden) userName ??= speaker
+      return speaker === userName ? null : speaker
+    }
+    return characters.has(speaker) ? null : speaker
+  }
+}

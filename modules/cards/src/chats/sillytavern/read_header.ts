@@ -1,0 +1,61 @@
+import { codePoints } from '#modules/kernel/text'
+import { limits as chatLimits } from '#modules/chat/api'
+import { readDate } from '../dates.ts'
+import { draftHeader, type DraftHeader, type ReadContext } from '../draft_chat.ts'
+import { chatFileLimits } from '../limits.ts'
+import { isObject, listOf, member, nameOf, textOf } from '../values.ts'
+
+/** SillyTavern writes this name where a chat has several, or none. */
+const noName = 'unused'
+
+const usedFields = new Set(['user_name', 'character_name', 'create_date', 'chat_metadata'])
+const usedMetadata = new Set(['facet', 'note_prompt'])
+
+/** Whether the first line of a file describes the chat. Chats of old groups begin with a message. */
+export const isHeader = (line: unknown): boolean =>
+  isObject(line) &&
+  !Object.hasOwn(line, 'mes') &&
+  (Object.hasOwn(line, 'chat_metadata') || (Object.hasOwn(line, 'user_name') && Object.hasOwn(line, 'character_name')))
+
+/** Title and pins as an export of Facet wrote them; otherwise the title is the file's name, and the note is proposed as a pin. */
+export const readHeader = (line: unknown, original: Uint8Array, context: ReadContext): DraftHeader => {
+  const { report } = context
+  const metadata = member(line, 'chat_metadata')
+  for (const key of Object.keys(isObject(line) ? line : {})) if (!usedFields.has(key)) report.keep(key)
+  for (const key of Object.keys(isObject(metadata) ? metadata : {}))
+    if (!usedMetadata.has(key)) report.keep(`chat_metadata.${key}`)
+  report.proposedPin = proposedPin(textOf(member(metadata, 'note_prompt')), context)
+  const { title, pins } = facetSettings(line) ?? { title: context.fileTitle, pins: [] }
+  return draftHeader({
+    title,
+    pins,
+    createdAt: readDate(member(line, 'create_date'), context.now),
+    original,
+    characterName: realName(member(line, 'character_name')),
+    userName: realName(member(line, 'user_name')),
+  })
+}
+
+/** The settings in an export of Facet. Null in other files. */
+export const facetSettings = (header: unknown): { title: string | null; pins: string[] } | null => {
+  const facet = member(member(header, 'chat_metadata'), 'facet')
+  if (!isObject(facet)) return null
+  const pins = listOf(member(facet, 'pins'))
+    .map(textOf)
+    .filter((pin) => pin.trim() !== '' && codePoints(pin) <= chatLimits.pinMax)
+  return { title: nameOf(member(facet, 'title'), chatLimits.titleMax), pins: pins.slice(0, chatLimits.pinsMax) }
+}
+
+const realName = (value: unknown): string | null => {
+  const name = nameOf(value, chatFileLimits.speakerMax)
+  return name === noName ? null : name
+}
+
+/** An author's note as a pin. A longer note stays whole in the original header. */
+export const proposedPin = (note: string, { report }: Pick<ReadContext, 'report'>): string | null => {
+  const text = note.trim()
+  if (text === '') return null
+  if (codePoints(text) <= chatLimits.pinMax) return text
+  report.note(`The author’s note is longer than a pin, so its first ${chatLimits.pinMax} characters are proposed.`)
+  return [...text].slice(0, chatLimits.pinMax).join('')
+}

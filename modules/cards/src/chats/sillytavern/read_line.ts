@@ -1,0 +1,125 @@
+import type { Counted } from '../chat_report.ts'
+import { readDate } from '../dates.ts'
+import { chatFileLimits } from '../limits.ts'
+import { isObject, isShowable, listOf, member, nameOf, textOf, type JsonObject } from '../values.ts'
+
+/** An answer of a line, with its place in `swipes`. */
+export interface LineAnswer {
+  text: string
+  createdAt: Date | null
+  swipe: number
+}
+
+/** One message of a SillyTavern chat. */
+export interface ReadLine {
+  role: 'user' | 'character'
+  speaker: string | null
+  text: string
+  createdAt: Date | null
+  /** All swipes with text if there are several, else empty. */
+  answers: LineAnswer[]
+  /** The index in `answers`. */
+  selected: number
+  hidden: boolean
+  /** Whether a text is an object with `message`, as Chub writes it. */
+  isChub: boolean
+  isOfGroup: boolean
+  /** For the report. */
+  found: Counted[]
+}
+
+/** Fields that `readLine` uses. All others are only kept. */
+const usedFields = new Set([
+  'name',
+  'is_user',
+  'is_name',
+  'is_system',
+  'send_date',
+  'mes',
+  'swipes',
+  'swipe_id',
+  'swipe_info',
+])
+
+export const unusedFields = (line: JsonObject): string[] => Object.keys(line).filter((key) => !usedFields.has(key))
+
+/** The text of `mes` or of a swipe: a string, or Chub's object. */
+export const messageText = (value: unknown): string =>
+  typeof value === 'number' ? String(value) : textOf(isObject(value) ? member(value, 'message') : value)
+
+/** Null for a line that isn't a message. */
+export const readLine = (line: unknown, now: number): ReadLine | null => {
+  if (!isObject(line) || !Object.hasOwn(line, 'mes')) return null
+  const found: Counted[] = []
+  const role = isTrue(member(line, 'is_user')) ? 'user' : 'character'
+  const createdAt = readDate(member(line, 'send_date'), now)
+  if (createdAt === null) found.push('unreadableDate')
+  const text = messageText(member(line, 'mes'))
+  const { answers, selected } =
+    role === 'user' ? noAnswers(line, found) : readAnswers(line, { text, createdAt, now, found })
+  const hidden = isTrue(member(line, 'is_system'))
+  return {
+    role,
+    speaker: nameOf(member(line, 'name'), chatFileLimits.speakerMax),
+    text,
+    createdAt,
+    answers,
+    selected,
+    hidden,
+    isChub: isObject(member(line, 'mes')) || listOf(member(line, 'swipes')).some(isObject),
+    isOfGroup: typeof member(line, 'original_avatar') === 'string',
+    found,
+  }
+}
+
+const isTrue = (value: unknown): boolean => value === true || value === 'true' || value === 1
+
+const noAnswers = (line: JsonObject, found: Counted[]) => {
+  if (listOf(member(line, 'swipes')).length > 1) found.push('userSwipes')
+  return { answers: [], selected: 0 }
+}
+
+interface LineContext {
+  text: string
+  createdAt: Date | null
+  now: number
+  found: Counted[]
+}
+
+/** `mes` wins over the selected swipe. Swipes that can't be shown have no place in a chat. */
+const readAnswers = (line: JsonObject, { text, createdAt, now, found }: LineContext) => {
+  const swipes = listOf(member(line, 'swipes'))
+  const texts = swipes.map(messageText)
+  const infos = listOf(member(line, 'swipe_info'))
+  const chosen = chosenSwipe(member(line, 'swipe_id'), texts, text, found)
+  if (texts.length > 1 && texts[chosen] !== text) found.push('swipeDiffers')
+  const all = texts
+    .map((swipeText, swipe): LineAnswer => ({
+      text: swipe === chosen ? text : swipeText,
+      createdAt: readDate(member(infos[swipe], 'send_date'), now) ?? (swipe === chosen ? createdAt : null),
+      swipe,
+    }))
+    .filter((answer) => answer.swipe === chosen || isShowable(answer.text))
+  if (all.length < 2) return { answers: [], selected: 0 }
+  let answers = all
+  if (all.length > chatFileLimits.answersMax) {
+    found.push('tooManyAnswers')
+    // Keeps the selected one.
+    const first = all.slice(0, chatFileLimits.answersMax)
+    answers = first.some(({ swipe }) => swipe === chosen)
+      ? first
+      : [...first.slice(1), all.find(({ swipe }) => swipe === chosen)!]
+  }
+  return { answers, selected: answers.findIndex(({ swipe }) => swipe === chosen) }
+}
+
+/** The nearest swipe to an id out of range, unless another one is the message's text. */
+const chosenSwipe = (id: unknown, texts: readonly string[], text: string, found: Counted[]): number => {
+  if (texts.length === 0) return 0
+  const wanted = typeof id === 'number' || (typeof id === 'string' && id.trim() !== '') ? Number(id) : NaN
+  if (Number.isInteger(wanted) && wanted >= 0 && wanted < texts.length) return wanted
+  if (id !== undefined && texts.length > 1) found.push('selection')
+  const same = texts.indexOf(text)
+  if (same >= 0) return same
+  return wanted > 0 ? texts.length - 1 : 0
+}

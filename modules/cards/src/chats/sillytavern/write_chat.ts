@@ -1,0 +1,24 @@
+import type { ExportedChat } from '#modules/chat/index'
+import { writeHeader } from './write_header.ts'
+import { writeLine } from './write_line.ts'
+
+/** A chat as SillyTavern's JSON Lines: UTF-8 without a byte order mark, one line feed after each line. `now`: epoch milliseconds. */
+export async function* writeSillyTavern(chat: ExportedChat, now: number): AsyncGenerator<Uint8Array> {
+  if (hasHeader(chat)) yield* line(writeHeader(chat))
+  for await (const message of chat.messages)
+    yield* line(message.kind === 'hidden' ? message.original : writeLine(message, chat.names, now))
+}
+
+const lineFeed = new Uint8Array([0x0a])
+
+function* line(bytes: Uint8Array): Generator<Uint8Array> {
+  yield bytes
+  yield lineFeed
+}
+
+/** Files of old groups have no header, and get none unless title or pins have changed. */
+const hasHeader = ({ title, pins, imported }: ExportedChat): boolean =>
+  imported === null ||
+  imported.format !== 'sillytavern' ||
+  imported.header !== null ||
+  JSON.stringify([title, pins]) !== JSON.stringify([imported.title, imported.pins])

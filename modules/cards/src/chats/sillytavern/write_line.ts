@@ -1,0 +1,132 @@
+import type { ExportedMessage } from '#modules/chat/index'
+import { JsonDocument } from '../../json/json_document.ts'
+import type { JsonLimits, JsonPath, JsonValue } from '../../json/json_node.ts'
+import type { JsonEdit } from '../../json/patch_json.ts'
+import { toJson } from '../json_text.ts'
+import { chatFileLimits } from '../limits.ts'
+import { isObject, member } from '../values.ts'
+import { messageText, readLine, type ReadLine } from './read_line.ts'
+
+type Message = Extract<ExportedMessage, { kind: 'message' }>
+
+/** The text of an answer, with the parts that a new line says about it. */
+interface Answer {
+  text: string
+  createdAt: Date
+  tier: string | null
+}
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder('utf-8')
+
+/**
+ * A message as a line of a SillyTavern chat, without its line break. The line that it was imported from is returned byte for byte if the
+ * message hasn't changed since. Otherwise its text and its swipes are replaced, and all else stays as it was.
+ */
+export const writeLine = (message: Message, names: { character: string; user: string }, now: number): Uint8Array => {
+  if (message.original === null) return encoder.encode(newLine(message, names))
+  const text = decoder.decode(message.original)
+  const line: unknown = JSON.parse(text)
+  const read = readLine(line, now)
+  if (read !== null && isSame(read, message)) return message.original
+  const document = JsonDocument.parse(text, lineLimits)
+  if (read === null || !document.ok) return encoder.encode(newLine(message, names))
+  return encoder.encode(changedLine(document.value, line, message, read))
+}
+
+/** What `readLine` accepts. */
+const lineLimits: JsonLimits = {
+  bytesMax: chatFileLimits.lineBytesMax,
+  depthMax: chatFileLimits.depthMax,
+  valuesMax: 5_000_000,
+}
+
+const isSame = ({ text, answers, selected }: ReadLine, message: Message): boolean =>
+  text === message.text &&
+  answers.length === message.alternates.length &&
+  (answers.length === 0 || selected === message.selected) &&
+  answers.every((answer, index) => answer.text === message.alternates[index]!.text)
+
+const newLine = (message: Message, names: { character: string; user: string }): string => {
+  const { isUser, speaker, text, createdAt, tier, alternates, selected } = message
+  const answers: Answer[] = alternates.length > 0 ? alternates : [{ text, createdAt, tier }]
+  return toJson({
+    name: speaker ?? (isUser ? names.user : names.character),
+    is_user: isUser,
+    is_system: false,
+    send_date: createdAt.toISOString(),
+    mes: text,
+    extra: extraOf(answers[selected]!),
+    ...(isUser
+      ? {}
+      : { swipe_id: selected, swipes: answers.map((answer) => answer.text), swipe_info: answers.map(infoOf) }),
+  })
+}
+
+const extraOf = ({ tier }: Answer): { [key: string]: JsonValue } => (tier === null ? {} : { api: 'facet', model: tier })
+
+const infoOf = (answer: Answer): { [key: string]: JsonValue } => ({
+  send_date: answer.createdAt.toISOString(),
+  extra: extraOf(answer),
+})
+
+const changedLine = (document: JsonDocument, line: unknown, message: Message, read: ReadLine): string => {
+  const edits: JsonEdit[] = [edit(messagePath(['mes'], member(line, 'mes')), message.text)]
+  const swipes = member(line, 'swipes')
+  if (!message.isUser && (message.alternates.length > 0 || Array.isArray(swipes)))
+    edits.push(...editsOfSwipes(line, message, read))
+  const patched = document.patch(edits)
+  if (!patched.ok) throw new Error(patched.failure.reason)
+  return patched.value
+}
+
+const edit = (path: JsonPath, value: JsonValue): JsonEdit => ({ path, value })
+
+/** The path of a text: the value itself, or `message` of Chub's object. */
+const messagePath = (path: JsonPath, value: unknown): JsonPath => (isObject(value) ? [...path, 'message'] : path)
+
+/** Replaces the texts that have changed, and adds answers that were written since. */
+const editsOfSwipes = (line: unknown, message: Message, read: ReadLine): JsonEdit[] => {
+  const { text, createdAt } = message
+  const answers: Answer[] = message.alternates.length > 0 ? message.alternates : [{ text, createdAt, tier: null }]
+  const swipes = member(line, 'swipes')
+  const infos = member(line, 'swipe_info')
+  const known = Array.isArray(swipes) ? (swipes as unknown[]) : []
+  const texts = known.map(messageText)
+  const places = placesOf(answers, read, texts)
+  const added = answers.flatMap((answer, index) => (places[index]! >= known.length ? [answer] : []))
+  const changed = answers.flatMap((answer, index) => {
+    const place = places[index]!
+    if (place >= known.length || texts[place] === answer.text) return []
+    return [edit(messagePath(['swipes', place], known[place]), answer.text)]
+  })
+  if (added.length > 0) {
+    // SillyTavern finds the information of a swipe by its place.
+    const empty = Array.from({ length: Math.max(0, known.length - lengthOf(infos)) }, () => ({}))
+    changed.push(
+      ...placed(
+        'swipes',
+        swipes,
+        known.length,
+        added.map((answer) => answer.text)
+      ),
+      ...placed('swipe_info', infos, known.length - empty.length, [...empty, ...added.map(infoOf)])
+    )
+  }
+  return [...changed, edit(['swipe_id'], places[message.selected]!)]
+}
+
+const lengthOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0)
+
+/** Puts values into a list from a place on. Makes the list if there is none. */
+const placed = (key: string, list: unknown, from: number, values: JsonValue[]): JsonEdit[] =>
+  Array.isArray(list) ? values.map((value, index) => edit([key, from + index], value)) : [edit([key], values)]
+
+/** For each answer its place in `swipes`. Places after the last one are new. */
+const placesOf = (answers: readonly Answer[], read: ReadLine, texts: readonly string[]): number[] => {
+  // The only swipe with text. A line without swipes gets its text as the first.
+  const only = texts.length === 0 ? [] : [Math.max(0, texts.indexOf(read.text))]
+  const known = read.answers.length > 0 ? read.answers.map(({ swipe }) => swipe) : only
+  let next = texts.length
+  return answers.map((_, index) => known[index] ?? next++)
+}

@@ -1,0 +1,45 @@
+import { chatFileLimits } from './limits.ts'
+
+/** A line without its line break, in memory of its own; or a line beyond the limit, whose bytes are gone. */
+export type Line = { kind: 'line'; bytes: Uint8Array } | { kind: 'too_long' }
+
+const lineFeed = 0x0a
+const carriageReturn = 0x0d
+
+/** Splits UTF-8 into its lines. Leaves out blank ones. */
+export async function* splitLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Line> {
+  let pieces: Uint8Array[] = []
+  let length = 0
+  const add = (piece: Uint8Array) => {
+    length += piece.byteLength
+    if (length <= chatFileLimits.lineBytesMax) pieces.push(piece)
+    else pieces = []
+  }
+  const take = (): Line | null => {
+    const isTooLong = length > chatFileLimits.lineBytesMax
+    const bytes = isTooLong ? null : withoutBreak(Buffer.concat(pieces))
+    pieces = []
+    length = 0
+    if (bytes === null) return { kind: 'too_long' }
+    return isBlank(bytes) ? null : { kind: 'line', bytes }
+  }
+  for await (const chunk of chunks) {
+    let from = 0
+    for (let end = chunk.indexOf(lineFeed); end >= 0; end = chunk.indexOf(lineFeed, from)) {
+      add(chunk.subarray(from, end))
+      from = end + 1
+      const line = take()
+      if (line) yield line
+    }
+    if (from < chunk.byteLength) add(chunk.subarray(from))
+  }
+  const line = take()
+  if (line) yield line
+}
+
+/** A copy, because a view would keep, and send, the whole pool that it lies in. */
+const withoutBreak = (line: Uint8Array): Uint8Array =>
+  new Uint8Array(line.at(-1) === carriageReturn ? line.subarray(0, -1) : line)
+
+const isBlank = (bytes: Uint8Array): boolean =>
+  bytes.every((byte) => byte === 0x20 || byte === 0x09 || byte === carriageReturn)

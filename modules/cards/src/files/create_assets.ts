@@ -1,0 +1,84 @@
+import { fail, ok, type Result } from '#modules/kernel/result'
+import { base64BytesMax, decodeBase64 } from './base64.ts'
+import type { FileLimits } from './file_limits.ts'
+import type { AssetRefusal, FileAssets } from './opened_file.ts'
+import { mebibytes } from './warnings.ts'
+
+type ReadAsset = (name: string) => Result<Uint8Array, AssetRefusal> | Promise<Result<Uint8Array, AssetRefusal>>
+
+interface AssetSources {
+  names: readonly string[]
+  /** Behind `ccdefault:`. */
+  picture: Uint8Array | null
+  limits: FileLimits
+  hasEntry?: (name: string) => boolean
+  readEntry?: ReadAsset
+  readChunk?: ReadAsset
+}
+
+/** The lookup of assets by URI. Names are only compared, never resolved: `..` has no meaning. */
+export const createAssets = (sources: AssetSources): FileAssets => ({
+  names: sources.names,
+  async read(uri, from) {
+    const scheme = /^([a-z_][a-z\d_+.-]*):(?!\\)/i.exec(uri)?.[1]?.toLowerCase()
+    const rest = scheme === undefined ? uri : uri.slice(scheme.length + 1)
+    switch (scheme) {
+      case 'embeded':
+      case 'embedded':
+        return readEntry(sources, rest.replace(/^\/\//, ''), from)
+      case undefined:
+        return uri.startsWith('//') ? fail(remote) : readEntry(sources, uri, from)
+      case 'ccdefault':
+        return sources.picture ? ok(sources.picture) : fail(missing)
+      case '__asset':
+        return sources.readChunk ? sources.readChunk(rest.toLowerCase()) : fail(missing)
+      case 'data':
+        return readDataUri(rest, sources.limits)
+      case 'http':
+      case 'https':
+      case 'ftp':
+      case 'ws':
+      case 'wss':
+        return fail(remote)
+      default:
+        // A colon may also belong to the name of an entry.
+        return sources.hasEntry?.(uri) ? sources.readEntry!(uri) : fail(unsupported)
+    }
+  },
+})
+
+/** Beside the document first, as in BYAF. Then as written, without a leading slash, and with percent-encoding decoded. */
+const readEntry = ({ hasEntry, readEntry }: AssetSources, name: string, from: string | undefined) => {
+  if (!hasEntry || !readEntry) return fail(missing)
+  const folder = from?.slice(0, from.lastIndexOf('/') + 1) ?? ''
+  const plain = name.replace(/^(?:\.?\/)+/, '')
+  const found = [folder + name, name, folder + plain, plain, decodePercents(plain)].find((candidate) =>
+    hasEntry(candidate)
+  )
+  return found === undefined ? fail(missing) : readEntry(found)
+}
+
+const decodePercents = (name: string): string => {
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
+}
+
+/** `data:image/png;base64,…` (RFC 2397). Only base64: nothing else occurs with binary data. */
+const readDataUri = (rest: string, limits: FileLimits): Result<Uint8Array, AssetRefusal> => {
+  const comma = rest.slice(0, 300).indexOf(',')
+  if (comma < 0 || !/;\s*base64\s*$/i.test(rest.slice(0, comma))) return fail(unsupported)
+  if (base64BytesMax(rest.length - comma) > limits.fileBytesMax)
+    return fail({ kind: 'too_large', reason: `The asset is larger than ${mebibytes(limits.fileBytesMax)}.` })
+  const decoded = decodeBase64(rest.slice(comma + 1))
+  return decoded.ok ? ok(decoded.value.bytes) : fail({ kind: 'damaged', reason: decoded.failure })
+}
+
+const missing: AssetRefusal = { kind: 'missing', reason: 'The file doesn’t hold this asset.' }
+const remote: AssetRefusal = {
+  kind: 'remote',
+  reason: 'The asset is on another server. Imports don’t load anything from the network.',
+}
+const unsupported: AssetRefusal = { kind: 'unsupported', reason: 'The asset has an address of an unknown kind.' }

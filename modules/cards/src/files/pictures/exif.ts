@@ -1,0 +1,90 @@
+const exifIfdTag = 0x8769
+const userCommentTag = 0x9286
+const headerLength = 8
+const entryLength = 12
+/** Exif writes the character code in front of the comment, 8 bytes: `ASCII`, `UNICODE`, `JIS` or nothing. */
+const codeLength = 8
+
+const exifPrefix = Buffer.from('Exif\0\0', 'latin1')
+
+/**
+ * The UserComment of Exif data, as UTF-8 bytes without the character code (Exif 2.32, section 4.6.5). The data may begin with `Exif\0\0`,
+ * as in JPEG. Null if there is none, or only blanks. Reads two directories at most, and nothing outside the data.
+ */
+export const readUserComment = (data: Uint8Array): Uint8Array | null => {
+  const tiff = startsWith(data, exifPrefix) ? data.subarray(exifPrefix.length) : data
+  if (tiff.length < headerLength) return null
+  const order = String.fromCharCode(tiff[0]!, tiff[1]!)
+  if (order !== 'II' && order !== 'MM') return null
+  const reader = new TiffReader(tiff, order === 'II')
+  if (reader.uint16(2) !== 42) return null
+  const first = reader.uint32(4)
+  const exif = reader.findEntry(first, exifIfdTag)
+  // By the specification it is in the Exif directory. Some writers put it into the first one.
+  const entry =
+    (exif === null ? null : reader.findEntry(reader.uint32(exif + 8), userCommentTag)) ??
+    reader.findEntry(first, userCommentTag)
+  const value = entry === null ? null : reader.bytesOf(entry)
+  return value ? decodeComment(value, order === 'II') : null
+}
+
+/** Reads numbers of TIFF. Gives null or -1 outside the data. */
+class TiffReader {
+  readonly #bytes: Uint8Array
+  readonly #view: DataView
+  readonly #isLittleEndian: boolean
+
+  constructor(bytes: Uint8Array, isLittleEndian: boolean) {
+    this.#bytes = bytes
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    this.#isLittleEndian = isLittleEndian
+  }
+
+  uint16(at: number): number {
+    return at >= 0 && at + 2 <= this.#bytes.length ? this.#view.getUint16(at, this.#isLittleEndian) : -1
+  }
+
+  uint32(at: number): number {
+    return at >= 0 && at + 4 <= this.#bytes.length ? this.#view.getUint32(at, this.#isLittleEndian) : -1
+  }
+
+  /** Offset of a directory's entry. */
+  findEntry(directory: number, tag: number): number | null {
+    const count = this.uint16(directory)
+    for (let index = 0; index < count; index++) {
+      const entry = directory + 2 + index * entryLength
+      if (entry + entryLength > this.#bytes.length) return null
+      if (this.uint16(entry) === tag) return entry
+    }
+    return null
+  }
+
+  /** The value of an entry of bytes: ASCII (2), BYTE (1) or UNDEFINED (7). */
+  bytesOf(entry: number): Uint8Array | null {
+    if (![1, 2, 7].includes(this.uint16(entry + 2))) return null
+    const length = this.uint32(entry + 4)
+    const start = length <= 4 ? entry + 8 : this.uint32(entry + 8)
+    if (start < 0 || length > this.#bytes.length - start) return null
+    return this.#bytes.subarray(start, start + length)
+  }
+}
+
+const decodeComment = (value: Uint8Array, isLittleEndian: boolean): Uint8Array | null => {
+  const code = Buffer.from(value.subarray(0, codeLength)).toString('latin1')
+  const isCoded = /^(?:ASCII\0|UNICODE|JIS\0|\0{8})/.test(code)
+  const content = isCoded ? value.subarray(codeLength) : value
+  const comment = code.startsWith('UNICODE') ? Buffer.from(decodeUtf16(content, isLittleEndian)) : content
+  return comment.some((byte) => byte > 0x20) ? comment : null
+}
+
+/** In the byte order of its mark, else of the Exif data. Writers disagree, so ASCII text decides when it can. */
+const decodeUtf16 = (content: Uint8Array, isLittleEndian: boolean): string => {
+  const even = Buffer.from(content.subarray(0, content.length - (content.length % 2)))
+  const mark = even.length >= 2 ? even.readUInt16LE(0) : 0
+  const isLittle =
+    mark === 0xfeff || (mark !== 0xfffe && (even[0] === 0 ? false : even[1] === 0 ? true : isLittleEndian))
+  const text = (isLittle ? even : even.swap16()).toString('utf16le')
+  return text.startsWith('\ufeff') ? text.slice(1) : text
+}
+
+const startsWith = (bytes: Uint8Array, prefix: Uint8Array) => prefix.every((byte, index) => bytes[index] === byte)

@@ -1,0 +1,58 @@
+import { crc32 } from 'node:zlib'
+import sharp from 'sharp'
+import { pngSignature } from './png_chunks.ts'
+
+/** A card's JSON as bytes in UTF-8. `chara` is V2, `ccv3` is V3. */
+export interface PngCards {
+  chara: Uint8Array
+  ccv3: Uint8Array
+}
+
+const pixelsMax = 40_000_000
+/** Chunks of the picture itself (PNG specification, section 11). Text, Exif, times and what else an encoder adds are left out. */
+const pictureChunks = new Set(['IHDR', 'PLTE', 'tRNS', 'sRGB', 'gAMA', 'cHRM', 'sBIT', 'IDAT'])
+
+/**
+ * A PNG of the picture with both versions of the card, readable by SillyTavern and RisuAI. The picture is encoded anew, without metadata:
+ * only its first frame, upright, in sRGB. The same input gives the same bytes.
+ *
+ * Throws for a picture that can't be decoded, or with more than 40 megapixels. Decodes in this process, so pass only pictures that the
+ * server has encoded itself.
+ */
+export const writeCardPng = async (picture: Uint8Array, cards: PngCards): Promise<Uint8Array> => {
+  const png = await sharp(picture, { limitInputPixels: pixelsMax, failOn: 'error' })
+    .autoOrient()
+    .toColourspace('srgb')
+    .png({ compressionLevel: 6, adaptiveFiltering: false, palette: false })
+    .toBuffer()
+  return insertCards(png, cards)
+}
+
+/** Puts the cards in front of a PNG's end, as SillyTavern does. For a PNG of our own: doesn't check its chunks. */
+export const insertCards = (png: Uint8Array, { chara, ccv3 }: PngCards): Uint8Array => {
+  const view = new DataView(png.buffer, png.byteOffset, png.byteLength)
+  const parts: Uint8Array[] = [pngSignature]
+  for (let at = pngSignature.length; at < png.length;) {
+    const end = at + 12 + view.getUint32(at)
+    const type = String.fromCharCode(...png.subarray(at + 4, at + 8))
+    if (pictureChunks.has(type)) parts.push(png.subarray(at, end))
+    at = end
+  }
+  return Buffer.concat([
+    ...parts,
+    textChunk('chara', Buffer.from(chara).toString('base64')),
+    textChunk('ccv3', Buffer.from(ccv3).toString('base64')),
+    pngChunk('IEND', new Uint8Array()),
+  ])
+}
+
+const textChunk = (keyword: string, text: string) => pngChunk('tEXt', Buffer.from(`${keyword}\0${text}`, 'latin1'))
+
+const pngChunk = (type: string, data: Uint8Array): Uint8Array => {
+  const chunk = Buffer.alloc(12 + data.length)
+  chunk.writeUInt32BE(data.length, 0)
+  chunk.write(type, 4, 'latin1')
+  chunk.set(data, 8)
+  chunk.writeUInt32BE(crc32(chunk.subarray(4, 8 + data.length)), 8 + data.length)
+  return chunk
+}

@@ -1,0 +1,27 @@
+/** Collects warnings about a file. Keeps the first ones, each once, and counts the rest. */
+export class Warnings {
+  readonly #max: number
+  readonly #texts = new Set<string>()
+  #dropped = 0
+
+  constructor(max: number) {
+    this.#max = max
+  }
+
+  add(...texts: readonly string[]) {
+    for (const text of texts) {
+      if (this.#texts.size < this.#max) this.#texts.add(text)
+      else if (!this.#texts.has(text)) this.#dropped++
+    }
+  }
+
+  list(): string[] {
+    return this.#dropped === 0 ? [...this.#texts] : [...this.#texts, `And ${this.#dropped} more warnings.`]
+  }
+}
+
+/** A name from a file, quoted and shortened for a sentence. */
+export const quoted = (name: string): string => JSON.stringify(name.length > 80 ? `${name.slice(0, 80)}…` : name)
+
+/** For sentences: `64 MiB`, `1.5 MiB`. */
+export const mebibytes = (bytes: number): string => `${Math.round((bytes / 1_048_576) * 10) / 10} MiB`

@@ -1,0 +1,96 @@
+import { storable } from '#modules/kernel/text'
+import type { JsonValue } from '../json/json_node.ts'
+
+/** Translates a value of a file. `read` returns undefined for a value without meaning, so that another spot or the default applies. */
+export interface Codec<Value> {
+  read(json: JsonValue): Value | undefined
+  write(value: Value): JsonValue
+}
+
+export type JsonObject = { [key: string]: JsonValue }
+
+export const isObject = (value: JsonValue | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Numbers are texts in some files. */
+const toNumber = (json: JsonValue): number | undefined => {
+  const number = typeof json === 'string' && json.trim() !== '' ? Number(json) : json
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined
+}
+
+export const wholeNumber = (min: number, max: number): Codec<number> => ({
+  read(json) {
+    const number = toNumber(json)
+    return number === undefined ? undefined : Math.min(max, Math.max(min, Math.round(number)))
+  },
+  write: (value) => value,
+})
+
+export const percent: Codec<number> = {
+  read(json) {
+    const number = toNumber(json)
+    return number === undefined ? undefined : Math.min(100, Math.max(0, number))
+  },
+  write: (value) => value,
+}
+
+/** Null is a value of its own. */
+export const orNull = <Value>(codec: Codec<Value>): Codec<Value | null> => ({
+  read: (json) => (json === null ? null : codec.read(json)),
+  write: (value) => (value === null ? null : codec.write(value)),
+})
+
+export const flag: Codec<boolean> = {
+  read: (json) => (typeof json === 'boolean' ? json : json === 'true' ? true : json === 'false' ? false : undefined),
+  write: (value) => value,
+}
+
+export const inverseFlag: Codec<boolean> = {
+  read: (json) => (typeof json === 'boolean' ? !json : undefined),
+  write: (value) => !value,
+}
+
+/** PostgreSQL stores neither NUL nor lone surrogates. The original keeps them. */
+export const text: Codec<string> = {
+  read: (json) => (typeof json === 'string' ? storable(json) : typeof json === 'number' ? String(json) : undefined),
+  write: (value) => value,
+}
+
+/** A label: empty ones leave the choice to another spot. */
+export const label: Codec<string> = {
+  read: (json) => text.read(json) || undefined,
+  write: (value) => value,
+}
+
+/** A list, or one text with commas. */
+export const textList: Codec<string[]> = {
+  read(json) {
+    if (typeof json === 'string') return commaList.read(json)
+    if (!Array.isArray(json)) return undefined
+    return json.flatMap((item) => text.read(item) ?? [])
+  },
+  write: (value) => value,
+}
+
+export const commaList: Codec<string[]> = {
+  read: (json) =>
+    typeof json !== 'string'
+      ? undefined
+      : storable(json)
+          .split(',')
+          .map((part) => part.trim())
+          .filter((part) => part !== ''),
+  write: (value) => value.join(', '),
+}
+
+/** A word for each number from 0 on. */
+export const numbered = <Word extends string>(words: readonly Word[]): Codec<Word> => ({
+  read: (json) => (json === null ? undefined : words[toNumber(json) ?? -1]),
+  write: (value) => Math.max(0, words.indexOf(value)),
+})
+
+/** True is level 1. */
+export const level: Codec<number> = {
+  read: (json) => (json === true ? 1 : json === false || json === null ? 0 : wholeNumber(0, 1_000).read(json)),
+  write: (value) => (value === 0 ? false : value === 1 ? true : value),
+}

@@ -1,0 +1,24 @@
+import type { JsonValue } from '../json/json_node.ts'
+import { isObject } from './codecs.ts'
+import type { LorebookFormat } from './lorebook.ts'
+
+/** The format of a JSON value, or null if it is no lorebook. The first test that holds decides. */
+export const detectLorebook = (json: JsonValue): LorebookFormat | null => {
+  if (Array.isArray(json)) return json.length > 0 && json.every(isKoboldEntry) ? 'kobold' : null
+  if (!isObject(json)) return null
+  if (json.spec === 'lorebook_v3') return 'v3'
+  if ('lorebookVersion' in json) return 'novelai'
+  if (json.kind === 'memory') return 'agnai'
+  if (json.type === 'risu') return Array.isArray(json.data) ? 'risu' : null
+  const { entries } = json
+  if (isObject(entries)) return Object.values(entries).every(isWorldEntry) ? 'sillytavern' : null
+  if (!Array.isArray(entries)) return null
+  return entries.length > 0 && entries.every(isTavernWorldEntry) ? 'sillytavern' : 'book'
+}
+
+const isKoboldEntry = (json: JsonValue) => isObject(json) && typeof json.key === 'string' && 'content' in json
+
+const isWorldEntry = (json: JsonValue) => isObject(json) && ('uid' in json || 'key' in json || 'keys' in json)
+
+/** Some tools write the entries of a world as a list. */
+const isTavernWorldEntry = (json: JsonValue) => isObject(json) && 'uid' in json && 'key' in json && !('keys' in json)

@@ -1,0 +1,145 @@
+import { entryRoles, keyLogics, type CharacterFilter, type EntryFields, type EntryPosition } from '#modules/lore/index'
+import {
+  commaList,
+  flag,
+  inverseFlag,
+  isObject,
+  label,
+  level,
+  numbered,
+  orNull,
+  percent,
+  text,
+  textList,
+  wholeNumber,
+  type Codec,
+} from './codecs.ts'
+
+/** Books of cards and `lorebook_v3`, or worlds of SillyTavern. Chub writes both names side by side, so both are read everywhere. */
+export type Dialect = 'v3' | 'sillytavern'
+
+/** Where a field stands in an entry: at its root or in its `extensions`. */
+export interface Spot<Value> extends Codec<Value> {
+  inExtensions: boolean
+  name: string
+}
+
+const at = <Value>(name: string, codec: Codec<Value>): Spot<Value> => ({ ...codec, inExtensions: false, name })
+const ext = <Value>(name: string, codec: Codec<Value>): Spot<Value> => ({ ...codec, inExtensions: true, name })
+
+/** A SillyTavern field: at the root of its worlds; in the extensions of other books, in either spelling (Chub). */
+const tavern = <Value>(name: string, codec: Codec<Value>) => {
+  const snake = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  const root = at(name, codec)
+  const inside = [ext(snake, codec), ...(snake === name ? [] : [ext(name, codec)])]
+  return { v3: [...inside, root], sillytavern: [root, ...inside] }
+}
+
+/** The same, but spelt as it is in the extensions, too. */
+const spelled = <Value>(name: string, codec: Codec<Value>) => {
+  const { v3, sillytavern } = tavern(name, codec)
+  const [snake, camel, root] = v3
+  return { v3: [camel!, snake!, root!], sillytavern }
+}
+
+/** A field with a name of its own in each dialect. */
+const named = <Value>(v3: Spot<Value>[], sillytavern: Spot<Value>[]) => ({
+  v3: [...v3, ...sillytavern],
+  sillytavern: [...sillytavern, ...v3],
+})
+
+const tavernPositions: EntryPosition[] = [
+  'before_char',
+  'after_char',
+  'note_top',
+  'note_bottom',
+  'at_depth',
+  'before_examples',
+  'after_examples',
+  'outlet',
+]
+const tavernPosition = numbered(tavernPositions)
+/** The two words of V2. The other places stand in the extensions. */
+const positionWord: Codec<EntryPosition> = {
+  read: (json) => (json === 'before_char' || json === 'after_char' ? json : undefined),
+  write: (value) => (value === 'after_char' ? 'after_char' : 'before_char'),
+}
+
+const characterFilter: Codec<CharacterFilter | null> = {
+  read(json) {
+    if (!isObject(json)) return json === null ? null : undefined
+    const names = textList.read(json.names ?? []) ?? []
+    const tags = textList.read(json.tags ?? []) ?? []
+    return names.length + tags.length === 0 ? null : { exclude: json.isExclude === true, names, tags }
+  },
+  write: (value) => (value === null ? null : { isExclude: value.exclude, names: value.names, tags: value.tags }),
+}
+
+const messages = wholeNumber(0, 100_000)
+const depth = wholeNumber(0, 100_000)
+
+type FieldSpots = {
+  [Field in Exclude<keyof EntryFields, 'alsoReads'>]: Record<Dialect, Spot<EntryFields[Field]>[]>
+}
+
+/**
+ * The spots of each field, by dialect. A reader takes the first one that is present and has a meaning. A writer uses the first one, and
+ * all that are present when it changes a file.
+ */
+export const entrySpots: FieldSpots = {
+  keys: named([at('keys', textList)], [at('key', textList)]),
+  secondaryKeys: named([at('secondary_keys', textList)], [at('keysecondary', textList)]),
+  selective: named([at('selective', flag)], [at('selective', flag)]),
+  logic: spelled('selectiveLogic', numbered(keyLogics)),
+  content: named([at('content', text)], [at('content', text)]),
+  name: named([at('name', label), at('comment', label)], [at('comment', label), at('name', label)]),
+  enabled: named([at('enabled', flag)], [at('disable', inverseFlag)]),
+  constant: named([at('constant', flag)], [at('constant', flag)]),
+  order: named(
+    [at('insertion_order', wholeNumber(-1_000_000, 1_000_000))],
+    [at('order', wholeNumber(-1_000_000, 1_000_000))]
+  ),
+  priority: named(
+    [at('priority', orNull(wholeNumber(-1_000_000, 1_000_000)))],
+    [at('priority', orNull(wholeNumber(-1_000_000, 1_000_000)))]
+  ),
+  ignoreBudget: tavern('ignoreBudget', flag),
+  position: {
+    v3: [ext('position', tavernPosition), at('position', positionWord), at('position', tavernPosition)],
+    sillytavern: [at('position', tavernPosition), at('position', positionWord), ext('position', tavernPosition)],
+  },
+  depth: tavern('depth', depth),
+  role: tavern('role', numbered(entryRoles)),
+  outletName: tavern('outletName', text),
+  caseSensitive: named(
+    [at('case_sensitive', orNull(flag)), ext('case_sensitive', orNull(flag))],
+    [at('caseSensitive', orNull(flag)), ext('caseSensitive', orNull(flag))]
+  ),
+  wholeWords: tavern('matchWholeWords', orNull(flag)),
+  useRegex: named([at('use_regex', flag)], [at('useRegex', flag)]),
+  scanDepth: tavern('scanDepth', orNull(depth)),
+  probability: tavern('probability', percent),
+  excludeRecursion: tavern('excludeRecursion', flag),
+  preventRecursion: tavern('preventRecursion', flag),
+  delayUntilRecursion: tavern('delayUntilRecursion', level),
+  groups: tavern('group', commaList),
+  groupOverride: tavern('groupOverride', flag),
+  groupWeight: tavern('groupWeight', wholeNumber(0, 1_000_000)),
+  groupScoring: tavern('useGroupScoring', orNull(flag)),
+  sticky: tavern('sticky', messages),
+  cooldown: tavern('cooldown', messages),
+  delay: tavern('delay', messages),
+  characterFilter: tavern('characterFilter', characterFilter),
+}
+
+export const alsoReadsSpots = {
+  personaDescription: tavern('matchPersonaDescription', flag),
+  characterDescription: tavern('matchCharacterDescription', flag),
+  characterPersonality: tavern('matchCharacterPersonality', flag),
+  characterDepthNote: tavern('matchCharacterDepthPrompt', flag),
+  scenario: tavern('matchScenario', flag),
+  creatorNotes: tavern('matchCreatorNotes', flag),
+}
+
+/** Whether chance counts at all. */
+export const useProbabilitySpots = spelled('useProbability', flag)

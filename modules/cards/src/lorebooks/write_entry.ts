@@ -1,0 +1,163 @@
+import { blankEntry, loreSources, type EntryFields } from '#modules/lore/index'
+import { isDeepStrictEqual } from 'node:util'
+import type { JsonPath, JsonValue } from '../json/json_node.ts'
+import type { JsonEdit } from '../json/patch_json.ts'
+import { isObject, type JsonObject } from './codecs.ts'
+import { alsoReadsSpots, entrySpots, useProbabilitySpots, type Dialect, type Spot } from './entry_spots.ts'
+import { valueAt } from './read_entry.ts'
+
+/** The edits that turn an entry of a file into the stored one. Fields that agree with what was read stay untouched. */
+export const editsOfEntry = (
+  json: JsonValue,
+  { read, stored, dialect, path }: { read: EntryFields; stored: EntryFields; dialect: Dialect; path: JsonPath }
+): JsonEdit[] => {
+  const entry = isObject(json) ? json : {}
+  const edits: JsonEdit[] = []
+  const set = <Value>(spots: readonly Spot<Value>[], value: Value) => {
+    for (const spot of spots) edits.push({ path: [...path, ...pathOf(spot)], value: spot.write(value) })
+  }
+  for (const field of Object.keys(entrySpots) as (keyof typeof entrySpots)[]) {
+    if (isDeepStrictEqual(read[field], stored[field])) continue
+    const spots = entrySpots[field][dialect] as Spot<unknown>[]
+    if (field === 'position') set(positionTargets(entry, spots, stored.position), stored.position)
+    else if (field === 'name') set(nameTargets(entry, spots, read.name), stored.name)
+    else set(targetsOf(entry, spots), stored[field])
+  }
+  if (read.probability !== stored.probability && valueAtAny(entry, useProbabilitySpots[dialect]) === false)
+    set(targetsOf(entry, useProbabilitySpots[dialect]), true)
+  for (const source of loreSources) {
+    const isOn = stored.alsoReads.includes(source)
+    if (read.alsoReads.includes(source) !== isOn) set(targetsOf(entry, alsoReadsSpots[source][dialect]), isOn)
+  }
+  return withoutDuplicates(edits)
+}
+
+/** Several spots may share a place, such as the word and the number of a position. The first one counts. */
+const withoutDuplicates = (edits: readonly JsonEdit[]): JsonEdit[] => [
+  ...new Map(edits.toReversed().map((edit) => [JSON.stringify(edit.path), edit])).values(),
+]
+
+const pathOf = ({ inExtensions, name }: Spot<never> | Spot<any>): string[] =>
+  inExtensions ? ['extensions', name] : [name]
+
+/** All spots that the entry has, so that none keeps an old value, and the usual one. */
+const targetsOf = <Value>(entry: JsonObject, spots: readonly Spot<Value>[]): Spot<Value>[] => {
+  const present = spots.filter((spot) => {
+    const json = valueAt(entry, spot)
+    return json !== undefined && (json === null || spot.read(json) !== undefined)
+  })
+  return present.length > 0 ? present : [spots[0]!]
+}
+
+/** Most places have no word, so they need the number. */
+const positionTargets = (entry: JsonObject, spots: readonly Spot<unknown>[], position: string): Spot<unknown>[] => {
+  const present = targetsOf(entry, spots)
+  if (position === 'before_char' || position === 'after_char') return present
+  return [
+    spots[0]!,
+    ...present.filter((spot) => spot.name !== spots[0]!.name || spot.inExtensions !== spots[0]!.inExtensions),
+  ]
+}
+
+/** A name and a comment may differ. Only the one that was read changes. */
+const nameTargets = (entry: JsonObject, spots: readonly Spot<unknown>[], name: string): Spot<unknown>[] => {
+  const same = spots.filter((spot) => name !== '' && spot.read(valueAt(entry, spot) ?? null) === name)
+  return same.length > 0 ? same : [spots[0]!]
+}
+
+const valueAtAny = (entry: JsonObject, spots: readonly Spot<boolean>[]): JsonValue | undefined =>
+  spots.map((spot) => valueAt(entry, spot)).find((value) => value !== undefined)
+
+/** A new entry in the book of a card. Fields of SillyTavern stand in its extensions, as it writes them itself. */
+export const newBookEntry = (fields: EntryFields, id: number): JsonObject => {
+  const extensions: JsonObject = {}
+  const entry: JsonObject = {
+    id,
+    keys: fields.keys,
+    secondary_keys: fields.secondaryKeys,
+    name: fields.name,
+    comment: fields.name,
+    content: fields.content,
+    enabled: fields.enabled,
+    constant: fields.constant,
+    selective: fields.selective,
+    insertion_order: fields.order,
+    position: fields.position === 'after_char' ? 'after_char' : 'before_char',
+    use_regex: fields.useRegex,
+    ...(fields.caseSensitive !== null && { case_sensitive: fields.caseSensitive }),
+    ...(fields.priority !== null && { priority: fields.priority }),
+    extensions,
+  }
+  for (const [field, spots] of Object.entries(entrySpots)) {
+    const spot = (spots.v3 as Spot<unknown>[])[0]!
+    const value = fields[field as keyof EntryFields]
+    if (spot.inExtensions && !isDeepStrictEqual(value, blankEntry[field as keyof EntryFields]))
+      extensions[spot.name] = spot.write(value)
+  }
+  for (const source of fields.alsoReads) extensions[alsoReadsSpots[source].v3[0]!.name] = true
+  return entry
+}
+
+/** A new entry of a world, with every field that SillyTavern writes. */
+export const newWorldEntry = (given: EntryFields, uid: number, displayIndex: number): JsonObject => {
+  const fields = withSlashes(given)
+  const entry: JsonObject = { uid }
+  const written = [
+    'keys',
+    'secondaryKeys',
+    'name',
+    'content',
+    'constant',
+    'selective',
+    'logic',
+    'order',
+    'position',
+    'enabled',
+    'ignoreBudget',
+    'excludeRecursion',
+    'preventRecursion',
+    'delayUntilRecursion',
+    'probability',
+    'depth',
+    'outletName',
+    'groups',
+    'groupOverride',
+    'groupWeight',
+    'scanDepth',
+    'caseSensitive',
+    'wholeWords',
+    'groupScoring',
+    'role',
+    'sticky',
+    'cooldown',
+    'delay',
+    'characterFilter',
+  ] as const
+  for (const field of written) {
+    const spot = (entrySpots[field].sillytavern as Spot<unknown>[])[0]!
+    entry[spot.name] = spot.write(fields[field])
+  }
+  for (const source of loreSources)
+    entry[alsoReadsSpots[source].sillytavern[0]!.name] = fields.alsoReads.includes(source)
+  return {
+    ...entry,
+    ...(fields.priority !== null && { priority: fields.priority }),
+    addMemo: fields.name !== '',
+    useProbability: true,
+    vectorized: false,
+    automationId: '',
+    triggers: [],
+    displayIndex,
+  }
+}
+
+/** For files in which only a key between slashes is a pattern. */
+export const withSlashes = (fields: EntryFields): EntryFields => {
+  if (!fields.useRegex) return fields
+  const toSlashes = (key: string) => addSlashes(key, fields.caseSensitive)
+  const { keys, secondaryKeys } = fields
+  return { ...fields, useRegex: false, keys: keys.map(toSlashes), secondaryKeys: secondaryKeys.map(toSlashes) }
+}
+
+const addSlashes = (key: string, caseSensitive: boolean | null): string =>
+  /^\/[^]+\/[a-z]*$/.test(key) ? key : `/${key.replaceAll(/(?<!\\)\//g, String.raw`\/`)}/${caseSensitive ? '' : 'i'}`

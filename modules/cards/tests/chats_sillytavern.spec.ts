@@ -1,0 +1,226 @@
+import { test } from '@japa/runner'
+import { chatFileLimits } from '../src/chats/limits.ts'
+import { answered, header, inShort, lines, readFile, readOne, said, textOf } from './chats_files.ts'
+
+test.group('Chats of SillyTavern', () => {
+  test('are read with texts, authors, dates, title and original lines', async ({ assert }) => {
+    const file = lines(header(), answered('Good evening.'), said('Hello?'), answered('And to you.', { name: 'Guest' }))
+    const { header: head, messages, report } = await readOne(file, { fileName: 'C:\\chats\\Old times.jsonl' })
+    assert.deepEqual(inShort(messages), ['< Good evening.', '> Hello?', '< Guest: And to you.'])
+    assert.deepEqual(
+      messages.map(({ createdAt }) => createdAt.toISOString()),
+      ['2024-06-05T15:01:00.000Z', '2024-06-05T15:00:00.000Z', '2024-06-05T15:01:00.000Z']
+    )
+    assert.deepInclude(head, { title: 'Old times', pins: [], format: 'sillytavern' })
+    assert.equal(head.createdAt?.toISOString(), '2024-06-05T14:56:50.682Z')
+    assert.equal(lines(textOf(head.original), ...messages.map(({ original }) => textOf(original))), file)
+    assert.deepInclude(report, { format: 'sillytavern_group', messages: 3, kept: ['extra (3)'], warnings: [] })
+  })
+
+  test('are read with headers of old and new releases, and without one', async ({ assert }) => {
+    const old = { user_name: 'Ann', character_name: 'Mo', create_date: '2023-6-19 @14h 20m 5s 7ms' }
+    const unnamed = { chat_metadata: { integrity: 'x' }, user_name: 'unused', character_name: 'unused' }
+    for (const [first, created] of [
+      [old, '2023-06-19T14:20:05.007Z'],
+      [unnamed, undefined],
+      [{ chat_metadata: {} }, undefined],
+    ] as const) {
+      const { header: head, messages } = await readOne(lines(first, said('Hello?')))
+      assert.equal(head.createdAt?.toISOString(), created)
+      assert.equal(textOf(head.original), JSON.stringify(first))
+      assert.deepEqual(inShort(messages), ['> Hello?'])
+    }
+    const { header: head, messages } = await readOne(lines(said('Hello?'), answered('Hi.')))
+    assert.isNull(head.original)
+    assert.deepEqual(inShort(messages), ['> Hello?', '< Hi.'])
+  })
+
+  test('keep hidden lines, and lines without a text, for exports only', async ({ assert }) => {
+    const file = lines(
+      header(),
+      answered('The chat was hidden.', { is_system: true }),
+      said('  '),
+      { plugin: 'state' },
+      said('Hello?', { is_system: 'true' }),
+      said('Seen.')
+    )
+    const { messages, report } = await readOne(file)
+    assert.deepEqual(
+      messages.map(({ hidden }) => hidden),
+      [true, true, true, true, false]
+    )
+    assert.equal(textOf(messages[2]!.original), '{"plugin":"state"}')
+    assert.equal(report.messages, 1)
+    assert.sameMembers(report.warnings, [
+      '3 system lines and comments are kept, but not shown.',
+      'One message without text is kept, but not shown.',
+    ])
+  })
+
+  test('have the swipes of a message as its answers', async ({ assert }) => {
+    const swipes = ['One.', 'Two.', 'Three.']
+    const swipe_info = [{ send_date: '2024-06-05T15:00:30.000Z' }, {}, { send_date: 'soon' }]
+    const { messages, report } = await readOne(
+      lines(
+        header(),
+        answered('Two.', { swipes, swipe_id: 1, swipe_info }),
+        answered('Alone.', { swipes: ['Alone.'], swipe_id: 0 })
+      )
+    )
+    assert.deepEqual(inShort(messages), ['< One. | [Two.] | Three.', '< Alone.'])
+    assert.deepEqual(
+      messages[0]!.alternates.map(({ createdAt }) => createdAt.toISOString()),
+      ['2024-06-05T15:00:30.000Z', '2024-06-05T15:01:00.000Z', '2024-06-05T15:01:00.000Z']
+    )
+    assert.deepEqual(report.warnings, [])
+  })
+
+  test('select a swipe in range, and prefer the message to its swipe', async ({ assert }) => {
+    const swipes = ['One.', 'Two.', 'Three.']
+    const read = async (mes: string, swipe_id: unknown) => {
+      const { messages, report } = await readOne(lines(header(), answered(mes, { swipes, swipe_id })))
+      return [inShort(messages)[0], ...report.warnings.map((warning) => warning.slice(0, 11))]
+    }
+    assert.deepEqual(await read('One.', 7), ['< [One.] | Two. | Three.', 'One selecte'])
+    assert.deepEqual(await read('New.', 7), ['< One. | Two. | [New.]', 'One selecte', 'One message'])
+    assert.deepEqual(await read('New.', -1), ['< [New.] | Two. | Three.', 'One selecte', 'One message'])
+    assert.deepEqual(await read('New.', 1), ['< One. | [New.] | Three.', 'One message'])
+    assert.deepEqual(await read('Two.', '1'), ['< One. | [Two.] | Three.'])
+    assert.deepEqual(await read('Two.', null), ['< One. | [Two.] | Three.', 'One selecte'])
+    assert.deepEqual(await read('Two.', undefined), ['< One. | [Two.] | Three.'])
+    assert.deepEqual(await read('Three.', 1.5), ['< One. | Two. | [Three.]', 'One selecte'])
+  })
+
+  test('leave out swipes without text, and swipes beyond the limit', async ({ assert }) => {
+    const many = Array.from({ length: chatFileLimits.answersMax + 5 }, (_, n) => `Swipe ${n}.`)
+    const { messages, report } = await readOne(
+      lines(
+        header(),
+        answered('One.', { swipes: ['One.', '', ' ', 'Two.'], swipe_id: 0 }),
+        answered(many.at(-1)!, { swipes: many, swipe_id: many.length - 1 }),
+        said('Mine.', { swipes: ['Mine.', 'Other.'], swipe_id: 0 })
+      )
+    )
+    assert.deepEqual(inShort(messages.slice(0, 1)), ['< [One.] | Two.'])
+    assert.lengthOf(messages[1]!.alternates, chatFileLimits.answersMax)
+    assert.equal(messages[1]!.alternates[messages[1]!.selected]!.text, many.at(-1))
+    assert.deepEqual(messages[2]!.alternates, [])
+    assert.lengthOf(report.warnings, 2)
+  })
+
+  test('of Chub have texts in objects', async ({ assert }) => {
+    const { messages, report } = await readOne(
+      lines(
+        header(),
+        answered('', {
+          mes: { message: 'One.', id: 1 },
+          swipes: [{ message: 'One.' }, { message: 'Two.' }],
+          swipe_id: 0,
+        })
+      )
+    )
+    assert.deepEqual(inShort(messages), ['< [One.] | Two.'])
+    assert.equal(report.format, 'chub')
+  })
+
+  test('of groups have a speaker for each character but the chat’s own', async ({ assert }) => {
+    const unnamed = { chat_metadata: {}, user_name: 'unused', character_name: 'unused' }
+    const { messages, report } = await readOne(
+      lines(
+        unnamed,
+        answered('Good evening.', { original_avatar: 'mo.png' }),
+        answered('And from me.', { name: 'Ida', original_avatar: 'ida.png' }),
+        said('Hello both.'),
+        said('And I am here.', { name: 'Bo' })
+      )
+    )
+    assert.deepEqual(inShort(messages), [
+      '< Good evening.',
+      '< Ida: And from me.',
+      '> Hello both.',
+      '> Bo: And I am here.',
+    ])
+    assert.equal(report.format, 'sillytavern_group')
+  })
+
+  test('propose their note as a pin, cut to its length', async ({ assert }) => {
+    const noteOf = async (note_prompt: unknown) =>
+      (await readOne(lines(header({ chat_metadata: { note_prompt, note_depth: 4 } }), said('Hello?')))).report
+    assert.equal((await noteOf(' It rains. ')).proposedPin, 'It rains.')
+    assert.isNull((await noteOf('')).proposedPin)
+    assert.isNull((await noteOf(7)).proposedPin)
+    const long = await noteOf('🦊'.repeat(600))
+    assert.equal(long.proposedPin, '🦊'.repeat(500))
+    assert.lengthOf(long.warnings, 1)
+    assert.include(long.kept, 'chat_metadata.note_depth')
+  })
+
+  test('take texts whole, without NUL and lone surrogates', async ({ assert }) => {
+    const long = 'long '.repeat(20_000)
+    const { messages } = await readOne(
+      lines(header(), said(long), '{"mes":"a\\u0000b\\ud800c","name":"x\\u0000","is_user":true}')
+    )
+    assert.equal(messages[0]!.text, long)
+    assert.equal(messages[1]!.text, 'ab\ufffdc')
+  })
+
+  test('keep texts that are too long for screens for exports only', async ({ assert }) => {
+    const long = 'x'.repeat(chatFileLimits.textMax + 1)
+    const { messages, report } = await readOne(
+      lines(header(), said(long), answered('One.', { swipes: ['One.', long, 'Two.'], swipe_id: 0 }))
+    )
+    assert.deepEqual(
+      messages.map(({ hidden }) => hidden),
+      [true, false]
+    )
+    assert.deepEqual(inShort(messages.slice(1)), ['< [One.] | Two.'])
+    assert.deepEqual(report.warnings, ['One message has more than 1,000,000 characters; it is kept, but not shown.'])
+  })
+
+  test('lose only lines that are no messages', async ({ assert }) => {
+    const deep = `{"mes":"x","extra":${'['.repeat(300)}${']'.repeat(300)}}`
+    const { messages, report } = await readOne(
+      lines(header(), said('First.'), '{"mes": "cut', '"text"', '[1]', deep, '', '   ', said('Last.'))
+    )
+    assert.deepEqual(inShort(messages), ['> First.', '> Last.'])
+    assert.deepEqual(report.warnings, ['4 lines are not readable and were left out.'])
+  })
+
+  test('are read with line breaks of all systems, a byte order mark, UTF-16, and in chunks of any size', async ({
+    assert,
+  }) => {
+    const file = lines(header(), answered('Grüße 🦊'), said('Hello?'))
+    const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')
+    for (const content of [
+      file,
+      file.trimEnd(),
+      file.replaceAll('\n', '\r\n'),
+      `\ufeff${file}`,
+      `\n\n${file}`,
+      utf16(file),
+      Buffer.from(utf16(file)).swap16(),
+    ])
+      for (const chunkBytes of [1, 2, 7, 1_000_000]) {
+        const { messages } = await readOne(content, { chunkBytes })
+        assert.deepEqual(inShort(messages), ['< Grüße 🦊', '> Hello?'])
+        assert.equal(textOf(messages[1]!.original), JSON.stringify(said('Hello?')))
+      }
+  })
+
+  test('leave out a line beyond the limit, and read on', async ({ assert }) => {
+    const long = `{"mes":"${'x'.repeat(chatFileLimits.lineBytesMax)}"}`
+    const { messages, report } = await readOne(lines(header(), said('First.'), long, said('Last.')), {
+      chunkBytes: 1_000_000,
+    })
+    assert.deepEqual(inShort(messages), ['> First.', '> Last.'])
+    assert.deepEqual(report.warnings, ['One line is not readable and was left out.'])
+  })
+
+  test('are refused beyond a number of messages, and without any', async ({ assert }) => {
+    const line = '{"mes":"x"}\n'
+    const many = await readFile(line.repeat(chatFileLimits.messagesMax + 1), { chunkBytes: 65_536 })
+    assert.equal(many.refusal?.code, 'too_many_messages')
+    assert.equal((await readFile(lines(header()))).refusal?.code, 'no_messages')
+    assert.equal((await readFile(lines(header(), said('x', { is_system: true })))).refusal?.code, 'no_messages')
+  })
+})

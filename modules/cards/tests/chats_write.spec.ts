@@ -1,0 +1,228 @@
+import fc from 'fast-check'
+import { test } from '@japa/runner'
+import type { ExportedChat, ExportedMessage, ImportedHeader, ImportedMessage } from '#modules/chat/index'
+import { writeSillyTavern } from '../src/chats/sillytavern/write_chat.ts'
+import { answered, header, inShort, lines, now, readOne, said } from './chats_files.ts'
+
+type Message = Extract<ExportedMessage, { kind: 'message' }>
+
+/** An imported chat as the store returns it, with changes. */
+const exportOf = (
+  read: { header: ImportedHeader; messages: ImportedMessage[] },
+  change: (message: Message, index: number) => Message = (message) => message,
+  more: Partial<ExportedChat> = {}
+): ExportedChat => ({
+  title: read.header.title,
+  pins: read.header.pins,
+  createdAt: read.header.createdAt ?? new Date(now),
+  imported: {
+    format: read.header.format,
+    title: read.header.title,
+    pins: read.header.pins,
+    header: read.header.original,
+  },
+  names: { character: 'Mo Vale', user: 'Ann' },
+  messages: toMessages(read.messages, change),
+  ...more,
+})
+
+async function* toMessages(messages: ImportedMessage[], change: (message: Message, index: number) => Message) {
+  for (const [
+    index,
+    { role, text, createdAt, alternates, selected, hidden, original, speaker },
+  ] of messages.entries()) {
+    if (hidden) yield { kind: 'hidden' as const, original: original! }
+    else
+      yield change(
+        {
+          kind: 'message',
+          isUser: role === 'user',
+          speaker,
+          text,
+          createdAt,
+          tier: role === 'user' ? null : 'imported',
+          alternates: alternates.map((answer) => ({ ...answer, tier: 'imported' })),
+          selected,
+          original,
+        },
+        index
+      )
+  }
+}
+
+const write = async (chat: ExportedChat): Promise<string> => {
+  const pieces = await Array.fromAsync(writeSillyTavern(chat, now))
+  return Buffer.concat(pieces).toString()
+}
+
+const odd =
+  '{ "name":"Mo Vale" , "mes" : "One.","is_user":false, "send_date":"2024-06-05T15:01:00.000Z","n":9007199254740993,"f":1.0,"z":-0,' +
+  '"twice":1,"twice":2,"__proto__":{"x":1},"s":"\\ud800\\u0000", "swipes" : [ "One." , "Two.", "" ] ,"swipe_id":0,"swipe_info":[{"a":1.0},{},{}],"last":[ ] }'
+
+test.group('Exports to SillyTavern', () => {
+  test('return a file byte for byte when nothing has changed', async ({ assert }) => {
+    const file = lines(
+      '{"user_name":"Ann","character_name":"Mo Vale", "create_date":"2024-6-5 @14h 56m 50s 682ms","chat_metadata":{"note_prompt":"x","n":1.0}}',
+      odd,
+      said('Hello?'),
+      answered('hidden', { is_system: true }),
+      answered('New.', { swipes: ['One.', 'Two.'], swipe_id: 9 }),
+      answered('', { mes: { message: 'Chub.' } })
+    )
+    assert.equal(await write(exportOf(await readOne(file, { fileName: 'Old.jsonl' }))), file)
+    assert.equal(await write(exportOf(await readOne(`\ufeff${file.replaceAll('\n', '\r\n')}`))), file)
+    const group = lines(said('Hello?'), answered('Hi.', { name: 'Ida' }))
+    assert.equal(await write(exportOf(await readOne(group, { fileName: 'Group.jsonl' }))), group)
+  })
+
+  test('replace only the text of an edited message', async ({ assert }) => {
+    const read = await readOne(lines(header(), odd, said('Hello?')))
+    const edited = await write(
+      exportOf(read, (message) =>
+        message.isUser
+          ? { ...message, text: 'Hello, "Mo"?' }
+          : {
+              ...message,
+              text: 'Edited.',
+              alternates: message.alternates.map((answer, n) => (n === 0 ? { ...answer, text: 'Edited.' } : answer)),
+            }
+      )
+    )
+    const [, first, second] = edited.split('\n')
+    assert.equal(first, odd.replace('"mes" : "One."', '"mes" : "Edited."').replace('[ "One." ,', '[ "Edited." ,'))
+    assert.equal(second, JSON.stringify(said('Hello, "Mo"?')))
+  })
+
+  test('add answers that were written since, and select them', async ({ assert }) => {
+    const written = { text: 'Three.', createdAt: new Date(now), tier: 'premium' }
+    const read = await readOne(lines(header(), odd, answered('Alone.')))
+    const file = await write(
+      exportOf(read, (message) => {
+        const before = message.alternates.length > 0 ? message.alternates : [{ ...message, tier: 'imported' }]
+        return { ...message, text: 'Three.', alternates: [...before, written], selected: before.length }
+      })
+    )
+    const [, first, second] = file
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    assert.deepInclude(first, { mes: 'Three.', swipes: ['One.', 'Two.', '', 'Three.'], swipe_id: 3, f: 1 })
+    assert.deepEqual(first.swipe_info, [
+      { a: 1 },
+      {},
+      {},
+      { send_date: '2026-01-01T00:00:00.000Z', extra: { api: 'facet', model: 'premium' } },
+    ])
+    assert.deepInclude(second, { mes: 'Three.', swipes: ['Alone.', 'Three.'], swipe_id: 1 })
+    assert.lengthOf(second.swipe_info, 2)
+    const { messages } = await readOne(file)
+    assert.deepEqual(inShort(messages), ['< One. | Two. | [Three.]', '< Alone. | [Three.]'])
+    assert.equal(messages[0]!.alternates[2]!.createdAt.getTime(), now)
+  })
+
+  test('select another swipe, and keep the text that a message had instead of its swipe', async ({ assert }) => {
+    const read = await readOne(lines(header(), answered('Mine.', { swipes: ['One.', 'Two.'], swipe_id: 0 })))
+    const file = await write(exportOf(read, (message) => ({ ...message, text: 'Two.', selected: 1 })))
+    assert.deepInclude(JSON.parse(file.split('\n')[1]!), { mes: 'Two.', swipes: ['Mine.', 'Two.'], swipe_id: 1 })
+  })
+
+  test('keep Chub’s objects around changed texts', async ({ assert }) => {
+    const read = await readOne(lines(header(), answered('', { mes: { message: 'One.', id: 7 } })))
+    const file = await write(exportOf(read, (message) => ({ ...message, text: 'Two.' })))
+    assert.deepEqual(JSON.parse(file.split('\n')[1]!).mes, { message: 'Two.', id: 7 })
+  })
+
+  test('put a changed title and changed pins into the metadata, beside what is there', async ({ assert }) => {
+    const first = '{"chat_metadata": {"note_depth":4.0 }, "user_name":"Ann","character_name":"Mo Vale"}'
+    const read = await readOne(lines(first, said('Hello?')))
+    const file = await write(exportOf(read, undefined, { title: 'Mine', pins: ['Rain'] }))
+    assert.equal(
+      file.split('\n')[0],
+      '{"chat_metadata": {"note_depth":4.0,"facet":{"title":"Mine","pins":["Rain"]} }, "user_name":"Ann","character_name":"Mo Vale"}'
+    )
+    const again = await readOne(file, { fileName: 'Other name.jsonl' })
+    assert.deepInclude(again.header, { title: 'Mine', pins: ['Rain'] })
+    assert.equal(await write(exportOf(again)), file)
+  })
+
+  test('have a header for chats of other formats', async ({ assert }) => {
+    const read = await readOne(JSON.stringify({ internal: [['Hi.', 'Hello.']], visible: [] }))
+    const [first, ...rest] = (await write(exportOf(read))).trimEnd().split('\n')
+    assert.deepInclude(JSON.parse(first!), { user_name: 'Ann', character_name: 'Mo Vale' })
+    assert.lengthOf(rest, 2)
+  })
+
+  test('and imports again give the same chat, for any chat', async ({ assert }) => {
+    const text = fc
+      .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
+      .filter((value) => value.trim() !== '' && !value.includes('\0'))
+    const date = fc.integer({ min: Date.UTC(2000, 0, 1), max: now }).map((ms) => new Date(ms))
+    const answer = fc.record({ text, createdAt: date, tier: fc.constantFrom('basic', null) })
+    const message = fc
+      .record({
+        isUser: fc.boolean(),
+        createdAt: date,
+        answers: fc.array(answer, { minLength: 1, maxLength: 4 }),
+        selected: fc.nat(3),
+      })
+      .map(({ isUser, createdAt, answers, selected }): Message => {
+        const at = Math.min(selected, answers.length - 1)
+        const several = !isUser && answers.length > 1
+        return {
+          kind: 'message',
+          isUser,
+          speaker: null,
+          text: answers[at]!.text,
+          createdAt,
+          tier: null,
+          alternates: several ? answers : [],
+          selected: several ? at : 0,
+          original: null,
+        }
+      })
+    const chats = fc.record({
+      messages: fc.array(message, { minLength: 1, maxLength: 6 }),
+      title: fc.option(fc.constantFrom('Rain', 'a "b" \\c')),
+      pins: fc.array(fc.constantFrom('It rains.', 'x'.repeat(500)), { maxLength: 3 }),
+      createdAt: date,
+    })
+    await fc.assert(
+      fc.asyncProperty(chats, async ({ messages, ...chat }) => {
+        const names = { character: 'Mo Vale', user: 'Ann' }
+        const file = await write({
+          ...chat,
+          names,
+          imported: null,
+          messages: (async function* () {
+            yield* messages
+          })(),
+        })
+        assert.isTrue(file.endsWith('\n'))
+        const read = await readOne(file, { fileName: 'x.jsonl' })
+        const { title, pins, createdAt } = read.header
+        assert.deepEqual({ title, pins, createdAt }, chat)
+        assert.deepEqual(
+          read.messages.map(({ role, speaker, text, createdAt: at, alternates, selected }) => ({
+            role,
+            speaker,
+            text,
+            at,
+            alternates,
+            selected,
+          })),
+          messages.map(({ isUser, text, createdAt: at, alternates, selected }) => ({
+            role: isUser ? 'user' : 'character',
+            speaker: null,
+            text,
+            at,
+            alternates: alternates.map((one) => ({ text: one.text, createdAt: one.createdAt })),
+            selected,
+          }))
+        )
+        assert.deepEqual(read.report.warnings, [])
+        assert.equal(await write(exportOf(read)), file)
+      }),
+      { numRuns: 200 }
+    )
+  })
+})

@@ -1,0 +1,261 @@
+import { test } from '@japa/runner'
+import fc from 'fast-check'
+import {
+  blankBook,
+  blankEntry,
+  entryPositions,
+  entryRoles,
+  keyLogics,
+  loreSources,
+  type EntryFields,
+} from '#modules/lore/index'
+import { seedOfRun } from '#tests/support/dice'
+import { writeLorebook, type ExportFormat, type StoredLorebook } from '../src/lorebooks/write_lorebook.ts'
+import { parse, readText, storedOf } from './lorebooks_support.ts'
+
+const write = (stored: StoredLorebook, format: ExportFormat): string => {
+  const written = writeLorebook(stored, format)
+  if (!written.ok) throw new Error(written.failure)
+  return written.value
+}
+
+const withoutOrigin = (entry: EntryFields & { origin: string | null }) => ({ ...entry, origin: null })
+
+/** A stored book with one entry changed. */
+const edited = (text: string, fields: Partial<EntryFields>, at = 0): StoredLorebook => {
+  const stored = storedOf(text)
+  return { ...stored, entries: stored.entries.map((entry, index) => (index === at ? { ...entry, ...fields } : entry)) }
+}
+
+/** A file with everything that a careless writer loses. */
+const odd = String.raw`{ "spec": "lorebook_v3", "zz": 9007199254740993, "data": {
+  "entries": [
+    {"id": "0", "keys": ["a\u0000"], "content": "\ud800 A", "extensions": {"mine": 1.0, "depth": 4}, "enabled": true, "insertion_order": -0, "mine": {"x": 1, "x": 2}, "use_regex": false},
+    {"keys": ["b"], "content": "B", "insertion_order": 1e2, "__proto__": 3, "enabled": true}
+  ], "name": "\u0042ook", "name2": null } }`
+
+const world = `{"entries": {"10": {"uid": 10, "key": ["a"], "keysecondary": [""], "content": "A", "order": 5, "mine": [1.50], "displayIndex": 0},
+  "2": {"uid": 2, "key": ["b"], "content": "B", "disable": false, "displayIndex": 1}}, "mine": 1}`
+
+test.group('Writing a lorebook', () => {
+  for (const [format, text] of [
+    ['v3', odd],
+    ['sillytavern', world],
+  ] as const)
+    test(`gives the same text when a book in the format ${format} is not edited`, ({ assert }) => {
+      assert.equal(write(storedOf(text), format), text)
+    })
+
+  test('puts an unedited book of a card into lorebook_v3 as it is', ({ assert }) => {
+    const text = '{ "entries": [ {"keys": ["a"], "content": "A", "mine": 1.0} ], "x": 12345678901234567890 }'
+    assert.equal(write(storedOf(text), 'v3'), `{"spec":"lorebook_v3","data":${text}}`)
+  })
+
+  test('changes only the edited field', ({ assert }) => {
+    const text = write(edited(odd, { content: 'New.' }), 'v3')
+    assert.equal(text, odd.replace(String.raw`"\ud800 A"`, '"New."'))
+    assert.equal(write(edited(world, { order: 6 }), 'sillytavern'), world.replace('"order": 5', '"order": 6'))
+  })
+
+  test('changes every name that a field has in the file', ({ assert }) => {
+    const text =
+      '{"entries":{"1":{"uid":1,"key":["a"],"keys":["a"],"content":"A","disable":false,"enabled":true,"excludeRecursion":false,"extensions":{"excludeRecursion":false}}}}'
+    const written = JSON.parse(
+      write(edited(text, { keys: ['b'], enabled: false, excludeRecursion: true }), 'sillytavern')
+    )
+    assert.deepEqual(written.entries['1'], {
+      uid: 1,
+      key: ['b'],
+      keys: ['b'],
+      content: 'A',
+      disable: true,
+      enabled: false,
+      excludeRecursion: true,
+      extensions: { excludeRecursion: true },
+    })
+  })
+
+  test('adds a field that the file does not have where SillyTavern expects it', ({ assert }) => {
+    const written = JSON.parse(
+      write(edited(odd, { sticky: 3, position: 'at_depth', alsoReads: ['scenario'] }, 1), 'v3')
+    )
+    assert.deepEqual(written.data.entries[1].extensions, { position: 4, sticky: 3, match_scenario: true })
+  })
+
+  test('keeps a comment that differs from the changed name', ({ assert }) => {
+    const text = '{"entries":[{"keys":["a"],"content":"A","name":"N","comment":"C"}]}'
+    const [entry] = JSON.parse(write(edited(text, { name: 'New' }), 'v3')).data.entries
+    assert.deepEqual([entry.name, entry.comment], ['New', 'C'])
+  })
+
+  test('changes the fields of the book', ({ assert }) => {
+    const stored = storedOf(odd)
+    const text = write({ ...stored, book: { ...stored.book, name: 'New', scanDepth: 9 } }, 'v3')
+    const { data } = JSON.parse(text)
+    assert.deepEqual([data.name, data.scan_depth], ['New', 9])
+    assert.include(text, '9007199254740993')
+  })
+
+  test('leaves out deleted entries and appends new ones with a new id', ({ assert }) => {
+    const stored = storedOf(odd)
+    const fresh = { ...blankEntry, keys: ['new'], content: 'New.', origin: null }
+    const text = write({ ...stored, entries: [stored.entries[1]!, fresh] }, 'v3')
+    assert.notInclude(text, 'ud800')
+    assert.include(text, '{"keys": ["b"], "content": "B", "insertion_order": 1e2, "__proto__": 3, "enabled": true}')
+    const { entries } = JSON.parse(text).data
+    assert.deepEqual([entries.length, entries[1].keys, entries[1].id], [2, ['new'], 1])
+    const worldText = write({ ...storedOf(world), entries: [...storedOf(world).entries, fresh] }, 'sillytavern')
+    const added = JSON.parse(worldText).entries['11']
+    assert.deepEqual([added.uid, added.displayIndex, added.key], [11, 2, ['new']])
+    assert.isTrue(worldText.startsWith(world.slice(0, world.indexOf('}}') + 1)))
+  })
+
+  test('moves the texts of a list, and numbers a world anew', ({ assert }) => {
+    const stored = storedOf(odd)
+    const text = write({ ...stored, entries: stored.entries.toReversed() }, 'v3')
+    assert.deepEqual(readText(text).entries.map(withoutOrigin), stored.entries.toReversed().map(withoutOrigin))
+    assert.include(text, '"mine": {"x": 1, "x": 2}')
+    const worldText = write({ ...storedOf(world), entries: storedOf(world).entries.toReversed() }, 'sillytavern')
+    assert.deepEqual(
+      readText(worldText).entries.map(({ origin }) => origin),
+      ['2', '10']
+    )
+    assert.include(worldText, '[1.50]')
+  })
+
+  test('keeps unknown fields in the extensions when the format changes', ({ assert }) => {
+    const book = JSON.parse(write(storedOf(world), 'v3'))
+    assert.deepEqual(book.data.extensions, { mine: 1 })
+    assert.deepEqual(book.data.entries[0].extensions, { mine: [1.5] })
+    const back = JSON.parse(write(storedOf(odd), 'sillytavern'))
+    assert.deepEqual(back.entries['0'].extensions, { mine: { x: 2 } })
+    assert.deepEqual(back.extensions, { name2: null })
+  })
+
+  test('keeps no old value in the extensions when the format changes', ({ assert }) => {
+    const text =
+      '{"entries":{"1":{"uid":1,"key":["a"],"content":"A","excludeRecursion":true,"extensions":{"excludeRecursion":true,"mine":1}}}}'
+    const { extensions } = JSON.parse(write(edited(text, { excludeRecursion: false }), 'v3')).data.entries[0]
+    assert.deepEqual(extensions, { mine: 1 })
+  })
+
+  test('writes bare patterns between slashes where nothing else is a pattern', ({ assert }) => {
+    const stored = {
+      book: blankBook,
+      entries: [{ ...blankEntry, keys: ['a/b', '/c/s'], useRegex: true, origin: null }],
+      original: null,
+    }
+    assert.deepEqual(JSON.parse(write(stored, 'sillytavern')).entries['0'].key, [String.raw`/a\/b/i`, '/c/s'])
+    const entry = JSON.parse(write(stored, 'v3')).data.entries[0]
+    assert.deepEqual([entry.keys, entry.use_regex], [['a/b', '/c/s'], true])
+  })
+
+  test('says why when an edit has no place in the file', ({ assert }) => {
+    const written = writeLorebook(edited('{"entries":["text"]}', { content: 'x' }), 'v3')
+    assert.isFalse(written.ok)
+    if (!written.ok) assert.isString(written.failure)
+  })
+})
+
+const text = fc.string({ unit: fc.constantFrom('a', 'b', ' ', 'é', '龍', '"', '\\', '\n'), maxLength: 8 })
+const word = fc.constantFrom('a', 'b', 'sea', '/x/i')
+const anyEntry: fc.Arbitrary<EntryFields> = fc.record({
+  name: text,
+  keys: fc.array(text, { maxLength: 3 }),
+  secondaryKeys: fc.array(word, { maxLength: 2 }),
+  selective: fc.boolean(),
+  logic: fc.constantFrom(...keyLogics),
+  content: text,
+  enabled: fc.boolean(),
+  constant: fc.boolean(),
+  order: fc.integer({ min: -9, max: 999 }),
+  priority: fc.option(fc.nat(9)),
+  ignoreBudget: fc.boolean(),
+  position: fc.constantFrom(...entryPositions.filter((one) => !one.startsWith('after_p') && one !== 'after_scenario')),
+  depth: fc.nat(9),
+  role: fc.constantFrom(...entryRoles),
+  outletName: text,
+  caseSensitive: fc.option(fc.boolean()),
+  wholeWords: fc.option(fc.boolean()),
+  useRegex: fc.constant(false),
+  scanDepth: fc.option(fc.nat(9)),
+  probability: fc.nat(100),
+  excludeRecursion: fc.boolean(),
+  preventRecursion: fc.boolean(),
+  delayUntilRecursion: fc.nat(3),
+  groups: fc.subarray(['g', 'h']),
+  groupOverride: fc.boolean(),
+  groupWeight: fc.nat(200),
+  groupScoring: fc.option(fc.boolean()),
+  sticky: fc.nat(3),
+  cooldown: fc.nat(3),
+  delay: fc.nat(3),
+  characterFilter: fc.option(
+    fc.record({
+      exclude: fc.boolean(),
+      names: fc.array(word, { minLength: 1, maxLength: 2 }),
+      tags: fc.array(word, { maxLength: 1 }),
+    })
+  ),
+  alsoReads: fc.subarray([...loreSources]),
+})
+
+test.group('Any lorebook', () => {
+  const check = (property: fc.IProperty<any>) => fc.assert(property, { seed: seedOfRun(), numRuns: 200 })
+  const anyBook = fc.record({
+    name: text,
+    description: text,
+    scanDepth: fc.option(fc.nat(9)),
+    tokenBudget: fc.option(fc.integer({ min: 1, max: 900 })),
+    recursive: fc.option(fc.boolean()),
+  })
+  const format = fc.constantFrom<ExportFormat>('v3', 'sillytavern')
+
+  test('comes back with the same fields when it is written and read', ({ assert }) => {
+    check(
+      fc.property(anyBook, fc.array(anyEntry, { maxLength: 4 }), format, (book, entries, format) => {
+        const written = write(
+          { book, entries: entries.map((entry) => ({ ...entry, origin: null })), original: null },
+          format
+        )
+        const read = readText(written)
+        assert.deepEqual(read.book, book)
+        assert.deepEqual(
+          read.entries.map(withoutOrigin),
+          entries.map((entry) => ({ ...entry, origin: null }))
+        )
+      })
+    )
+  })
+
+  test('comes back with its edits when an imported file is edited, moved, cut and extended', ({ assert }) => {
+    const plan = fc.record({
+      edits: fc.array(fc.tuple(fc.nat(3), anyEntry), { maxLength: 2 }),
+      added: fc.array(anyEntry, { maxLength: 2 }),
+      order: fc.shuffledSubarray([0, 1, 2, 3, 4, 5]),
+    })
+    check(
+      fc.property(
+        fc.array(anyEntry, { minLength: 1, maxLength: 4 }),
+        plan,
+        format,
+        (entries, { edits, added, order }, format) => {
+          const file = write(
+            { book: blankBook, entries: entries.map((entry) => ({ ...entry, origin: null })), original: null },
+            format
+          )
+          const stored = storedOf(file)
+          const all = stored.entries.map((entry, at) => {
+            const edit = edits.find(([place]) => place === at)
+            return edit ? { ...edit[1], origin: entry.origin } : entry
+          })
+          const wanted = [...all, ...added.map((entry) => ({ ...entry, origin: null }))]
+          const moved = order.flatMap((at) => wanted[at] ?? [])
+          const written = write({ ...stored, entries: moved }, format)
+          assert.deepEqual(readText(written).entries.map(withoutOrigin), moved.map(withoutOrigin))
+          parse(written)
+        }
+      )
+    )
+  })
+})

@@ -1,19 +1,24 @@
 /** Wire types, paths, limits and rules of the gallery. Shared with the browser. */
 
 import { pathSegment } from '#modules/kernel/path_segment'
+import type { CharacterAsset, CreatorNotes, DepthNote, PictureFocus } from './src/domain/character_rules.ts'
 
 export * from './src/domain/character_rules.ts'
+export { fillMacros } from '#modules/kernel/macros'
 export { limits } from './src/domain/limits.ts'
+export { messageSeed } from './src/domain/message_seed.ts'
 export { pictureSizes } from './src/domain/picture_sizes.ts'
 export { pictureSources } from './src/domain/picture_sources.ts'
 export { pictureWidths } from './src/domain/picture_widths.ts'
 
-/** A character. Texts and pictures of a gated adult character are null. */
+/** A character. Texts and pictures of a gated adult character are null, and so is a definition that the caller may not read. */
 export interface Character {
   id: string
   name: string
   description: string | null
   avatar: string | null
+  /** Null for a picture without one. */
+  avatarFocus: PictureFocus | null
   category: string
   tags: string[]
   isNsfw: boolean
@@ -32,8 +37,159 @@ export interface Character {
   liked: boolean
 }
 
+/** A character on its own page, with all its parts. Texts that the caller may not read are null, and such lists are empty. */
+export interface CharacterDetails extends Character {
+  nickname: string | null
+  alternateGreetings: string[]
+  groupGreetings: string[]
+  exampleDialogue: string | null
+  systemPrompt: string | null
+  postHistoryInstructions: string | null
+  depthNote: DepthNote | null
+  creatorNotes: CreatorNotes | null
+  creatorName: string | null
+  version: string | null
+  source: string[]
+  lorebookIds: string[]
+  assets: CharacterAsset[]
+  allowForks: boolean
+  definitionPublic: boolean
+  /** The character that this one is a copy of. */
+  forkedFrom: ForkCredit | null
+  /** All its ancestors, the first one first, `forkedFrom` last. Of many, the first and the latest. */
+  credits: ForkCredit[]
+}
+
+/** An ancestor of a fork. The name is null if the caller may not see the character. */
+export interface ForkCredit {
+  id: string
+  name: string | null
+  /** Null when the account is deleted. */
+  creator: Creator | null
+}
+
+/** A state of a character's texts. A save that changes one of them makes a new version. */
+export interface CharacterVersion {
+  /** From 1. */
+  number: number
+  createdAt: string
+  isPresent: boolean
+}
+
+/** The texts that prompts may contain. */
+export type VersionTexts = Pick<
+  CharacterDetails,
+  | 'name'
+  | 'nickname'
+  | 'description'
+  | 'personality'
+  | 'backstory'
+  | 'scenario'
+  | 'firstMessage'
+  | 'greeting'
+  | 'alternateGreetings'
+  | 'groupGreetings'
+  | 'exampleDialogue'
+  | 'systemPrompt'
+  | 'postHistoryInstructions'
+  | 'depthNote'
+>
+
+export interface CharacterVersionDetails extends CharacterVersion {
+  texts: VersionTexts
+}
+
+/** A text that changed between two versions. Both are null if the caller may not read it. */
+export interface VersionChange {
+  field: keyof VersionTexts
+  before: VersionTexts[keyof VersionTexts]
+  after: VersionTexts[keyof VersionTexts]
+  isHidden?: true
+}
+
+/** The author of a character, by the name that comments show. */
+export interface Creator {
+  id: string
+  name: string
+  username: string | null
+}
+
+/** Why a search found a character: `text` is the name, the tag, or a part of the description around the match. */
+export interface SearchMatch {
+  field: 'name' | 'tag' | 'description'
+  text: string
+}
+
+/** A character as admins see it. */
+export type AdminCharacter = Character & {
+  /** Visitors see it on the landing page, unless it is private or adult. */
+  onLanding: boolean
+}
+
 /** A character in a list, without long texts. */
-export type CharacterSummary = Omit<Character, 'backstory' | 'personality' | 'firstMessage' | 'greeting' | 'scenario'>
+export interface CharacterSummary extends Omit<
+  Character,
+  'backstory' | 'personality' | 'firstMessage' | 'greeting' | 'scenario'
+> {
+  /** Null when the account is deleted. */
+  creator: Creator | null
+  /** The beginning of the first message, at most `limits.openingLineMax` characters. Macros are not filled. Null when gated. */
+  openingLine: string | null
+  /** In searches only. */
+  match?: SearchMatch
+}
+
+export const sorts = ['popular', 'new', 'name', 'trending'] as const
+export type Sort = (typeof sorts)[number]
+
+/** A row of the front page: the beginning of a list. Each has at least `limits.shelfMin` characters. */
+export interface Shelf {
+  kind: 'continue' | 'trending' | 'new' | 'because' | 'mood'
+  /** Unique in the answer, and the same in the next one. */
+  id: string
+  title: string
+  /** The character that the shelf `because` refers to. */
+  about: { id: string; name: string } | null
+  /** The query string of the complete list, such as `tags=cozy`. */
+  query: string | null
+  characters: CharacterSummary[]
+  /** Only in `continue`: the caller's newest chat with each character, by the character's id. */
+  chats?: Record<string, string>
+}
+
+/** A character that a search box suggests. `match`: the name begins with the text, a later word of it does, or a tag does. */
+export interface CharacterSuggestion extends Pick<
+  CharacterSummary,
+  'id' | 'name' | 'avatar' | 'avatarFocus' | 'category'
+> {
+  match: 'name' | 'word' | 'tag'
+}
+
+/** The user's lists leave out characters with these tags or categories, except for the user's own. */
+export interface BlockedTags {
+  tags: string[]
+}
+
+/** The preview of a public character that isn't adult, for its share page. Visitors are called 'stranger' in its texts. */
+export interface SharedCharacter extends Pick<
+  Character,
+  'id' | 'name' | 'avatar' | 'background' | 'category' | 'tags' | 'likes' | 'messageCount'
+> {
+  /** The beginning of the description, at most `limits.teaserMax` characters. */
+  teaser: string
+  /** The beginning of the first message, at most `limits.openingLineMax` characters; null without one. */
+  openingLine: string | null
+}
+
+/** What a new user may want of a first chat. */
+export const moods = ['laugh', 'adventure', 'talk'] as const
+export type Mood = (typeof moods)[number]
+
+/** A character that suits a mood. */
+export interface Starter {
+  mood: Mood
+  character: CharacterSummary
+}
 
 export interface Comment {
   id: string
@@ -60,7 +216,7 @@ export interface ImportAnswer {
 export const builtInSetSizes = { eight: 8, fifty: 50 } as const
 export type BuiltInSet = keyof typeof builtInSetSizes
 
-/** In the order of the screen. `value` is for `?category=`. */
+/** In the order of the screen. `value` is for `?category=`. The later ones complete the categories. */
 export const chips = [
   { label: 'All', value: '' },
   { label: 'Limitless', value: 'Limitless' },
@@ -76,7 +232,11 @@ export const chips = [
   { label: 'Femboy', value: 'Femboy' },
   { label: 'Dominant', value: 'Dominant' },
   { label: 'Submissive', value: 'Submissive' },
+  { label: 'Comedy', value: 'Comedy' },
+  { label: 'Drama', value: 'Drama' },
+  { label: 'General', value: 'General' },
 ] as const
+export type Chip = (typeof chips)[number]
 
 export const paths = {
   characters: '/api/characters',
@@ -84,10 +244,22 @@ export const paths = {
   similar: (id: string) => `/api/characters/${pathSegment(id)}/similar`,
   /** For the edit form. Owners get full texts even with adult content off. */
   characterToEdit: (id: string) => `/api/characters/${pathSegment(id)}?edit=true`,
+  versions: (id: string) => `/api/characters/${pathSegment(id)}/versions`,
+  version: (id: string, number: number) => `/api/characters/${pathSegment(id)}/versions/${number}`,
+  restoreVersion: (id: string, number: number) => `/api/characters/${pathSegment(id)}/versions/${number}/restore`,
+  fork: (id: string) => `/api/characters/${pathSegment(id)}/fork`,
   comments: (id: string) => `/api/characters/${pathSegment(id)}/comments`,
   comment: (id: string, commentId: string) => `/api/characters/${pathSegment(id)}/comments/${pathSegment(commentId)}`,
   restoreComment: (id: string, commentId: string) =>
     `/api/characters/${pathSegment(id)}/comments/${pathSegment(commentId)}/restore`,
   like: (id: string) => `/api/characters/${pathSegment(id)}/like`,
   tags: '/api/characters/tags',
+  chips: '/api/characters/chips',
+  shelves: '/api/characters/shelves',
+  suggestions: '/api/characters/suggestions',
+  surprise: '/api/characters/surprise',
+  blockedTags: '/api/user/blocked-tags',
+  landing: '/api/characters/landing',
+  starters: '/api/characters/starters',
+  shared: (id: string) => `/api/characters/${pathSegment(id)}/share`,
 } as const

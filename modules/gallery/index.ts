@@ -3,11 +3,36 @@ import type { QueryClientContract, TransactionClientContract } from '@adonisjs/l
 import type { Hook } from '#modules/kernel/hook'
 import type { Page } from '#modules/kernel/pages'
 import type { Result } from '#modules/kernel/result'
-import type { BuiltInSet, Character, CharacterProblem, CharacterSummary, ImportAnswer, ImportRefusal } from './api.ts'
+import type {
+  AdminCharacter,
+  BuiltInSet,
+  Character,
+  CharacterDetails,
+  CharacterProblem,
+  CharacterSummary,
+  ImportAnswer,
+  ImportRefusal,
+  SharedCharacter,
+  VersionChange,
+} from './api.ts'
 import type { ReadEntry } from './src/import/read_entries.ts'
 
-export type { BuiltInSet, Character, CharacterProblem, CharacterSummary, ImportAnswer, ImportRefusal }
+export type {
+  AdminCharacter,
+  BuiltInSet,
+  Character,
+  CharacterDetails,
+  CharacterProblem,
+  CharacterSummary,
+  ImportAnswer,
+  ImportRefusal,
+  SharedCharacter,
+  VersionChange,
+}
 export { pictureSizes, pictureSources } from './api.ts'
+export { readGalleryPicture } from './src/built_in/read_gallery_picture.ts'
+export { limits } from './src/domain/limits.ts'
+export { markOf } from './src/marks/mark_address.ts'
 export { requestedWidth as wantedWidth } from './src/http/requested_width.ts'
 export { receiveImport, type BodyRefusal } from './src/import/receive_import.ts'
 export { MalformedImport, readEntries, type ReadEntry } from './src/import/read_entries.ts'
@@ -15,8 +40,8 @@ export { MalformedImport, readEntries, type ReadEntry } from './src/import/read_
 /** SQL functions of this module that other modules may call. */
 export const sqlSurface: { functions: readonly string[] } = {
   functions: [
-    // gallery_sheet(id, viewer, is_admin, sees_adult) returns one row or none: a `CharacterSheet` as `sheet json` and its `Sight`
-    // as `sight text`.
+    // gallery_sheet(id, viewer, is_admin, sees_adult, version) returns one row or none: a `CharacterSheet` as `sheet json`, its `Sight`
+    // as `sight text`, and the number of its version. A version that is null or gone gives the present one.
     'gallery_sheet',
     // gallery_count_messages(character_id uuid, added int) is called in the statement that saves messages. It appends to a side
     // table that a timer folds into the counters, so a popular character is no hot row.
@@ -32,12 +57,28 @@ export interface Viewer {
 }
 
 /** A character as one viewer may see it. */
-export type CharacterView = { kind: Exclude<Sight, 'hidden'>; character: Character }
+export interface CharacterView {
+  kind: Exclude<Sight, 'hidden'>
+  character: Character
+  /** The present version, with its name for {{char}}. */
+  version: { number: number; char: string }
+}
+
+/** A version of a character compared with the present one. */
+export interface VersionComparison {
+  number: number
+  newest: number
+  changes: VersionChange[]
+}
 
 /** A character's texts for prompts and macros, ungated. */
 export interface CharacterSheet {
   id: string
+  /** The number of the version that these texts are from. */
+  version: number
   name: string
+  /** What {{char}} stands for, if it isn't empty. */
+  nickname: string
   description: string
   personality: string
   backstory: string
@@ -63,10 +104,20 @@ export abstract class Gallery {
   abstract readonly commentModerated: Hook<CommentModeration>
   /** Returns null if the character is unknown, deleted, or another user's private one. For visitors also if it is adult. */
   abstract find(id: string, viewer: Viewer | null): Promise<CharacterView | null>
+  /** Like `find`, with all parts of the character. */
+  abstract findDetails(id: string, viewer: Viewer | null): Promise<CharacterDetails | null>
+  /** The texts for prompts, without a check of the viewer. Null if the character is unknown or deleted. */
+  abstract findSheet(id: string): Promise<CharacterSheet | null>
+  /** What {{char}} stands for in an earlier version, without a check of the viewer. Null if the version is unknown or gone. */
+  abstract charInVersion(id: string, number: number): Promise<string | null>
+  /** What changed since a version, as far as the viewer may read it. Null if the character is hidden from the viewer or gated. */
+  abstract compareVersion(id: string, number: number, viewer: Viewer): Promise<VersionComparison | null>
   /** Batch version of `find`. Hidden characters are missing from the map. */
   abstract findMany(ids: readonly string[], viewer: Viewer): Promise<Map<string, CharacterView>>
   /** Public characters in the gallery's default order. Adult ones are gated. */
   abstract mostPopular(limit: number): Promise<CharacterSummary[]>
+  /** The characters on the landing page, most popular first. Public and not adult. */
+  abstract onLanding(): Promise<CharacterSummary[]>
   /** Of these uploaded pictures, given by hash, those that characters of users other than `exceptUserId` show. */
   abstract picturesInUse(
     hashes: readonly string[],
@@ -75,6 +126,23 @@ export abstract class Gallery {
   ): Promise<readonly string[]>
   /** Adds the built-in eight to a gallery that never had a character. Returns the number of inserted characters. */
   abstract seedBuiltIn(): Promise<number>
+}
+
+/** The newest chat of a user with a character. */
+export interface RecentChat {
+  characterId: string
+  sessionId: string
+}
+
+/** Bound by chat. */
+export abstract class RecentChats {
+  /** The newest chat with each character, newest first, including characters that the user may not see any more. */
+  abstract newest(userId: string, limit: number): Promise<RecentChat[]>
+}
+
+export abstract class SharedCharacters {
+  /** The preview of a public character. Null if it is unknown, deleted, private or adult, and while public pages are off. */
+  abstract find(id: string): Promise<SharedCharacter | null>
 }
 
 export interface ImportOptions {
@@ -139,7 +207,7 @@ export interface Pictures {
 /** Admins' changes to any user's characters. Each runs in the caller's transaction and returns the values for the audit log. */
 export abstract class AdminCharacters {
   /** All characters with full texts, newest first. Includes private and adult ones, even with adult content off. */
-  abstract list(request: AllCharactersRequest, viewer: Viewer): Promise<Page<Character>>
+  abstract list(request: AllCharactersRequest, viewer: Viewer): Promise<Page<AdminCharacter>>
   /** Returns null for an unknown character. Chats with it stay. */
   abstract delete(id: string, trx: TransactionClientContract): Promise<DeletedCharacter | null>
   /** Also changes the background if it is the same picture as the avatar. */
@@ -154,6 +222,12 @@ export abstract class AdminCharacters {
     firstMessage: unknown,
     trx: TransactionClientContract
   ): Promise<Result<CharacterChange<{ firstMessage: string }>, AdminRefusal>>
+  /** Shows the character on the landing page, or hides it. Only public characters without adult content can be shown. */
+  abstract setOnLanding(
+    id: string,
+    onLanding: boolean,
+    trx: TransactionClientContract
+  ): Promise<Result<CharacterChange<{ onLanding: boolean }>, AdminRefusal>>
   /** Counts a user's characters. */
   abstract count(ownerId: string, trx: TransactionClientContract): Promise<number>
 }

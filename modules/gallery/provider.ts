@@ -3,42 +3,72 @@ import { Accounts, CharactersCreatedReader } from '#modules/accounts/index'
 import { ownHosts } from '#modules/kernel/own_hosts'
 import { RateLimit } from '#modules/kernel/rate_limit'
 import { PeriodicTaskRunner } from '#modules/kernel/periodic_tasks'
-import { AdminCharacters, BuiltInImports, CharacterImports, CounterQueue, DemoCharacters, Gallery } from './index.ts'
+import {
+  AdminCharacters,
+  BuiltInImports,
+  CharacterImports,
+  CounterQueue,
+  DemoCharacters,
+  Gallery,
+  RecentChats,
+  SharedCharacters,
+} from './index.ts'
+import { BlockTags } from './src/actions/block_tags.ts'
 import { CreateCharacter } from './src/actions/create_character.ts'
 import { DeleteCharacter } from './src/actions/delete_character.ts'
 import { EditCharacter } from './src/actions/edit_character.ts'
 import { deleteUserData } from './src/actions/delete_user_data.ts'
+import { PurgeDeletedCharacters } from './src/actions/purge_deleted_characters.ts'
+import { FillShelves } from './src/actions/fill_shelves.ts'
+import { ForkCharacter } from './src/actions/fork_character.ts'
 import { FoldIncrements } from './src/actions/fold_increments.ts'
 import { ImportBuiltIn } from './src/actions/import_built_in.ts'
 import { ImportCharacters } from './src/actions/import_characters.ts'
 import { PostComment } from './src/actions/post_comment.ts'
 import { RemoveComment } from './src/actions/remove_comment.ts'
 import { SeedBuiltIn } from './src/actions/seed_built_in.ts'
+import { SuggestCharacters } from './src/actions/suggest_characters.ts'
 import { ToggleLike } from './src/actions/toggle_like.ts'
 import { SeedDemo } from './src/demo/seed_demo.ts'
 import { DatabaseAdminCharacters } from './src/database_admin_characters.ts'
 import type { ContentRules } from './src/domain/character_rules.ts'
 import { limits } from './src/domain/limits.ts'
 import { GalleryService } from './src/gallery_service.ts'
+import { noLorebooks } from './src/own_lorebooks.ts'
 import { CharactersCreatedQuery } from './src/queries/characters_created_query.ts'
 import { exportGallery } from './src/queries/export_gallery.ts'
 import { CounterQueueQuery } from './src/queries/counter_queue_query.ts'
+import { CharacterVersions } from './src/queries/character_versions.ts'
+import { FindCharacterDetailsQuery } from './src/queries/find_character_details_query.ts'
 import { FindCharactersQuery } from './src/queries/find_characters_query.ts'
 import { ListCharactersQuery } from './src/queries/list_characters_query.ts'
+import { ListChipsQuery } from './src/queries/list_chips_query.ts'
 import { ListCommentsQuery } from './src/queries/list_comments_query.ts'
+import { ListShelvesQuery } from './src/queries/list_shelves_query.ts'
+import { ListLandingCharactersQuery } from './src/queries/list_landing_characters_query.ts'
 import { ListTagsQuery } from './src/queries/list_tags_query.ts'
 import { SimilarCharactersQuery } from './src/queries/similar_characters_query.ts'
+import { SurpriseQuery } from './src/queries/surprise_query.ts'
+import { TagVocabulary } from './src/queries/tag_vocabulary.ts'
+import { StartersQuery } from './src/queries/starters_query.ts'
+import { SharedCharactersQuery } from './src/sharing/shared_characters_query.ts'
+import { Sitemap } from './src/sharing/sitemap.ts'
 
 /** Limits how far message counts lag behind. */
 const foldEveryMs = 3_000
 const purgeCommentsEveryMs = 60_000
+const purgeCharactersEveryMs = 10 * 60_000
+const fillShelvesEveryMs = 60_000
 
 /** Services whose only dependency is the database. */
 const databaseServices = [
   FoldIncrements,
   ToggleLike,
   DeleteCharacter,
-  ListCharactersQuery,
+  BlockTags,
+  CharacterVersions,
+  FillShelves,
+  ListChipsQuery,
   ListTagsQuery,
   SimilarCharactersQuery,
 ]
@@ -60,10 +90,61 @@ export default class GalleryProvider {
     container.singleton(Gallery, async (resolver) => {
       const db = await resolver.make('lucid.db')
       const builtIn = new SeedBuiltIn(db, await resolver.make(Accounts))
-      return new GalleryService(new FindCharactersQuery(db), await resolver.make(ListCharactersQuery), builtIn)
+      const lists = await resolver.make(ListCharactersQuery)
+      const details = new FindCharacterDetailsQuery(db)
+      const versions = await resolver.make(CharacterVersions)
+      const landing = new ListLandingCharactersQuery(db)
+      return new GalleryService(new FindCharactersQuery(db), details, versions, lists, landing, builtIn)
     })
+    this.#registerDiscovery()
+    container.singleton(StartersQuery, async (resolver) => new StartersQuery(await resolver.make(ListCharactersQuery)))
+    this.#registerSharing()
     this.#registerAuthors()
     this.#registerImports()
+  }
+
+  #registerDiscovery() {
+    const { container, config } = this.app
+    container.singleton(ListCharactersQuery, async (resolver) => {
+      const db = await resolver.make('lucid.db')
+      return new ListCharactersQuery(db, new TagVocabulary(db))
+    })
+    container.singleton(SuggestCharacters, async (resolver) => {
+      const perMinute = {
+        requests: limits.suggestionsPerMinute,
+        duration: '1 minute',
+        enabled: config.get<boolean>('limits.enabled'),
+      }
+      const rateLimit = new RateLimit(await resolver.make('limiter.manager'), { name: 'suggestions', ...perMinute })
+      return new SuggestCharacters(await resolver.make(ListCharactersQuery), rateLimit)
+    })
+    container.singleton(
+      ListShelvesQuery,
+      async (resolver) =>
+        new ListShelvesQuery(
+          await resolver.make('lucid.db'),
+          await resolver.make(Gallery),
+          await resolver.make(SimilarCharactersQuery),
+          await resolver.make(RecentChats)
+        )
+    )
+    container.singleton(
+      SurpriseQuery,
+      async (resolver) => new SurpriseQuery(await resolver.make('lucid.db'), await resolver.make(RecentChats))
+    )
+  }
+
+  #registerSharing() {
+    const { container, config } = this.app
+    const { isOn, origin } = config.get<{ isOn: boolean; origin: string | null }>('public_pages')
+    container.singleton(
+      SharedCharacters,
+      async (resolver) => new SharedCharactersQuery(new FindCharactersQuery(await resolver.make('lucid.db')), isOn)
+    )
+    container.singleton(
+      Sitemap,
+      async (resolver) => new Sitemap({ db: await resolver.make('lucid.db'), origin: isOn ? origin : null })
+    )
   }
 
   #registerAuthors() {
@@ -73,12 +154,28 @@ export default class GalleryProvider {
       const limiters = await resolver.make('limiter.manager')
       const hourly = { requests: limits.charactersPerHour, duration: '1 hour', enabled: limitsEnabled }
       const rateLimit = new RateLimit(limiters, { name: 'create_character', ...hourly })
-      return new CreateCharacter(await resolver.make('lucid.db'), this.#rules, rateLimit)
+      return new CreateCharacter(await resolver.make('lucid.db'), this.#rules, rateLimit, noLorebooks)
     })
-    container.singleton(
-      EditCharacter,
-      async (resolver) => new EditCharacter(await resolver.make('lucid.db'), this.#rules)
-    )
+    container.singleton(ForkCharacter, async (resolver) => {
+      const limiters = await resolver.make('limiter.manager')
+      const hourly = { requests: limits.charactersPerHour, duration: '1 hour', enabled: limitsEnabled }
+      const rateLimit = new RateLimit(limiters, { name: 'create_character', ...hourly })
+      return new ForkCharacter({
+        db: await resolver.make('lucid.db'),
+        gallery: await resolver.make(Gallery),
+        rateLimit,
+      })
+    })
+    container.singleton(EditCharacter, async (resolver) => {
+      const hourly = { requests: limits.versionsPerHour, duration: '1 hour', enabled: limitsEnabled }
+      return new EditCharacter({
+        db: await resolver.make('lucid.db'),
+        rules: this.#rules,
+        ownLorebooks: noLorebooks,
+        versions: await resolver.make(CharacterVersions),
+        rateLimit: new RateLimit(await resolver.make('limiter.manager'), { name: 'edit_character', ...hourly }),
+      })
+    })
     container.singleton(
       PostComment,
       async (resolver) => new PostComment(await resolver.make('lucid.db'), { limitsEnabled })
@@ -138,8 +235,25 @@ export default class GalleryProvider {
       everyMs: purgeCommentsEveryMs,
       run: async () => void (await comments.purge()),
     }
-    this.#worker = new PeriodicTaskRunner([folding, purging], await container.make('logger'))
+    const deleted = new PurgeDeletedCharacters(await container.make('lucid.db'), {
+      afterDays: this.app.config.get('retention.deletedDays'),
+    })
+    const emptying = {
+      purpose: 'purge deleted characters',
+      everyMs: purgeCharactersEveryMs,
+      run: async (signal: AbortSignal) => void (await deleted.run(signal)),
+    }
+    const shelves = await container.make(FillShelves)
+    const filling = {
+      purpose: 'fill the shelves',
+      everyMs: fillShelvesEveryMs,
+      // Another process may have filled them since.
+      run: () => shelves.run({ restSeconds: fillShelvesEveryMs / 2_000 }),
+    }
+    const logger = await container.make('logger')
+    this.#worker = new PeriodicTaskRunner([folding, purging, emptying, filling], logger)
     this.#worker.start()
+    await filling.run().catch((err) => logger.warn({ err }, 'could not fill the shelves; the next run tries again'))
   }
 
   async shutdown() {

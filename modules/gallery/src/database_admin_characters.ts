@@ -20,6 +20,9 @@ interface ChangedRow {
   avatar: string | null
   background: string | null
   first_message: string
+  is_public: boolean
+  is_nsfw: boolean
+  on_landing: boolean | null
 }
 
 /** Each change locks the row first, so that its `before` values are exact. */
@@ -64,7 +67,7 @@ export class DatabaseAdminCharacters extends AdminCharacters {
       .query()
       .from('characters')
       .where('id', id)
-      .update({ ...after, updated_at: trx.raw('now()') })
+      .update({ ...after, ...(after.avatar !== before.avatar && { avatar_focus: null }), updated_at: trx.raw('now()') })
     return ok({ name: row.name, before, after })
   }
 
@@ -82,6 +85,21 @@ export class DatabaseAdminCharacters extends AdminCharacters {
       id,
     ])
     return ok({ name: row.name, before: { firstMessage: row.first_message }, after: { firstMessage: text.value } })
+  }
+
+  async setOnLanding(
+    id: string,
+    onLanding: boolean,
+    trx: TransactionClientContract
+  ): Promise<Result<CharacterChange<{ onLanding: boolean }>, AdminRefusal>> {
+    const row = await lock(id, trx)
+    if (!row) return fail({ kind: 'unknown' })
+    if (onLanding && (row.is_nsfw || !row.is_public)) {
+      const message = 'Only public characters without adult content can be on the landing page.'
+      return fail({ kind: 'invalid', problem: { field: 'onLanding', rule: 'visible', message } })
+    }
+    await trx.rawQuery('UPDATE characters SET on_landing = ? WHERE id = ?::uuid', [onLanding, id])
+    return ok({ name: row.name, before: { onLanding: row.on_landing === true }, after: { onLanding } })
   }
 
   count(ownerId: string, trx: TransactionClientContract) {
@@ -102,7 +120,7 @@ export class DatabaseAdminCharacters extends AdminCharacters {
 
 const lock = async (id: string, trx: TransactionClientContract): Promise<ChangedRow | null> => {
   const { rows } = await trx.rawQuery<{ rows: ChangedRow[] }>(
-    `SELECT name, avatar, background, first_message FROM characters WHERE id = ?::uuid AND deleted_at IS NULL FOR UPDATE`,
+    `SELECT name, avatar, background, first_message, is_public, is_nsfw, on_landing FROM characters WHERE id = ?::uuid AND deleted_at IS NULL FOR UPDATE`,
     [id]
   )
   return rows[0] ?? null

@@ -2,8 +2,11 @@ import { Hook } from '#modules/kernel/hook'
 import { nilUuid } from '#modules/kernel/ids'
 import { Gallery, type CommentModeration, type Viewer } from '../index.ts'
 import type { SeedBuiltIn } from './actions/seed_built_in.ts'
+import type { CharacterVersions } from './queries/character_versions.ts'
+import type { FindCharacterDetailsQuery } from './queries/find_character_details_query.ts'
 import type { FindCharactersQuery } from './queries/find_characters_query.ts'
 import type { ListCharactersQuery } from './queries/list_characters_query.ts'
+import type { ListLandingCharactersQuery } from './queries/list_landing_characters_query.ts'
 import { picturesInUseQuery } from './queries/pictures_in_use_query.ts'
 
 /** A signed-in viewer without characters. */
@@ -14,7 +17,10 @@ export class GalleryService extends Gallery {
 
   constructor(
     private readonly characters: FindCharactersQuery,
+    private readonly details: FindCharacterDetailsQuery,
+    private readonly versions: CharacterVersions,
     private readonly lists: ListCharactersQuery,
+    private readonly landing: ListLandingCharactersQuery,
     private readonly builtIn: SeedBuiltIn
   ) {
     super()
@@ -24,12 +30,33 @@ export class GalleryService extends Gallery {
     return (await this.characters.run([id], viewer)).get(id.toLowerCase()) ?? null
   }
 
+  findDetails(id: string, viewer: Viewer | null) {
+    return this.details.run(id, viewer)
+  }
+
+  findSheet(id: string) {
+    return this.details.sheet(id)
+  }
+
+  charInVersion(id: string, number: number) {
+    return this.versions.char(id, number)
+  }
+
+  async compareVersion(id: string, number: number, viewer: Viewer) {
+    const found = await this.details.reading(id, viewer)
+    return found && this.versions.compare(id, { from: number, newest: found.newest }, found.reading, viewer)
+  }
+
   findMany(ids: readonly string[], viewer: Viewer) {
     return this.characters.run(ids, viewer)
   }
 
   async mostPopular(limit: number) {
     return (await this.lists.run({ q: '', category: '', sort: 'popular', limit, after: null }, anyUser)).items
+  }
+
+  onLanding() {
+    return this.landing.run()
   }
 
   readonly picturesInUse = picturesInUseQuery

@@ -47,7 +47,7 @@ test.group('Text that contains code', () => {
       [visitor, `/api/characters?q=${encodeURIComponent(code)}`, true],
       [visitor, `/api/characters?category=${encodeURIComponent(code.slice(0, 40))}`, true],
       [visitor, `/api/characters/${made.id}/comments`, true],
-      [visitor, `/api/characters/${made.id}/similar`, false],
+      [visitor, `/api/characters/${made.id}/similar`, true],
       [other, `/api/chats/${made.id}`, true],
       [author, '/api/auth/user', true],
       // Error messages don't repeat the input.

@@ -60,6 +60,16 @@ test.group('Creating a character', () => {
     assert.equal((await author.post(`${address(made)}/like`)).body.likes, 1)
   })
 
+  test('keeps the focus of the avatar, which lists show, too', async ({ assert }) => {
+    const { visitor, make } = await setUp()
+    const word = newWord()
+    const made = await make({ tags: [word], avatarFocus: { x: 0.12345, y: 1, z: 2 } })
+    assert.deepEqual(made.avatarFocus, { x: 0.123, y: 1 })
+    const [listed] = (await visitor.get(`/api/characters?category=${word}`)).body
+    assert.deepEqual(listed.avatarFocus, made.avatarFocus)
+    assert.isNull((await make()).avatarFocus)
+  })
+
   test('requires a session and reports problems with the form’s messages', async ({ assert }) => {
     const { author, visitor, run } = await setUp()
     assert.equal((await visitor.post('/api/characters', aDraft())).status, 401)
@@ -138,7 +148,8 @@ test.group('Creating a character', () => {
       ['{"name":"\\u0000"}', 422, 422],
       ['{"name":"\\ud800"}', 422, 422],
       ['{"__proto__":{"name":"Mo"},"constructor":{"prototype":1}}', 422, 200],
-      [`{"name":"${'x'.repeat(1_100_000)}"}`, 413, 413],
+      [`{"name":"${'x'.repeat(1_100_000)}"}`, 413, 422],
+      [`{"name":"${'x'.repeat(limits.editBytesMax)}"}`, 413, 413],
     ] as const) {
       const what = rawBody.slice(0, 60)
       assert.equal((await author.call('/api/characters', { method: 'POST', rawBody })).status, created, what)
@@ -199,6 +210,26 @@ test.group('Editing a character', () => {
     assert.equal((await visitor.get(address(made))).status, 404)
   })
 
+  test('changes the focus of the avatar, which a new avatar loses', async ({ assert }) => {
+    const { author, make } = await setUp()
+    const made = await make({ avatarFocus: { x: 0.2, y: 0.3 } })
+    const edit = async (fields: Record<string, unknown>) => (await author.put(address(made), fields)).body
+    assert.deepEqual((await edit({ name: 'Mo' })).avatarFocus, { x: 0.2, y: 0.3 })
+    assert.deepEqual((await edit({ avatarFocus: { x: 0, y: 0.5 } })).avatarFocus, { x: 0, y: 0.5 })
+    for (const avatarFocus of [{ x: 1.01, y: 0 }, { x: 0.5 }, { x: '0', y: 0 }, [0, 0], 'left', 0.5]) {
+      const { status, body } = await author.put(address(made), { avatarFocus })
+      assert.equal(status, 422)
+      assert.deepInclude(body.errors[0], { field: 'avatarFocus', rule: 'type' })
+    }
+    const avatar = 'https://pictures.example.test/other.png'
+    assert.isNull((await edit({ avatar })).avatarFocus)
+    assert.deepInclude(await edit({ avatar: aDraft().avatar, avatarFocus: { x: 0.1, y: 0.1 } }), {
+      avatar: aDraft().avatar,
+      avatarFocus: { x: 0.1, y: 0.1 },
+    })
+    assert.isNull((await edit({ avatarFocus: null })).avatarFocus)
+  })
+
   test('returns 401 without session, 403 for others’ characters and 404 for hidden ones', async ({ assert }) => {
     const { author, another, visitor, admin, make, run } = await setUp()
     const [open, secret] = [await make(), await make({ isPublic: false })]
@@ -233,7 +264,7 @@ test.group('Editing a character', () => {
       [{ name: ' ' }, 'Please fill in at least the name and description'],
       [{ name: 'New', personality: 'Gory.' }, 'Characters cannot contain: gory'],
       [{ name: 'New', avatar: 'file:///etc/passwd' }, /address of a picture/],
-      [{ name: 'New', backstory: 'x'.repeat(16_001) }, 'The backstory may have at most 16,000 characters.'],
+      [{ name: 'New', backstory: 'x'.repeat(100_001) }, 'The backstory may have at most 100,000 characters.'],
     ] as const) {
       const { status, body } = await author.put(address(made), fields)
       assert.equal(status, 422)

@@ -6,9 +6,11 @@ import * as contentRules from '#config/content_rules'
 import { Accounts } from '#modules/accounts/index'
 import { MigrationRunner } from '@adonisjs/lucid/migration'
 import type { Database } from '@adonisjs/lucid/database'
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { codePoints, isStorable } from '#modules/kernel/text'
 import { createDatabase } from '#tests/support/databases'
-import { checkImportedCharacter, limits, pictureWidths } from '../api.ts'
+import { checkImportedCharacter, chips, limits, pictureWidths } from '../api.ts'
+import RetagBuiltIn from '../migrations/3113_retag_built_in.ts'
 import {
   contentFolder,
   drawnFile,
@@ -19,7 +21,8 @@ import {
 } from '../src/built_in/content.ts'
 import { pictureAddress, pictureByFile } from '../src/built_in/pictures.ts'
 import { SeedBuiltIn } from '../src/actions/seed_built_in.ts'
-import { allCategories, isPictureAddress } from '../src/domain/character_rules.ts'
+import { moods } from '../src/domain/moods.ts'
+import { allCategories, isPictureAddress, isPictureFocus } from '../src/domain/character_rules.ts'
 import { database, picturesScaled, putCharacters } from './support.ts'
 
 const eight = readBuiltInSet('eight')
@@ -142,6 +145,17 @@ test.group('The built-in fifty', () => {
       assertKeepsRules(assert, one, { backstory: [150, 300], firstMessage: [80, 160], tags: [3, 7] })
     })
 
+  test('are drawn with an expression, a prop or gesture and a place of their own', async ({ assert }) => {
+    const places = new Set<string>()
+    for (const slug of slugsOf('fifty')) {
+      const { traits, looks } = JSON.parse(await readFile(new URL(`${slug}/drawing.json`, contentFolder), 'utf8'))
+      assert.isNumber(traits.age, slug)
+      for (const look of ['expression', 'prop', 'light', 'hue']) assert.exists(looks[look], `${slug} ${look}`)
+      places.add(JSON.stringify([traits.scenery, looks.things, looks.light, looks.hue]))
+    }
+    assert.equal(places.size, 50)
+  })
+
   test('have a portrait and a place each, by the addresses that earlier releases stored', async ({ assert }) => {
     const pictures = new Set<string>()
     for (const { avatar, background } of fifty) {
@@ -151,7 +165,7 @@ test.group('The built-in fifty', () => {
         assert.isTrue(isPictureAddress(address))
         const svg = await readFile(drawnFile(fileOf(address))!, 'utf8')
         assert.match(svg, /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"/)
-        assert.isBelow(svg.length, 22_000)
+        assert.isBelow(svg.length, 25_000)
         pictures.add(svg)
       }
     }
@@ -161,6 +175,18 @@ test.group('The built-in fifty', () => {
 })
 
 test.group('Built-in content', () => {
+  test('has a character for each chip but Limitless, and a shelf for each mood', ({ assert }) => {
+    const countOf = (chip: string) =>
+      [...eight, ...fifty].filter(({ category, tags }) =>
+        [category, ...tags].some((one) => one.toLowerCase() === chip.toLowerCase())
+      ).length
+    for (const { label, value } of chips)
+      if (value !== '' && value !== 'Limitless') assert.isAtLeast(countOf(value), 1, label)
+    for (const { title, chip } of moods) assert.isAtLeast(countOf(chip), limits.shelfMin, title)
+    const categories = allCategories(contentRules).filter((category) => !chips.some(({ value }) => value === category))
+    assert.deepEqual(categories, [])
+  })
+
   test('has a valid V3 card in each of the 58 folders', async ({ assert }) => {
     const folders = (await readdir(contentFolder, { withFileTypes: true })).filter((entry) => entry.isDirectory())
     assert.sameMembers(
@@ -189,6 +215,7 @@ test.group('Built-in content', () => {
       for (const field of ['tags', 'alternate_greetings', 'group_only_greetings'])
         assert.isArray(data[field], `${slug} ${field}`)
       assert.isString(data.extensions.facet.category, slug)
+      assert.isTrue(isPictureFocus(data.extensions.facet.avatarFocus), slug)
     }
   })
 })
@@ -228,10 +255,71 @@ test.group('Seeding', () => {
     await close()
   })
 
+  test('shows the eight on the landing page, and keeps those hidden that an admin hides', async ({ assert }) => {
+    const { connection, close } = await emptyGallery()
+    const seed = new SeedBuiltIn(connection, await app.container.make(Accounts))
+    await seed.run()
+    const landing = async () =>
+      (await connection.from('characters').where({ on_landing: true })).map(({ name }) => name as string)
+    const names = eight.map(({ name }) => name)
+    assert.sameMembers(await landing(), names)
+    // As in a gallery of an earlier release, where an admin then hid one.
+    await connection.from('characters').update({ on_landing: null })
+    await connection.from('characters').where({ name: names[0] }).update({ on_landing: false })
+    await putCharacters([{ name: names[1] }], connection)
+    await seed.run()
+    assert.sameMembers(await landing(), names.slice(1))
+    await close()
+  })
+
+  test('gives built-in portraits without a focus theirs, and keeps what owners chose', async ({ assert }) => {
+    const { connection, close } = await emptyGallery()
+    const seed = new SeedBuiltIn(connection, await app.container.make(Accounts))
+    await seed.run()
+    const set = (name: string, avatar_focus: object | null) =>
+      connection.from('characters').where({ name }).update({ avatar_focus })
+    await set('Ninety', null)
+    await set('Gerald of Ashby Moor', { x: 0, y: 1 })
+    const [kiln] = fifty
+    const [id] = await putCharacters([{ name: kiln!.name }], connection)
+    await connection.from('characters').where({ id }).update({ avatar: kiln!.avatar })
+    await seed.run()
+    const rows = await connection.from('characters').select('name', 'avatar_focus')
+    const focusOf = (name: string) => rows.find((row) => row.name === name).avatar_focus
+    for (const { name, avatarFocus } of [...eight, kiln!])
+      assert.deepEqual(focusOf(name), name === 'Gerald of Ashby Moor' ? { x: 0, y: 1 } : avatarFocus, name)
+    await close()
+  })
+
   test('leaves a gallery that ever had a character', async ({ assert }) => {
     const { connection, close } = await emptyGallery()
     await putCharacters([{ deleted_at: '2026-01-01T00:00:00Z' }], connection)
     assert.equal(await new SeedBuiltIn(connection, await app.container.make(Accounts)).run(), 0)
+    await close()
+  })
+
+  test('adds tags of this release to built-in characters, and leaves edited ones', async ({ assert }) => {
+    const { connection, close } = await emptyGallery()
+    const noor = eight.find(({ name }) => name === 'Noor Zabelle')!
+    const earlier = noor.tags.filter((tag) => tag !== 'Dominant')
+    const copies = await putCharacters(
+      [
+        { name: noor.name, tags: earlier },
+        { name: noor.name, tags: [...earlier, 'Mine'] },
+        { name: 'Another', tags: earlier },
+      ],
+      connection
+    )
+    const client = connection as unknown as QueryClientContract
+    const migrate = () => new RetagBuiltIn(client, 'retag', false)
+    const tagsOf = async () => {
+      const rows = await connection.from('characters').whereIn('id', copies).select('id', 'tags')
+      return copies.map((copy) => rows.find(({ id }) => id === copy).tags)
+    }
+    await migrate().execUp()
+    assert.deepEqual(await tagsOf(), [noor.tags, [...earlier, 'Mine'], earlier])
+    await migrate().execDown()
+    assert.deepEqual(await tagsOf(), [earlier, [...earlier, 'Mine'], earlier])
     await close()
   })
 })

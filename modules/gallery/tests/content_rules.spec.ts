@@ -2,6 +2,7 @@ import { test } from '@japa/runner'
 import * as contentRules from '#config/content_rules'
 import {
   allCategories,
+  blankParts,
   checkEditedCharacter,
   checkImportedCharacter,
   checkNewCharacter,
@@ -185,7 +186,7 @@ test.group('A new character', () => {
   })
 
   test('reports missing fields first, then forbidden words, then the rest', ({ assert }) => {
-    const sent = { ...aDraft(), name: '', backstory: 'gory', scenario: 'x'.repeat(9_000) }
+    const sent = { ...aDraft(), name: '', backstory: 'gory', scenario: 'x'.repeat(50_001) }
     assert.deepEqual(problemsOf(checkNewCharacter(contentRules, sent)), [
       'name required',
       'backstory forbidden',
@@ -258,6 +259,13 @@ test.group('An imported entry', () => {
     assert.isAtMost([...imported({ backstory: 'endless '.repeat(1_900) }).description].length, limits.descriptionMax)
   })
 
+  test('keeps the focus of its avatar', ({ assert }) => {
+    const avatarFocus = { x: 0.5, y: 0.25 }
+    const avatar = 'https://pictures.example.test/mo.png'
+    assert.deepEqual(imported({ avatar, avatarFocus }).avatarFocus, avatarFocus)
+    assert.isNull(imported({ avatarFocus }).avatarFocus)
+  })
+
   test('turns an unknown category into a tag', ({ assert }) => {
     assert.deepInclude(imported({ category: 'Furry' }), { category: 'General', tags: ['Sea', 'Furry'] })
     assert.deepInclude(imported({ category: 'sea' }), { category: 'General', tags: ['Sea'] })
@@ -307,7 +315,8 @@ test.group('Demo characters', () => {
     const random = dice(7)
     for (let n = 0; n < 2_000; n++) {
       const { draft } = demoCharacter(random)
-      assert.deepEqual(valueOf(checkImportedCharacter(contentRules, draft)), draft)
+      const whole = { ...blankParts, ...draft, definitionPublic: false }
+      assert.deepEqual(valueOf(checkImportedCharacter(contentRules, draft)), whole)
     }
   })
 })

@@ -6,6 +6,7 @@ import { readBuiltInSet } from '../src/built_in/content.ts'
 import {
   BuiltInImports,
   CharacterImports,
+  Gallery,
   MalformedImport,
   type ImportOptions,
   type ImportRefusal,
@@ -13,6 +14,7 @@ import {
 } from '../index.ts'
 import { DeleteCharacter } from '../src/actions/delete_character.ts'
 import { aViewer, database, newWord, picturesScaled } from './support.ts'
+import { longRun } from '#tests/support/long_run'
 
 const anEntry = (fields: Record<string, unknown> = {}) => ({
   name: 'Mo',
@@ -59,21 +61,21 @@ const broken: [entry: unknown, name: string | null, expected: RegExp][] = [
   [anEntry({ backstory: '' }), 'Mo', /Needs a name, a backstory/],
   [anEntry({ backstory: undefined }), 'Mo', /Needs a name, a backstory/],
   [anEntry({ backstory: {} }), 'Mo', /The backstory must be text/],
-  [anEntry({ backstory: 'x'.repeat(16_001) }), 'Mo', /at most 16,000/],
+  [anEntry({ backstory: 'x'.repeat(100_001) }), 'Mo', /at most 100,000/],
   [anEntry({ backstory: 'A story of gore.' }), 'Mo', /^Characters cannot contain: gore$/],
   [anEntry({ backstory: 'nul \u0000' }), 'Mo', /can’t be stored/],
   [anEntry({ personality: null }), 'Mo', /Needs a name, a backstory/],
   [anEntry({ personality: 1 }), 'Mo', /The personality must be text/],
-  [anEntry({ personality: 'x'.repeat(8_001) }), 'Mo', /at most 8,000/],
+  [anEntry({ personality: 'x'.repeat(50_001) }), 'Mo', /at most 50,000/],
   [anEntry({ personality: 'sKaT' }), 'Mo', /^Characters cannot contain: skat$/],
   [anEntry({ description: 'carnivore' }), 'Mo', /^Characters cannot contain: vore$/],
   [anEntry({ description: 'x'.repeat(2_001) }), 'Mo', /at most 2,000/],
   [anEntry({ description: false }), 'Mo', /The description must be text/],
   [anEntry({ greeting: 3 }), 'Mo', /must be text/],
-  [anEntry({ greeting: 'x'.repeat(8_001) }), 'Mo', /at most 8,000/],
+  [anEntry({ greeting: 'x'.repeat(50_001) }), 'Mo', /at most 50,000/],
   [anEntry({ firstMessage: [] }), 'Mo', /The first message must be text/],
   [anEntry({ scenario: { a: 1 } }), 'Mo', /The scenario must be text/],
-  [anEntry({ scenario: 'x'.repeat(8_001) }), 'Mo', /at most 8,000/],
+  [anEntry({ scenario: 'x'.repeat(50_001) }), 'Mo', /at most 50,000/],
   [anEntry({ tags: 'Sea, Calm' }), 'Mo', /The tags must be a list/],
   [anEntry({ tags: [1, 2] }), 'Mo', /The tags must be a list/],
   [anEntry({ tags: [['Sea']] }), 'Mo', /The tags must be a list/],
@@ -85,10 +87,47 @@ const broken: [entry: unknown, name: string | null, expected: RegExp][] = [
   [anEntry({ avatar: 'javascript:alert(1)' }), 'Mo', /The avatar must be the http/],
   [anEntry({ avatar: 'data:image/svg+xml,<svg onload=alert(1)>' }), 'Mo', /The avatar must be the http/],
   [anEntry({ avatar: 5 }), 'Mo', /The avatar must be text/],
+  [anEntry({ avatarFocus: { x: -1, y: 0 } }), 'Mo', /^The focus of the avatar must be/],
   [anEntry({ background: '../../etc/passwd' }), 'Mo', /The background must be the http/],
   [anEntry({ isNsfw: 'no' }), 'Mo', /isNsfw must be true or false/],
   [anEntry({ isPublic: 0 }), 'Mo', /isPublic must be true or false/],
 ]
+
+test.group('The parts of imported characters', () => {
+  test('are stored with their entries, whose definition is hidden', async ({ assert }) => {
+    const parts = { alternateGreetings: ['Ahoy.'], systemPrompt: 'Stay at sea.', depthNote: { text: 'It rains.' } }
+    const entries = [anEntry(), anEntry({ name: 'Ann', ...parts }), anEntry({ name: 'Bo', definitionPublic: true })]
+    const { outcome, ownerId } = await importing([...entries, entries[1]])
+    assert.deepEqual(outcome, { imported: 3, doubles: 1, refused: 0, total: 4 })
+    const rows = await owned(ownerId)
+    assert.deepEqual(
+      rows.map(({ name, definition_public: isPublic, version_number: version }) => [name, isPublic, version]),
+      [
+        ['Mo', false, 1],
+        ['Ann', false, 1],
+        ['Bo', true, 1],
+      ]
+    )
+    const gallery = await app.container.make(Gallery)
+    const details = (id: string) => gallery.findDetails(id, aViewer({ id: ownerId }))
+    assert.deepInclude(await details(rows[1].id), {
+      ...parts,
+      depthNote: { text: 'It rains.', depth: 4, role: 'system' },
+    })
+    assert.deepInclude(await details(rows[0].id), { alternateGreetings: [], systemPrompt: null, depthNote: null })
+    const stored = await (await database()).from('character_parts').whereIn(
+      'character_id',
+      rows.map(({ id }) => id)
+    )
+    assert.lengthOf(stored, 1)
+  })
+
+  test('can’t name lorebooks', async ({ assert }) => {
+    const { outcome, errors } = await importing([anEntry({ lorebookIds: [newId()] })])
+    assert.equal(outcome.refused, 1)
+    assert.match(errors[0]!.message, /lorebooks/)
+  })
+})
 
 test.group('An import', (group) => {
   group.setup(picturesScaled)
@@ -133,7 +172,7 @@ test.group('An import', (group) => {
       [ownerId, word, word]
     )
     assert.deepEqual(rows[0], { counters: 10_000 - bad, uses: 10_000 - bad })
-  })
+  }).tags(longRun)
 
   test('detects duplicates by owner, name and opening, ignoring case and outer spaces', async ({ assert }) => {
     const { ownerId } = await importing([anEntry()])

@@ -169,13 +169,30 @@ test.group('Addresses of drawn pictures', () => {
     }
   })
 
+  test('are also PNG pictures, for previews of links', async ({ assert }) => {
+    const { url } = await sharedServer()
+    const { avatar } = readBuiltInSet('fifty')[0]!
+    for (const [address, width, height] of [
+      [`/pictures/mark/${markToken('Mo')}.png`, 1000, 1000],
+      [`/pictures/mark/${markToken('Mo')}-place.png`, 1600, 900],
+      [avatar!.replace(/svg$/, 'png'), 800, 1000],
+    ] as const) {
+      const response = await fetch(url + address)
+      assert.equal(response.status, 200, address)
+      assert.equal(response.headers.get('content-type'), 'image/png')
+      assert.equal(response.headers.get('cache-control'), forever)
+      const png = Buffer.from(await response.arrayBuffer())
+      assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [width, height])
+    }
+  })
+
   test('answer 404 for malformed tokens', async ({ assert }) => {
     const { url } = await sharedServer()
     const right = '100000aaaaaaaaaaaaaa'
     for (const file of [
       '1.svg',
       right,
-      `${right}.png`,
+      `${right}.jpg`,
       `${right}a.svg`,
       `2${right.slice(1)}.svg`,
       `1zzzzz${right.slice(6)}.svg`,

@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import type { Page } from '#modules/kernel/pages'
-import { queryUnprepared } from '#modules/kernel/sql'
+import { preparedPlans } from '#tests/support/plans'
 import type { CharacterSummary } from '../api.ts'
 import { decodePosition, encodePosition, sorts, type Sort } from '../src/domain/sorts.ts'
 import { readListRequest } from '../src/http/list_request.ts'
@@ -40,6 +40,7 @@ test.group('Paging', () => {
           tags: [tag],
           popularity: n % 4,
           created_at: `2026-01-0${1 + (n % 3)}T00:00:00.00${n % 2}Z`,
+          trend: n % 4,
           is_public: n % 6 !== 0,
           created_by: me.id,
         }))
@@ -52,7 +53,9 @@ test.group('Paging', () => {
         const page: Page<CharacterSummary> = await list({ category: tag, sort, limit: 3, after }, me)
         ids.push(...page.items.map(({ id }) => id))
         // New characters at the front and, if the sort allows, at the end.
-        await putCharacters([{ name: 'A first', tags: [tag], popularity: 99, created_at: '2027-01-01T00:00:00Z' }])
+        await putCharacters([
+          { name: 'A first', tags: [tag], popularity: 99, trend: 99, created_at: '2027-01-01T00:00:00Z' },
+        ])
         if (page.next === null) break
         after = decodePosition(sort, page.next)
         assert.isNotNull(after)
@@ -64,16 +67,17 @@ test.group('Paging', () => {
       assert.lengthOf(new Set(ids), ids.length)
     })
 
-  test('sorts by popularity, newest first, or by name ignoring case', async ({ assert }) => {
+  test('sorts by popularity, newest first, by name ignoring case, or by trend', async ({ assert }) => {
     const tag = newWord()
     await putCharacters([
-      { name: 'bella', tags: [tag], popularity: 1, created_at: '2026-03-01T00:00:00Z' },
-      { name: 'Anton', tags: [tag], popularity: 5, created_at: '2026-01-01T00:00:00Z' },
-      { name: 'Carl', tags: [tag], popularity: 3, created_at: '2026-02-01T00:00:00Z' },
+      { name: 'bella', tags: [tag], popularity: 1, trend: 7, created_at: '2026-03-01T00:00:00Z' },
+      { name: 'Anton', tags: [tag], popularity: 5, trend: 3, created_at: '2026-01-01T00:00:00Z' },
+      { name: 'Carl', tags: [tag], popularity: 3, trend: 9, created_at: '2026-02-01T00:00:00Z' },
     ])
     assert.deepEqual(await allPages(tag, 'popular', 1), ['Anton', 'Carl', 'bella'])
     assert.deepEqual(await allPages(tag, 'new', 2), ['bella', 'Carl', 'Anton'])
     assert.deepEqual(await allPages(tag, 'name', 3), ['Anton', 'bella', 'Carl'])
+    assert.deepEqual(await allPages(tag, 'trending', 2), ['Carl', 'bella', 'Anton'])
   })
 
   test('the last page has no next one, even when it is full', async ({ assert }) => {
@@ -85,22 +89,30 @@ test.group('Paging', () => {
 
   test('a cursor is valid for one sort only, and forged ones are refused', async ({ assert }) => {
     const id = '01900000-0000-7000-8000-000000000000'
-    const good = encodePosition('popular', { key: '12', id })
-    assert.deepEqual(decodePosition('popular', good), { key: '12', id })
+    const good = encodePosition('popular', { rank: null, key: '12', id })
+    assert.deepEqual(decodePosition('popular', good), { rank: null, key: '12', id })
     assert.isNull(decodePosition('name', good))
+    assert.isNull(decodePosition('popular', good, true))
+    const ranked = encodePosition('popular', { rank: 2, key: '12', id })
+    assert.deepEqual(decodePosition('popular', ranked, true), { rank: 2, key: '12', id })
+    assert.isNull(decodePosition('popular', ranked))
+    for (const rank of [5, -1, 1.5, '1']) {
+      const forged = Buffer.from(JSON.stringify(['popular', rank, '12', id])).toString('base64url')
+      assert.isNull(decodePosition('popular', forged, true), String(rank))
+    }
     for (const made of [
-      ['popular', '12.5', id],
-      ['popular', '99999999999999999999', id],
-      ['popular', 12, id],
-      ['popular', '12', 'x'],
-      ['new', 'yesterday', id],
-      ['new', '2026-01-01', id],
-      ['new', '0000-01-01T00:00:00.000Z', id],
-      ['new', '+275760-09-13T00:00:00.000Z', id],
-      ['new', '-000044-03-15T00:00:00.000Z', id],
-      ['name', 'a\0b', id],
-      ['name', '\ud800', id],
-      ['name', null, id],
+      ['popular', null, '12.5', id],
+      ['popular', null, '99999999999999999999', id],
+      ['popular', null, 12, id],
+      ['popular', null, '12', 'x'],
+      ['new', null, 'yesterday', id],
+      ['new', null, '2026-01-01', id],
+      ['new', null, '0000-01-01T00:00:00.000Z', id],
+      ['new', null, '+275760-09-13T00:00:00.000Z', id],
+      ['new', null, '-000044-03-15T00:00:00.000Z', id],
+      ['name', null, 'a\0b', id],
+      ['name', null, '\ud800', id],
+      ['name', null, null, id],
     ])
       assert.isNull(
         decodePosition(made[0] as Sort, Buffer.from(JSON.stringify(made)).toString('base64url')),
@@ -116,11 +128,8 @@ test.group('Paging', () => {
       assert.lengthOf(page.items, limit)
       assert.equal(decodePosition('popular', page.next!)?.id, page.items.at(-1)!.id)
     }
-    const statements = await queryUnprepared<{ name: string }>(
-      (await database()).connection(),
-      `SELECT name FROM pg_prepared_statements WHERE name LIKE 'browse_%'`,
-      []
-    )
+    const plans = await preparedPlans((await database()).connection())
+    const statements = plans.filter(({ name }) => name === 'browse')
     assert.isTrue(statements.length > 0 && statements.length < 6, `${statements.length} statements`)
   })
 
@@ -139,5 +148,9 @@ test.group('Paging', () => {
     assert.deepEqual(refused({ q: { a: 'b' } }), ['q'])
     assert.deepEqual(refused({ q: 'x'.repeat(1_001) }), ['q'])
     assert.deepEqual(refused({ sort: 'random', limit: '0' }), ['sort', 'limit'])
+    assert.deepEqual(refused({ tags: 'a, B,a,,b', exclude: '', mine: 'true', liked: 'false' }), [])
+    assert.deepEqual(refused({ tags: Array.from({ length: 11 }, (_, n) => `t${n}`).join(',') }), ['tags'])
+    assert.deepEqual(refused({ exclude: Array.from({ length: 11 }, (_, n) => `t${n}`).join(',') }), ['exclude'])
+    assert.deepEqual(refused({ mine: 'yes', liked: '1' }), ['mine', 'liked'])
   })
 })

@@ -105,9 +105,13 @@ test.group('Searching', () => {
       { ...adult, name: 'Velvet Room', created_by: owner.id },
       { ...adult, name: 'Velvet Attic', created_by: owner.id, is_public: false },
       { ...adult, name: 'Velvet Hall' },
+      { ...adult, name: 'The Whisperer', created_by: owner.id },
+      { ...adult, name: 'The Whispering Wall', created_by: owner.id, is_public: false },
     ])
-    assert.sameMembers(await find('whisper', owner), ['Velvet Room', 'Velvet Attic'])
-    assert.deepEqual(await find('whisper', aViewer()), [])
+    const all = ['Velvet Room', 'Velvet Attic', 'The Whisperer', 'The Whispering Wall']
+    assert.sameMembers(await find('whisper', owner), all)
+    assert.sameMembers(await find('WHISPER', { ...owner, limitlessEnabled: true }), [...all, 'Velvet Hall'])
+    assert.deepEqual(await find('whisper', aViewer()), ['The Whisperer'])
   })
 
   test('a text without a trigram is not indexed', async ({ assert }) => {
@@ -128,8 +132,8 @@ test.group('Chips', () => {
       const word = newWord()
       await putCharacters([
         { name: `${word} by category`, category: value },
-        { name: `${word} by tag`, tags: ['x', value.toUpperCase()] },
-        { name: `${word} by neither`, tags: [`${value}s`], description: value },
+        { name: `${word} by tag`, category: word, tags: ['x', value.toUpperCase()] },
+        { name: `${word} by neither`, category: word, tags: [`${value}s`], description: value },
       ])
       for (const category of [value, value.toLowerCase(), value.toUpperCase()])
         assert.deepEqual(namesOf(await list({ category, q: word })), [`${word} by category`, `${word} by tag`])

@@ -8,6 +8,7 @@ import { newId } from '#modules/kernel/ids'
 import { readPictures } from '../src/built_in/pictures.ts'
 import type { Viewer } from '../index.ts'
 import { ListCharactersQuery, type ListRequest } from '../src/queries/list_characters_query.ts'
+import { TagVocabulary } from '../src/queries/tag_vocabulary.ts'
 
 /**
  * Sees to it that the pictures are there in every width, as a build does, when the tests run from sources alone. Those of
@@ -48,7 +49,9 @@ export interface CharacterSeed {
   is_nsfw?: boolean
   is_public?: boolean
   created_by?: string
+  first_message?: string
   popularity?: number
+  trend?: number
   created_at?: string
   deleted_at?: string | null
 }
@@ -79,9 +82,15 @@ export const putCharacters = async (seeds: CharacterSeed[], db?: Database): Prom
   return rows.map(({ id }) => id)
 }
 
+/** A query that knows the tags as they are folded now. */
+export const listQuery = async () => {
+  const db = await database()
+  return new ListCharactersQuery(db, new TagVocabulary(db))
+}
+
 /** One page, with defaults for missing parameters. */
 export const list = async (request: Partial<ListRequest>, viewer: Viewer | null = null) => {
-  const query = await app.container.make(ListCharactersQuery)
+  const query = await listQuery()
   return query.run({ q: '', category: '', sort: 'popular', limit: 500, after: null, ...request }, viewer)
 }
 

@@ -3,7 +3,9 @@ import { newId } from '#modules/kernel/ids'
 import type { RateLimit } from '#modules/kernel/rate_limit'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { checkNewCharacter, rulesAt, type CharacterProblem, type ContentRules } from '../domain/character_rules.ts'
-import { toRow } from '../domain/draft_rows.ts'
+import { saveParts } from '../character_parts_table.ts'
+import { hasParts, toPartsRow, toRow } from '../domain/draft_rows.ts'
+import { findUnknownLorebooks, type OwnLorebooks } from '../own_lorebooks.ts'
 
 export type CreateRefusal =
   { kind: 'invalid'; problems: CharacterProblem[] } | { kind: 'too_many'; retryAfterSeconds: number }
@@ -13,7 +15,8 @@ export class CreateCharacter {
   constructor(
     private readonly db: Database,
     private readonly rules: ContentRules,
-    private readonly rateLimit: Pick<RateLimit, 'count'>
+    private readonly rateLimit: Pick<RateLimit, 'count'>,
+    private readonly ownLorebooks: OwnLorebooks
   ) {}
 
   async run(
@@ -23,10 +26,16 @@ export class CreateCharacter {
   ): Promise<Result<{ id: string }, CreateRefusal>> {
     const checked = checkNewCharacter(rulesAt(this.rules, requestHost), sent)
     if (!checked.ok) return fail({ kind: 'invalid', problems: checked.failure })
+    const unknown = await findUnknownLorebooks(this.ownLorebooks, ownerId, checked.value.lorebookIds)
+    if (unknown) return fail({ kind: 'invalid', problems: [unknown] })
     const retryAfterSeconds = await this.rateLimit.count(ownerId)
     if (retryAfterSeconds !== null) return fail({ kind: 'too_many', retryAfterSeconds })
     const id = newId()
-    await this.db.table('characters').insert({ id, created_by: ownerId, ...toRow(checked.value) })
+    const parts = toPartsRow(checked.value)
+    await this.db.transaction(async (trx) => {
+      await trx.table('characters').insert({ id, created_by: ownerId, ...toRow(checked.value) })
+      if (hasParts(parts)) await saveParts(id, parts, trx)
+    })
     return ok({ id })
   }
 }

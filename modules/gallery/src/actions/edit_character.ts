@@ -1,37 +1,122 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Database } from '@adonisjs/lucid/database'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { RateLimit } from '#modules/kernel/rate_limit'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import type { Viewer } from '../../index.ts'
+import { readParts, saveParts } from '../character_parts_table.ts'
 import { checkEditedCharacter, rulesAt, type CharacterProblem, type ContentRules } from '../domain/character_rules.ts'
-import { toDraft, toRow } from '../domain/draft_rows.ts'
+import { toDraft, toPartsRow, toRow, versionedColumns, versionedParts } from '../domain/draft_rows.ts'
 import { withMark } from '../marks/mark_address.ts'
-import { ownCharacter, type NotOwned } from './own_character.ts'
+import { findUnknownLorebooks, type OwnLorebooks } from '../own_lorebooks.ts'
+import { isHistoryFull, type CharacterVersions } from '../queries/character_versions.ts'
+import { ownCharacter, type NotOwned, type OwnedRow } from './own_character.ts'
 
-export type EditRefusal = NotOwned | { kind: 'invalid'; problems: CharacterProblem[] }
+export type EditRefusal =
+  | NotOwned
+  | { kind: 'invalid'; problems: CharacterProblem[] }
+  | { kind: 'too_many'; retryAfterSeconds: number }
+  /** The character has as many versions as it may have. Fields that make no version can still change. */
+  | { kind: 'history_full' }
 
-/** Changes the given fields. A row lock serializes concurrent edits. */
+export type RestoreRefusal = EditRefusal | { kind: 'unknown_version' }
+
+interface Deps {
+  db: Database
+  rules: ContentRules
+  ownLorebooks: OwnLorebooks
+  versions: CharacterVersions
+  /** Counts the saves of a user that make a version. */
+  rateLimit: Pick<RateLimit, 'count' | 'uncount'>
+}
+
+/** Changes a character. A row lock serializes concurrent edits, and a trigger keeps the version before. */
 export class EditCharacter {
-  constructor(
-    private readonly db: Database,
-    private readonly rules: ContentRules
-  ) {}
+  readonly #deps: Deps
 
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
+
+  /** Changes the given fields. */
   run(id: string, sent: unknown, viewer: Viewer, requestHost?: string | null): Promise<Result<null, EditRefusal>> {
-    return this.db.transaction(async (trx) => {
-      const owned = await ownCharacter(trx, id, viewer)
-      if (!owned.ok) return owned
-      const checked = checkEditedCharacter(rulesAt(this.rules, requestHost), sent, toDraft(owned.value))
-      if (!checked.ok) return fail({ kind: 'invalid' as const, problems: checked.failure })
-      // Setting a column to the same value would still update its indexes and run the tag trigger.
-      const changed = Object.entries(toRow(withMark(checked.value))).filter(
-        ([column, value]) => JSON.stringify(value) !== JSON.stringify(owned.value[column as keyof typeof owned.value])
-      )
-      if (changed.length > 0)
-        await trx
-          .query()
-          .from('characters')
-          .where('id', id)
-          .update({ ...Object.fromEntries(changed), updated_at: trx.raw('now()') })
-      return ok(null)
+    return this.#edit(id, viewer, async (stored, trx) => this.#change({ id, sent, stored, requestHost }, trx))
+  }
+
+  /** Makes a new version with the texts of an earlier one, if they still follow the rules. */
+  restore(id: string, number: number, viewer: Viewer): Promise<Result<null, RestoreRefusal>> {
+    return this.#edit<RestoreRefusal>(id, viewer, async (stored, trx) => {
+      const sent = await this.#deps.versions.read(id, number, trx)
+      return sent ? this.#change({ id, sent, stored }, trx) : fail({ kind: 'unknown_version' })
     })
   }
+
+  async #edit<Refusal extends EditRefusal | RestoreRefusal>(
+    id: string,
+    viewer: Viewer,
+    change: (stored: OwnedRow, trx: TransactionClientContract) => Promise<Result<{ isNewVersion: boolean }, Refusal>>
+  ): Promise<Result<null, Refusal | NotOwned | { kind: 'too_many'; retryAfterSeconds: number }>> {
+    const { db, rateLimit } = this.#deps
+    const retryAfterSeconds = await rateLimit.count(viewer.id)
+    if (retryAfterSeconds !== null) return fail({ kind: 'too_many', retryAfterSeconds })
+    let isCounted = false
+    try {
+      const changed = await db.transaction(
+        async (trx): Promise<Result<{ isNewVersion: boolean }, Refusal | NotOwned>> => {
+          const owned = await ownCharacter(trx, id, viewer)
+          return owned.ok ? change(owned.value, trx) : owned
+        }
+      )
+      isCounted = changed.ok && changed.value.isNewVersion
+      return changed.ok ? ok(null) : changed
+    } finally {
+      if (!isCounted) await rateLimit.uncount(viewer.id)
+    }
+  }
+
+  async #change(
+    {
+      id,
+      sent,
+      stored,
+      requestHost,
+    }: { id: string; sent: unknown; stored: OwnedRow; requestHost?: string | null | undefined },
+    trx: TransactionClientContract
+  ): Promise<Result<{ isNewVersion: boolean }, EditRefusal>> {
+    const { rules, ownLorebooks } = this.#deps
+    const storedParts = await readParts(id, trx)
+    const before = toDraft({ ...stored, ...storedParts })
+    const checked = checkEditedCharacter(rulesAt(rules, requestHost), sent, before)
+    if (!checked.ok) return fail({ kind: 'invalid', problems: checked.failure })
+    const added = checked.value.lorebookIds.filter((lorebook) => !before.lorebookIds.includes(lorebook))
+    const unknown = await findUnknownLorebooks(ownLorebooks, stored.created_by, added)
+    if (unknown) return fail({ kind: 'invalid', problems: [unknown] })
+
+    // Setting a column to the same value would still update its indexes and run the triggers.
+    const changed = changesOf(toRow(withMark(checked.value)), stored)
+    const parts = toPartsRow(checked.value)
+    const changedParts = changesOf(parts, storedParts)
+    if (Object.keys({ ...changed, ...changedParts }).length === 0) return ok({ isNewVersion: false })
+    const isNewVersion = [...versionedColumns, ...versionedParts].some(
+      (column) => column in changed || column in changedParts
+    )
+    if (isNewVersion && (await isHistoryFull(id, trx))) return fail({ kind: 'history_full' })
+    // First, because its trigger keeps the parts as they still are.
+    await trx
+      .query()
+      .from('characters')
+      .where('id', id)
+      .update({
+        ...changed,
+        updated_at: trx.raw('now()'),
+        ...(isNewVersion && { version_number: trx.raw('version_number + 1') }),
+      })
+    if (Object.keys(changedParts).length > 0) await saveParts(id, parts, trx)
+    return ok({ isNewVersion })
+  }
 }
+
+const changesOf = <Row extends object>(row: Row, before: Row): Partial<Row> =>
+  Object.fromEntries(
+    Object.entries(row).filter(([column, value]) => !isDeepStrictEqual(value, before[column as keyof Row]))
+  ) as Partial<Row>

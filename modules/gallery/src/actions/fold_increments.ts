@@ -7,7 +7,8 @@ const batchesMax = 100
 
 /*
  * One statement deletes increments and adds them, so each counts exactly once. It locks rows of `characters` last. It writes a
- * popularity only if that changed by at least 2 %, because those rows have many indexes.
+ * popularity and a trend only if one of them changed by at least 2 %, because those rows have many indexes. A trend is a logarithm to the
+ * base 2, in thousandths there: 30 of them are 2 %.
  */
 const foldMessages = `
   WITH taken AS (
@@ -17,14 +18,20 @@ const foldMessages = `
   ), sums AS (
     SELECT character_id, sum(messages)::int AS messages FROM taken GROUP BY character_id
   ), counted AS (
-    UPDATE character_counters AS counters SET messages = counters.messages + sums.messages
+    UPDATE character_counters AS counters SET
+      messages = counters.messages + sums.messages,
+      trend = gallery_trend(counters.trend, sums.messages, now())
     FROM sums WHERE sums.character_id = counters.character_id
-    RETURNING counters.character_id, gallery_popularity(counters.likes, counters.messages) AS popularity
+    RETURNING counters.character_id, gallery_popularity(counters.likes, counters.messages) AS popularity,
+      round(1000 * counters.trend)::bigint AS trend
   ), ranked AS (
-    UPDATE characters SET popularity = counted.popularity
+    UPDATE characters SET popularity = counted.popularity, trend = counted.trend
     FROM counted
     WHERE characters.id = counted.character_id
-      AND abs(counted.popularity - characters.popularity) >= greatest(1, characters.popularity / 50)
+      AND (
+        abs(counted.popularity - characters.popularity) >= greatest(1, characters.popularity / 50)
+        OR counted.trend - characters.trend >= 30
+      )
   )
   SELECT count(*)::int AS taken FROM taken`
 
@@ -43,7 +50,7 @@ const foldTags = `
   SELECT count(*)::int AS taken FROM taken`
 
 /**
- * Adds pending increments to the counters, the tags and the popularity. An advisory lock lets one process fold at a time. Others skip
+ * Adds pending increments to the counters, the tags, the popularity and the trend. An advisory lock lets one process fold at a time. Others skip
  * the run. Returns the number of folded increments.
  */
 export class FoldIncrements {

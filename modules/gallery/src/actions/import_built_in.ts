@@ -26,5 +26,5 @@ export class ImportBuiltIn extends BuiltInImports {
 }
 
 async function* entriesOf(set: BuiltInSet) {
-  for (const value of readBuiltInSet(set)) yield { value }
+  for (const value of readBuiltInSet(set)) yield { value: { ...value, definitionPublic: true } }
 }

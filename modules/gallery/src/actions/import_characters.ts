@@ -4,7 +4,17 @@ import { isStorable } from '#modules/kernel/text'
 import type { ImportRefusal } from '../../api.ts'
 import { CharacterImports, type ImportOptions, type ImportOutcome } from '../../index.ts'
 import { checkImportedCharacter, rulesAt, type ContentRules } from '../domain/character_rules.ts'
-import { draftColumns, draftColumnTypes, toRow, type DraftRow } from '../domain/draft_rows.ts'
+import {
+  draftColumns,
+  draftColumnTypes,
+  hasParts,
+  partColumns,
+  partColumnTypes,
+  toPartsRow,
+  toRow,
+  type DraftRow,
+  type PartsRow,
+} from '../domain/draft_rows.ts'
 import { limits } from '../domain/limits.ts'
 import type { ReadEntry } from '../import/read_entries.ts'
 import { withMark } from '../marks/mark_address.ts'
@@ -13,12 +23,17 @@ import { withMark } from '../marks/mark_address.ts'
 const batchEntriesMax = 500
 const batchTextMax = 1_000_000
 
+interface Row extends DraftRow {
+  /** Null without any. */
+  parts: PartsRow | null
+}
+
 interface Batch {
-  rows: DraftRow[]
+  rows: Row[]
   text: number
 }
 
-type Store = (rows: DraftRow[]) => Promise<number>
+type Store = (rows: Row[]) => Promise<number>
 
 /** Reads the entries from one JSON parameter. `n` is their order. */
 const entriesAs = `json_to_recordset(?::json) AS entry (n int, ${draftColumnTypes})`
@@ -94,13 +109,20 @@ export class ImportCharacters extends CharacterImports {
   }
 
   /** The lock serializes imports per owner, so that they see each other's characters as duplicates. */
-  async #insert(rows: DraftRow[], { ownerId, alsoOwnedBy = [], trx: given }: ImportOptions): Promise<number> {
+  async #insert(rows: Row[], { ownerId, alsoOwnedBy = [], trx: given }: ImportOptions): Promise<number> {
     const insert = async (trx: TransactionClientContract) => {
       await trx.rawQuery(`SELECT pg_advisory_xact_lock(hashtextextended(?, 0))`, [`gallery.import ${ownerId}`])
       const { rowCount } = await trx.rawQuery<{ rowCount: number }>(
-        `INSERT INTO characters (created_by, ${draftColumns})
-         SELECT ?::uuid, ${draftColumns} FROM (${newEntries}) AS new_entries ORDER BY n`,
-        [ownerId, numbered(rows), [ownerId, ...alsoOwnedBy]]
+        `WITH made AS MATERIALIZED (
+           SELECT uuidv7() AS id, * FROM (SELECT * FROM (${newEntries}) AS new_entries ORDER BY n OFFSET 0) AS in_order
+         ), inserted AS (
+           INSERT INTO characters (id, created_by, ${draftColumns}) SELECT id, ?::uuid, ${draftColumns} FROM made
+         ), with_parts AS (
+           INSERT INTO character_parts (character_id, ${partColumns})
+           SELECT id, ${partColumns} FROM made JOIN json_to_recordset(?::json) AS entry (n int, ${partColumnTypes}) USING (n)
+         )
+         SELECT FROM made`,
+        [numbered(rows), [ownerId, ...alsoOwnedBy], ownerId, partsOf(rows)]
       )
       return rowCount
     }
@@ -108,7 +130,7 @@ export class ImportCharacters extends CharacterImports {
   }
 
   /** For dry runs. */
-  async #countNew(rows: DraftRow[], { ownerId, alsoOwnedBy = [] }: ImportOptions, trx: TransactionClientContract) {
+  async #countNew(rows: Row[], { ownerId, alsoOwnedBy = [] }: ImportOptions, trx: TransactionClientContract) {
     const { rowCount } = await trx.rawQuery<{ rowCount: number }>(
       `INSERT INTO import_seen SELECT key FROM (${newEntries}) AS new_entries ON CONFLICT DO NOTHING`,
       [numbered(rows), [ownerId, ...alsoOwnedBy]]
@@ -121,17 +143,25 @@ export class ImportCharacters extends CharacterImports {
 const addTo = (batch: Batch, rules: ContentRules, entry: ReadEntry, index: number): ImportRefusal | null => {
   if ('problem' in entry) return { index, name: null, message: entry.problem }
   const checked = checkImportedCharacter(rules, entry.value)
+  if (checked.ok && checked.value.lorebookIds.length > 0)
+    // An id of another server, or of another user.
+    return { index, name: checked.value.name, message: 'An entry can’t name lorebooks. Import them by themselves.' }
   if (!checked.ok) {
     const messages = checked.failure.map(({ message }) => message)
     return { index, name: nameOf(entry.value), message: [...new Set(messages)].join(' ') }
   }
-  const row = toRow(withMark(checked.value))
+  const parts = toPartsRow(checked.value)
+  const row = { ...toRow(withMark(checked.value)), parts: hasParts(parts) ? parts : null }
   batch.rows.push(row)
   for (const value of Object.values(row)) if (typeof value === 'string') batch.text += value.length
+  if (row.parts) batch.text += JSON.stringify(row.parts).length
   return null
 }
 
-const numbered = (rows: DraftRow[]) => JSON.stringify(rows.map((row, n) => ({ n, ...row })))
+/** The parts are sent on their own. */
+const numbered = (rows: Row[]) => JSON.stringify(rows.map((row, n) => ({ n, ...row, parts: undefined })))
+
+const partsOf = (rows: Row[]) => JSON.stringify(rows.flatMap(({ parts }, n) => (parts ? [{ n, ...parts }] : [])))
 
 const nameOf = (entry: unknown): string | null => {
   const name = (entry as { name?: unknown } | null)?.name

@@ -7,22 +7,22 @@ import { canDiscover } from '../domain/sight.ts'
 /** `unknown`: the character doesn't exist, or its existence is hidden from the viewer. */
 export type NotOwned = { kind: 'unknown' } | { kind: 'not_yours' }
 
-type OwnedRow = DraftRow & { created_by: string }
+export type OwnedRow = DraftRow & { created_by: string }
 
 /** Locks the viewer's own character until the transaction ends. Admins have no exception. */
 export const ownCharacter = async (
   trx: TransactionClientContract,
   id: string,
   viewer: Viewer
-): Promise<Result<DraftRow, NotOwned>> => {
+): Promise<Result<OwnedRow, NotOwned>> => {
   const { rows } = await trx.rawQuery<{ rows: OwnedRow[] }>(
     `SELECT ${draftColumns}, created_by FROM characters WHERE id = ?::uuid AND deleted_at IS NULL FOR UPDATE`,
     [id]
   )
   const [row] = rows
   if (!row) return fail({ kind: 'unknown' })
-  const { created_by: createdBy, ...draft } = row
-  if (createdBy === viewer.id) return ok(draft)
+  const createdBy = row.created_by
+  if (createdBy === viewer.id) return ok(row)
   const isKnown = canDiscover({ isNsfw: row.is_nsfw, isPublic: row.is_public, createdBy }, viewer)
   return fail({ kind: isKnown ? 'not_yours' : 'unknown' })
 }

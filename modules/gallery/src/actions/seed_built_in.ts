@@ -6,7 +6,7 @@ import { readBuiltIn, readBuiltInSet, slugsOf } from '../built_in/content.ts'
 /**
  * Inserts the eight built-in characters into a gallery that never had a character, and returns how many it inserted. Safe
  * to repeat and to run in several processes at once. A gallery that has characters gets the current addresses of built-in
- * pictures.
+ * pictures, and their focus where it has none. Its built-in characters are shown on the landing page, unless an admin has hidden them.
  */
 export class SeedBuiltIn {
   constructor(
@@ -22,6 +22,7 @@ export class SeedBuiltIn {
       )
       if (!rows[0]?.empty) {
         await this.#refreshPictures(trx)
+        await this.#showOnLanding(trx)
         return 0
       }
       const owner = await this.accounts.builtInAccount(trx)
@@ -30,14 +31,26 @@ export class SeedBuiltIn {
         .insertQuery()
         .table('characters')
         .multiInsert(
-          eight.map(({ firstMessage, ...character }) => ({
+          eight.map(({ firstMessage, avatarFocus, ...character }) => ({
             ...character,
             first_message: firstMessage,
+            avatar_focus: avatarFocus,
             created_by: owner,
+            on_landing: true,
           }))
         )
       return eight.length
     })
+  }
+
+  /** Found by name, for the same reason. */
+  async #showOnLanding(trx: TransactionClientContract) {
+    await trx.rawQuery(
+      `UPDATE characters SET on_landing = true FROM unnest(?::text[]) AS eight (name)
+       WHERE is_public AND deleted_at IS NULL AND lower(characters.name) = lower(eight.name)
+         AND created_by = ?::uuid AND on_landing IS NULL`,
+      [slugsOf('eight').map((slug) => readBuiltIn(slug).name), await this.accounts.builtInAccount(trx)]
+    )
   }
 
   /**
@@ -60,5 +73,17 @@ export class SeedBuiltIn {
         ]
       )
     }
+    const all = [...eight, ...readBuiltInSet('fifty')]
+    await trx.rawQuery(
+      `UPDATE characters SET avatar_focus = current.focus
+       FROM unnest(?::text[], ?::text[], ?::jsonb[]) AS current (name, address, focus)
+       WHERE is_public AND deleted_at IS NULL AND lower(characters.name) = lower(current.name)
+         AND avatar = current.address AND avatar_focus IS NULL`,
+      [
+        all.map(({ name }) => name),
+        all.map(({ avatar }) => avatar),
+        all.map(({ avatarFocus }) => JSON.stringify(avatarFocus)),
+      ]
+    )
   }
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { BuiltInSet } from '../../api.ts'
+import type { BuiltInSet, PictureFocus } from '../../api.ts'
 import { pictureAddress } from './pictures.ts'
 
 /** A character that comes with the product, as an import reads it. */
@@ -13,6 +13,7 @@ export interface BuiltInCharacter {
   scenario: string
   firstMessage: string
   avatar: string
+  avatarFocus: PictureFocus
   background: string
 }
 
@@ -26,7 +27,7 @@ interface Card {
     scenario: string
     first_mes: string
     tags: string[]
-    extensions: { facet: { category: string; avatar?: string; background?: string } }
+    extensions: { facet: { category: string; avatar?: string; avatarFocus: PictureFocus; background?: string } }
   }
 }
 
@@ -43,7 +44,7 @@ export const slugsOf = (set: BuiltInSet): readonly string[] => (sets ??= readJso
 /** Read on every call: the addresses of the eight change when their pictures are built. */
 export const readBuiltIn = (slug: string): BuiltInCharacter => {
   const { data } = readJson<Card>(`${slug}/card.json`)
-  const { category, avatar, background } = data.extensions.facet
+  const { category, avatar, avatarFocus, background } = data.extensions.facet
   return {
     name: data.name,
     description: data.creator_notes,
@@ -54,6 +55,7 @@ export const readBuiltIn = (slug: string): BuiltInCharacter => {
     scenario: data.scenario,
     firstMessage: data.first_mes,
     avatar: avatar ?? pictureAddress(`${slug}-avatar`),
+    avatarFocus,
     background: background ?? pictureAddress(`${slug}-background`),
   }
 }

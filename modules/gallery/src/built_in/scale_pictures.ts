@@ -22,7 +22,7 @@ const scale = async (file: string) => {
     if (width < info.width)
       ({ data, info } = await sharp(data, { raw: info }).resize(width).raw().toBuffer({ resolveWithObject: true }))
     await sharp(data, { raw: info })
-      .webp({ quality: width > 400 ? 82 : 86, effort: 3, smartSubsample: width < 400 })
+      .webp({ quality: 82, effort: 3, smartSubsample: width < 400 })
       .toFile(join(into, `${name}-${width}.webp`))
   }
 }

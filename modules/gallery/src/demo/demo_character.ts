@@ -53,6 +53,7 @@ export const demoCharacter = (random: Random = Math.random): { draft: CharacterD
     greeting: '',
     scenario: `Late evening in ${place}. ${first} is alone with ${anA(thing())}.`,
     avatar: null,
+    avatarFocus: null,
     background: null,
     category,
     tags: tagsOf(random),

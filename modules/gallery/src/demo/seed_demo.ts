@@ -11,6 +11,9 @@ const batchRows = 2_000
 const concurrentBatches = 2
 /** Between the creation times of consecutive characters. */
 const secondsApart = 20
+/** The messages of a character are of one day, at most so long ago. */
+const quietDaysMax = 60
+const trendOf = `gallery_trend(0, entry.messages, now() - make_interval(days => entry.days))`
 
 /** GIN indexes whose pending lists would slow down every search. */
 const searchIndexes = [
@@ -55,22 +58,23 @@ export class SeedDemo extends DemoCharacters {
   async #insert(owner: string, from: number, rows: number) {
     const entries = Array.from({ length: rows }, (_, n) => {
       const { draft, messages } = demoCharacter()
-      return { ...toRow(withMark(draft)), id: newId(), age: (from + n) * secondsApart, messages }
+      const days = Math.floor(Math.random() * quietDaysMax)
+      return { ...toRow(withMark(draft)), id: newId(), age: (from + n) * secondsApart, messages, days }
     })
     await this.db.transaction(async (trx) => {
       // Demo data is easy to recreate, so it may be lost in a crash. The larger pending list avoids frequent index merges.
       await trx.rawQuery(`SET LOCAL synchronous_commit = off; SET LOCAL gin_pending_list_limit = '64MB'`)
       await trx.rawQuery(
-        `INSERT INTO characters (id, created_by, created_at, popularity, ${draftColumns})
-         SELECT id, ?::uuid, now() - make_interval(secs => age), gallery_popularity(0, messages), ${draftColumns}
-         FROM json_to_recordset(?::json) AS entry (id uuid, age int, messages int, ${draftColumnTypes})`,
+        `INSERT INTO characters (id, created_by, created_at, popularity, trend, ${draftColumns})
+         SELECT id, ?::uuid, now() - make_interval(secs => age), gallery_popularity(0, messages), round(1000 * ${trendOf}), ${draftColumns}
+         FROM json_to_recordset(?::json) AS entry (id uuid, age int, messages int, days int, ${draftColumnTypes})`,
         [owner, JSON.stringify(entries)]
       )
       await trx.rawQuery(
-        `UPDATE character_counters AS counters SET messages = entry.messages
-         FROM json_to_recordset(?::json) AS entry (id uuid, messages int)
+        `UPDATE character_counters AS counters SET messages = entry.messages, trend = ${trendOf}
+         FROM json_to_recordset(?::json) AS entry (id uuid, messages int, days int)
          WHERE counters.character_id = entry.id AND entry.messages > 0`,
-        [JSON.stringify(entries.map(({ id, messages }) => ({ id, messages })))]
+        [JSON.stringify(entries.map(({ id, messages, days }) => ({ id, messages, days })))]
       )
     })
   }

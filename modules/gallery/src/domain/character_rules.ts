@@ -1,7 +1,18 @@
-import { boolean, check, custom, nullable, pipe, safeParse, string, transform } from 'valibot'
-import { isPictureAddress } from '#modules/kernel/picture_address'
+import { boolean, custom, nullable, pipe, safeParse, string, transform } from 'valibot'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { hasHiddenCharacters, isBlank, isLonger, isStorable } from '#modules/kernel/text'
+import { blankParts, partSchemas, type CharacterParts } from './character_parts.ts'
+import {
+  isObject,
+  isTextList,
+  notStorable,
+  oneLine,
+  pictureSchema,
+  rule,
+  tooMany,
+  textSchema,
+  type CharacterProblem,
+} from './field_schemas.ts'
 import { limits } from './limits.ts'
 
 /*
@@ -10,6 +21,8 @@ import { limits } from './limits.ts'
  */
 
 export { isOwnNonPicture, isPictureAddress } from '#modules/kernel/picture_address'
+export * from './character_parts.ts'
+export type { CharacterProblem }
 
 /** The data of `config/content_rules.ts`. */
 export interface ContentRules {
@@ -22,6 +35,12 @@ export interface ContentRules {
   ownHosts?: readonly string[]
 }
 
+/** The point of a picture that crops keep in view, such as a face: fractions of its width and height, from 0 to 1. */
+export interface PictureFocus {
+  x: number
+  y: number
+}
+
 /** The fields that an author sets. A missing text is empty, a missing picture null. */
 export interface CharacterDraft {
   name: string
@@ -32,6 +51,7 @@ export interface CharacterDraft {
   greeting: string
   scenario: string
   avatar: string | null
+  avatarFocus: PictureFocus | null
   background: string | null
   category: string
   tags: string[]
@@ -39,14 +59,10 @@ export interface CharacterDraft {
   isPublic: boolean
 }
 
-/** `field` is a key of the draft, or `character` when the value is not an object. */
-export interface CharacterProblem {
-  field: string
-  rule: 'required' | 'forbidden' | 'type' | 'maxLength' | 'category' | 'address' | 'hidden'
-  message: string
-}
+/** Everything that an author sets. */
+export type WholeDraft = CharacterDraft & CharacterParts
 
-export type CheckedCharacter = Result<CharacterDraft, CharacterProblem[]>
+export type CheckedCharacter = Result<WholeDraft, CharacterProblem[]>
 
 /** Title of the notice about forbidden words. */
 export const notAllowedTitle = 'Content Not Allowed'
@@ -64,18 +80,28 @@ const requirementsBySource = {
 export const checkNewCharacter = (rules: ContentRules, sent: unknown): CheckedCharacter =>
   checkDraft(rules, sent, blankCharacter(rules), 'create')
 
-/** Checks an edit. Missing keys keep their stored values, and so does a stored category that is no longer offered. */
-export const checkEditedCharacter = (rules: ContentRules, sent: unknown, stored: CharacterDraft): CheckedCharacter =>
-  checkDraft(rules, sent, { draft: stored, schemas: fieldSchemas(rules, stored) }, 'edit')
+/**
+ * Checks an edit. Missing keys keep their stored values, and so does a stored category that is no longer offered. A new avatar loses
+ * the focus of the previous one. Parts that `stored` lacks count as blank.
+ */
+export const checkEditedCharacter = (
+  rules: ContentRules,
+  sent: unknown,
+  stored: CharacterDraft & Partial<CharacterParts>
+): CheckedCharacter => {
+  const draft = { ...blankParts, ...stored }
+  return checkDraft(rules, sent, { draft, schemas: fieldSchemas(rules, draft) }, 'edit')
+}
 
 /**
  * Checks an entry of an import. The avatar is optional. The description defaults to the backstory's first sentence, the first
- * message to the greeting. An unknown category becomes a tag.
+ * message to the greeting. An unknown category becomes a tag. The definition is hidden from others unless the entry says otherwise.
  */
 export const checkImportedCharacter = (rules: ContentRules, entry: unknown): CheckedCharacter => {
   if (!isObject(entry)) return checkDraft(rules, entry, blankCharacter(rules), 'import')
   const { description, backstory, firstMessage, greeting, category, tags } = entry
   const filled = { ...entry }
+  filled.definitionPublic ??= false
   if (isAbsent(description) && typeof backstory === 'string') filled.description = firstSentence(backstory)
   if (isAbsent(firstMessage)) filled.firstMessage = greeting
   if (typeof category === 'string' && !isBlank(category) && !categoryOf(rules, category)) {
@@ -119,11 +145,16 @@ export const allCategories = ({ createCategories, editCategories }: ContentRules
   ...new Set([...createCategories, ...editCategories]),
 ]
 
+/** Whether a value from outside is a focus. */
+export const isPictureFocus = (value: unknown): value is PictureFocus =>
+  isObject(value) && isFraction(value.x) && isFraction(value.y)
+
 /** Adds the request's host to the server's own hosts. It may differ from the configured one. */
 export const rulesAt = (rules: ContentRules, host: string | null | undefined): ContentRules =>
   host ? { ...rules, ownHosts: [...(rules.ownHosts ?? []), host] } : rules
 
-const blankDraft = ({ defaultCategory }: ContentRules): CharacterDraft => ({
+const blankDraft = ({ defaultCategory }: ContentRules): WholeDraft => ({
+  ...blankParts,
   name: '',
   description: '',
   backstory: '',
@@ -132,6 +163,7 @@ const blankDraft = ({ defaultCategory }: ContentRules): CharacterDraft => ({
   greeting: '',
   scenario: '',
   avatar: null,
+  avatarFocus: null,
   background: null,
   category: defaultCategory,
   tags: [],
@@ -139,37 +171,8 @@ const blankDraft = ({ defaultCategory }: ContentRules): CharacterDraft => ({
   isPublic: true,
 })
 
-/** A check whose issue carries one of our rule names as its type. */
-const rule = <Value>(type: CharacterProblem['rule'], isMet: (value: Value) => boolean, message: string) => ({
-  ...check(isMet, message),
-  type,
-})
-
-const textSchema = (label: string, max: number, tidy = (text: string) => (isBlank(text) ? '' : text)) =>
-  pipe(
-    nullable(string(`${label} must be text.`), ''),
-    transform(tidy),
-    rule('type', isStorable, `${label} ${notStorable}`),
-    rule(
-      'maxLength',
-      (text: string) => !isLonger(text, max),
-      `${label} may have at most ${max.toLocaleString('en')} characters.`
-    )
-  )
-
-const pictureSchema = (label: string, ownHosts: readonly string[] | undefined) =>
-  pipe(
-    nullable(string(`${label} must be text.`), ''),
-    transform((text) => text.trim() || null),
-    rule(
-      'address',
-      (address: string | null) => address === null || isPictureAddress(address, ownHosts),
-      `${label} must be the http or https address of a picture, or one of our own pictures.`
-    )
-  )
-
 /** One schema per field. Null clears a text, a picture or the tags, and leaves a switch or the category as it was. */
-const fieldSchemas = (rules: ContentRules, before: CharacterDraft) => ({
+const fieldSchemas = (rules: ContentRules, before: WholeDraft) => ({
   name: pipe(
     textSchema('The name', limits.nameMax, oneLine),
     rule(
@@ -185,6 +188,12 @@ const fieldSchemas = (rules: ContentRules, before: CharacterDraft) => ({
   greeting: textSchema('The greeting', limits.firstMessageMax),
   scenario: textSchema('The scenario', limits.scenarioMax),
   avatar: pictureSchema('The avatar', rules.ownHosts),
+  avatarFocus: nullable(
+    pipe(
+      custom<PictureFocus>(isPictureFocus, 'The focus of the avatar must be {x, y} with numbers from 0 to 1.'),
+      transform(({ x, y }) => ({ x: toThousandths(x), y: toThousandths(y) }))
+    )
+  ),
   background: pictureSchema('The background', rules.ownHosts),
   isNsfw: nullable(boolean('isNsfw must be true or false.'), before.isNsfw),
   isPublic: nullable(boolean('isPublic must be true or false.'), before.isPublic),
@@ -203,24 +212,21 @@ const fieldSchemas = (rules: ContentRules, before: CharacterDraft) => ({
     nullable(custom<string[]>(isTextList, 'The tags must be a list of strings.'), []),
     transform((tags) => tidyTags(tags)),
     rule('type', (tags: string[]) => tags.every(isStorable), `A tag ${notStorable}`),
-    rule(
-      'maxLength',
-      (tags: string[]) => tags.length <= limits.tagsMax,
-      `A character may have at most ${limits.tagsMax} tags.`
-    ),
+    rule('maxLength', (tags: string[]) => tags.length <= limits.tagsMax, tooMany('tags', limits.tagsMax)),
     rule(
       'maxLength',
       (tags: string[]) => !tags.some((tag) => isLonger(tag, limits.tagMax)),
       `A tag may have at most ${limits.tagMax} characters.`
     )
   ),
+  ...partSchemas(rules.ownHosts, before),
 })
 
 type FieldSchemas = ReturnType<typeof fieldSchemas>
 
 /** A draft, and the schemas for changing it. */
 interface Base {
-  draft: CharacterDraft
+  draft: WholeDraft
   schemas: FieldSchemas
 }
 
@@ -240,9 +246,9 @@ const parseField = <Field extends keyof FieldSchemas>(
   schemas: FieldSchemas,
   field: Field,
   sent: unknown
-): Result<CharacterDraft[Field], CharacterProblem> => {
+): Result<WholeDraft[Field], CharacterProblem> => {
   const parsed = safeParse(schemas[field], sent, { abortPipeEarly: true })
-  if (parsed.success) return ok(parsed.output as CharacterDraft[Field])
+  if (parsed.success) return ok(parsed.output as WholeDraft[Field])
   const { kind, type, message } = parsed.issues[0]
   return fail({ field, rule: kind === 'schema' ? 'type' : (type as CharacterProblem['rule']), message })
 }
@@ -256,7 +262,7 @@ const checkDraft = (
   if (!isObject(sent))
     return fail([{ field: 'character', rule: 'type', message: 'A character must be an object with its fields.' }])
   const { schemas } = base
-  const draft: CharacterDraft = { ...base.draft }
+  const draft: WholeDraft = { ...base.draft }
   const problems: CharacterProblem[] = []
   for (const field of Object.keys(schemas) as (keyof FieldSchemas)[]) {
     if (sent[field] === undefined) continue
@@ -266,6 +272,8 @@ const checkDraft = (
   }
   if (draft.category === rules.adultCategory) draft.isNsfw = true
   draft.background ??= draft.avatar
+  const isNewAvatar = draft.avatar !== base.draft.avatar && sent.avatarFocus === undefined
+  if (draft.avatar === null || isNewAvatar) draft.avatarFocus = null
 
   const { required, message } = requirementsBySource[source]
   const missing = required.filter(
@@ -290,8 +298,6 @@ const forbiddenField = (rules: ContentRules, draft: CharacterDraft) =>
     return forbiddenWordsIn(rules, only).length > 0
   }) ?? 'tags'
 
-const notStorable = 'has characters that can’t be stored: NUL, or half of a surrogate pair.'
-
 /** Our spelling of the category, or undefined when it is unknown. */
 const categoryOf = (rules: ContentRules, given: string): string | undefined =>
   allCategories(rules).find((category) => category.toLowerCase() === given.trim().toLowerCase())
@@ -310,12 +316,9 @@ const firstSentence = (text: string): string => {
   return first?.segment.trim() ?? ''
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isFraction = (value: unknown) => typeof value === 'number' && value >= 0 && value <= 1
 
-const isTextList = (value: unknown) => Array.isArray(value) && value.every((text) => typeof text === 'string')
+/** Finer than a pixel of any picture that is cropped. */
+const toThousandths = (fraction: number) => Math.round(fraction * 1_000) / 1_000
 
 const isAbsent = (value: unknown) => value === undefined || value === null || value === ''
-
-/** Replaces control characters in names and tags: `gallery_chips` marks adult characters with one of them. */
-const oneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()

@@ -1,8 +1,9 @@
-import type { CharacterDraft } from './character_rules.ts'
+import type { CharacterDraft, CharacterParts, PictureFocus, WholeDraft } from './character_rules.ts'
 
-/** A draft as columns of `characters`. */
+/** The columns of `characters` that an author sets. */
 export interface DraftRow {
   name: string
+  nickname: string
   description: string
   backstory: string
   personality: string
@@ -10,30 +11,151 @@ export interface DraftRow {
   greeting: string
   scenario: string
   avatar: string | null
+  avatar_focus: PictureFocus | null
   background: string | null
   category: string
   tags: string[]
   is_nsfw: boolean
   is_public: boolean
+  allow_forks: boolean
+  definition_public: boolean
 }
 
-export const draftColumns = `name, description, backstory, personality, first_message, greeting, scenario, avatar, background,
-  category, tags, is_nsfw, is_public`
+/** The columns of `character_parts`. */
+export interface PartsRow {
+  alternate_greetings: string[]
+  group_greetings: string[]
+  example_dialogue: string
+  system_prompt: string
+  post_history_instructions: string
+  depth_note: CharacterParts['depthNote']
+  creator_notes: CharacterParts['creatorNotes']
+  creator_name: string
+  card_version: string
+  source: string[]
+  lorebook_ids: string[]
+  assets: CharacterParts['assets']
+}
+
+export const draftColumns = `name, nickname, description, backstory, personality, first_message, greeting, scenario, avatar, avatar_focus,
+  background, category, tags, is_nsfw, is_public, allow_forks, definition_public`
 
 /** The columns with their types, for `json_to_recordset`. */
-export const draftColumnTypes = `name text, description text, backstory text, personality text, first_message text, greeting text,
-  scenario text, avatar text, background text, category text, tags text[], is_nsfw boolean, is_public boolean`
+export const draftColumnTypes = `name text, nickname text, description text, backstory text, personality text, first_message text,
+  greeting text, scenario text, avatar text, avatar_focus jsonb, background text, category text, tags text[], is_nsfw boolean,
+  is_public boolean, allow_forks boolean, definition_public boolean`
 
-export const toRow = ({ firstMessage, isNsfw, isPublic, ...same }: CharacterDraft): DraftRow => ({
-  ...same,
-  first_message: firstMessage,
-  is_nsfw: isNsfw,
-  is_public: isPublic,
+/** The parts that prompts may contain come first. */
+export const partColumnNames = [
+  'alternate_greetings',
+  'group_greetings',
+  'example_dialogue',
+  'system_prompt',
+  'post_history_instructions',
+  'depth_note',
+  'creator_notes',
+  'creator_name',
+  'card_version',
+  'source',
+  'lorebook_ids',
+  'assets',
+] as const satisfies readonly (keyof PartsRow)[]
+
+export const partColumns = partColumnNames.join(', ')
+
+export const partColumnTypes = `alternate_greetings text[], group_greetings text[], example_dialogue text, system_prompt text,
+  post_history_instructions text, depth_note jsonb, creator_notes jsonb, creator_name text, card_version text, source text[],
+  lorebook_ids uuid[], assets jsonb`
+
+/** The columns whose changes make a version. The database's trigger has the same list. */
+export const versionedColumns = [
+  'name',
+  'nickname',
+  'description',
+  'personality',
+  'backstory',
+  'scenario',
+  'first_message',
+  'greeting',
+] as const satisfies readonly (keyof DraftRow)[]
+
+export const versionedParts = partColumnNames.slice(0, 6)
+
+/** `parts` may lack those that are in another table. */
+export const toRow = (draft: CharacterDraft & Partial<CharacterParts>): DraftRow => ({
+  name: draft.name,
+  nickname: draft.nickname ?? '',
+  description: draft.description,
+  backstory: draft.backstory,
+  personality: draft.personality,
+  first_message: draft.firstMessage,
+  greeting: draft.greeting,
+  scenario: draft.scenario,
+  avatar: draft.avatar,
+  avatar_focus: draft.avatarFocus,
+  background: draft.background,
+  category: draft.category,
+  tags: draft.tags,
+  is_nsfw: draft.isNsfw,
+  is_public: draft.isPublic,
+  allow_forks: draft.allowForks ?? false,
+  definition_public: draft.definitionPublic ?? true,
 })
 
-export const toDraft = ({ first_message, is_nsfw, is_public, ...same }: DraftRow): CharacterDraft => ({
-  ...same,
-  firstMessage: first_message,
-  isNsfw: is_nsfw,
-  isPublic: is_public,
+export const toPartsRow = (parts: CharacterParts): PartsRow => ({
+  alternate_greetings: parts.alternateGreetings,
+  group_greetings: parts.groupGreetings,
+  example_dialogue: parts.exampleDialogue,
+  system_prompt: parts.systemPrompt,
+  post_history_instructions: parts.postHistoryInstructions,
+  depth_note: parts.depthNote,
+  creator_notes: parts.creatorNotes,
+  creator_name: parts.creatorName,
+  card_version: parts.version,
+  source: parts.source,
+  lorebook_ids: parts.lorebookIds,
+  assets: parts.assets,
+})
+
+/** Most characters have none of them, and no row in `character_parts`. */
+export const hasParts = (row: PartsRow): boolean =>
+  Object.values(row).some((value) => value !== null && value !== '' && !(Array.isArray(value) && value.length === 0))
+
+/** A left join of `character_parts` gives nulls for a character without a row. */
+export type JoinedParts = { [Column in keyof PartsRow]: PartsRow[Column] | null }
+
+export const toParts = (row: JoinedParts): Omit<CharacterParts, 'nickname' | 'allowForks' | 'definitionPublic'> => ({
+  alternateGreetings: row.alternate_greetings ?? [],
+  groupGreetings: row.group_greetings ?? [],
+  exampleDialogue: row.example_dialogue ?? '',
+  systemPrompt: row.system_prompt ?? '',
+  postHistoryInstructions: row.post_history_instructions ?? '',
+  depthNote: row.depth_note,
+  creatorNotes: row.creator_notes,
+  creatorName: row.creator_name ?? '',
+  version: row.card_version ?? '',
+  source: row.source ?? [],
+  lorebookIds: row.lorebook_ids ?? [],
+  assets: row.assets ?? [],
+})
+
+export const toDraft = (row: DraftRow & JoinedParts): WholeDraft => ({
+  ...toParts(row),
+  name: row.name,
+  nickname: row.nickname,
+  description: row.description,
+  backstory: row.backstory,
+  personality: row.personality,
+  firstMessage: row.first_message,
+  greeting: row.greeting,
+  scenario: row.scenario,
+  avatar: row.avatar,
+  avatarFocus: row.avatar_focus,
+  background: row.background,
+  category: row.category,
+  tags: row.tags,
+  isNsfw: row.is_nsfw,
+  isPublic: row.is_public,
+  allowForks: row.allow_forks,
+  definitionPublic: row.definition_public,
 })

@@ -2,15 +2,42 @@
 export const limits = {
   nameMax: 80,
   descriptionMax: 2_000,
-  personalityMax: 8_000,
-  scenarioMax: 8_000,
-  firstMessageMax: 8_000,
-  backstoryMax: 16_000,
+  personalityMax: 50_000,
+  scenarioMax: 50_000,
+  /** Also of each other greeting. */
+  firstMessageMax: 50_000,
+  backstoryMax: 100_000,
+  exampleDialogueMax: 50_000,
+  systemPromptMax: 50_000,
+  postHistoryInstructionsMax: 50_000,
+  depthNoteMax: 10_000,
+  /** Messages from the end of a chat. */
+  depthMax: 10_000,
+  /** In each of the two lists of greetings. */
+  greetingsMax: 300,
+  creatorNotesMax: 50_000,
+  translationsMax: 100,
+  creatorNameMax: 200,
+  cardVersionMax: 100,
+  sourcesMax: 100,
+  sourceMax: 2_000,
+  lorebooksMax: 20,
+  assetsMax: 1_000,
+  assetNameMax: 200,
   tagsMax: 20,
   tagMax: 40,
   pictureAddressMax: 2_000,
-  /** Per user. */
+  /** Per user. Forks count, too. */
   charactersPerHour: 60,
+  /** The body of a `PUT` of a character. */
+  editBytesMax: 8 * 1_048_576,
+  /** Versions of one character, with the present one, and the size of the texts of its earlier versions. */
+  versionsMax: 1_000,
+  versionsBytesMax: 256 * 1_048_576,
+  /** Saves that make a version, per user. */
+  versionsPerHour: 240,
+  /** Ancestors that a fork credits: the first one and the latest. */
+  creditsMax: 20,
   commentMax: 2_000,
   /** How long the user who removed a comment may restore it. */
   commentRestoreMinutes: 30,
@@ -22,7 +49,20 @@ export const limits = {
   listMax: 500,
   /** Length of each parameter of the list's URL. */
   queryMax: 1_000,
+  /** In each of the list's parameters `tags` and `exclude`. */
+  filterTagsMax: 10,
+  openingLineMax: 160,
+  teaserMax: 300,
   similarMax: 6,
+  shelfMin: 4,
+  shelfMax: 12,
+  suggestionsMax: 8,
+  /** Per user, or per network of a visitor. */
+  suggestionsPerMinute: 120,
+  /** Per user. */
+  blockedTagsMax: 50,
+  /** Characters on the landing page. */
+  landingMax: 12,
   tagsListed: 200,
   /** Limits of an import over HTTP. */
   importEntriesMax: 10_000,

@@ -3,9 +3,17 @@ import { codePoints } from '#modules/kernel/text'
 
 export { containing }
 
+/** How well a character matches a search. The name is equal, begins with the text, or has a later word that does; a tag; other texts. */
+export const ranks = { name: 0, beginning: 1, word: 2, tag: 3, text: 4 } as const
+
+export const isRank = (rank: unknown): rank is number => Object.values<unknown>(ranks).includes(rank)
+
+/** Letters of a name's beginnings in `start_keys`. Longer texts are also compared with the name. */
+export const nameKeyLength = 10
+
 /**
  * How to run a search. `starts` matches the beginning of a word in the name. It serves one or two letters, which are too short for a
- * trigram index. `contains` matches anywhere in the name or description. `indexed` is false for texts without a trigram, such as
+ * trigram index. `contains` also matches tags, and anywhere in the name or description. `indexed` is false for texts without a trigram, such as
  * '...' or emoji.
  */
 export type Search = { kind: 'starts'; text: string } | { kind: 'contains'; text: string; indexed: boolean }

@@ -1,4 +1,4 @@
-import type { Character, CharacterSummary } from '../../api.ts'
+import type { Character, CharacterDetails, CharacterSummary } from '../../api.ts'
 import type { Viewer } from '../../index.ts'
 
 /** Whether the viewer has adult content switched on. Admins have no exception. */
@@ -17,11 +17,61 @@ export const canDiscover = (
   return character.isPublic || character.createdBy === viewer.id || viewer.isAdmin
 }
 
-const hidden = { description: null, avatar: null, background: null }
+const hidden = { description: null, avatar: null, avatarFocus: null, background: null }
 const hiddenLong = { backstory: null, personality: null, firstMessage: null, greeting: null, scenario: null }
 
 export const gateSummary = (character: CharacterSummary, viewer: Viewer | null): CharacterSummary =>
-  isGated(character, viewer) ? { ...character, ...hidden } : character
+  isGated(character, viewer) ? { ...character, ...hidden, openingLine: null } : character
 
 export const gateCharacter = (character: Character, viewer: Viewer | null): Character =>
   isGated(character, viewer) ? { ...character, ...hidden, ...hiddenLong } : character
+
+/** The settings of a character that decide who may read its texts. */
+export interface Reading {
+  createdBy: string
+  allowForks: boolean
+  definitionPublic: boolean
+}
+
+/** The three groups of texts. `open` ones are for every viewer who isn't gated. */
+export type Secrecy = 'open' | 'definition' | 'instructions'
+
+/** Whether the viewer may read texts of this group. Assumes that the character is neither hidden nor gated. */
+export const canRead = (group: Secrecy, { createdBy, ...settings }: Reading, viewer: Viewer | null): boolean => {
+  if (group === 'open' || viewer?.isAdmin || createdBy === viewer?.id) return true
+  return group === 'definition' ? settings.definitionPublic : settings.allowForks
+}
+
+const hiddenDefinition = { backstory: null, personality: null, scenario: null }
+
+/** Without the texts that the viewer may not read. */
+export const hideDefinition = (character: Character, reading: Reading, viewer: Viewer | null): Character =>
+  canRead('definition', reading, viewer) ? character : { ...character, ...hiddenDefinition }
+
+type Parts = Omit<CharacterDetails, keyof Character | 'allowForks' | 'definitionPublic' | 'forkedFrom' | 'credits'>
+
+const hiddenInstructions = {
+  exampleDialogue: null,
+  systemPrompt: null,
+  postHistoryInstructions: null,
+  depthNote: null,
+  lorebookIds: [],
+} satisfies Partial<Parts>
+
+const gatedParts: Parts = {
+  ...hiddenInstructions,
+  nickname: null,
+  alternateGreetings: [],
+  groupGreetings: [],
+  creatorNotes: null,
+  creatorName: null,
+  version: null,
+  source: [],
+  assets: [],
+}
+
+/** The parts of a character that the viewer may see. */
+export const gateParts = (parts: Parts, character: Reading & { isNsfw: boolean }, viewer: Viewer | null): Parts => {
+  if (isGated(character, viewer)) return gatedParts
+  return canRead('instructions', character, viewer) ? parts : { ...parts, ...hiddenInstructions }
+}

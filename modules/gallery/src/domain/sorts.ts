@@ -1,12 +1,14 @@
 import { isId } from '#modules/kernel/ids'
 import { decodeCursor, encodeCursor } from '#modules/kernel/pages'
 import { isStorable } from '#modules/kernel/text'
+import { sorts, type Sort } from '../../api.ts'
+import { isRank } from './search.ts'
 
-export const sorts = ['popular', 'new', 'name'] as const
-export type Sort = (typeof sorts)[number]
+export { sorts, type Sort }
 
-/** A page starts after the row with this sort key and id. */
+/** A page starts after the row with this sort key and id. In searches, the rank comes before the key. */
 export interface Position {
+  rank: number | null
   key: string
   id: string
 }
@@ -19,17 +21,22 @@ export const isTime = (text: string) => {
   )
 }
 
+const isWhole = (key: string) => /^-?\d{1,18}$/.test(key)
+
 const fits: Record<Sort, (key: string) => boolean> = {
-  popular: (key) => /^-?\d{1,18}$/.test(key),
+  popular: isWhole,
   new: isTime,
   name: isStorable,
+  trending: isWhole,
 }
 
 /** The cursor includes the sort, because a position is only valid in its own order. */
-export const encodePosition = (sort: Sort, { key, id }: Position): string => encodeCursor([sort, key, id])
+export const encodePosition = (sort: Sort, { rank, key, id }: Position): string => encodeCursor([sort, rank, key, id])
 
-/** Returns null for an invalid cursor and for a cursor of another sort. */
-export const decodePosition = (sort: Sort, cursor: string): Position | null => {
-  const [of, key, id] = decodeCursor(cursor, 3) ?? []
-  return of === sort && typeof key === 'string' && fits[sort](key) && isId(id) ? { key, id } : null
+/** Returns null for an invalid cursor, for one of another sort, and for one that was made with a search for a list without, or vice versa. */
+export const decodePosition = (sort: Sort, cursor: string, isSearch = false): Position | null => {
+  const [of, rank = null, key, id] = decodeCursor(cursor, 4) ?? []
+  if (of !== sort || typeof key !== 'string' || !fits[sort](key) || !isId(id)) return null
+  if (isSearch ? !isRank(rank) : rank !== null) return null
+  return { rank: rank as number | null, key, id }
 }

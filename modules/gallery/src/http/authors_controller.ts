@@ -3,18 +3,20 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { Gallery } from '../../index.ts'
 import { CreateCharacter } from '../actions/create_character.ts'
 import { DeleteCharacter } from '../actions/delete_character.ts'
+import { ForkCharacter } from '../actions/fork_character.ts'
 import { EditCharacter } from '../actions/edit_character.ts'
-import { invalidCharacter, notOwned, tooMany } from './refusals.ts'
+import { adultGate, forksNotAllowed, invalidCharacter, notOwned, refuseEdit, tooMany } from './refusals.ts'
 import { noSuchCharacter } from './no_such_character.ts'
 
-/** Create, edit and delete the caller's own characters. The responses always include the full texts. */
+/** Create, copy, edit and delete the caller's own characters. The responses always include the full texts. */
 @inject()
 export default class AuthorsController {
   constructor(
     private readonly gallery: Gallery,
     private readonly createCharacter: CreateCharacter,
     private readonly editCharacter: EditCharacter,
-    private readonly deleteCharacter: DeleteCharacter
+    private readonly deleteCharacter: DeleteCharacter,
+    private readonly forkCharacter: ForkCharacter
   ) {}
 
   async create(ctx: HttpContext) {
@@ -39,8 +41,25 @@ export default class AuthorsController {
       ctx.request.host()
     )
     if (edited.ok) return this.#showOwn(ctx, ctx.params.id)
-    const { failure } = edited
-    return failure.kind === 'invalid' ? invalidCharacter(ctx, failure.problems) : notOwned(ctx, failure, 'edit')
+    return refuseEdit(ctx, edited.failure)
+  }
+
+  async fork(ctx: HttpContext) {
+    const forked = await this.forkCharacter.run(ctx.params.id, ctx.auth.getUserOrFail())
+    if (forked.ok) {
+      ctx.response.status(201)
+      return this.#showOwn(ctx, forked.value.id)
+    }
+    switch (forked.failure.kind) {
+      case 'unknown':
+        return noSuchCharacter(ctx)
+      case 'adult_gate':
+        return adultGate(ctx)
+      case 'not_allowed':
+        return forksNotAllowed(ctx)
+      case 'too_many':
+        return tooMany(ctx, forked.failure, 'characters')
+    }
   }
 
   async destroy(ctx: HttpContext) {
@@ -49,8 +68,8 @@ export default class AuthorsController {
   }
 
   async #showOwn(ctx: HttpContext, id: string) {
-    const view = await this.gallery.find(id, { ...ctx.auth.getUserOrFail(), limitlessEnabled: true })
-    return view ? view.character : noSuchCharacter(ctx)
+    const viewer = { ...ctx.auth.getUserOrFail(), limitlessEnabled: true }
+    return (await this.gallery.findDetails(id, viewer)) ?? noSuchCharacter(ctx)
   }
 }
 

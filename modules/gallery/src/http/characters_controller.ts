@@ -4,8 +4,10 @@ import { nextPageLink } from '#modules/kernel/pages'
 import { problem } from '#modules/kernel/problem'
 import { Gallery, type Viewer } from '../../index.ts'
 import { ListCharactersQuery } from '../queries/list_characters_query.ts'
+import { ListChipsQuery } from '../queries/list_chips_query.ts'
 import { ListTagsQuery } from '../queries/list_tags_query.ts'
 import { SimilarCharactersQuery } from '../queries/similar_characters_query.ts'
+import { StartersQuery } from '../queries/starters_query.ts'
 import { noSuchCharacter } from './no_such_character.ts'
 import { readListRequest } from './list_request.ts'
 import { notOwned } from './refusals.ts'
@@ -18,13 +20,17 @@ export default class CharactersController {
     private readonly gallery: Gallery,
     private readonly listCharacters: ListCharactersQuery,
     private readonly listTags: ListTagsQuery,
-    private readonly similarCharacters: SimilarCharactersQuery
+    private readonly listChips: ListChipsQuery,
+    private readonly similarCharacters: SimilarCharactersQuery,
+    private readonly listStarters: StartersQuery
   ) {}
 
   async index(ctx: HttpContext) {
     const request = readListRequest(ctx.request.qs())
     if (!request.ok) return problem(ctx, 422, 'invalid', request.failure[0]!.message, request.failure)
-    const page = await this.listCharacters.run(request.value, await getViewer(ctx))
+    const { mine, liked } = request.value
+    const viewer = (await getViewer(ctx)) ?? (mine || liked ? ctx.auth.getUserOrFail() : null)
+    const page = await this.listCharacters.run(request.value, viewer)
     if (page.next) ctx.response.header('Link', nextPageLink(ctx.request.url(true), page.next))
     return page.items
   }
@@ -33,18 +39,30 @@ export default class CharactersController {
     return this.listTags.run(await getViewer(ctx))
   }
 
+  async chips(ctx: HttpContext) {
+    return this.listChips.run(await getViewer(ctx))
+  }
+
+  /** The same for all callers. */
+  landing() {
+    return this.gallery.onLanding()
+  }
+
+  async starters({ auth }: HttpContext) {
+    return this.listStarters.run(auth.getUserOrFail())
+  }
+
   async show(ctx: HttpContext) {
     const viewer = await getViewer(ctx)
     if (ctx.request.qs().edit === 'true') return this.#showToEdit(ctx, viewer ?? ctx.auth.getUserOrFail())
-    const view = await this.gallery.find(ctx.params.id, viewer)
-    return view ? view.character : noSuchCharacter(ctx)
+    return (await this.gallery.findDetails(ctx.params.id, viewer)) ?? noSuchCharacter(ctx)
   }
 
   /** For the edit form: owners get full texts even with adult content off. */
   async #showToEdit(ctx: HttpContext, viewer: Viewer) {
-    const view = await this.gallery.find(ctx.params.id, { ...viewer, limitlessEnabled: true })
-    if (!view) return noSuchCharacter(ctx)
-    return view.character.createdBy === viewer.id ? view.character : notOwned(ctx, { kind: 'not_yours' }, 'edit')
+    const character = await this.gallery.findDetails(ctx.params.id, { ...viewer, limitlessEnabled: true })
+    if (!character) return noSuchCharacter(ctx)
+    return character.createdBy === viewer.id ? character : notOwned(ctx, { kind: 'not_yours' }, 'edit')
   }
 
   async similar(ctx: HttpContext) {

@@ -2,6 +2,7 @@ import { fail, ok, type Result } from '#modules/kernel/result'
 import type { FieldProblem } from '#modules/kernel/problem'
 import { codePoints } from '#modules/kernel/text'
 import { limits } from '../../api.ts'
+import { tidyTags } from '../domain/character_rules.ts'
 import { decodePosition, sorts, type Sort } from '../domain/sorts.ts'
 import type { ListRequest } from '../queries/list_characters_query.ts'
 
@@ -15,9 +16,22 @@ export const readListRequest = (query: Record<string, unknown>): Result<ListRequ
     return ''
   }
 
+  const chipsOf = (field: string): string[] => {
+    const chips = tidyTags(text(field).split(',').map(withoutMark))
+    if (chips.length <= limits.filterTagsMax) return chips
+    problems.push({ field, rule: 'maxLength', message: `${field} may have at most ${limits.filterTagsMax} tags.` })
+    return []
+  }
+  const flag = (field: string): boolean => {
+    const value = text(field)
+    if (!['', 'true', 'false'].includes(value))
+      problems.push({ field, rule: 'boolean', message: `${field} must be true or false.` })
+    return value === 'true'
+  }
+
   const q = text('q')
-  // gallery_chips marks chips of adult characters with chr(31). Requests must not contain it.
-  const chip = text('category').replaceAll('\u001f', '').trim()
+  const chip = withoutMark(text('category')).trim()
+  const filters = { tags: chipsOf('tags'), exclude: chipsOf('exclude'), mine: flag('mine'), liked: flag('liked') }
   const sort = (text('sort') || 'popular') as Sort
   if (!sorts.includes(sort))
     problems.push({ field: 'sort', rule: 'enum', message: `sort must be one of ${sorts.join(', ')}.` })
@@ -30,7 +44,7 @@ export const readListRequest = (query: Record<string, unknown>): Result<ListRequ
       message: `limit must be a whole number from 1 to ${limits.listMax}.`,
     })
   const cursor = text('cursor')
-  const after = cursor && sorts.includes(sort) ? decodePosition(sort, cursor) : null
+  const after = cursor && sorts.includes(sort) ? decodePosition(sort, cursor, q.trim() !== '') : null
   if (cursor && !after)
     problems.push({
       field: 'cursor',
@@ -39,5 +53,8 @@ export const readListRequest = (query: Record<string, unknown>): Result<ListRequ
     })
 
   if (problems.length > 0) return fail(problems)
-  return ok({ q, category: chip.toLowerCase() === 'all' ? '' : chip, sort, limit, after })
+  return ok({ q, category: chip.toLowerCase() === 'all' ? '' : chip, ...filters, sort, limit, after })
 }
+
+/** gallery_chips marks chips of adult characters with chr(31). Requests must not contain it. */
+const withoutMark = (chip: string) => chip.replaceAll('\u001f', '')

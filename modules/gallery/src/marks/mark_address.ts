@@ -35,7 +35,7 @@ export const readMarkToken = (token: string): Mark | null => {
  * Gives a character without an avatar its facet mark, and one without a background the facets of that mark. An earlier
  * mark follows a changed name.
  */
-export const withMark = (draft: CharacterDraft): CharacterDraft => {
+export const withMark = <Draft extends CharacterDraft>(draft: Draft): Draft => {
   const isMissing = (address: string | null) => address === null || markAddress.test(address)
   const mark = markOf(draft.name)
   return {

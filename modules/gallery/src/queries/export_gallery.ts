@@ -2,21 +2,47 @@ import type { Database } from '@adonisjs/lucid/database'
 import { eachRow, jsonList, type ExportSections } from '#modules/accounts/index'
 import { nilUuid } from '#modules/kernel/ids'
 
-/** Adds a user's characters, comments and likes to the data export. Other users' characters appear only by id. */
+/** A character may have eight megabytes. */
+const charactersPerPage = 10
+
+/** Adds a user's characters with their earlier versions, comments, likes and blocked tags to the data export. Other users' characters appear only by id. */
 export const exportGallery = (sections: ExportSections, db: Database) => {
   const rowsOf = async <Row>(sql: string, values: (string | number)[]): Promise<Row[]> =>
     (await db.rawQuery<{ rows: Row[] }>(sql, values)).rows
 
   sections.add('characters', ({ id }) =>
     jsonList(
-      eachRow<{ id: string }>(100, (last, limit) =>
+      eachRow<{ id: string }>(charactersPerPage, (last, limit) =>
         rowsOf(
-          `SELECT id, name, description, avatar, background, category, tags, is_nsfw AS "isNsfw", is_public AS "isPublic", backstory,
-             personality, first_message AS "firstMessage", greeting, scenario, likes, messages AS "messageCount",
+          `SELECT id, name, nickname, description, avatar, avatar_focus AS "avatarFocus", background, category, tags, is_nsfw AS "isNsfw", is_public AS "isPublic", backstory,
+             personality, first_message AS "firstMessage", greeting, scenario,
+             coalesce(alternate_greetings, '{}') AS "alternateGreetings", coalesce(group_greetings, '{}') AS "groupGreetings",
+             example_dialogue AS "exampleDialogue", system_prompt AS "systemPrompt",
+             post_history_instructions AS "postHistoryInstructions", depth_note AS "depthNote", creator_notes AS "creatorNotes",
+             creator_name AS "creatorName", card_version AS "version", coalesce(source, '{}') AS "source",
+             coalesce(lorebook_ids, '{}') AS "lorebookIds", coalesce(assets, '[]') AS "assets", allow_forks AS "allowForks",
+             definition_public AS "definitionPublic", coalesce(forked_from, '{}') AS "forkedFrom", likes, messages AS "messageCount",
              created_at AS "createdAt", updated_at AS "updatedAt"
-           FROM characters JOIN character_counters ON character_id = id
+           FROM characters JOIN character_counters AS counters ON counters.character_id = id
+           LEFT JOIN character_parts AS parts ON parts.character_id = id
            WHERE created_by = ?::uuid AND deleted_at IS NULL AND id > ?::uuid ORDER BY id LIMIT ?::int`,
           [id, last?.id ?? nilUuid, limit]
+        )
+      )
+    )
+  )
+  sections.add('characterVersions', ({ id }) =>
+    jsonList(
+      eachRow<{ characterId: string; number: number }>(charactersPerPage, (last, limit) =>
+        rowsOf(
+          `SELECT character_id AS "characterId", number, replaced_at AS "replacedAt", versions.name, versions.nickname, versions.description,
+             versions.backstory, versions.personality, versions.first_message AS "firstMessage", versions.greeting, versions.scenario,
+             alternate_greetings AS "alternateGreetings", group_greetings AS "groupGreetings", example_dialogue AS "exampleDialogue",
+             system_prompt AS "systemPrompt", post_history_instructions AS "postHistoryInstructions", depth_note AS "depthNote"
+           FROM characters JOIN character_versions AS versions ON versions.character_id = id
+           WHERE created_by = ?::uuid AND deleted_at IS NULL AND (character_id, number) > (?::uuid, ?::int)
+           ORDER BY character_id, number LIMIT ?::int`,
+          [id, last?.characterId ?? nilUuid, last?.number ?? 0, limit]
         )
       )
     )
@@ -43,4 +69,8 @@ export const exportGallery = (sections: ExportSections, db: Database) => {
       )
     )
   )
+  sections.add('blockedTags', async function* ({ id }) {
+    const [row] = await rowsOf<{ tags: string[] }>(`SELECT tags FROM blocked_tags WHERE user_id = ?::uuid`, [id])
+    yield JSON.stringify(row?.tags ?? [])
+  })
 }

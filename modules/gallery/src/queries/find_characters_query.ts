@@ -1,33 +1,45 @@
 import type { Database } from '@adonisjs/lucid/database'
 import { statement } from '#modules/kernel/sql'
 import type { CharacterView, Viewer } from '../../index.ts'
-import { gateCharacter, isGated, canDiscover } from '../domain/sight.ts'
-import { toCharacter, type CharacterRow } from './rows.ts'
+import { canDiscover, gateCharacter, hideDefinition, isGated } from '../domain/sight.ts'
+import { toCharacter, toReading, type ReadableRow } from './rows.ts'
 
-const readCharacters = statement<CharacterRow>(
-  'gallery_read_characters',
-  `SELECT characters.id, name, description, avatar, background, category, tags, is_nsfw, is_public, created_by,
-     characters.created_at, backstory, personality, first_message, greeting, scenario,
-     counters.likes, counters.messages, likes.user_id IS NOT NULL AS liked
-   FROM characters
+/** Of `characters`, for `ReadableRow`. */
+export const readableColumns = `characters.id, name, nickname, description, avatar, avatar_focus, background, category, tags, is_nsfw,
+  is_public, allow_forks, definition_public, version_number, created_by, characters.created_at, backstory, personality, first_message, greeting, scenario,
+  ARRAY[counters.likes, counters.messages] AS counters, likes.user_id IS NOT NULL AS liked`
+
+/** `$1` is the viewer. */
+export const readableTables = `characters
    JOIN character_counters AS counters ON counters.character_id = characters.id
-   LEFT JOIN character_likes AS likes ON likes.character_id = characters.id AND likes.user_id = $1::uuid
-   WHERE characters.id = ANY ($2::uuid[]) AND deleted_at IS NULL`
+   LEFT JOIN character_likes AS likes ON likes.character_id = characters.id AND likes.user_id = $1::uuid`
+
+const readCharacters = statement<ReadableRow>(
+  'gallery_read_characters',
+  `SELECT ${readableColumns} FROM ${readableTables} WHERE characters.id = ANY ($2::uuid[]) AND deleted_at IS NULL`
 )
 
-/** Finds characters with full texts, gated for the viewer. Hidden ones are missing from the map. */
+/** Finds characters with the texts of their page, as far as the viewer may read them. Hidden ones are missing from the map. */
 export class FindCharactersQuery {
   constructor(private readonly db: Database) {}
 
   async run(ids: readonly string[], viewer: Viewer | null): Promise<Map<string, CharacterView>> {
     if (ids.length === 0) return new Map()
     const rows = await readCharacters(this.db.connection(), [viewer?.id ?? null, ids])
-    const known = rows.map(toCharacter).filter((character) => canDiscover(character, viewer))
-    return new Map(
-      known.map((character) => [
-        character.id,
-        { kind: isGated(character, viewer) ? 'adult_gate' : 'visible', character: gateCharacter(character, viewer) },
-      ])
-    )
+    const views = new Map<string, CharacterView>()
+    for (const row of rows) {
+      const view = viewOf(row, viewer)
+      if (view) views.set(row.id, view)
+    }
+    return views
   }
+}
+
+/** Null for a hidden character. */
+export const viewOf = (row: ReadableRow, viewer: Viewer | null): CharacterView | null => {
+  const character = toCharacter(row)
+  if (!canDiscover(character, viewer)) return null
+  const version = { number: row.version_number, char: row.nickname || row.name }
+  if (isGated(character, viewer)) return { kind: 'adult_gate', character: gateCharacter(character, viewer), version }
+  return { kind: 'visible', character: hideDefinition(character, toReading(row), viewer), version }
 }

@@ -1,10 +1,29 @@
 import type { Viewer } from '../../index.ts'
-import { sql, type Sql } from './sql.ts'
+import { seesAdult } from '../domain/sight.ts'
+import { join, Sql, sql } from './sql.ts'
 
-/** The condition "has this chip", ignoring case. `gallery_chips` marks chips of adult characters, which visitors never match. */
-export const hasChip = (chip: string, viewer: Viewer | null): Sql => {
-  const key = sql`hashtextextended(lower(${chip}), 0)`
-  return viewer
-    ? sql`chip_keys && ARRAY[${key}, hashtextextended(chr(31) || lower(${chip}), 0)]`
-    : sql`chip_keys @> ARRAY[${key}]`
-}
+/** The keys of chips, ignoring case. `gallery_chips` marks chips of adult characters, which visitors never match. */
+const keysOf = (chips: readonly string[], viewer: Viewer | null): Sql =>
+  join(
+    chips.flatMap((chip) => {
+      const key = sql`hashtextextended(lower(${chip}), 0)`
+      return viewer ? [key, sql`hashtextextended(chr(31) || lower(${chip}), 0)`] : [key]
+    }),
+    ', '
+  )
+
+/** The condition "has this chip". */
+export const hasChip = (chip: string, viewer: Viewer | null): Sql =>
+  viewer ? hasAnyChip([chip], viewer) : sql`chip_keys @> ARRAY[${keysOf([chip], viewer)}]`
+
+export const hasAnyChip = (chips: readonly string[], viewer: Viewer | null): Sql =>
+  sql`chip_keys && ARRAY[${keysOf(chips, viewer)}]`
+
+/** The condition "has no tag that the viewer blocks", which never leaves out the viewer's own characters. */
+export const isNotBlocked = ({ id }: Viewer): Sql => sql`
+  (created_by = ${id}::uuid
+    OR NOT chip_keys && coalesce((SELECT keys FROM blocked_tags WHERE user_id = ${id}::uuid), '{}'))`
+
+/** The condition "is not gated", for suggestions of any kind. Lists show gated characters. */
+export const isOpenTo = (viewer: Viewer): Sql =>
+  seesAdult(viewer) ? new Sql('true') : sql`(NOT is_nsfw OR created_by = ${viewer.id}::uuid)`

@@ -1,7 +1,7 @@
 import type { Database } from '@adonisjs/lucid/database'
 import type { Page } from '#modules/kernel/pages'
 import { queryUnprepared } from '#modules/kernel/sql'
-import type { Character } from '../../api.ts'
+import type { AdminCharacter } from '../../api.ts'
 import type { AllCharactersRequest, Viewer } from '../../index.ts'
 import { parseLabelSearch, unindexedRowsMax } from '../domain/search.ts'
 import { readTrigramLetters } from './read_trigram_letters.ts'
@@ -17,7 +17,7 @@ const labels = new Sql('gallery_labels(name, category, tags)')
 export class ListAllCharactersQuery {
   constructor(private readonly db: Database) {}
 
-  async run({ q, limit, after }: AllCharactersRequest, viewer: Viewer): Promise<Page<Character>> {
+  async run({ q, limit, after }: AllCharactersRequest, viewer: Viewer): Promise<Page<AdminCharacter>> {
     const search = parseLabelSearch(q, await readTrigramLetters(this.db))
     const conditions = [new Sql('deleted_at IS NULL')]
     if (after) conditions.push(sql`id < ${after}::uuid`)
@@ -33,11 +33,16 @@ export class ListAllCharactersQuery {
         : sql`SELECT id ${all} ${order}`
     const statement = sql`
       SELECT ${summaryColumns}, backstory, personality, first_message, greeting, scenario,
+        on_landing IS TRUE AS on_landing,
         ${countsAndLike(new Sql('characters.id'), viewer)}
       FROM (${page}) AS page JOIN characters USING (id)
       ORDER BY id DESC`
-    const rows = await queryUnprepared<CharacterRow>(this.db.connection(), statement.numbered, statement.bindings)
-    const items = rows.slice(0, limit).map(toCharacter)
+    const rows = await queryUnprepared<CharacterRow & { on_landing: boolean }>(
+      this.db.connection(),
+      statement.numbered,
+      statement.bindings
+    )
+    const items = rows.slice(0, limit).map((row) => ({ ...toCharacter(row), onLanding: row.on_landing }))
     return { items, next: rows.length > limit ? items.at(-1)!.id : null }
   }
 }

@@ -3,21 +3,38 @@ import type { Page } from '#modules/kernel/pages'
 import { queryUnprepared, statement } from '#modules/kernel/sql'
 import { limits, type CharacterSummary } from '../../api.ts'
 import type { Viewer } from '../../index.ts'
-import { containing, parseGallerySearch, unindexedRowsMax, type Search } from '../domain/search.ts'
+import { findMatch } from '../domain/find_match.ts'
+import { parseGallerySearch, unindexedRowsMax } from '../domain/search.ts'
 import { gateSummary, seesAdult } from '../domain/sight.ts'
 import { encodePosition, type Position, type Sort } from '../domain/sorts.ts'
-import { hasChip } from './has_chip.ts'
+import { hasAnyChip, hasChip, isNotBlocked, isOpenTo } from './has_chip.ts'
 import { readTrigramLetters } from './read_trigram_letters.ts'
-import { countsAndLike, summaryColumns, toSummary, type SummaryRow } from './rows.ts'
+import { countsAndLike, openingAndCreator, summaryColumns, toSummary, type SummaryRow } from './rows.ts'
+import { SearchConditions, type Tier } from './search_conditions.ts'
 import { join, Sql, sql } from './sql.ts'
+import type { TagVocabulary } from './tag_vocabulary.ts'
 
 export interface ListRequest {
   q: string
   /** A chip, or empty for all characters. */
   category: string
+  /** Characters have all of these chips. */
+  tags?: readonly string[]
+  /** Characters have none of these chips. */
+  exclude?: readonly string[]
+  /** Only the viewer's own characters, and none for visitors. */
+  mine?: boolean
+  /** Only characters that the viewer likes. */
+  liked?: boolean
   sort: Sort
   limit: number
   after: Position | null
+  /** For suggestions: searches names and tags only, and leaves out gated characters. */
+  isSuggesting?: boolean
+}
+
+export interface RankedSummary extends CharacterSummary {
+  rank: number | null
 }
 
 /** Page sizes of prepared queries. A page reads the smallest size that is sufficient. Screens request the smaller ones. */
@@ -27,27 +44,38 @@ const orders: Record<Sort, { key: Sql; type: Sql; direction: Sql; beyond: Sql }>
   popular: { key: new Sql('popularity'), type: new Sql('bigint'), direction: new Sql('DESC'), beyond: new Sql('<') },
   new: { key: new Sql('created_at'), type: new Sql('timestamptz'), direction: new Sql('DESC'), beyond: new Sql('<') },
   name: { key: new Sql('lower(name)'), type: new Sql('text'), direction: new Sql('ASC'), beyond: new Sql('>') },
+  trending: { key: new Sql('trend'), type: new Sql('bigint'), direction: new Sql('DESC'), beyond: new Sql('<') },
 }
 
-const openText = new Sql('gallery_open_text(name, description, is_nsfw)')
-
-type ListedRow = SummaryRow & { sort_key: string | Date }
+type ListedRow = SummaryRow & { sort_key: string | Date; rank: number | null }
 
 /**
- * A page of public characters and the viewer's own private ones, in one statement. Two keyset queries, each with its own index, select
+ * A page of public characters and the viewer's own private ones, in one statement. Keyset queries, each with its own index, select
  * ids. The database merges them, because only it knows its collation. The other columns are read only for the page.
+ *
+ * A search has a query for each rank. They are appended without sorting, so that PostgreSQL executes only those that the page needs.
  *
  * Searches and chips are not prepared: common words are found in order, rare ones by the trigram index, so the plan depends on the
  * value. Browsing has a single plan that takes longer to make than to execute, so it is prepared. Its limit is part of the text, because
  * a generic plan would read a tenth of the table. There are few limits, because each connection keeps its prepared statements.
  */
 export class ListCharactersQuery {
-  constructor(private readonly db: Database) {}
+  constructor(
+    private readonly db: Database,
+    private readonly vocabulary: TagVocabulary
+  ) {}
 
   async run(request: ListRequest, viewer: Viewer | null): Promise<Page<CharacterSummary>> {
-    const search = parseGallerySearch(request.q, await readTrigramLetters(this.db))
+    const { items, next } = await this.ranked(request, viewer)
+    return { items: items.map(({ rank, ...summary }) => withMatch(summary, rank, request.q)), next }
+  }
+
+  /** Like `run`, with the ranks of a search instead of its matches. */
+  async ranked(request: ListRequest, viewer: Viewer | null): Promise<Page<RankedSummary>> {
+    if (isContradictory(request)) return { items: [], next: null }
+    const search = await this.#search(request.q, viewer)
     const client = this.db.connection()
-    const isBrowsing = !search && !request.category
+    const isBrowsing = !search && !isFiltered(request)
     const limit = isBrowsing ? browseSizes.find((size) => size >= request.limit)! : request.limit
     const { numbered, bindings } = this.#statement({ ...request, limit }, search, viewer)
     const rows = isBrowsing
@@ -56,49 +84,147 @@ export class ListCharactersQuery {
     const page = rows.slice(0, request.limit)
     const last = rows.length > request.limit ? page.at(-1) : undefined
     return {
-      items: page.map((row) => gateSummary(toSummary(row), viewer)),
-      next: last ? encodePosition(request.sort, { key: keyOf(last), id: last.id }) : null,
+      items: page.map((row) => ({ ...gateSummary(toSummary(row), viewer), rank: row.rank })),
+      next: last ? encodePosition(request.sort, { rank: last.rank, key: keyOf(last), id: last.id }) : null,
     }
   }
 
-  #statement(request: ListRequest, search: Search | null, viewer: Viewer | null): Sql {
+  async #search(q: string, viewer: Viewer | null): Promise<SearchConditions | null> {
+    const search = parseGallerySearch(q, await readTrigramLetters(this.db))
+    if (!search) return null
+    const tags = search.kind === 'contains' ? await this.vocabulary.tagsWith(search.text) : []
+    return new SearchConditions(search, tags, viewer)
+  }
+
+  #statement(request: ListRequest, search: SearchConditions | null, viewer: Viewer | null): Sql {
+    const page = search ? searchPage(request, search, viewer) : browsePage(request, viewer)
     const { direction } = orders[request.sort]
-    const order = sql`ORDER BY sort_key ${direction}, id ${direction} LIMIT ${new Sql(String(request.limit + 1))}`
-    const listed = sql`${this.#half(new Sql('is_public'), request, search, viewer)} ${order}`
-    const own = viewer && this.#half(sql`NOT is_public AND created_by = ${viewer.id}`, request, search, viewer)
-    const merged = own ? sql`(${listed}) UNION ALL (${own} ${order}) ${order}` : listed
     return sql`
-      SELECT ${summaryColumns}, page.sort_key, ${countsAndLike(new Sql('characters.id'), viewer)}
-      FROM (${merged}) AS page JOIN characters USING (id)
-      ORDER BY sort_key ${direction}, id ${direction}`
-  }
-
-  #half(scope: Sql, { category, sort, after }: ListRequest, search: Search | null, viewer: Viewer | null): Sql {
-    const { key, type, direction, beyond } = orders[sort]
-    const conditions = [sql`${scope} AND deleted_at IS NULL`]
-    if (!viewer) conditions.push(sql`NOT is_nsfw`)
-    if (category) conditions.push(hasChip(category, viewer))
-    if (after) conditions.push(sql`(${key}, id) ${beyond} (${after.key}::${type}, ${after.id}::uuid)`)
-    const columns = sql`SELECT id, ${key} AS sort_key`
-    if (search?.kind !== 'contains' || search.indexed) {
-      if (search) conditions.push(matches(search, viewer))
-      return sql`${columns} FROM characters WHERE ${join(conditions, ' AND ')}`
-    }
-    return sql`
-      SELECT id, sort_key FROM (
-        ${columns}, name, description, is_nsfw, created_by FROM characters WHERE ${join(conditions, ' AND ')}
-        ORDER BY ${key} ${direction}, id ${direction} LIMIT ${unindexedRowsMax}
-      ) AS nearest WHERE ${matches(search, viewer)}`
+      SELECT ${summaryColumns}, ${openingAndCreator}, page.rank, page.sort_key, ${countsAndLike(new Sql('characters.id'), viewer)}
+      FROM (${page}) AS page JOIN characters USING (id)
+      ORDER BY rank, sort_key ${direction}, id ${direction}`
   }
 }
 
-const matches = (search: Search, viewer: Viewer | null): Sql => {
-  if (search.kind === 'starts') return sql`start_keys @> ARRAY[hashtextextended(lower(${search.text}), 0)]`
-  const pattern = sql`lower(${containing(search.text)})`
-  if (!viewer) return sql`${openText} LIKE ${pattern}`
-  // A search includes the descriptions of the viewer's own adult characters, even with adult content off.
-  const ownOnly = seesAdult(viewer) ? sql`` : sql`created_by = ${viewer.id} AND`
-  return sql`(${openText} LIKE ${pattern} OR (${ownOnly} is_nsfw AND lower(description) LIKE ${pattern}))`
+const withMatch = (summary: CharacterSummary, rank: number | null, q: string): CharacterSummary =>
+  rank === null ? summary : { ...summary, match: findMatch(summary, rank, q.trim()) }
+
+const isFiltered = ({ category, tags = [], exclude = [], mine, liked }: ListRequest): boolean =>
+  category !== '' || tags.length > 0 || exclude.length > 0 || mine === true || liked === true
+
+/** A chip that is both required and excluded would otherwise be searched for in the whole gallery. */
+const isContradictory = ({ category, tags = [], exclude = [] }: ListRequest): boolean => {
+  const excluded = new Set(exclude.map((chip) => chip.toLowerCase()))
+  return [category, ...tags].some((chip) => excluded.has(chip.toLowerCase()))
 }
+
+/** The scopes of lists: public characters, and the viewer's private ones. */
+const listedScope = new Sql('is_public')
+const privateScope = ({ id }: Viewer) => sql`NOT is_public AND created_by = ${id}::uuid`
+const ownAdultScope = ({ id }: Viewer) => sql`is_public AND is_nsfw AND created_by = ${id}::uuid`
+
+const browsePage = (request: ListRequest, viewer: Viewer | null): Sql => {
+  const { key } = orders[request.sort]
+  const part = (scope: Sql) => sql`
+    SELECT id, ${key} AS sort_key, NULL::int AS rank FROM characters
+    WHERE ${join([...filters(scope, request, viewer), ...beyondKey(request)], ' AND ')}`
+  const parts = viewer ? [part(listedScope), part(privateScope(viewer))] : [part(listedScope)]
+  return merge(
+    parts.map((one) => sql`(${one} ${ordered(request)})`),
+    ordered(request)
+  )
+}
+
+const searchPage = (request: ListRequest, search: SearchConditions, viewer: Viewer | null): Sql => {
+  const withTexts = !request.isSuggesting
+  const part = (scope: Sql, tier: Tier) => searchPart(scope, tier, request, viewer)
+  const listed = search.listed({ withTexts }).filter((tier) => isAhead(tier, request.after))
+  const parts: Sql[] = []
+  if (listed.length > 0)
+    parts.push(sql`
+      (SELECT * FROM (${join(
+        listed.map((tier) => part(listedScope, tier)),
+        ' UNION ALL '
+      )}) AS tiers ${limited(request)})`)
+  if (viewer) parts.push(part(privateScope(viewer), search.private({ withTexts })))
+  const ownAdult = viewer && withTexts && !seesAdult(viewer) ? search.ownAdult() : null
+  if (viewer && ownAdult) parts.push(part(ownAdultScope(viewer), ownAdult))
+  return parts.length === 0 ? noRows : merge(parts, ordered(request, false))
+}
+
+/** After a forged cursor whose rank the search doesn't have. */
+const noRows = new Sql('SELECT NULL::uuid AS id, NULL::text AS sort_key, NULL::int AS rank WHERE false')
+
+const searchPart = (scope: Sql, tier: Tier, request: ListRequest, viewer: Viewer | null): Sql => {
+  const { key, direction } = orders[request.sort]
+  const allowed = filters(scope, request, viewer)
+  const isOneRank = tier.ranks[0] === tier.ranks[1]
+  const beyond = beyondCursor(tier, request)
+  const columns = sql`id, ${key} AS sort_key, ${tier.rank} AS rank`
+  switch (tier.plan) {
+    case 'in_order':
+      return sql`(SELECT ${columns} FROM characters
+        WHERE ${join([...allowed, tier.condition, ...beyond], ' AND ')} ${ordered(request, isOneRank)})`
+    case 'all':
+      // OFFSET keeps the planner from searching in the order of the list, which could read all of it.
+      return sql`(SELECT ${columns} FROM (
+          SELECT * FROM characters WHERE ${join([...allowed, tier.narrowing!], ' AND ')} OFFSET 0
+        ) AS characters WHERE ${join([tier.condition, ...beyond], ' AND ')} ${ordered(request, isOneRank)})`
+    case 'nearest':
+      return sql`(SELECT ${columns} FROM (
+          SELECT * FROM characters WHERE ${join([...allowed, ...(isOneRank ? beyond : [])], ' AND ')}
+          ORDER BY ${key} ${direction}, id ${direction} LIMIT ${unindexedRowsMax}
+        ) AS characters WHERE ${join([tier.condition, ...(isOneRank ? [] : beyond)], ' AND ')} ${ordered(request, isOneRank)})`
+  }
+}
+
+/** Whether a tier has characters after the cursor. */
+const isAhead = ({ ranks: [, last] }: Tier, after: Position | null) => after === null || last >= after.rank!
+
+const filters = (scope: Sql, request: ListRequest, viewer: Viewer | null): Sql[] => {
+  const { category, tags = [], exclude = [], mine, liked, isSuggesting } = request
+  const conditions = [sql`${scope} AND deleted_at IS NULL`]
+  if (!viewer) conditions.push(sql`NOT is_nsfw`)
+  for (const chip of category ? [category, ...tags] : tags) conditions.push(hasChip(chip, viewer))
+  if (exclude.length > 0) conditions.push(sql`NOT ${hasAnyChip(exclude, viewer)}`)
+  if (!viewer) return mine || liked ? [...conditions, new Sql('false')] : conditions
+  if (mine) conditions.push(sql`created_by = ${viewer.id}::uuid`)
+  else if (scope === listedScope) conditions.push(isNotBlocked(viewer))
+  // An array, so that the characters are found by their ids.
+  if (liked)
+    conditions.push(sql`id = ANY (ARRAY(SELECT character_id FROM character_likes WHERE user_id = ${viewer.id}::uuid))`)
+  if (isSuggesting) conditions.push(isOpenTo(viewer))
+  return conditions
+}
+
+const beyondKey = ({ sort, after }: ListRequest): Sql[] => {
+  const { key, type, beyond } = orders[sort]
+  return after ? [sql`(${key}, id) ${beyond} (${after.key}::${type}, ${after.id}::uuid)`] : []
+}
+
+/** The condition for characters after the cursor. Tiers before it are left out, tiers after it are complete. */
+const beyondCursor = (tier: Tier, request: ListRequest): Sql[] => {
+  const { after } = request
+  if (!after) return []
+  const [first, last] = tier.ranks
+  if (first !== last) return [beyondRank(tier, request)]
+  return after.rank === first ? beyondKey(request) : []
+}
+
+const beyondRank = ({ rank }: Tier, request: ListRequest): Sql => {
+  const [beyond] = beyondKey(request)
+  const last = request.after!.rank
+  return sql`(${rank} > ${last}::int OR (${rank} = ${last}::int AND ${beyond!}))`
+}
+
+const limited = ({ limit }: ListRequest): Sql => sql`LIMIT ${new Sql(String(limit + 1))}`
+
+const ordered = (request: ListRequest, isOneRank = true): Sql => {
+  const { direction } = orders[request.sort]
+  return sql`ORDER BY ${isOneRank ? new Sql('') : new Sql('rank, ')}sort_key ${direction}, id ${direction} ${limited(request)}`
+}
+
+const merge = (parts: readonly Sql[], order: Sql): Sql =>
+  parts.length === 1 ? parts[0]! : sql`${join(parts, ' UNION ALL ')} ${order}`
 
 const keyOf = ({ sort_key: key }: ListedRow): string => (key instanceof Date ? key.toISOString() : String(key))

@@ -7,10 +7,17 @@ export const picturesInUseQuery = async (
   trx: TransactionClientContract
 ) => {
   const { rows } = await trx.rawQuery<{ rows: { hash: string }[] }>(
-    `SELECT DISTINCT hash FROM characters, LATERAL (VALUES (avatar), (background)) AS shown (address),
-       LATERAL substring(address FROM '/pictures/uploads/([0-9a-f]{64})') AS hash
-     WHERE deleted_at IS NULL AND created_by <> ?::uuid AND address LIKE '%/pictures/uploads/%' AND hash = ANY (?::text[])`,
-    [exceptUserId, [...hashes]]
+    `SELECT DISTINCT hash FROM (
+       SELECT avatar AS address FROM characters WHERE deleted_at IS NULL AND created_by <> :userId::uuid
+       UNION ALL
+       SELECT background FROM characters WHERE deleted_at IS NULL AND created_by <> :userId::uuid
+       UNION ALL
+       SELECT asset ->> 'address' FROM character_parts JOIN characters ON characters.id = character_id,
+         LATERAL jsonb_array_elements(assets) AS asset
+       WHERE deleted_at IS NULL AND created_by <> :userId::uuid
+     ) AS shown, LATERAL substring(address FROM '/pictures/uploads/([0-9a-f]{64})') AS hash
+     WHERE address LIKE '%/pictures/uploads/%' AND hash = ANY (:hashes::text[])`,
+    { userId: exceptUserId, hashes: [...hashes] }
   )
   return rows.map(({ hash }) => hash)
 }

@@ -1,24 +1,33 @@
-import type { Character, CharacterSummary } from '../../api.ts'
+import { publicName } from '#modules/accounts/api'
+import type { Character, CharacterSummary, Creator, PictureFocus } from '../../api.ts'
 import type { Viewer } from '../../index.ts'
+import type { Reading } from '../domain/sight.ts'
+import { openingLine } from '../domain/opening_line.ts'
 import { Sql, sql } from './sql.ts'
 import { markOf } from '../marks/mark_address.ts'
 
 /** Columns for lists, without long texts. */
 export const summaryColumns = new Sql(
-  `id, name, description, avatar, background, category, tags, is_nsfw, is_public, created_by, created_at`
+  `id, name, description, avatar, avatar_focus, background, category, tags, is_nsfw, is_public, created_by, created_at`
 )
 
-/** Counters and like, as subqueries per row of a page. They take half as long to plan as joins. */
+/** Counters and like, as subqueries per row of a page. They take half as long to plan as joins. One subquery reads both counters. */
 export const countsAndLike = (id: Sql, viewer: Viewer | null): Sql => sql`
-  (SELECT likes FROM character_counters WHERE character_id = ${id}) AS likes,
-  (SELECT messages FROM character_counters WHERE character_id = ${id}) AS messages,
+  (SELECT ARRAY[likes, messages] FROM character_counters WHERE character_id = ${id}) AS counters,
   ${viewer ? sql`EXISTS (SELECT FROM character_likes WHERE character_id = ${id} AND user_id = ${viewer.id}::uuid)` : new Sql('false')} AS liked`
 
-export interface SummaryRow {
+/** What a list shows of a character besides its columns: the opening line, and the names of its author. */
+export const openingAndCreator = new Sql(
+  `opening_line,
+  (SELECT ARRAY[username, first_name] FROM accounts_public_names(created_by)) AS creator`
+)
+
+interface BaseRow {
   id: string
   name: string
   description: string
   avatar: string | null
+  avatar_focus: PictureFocus | null
   background: string | null
   category: string
   tags: string[]
@@ -26,12 +35,19 @@ export interface SummaryRow {
   is_public: boolean
   created_by: string
   created_at: Date
-  likes: number
-  messages: number
+  /** Likes and messages. */
+  counters: [number, number]
   liked: boolean
 }
 
-export interface CharacterRow extends SummaryRow {
+export interface SummaryRow extends BaseRow {
+  /** The beginning of the first message, as written. Missing on the landing page. */
+  opening_line?: string
+  /** Username and first name. Null if the account is deleted. */
+  creator: [string | null, string | null] | null
+}
+
+export interface CharacterRow extends BaseRow {
   backstory: string
   personality: string
   first_message: string
@@ -39,28 +55,55 @@ export interface CharacterRow extends SummaryRow {
   scenario: string
 }
 
+/** A character with the settings that decide who may read it. */
+export interface ReadableRow extends CharacterRow {
+  nickname: string
+  version_number: number
+  allow_forks: boolean
+  definition_public: boolean
+}
+
+export const toReading = (row: ReadableRow): Reading => ({
+  createdBy: row.created_by,
+  allowForks: row.allow_forks,
+  definitionPublic: row.definition_public,
+})
+
 /** A missing text is null in the API and empty in the table. */
-const textOrNull = (text: string) => (text === '' ? null : text)
+export const textOrNull = (text: string) => (text === '' ? null : text)
+
+export const toCreator = (id: string, [username, firstName]: [string | null, string | null]): Creator => ({
+  id,
+  name: publicName({ username, firstName }),
+  username,
+})
 
 export const toSummary = (row: SummaryRow): CharacterSummary => ({
+  ...toBase(row),
+  creator: row.creator && toCreator(row.created_by, row.creator),
+  openingLine: openingLine((row.opening_line ?? '').replaceAll('*', '')),
+})
+
+const toBase = (row: BaseRow) => ({
   id: row.id,
   name: row.name,
   description: row.description,
   // Rows of earlier releases may lack an avatar.
   ...(row.avatar === null ? markOf(row.name) : { avatar: row.avatar, background: row.background }),
+  avatarFocus: row.avatar === null ? null : row.avatar_focus,
   category: row.category,
   tags: row.tags,
   isNsfw: row.is_nsfw,
   isPublic: row.is_public,
-  likes: row.likes,
-  messageCount: row.messages,
+  likes: row.counters[0],
+  messageCount: row.counters[1],
   createdBy: row.created_by,
   createdAt: row.created_at.toISOString(),
   liked: row.liked,
 })
 
 export const toCharacter = (row: CharacterRow): Character => ({
-  ...toSummary(row),
+  ...toBase(row),
   backstory: textOrNull(row.backstory),
   personality: textOrNull(row.personality),
   firstMessage: textOrNull(row.first_message),

@@ -4,23 +4,36 @@ import type { Character, CharacterSummary } from '../../api.ts'
 import { limits } from '../../api.ts'
 import type { Viewer } from '../../index.ts'
 import { gateSummary } from '../domain/sight.ts'
-import { hasChip } from './has_chip.ts'
-import { countsAndLike, summaryColumns, toSummary, type SummaryRow } from './rows.ts'
+import { hasChip, isNotBlocked, isOpenTo } from './has_chip.ts'
+import { countsAndLike, openingAndCreator, summaryColumns, toSummary, type SummaryRow } from './rows.ts'
 import { join, Sql, sql } from './sql.ts'
 
 const candidatesPerChip = 60
 const chipsMax = 8
 
+export interface SimilarOptions {
+  limit?: number
+  /** For a shelf: leaves out these characters, and gated ones. */
+  without?: readonly string[]
+}
+
 /**
- * Public characters that share the category or a tag. Most shared chips first, then most popular. Takes the most popular candidates of
+ * Public characters that share the category or a tag, without blocked tags. Most shared chips first, then most popular. Takes the most popular candidates of
  * each chip in a separate subquery, so that the planner knows the frequency of each chip.
  */
 export class SimilarCharactersQuery {
   constructor(private readonly db: Database) {}
 
-  async run(character: Character, viewer: Viewer | null): Promise<CharacterSummary[]> {
+  async run(
+    character: Character,
+    viewer: Viewer | null,
+    { limit = limits.similarMax, without }: SimilarOptions = {}
+  ): Promise<CharacterSummary[]> {
     const shared = [...new Set([character.category, ...character.tags].map((chip) => chip.toLowerCase()))]
-    const others = sql`is_public AND deleted_at IS NULL ${viewer ? new Sql('') : new Sql('AND NOT is_nsfw')} AND id <> ${character.id}`
+    const conditions = [sql`is_public AND deleted_at IS NULL AND id <> ${character.id}`]
+    conditions.push(viewer ? isNotBlocked(viewer) : new Sql('NOT is_nsfw'))
+    if (viewer && without) conditions.push(sql`id <> ALL (${without}::uuid[])`, isOpenTo(viewer))
+    const others = join(conditions, ' AND ')
     const candidates = shared.slice(0, chipsMax).map(
       (chip) => sql`
         (SELECT id, popularity, category, tags, is_nsfw FROM characters WHERE ${others} AND ${hasChip(chip, viewer)}
@@ -33,11 +46,11 @@ export class SimilarCharactersQuery {
         )) AS shared
         FROM (${join(candidates, ' UNION ')}) AS candidates
         ORDER BY shared DESC, popularity DESC, id DESC
-        LIMIT ${limits.similarMax}
+        LIMIT ${limit}
       )
-      SELECT ${summaryColumns}, ${countsAndLike(new Sql('id'), viewer)}
+      SELECT ${summaryColumns}, ${openingAndCreator}, ${countsAndLike(new Sql('id'), viewer)}
       FROM nearest
-      JOIN (SELECT ${summaryColumns} FROM characters) AS characters USING (id)
+      JOIN (SELECT ${summaryColumns}, opening_line FROM characters) AS characters USING (id)
       ORDER BY shared DESC, popularity DESC, id DESC`
     const rows = await queryUnprepared<SummaryRow>(this.db.connection(), statement.numbered, statement.bindings)
     return rows.map((row) => gateSummary(toSummary(row), viewer))

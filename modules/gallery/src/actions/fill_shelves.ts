@@ -1,0 +1,65 @@
+import type { Database } from '@adonisjs/lucid/database'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { moods } from '../domain/moods.ts'
+import { limits } from '../domain/limits.ts'
+
+/** More than a reader sees, because blocked tags and gating leave some out. */
+const openCandidates = 4 * limits.shelfMax
+const adultCandidates = 2 * limits.shelfMax
+
+interface Filling {
+  id: string
+  order: 'trend' | 'created_at' | 'popularity'
+  /** A condition with a binding for each value. */
+  where?: { condition: string; values: string[] }
+}
+
+const ofTheWeek = `gallery_trend(0, 1, now() - INTERVAL '7 days')`
+
+const fillings: Filling[] = [
+  { id: 'trending', order: 'trend', where: { condition: `trend >= round(1000 * ${ofTheWeek})`, values: [] } },
+  { id: 'new', order: 'created_at' },
+  ...moods.map(({ id, chip }): Filling => ({
+    id,
+    order: 'popularity',
+    where: {
+      condition: `chip_keys && ARRAY[hashtextextended(lower(?), 0), hashtextextended(chr(31) || lower(?), 0)]`,
+      values: [chip, chip],
+    },
+  })),
+]
+
+/**
+ * Fills the shelves that are the same for all users. Safe in several processes at once: one fills, others skip the run, and so does a run
+ * within `restSeconds` of the previous one.
+ */
+export class FillShelves {
+  constructor(private readonly db: Database) {}
+
+  async run({ restSeconds = 0 } = {}): Promise<void> {
+    await this.db.transaction(async (trx) => {
+      const { rows } = await trx.rawQuery<{ rows: [{ due: boolean }] }>(
+        `SELECT pg_try_advisory_xact_lock(hashtextextended('gallery.shelves', 0))
+           AND NOT EXISTS (SELECT FROM character_shelves WHERE filled_at > now() - make_interval(secs => ?)) AS due`,
+        [restSeconds]
+      )
+      if (!rows[0].due) return
+      for (const filling of fillings) await this.#fill(filling, trx)
+    })
+  }
+
+  async #fill({ id, order, where }: Filling, trx: TransactionClientContract) {
+    const candidates = (adult: string, count: number) => `
+      (SELECT id, ${order} AS sort_key FROM characters
+       WHERE is_public AND deleted_at IS NULL AND ${adult} ${where ? `AND ${where.condition}` : ''}
+       ORDER BY ${order} DESC, id DESC LIMIT ${count})`
+    const values = where?.values ?? []
+    await trx.rawQuery(
+      `INSERT INTO character_shelves (id, characters, filled_at)
+       SELECT ?, coalesce(array_agg(id ORDER BY sort_key DESC, id DESC), '{}'), now()
+       FROM (${candidates('NOT is_nsfw', openCandidates)} UNION ALL ${candidates('is_nsfw', adultCandidates)}) AS candidates
+       ON CONFLICT (id) DO UPDATE SET characters = excluded.characters, filled_at = excluded.filled_at`,
+      [id, ...values, ...values]
+    )
+  }
+}

@@ -1,0 +1,71 @@
+import type { Database } from '@adonisjs/lucid/database'
+import { newId } from '#modules/kernel/ids'
+import type { RateLimit } from '#modules/kernel/rate_limit'
+import { fail, ok, type Result } from '#modules/kernel/result'
+import type { Gallery, Viewer } from '../../index.ts'
+import { draftColumns, partColumns } from '../domain/draft_rows.ts'
+import { limits } from '../domain/limits.ts'
+
+export type ForkRefusal =
+  | { kind: 'unknown' }
+  | { kind: 'adult_gate' }
+  /** The character is private, or its owner doesn't allow forks. */
+  | { kind: 'not_allowed' }
+  | { kind: 'too_many'; retryAfterSeconds: number }
+
+interface Deps {
+  db: Database
+  gallery: Pick<Gallery, 'find'>
+  /** That of new characters. */
+  rateLimit: Pick<RateLimit, 'count' | 'uncount'>
+}
+
+/** A fork is private, and its owner decides anew about forks of it. */
+const copiedColumns = draftColumns.replace('is_public', 'false').replace('allow_forks', 'false')
+/** Lorebooks stay with their owner. */
+const copiedParts = partColumns.replace('lorebook_ids', `'{}'`)
+
+/** Ancestors keep the first one and the latest. */
+const credits = `
+  CASE WHEN cardinality(forked_from) < ${limits.creditsMax} THEN forked_from
+    ELSE forked_from[1:1] || forked_from[cardinality(forked_from) - ${limits.creditsMax - 3}:] END || id`
+
+/** Copies the present version of a public character into one of the viewer's own, if its owner allows that. */
+export class ForkCharacter {
+  readonly #deps: Deps
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
+
+  async run(id: string, viewer: Viewer): Promise<Result<{ id: string }, ForkRefusal>> {
+    const { gallery, rateLimit } = this.#deps
+    const view = await gallery.find(id, viewer)
+    if (!view) return fail({ kind: 'unknown' })
+    if (view.kind === 'adult_gate') return fail({ kind: 'adult_gate' })
+    const retryAfterSeconds = await rateLimit.count(viewer.id)
+    if (retryAfterSeconds !== null) return fail({ kind: 'too_many', retryAfterSeconds })
+    const forkId = newId()
+    if (await this.#copy(id, forkId, viewer.id)) return ok({ id: forkId })
+    await rateLimit.uncount(viewer.id)
+    return fail({ kind: 'not_allowed' })
+  }
+
+  async #copy(id: string, forkId: string, ownerId: string): Promise<boolean> {
+    const { rowCount } = await this.#deps.db.rawQuery<{ rowCount: number }>(
+      `WITH source AS MATERIALIZED (
+         SELECT * FROM characters WHERE id = :id::uuid AND allow_forks AND is_public AND deleted_at IS NULL
+       ), fork AS (
+         INSERT INTO characters (id, created_by, forked_from, ${draftColumns})
+         SELECT :forkId::uuid, :ownerId::uuid, ${credits}, ${copiedColumns} FROM source
+         RETURNING id
+       ), parts AS (
+         INSERT INTO character_parts (character_id, ${partColumns})
+         SELECT :forkId::uuid, ${copiedParts} FROM character_parts WHERE character_id = (SELECT id FROM source)
+       )
+       SELECT FROM fork`,
+      { id, forkId, ownerId }
+    )
+    return rowCount === 1
+  }
+}

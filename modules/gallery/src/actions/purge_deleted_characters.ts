@@ -1,0 +1,47 @@
+import type { Database } from '@adonisjs/lucid/database'
+
+/** Bounds how many rows are locked at once. */
+const batchRows = 100
+/** The rest is left to the next run. */
+const batchesPerRun = 100
+
+/**
+ * Removes the texts, versions and pictures' addresses of characters that were deleted a number of days ago. Their rows stay for the chats
+ * with them. Several processes may run it at once.
+ */
+export class PurgeDeletedCharacters {
+  readonly #db: Database
+  readonly #afterDays: number
+
+  constructor(db: Database, { afterDays }: { afterDays: number }) {
+    this.#db = db
+    this.#afterDays = afterDays
+  }
+
+  /** Returns the number of purged characters. */
+  async run(signal?: AbortSignal): Promise<number> {
+    let purged = 0
+    for (let batch = 0; batch < batchesPerRun && !signal?.aborted; batch++) {
+      const count = await this.#purgeBatch()
+      purged += count
+      if (count < batchRows) break
+    }
+    return purged
+  }
+
+  #purgeBatch(): Promise<number> {
+    return this.#db.transaction(async (trx) => {
+      const { rows } = await trx.rawQuery<{ rows: { id: string }[] }>(
+        `SELECT id FROM characters
+         WHERE deleted_at IS NOT NULL AND purged_at IS NULL AND deleted_at < now() - make_interval(days => ?::int)
+         ORDER BY deleted_at LIMIT ? FOR UPDATE SKIP LOCKED`,
+        [this.#afterDays, batchRows]
+      )
+      if (rows.length === 0) return 0
+      const ids = [rows.map(({ id }) => id)]
+      await trx.rawQuery('SELECT gallery_empty_characters(?::uuid[])', ids)
+      await trx.rawQuery('UPDATE characters SET purged_at = now() WHERE id = ANY (?::uuid[])', ids)
+      return rows.length
+    })
+  }
+}

@@ -1,0 +1,41 @@
+import type { RateLimit } from '#modules/kernel/rate_limit'
+import { fail, ok, type Result } from '#modules/kernel/result'
+import type { CharacterSuggestion } from '../../api.ts'
+import type { Viewer } from '../../index.ts'
+import { limits } from '../domain/limits.ts'
+import { ranks } from '../domain/search.ts'
+import type { ListCharactersQuery } from '../queries/list_characters_query.ts'
+
+/** Finds characters by the beginning of a name, of a word in it or of a tag, best matches first. Leaves out gated characters. */
+export class SuggestCharacters {
+  constructor(
+    private readonly characters: ListCharactersQuery,
+    private readonly rateLimit: Pick<RateLimit, 'count'>
+  ) {}
+
+  /** `source` identifies the caller for the rate limit. */
+  async run(
+    q: string,
+    viewer: Viewer | null,
+    source: string
+  ): Promise<Result<CharacterSuggestion[], { retryAfterSeconds: number }>> {
+    if (q.trim() === '') return ok([])
+    const retryAfterSeconds = await this.rateLimit.count(source)
+    if (retryAfterSeconds !== null) return fail({ retryAfterSeconds })
+    const request = { q, category: '', sort: 'popular', limit: limits.suggestionsMax, after: null } as const
+    const { items } = await this.characters.ranked({ ...request, isSuggesting: true }, viewer)
+    return ok(
+      items.map(({ id, name, avatar, avatarFocus, category, rank }) => ({
+        id,
+        name,
+        avatar,
+        avatarFocus,
+        category,
+        match: matchOf(rank!),
+      }))
+    )
+  }
+}
+
+const matchOf = (rank: number): CharacterSuggestion['match'] =>
+  rank <= ranks.beginning ? 'name' : rank === ranks.word ? 'word' : 'tag'

@@ -1,0 +1,25 @@
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { blankParts } from './domain/character_parts.ts'
+import { partColumnNames, partColumns, partColumnTypes, toPartsRow, type PartsRow } from './domain/draft_rows.ts'
+
+/**
+ * Reads the parts of a character, blank ones without a row. A statement that waits for the lock of the character must not join them: it
+ * would see them as they were before.
+ */
+export const readParts = async (id: string, trx: TransactionClientContract): Promise<PartsRow> => {
+  const { rows } = await trx.rawQuery<{ rows: PartsRow[] }>(
+    `SELECT ${partColumns} FROM character_parts WHERE character_id = ?::uuid`,
+    [id]
+  )
+  return rows[0] ?? toPartsRow(blankParts)
+}
+
+/** Inserts or replaces the parts of a character. */
+export const saveParts = async (id: string, row: PartsRow, trx: TransactionClientContract): Promise<void> => {
+  await trx.rawQuery(
+    `INSERT INTO character_parts (character_id, ${partColumns})
+     SELECT ?::uuid, ${partColumns} FROM json_to_record(?::json) AS entry (${partColumnTypes})
+     ON CONFLICT (character_id) DO UPDATE SET ${partColumnNames.map((name) => `${name} = excluded.${name}`).join(', ')}`,
+    [id, JSON.stringify(row)]
+  )
+}

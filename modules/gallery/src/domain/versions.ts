@@ -1,0 +1,69 @@
+import type { VersionChange, VersionTexts } from '../../api.ts'
+import type { Viewer } from '../../index.ts'
+import type { DraftRow, JoinedParts } from './draft_rows.ts'
+import { canRead, type Reading, type Secrecy } from './sight.ts'
+
+/** The texts of a version, and who may read each. In the order of a difference. */
+export const versionFields: Readonly<Record<keyof VersionTexts, Secrecy>> = {
+  name: 'open',
+  nickname: 'open',
+  description: 'open',
+  personality: 'definition',
+  backstory: 'definition',
+  scenario: 'definition',
+  firstMessage: 'open',
+  greeting: 'open',
+  alternateGreetings: 'open',
+  groupGreetings: 'open',
+  exampleDialogue: 'instructions',
+  systemPrompt: 'instructions',
+  postHistoryInstructions: 'instructions',
+  depthNote: 'instructions',
+}
+
+type TextColumn =
+  'name' | 'nickname' | 'description' | 'personality' | 'backstory' | 'scenario' | 'first_message' | 'greeting'
+type PartColumn =
+  | 'alternate_greetings'
+  | 'group_greetings'
+  | 'example_dialogue'
+  | 'system_prompt'
+  | 'post_history_instructions'
+  | 'depth_note'
+
+export type VersionRow = Pick<DraftRow, TextColumn> & Pick<JoinedParts, PartColumn> & { number: number }
+
+const textOrNull = (text: string | null) => text || null
+
+export const toVersionTexts = (row: VersionRow): VersionTexts => ({
+  name: row.name,
+  nickname: textOrNull(row.nickname),
+  description: textOrNull(row.description),
+  personality: textOrNull(row.personality),
+  backstory: textOrNull(row.backstory),
+  scenario: textOrNull(row.scenario),
+  firstMessage: textOrNull(row.first_message),
+  greeting: textOrNull(row.greeting),
+  alternateGreetings: row.alternate_greetings ?? [],
+  groupGreetings: row.group_greetings ?? [],
+  exampleDialogue: textOrNull(row.example_dialogue),
+  systemPrompt: textOrNull(row.system_prompt),
+  postHistoryInstructions: textOrNull(row.post_history_instructions),
+  // In the order of the API: the database orders the keys of an object by their length.
+  depthNote: row.depth_note && { text: row.depth_note.text, depth: row.depth_note.depth, role: row.depth_note.role },
+})
+
+/** The changed texts. Those that the viewer may not read are named, but not shown. */
+export const changesBetween = (
+  before: VersionTexts,
+  after: VersionTexts,
+  reading: Reading,
+  viewer: Viewer | null
+): VersionChange[] =>
+  (Object.entries(versionFields) as [keyof VersionTexts, Secrecy][])
+    .filter(([field]) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
+    .map(([field, group]) =>
+      canRead(group, reading, viewer)
+        ? { field, before: before[field], after: after[field] }
+        : { field, before: null, after: null, isHidden: true }
+    )

@@ -1,0 +1,42 @@
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { problem } from '#modules/kernel/problem'
+import { SharedCharacters } from '../../index.ts'
+import { Sitemap } from '../sharing/sitemap.ts'
+import { noSuchCharacter } from './no_such_character.ts'
+
+const decompress = promisify(gunzip)
+
+/** What everyone may read of public characters: previews, and the addresses of their share pages. */
+@inject()
+export default class SharingController {
+  constructor(
+    private readonly shared: SharedCharacters,
+    private readonly sitemap: Sitemap
+  ) {}
+
+  async show(ctx: HttpContext) {
+    return (await this.shared.find(ctx.params.id)) ?? noSuchCharacter(ctx)
+  }
+
+  async sitemapRoot(ctx: HttpContext) {
+    return send(ctx, await this.sitemap.root())
+  }
+
+  async sitemapFile(ctx: HttpContext) {
+    return send(ctx, await this.sitemap.file(ctx.params.file.replace(/\.xml$/, '')))
+  }
+}
+
+const send = async (ctx: HttpContext, xml: Buffer | null) => {
+  if (xml === null) return problem(ctx, 404, 'not_found', 'There is no such file.')
+  const acceptsGzip = ctx.request.encoding(['gzip']) === 'gzip'
+  if (acceptsGzip) ctx.response.header('Content-Encoding', 'gzip')
+  return ctx.response
+    .header('Content-Type', 'application/xml; charset=utf-8')
+    .header('Cache-Control', 'public, max-age=3600')
+    .header('Vary', 'Accept-Encoding')
+    .send(acceptsGzip ? xml : await decompress(xml))
+}

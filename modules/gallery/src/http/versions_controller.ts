@@ -1,0 +1,56 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { problem } from '#modules/kernel/problem'
+import type { CharacterVersion, CharacterVersionDetails } from '../../api.ts'
+import { Gallery } from '../../index.ts'
+import { EditCharacter } from '../actions/edit_character.ts'
+import { CharacterVersions } from '../queries/character_versions.ts'
+import { noSuchCharacter } from './no_such_character.ts'
+import { refuseEdit } from './refusals.ts'
+
+/** The versions of a character. Its owner and admins read them, its owner restores them. */
+@inject()
+export default class VersionsController {
+  constructor(
+    private readonly gallery: Gallery,
+    private readonly versions: CharacterVersions,
+    private readonly editCharacter: EditCharacter
+  ) {}
+
+  async index(ctx: HttpContext) {
+    return (await this.#list(ctx)) ?? undefined
+  }
+
+  async show(ctx: HttpContext) {
+    const versions = await this.#list(ctx)
+    if (!versions) return
+    const version = versions.find(({ number }) => number === numberOf(ctx))
+    const texts = version && (await this.versions.read(ctx.params.id, version.number))
+    return texts ? ({ ...version, texts } satisfies CharacterVersionDetails) : noSuchVersion(ctx)
+  }
+
+  async restore(ctx: HttpContext) {
+    const { id } = ctx.params
+    const viewer = ctx.auth.getUserOrFail()
+    const restored = await this.editCharacter.restore(id, numberOf(ctx), viewer)
+    if (restored.ok)
+      return (await this.gallery.findDetails(id, { ...viewer, limitlessEnabled: true })) ?? noSuchCharacter(ctx)
+    return restored.failure.kind === 'unknown_version' ? noSuchVersion(ctx) : refuseEdit(ctx, restored.failure)
+  }
+
+  /** Null: the caller may not see them, and the response says why. */
+  async #list(ctx: HttpContext): Promise<CharacterVersion[] | null> {
+    const viewer = ctx.auth.getUserOrFail()
+    const view = await this.gallery.find(ctx.params.id, { ...viewer, limitlessEnabled: true })
+    const versions = view && (await this.versions.list(ctx.params.id))
+    if (!versions) return (noSuchCharacter(ctx), null)
+    if (view.character.createdBy === viewer.id || viewer.isAdmin) return versions
+    problem(ctx, 403, 'not_yours', 'You can only see the versions of characters you created.')
+    return null
+  }
+}
+
+/** Zero, which no version has, for anything else. */
+const numberOf = ({ params }: HttpContext): number => (/^[1-9]\d{0,5}$/.test(params.number) ? Number(params.number) : 0)
+
+const noSuchVersion = (ctx: HttpContext) => problem(ctx, 404, 'no_such_version', 'There is no such version.')

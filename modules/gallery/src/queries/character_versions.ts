@@ -1,0 +1,87 @@
+import type { Database } from '@adonisjs/lucid/database'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { CharacterVersion, VersionTexts } from '../../api.ts'
+import type { Viewer, VersionComparison } from '../../index.ts'
+import { versionedColumns, versionedParts } from '../domain/draft_rows.ts'
+import { limits } from '../domain/limits.ts'
+import type { Reading } from '../domain/sight.ts'
+import { changesBetween, toVersionTexts, type VersionRow } from '../domain/versions.ts'
+
+const columns = [...versionedColumns, ...versionedParts].join(', ')
+
+/** Earlier versions and the present one, by their numbers. */
+const readVersions = `
+  SELECT number, ${columns} FROM character_versions WHERE character_id = :id::uuid AND number = ANY (:numbers::int[])
+  UNION ALL
+  SELECT version_number, ${columns} FROM characters LEFT JOIN character_parts ON character_parts.character_id = id
+  WHERE id = :id::uuid AND version_number = ANY (:numbers::int[]) AND deleted_at IS NULL`
+
+type Client = Pick<TransactionClientContract, 'rawQuery'>
+
+/** Reads versions. Callers check who may. */
+export class CharacterVersions {
+  constructor(private readonly db: Database) {}
+
+  /** Newest first. Null for an unknown character. */
+  async list(id: string): Promise<CharacterVersion[] | null> {
+    const { rows } = await this.db.rawQuery<{
+      rows: { number: number; began_at: Date; replaced_at: Date | null }[]
+    }>(
+      `SELECT number, replaced_at, created_at AS began_at FROM character_versions JOIN characters ON characters.id = character_id
+       WHERE character_id = :id::uuid
+       UNION ALL
+       SELECT version_number, NULL, created_at FROM characters WHERE id = :id::uuid AND deleted_at IS NULL
+       ORDER BY number DESC`,
+      { id }
+    )
+    if (rows.length === 0) return null
+    // A version begins when the one before is replaced, the first one with the character.
+    return rows.map(({ number, began_at: createdAt, replaced_at: replacedAt }, index) => ({
+      number,
+      createdAt: (rows[index + 1]?.replaced_at ?? createdAt).toISOString(),
+      isPresent: replacedAt === null,
+    }))
+  }
+
+  /** Null for an unknown version. */
+  async read(id: string, number: number, client: Client = this.db): Promise<VersionTexts | null> {
+    return (await this.#readAll(id, [number], client)).get(number) ?? null
+  }
+
+  /** The name for {{char}} in an earlier version. Null if it is unknown or gone. */
+  async char(id: string, number: number): Promise<string | null> {
+    const { rows } = await this.db.rawQuery<{ rows: { char: string }[] }>(
+      `SELECT coalesce(nullif(nickname, ''), name) AS char FROM character_versions WHERE character_id = ?::uuid AND number = ?::int`,
+      [id, number]
+    )
+    return rows[0]?.char ?? null
+  }
+
+  /** What changed between a version and the present one. A version that is gone has no changes. */
+  async compare(
+    id: string,
+    { from, newest }: { from: number; newest: number },
+    reading: Reading,
+    viewer: Viewer
+  ): Promise<VersionComparison> {
+    const texts = await this.#readAll(id, [from, newest], this.db)
+    const [before, after] = [texts.get(from), texts.get(newest)]
+    return { number: from, newest, changes: before && after ? changesBetween(before, after, reading, viewer) : [] }
+  }
+
+  async #readAll(id: string, numbers: number[], client: Client): Promise<Map<number, VersionTexts>> {
+    const { rows } = await client.rawQuery<{ rows: VersionRow[] }>(readVersions, { id, numbers })
+    return new Map(rows.map((row) => [row.number, toVersionTexts(row)]))
+  }
+}
+
+/** Whether the character has as many versions, or as much text in them, as it may have. */
+export const isHistoryFull = async (id: string, trx: TransactionClientContract): Promise<boolean> => {
+  const { rows } = await trx.rawQuery<{ rows: [{ count: number; bytes: string | null }] }>(
+    'SELECT count(*)::int AS count, sum(bytes) AS bytes FROM character_versions WHERE character_id = ?::uuid',
+    [id]
+  )
+  const { count, bytes } = rows[0]
+  // The present version counts, too.
+  return count + 1 >= limits.versionsMax || Number(bytes ?? 0) >= limits.versionsBytesMax
+}

@@ -1,0 +1,74 @@
+import type { Database } from '@adonisjs/lucid/database'
+import { nilUuid } from '#modules/kernel/ids'
+import { statement } from '#modules/kernel/sql'
+import type { CharacterDetails } from '../../api.ts'
+import type { CharacterSheet, Viewer } from '../../index.ts'
+import { partColumns, toParts, type JoinedParts } from '../domain/draft_rows.ts'
+import { gateParts, type Reading } from '../domain/sight.ts'
+import { readCredits } from './credits_query.ts'
+import { readableColumns, readableTables, viewOf } from './find_characters_query.ts'
+import { textOrNull, toReading, type ReadableRow } from './rows.ts'
+
+type Row = ReadableRow & JoinedParts & { forked_from: string[] | null }
+
+const readDetails = statement<Row>(
+  'gallery_read_details',
+  `SELECT ${readableColumns}, forked_from, ${partColumns}
+   FROM ${readableTables}
+   LEFT JOIN character_parts AS parts ON parts.character_id = characters.id
+   WHERE characters.id = $2::uuid AND deleted_at IS NULL`
+)
+
+const readSheet = statement<{ sheet: CharacterSheet }>(
+  'gallery_read_sheet',
+  `SELECT sheet FROM gallery_sheet($1::uuid, '${nilUuid}'::uuid, true, true)`
+)
+
+/** Finds one character with all its parts, as far as the viewer may read them. */
+export class FindCharacterDetailsQuery {
+  constructor(private readonly db: Database) {}
+
+  async run(id: string, viewer: Viewer | null): Promise<CharacterDetails | null> {
+    const [row] = await readDetails(this.db.connection(), [viewer?.id ?? null, id])
+    const view = row && viewOf(row, viewer)
+    if (!view) return null
+    const { isNsfw } = view.character
+    const credits = await readCredits(this.db, row.forked_from ?? [], viewer)
+    const reading = toReading(row)
+    return {
+      ...view.character,
+      ...gateParts(toWireParts(row), { ...reading, isNsfw }, viewer),
+      allowForks: row.allow_forks,
+      definitionPublic: row.definition_public,
+      forkedFrom: credits.at(-1) ?? null,
+      credits,
+    }
+  }
+
+  /** The settings that decide who may read the character, with its version. Null if it is hidden from the viewer or gated. */
+  async reading(id: string, viewer: Viewer): Promise<{ reading: Reading; newest: number } | null> {
+    const [row] = await readDetails(this.db.connection(), [viewer.id, id])
+    return row && viewOf(row, viewer)?.kind === 'visible'
+      ? { reading: toReading(row), newest: row.version_number }
+      : null
+  }
+
+  async sheet(id: string): Promise<CharacterSheet | null> {
+    const [row] = await readSheet(this.db.connection(), [id])
+    return row?.sheet ?? null
+  }
+}
+
+/** In the API, a missing text is null. */
+const toWireParts = (row: Row) => {
+  const parts = toParts(row)
+  return {
+    ...parts,
+    nickname: textOrNull(row.nickname),
+    exampleDialogue: textOrNull(parts.exampleDialogue),
+    systemPrompt: textOrNull(parts.systemPrompt),
+    postHistoryInstructions: textOrNull(parts.postHistoryInstructions),
+    creatorName: textOrNull(parts.creatorName),
+    version: textOrNull(parts.version),
+  }
+}

@@ -1,0 +1,26 @@
+import type { Database } from '@adonisjs/lucid/database'
+import { queryUnprepared } from '#modules/kernel/sql'
+import { chips, type Chip } from '../../api.ts'
+import type { Viewer } from '../../index.ts'
+import { hasChip } from './has_chip.ts'
+import { join, Sql, sql } from './sql.ts'
+
+const valued = chips.filter(({ value }) => value !== '')
+
+/** The chips in the order of the screen, those without a public character last. */
+export class ListChipsQuery {
+  constructor(private readonly db: Database) {}
+
+  async run(viewer: Viewer | null): Promise<Chip[]> {
+    const listed = new Sql(`is_public AND deleted_at IS NULL${viewer ? '' : ' AND NOT is_nsfw'}`)
+    // In the order of the popularity, so that a common chip is found at once.
+    const uses = valued.map(
+      ({ value }) => sql`EXISTS (
+        SELECT FROM characters WHERE ${listed} AND ${hasChip(value, viewer)} ORDER BY popularity DESC, id DESC LIMIT 1)`
+    )
+    const { numbered, bindings } = sql`SELECT ARRAY[${join(uses, ', ')}] AS used`
+    const [row] = await queryUnprepared<{ used: boolean[] }>(this.db.connection(), numbered, bindings)
+    const empty = new Set<Chip>(valued.filter((_, index) => !row!.used[index]))
+    return [...chips.filter((chip) => !empty.has(chip)), ...empty]
+  }
+}

@@ -1,0 +1,21 @@
+import type { Database } from '@adonisjs/lucid/database'
+import { statement } from '#modules/kernel/sql'
+import { limits, type CharacterSummary } from '../../api.ts'
+import { countsAndLike, summaryColumns, toSummary, type SummaryRow } from './rows.ts'
+import { Sql, sql } from './sql.ts'
+
+const { text } = sql`
+  SELECT ${summaryColumns}, ${countsAndLike(new Sql('characters.id'), null)} FROM characters
+  WHERE on_landing AND is_public AND NOT is_nsfw AND deleted_at IS NULL
+  ORDER BY popularity DESC, id DESC LIMIT ${new Sql(String(limits.landingMax))}`
+
+const readLanding = statement<SummaryRow>('gallery_list_landing', text)
+
+/** The characters on the landing page, most popular first: the built-in ones, and those that an admin has chosen. */
+export class ListLandingCharactersQuery {
+  constructor(private readonly db: Database) {}
+
+  async run(): Promise<CharacterSummary[]> {
+    return (await readLanding(this.db.connection(), [])).map(toSummary)
+  }
+}

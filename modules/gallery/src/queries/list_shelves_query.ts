@@ -1,0 +1,117 @@
+import type { Database } from '@adonisjs/lucid/database'
+import { queryUnprepared } from '#modules/kernel/sql'
+import type { CharacterSummary, Shelf } from '../../api.ts'
+import type { Gallery, RecentChat, RecentChats, Viewer } from '../../index.ts'
+import { limits } from '../domain/limits.ts'
+import { moods } from '../domain/moods.ts'
+import { gateSummary } from '../domain/sight.ts'
+import { isNotBlocked, isOpenTo } from './has_chip.ts'
+import { countsAndLike, openingAndCreator, summaryColumns, toSummary, type SummaryRow } from './rows.ts'
+import type { SimilarCharactersQuery } from './similar_characters_query.ts'
+import { Sql, sql } from './sql.ts'
+
+/** More than the shelf shows, because some of the characters may be deleted or gated. */
+const chatsRead = 3 * limits.shelfMax
+/** The newest of the user's characters that may have enough similar ones. */
+const aboutMax = 3
+
+/** The rows of the front page. Leaves out characters that are gated for the user or have a blocked tag, and shelves with too few. */
+export class ListShelvesQuery {
+  constructor(
+    private readonly db: Database,
+    private readonly gallery: Pick<Gallery, 'findMany'>,
+    private readonly similar: SimilarCharactersQuery,
+    private readonly recentChats: RecentChats
+  ) {}
+
+  async run(viewer: Viewer): Promise<Shelf[]> {
+    const chats = await this.recentChats.newest(viewer.id, chatsRead)
+    const [shelves, because] = await Promise.all([this.#stored(chats, viewer), this.#because(chats, viewer)])
+    const charactersOf = (id: string) => shelves.get(id) ?? []
+    const all: Shelf[] = [
+      {
+        kind: 'continue',
+        id: 'continue',
+        title: 'Continue',
+        about: null,
+        query: null,
+        ...continued(charactersOf('continue'), chats),
+      },
+      {
+        kind: 'trending',
+        id: 'trending',
+        title: 'Trending this week',
+        about: null,
+        query: 'sort=trending',
+        characters: charactersOf('trending'),
+      },
+      { kind: 'new', id: 'new', title: 'New', about: null, query: 'sort=new', characters: charactersOf('new') },
+      ...because,
+      ...moods.map(({ id, title, chip }): Shelf => {
+        const query = new URLSearchParams({ tags: chip.toLowerCase() }).toString()
+        return { kind: 'mood', id, title, about: null, query, characters: charactersOf(id) }
+      }),
+    ]
+    return all.filter(({ characters }) => characters.length >= limits.shelfMin)
+  }
+
+  /** By the shelf's id: those filled in the background, and the characters of the user's chats. */
+  async #stored(chats: readonly RecentChat[], viewer: Viewer): Promise<Map<string, CharacterSummary[]>> {
+    const statement = sql`
+      SELECT page.shelf, ${summaryColumns}, ${openingAndCreator}, ${countsAndLike(new Sql('characters.id'), viewer)}
+      FROM (
+        SELECT shelves.id AS shelf, chosen.id, chosen.n
+        FROM (
+          SELECT id, characters FROM character_shelves
+          UNION ALL SELECT 'continue', ${chats.map(({ characterId }) => characterId)}::uuid[]
+        ) AS shelves
+        CROSS JOIN LATERAL (
+          SELECT characters.id, n
+          FROM unnest(shelves.characters) WITH ORDINALITY AS candidates (id, n) JOIN characters USING (id)
+          WHERE deleted_at IS NULL AND (is_public OR created_by = ${viewer.id}::uuid)
+            AND ${isOpenTo(viewer)} AND ${isNotBlocked(viewer)}
+          ORDER BY n LIMIT ${new Sql(String(limits.shelfMax))}
+        ) AS chosen
+      ) AS page JOIN characters USING (id)
+      ORDER BY page.n`
+    const rows = await queryUnprepared<SummaryRow & { shelf: string }>(
+      this.db.connection(),
+      statement.numbered,
+      statement.bindings
+    )
+    const byShelf = Map.groupBy(rows, ({ shelf }) => shelf)
+    return new Map([...byShelf].map(([id, some]) => [id, some.map((row) => gateSummary(toSummary(row), viewer))]))
+  }
+
+  /** Similar to the newest of the user's characters that has enough. Without those that the user has talked to. */
+  async #because(chats: readonly RecentChat[], viewer: Viewer): Promise<Shelf[]> {
+    const talkedTo = chats.map(({ characterId }) => characterId)
+    const views = await this.gallery.findMany(talkedTo.slice(0, aboutMax), viewer)
+    for (const id of talkedTo.slice(0, aboutMax)) {
+      const view = views.get(id)
+      if (view?.kind !== 'visible') continue
+      const { name } = view.character
+      const characters = await this.similar.run(view.character, viewer, { limit: limits.shelfMax, without: talkedTo })
+      if (characters.length >= limits.shelfMin)
+        return [
+          {
+            kind: 'because',
+            id: `because:${id}`,
+            title: `Because you talked to ${name}`,
+            about: { id, name },
+            query: null,
+            characters,
+          },
+        ]
+    }
+    return []
+  }
+}
+
+const continued = (
+  characters: CharacterSummary[],
+  chats: readonly RecentChat[]
+): Pick<Shelf, 'characters' | 'chats'> => {
+  const sessions = new Map(chats.map(({ characterId, sessionId }) => [characterId, sessionId]))
+  return { characters, chats: Object.fromEntries(characters.map(({ id }) => [id, sessions.get(id)!])) }
+}

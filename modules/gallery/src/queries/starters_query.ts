@@ -1,0 +1,37 @@
+import { moods, type Mood, type Starter } from '../../api.ts'
+import type { Viewer } from '../../index.ts'
+import type { ListCharactersQuery } from './list_characters_query.ts'
+
+/** Categories and tags of characters that suit a mood, the best first. */
+const chipsOf: Record<Mood, readonly string[]> = {
+  laugh: ['Comedy', 'Funny', 'Satire', 'Humor', 'Humour'],
+  adventure: ['Adventure', 'Quest', 'Survival', 'Fantasy'],
+  talk: ['Supportive', 'Comfort', 'Friend', 'Slice of life', 'Gentle'],
+}
+
+/** The most popular characters of a chip, of which some may be adult or chosen already. */
+const candidatesMax = 6
+
+/** A popular character for each mood, without adult ones. A mood that no character suits is missing. */
+export class StartersQuery {
+  constructor(private readonly characters: ListCharactersQuery) {}
+
+  async run(viewer: Viewer): Promise<Starter[]> {
+    const starters: Starter[] = []
+    for (const mood of moods) {
+      const character = await this.#find(mood, viewer, new Set(starters.map((starter) => starter.character.id)))
+      if (character) starters.push({ mood, character })
+    }
+    return starters
+  }
+
+  async #find(mood: Mood, viewer: Viewer, taken: ReadonlySet<string>) {
+    for (const category of chipsOf[mood]) {
+      const request = { q: '', category, sort: 'popular', limit: candidatesMax, after: null } as const
+      const { items } = await this.characters.run(request, viewer)
+      const character = items.find(({ id, isNsfw, isPublic }) => isPublic && !isNsfw && !taken.has(id))
+      if (character) return character
+    }
+    return null
+  }
+}

@@ -1,0 +1,45 @@
+import type { Database } from '@adonisjs/lucid/database'
+import { queryUnprepared } from '#modules/kernel/sql'
+import type { RecentChats, Viewer } from '../../index.ts'
+import { isNotBlocked, isOpenTo } from './has_chip.ts'
+import { Sql, sql } from './sql.ts'
+
+const chatsRead = 200
+/** Rows of the random sample, and of the most popular characters if the sample has no allowed one. */
+const sampleRows = 2_000
+const popularRows = 200
+
+/** A random public character, at best one that the viewer hasn't talked to. Null if there is none that the viewer may see. */
+export class SurpriseQuery {
+  constructor(
+    private readonly db: Database,
+    private readonly recentChats: RecentChats
+  ) {}
+
+  async run(viewer: Viewer | null): Promise<string | null> {
+    const chats = viewer ? await this.recentChats.newest(viewer.id, chatsRead) : []
+    const talkedTo = chats.map(({ characterId }) => characterId)
+    return (await this.#pick(talkedTo, sampled(viewer))) ?? (await this.#pick(talkedTo, mostPopular(viewer)))
+  }
+
+  async #pick(talkedTo: readonly string[], candidates: Sql): Promise<string | null> {
+    const { numbered, bindings } = sql`
+      SELECT id FROM (${candidates}) AS candidates ORDER BY id = ANY (${talkedTo}::uuid[]), random() LIMIT 1`
+    const [row] = await queryUnprepared<{ id: string }>(this.db.connection(), numbered, bindings)
+    return row?.id ?? null
+  }
+}
+
+const allowed = (viewer: Viewer | null): Sql =>
+  viewer
+    ? sql`is_public AND deleted_at IS NULL AND ${isOpenTo(viewer)} AND ${isNotBlocked(viewer)}`
+    : new Sql('is_public AND deleted_at IS NULL AND NOT is_nsfw')
+
+/** Of random pages of the table. PostgreSQL estimates the number of rows, -1 before its first estimate. */
+const sampled = (viewer: Viewer | null): Sql => sql`
+  SELECT id FROM characters TABLESAMPLE SYSTEM ((
+    SELECT least(100, 100 * ${new Sql(String(sampleRows))} / greatest(reltuples, 1)) FROM pg_class WHERE oid = 'characters'::regclass
+  )) WHERE ${allowed(viewer)}`
+
+const mostPopular = (viewer: Viewer | null): Sql => sql`
+  SELECT id FROM characters WHERE ${allowed(viewer)} ORDER BY popularity DESC, id DESC LIMIT ${new Sql(String(popularRows))}`

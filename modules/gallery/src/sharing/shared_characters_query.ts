@@ -1,0 +1,42 @@
+import { visitorName } from '#modules/accounts/api'
+import { fillMacros } from '#modules/kernel/macros'
+import type { Character, SharedCharacter } from '../../api.ts'
+import { SharedCharacters } from '../../index.ts'
+import { beginningOf } from '../domain/beginning_of.ts'
+import { limits } from '../domain/limits.ts'
+import { messageSeed } from '../domain/message_seed.ts'
+import { openingLine } from '../domain/opening_line.ts'
+import type { FindCharactersQuery } from '../queries/find_characters_query.ts'
+
+export class SharedCharactersQuery extends SharedCharacters {
+  constructor(
+    private readonly characters: FindCharactersQuery,
+    private readonly isOn: boolean
+  ) {
+    super()
+  }
+
+  async find(id: string): Promise<SharedCharacter | null> {
+    if (!this.isOn) return null
+    const view = (await this.characters.run([id], null)).get(id.toLowerCase())
+    return view ? toShared(view.character) : null
+  }
+}
+
+const toShared = (character: Character): SharedCharacter => {
+  const { id, name, avatar, background, category, tags, likes, messageCount, firstMessage, greeting } = character
+  const fill = (text: string) =>
+    fillMacros(text, { char: name, user: visitorName, seed: messageSeed(id), chatSeed: id })
+  return {
+    id,
+    name,
+    avatar,
+    background,
+    category,
+    tags,
+    likes,
+    messageCount,
+    teaser: beginningOf(fill(character.description ?? ''), limits.teaserMax),
+    openingLine: openingLine(fill(firstMessage?.trim() ? firstMessage : (greeting ?? ''))),
+  }
+}

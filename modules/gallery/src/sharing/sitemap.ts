@@ -1,0 +1,111 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { Database } from '@adonisjs/lucid/database'
+import { nilUuid } from '#modules/kernel/ids'
+import { queryUnprepared } from '#modules/kernel/sql'
+
+const compress = promisify(gzip)
+
+/** The limits of sitemaps.org, for the addresses of a file and for the files of an index. */
+const addressesMax = 50_000
+const filesMax = 50_000
+/** Rows that are read at once. */
+const batchMax = 5_000
+const maxAgeMs = 60 * 60_000
+/** A file has about a megabyte. Those of a million characters fit. */
+const cachedMax = 24
+
+interface SitemapOptions {
+  db: Database
+  /** The start of all addresses. Null: there is no sitemap. */
+  origin: string | null
+  addressesPerFile?: number
+  now?: () => number
+}
+
+/** The addresses of all share pages as gzipped XML, at most an hour old. */
+export class Sitemap {
+  readonly #options: Required<SitemapOptions>
+  readonly #cache = new Map<string, { madeAt: number; value: Promise<unknown> }>()
+
+  constructor({ addressesPerFile = addressesMax, now = () => performance.now(), ...rest }: SitemapOptions) {
+    this.#options = { addressesPerFile, now, ...rest }
+  }
+
+  /** The only file, or an index of several. Null without a sitemap. */
+  async root(): Promise<Buffer | null> {
+    if (this.#options.origin === null) return null
+    const starts = await this.#starts()
+    return starts.length === 1
+      ? this.file(starts[0]!)
+      : this.#cached('index', async () => compress(this.#index(starts)))
+  }
+
+  /** The file of the addresses after an id. Null for an id that the index doesn't name. */
+  async file(after: string): Promise<Buffer | null> {
+    if (this.#options.origin === null || !(await this.#starts()).includes(after)) return null
+    return this.#cached(after, async () => compress(await this.#file(after)))
+  }
+
+  #index(starts: readonly string[]): string {
+    const files = starts.map((after) => `<sitemap><loc>${this.#origin}/sitemaps/${after}.xml</loc></sitemap>`)
+    return `${declaration}<sitemapindex ${namespace}>${files.join('')}</sitemapindex>`
+  }
+
+  async #file(after: string): Promise<string> {
+    let xml = `${declaration}<urlset ${namespace}>`
+    for (let last = after, left = this.#options.addressesPerFile; left > 0;) {
+      const ids = await this.#idsAfter(last, { skipped: 0, limit: Math.min(batchMax, left) })
+      for (const id of ids) xml += `<url><loc>${this.#origin}/share/${id}</loc></url>`
+      if (ids.length < batchMax) break
+      last = ids.at(-1)!
+      left -= ids.length
+    }
+    return `${xml}</urlset>`
+  }
+
+  /** For each file, the id before its first one. */
+  #starts(): Promise<string[]> {
+    return this.#cached('starts', async () => {
+      const starts: string[] = [nilUuid]
+      while (starts.length < filesMax) {
+        const skipped = this.#options.addressesPerFile - 1
+        const [last, next] = await this.#idsAfter(starts.at(-1)!, { skipped, limit: 2 })
+        if (last === undefined || next === undefined) break
+        starts.push(last)
+      }
+      return starts
+    })
+  }
+
+  async #idsAfter(id: string, { skipped, limit }: { skipped: number; limit: number }): Promise<string[]> {
+    const rows = await queryUnprepared<{ id: string }>(
+      this.#options.db.connection(),
+      `SELECT id FROM characters
+       WHERE is_public AND NOT is_nsfw AND deleted_at IS NULL AND id > $1
+       ORDER BY id OFFSET $2 LIMIT $3`,
+      [id, skipped, limit]
+    )
+    return rows.map((row) => row.id)
+  }
+
+  #cached<Value>(key: string, make: () => Promise<Value>): Promise<Value> {
+    const { now } = this.#options
+    const known = this.#cache.get(key)
+    if (known && now() - known.madeAt < maxAgeMs) return known.value as Promise<Value>
+    const value = make()
+    this.#cache.delete(key)
+    this.#cache.set(key, { madeAt: now(), value })
+    value.catch(() => this.#cache.delete(key))
+    const [oldest] = this.#cache.keys()
+    if (this.#cache.size > cachedMax + 2) this.#cache.delete(oldest!)
+    return value
+  }
+
+  get #origin(): string {
+    return this.#options.origin!.replaceAll('&', '&amp;')
+  }
+}
+
+const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n'
+const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'

@@ -1,5 +1,5 @@
 /** Wire shapes, paths and limits of chat. Runs in a browser. */
-import type { Character } from '#modules/gallery/api'
+import type { Character, VersionChange } from '#modules/gallery/api'
 import { pathSegment } from '#modules/kernel/path_segment'
 import { paths as realtime } from '#modules/realtime/api'
 import type { ShortenedText } from './src/prompt/build_prompt.ts'
@@ -7,6 +7,8 @@ import type { ShortenedText } from './src/prompt/build_prompt.ts'
 export { uuidPattern as idShape } from '#modules/kernel/path_segment'
 
 export { planPrompt } from './src/prompt/build_prompt.ts'
+export { fillMessage, scopeTexts, type MacroMessage, type MacroScope } from './src/prompt/chat_macros.ts'
+export { curlyQuotes } from './src/book/curly_quotes.ts'
 export type { ShortenedText }
 
 export const limits = {
@@ -20,13 +22,31 @@ export const limits = {
   /** How long a deleted message can be restored. */
   restoreMinutes: 30,
   messagesPage: 200,
+  /** The end of a chat, for its first screen. */
+  endMessages: 20,
+  endLetters: 20_000,
+  endAlternatesBytes: 60_000,
   chatsMax: 500,
   repliesPerMinute: 60,
+  /** Pages and EPUBs of chats as books. */
+  booksPerHour: 30,
   /** Replies that a user may stop before their first text within `unpaidStartsMinutes`. */
   unpaidStarts: 10,
   unpaidStartsMinutes: 10,
   /** Open reply streams per user and process. */
   replyReadersPerUser: 100,
+  /** A visitor's message in the demo. */
+  demoContentMax: 1_000,
+  /** A longer answer of the demo is stopped. In UTF-16 units. */
+  demoAnswerMax: 8_000,
+  /** Replies in one demo chat. */
+  demoReplies: 2,
+  /** How long a transcript can be continued and adopted. */
+  demoHours: 24,
+  /** Demo replies that a process generates at once. */
+  demoRepliesAtOnce: 4,
+  /** Texts and original lines of a user's imported chats. */
+  importedBytesMax: 2 * 1_073_741_824,
 } as const
 
 export type MessageState = 'complete' | 'stopped' | 'broken_off'
@@ -42,7 +62,9 @@ export interface Message {
   state: MessageState
   /** The idempotency key of the request that sent it. */
   clientMessageId?: string | null
-  /** The tier that wrote an answer. Missing on a character's first message. */
+  /** Who wrote it, in an imported chat of several characters or users. Missing: the chat's character, or its user. */
+  speaker?: string
+  /** The tier that wrote an answer; `imported` in an imported chat. Missing on a character's first message. */
   model?: string
   /** The answer reached the tier's maximum length. It can be continued, like a stopped or broken-off one. */
   isCut?: true
@@ -67,6 +89,17 @@ export interface Alternate {
   editedAt?: string
 }
 
+/** The version of its character that a chat uses. A newer one exists if the numbers differ. */
+export interface ChatCharacterVersion {
+  number: number
+  newest: number
+  /** What {{char}} stands for in this version. */
+  char: string
+}
+
+/** What an update to the newest version would change. Texts that the caller may not read are named, but not shown. */
+export type ChatVersionDifference = Pick<ChatCharacterVersion, 'number' | 'newest'> & { changes: VersionChange[] }
+
 export interface ChatSession {
   id: string
   lastMessageAt: string
@@ -88,6 +121,8 @@ export type ReplyState = 'running' | ReplyEnding
 export interface ChatData {
   session: ChatSession
   character: Character | null
+  /** Null without a character. */
+  characterVersion: ChatCharacterVersion | null
   /** A page, oldest first. */
   messages: Message[]
   /** Whether there are messages before and after this page. */
@@ -102,9 +137,10 @@ export interface ChatListItem {
   characterId: string
   lastMessageAt: string
   createdAt: string
+  /** The beginning of the last message on one line, with macros filled in and its actions between asterisks. */
   lastMessage: string | null
   title: string | null
-  character: Pick<Character, 'id' | 'name' | 'avatar' | 'category' | 'description' | 'isPublic'> | null
+  character: Pick<Character, 'id' | 'name' | 'avatar' | 'avatarFocus' | 'category' | 'description' | 'isPublic'> | null
 }
 
 export interface ModelTier {
@@ -117,6 +153,8 @@ export interface ModelTier {
   /** The longest reply. The prompt has the rest of the context. */
   outputTokens: number
   description: string
+  /** The built-in writer answers, not an AI model. */
+  isDemo?: true
 }
 
 /**
@@ -125,17 +163,54 @@ export interface ModelTier {
  */
 export type ReplyEvent =
   | { type: 'resumed'; kind: ReplyKind; messageId: string }
-  | { type: 'userMessage'; message: Message }
+  /** `answerId`: the id that the answer's message will have. Missing in events of older servers. */
+  | { type: 'userMessage'; message: Message; answerId?: string }
   | { type: 'aiChunk'; content: string }
   | { type: 'aiComplete'; message: Message }
   | { type: 'error'; error: string; code: string; message?: Message }
   | { type: 'access_denied'; error: string; upgradeUrl: string }
+
+/** The demo on the landing page. */
+export interface Demo {
+  /** The characters of the landing page that answer visitors. Empty when the demo is off. */
+  characterIds: string[]
+  /** The built-in writer answers, not an AI model. */
+  isDemo?: true
+}
+
+export interface DemoBody {
+  characterId: string
+  /** Of the answer before; missing for the first message. */
+  transcript?: string
+  content: string
+  /** As in `SendMessageBody`. */
+  zone?: string
+}
+
+export type DemoMessage = Pick<Message, 'content' | 'isUser' | 'state' | 'isCut'>
+
+/**
+ * The events of a demo reply, like those of a chat. `transcript` is the signed chat so far, which the next message sends back. An `error`
+ * has message and transcript if there is any text.
+ */
+export type DemoEvent =
+  | Extract<ReplyEvent, { type: 'aiChunk' }>
+  | { type: 'aiComplete'; message: DemoMessage; transcript: string }
+  | { type: 'error'; error: string; code: string; message?: DemoMessage; transcript?: string }
+
+/** The chat that a transcript became. */
+export interface AdoptedDemo {
+  characterId: string
+  sessionId: string
+}
 
 export interface SendMessageBody {
   content: string
   model?: string
   sessionId?: string
   clientMessageId?: string
+  /** The name of the user's time zone, for times in the prompt. UTC without it, and for an unknown one. */
+  zone?: string
 }
 
 /** The body of a reroll or a continuation. */
@@ -143,6 +218,8 @@ export interface RerollBody {
   messageId: string
   model?: string
   clientMessageId?: string
+  /** As in `SendMessageBody`. */
+  zone?: string
 }
 
 /** The contents of the next prompt, without the next message. Tokens are estimates. */
@@ -187,9 +264,10 @@ export type ChatChange =
   | 'alternate_chosen'
   | 'title_changed'
   | 'pins_changed'
+  | 'version_changed'
   | 'chat_deleted'
 
-export const exportFormats = ['markdown', 'jsonl'] as const
+export const exportFormats = ['markdown', 'jsonl', 'epub', 'sillytavern'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
 export const paths = {
@@ -206,7 +284,12 @@ export const paths = {
   restoreMessage: (messageId: string) => `/api/messages/${pathSegment(messageId)}/restore`,
   title: (sessionId: string) => `/api/chats/${pathSegment(sessionId)}/title`,
   pins: (sessionId: string) => `/api/chats/${pathSegment(sessionId)}/pins`,
+  version: (sessionId: string) => `/api/chats/${pathSegment(sessionId)}/version`,
   context: (sessionId: string) => `/api/chats/${pathSegment(sessionId)}/context`,
   export: (sessionId: string) => `/api/chats/${pathSegment(sessionId)}/export`,
+  book: (sessionId: string) => `/api/chats/${pathSegment(sessionId)}/book`,
   events: realtime.events,
+  demo: '/api/demo',
+  demoStream: '/api/demo/stream',
+  adoptDemo: '/api/demo/adopt',
 } as const

@@ -1,9 +1,22 @@
 /** Chat, as config, admin and the server's metrics may use it. */
-import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { CurrentUser } from '#modules/accounts/index'
+import type { Result } from '#modules/kernel/result'
 import type { ModelUsage } from '#plugins/contract/model'
 import type { ReplyEnding, ReplyKind } from './api.ts'
+import type { ImportChatInput, ImportFailure } from './src/transfer/import_chat.ts'
+import type { ExportedChat, ImportedSession } from './src/transfer/transferred_chat.ts'
 
 export type { Tier } from './src/prompt/tier.ts'
+export type { ImportChatInput, ImportFailure } from './src/transfer/import_chat.ts'
+export type {
+  ExportedChat,
+  ExportedMessage,
+  ImportedAnswer,
+  ImportedHeader,
+  ImportedMessage,
+  ImportedSession,
+} from './src/transfer/transferred_chat.ts'
 
 /** Replies that began within an hour. */
 export interface ReplyHour {
@@ -44,6 +57,35 @@ export abstract class ReplyWatch {
   abstract isLeaseOverdue(): boolean
   /** Running replies of all processes. */
   abstract running(client: QueryClientContract): Promise<{ count: number; oldestSeconds: number }>
+}
+
+/** Chats that come from other apps and go there. */
+export abstract class ChatTransfer {
+  /**
+   * Stores a chat as a new session of the user, free of charge and in no statistics. The caller checks that the user may chat with the
+   * character. With `trx`, the caller rolls back after a failure. An error of `messages` rolls back, and is thrown.
+   */
+  abstract importChat(
+    input: ImportChatInput,
+    trx?: TransactionClientContract
+  ): Promise<Result<ImportedSession, ImportFailure>>
+  /** A chat of the user with all answers and original lines, read page by page. */
+  abstract exportChat(user: CurrentUser, sessionId: string): Promise<ExportedChat | 'no_such_chat' | 'adult_gate'>
+}
+
+/** A file format of another app, for `GET /api/chats/{sessionId}/export`. */
+export interface ChatFileFormat {
+  /** One of `exportFormats`. */
+  name: string
+  contentType: string
+  extension: string
+  write(chat: ExportedChat): AsyncIterable<Uint8Array>
+}
+
+/** Later modules add formats at boot. */
+export abstract class ChatFileFormats {
+  abstract add(format: ChatFileFormat): void
+  abstract find(name: string): ChatFileFormat | null
 }
 
 /** The SQL functions that other modules may call. */

@@ -1,24 +1,29 @@
-import { hostname } from 'node:os'
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Logger } from '@adonisjs/core/logger'
 import { Database } from '@adonisjs/lucid/database'
-import { Accounts, MessagesWrittenReader } from '#modules/accounts/index'
+import { Accounts, MessagesWrittenReader, PictureStore } from '#modules/accounts/index'
 import { BalanceUpdates, PaidReplies } from '#modules/economy/index'
-import { Gallery } from '#modules/gallery/index'
+import { Gallery, RecentChats } from '#modules/gallery/index'
 import { PeriodicTaskRunner } from '#modules/kernel/periodic_tasks'
 import { Bus, ProcessConnection, UserEvents } from '#modules/realtime/index'
-import { ReplyStatistics, ReplyWatch } from './index.ts'
+import { ChatFileFormats, ChatTransfer, ReplyStatistics, ReplyWatch } from './index.ts'
+import { BookPace } from './src/book/book_pace.ts'
+import { Books } from './src/book/books.ts'
 import { ChatModule } from './src/chat_module.ts'
 import { ChatsPaidFor } from './src/chats/chats_paid_for.ts'
 import { exportChats } from './src/chats/export_chats.ts'
 import { forgetChats } from './src/chats/forget_chats.ts'
 import { MessagesWritten } from './src/chats/messages_written.ts'
+import { NewestChats } from './src/chats/newest_chats.ts'
 import { PurgeDeleted } from './src/chats/purge_deleted.ts'
+import { DemoLimits, type DemoLimitSettings } from './src/demo/demo_limits.ts'
 import type { ReplyTimings } from './src/generating/reply_context.ts'
 import { ReplyHub } from './src/generating/reply_hub.ts'
 import { ReplyMetrics } from './src/generating/reply_metrics.ts'
 import { ReplyStatisticsQuery } from './src/generating/reply_statistics_query.ts'
 import { TokenRatios } from './src/prompt/token_ratios.ts'
+import { LocalChatFileFormats } from './src/transfer/chat_file_formats.ts'
+import { LocalChatTransfer } from './src/transfer/local_chat_transfer.ts'
 import { stopAllReplies } from './src/sending/stop_all_replies.ts'
 
 const purgeEveryMs = 10 * 60_000
@@ -31,12 +36,28 @@ export default class ChatProvider {
   register() {
     const { container, config } = this.app
     container.singleton(MessagesWrittenReader, async (resolver) => new MessagesWritten(await resolver.make(Database)))
+    container.singleton(RecentChats, async (resolver) => new NewestChats(await resolver.make(Database)))
     container.singleton(PaidReplies, async (resolver) => new ChatsPaidFor(await resolver.make(Database)))
     container.singleton(ReplyStatistics, async (resolver) => new ReplyStatisticsQuery(await resolver.make(Database)))
     container.singleton(ReplyWatch, async (resolver) => new ReplyMetrics(await resolver.make(ChatModule)))
+    container.singleton(ChatFileFormats, () => new LocalChatFileFormats())
+    container.singleton(
+      ChatTransfer,
+      async (resolver) => new LocalChatTransfer(await resolver.make(Database), await resolver.make(Gallery))
+    )
+    container.singleton(
+      BookPace,
+      async (resolver) =>
+        new BookPace(await resolver.make('limiter.manager'), { enabled: config.get('limits.enabled') })
+    )
+    container.singleton(Books, async (resolver) => {
+      const [db, gallery] = await Promise.all([resolver.make(Database), resolver.make(Gallery)])
+      return new Books(db, gallery, await resolver.make(PictureStore), config.get('brand.brand.name'))
+    })
     container.singleton(ChatModule, async (resolver) => {
       const [db, logger] = await Promise.all([resolver.make(Database), resolver.make(Logger)])
       const bus = await resolver.make(Bus)
+      const limitsEnabled = config.get<boolean>('limits.enabled')
       return new ChatModule({
         context: {
           owner: bus.processId,
@@ -53,8 +74,18 @@ export default class ChatProvider {
         balances: await resolver.make(BalanceUpdates),
         tiers: config.get('models.tiers'),
         defaultTier: config.get('economy.defaultTier'),
-        limitsEnabled: config.get('limits.enabled'),
-        instance: `${hostname()}:${config.get('app.port')}`,
+        limitsEnabled,
+        instance: config.get('app.instance'),
+        demo: {
+          isOn: config.get('demo.isOn'),
+          tier: config.get('demo.tier'),
+          limits: new DemoLimits(await resolver.make('limiter.manager'), {
+            ...config.get<DemoLimitSettings>('demo'),
+            enabled: limitsEnabled,
+          }),
+          accounts: await resolver.make(Accounts),
+          encryption: await resolver.make('encryption'),
+        },
       })
     })
   }
@@ -82,10 +113,10 @@ export default class ChatProvider {
     const chat = await this.app.container.make(ChatModule)
     // Hooks run in reverse order, so replies drain while the server still listens.
     this.app.terminating(() => chat.drain())
-    await this.#startPurging()
+    await this.#startPurging(chat)
   }
 
-  async #startPurging() {
+  async #startPurging({ adoptTranscript }: ChatModule) {
     const { container, config } = this.app
     const [db, logger] = await Promise.all([container.make(Database), container.make(Logger)])
     const deleted = new PurgeDeleted(db, logger, { afterDays: config.get('retention.deletedDays') })
@@ -94,7 +125,12 @@ export default class ChatProvider {
       everyMs: purgeEveryMs,
       run: async (signal: AbortSignal) => void (await deleted.run(signal)),
     }
-    this.#worker = new PeriodicTaskRunner([purging], logger)
+    const forgetting = {
+      purpose: 'forget adopted transcripts',
+      everyMs: purgeEveryMs,
+      run: () => adoptTranscript.purge(),
+    }
+    this.#worker = new PeriodicTaskRunner([purging, forgetting], logger)
     this.#worker.start()
   }
 

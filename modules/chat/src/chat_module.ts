@@ -1,14 +1,22 @@
+import type { EncryptionService } from '@adonisjs/core/types'
 import type { Database } from '@adonisjs/lucid/database'
+import type { Accounts } from '#modules/accounts/index'
 import type { BalanceUpdates } from '#modules/economy/index'
 import type { Gallery } from '#modules/gallery/index'
 import { limits } from '../api.ts'
 import { ChangeChat } from './chats/change_chat.ts'
+import { ChangeChatVersion } from './chats/change_chat_version.ts'
 import { ChangeMessage } from './chats/change_message.ts'
 import { readChatContext } from './chats/chat_context_query.ts'
 import { DeleteChat } from './chats/delete_chat.ts'
 import { exportChat } from './chats/export_chat.ts'
 import { listChats, type ListChatsInput } from './chats/list_chats_query.ts'
 import { OpenChat } from './chats/open_chat.ts'
+import { AdoptTranscript } from './demo/adopt_transcript.ts'
+import { AnswerVisitor } from './demo/answer_visitor.ts'
+import { DemoCharacters } from './demo/demo_characters.ts'
+import type { DemoLimits } from './demo/demo_limits.ts'
+import { Transcripts } from './demo/transcripts.ts'
 import type { ReplyContext } from './generating/reply_context.ts'
 import { movesRubies } from './generating/reply_user_events.ts'
 import type { Tier } from './prompt/tier.ts'
@@ -27,6 +35,16 @@ export interface ChatModuleOptions {
   limitsEnabled: boolean
   /** This process's name, the same after a restart. */
   instance: string
+  demo: DemoOptions
+}
+
+interface DemoOptions {
+  isOn: boolean
+  /** The id of the tier that answers. */
+  tier: string
+  limits: DemoLimits
+  accounts: Pick<Accounts, 'builtInAccount'>
+  encryption: EncryptionService
 }
 
 /** Composes the chat module of one process, for its controllers and its provider. */
@@ -39,31 +57,60 @@ export class ChatModule {
   readonly stopReply: StopReply
   readonly changeMessage: ChangeMessage
   readonly changeChat: ChangeChat
+  readonly changeChatVersion: ChangeChatVersion
   readonly openChat: OpenChat
   readonly deleteChat: DeleteChat
   readonly streamLimit: StreamLimit
+  /** Null when the demo is off. */
+  readonly demo: { characters: DemoCharacters; tier: Tier; answerVisitor: AnswerVisitor } | null
+  readonly adoptTranscript: AdoptTranscript
   readonly #maintenance: ReplyMaintenance
   readonly #gallery: Gallery
   readonly #db: Database
 
-  constructor({ context, gallery, balances, tiers, defaultTier, limitsEnabled, instance }: ChatModuleOptions) {
+  constructor({ context, gallery, balances, tiers, defaultTier, limitsEnabled, instance, demo }: ChatModuleOptions) {
     this.context = context
     this.tiers = new Map(tiers.map((tier) => [tier.id, tier]))
     this.defaultTier = defaultTier
-    this.sendMessage = new SendMessage(context, { limitsEnabled })
-    this.rewriteAnswer = new RewriteAnswer(context, { limitsEnabled })
+    const transcripts = new Transcripts(demo.encryption)
+    this.adoptTranscript = new AdoptTranscript({ db: context.db, gallery, transcripts, tier: demo.tier })
+    this.demo = demo.isOn ? this.#openDemo(demo, { gallery, transcripts, limitsEnabled }) : null
+    this.#maintenance = new ReplyMaintenance(context, instance, this.demo?.answerVisitor.hub)
+    const options = { limitsEnabled, renewOverdueLease: () => this.#maintenance.renewOverdueLease() }
+    this.sendMessage = new SendMessage(context, options)
+    this.rewriteAnswer = new RewriteAnswer(context, options)
     this.changeMessage = new ChangeMessage(context)
     this.changeChat = new ChangeChat(context)
+    this.changeChatVersion = new ChangeChatVersion(context, gallery)
     this.stopReply = new StopReply(context)
     this.openChat = new OpenChat(context.db, gallery)
     this.deleteChat = new DeleteChat(context)
     this.streamLimit = new StreamLimit(limitsEnabled ? limits.replyReadersPerUser : Infinity)
-    this.#maintenance = new ReplyMaintenance(context, instance)
     this.#gallery = gallery
     this.#db = context.db
     context.events.onDelivered((userId, event) => {
       if (movesRubies(event)) balances.refresh(userId)
     })
+  }
+
+  #openDemo(
+    { tier: tierId, limits: demoLimits, accounts }: DemoOptions,
+    { gallery, transcripts, limitsEnabled }: { gallery: Gallery; transcripts: Transcripts; limitsEnabled: boolean }
+  ) {
+    const characters = new DemoCharacters(gallery, accounts)
+    const tier = this.tiers.get(tierId)!
+    const { ratios, logger } = this.context
+    const repliesAtOnceMax = limitsEnabled ? limits.demoRepliesAtOnce : Infinity
+    const answerVisitor = new AnswerVisitor({
+      characters,
+      limits: demoLimits,
+      transcripts,
+      tier,
+      ratios,
+      repliesAtOnceMax,
+      logger,
+    })
+    return { characters, tier, answerVisitor }
   }
 
   listChats(input: ListChatsInput) {
@@ -105,17 +152,19 @@ export class ChatModule {
    * the rubies are released. Event streams end first, so that browsers reconnect to another process.
    */
   async drain() {
-    const starts = [this.sendMessage.inFlight, this.rewriteAnswer.inFlight]
+    const { hub, timings } = this.context
+    const visitors = this.demo?.answerVisitor
+    const starts = [this.sendMessage.inFlight, this.rewriteAnswer.inFlight, ...(visitors ? [visitors.inFlight] : [])]
     for (const inFlight of starts) inFlight.close()
     this.context.events.close()
-    const { hub, timings } = this.context
+    const running = () => [...hub.all(), ...(visitors?.hub.all() ?? [])]
     const allFinished = async () => {
       // In-flight starts first, because they may still add a reply.
       await Promise.all(starts.map((inFlight) => inFlight.settled()))
-      await Promise.all(hub.all().map((live) => live.finished))
+      await Promise.all(running().map((live) => live.finished))
     }
     await withDeadline(allFinished(), timings.drainMs)
-    const rest = hub.all()
+    const rest = running()
     for (const live of rest) live.end('server_stopping')
     await withDeadline(Promise.all(rest.map((live) => live.finished)), lastSaveMs)
   }

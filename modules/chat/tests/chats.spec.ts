@@ -1,7 +1,9 @@
 import { test } from '@japa/runner'
-import { textOf } from '#tests/support/client'
+import { Client, textOf } from '#tests/support/client'
 import { speak, speakInTwo } from '#tests/support/model_upstream'
 import { accountOf, join, last, messagesOf, send, startStage, type Stage } from '#tests/support/stage'
+import { longRun } from '#tests/support/long_run'
+import { fillMessage } from '../src/prompt/chat_macros.ts'
 
 let stage: Stage
 
@@ -72,6 +74,53 @@ test.group('Chats', (group) => {
     assert.deepEqual(requested.slice(-2), ['Hello, Robin. I am Wren.', 'I am Robin, Wren.'])
   })
 
+  test('give the same macros to the model, the screen, the list and the exports', async ({ assert }) => {
+    const client = await stage.visitor()
+    await client.put('/api/user/settings', { personaName: 'Captain Reed' })
+    const characterId = await makeCharacter({
+      first_message: '{{pick:red,green,blue}} {{roll:999999}}',
+      scenario: '{{user}} comes on {{isodate}}. {{unknown}}{{model}}',
+    })
+    const { session } = (await client.get(`/api/chats/${characterId}`)).body
+    stage.upstream.answer = speak(['I, {{char}}, see ', '{{roll:999999}} at {{isotime}}.'])
+    const zone = 'Pacific/Kiritimati'
+    const content = 'I, {{user}}, roll {{roll:999999}} at {{isotime}}, {{idle_duration}} later.{{unknown}}'
+    const events = await client.say(characterId, { content, sessionId: session.id, zone })
+
+    const messages = (await messagesOf({ client, characterId, sessionId: session.id })).map((message) => ({
+      ...message,
+      at: Date.parse(message.createdAt),
+    }))
+    const macros = { char: 'Wren', user: 'Captain Reed', chatId: session.id, timeZone: zone }
+    const shown = messages.map((message, index) =>
+      fillMessage(message, macros, 'reader', () => messages.slice(0, index).toReversed())
+    )
+    assert.match(shown[1]!, /^I, Captain Reed, roll \d+ at \d\d:\d\d, just now later\.\{\{unknown}}$/)
+    const { messages: requested } = last(stage.upstream.calls).body
+    const [system, ...sent] = requested.map(({ content }: { content: string }) => content)
+    assert.deepEqual(sent.slice(-2), [shown[0], shown[1]!.replace('{{unknown}}', '')])
+    assert.match(system, /Captain Reed comes on \d{4}-\d\d-\d\d\. MythoMist 7B\b/)
+
+    const [first] = events
+    assert.equal(first?.type === 'userMessage' && first.answerId, messages[2]!.id)
+    assert.equal((await client.get(`/api/chats?zone=${zone}`)).body[0].lastMessage, shown[2])
+    const markdown = (await client.get(`/api/chats/${session.id}/export?zone=${zone}`)).text
+    for (const text of shown) assert.include(markdown, text)
+    assert.equal((await client.get(`/api/chats/${session.id}/export?zone=Nowhere/None`)).status, 422)
+  })
+
+  test('use UTC for a time zone that the server does not know, and refuse other values', async ({ assert }) => {
+    const client = await stage.visitor()
+    const characterId = await makeCharacter({})
+    const events = await client.say(characterId, { content: '{{isodate}}', zone: 'Nowhere/None' })
+    assert.equal(last(events).type, 'aiComplete')
+    const [first] = events
+    const { messages } = last(stage.upstream.calls).body
+    assert.equal(messages.at(-1).content, first?.type === 'userMessage' && first.message.createdAt.slice(0, 10))
+    const path = `/api/chats/${characterId}/stream`
+    assert.equal((await client.post(path, { content: 'Hello', zone: 5 })).status, 422)
+  })
+
   test('return the same empty session for new=true, repeated and 20 times at once', async ({ assert }) => {
     const client = await stage.visitor()
     const characterId = stage.characterIds[0]!
@@ -129,13 +178,14 @@ test.group('Chats', (group) => {
     )
     assert.deepEqual(Object.keys(body[0].character).sort(), [
       'avatar',
+      'avatarFocus',
       'category',
       'description',
       'id',
       'isPublic',
       'name',
     ])
-    assert.isTrue(body[0].lastMessage.startsWith('She smiles. Words Words'))
+    assert.isTrue(body[0].lastMessage.startsWith('*She smiles.* Words Words'))
     assert.isTrue(body[0].lastMessage.endsWith('…'))
     assert.isAtMost([...body[0].lastMessage].length, 140)
     assert.equal(body[1].lastMessage, 'Well met.')
@@ -241,7 +291,7 @@ test.group('Chats', (group) => {
     const [item] = (await client.get('/api/chats')).body
     assert.equal(item.id, sessionId)
     assert.isNull(item.lastMessage)
-    assert.deepInclude(item.character, { name: 'Wren', avatar: null, description: null })
+    assert.deepInclude(item.character, { name: 'Wren', avatar: null, avatarFocus: null, description: null })
     assert.equal((await accountOf(stage.db, chat)).held, 0)
 
     await stage.db.query('UPDATE users SET limitless_enabled = true WHERE id = $1', [client.user.id])
@@ -326,7 +376,8 @@ test.group('Chats', (group) => {
     assert.isTrue(soFar?.type === 'aiChunk' && soFar.content.startsWith('word0 word1 '))
     assert.equal(textOf(received), words.join(''))
     assert.deepEqual(last(received), end)
-    assert.deepEqual(events[0], { type: 'userMessage', message: (await messagesOf(chat))[1]! })
+    const [, saved, written] = await messagesOf(chat)
+    assert.deepEqual(events[0], { type: 'userMessage', message: saved!, answerId: written!.id })
     assert.equal((await join(chat)).status, 204)
   })
 
@@ -342,6 +393,21 @@ test.group('Chats', (group) => {
         ['standard', 'MythoMist 7B', 3, true],
         ['premium', 'ReMM 13B', 7, true],
         ['ultra', 'MythoMax 13B', 15, true],
+      ]
+    )
+    assert.isFalse(body.some((tier: object) => 'isDemo' in tier))
+  })
+
+  test('report that the built-in writer answers', async ({ assert }) => {
+    const server = await stage.secondServer({ MODELS_PROVIDER: 'local' })
+    const { body } = await new Client(server.url).get('/api/models')
+    assert.deepEqual(
+      body.map(({ name, cost, isDemo }: any) => [name, cost, isDemo]),
+      [
+        ['Toppy 7B', 1, true],
+        ['MythoMist 7B', 3, true],
+        ['ReMM 13B', 7, true],
+        ['MythoMax 13B', 15, true],
       ]
     )
   })
@@ -410,5 +476,5 @@ test.group('The rate limit of replies', () => {
     assert.equal((await send(await own.chat(), 'And me?')).status, 200)
     await own.db.query(`UPDATE replies SET created_at = created_at - INTERVAL '61 seconds'`)
     assert.equal((await send(chats[60]!, 'Now?')).status, 200)
-  })
+  }).tags(longRun)
 })

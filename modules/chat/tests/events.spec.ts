@@ -2,9 +2,10 @@ import { test } from '@japa/runner'
 import { connect } from '#tests/support/databases'
 import type { UserEvent } from '#modules/chat/api'
 import type { Client, StreamHandle } from '#tests/support/client'
-import { speak, speakOn } from '#tests/support/model_upstream'
+import { speak, speakInTwo, speakOn } from '#tests/support/model_upstream'
 import type { RunningServer } from '#tests/support/server'
 import { ask, at, isChunk, join, kinds, last, messagesOf, send, startStage, type Stage } from '#tests/support/stage'
+import { longRun } from '#tests/support/long_run'
 
 let stage: Stage
 let other: RunningServer
@@ -75,9 +76,16 @@ test.group('Events', (group) => {
       const [mine, others] = turn % 2 ? [there, here] : [here, there]
       const listening = tabs[turn % 2 ? 0 : 1]!
       const before = received(listening).length
+      const { answer, goOn } = speakInTwo(['Well'], [' met.'])
+      stage.upstream.answer = answer
       const stream = await send(chat, `Turn ${turn}`)
-      await waitForEvent(listening, (event) => received(listening).indexOf(event) >= before && event.type === 'reply')
+      await waitForEvent(
+        listening,
+        (event) => received(listening).indexOf(event) >= before && event.type === 'reply' && event.state === 'running'
+      )
       const followed = await join(others)
+      assert.equal(followed.status, 200)
+      goOn()
       const [own, seen] = await Promise.all([stream.ended, followed.ended])
       assert.deepEqual(last(seen), last(own))
       assert.deepEqual(seen[1], own[0])
@@ -146,7 +154,7 @@ test.group('Events', (group) => {
     assert.equal((await chat.client.at(other.url).get('/api/auth/user')).body.rubies, 10)
     tab.leave()
     await stage.restart()
-  })
+  }).tags(longRun)
 
   test('require a session, and are limited to 20 open streams per user', async ({ assert }) => {
     const client = await stage.visitor()
@@ -175,7 +183,7 @@ test.group('Events', (group) => {
     await stage.db.query('UPDATE users SET disabled_at = now() WHERE id = $1', [disabled.user.id])
     await tab.ended
     assert.isTrue(true, 'both streams have ended')
-  })
+  }).tags(longRun)
 
   test('end in every process when an admin disables the account', async ({ assert, cleanup }) => {
     const [admin, disabled] = [await stage.visitor(), await stage.visitor()]
@@ -193,7 +201,7 @@ test.group('Events', (group) => {
     const done = await admin.put(`/api/admin/users/${disabled.user.id}/disabled`, { disabled: true })
     assert.equal(done.status, 200)
     await Promise.all([notified, tab.ended])
-  })
+  }).tags(longRun)
 
   test('hold no database connection, and end when the server stops', async ({ assert, cleanup }) => {
     const small = await startStage({ env: { DATABASE_POOL: '2' } })
@@ -208,5 +216,5 @@ test.group('Events', (group) => {
     assert.equal(await exit, 0)
     // The shutdown doesn't wait for queued queries.
     assert.isBelow(performance.now() - stoppedAt, 60_000)
-  })
+  }).tags(longRun)
 })

@@ -22,7 +22,8 @@ class TestListener implements StreamListener {
   write(frame: string) {
     this.frames.push(frame)
   }
-  end() {
+  end(lastFrame?: string) {
+    if (lastFrame !== undefined) this.write(lastFrame)
     this.isEnded = true
   }
   onGone(callback: () => void) {

@@ -1,8 +1,13 @@
 import { test } from '@japa/runner'
+import { newId } from '#modules/kernel/ids'
 import { queryUnprepared } from '#modules/kernel/sql'
 import { startDatabaseProxy } from '#tests/support/database_proxy'
+import type { ReplyContext } from '../src/generating/reply_context.ts'
+import { ReplyHub } from '../src/generating/reply_hub.ts'
 import { PartWriter } from '../src/recovery/part_writer.ts'
-import { startProcess } from './support.ts'
+import { tailsPerTick } from '../src/recovery/reply_maintenance.ts'
+import { sweepReplies } from '../src/recovery/sweep_replies.ts'
+import { beginInTables, startProcess } from './support.ts'
 
 const setUp = async (cleanup: (work: () => Promise<void>) => void) => {
   const proxy = await startDatabaseProxy(process.env.DATABASE_URL!)
@@ -24,7 +29,29 @@ const setUp = async (cleanup: (work: () => Promise<void>) => void) => {
   const lost = async () => {
     while (context.connection.connectedForMs > 0) await new Promise((resolve) => setImmediate(resolve))
   }
-  return { context, open, parts, savedText, crash, lost }
+  /** The tails that are saved: their replies and texts. */
+  const savedTails = async () => {
+    const rows = await ask('SELECT tails FROM reply_tails WHERE owner = $1 ORDER BY seq', context.owner)
+    return rows.map(({ tails }) => (tails as [string, number, string][]).map(([id, , text]) => [id, text]))
+  }
+  /** A running reply of this process in the tables, whose text another process keeps after a kill. */
+  const begin = async () => {
+    const { replyId, messageId } = await beginInTables()
+    await ask('UPDATE replies SET owner = $2 WHERE id = $1', replyId, context.owner)
+    const live = open(replyId)
+    const keptAfterKill = async () => {
+      context.hub.close(live)
+      const gone = `INSERT INTO reply_owners (id, instance, lease_until) VALUES ($1, 'gone', '-infinity') ON CONFLICT DO NOTHING`
+      await ask(gone, context.owner)
+      const connection = { query: (sql: string, values: unknown[] = []) => ask(sql, ...values), connectedForMs: 0 }
+      const other = { connection, hub: new ReplyHub(), owner: newId(), timings: context.timings }
+      await sweepReplies(other as unknown as ReplyContext)
+      const [message] = await ask('SELECT content FROM chat_messages WHERE id = $1', messageId)
+      return (message?.content ?? '') as string
+    }
+    return { live, keptAfterKill }
+  }
+  return { context, open, begin, parts, ask, savedText, savedTails, crash, lost }
 }
 
 test.group('The part writer', () => {
@@ -90,5 +117,124 @@ test.group('The part writer', () => {
     await assert.rejects(() => parts.save('all'))
     await parts.save('all')
     assert.equal(await savedText(live.identity.id), 'Once upon a time')
+  })
+
+  test('saves what is new between two saves in one row, and deletes it with the next save', async ({
+    assert,
+    cleanup,
+  }) => {
+    const { open, parts, savedText, savedTails } = await setUp(cleanup)
+    const [one, two] = [open(), open()]
+    const [first, second] = [one.identity.id, two.identity.id]
+    await parts.save('all')
+    one.append('Once ')
+    two.append('Never ')
+    await parts.saveTails()
+    one.append('upon ')
+    await parts.saveTails()
+    await parts.saveTails()
+    assert.deepEqual(await savedTails(), [
+      [
+        [first, 'Once '],
+        [second, 'Never '],
+      ],
+      [[first, 'upon ']],
+    ])
+    await parts.save('all')
+    assert.deepEqual(await savedTails(), [])
+    assert.equal(await savedText(first), 'Once upon ')
+    one.append('a time')
+    await parts.saveTails()
+    assert.deepEqual(await savedTails(), [[[first, 'a time']]])
+  })
+
+  test('deletes the tails of replies that have ended', async ({ assert, cleanup }) => {
+    const { context, open, parts, savedTails } = await setUp(cleanup)
+    const live = open()
+    await parts.save('all')
+    live.append('Once ')
+    await parts.saveTails()
+    context.hub.close(live)
+    await parts.save('all')
+    assert.deepEqual(await savedTails(), [])
+  })
+
+  test('saves fewer tails of a longer text', async ({ assert, cleanup }) => {
+    const { open, parts, savedTails } = await setUp(cleanup)
+    const live = open()
+    await parts.save('all')
+    for (let word = 0; word < 1_000; word++) {
+      live.append('word ')
+      await parts.saveTails()
+    }
+    assert.isAtMost((await savedTails()).length, 60)
+  })
+
+  test('keeps nine tenths of the text that a reader saw before a kill', async ({ assert, cleanup }) => {
+    const { begin, parts } = await setUp(cleanup)
+    const tailTickMs = 1_000 / tailsPerTick
+    const phases = 5
+    const [words, wordMs] = [40, 20]
+    let kept = 0
+    for (let phase = 0; phase < phases; phase++) {
+      const { live, keptAfterKill } = await begin()
+      const firstTickAt = (phase * tailTickMs) / phases
+      let ticks = 0
+      for (let word = 0; word < words; word++) {
+        for (; firstTickAt + ticks * tailTickMs < word * wordMs; ticks++)
+          // One of these ticks is also the regular one.
+          await (ticks === phase ? parts.save('all') : parts.saveTails())
+        live.append('word ')
+      }
+      const text = await keptAfterKill()
+      assert.isTrue(live.text.startsWith(text))
+      kept += text.length / live.text.length / phases
+    }
+    assert.isAtLeast(kept, 0.9)
+  })
+
+  test('saves no tail after one that may be missing', async ({ assert, cleanup }) => {
+    const { context, begin, parts } = await setUp(cleanup)
+    const { live, keptAfterKill } = await begin()
+    live.append('Once ')
+    await parts.save('all')
+    const pinned = context.connection.pinned.bind(context.connection)
+    context.connection.pinned = () => Promise.resolve(() => Promise.reject(new Error('lost')))
+    live.append('upon ')
+    await assert.rejects(() => parts.saveTails())
+    context.connection.pinned = pinned
+    live.append('a ')
+    await parts.saveTails()
+    assert.equal(await keptAfterKill(), 'Once ')
+  })
+
+  test('saves tails again after the next save', async ({ assert, cleanup }) => {
+    const { context, begin, parts } = await setUp(cleanup)
+    const { live, keptAfterKill } = await begin()
+    const pinned = context.connection.pinned.bind(context.connection)
+    await parts.save('all')
+    context.connection.pinned = () => Promise.resolve(() => Promise.reject(new Error('lost')))
+    live.append('Once ')
+    await assert.rejects(() => parts.saveTails())
+    context.connection.pinned = pinned
+    await parts.save('all')
+    live.append('upon ')
+    await parts.saveTails()
+    assert.equal(await keptAfterKill(), 'Once upon ')
+  })
+
+  test('ignores a tail that a part has replaced', async ({ assert, cleanup }) => {
+    const { begin, parts } = await setUp(cleanup)
+    const { live, keptAfterKill } = await begin()
+    await parts.save('all')
+    live.append('Once ')
+    await parts.saveTails()
+    live.followedUntil = Infinity
+    live.append('upon ')
+    // Only a regular save deletes tails.
+    await parts.save('followed')
+    live.append('a time')
+    await parts.saveTails()
+    assert.equal(await keptAfterKill(), 'Once upon a time')
   })
 })

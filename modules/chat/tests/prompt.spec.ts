@@ -7,13 +7,14 @@ import type { ModelRequest, ReplyPart } from '#plugins/contract/model'
 import { buildPrompt, planPrompt, type PromptInput, type PromptMessage } from '../src/prompt/build_prompt.ts'
 import { clipText } from '../src/prompt/clip_text.ts'
 import { compositionOf, estimateTokens, scriptOf } from '../src/prompt/estimate_tokens.ts'
-import { fillMacros } from '../src/prompt/macros.ts'
 import { TokenRatios } from '../src/prompt/token_ratios.ts'
 import { ShrinkingRequest } from '../src/generating/shrinking_request.ts'
 
 const sheet: CharacterSheet = {
   id: 'c',
+  version: 1,
   name: 'Ada',
+  nickname: '',
   description: 'A keeper of bees.',
   personality: 'Patient with {{user}}.',
   backstory: '{{char}} grew up by the sea.',
@@ -27,19 +28,6 @@ const character = (content: string): PromptMessage => ({ isUser: false, content 
 
 const prompt = (history: PromptMessage[], more: Partial<PromptInput> = {}) =>
   buildPrompt({ sheet, persona, pins: [], history, contextTokens: 4_096, outputTokensMax: 400, ...more })
-
-test.group('Macros', () => {
-  test('are filled in, in any case', ({ assert }) => {
-    const names = { char: 'Ada', user: 'Robin' }
-    assert.equal(fillMacros('{{char}} greets {{User}}, {{CHAR}}!', names), 'Ada greets Robin, Ada!')
-  })
-
-  test('leave other braces and names that look like patterns or macros unchanged', ({ assert }) => {
-    const names = { char: '$&$1', user: '{{char}}' }
-    assert.equal(fillMacros('{char} {{chars}} {{ char }}', names), '{char} {{chars}} {{ char }}')
-    assert.equal(fillMacros('{{char}} and {{user}}', names), '$&$1 and {{char}}')
-  })
-})
 
 test.group('A prompt', () => {
   test('describes the character, the scenario and the user, with the macros filled in', ({ assert }) => {
@@ -419,6 +407,7 @@ test.group('A request that the model refuses as too long', () => {
         },
       },
       texts: { sheet, persona, pins: [], history },
+      variant: 0,
       ratios,
     })
     const read = async (signal = new AbortController().signal) => {

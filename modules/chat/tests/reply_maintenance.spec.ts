@@ -88,6 +88,23 @@ test.group('The maintenance of replies', () => {
     assert.deepEqual(rows, [{ reply_id: live.identity.id }])
   })
 
+  test('renews the lease before a reply begins only when it is overdue', async ({ assert, cleanup }) => {
+    const { context, maintenance } = await start(cleanup)
+    const leaseUntil = async () =>
+      (
+        await context.connection.query<{ lease_until: Date }>('SELECT lease_until FROM reply_owners WHERE id = $1', [
+          context.owner,
+        ])
+      )[0]!.lease_until
+    const before = await leaseUntil()
+    await maintenance.renewOverdueLease()
+    assert.deepEqual(await leaseUntil(), before)
+    // Overdue at once.
+    Object.assign(context.timings, { tickMs: 0, leaseMs: 0 })
+    await maintenance.renewOverdueLease()
+    assert.notDeepEqual(await leaseUntil(), before)
+  })
+
   test('registers the process later when the database is unavailable at the start', async ({ assert, cleanup }) => {
     const proxy = await startDatabaseProxy(process.env.DATABASE_URL!)
     cleanup(() => Promise.resolve(proxy.close()))

@@ -7,7 +7,8 @@ const timings = { tickMs: 100, firstTextTimeoutMs: 800, nextTextTimeoutMs: 300 }
 
 const setUp = () => {
   const hub = new ReplyHub()
-  let now = performance.now()
+  // Whole, so that adding ticks is exact.
+  let now = Math.round(performance.now())
   const timeouts = new ReplyTimeouts(hub, timings, now)
   const open = (id: string) => {
     const live = hub.open({

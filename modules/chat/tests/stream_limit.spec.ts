@@ -2,6 +2,7 @@ import { test } from '@japa/runner'
 import { limits } from '#modules/chat/api'
 import type { StreamHandle } from '#tests/support/client'
 import { accountOf, ask, begun, isChunk, join, kinds, last, messagesOf, startStage } from '#tests/support/stage'
+import { longRun } from '#tests/support/long_run'
 
 test.group('Open reply streams', () => {
   test('are limited to 100 per user: one more is 429 with Retry-After, before any rubies are held', async ({
@@ -39,5 +40,5 @@ test.group('Open reply streams', () => {
     for (const reader of [stream, ...readers]) assert.equal(last(await reader.ended).type, 'aiComplete')
     const [next] = await stage.chats(client, 1)
     assert.equal((await ask(next!, 'Now?')).status, 200)
-  })
+  }).tags(longRun)
 })

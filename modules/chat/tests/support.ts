@@ -28,7 +28,7 @@ export const startProcess = async (cleanup: Cleanup, options: ProcessOptions = {
   const logger = { info: log, warn: log, error: log } as unknown as ReplyContext['logger']
   const connection = new ProcessConnection({ config: { connectionString: databaseUrl }, deadlineMs: 5_000, logger })
   const bus = new PostgresBus(connection, logger)
-  const events = new UserEvents({ bus, logger, sessionCheckMs: 60_000 })
+  const events = new UserEvents({ bus, logger, sessionCheckMs: 60_000, streamsMax: 5_000 })
   cleanup(async () => {
     events.close()
     await connection.close()

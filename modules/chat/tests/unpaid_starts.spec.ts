@@ -14,6 +14,7 @@ import {
   type Chat,
   type Stage,
 } from '#tests/support/stage'
+import { longRun } from '#tests/support/long_run'
 
 test.group('Replies stopped before their first text', (group) => {
   let stage: Stage
@@ -78,5 +79,5 @@ test.group('Replies stopped before their first text', (group) => {
     }
     stage.upstream.answer = speak(['Yes.'])
     assert.equal(last(await (await ask(chats[20]!, 'And now?')).ended).type, 'aiComplete')
-  })
+  }).tags(longRun)
 })

@@ -15,19 +15,30 @@ interface Row extends HistoryRow {
   message_count: number
 }
 
+export interface ContextInput {
+  user: CurrentUser
+  sessionId: string
+  tier: Tier
+  /** The user's. */
+  timeZone: string
+  ratios: TokenRatios
+}
+
 /** Plans the next prompt of a chat, with the function that plans real prompts, and describes it. */
 export const readChatContext = async (
   db: Database,
-  { user, sessionId, tier, ratios }: { user: CurrentUser; sessionId: string; tier: Tier; ratios: TokenRatios }
+  { user, sessionId, tier, timeZone, ratios }: ContextInput
 ): Promise<ChatContext | 'no_such_chat' | 'adult_gate'> => {
   const { rows } = (await db.rawQuery(
     `SELECT session.id, session.pins, seen.sheet, seen.sight,
        (SELECT count(*)::int FROM chat_messages WHERE chat_session_id = session.id AND deleted_at IS NULL) AS message_count,
        ${historyColumns({ session: 'session.id', upTo: '2147483647', budget: ':budget' })}
      FROM (
-       SELECT id, character_id, pins FROM chat_sessions WHERE id = :sessionId AND user_id = :userId AND deleted_at IS NULL
+       SELECT id, character_id, pins, character_version FROM chat_sessions WHERE id = :sessionId AND user_id = :userId AND deleted_at IS NULL
      ) session
-     LEFT JOIN LATERAL gallery_sheet(session.character_id, :userId, :isAdmin::boolean, :seesAdult::boolean) seen ON true`,
+     LEFT JOIN LATERAL gallery_sheet(
+       session.character_id, :userId, :isAdmin::boolean, :seesAdult::boolean, session.character_version
+     ) seen ON true`,
     {
       sessionId,
       userId: user.id,
@@ -47,14 +58,11 @@ export const readChatContext = async (
     contextTokens: tier.contextTokens,
     outputTokensMax: tier.outputTokensMax,
     ratioOf: (script) => ratios.of(tier.model, script),
+    // The next message has no id yet. The lengths of what dice give hardly differ.
+    macros: { seed: sessionId, chatId: row.id, at: Date.now(), timeZone, model: tier.name },
   })
-  const ids = await idsAt(
-    db,
-    sessionId,
-    kept.map(({ message }) => message.position)
-  )
   const messages = kept.map(({ message, tokens, cutTokens }) => ({
-    id: ids.get(message.position)!,
+    id: message.id,
     tokens,
     ...(cutTokens > 0 ? { cutTokens } : {}),
   }))
@@ -73,13 +81,4 @@ export const readChatContext = async (
       oldestId: messages[1]?.id ?? null,
     },
   }
-}
-
-/** The history that prompts read contains no ids. */
-const idsAt = async (db: Database, sessionId: string, positions: number[]): Promise<Map<number, string>> => {
-  const { rows } = (await db.rawQuery(
-    'SELECT id, position FROM chat_messages WHERE chat_session_id = ? AND position = ANY (?::int[])',
-    [sessionId, positions]
-  )) as { rows: { id: string; position: number }[] }
-  return new Map(rows.map(({ id, position }) => [position, id]))
 }

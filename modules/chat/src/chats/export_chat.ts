@@ -3,8 +3,9 @@ import type { CurrentUser } from '#modules/accounts/index'
 import type { Gallery } from '#modules/gallery/index'
 import { statement } from '#modules/kernel/sql'
 import type { ExportFormat, Message } from '../../api.ts'
-import { fillMacros } from '../prompt/macros.ts'
+import { fillMessage, RecentMessages, scopeTexts, type MacroScope } from '../prompt/chat_macros.ts'
 import { alternatesOf, messageColumns, toMessage, type MessageRow } from '../generating/message_row.ts'
+import { charOf } from './char_of.ts'
 
 /** Bounds the memory, however long the chat is. */
 const pageSize = 100
@@ -14,6 +15,9 @@ const readPage = statement<MessageRow & { position: number }>(
   `SELECT position, ${messageColumns}, ${alternatesOf('chat_messages')} FROM chat_messages
    WHERE chat_session_id = $1 AND position > $2 AND deleted_at IS NULL ORDER BY position LIMIT ${pageSize}`
 )
+
+/** The formats that this module writes itself, beside books. */
+export type TextFormat = Extract<ExportFormat, 'markdown' | 'jsonl'>
 
 export interface ChatExport {
   /** Without an extension. */
@@ -29,18 +33,27 @@ interface Chat {
   createdAt: string
   character: { id: string; name: string } | null
   userName: string
+  macros: MacroScope
 }
 
 /** Exports a whole chat as one file. The chat of a deleted character stays readable. */
 export const exportChat = async (
   db: Database,
   gallery: Gallery,
-  { user, sessionId, format }: { user: CurrentUser; sessionId: string; format: ExportFormat }
+  { user, sessionId, format, timeZone }: { user: CurrentUser; sessionId: string; format: TextFormat; timeZone: string }
 ): Promise<ChatExport | 'no_such_chat' | 'adult_gate'> => {
   const { rows } = (await db.rawQuery(
-    'SELECT character_id, title, pins, created_at FROM chat_sessions WHERE id = ? AND user_id = ? AND deleted_at IS NULL',
+    'SELECT character_id, character_version, title, pins, created_at FROM chat_sessions WHERE id = ? AND user_id = ? AND deleted_at IS NULL',
     [sessionId, user.id]
-  )) as { rows: { character_id: string; title: string | null; pins: string[]; created_at: Date }[] }
+  )) as {
+    rows: {
+      character_id: string
+      character_version: number | null
+      title: string | null
+      pins: string[]
+      created_at: Date
+    }[]
+  }
   const [row] = rows
   if (!row) return 'no_such_chat'
   const view = await gallery.find(row.character_id, user)
@@ -52,6 +65,13 @@ export const exportChat = async (
     createdAt: row.created_at.toISOString(),
     character: view ? { id: view.character.id, name: view.character.name } : null,
     userName: user.persona.name,
+    macros: {
+      char: view ? await charOf(gallery, view, row.character_version) : deletedCharacter,
+      user: user.persona.name,
+      chatId: sessionId,
+      timeZone,
+      texts: scopeTexts(view?.character ?? {}, user.persona),
+    },
   }
   const messages = allMessages(db, sessionId)
   return {
@@ -93,15 +113,27 @@ async function* asMarkdown(chat: Chat, messages: AsyncIterable<Message>): AsyncG
   const title = chat.title === null ? `${names.char} and ${names.user}` : literal(chat.title)
   yield `# ${title}\n\n${names.char} and ${names.user}, since ${minute(chat.createdAt)}\n`
   if (chat.pins.length > 0) yield `\n${chat.pins.map((pin) => `- ${literal(pin)}`).join('\n')}\n`
-  for await (const { isUser, content, createdAt, state } of messages) {
+  const macroChar = literal(chat.macros.char)
+  const recent = new RecentMessages()
+  for await (const { id, isUser, content, createdAt, state, speaker } of messages) {
+    const message = { id, isUser, content, at: Date.parse(createdAt) }
+    const filled = fillMessage(message, { ...chat.macros, ...standIns }, 'reader', recent.newestFirst)
+    recent.push(message)
+    const text = withoutHtml(filled)
+      .replaceAll(standIns.char, () => macroChar)
+      .replaceAll(standIns.user, () => names.user)
     const note = state === 'stopped' ? ', stopped' : state === 'broken_off' ? ', broken off' : ''
-    yield `\n**${isUser ? names.user : names.char}**, ${minute(createdAt)}${note}\n\n${fillMacros(withoutHtml(content), names)}\n`
+    const name = speaker === undefined ? (isUser ? names.user : names.char) : literal(speaker)
+    yield `\n**${name}**, ${minute(createdAt)}${note}\n\n${text}\n`
   }
   yield '\n<!-- end -->\n'
 }
 
 /** A name or fact on one line, without Markdown and HTML, which untrusted text could contain. */
 const literal = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').replace(/[\\`*_[\]<>&#|~]/g, '\\$&')
+
+/** Private-use characters in place of names: names lose their Markdown after messages have lost their HTML. */
+const standIns = { char: '\uE000', user: '\uE001' }
 
 /** Messages keep their Markdown. */
 const withoutHtml = (text: string) => text.replace(/<(?=[a-z/!?])/gi, '&lt;')

@@ -1,14 +1,21 @@
 import type { Database } from '@adonisjs/lucid/database'
 import type { CurrentUser } from '#modules/accounts/index'
 import type { Gallery } from '#modules/gallery/index'
+import { withoutCutMacro } from '#modules/kernel/macros'
 import { encodeCursor, type Page } from '#modules/kernel/pages'
+import { isLonger } from '#modules/kernel/text'
 import type { ChatListItem } from '../../api.ts'
+import { fillMessage, scopeTexts, type MacroScope } from '../prompt/chat_macros.ts'
 
 const excerptLength = 140
+/** Of a last message. Its macros may make it shorter. */
+const contentRead = 800
 
 export interface ListChatsInput {
   user: CurrentUser
   characterId: string | null
+  /** The user's. */
+  timeZone: string
   /** Part of the title or the character's name. */
   search: string | null
   limit: number
@@ -23,18 +30,22 @@ interface Row {
   last_message_at: Date
   sort_at: string
   title: string | null
-  excerpt: string | null
+  message_id: string | null
+  is_user: boolean | null
+  content: string | null
+  message_at: Date | null
 }
 
 /** The user's chats with at least one message of theirs, newest first, each with its character as far as the user may see it. */
 export const listChats = async (db: Database, gallery: Gallery, input: ListChatsInput): Promise<Page<ChatListItem>> => {
   const found = input.search === null ? [] : await charactersNamed(db, gallery, input.user, input.search)
   const { rows } = (await db.rawQuery(
-    `SELECT s.id, s.character_id, s.created_at, s.title, greatest(s.last_message_at, m.created_at) AS last_message_at,
-       (extract(epoch FROM s.last_message_at) * 1000000)::bigint AS sort_at, LEFT(m.content, 400) AS excerpt
+    `SELECT s.id, s.character_id, s.created_at, s.title, greatest(s.last_message_at, message_at) AS last_message_at,
+       (extract(epoch FROM s.last_message_at) * 1000000)::bigint AS sort_at, m.*
      FROM chat_sessions s
      LEFT JOIN LATERAL (
-       SELECT content, created_at FROM chat_messages WHERE chat_session_id = s.id AND deleted_at IS NULL ORDER BY position DESC LIMIT 1
+       SELECT id AS message_id, user_id IS NOT NULL AS is_user, LEFT(content, ${contentRead}) AS content, created_at AS message_at
+       FROM chat_messages WHERE chat_session_id = s.id AND deleted_at IS NULL ORDER BY position DESC LIMIT 1
      ) m ON true
      WHERE s.user_id = :userId AND s.deleted_at IS NULL AND s.messages_written > 0
        AND (:characterId::uuid IS NULL OR s.character_id = :characterId::uuid)
@@ -56,7 +67,7 @@ export const listChats = async (db: Database, gallery: Gallery, input: ListChats
   const views = await gallery.findMany([...new Set(shown.map((row) => row.character_id))], input.user)
   const last = shown.at(-1)
   return {
-    items: shown.map((row) => toItem(row, views.get(row.character_id))),
+    items: shown.map((row) => toItem(row, views.get(row.character_id), input)),
     next: last && rows.length > input.limit ? encodeCursor([Number(last.sort_at), last.id]) : null,
   }
 }
@@ -80,16 +91,29 @@ const charactersNamed = async (
   return [...views].filter(([, { character }]) => character.name.toLowerCase().includes(wanted)).map(([id]) => id)
 }
 
-const toItem = (row: Row, view: Awaited<ReturnType<Gallery['find']>> | undefined): ChatListItem => {
+const toItem = (
+  row: Row,
+  view: Awaited<ReturnType<Gallery['find']>> | undefined,
+  { user, timeZone }: ListChatsInput
+): ChatListItem => {
   const isVisible = view?.kind === 'visible'
-  const { id, name, avatar, category, description, isPublic } = view?.character ?? {}
+  const { id, name, avatar, avatarFocus, category, description, isPublic } = view?.character ?? {}
   return {
     id: row.id,
     characterId: row.character_id,
     createdAt: row.created_at.toISOString(),
     lastMessageAt: row.last_message_at.toISOString(),
     title: row.title,
-    lastMessage: view && !isVisible ? null : excerpt(row.excerpt),
+    lastMessage:
+      view && !isVisible
+        ? null
+        : excerpt(row, {
+            char: view?.version.char ?? deletedCharacter,
+            user: user.persona.name,
+            chatId: row.id,
+            timeZone,
+            texts: scopeTexts(view?.character ?? {}, user.persona),
+          }),
     character: view
       ? {
           id: id!,
@@ -97,16 +121,24 @@ const toItem = (row: Row, view: Awaited<ReturnType<Gallery['find']>> | undefined
           category: category!,
           isPublic: isPublic!,
           avatar: isVisible ? avatar! : null,
+          avatarFocus: isVisible ? avatarFocus! : null,
           description: isVisible ? description! : null,
         }
       : null,
   }
 }
 
-/** On one line, without asterisks. */
-const excerpt = (content: string | null): string | null => {
+const deletedCharacter = 'Deleted Character'
+
+/** The beginning of the last message, on one line. Its actions stay between asterisks, and the last one may be cut. */
+const excerpt = (
+  { message_id: id, is_user: isUser, content, message_at: at }: Row,
+  scope: MacroScope
+): string | null => {
   if (content === null) return null
-  const plain = content.replace(/\*/g, '').replace(/\s+/g, ' ').trim()
+  const isCut = isLonger(content, contentRead - 1)
+  const message = { id, isUser: isUser!, content: isCut ? withoutCutMacro(content) : content, at: at!.getTime() }
+  const plain = fillMessage(message, scope, 'reader').replace(/\s+/g, ' ').trim()
   const points = [...plain]
   return points.length > excerptLength ? `${points.slice(0, excerptLength - 1).join('')}…` : plain
 }

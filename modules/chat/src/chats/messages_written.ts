@@ -6,7 +6,7 @@ export class MessagesWritten extends MessagesWrittenReader {
     super()
   }
 
-  /** Includes deleted chats. */
+  /** Includes deleted chats, but no messages that were imported. */
   async count(userId: string): Promise<number> {
     return (await this.countMany([userId])).get(userId) ?? 0
   }
@@ -14,11 +14,11 @@ export class MessagesWritten extends MessagesWrittenReader {
   /** Each half of the union has a partial index: for existing chats, and for deleted ones. */
   async countMany(userIds: readonly string[]) {
     const { rows } = await this.db.rawQuery<{ rows: { userId: string; count: number }[] }>(
-      `SELECT user_id AS "userId", sum(messages_written)::int AS count FROM (
-         SELECT user_id, messages_written FROM chat_sessions
+      `SELECT user_id AS "userId", sum(messages_written - messages_imported)::int AS count FROM (
+         SELECT user_id, messages_written, messages_imported FROM chat_sessions
          WHERE user_id = ANY (?::uuid[]) AND deleted_at IS NULL AND messages_written > 0
          UNION ALL
-         SELECT user_id, messages_written FROM chat_sessions WHERE user_id = ANY (?::uuid[]) AND deleted_at IS NOT NULL
+         SELECT user_id, messages_written, messages_imported FROM chat_sessions WHERE user_id = ANY (?::uuid[]) AND deleted_at IS NOT NULL
        ) written GROUP BY 1`,
       [[...userIds], [...userIds]]
     )

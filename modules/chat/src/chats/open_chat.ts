@@ -1,9 +1,10 @@
 import type { Database } from '@adonisjs/lucid/database'
 import type { CurrentUser } from '#modules/accounts/index'
-import type { Gallery } from '#modules/gallery/index'
+import type { CharacterView, Gallery } from '#modules/gallery/index'
 import { statement } from '#modules/kernel/sql'
 import { limits, type ChatData } from '../../api.ts'
 import { alternatesOf, fromJson, messageColumns } from '../generating/message_row.ts'
+import { charOf } from './char_of.ts'
 import { openingOf, openSession, withoutFlush, type ChatRow } from './open_session.ts'
 import { ownSession } from './own_session.ts'
 
@@ -15,29 +16,37 @@ export interface OpenChatInput {
   page: ChatPage
 }
 
-/** The newest messages, or the messages before, after or around one. */
-export type ChatPage = { kind: 'newest' } | { kind: 'before' | 'after' | 'around'; messageId: string }
+/** The newest messages, the end for a first screen, or the messages before, after or around one. */
+export type ChatPage = { kind: 'newest' | 'end' } | { kind: 'before' | 'after' | 'around'; messageId: string }
 
 /**
  * Reads a chat by its session, or the newest one. A send without a session goes to the chat that was opened last. The limits are
  * literals, so that each kind of page gets its own plan. No row: no such chat, or no such message in it.
  */
 const readStatement = (kind: ChatPage['kind']) => {
-  const isAround = kind === 'around'
+  const length = kind === 'end' ? limits.endMessages : kind === 'around' ? limits.messagesPage / 2 : limits.messagesPage
   const page = (condition: string, order: 'ASC' | 'DESC') => `(
        SELECT position, ${messageColumns}, ${alternatesOf('chat_messages')} FROM chat_messages
        WHERE chat_session_id = (SELECT id FROM session) AND deleted_at IS NULL AND ${condition}
-       ORDER BY position ${order} LIMIT ${isAround ? limits.messagesPage / 2 : limits.messagesPage}
+       ORDER BY position ${order} LIMIT ${length}
      )`
-  const older = page(`position ${isAround ? '<=' : '<'} (SELECT position FROM place)`, 'DESC')
+  const older = page(`position ${kind === 'around' ? '<=' : '<'} (SELECT position FROM place)`, 'DESC')
   const newer = page('position > (SELECT position FROM place)', 'ASC')
-  const pages = { newest: older, before: older, after: newer, around: `${older} UNION ALL ${newer}` }
+  // Bounds the work of rendering it: drops the messages beyond the limits, even all of them.
+  const end = `
+    SELECT position, ${messageColumns}, alternates FROM (
+      SELECT *, sum(char_length(content)) OVER newest AS letters,
+        sum(octet_length(alternates::text)) OVER newest AS alternates_bytes
+      FROM ${older} AS newest WINDOW newest AS (ORDER BY position DESC)
+    ) AS measured
+    WHERE letters <= ${limits.endLetters} AND coalesce(alternates_bytes, 0) <= ${limits.endAlternatesBytes}`
+  const pages = { newest: older, end, before: older, after: newer, around: `${older} UNION ALL ${newer}` }
   return statement<ChatRow>(
     `chat_read_chat_${kind}`,
     `WITH session AS (
        UPDATE chat_sessions SET opened_at = clock_timestamp() WHERE id = (
-         ${ownSession('$3::uuid', 'last_message_at')}
-       ) RETURNING id, created_at, last_message_at, title, pins
+         ${ownSession({ named: '$3::uuid', newest: 'last_message_at' })}
+       ) RETURNING id, created_at, last_message_at, title, pins, character_version
      ), place AS MATERIALIZED (
        SELECT position FROM chat_messages WHERE id = $4::uuid AND chat_session_id = (SELECT id FROM session)
        UNION ALL SELECT 2147483647 WHERE $4::uuid IS NULL
@@ -48,7 +57,7 @@ const readStatement = (kind: ChatPage['kind']) => {
        coalesce((SELECT json_agg(page ORDER BY position) FROM page), '[]') AS messages,
        EXISTS (
          SELECT FROM chat_messages WHERE chat_session_id = session.id AND deleted_at IS NULL
-           AND position < (SELECT min(position) FROM page)
+           AND position < (SELECT ${kind === 'end' ? 'coalesce(min(position), 2147483647)' : 'min(position)'} FROM page)
        ) AS has_older,
        EXISTS (
          SELECT FROM chat_messages WHERE chat_session_id = session.id AND deleted_at IS NULL
@@ -60,6 +69,7 @@ const readStatement = (kind: ChatPage['kind']) => {
 
 const readChat = {
   newest: readStatement('newest'),
+  end: readStatement('end'),
   before: readStatement('before'),
   after: readStatement('after'),
   around: readStatement('around'),
@@ -79,8 +89,7 @@ export class OpenChat {
     if (!view && !sessionId) return 'no_such_chat'
     const known = input.isNew ? null : await this.#read(input, sessionId)
     // Without a session in the request, a missing chat is created.
-    const chat =
-      known ?? (sessionId || !view || input.page.kind !== 'newest' ? null : await this.#open(user, view.character))
+    const chat = known ?? (sessionId || !view || 'messageId' in input.page ? null : await this.#open(user, view))
     if (!chat) return 'no_such_chat'
     return {
       session: {
@@ -91,6 +100,7 @@ export class OpenChat {
         pins: chat.pins,
       },
       character: view?.character ?? null,
+      characterVersion: view && (await this.#versionOf(chat, view)),
       messages: chat.messages.map(fromJson),
       hasOlder: chat.has_older,
       hasNewer: chat.has_newer,
@@ -102,17 +112,19 @@ export class OpenChat {
     { user, characterId, page }: Omit<OpenChatInput, 'isNew'>,
     sessionId: string | null
   ): Promise<ChatRow | null> {
-    const messageId = page.kind === 'newest' ? null : page.messageId
+    const messageId = 'messageId' in page ? page.messageId : null
     const [row] = await readChat[page.kind](this.db.connection(), [user.id, characterId, sessionId, messageId])
     return row ?? null
   }
 
-  async #open(
-    user: CurrentUser,
-    character: { id: string; firstMessage: string | null; greeting: string | null }
-  ): Promise<ChatRow | null> {
+  async #versionOf({ character_version: number }: ChatRow, view: CharacterView) {
+    const newest = view.version.number
+    return { number: number ?? newest, newest, char: await charOf(this.gallery, view, number) }
+  }
+
+  async #open(user: CurrentUser, { character, version }: CharacterView): Promise<ChatRow | null> {
     const opening = openingOf(character)
-    const chat = await openSession(this.db, user.id, character.id, opening)
+    const chat = await openSession(this.db, user.id, character.id, { opening, version: version.number })
     if (chat.messages.length > 0 || opening === '') return chat
     return this.#read({ user, characterId: character.id, sessionId: chat.id, page: { kind: 'newest' } }, chat.id)
   }

@@ -1,12 +1,21 @@
+interface OwnSession {
+  /** SQL for the session's id, or null. */
+  named: string
+  newest: 'opened_at' | 'last_message_at'
+  columns?: string
+  user?: string
+  character?: string
+}
+
 /**
- * SQL for a session of user `$1` with character `$2`: the one with the id `named`, or the one with the latest `newest`. `OFFSET 0` keeps
- * the planner from using an index on the user, which looks as good while tables are small: the cached plan would then read all sessions
- * of the user each time.
+ * SQL for a session of a user with a character, `$1` and `$2` by default: the one with the id `named`, or the one with the latest
+ * `newest`. `OFFSET 0` keeps the planner from using an index on the user, which looks as good while tables are small: the cached plan
+ * would then read all sessions of the user each time.
  */
-export const ownSession = (named: string, newest: 'opened_at' | 'last_message_at', columns = 'id') => `
+export const ownSession = ({ named, newest, columns = 'id', user = '$1', character = '$2' }: OwnSession) => `
      SELECT ${columns} FROM (
        SELECT * FROM chat_sessions WHERE id = coalesce(${named}, (
-         SELECT id FROM chat_sessions WHERE user_id = $1 AND character_id = $2 AND deleted_at IS NULL
+         SELECT id FROM chat_sessions WHERE user_id = ${user} AND character_id = ${character} AND deleted_at IS NULL
          ORDER BY ${newest} DESC, id DESC LIMIT 1
        )) OFFSET 0
-     ) found WHERE user_id = $1 AND character_id = $2 AND deleted_at IS NULL`
+     ) found WHERE user_id = ${user} AND character_id = ${character} AND deleted_at IS NULL`

@@ -14,7 +14,7 @@ interface Purged {
 }
 
 /**
- * Removes the texts that users deleted a number of days ago: messages with all their answers, and titles and pins of deleted chats. The
+ * Removes the texts that users deleted a number of days ago: messages with all their answers and original lines, and titles and pins of deleted chats. The
  * rows of sessions and replies stay for statistics and receipts. Several processes may run it at once.
  */
 export class PurgeDeleted {
@@ -69,7 +69,18 @@ export class PurgeDeleted {
         [...ids, messagesPerBatch]
       )
       await deleteMessages(trx, rows)
-      const isComplete = rows.length < messagesPerBatch
+      // Lines of messages have left with them, so these are hidden ones.
+      const { rowCount: lines } =
+        rows.length < messagesPerBatch
+          ? await trx.rawQuery<{ rowCount: number }>(
+              `DELETE FROM chat_import_lines WHERE (chat_session_id, position) IN (
+                 SELECT chat_session_id, position FROM chat_import_lines WHERE chat_session_id = ANY (?::uuid[]) LIMIT ?
+               )`,
+              [...ids, messagesPerBatch]
+            )
+          : { rowCount: messagesPerBatch }
+      const isComplete = lines < messagesPerBatch
+      if (isComplete) await trx.rawQuery('DELETE FROM chat_imports WHERE chat_session_id = ANY (?::uuid[])', ids)
       if (isComplete)
         await trx.rawQuery(
           `UPDATE chat_sessions SET purged_at = now(), title = NULL, pins = '{}' WHERE id = ANY (?::uuid[])`,
@@ -87,6 +98,11 @@ export class PurgeDeleted {
 const deleteMessages = async (trx: TransactionClientContract, messages: readonly { id: string }[]) => {
   if (messages.length === 0) return
   const ids = [messages.map(({ id }) => id)]
+  await trx.rawQuery(
+    `DELETE FROM chat_import_lines l USING chat_messages m
+     WHERE m.id = ANY (?::uuid[]) AND l.chat_session_id = m.chat_session_id AND l.position = m.position`,
+    ids
+  )
   await trx.rawQuery('DELETE FROM chat_message_alternates WHERE message_id = ANY (?::uuid[])', ids)
   await trx.rawQuery('DELETE FROM chat_messages WHERE id = ANY (?::uuid[])', ids)
 }

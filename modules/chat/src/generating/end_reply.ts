@@ -1,35 +1,58 @@
+import { groupedStatement } from '#modules/kernel/grouped_statement'
 import { statement } from '#modules/kernel/sql'
 import type { Message, ReplyEnding, ReplyKind } from '../../api.ts'
 import { messageColumns, toMessage, type MessageRow } from './message_row.ts'
 import { readMessage } from './read_message.ts'
 
+const closeInput = {
+  reply_id: 'uuid',
+  owner: 'uuid',
+  state: 'text',
+  error_code: 'text',
+  text: 'text',
+  message_state: 'text',
+  is_charged: 'boolean',
+  description: 'text',
+  character_id: 'uuid',
+  is_cut: 'boolean',
+  first_text_ms: 'integer',
+}
+
 /**
- * The only transition out of `running`. One statement ends the reply, saves the text and moves the rubies. An expired hold can't be
- * charged, so such an answer is free. No row: the reply had ended before, or has another owner.
+ * The only transition out of `running`. One statement ends replies, saves their texts and moves the rubies. An expired hold can't be
+ * charged, so such an answer is free. No row: the reply had ended before, or has another owner. Accounts are locked in the order of their
+ * users, as all writers of several accounts do.
  *
- * The condition is on `ended_at` instead of the state, so that no plan uses the partial index of running replies.
+ * The condition is on `ended_at` instead of the state, so that no plan uses the partial index of running replies. `ANY ($1)` keeps plans
+ * from reading the whole index while there are few replies.
  */
-const closeReply = statement<MessageRow & { reply_id: string }>(
-  'chat_end_reply',
-  `WITH closed AS (
-     UPDATE replies SET state = $3, ended_at = now(), error_code = $4, first_text_ms = $11
-     WHERE id = $1 AND owner = $2 AND ended_at IS NULL
-     RETURNING id, chat_session_id, message_id, position, cost, tier
-   ), charged AS MATERIALIZED (
-     SELECT ledger_take(id, 'chat', $8) AS transaction_id FROM closed WHERE $7
+const closeReply = groupedStatement<MessageRow & { reply_id: string }, keyof typeof closeInput>({
+  label: 'chat_end_reply',
+  columns: closeInput,
+  text: `closed AS (
+     UPDATE replies SET state = given.state, ended_at = now(), error_code = given.error_code, first_text_ms = given.first_text_ms
+     FROM given
+     WHERE replies.id = given.reply_id AND replies.id = ANY ($1) AND replies.owner = given.owner AND ended_at IS NULL
+     RETURNING given.n, replies.id, chat_session_id, user_id, message_id, position, cost, tier
+   ), settled AS MATERIALIZED (
+     SELECT n, CASE WHEN is_charged THEN ledger_take(id, 'chat', description) END AS transaction_id,
+       CASE WHEN NOT is_charged THEN ledger_give_back(id) END AS given_back
+     FROM (
+       SELECT n, closed.id, given.is_charged, given.description FROM closed JOIN given USING (n) ORDER BY user_id OFFSET 0
+     ) ordered
    ), written AS (
      INSERT INTO chat_messages (id, chat_session_id, position, content, ruby_cost, state, tier, is_cut)
-     SELECT message_id, chat_session_id, position, $5, CASE WHEN transaction_id IS NOT NULL THEN cost ELSE 0 END, $6, tier, $10
-     FROM closed LEFT JOIN charged ON true WHERE $5 <> ''
+     SELECT message_id, chat_session_id, position, text, CASE WHEN transaction_id IS NOT NULL THEN cost ELSE 0 END, message_state,
+       tier, is_cut
+     FROM closed JOIN given USING (n) JOIN settled USING (n) WHERE text <> ''
      RETURNING ${messageColumns}
    ), parts AS (
-     DELETE FROM reply_parts WHERE reply_id = $1
+     DELETE FROM reply_parts WHERE reply_id = ANY ($1)
    )
-   SELECT closed.id AS reply_id, written.*,
-     CASE WHEN NOT $7 THEN ledger_give_back(closed.id) END AS given_back,
-     CASE WHEN written.id IS NOT NULL THEN gallery_count_messages($9::uuid, 2) END AS counted
-   FROM closed LEFT JOIN written ON true`
-)
+   SELECT n, closed.id AS reply_id, written.*, given_back,
+     CASE WHEN written.id IS NOT NULL THEN gallery_count_messages(character_id, 2) END AS counted
+   FROM closed JOIN given USING (n) JOIN settled USING (n) LEFT JOIN written ON written.id = closed.message_id`,
+})
 
 /** The same for a reroll or a continuation, which changes an existing message. It doesn't count as a new message. */
 const closeRewrite = statement<{ message_id: string }>(
@@ -70,22 +93,42 @@ export interface EndInput extends Ending {
   firstTextMs: number | null
 }
 
-type Client = Parameters<typeof closeReply>[0]
+type Client = Parameters<typeof closeRewrite>[0]
 
 /**
  * Ends a reply and returns the message it wrote, which is null without text. Returns null when the reply had ended before. Complete
- * replies are charged, and so are those stopped after some text.
+ * replies are charged, and so are those stopped after some text. Replies that end together share a statement, except retries.
  */
-export const endReply = async (client: Client, input: EndInput): Promise<{ message: Message | null } | null> => {
+export const endReply = async (
+  client: Client,
+  input: EndInput,
+  { isRetry = false } = {}
+): Promise<{ message: Message | null } | null> => {
   const hasText = input.text !== ''
   const isCharged = hasText && (input.state === 'written' || input.state === 'stopped')
   const messageState = input.state === 'written' ? 'complete' : input.state === 'stopped' ? 'stopped' : 'broken_off'
   const { replyId, owner, state, errorCode, text, description, characterId, isCut, firstTextMs } = input
-  const values = [replyId, owner, state, errorCode, text, messageState, isCharged, description]
   if (input.kind === 'reply') {
-    const [row] = await closeReply(client, [...values, characterId, isCut, firstTextMs])
+    const row = await closeReply(
+      client,
+      {
+        reply_id: replyId,
+        owner,
+        state,
+        error_code: errorCode,
+        text,
+        message_state: messageState,
+        is_charged: isCharged,
+        description,
+        character_id: characterId,
+        is_cut: isCut,
+        first_text_ms: firstTextMs,
+      },
+      { isAlone: isRetry }
+    )
     return row ? { message: row.id ? toMessage(row) : null } : null
   }
-  const [row] = await closeRewrite(client, [...values, isCut, firstTextMs])
+  const values = [replyId, owner, state, errorCode, text, messageState, isCharged, description, isCut, firstTextMs]
+  const [row] = await closeRewrite(client, values)
   return row ? { message: hasText ? await readMessage(client, row.message_id) : null } : null
 }

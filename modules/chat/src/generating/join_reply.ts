@@ -36,7 +36,8 @@ export const joinReply = async (
   if (!reply) return listener.end()
   if (opening === 'resumed')
     listener.write(replyFrame({ type: 'resumed', kind: reply.kind, messageId: reply.message_id }))
-  if (reply.kind === 'reply') listener.write(replyFrame({ type: 'userMessage', message: reply.userMessage }))
+  if (reply.kind === 'reply')
+    listener.write(replyFrame({ type: 'userMessage', message: reply.userMessage, answerId: reply.message_id }))
   return followOtherProcess(context, reply, listener)
 }
 
@@ -107,12 +108,13 @@ const retryWhileListening = async <Found>(
 
 /**
  * The parts of a running reply from one of them on, in order. One row without a part when there are none, no row when the reply
- * has ended. Parts added after the end, by a writer that doesn't know of it yet, are not read.
+ * has ended. Parts added after the end, by a writer that doesn't know of it yet, are not read. The condition is on `ended_at`, so that no
+ * plan uses the partial index of running replies.
  */
 const readParts = statement<{ seq: number | null; text: string | null }>(
   'chat_read_parts',
   `SELECT p.seq, p.text FROM replies r LEFT JOIN reply_parts p ON p.reply_id = r.id AND p.seq >= $2
-   WHERE r.id = $1 AND r.state = 'running' ORDER BY p.seq`
+   WHERE r.id = $1 AND r.ended_at IS NULL ORDER BY p.seq`
 )
 
 const finish = (
@@ -121,6 +123,5 @@ const finish = (
   listener: StreamListener
 ) => {
   if (text.length > sentLength) listener.write(chunkFrame(text.slice(sentLength)))
-  listener.write(lastFrame(state, errorCode, message))
-  listener.end()
+  listener.end(lastFrame(state, errorCode, message))
 }

@@ -123,8 +123,7 @@ export class LiveReply {
     const isBehind = ([, { sent }]: (typeof entries)[number]) => sent < this.#text.length
     for (const [listener, { sent }] of [...entries.filter((entry) => !isBehind(entry)), ...entries.filter(isBehind)]) {
       if (sent < this.#text.length) listener.write(chunkFrame(this.#text.slice(sent)))
-      listener.write(frame)
-      listener.end()
+      listener.end(frame)
     }
     this.#listeners.clear()
     this.#resolveFinished()

@@ -16,6 +16,8 @@ export interface MessageRow {
   /** The selected answer; null if there is only one. */
   answer_id: string | null
   edited_at: Date | null
+  /** In imported chats, unless it is the chat's character or its user. */
+  speaker: string | null
   /** Present if the statement reads them and there are several answers. */
   alternates?: AlternateJson[] | null
 }
@@ -33,7 +35,7 @@ interface AlternateJson {
 
 /** For SELECT and RETURNING. */
 export const messageColumns =
-  'id, chat_session_id, user_id, content, ruby_cost, state, client_message_id, created_at, tier, is_cut, answer_id, edited_at'
+  'id, chat_session_id, user_id, content, ruby_cost, state, client_message_id, created_at, tier, is_cut, answer_id, edited_at, speaker'
 
 /** SQL for all answers of a message. Reads nothing for messages with one answer. */
 export const alternatesOf = (table: string) => `
@@ -58,6 +60,7 @@ export const toMessage = (row: MessageRow): Message => ({
   rubyCost: row.ruby_cost,
   state: row.state,
   ...(row.client_message_id ? { clientMessageId: row.client_message_id } : {}),
+  ...(row.speaker ? { speaker: row.speaker } : {}),
   ...(row.tier ? { model: row.tier } : {}),
   ...(row.is_cut ? { isCut: true } : {}),
   ...(row.edited_at ? { editedAt: row.edited_at.toISOString() } : {}),

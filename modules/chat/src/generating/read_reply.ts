@@ -36,8 +36,8 @@ const read = statement<ReplyRow>(
        ), answer.content)
      END AS text
    FROM replies r
-   JOIN chat_messages user_message ON user_message.id = r.user_message_id
-   LEFT JOIN chat_messages answer ON answer.id = r.message_id
+   CROSS JOIN LATERAL (SELECT * FROM chat_messages WHERE id = r.user_message_id OFFSET 0) user_message
+   LEFT JOIN LATERAL (SELECT * FROM chat_messages WHERE id = r.message_id OFFSET 0) answer ON true
    WHERE r.id = $1`
 )
 

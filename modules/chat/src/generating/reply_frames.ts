@@ -1,5 +1,5 @@
 import { frame } from '#modules/realtime/index'
-import type { Message, ReplyEvent, ReplyState } from '../../api.ts'
+import type { DemoEvent, Message, ReplyEvent, ReplyState } from '../../api.ts'
 
 export const replyFrame = (event: ReplyEvent): string => frame(event)
 
@@ -28,10 +28,26 @@ export const lastFrame = (state: ReplyState, errorCode: string | null, message: 
   return replyFrame(isComplete ? { type: 'aiComplete', message } : errorEvent(errorCode ?? 'cut_off', message))
 }
 
+/** The last event of a demo reply. `answer` is null if there was no text; `errorCode` is null for a complete or a stopped one. */
+export const lastDemoFrame = (
+  errorCode: string | null,
+  answer: Pick<Extract<DemoEvent, { type: 'aiComplete' }>, 'message' | 'transcript'> | null
+): string => {
+  const isComplete = answer && errorCode === null
+  const event: DemoEvent = isComplete
+    ? { type: 'aiComplete', ...answer }
+    : { type: 'error', ...describe(errorCode ?? 'cut_off'), ...answer }
+  return frame(event)
+}
+
 const errorEvent = (code: string, message: Message | null): ReplyEvent => ({
   type: 'error',
+  ...describe(code),
+  ...(message ? { message } : {}),
+})
+
+const describe = (code: string) => ({
   // Users can do nothing about other codes, so those share a general text.
   error: errorTexts[code as keyof typeof errorTexts] ?? 'The model could not answer. Please try again later.',
   code,
-  ...(message ? { message } : {}),
 })

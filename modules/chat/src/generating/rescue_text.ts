@@ -7,12 +7,15 @@ import type { EndInput } from './end_reply.ts'
  * Saves the full text of a reply that another process swept while its owner was still alive. It is free, because the sweep released
  * the rubies. Each statement advances the session's next position, as every change of a message does, so that no reply begins on the
  * earlier text. None overwrites an edited text.
+ *
+ * Ids come from scalar subqueries, so that every plan finds the row by its key. A join may read a small table as a whole.
  */
 
 const session = (condition = '') => `
    session AS (
      UPDATE chat_sessions s SET next_position = next_position + 1 FROM replies r
-     WHERE r.id = $1 AND r.error_code = 'server_lost' AND s.id = r.chat_session_id AND s.deleted_at IS NULL ${condition}
+     WHERE r.id = $1 AND r.error_code = 'server_lost' AND s.id = r.chat_session_id AND s.id = (SELECT chat_session_id FROM replies WHERE id = $1)
+       AND coalesce(s.deleted_at, 'infinity') = 'infinity' ${condition}
      RETURNING s.id, r.id AS reply_id, r.message_id, r.position, r.tier, r.continues, r.continues_at
    )`
 
@@ -27,7 +30,7 @@ const rescueReply = statement<{ message_id: string }>(
        WHERE ${longer('chat_messages')} AND coalesce(chat_messages.answer_id, chat_messages.id) = chat_messages.id
      RETURNING id
    ), alternate AS (
-     UPDATE chat_message_alternates a SET content = $2, state = $3 FROM session WHERE a.id = session.message_id AND ${longer('a')}
+     UPDATE chat_message_alternates a SET content = $2, state = $3 WHERE a.id = (SELECT message_id FROM session) AND ${longer('a')}
      RETURNING a.message_id
    )
    SELECT id AS message_id FROM kept UNION SELECT message_id FROM alternate`
@@ -39,9 +42,9 @@ const rescueReroll = statement<{ message_id: string }>(
   `WITH ${session()}, first AS (
      INSERT INTO chat_message_alternates (id, message_id, position, content, ruby_cost, state, tier, is_cut, created_at, edited_at)
      SELECT m.id, m.id, m.position, m.content, m.ruby_cost, m.state, m.tier, m.is_cut, m.created_at, m.edited_at
-     FROM chat_messages m JOIN session ON m.id = session.message_id WHERE m.answer_id IS NULL
+     FROM chat_messages m WHERE m.id = (SELECT message_id FROM session) AND m.answer_id IS NULL
    ), marked AS (
-     UPDATE chat_messages m SET answer_id = m.id FROM session WHERE m.id = session.message_id AND m.answer_id IS NULL
+     UPDATE chat_messages m SET answer_id = m.id WHERE m.id = (SELECT message_id FROM session) AND m.answer_id IS NULL
    )
    INSERT INTO chat_message_alternates AS a (id, message_id, position, content, ruby_cost, state, tier, is_cut)
    SELECT reply_id, message_id, position, $2, 0, $3, tier, false FROM session
@@ -54,10 +57,10 @@ const rescueContinuation = statement<{ message_id: string }>(
   'chat_rescue_continuation',
   `WITH ${session('AND s.next_position = r.position')}, alternate AS (
      UPDATE chat_message_alternates a SET content = LEFT(a.content, session.continues_at) || $2, state = $3
-     FROM session WHERE a.id = session.continues
+     FROM session WHERE a.id = (SELECT continues FROM session)
    )
    UPDATE chat_messages m SET content = LEFT(m.content, session.continues_at) || $2, state = $3
-   FROM session WHERE m.id = session.message_id
+   FROM session WHERE m.id = (SELECT message_id FROM session)
    RETURNING m.id AS message_id`
 )
 

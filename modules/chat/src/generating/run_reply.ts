@@ -1,11 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isOutage } from '#modules/kernel/sql'
-import { storable } from '#modules/kernel/text'
-import { ProviderError } from '#plugins/contract/errors'
-import type { ModelUsage, ReplyPart } from '#plugins/contract/model'
 import type { Message } from '../../api.ts'
-import { Continuation } from './continuation.ts'
 import { endReply, type EndInput, type Ending } from './end_reply.ts'
+import { generateReply } from './generate_reply.ts'
 import type { LiveReply } from './live_reply.ts'
 import { readReply } from './read_reply.ts'
 import type { ReplyContext } from './reply_context.ts'
@@ -13,9 +10,6 @@ import { lastFrame } from './reply_frames.ts'
 import { replyUserEvent } from './reply_user_events.ts'
 import { rescueText } from './rescue_text.ts'
 import type { ShrinkingRequest } from './shrinking_request.ts'
-
-/** Protects memory from a model that ignores its limit. Twenty times the longest reply that a tier asks for. */
-const textLengthMax = 200_000
 
 export interface RunInput {
   live: LiveReply
@@ -31,7 +25,7 @@ export interface RunInput {
 export const runReply = async (context: ReplyContext, input: RunInput): Promise<void> => {
   const { live, tier, characterId, description } = input
   try {
-    const { usage, ...ending } = await generate(context, input)
+    const { usage, ...ending } = await generateReply(context.logger, input)
     if (usage) input.request.learn(usage)
     const { id: replyId, kind, userId } = live.identity
     const { firstTextMs } = live
@@ -52,60 +46,6 @@ export const runReply = async (context: ReplyContext, input: RunInput): Promise<
   }
 }
 
-/** Calls the model and collects its text. Returns how the reply ends. */
-const generate = async (
-  context: ReplyContext,
-  { live, request, continues = '' }: RunInput
-): Promise<Ending & { usage: ModelUsage | null }> => {
-  let errorCode: string | null = null
-  let finish: Finish | null = null
-  let hasReasoned = false
-  const continuation = new Continuation(continues)
-  try {
-    for await (const part of request.stream(live.signal)) {
-      if (part.type === 'text') live.append(continuation.push(storable(part.text)))
-      else if (part.type === 'finish') finish = part
-      else {
-        hasReasoned = true
-        live.touch()
-      }
-      if (live.length > textLengthMax) live.end('stopped')
-    }
-  } catch (error) {
-    if (!live.earlyEnd) errorCode = errorCodeOf(context, live, error)
-  }
-  live.append(continuation.end())
-  const usage = finish?.usage ?? null
-  const isCut = finish?.reason === 'length'
-  const text = live.text.trim() === '' ? '' : live.text
-  if (live.earlyEnd === 'stopped' || live.earlyEnd === 'deleted')
-    return { state: 'stopped', errorCode: text ? null : live.earlyEnd, text, isCut, usage }
-  errorCode = live.earlyEnd ?? errorCode ?? incompleteCode(finish, text, hasReasoned)
-  if (errorCode) return { state: text ? 'broken_off' : 'failed', errorCode, text, isCut, usage }
-  return { state: 'written', errorCode: null, text, isCut, usage }
-}
-
-type Finish = Extract<ReplyPart, { type: 'finish' }>
-
-/** The error code of a reply that finished without a complete answer; null for a complete one. */
-const incompleteCode = (finish: Finish | null, text: string, hasReasoned: boolean): string | null => {
-  if (finish?.reason === 'filter') return 'content_filtered'
-  if (finish?.reason === 'refusal') return 'model_refused'
-  if (text) return null
-  // Some vendors hide the reasoning. Reaching the limit without text means the same.
-  return hasReasoned || finish?.reason === 'length' ? 'reasoning_only' : 'empty_reply'
-}
-
-const errorCodeOf = ({ logger }: ReplyContext, live: LiveReply, error: unknown): string => {
-  const replyId = live.identity.id
-  if (error instanceof ProviderError) {
-    logger.warn({ replyId, code: error.code, status: error.status, reason: error.message }, 'the model provider failed')
-    return error.code
-  }
-  logger.error({ err: error, replyId }, 'the model provider threw an error other than ProviderError')
-  return 'invalid_response'
-}
-
 /** How long ending a reply is retried. */
 const retryForMs = 60_000
 
@@ -117,7 +57,7 @@ const end = async ({ db, logger, timings }: ReplyContext, input: EndInput): Prom
   const giveUpAt = performance.now() + retryForMs
   for (let attempt = 0; ; attempt++) {
     try {
-      const ended = await endReply(db.connection(), input)
+      const ended = await endReply(db.connection(), input, { isRetry: attempt > 0 })
       if (ended) return endedAs(input, ended.message)
       return await endedElsewhere(db, input)
     } catch (error) {

@@ -10,64 +10,79 @@ const retryShares = [0.6, 0.5] as const
 /** A prompt that is hardly shorter would be refused again. */
 const retryShareMax = 0.95
 
-export type PromptTexts = Pick<PromptInput, 'sheet' | 'persona' | 'pins' | 'history' | 'isContinued'>
+export type PromptTexts = Pick<PromptInput, 'sheet' | 'persona' | 'pins' | 'history' | 'isContinued' | 'macros'>
 
 export interface ShrinkingRequestOptions {
   tier: Pick<Tier, 'provider' | 'model' | 'contextTokens' | 'outputTokensMax' | 'temperature' | 'stop'>
   texts: PromptTexts
+  variant: number
   ratios: TokenRatios
   onShortened?: (tokens: { tokens: number; refusedTokens: number }) => void
 }
 
 /** The request of one reply to its tier's model. If the model refuses the prompt as too long, retries with a shorter one. */
 export class ShrinkingRequest {
-  readonly #options: ShrinkingRequestOptions
-  #plan: PromptPlan
+  readonly #options: Omit<ShrinkingRequestOptions, 'texts'>
+  /** Null once the reply has begun, so that a long prompt isn't kept while the reply streams. */
+  #prompt: { texts: PromptTexts; plan: PromptPlan } | null
+  #estimate: Estimate
 
-  constructor(options: ShrinkingRequestOptions) {
+  constructor({ texts, ...options }: ShrinkingRequestOptions) {
     this.#options = options
     const { ratios, tier } = options
-    this.#plan = this.#planWith({ ratioOf: (script) => ratios.of(tier.model, script) })
+    const plan = this.#plan(texts, { ratioOf: (script) => ratios.of(tier.model, script) })
+    this.#prompt = { texts, plan }
+    this.#estimate = estimateOf(plan)
   }
 
+  /** Streams the reply, once. */
   stream(signal: AbortSignal): AsyncIterable<ReplyPart> {
-    return { [Symbol.asyncIterator]: () => new ShrinkingReply((attempt) => this.#requestFor(attempt), signal) }
+    const requestFor = (attempt: number) => this.#requestFor(attempt)
+    const release = () => (this.#prompt = null)
+    return { [Symbol.asyncIterator]: () => new ShrinkingReply(requestFor, release, signal) }
   }
 
   /** Corrects later estimates for this model and script by the provider's count. */
   learn({ inputTokens }: ModelUsage) {
     const { ratios, tier } = this.#options
-    const { script, tokens, ratio } = this.#plan
+    const { script, tokens, ratio } = this.#estimate
     ratios.learn(tier.model, script, tokens / ratio, inputTokens)
   }
 
   /** The request for this attempt, from 0. Null when the prompt can't be made shorter. */
   #requestFor(attempt: number): ProviderRequest | null {
-    const { tier, texts } = this.#options
+    const { tier, variant } = this.#options
     if (attempt > 0 && !this.#shorten(attempt)) return null
     const { provider, model, contextTokens, outputTokensMax, temperature, stop } = tier
-    const prompt = promptOf(this.#plan, texts.isContinued)
-    return { provider, request: { model, ...prompt, contextTokens, outputTokensMax, temperature, stop } }
+    const { texts, plan } = this.#prompt!
+    const prompt = promptOf(plan, texts.isContinued)
+    return { provider, request: { model, ...prompt, contextTokens, outputTokensMax, temperature, stop, variant } }
   }
 
   #shorten(attempt: number): boolean {
     const { tier, ratios, onShortened } = this.#options
-    const refused = this.#plan
+    const { texts } = this.#prompt!
+    const refused = this.#estimate
     ratios.raise(tier.model, refused.script)
     const share = retryShares[attempt - 1]
     if (share === undefined) return false
-    const shorter = this.#planWith({ ratioOf: () => refused.ratio, tokensMax: Math.floor(refused.tokens * share) })
-    if (shorter.tokens > refused.tokens * retryShareMax) return false
-    this.#plan = shorter
-    onShortened?.({ tokens: shorter.tokens, refusedTokens: refused.tokens })
+    const plan = this.#plan(texts, { ratioOf: () => refused.ratio, tokensMax: Math.floor(refused.tokens * share) })
+    if (plan.tokens > refused.tokens * retryShareMax) return false
+    this.#prompt = { texts, plan }
+    this.#estimate = estimateOf(plan)
+    onShortened?.({ tokens: plan.tokens, refusedTokens: refused.tokens })
     return true
   }
 
-  #planWith(more: Pick<PromptInput, 'ratioOf' | 'tokensMax'>): PromptPlan {
+  #plan(texts: PromptTexts, more: Pick<PromptInput, 'ratioOf' | 'tokensMax'>): PromptPlan {
     const { contextTokens, outputTokensMax } = this.#options.tier
-    return planPrompt({ ...this.#options.texts, contextTokens, outputTokensMax, ...more })
+    return planPrompt({ ...texts, contextTokens, outputTokensMax, ...more })
   }
 }
+
+type Estimate = Pick<PromptPlan, 'script' | 'tokens' | 'ratio'>
+
+const estimateOf = ({ script, tokens, ratio }: PromptPlan): Estimate => ({ script, tokens, ratio })
 
 interface ProviderRequest {
   provider: ModelProvider
@@ -79,14 +94,17 @@ type RequestFor = (attempt: number) => ProviderRequest | null
 /** An iterator by hand instead of a generator: after the first text, parts pass through without another promise. */
 class ShrinkingReply implements AsyncIterableIterator<ReplyPart, undefined> {
   readonly #requestFor: RequestFor
+  readonly #release: () => void
   readonly #signal: AbortSignal
   #attempt = 0
   #reply: AsyncIterator<ReplyPart> | null = null
   /** After the first text, or the end of the reply, the request is not retried. */
   #hasBegun = false
 
-  constructor(requestFor: RequestFor, signal: AbortSignal) {
+  /** `release` is called when the request will not be retried. */
+  constructor(requestFor: RequestFor, release: () => void, signal: AbortSignal) {
     this.#requestFor = requestFor
+    this.#release = release
     this.#signal = signal
   }
 
@@ -110,6 +128,7 @@ class ShrinkingReply implements AsyncIterableIterator<ReplyPart, undefined> {
         const next = await this.#reply.next()
         // A retry is still possible after other parts, such as reasoning.
         this.#hasBegun = Boolean(next.done) || next.value.type === 'text' || next.value.type === 'finish'
+        if (this.#hasBegun) this.#release()
         return next
       } catch (error) {
         const isTooLong = error instanceof ProviderError && error.code === 'context_too_long'

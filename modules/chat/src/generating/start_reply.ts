@@ -17,18 +17,31 @@ export interface StartInput {
   tier: Tier
   /** The text to continue, which is also the last message of the history. */
   continues?: string
+  /** The number of answers that the message already has. */
+  variant?: number
+  /** The user's. */
+  timeZone: string
 }
 
 const titles = { reply: 'Reply from', reroll: 'Another reply from', continue: 'More of a reply from' } as const
 
 /** Starts generation, detached from the request. The reply must have begun in the database. */
 export const startReply = (context: ReplyContext, input: StartInput): LiveReply => {
-  const { identity, sheet, persona, pins, history, tier, continues } = input
+  const { identity, sheet, persona, pins, history, tier, continues, variant = 0, timeZone } = input
+  const macros = {
+    // Each answer has dice of its own.
+    seed: variant === 0 ? identity.messageId : `${identity.messageId} ${variant}`,
+    chatId: identity.chatSessionId,
+    at: Date.now(),
+    timeZone,
+    model: tier.name,
+  }
   const live = context.hub.open(identity)
   context.events.publish(identity.userId, replyUserEvent(identity, 'running'))
   const request = new ShrinkingRequest({
     tier,
-    texts: { sheet, persona, pins, history, isContinued: continues !== undefined },
+    texts: { sheet, persona, pins, history, isContinued: continues !== undefined, macros },
+    variant,
     ratios: context.ratios,
     onShortened: (tokens) =>
       context.logger.info({ replyId: identity.id, tier: tier.id, ...tokens }, 'retrying with a shorter prompt'),

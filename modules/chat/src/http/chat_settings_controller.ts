@@ -1,8 +1,8 @@
-import { Readable } from 'node:stream'
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { codePoints } from '#modules/kernel/text'
-import { exportFormats, limits, type ExportFormat } from '../../api.ts'
+import { zoneOrUtc } from '#modules/kernel/time_zone'
+import { limits } from '../../api.ts'
 import { ChatModule } from '../chat_module.ts'
 import { adultGate, invalid, noSuchChat } from './refusals.ts'
 
@@ -39,49 +39,17 @@ export default class ChatSettingsController {
   /** GET /api/chats/{sessionId}/context */
   async context(ctx: HttpContext) {
     const { tiers, defaultTier } = this.chat
-    const { model = defaultTier } = ctx.request.qs()
+    const { model = defaultTier, zone } = ctx.request.qs()
     const tier = tiers.get(model)
     if (!tier) return invalid(ctx, 'model', 'enum', `The model must be one of ${[...tiers.keys()].join(', ')}.`)
-    const found = await this.chat.readContext({ user: ctx.auth.getUserOrFail(), sessionId: ctx.params.id, tier })
+    const found = await this.chat.readContext({
+      user: ctx.auth.getUserOrFail(),
+      sessionId: ctx.params.id,
+      tier,
+      timeZone: zoneOrUtc(zone),
+    })
     if (found === 'no_such_chat') return noSuchChat(ctx)
     if (found === 'adult_gate') return adultGate(ctx)
     return ctx.response.json(found)
   }
-
-  /** GET /api/chats/{sessionId}/export */
-  async export(ctx: HttpContext) {
-    const { format = 'markdown' } = ctx.request.qs()
-    if (!exportFormats.includes(format))
-      return invalid(ctx, 'format', 'enum', `The format must be one of ${exportFormats.join(', ')}.`)
-    const input = { user: ctx.auth.getUserOrFail(), sessionId: ctx.params.id as string, format: format as ExportFormat }
-    const found = await this.chat.exportChat(input)
-    if (found === 'no_such_chat') return noSuchChat(ctx)
-    if (found === 'adult_gate') return adultGate(ctx)
-    const { type, extension } = files[input.format]
-    ctx.response.header('Content-Type', type)
-    ctx.response.header('Content-Disposition', attachment(found.name, extension))
-    return ctx.response.stream(Readable.from(found.pieces, { objectMode: false, highWaterMark: 64 * 1024 }))
-  }
-}
-
-const files: Record<ExportFormat, { type: string; extension: string }> = {
-  markdown: { type: 'text/markdown; charset=utf-8', extension: 'md' },
-  jsonl: { type: 'application/x-ndjson; charset=utf-8', extension: 'jsonl' },
-}
-
-/** Leaves room for the extension within the 255 bytes that file systems allow. */
-const fileNameBytesMax = 200
-
-const firstBytes = (text: string, bytesMax: number): string => {
-  let bytes = 0
-  return [...text].filter((character) => (bytes += Buffer.byteLength(character)) <= bytesMax).join('')
-}
-
-/** A `Content-Disposition` by RFC 6266, with an ASCII fallback. Titles are untrusted: no paths and no hidden files. */
-const attachment = (title: string, extension: string) => {
-  const safe = title.replace(/[\p{C}\p{Zl}\p{Zp}/\\:*?"<>|]+/gu, ' ').replace(/^[\s.]+|[\s.]+$/g, '')
-  const name = `${firstBytes(safe, fileNameBytesMax) || 'chat'}.${extension}`
-  const fallback = name.replace(/[^\x20-\x7e]+/g, '_').replace(/%/g, '_')
-  const encoded = encodeURIComponent(name).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)
-  return `attachment; filename="${fallback}"; filename*=UTF-8''${encoded}`
 }

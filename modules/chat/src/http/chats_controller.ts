@@ -3,6 +3,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { isId } from '#modules/kernel/ids'
 import { decodeCursor, nextPageLink } from '#modules/kernel/pages'
 import { codePoints } from '#modules/kernel/text'
+import { zoneOrUtc } from '#modules/kernel/time_zone'
 import { limits } from '../../api.ts'
 import { ChatModule } from '../chat_module.ts'
 import type { ChatPage } from '../chats/open_chat.ts'
@@ -14,7 +15,7 @@ export default class ChatsController {
 
   /** GET /api/chats */
   async index(ctx: HttpContext) {
-    const { q, characterId, limit, cursor } = ctx.request.qs()
+    const { q, characterId, limit, cursor, zone } = ctx.request.qs()
     const size = limit === undefined ? limits.chatsMax : Number(limit)
     if (!Number.isInteger(size) || size < 1 || size > limits.chatsMax)
       return invalid(ctx, 'limit', 'format', `limit must be a whole number from 1 to ${limits.chatsMax}.`)
@@ -29,6 +30,7 @@ export default class ChatsController {
       characterId: characterId ?? null,
       search: q?.trim() || null,
       limit: size,
+      timeZone: zoneOrUtc(zone),
       after,
     })
     if (page.next) ctx.response.header('Link', nextPageLink(ctx.request.url(true), page.next))
@@ -37,9 +39,9 @@ export default class ChatsController {
 
   /** GET /api/chats/{characterId} */
   async show(ctx: HttpContext) {
-    const { session, new: isNew, before, after, around } = ctx.request.qs()
+    const { session, new: isNew, before, after, around, end } = ctx.request.qs()
     if (session !== undefined && !isId(session)) return noSuchChat(ctx)
-    const page = readPage({ before, after, around })
+    const page = readPage({ before, after, around }, end === 'true')
     if (page === 'several_places') return invalid(ctx, 'before', 'format', 'Use only one of before, after and around.')
     if (page === 'no_such_message') return noSuchChat(ctx)
     const chat = await this.chat.openChat.run({
@@ -65,11 +67,12 @@ export default class ChatsController {
 }
 
 const readPage = (
-  places: Record<'before' | 'after' | 'around', unknown>
+  places: Record<'before' | 'after' | 'around', unknown>,
+  isEnd: boolean
 ): ChatPage | 'several_places' | 'no_such_message' => {
   const given = (['before', 'after', 'around'] as const).filter((kind) => places[kind] !== undefined)
   const [kind] = given
-  if (!kind) return { kind: 'newest' }
+  if (!kind) return { kind: isEnd ? 'end' : 'newest' }
   if (given.length > 1) return 'several_places'
   const messageId = places[kind]
   return isId(messageId) ? { kind, messageId } : 'no_such_message'

@@ -1,11 +1,13 @@
 import type { FieldProblem } from '#modules/kernel/problem'
 import { fail, ok, type Result } from '#modules/kernel/result'
-import { checkKey, checkModel, idOrNil, type AddProblem } from './read_send_body.ts'
+import { zoneOrUtc } from '#modules/kernel/time_zone'
+import { checkKey, checkModel, checkZone, idOrNil, type AddProblem } from './read_send_body.ts'
 
 export interface RewriteBody {
   messageId: string
   tierId: string
   clientMessageId: string | null
+  timeZone: string
 }
 
 /** Validates the body of a reroll or a continuation. */
@@ -14,16 +16,18 @@ export const readRewriteBody = (
   tierIds: readonly string[],
   defaultTier: string
 ): Result<RewriteBody, FieldProblem[]> => {
-  const { messageId, model, clientMessageId } = body
+  const { messageId, model, clientMessageId, zone } = body
   const problems: FieldProblem[] = []
   const add: AddProblem = (field, rule, message) => problems.push({ field, rule, message })
   if (typeof messageId !== 'string') add('messageId', 'required', 'messageId is missing.')
   checkModel(model, tierIds, add)
   checkKey(clientMessageId, add)
+  checkZone(zone, add)
   if (problems.length) return fail(problems)
   return ok({
     messageId: idOrNil(messageId as string),
     tierId: (model as string | null | undefined) ?? defaultTier,
     clientMessageId: (clientMessageId as string | null | undefined) ?? null,
+    timeZone: zoneOrUtc(zone),
   })
 }

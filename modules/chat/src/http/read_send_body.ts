@@ -2,6 +2,7 @@ import { isId } from '#modules/kernel/ids'
 import type { FieldProblem } from '#modules/kernel/problem'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { codePoints } from '#modules/kernel/text'
+import { zoneOrUtc } from '#modules/kernel/time_zone'
 import { limits } from '../../api.ts'
 
 export interface SendBody {
@@ -9,6 +10,7 @@ export interface SendBody {
   tierId: string
   sessionId: string | null
   clientMessageId: string | null
+  timeZone: string
 }
 
 const keyLengthMax = 200
@@ -23,7 +25,7 @@ export const readSendBody = (
   tierIds: readonly string[],
   defaultTier: string
 ): Result<SendBody, FieldProblem[]> => {
-  const { content, model, sessionId, clientMessageId } = body
+  const { content, model, sessionId, clientMessageId, zone } = body
   const problems: FieldProblem[] = []
   const add: AddProblem = (field, rule, message) => problems.push({ field, rule, message })
   if (typeof content !== 'string' || content.trim() === '') add('content', 'required', 'Please write a message first.')
@@ -33,12 +35,14 @@ export const readSendBody = (
   if (sessionId !== undefined && sessionId !== null && typeof sessionId !== 'string')
     add('sessionId', 'string', 'The sessionId must be a string.')
   checkKey(clientMessageId, add)
+  checkZone(zone, add)
   if (problems.length) return fail(problems)
   return ok({
     content: content as string,
     tierId: (model as string | null | undefined) ?? defaultTier,
     sessionId: typeof sessionId === 'string' ? idOrNil(sessionId) : null,
     clientMessageId: (clientMessageId as string | null | undefined) ?? null,
+    timeZone: zoneOrUtc(zone),
   })
 }
 
@@ -55,4 +59,10 @@ export const checkKey = (clientMessageId: unknown, add: AddProblem) => {
       typeof clientMessageId === 'string' && clientMessageId.length > 0 && clientMessageId.length <= keyLengthMax
     if (!isKey) add('clientMessageId', 'string', `clientMessageId must be a string of 1 to ${keyLengthMax} characters.`)
   }
+}
+
+/** An unknown name counts as UTC, because browsers may know zones that the server doesn't. */
+export const checkZone = (zone: unknown, add: AddProblem) => {
+  if (zone !== undefined && zone !== null && typeof zone !== 'string')
+    add('zone', 'string', 'The zone must be a string.')
 }

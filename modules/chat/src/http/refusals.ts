@@ -14,6 +14,17 @@ export const replyRunning = (ctx: HttpContext) =>
 export const invalid = (ctx: HttpContext, field: string, rule: string, message: string) =>
   problem(ctx, 422, 'validation_failed', message, [{ field, rule, message }])
 
+export const tooManyBooks = (ctx: HttpContext, waitSeconds: number) => {
+  ctx.response.header('Retry-After', String(waitSeconds))
+  const minutes = Math.ceil(waitSeconds / 60)
+  return problem(
+    ctx,
+    429,
+    'too_many_requests',
+    `You have made many books within the last hour. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`
+  )
+}
+
 export const tooManyStreams = (ctx: HttpContext) => {
   ctx.response.header('Retry-After', '5')
   return problem(

@@ -142,7 +142,6 @@ export default class RepliesController {
   #deny(ctx: HttpContext, { cost, name }: Tier) {
     const stream = new EventStream(ctx)
     const error = `Insufficient Rubies: You need ${cost} rubies to use the ${name} model.`
-    stream.write(replyFrame({ type: 'access_denied', error, upgradeUrl: '/ruby-shop' }))
-    stream.end()
+    stream.end(replyFrame({ type: 'access_denied', error, upgradeUrl: '/ruby-shop' }))
   }
 }

@@ -1,4 +1,6 @@
+import { fillMacros } from '#modules/kernel/macros'
 import type { Cast, ModelMessage } from '#plugins/contract/model'
+import { fillMessage, RecentMessages, scopeTexts, valuesOf, type MacroMessage, type MacroScope } from './chat_macros.ts'
 import { clipText } from './clip_text.ts'
 import {
   compositionOf,
@@ -12,7 +14,6 @@ import {
 } from './estimate_tokens.ts'
 import { fitParts, type FittablePart } from './fit_parts.ts'
 import { inertMessage, inertName, inertText } from './inert_text.ts'
-import { fillMacros } from './macros.ts'
 
 /** A text that may be shortened in a prompt. */
 export type ShortenedText = 'description' | 'personality' | 'backstory' | 'scenario' | 'persona' | 'pins'
@@ -20,10 +21,35 @@ export type ShortenedText = 'description' | 'personality' | 'backstory' | 'scena
 export interface PromptMessage {
   isUser: boolean
   content: string
+  /** Seeds the dice of its macros. */
+  id?: string
+  /** When it was written, in milliseconds since 1970. */
+  at?: number
+}
+
+/** What macros need to know about a reply. */
+export interface PromptMacros {
+  /** Seeds the dice in texts other than messages. */
+  seed: string
+  chatId: string
+  /** The time, in milliseconds since 1970. */
+  at: number
+  timeZone: string
+  /** The name of the tier. */
+  model: string
 }
 
 export interface PromptInput<Message extends PromptMessage = PromptMessage> {
-  sheet: { name: string; description: string; personality: string; backstory: string; scenario: string }
+  sheet: {
+    name: string
+    /** What macros call the character instead of its name. */
+    nickname?: string | null
+    description: string
+    personality: string
+    backstory: string
+    scenario: string
+    exampleDialogue?: string | null
+  }
   persona: { name: string; description: string; personality: string; background: string }
   /** Facts that the user added to every prompt. */
   pins: readonly string[]
@@ -37,6 +63,8 @@ export interface PromptInput<Message extends PromptMessage = PromptMessage> {
   ratioOf?: (script: Script) => number
   /** A lower limit, after the model refused a longer prompt. */
   tokensMax?: number
+  /** Without it, dice and times are left out. */
+  macros?: PromptMacros
 }
 
 export interface Prompt {
@@ -112,9 +140,9 @@ export const promptOf = ({ cast, parts, kept }: PromptPlan, isContinued = false)
  * Pure and independent of the server, because the character form uses it too.
  */
 export const planPrompt = <Message extends PromptMessage>(input: PromptInput<Message>): PromptPlan<Message> => {
-  const { sheet, persona, pins, history, contextTokens, outputTokensMax, isContinued = false } = input
-  const names = { char: nameOf(sheet.name), user: nameOf(persona.name) }
-  const fill = (text: string) => fillMacros(text, names).trim()
+  const { sheet, persona, pins, contextTokens, outputTokensMax, isContinued = false } = input
+  const names = { char: nameOf(sheet.nickname || sheet.name), user: nameOf(persona.name) }
+  const { fill, fillHistory } = macrosOf(input, names)
   const material = (...texts: string[]) => inertText(texts.map(fill).filter(Boolean).join('\n'))
   const texts = {
     backstory: material(sheet.backstory),
@@ -124,8 +152,8 @@ export const planPrompt = <Message extends PromptMessage>(input: PromptInput<Mes
     description: material(sheet.description),
     pins: material(...pins.map((pin) => `- ${pin.trim()}`)),
   }
-  const filled = history.map((message) => {
-    const content = inertMessage(fill(message.content))
+  const filled = fillHistory().map(({ message, text }) => {
+    const content = inertMessage(text)
     return { message, content, composition: compositionOf(content) }
   })
   const count = counter()
@@ -191,6 +219,50 @@ export const planPrompt = <Message extends PromptMessage>(input: PromptInput<Mes
 interface Names {
   char: string
   user: string
+}
+
+/** What the macros of a whole prompt may add, in UTF-16 units. */
+const macroRoom = 1_000_000
+
+/** Fills the texts of a prompt for the model. */
+const macrosOf = <Message extends PromptMessage>(
+  { sheet, persona, history, macros }: PromptInput<Message>,
+  names: Names
+) => {
+  const scope: MacroScope = {
+    char: names.char,
+    user: names.user,
+    chatId: macros?.chatId ?? null,
+    timeZone: macros?.timeZone ?? null,
+    texts: scopeTexts(sheet, persona),
+    room: { left: macroRoom },
+  }
+  const messages = history.map(({ id = null, isUser, content, at = null }): MacroMessage => ({
+    id,
+    isUser,
+    content,
+    at,
+  }))
+  const newestFirst = messages.toReversed()
+  // Messages have no model: the reader doesn't see which one reads them.
+  const values = valuesOf({ ...scope, texts: { ...scope.texts, model: macros?.model } }, 'model', {
+    seed: macros?.seed ?? null,
+    at: macros?.at ?? null,
+    earlier: () => newestFirst,
+    // The user was idle before the message that this prompt answers.
+    idleSince: () => newestFirst.slice(1),
+  })
+  return {
+    fill: (text: string) => fillMacros(text, values, 'model').trim(),
+    fillHistory: () => {
+      const recent = new RecentMessages()
+      return history.map((message, index) => {
+        const text = fillMessage(messages[index]!, scope, 'model', recent.newestFirst).trim()
+        recent.push(messages[index]!)
+        return { message, text }
+      })
+    },
+  }
 }
 
 interface Wanted extends FittablePart {

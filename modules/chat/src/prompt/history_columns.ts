@@ -1,6 +1,7 @@
 import type { PromptMessage } from './build_prompt.ts'
 
-type HistoryEntry = [position: number, isUser: boolean, content: string]
+/** The time is in milliseconds since 1970. */
+type HistoryEntry = [position: number, isUser: boolean, content: string, id: string, at: number]
 
 /** The history of a session, as a statement reads it for a prompt. */
 export interface HistoryRow {
@@ -18,12 +19,12 @@ export interface HistoryRow {
  */
 export const historyColumns = ({ session, upTo, budget }: { session: string; upTo: string; budget: string }) => `
      (
-       SELECT json_agg(json_build_array(message_position, is_user, message_content))
+       SELECT json_agg(json_build_array(message_position, is_user, message_content, message_id, message_at))
        FROM chat_history(${session}, ${upTo}, ${budget})
      ) AS history`
 
 /** The messages for a prompt, oldest first. */
-export const historyOf = ({ history }: HistoryRow): (PromptMessage & { position: number })[] =>
+export const historyOf = ({ history }: HistoryRow): (PromptMessage & { position: number; id: string })[] =>
   (history ?? [])
     .sort(([left], [right]) => left - right)
-    .map(([position, isUser, content]) => ({ position, isUser, content }))
+    .map(([position, isUser, content, id, at]) => ({ position, isUser, content, id, at }))

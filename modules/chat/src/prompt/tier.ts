@@ -7,6 +7,8 @@ export interface Tier {
   /** Rubies per reply. */
   cost: number
   description: string
+  /** The built-in writer answers. Its replies cost the same. */
+  isDemo: boolean
   provider: ModelProvider
   /** The provider's name for the model. */
   model: string

@@ -16,9 +16,18 @@ interface Grown {
   ends: readonly number[]
 }
 
+/** A tail is saved when it makes the saved text longer by this share. Bounds the tails of a reply, and the text that a kill loses. */
+const tailShareMin = 0.1
+
+/** The text of a reply after its saved parts, or after its last tail: the reply's id, the number of its parts, and the text. */
+type Tail = [replyId: string, parts: number, text: string]
+
 /**
- * Saves the text of running replies to `reply_parts`, so that other processes can stream it, and keep it if this process dies. Parts
- * are appended: updating a growing text would write it to the WAL again each time.
+ * Saves the text of running replies, so that other processes can stream it, and keep it if this process dies.
+ *
+ * `reply_parts` has a row for each reply and save. Parts are appended: updating a growing text would write it to the WAL again each time.
+ * `reply_tails` has what is new between two saves, in one row for all replies of the process. The next save deletes these rows. A tail
+ * counts only while its reply has the number of parts that it names.
  */
 export class PartWriter {
   readonly #context: ReplyContext
@@ -26,6 +35,12 @@ export class PartWriter {
   readonly #savedEnds = new WeakMap<LiveReply, readonly number[]>()
   /** After a reconnect: a database that crashed has lost the parts it had not flushed. */
   #mustRewriteParts = false
+  /** Where the last tail of a reply ends. */
+  readonly #tailEnds = new WeakMap<LiveReply, number>()
+  #nextTail = 0
+  #hasTails = false
+  /** A tail may be missing, so no other may follow it until the parts have been saved. */
+  #isTailMissing = false
 
   constructor(context: ReplyContext) {
     this.#context = context
@@ -37,26 +52,53 @@ export class PartWriter {
    * again as they were. If the answer to an INSERT is lost, the next one repeats the part with more text.
    */
   async save(replies: 'all' | 'followed') {
-    const { hub, connection } = this.#context
-    if (hub.size === 0) return
+    const { hub, connection, owner } = this.#context
+    if (hub.size === 0 && !this.#hasTails) return
     // Pinned: a gap after this fails the INSERT instead of leaving a hole.
     const query = await connection.pinned()
     const isRewrite = this.#mustRewriteParts
     const { rows, grown } = this.#unsaved(replies === 'all' || isRewrite, isRewrite)
     this.#mustRewriteParts = false
-    if (rows.length === 0) return
+    const endsTails = this.#hasTails && (replies === 'all' || isRewrite)
+    if (rows.length === 0 && !endsTails) return
     try {
       await query(
-        `INSERT INTO reply_parts (reply_id, seq, text) SELECT * FROM unnest($1::uuid[], $2::int[], $3::text[])
+        `WITH redundant AS (DELETE FROM reply_tails WHERE owner = $4 AND $5::boolean)
+         INSERT INTO reply_parts (reply_id, seq, text) SELECT * FROM unnest($1::uuid[], $2::int[], $3::text[])
          ON CONFLICT (reply_id, seq) DO UPDATE SET text = excluded.text`,
-        [rows.map(({ replyId }) => replyId), rows.map(({ seq }) => seq), rows.map(({ text }) => text)]
+        [rows.map(({ replyId }) => replyId), rows.map(({ seq }) => seq), rows.map(({ text }) => text), owner, endsTails]
       )
     } catch (error) {
       this.#mustRewriteParts ||= isRewrite
       throw error
     }
     for (const { live, ends } of grown) this.#savedEnds.set(live, ends)
+    if (replies === 'all' || isRewrite) this.#hasTails = this.#isTailMissing = false
     await this.#notifyFollowers(grown)
+  }
+
+  /** Saves the text since the last save in one row. Text that would hardly add anything waits for a later call. */
+  async saveTails() {
+    const { hub, connection, owner } = this.#context
+    if (hub.size === 0 || connection.connectedForMs === 0) return
+    const query = await connection.pinned()
+    if (this.#mustRewriteParts || this.#isTailMissing) return
+    const tails: Tail[] = []
+    for (const live of hub.all()) {
+      const saved = this.#savedEnds.get(live) ?? []
+      const end = Math.max(saved.at(-1) ?? 0, this.#tailEnds.get(live) ?? 0)
+      if (live.length === end || live.length - end < live.length * tailShareMin) continue
+      tails.push([live.identity.id, saved.length, live.text.slice(end)])
+      this.#tailEnds.set(live, live.length)
+    }
+    if (tails.length === 0) return
+    this.#hasTails = this.#isTailMissing = true
+    await query('INSERT INTO reply_tails (owner, seq, tails) VALUES ($1, $2, $3)', [
+      owner,
+      this.#nextTail++,
+      JSON.stringify(tails),
+    ])
+    this.#isTailMissing = false
   }
 
   #unsaved(isAll: boolean, isRewrite: boolean) {

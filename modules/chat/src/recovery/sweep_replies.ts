@@ -27,7 +27,7 @@ export const sweepReplies = async ({ connection, hub, owner, timings }: ReplyCon
        WHERE lease_until = '-infinity'
          OR (lease_until < clock_timestamp() AND $4::boolean)
      ), lost AS (
-       SELECT r.id FROM replies r WHERE r.state = 'running' AND (
+       SELECT r.id, r.owner FROM replies r WHERE r.state = 'running' AND (
          r.owner IN (SELECT id FROM gone)
          OR r.created_at < clock_timestamp() - $1 * INTERVAL '1 millisecond' AND (
            (r.owner = $2 AND r.id <> ALL ($3::uuid[]))
@@ -35,13 +35,18 @@ export const sweepReplies = async ({ connection, hub, owner, timings }: ReplyCon
          )
        )
        LIMIT ${sweepBatch} FOR UPDATE SKIP LOCKED
+     ), tails AS MATERIALIZED (
+       SELECT (tail->>0)::uuid AS id, (tail->>1)::integer AS parts, string_agg(tail->>2, '' ORDER BY t.seq) AS text
+       FROM reply_tails t, json_array_elements(t.tails) tail WHERE t.owner IN (SELECT owner FROM lost) GROUP BY 1, 2
      ), texts AS MATERIALIZED (
-       SELECT lost.id, coalesce((SELECT string_agg(p.text, '' ORDER BY p.seq) FROM reply_parts p WHERE p.reply_id = lost.id), '') AS text
+       SELECT lost.id, coalesce(saved.text, '') || coalesce(tails.text, '') AS text
        FROM lost
+       CROSS JOIN LATERAL (SELECT string_agg(p.text, '' ORDER BY p.seq) AS text, count(*) AS parts FROM reply_parts p WHERE p.reply_id = lost.id) saved
+       LEFT JOIN tails ON tails.id = lost.id AND tails.parts = saved.parts
      ), closed AS (
        UPDATE replies r SET state = CASE WHEN t.text = '' THEN 'failed' ELSE 'broken_off' END, ended_at = now(), error_code = 'server_lost'
        FROM texts t WHERE r.id = t.id AND r.state = 'running'
-       RETURNING r.id, r.kind, r.chat_session_id, r.message_id, r.position, r.tier, r.continues, t.text
+       RETURNING r.id, r.user_id, r.kind, r.chat_session_id, r.message_id, r.position, r.tier, r.continues, t.text
      ), written AS (
        INSERT INTO chat_messages (id, chat_session_id, position, content, ruby_cost, state, tier)
        SELECT message_id, chat_session_id, position, text, 0, 'broken_off', tier FROM closed WHERE text <> '' AND kind = 'reply'
@@ -50,7 +55,7 @@ export const sweepReplies = async ({ connection, hub, owner, timings }: ReplyCon
      )
      SELECT id, ledger_give_back(id) AS given_back, CASE WHEN text <> '' AND kind <> 'reply' THEN
        chat_keep_rewrite(id, kind, message_id, position, tier, continues, text, 0, 'broken_off', false) END AS kept
-     FROM closed`,
+     FROM (SELECT * FROM closed ORDER BY user_id OFFSET 0) ordered`,
     [timings.leaseMs, owner, known, connection.connectedForMs >= timings.leaseMs]
   )
   await connection.query(
@@ -61,6 +66,11 @@ export const sweepReplies = async ({ connection, hub, owner, timings }: ReplyCon
     `DELETE FROM reply_parts p WHERE reply_id < $1
      AND NOT EXISTS (SELECT FROM replies r WHERE r.id = p.reply_id AND r.state = 'running')`,
     [earliestIdAt(Date.now() - strayAfterMs)]
+  )
+  await connection.query(
+    `DELETE FROM reply_tails t WHERE owner <> $1
+     AND NOT EXISTS (SELECT FROM replies r WHERE r.owner = t.owner AND r.state = 'running')`,
+    [owner]
   )
   return rows.map(({ id }) => id)
 }

@@ -1,6 +1,6 @@
 import type { CharacterSheet, Sight } from '#modules/gallery/index'
-import { ok, type Result } from '#modules/kernel/result'
-import { statement } from '#modules/kernel/sql'
+import { fail, ok, type Result } from '#modules/kernel/result'
+import { groupedStatement } from '#modules/kernel/grouped_statement'
 import type { ReplyState } from '../../api.ts'
 import { ownSession } from '../chats/own_session.ts'
 import { historyColumns, type HistoryRow } from '../prompt/history_columns.ts'
@@ -38,100 +38,189 @@ export interface SendContextInput {
   clientMessageId: string | null
   /** About how many characters of history the model can use. */
   historyCharacters: number
-  /** Null: no limit. */
-  repliesPerMinute: number | null
+  /** Whether the limits of replies apply. */
+  isLimited: boolean
 }
 
-/** The CTEs of both statements, whose `$1` to `$8` are `contextValues`. `earlierWhere` finds the message that was saved before. */
-const contextCtes = (earlierWhere: string) => `
-   earlier_message AS MATERIALIZED (
-     SELECT id, chat_session_id, content, position, created_at, deleted_at, reply_id FROM chat_messages WHERE ${earlierWhere}
-   ), chosen AS MATERIALIZED (
-     ${ownSession('(SELECT chat_session_id FROM earlier_message), $3::uuid', 'opened_at', 'id, pins')}
-   ), seen AS MATERIALIZED (
-     SELECT sheet, sight FROM gallery_sheet($2, $1, $7::boolean, $8::boolean)
-   ), rate AS MATERIALIZED (
-     SELECT ${rateLimitColumns},
-     CASE WHEN $4::text IS NOT NULL THEN EXISTS (
-       SELECT FROM rewrite_keys WHERE user_id = $1 AND client_message_id = $4
-     ) ELSE false END AS is_rewrite_key
-   )`
+/** The context's input, as columns of `given`. */
+const contextInput = {
+  user_id: 'uuid',
+  character_id: 'uuid',
+  session_id: 'uuid',
+  client_message_id: 'text',
+  history_characters: 'integer',
+  is_limited: 'boolean',
+  is_admin: 'boolean',
+  sees_adult: 'boolean',
+}
 
-const byKey = 'user_id = $1 AND client_message_id = $4'
+const contextValues = (input: SendContextInput): Record<keyof typeof contextInput, unknown> => ({
+  user_id: input.user.id,
+  character_id: input.characterId,
+  session_id: input.sessionId,
+  client_message_id: input.clientMessageId,
+  history_characters: input.historyCharacters,
+  is_limited: input.isLimited,
+  is_admin: input.user.isAdmin,
+  sees_adult: input.user.limitlessEnabled,
+})
 
-/** `pins` and `upTo` are SQL: if a statement has locked the session, they come from the locked row. */
-const contextColumns = ({ pins, upTo }: { pins: string; upTo: string }) => `
-     seen.sheet, seen.sight, chosen.id AS session_id, ${pins} AS pins, rate.retry_after, rate.unpaid_retry_after, rate.is_rewrite_key,
-     earlier_message.id AS user_message_id, earlier_message.chat_session_id AS user_message_session_id,
-     earlier_message.content AS user_message_content, earlier_message.created_at AS user_message_created_at,
-     earlier_message.deleted_at IS NOT NULL AS user_message_deleted,
-     earlier_reply.id AS reply_id, earlier_reply.state AS reply_state,
-     coalesce(
-       (SELECT deleted_at IS NOT NULL FROM chat_messages WHERE id = earlier_reply.message_id), earlier_reply.state = 'written'
-     ) AS reply_deleted,
-     ${historyColumns({ session: 'chosen.id', upTo, budget: '$5' })}`
-
-const contextTables = `
-   FROM rate
-   LEFT JOIN earlier_message ON true
-   LEFT JOIN chosen ON true
-   LEFT JOIN seen ON true
-   LEFT JOIN replies earlier_reply ON earlier_reply.id = earlier_message.reply_id`
-
-const upToEarlier = 'coalesce(earlier_message.position, 2147483647)'
-
-const contextValues = (input: SendContextInput): unknown[] => [
-  input.user.id,
-  input.characterId,
-  input.sessionId,
-  input.clientMessageId,
-  input.historyCharacters,
-  input.repliesPerMinute,
-  input.user.isAdmin,
-  input.user.limitlessEnabled,
-]
+const byKey = 'user_id = given.user_id AND client_message_id = given.client_message_id'
 
 /**
- * Begins a reply atomically, in one round trip: reads the context of a send and, unless the context refuses it, saves the user's
+ * The tables of both statements for each row of `given`. `earlierWhere` finds the message that was saved before. Each is a
+ * subquery with OFFSET 0, so that it is read by its key for each row. A join or EXISTS may read the whole table while it is small.
+ */
+const contextTables = (earlierWhere: string) => `
+     LEFT JOIN LATERAL (
+       SELECT id, chat_session_id, content, position, created_at, deleted_at, reply_id FROM chat_messages WHERE ${earlierWhere} OFFSET 0
+     ) earlier_message ON true
+     LEFT JOIN LATERAL (${ownSession({
+       named: 'earlier_message.chat_session_id, given.session_id',
+       newest: 'opened_at',
+       columns: 'id, pins, character_version',
+       user: 'given.user_id',
+       character: 'given.character_id',
+     })}) chosen ON true
+     LEFT JOIN LATERAL gallery_sheet(
+       given.character_id, given.user_id, given.is_admin, given.sees_adult, chosen.character_version
+     ) seen ON true
+     LEFT JOIN LATERAL (
+       SELECT id, state, message_id FROM replies WHERE id = earlier_message.reply_id OFFSET 0
+     ) earlier_reply ON true
+     LEFT JOIN LATERAL (SELECT true AS is_known FROM rewrite_keys WHERE ${byKey} OFFSET 0) rewrite_key ON true
+     CROSS JOIN LATERAL (SELECT ${rateLimitColumns({ user: 'given.user_id', isLimited: 'given.is_limited' })}) rate`
+
+const contextColumns = {
+  sheet: 'seen.sheet',
+  sight: 'seen.sight',
+  session_id: 'chosen.id',
+  retry_after: 'rate.retry_after',
+  unpaid_retry_after: 'rate.unpaid_retry_after',
+  is_rewrite_key: 'rewrite_key.is_known IS NOT NULL',
+  user_message_id: 'earlier_message.id',
+  user_message_session_id: 'earlier_message.chat_session_id',
+  user_message_content: 'earlier_message.content',
+  user_message_created_at: 'earlier_message.created_at',
+  user_message_deleted: 'earlier_message.deleted_at IS NOT NULL',
+  reply_id: 'earlier_reply.id',
+  reply_state: 'earlier_reply.state',
+  reply_deleted: `coalesce(
+       (SELECT deleted_at IS NOT NULL FROM chat_messages WHERE id = earlier_reply.message_id), earlier_reply.state = 'written')`,
+}
+
+const readContext = `
+     ${Object.entries(contextColumns)
+       .map(([name, sql]) => `${sql} AS ${name}`)
+       .join(', ')},
+     chosen.pins, coalesce(earlier_message.position, 2147483647) AS up_to`
+
+/** Of a CTE `context` that has read them. */
+const contextNames = Object.keys(contextColumns)
+  .map((name) => `context.${name}`)
+  .join(', ')
+
+const beginInput = {
+  ...contextInput,
+  reply_id: 'uuid',
+  message_id: 'uuid',
+  user_message_id: 'uuid',
+  content: 'text',
+  tier: 'text',
+  cost: 'integer',
+  owner: 'uuid',
+}
+
+const loadInput = { ...contextInput, user_message_id: 'uuid' }
+
+interface BegunRow extends SendContext {
+  /** Null: nothing has changed. */
+  begun_at: Date | null
+  has_too_few_rubies: boolean
+  /** The outcome depends on the end of another reply, or is an error: neither may affect the other members of a group. */
+  must_run_alone: boolean
+}
+
+/**
+ * Begins replies atomically, in one round trip: reads the context of each send and, unless the context refuses it, saves the user's
  * message, holds the rubies and inserts the running reply. Both positions are taken now, so that the end needs no lock on the session.
  *
  * The statement's snapshot is older than the lock on the session, and older than the end of a previous reply that the unique index
  * waited for. History and pins are therefore read last, from the locked row and through `chat_history`, which depends on `reply`.
  *
+ * A violated constraint would undo the whole group. So the context also answers what constraints would refuse: a running reply, and too
+ * few rubies. The constraints decide when this changes in the meantime.
+ *
+ * Groups and other writers lock in one order: sessions, replies, holds, accounts. A group locks its sessions in the order of their ids,
+ * and its accounts in the order of their users. A user has one send per group, because the rate limits are counted before it inserts.
+ *
+ * The array of ids keeps the update from reading the whole index of sessions while there are few. Both ways lock in the order of the ids.
+ *
  * The condition on `deleted_at` avoids the partial indexes' condition, so that no plan prefers one of them to the primary key.
  */
-const begin = statement<SendContext & { begun_at: Date | null }>(
-  'chat_begin_reply',
-  `WITH ${contextCtes(byKey)}, session AS (
-     UPDATE chat_sessions SET next_position = next_position + 2, messages_written = messages_written + 1, last_message_at = now()
-     WHERE id = (
-         SELECT chosen.id FROM chosen, seen, rate
-         WHERE sight = 'visible' AND retry_after IS NULL AND unpaid_retry_after IS NULL AND NOT is_rewrite_key
-           AND NOT EXISTS (SELECT FROM earlier_message)
-       ) AND coalesce(deleted_at, 'infinity') = 'infinity'
-     RETURNING id, next_position, pins
+const begin = groupedStatement<BegunRow, keyof typeof beginInput>({
+  label: 'chat_begin_reply',
+  columns: beginInput,
+  keyOf: ({ user_id }) => user_id,
+  text: `read AS MATERIALIZED (
+     SELECT given.n, given.is_alone, given.cost, seen.version, ${readContext}, account.rubies,
+       (SELECT true FROM replies WHERE chat_session_id = chosen.id AND state = 'running') IS NOT NULL AS is_busy
+     FROM given ${contextTables(byKey)}
+     LEFT JOIN LATERAL (SELECT rubies FROM ledger_available(given.user_id) OFFSET 0) account ON true
+   ), context AS MATERIALIZED (
+     SELECT read.*, is_allowed, is_allowed AND NOT is_busy AND coalesce(rubies < cost, false) AS has_too_few_rubies,
+       is_allowed AND NOT is_alone AND (is_busy OR rubies IS NULL) AS must_run_alone
+     FROM read CROSS JOIN LATERAL (
+       SELECT session_id IS NOT NULL AND sight = 'visible' AND retry_after IS NULL AND unpaid_retry_after IS NULL
+         AND NOT is_rewrite_key AND user_message_id IS NULL AS is_allowed
+     ) judged
+   ), session AS (
+     UPDATE chat_sessions SET next_position = next_position + 2, messages_written = messages_written + 1, last_message_at = now(),
+       character_version = coalesce(character_version, sent.version)
+     FROM (
+       SELECT n, session_id, version FROM context WHERE is_allowed AND NOT has_too_few_rubies AND NOT must_run_alone
+       ORDER BY session_id OFFSET 0
+     ) sent
+     WHERE id = sent.session_id AND id = ANY (ARRAY(SELECT session_id FROM context)) AND coalesce(deleted_at, 'infinity') = 'infinity'
+     RETURNING sent.n, id, next_position, chat_sessions.pins
    ), saved AS (
      INSERT INTO chat_messages (id, chat_session_id, position, user_id, content, client_message_id, reply_id)
-     SELECT $11, id, next_position - 1, $1, $12, $4, $9 FROM session
-     RETURNING created_at
+     SELECT given.user_message_id, session.id, next_position - 1, user_id, content, client_message_id, given.reply_id
+     FROM session JOIN given USING (n)
+     RETURNING id, created_at
    ), reply AS (
      INSERT INTO replies (id, chat_session_id, user_id, user_message_id, message_id, position, tier, cost, owner)
-     SELECT $9, id, $1, $11, $10, next_position, $13, $14, $15 FROM session
+     SELECT given.reply_id, session.id, user_id, given.user_message_id, message_id, next_position, tier, cost, owner
+     FROM session JOIN given USING (n)
      RETURNING id, position
+   ), held AS MATERIALIZED (
+     SELECT id, ledger_hold(user_id, id, cost, now() + INTERVAL '2 hours') AS rubies FROM (
+       SELECT reply.id, given.user_id, given.cost FROM reply JOIN given ON given.reply_id = reply.id
+       ORDER BY given.user_id OFFSET 0
+     ) ordered
    )
-   SELECT ${contextColumns({
-     pins: 'coalesce(session.pins, chosen.pins)',
-     upTo: `coalesce(reply.position - 2, ${upToEarlier})`,
-   })}, saved.created_at AS begun_at,
-     CASE WHEN reply.id IS NOT NULL THEN ledger_hold($1, reply.id, $14::int, now() + INTERVAL '2 hours') END AS rubies
-   ${contextTables} LEFT JOIN session ON true LEFT JOIN saved ON true LEFT JOIN reply ON true`
-)
+   SELECT n, ${contextNames}, coalesce(session.pins, context.pins) AS pins,
+     context.has_too_few_rubies, context.must_run_alone, saved.created_at AS begun_at, held.rubies,
+     ${historyColumns({
+       session: 'context.session_id',
+       upTo: 'coalesce(reply.position - 2, context.up_to)',
+       budget: 'given.history_characters',
+     })}
+   FROM context JOIN given USING (n) LEFT JOIN session USING (n) LEFT JOIN saved ON saved.id = given.user_message_id
+   LEFT JOIN reply ON reply.id = given.reply_id LEFT JOIN held ON held.id = reply.id`,
+})
 
-const load = statement<SendContext>(
-  'chat_load_send_context',
-  `WITH ${contextCtes(`id = $9 OR (${byKey})`)}
-   SELECT ${contextColumns({ pins: 'chosen.pins', upTo: upToEarlier })} ${contextTables}`
-)
+const load = groupedStatement<SendContext, keyof typeof loadInput>({
+  label: 'chat_load_send_context',
+  columns: loadInput,
+  text: `context AS MATERIALIZED (
+     SELECT given.n, ${readContext}
+     FROM given ${contextTables(`id = given.user_message_id OR (${byKey})`)}
+   )
+   SELECT n, ${contextNames}, context.pins,
+     ${historyColumns({ session: 'context.session_id', upTo: 'context.up_to', budget: 'given.history_characters' })}
+   FROM context JOIN given USING (n)`,
+})
 
 export interface NewReply {
   /** The ids of the reply and of its message, made by the caller: the same ids again are the same reply. */
@@ -161,18 +250,28 @@ type Client = Parameters<typeof begin>[0]
 
 /** Saves the message, holds the rubies and begins the reply, or returns the context that prevents it. */
 export const beginReply = (client: Client, input: BeginInput): Promise<Result<Begun, BeginFailure>> => {
-  const { replyId, messageId, userMessageId, content, tier, cost, owner } = input
-  const values = [...contextValues(input), replyId, messageId, userMessageId, content, tier, cost, owner]
+  const values = {
+    ...contextValues(input),
+    reply_id: input.replyId,
+    message_id: input.messageId,
+    user_message_id: input.userMessageId,
+    content: input.content,
+    tier: input.tier,
+    cost: input.cost,
+    owner: input.owner,
+  }
   const savedEarlier = (context: SendContext): Begun | null =>
-    context.user_message_id === userMessageId
+    context.user_message_id === input.userMessageId
       ? { context, isBegun: true, savedAt: context.user_message_created_at }
       : null
   return retryOnOutage(
-    async () => {
-      const [row] = await begin(client, values)
+    async (isRetry) => {
+      let row = await begin(client, values, { isAlone: isRetry })
+      if (row!.must_run_alone) row = await begin(client, values, { isAlone: true })
+      if (row!.has_too_few_rubies) return fail('insufficient_rubies')
       return ok(savedEarlier(row!) ?? { context: row!, isBegun: row!.begun_at !== null, savedAt: row!.begun_at })
     },
-    async () => savedEarlier(await loadSendContext(client, input, userMessageId))
+    async () => savedEarlier(await loadSendContext(client, input, input.userMessageId))
   )
 }
 
@@ -182,6 +281,6 @@ export const loadSendContext = async (
   input: SendContextInput,
   userMessageId: string
 ): Promise<SendContext> => {
-  const [row] = await load(client, [...contextValues(input), userMessageId])
+  const row = await load(client, { ...contextValues(input), user_message_id: userMessageId }, { isAlone: true })
   return row!
 }

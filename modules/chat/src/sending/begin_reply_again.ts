@@ -20,7 +20,7 @@ const begin = statement<LockedSession>(
   'chat_begin_reply_again',
   `WITH session AS (
      UPDATE chat_sessions SET next_position = next_position + 1, last_message_at = now()
-     WHERE id = $1 AND user_id = $2 AND deleted_at IS NULL
+     WHERE id = $1 AND user_id = $2 AND coalesce(deleted_at, 'infinity') = 'infinity'
      RETURNING id, next_position, pins
    ), user_message AS (
      UPDATE chat_messages SET reply_id = $3
@@ -38,8 +38,8 @@ const begin = statement<LockedSession>(
 const findBegun = statement<LockedSession>(
   'chat_find_begun_again',
   `SELECT ${lockedColumns('$2')} FROM replies r
-   JOIN chat_sessions session ON session.id = r.chat_session_id
-   JOIN chat_messages user_message ON user_message.id = r.user_message_id
+   CROSS JOIN LATERAL (SELECT * FROM chat_sessions WHERE id = r.chat_session_id OFFSET 0) session
+   CROSS JOIN LATERAL (SELECT * FROM chat_messages WHERE id = r.user_message_id OFFSET 0) user_message
    WHERE r.id = $1`
 )
 

@@ -46,7 +46,7 @@ export interface BeginRewriteInput extends NewReply {
 
 const findBegun = statement<{ pins: string[] }>(
   'chat_find_begun_rewrite',
-  'SELECT s.pins FROM replies r JOIN chat_sessions s ON s.id = r.chat_session_id WHERE r.id = $1'
+  'SELECT pins FROM chat_sessions WHERE id = (SELECT chat_session_id FROM replies WHERE id = $1)'
 )
 
 /** Returns the session's pins. `key_taken`: another request was faster, in this session or with that key. */

@@ -8,19 +8,28 @@ export interface RateLimitRow {
   unpaid_retry_after: number | null
 }
 
-const window = (seconds: number, condition: string, count: string) => `
-     CASE WHEN $6::int IS NOT NULL THEN (
+interface RateLimitInput {
+  /** SQL for the user's id. */
+  user: string
+  /** SQL for whether limits apply. */
+  isLimited: string
+}
+
+const window = ({ user, isLimited }: RateLimitInput, seconds: number, condition: string, count: number) => `
+     CASE WHEN ${isLimited} THEN (
        SELECT ceil(extract(epoch FROM created_at + INTERVAL '${seconds} seconds' - now()))::int FROM replies
-       WHERE user_id = $1 AND created_at > now() - INTERVAL '${seconds} seconds' ${condition}
-       ORDER BY created_at DESC OFFSET ${count} - 1 LIMIT 1
+       WHERE user_id = ${user} AND created_at > now() - INTERVAL '${seconds} seconds' ${condition}
+       ORDER BY created_at DESC OFFSET ${count - 1} LIMIT 1
      ) END`
 
 /**
- * SQL for the columns of a `RateLimitRow`. The statement's `$1` is the user, its `$6` the replies per minute, null for no limits. Only a
- * stop or a deleted chat ends a reply as `stopped` with an error code, and only before the first text.
+ * SQL for the columns of a `RateLimitRow`. Only a stop or a deleted chat ends a reply as `stopped` with an error code, and only before the
+ * first text.
  */
-export const rateLimitColumns = `${window(60, '', '$6::int')} AS retry_after,
-     ${window(limits.unpaidStartsMinutes * 60, `AND state = 'stopped' AND error_code IS NOT NULL`, String(limits.unpaidStarts))}
+export const rateLimitColumns = (
+  input: RateLimitInput
+) => `${window(input, 60, '', limits.repliesPerMinute)} AS retry_after,
+     ${window(input, limits.unpaidStartsMinutes * 60, `AND state = 'stopped' AND error_code IS NOT NULL`, limits.unpaidStarts)}
        AS unpaid_retry_after`
 
 export type RateLimitRefusal = { kind: 'too_many' | 'too_many_unpaid'; retryAfterSeconds: number }

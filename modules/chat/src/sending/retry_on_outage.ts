@@ -15,13 +15,13 @@ const retryForMs = 10_000
  * `findBegun` then looks for it, and returns null if it wasn't.
  */
 export const retryOnOutage = async <Value>(
-  begin: () => Promise<Result<Value, BeginFailure>>,
+  begin: (isRetry: boolean) => Promise<Result<Value, BeginFailure>>,
   findBegun: () => Promise<Value | null>
 ): Promise<Result<Value, BeginFailure>> => {
   const giveUpAt = performance.now() + retryForMs
   for (let attempt = 1; ; attempt++) {
     try {
-      const begun = await begin().catch(failureOf)
+      const begun = await begin(attempt > 1).catch(failureOf)
       if (begun.ok || attempt === 1) return begun
       const earlier = await findBegun()
       return earlier === null ? begun : ok(earlier)

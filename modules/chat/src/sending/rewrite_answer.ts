@@ -11,7 +11,7 @@ import { beginRewrite } from './begin_rewrite.ts'
 import { InFlightStarts } from './in_flight_starts.ts'
 import { rateLimitRefusal } from './rate_limits.ts'
 import { loadRewriteContext, type RewriteContext } from './rewrite_context.ts'
-import type { SendMessageOutcome } from './send_message.ts'
+import type { SendMessageOutcome, StartOptions } from './send_message.ts'
 
 export interface RewriteInput {
   kind: Exclude<ReplyKind, 'reply'>
@@ -20,6 +20,8 @@ export interface RewriteInput {
   messageId: string
   tier: Tier
   clientMessageId: string | null
+  /** Of the user, for times in texts. */
+  timeZone: string
 }
 
 export type RewriteOutcome =
@@ -36,15 +38,20 @@ const attemptsMax = 5
 export class RewriteAnswer {
   readonly #context: ReplyContext
   readonly #limitsEnabled: boolean
+  readonly #renewOverdueLease: () => Promise<void>
   readonly inFlight = new InFlightStarts()
 
-  constructor(context: ReplyContext, options: { limitsEnabled: boolean }) {
+  constructor(context: ReplyContext, options: StartOptions) {
     this.#context = context
     this.#limitsEnabled = options.limitsEnabled
+    this.#renewOverdueLease = options.renewOverdueLease
   }
 
   async run(input: RewriteInput): Promise<RewriteOutcome> {
-    return this.inFlight.track(() => this.#rewrite(input))
+    return this.inFlight.track(async () => {
+      await this.#renewOverdueLease()
+      return this.#rewrite(input)
+    })
   }
 
   async #rewrite(input: RewriteInput): Promise<RewriteOutcome> {
@@ -53,7 +60,7 @@ export class RewriteAnswer {
       const context = await loadRewriteContext(this.#context.db.connection(), {
         ...input,
         historyCharacters: historyCharactersOf(input.tier),
-        repliesPerMinute: this.#limitsEnabled ? limits.repliesPerMinute : null,
+        isLimited: this.#limitsEnabled,
       })
       const refusal = this.#refusal(input, context)
       if (refusal) return refusal
@@ -87,7 +94,7 @@ export class RewriteAnswer {
 
   /** Null: the session has changed since the context was read. */
   async #begin(input: RewriteInput, context: RewriteContext): Promise<RewriteOutcome | null> {
-    const { kind, user, characterId, messageId, tier, clientMessageId } = input
+    const { kind, user, characterId, messageId, tier, clientMessageId, timeZone } = input
     const { db, owner } = this.#context
     const replyId = newId()
     const isContinuation = kind === 'continue'
@@ -122,7 +129,8 @@ export class RewriteAnswer {
       pins: begun.value.pins,
       history: historyOf(context),
       tier,
-      ...(isContinuation ? { continues: context.content } : {}),
+      timeZone,
+      ...(isContinuation ? { continues: context.content } : { variant: Math.max(1, context.alternates) }),
     })
     return { kind: 'started', live }
   }

@@ -20,6 +20,8 @@ export interface RewriteContext extends HistoryRow, RateLimitRow {
   is_cut: boolean
   /** The id of the selected answer. */
   answer_id: string
+  /** Answers kept by rerolls, the selected one included; 0 before the first reroll. */
+  alternates: number
   /** The user's message before it; null when there is none. */
   user_message_id: string | null
   running_id: string | null
@@ -39,34 +41,41 @@ export interface RewriteContextInput {
   messageId: string
   clientMessageId: string | null
   historyCharacters: number
-  /** Null: no limit. */
-  repliesPerMinute: number | null
+  /** Whether the limits of replies apply. */
+  isLimited: boolean
 }
 
-/** The history of a reroll ends with the user's message before it, that of a continuation with the message itself. */
+/**
+ * The history of a reroll ends with the user's message before it, that of a continuation with the message itself. The subqueries with
+ * OFFSET 0 are read by their keys, while a join may read a small table as a whole.
+ */
 const load = statement<RewriteContext>(
   'chat_load_rewrite_context',
   `WITH target AS MATERIALIZED (
      SELECT m.id, m.chat_session_id, m.position, m.content, m.state, m.is_cut, coalesce(m.answer_id, m.id) AS answer_id,
-       s.next_position
-     FROM chat_messages m JOIN chat_sessions s ON s.id = m.chat_session_id
+       s.next_position, s.character_version
+     FROM chat_messages m
+     CROSS JOIN LATERAL (SELECT * FROM chat_sessions WHERE id = m.chat_session_id OFFSET 0) s
      WHERE m.id = $3 AND m.user_id IS NULL AND m.deleted_at IS NULL AND s.user_id = $1 AND s.character_id = $2
-       AND coalesce(s.deleted_at, 'infinity') = 'infinity'
+       AND s.deleted_at IS NULL
    ), asked AS MATERIALIZED (
      SELECT id, position FROM chat_messages
      WHERE chat_session_id = (SELECT chat_session_id FROM target) AND position < (SELECT position FROM target)
        AND user_id IS NOT NULL AND deleted_at IS NULL
      ORDER BY position DESC LIMIT 1
    ), seen AS MATERIALIZED (
-     SELECT sheet, sight FROM gallery_sheet($2, $1, $7::boolean, $8::boolean)
+     SELECT seen.sheet, seen.sight FROM (SELECT) one LEFT JOIN target ON true
+     CROSS JOIN LATERAL gallery_sheet($2, $1, $7::boolean, $8::boolean, target.character_version) seen
    ), known AS MATERIALIZED (
-     SELECT k.kind, k.message_id, k.reply_id, r.state FROM rewrite_keys k LEFT JOIN replies r ON r.id = k.reply_id
+     SELECT k.kind, k.message_id, k.reply_id, r.state FROM rewrite_keys k
+     LEFT JOIN LATERAL (SELECT state FROM replies WHERE id = k.reply_id OFFSET 0) r ON true
      WHERE k.user_id = $1 AND k.client_message_id = $4
    ), rate AS MATERIALIZED (
-     SELECT ${rateLimitColumns}
+     SELECT ${rateLimitColumns({ user: '$1', isLimited: '$6::boolean' })}
    )
    SELECT seen.sheet, seen.sight, target.chat_session_id AS session_id, target.next_position, target.content,
      target.state, target.is_cut, target.answer_id, asked.id AS user_message_id,
+     (SELECT count(*)::int FROM chat_message_alternates WHERE message_id = target.id) AS alternates,
      rate.retry_after, rate.unpaid_retry_after,
      known.kind AS key_kind, known.message_id AS key_message_id, known.reply_id AS key_reply_id, known.state AS key_reply_state,
      EXISTS (SELECT FROM chat_messages WHERE user_id = $1 AND client_message_id = $4) AS is_send_key,
@@ -89,7 +98,7 @@ const load = statement<RewriteContext>(
 
 export const loadRewriteContext = async (
   client: Parameters<typeof load>[0],
-  { kind, user, characterId, messageId, clientMessageId, historyCharacters, repliesPerMinute }: RewriteContextInput
+  { kind, user, characterId, messageId, clientMessageId, historyCharacters, isLimited }: RewriteContextInput
 ): Promise<RewriteContext> => {
   const [row] = await load(client, [
     user.id,
@@ -97,7 +106,7 @@ export const loadRewriteContext = async (
     messageId,
     clientMessageId,
     historyCharacters,
-    repliesPerMinute,
+    isLimited,
     user.isAdmin,
     user.limitlessEnabled,
     kind,

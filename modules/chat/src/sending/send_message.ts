@@ -1,6 +1,5 @@
 import type { CurrentUser } from '#modules/accounts/index'
 import { newId } from '#modules/kernel/ids'
-import { limits } from '../../api.ts'
 import { toMessage } from '../generating/message_row.ts'
 import { openingOf, openSession } from '../chats/open_session.ts'
 import type { LiveReply } from '../generating/live_reply.ts'
@@ -22,6 +21,8 @@ export interface SendMessageInput {
   content: string
   tier: Tier
   clientMessageId: string | null
+  /** Of the user, for times in texts. */
+  timeZone: string
 }
 
 export type SendMessageOutcome =
@@ -37,19 +38,30 @@ export type SendMessageOutcome =
   | { kind: 'insufficient_rubies' }
   | { kind: 'stopping' }
 
+export interface StartOptions {
+  limitsEnabled: boolean
+  /** A reply may only begin while its process has a lease. */
+  renewOverdueLease: () => Promise<void>
+}
+
 /** Saves the user's message, holds the rubies, and starts the reply detached from the request. */
 export class SendMessage {
   readonly #context: ReplyContext
   readonly #limitsEnabled: boolean
+  readonly #renewOverdueLease: () => Promise<void>
   readonly inFlight = new InFlightStarts()
 
-  constructor(context: ReplyContext, options: { limitsEnabled: boolean }) {
+  constructor(context: ReplyContext, options: StartOptions) {
     this.#context = context
     this.#limitsEnabled = options.limitsEnabled
+    this.#renewOverdueLease = options.renewOverdueLease
   }
 
   async run(input: SendMessageInput): Promise<SendMessageOutcome> {
-    return this.inFlight.track(() => this.#send(input, null))
+    return this.inFlight.track(async () => {
+      await this.#renewOverdueLease()
+      return this.#send(input, null)
+    })
   }
 
   /** `opened`: the session that was opened for a send without one. A duplicate of that send may have used another. */
@@ -71,14 +83,15 @@ export class SendMessage {
     if (context.user_message_id) return this.#beginAgain(input, context)
     // The session doesn't exist, or was deleted a moment ago.
     if (context.session_id || input.sessionId || opened) return { kind: 'no_such_chat' }
-    const session = await openSession(this.#context.db, input.user.id, input.characterId, openingOf(context.sheet!))
+    const { sheet } = context
+    const beginning = { opening: openingOf(sheet!), version: sheet!.version }
+    const session = await openSession(this.#context.db, input.user.id, input.characterId, beginning)
     return this.#send(input, session.id)
   }
 
   #contextInput({ user, characterId, sessionId, clientMessageId, tier }: SendMessageInput): SendContextInput {
     const historyCharacters = historyCharactersOf(tier)
-    const repliesPerMinute = this.#limitsEnabled ? limits.repliesPerMinute : null
-    return { user, characterId, sessionId, clientMessageId, historyCharacters, repliesPerMinute }
+    return { user, characterId, sessionId, clientMessageId, historyCharacters, isLimited: this.#limitsEnabled }
   }
 
   #terms({ tier }: SendMessageInput) {
@@ -137,10 +150,11 @@ export class SendMessage {
   }
 
   #start(
-    { user, characterId, content, tier, clientMessageId }: SendMessageInput,
+    { user, characterId, content, tier, clientMessageId, timeZone }: SendMessageInput,
     { replyId, messageId, userMessageId, context, savedAt }: BegunReply
   ): SendMessageOutcome {
     const chatSessionId = context.session_id!
+    const createdAt = savedAt ?? new Date()
     const message = toMessage({
       id: userMessageId,
       chat_session_id: chatSessionId,
@@ -149,21 +163,25 @@ export class SendMessage {
       ruby_cost: 0,
       state: 'complete',
       client_message_id: clientMessageId,
-      created_at: savedAt ?? new Date(),
+      created_at: createdAt,
       tier: null,
       is_cut: false,
       answer_id: null,
       edited_at: null,
+      speaker: null,
     })
     const identity = { id: replyId, chatSessionId, messageId, userId: user.id, characterId, kind: 'reply' as const }
     const history = historyOf(context)
     const live = startReply(this.#context, {
-      identity: { ...identity, userMessageFrame: replyFrame({ type: 'userMessage', message }) },
+      identity: { ...identity, userMessageFrame: replyFrame({ type: 'userMessage', message, answerId: messageId }) },
       sheet: context.sheet!,
       persona: user.persona,
       pins: context.pins ?? [],
-      history: context.user_message_id ? history : [...history, { isUser: true, content }],
+      history: context.user_message_id
+        ? history
+        : [...history, { isUser: true, content, id: userMessageId, at: createdAt.getTime() }],
       tier,
+      timeZone,
     })
     return { kind: 'started', live }
   }

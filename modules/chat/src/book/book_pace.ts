@@ -1,0 +1,8 @@
+import { RateLimit, type Limiters } from '#modules/kernel/rate_limit'
+import { limits } from '../../api.ts'
+
+export class BookPace extends RateLimit {
+  constructor(limiters: Limiters, { enabled }: { enabled: boolean }) {
+    super(limiters, { name: 'book:user', requests: limits.booksPerHour, duration: '1 hour', enabled })
+  }
+}

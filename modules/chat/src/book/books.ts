@@ -1,0 +1,40 @@
+import type { Readable } from 'node:stream'
+import type { Database } from '@adonisjs/lucid/database'
+import type { PictureStore } from '#modules/accounts/index'
+import { markOf, readGalleryPicture, type Gallery } from '#modules/gallery/index'
+import { readBook, readParts, type Book, type BookRequest } from './read_book.ts'
+import { writeEpub, type BookFile } from './write_epub.ts'
+import { writePage } from './write_page.ts'
+import { zipFiles } from './zip_files.ts'
+
+/** Chats as books. */
+export class Books {
+  constructor(
+    private readonly db: Database,
+    private readonly gallery: Gallery,
+    private readonly pictures: PictureStore,
+    private readonly productName: string
+  ) {}
+
+  find(request: BookRequest): Promise<Book | 'no_such_chat' | 'adult_gate'> {
+    return readBook(this.db, this.gallery, request)
+  }
+
+  page(book: Book, theme: string): AsyncIterable<string> {
+    return writePage(book, readParts(this.db, book), { productName: this.productName, theme })
+  }
+
+  async epub(book: Book): Promise<Readable> {
+    return zipFiles(writeEpub(book, readParts(this.db, book), await this.#cover(book)), book.endedAt)
+  }
+
+  /** As it is stored: WebP and SVG are core types of EPUB 3.3, and the server loads no image library. */
+  async #cover({ portrait, names }: Book): Promise<BookFile | null> {
+    if (portrait === null) return null
+    for (const address of [portrait, markOf(names.char).avatar]) {
+      const content = (await readGalleryPicture(address)) ?? (await this.pictures.read(address))
+      if (content) return { path: `EPUB/cover${address.slice(address.lastIndexOf('.'))}`, content }
+    }
+    return null
+  }
+}

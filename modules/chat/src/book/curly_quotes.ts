@@ -1,0 +1,8 @@
+/** Replaces straight quotes and apostrophes by typographic ones, and two hyphens by a dash. Other quotes stay as written. */
+export const curlyQuotes = (text: string): string =>
+  text
+    .replace(/(^|[\s([{*—–-])"(?=\S)/gm, '$1“')
+    .replaceAll('"', '”')
+    .replace(/(^|[\s([{*—–“-])'(?=[^\s\d])/gm, '$1‘')
+    .replaceAll("'", '’')
+    .replace(/(?<=[^\s-])--(?!-)|(?<=\s)--(?=\s)/g, '—')

@@ -1,0 +1,150 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Database } from '@adonisjs/lucid/database'
+import type { CurrentUser } from '#modules/accounts/index'
+import { markOf, type Gallery } from '#modules/gallery/index'
+import { statement } from '#modules/kernel/sql'
+import { charOf } from '../chats/char_of.ts'
+import { fillMessage, RecentMessages, scopeTexts, type MacroScope } from '../prompt/chat_macros.ts'
+import { typeset } from './typeset.ts'
+
+/** A silence of this length begins a chapter, or a new scene within one. */
+const chapterGap = '8 hours'
+const sceneGapMs = 60 * 60_000
+
+/** Bounds the memory, however long the chat is. */
+const pageSize = 25
+/** Letters that are typeset before other work of the event loop gets a turn (docs/decisions/0053). */
+const lettersPerTurn = 20_000
+
+const deletedCharacter = 'Deleted Character'
+
+/** A chat as a book, without its text. */
+export interface Book {
+  sessionId: string
+  /** Null when the character was deleted. */
+  characterId: string | null
+  /** The chat's own title; null without one. */
+  title: string | null
+  names: { char: string; user: string }
+  macros: MacroScope
+  /** An address on this server. Null when the character was deleted. */
+  portrait: string | null
+  beganAt: Date
+  endedAt: Date
+  /** Where each chapter begins. Empty if the chat has no messages. */
+  chapters: { position: number; beganAt: Date }[]
+  /** Of the dates. */
+  timeZone: string
+}
+
+/** A part of a book, in reading order. Paragraphs are XHTML; null is a scene break. */
+export type BookPart =
+  | { kind: 'chapter'; number: number }
+  | { kind: 'scene' }
+  | { kind: 'turn'; speaker: string | null; paragraphs: (string | null)[] }
+
+export interface BookRequest {
+  user: CurrentUser
+  sessionId: string
+  timeZone: string
+}
+
+export const readBook = async (
+  db: Database,
+  gallery: Gallery,
+  { user, sessionId, timeZone }: BookRequest
+): Promise<Book | 'no_such_chat' | 'adult_gate'> => {
+  const { rows } = await db.rawQuery<{
+    rows: { character_id: string; character_version: number | null; title: string | null; created_at: Date }[]
+  }>(
+    'SELECT character_id, character_version, title, created_at FROM chat_sessions WHERE id = ? AND user_id = ? AND deleted_at IS NULL',
+    [sessionId, user.id]
+  )
+  const [chat] = rows
+  if (!chat) return 'no_such_chat'
+  const view = await gallery.find(chat.character_id, user)
+  if (view?.kind === 'adult_gate') return 'adult_gate'
+  const char = view?.character.name ?? deletedCharacter
+  const chapters = await readChapters(db.connection(), [sessionId])
+  return {
+    sessionId,
+    characterId: view?.character.id ?? null,
+    title: chat.title,
+    names: { char, user: user.persona.name },
+    macros: {
+      char: view ? await charOf(gallery, view, chat.character_version) : char,
+      user: user.persona.name,
+      chatId: sessionId,
+      timeZone,
+      texts: scopeTexts(view?.character ?? {}, user.persona),
+    },
+    portrait: view ? ownPicture(view.character.avatar, char) : null,
+    beganAt: chapters[0]?.created_at ?? chat.created_at,
+    endedAt: chapters[0]?.ended_at ?? chat.created_at,
+    chapters: chapters.map(({ position, created_at: beganAt }) => ({ position, beganAt })),
+    timeZone,
+  }
+}
+
+/** Replaces pictures of other hosts by the character's mark. A request would tell those hosts about the reader, and a file can't load from them. */
+const ownPicture = (address: string | null, name: string): string =>
+  address?.startsWith('/pictures/') ? address.split('?')[0]! : markOf(name).avatar
+
+const readChapters = statement<{ position: number; created_at: Date; ended_at: Date }>(
+  'chat_book_chapters',
+  `SELECT position, created_at, ended_at FROM (
+     SELECT position, created_at, created_at - lag(created_at) OVER (ORDER BY position) AS gap, max(created_at) OVER () AS ended_at
+     FROM chat_messages WHERE chat_session_id = $1 AND deleted_at IS NULL
+   ) messages WHERE gap IS NULL OR gap >= INTERVAL '${chapterGap}' ORDER BY position`
+)
+
+const readPage = statement<{
+  id: string
+  position: number
+  is_user: boolean
+  content: string
+  created_at: Date
+  speaker: string | null
+}>(
+  'chat_book_page',
+  `SELECT id, position, user_id IS NOT NULL AS is_user, content, created_at, speaker FROM chat_messages
+   WHERE chat_session_id = $1 AND position > $2 AND deleted_at IS NULL ORDER BY position LIMIT ${pageSize}`
+)
+
+/** Reads and typesets a book page by page. No connection is held between two parts. */
+export async function* readParts(db: Database, { sessionId, names, macros, chapters }: Book): AsyncGenerator<BookPart> {
+  let chapter = 0
+  let speaker: string | null = null
+  let endedAt = Infinity
+  const recent = new RecentMessages()
+  let letters = 0
+  for (let position = -1; ;) {
+    const rows = await readPage(db.connection(), [sessionId, position])
+    for (const row of rows) {
+      if (chapter < chapters.length && row.position >= chapters[chapter]!.position) {
+        speaker = null
+        yield { kind: 'chapter', number: ++chapter }
+      } else if (row.created_at.getTime() - endedAt >= sceneGapMs) {
+        speaker = null
+        yield { kind: 'scene' }
+      }
+      endedAt = row.created_at.getTime()
+      letters += row.content.length
+      if (letters > lettersPerTurn) {
+        letters = 0
+        await nextTurn()
+      }
+      const message = { id: row.id, isUser: row.is_user, content: row.content, at: endedAt }
+      const paragraphs = typeset(fillMessage(message, macros, 'reader', recent.newestFirst))
+      recent.push(message)
+      if (paragraphs.length === 0) continue
+      const name = row.speaker ?? (row.is_user ? names.user : names.char)
+      // The user and the character may have the same name.
+      const author = `${row.is_user} ${name}`
+      yield { kind: 'turn', speaker: speaker === author ? null : name, paragraphs }
+      speaker = author
+    }
+    if (rows.length < pageSize) return
+    position = rows.at(-1)!.position
+  }
+}

@@ -1,0 +1,96 @@
+import { pictureSources } from '#modules/gallery/api'
+import { paths } from '../../api.ts'
+import { chapterWords, titleWords } from './book_words.ts'
+import type { Book, BookPart } from './read_book.ts'
+import { escape } from './typeset.ts'
+import { sceneBreak, writeTurn } from './write_turn.ts'
+
+export interface PageLook {
+  productName: string
+  /** 'dark', 'light', or empty for the browser's preference. */
+  theme: string
+}
+
+/** A book as an HTML page, piece by piece. Its stylesheet and script are files of the web app. */
+export async function* writePage(
+  book: Book,
+  parts: AsyncIterable<BookPart>,
+  { productName, theme }: PageLook
+): AsyncGenerator<string> {
+  const { title, subtitle, dates } = titleWords(book)
+  yield `<!doctype html>
+<html lang="en" data-theme="${theme}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="color-scheme" content="dark light">
+<meta name="robots" content="noindex">
+<title>${title} · ${escape(productName)}</title>
+<link rel="icon" href="/favicon.ico" sizes="32x32">
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/book.css">
+<script src="/book.js" defer></script>
+</head>
+<body>
+${toolbar(book)}
+<main class="book">
+<header class="title-page">
+${book.portrait === null ? '' : portrait(book.portrait)}
+<h1 dir="auto">${title}</h1>
+<p class="subtitle" dir="auto">${subtitle}</p>
+<p class="dates">${dates}</p>
+<p class="imprint"><img src="/favicon.svg" alt="" width="20" height="20">${escape(productName)}</p>
+</header>
+${contents(book)}
+`
+  let isOpen = false
+  for await (const part of parts) {
+    if (part.kind === 'chapter') {
+      yield `${isOpen ? '</section>\n' : ''}<section class="chapter" id="chapter-${part.number}">\n${heading(book, part.number)}`
+      isOpen = true
+    } else if (part.kind === 'scene') yield sceneBreak
+    else yield writeTurn(part)
+  }
+  yield `${isOpen ? '</section>\n' : '<p class="empty">There are no messages in this chat.</p>\n'}<p class="end" aria-hidden="true"><img src="/favicon.svg" alt="" width="18" height="18"></p>
+</main>
+</body>
+</html>
+`
+}
+
+const papers = [
+  ['a5', 'A5'],
+  ['a4', 'A4'],
+  ['letter', 'Letter'],
+] as const
+
+const toolbar = ({ characterId, sessionId, timeZone }: Book) => `<header class="toolbar">
+<a class="back" href="${characterId === null ? '/memory' : `/chat/${characterId}?session=${sessionId}`}">${characterId === null ? 'Your chats' : 'Back to the chat'}</a>
+<fieldset><legend>Paper</legend>${papers
+  .map(
+    ([id, label], index) =>
+      `<label><input type="radio" name="paper" id="paper-${id}"${index === 0 ? ' checked' : ''}><span>${label}</span></label>`
+  )
+  .join('')}</fieldset>
+<a class="epub" href="${paths.export(sessionId)}?format=epub&amp;zone=${encodeURIComponent(timeZone)}" download>EPUB</a>
+<button type="button" id="print" hidden>Print</button>
+</header>`
+
+const portrait = (address: string) => {
+  const { src, srcSet, sizes } = pictureSources(address, '20rem')
+  return `<img class="portrait" src="${escape(src)}"${srcSet ? ` srcset="${escape(srcSet)}" sizes="${sizes}"` : ''} alt="">`
+}
+
+const contents = (book: Book) => {
+  if (book.chapters.length < 2) return ''
+  const lines = book.chapters.map((_, index) => {
+    const { label, date } = chapterWords(book, index + 1)!
+    return `<li><a href="#chapter-${index + 1}"><span>${label}</span> <span>${date}</span></a></li>`
+  })
+  return `<nav class="contents" aria-labelledby="contents"><h2 id="contents">Contents</h2><ol>\n${lines.join('\n')}\n</ol></nav>`
+}
+
+const heading = (book: Book, number: number) => {
+  const words = chapterWords(book, number)
+  return words ? `<h2>${words.label} <small>${words.date}</small></h2>\n` : ''
+}

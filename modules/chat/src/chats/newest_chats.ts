@@ -1,0 +1,25 @@
+import type { Database } from '@adonisjs/lucid/database'
+import { RecentChats, type RecentChat } from '#modules/gallery/index'
+
+/** Older chats are ignored, so that a user with very many costs no more. */
+const chatsRead = 500
+
+export class NewestChats extends RecentChats {
+  constructor(private readonly db: Database) {
+    super()
+  }
+
+  async newest(userId: string, limit: number): Promise<RecentChat[]> {
+    const { rows } = await this.db.rawQuery<{ rows: RecentChat[] }>(
+      `SELECT character_id AS "characterId", (array_agg(id ORDER BY last_message_at DESC, id DESC))[1] AS "sessionId"
+       FROM (
+         SELECT id, character_id, last_message_at FROM chat_sessions
+         WHERE user_id = ?::uuid AND deleted_at IS NULL AND messages_written > 0
+         ORDER BY last_message_at DESC, id DESC LIMIT ${chatsRead}
+       ) AS chats
+       GROUP BY character_id ORDER BY max(last_message_at) DESC LIMIT ?::int`,
+      [userId, limit]
+    )
+    return rows
+  }
+}

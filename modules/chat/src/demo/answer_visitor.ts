@@ -1,0 +1,172 @@
+import type { Logger } from '@adonisjs/core/logger'
+import { visitorName } from '#modules/accounts/api'
+import { messageSeed } from '#modules/gallery/api'
+import type { CharacterSheet } from '#modules/gallery/index'
+import { newId, nilUuid } from '#modules/kernel/ids'
+import { limits, type DemoMessage } from '../../api.ts'
+import { openingOf } from '../chats/open_session.ts'
+import { generateReply, type GeneratedReply } from '../generating/generate_reply.ts'
+import type { LiveReply } from '../generating/live_reply.ts'
+import { lastDemoFrame } from '../generating/reply_frames.ts'
+import { ReplyHub } from '../generating/reply_hub.ts'
+import { ShrinkingRequest } from '../generating/shrinking_request.ts'
+import type { Tier } from '../prompt/tier.ts'
+import type { TokenRatios } from '../prompt/token_ratios.ts'
+import { InFlightStarts } from '../sending/in_flight_starts.ts'
+import type { DemoCharacters } from './demo_characters.ts'
+import type { DemoLimits } from './demo_limits.ts'
+import { repliesIn, type Transcript, type TranscriptMessage, type Transcripts } from './transcripts.ts'
+
+export interface AnswerVisitorInput {
+  characterId: string
+  content: string
+  /** Null for the first message. */
+  transcript: string | null
+  /** The visitor's. */
+  timeZone: string
+  /** The visitor's IP address. */
+  address: string
+}
+
+export type AnswerVisitorOutcome =
+  | { kind: 'started'; live: LiveReply }
+  | { kind: 'no_such_character' }
+  /** Changed, expired, or of another character. */
+  | { kind: 'invalid_transcript' }
+  /** The transcript has all its replies. */
+  | { kind: 'over' }
+  | { kind: 'used_up'; retryAfterSeconds: number }
+  | { kind: 'busy' }
+  | { kind: 'stopping' }
+
+export interface AnswerVisitorDeps {
+  characters: DemoCharacters
+  limits: DemoLimits
+  transcripts: Transcripts
+  tier: Tier
+  ratios: TokenRatios
+  repliesAtOnceMax: number
+  logger: Logger
+}
+
+/** Answers a visitor without an account. Neither the message nor the reply is stored. */
+export class AnswerVisitor {
+  readonly #deps: AnswerVisitorDeps
+  /** Not the hub of chats, whose replies are saved. */
+  readonly hub = new ReplyHub()
+  readonly inFlight = new InFlightStarts()
+  /** Including those about to start. */
+  #atOnce = 0
+
+  constructor(deps: AnswerVisitorDeps) {
+    this.#deps = deps
+  }
+
+  async run(input: AnswerVisitorInput): Promise<AnswerVisitorOutcome> {
+    if (this.inFlight.isClosed) return { kind: 'stopping' }
+    if (this.#atOnce >= this.#deps.repliesAtOnceMax) return { kind: 'busy' }
+    this.#atOnce++
+    let isStarted = false
+    try {
+      const outcome = await this.inFlight.track(() => this.#start(input))
+      isStarted = outcome.kind === 'started'
+      return outcome
+    } finally {
+      if (!isStarted) this.#atOnce--
+    }
+  }
+
+  async #start({
+    characterId,
+    content,
+    transcript,
+    timeZone,
+    address,
+  }: AnswerVisitorInput): Promise<AnswerVisitorOutcome> {
+    const { characters, transcripts } = this.#deps
+    const earlier = transcript === null ? null : transcripts.read(transcript)
+    if (transcript !== null && earlier?.characterId !== characterId) return { kind: 'invalid_transcript' }
+    if (earlier && repliesIn(earlier) >= limits.demoReplies) return { kind: 'over' }
+    const character = await characters.find(characterId)
+    if (!character) return { kind: 'no_such_character' }
+    const retryAfterSeconds = await this.#deps.limits.count(address)
+    if (retryAfterSeconds !== null) return { kind: 'used_up', retryAfterSeconds }
+    const asked = withMessage(earlier ?? opened(character), { content, isUser: true, state: 'complete' })
+    const live = this.hub.open({
+      id: newId(),
+      chatSessionId: asked.id,
+      messageId: newId(),
+      userId: nilUuid,
+      characterId,
+      kind: 'reply',
+      userMessageFrame: null,
+    })
+    void this.#generate(live, character, { asked, address, timeZone })
+    return { kind: 'started', live }
+  }
+
+  /** Never throws. */
+  async #generate(
+    live: LiveReply,
+    character: CharacterSheet,
+    { asked, address, timeZone }: { asked: Transcript; address: string; timeZone: string }
+  ): Promise<void> {
+    const { logger, tier, ratios } = this.#deps
+    try {
+      const macros = {
+        seed: live.identity.messageId,
+        chatId: character.id,
+        at: Date.now(),
+        timeZone,
+        model: tier.name,
+      }
+      const texts = { ...textsFor(character, asked), macros }
+      const request = new ShrinkingRequest({ tier, texts, variant: 0, ratios })
+      const reply = await generateReply(logger, { live, request, lengthMax: limits.demoAnswerMax })
+      if (reply.usage) request.learn(reply.usage)
+      // A visitor who leaves before the first text has still cost a prompt.
+      if (reply.text === '' && reply.state === 'failed') await this.#deps.limits.uncount(address)
+      live.finish(this.#lastFrame(reply, asked))
+    } catch (error) {
+      logger.error({ err: error, replyId: live.identity.id }, 'a reply of the demo could not be ended')
+      live.finish(lastDemoFrame('server_lost', null))
+    } finally {
+      this.#atOnce--
+      this.hub.close(live)
+    }
+  }
+
+  #lastFrame({ state, errorCode, text, isCut }: GeneratedReply, asked: Transcript): string {
+    if (text === '') return lastDemoFrame(errorCode ?? 'stopped', null)
+    const message: DemoMessage = {
+      content: text,
+      isUser: false,
+      state: state === 'written' ? 'complete' : state === 'stopped' ? 'stopped' : 'broken_off',
+      ...(isCut && { isCut }),
+    }
+    return lastDemoFrame(errorCode, { message, transcript: this.#deps.transcripts.sign(withMessage(asked, message)) })
+  }
+}
+
+const withMessage = (transcript: Transcript, message: DemoMessage): Transcript => {
+  const added: TranscriptMessage = { ...message, createdAt: new Date().toISOString() }
+  return { ...transcript, messages: [...transcript.messages, added] }
+}
+
+const opened = (character: CharacterSheet): Transcript => {
+  const empty: Transcript = { id: newId(), characterId: character.id, messages: [] }
+  const opening = openingOf(character)
+  return opening === '' ? empty : withMessage(empty, { content: opening, isUser: false, state: 'complete' })
+}
+
+const textsFor = (sheet: CharacterSheet, { messages }: Transcript) => ({
+  sheet,
+  persona: { name: visitorName, description: '', personality: '', background: '' },
+  pins: [],
+  history: messages.map(({ isUser, content, createdAt }, index) => ({
+    isUser,
+    content,
+    id: messageSeed(sheet.id, index),
+    at: Date.parse(createdAt),
+  })),
+})

@@ -1,0 +1,35 @@
+import type { Accounts } from '#modules/accounts/index'
+import type { CharacterSheet, Gallery } from '#modules/gallery/index'
+
+/** The characters that answer visitors: public, not adult, and owned by the built-in account. */
+export class DemoCharacters {
+  readonly #gallery: Gallery
+  readonly #accounts: Pick<Accounts, 'builtInAccount'>
+  #owner: Promise<string> | null = null
+
+  constructor(gallery: Gallery, accounts: Pick<Accounts, 'builtInAccount'>) {
+    this.#gallery = gallery
+    this.#accounts = accounts
+  }
+
+  async find(id: string): Promise<CharacterSheet | null> {
+    const view = await this.#gallery.find(id, null)
+    if (!view || view.character.createdBy !== (await this.#ownerId())) return null
+    return this.#gallery.findSheet(id)
+  }
+
+  /** Those on the landing page. */
+  async onLanding(): Promise<string[]> {
+    const owner = await this.#ownerId()
+    const shown = await this.#gallery.onLanding()
+    return shown.filter(({ createdBy }) => createdBy === owner).map(({ id }) => id)
+  }
+
+  #ownerId(): Promise<string> {
+    this.#owner ??= this.#accounts.builtInAccount().catch((error) => {
+      this.#owner = null
+      throw error
+    })
+    return this.#owner
+  }
+}

@@ -1,0 +1,53 @@
+import { createHmac } from 'node:crypto'
+import { networkOf } from '#modules/accounts/index'
+import { RateLimit, type Limiters } from '#modules/kernel/rate_limit'
+
+export interface DemoLimitSettings {
+  /** Per network and day. */
+  repliesPerNetwork: number
+  /** Of all visitors, per day. */
+  repliesPerDay: number
+  /** HMAC key for network addresses. */
+  networkKey: string
+}
+
+const all = 'all'
+
+/** Limits the replies of the demo per network (IPv4 /24, IPv6 /48) and in all. A day begins with the first reply. */
+export class DemoLimits {
+  readonly #perNetwork: RateLimit
+  readonly #inAll: RateLimit
+  readonly #networkKey: string
+
+  constructor(limiters: Limiters, settings: DemoLimitSettings & { enabled: boolean }) {
+    const { repliesPerNetwork, repliesPerDay, networkKey, enabled } = settings
+    const perDay = (name: string, requests: number) =>
+      new RateLimit(limiters, { name, requests, duration: '1 day', enabled })
+    this.#perNetwork = perDay('demo:network', repliesPerNetwork)
+    this.#inAll = perDay('demo', repliesPerDay)
+    this.#networkKey = networkKey
+  }
+
+  /** Counts a reply. Returns null, or the seconds until the next one; then nothing is counted. */
+  async count(address: string): Promise<number | null> {
+    const network = this.#hashed(address)
+    const networkWait = await this.#perNetwork.count(network)
+    const wait = networkWait ?? (await this.#inAll.count(all))
+    if (wait === null) return null
+    await this.#perNetwork.uncount(network)
+    if (networkWait === null) await this.#inAll.uncount(all)
+    return wait
+  }
+
+  /** Gives a counted reply back. */
+  async uncount(address: string): Promise<void> {
+    await this.#perNetwork.uncount(this.#hashed(address))
+    await this.#inAll.uncount(all)
+  }
+
+  #hashed(address: string): string {
+    return createHmac('sha256', this.#networkKey)
+      .update(networkOf(address, { ipv4Bytes: 3, ipv6Groups: 3 }))
+      .digest('base64url')
+  }
+}

@@ -1,0 +1,14 @@
+import { ChatFileFormats, type ChatFileFormat } from '../../index.ts'
+
+/** The formats of other apps that a later module writes. */
+export class LocalChatFileFormats extends ChatFileFormats {
+  readonly #formats = new Map<string, ChatFileFormat>()
+
+  add(format: ChatFileFormat) {
+    this.#formats.set(format.name, format)
+  }
+
+  find(name: string) {
+    return this.#formats.get(name) ?? null
+  }
+}

@@ -1,0 +1,105 @@
+import type { Database } from '@adonisjs/lucid/database'
+import type { CurrentUser } from '#modules/accounts/index'
+import type { Gallery } from '#modules/gallery/index'
+import { statement } from '#modules/kernel/sql'
+import { alternatesOf, messageColumns, toMessage, type MessageRow } from '../generating/message_row.ts'
+import type { ExportedChat, ExportedMessage } from './transferred_chat.ts'
+
+/** Bounds the memory, however long the chat is. */
+const pageSize = 100
+
+const deletedCharacter = 'Deleted Character'
+
+interface ChatRow {
+  character_id: string
+  title: string | null
+  pins: string[]
+  created_at: Date
+  format: string | null
+  imported_title: string | null
+  imported_pins: string[] | null
+  header: Buffer | null
+}
+
+/** A chat with its original lines. The chat of a deleted character stays readable. */
+export const findChatForExport = async (
+  db: Database,
+  gallery: Gallery,
+  { user, sessionId }: { user: CurrentUser; sessionId: string }
+): Promise<ExportedChat | 'no_such_chat' | 'adult_gate'> => {
+  const { rows } = await db.rawQuery<{ rows: ChatRow[] }>(
+    `SELECT s.character_id, s.title, s.pins, s.created_at, i.format, i.title AS imported_title, i.pins AS imported_pins, i.header
+     FROM chat_sessions s LEFT JOIN chat_imports i ON i.chat_session_id = s.id
+     WHERE s.id = ?::uuid AND s.user_id = ?::uuid AND s.deleted_at IS NULL`,
+    [sessionId, user.id]
+  )
+  const [row] = rows
+  if (!row) return 'no_such_chat'
+  const view = await gallery.find(row.character_id, user)
+  if (view?.kind === 'adult_gate') return 'adult_gate'
+  return {
+    title: row.title,
+    pins: row.pins,
+    createdAt: row.created_at,
+    imported:
+      row.format === null
+        ? null
+        : { format: row.format, title: row.imported_title, pins: row.imported_pins ?? [], header: row.header },
+    names: { character: view?.character.name ?? deletedCharacter, user: user.persona.name },
+    messages: exportedMessages(db, sessionId),
+  }
+}
+
+type PageRow = MessageRow & { place: number; line: Buffer | null; is_hidden: boolean }
+
+/** Messages and hidden lines in their order, without deleted messages. */
+const readPage = statement<PageRow>(
+  'chat_export_lines',
+  `SELECT page.place, page.is_hidden, m.*,
+     (SELECT line FROM chat_import_lines WHERE chat_session_id = $1 AND position = page.place) AS line
+   FROM (
+     (SELECT position AS place, false AS is_hidden FROM chat_messages
+      WHERE chat_session_id = $1 AND position > $2 AND deleted_at IS NULL ORDER BY position LIMIT ${pageSize})
+     UNION ALL
+     (SELECT position, true FROM chat_import_lines
+      WHERE chat_session_id = $1 AND position > $2 AND is_hidden ORDER BY position LIMIT ${pageSize})
+     ORDER BY place LIMIT ${pageSize}
+   ) page
+   LEFT JOIN LATERAL (
+     SELECT ${messageColumns}, ${alternatesOf('chat_messages')} FROM chat_messages
+     WHERE chat_session_id = $1 AND position = page.place AND NOT page.is_hidden
+   ) m ON true
+   ORDER BY page.place`
+)
+
+async function* exportedMessages(db: Database, sessionId: string): AsyncGenerator<ExportedMessage> {
+  for (let place = -1; ;) {
+    const rows = await readPage(db.connection(), [sessionId, place])
+    for (const row of rows) {
+      if (row.is_hidden) yield { kind: 'hidden', original: row.line! }
+      // Null: deleted between the two reads of the page.
+      else if (row.id !== null) yield exported(row)
+    }
+    if (rows.length < pageSize) return
+    place = rows.at(-1)!.place
+  }
+}
+
+const exported = (row: PageRow): ExportedMessage => {
+  const { content, isUser, createdAt, alternates = [], selectedAlternate = 0 } = toMessage(row)
+  return {
+    kind: 'message',
+    isUser,
+    speaker: row.speaker,
+    text: content,
+    createdAt: new Date(createdAt),
+    tier: row.tier,
+    alternates: alternates.map((answer) => ({
+      text: answer.content,
+      createdAt: new Date(answer.createdAt),
+      tier: answer.model || null,
+    })),
+    selected: Math.max(0, selectedAlternate),
+    original: row.line,
+  }
+}

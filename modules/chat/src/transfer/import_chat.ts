@@ -1,0 +1,161 @@
+import type { Database } from '@adonisjs/lucid/database'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { newId } from '#modules/kernel/ids'
+import { fail, ok, type Result } from '#modules/kernel/result'
+import { limits } from '../../api.ts'
+import { importedTier, insertBatch, MessageBatch } from './message_batch.ts'
+import type { ImportedHeader, ImportedMessage, ImportedSession } from './transferred_chat.ts'
+
+/** `busy`: another import of this user is running. `full`: the user's imports take more space than they may. */
+export type ImportFailure = { kind: 'busy' } | { kind: 'full'; usedBytes: number; bytesMax: number }
+
+export interface ImportChatInput {
+  userId: string
+  /** A character that the user may chat with. The caller has checked it. */
+  characterId: string
+  header: ImportedHeader
+  /** At least one that isn't hidden. */
+  messages: AsyncIterable<ImportedMessage>
+}
+
+/** A file that stops coming must not hold a connection for longer than this. */
+const idleSeconds = 30
+
+class Failed extends Error {
+  readonly failure: ImportFailure
+
+  constructor(failure: ImportFailure) {
+    super(failure.kind)
+    this.failure = failure
+  }
+}
+
+/**
+ * Stores a chat as a new session, in batches and one transaction. It has no replies, so it costs nothing and is in no statistics. A user has
+ * one import at a time, in all processes. With `trx`, several chats can be stored together, and the caller rolls back after a failure.
+ */
+export const importChat = async (
+  db: Database,
+  input: ImportChatInput,
+  trx?: TransactionClientContract
+): Promise<Result<ImportedSession, ImportFailure>> => {
+  try {
+    return ok(await (trx ? importIn(trx, input) : db.transaction((own) => importIn(own, input))))
+  } catch (error) {
+    if (error instanceof Failed) return fail(error.failure)
+    throw error
+  }
+}
+
+const importIn = async (
+  trx: TransactionClientContract,
+  { userId, characterId, header, messages }: ImportChatInput
+): Promise<ImportedSession> => {
+  await trx.rawQuery(`SET LOCAL idle_in_transaction_session_timeout = '${idleSeconds}s'`)
+  const { rows } = await trx.rawQuery<{ rows: { got: boolean; used: string }[] }>(
+    `SELECT pg_try_advisory_xact_lock(hashtextextended(?::text, 0)) AS got,
+       (SELECT coalesce(sum(bytes), 0) FROM chat_imports WHERE user_id = ?::uuid) AS used`,
+    [`chat.import ${userId}`, userId]
+  )
+  const { got, used } = rows[0]!
+  if (!got) throw new Failed({ kind: 'busy' })
+  const sessionId = newId()
+  const quota = new Quota(Number(used))
+  if (header.original) quota.add(header.original.byteLength)
+  const totals = await insertMessages(trx, { sessionId, userId, messages, quota })
+  const { firstAt, lastAt } = totals
+  await run(
+    trx,
+    `INSERT INTO chat_sessions (id, user_id, character_id, next_position, messages_written, messages_imported, created_at, last_message_at,
+       opened_at, title, pins)
+     SELECT ?::uuid, ?::uuid, ?::uuid, ?::int, said, said, created_at, ?::timestamptz, created_at, ?::text, ?::text[]
+     FROM (SELECT ?::int AS said, ?::timestamptz AS created_at) given`,
+    [
+      sessionId,
+      userId,
+      characterId,
+      // After all positions of messages and of answers, as replies need it.
+      Math.max(totals.lastPosition, totals.answersMax),
+      lastAt,
+      header.title,
+      header.pins,
+      // Without a message of the user, the chat would be in no list.
+      Math.max(1, totals.said),
+      header.createdAt ?? firstAt,
+    ]
+  )
+  await run(
+    trx,
+    `INSERT INTO chat_imports (chat_session_id, user_id, format, title, pins, header, bytes)
+     VALUES (?::uuid, ?::uuid, ?::text, ?::text, ?::text[], ?::bytea, ?::bigint)`,
+    [
+      sessionId,
+      userId,
+      header.format,
+      header.title,
+      header.pins,
+      header.original && Buffer.from(header.original),
+      quota.added,
+    ]
+  )
+  return { sessionId, title: header.title, messages: totals.messages, lastMessageAt: lastAt }
+}
+
+/** The library's type of values leaves out null. */
+const run = (trx: TransactionClientContract, sql: string, values: readonly unknown[]) =>
+  trx.rawQuery(sql, values as never)
+
+/** Counts the bytes of one import towards the user's limit. */
+class Quota {
+  readonly #used: number
+  added = 0
+
+  constructor(used: number) {
+    this.#used = used
+  }
+
+  add(bytes: number) {
+    this.added += bytes
+    const bytesMax = limits.importedBytesMax
+    if (this.#used + this.added > bytesMax) throw new Failed({ kind: 'full', usedBytes: this.#used, bytesMax })
+  }
+}
+
+interface Totals {
+  messages: number
+  said: number
+  lastPosition: number
+  answersMax: number
+  firstAt: Date
+  lastAt: Date
+}
+
+const insertMessages = async (
+  trx: TransactionClientContract,
+  input: { sessionId: string; userId: string; messages: AsyncIterable<ImportedMessage>; quota: Quota }
+): Promise<Totals> => {
+  const totals = { messages: 0, said: 0, lastPosition: 0, answersMax: 0 }
+  let firstAt: Date | null = null
+  let lastAt: Date | null = null
+  let batch = new MessageBatch()
+  const store = async () => {
+    if (batch.isEmpty) return
+    input.quota.add(batch.bytes)
+    await trx.rawQuery(insertBatch, [input.sessionId, input.userId, importedTier, ...batch.toValues()])
+    batch = new MessageBatch()
+  }
+  for await (const message of input.messages) {
+    batch.add(message, ++totals.lastPosition)
+    if (!message.hidden) {
+      totals.messages++
+      if (message.role === 'user') totals.said++
+      totals.answersMax = Math.max(totals.answersMax, message.alternates.length)
+      firstAt ??= message.createdAt
+      lastAt = message.createdAt
+    }
+    if (batch.isFull) await store()
+  }
+  await store()
+  if (firstAt === null || lastAt === null) throw new Error('An imported chat needs a message that is not hidden')
+  return { ...totals, firstAt, lastAt }
+}

@@ -1,0 +1,26 @@
+import type { Database } from '@adonisjs/lucid/database'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { CurrentUser } from '#modules/accounts/index'
+import type { Gallery } from '#modules/gallery/index'
+import { ChatTransfer, type ImportChatInput } from '../../index.ts'
+import { findChatForExport } from './export_messages.ts'
+import { importChat } from './import_chat.ts'
+
+export class LocalChatTransfer extends ChatTransfer {
+  readonly #db: Database
+  readonly #gallery: Gallery
+
+  constructor(db: Database, gallery: Gallery) {
+    super()
+    this.#db = db
+    this.#gallery = gallery
+  }
+
+  importChat(input: ImportChatInput, trx?: TransactionClientContract) {
+    return importChat(this.#db, input, trx)
+  }
+
+  exportChat(user: CurrentUser, sessionId: string) {
+    return findChatForExport(this.#db, this.#gallery, { user, sessionId })
+  }
+}

@@ -1,0 +1,73 @@
+/** What a chat's file says about the whole chat. */
+export interface ImportedHeader {
+  /** The app that wrote the file, for example `sillytavern`. */
+  format: string
+  /** At most `titleMax` characters. */
+  title: string | null
+  /** At most `pinsMax` of `pinMax` characters. Only exports of Facet have them. */
+  pins: string[]
+  /** Null: as old as its first message. */
+  createdAt: Date | null
+  /** The header's line without its line break, for exports. Null for formats without one. */
+  original: Uint8Array | null
+}
+
+export interface ImportedAnswer {
+  text: string
+  createdAt: Date
+}
+
+/** One message of a file. Its texts contain no NUL and no lone surrogates. */
+export interface ImportedMessage {
+  role: 'user' | 'character'
+  /** Null: the chat's character, or its user. */
+  speaker: string | null
+  text: string
+  createdAt: Date
+  /** All answers, oldest first, if there are several. `text` is the selected one. Empty for messages of the user. */
+  alternates: ImportedAnswer[]
+  /** The index in `alternates`; 0 without alternates. */
+  selected: number
+  /** Kept for exports only: in no prompt and on no screen. Needs `original`. */
+  hidden: boolean
+  /** The message's line without its line break. Null for formats without lines. */
+  original: Uint8Array | null
+}
+
+export interface ImportedSession {
+  sessionId: string
+  title: string | null
+  /** Without hidden messages. */
+  messages: number
+  lastMessageAt: Date
+}
+
+/** A message of a chat, or a hidden line. */
+export type ExportedMessage =
+  | { kind: 'hidden'; original: Uint8Array }
+  | {
+      kind: 'message'
+      isUser: boolean
+      /** As in an imported message. */
+      speaker: string | null
+      text: string
+      createdAt: Date
+      /** The tier that wrote it. Null for messages of the user and for a character's first message. */
+      tier: string | null
+      /** All answers, oldest first, if there are several. */
+      alternates: { text: string; createdAt: Date; tier: string | null }[]
+      selected: number
+      /** The line that the message was imported from. It may have changed since. */
+      original: Uint8Array | null
+    }
+
+/** A chat for export. The messages are read page by page; no connection is held between two pages. */
+export interface ExportedChat {
+  title: string | null
+  pins: string[]
+  createdAt: Date
+  /** As they were imported, so that a header line without changes can be kept. Null for a chat that began here. */
+  imported: { format: string; title: string | null; pins: string[]; header: Uint8Array | null } | null
+  names: { character: string; user: string }
+  messages: AsyncIterable<ExportedMessage>
+}

@@ -1,0 +1,147 @@
+import { test } from '@japa/runner'
+import type { CharacterSheet } from '#modules/gallery/index'
+import { buildPrompt, planPrompt, type PromptInput, type PromptMacros } from '../src/prompt/build_prompt.ts'
+import {
+  fillMessage,
+  RecentMessages,
+  scopeTexts,
+  type MacroMessage,
+  type MacroScope,
+} from '../src/prompt/chat_macros.ts'
+
+const minute = 60_000
+/** Monday, 23 November 2026, 18:05 UTC. */
+const at = Date.UTC(2026, 10, 23, 18, 5)
+
+const sheet: CharacterSheet & { exampleDialogue: string } = {
+  id: 'c',
+  version: 1,
+  nickname: '',
+  name: 'Ada',
+  description: 'Keeps bees.',
+  personality: 'Patient with {{user}}.',
+  backstory: '{{char}} grew up by the sea.',
+  scenario: 'A garden.',
+  firstMessage: '',
+  greeting: '',
+  exampleDialogue: '{{char}}: Buzz.',
+}
+const persona = { name: 'Robin', description: 'Tall.', personality: ' ', background: 'Born to {{char}}.' }
+const macros: PromptMacros = { seed: 'reply', chatId: 'chat', at, timeZone: 'Europe/Berlin', model: 'Standard' }
+
+const message = (id: string, content: string, minutesAgo: number, isUser = true) => ({
+  id,
+  isUser,
+  content,
+  at: at - minutesAgo * minute,
+})
+
+const input = (more: Partial<PromptInput>): PromptInput => ({
+  sheet,
+  persona,
+  pins: [],
+  history: [],
+  contextTokens: 4_096,
+  outputTokensMax: 400,
+  macros,
+  ...more,
+})
+
+/** What the browser shows for each message. It finds the messages before in its store. */
+const shown = (messages: readonly MacroMessage[]) => {
+  const scope: MacroScope = {
+    char: 'Ada',
+    user: 'Robin',
+    chatId: 'chat',
+    timeZone: 'Europe/Berlin',
+    texts: scopeTexts(sheet, persona),
+  }
+  return messages.map((one, index) =>
+    fillMessage(one, scope, 'reader', () => messages.slice(0, index).toReversed()).trim()
+  )
+}
+
+test.group('Macros of a chat', () => {
+  test('are the same in the prompt as on the screen', ({ assert }) => {
+    const history = [
+      message('1', '{{pick:red,green,blue,black}} {{random:Hi,Hello,Good day,Welcome}}, {{user}}! {{time}}', 90, false),
+      message('2', 'I am <USER>. {{roll:1000}} {{roll:1000}}', 60),
+      message('3', '{{lastMessage}} {{lastUserMessage}} {{lastCharMessage}}', 59, false),
+      message('4', '{{isodate}} {{isotime}} {{weekday}} {{idle_duration}} {{description}} {{persona}}', 0),
+      message('5', '{{pick:red,green,blue,black}} {{personality}} {{scenario}} {{mesExamples}}', 0, false),
+      message('6', 'a\n\n{{trim}}\n\nb {{reverse:{{char}}}} {{datetimeformat DD.MM. HH:mm}} {{time_UTC+2}}', 0),
+    ]
+    const sent = planPrompt(input({ history })).kept.map(({ content }) => content)
+    assert.deepEqual(sent, shown(history))
+    assert.match(sent[1]!, /^I am Robin\. \d+ \d+$/)
+    assert.equal(sent[3], '2026-11-23 19:05 Monday an hour Ada grew up by the sea. Tall.\nBorn to Ada.')
+    assert.equal(sent[4]!.replace(/^\w+ /, ''), 'Patient with Robin. A garden. Ada: Buzz.')
+    assert.equal(sent[5], 'ab adA 23.11. 19:05 8:05 PM')
+    // Fixed for the chat and the place in the text.
+    assert.equal(sent[0]!.split(' ')[0], sent[4]!.split(' ')[0])
+  })
+
+  test('insert other messages filled in, and do not read the result again', ({ assert }) => {
+    const history = [message('1', 'I am {{user}}. {{lastMessage}}', 2), message('2', '{{lastMessage}}', 1, false)]
+    const [, second] = shown(history)
+    assert.equal(second, 'I am Robin. {{lastMessage}}')
+    assert.equal(planPrompt(input({ history })).kept[1]!.content, 'I am Robin.')
+  })
+
+  test('stay as written on the screen until the server knows the message', ({ assert }) => {
+    const [text] = shown([{ id: null, isUser: true, content: '{{user}} {{roll:6}} {{time}} {{random:a,b}}', at: null }])
+    assert.equal(text, 'Robin {{roll:6}} {{time}} {{random:a,b}}')
+  })
+
+  test('give prompts the time, the idle time and the dice of the reply', ({ assert }) => {
+    const history = [message('1', 'Hello', 90), message('2', 'Yes?', 89, false), message('3', 'Well', 0)]
+    const scenario =
+      'It is {{weekday}}, {{time}}, after {{idle_duration}}. {{model}} read "{{lastMessage}}". {{comment: x}}{{unknown}}{{roll:1000}}'
+    const { cast } = buildPrompt(input({ sheet: { ...sheet, scenario }, history }))
+    assert.match(cast.scenario, /^It is Monday, 7:05 PM, after 2 hours\. Standard read "Well"\. \d+$/)
+    const again = (seed: string) =>
+      buildPrompt(input({ sheet: { ...sheet, scenario }, history, macros: { ...macros, seed } })).cast.scenario
+    assert.equal(again('reply'), cast.scenario)
+    assert.notEqual(again('reply 1'), cast.scenario)
+  })
+
+  test('leave dice and times out of a plan without a reply', ({ assert }) => {
+    const { macros: _, ...form } = input({
+      sheet: { ...sheet, scenario: '{{time}}{{roll:6}}{{pick:a,b}}{{idle_duration}}A garden.' },
+    })
+    assert.equal(buildPrompt(form).cast.scenario, 'A garden.')
+  })
+
+  test('call the character by its nickname', ({ assert }) => {
+    const { system, cast } = buildPrompt(input({ sheet: { ...sheet, nickname: 'Addie' } }))
+    assert.include(system, 'Addie grew up by the sea.')
+    assert.equal(cast.character.name, 'Addie')
+  })
+
+  test('insert a bounded amount of text into a prompt', ({ assert }) => {
+    const backstory = 'x'.repeat(100_000)
+    const history = Array.from({ length: 40 }, (_, index) => message(`${index}`, '{{description}}'.repeat(100), 1))
+    const { kept } = planPrompt(input({ sheet: { ...sheet, backstory }, history, contextTokens: 10_000_000 }))
+    const length = kept.reduce((sum, { content }) => sum + content.length, 0)
+    assert.isAtMost(length, 1_000_000)
+    assert.isAtLeast(length, 100_000)
+    // Texts that give nothing are bounded, too: each is read before it is known.
+    const empty = { ...sheet, backstory: '{{noop}}'.repeat(12_500) }
+    assert.isAtMost(planPrompt(input({ sheet: empty, history })).tokens, 4_096)
+  })
+
+  test('remember the newest message of each author', ({ assert }) => {
+    const recent = new RecentMessages()
+    assert.deepEqual([...recent.newestFirst()], [])
+    for (const [id, isUser] of [
+      ['1', true],
+      ['2', false],
+      ['3', false],
+    ] as const)
+      recent.push(message(id, '', 0, isUser))
+    assert.deepEqual(
+      [...recent.newestFirst()].map(({ id }) => id),
+      ['3', '1']
+    )
+  })
+})

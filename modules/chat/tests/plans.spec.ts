@@ -1,0 +1,154 @@
+import app from '@adonisjs/core/services/app'
+import { Database } from '@adonisjs/lucid/database'
+import { test } from '@japa/runner'
+import { newId } from '#modules/kernel/ids'
+import { appOwner } from '#tests/support/app'
+import { preparedPlans, type PreparedPlan } from '#tests/support/plans'
+import { openSession } from '../src/chats/open_session.ts'
+import { endReply } from '../src/generating/end_reply.ts'
+import { readReply } from '../src/generating/read_reply.ts'
+import { rescueText } from '../src/generating/rescue_text.ts'
+import { beginReply, loadSendContext, type BeginInput } from '../src/sending/begin_reply.ts'
+import { beginReplyAgain } from '../src/sending/begin_reply_again.ts'
+import { beginRewrite } from '../src/sending/begin_rewrite.ts'
+import { loadRewriteContext } from '../src/sending/rewrite_context.ts'
+
+/** Sessions, messages and replies of several users, without texts worth reading. */
+const fill = async (sessions: number) => {
+  const owner = await appOwner()
+  await owner.rawQuery(`
+    WITH sessions AS (
+      INSERT INTO chat_sessions (user_id, character_id, next_position, messages_written)
+      SELECT md5((n % 200)::text)::uuid, md5((n % 7)::text)::uuid, 9, 4 FROM generate_series(1, ${sessions}) n
+      RETURNING id, user_id
+    ), replies AS (
+      INSERT INTO replies (id, chat_session_id, user_id, user_message_id, message_id, position, tier, cost, owner, state, ended_at, created_at)
+      SELECT gen_random_uuid(), id, user_id, gen_random_uuid(), gen_random_uuid(), 2 * n, 'basic', 1, gen_random_uuid(), 'written', now(),
+        now() - n * INTERVAL '1 hour'
+      FROM sessions, generate_series(1, 4) n
+    ), messages AS (
+      INSERT INTO chat_messages (id, chat_session_id, position, content)
+      SELECT gen_random_uuid(), id, n, repeat('word ', 50) FROM sessions, generate_series(1, 8) n
+    ), accounts AS (
+      INSERT INTO ruby_accounts (user_id) SELECT md5(n::text)::uuid FROM generate_series(0, 199) n ON CONFLICT DO NOTHING
+    )
+    INSERT INTO ruby_holds (id, user_id, amount, expires_at, state, settled_at)
+    SELECT gen_random_uuid(), user_id, 1, now(), 'given_back', now() FROM sessions, generate_series(1, 4)`)
+}
+
+const analyse = async () => (await appOwner()).rawQuery('VACUUM ANALYZE')
+
+/** Runs every statement of a reply twice. */
+const runReplies = async () => {
+  const db = await app.container.make(Database)
+  const client = db.connection()
+  const owner = await appOwner()
+  const { rows } = await owner.rawQuery(`SELECT id FROM characters WHERE is_public AND NOT is_nsfw LIMIT 1`)
+  const characterId: string = rows[0].id
+  for (let round = 0; round < 2; round++) {
+    const user = { id: newId(), isAdmin: false, limitlessEnabled: false }
+    await owner.rawQuery(`SELECT ledger_open_account('${user.id}')`)
+    await owner.rawQuery(`SELECT ledger_post('${user.id}', 50, 'admin_grant', 'A test', 'opening')`)
+    const session = await openSession(db, user.id, characterId, { opening: 'Good evening.', version: 1 })
+    const [replyId, messageId, userMessageId, processId] = [newId(), newId(), newId(), newId()]
+    const terms = { tier: 'basic', cost: 1, owner: processId }
+    const send: BeginInput = {
+      user,
+      characterId,
+      sessionId: session.id,
+      clientMessageId: newId(),
+      historyCharacters: 8_000,
+      isLimited: true,
+      replyId,
+      messageId,
+      userMessageId,
+      content: 'Hello',
+      ...terms,
+    }
+    const begun = await beginReply(client, send)
+    if (!begun.ok || !begun.value.isBegun) throw new Error(JSON.stringify(begun))
+    await loadSendContext(client, send, userMessageId)
+    const ending = {
+      state: 'written',
+      errorCode: null,
+      text: 'Hi.',
+      isCut: false,
+      owner: processId,
+      characterId,
+      description: 'A reply',
+      firstTextMs: 1,
+    } as const
+    await endReply(client, { ...ending, replyId, kind: 'reply' })
+    await readReply(client, replyId)
+    const again = { replyId: newId(), messageId: newId(), userMessageId }
+    await beginReplyAgain(client, {
+      ...again,
+      ...terms,
+      userId: user.id,
+      chatSessionId: session.id,
+      knownReplyId: replyId,
+      historyCharacters: 8_000,
+    })
+    await endReply(client, { ...ending, replyId: again.replyId, kind: 'reply' })
+    const target = { user, characterId, messageId: again.messageId, clientMessageId: newId() }
+    const context = await loadRewriteContext(client, {
+      ...target,
+      kind: 'reroll',
+      historyCharacters: 8_000,
+      isLimited: true,
+    })
+    const rerollId = newId()
+    await beginRewrite(client, {
+      kind: 'reroll',
+      replyId: rerollId,
+      messageId: again.messageId,
+      ...terms,
+      userId: user.id,
+      chatSessionId: session.id,
+      nextPosition: context.next_position,
+      userMessageId,
+      clientMessageId: target.clientMessageId,
+      knownReplyId: null,
+      continues: null,
+    })
+    await endReply(client, { ...ending, replyId: rerollId, kind: 'reroll' })
+    for (const kind of ['reply', 'reroll', 'continue'] as const)
+      await rescueText(client, { ...ending, replyId: newId(), kind })
+  }
+  return preparedPlans(client)
+}
+
+/** There are few processes, and only the built-in characters here. A bitmap's condition is that of its index. */
+const isLarge = (table: string) =>
+  /^(chat_|replies|reply_parts|rewrite_keys|ruby_)/.test(table) && !/_(pkey|unique)$/.test(table)
+
+test.group('The plans of a reply', () => {
+  test('are made once per connection, and never scan a table', async ({ assert }) => {
+    const check = (plans: readonly PreparedPlan[]) => {
+      assert.includeMembers(
+        plans.map(({ name }) => name),
+        ['chat_begin_reply', 'chat_begin_reply_again', 'chat_begin_rewrite', 'chat_end_reply', 'chat_end_rewrite']
+      )
+      for (const { name, customPlans, genericPlans, plan } of plans) {
+        assert.equal(customPlans, 0, name)
+        // Other statements may have run on this connection before.
+        assert.isAtLeast(genericPlans, name.startsWith('chat_') ? 2 : 1, name)
+        const tables = [...plan.matchAll(/(?:Scan on|Scan using \w+ on|Scan on) (\w+).*\n(.*)/g)]
+        const scans = tables.filter(([scan, table]) => isLarge(table!) && !scan.includes('Cond:'))
+        assert.deepEqual(
+          scans.map(([scan]) => scan),
+          [],
+          `${name}\n${plan}`
+        )
+        assert.notMatch(plan, /(Hash|Merge) .*Join/, name)
+      }
+    }
+    // Without statistics, and with those of empty, small and full tables.
+    check(await runReplies())
+    for (const sessions of [0, 10, 2000]) {
+      await fill(sessions)
+      await analyse()
+      check(await runReplies())
+    }
+  })
+})

@@ -4,6 +4,7 @@ import { pathSegment } from '#modules/kernel/path_segment'
 
 export { limits } from './src/domain/limits.ts'
 export { isOwnNonPicture, isPictureAddress } from '#modules/kernel/picture_address'
+export { publicName, userName, visitorName } from './src/domain/user_name.ts'
 export { usernameMessages, usernameProblem } from './src/domain/usernames.ts'
 
 /**
@@ -16,9 +17,13 @@ export interface User {
   firstName: string | null
   lastName: string | null
   email: string
+  /** Whether the user followed a link in a mail to this address. */
+  emailVerified: boolean
   profileImageUrl: string | null
   rubies: number
   rubyDebt: number
+  /** Welcome rubies that wait until the address is verified. */
+  welcomeRubiesWaiting: number
   limitlessEnabled: boolean
   discordJoined: boolean
   isAdmin: boolean
@@ -114,6 +119,12 @@ export interface ListedSession {
   isCurrent: boolean
 }
 
+/** The body of `paths.resetPassword`. */
+export interface PasswordReset {
+  token: string
+  newPassword: string
+}
+
 export interface UsernameCheck {
   available: boolean
   message: string
@@ -151,6 +162,14 @@ export const paths = {
   username: '/api/user/username',
   checkUsername: (username: string) => `/api/user/username/check/${pathSegment(username)}`,
   password: '/api/user/password',
+  /** A page, and the call that sends a link. */
+  forgotPassword: '/api/password/forgot',
+  /** The page of that link, and the call that sets the password. */
+  resetPassword: '/api/password/reset',
+  /** The page of a link that verifies an address, and the call behind its button. */
+  verifyEmail: '/api/email/verify',
+  /** Sends another such link. */
+  verificationMail: '/api/user/verification-mail',
   signIn: (provider: string) => `/api/user/sign-ins/${pathSegment(provider)}`,
   /** Renews the proof of identity: by password, or by a provider. */
   proof: '/api/user/proof',
@@ -167,3 +186,30 @@ export const paths = {
   /** Downloads all data of the user. */
   export: '/api/user/export',
 } as const
+
+/** The forms of the sign-in page, which are its tabs. */
+export type SignInForm = 'sign_in' | 'register'
+
+/** The address of the sign-in page with one of its forms open. Leads to `next`, a path of this site, afterwards. */
+export const signInAddress = (form: SignInForm, next?: string): string => {
+  const query = new URLSearchParams()
+  if (form === 'register') query.set('mode', 'register')
+  if (next !== undefined) query.set('next', next)
+  return query.size === 0 ? paths.login : `${paths.login}?${query}`
+}
+
+/** The cookie with the chosen colour theme. The server reads it, so that the first paint has the right colours. */
+export const themeCookie = 'facet_theme'
+
+/** The themes to choose from. `system`, the default, follows the browser and has no cookie. */
+export type Theme = 'system' | 'dark' | 'light'
+
+/** The value of `data-theme` for a cookie's value. Empty: the browser's own theme. */
+export const themeAttribute = (cookie: unknown): Exclude<Theme, 'system'> | '' =>
+  cookie === 'dark' || cookie === 'light' ? cookie : ''
+
+/** The cookie of a collapsed sidebar. The server reads it, so that the first paint has the right width. */
+export const sidebarCookie = 'facet_sidebar'
+
+/** The value of `data-sidebar` for a cookie's value. Empty: the sidebar with its labels. */
+export const sidebarAttribute = (cookie: unknown): 'rail' | '' => (cookie === 'rail' ? cookie : '')

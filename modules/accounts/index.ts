@@ -6,6 +6,8 @@ import type { Result } from '#modules/kernel/result'
 import type { User } from './api.ts'
 import type { ExportSections } from './src/exports/export_sections.ts'
 
+export { sidebarAttribute, sidebarCookie, themeAttribute, themeCookie } from './api.ts'
+
 export type { CurrentUser, Persona } from './src/current_user.ts'
 export type { ExportSection, ExportSections } from './src/exports/export_sections.ts'
 export { networkOf } from './src/domain/network_of.ts'
@@ -52,8 +54,17 @@ export interface OpenedAccount {
   userId: string
   /** The e-mail belonged to a deleted account within the last year. */
   hadAccount: boolean
+  isEmailVerified: boolean
   /** The client's IP address. Null when the operator opened the account. */
   address: string | null
+}
+
+export interface VerifiedEmail {
+  userId: string
+  /** The e-mail belonged to a deleted account within the last year. */
+  hadAccount: boolean
+  /** The client's IP address. */
+  address: string
 }
 
 export type AccountRefusal = { kind: 'email_taken' } | Invalid
@@ -63,6 +74,8 @@ export type ResetRefusal = { kind: 'unknown_user' } | Invalid
 export abstract class Accounts {
   /** Runs in the transaction that opens an account. */
   abstract readonly opened: Hook<OpenedAccount>
+  /** Runs in the transaction that verifies the e-mail of an account, at most once per account and e-mail. */
+  abstract readonly emailVerified: Hook<VerifiedEmail>
   /** Runs in the transaction that disables an account. */
   abstract readonly disabled: Hook<{ userId: string }>
   /**
@@ -130,7 +143,13 @@ export abstract class UserDirectory {
   abstract openedSince(moment: Date): Promise<OpenedHour[]>
 }
 
-export type Balance = { rubies: number; rubyDebt: number; discordJoined: boolean }
+export interface Balance {
+  rubies: number
+  rubyDebt: number
+  discordJoined: boolean
+  /** Welcome rubies that wait until the address is verified. */
+  welcomeRubiesWaiting: number
+}
 
 /** Balances shown with users. Bound by economy. The map omits users without a ruby account. */
 export abstract class BalanceReader {
@@ -168,4 +187,4 @@ export abstract class SealedSecrets {
 }
 
 /** The SQL functions that other modules may call in their own SQL. */
-export const sqlSurface = { functions: ['accounts_is_disabled', 'search_pairs'] as const }
+export const sqlSurface = { functions: ['accounts_is_disabled', 'accounts_public_names', 'search_pairs'] as const }

@@ -1,6 +1,7 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Database } from '@adonisjs/lucid/database'
 import { PeriodicTaskRunner } from '#modules/kernel/periodic_tasks'
+import { themeAttribute, themeCookie } from './api.ts'
 import { Accounts, BalanceReader, CharactersCreatedReader, MessagesWrittenReader, UserDirectory } from './index.ts'
 import { ChangePassword } from './src/actions/change_password.ts'
 import { ChangeSettings } from './src/actions/change_settings.ts'
@@ -12,6 +13,8 @@ import { SignInLimits } from './src/actions/sign_in_limits.ts'
 import { SweepClosedAccounts } from './src/actions/sweep_closed_accounts.ts'
 import { DatabaseAccounts } from './src/database_accounts.ts'
 import { PasswordRules } from './src/domain/password_rules.ts'
+import { EmailVerification } from './src/emails/email_verification.ts'
+import { bootEmails, registerEmails } from './src/emails/register_emails.ts'
 import { ReleasedEmails } from './src/released_emails.ts'
 import { ExportPace } from './src/exports/export_pace.ts'
 import { KnownDevices } from './src/http/known_devices.ts'
@@ -34,13 +37,15 @@ export default class AccountsProvider {
   register() {
     registerProviders(this.app)
     registerSecondFactor(this.app)
+    registerEmails(this.app)
     const { config, container } = this.app
     const productName = config.get<string>('brand.brand.name')
     container.singleton(Accounts, async (resolver) => {
       const [db, sessions] = await Promise.all([resolver.make(Database), resolver.make(SessionStore)])
       const [hash, passwords] = [await resolver.make('hash'), await resolver.make(PasswordRules)]
       const released = await resolver.make(ReleasedEmails)
-      return new DatabaseAccounts({ db, hash, sessions, passwords, released, builtInName: productName })
+      const verification = await resolver.make(EmailVerification)
+      return new DatabaseAccounts({ db, hash, sessions, passwords, released, verification, builtInName: productName })
     })
     container.singleton(ReleasedEmails, () => new ReleasedEmails(config.get('sign_in.releasedEmailKeys')))
     container.singleton(PasswordRules, () => new PasswordRules({ productName }))
@@ -53,6 +58,7 @@ export default class AccountsProvider {
         opened,
         passwords,
         released: await resolver.make(ReleasedEmails),
+        verification: await resolver.make(EmailVerification),
         productName,
       })
     })
@@ -76,6 +82,7 @@ export default class AccountsProvider {
       async (resolver) =>
         new ChangeSettings(await resolver.make(Database), {
           released: await resolver.make(ReleasedEmails),
+          verification: await resolver.make(EmailVerification),
           productName,
         })
     )
@@ -120,13 +127,20 @@ export default class AccountsProvider {
     )
   }
 
+  async boot() {
+    await bootEmails(this.app)
+  }
+
   async start() {
     await import('./routes.ts')
     if (!['web', 'test'].includes(this.app.getEnvironment())) return
     const { default: edge } = await import('edge.js')
     edge.mount('accounts', new URL('./views', import.meta.url))
     edge.global('brand', this.app.config.get('brand.brand'))
+    edge.global('themeCookie', themeCookie)
+    edge.global('themeAttribute', themeAttribute)
     edge.global('welcomeRubies', this.app.config.get('economy.welcomeRubies'))
+    edge.global('welcomeNeedsEmail', this.app.config.get('rewards.welcomeNeedsEmail'))
   }
 
   async ready() {

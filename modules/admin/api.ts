@@ -41,9 +41,11 @@ export const adminActKinds = [
   'character_image_changed',
   'character_image_generated',
   'first_message_changed',
+  'landing_changed',
   'characters_imported',
   'comment_removed',
   'comment_restored',
+  'mail_read',
 ] as const
 export type AdminActKind = (typeof adminActKinds)[number]
 
@@ -68,6 +70,17 @@ export interface AdminActRow {
   before: Json
   after: Json
 }
+
+/** A mail that stays on the server because no SMTP server is configured. */
+export interface AdminMail {
+  id: string
+  userId: string
+  address: string
+  subject: string
+  sentAt: string
+}
+
+export type AdminMailContent = AdminMail & { text: string; html: string }
 
 /** Activity in a period. */
 export interface Figures {
@@ -108,6 +121,8 @@ export const limits = {
   actsMax: 500,
   debtsDefault: 100,
   debtsMax: 500,
+  mailsDefault: 50,
+  mailsMax: 200,
   searchMax: 200,
 } as const
 
@@ -123,12 +138,15 @@ export const paths = {
   acts: '/api/admin/acts',
   dashboard: '/api/admin/dashboard',
   debts: '/api/admin/debts',
+  mails: '/api/admin/mails',
+  mail: (id: string) => `/api/admin/mails/${pathSegment(id)}`,
   ledgerCheck: '/api/admin/ledger-check',
   characters: '/api/admin/characters',
   character: (id: string) => `/api/admin/characters/${pathSegment(id)}`,
   characterImage: (id: string) => `/api/admin/characters/${pathSegment(id)}/image`,
   firstMessage: (id: string) => `/api/admin/characters/${pathSegment(id)}/first-message`,
   generateCharacterImage: '/api/admin/generate-character-image',
+  landing: (id: string) => `/api/admin/characters/${pathSegment(id)}/landing`,
   importCharacters: '/api/admin/import-characters',
   importBuiltIn: '/api/admin/import-new-characters',
 } as const

@@ -4,12 +4,14 @@ import { Accounts, UserDirectory } from '#modules/accounts/index'
 import { ReplyStatistics } from '#modules/chat/index'
 import { LedgerChecks, RubyAdjustments, RubyFlow } from '#modules/economy/index'
 import { AdminCharacters, BuiltInImports, CharacterImports, Gallery } from '#modules/gallery/index'
+import { Outbox } from '#modules/mail/index'
 import { SystemClock } from '#modules/kernel/clock'
 import { OperatorActs } from './index.ts'
 import { ActOnCharacters } from './src/actions/act_on_characters.ts'
 import { AdjustRubies } from './src/actions/adjust_rubies.ts'
 import { DisableAccount } from './src/actions/disable_account.ts'
 import { ImportForAdmin } from './src/actions/import_for_admin.ts'
+import { ReadMail } from './src/actions/read_mail.ts'
 import { AuditLog } from './src/audit/audit_log.ts'
 import { DashboardQuery } from './src/dashboard/dashboard_query.ts'
 import { RecordedOperatorActs } from './src/operator_acts.ts'
@@ -45,6 +47,16 @@ export default class AdminProvider {
       DisableAccount,
       async (resolver) =>
         new DisableAccount(await resolver.make(Database), await resolver.make(Accounts), await resolver.make(AuditLog))
+    )
+    container.singleton(
+      ReadMail,
+      async (resolver) =>
+        new ReadMail(
+          await resolver.make(Database),
+          await resolver.make(Outbox),
+          await resolver.make(Accounts),
+          await resolver.make(AuditLog)
+        )
     )
     this.#registerReads()
     this.#registerCharacters()

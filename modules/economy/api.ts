@@ -2,6 +2,9 @@
 
 import { pathSegment } from '#modules/kernel/path_segment'
 
+/** 'ruby' or 'rubies'. */
+export const rubyWord = (amount: number): string => (Math.abs(amount) === 1 ? 'ruby' : 'rubies')
+
 export type TransactionType =
   | 'welcome'
   | 'daily_reward'

@@ -4,7 +4,7 @@ import type { Page } from '#modules/kernel/pages'
 import type { Result } from '#modules/kernel/result'
 import type { RubyDebt, TransactionType } from './api.ts'
 
-export { limits as economyLimits } from './api.ts'
+export { limits as economyLimits, rubyWord } from './api.ts'
 export { LedgerChecks } from './src/checks/ledger_checks.ts'
 export type { EconomySettings } from './src/economy_settings.ts'
 export { OrderReconciliation, type ReconciledOrder } from './src/orders/order_reconciliation.ts'
@@ -99,4 +99,6 @@ export abstract class BalanceUpdates {
 export const insufficientRubies = 'ruby_accounts_enough_rubies'
 
 /** The SQL functions that other modules may call in their own SQL. */
-export const sqlSurface = { functions: ['ledger_hold', 'ledger_take', 'ledger_give_back'] as const }
+export const sqlSurface = {
+  functions: ['ledger_available', 'ledger_hold', 'ledger_take', 'ledger_give_back'] as const,
+}

@@ -112,9 +112,13 @@ export default class EconomyProvider {
   async boot() {
     const { container } = this.app
     const [ledger, networks] = [await container.make(DatabaseLedger), await container.make(NetworkRewards)]
-    const welcome = new WelcomeUser(ledger, networks, this.#settings.welcomeRubies)
+    const welcome = new WelcomeUser(ledger, networks, {
+      rubies: this.#settings.welcomeRubies,
+      needsEmail: this.app.config.get<boolean>('rewards.welcomeNeedsEmail'),
+    })
     const accounts = await container.make(Accounts)
     accounts.opened.on((opened, trx) => welcome.run(opened, trx))
+    accounts.emailVerified.on((verified, trx) => welcome.emailVerified(verified, trx))
     accounts.closing.on(({ userId }, trx) => closeRubyAccount(userId, trx))
     exportRubies(accounts.exportSections, await container.make(Database))
   }

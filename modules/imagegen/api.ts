@@ -52,6 +52,8 @@ export interface ImageModelOffer {
   provider: string
   /** A sentence about the provider for users, for example that it isn't an AI model. */
   note: string | null
+  /** Drawn by built-in rules, not by an AI model. */
+  isDemo?: true
 }
 
 export const paths = {

@@ -24,6 +24,8 @@ export interface ImageSettings {
   provider: string
   /** A sentence about the provider for users. Null for AI models under their own names. */
   note: string | null
+  /** True when rules draw, not an AI model. */
+  isDemo: boolean
   timeoutMs: number
   /** The maximum number of concurrent drawings per server. */
   atOnceMax: number

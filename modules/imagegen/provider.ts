@@ -20,6 +20,7 @@ import { StoredWidthsQuery } from './src/queries/stored_widths_query.ts'
 import { LocalPictureWork } from './src/local_picture_work.ts'
 import { PictureReader } from './src/reading/picture_reader.ts'
 import { PictureFiles } from './src/storage/picture_files.ts'
+import { StoredPictures } from './src/storage/stored_pictures.ts'
 import { WorkFolders } from './src/storage/work_folders.ts'
 
 const removeEveryMs = 60_000
@@ -38,7 +39,11 @@ export default class ImagegenProvider {
       PictureFiles,
       () => new PictureFiles(async () => (await import('./src/storage/open_disk.ts')).openDisk(this.#settings))
     )
-    container.singleton(StoredWidthsQuery, async (resolver) => new StoredWidthsQuery(await resolver.make(Database)))
+    container.singleton(
+      StoredPictures,
+      async (resolver) =>
+        new StoredPictures(new StoredWidthsQuery(await resolver.make(Database)), await resolver.make(PictureFiles))
+    )
     container.singleton(
       UploadLimits,
       async (resolver) =>
@@ -50,7 +55,12 @@ export default class ImagegenProvider {
     })
     container.singleton(
       PictureStore,
-      async (resolver) => new LocalPictureStore(await resolver.make(StorePicture), await resolver.make(WorkFolders))
+      async (resolver) =>
+        new LocalPictureStore(
+          await resolver.make(StorePicture),
+          await resolver.make(StoredPictures),
+          await resolver.make(WorkFolders)
+        )
     )
     this.#registerDrawing()
   }

@@ -7,6 +7,7 @@ import { PostgresBus } from './src/postgres_bus.ts'
 interface RealtimeSettings {
   queryDeadlineMs: number
   sessionCheckMs: number
+  streamsMax: number
 }
 
 export default class RealtimeProvider {
@@ -26,7 +27,8 @@ export default class RealtimeProvider {
     )
     container.singleton(UserEvents, async (resolver) => {
       const [bus, logger] = await Promise.all([resolver.make(Bus), resolver.make(Logger)])
-      return new UserEvents({ bus, logger, sessionCheckMs: settings().sessionCheckMs })
+      const { sessionCheckMs, streamsMax } = settings()
+      return new UserEvents({ bus, logger, sessionCheckMs, streamsMax })
     })
   }
 

@@ -9,6 +9,7 @@ import {
   type OpenedAccount,
   type Person,
   type PublicProfile,
+  type VerifiedEmail,
 } from '../index.ts'
 import { builtInAccount, builtInEmail } from './actions/built_in_account.ts'
 import { OpenAccount } from './actions/open_account.ts'
@@ -18,6 +19,7 @@ import type { PasswordHasher } from './actions/sign_in.ts'
 import { addAccountSections } from './exports/account_sections.ts'
 import { ExportSections } from './exports/export_sections.ts'
 import type { PasswordRules } from './domain/password_rules.ts'
+import type { EmailVerification } from './emails/email_verification.ts'
 import { registerValidator, resetPasswordValidator } from './http/validators.ts'
 import { picturesInUseQuery } from './queries/pictures_in_use_query.ts'
 import type { ReleasedEmails } from './released_emails.ts'
@@ -34,12 +36,14 @@ interface Parts {
   sessions: SessionStore
   passwords: PasswordRules
   released: ReleasedEmails
+  verification: EmailVerification
   /** First name of the built-in account. */
   builtInName: string
 }
 
 export class DatabaseAccounts extends Accounts {
   readonly opened = new Hook<OpenedAccount>()
+  readonly emailVerified: Hook<VerifiedEmail>
   readonly disabled = new Hook<{ userId: string }>()
   readonly closing = new Hook<{ userId: string }>()
   readonly exportSections = new ExportSections()
@@ -49,9 +53,10 @@ export class DatabaseAccounts extends Accounts {
   readonly #openAccount: OpenAccount
   readonly #resetPassword: ResetPassword
 
-  constructor({ db, hash, sessions, passwords, released, builtInName }: Parts) {
+  constructor({ db, hash, sessions, passwords, released, verification, builtInName }: Parts) {
     super()
     this.#db = db
+    this.emailVerified = verification.verified
     this.#builtInName = builtInName
     this.#sessions = sessions
     this.#openAccount = new OpenAccount({
@@ -60,6 +65,7 @@ export class DatabaseAccounts extends Accounts {
       opened: this.opened,
       passwords,
       released,
+      verification,
       productName: builtInName,
     })
     this.#resetPassword = new ResetPassword(db, hash, sessions, passwords)

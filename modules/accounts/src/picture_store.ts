@@ -21,4 +21,6 @@ export abstract class PictureStore {
    * returns the same address.
    */
   abstract put(picture: Uint8Array, ownerId: string): Promise<Result<StoredPicture, PictureRefusal>>
+  /** A stored picture as WebP in its largest width. Null for any other address. */
+  abstract read(url: string): Promise<Buffer | null>
 }

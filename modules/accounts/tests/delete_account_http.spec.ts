@@ -1,5 +1,6 @@
 import { test } from '@japa/runner'
 import { startServer } from '#tests/support/server'
+import { longRun } from '#tests/support/long_run'
 import { cookieLine, password, visit } from './support.ts'
 
 const setUp = async () => {
@@ -105,7 +106,7 @@ test.group('DELETE /api/user', () => {
     assert.isAtLeast(Number(right.headers['retry-after']), 60)
     assert.equal((await client.get('/api/auth/user')).status, 200)
     await server.stop()
-  })
+  }).tags(longRun)
 })
 
 test.group('A disabled account', () => {

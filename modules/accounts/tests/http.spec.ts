@@ -4,6 +4,7 @@ import { welcomeRubies } from '#config/economy'
 import { startServer } from '#tests/support/server'
 import type { User } from '../api.ts'
 import { cookieLine, form, newEmail, password, visit } from './support.ts'
+import { longRun } from '#tests/support/long_run'
 
 const aDayMs = 86_400_000
 
@@ -22,9 +23,11 @@ test.group('Registration over HTTP', () => {
       firstName: 'Robin',
       lastName: null,
       email,
+      emailVerified: false,
       profileImageUrl: null,
       rubies: welcomeRubies,
       rubyDebt: 0,
+      welcomeRubiesWaiting: 0,
       limitlessEnabled: false,
       discordJoined: false,
       isAdmin: false,
@@ -277,30 +280,53 @@ test.group('Sign-in over HTTP', () => {
     client.cookie = client.cookie.replace('__Host-', '')
     assert.equal((await client.get('/api/auth/user')).status, 401)
     await server.stop()
-  })
+  }).tags(longRun)
 })
 
 test.group('The sign-in page', () => {
-  test('has both forms, one external script and no inline style', async ({ assert }) => {
+  test('opens the form that the address names, and its tabs keep the next page', async ({ assert }) => {
     const { client } = await visit()
-    const page = await client.get('/api/login?next=/chat/abc')
-    assert.equal(page.status, 200)
+    const [signIn, register, unknown] = await Promise.all(
+      ['', 'mode=register&', 'mode=other&'].map((mode) => client.get(`/api/login?${mode}next=/chat/abc`))
+    )
+    for (const [page, action, label] of [
+      [signIn!, '/api/login', 'Sign in'],
+      [register!, '/api/register', 'Create account'],
+      [unknown!, '/api/login', 'Sign in'],
+    ] as const) {
+      assert.equal(page.status, 200)
+      assert.deepEqual(
+        [...page.text.matchAll(/<form[^>]* action="([^"]*)"/g)].map(([, path]) => path),
+        [action]
+      )
+      assert.deepEqual(
+        [...page.text.matchAll(/aria-current="page"\s*>([^<]*)</g)].map(([, text]) => text),
+        [label]
+      )
+      for (const href of ['/api/login?mode=register&amp;next=%2Fchat%2Fabc', '/api/login?next=%2Fchat%2Fabc'])
+        assert.include(page.text, `href="${href}"`)
+    }
+    assert.include(register!.text, 'What should they call you?')
+    assert.include(register!.text, `${welcomeRubies} rubies`)
+    assert.include((await client.get('/api/login')).text, 'href="/api/login?mode=register"')
+  })
+
+  test('has one external script and no inline style', async ({ assert }) => {
+    const { client } = await visit()
+    const page = await client.get('/api/login?mode=register&next=/chat/abc')
     assert.match(page.headers['content-type']!, /^text\/html/)
     assert.equal(page.headers['cache-control'], 'no-store')
-    for (const path of ['/api/login', '/api/register'])
-      assert.include(page.text, `<form class="form" method="post" novalidate action="${path}">`)
     assert.include(page.text, '<link rel="stylesheet" href="/pages.css" />')
-    assert.lengthOf([...page.text.matchAll(/name="next" value="\/chat\/abc"/g)], 2)
-    assert.include(page.text, `${welcomeRubies} rubies`)
+    assert.include(page.text, 'name="next" value="/chat/abc"')
     assert.deepEqual(page.text.match(/<script.*/g), ['<script src="/pages.js" defer></script>'])
     assert.notMatch(page.text, /<style|\sstyle=|\son[a-z]+=/i)
-    for (const address of ['/favicon.svg', '/apple-touch-icon.png', '/site.webmanifest', ...brand.doorPictures])
+    for (const address of ['/favicon.svg', '/apple-touch-icon.png', '/site.webmanifest', ...brand.signInPictures])
       assert.include(page.text, `"${address}`)
     for (const color of [brand.themeColor.dark, brand.themeColor.light])
       assert.include(page.text, `<meta name="theme-color" content="${color}"`)
     assert.notInclude(page.text, 'autofocus')
     assert.notMatch(page.text, /@(if|end|let|include)|\{\{|undefined|null/)
-    assert.lengthOf([...page.text.matchAll(/\(optional\)/g)], 2)
+    assert.lengthOf([...page.text.matchAll(/\(optional\)/g)], 1)
   })
 
   test('redirects signed-in users to the start page', async ({ assert }) => {
@@ -343,7 +369,7 @@ test.group('The sign-in page', () => {
     test(`redirects to the start page instead of ${JSON.stringify(next)}`, async ({ assert }) => {
       const { client, another } = await visit()
       const page = await client.get(`/api/login?next=${encodeURIComponent(next)}`)
-      assert.lengthOf([...page.text.matchAll(/name="next" value="\/"/g)], 2)
+      assert.include(page.text, 'name="next" value="/"')
       await client.register()
       const entered = await another().call('/api/login', form({ email: client.user.email, password, next }))
       assert.deepEqual([entered.status, entered.headers.location], [303, '/'])
@@ -358,7 +384,7 @@ test.group('The sign-in page', () => {
     assert.match(wrong.text, /id="sign-in-alert" role="alert">The e-mail or the password is wrong\.</)
     assert.match(
       wrong.text.replaceAll(/\s+/g, ' '),
-      /<input class="input" id="sign-in-password"[^>]* aria-describedby="sign-in-alert" autofocus \/>/
+      /<input class="input" dir="auto" id="sign-in-password"[^>]* aria-describedby="sign-in-alert" autofocus \/>/
     )
     assert.include(wrong.text, 'value="&quot;&gt;&lt;script&gt;')
     assert.include(wrong.text, 'name="next" value="/chat/abc"')
@@ -458,7 +484,7 @@ test.group('Rate limits of sign-in', () => {
     assert.equal((await another().post('/api/login', { email: other.user.email, password })).status, 200)
     assert.equal((await client.get('/api/auth/user')).status, 200)
     await server.stop()
-  })
+  }).tags(longRun)
 
   test('allow 100 failures and 100 registrations per address', async ({ assert }) => {
     const server = await startServer({ env: { RATE_LIMITS: 'on' } })
@@ -479,7 +505,7 @@ test.group('Rate limits of sign-in', () => {
     assert.equal(refused.status, 429)
     assert.include(refused.text, 'Too many new accounts from your address.')
     await server.stop()
-  })
+  }).tags(longRun)
 
   test('are off when the operator disables them', async ({ assert }) => {
     const { client, rows } = await visit()

@@ -5,6 +5,7 @@ import { brand } from '#config/brand'
 import { welcomeRubies } from '#config/economy'
 import { Accounts, BalanceReader } from '../index.ts'
 import { builtInEmail } from '../src/actions/built_in_account.ts'
+import { EmailVerification } from '../src/emails/email_verification.ts'
 import { OpenAccount } from '../src/actions/open_account.ts'
 import { DatabaseAccounts } from '../src/database_accounts.ts'
 import { SessionStore } from '../src/sessions/session_store.ts'
@@ -28,13 +29,19 @@ test.group('Opening an account', () => {
     const sql = 'SELECT type, amount, balance_after FROM ruby_transactions WHERE user_id = ?::uuid'
     const { rows } = await db.rawQuery(sql, [userId])
     assert.deepEqual(rows, [{ type: 'welcome', amount: String(welcomeRubies), balance_after: String(welcomeRubies) }])
-    assert.deepEqual(await balances.read(userId), { rubies: welcomeRubies, rubyDebt: 0, discordJoined: false })
+    assert.deepEqual(await balances.read(userId), {
+      rubies: welcomeRubies,
+      rubyDebt: 0,
+      discordJoined: false,
+      welcomeRubiesWaiting: 0,
+    })
   })
 
   test('rolls back completely when a listener fails', async ({ assert }) => {
     const db = await app.container.make(Database)
     const [hash, sessions] = [await app.container.make('hash'), await app.container.make(SessionStore)]
-    const parts = { db, hash, sessions, passwords: passwordRules, released, builtInName: 'Nobody' }
+    const verification = await app.container.make(EmailVerification)
+    const parts = { db, hash, sessions, passwords: passwordRules, released, verification, builtInName: 'Nobody' }
     const accounts = new DatabaseAccounts(parts)
     const real = await app.container.make(Accounts)
     let userId = ''
@@ -61,6 +68,7 @@ test.group('Opening an account', () => {
       opened: accounts.opened,
       passwords: passwordRules,
       released,
+      verification: await app.container.make(EmailVerification),
       productName: brand.name,
     })
     const email = newEmail()

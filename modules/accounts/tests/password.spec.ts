@@ -3,6 +3,7 @@ import { test } from '@japa/runner'
 import type { Client } from '#tests/support/client'
 import { connect } from '#tests/support/databases'
 import { sharedServer, startServer, type RunningServer } from '#tests/support/server'
+import { longRun } from '#tests/support/long_run'
 import { cookieLine, password, visit } from './support.ts'
 
 const next = 'another horse'
@@ -152,7 +153,7 @@ test.group('A changed password', () => {
     assert.equal((await other.change(password, next)).status, 200)
     assert.equal((await other.change(password, next)).status, 422)
     await server.stop()
-  })
+  }).tags(longRun)
 })
 
 test.group('Sign-out everywhere', () => {

@@ -11,6 +11,7 @@ import { UserQuery } from '../src/queries/user_query.ts'
 import { decryptSecret, encryptSecret } from '../src/second_factor/encrypted_secret.ts'
 import { codeOf, turnOn, wrongCodeOf } from './second_factor_support.ts'
 import { cookieLine, form, password, visit } from './support.ts'
+import { longRun } from '#tests/support/long_run'
 
 /** A user with a second factor, signed in where it was turned on. */
 const setUp = async (server?: Parameters<typeof visit>[0]) => {
@@ -251,7 +252,9 @@ test.group('Guesses at a code', () => {
     } finally {
       await server.kill('SIGKILL')
     }
-  }).timeout(600_000)
+  })
+    .timeout(600_000)
+    .tags(longRun)
 })
 
 test.group('Turning off two-step sign-in', () => {

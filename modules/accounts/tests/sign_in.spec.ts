@@ -5,6 +5,7 @@ import { Database } from '@adonisjs/lucid/database'
 import { test } from '@japa/runner'
 import { brand } from '#config/brand'
 import { Accounts } from '../index.ts'
+import { EmailVerification } from '../src/emails/email_verification.ts'
 import { OpenAccount } from '../src/actions/open_account.ts'
 import { SignIn } from '../src/actions/sign_in.ts'
 import { newEmail, password, passwordRules, released } from './support.ts'
@@ -33,6 +34,7 @@ const setUp = async (hash = new CountingHash()) => {
     opened,
     passwords: passwordRules,
     released,
+    verification: await app.container.make(EmailVerification),
     productName: brand.name,
   }).run({
     email,
@@ -104,7 +106,9 @@ test.group('Sign-in', () => {
     const { opened } = await app.container.make(Accounts)
     const hash = new CountingHash()
     const email = newEmail()
-    await new OpenAccount({ db, hash, opened, passwords: passwordRules, released, productName: brand.name }).run({
+    const verification = await app.container.make(EmailVerification)
+    const parts = { db, hash, opened, passwords: passwordRules, released, verification, productName: brand.name }
+    await new OpenAccount(parts).run({
       email,
       password: 'cafe\u0301 au lait',
     })

@@ -118,6 +118,7 @@ test.group('All characters', () => {
       ['DELETE', `${path}/${id}`],
       ['PUT', `${path}/${id}/image`, { imageUrl: 'https://pictures.example.test/other.png' }],
       ['PUT', `${path}/${id}/first-message`, { firstMessage: 'Good evening.' }],
+      ['PUT', `${path}/${id}/landing`, { shown: true }],
       ['POST', generate, { characterId: id, prompt: 'A baker' }],
     ] as const
     for (const [method, address, body] of calls) {
@@ -135,11 +136,12 @@ test.group('All characters', () => {
         await admin.delete(`${path}/${id}`),
         await admin.put(`${path}/${id}/image`, { imageUrl: 'https://pictures.example.test/a.png' }),
         await admin.put(`${path}/${id}/first-message`, { firstMessage: 'Hello.' }),
+        await admin.put(`${path}/${id}/landing`, { shown: true }),
         await admin.post(generate, { characterId: id, prompt: 'A baker' }),
       ]
       assert.deepEqual(
         answers.map(({ status }) => status),
-        [404, 404, 404, 404],
+        [404, 404, 404, 404, 404],
         id
       )
     }
@@ -175,7 +177,7 @@ test.group('Admins’ changes to characters', () => {
   test('set a picture, and the background only if it was the same', async ({ assert }) => {
     const { admin, make, acts } = await setUp()
     const old = 'https://pictures.example.test/mo.png'
-    const character = await make()
+    const character = await make({ avatarFocus: { x: 0.2, y: 0.3 } })
     const two = await make({ background: 'https://pictures.example.test/sea.png' })
     const drawn = '/pictures/builtin/noor-avatar.webp'
     const first = await admin.put(`${path}/${character.id}/image`, { imageUrl: `  ${drawn} ` })
@@ -183,6 +185,7 @@ test.group('Admins’ changes to characters', () => {
     assert.deepInclude(first.body, {
       id: character.id,
       avatar: drawn,
+      avatarFocus: null,
       background: drawn,
       backstory: 'Mo was born at sea.',
     })
@@ -257,6 +260,59 @@ test.group('Admins’ changes to characters', () => {
     assert.equal((await admin.get(`/api/characters/${id}`)).body.avatar, 'https://pictures.example.test/mo.png')
   })
 
+  test('show a public character on the landing page, and hide it', async ({ assert }) => {
+    const { admin, visitor, make, acts, word, run } = await setUp()
+    const [{ id, name }, hidden, adult] = [
+      await make(),
+      await make({ isPublic: false }),
+      await make({ category: 'Limitless' }),
+    ]
+    // The most popular of all, so that the first page has it.
+    await run('UPDATE characters SET popularity = 1000000 WHERE id = $1', [id])
+    const isShown = async () => {
+      const { body } = await visitor.get('/api/characters/landing')
+      return body.some((character: { id: string }) => character.id === id)
+    }
+    assert.isFalse(await isShown())
+    const shown = await admin.put(`${path}/${id}/landing`, { shown: true })
+    assert.deepInclude(shown.body, { id, onLanding: true })
+    assert.isTrue(await isShown())
+    const listed = (await admin.get(`${path}?q=${word}`)).body as { id: string; onLanding: boolean }[]
+    assert.deepEqual(
+      listed.filter(({ onLanding }) => onLanding).map((character) => character.id),
+      [id]
+    )
+    // It became private, or adult.
+    await run('UPDATE characters SET is_public = false WHERE id = $1', [id])
+    assert.isFalse(await isShown())
+    await run('UPDATE characters SET is_public = true, is_nsfw = true WHERE id = $1', [id])
+    assert.isFalse(await isShown())
+    await run('UPDATE characters SET is_nsfw = false WHERE id = $1', [id])
+
+    assert.isFalse((await admin.put(`${path}/${id}/landing`, { shown: false })).body.onLanding)
+    assert.isFalse(await isShown())
+    assert.deepEqual(await acts(id), [
+      {
+        actor_id: admin.user.id,
+        kind: 'landing_changed',
+        subject_name: name,
+        before: { onLanding: false },
+        after: { onLanding: true },
+      },
+      {
+        actor_id: admin.user.id,
+        kind: 'landing_changed',
+        subject_name: name,
+        before: { onLanding: true },
+        after: { onLanding: false },
+      },
+    ])
+    for (const other of [hidden, adult])
+      assert.equal((await admin.put(`${path}/${other.id}/landing`, { shown: true })).body.errors[0].rule, 'visible')
+    for (const body of [{}, { shown: 'yes' }])
+      assert.equal((await admin.put(`${path}/${id}/landing`, body)).status, 422)
+  })
+
   test('change the first message, which the next chat starts with', async ({ assert }) => {
     const { admin, author, make, acts } = await setUp()
     const { id, name } = await make()
@@ -269,7 +325,7 @@ test.group('Admins’ changes to characters', () => {
       [undefined, /write a first message/],
       [' \n\u200b', /write a first message/],
       [7, /must be text/],
-      ['x'.repeat(8_001), /at most 8,000 characters/],
+      ['x'.repeat(50_001), /at most 50,000 characters/],
     ] as const) {
       const refused = await admin.put(`${path}/${id}/first-message`, { firstMessage: sent })
       assert.deepEqual([refused.status, refused.body.errors[0].field], [422, 'firstMessage'], String(sent).slice(0, 9))
@@ -346,6 +402,7 @@ test.group('Admins’ changes to characters', () => {
     for (const [verb, body] of [
       ['image', { imageUrl: 'https://pictures.example.test/mo.png' }],
       ['first-message', { firstMessage: 'Hello.' }],
+      ['landing', { shown: false }],
     ] as const)
       assert.equal((await admin.put(`${path}/${id}/${verb}`, body)).status, 200)
     assert.deepEqual(await acts(id), [])
@@ -370,11 +427,12 @@ test.group('Admins’ changes to characters', () => {
       () => acts.delete(ownerId, id),
       () => acts.setPicture(ownerId, id, 'https://pictures.example.test/b.png'),
       () => acts.setFirstMessage(ownerId, id, 'Good evening.'),
+      () => acts.setOnLanding(ownerId, id, true),
       () => importing.entries(ownerId, entries()),
     ])
       await assert.rejects(act, 'no room in the log')
     const rows = await db.from('characters').whereILike('name', `%${word}`)
     assert.lengthOf(rows, 1)
-    assert.deepInclude(rows[0], { deleted_at: null, avatar: '/a.png', first_message: 'Hi.' })
+    assert.deepInclude(rows[0], { deleted_at: null, avatar: '/a.png', first_message: 'Hi.', on_landing: null })
   })
 })

@@ -20,7 +20,9 @@ const setUp = (...answers: Promise<number>[]) => {
   let reads = 0
   const readMany = async () => {
     reads++
-    return new Map([[userId, { rubies: await answers.shift()!, rubyDebt: 0, discordJoined: false }]])
+    return new Map([
+      [userId, { rubies: await answers.shift()!, rubyDebt: 0, discordJoined: false, welcomeRubiesWaiting: 0 }],
+    ])
   }
   const balances = { readMany } as unknown as BalanceReader
   const updates = new BalanceEvents({ bus, events, balances, logger: { warn() {} } as never })

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import { Client } from '#tests/support/client'
 import type { RunningServer } from '#tests/support/server'
+import { longRun } from '#tests/support/long_run'
 import { deliver, openShop, order, report } from './support_http.ts'
 
 const setUp = async () => {
@@ -25,7 +26,8 @@ const toldOf = async ({ log }: RunningServer, orderId: string) => {
   throw new Error('The log has no line about the payment.')
 }
 
-test.group('A payment for a deleted account', () => {
+test.group('A payment for a deleted account', (group) => {
+  group.tap((each) => each.tags(longRun))
   test('is recorded, credited and reported to the operator', async ({ assert }) => {
     const { server, orderId, leave, pay, of, lines } = await setUp()
     assert.equal((await leave()).status, 200)

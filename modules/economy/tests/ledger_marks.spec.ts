@@ -4,6 +4,7 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { test } from '@japa/runner'
 import { newId } from '#modules/kernel/ids'
 import { appOwner } from '#tests/support/app'
+import { longRun } from '#tests/support/long_run'
 import { DatabaseLedger } from '../src/ledger/database_ledger.ts'
 import { DatabaseLedgerChecks, type CheckPace } from '../src/checks/database_ledger_checks.ts'
 import { accountBatchQuery, firstId, holdBatchQuery, lastId } from '../src/queries/ledger_batch_query.ts'
@@ -277,7 +278,7 @@ test.group('The servers’ check of the ledger', (group) => {
       [{ userId, problem: 'the balance is 49, its transactions add up to 50' }]
     )
     assert.isNull(await checks().checkIfOlderThan(60))
-  })
+  }).tags(longRun)
 
   test('records a failed batch and retries it later in a smaller size', async ({ assert }) => {
     const { checks, db, progress, account } = await setUp()

@@ -58,7 +58,6 @@ test.group('The ledger, at random', () => {
     }
     await fc.assert(fc.asyncProperty(fc.noBias(fc.array(anyStep, { maxLength: stepsMax, size: 'max' })), walkOn), {
       numRuns: walksMax,
-      ...(process.env.SEED && { seed: Number(process.env.SEED) }),
     })
 
     assert.isAtLeast(count, stepsInAll)

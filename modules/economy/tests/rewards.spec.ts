@@ -15,21 +15,26 @@ const setUp = async ({
   connections,
   membership = 'trust',
   perNetwork = null,
-}: { connections?: number; membership?: MembershipCheck; perNetwork?: number | null } = {}) => {
+  needsEmail = false,
+}: { connections?: number; membership?: MembershipCheck; perNetwork?: number | null; needsEmail?: boolean } = {}) => {
   const fixture = await setUpLedger(connections)
   const ledger = new DatabaseLedger(fixture.db)
   // A separate key per test, so that networks don't overlap.
   const networks = new NetworkRewards({ rubiesPerNetworkAndDay: perNetwork, networkKey: newId() })
-  const welcome = new WelcomeUser(ledger, networks, 50)
+  const welcome = new WelcomeUser(ledger, networks, { rubies: 50, needsEmail })
   return {
     ...fixture,
     networks,
     /** Opens a ruby account like a registration from this address. */
-    async opened(address: string | null, hadAccount = false) {
+    async opened(address: string | null, hadAccount = false, isEmailVerified = false) {
       const userId = newId()
       const database = await app.container.make(Database)
-      await database.transaction((trx) => welcome.run({ userId, hadAccount, address }, trx))
+      await database.transaction((trx) => welcome.run({ userId, hadAccount, isEmailVerified, address }, trx))
       return userId
+    },
+    async verified(userId: string, { address = '192.0.2.1', hadAccount = false } = {}) {
+      const database = await app.container.make(Database)
+      await database.transaction((trx) => welcome.emailVerified({ userId, hadAccount, address }, trx))
     },
     userId: await fixture.account(5),
     daily: new ClaimDailyReward(fixture.db, ledger, networks, 10),
@@ -39,6 +44,54 @@ const setUp = async ({
 }
 
 const refusedWith = (kind: string, rubies: number) => ({ ok: false, failure: { kind, rubies } })
+
+test.group('Welcome rubies that need a verified address', () => {
+  const waiting = async (userId: string) =>
+    (await (await app.container.make(BalanceReader)).read(userId)).welcomeRubiesWaiting
+
+  test('wait for the address, and are credited once', async ({ assert }) => {
+    const { opened, verified, ledger } = await setUp({ needsEmail: true })
+    const userId = await opened('192.0.2.1')
+    assert.deepEqual([await ledger.rubies(userId), await waiting(userId)], [0, 50])
+    await verified(userId)
+    assert.deepEqual([await ledger.rubies(userId), await waiting(userId)], [50, 0])
+    await verified(userId)
+    assert.equal(await ledger.rubies(userId), 50)
+  })
+
+  test('don’t wait when a provider or the operator vouches for the address', async ({ assert }) => {
+    const { opened, ledger } = await setUp({ needsEmail: true })
+    for (const userId of [await opened('192.0.2.1', false, true), await opened(null)])
+      assert.deepEqual([await ledger.rubies(userId), await waiting(userId)], [50, 0])
+  })
+
+  test('are not promised to an e-mail that had them, and not credited when it got another one that had', async ({
+    assert,
+  }) => {
+    const { opened, verified, ledger } = await setUp({ needsEmail: true })
+    const [known, changed] = [await opened('192.0.2.1', true), await opened('192.0.2.1')]
+    assert.equal(await waiting(known), 0)
+    await verified(known)
+    await verified(changed, { hadAccount: true })
+    assert.deepEqual([await ledger.rubies(known), await ledger.rubies(changed), await waiting(changed)], [0, 0, 0])
+  })
+
+  test('count towards the limit of the network that verifies', async ({ assert }) => {
+    const { opened, verified, ledger } = await setUp({ needsEmail: true, perNetwork: 60 })
+    const [first, second, third] = [await opened('192.0.2.1'), await opened('192.0.2.2'), await opened('192.0.2.3')]
+    await verified(first, { address: '198.51.100.1' })
+    await verified(second, { address: '198.51.100.2' })
+    await verified(third, { address: '203.0.113.1' })
+    assert.deepEqual([await ledger.rubies(first), await ledger.rubies(second), await ledger.rubies(third)], [50, 0, 50])
+  })
+
+  test('are credited at once by default, and not again by a verified address', async ({ assert }) => {
+    const { opened, verified, ledger } = await setUp()
+    const userId = await opened('192.0.2.1')
+    await verified(userId)
+    assert.equal(await ledger.rubies(userId), 50)
+  })
+})
 
 test.group('The daily reward', (group) => {
   group.each.setup(() => awaitMidnightIfNear())
@@ -99,7 +152,12 @@ test.group('The Discord reward', () => {
   test('is posted once for 50 concurrent claims, and marks the user as joined', async ({ assert }) => {
     const { discord, userId, lines } = await setUp({ connections: 16 })
     const balances = await app.container.make(BalanceReader)
-    assert.deepEqual(await balances.read(userId), { rubies: 5, rubyDebt: 0, discordJoined: false })
+    assert.deepEqual(await balances.read(userId), {
+      rubies: 5,
+      rubyDebt: 0,
+      discordJoined: false,
+      welcomeRubiesWaiting: 0,
+    })
     const claims = await Promise.all(Array.from({ length: 50 }, () => discord.run(userId, null)))
     assert.lengthOf(
       claims.filter(({ ok }) => ok),
@@ -117,7 +175,12 @@ test.group('The Discord reward', () => {
       ['purchase', 5],
       ['discord_reward', 50],
     ])
-    assert.deepEqual(await balances.read(userId), { rubies: 55, rubyDebt: 0, discordJoined: true })
+    assert.deepEqual(await balances.read(userId), {
+      rubies: 55,
+      rubyDebt: 0,
+      discordJoined: true,
+      welcomeRubiesWaiting: 0,
+    })
   })
 
   test('requires membership where Discord can be asked', async ({ assert }) => {

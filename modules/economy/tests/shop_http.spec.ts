@@ -9,6 +9,7 @@ import { stripeEvent, stripeObject } from '#plugins/payment-stripe/tests/objects
 import { Client } from '#tests/support/client'
 import { awaitMidnightIfNear } from '#tests/support/one_day'
 import { startServer } from '#tests/support/server'
+import { longRun } from '#tests/support/long_run'
 import { limits, type RubyTransaction } from '../api.ts'
 import { decide, deliver, deliverHalf, openShop, order, report, shopEnv, until } from './support_http.ts'
 
@@ -329,7 +330,8 @@ test.group('The calls of rewards', (group) => {
   })
 })
 
-test.group('A shop with other settings', () => {
+test.group('A shop with other settings', (group) => {
+  group.tap((each) => each.tags(longRun))
   const began = async (env: Record<string, string>) => {
     const server = await startServer({ env: { ...shopEnv, ...env } })
     return { server, buyer: await new Client(server.url).register() }

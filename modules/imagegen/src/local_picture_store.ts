@@ -3,11 +3,13 @@ import { join } from 'node:path'
 import type { Result } from '#modules/kernel/result'
 import { PictureStore, type KeptPicture, type PictureRefusal } from '../index.ts'
 import type { StorePicture } from './actions/store_picture.ts'
+import type { StoredPictures } from './storage/stored_pictures.ts'
 import type { WorkFolders } from './storage/work_folders.ts'
 
 export class LocalPictureStore extends PictureStore {
   constructor(
     private readonly storePicture: StorePicture,
+    private readonly storedPictures: StoredPictures,
     private readonly workFolders: WorkFolders
   ) {
     super()
@@ -23,5 +25,10 @@ export class LocalPictureStore extends PictureStore {
         PictureRefusal
       >
     })
+  }
+
+  async read(url: string): Promise<Buffer | null> {
+    const [, file] = /^\/pictures\/uploads\/([^/]+)$/.exec(url) ?? []
+    return file ? this.storedPictures.read(file) : null
   }
 }

@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { getActiveTestOrFail, test } from '@japa/runner'
 import { Client } from '#tests/support/client'
 import type { RunningServer } from '#tests/support/server'
+import { longRun } from '#tests/support/long_run'
 import { childrenOf, formOf, formType, openStage, plain, until, upload, uploadParts } from './support.ts'
 
 const setUp = async (env: Record<string, string> = {}) => {
@@ -56,7 +57,7 @@ test.group('Uploading a picture', () => {
     await until('there are no temporary files', async () => (await pictureState()).temporaryFiles.length === 0)
     assert.deepEqual(await pictureState(), { rows: 0, files: [], temporaryFiles: [] })
     assert.equal((await client.get('/api/auth/user')).status, 200)
-  })
+  }).tags(longRun)
 
   for (const [what, headers, frame] of [
     ['a declared length of 10 GB', { 'Content-Length': '10000000000' }, (bytes: Buffer) => bytes],
@@ -78,7 +79,7 @@ test.group('Uploading a picture', () => {
       assert.isBelow(sent, 100_000_000)
       await until('there are no temporary files', async () => (await pictureState()).temporaryFiles.length === 0)
       assert.deepEqual(await pictureState(), { rows: 0, files: [], temporaryFiles: [] })
-    })
+    }).tags(longRun)
 
   test('leaves no files when the client disconnects', async ({ assert }) => {
     const { server, client, pictureState } = await setUp()
@@ -90,7 +91,7 @@ test.group('Uploading a picture', () => {
     await until('there are no temporary files', async () => (await pictureState()).temporaryFiles.length === 0)
     assert.deepEqual(await pictureState(), { rows: 0, files: [], temporaryFiles: [] })
     assert.notInclude(server.log(), '"level":50')
-  })
+  }).tags(longRun)
 
   test('returns 429 after 60 uploads of a user within an hour, including refused ones', async ({ assert }) => {
     const { server, client } = await setUp({ RATE_LIMITS: 'on' })
@@ -103,7 +104,7 @@ test.group('Uploading a picture', () => {
     assert.isTrue(seconds > 0 && seconds <= 3_600)
     const another = await new Client(server.url).register()
     assert.equal((await upload(another, picture)).status, 201)
-  })
+  }).tags(longRun)
 })
 
 test.group('Reading pictures', () => {
@@ -121,7 +122,9 @@ test.group('Reading pictures', () => {
     const environment = readFileSync(`/proc/${children[0]}/environ`, 'utf8')
     for (const name of ['DATABASE_URL', 'APP_KEY', 'DATA_DIR']) assert.notInclude(environment, name)
     assert.isBelow(memoryOf(pid) - before, 150_000_000, 'less than the decoded pixels of one picture')
-  }).skip(!isLinux)
+  })
+    .skip(!isLinux)
+    .tags(longRun)
 
   test('kills the process after the time limit', async ({ assert }) => {
     const { server, client, pictureState } = await setUp({ PICTURE_READ_TIMEOUT_MS: '100' })
@@ -132,7 +135,7 @@ test.group('Reading pictures', () => {
     assert.match(body.message, /too much work/)
     await until('the process is gone', () => childrenOf(server.process.pid!).length === 0)
     assert.deepEqual(await pictureState(), { rows: 0, files: [], temporaryFiles: [] })
-  })
+  }).tags(longRun)
 
   test('kills the process above the memory limit and starts a new one', async ({ assert }) => {
     const { server, client, pictureState } = await setUp()
@@ -147,7 +150,7 @@ test.group('Reading pictures', () => {
     await until('the process is gone', () => childrenOf(server.process.pid!).length === 0)
     assert.deepEqual(await pictureState(), { rows: 0, files: [], temporaryFiles: [] })
     assert.equal((await upload(client, await plain(20, 20).png().toBuffer())).status, 201)
-  })
+  }).tags(longRun)
 
   test('returns 503 when the queue is full and stores all other pictures', async ({ assert }) => {
     const { client, pictureState } = await setUp()
@@ -167,7 +170,7 @@ test.group('Reading pictures', () => {
     }
     assert.deepInclude(await pictureState(), { rows: 1, temporaryFiles: [] })
     assert.equal((await upload(client, picture)).status, 201)
-  })
+  }).tags(longRun)
 
   test('starts a new process when the idle one was killed', async ({ assert }) => {
     const { server, client } = await setUp()
@@ -177,7 +180,9 @@ test.group('Reading pictures', () => {
     process.kill(child!, 'SIGKILL')
     await until('it is gone', () => childrenOf(server.process.pid!).length === 0)
     assert.equal((await upload(client, picture)).status, 201)
-  }).skip(!isLinux)
+  })
+    .tags(longRun)
+    .skip(!isLinux)
 
   for (const signal of ['SIGTERM', 'SIGKILL'] as const)
     test(`ends with the server on ${signal}`, async ({ assert }) => {
@@ -186,5 +191,7 @@ test.group('Reading pictures', () => {
       const [child] = childrenOf(server.process.pid!)
       await server.kill(signal)
       await until('the process is gone', () => !existsSync(`/proc/${child}/exe`))
-    }).skip(!isLinux)
+    })
+      .tags(longRun)
+      .skip(!isLinux)
 })

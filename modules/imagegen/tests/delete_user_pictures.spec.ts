@@ -2,6 +2,7 @@ import app from '@adonisjs/core/services/app'
 import { Database } from '@adonisjs/lucid/database'
 import { test } from '@japa/runner'
 import { Client } from '#tests/support/client'
+import { longRun } from '#tests/support/long_run'
 import { RemoveFiles } from '../src/actions/remove_files.ts'
 import { openDisk } from '../src/storage/open_disk.ts'
 import { PictureFiles } from '../src/storage/picture_files.ts'
@@ -60,5 +61,5 @@ test.group('The pictures of a deleted account', () => {
     await removal.run()
     assert.deepEqual(await statuses(), [200, 200])
     assert.lengthOf(await run('SELECT FROM removed_pictures'), 0)
-  })
+  }).tags(longRun)
 })

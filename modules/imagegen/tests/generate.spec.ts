@@ -4,6 +4,7 @@ import { getActiveTestOrFail, test } from '@japa/runner'
 import sharp from 'sharp'
 import { Client, type Answer } from '#tests/support/client'
 import { drawingBy, startImageUpstream, type ImageCall, type ImageUpstream } from '#tests/support/image_upstream'
+import { longRun } from '#tests/support/long_run'
 import { fetchPicture, noisy, openStage, plain, pngBomb, until, type Stage } from './support.ts'
 
 const path = '/api/generate-image'
@@ -127,6 +128,13 @@ test.group('Generating a picture', () => {
     )
     assert.deepEqual(Object.keys(body[0]), ['model', 'name', 'provider', 'note'])
   })
+
+  test('reports that the local provider is no AI model', async ({ assert }) => {
+    const { server } = await openDrawing({ IMAGES_PROVIDER: 'local' })
+    const client = await new Client(server.url).register()
+    const { body } = await client.get('/api/image-models')
+    assert.isTrue(body.every(({ isDemo }: { isDemo?: boolean }) => isDemo === true))
+  }).tags(longRun)
 })
 
 test.group('A failing provider', () => {
@@ -337,5 +345,5 @@ test.group('An active drawing', () => {
     assert.isAbove(Number(headers['retry-after']), 0)
     assert.equal(await stopped, 0)
     await upstream.calls[0]!.closed
-  })
+  }).tags(longRun)
 })

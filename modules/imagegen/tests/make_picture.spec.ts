@@ -13,7 +13,7 @@ import { DrawingSlots } from '../src/drawing/drawing_slots.ts'
 
 const drawn = { bytes: Buffer.from('a picture'), type: 'image/png' as const }
 const drawing = (draw: ImageProvider['draw'] = async () => drawn): ImageProvider => ({ draw })
-const acceptAll = { put: async () => ok({ url: '/pictures/uploads/1.webp' }) } as PictureStore
+const acceptAll = { put: async () => ok({ url: '/pictures/uploads/1.webp' }) } as unknown as PictureStore
 
 /** Uses the real rate limit. Tests replace the other dependencies. */
 const setUp = async (parts: Partial<MakePictureDependencies> & { draw?: ImageProvider['draw'] } = {}) => {

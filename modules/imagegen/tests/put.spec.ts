@@ -10,7 +10,9 @@ import { RemoveFiles } from '../src/actions/remove_files.ts'
 import { LocalPictureStore } from '../src/local_picture_store.ts'
 import { PictureReader } from '../src/reading/picture_reader.ts'
 import { openDisk } from '../src/storage/open_disk.ts'
+import { StoredWidthsQuery } from '../src/queries/stored_widths_query.ts'
 import { PictureFiles } from '../src/storage/picture_files.ts'
+import { StoredPictures } from '../src/storage/stored_pictures.ts'
 import { WorkFolders } from '../src/storage/work_folders.ts'
 import { noisy, plain, pngBomb, until } from './support.ts'
 
@@ -29,6 +31,7 @@ test.group('PictureStore.put', (group) => {
     const files = new PictureFiles(() => openDisk({ folder: join(folder, 'kept'), s3: null }))
     const store = new LocalPictureStore(
       new StorePicture(db, reading, files),
+      new StoredPictures(new StoredWidthsQuery(db), files),
       new WorkFolders(join(folder, 'under-way'))
     )
     const rowsOf = async (ownerId: string) =>
@@ -50,6 +53,9 @@ test.group('PictureStore.put', (group) => {
       4
     )
     assert.isEmpty(filesIn('under-way'))
+    assert.isTrue((await store.read(`/pictures/uploads/${row.hash}.webp`))?.includes('WEBP'))
+    for (const file of ['mark/11.svg', `uploads/${row.hash}`, `uploads/${'0'.repeat(64)}.webp`])
+      assert.isNull(await store.read(`/pictures/${file}`))
   })
 
   test('accepts more bytes than an upload', async ({ assert }) => {

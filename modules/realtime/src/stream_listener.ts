@@ -2,7 +2,8 @@
 export interface StreamListener {
   /** Never throws. Drops the frame when the client is gone. */
   write(frame: string): void
-  end(): void
+  /** Writes the last frame, if there is one, and ends the stream. Both leave in one write. */
+  end(lastFrame?: string): void
   /** The client reads too slowly to be sent more. */
   readonly isFull: boolean
   /** The client has disconnected, or the stream has ended. */

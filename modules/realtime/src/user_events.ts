@@ -19,6 +19,8 @@ export interface UserEventsOptions {
   logger: Pick<Logger, 'warn'>
   /** How long a stream may outlive its session. */
   sessionCheckMs: number
+  /** Open streams of this process. */
+  streamsMax: number
 }
 
 const events = topic<{ from: string; events: [userId: string, event: UserEvent][] }>('events')
@@ -26,7 +28,6 @@ const signedOut = topic<{ userId: string }>('disabled')
 
 /** How long events are collected before they are sent to the other processes together. */
 const batchMs = 50
-const streamsMax = 5_000
 /** PostgreSQL takes payloads under 8,000 bytes. An event has less than 300. */
 const eventsPerMessage = 20
 /** How soon unsent events are sent again, and how many are kept. */
@@ -43,6 +44,7 @@ export class UserEvents {
   readonly #bus: Bus
   readonly #logger: Pick<Logger, 'warn'>
   readonly #sessionCheckMs: number
+  readonly #streamsMax: number
   readonly #streams = new Map<string, Set<UserStream>>()
   readonly #onOpen: ((userId: string) => void)[] = []
   readonly #onIdle: ((userId: string) => void)[] = []
@@ -53,10 +55,11 @@ export class UserEvents {
   #sessionTimer: NodeJS.Timeout | null = null
   #isClosed = false
 
-  constructor({ bus, logger, sessionCheckMs }: UserEventsOptions) {
+  constructor({ bus, logger, sessionCheckMs, streamsMax }: UserEventsOptions) {
     this.#bus = bus
     this.#logger = logger
     this.#sessionCheckMs = sessionCheckMs
+    this.#streamsMax = streamsMax
     bus.subscribe(events, (message) => {
       if (message.from !== bus.processId) for (const [userId, event] of message.events) this.send(userId, event)
     })
@@ -67,7 +70,7 @@ export class UserEvents {
   /** Whether this process can take another stream of the user. */
   capacity(userId: string): 'available' | 'too_many' | 'full' | 'closed' {
     if (this.#isClosed) return 'closed'
-    if (this.#size >= streamsMax) return 'full'
+    if (this.#size >= this.#streamsMax) return 'full'
     return (this.#streams.get(userId)?.size ?? 0) >= limits.eventStreamsPerUser ? 'too_many' : 'available'
   }
 

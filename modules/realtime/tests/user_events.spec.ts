@@ -43,7 +43,7 @@ class MemoryBus extends Bus {
 
 const setUp = () => {
   const bus = new MemoryBus('here')
-  const events = new UserEvents({ bus, logger: { warn() {} } as never, sessionCheckMs: 60_000 })
+  const events = new UserEvents({ bus, logger: { warn() {} } as never, sessionCheckMs: 60_000, streamsMax: 5_000 })
   const open = (userId: string, { isFull = false } = {}) => {
     const closing: (() => void)[] = []
     const stream = {

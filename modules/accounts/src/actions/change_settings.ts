@@ -6,6 +6,7 @@ import { hasHiddenCharacters } from '#modules/kernel/text'
 import type { UserSettingsChange } from '../../api.ts'
 import { lowerEmail } from '../domain/lower_email.ts'
 import { nameMessage, personNameProblem, wholeNameProblem } from '../domain/names_of_people.ts'
+import type { EmailVerification } from '../emails/email_verification.ts'
 import type { ReleasedEmails } from '../released_emails.ts'
 
 const columns: Record<keyof UserSettingsChange, string> = {
@@ -30,14 +31,23 @@ interface StoredNames {
   personaName: string | null
 }
 
-/** Changes the given fields. A new e-mail starts unverified. Expects validated input. */
+/** Changes the given fields. A new e-mail starts unverified, and gets a link that verifies it. Expects validated input. */
 export class ChangeSettings {
   readonly #db: Database
   readonly #released: ReleasedEmails
+  readonly #verification: EmailVerification
   readonly #productName: string
 
-  constructor(db: Database, { released, productName }: { released: ReleasedEmails; productName: string }) {
+  constructor(
+    db: Database,
+    {
+      released,
+      verification,
+      productName,
+    }: { released: ReleasedEmails; verification: EmailVerification; productName: string }
+  ) {
     this.#db = db
+    this.#verification = verification
     this.#released = released
     this.#productName = productName
   }
@@ -55,11 +65,12 @@ export class ChangeSettings {
     }
     try {
       await this.#db.transaction(async (trx) => {
-        if (change.email !== undefined) await this.#releaseEmail(userId, change.email, trx)
+        const isNewEmail = change.email !== undefined && (await this.#releaseEmail(userId, change.email, trx))
         await trx.rawQuery(`UPDATE users SET ${sets.join(', ')}, updated_at = now() WHERE id = ?::uuid`, [
           ...values,
           userId,
         ] as never)
+        if (isNewEmail) await this.#verification.sendLink({ userId, email: change.email! }, trx)
       })
       return ok(null)
     } catch (error) {
@@ -91,7 +102,7 @@ export class ChangeSettings {
     return personNameProblem(changed, this.#productName) ?? wholeNameProblem(all, this.#productName)
   }
 
-  /** Records the replaced e-mail, as deletion does, so it can't get the welcome rubies again. */
+  /** Records the replaced e-mail, as deletion does, so it can't get the welcome rubies again. Returns whether the e-mail changes. */
   async #releaseEmail(userId: string, email: string, trx: TransactionClientContract) {
     const { rows } = await trx.rawQuery<{ rows: { email: string }[] }>(
       'SELECT email FROM users WHERE id = ?::uuid FOR UPDATE',
@@ -99,5 +110,6 @@ export class ChangeSettings {
     )
     const before = rows[0]?.email
     if (before !== undefined && lowerEmail(before) !== lowerEmail(email)) await this.#released.add(before, trx)
+    return before !== email
   }
 }

@@ -7,6 +7,7 @@ import type { AccountRefusal, NewAccount, OpenedAccount } from '../../index.ts'
 import { personNameProblem } from '../domain/names_of_people.ts'
 import type { PasswordRules } from '../domain/password_rules.ts'
 import { normalisedPassword } from '../domain/passwords.ts'
+import type { EmailVerification } from '../emails/email_verification.ts'
 import type { ReleasedEmails } from '../released_emails.ts'
 import type { PasswordHasher } from './sign_in.ts'
 
@@ -24,24 +25,27 @@ export interface OpenAccountParts {
   opened: Hook<OpenedAccount>
   passwords: PasswordRules
   released: ReleasedEmails
+  verification: EmailVerification
   productName: string
 }
 
-/** Opens an account and runs the `opened` listeners in the same transaction. Expects validated input. */
+/** Opens an account, runs the `opened` listeners and queues a link that verifies the e-mail, in one transaction. Expects validated input. */
 export class OpenAccount {
   readonly #db: Database
   readonly #hash: PasswordHasher
   readonly #opened: Hook<OpenedAccount>
   readonly #passwords: PasswordRules
   readonly #released: ReleasedEmails
+  readonly #verification: EmailVerification
   readonly #productName: string
 
-  constructor({ db, hash, opened, passwords, released, productName }: OpenAccountParts) {
+  constructor({ db, hash, opened, passwords, released, verification, productName }: OpenAccountParts) {
     this.#db = db
     this.#hash = hash
     this.#opened = opened
     this.#passwords = passwords
     this.#released = released
+    this.#verification = verification
     this.#productName = productName
   }
 
@@ -77,7 +81,9 @@ export class OpenAccount {
     )
     const userId = rows[0].id
     const hadAccount = await this.#released.has(email, trx)
-    await this.#opened.run({ userId, hadAccount, address: address ?? null }, trx)
+    await this.#opened.run({ userId, hadAccount, isEmailVerified, address: address ?? null }, trx)
+    // The operator knows the address.
+    if (!isEmailVerified && address !== undefined) await this.#verification.sendLink({ userId, email }, trx)
     return { userId }
   }
 }

@@ -13,7 +13,7 @@ export interface SignInSource {
 }
 
 /**
- * Rate limits of sign-ins, registrations, e-mail changes and codes. Attempts are counted before the password is checked and uncounted
+ * Rate limits of sign-ins, registrations, e-mail changes, codes and mails. Attempts are counted before the password is checked and uncounted
  * after success, so parallel guesses can't exceed the limit. Methods named `count…` return the seconds to wait, or null.
  */
 export class SignInLimits {
@@ -23,6 +23,10 @@ export class SignInLimits {
   readonly #registrations: RateLimit
   readonly #emailChanges: RateLimit
   readonly #codes: RateLimit
+  readonly #resetMails: RateLimit
+  readonly #resetNetworks: RateLimit
+  readonly #verificationRequests: RateLimit
+  readonly #verificationMails: RateLimit
 
   constructor(limiters: Limiters, { enabled }: { enabled: boolean }) {
     const pace = (name: string, requests: number, duration: string) =>
@@ -33,6 +37,11 @@ export class SignInLimits {
     this.#registrations = pace('register:address', 100, '1 hour')
     this.#emailChanges = pace('email_change:user', limits.emailChangesPerHour, '1 hour')
     this.#codes = pace('second_factor:user', limits.wrongCodesPerDay, '1 day')
+    this.#resetMails = pace('password_reset:email', limits.resetMailsPerHour, '1 hour')
+    this.#resetNetworks = pace('password_reset:address', 30, '1 hour')
+    this.#verificationRequests = pace('verification:user', limits.verificationMailsPerHour, '1 hour')
+    // Retries count again.
+    this.#verificationMails = pace('verification:email', 2 * limits.verificationMailsPerHour, '1 hour')
   }
 
   /** A known device has a limit of its own, which guesses from other browsers don't use up. */
@@ -88,6 +97,29 @@ export class SignInLimits {
 
   async uncountRegistration(address: string) {
     await this.#registrations.uncount(networkOf(address))
+  }
+
+  /** The same for known and unknown e-mails. */
+  async countResetMail(email: string, address: string) {
+    return (await this.countResetRequest(address)) ?? (await this.#resetMails.count(hashed(email)))
+  }
+
+  /** Counts any request about a forgotten password. */
+  countResetRequest(address: string) {
+    return this.#resetNetworks.count(networkOf(address))
+  }
+
+  countVerificationRequest(userId: string) {
+    return this.#verificationRequests.count(userId)
+  }
+
+  countVerificationMail(email: string) {
+    return this.#verificationMails.count(hashed(email))
+  }
+
+  /** After a reset, so that the new password isn't refused because of wrong guesses before it. */
+  async resetAccount(email: string) {
+    await this.#perAccount.forget(hashed(email))
   }
 
   /** Limited because each change reveals whether an e-mail has an account. */

@@ -25,4 +25,10 @@ export const limits = {
   wrongCodesPerDay: 20,
   codeMax: 40,
   exportsPerHour: 5,
+  /** How long the link to a forgotten password's reset works. */
+  resetMinutes: 30,
+  resetMailsPerHour: 5,
+  /** Also the limit of verification mails per address, because users may give a stranger's address. */
+  verificationMailsPerHour: 5,
+  verificationHours: 24,
 } as const

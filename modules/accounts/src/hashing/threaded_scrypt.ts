@@ -1,5 +1,4 @@
 import { randomBytes, timingSafeEqual, type ScryptOptions } from 'node:crypto'
-import { availableParallelism } from 'node:os'
 import { Scrypt } from '@adonisjs/core/hash/drivers/scrypt'
 import { PhcFormatter } from '@adonisjs/core/hash/phc_formatter'
 import type { HashDriverContract } from '@adonisjs/core/types/hash'
@@ -10,6 +9,8 @@ export interface ThreadedScryptSettings {
   blockSize: number
   parallelization: number
   maxMemory: number
+  /** Passwords that this process hashes at once. */
+  threads: number
   /** Passwords that may wait in this process. */
   waitingMax: number
 }
@@ -28,11 +29,10 @@ export class ThreadedScrypt implements HashDriverContract {
   readonly #pool: HashingPool
 
   constructor(settings: ThreadedScryptSettings) {
-    const { waitingMax, ...options } = settings
+    const { threads, waitingMax, ...options } = settings
     this.#settings = settings
     this.#stock = new Scrypt(options)
-    // Leaves one core for everything else.
-    this.#pool = new HashingPool({ threads: Math.min(2, Math.max(1, availableParallelism() - 1)), waitingMax })
+    this.#pool = new HashingPool({ threads, waitingMax })
   }
 
   isValidHash(value: string) {

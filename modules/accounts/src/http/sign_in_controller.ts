@@ -36,7 +36,8 @@ export default class SignInController {
 
   async page(ctx: HttpContext) {
     if (await ctx.auth.check()) return ctx.response.redirect().status(302).toPath('/')
-    return signInPage(ctx, { status: 200, next: ctx.request.qs().next })
+    const { next, mode } = ctx.request.qs()
+    return signInPage(ctx, { status: 200, next, mode: mode === 'register' ? 'register' : 'sign_in' })
   }
 
   submit(ctx: HttpContext) {

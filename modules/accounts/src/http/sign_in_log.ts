@@ -1,7 +1,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 
 /** The method: a call of ours or a provider's name. */
-export type SignInWay = 'password' | 'register' | 'proof' | 'settings' | 'second_factor' | 'oidc' | 'discord'
+export type SignInWay = 'password' | 'register' | 'proof' | 'settings' | 'second_factor' | 'reset' | 'oidc' | 'discord'
 
 interface SignInEntry {
   way: SignInWay

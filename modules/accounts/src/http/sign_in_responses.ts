@@ -1,11 +1,12 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import { problem, type FieldProblem } from '#modules/kernel/problem'
+import type { SignInForm } from '../../api.ts'
 import { sameSitePath } from '../domain/same_site_path.ts'
 import type { UserQuery } from '../queries/user_query.ts'
 import { busyMessage, setRetryAfterWhenBusy } from './hashing_busy.ts'
 import { KnownDevices } from './known_devices.ts'
 import { logRefusal, logSignIn, type SignInWay } from './sign_in_log.ts'
-import { signInPage, type SignInForm } from './sign_in_page.ts'
+import { signInPage } from './sign_in_page.ts'
 import { retryMessage } from './retry_message.ts'
 
 export interface Refusal {

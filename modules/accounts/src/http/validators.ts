@@ -134,6 +134,25 @@ passwordValidator.messagesProvider = new SimpleMessagesProvider({
   'newPassword.string': 'The new password must be text.',
 })
 
+export const forgottenPasswordValidator = vine.create({
+  email: vine.string().trim().minLength(1).maxLength(limits.emailMax).email(),
+})
+forgottenPasswordValidator.messagesProvider = new SimpleMessagesProvider(messages)
+
+/** The token's form is checked by the lookup, which refuses it like one that expired. */
+export const passwordResetValidator = vine.create({
+  token: vine.string().maxLength(200),
+  newPassword: vine.string().use(newPassword()),
+})
+passwordResetValidator.messagesProvider = new SimpleMessagesProvider({
+  'token.*': 'The token is missing.',
+  'newPassword.required': `Password must be at least ${limits.passwordMin} characters long`,
+  'newPassword.string': 'The new password must be text.',
+})
+
+export const verifyEmailValidator = vine.create({ token: vine.string().maxLength(200) })
+verifyEmailValidator.messagesProvider = new SimpleMessagesProvider({ 'token.*': 'The token is missing.' })
+
 export const proofValidator = vine.create({
   currentPassword: typedPassword(),
 })

@@ -1,6 +1,6 @@
 import type { Database } from '@adonisjs/lucid/database'
 import type { User } from '../../api.ts'
-import type { BalanceReader, CharactersCreatedReader, MessagesWrittenReader } from '../../index.ts'
+import type { Balance, BalanceReader, CharactersCreatedReader, MessagesWrittenReader } from '../../index.ts'
 
 export interface UserRow {
   id: string
@@ -8,6 +8,7 @@ export interface UserRow {
   first_name: string | null
   last_name: string | null
   email: string
+  email_verified: boolean
   profile_image_url: string | null
   limitless_enabled: boolean
   is_admin: boolean
@@ -21,8 +22,11 @@ export interface UserRow {
 
 type OwnRow = UserRow & { has_second_factor: boolean }
 
-export const userColumns = `id, username, first_name, last_name, email, profile_image_url, limitless_enabled, is_admin, created_at,
+export const userColumns = `id, username, first_name, last_name, email, email_verified_at IS NOT NULL AS email_verified,
+  profile_image_url, limitless_enabled, is_admin, created_at,
   persona_name, persona_description, persona_avatar, persona_personality, persona_background`
+
+const noBalance: Balance = { rubies: 0, rubyDebt: 0, discordJoined: false, welcomeRubiesWaiting: 0 }
 
 /** The user as shown to themselves, with data from other modules. Throws for an unknown id. */
 export class UserQuery {
@@ -47,7 +51,7 @@ export class UserQuery {
   }
 
   async run(userId: string): Promise<User> {
-    const [{ rows }, { rubies, rubyDebt, discordJoined }, messagesWritten, charactersCreated] = await Promise.all([
+    const [{ rows }, balance, messagesWritten, charactersCreated] = await Promise.all([
       this.#db.rawQuery<{ rows: OwnRow[] }>(
         `SELECT ${userColumns}, second_factor_since IS NOT NULL AS has_second_factor FROM users WHERE id = ?::uuid`,
         [userId]
@@ -59,7 +63,7 @@ export class UserQuery {
     const row = rows[0]
     if (!row) throw new Error(`There is no user ${userId}.`)
     const stats = { messagesWritten, charactersCreated }
-    const user: User = { ...toUser(row), rubies, rubyDebt, discordJoined, stats }
+    const user: User = { ...toUser(row), ...balance, stats }
     if (row.is_admin && !row.has_second_factor)
       user.secondFactorWanted = this.#adminsNeedSecondFactor ? 'required' : 'suggested'
     return user
@@ -75,7 +79,7 @@ export class UserQuery {
     ])
     return rows.map((row) => ({
       ...toUser(row),
-      ...(balances.get(row.id) ?? { rubies: 0, rubyDebt: 0, discordJoined: false }),
+      ...(balances.get(row.id) ?? noBalance),
       stats: { messagesWritten: messages.get(row.id) ?? 0, charactersCreated: characters.get(row.id) ?? 0 },
     }))
   }
@@ -87,6 +91,7 @@ const toUser = (row: UserRow) => ({
   firstName: row.first_name,
   lastName: row.last_name,
   email: row.email,
+  emailVerified: row.email_verified,
   profileImageUrl: row.profile_image_url,
   limitlessEnabled: row.limitless_enabled,
   isAdmin: row.is_admin,

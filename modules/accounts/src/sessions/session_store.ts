@@ -4,6 +4,7 @@ import { statement } from '#modules/kernel/sql'
 import type { CurrentUser } from '../current_user.ts'
 import { limits } from '../domain/limits.ts'
 import { newToken, tokenHash } from '../domain/token.ts'
+import { userName } from '../domain/user_name.ts'
 
 /** Lifetimes of sessions in days. */
 export interface SessionTimes {
@@ -201,7 +202,7 @@ const toUser = (row: Row): CurrentUser => ({
   hasSecondFactor: row.has_second_factor,
   limitlessEnabled: row.limitless_enabled,
   persona: {
-    name: row.persona_name || row.username || row.first_name || 'User',
+    name: userName({ personaName: row.persona_name, username: row.username, firstName: row.first_name }),
     description: row.persona_description ?? '',
     personality: row.persona_personality ?? '',
     background: row.persona_background ?? '',

@@ -44,6 +44,10 @@ export class ActOnCharacters {
     )
   }
 
+  setOnLanding(actorId: string, id: string, onLanding: boolean): Promise<Result<unknown, AdminRefusal>> {
+    return this.#change(actorId, id, 'landing_changed', (trx) => this.characters.setOnLanding(id, onLanding, trx))
+  }
+
   #change<Values extends object>(
     actorId: string,
     id: string,

@@ -1,13 +1,19 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import { AdminCharacters, Gallery, type AdminRefusal, type Character } from '#modules/gallery/index'
+import {
+  AdminCharacters,
+  Gallery,
+  type AdminCharacter,
+  type AdminRefusal,
+  type Character,
+} from '#modules/gallery/index'
 import { limits } from '#modules/gallery/api'
 import { isId } from '#modules/kernel/ids'
 import { decodeCursor, encodeCursor } from '#modules/kernel/pages'
 import { problem } from '#modules/kernel/problem'
 import { ActOnCharacters } from '../actions/act_on_characters.ts'
 import { answerPage } from './answer_page.ts'
-import { pageValidator } from './validators.ts'
+import { landingValidator, pageValidator } from './validators.ts'
 
 const listValidator = pageValidator(limits.listMax)
 
@@ -23,7 +29,7 @@ export default class AllCharactersController {
     private readonly characters: ActOnCharacters
   ) {}
 
-  async index(ctx: HttpContext): Promise<Character[] | void> {
+  async index(ctx: HttpContext): Promise<AdminCharacter[] | void> {
     const { q = '', limit = limits.listDefault, cursor } = await listValidator.validate(ctx.request.qs())
     const [kind, after] = (cursor !== undefined && decodeCursor(cursor, 2)) || []
     if (cursor !== undefined && !(kind === cursorKind && isId(after))) return answerPage(ctx, null)
@@ -49,6 +55,14 @@ export default class AllCharactersController {
     const { id: actorId } = ctx.auth.getUserOrFail()
     const changed = await this.characters.setFirstMessage(actorId, ctx.params.id, ctx.request.input('firstMessage'))
     return changed.ok ? this.#show(ctx) : refuseChange(ctx, changed.failure, 'firstMessage')
+  }
+
+  async landing(ctx: HttpContext): Promise<AdminCharacter | void> {
+    const { shown } = await landingValidator.validate(ctx.request.body())
+    const changed = await this.characters.setOnLanding(ctx.auth.getUserOrFail().id, ctx.params.id, shown)
+    if (!changed.ok) return refuseChange(ctx, changed.failure, 'shown')
+    const character = await this.#show(ctx)
+    return character && { ...character, onLanding: shown }
   }
 
   async #show(ctx: HttpContext): Promise<Character | void> {

@@ -1,5 +1,6 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import { rubyWord } from '#modules/economy/api'
 import { problem } from '#modules/kernel/problem'
 import type { RubyAdjustmentAnswer } from '../../api.ts'
 import { AdjustRubies } from '../actions/adjust_rubies.ts'
@@ -20,7 +21,7 @@ export default class RubiesController {
     })
     if (adjusted.ok) {
       const { rubies } = adjusted.value
-      const done = `${amount > 0 ? 'Granted' : 'Deducted'} ${Math.abs(amount)} rubies.`
+      const done = `${amount > 0 ? 'Granted' : 'Deducted'} ${Math.abs(amount)} ${rubyWord(amount)}.`
       return { message: `${done} The balance is ${rubies}.`, rubies }
     }
     switch (adjusted.failure.kind) {
@@ -31,7 +32,7 @@ export default class RubiesController {
           ctx,
           422,
           'insufficient_rubies',
-          `The balance is ${adjusted.failure.rubies}, so ${-amount} rubies can't be deducted.`
+          `The balance is ${adjusted.failure.rubies}, so ${-amount} ${rubyWord(amount)} can't be deducted.`
         )
     }
   }

@@ -51,5 +51,8 @@ adjustmentValidator.messagesProvider = new SimpleMessagesProvider({
   'reason.string': 'The reason must be text.',
 })
 
+export const landingValidator = vine.create({ shown: vine.boolean({ strict: true }) })
+landingValidator.messagesProvider = new SimpleMessagesProvider({ 'shown.*': 'shown must be true or false.' })
+
 export const disabledValidator = vine.create({ disabled: vine.boolean({ strict: true }) })
 disabledValidator.messagesProvider = new SimpleMessagesProvider({ 'disabled.*': 'disabled must be true or false.' })

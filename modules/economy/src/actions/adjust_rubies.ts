@@ -1,6 +1,7 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { newId } from '#modules/kernel/ids'
 import { fail, ok } from '#modules/kernel/result'
+import { rubyWord } from '../../api.ts'
 import { type Ledger, RubyAdjustments, type Adjustment, type BalanceSnapshot } from '../../index.ts'
 
 export class AdjustRubies extends RubyAdjustments {
@@ -15,7 +16,8 @@ export class AdjustRubies extends RubyAdjustments {
     const before = await lockBalance(userId, trx)
     if (!before) return fail({ kind: 'unknown_user' as const })
     const granted = amount > 0
-    const description = reason?.trim() || `Admin ${granted ? 'granted' : 'deducted'} ${Math.abs(amount)} rubies`
+    const description =
+      reason?.trim() || `Admin ${granted ? 'granted' : 'deducted'} ${Math.abs(amount)} ${rubyWord(amount)}`
     const type = granted ? 'admin_grant' : 'admin_deduction'
     const posted = await this.#ledger.post({ userId, amount, type, description, key: `admin:${newId()}` }, trx)
     if (!posted.ok) return posted

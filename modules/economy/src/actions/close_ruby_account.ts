@@ -6,6 +6,7 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
  */
 export const closeRubyAccount = async (userId: string, trx: TransactionClientContract) => {
   await trx.rawQuery('SELECT FROM ruby_accounts WHERE user_id = ?::uuid FOR UPDATE', [userId])
+  await trx.rawQuery('DELETE FROM ruby_waiting_welcomes WHERE user_id = ?::uuid', [userId])
   await trx.rawQuery(
     `INSERT INTO ruby_closings (user_id, rubies, debt)
      SELECT user_id, balance - held, debt FROM ruby_accounts WHERE user_id = ?::uuid ON CONFLICT DO NOTHING`,

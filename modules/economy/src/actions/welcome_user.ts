@@ -1,29 +1,53 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import type { OpenedAccount } from '#modules/accounts/index'
+import type { OpenedAccount, VerifiedEmail } from '#modules/accounts/index'
 import type { DatabaseLedger } from '../ledger/database_ledger.ts'
 import type { NetworkRewards } from '../rewards/network_rewards.ts'
 
+interface WelcomeSettings {
+  rubies: number
+  /** Whether the rubies wait until the e-mail address is verified. Accounts that the operator opens don't wait. */
+  needsEmail: boolean
+}
+
 /**
- * Opens a ruby account and credits the welcome rubies in the transaction that opens the user's account. Credits nothing when the e-mail
- * had an account within the last year or the network reached its daily limit.
+ * Opens a ruby account and credits the welcome rubies in the transaction that opens the user's account, or that verifies its e-mail.
+ * Credits nothing when the e-mail had an account within the last year or the network reached its daily limit.
  */
 export class WelcomeUser {
   readonly #ledger: DatabaseLedger
   readonly #networks: NetworkRewards
-  readonly #rubies: number
+  readonly #settings: WelcomeSettings
 
-  constructor(ledger: DatabaseLedger, networks: NetworkRewards, rubies: number) {
+  constructor(ledger: DatabaseLedger, networks: NetworkRewards, settings: WelcomeSettings) {
     this.#ledger = ledger
     this.#networks = networks
-    this.#rubies = rubies
+    this.#settings = settings
   }
 
-  async run({ userId, hadAccount, address }: OpenedAccount, trx: TransactionClientContract) {
+  async run({ userId, hadAccount, isEmailVerified, address }: OpenedAccount, trx: TransactionClientContract) {
+    const { rubies, needsEmail } = this.#settings
     await this.#ledger.openAccount(userId, trx)
-    if (this.#rubies === 0 || hadAccount) return
-    if (!(await this.#networks.count(this.#rubies, address, trx))) return
+    if (rubies === 0 || hadAccount) return
+    if (!needsEmail || isEmailVerified || address === null) return this.#credit(userId, rubies, address, trx)
+    await trx.rawQuery('INSERT INTO ruby_waiting_welcomes (user_id, rubies) VALUES (?::uuid, ?::bigint)', [
+      userId,
+      rubies,
+    ])
+  }
+
+  /** Credits what waits, whatever the settings are now. An account that doesn't wait gets nothing. */
+  async emailVerified({ userId, hadAccount, address }: VerifiedEmail, trx: TransactionClientContract) {
+    const { rows } = await trx.rawQuery<{ rows: { rubies: string }[] }>(
+      'DELETE FROM ruby_waiting_welcomes WHERE user_id = ?::uuid RETURNING rubies',
+      [userId]
+    )
+    if (rows[0] && !hadAccount) await this.#credit(userId, Number(rows[0].rubies), address, trx)
+  }
+
+  async #credit(userId: string, rubies: number, address: string | null, trx: TransactionClientContract) {
+    if (!(await this.#networks.count(rubies, address, trx))) return
     await this.#ledger.post(
-      { userId, amount: this.#rubies, type: 'welcome', description: 'Welcome rubies', key: 'welcome' },
+      { userId, amount: rubies, type: 'welcome', description: 'Welcome rubies', key: 'welcome' },
       trx
     )
   }

@@ -7,6 +7,7 @@ interface Row {
   rubies: string
   debt: string
   joined: boolean
+  waiting: string
 }
 
 /** Balances for accounts. `discordJoined` means that the Discord reward was claimed. */
@@ -19,20 +20,28 @@ export class LedgerBalanceReader extends BalanceReader {
   }
 
   async read(userId: string) {
-    return (await this.readMany([userId])).get(userId) ?? { rubies: 0, rubyDebt: 0, discordJoined: false }
+    const none = { rubies: 0, rubyDebt: 0, discordJoined: false, welcomeRubiesWaiting: 0 }
+    return (await this.readMany([userId])).get(userId) ?? none
   }
 
   async readMany(userIds: readonly string[]) {
     const { rows } = await this.#db.rawQuery<{ rows: Row[] }>(
       `SELECT user_id, balance - held AS rubies, debt, EXISTS (
          SELECT FROM ruby_transactions t WHERE t.user_id = a.user_id AND idempotency_key = ?
-       ) AS joined FROM ruby_accounts a WHERE user_id = ANY (?::uuid[])`,
+       ) AS joined,
+         coalesce((SELECT rubies FROM ruby_waiting_welcomes w WHERE w.user_id = a.user_id), 0) AS waiting
+       FROM ruby_accounts a WHERE user_id = ANY (?::uuid[])`,
       [discordRewardKey, [...userIds]]
     )
     return new Map<string, Balance>(
-      rows.map(({ user_id: userId, rubies, debt, joined }) => [
+      rows.map(({ user_id: userId, rubies, debt, joined, waiting }) => [
         userId,
-        { rubies: Number(rubies), rubyDebt: Number(debt), discordJoined: joined },
+        {
+          rubies: Number(rubies),
+          rubyDebt: Number(debt),
+          discordJoined: joined,
+          welcomeRubiesWaiting: Number(waiting),
+        },
       ])
     )
   }

@@ -5,7 +5,13 @@ import type { ImageSettings } from '../../index.ts'
 export class ImageModels {
   readonly offers: ImageModelOffer[]
 
-  constructor({ provider, note }: Pick<ImageSettings, 'provider' | 'note'>) {
-    this.offers = imageModels.map((model) => ({ model, name: imageModelNames[model], provider, note }))
+  constructor({ provider, note, isDemo }: Pick<ImageSettings, 'provider' | 'note' | 'isDemo'>) {
+    this.offers = imageModels.map((model) => ({
+      model,
+      name: imageModelNames[model],
+      provider,
+      note,
+      ...(isDemo && { isDemo }),
+    }))
   }
 }

@@ -22,20 +22,20 @@ export const refusePicture = (ctx: HttpContext, failure: PictureMakeFailure): vo
         ctx,
         422,
         'prompt_refused',
-        'The model can’t draw this. Please shorten the prompt, or choose another model.'
+        'The model can’t generate this. Please shorten the prompt, or choose another model.'
       )
     case 'too_many':
       setRetryAfter(ctx, failure)
       return problem(ctx, 429, 'too_many_requests', 'That’s too many pictures in an hour. Please wait a while.')
     case 'too_many_at_once':
       setRetryAfter(ctx, failure)
-      return problem(ctx, 429, failure.kind, 'Your other pictures are still being drawn. Please wait for them.')
+      return problem(ctx, 429, failure.kind, 'Your other pictures are still being generated. Please wait for them.')
     case 'busy':
       setRetryAfter(ctx, failure)
-      return problem(ctx, 503, 'busy', 'Many pictures are being drawn right now. Please try again in a moment.')
+      return problem(ctx, 503, 'busy', 'Many pictures are being generated right now. Please try again in a moment.')
     case 'unavailable':
       setRetryAfter(ctx, failure)
-      return problem(ctx, 503, 'images_unavailable', 'Pictures can’t be drawn right now. Please try again later.')
+      return problem(ctx, 503, 'images_unavailable', 'Pictures can’t be generated right now. Please try again later.')
     case 'timeout':
       return problem(ctx, 504, 'images_timeout', 'The picture took too long. Please try again.')
     case 'bad_picture':

@@ -4,7 +4,9 @@ import type { StreamListener } from '../stream_listener.ts'
 
 /** A client with this much unread data is sent no more until it has caught up. */
 const unreadBytesMax = 256 * 1024
-const pingMs = 15_000
+/** A stream is pinged after this many checks without a frame. */
+const quietChecksMax = 3
+const checkMs = 5_000
 
 const open = new Set<EventStream>()
 let pingTimer: NodeJS.Timeout | null = null
@@ -17,6 +19,7 @@ export class EventStream implements StreamListener {
   readonly #response: ServerResponse
   #onGone: (() => void)[] = []
   #isGone = false
+  #quietChecks = 0
 
   constructor({ response }: HttpContext) {
     this.#response = response.response
@@ -34,7 +37,11 @@ export class EventStream implements StreamListener {
       this.#response.end()
       return
     }
+    // The head leaves at the end of this turn, in one write with the first frames.
+    const { socket } = this.#response
+    socket?.cork()
     this.#response.flushHeaders()
+    process.nextTick(() => socket?.uncork())
     this.#response.once('close', () => {
       open.delete(this)
       this.#isGone = true
@@ -42,7 +49,7 @@ export class EventStream implements StreamListener {
     })
     this.#response.on('error', () => {})
     open.add(this)
-    pingTimer ??= setInterval(pingAll, pingMs).unref()
+    pingTimer ??= setInterval(pingQuiet, checkMs).unref()
   }
 
   get isGone() {
@@ -64,22 +71,28 @@ export class EventStream implements StreamListener {
    */
   write(frame: string) {
     if (this.#response.destroyed || this.#response.writableEnded) return
+    this.#quietChecks = 0
     const { socket } = this.#response
     if (socket && this.#response.chunkedEncoding)
       socket.write(`${Buffer.byteLength(frame).toString(16)}\r\n${frame}\r\n`)
     else this.#response.write(frame)
   }
 
-  end() {
-    if (!this.#response.destroyed) this.#response.end()
+  end(lastFrame?: string) {
+    if (this.#response.destroyed || this.#response.writableEnded) return
+    // `end` uncorks the socket.
+    this.#response.socket?.cork()
+    if (lastFrame !== undefined) this.write(lastFrame)
+    this.#response.end()
   }
 
-  ping() {
-    if (!this.isFull) this.write(': ping\n\n')
+  /** Sends a comment if the stream has been quiet for `quietChecksMax` checks. */
+  checkQuiet() {
+    if (++this.#quietChecks >= quietChecksMax && !this.isFull) this.write(': ping\n\n')
   }
 }
 
 /** Comments keep proxies from closing a quiet stream. */
-const pingAll = () => {
-  for (const stream of open) stream.ping()
+const pingQuiet = () => {
+  for (const stream of open) stream.checkQuiet()
 }

@@ -1,0 +1,174 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { Database } from '@adonisjs/lucid/database'
+import { problem, type FieldProblem } from '#modules/kernel/problem'
+import { Mail } from '#modules/mail/index'
+import { paths } from '../../api.ts'
+import { SignInLimits } from '../actions/sign_in_limits.ts'
+import { limits } from '../domain/limits.ts'
+import { EmailTokens } from '../emails/email_tokens.ts'
+import { passwordResetMail, type PasswordResetDetails } from '../emails/password_reset_mail.ts'
+import { ResetForgottenPassword } from '../emails/reset_forgotten_password.ts'
+import { busyMessage, setRetryAfterWhenBusy } from './hashing_busy.ts'
+import { noticePage } from './notice_page.ts'
+import { retryMessage } from './retry_message.ts'
+import { logRefusal, logSignIn } from './sign_in_log.ts'
+import { isFormRequest } from './sign_in_responses.ts'
+import { forgottenPasswordValidator, passwordResetValidator } from './validators.ts'
+
+interface Refusal {
+  status: 422 | 429 | 503
+  code: string
+  message: string
+  errors?: FieldProblem[]
+}
+
+const sentMessage = `If an account has this e-mail address, we have sent it a link. It works for ${limits.resetMinutes} minutes. Please look into your spam folder, too.`
+const invalidLinkMessage = 'This link was used already, or has expired. Please ask for a new one.'
+const doneMessage = 'Your password has been changed, and all sessions have ended. Please sign in with the new password.'
+
+/** Pages and calls for a forgotten password. The pages work without scripts. */
+@inject()
+export default class ForgottenPasswordController {
+  constructor(
+    private readonly db: Database,
+    private readonly mail: Mail,
+    private readonly tokens: EmailTokens,
+    private readonly resetPassword: ResetForgottenPassword,
+    private readonly limits: SignInLimits
+  ) {}
+
+  page(ctx: HttpContext) {
+    return this.#forgotPage(ctx)
+  }
+
+  /**
+   * Does the same for known and unknown e-mails: the account is looked up when the mail is sent. So neither the answer nor its timing
+   * tells which e-mails have accounts.
+   */
+  async sendLink(ctx: HttpContext) {
+    const refuse = (refusal: Refusal) => this.#refuse(ctx, refusal, () => this.#forgotPage(ctx, refusal))
+    const [invalid, given] = await forgottenPasswordValidator.tryValidate(ctx.request.body())
+    if (invalid) return refuse(invalidInput(invalid.messages))
+    const waitSeconds = await this.limits.countResetMail(given.email, ctx.request.ip())
+    if (waitSeconds !== null) return refuse(tooMany(ctx, waitSeconds))
+    const details: PasswordResetDetails = { email: given.email }
+    await this.mail.enqueue({ kind: passwordResetMail, userId: null, details }, this.db)
+    if (!isFormRequest(ctx)) return { message: sentMessage }
+    return noticePage(ctx, {
+      status: 200,
+      title: 'Check your mail',
+      text: sentMessage,
+      label: 'Back to sign in',
+      href: paths.login,
+    })
+  }
+
+  async resetPage(ctx: HttpContext) {
+    const token: unknown = ctx.request.qs().token
+    const owner = await this.tokens.owner('password_reset', token)
+    return owner ? this.#resetPage(ctx, { token: token as string, email: owner.email }) : invalidLinkPage(ctx, 404)
+  }
+
+  reset(ctx: HttpContext) {
+    return this.#reset(ctx).catch((error) => {
+      setRetryAfterWhenBusy(ctx, error)
+      return this.#refuseReset(ctx, { status: 503, code: 'busy', message: busyMessage })
+    })
+  }
+
+  async #reset(ctx: HttpContext) {
+    const address = ctx.request.ip()
+    const waitSeconds = await this.limits.countResetRequest(address)
+    if (waitSeconds !== null) return this.#refuseReset(ctx, tooMany(ctx, waitSeconds))
+    const [invalid, given] = await passwordResetValidator.tryValidate(ctx.request.body())
+    if (invalid) return this.#refuseReset(ctx, invalidInput(invalid.messages))
+    const done = await this.resetPassword.run({ ...given, address })
+    if (done.ok) {
+      await this.limits.resetAccount(done.value.email)
+      logSignIn(ctx, { way: 'reset', userId: done.value.userId })
+      if (!isFormRequest(ctx)) return { message: doneMessage }
+      const next = { label: 'Sign in', href: paths.login }
+      return noticePage(ctx, { status: 200, title: 'Password changed', text: doneMessage, ...next })
+    }
+    const { failure } = done
+    switch (failure.kind) {
+      case 'invalid_token':
+        logRefusal(ctx, { way: 'reset', userId: null, reason: failure.kind })
+        if (isFormRequest(ctx)) return invalidLinkPage(ctx, 422)
+        return problem(ctx, 422, 'invalid_token', invalidLinkMessage)
+      case 'weak':
+        return this.#refuseReset(
+          ctx,
+          invalidInput([{ field: 'newPassword', rule: failure.rule, message: failure.message }])
+        )
+    }
+  }
+
+  /** Shows the form again, while its link works. */
+  #refuseReset(ctx: HttpContext, refusal: Refusal) {
+    return this.#refuse(ctx, refusal, async () => {
+      const token: unknown = ctx.request.input('token')
+      const owner = await this.tokens.owner('password_reset', token)
+      if (!owner) return invalidLinkPage(ctx, 422)
+      return this.#resetPage(ctx, { token: token as string, email: owner.email, refusal })
+    })
+  }
+
+  #refuse(ctx: HttpContext, { status, code, message, errors }: Refusal, page: () => unknown) {
+    return isFormRequest(ctx) ? page() : problem(ctx, status, code, message, errors)
+  }
+
+  #forgotPage(ctx: HttpContext, refusal?: Refusal) {
+    const typed: unknown = ctx.request.input('email')
+    const fields = { email: typeof typed === 'string' ? typed : '' }
+    return formPage(ctx, 'accounts::forgotten_password', { refusal, focus: 'email', fields })
+  }
+
+  #resetPage(ctx: HttpContext, { token, email, refusal }: { token: string; email: string; refusal?: Refusal }) {
+    return formPage(ctx, 'accounts::new_password', { refusal, focus: 'newPassword', fields: {}, token, email, limits })
+  }
+}
+
+interface Form {
+  refusal?: Refusal
+  focus: string
+  fields: Record<string, string>
+}
+
+const formPage = async (
+  { view, response }: HttpContext,
+  template: string,
+  { refusal, focus, fields, ...state }: Form & Record<string, unknown>
+) => {
+  const errors = Object.fromEntries((refusal?.errors ?? []).map(({ field, message }) => [field, message]))
+  const alert = refusal && !refusal.errors ? refusal.message : null
+  const html = await view.render(template, {
+    ...state,
+    form: { alert, errors, focus, typed: (name: string) => fields[name] ?? '' },
+  })
+  return response
+    .status(refusal?.status ?? 200)
+    .type('text/html; charset=utf-8')
+    .send(html)
+}
+
+const invalidLinkPage = (ctx: HttpContext, status: 404 | 422) =>
+  noticePage(ctx, {
+    status,
+    title: 'This link doesn’t work',
+    text: invalidLinkMessage,
+    label: 'Ask for a new link',
+    href: paths.forgotPassword,
+  })
+
+const invalidInput = (failures: FieldProblem[]): Refusal => {
+  const errors = failures.map(({ field, rule, message }) => ({ field, rule, message }))
+  return { status: 422, code: 'invalid', message: errors[0]!.message, errors }
+}
+
+const tooMany = ({ response }: HttpContext, seconds: number): Refusal => {
+  response.header('Retry-After', String(seconds))
+  const message = `Too many requests for a new password. ${retryMessage(seconds)}`
+  return { status: 429, code: 'too_many_requests', message }
+}

@@ -1,0 +1,85 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { problem } from '#modules/kernel/problem'
+import { paths } from '../../api.ts'
+import { SignInLimits } from '../actions/sign_in_limits.ts'
+import { EmailTokens } from '../emails/email_tokens.ts'
+import { EmailVerification } from '../emails/email_verification.ts'
+import { verifyEmailPath } from '../emails/links.ts'
+import { noticePage } from './notice_page.ts'
+import { refuseInvalid, refuseTooMany } from './refusals.ts'
+import { isFormRequest } from './sign_in_responses.ts'
+import { verifyEmailValidator } from './validators.ts'
+
+const verifiedMessage = 'Your e-mail address is verified.'
+const invalidLinkMessage =
+  'This link has expired, or belongs to another account or address. Your settings show your address and send a new link.'
+
+/**
+ * Verifies addresses by links. A link only works for its account, signed in. Otherwise the owner of a mailbox could be tricked into
+ * verifying an account that another person opened with their address.
+ */
+@inject()
+export default class VerifyEmailController {
+  constructor(
+    private readonly verification: EmailVerification,
+    private readonly tokens: EmailTokens,
+    private readonly limits: SignInLimits
+  ) {}
+
+  /** Asks for a click, because mail scanners follow links. */
+  async page(ctx: HttpContext) {
+    const token: unknown = ctx.request.qs().token
+    if (!(await ctx.auth.check())) return this.#signInFirst(ctx, token)
+    const { id, email } = ctx.auth.getUserOrFail()
+    const owner = await this.tokens.owner('verification', token)
+    if (owner?.userId !== id)
+      return (await this.verification.isVerified(id)) ? donePage(ctx) : invalidLinkPage(ctx, 404)
+    ctx.response.type('text/html; charset=utf-8')
+    return ctx.view.render('accounts::verify_email', { token, email })
+  }
+
+  /** Repeating it after success is no error. */
+  async verify(ctx: HttpContext) {
+    const [invalid, given] = await verifyEmailValidator.tryValidate(ctx.request.body())
+    if (!(await ctx.auth.check())) {
+      if (isFormRequest(ctx)) return this.#signInFirst(ctx, given?.token)
+      return problem(ctx, 401, 'signed_out', 'Please log in first.')
+    }
+    if (invalid) return isFormRequest(ctx) ? invalidLinkPage(ctx, 422) : refuseInvalid(ctx, invalid.messages)
+    const { id } = ctx.auth.getUserOrFail()
+    const isDone =
+      (await this.verification.follow(id, given.token, ctx.request.ip())) || (await this.verification.isVerified(id))
+    if (isFormRequest(ctx)) return isDone ? donePage(ctx) : invalidLinkPage(ctx, 422)
+    return isDone ? { message: verifiedMessage } : problem(ctx, 422, 'invalid_token', invalidLinkMessage)
+  }
+
+  async sendLink(ctx: HttpContext) {
+    const { id: userId, email } = ctx.auth.getUserOrFail()
+    if (await this.verification.isVerified(userId)) return problem(ctx, 409, 'verified_already', verifiedMessage)
+    const waitSeconds = await this.limits.countVerificationRequest(userId)
+    if (waitSeconds !== null) return refuseTooMany(ctx, waitSeconds, 'We have sent several links already.')
+    await this.verification.sendLink({ userId, email })
+    return { message: 'We have sent you a link. Please look into your spam folder, too.' }
+  }
+
+  #signInFirst({ response }: HttpContext, token: unknown) {
+    const next = typeof token === 'string' ? verifyEmailPath(encodeURIComponent(token)) : '/'
+    return response
+      .redirect()
+      .status(303)
+      .toPath(`${paths.login}?${new URLSearchParams({ next })}`)
+  }
+}
+
+const donePage = (ctx: HttpContext) =>
+  noticePage(ctx, { status: 200, title: 'Address verified', text: verifiedMessage, label: 'Continue', href: '/' })
+
+const invalidLinkPage = (ctx: HttpContext, status: 404 | 422) =>
+  noticePage(ctx, {
+    status,
+    title: 'This link doesn’t work',
+    text: invalidLinkMessage,
+    label: 'Go to the settings',
+    href: '/settings',
+  })

@@ -1,0 +1,28 @@
+import type { Database } from '@adonisjs/lucid/database'
+import type { Accounts } from '#modules/accounts/index'
+import type { Outbox } from '#modules/mail/index'
+import type { AdminMailContent } from '../../api.ts'
+import type { AuditLog } from '../audit/audit_log.ts'
+import { userSubject } from '../audit/user_subject.ts'
+
+/** Reads a mail and records it, because its link may open the user's account. Null for an unknown mail. */
+export class ReadMail {
+  constructor(
+    private readonly db: Database,
+    private readonly outbox: Outbox,
+    private readonly accounts: Accounts,
+    private readonly log: AuditLog
+  ) {}
+
+  async run(actorId: string, id: string): Promise<AdminMailContent | null> {
+    const mail = await this.outbox.find(id)
+    if (!mail) return null
+    return this.db.transaction(async (trx) => {
+      const user = await this.accounts.person(mail.userId, trx)
+      if (!user) return null
+      const after = { subject: mail.subject }
+      await this.log.record({ actorId, kind: 'mail_read', subject: userSubject(user), before: null, after }, trx)
+      return { ...mail, sentAt: mail.sentAt.toISOString() }
+    })
+  }
+}

@@ -1,0 +1,31 @@
+import { pictureWidths } from '#modules/gallery/api'
+import { widthFor } from '../domain/widths.ts'
+import type { StoredWidthsQuery } from '../queries/stored_widths_query.ts'
+import type { PictureFiles } from './picture_files.ts'
+
+/** Stored pictures by the file names of their addresses. */
+export class StoredPictures {
+  constructor(
+    private readonly widths: StoredWidthsQuery,
+    private readonly files: PictureFiles
+  ) {}
+
+  /** The picture as WebP, by default in its largest width. Null for an unknown file and an unsupported width. */
+  async read(file: string, requestedWidth?: number): Promise<Buffer | null> {
+    const [, hash] = /^([0-9a-f]{64})\.webp$/.exec(file) ?? []
+    const stored = hash ? await this.widths.run(hash) : null
+    const width = stored && widthFor(requestedWidth, { supported: pictureWidths, stored })
+    return hash && width ? this.#get(hash, width) : null
+  }
+
+  /** Returns null if the picture was removed after its widths were cached. */
+  async #get(hash: string, width: number) {
+    try {
+      return await this.files.get(hash, width)
+    } catch (error) {
+      this.widths.forget(hash)
+      if ((await this.widths.run(hash)) !== null) throw error
+      return null
+    }
+  }
+}

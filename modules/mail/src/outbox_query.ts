@@ -1,0 +1,64 @@
+import type { Database } from '@adonisjs/lucid/database'
+import { isId } from '#modules/kernel/ids'
+import { decodeCursor, encodeCursor } from '#modules/kernel/pages'
+import { Outbox, type OutboxMail } from '../index.ts'
+import type { Sealed } from './sealed.ts'
+
+interface Row {
+  id: string
+  user_id: string
+  sent_at: Date
+  sealed_copy: string
+}
+
+interface Copy {
+  address: string
+  subject: string
+  text: string
+  html: string
+}
+
+/** Leaves out mail that was encrypted with an unknown key. */
+export class OutboxQuery extends Outbox {
+  readonly #db: Database
+  readonly #sealed: Sealed
+
+  constructor(db: Database, sealed: Sealed) {
+    super()
+    this.#db = db
+    this.#sealed = sealed
+  }
+
+  async list({ limit, cursor }: { limit: number; cursor?: string }) {
+    const before = cursor === undefined ? null : decodeCursor(cursor, 1)?.[0]
+    if (cursor !== undefined && !isId(before)) return null
+    const { rows } = await this.#db.rawQuery<{ rows: Row[] }>(
+      `SELECT id, user_id, sent_at, sealed_copy FROM mail_outbox
+       WHERE sent_at IS NOT NULL AND (?::uuid IS NULL OR id < ?::uuid) ORDER BY id DESC LIMIT ?::int`,
+      [before, before, limit + 1] as never
+    )
+    const page = rows.slice(0, limit)
+    return {
+      items: page.flatMap((row): OutboxMail[] => {
+        const mail = this.#opened(row)
+        return mail
+          ? [{ id: mail.id, userId: mail.userId, address: mail.address, subject: mail.subject, sentAt: mail.sentAt }]
+          : []
+      }),
+      next: rows.length > limit ? encodeCursor([page.at(-1)!.id]) : null,
+    }
+  }
+
+  async find(id: string) {
+    const { rows } = await this.#db.rawQuery<{ rows: Row[] }>(
+      'SELECT id, user_id, sent_at, sealed_copy FROM mail_outbox WHERE id = ?::uuid AND sent_at IS NOT NULL',
+      [id]
+    )
+    return rows[0] ? this.#opened(rows[0]) : null
+  }
+
+  #opened({ id, user_id: userId, sent_at: sentAt, sealed_copy: sealed }: Row) {
+    const copy = this.#sealed.open<Copy>(id, sealed)
+    return copy && { id, userId, sentAt, ...copy }
+  }
+}

@@ -1,0 +1,20 @@
+import type { EncryptionService } from '@adonisjs/core/types'
+
+/** Encrypts contents of the outbox. Bound to the row, so that they can't be decrypted in another one. */
+export class Sealed {
+  readonly #encryption: EncryptionService
+
+  constructor(encryption: EncryptionService) {
+    this.#encryption = encryption
+  }
+
+  seal(id: string, content: unknown): string {
+    return this.#encryption.encrypt(JSON.stringify(content), undefined, `mail ${id}`)
+  }
+
+  /** Null when it was encrypted with an unknown key. */
+  open<Content>(id: string, sealed: string): Content | null {
+    const text = this.#encryption.decrypt<string>(sealed, `mail ${id}`)
+    return text === null ? null : (JSON.parse(text) as Content)
+  }
+}

@@ -1,13 +1,16 @@
 import type { ServerResponse } from 'node:http'
 import { isIP } from 'node:net'
+import { hostname } from 'node:os'
 import { defineConfig } from '@adonisjs/core/http'
 import env, { appUrl } from './env.ts'
+import processes from './processes.ts'
 import { securityHeaders } from './security_headers.ts'
 
 export { appUrl }
 
-/** With the host name, identifies this process to the others. */
-export const port = env.get('PORT')
+const isOnlyOne = processes.count === 1
+/** Identifies this process to the others, also after a restart. */
+export const instance = `${hostname()}:${env.get('PORT')}${isOnlyOne ? '' : `#${processes.number}`}`
 
 /** Whether forwarded headers of a proxy are trusted. */
 export const trustsProxy = env.get('TRUST_PROXY') === true
@@ -17,6 +20,8 @@ export const http = defineConfig({
   allowMethodSpoofing: false,
   useAsyncLocalStorage: false,
   redirect: { forwardQueryString: false },
+  /** A comma in a parameter is text, not a list. */
+  qs: { parse: { comma: false } },
   /** Only the nearest proxy is trusted: clients can forge earlier hops. */
   trustProxy: (_address: string, hop: number) => hop === 0 && trustsProxy,
   /** Ignores a forwarded value that isn't an IP address. */

@@ -16,5 +16,12 @@ export default defineConfig({
     limit: '1mb',
     strict: false,
   },
-  multipart: { autoProcess: false, processManually: [], types: [] },
+  // Controllers read forms themselves, after authentication. The limits are for fields beside files.
+  multipart: {
+    autoProcess: false,
+    processManually: [],
+    types: ['multipart/form-data'],
+    maxFields: 20,
+    fieldsLimit: '16kb',
+  },
 })

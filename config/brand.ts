@@ -10,7 +10,7 @@ export const brand = {
   /** The preview of a shared link, 1200 × 630. Drawn by `apps/web/brand/draw.mjs`. */
   socialImage: '/social.png',
   /** Three portraits beside the sign-in forms. Served by us, so that `?w=` sets the width. */
-  doorPictures: [
+  signInPictures: [
     '/pictures/builtin/noor-avatar.webp',
     '/pictures/builtin/akari-avatar.webp',
     '/pictures/builtin/ilario-avatar.webp',

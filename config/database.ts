@@ -1,9 +1,10 @@
 import { defineConfig } from '@adonisjs/lucid'
 import type { Client } from 'pg'
 import env from './env.ts'
+import { share } from './processes.ts'
 
 /** Migrations run in this order, because a later module may refer to an earlier one's tables. */
-const migratingModules = ['accounts', 'economy', 'gallery', 'chat', 'imagegen', 'admin']
+const migratingModules = ['mail', 'accounts', 'economy', 'lore', 'gallery', 'chat', 'imagegen', 'admin']
 
 /** Keeps values, which include user text and e-mail addresses, out of error messages. A Knex option that Lucid's types lack. */
 const errorsWithoutValues = { compileSqlOnError: false }
@@ -34,7 +35,7 @@ export default defineConfig({
       pool: {
         min: 0,
         // The kernel's `statement()` uses a second pool of the same size.
-        max: Math.floor(env.get('DATABASE_POOL') / 2),
+        max: Math.floor(share(env.get('DATABASE_POOL'), 2) / 2),
         acquireTimeoutMillis: 10_000,
         afterCreate: limitIdleTransactions,
       },

@@ -38,6 +38,16 @@ const privateAddress = (key: string, value?: string) => {
   return given
 }
 
+const processesMax = 64
+/** The launcher reads it, too. A server that is started without the launcher is one process. */
+const processes = (key: string, value?: string) => {
+  if (value === undefined || value === '' || value === 'auto') return 'auto'
+  const number = Number(value)
+  if (!Number.isInteger(number) || number < 1 || number > processesMax)
+    throw new Error(`${key} must be auto or a whole number from 1 to ${processesMax}`)
+  return number
+}
+
 const oneOf =
   <Choice extends string>(choices: readonly Choice[], fallback: Choice) =>
   (key: string, value?: string): Choice => {
@@ -62,10 +72,14 @@ const secretKey = (key: string, value?: string) => {
 
 const text = schema.string.optional()
 
+/** How many processes the launcher runs. */
+const processCount = Number(process.env.FACET_PROCESS_COUNT ?? 1)
+
 const env = await Env.create(new URL(`file://${projectRoot}/`), {
   NODE_ENV: oneOf(['development', 'production', 'test'], 'development'),
   HOST: text,
   PORT: wholeNumber(1, 65_535, 3333),
+  PROCESSES: processes,
   APP_URL: address(['http:', 'https:']),
   APP_KEY: secretKey,
   APP_KEY_PREVIOUS: secretKey,
@@ -77,14 +91,21 @@ const env = await Env.create(new URL(`file://${projectRoot}/`), {
     return url
   },
   DATABASE_OWNER_URL: address(['postgres:', 'postgresql:']),
-  // More connections only compete for the processors.
-  DATABASE_POOL: wholeNumber(2, 200, 8),
+  // Of all processes together. More connections only compete for the processors.
+  DATABASE_POOL: wholeNumber(2, 200, Math.max(8, 4 * processCount)),
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'info'),
   TRUST_PROXY: schema.boolean.optional(),
   METRICS_TOKEN: bearer,
+  SMTP_URL: address(['smtp:', 'smtps:']),
+  MAIL_FROM: text,
+  WELCOME_NEEDS_EMAIL: schema.boolean.optional(),
   RATE_LIMITS: oneOf(['on', 'off'], 'on'),
   REWARDS_PER_NETWORK: wholeNumber(0, 1_000_000_000, 500),
+  DEMO: oneOf(['auto', 'on', 'off'], 'auto'),
+  DEMO_REPLIES_PER_NETWORK: wholeNumber(1, 1_000_000, 2),
+  DEMO_REPLIES_PER_DAY: wholeNumber(1, 1_000_000, 200),
   SERVICE_WORKER: oneOf(['on', 'off'], 'on'),
+  PUBLIC_PAGES: oneOf(['on', 'off'], 'on'),
   MODELS_PROVIDER: text,
   MODELS_FALLBACK: text,
   MODELS_BASE_URL: address(['http:', 'https:']),
@@ -130,12 +151,17 @@ const env = await Env.create(new URL(`file://${projectRoot}/`), {
   SESSION_DAYS_MAX: wholeNumber(1, 3_650, 90),
   SIGN_IN_TIMEOUT_MS: wholeNumber(100, 60_000, 8_000),
   FACET_LAUNCHER_FD: schema.number.optional(),
+  FACET_LISTEN_FD: schema.number.optional(),
+  FACET_PROCESS_NUMBER: wholeNumber(1, processesMax, 1),
+  FACET_PROCESS_COUNT: wholeNumber(1, processesMax, 1),
 })
 
 /** Variables that require others. */
 const needs = {
   STRIPE_SECRET_KEY: ['STRIPE_WEBHOOK_SECRET'],
   STRIPE_WEBHOOK_SECRET: ['STRIPE_SECRET_KEY'],
+  // Mail has links to it.
+  SMTP_URL: ['APP_URL'],
   DISCORD_CLIENT_ID: ['DISCORD_CLIENT_SECRET'],
   DISCORD_CLIENT_SECRET: ['DISCORD_CLIENT_ID'],
   DISCORD_GUILD_ID: ['DISCORD_CLIENT_ID', 'DISCORD_CLIENT_SECRET'],

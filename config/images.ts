@@ -2,6 +2,7 @@
 import type { ImageSettings } from '#modules/imagegen/index'
 import type { ImageModel, ImageProvider } from '#plugins/contract/image'
 import env, { refuse } from './env.ts'
+import { share } from './processes.ts'
 
 /** The provider's names for our models, where they differ: `'flux-schnell': 'gpt-image-1'`. */
 const named = env.get('IMAGES_MODEL')
@@ -58,9 +59,10 @@ refuse(needs.filter((name) => !env.get(name)).map((name) => `The image provider 
 export default {
   provider,
   note,
+  isDemo: chosen === 'local',
   open,
   timeoutMs,
-  atOnceMax: 4,
+  atOnceMax: share(4),
   /** For the doctor command. */
   says: `${chosen}${named && chosen !== 'local' ? ` ${named}` : ''}`,
 } satisfies ImageSettings & { says: string }

@@ -2,13 +2,15 @@
 import type { ChainLink } from '#plugins/contract/fallback_chain'
 import type { ModelProvider } from '#plugins/contract/model'
 import { anthropic } from '#plugins/model-anthropic/index'
+import { llamaModel } from '#plugins/model-llama/index'
 import { localModel } from '#plugins/model-local/index'
 import { ollama } from '#plugins/model-ollama/index'
 import { openAiCompatible, type ModelParameters } from '#plugins/model-openai-compatible/index'
 import { tiers, type TierId } from './economy.ts'
 import env, { refuse } from './env.ts'
+import llama from './llama.ts'
 
-const chosen = env.get('MODELS_PROVIDER') || 'local'
+const chosen = env.get('MODELS_PROVIDER') || (llama.installed ? 'llama' : 'local')
 /** `MODELS_BASE_URL` and `MODELS_API_KEY` belong to the chosen provider. */
 const credentialsOf = (name: string) =>
   chosen === name ? { baseUrl: env.get('MODELS_BASE_URL'), apiKey: env.get('MODELS_API_KEY') } : {}
@@ -32,6 +34,7 @@ const providers: Record<string, (options: LinkOptions) => ModelProvider> = {
       baseUrl: env.get('OLLAMA_BASE_URL') ?? credentialsOf('ollama').baseUrl,
       apiKey: credentialsOf('ollama').apiKey,
     }),
+  llama: () => llamaModel({ folder: llama.folder }),
 }
 
 const instances = new Map<string, ModelProvider>()
@@ -41,7 +44,11 @@ const problems = new Set<string>()
 export const use = (name: string, model: string, options: LinkOptions = {}): ChainLink => {
   const create = Object.hasOwn(providers, name) ? providers[name] : undefined
   if (!create) problems.add(`There is no model provider '${name}': it is one of ${Object.keys(providers).join(', ')}`)
-  if (create && !model && name !== 'local')
+  // One model at a time fits into the memory of most machines, so it has no name here.
+  if (name === 'llama') model = llama.installed ?? ''
+  if (name === 'llama' && !model)
+    problems.add("The model provider llama has no model yet: get one with 'npm run cli -- get-model'")
+  else if (create && !model && name !== 'local')
     problems.add(
       `The model provider ${name} needs the name of a model: set MODEL_STANDARD, or '${name}:MODEL' in MODELS_FALLBACK`
     )

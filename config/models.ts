@@ -1,5 +1,6 @@
 /** The models of each tier. */
 import type { Tier } from '#modules/chat/index'
+import { contextTokensMax } from '#plugins/model-llama/index'
 import { fallbackChain, type ChainLink, type FallbackChain } from '#plugins/contract/fallback_chain'
 import { tiers, type TierId } from './economy.ts'
 import env from './env.ts'
@@ -63,6 +64,15 @@ const firstTextTimeoutMs = env.get('REPLY_FIRST_TEXT_TIMEOUT_MS')
 export default {
   tiers: tiers.map((tier): ModelTier => {
     const { links, ...limits } = settings[tier.id]
-    return { ...tier, ...limits, provider: fallbackChain({ links, firstTextTimeoutMs }), model: links[0]!.model }
+    const { name, model } = links[0]!
+    const usesLlama = links.some((link) => link.name === 'llama')
+    return {
+      ...tier,
+      ...limits,
+      contextTokens: usesLlama ? Math.min(limits.contextTokens, contextTokensMax) : limits.contextTokens,
+      isDemo: name === 'local',
+      provider: fallbackChain({ links, firstTextTimeoutMs }),
+      model,
+    }
   }),
 }

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { PictureSettings } from '#modules/imagegen/index'
 import env, { dataDir } from './env.ts'
+import { share } from './processes.ts'
 
 const bucket = env.get('S3_BUCKET')
 const accessKeyId = env.get('S3_ACCESS_KEY_ID')
@@ -21,5 +22,5 @@ export default {
     : null,
   receiveTimeoutMs: env.get('PICTURE_RECEIVE_TIMEOUT_MS'),
   readTimeoutMs: env.get('PICTURE_READ_TIMEOUT_MS'),
-  readersMax: availableParallelism() > 4 ? 2 : 1,
+  readersMax: share(availableParallelism() > 4 ? 2 : 1),
 } satisfies PictureSettings

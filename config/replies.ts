@@ -4,7 +4,7 @@ import env from './env.ts'
 export default {
   /** A lease not renewed for this long marks its replies as lost. */
   leaseMs: env.get('REPLY_LEASE_MS'),
-  /** How often partial text is saved and the lease renewed. */
+  /** How often partial text is saved and the lease renewed. The newest text is saved eight times as often. */
   tickMs: env.get('REPLY_TICK_MS'),
   firstTextTimeoutMs: env.get('REPLY_FIRST_TEXT_TIMEOUT_MS'),
   nextTextTimeoutMs: env.get('REPLY_NEXT_TEXT_TIMEOUT_MS'),

@@ -1,0 +1,31 @@
+/** Models that run on this machine. `npm run cli -- get-model` fills the folder. */
+import { join } from 'node:path'
+import { installedModel, installRuntime, switchToModel } from '#plugins/model-llama/index'
+import env, { dataDir } from './env.ts'
+
+const folder = join(dataDir, 'models')
+
+export interface KnownModel {
+  /** For `get-model NAME`. */
+  name: string
+  licence: string
+  bytes: number
+  url: string
+  sha256: string
+}
+
+/** Small instruct models. Only add one after downloading the file and computing its hash yourself. None was verified yet. */
+const known: readonly KnownModel[] = []
+
+const chosen = env.get('MODELS_PROVIDER')
+
+export default {
+  folder,
+  known,
+  /** The file name of the model in use. Null without one. */
+  installed: installedModel(folder),
+  /** The setting that is used instead of an installed model. Null if it is used. */
+  otherProvider: chosen && chosen !== 'llama' ? chosen : null,
+  installRuntime: () => installRuntime(folder),
+  switchTo: (file: string) => switchToModel(folder, file),
+}

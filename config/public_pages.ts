@@ -1,0 +1,10 @@
+import env, { appUrl } from './env.ts'
+
+/** Share pages of characters and the sitemap, which everyone may read. */
+const publicPages = {
+  isOn: env.get('PUBLIC_PAGES') === 'on',
+  /** The start of absolute addresses; null if the public address isn't configured. */
+  origin: env.get('APP_URL') === undefined ? null : appUrl,
+}
+
+export default publicPages

@@ -92,10 +92,11 @@ interface StartedReply {
 /** Not a generator: after the first text, parts pass through without an extra promise each. */
 class ChainedReply implements AsyncIterableIterator<ReplyPart, undefined> {
   readonly #settings: ChainSettings
-  readonly #request: ModelRequest
   readonly #signal: AbortSignal
-  /** Yields thinking parts until a link starts, then that link's first part. */
-  readonly #opening: AsyncGenerator<ReplyPart, undefined>
+  /** Null when a link has started, so that a long prompt isn't kept while its reply streams. */
+  #request: ModelRequest | null
+  /** Yields thinking parts until a link starts, then that link's first part. Null from then on. */
+  #opening: AsyncGenerator<ReplyPart, undefined> | null
   #reply: AsyncIterator<ReplyPart> | null = null
   /** Deadlines for the first text, of the chain and of the current link. Thinking extends both. */
   #deadline = 0
@@ -113,14 +114,14 @@ class ChainedReply implements AsyncIterableIterator<ReplyPart, undefined> {
   }
 
   next(): Promise<IteratorResult<ReplyPart, undefined>> {
-    return this.#reply ? this.#reply.next() : this.#opening.next()
+    return this.#reply ? this.#reply.next() : this.#opening!.next()
   }
 
   async return(): Promise<IteratorResult<ReplyPart, undefined>> {
     const reply = this.#reply
     this.#reply = ended
     // Not awaited: it settles only after the pending step, which a stalled upstream can delay.
-    void this.#opening.return(undefined).catch(() => {})
+    void this.#opening?.return(undefined).catch(() => {})
     await reply?.return?.()
     return done
   }
@@ -135,6 +136,7 @@ class ChainedReply implements AsyncIterableIterator<ReplyPart, undefined> {
       if (this.#signal.aborted) return
       if (!(started instanceof ProviderError)) {
         this.#reply = started.reply
+        this.#request = this.#opening = null
         yield started.first
         return
       }
@@ -175,7 +177,7 @@ class ChainedReply implements AsyncIterableIterator<ReplyPart, undefined> {
     let reply: AsyncIterator<ReplyPart> | null = null
     let hasStarted = false
     try {
-      reply = link.provider.streamReply({ ...this.#request, model: link.model }, signal)[Symbol.asyncIterator]()
+      reply = link.provider.streamReply({ ...this.#request!, model: link.model }, signal)[Symbol.asyncIterator]()
       for (;;) {
         const step = await (isLast ? reply.next() : this.#beforeDeadline(reply.next()))
         if (step.done) throw new ProviderError('cut_off', 'The provider ended without finishing the reply.')
@@ -214,7 +216,8 @@ class ChainedReply implements AsyncIterableIterator<ReplyPart, undefined> {
       next.catch(() => {})
       throw new ProviderError('timeout', `The provider sent no text within ${Math.round(timeoutMs)} ms.`)
     } finally {
-      settled.abort()
+      // A reason, because without one `abort` creates an exception with a stack trace, here for each step.
+      settled.abort(null)
     }
   }
 }

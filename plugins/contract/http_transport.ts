@@ -7,8 +7,8 @@ const keepAlive = { keepAlive: true, maxSockets: Infinity, maxFreeSockets: 1024 
 const httpAgent = new http.Agent(keepAlive)
 const httpsAgent = new https.Agent(keepAlive)
 
-/** Backpressure: the socket is paused above this many unread chunks. */
-const unreadChunksMax = 64
+/** Backpressure: the socket is paused above this many unread bytes. */
+const unreadBytesMax = 64 * 1024
 
 /**
  * The transport for real upstreams, on node:http and node:https with keep-alive. Follows no redirects, uses no proxy and sets no deadline;
@@ -27,25 +27,35 @@ export const httpTransport: Transport = async (request, signal) => {
 
 class StaleConnection extends ProviderError {}
 
-function send(request: TransportRequest, signal: AbortSignal, fresh = false): Promise<TransportResponse> {
+async function send(request: TransportRequest, signal: AbortSignal, fresh = false): Promise<TransportResponse> {
+  if (signal.aborted) throw canceled()
+  const call = open(request, fresh)
+  const response = responseOf(call, signal)
+  call.end(request.body)
+  return response
+}
+
+function open({ url, method, headers, body, socketPath }: TransportRequest, fresh: boolean): http.ClientRequest {
+  const secure = url.startsWith('https:')
+  // Outside the pool: other kept-alive connections may be stale as well.
+  const agent = fresh ? false : secure ? httpsAgent : httpAgent
+  const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
+  try {
+    return (secure ? https : http).request(url, {
+      method,
+      agent,
+      headers: { ...headers, ...length },
+      ...(socketPath && { socketPath }),
+    })
+  } catch {
+    // No cause: Node's message may quote the address or a header.
+    throw new ProviderError('misconfigured', "The provider can't be called: its address or key is malformed.")
+  }
+}
+
+/** Takes the call alone, because its listeners keep what is in their scope while the response streams. A request may be large. */
+function responseOf(call: http.ClientRequest, signal: AbortSignal): Promise<TransportResponse> {
   return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(canceled())
-    const secure = request.url.startsWith('https:')
-    const headers: Record<string, string | number> = { ...request.headers }
-    if (request.body !== undefined) headers['content-length'] = Buffer.byteLength(request.body)
-
-    let call: http.ClientRequest
-    try {
-      // Outside the pool: other kept-alive connections may be stale as well.
-      const agent = fresh ? false : secure ? httpsAgent : httpAgent
-      call = (secure ? https : http).request(request.url, { method: request.method, agent, headers })
-    } catch {
-      // No cause: Node's message may quote the address or a header.
-      return reject(
-        new ProviderError('misconfigured', "The provider can't be called: its address or key is malformed.")
-      )
-    }
-
     const abort = () => {
       reject(canceled())
       call.destroy()
@@ -71,7 +81,6 @@ function send(request: TransportRequest, signal: AbortSignal, fresh = false): Pr
         })
       )
     })
-    call.end(request.body)
   })
 }
 
@@ -89,13 +98,17 @@ function flat(headers: http.IncomingHttpHeaders): Record<string, string> {
 type Step = IteratorResult<Uint8Array, undefined>
 const done: Step = { done: true, value: undefined }
 
-/** A response's bytes. The stream's own iterator costs several times as much per chunk. */
+/**
+ * A response's bytes. Each step has everything that has arrived: Node emits an event for each HTTP chunk, and one read of the socket may
+ * hold many. The stream's own iterator costs several times as much per chunk.
+ */
 class Body implements AsyncIterableIterator<Uint8Array, undefined> {
   readonly #call: http.ClientRequest
   readonly #response: http.IncomingMessage
   readonly #signal: AbortSignal
   #unread: Uint8Array[] = []
-  #reader: { resolve: (step: Step) => void; reject: (error: ProviderError) => void } | null = null
+  #unreadBytes = 0
+  #wake = () => {}
   #ended = false
   #error: ProviderError | null = null
 
@@ -118,21 +131,14 @@ class Body implements AsyncIterableIterator<Uint8Array, undefined> {
     return this
   }
 
-  next(): Promise<Step> {
-    const chunk = this.#unread.shift()
-    if (chunk !== undefined) {
-      if (this.#unread.length === 0 && this.#response.isPaused()) this.#response.resume()
-      return Promise.resolve({ done: false, value: chunk })
-    }
-    if (this.#error) {
-      const error = this.#error
-      this.#error = null
-      return Promise.reject(error)
-    }
-    if (this.#ended) return Promise.resolve(done)
-    return new Promise((resolve, reject) => {
-      this.#reader = { resolve, reject }
-    })
+  async next(): Promise<Step> {
+    // Continues after the event that woke it, when all chunks of the same read have been taken.
+    if (this.#unread.length === 0 && !this.#ended) await new Promise<void>((resolve) => (this.#wake = resolve))
+    if (this.#unread.length > 0) return { done: false, value: this.#takeUnread() }
+    const error = this.#error
+    this.#error = null
+    if (error) throw error
+    return done
   }
 
   /** Closes the connection, or keeps it for the next call when the response is complete. */
@@ -147,13 +153,18 @@ class Body implements AsyncIterableIterator<Uint8Array, undefined> {
 
   #take(chunk: Uint8Array): void {
     if (this.#ended) return
-    const reader = this.#reader
-    if (reader) {
-      this.#reader = null
-      return reader.resolve({ done: false, value: chunk })
-    }
     this.#unread.push(chunk)
-    if (this.#unread.length >= unreadChunksMax) this.#response.pause()
+    this.#unreadBytes += chunk.length
+    if (this.#unreadBytes >= unreadBytesMax) this.#response.pause()
+    this.#wake()
+  }
+
+  #takeUnread(): Uint8Array {
+    const bytes = this.#unread.length === 1 ? this.#unread[0]! : Buffer.concat(this.#unread, this.#unreadBytes)
+    this.#unread = []
+    this.#unreadBytes = 0
+    if (this.#response.isPaused()) this.#response.resume()
+    return bytes
   }
 
   #close = (): void => {
@@ -166,11 +177,8 @@ class Body implements AsyncIterableIterator<Uint8Array, undefined> {
   #end(error: ProviderError | null): void {
     if (this.#ended) return
     this.#ended = true
+    this.#error = error
     this.#signal.removeEventListener('abort', this.#close)
-    const reader = this.#reader
-    this.#reader = null
-    if (!reader) this.#error = error
-    else if (error) reader.reject(error)
-    else reader.resolve(done)
+    this.#wake()
   }
 }

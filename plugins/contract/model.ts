@@ -25,6 +25,8 @@ export interface ModelRequest {
   /** 0 to 2. */
   temperature: number
   stop: readonly string[]
+  /** 0 for the first answer to a message, 1 for its first reroll, and so on. For providers without randomness of their own. */
+  variant: number
 }
 
 export interface ModelUsage {

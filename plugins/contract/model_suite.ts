@@ -78,6 +78,7 @@ export function kitRequest(changes: Partial<ModelRequest> = {}): ModelRequest {
     contextTokens: 4096,
     outputTokensMax: 512,
     temperature: 0.8,
+    variant: 0,
     stop: [],
     ...changes,
   }

@@ -39,4 +39,5 @@ const requestFor = (model: string, contextTokens: number): ModelRequest => ({
   outputTokensMax: 16,
   temperature: 0,
   stop: [],
+  variant: 0,
 })

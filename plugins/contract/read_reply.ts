@@ -58,17 +58,26 @@ const framings = {
  * removes inline reasoning, detects incomplete replies, and closes the connection when the signal fires or the consumer leaves.
  * A provider that streams over HTTP consists of this, a request and a `ReplyReader`.
  */
-export async function* readReply(exchange: Exchange, signal: AbortSignal): AsyncGenerator<ReplyPart, void, undefined> {
+export function readReply(exchange: Exchange, signal: AbortSignal): AsyncGenerator<ReplyPart, void, undefined> {
+  return readParts({ exchange, reader: exchange.reader }, signal)
+}
+
+/** A generator keeps its arguments while it runs, and the functions of an exchange keep the prompt. So the first event releases it. */
+interface Reading {
+  exchange: Exchange | null
+  reader: ReplyReader
+}
+
+async function* readParts(reading: Reading, signal: AbortSignal): AsyncGenerator<ReplyPart, void, undefined> {
   if (signal.aborted) return
   try {
-    const { reader } = exchange
-    const response = await openStream(exchange, signal)
-    const parser = framings[exchange.framing].parser()
+    const { reader } = reading
+    const response = await openStream(reading.exchange!, signal)
+    const parser = framings[reading.exchange!.framing].parser()
     const clean = new CleanText()
     const answer = new ThinkingFilter()
     const body = response.body[Symbol.asyncIterator]()
     let grace: Grace | null = null
-    let hasEvents = false
     try {
       for (let ended = false; !ended;) {
         // Awaited here rather than in a helper: one promise less per token.
@@ -87,7 +96,7 @@ export async function* readReply(exchange: Exchange, signal: AbortSignal): Async
         let failure: ProviderError | null = null
         try {
           for (const { data } of events) {
-            hasEvents = true
+            reading.exchange = null
             delta += reader.read(data)
             if (reader.terminated || reader.failure) break
           }
@@ -103,6 +112,8 @@ export async function* readReply(exchange: Exchange, signal: AbortSignal): Async
         if (isOver) text += answer.end()
         if (text !== '') yield { type: 'text', text }
         else if (reader.thoughts !== thoughtsBefore || (delta !== '' && answer.isThinking)) yield { type: 'thinking' }
+        // The finish may have arrived together with the text during which the consumer stopped.
+        if (signal.aborted) return
         if (failure) throw failure
         if (reader.terminated) break
         if (reader.reason === null) continue
@@ -113,7 +124,7 @@ export async function* readReply(exchange: Exchange, signal: AbortSignal): Async
         }
         grace ??= new Grace(finishGraceMs)
       }
-      if (!hasEvents && parser.stray !== null) throw exchange.failureOfText(parser.stray)
+      if (reading.exchange && parser.stray !== null) throw reading.exchange.failureOfText(parser.stray)
     } finally {
       grace?.clear()
       if (reader.terminated) drainBody(body)

@@ -3,6 +3,8 @@ export interface TransportRequest {
   url: string
   headers: Record<string, string>
   body?: string
+  /** A Unix socket in place of the URL's host. */
+  socketPath?: string
 }
 
 /** `body` yields bytes as they arrive. Leaving its loop early closes the connection. Header names are lower case. */

@@ -142,6 +142,24 @@ test.group('contract | http transport', () => {
     await server.close()
   })
 
+  test('delivers the chunks of one write in one step', async ({ assert }) => {
+    const words = Array.from({ length: 50 }, (_, index) => `word${index} `)
+    const chunks = words.map((word) => `${word.length.toString(16)}\r\n${word}\r\n`).join('')
+    const server = await serve((request) => {
+      const head = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n'
+      request.socket.write(head)
+      // In a later turn, so that the reader is waiting already.
+      setImmediate(() =>
+        request.socket.write(chunks, () => setImmediate(() => request.socket.write(`${chunks}0\r\n\r\n`)))
+      )
+    })
+    const steps: string[] = []
+    for await (const bytes of (await get(server.url)).body) steps.push(Buffer.from(bytes).toString())
+    assert.equal(steps.join(''), words.join('').repeat(2))
+    assert.isAtMost(steps.length, 2)
+    await server.close()
+  })
+
   test('reports misconfigured or unavailable for an impossible call, and quotes nothing', async ({ assert }) => {
     assert.equal(await codeOf(get('not an address')), 'misconfigured')
     assert.equal(

@@ -3,7 +3,7 @@ import { diceOf } from './engine/dice.ts'
 import { drawPlace, drawPortrait, type Size } from './engine/draw_portrait.ts'
 import { sceneries } from './engine/traits.ts'
 import { readPrompt } from './prompt/read_prompt.ts'
-import { homes, underTheSky } from './prompt/vocabulary.ts'
+import { anywhere, homes, propsByRole, underTheSky } from './prompt/vocabulary.ts'
 
 export interface Composition {
   svg: string
@@ -31,17 +31,25 @@ export function compose({ prompt, model, aspect }: ImageRequest): Composition {
   const dice = diceOf(seed)
   const being = traits.being ?? 'human'
   const role = traits.role ?? 'none'
-  const fitting = (homes[role] ?? homes[being] ?? sceneries).filter(
+  const fitting = (homes[role] ?? homes[being] ?? (kind === 'portrait' ? anywhere : sceneries)).filter(
     (place) => !looks.skyObject || underTheSky.has(place)
   )
   const scenery = traits.scenery ?? dice.pick(fitting.length > 0 ? fitting : [...underTheSky])
   const size = sizes[kind][aspect]
+  const usual = propsByRole[role]
+  if (usual && kind === 'portrait' && dice.chance(0.9)) looks.prop ??= dice.pick(usual)
   const svg =
     kind === 'place'
       ? drawPlace(seed, { scenery }, looks, size)
       : drawPortrait(
           seed,
-          { being, role, scenery, build: traits.build ?? 'any', age: traits.age ?? 'adult' },
+          {
+            being,
+            role,
+            scenery,
+            build: traits.build ?? 'any',
+            age: traits.age ?? dice.pick([24, 28, 33, 38, 44, 52]),
+          },
           looks,
           size
         )

@@ -2,15 +2,23 @@ import { test } from '@japa/runner'
 import { imageAspects, imageModels } from '../../contract/image.ts'
 import { compose } from '../src/compose.ts'
 import {
-  ages,
+  beards,
   beings,
+  bodies,
   builds,
+  expressions,
+  eyewears,
   garments,
   hairStyles,
   headgears,
+  jewels,
+  marks,
+  overs,
   props,
   roles,
   sceneries,
+  singleThings,
+  thingRows,
   type Looks,
   type Traits,
 } from '../src/engine/traits.ts'
@@ -51,7 +59,7 @@ test.group('image-local | compose', () => {
       const traits: Traits = {
         being: pick(beings, n),
         build: pick(builds, n),
-        age: pick(ages, n >> 2),
+        age: 6 + ((n * 13) % 84),
         role: pick(roles, n * 7),
         scenery: pick(sceneries, n * 5),
       }
@@ -62,10 +70,18 @@ test.group('image-local | compose', () => {
               hair: pick(hairStyles, n),
               headgear: pick(headgears, n),
               garment: pick(garments, n),
-              prop: pick(props, n),
+              prop: pick(props, n >> 1),
+              body: pick(bodies, n),
+              expression: pick(expressions, n >> 1),
+              beard: pick(beards, n >> 2),
+              mark: pick(marks, n >> 1),
+              eyewear: pick(eyewears, n),
+              jewel: pick(jewels, n >> 1),
+              over: pick(overs, n >> 1),
+              things: [pick(singleThings, n), pick(thingRows, n)],
               showsFace: n % 4 === 0,
             }
-      for (const svg of [drawPortrait(`seed ${n}`, traits, looks), drawPlace(`seed ${n}`, traits)]) {
+      for (const svg of [drawPortrait(`seed ${n}`, traits, looks), drawPlace(`seed ${n}`, traits, looks)]) {
         const what = JSON.stringify({ ...traits, ...looks })
         assert.isNull(illFormed(svg), what)
         assert.notMatch(svg, /NaN|undefined|Infinity|null/, what)
@@ -93,6 +109,32 @@ test.group('image-local | compose', () => {
       svgOf('a lake at dawn', { model: 'sdxl-lightning' }),
     ]
     assert.lengthOf([...new Set(other)], 3)
+  })
+
+  test('draws the example prompts of the image generator without leaving out a word', ({ assert }) => {
+    for (const prompt of [
+      'Portrait of an old lighthouse keeper in a wool coat, lamp light on one side of the face, storm outside',
+      'Portrait of a young witch in a mossy forest, braided hair with small flowers, soft morning light',
+      'Portrait of a starship pilot in a worn flight jacket, cockpit lights in blue and orange, calm look',
+      'Narrow city street at night after rain, neon signs in the puddles, one person with an umbrella',
+      'A still mountain lake at sunrise, mist over the water, pine trees on both sides, a small wooden boat',
+      'A friendly green dragon asleep around a stack of old books, warm candle light, storybook painting',
+    ])
+      assert.deepEqual(compose({ prompt, model: 'flux-schnell', aspect: '1:1' }).notDrawn, [], prompt)
+  })
+
+  test('draws ages, expressions, builds and props that differ', ({ assert }) => {
+    const looks: Looks = { hair: 'short', garment: 'shirt', prop: 'cup', expression: 'calm', headgear: 'none' }
+    const traits: Traits = { being: 'human', build: 'any', age: 30, role: 'none', scenery: 'study' }
+    const drawn = [
+      ...expressions.map((expression) => drawPortrait('one', traits, { ...looks, expression })),
+      ...props.map((prop) => drawPortrait('one', traits, { ...looks, prop })),
+      ...garments.map((garment) => drawPortrait('one', traits, { ...looks, garment })),
+      ...headgears.map((headgear) => drawPortrait('one', traits, { ...looks, headgear })),
+      ...[8, 45, 55, 65, 75].map((age) => drawPortrait('one', { ...traits, age }, looks)),
+    ]
+    // 'calm', 'cup' and 'shirt' are the same picture three times.
+    assert.equal(new Set(drawn).size, drawn.length - 2)
   })
 
   test('shows what was asked for', ({ assert }) => {

@@ -1,15 +1,11 @@
 import language, { compile, wordsOf } from './language.ts'
 
-interface Pronouns {
-  subject: string
-  object: string
-  possessive: string
-  reflexive: string
+const pronouns = {
+  she: { subject: 'she', object: 'her', possessive: 'her', reflexive: 'herself' },
+  he: { subject: 'he', object: 'him', possessive: 'his', reflexive: 'himself' },
 }
-
-const she: Pronouns = { subject: 'she', object: 'her', possessive: 'her', reflexive: 'herself' }
-const he: Pronouns = { subject: 'he', object: 'him', possessive: 'his', reflexive: 'himself' }
-
+/** Refers to someone, maybe the character. */
+const personal = /\b(?:s?he|hers?|his|him|they|their|them)\b/i
 const titles = compile(language.titles)
 /** Other people that a pronoun could refer to. */
 const otherPeople = compile(language.otherPeople)
@@ -22,135 +18,100 @@ const unchangedVerbs = wordsOf(language.unchangedVerbs)
 const notVerbs = wordsOf(language.notVerbs)
 /** Third-person forms that are rarely plural nouns, so a second verb is safe to change: 'keeps bees and sells honey'. */
 const verbs = wordsOf(language.verbs)
+/** A second verb that may still be in the third person. 'keeps bees and moths' can't be told from it. */
+const another = String.raw`(?:\b(?:and|or|but|then)|,)\s+(?:\w+ly\s+)?\w{2,}(?<!s)(?<!u)(?<!i)s`
+const missedVerb = new RegExp(
+  `\\b(?:and|or|but|then) (?:has|is|does|was not)\\b|\\b(?:never|always|often|rarely) (?!was)\\w{2,}(?<![sui])s\\b|${another} (?:the|an?|his|her|my|me|it|its|to|that|no|every|up|down|by|at|with|like)\\b`
+)
+const possiblyMissedVerb = new RegExp(`${another.replace('|,', '')}\\b`)
 
 /**
  * Turns a sentence about the character into the first person: 'Mara keeps her bees' gives 'I keep my bees'.
- * Returns null when that isn't certain; quote the sentence instead.
+ * A sentence about no person stays as it is. Returns null when that isn't certain; quote the sentence instead. `about` is all text about
+ * the character.
  */
 export function inFirstPerson(sentence: string, name: string, about: string): string | null {
   if (/["“”]/.test(sentence)) return null
   if (/\b(?:I|my|me)\b/.test(sentence)) return sentence
   const mine = pronounsOf(about)
-  if (/\bthey\b|\btheir\b/i.test(sentence) && !mine) return null
-  const aliases = aliasesOf(name)
+  if (/\b(?:they|their)\b/i.test(sentence) && !mine) return null
+  const nameWords = name.split(/\s+/).map(bare)
+  const aliases = new Set(nameWords.filter((word) => word.length > 1 && !titles.test(word)))
   const words = sentence.split(/\s+/)
   const isNamed = words.some((word) => aliases.has(bare(word).replace(/[’']s$/, '')))
   const hasPronouns = mine !== null && words.some((word) => Object.values(mine).includes(bare(word)))
-  if (!isNamed && !hasPronouns) return null
+  if (!isNamed && !hasPronouns) return personal.test(sentence) ? null : sentence
   const withoutName = words.filter((word) => !aliases.has(bare(word))).join(' ')
-  if (hasPronouns && otherPeople.test(withoutName) && !isUnambiguous(withoutName, mine)) return null
-  return new FirstPerson(words, aliases, mine).rewrite()
+  const otherAt = hasPronouns ? withoutName.search(otherPeople) : -1
+  // 'her mother' leaves no doubt about 'her'. A subject pronoun after another person does.
+  const isAmbiguous = new RegExp(`\\b(?:${mine?.subject}|and|who|but)\\b`, 'i')
+  if (otherAt >= 0 && isAmbiguous.test(withoutName.slice(otherAt))) return null
+  return rewrite(words, aliases, mine)
 }
 
-/** 'her mother' leaves no doubt about 'her'. A subject pronoun after another person does. */
-function isUnambiguous(text: string, mine: Pronouns): boolean {
-  const rest = text.slice(text.search(otherPeople))
-  return !new RegExp(`\\b${mine.subject}\\b`, 'i').test(rest) && !/\b(?:and|who|but)\b/i.test(rest)
-}
+type Pronouns = (typeof pronouns)[keyof typeof pronouns]
 
-class FirstPerson {
-  readonly #words: string[]
-  readonly #aliases: Set<string>
-  readonly #mine: Pronouns | null
-  readonly #out: string[] = []
-  #hasPresent = false
-
-  constructor(words: string[], aliases: Set<string>, mine: Pronouns | null) {
-    this.#words = words
-    this.#aliases = aliases
-    this.#mine = mine
-  }
-
-  rewrite(): string | null {
-    const words = this.#words
-    const mine = this.#mine
-    // Whether the current clause has 'I' as its subject.
-    let hasSubject = false
-    for (let i = 0; i < words.length; i++) {
-      const word = words[i]!
-      const core = bare(word)
-      const tail = word.slice(word.search(/[^\p{L}’'-]*$/u))
-      const lead = word.match(/^[^\p{L}]*/u)![0]
-      const put = (text: string) => void this.#out.push(lead + text + tail)
-      if (/^[\p{L}-]+[’']s$/u.test(core) && this.#isAlias(core.replace(/[’']s$/, ''))) {
-        put('my')
-        continue
-      }
-      if (mine && (core === `${mine.subject}’s` || core === `${mine.subject}'s`)) return null
-      if (this.#isName(i) || core === mine?.subject) {
-        const next = this.#putSubject(i, lead)
-        if (next === null) return null
-        i = next
-        hasSubject = true
-        continue
-      }
-      const joined = /^(?:and|but|or|then)$/.test(bare(this.#out.findLast((other) => !adverbs.test(bare(other))) ?? ''))
-      const isSecondVerb = (verbForms.has(core) || verbs.has(core)) && !/^of\b/.test(words[i + 1] ?? '')
-      if (hasSubject && joined && isSecondVerb) {
-        put(conjugated(core)!)
-        continue
-      }
+function rewrite(words: string[], aliases: Set<string>, mine: Pronouns | null): string | null {
+  const out: string[] = []
+  let hasPresent = false
+  // Whether the current clause has 'I' as its subject.
+  let hasSubject = false
+  for (let i = 0; i < words.length; i++) {
+    const word = words[i]!
+    const core = bare(word)
+    const [, lead, tail] = /^([^\p{L}]*).*?([^\p{L}’'-]*)$/u.exec(word)!
+    const put = (text: string) => void out.push(lead + text + tail)
+    const last = bare(out.findLast((other) => !adverbs.test(bare(other))) ?? '')
+    const joinsVerb = /^(?:and|but|or|then)$/.test(last) && (verbForms.has(core) || verbs.has(core))
+    if (/[’']s$/.test(core) && aliases.has(core.replace(/[’']s$/, ''))) put('my')
+    else if (mine && /^[’']/.test(core.replace(mine.subject, ''))) return null
+    else if (isName(words, i, aliases) || core === mine?.subject) {
+      const subject = subjectAt(words, i, aliases)
+      if (!subject) return null
+      hasPresent ||= subject.isPresent
+      out.push(lead + subject.text)
+      i = subject.verbAt
+      hasSubject = true
+    } else if (hasSubject && joinsVerb && !/^of\b/.test(words[i + 1] ?? '')) put(conjugated(core)!)
+    else {
       if (/[;:]$/.test(word) || /^(?:he|she|they|it|who|which|that)$/.test(core)) hasSubject = false
+      const next = words[i + 1]
+      const isObject = core !== mine?.possessive || tail !== '' || next === undefined || afterObject.test(bare(next))
       if (core === mine?.reflexive) put('myself')
-      else if (core === mine?.object && core === mine.possessive) {
-        const next = words[i + 1]
-        put(tail !== '' || next === undefined || afterObject.test(bare(next)) ? 'me' : 'my')
-      } else if (core === mine?.object) put('me')
+      else if (core === mine?.object && isObject) put('me')
       else if (core === mine?.possessive) put('my')
-      else this.#out.push(word)
+      else out.push(word)
     }
-    const text = this.#out.join(' ')
-    return this.#mayMissVerb(text) ? null : text.charAt(0).toUpperCase() + text.slice(1)
   }
+  const text = out.join(' ')
+  if (missedVerb.test(text) || (hasPresent && possiblyMissedVerb.test(text))) return null
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
 
-  /** Replaces the subject at `at` and its verb. Returns the index of the verb, or null when unsure. */
-  #putSubject(at: number, lead: string): number | null {
-    const words = this.#words
-    const isName = this.#isName(at)
-    let end = at
-    // A name of several words is one subject.
-    while (isName && end + 1 < words.length && !/[,.;:!?]$/.test(words[end]!) && this.#continuesName(end + 1)) end++
-    if (isName && /[’']s$/.test(bare(words[end]!))) return null
-    if (/[^\p{L}]$/u.test(words[end]!) || (isName && !this.#startsClause(at))) return null
-    let verbAt = end + 1
-    while (verbAt < words.length && adverbs.test(bare(words[verbAt]!)) && words[verbAt] === bare(words[verbAt]!))
-      verbAt++
-    const verb = words[verbAt]
-    const mineVerb = verb === undefined ? null : conjugated(bare(verb))
-    if (verb === undefined || mineVerb === null) return null
-    if (mineVerb !== bare(verb)) this.#hasPresent = true
-    const verbEnd = verb.slice(verb.replace(/[^\p{L}]+$/u, '').length)
-    this.#out.push(lead + 'I', ...words.slice(end + 1, verbAt), mineVerb + verbEnd)
-    return verbAt
-  }
+/** The subject at `at` with its verb, in the first person; null when unsure. */
+function subjectAt(words: string[], at: number, aliases: Set<string>) {
+  const isNamed = isName(words, at, aliases)
+  const continuesName = (n: number) =>
+    isName(words, n, aliases) || (/^(?:the|of)$/.test(words[n]!) && aliases.has(bare(words[n + 1] ?? '')))
+  let end = at
+  // A name of several words is one subject.
+  while (isNamed && end + 1 < words.length && !/[,.;:!?]$/.test(words[end]!) && continuesName(end + 1)) end++
+  const before = words[at - 1]
+  const startsClause = before === undefined || /[,;:]$/.test(before) || clauseStart.test(before)
+  if (/[^\p{L}]$|[’']s\P{L}*$/u.test(words[end]!) || (isNamed && !startsClause)) return null
+  let verbAt = end + 1
+  while (adverbs.test(words[verbAt] ?? '')) verbAt++
+  const verb = bare(words[verbAt] ?? '')
+  const mine = conjugated(verb)
+  if (mine === null) return null
+  const text = ['I', ...words.slice(end + 1, verbAt), words[verbAt]!.replace(/[\p{L}’'-]+/u, mine)].join(' ')
+  return { text, verbAt, isPresent: mine !== verb }
+}
 
-  /** True when a second verb may still be in the third person: 'keeps bees and moths' can't be told from it. */
-  #mayMissVerb(text: string): boolean {
-    const another = String.raw`\b(?:and|or|but|then)\s+(?:\w+ly\s+)?\w{2,}(?<!s)(?<!u)(?<!i)s`
-    if (/\b(?:and|or|but|then) (?:has|is|does|was not)\b/.test(text)) return true
-    if (new RegExp(`${another} (?:the|an?|his|her|my|me|it|its|to|that|no|every|up|down)\\b`).test(text)) return true
-    return this.#hasPresent && new RegExp(`${another}\\b`).test(text)
-  }
-
-  #isAlias(word: string): boolean {
-    return this.#aliases.has(word)
-  }
-
-  #isName(at: number): boolean {
-    const word = this.#words[at]!
-    if (this.#isAlias(bare(word))) return true
-    return titles.test(bare(word)) && this.#isAlias(bare(this.#words[at + 1] ?? '')) && /^\p{Lu}/u.test(word)
-  }
-
-  #continuesName(at: number): boolean {
-    const word = this.#words[at]!
-    return this.#isAlias(bare(word)) || (/^(?:the|of)$/.test(word) && this.#isAlias(bare(this.#words[at + 1] ?? '')))
-  }
-
-  #startsClause(at: number): boolean {
-    const before = this.#words[at - 1]
-    return before === undefined || /[,;:]$/.test(before) || clauseStart.test(before)
-  }
+function isName(words: string[], at: number, aliases: Set<string>): boolean {
+  const word = words[at]!
+  if (aliases.has(bare(word))) return true
+  return titles.test(bare(word)) && aliases.has(bare(words[at + 1] ?? '')) && /^\p{Lu}/u.test(word)
 }
 
 /** The verb form that goes with 'I'; null for a word that doesn't look like a verb. */
@@ -158,23 +119,18 @@ function conjugated(verb: string): string | null {
   const known = verbForms.get(verb)
   if (known !== undefined) return known
   if (unchangedVerbs.has(verb)) return verb
-  if (notVerbs.has(verb)) return null
+  if (verb === '' || notVerbs.has(verb)) return null
   if (verb.endsWith('ies')) return verb.length > 4 ? verb.replace(/ies$/, 'y') : verb.replace(/s$/, '')
   if (/(?:sses|shes|ches|xes|zzes)$/.test(verb)) return verb.replace(/es$/, '')
   return /ss$|us$/.test(verb) ? null : verb.replace(/s$/, '')
 }
 
-function aliasesOf(name: string): Set<string> {
-  const words = name.split(/\s+/).map(bare)
-  return new Set(words.filter((word) => word.length > 1 && !titles.test(word)))
-}
-
 /** The pronouns a text uses most; null for a tie. */
 function pronounsOf(text: string): Pronouns | null {
-  const count = (pattern: RegExp): number => text.match(pattern)?.length ?? 0
-  const difference = count(/\b(?:she|her|herself)\b/gi) - count(/\b(?:he|him|his|himself)\b/gi)
-  if (difference === 0) return null
-  return difference > 0 ? she : he
+  const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0
+  const [she, he, they] = [/\b(?:she|her|herself)\b/gi, /\b(?:he|him|his|himself)\b/gi, /\bthey\b/gi].map(count)
+  if (she === he || they! > Math.max(she!, he!)) return null
+  return she! > he! ? pronouns.she : pronouns.he
 }
 
 export const possessiveOf = (about: string): string => pronounsOf(about)?.possessive ?? 'their'

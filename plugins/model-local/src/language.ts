@@ -1,6 +1,5 @@
 import language from './language.json' with { type: 'json' }
 
-/** The patterns and word lists of `language.json`, compiled. */
 export const compile = (source: string, flags = 'i'): RegExp =>
   new RegExp(source, source.includes('\\p{') ? `${flags}u` : flags)
 

@@ -12,7 +12,7 @@ export function localModel({ wordDelayMs = 25 }: LocalModelOptions = {}): ModelP
   return {
     async *streamReply(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ReplyPart, void, undefined> {
       if (signal.aborted) return
-      const reply = writeReply(request.cast, request.messages).replaceAll('\0', '').toWellFormed()
+      const reply = writeReply(request.cast, request.messages, request.variant).replaceAll('\0', '').toWellFormed()
       const words = reply.match(/\S+\s*/g) ?? []
       const written = words.slice(0, Math.max(1, request.outputTokensMax))
       for (const text of written) {

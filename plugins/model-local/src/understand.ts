@@ -5,100 +5,55 @@ import { contentWords } from './words.ts'
 export type Feeling = keyof typeof language.feelings
 export type Intent =
   | keyof typeof language.intents
-  | keyof typeof phrases.fixedReplies
-  | ('greeting' | 'continue' | 'about_you' | 'wide' | 'reflection' | 'statement')
+  | keyof typeof language.shortIntents
+  | ('about_me' | 'question' | 'feeling' | 'gesture' | 'nothing' | 'unreadable' | 'statement')
 
 export interface Understood {
   intent: Intent
-  /** The message without its *actions*. */
-  spoken: string
+  /** The words that carry meaning, without the message's *actions*. */
   words: string[]
   feeling: Feeling | null
   /** Phrases about the topic of the message. */
-  topicPhrases: string[] | null
-  asks: keyof typeof phrases.wide
-  /** The user's own clause, in the second person: 'you want to leave'. */
-  clause: string | null
-  /** The user's occupation: 'a baker'. */
-  trade: string | null
-  /** True for a question about the surroundings. */
-  asksPlace: boolean
-  isLong: boolean
+  topicPhrases: string[]
 }
 
-const patterns = {
-  greeting: compile(language.greeting),
-  goodbye: compile(language.goodbye),
-  more: compile(language.more),
-  yes: compile(language.yes),
-  no: compile(language.no),
-  laugh: compile(language.laugh),
-  question: compile(language.question),
-  trade: compile(language.trade),
-  clause: compile(language.clause),
-  place: compile(language.intents.place),
-}
 const intents = compileAll(language.intents)
+const shortIntents = compileAll(language.shortIntents)
 const feelings = compileAll(language.feelings)
+const question = compile(language.question)
+const aboutMe = compile(language.aboutMe)
 const topics = phrases.topics.map(({ asks, says }) => ({ pattern: compile(asks), says }))
-const swaps = new Map(Object.entries(language.swaps))
 
+/** Classifies a message. The first pattern of `language.json` that matches counts. */
 export function understand(message: string): Understood {
   const withoutActions = message.slice(0, 8000).replace(/\*[^*]*\*/g, ' ')
   const spoken = withoutActions.replace(/\s+/g, ' ').trim()
   const words = contentWords(spoken)
-  const clause = inSecondPerson(spoken)
-  const feeling = feelings.find(([, pattern]) => pattern.test(spoken))?.[0] ?? null
-  const asked = spoken.toLowerCase().match(/\b(?:why|how|who|where|when|what|which)\b/)?.[0] ?? 'whether'
-
-  const intentOf = (): Intent => {
-    const lettersOf = (script: RegExp) => spoken.match(script)?.length ?? 0
-    const isShort = spoken.length < 60
-    const isQuestion = patterns.question.test(spoken)
-    const isAboutUser = /\b(?:i|i[’']m|im|i[’']ve)\b/i.test(spoken)
-    if (spoken === '') return message.includes('*') ? 'gesture' : 'nothing'
-    if (lettersOf(/\p{L}/gu) === 0) return /[a-z0-9?!.]/i.test(spoken) ? 'nothing' : 'gesture'
-    if (lettersOf(/\p{Script=Latin}/gu) / lettersOf(/\p{L}/gu) < 0.5) return 'unreadable'
-    for (const [name, pattern] of intents) if (pattern.test(spoken)) return name
-    if (patterns.more.test(spoken)) return 'continue'
-    if (isShort && patterns.goodbye.test(spoken) && !isQuestion) return 'goodbye'
-    const isGreeting = patterns.greeting.test(spoken) && (isShort || words.length < 4)
-    if (isGreeting && !isQuestion && !(feeling && isAboutUser)) return 'greeting'
-    if (isQuestion && /\b(?:you|your|yours|yourself|u)\b/i.test(spoken)) return 'about_you'
-    if (/^tell me (?:about|of) |\btell me (?:more )?about your\b/i.test(spoken)) return 'about_you'
-    if (isQuestion) return 'wide'
-    if (feeling && (isAboutUser || isShort)) return 'feeling'
-    if (patterns.laugh.test(spoken)) return 'laugh'
-    if (isShort && words.length < 3 && patterns.yes.test(spoken)) return 'yes'
-    if (isShort && words.length < 3 && patterns.no.test(spoken)) return 'no'
-    if (clause) return 'reflection'
-    return words.length === 0 ? 'nothing' : 'statement'
-  }
-
+  const feeling = firstMatch(feelings, spoken)
   return {
-    intent: intentOf(),
-    spoken,
+    intent: intentOf(message, spoken, words, feeling),
     words,
     feeling,
-    topicPhrases: topics.find(({ pattern }) => pattern.test(spoken))?.says ?? null,
-    asks: (asked === 'which' ? 'what' : asked) as Understood['asks'],
-    clause,
-    trade: spoken.match(patterns.trade)?.[1]?.toLowerCase() ?? null,
-    asksPlace: patterns.place.test(spoken),
-    isLong: spoken.length > 600,
+    topicPhrases: topics.find(({ pattern }) => pattern.test(spoken))?.says ?? [],
   }
 }
 
-/** "I want to leave my job." gives 'you want to leave your job'; null when the change isn't certain. */
-function inSecondPerson(spoken: string): string | null {
-  const words = spoken.replaceAll("'", '’').match(patterns.clause)?.[1]?.split(' ') ?? []
-  if (words.length > 12 || words.length < 3) return null
-  const clause = words.join(' ')
-  // 'you' as a subject would become 'I' and change its verb.
-  if (/\byou (?!\W*$)/i.test(clause) || /\b(?:was|were|you’\w+|is|it’s|that’s)\b/i.test(clause)) return null
-  const swapped = words.map((word) => swaps.get(word.toLowerCase()) ?? word)
-  return swapped.join(' ').trim()
+function intentOf(message: string, spoken: string, words: string[], feeling: Feeling | null): Intent {
+  const isShort = spoken.length < 60
+  const isQuestion = question.test(spoken)
+  if (!/\p{L}/u.test(spoken)) return /[a-z0-9?!.]/i.test(spoken) || message.trim() === '' ? 'nothing' : 'gesture'
+  if (!/\p{Script=Latin}/u.test(spoken)) return 'unreadable'
+  const known = firstMatch(intents, spoken)
+  if (known) return known
+  const isAboutUser = /\bi(?:[’']?m|[’']ve)?\b/i.test(spoken)
+  if (isQuestion || /^tell me /i.test(spoken)) return aboutMe.test(spoken) ? 'about_me' : 'question'
+  if (feeling && (isAboutUser || isShort)) return 'feeling'
+  const short = isShort && words.length < 4 ? firstMatch(shortIntents, spoken) : null
+  return short ?? (words.length === 0 ? 'nothing' : 'statement')
 }
+
+const firstMatch = <Key extends string>(patterns: [Key, RegExp][], text: string): Key | null =>
+  patterns.find(([, pattern]) => pattern.test(text))?.[0] ?? null
 
 /** The name that the user gave last; null when they gave none. */
 export function givenName(messages: readonly string[]): string | null {

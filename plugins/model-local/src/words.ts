@@ -13,9 +13,7 @@ export function stem(word: string): string {
   return plain.replace(/(?<=.{3})(?:ing|edly|ed|es|ly|s|e)$/, '').replace(/([bdgmnprt])\1$/, '$1')
 }
 
-const groupOf = new Map(
-  language.relatedWords.flatMap((group, index) => group.split(' ').map((word) => [stem(word), index] as const))
-)
+const groups = language.relatedWords.map((group) => new Set(group.split(' ').map(stem)))
 
 /** The words of a text without stop words, in order. */
 export function contentWords(text: string): string[] {
@@ -26,11 +24,10 @@ export function contentWords(text: string): string[] {
 /** How well a text answers a question: 3 for each shared stem, 1 for each related word. */
 export function affinity(asked: readonly string[], text: string): number {
   const stems = new Set(contentWords(text).map(stem))
-  const groups = new Set([...stems].map((word) => groupOf.get(word)).filter((group) => group !== undefined))
   let score = 0
   for (const word of new Set(asked.map(stem))) {
     if (stems.has(word)) score += 3
-    else if (groups.has(groupOf.get(word)!)) score += 1
+    else if (groups.some((group) => group.has(word) && !group.isDisjointFrom(stems))) score += 1
   }
   return score
 }

@@ -1,335 +1,193 @@
 import type { Cast, ModelMessage } from '../../contract/model.ts'
-import { Dice } from './dice.ts'
 import { inFirstPerson, possessiveOf } from './first_person.ts'
 import language, { compile, compileAll } from './language.ts'
 import phrases from './phrases.json' with { type: 'json' }
-import { givenName, understand, type Understood } from './understand.ts'
+import { givenName, understand, type Intent, type Understood } from './understand.ts'
 import { affinity, contentWords, sentencesOf, stem } from './words.ts'
 
-type Tone = keyof typeof language.tones
 /** A list of phrases, or one list for each tone or feeling. */
-type PhraseKey = Exclude<keyof typeof phrases, 'fixedReplies' | 'topics' | 'fables' | 'wide'>
+type PhraseKey = Exclude<keyof typeof phrases, 'replies' | 'topics' | 'topicsToOffer'>
 
 const tones = compileAll(language.tones, 'gi')
+const replies = new Map<string, PhraseKey[]>(Object.entries(phrases.replies) as [string, PhraseKey[]][])
 const dependsOnPrevious = compile(language.dependsOnPrevious)
-const fixedReplies = new Map<string, string[]>(Object.entries(phrases.fixedReplies))
+const needsContext = ({ written }: Fact) => dependsOnPrevious.test(written)
 
 /**
- * Answers the last message in a few sentences, in the character's tone and from their story. Deterministic: the same cast and messages
- * give the same reply. Phrases already used in the conversation come last.
+ * Answers the last message in a few sentences, from the character's own texts and in their tone. The same arguments give the same reply.
+ * `variant` is 0 for the first answer to a message and counts its rerolls, which use other phrases.
  */
-export function writeReply(cast: Cast, messages: readonly ModelMessage[]): string {
-  const message = messages.findLast(({ role }) => role === 'user')?.content ?? ''
-  return new Writer(cast, messages, understand(message)).write()
+export function writeReply(cast: Cast, messages: readonly ModelMessage[], variant = 0): string {
+  return new Writer(cast, messages, variant).write()
 }
 
-/** One sentence of the story. `spoken` is its first-person form; null when that isn't certain. */
+/** One sentence of the character's texts. `spoken` is its first-person form; null when that isn't certain. */
 interface Fact {
   written: string
   spoken: string | null
 }
 
 class Writer {
-  readonly #cast: Cast
+  readonly #variant: number
   readonly #understood: Understood
-  readonly #dice: Dice
   /** All earlier replies. */
   readonly #said: string
   readonly #userMessages: string[]
-  readonly #tone: Tone
+  readonly #tone: string
   readonly #story: Fact[]
-  /** Facts from the description and personality. Searched, but not told as a story. */
+  /** Facts from the description and personality. */
   readonly #traits: Fact[]
-  readonly #slots: { me: string; you: string; their: string }
-  readonly #told: Fact[] = []
+  readonly #scene: string
+  readonly #slots: Record<'me' | 'you' | 'their', string>
+  readonly #seed: number
+  #rolls = 0
 
-  constructor(cast: Cast, messages: readonly ModelMessage[], understood: Understood) {
+  constructor(cast: Cast, messages: readonly ModelMessage[], variant: number) {
     const { name, description, personality, backstory } = cast.character
     const textsOf = (role: string) => messages.filter((message) => message.role === role).map(({ content }) => content)
     const about = `${backstory} ${description} ${personality}`
     const clean = (text: string) => text.replace(/[*{}\n]/g, '').trim()
     const factsIn = (text: string): Fact[] =>
       sentencesOf(text).map((written) => ({ written, spoken: inFirstPerson(written, name, about) }))
-    this.#cast = cast
-    this.#understood = understood
-    this.#dice = new Dice(JSON.stringify([cast.character, cast.scenario, cast.user, messages]))
+    this.#variant = variant
     this.#said = textsOf('assistant').join('\n')
     this.#userMessages = textsOf('user')
+    this.#understood = understand(this.#userMessages.at(-1) ?? '')
     this.#tone = toneOf(`${personality} ${description}`)
     this.#story = factsIn(backstory)
-    // Without a subject it is a list of words, not a sentence.
-    this.#traits = factsIn(`${description}\n${personality}`).filter(({ spoken }) => /^(?:I|My)\b/.test(spoken ?? ''))
+    // Without 'Dry and patient', which is no sentence.
+    const isAboutMe = ({ written, spoken }: Fact) => written !== spoken || /\b(?:I|my)\b/i.test(written)
+    this.#traits = factsIn(`${description}\n${personality}`).filter(isAboutMe)
+    const scene = factsIn(cast.scenario).slice(0, 2)
+    this.#scene = scene.map(({ written, spoken }) => spoken ?? written).join(' ')
     this.#slots = {
-      me: clean(name) || 'nobody in particular',
+      me: clean(name) || 'a character without a name',
       you: givenName(this.#userMessages) ?? clean(cast.user.name).slice(0, 40),
       their: possessiveOf(about),
     }
+    this.#seed = hashOf(JSON.stringify([cast.character, cast.scenario, cast.user, messages]))
   }
 
   write(): string {
     const answer = this.#answer()
-    const isOneSentence = answer.match(/[.!?]/g)?.length === 1
-    const text = isOneSentence ? join(answer, this.#sometimes(1, 'askVisitor')) : answer
-    const action = this.#understood.intent === 'gesture' || this.#dice.next() < 0.72 ? this.#pick('actions') : ''
-    return limitSentences(join(action, text).replace(/\s+/g, ' ').trim())
+    const text = answer.match(/[.!?]/g)?.length === 1 ? join(answer, this.#pick('askVisitor')) : answer
+    // Rerolls start with an action, because there are more actions than other phrases.
+    const hasAction = this.#roll(5) < 3 || this.#variant > 0 || this.#understood.intent === 'gesture'
+    const written = join(hasAction ? this.#pick('actions') : '', text)
+    return limitSentences(written.replace(/\s+/g, ' ').trim())
   }
 
   #answer(): string {
     const { intent } = this.#understood
-    const fixed = fixedReplies.get(intent)
-    if (fixed) return join(...fixed.map((step) => this.#step(step)))
-    switch (intent) {
-      case 'greeting':
-        return this.#greeting()
-      case 'story':
-        return this.#tale()
-      case 'continue':
-        return this.#continuation()
-      case 'who_are_you':
-        return this.#introduction()
-      case 'what_are_you_like':
-        return this.#personality()
-      case 'my_name':
-        return this.#pick(this.#slots.you === '' ? 'namesUnknown' : 'namesKnown')
-      case 'remember':
-        return this.#memoryOfUser()
-      case 'name_given':
-        return this.#welcome()
-      case 'place':
-        return this.#place()
-      case 'about_you':
-        return this.#aboutMe()
-      case 'wide':
-        return this.#generalAnswer()
-      case 'reflection':
-        return this.#reflection()
-      default:
-        return this.#statement()
+    const fixed = replies.get(intent)
+    if (fixed) return join(...fixed.map((key) => this.#pick(key)))
+    const answers: Partial<Record<Intent, () => string>> = {
+      my_name: () => this.#pick(this.#slots.you === '' ? 'namesUnknown' : 'namesKnown'),
+      remember: () => this.#memoryOfUser(),
+      continue: () => this.#next(1),
+      nothing: () => join(this.#pick('nothingSaid'), this.#next(1)),
+      story: () => join(this.#pick('storyStarts'), this.#next(3), this.#pick('storyThen')),
+      who_are_you: () => this.#introduction(),
+      place: () => join(this.#scene ? this.#once(this.#scene) : this.#unknown(), this.#pick('askVisitor')),
+      repeat: () => this.#again(),
+      opinion: () => this.#fromTexts(this.#search(4), this.#understood.topicPhrases),
+      greeting: () =>
+        join(this.#pick(this.#userMessages.length > 1 ? 'greetedAgain' : 'greetings'), this.#pick('askVisitor')),
+      about_me: () => this.#fromTexts(this.#search(1)),
+      question: () => this.#fromTexts(this.#search(4)),
     }
-  }
-
-  /** A step of a fixed reply: a phrase list, or `memory` or `recall`, with an optional probability. */
-  #step(step: string): string {
-    const [key, probability] = step.split(' ')
-    if (key === 'recall') return this.#recall()
-    if (key === 'memory') return this.#memory(Number(probability))
-    return probability ? this.#sometimes(Number(probability), key as PhraseKey) : this.#pick(key as PhraseKey)
-  }
-
-  #greeting(): string {
-    const isRepeated = this.#said.length > 0 && this.#userMessages.length > 1
-    if (isRepeated) return join(this.#pick('greetedAgain'), this.#sometimes(1, 'askVisitor'))
-    const greeting = this.#pick('greetings')
-    return join(greeting, this.#dice.next() < 0.5 ? `I am ${this.#slots.me}.` : '', this.#sometimes(1, 'askVisitor'))
+    return (answers[intent] ?? (() => this.#statement()))()
   }
 
   #introduction(): string {
-    const { me } = this.#slots
-    const name = this.#said.includes(`I am ${me}`) ? '' : `I am ${me}.`
-    const trade = sentencesOf(this.#cast.character.description)[0]?.match(/^(An? [^.!?:;]{4,140})[.]?$/)?.[1]
-    const called = trade && !this.#said.includes('They call me a') ? `They call me ${lowerFirst(trade)}.` : ''
-    const first = this.#untold().find((fact) => !dependsOnPrevious.test(fact.written))
-    const fact = first ? (first.spoken ?? this.#tell([first])) : called || this.#pick('noMore')
-    if (first) this.#told.push(first)
-    if (this.#understood.asksPlace) return join(name, called || fact, this.#scene())
-    return join(name, called, first || !called ? fact : '', this.#sometimes(0.7, 'askVisitor'))
+    const own = [...this.#traits, ...this.#story].filter(
+      (fact) => /^(?:I|My)\b/.test(fact.spoken ?? '') && !needsContext(fact) && !this.#isTold(fact)
+    )
+    const facts = rotated(own, 2 * this.#variant).slice(0, 2)
+    const name = this.#said.includes(this.#slots.me) ? '' : `My name is ${this.#slots.me}.`
+    return join(name, ...facts.map(({ spoken }) => spoken!), this.#pick('askVisitor'))
   }
 
-  #personality(): string {
-    const traits = this.#cast.character.personality.split(/[,;.\n]/).map((trait) => trait.trim().replace(/^and /, ''))
-    const words = traits.filter((trait) => /^[\p{L}-]+(?: [\p{L}-]+)?$/u.test(trait)).slice(0, 4)
-    if (words.length >= 2) {
-      const list = `${words.slice(0, -1).map(lowerFirst).join(', ')} and ${lowerFirst(words.at(-1)!)}`
-      const sentence = `They call me ${list}, and I have stopped arguing. You will have to judge for yourself.`
-      return join(sentence, this.#sometimes(0.6, 'askVisitor'))
-    }
-    const trait = this.#traits.at(-1)
-    return trait ? join(this.#tell([trait]), this.#sometimes(0.7, 'askVisitor')) : this.#unknown()
+  #once = (fact: string) => (this.#said.includes(fact) ? this.#pick('toldBefore', { fact }) : fact)
+
+  /** The fact of the last reply once more, or the request to ask again. */
+  #again(): string {
+    const last = this.#said.slice(this.#said.lastIndexOf('\n') + 1)
+    const fact = this.#story.find(({ spoken }) => spoken !== null && last.includes(spoken))?.spoken
+    return fact ? this.#pick('toldBefore', { fact }) : join(this.#pick('unclear'), this.#offer())
   }
 
   #memoryOfUser(): string {
-    const [best] = this.#userMessages
-      .slice(0, -1)
-      .map((text) => ({ text, score: affinity(this.#understood.words, text) }))
-      .filter(({ score }) => score >= 3)
-      .sort((a, b) => b.score - a.score)
-    if (!best) return this.#pick('forgotten')
-    const text = quotable(best.text.replace(/[*{}\s]+/g, ' ').trim())
-    const short = `${text.slice(0, 140).replace(/\s\S*$/, '')} …`
-    const said = text.length > 140 ? short : text.replace(/(?<![.!?…])$/, '.')
-    return join(this.#pick('remembered', { said }), this.#sometimes(0.7, 'digDeeper'))
+    const scores = this.#userMessages.slice(0, -1).map((text) => affinity(this.#understood.words, text))
+    const best = Math.max(...scores, 0)
+    if (best < 3) return this.#pick('forgotten')
+    const text = quotable(this.#userMessages[scores.indexOf(best)]!.replace(/[*{}\s]+/g, ' ').trim())
+    const said = text.length > 140 ? `${text.slice(0, 140).replace(/\s\S*$/, '')} …` : text.replace(/(?<![.!?…])$/, '.')
+    return join(this.#pick('remembered', { said }), this.#pick('digDeeper'))
   }
 
-  #place(): string {
-    const scene = this.#scene()
-    if (scene !== '') return join('Look around you.', scene, this.#sometimes(0.6, 'askVisitor'))
-    return join(this.#pickFrom(phrases.wide.where), this.#memory(1), this.#sometimes(0.5, 'askVisitor'))
-  }
-
-  #scene(): string {
-    const { character, scenario } = this.#cast
-    const sentences = sentencesOf(scenario).slice(0, 2)
-    return join(
-      ...sentences.map((written) => {
-        const spoken = inFirstPerson(written, character.name, character.backstory + written)
-        return spoken ?? (this.#mentionsMe(written) ? `They would tell it so: “${quotable(written)}”` : written)
-      })
-    )
-  }
-
-  #aboutMe(): string {
-    const { spoken, asks, words } = this.#understood
-    const found = this.#search(words.length < 4 ? 1 : 2)
-    if (found) return join(this.#tell(found), this.#sometimes(0.6, 'askVisitor'))
-    if (asks === 'where' && /\b(?:from|live)\b/i.test(spoken)) {
-      const isOrigin = ({ written }: Fact) => /\b(?:born|grew up|came from|comes from|raised)\b/i.test(written)
-      const origin = this.#story.find(isOrigin)
-      if (origin) return join(this.#tell([origin]), this.#sometimes(0.6, 'askVisitor'))
-    }
-    const asksTaste = /\bdo you (?:ever |really |also )?(?:like|love|enjoy)\b/i.test(spoken)
-    const asksOpinion =
-      /\b(?:you think|you feel|you believe|your (?:view|opinion|thoughts)|tell me (?:about|of))\b/i.test(spoken)
-    const opinion = asksTaste || asksOpinion ? this.#opinion() : ''
-    if (asksTaste) return join(this.#pick('tastes'), opinion, opinion ? this.#sometimes(0.6, 'digDeeper') : 'And you?')
-    return opinion ? join(opinion, this.#sometimes(0.9, 'askVisitor')) : this.#unknown()
-  }
-
-  #generalAnswer(): string {
-    const found = this.#search(3)
-    if (found) return join(this.#tell(found), this.#sometimes(0.5, 'askVisitor'))
-    const opinion = this.#opinion()
-    const answer = this.#pickFrom(phrases.wide[this.#understood.asks])
-    const second = opinion && this.#dice.next() < 0.5 ? answer : ''
-    return join(opinion || answer, second, this.#memory(0.25), this.#sometimes(0.7, 'digDeeper'))
-  }
-
-  #welcome(): string {
-    const { trade, words } = this.#understood
-    const { me, you } = this.#slots
-    const isName = (word: string) => word.toLowerCase() === you.toLowerCase() || /^names?$/i.test(word)
-    const rest = trade ? this.#trade(trade) : this.#echo(words.filter((word) => !isName(word)))
-    const taken = this.#pick('namesTaken')
-    const introduction = this.#userMessages.length === 1 ? `I am ${me}.` : ''
-    return join(taken, introduction, rest, this.#sometimes(rest === '' ? 1 : 0.5, 'askVisitor'))
+  /** The answer that the character's texts contain, else a phrase, else the admission that they contain none. */
+  #fromTexts(found: Fact[] | null, phrases: readonly string[] = []): string {
+    if (!found && phrases.length === 0) return this.#unknown()
+    return join(found ? this.#tell(found) : this.#pickFrom(phrases), this.#pick('askVisitor'))
   }
 
   #statement(): string {
-    const { trade, isLong, words } = this.#understood
-    if (trade) return join(this.#trade(trade), this.#opinion(), this.#memory(0.4), this.#sometimes(0.4, 'digDeeper'))
-    const found = this.#search(3)
-    const opening = this.#sometimes(0.35, 'interjections')
-    const start = isLong
-      ? this.#pick('longWinded')
-      : this.#opinion() || this.#echo(words) || this.#pick('interjections')
-    const then = found && !this.#isTold(found[0]!) ? this.#tell(found) : this.#recall() || this.#memory(0.35)
-    return join(opening === start ? '' : opening, start, then, this.#sometimes(0.75, 'digDeeper'))
+    const unsaid = this.#understood.topicPhrases.filter((line) => !this.#said.includes(line))
+    const related = this.#search(4)?.filter((fact) => fact.spoken !== null && !this.#isTold(fact)) ?? []
+    const fact = related.map(({ spoken }) => spoken).join(' ')
+    const reaction = fact ? this.#pick('beside', { fact }) : unsaid.length > 0 ? this.#pickFrom(unsaid) : ''
+    return join(this.#pick('listening'), reaction, this.#pick('digDeeper'))
   }
 
-  #reflection(): string {
-    const clause = this.#understood.clause!
-    const isWish = /^you (?:want|need|wish|hope)\b/.test(clause)
-    return join(this.#pick(isWish ? 'wishes' : 'reflections', { clause }), this.#opinion(), this.#memory(0.3))
+  #unknown = () => join(this.#pick('unknown'), this.#offer() || this.#pick('askVisitor'))
+
+  /** Names something that the character's texts do tell about. */
+  #offer(): string {
+    const untold = this.#story.filter((fact) => fact.spoken !== null && !this.#isTold(fact))
+    const topics = Object.entries(phrases.topicsToOffer)
+      .filter(([, words]) => untold.some(({ written }) => affinity(words.split(' '), written) >= 3))
+      .map(([topic]) => topic)
+    return topics.length > 0 ? this.#pick('offers', { topic: this.#pickFrom(topics) }) : ''
   }
 
-  #tale(): string {
-    const isStart = (fact: Fact) => fact.spoken !== null && !this.#isTold(fact) && !dependsOnPrevious.test(fact.written)
-    const start = this.#story.findIndex(isStart)
-    const own = start === -1 ? [] : this.#story.slice(start, start + 4).flatMap(({ spoken }) => spoken ?? [])
-    if (own.length >= 2 && !phrases.storyStarts.some((line) => this.#said.includes(line)))
-      return join(this.#pick('storyStarts'), ...own.slice(0, 3), this.#pick('storyThen'))
-    const fables = this.#dice.shuffled(phrases.fables)
-    const fable = fables.find((lines) => !this.#said.includes(lines[1]!)) ?? fables[0]!
-    return join(...fable, this.#pick('storyThen'))
-  }
-
-  #continuation(): string {
+  /** The next facts of the story that can be told in the first person. */
+  #next(count: number): string {
     const last = this.#story.findLastIndex((fact) => this.#isTold(fact))
-    const next = this.#story.slice(last + 1).find((fact) => !this.#isTold(fact)) ?? this.#untold()[0]
-    if (!next) return join(this.#pick('noMore'), this.#sometimes(1, 'askVisitor'))
-    const told = next.spoken === null ? this.#tell([next]) : this.#pick('goesOn', { fact: next.spoken })
-    return join(told, this.#sometimes(0.4, 'askVisitor'))
+    const isNew = (fact: Fact) => fact.spoken !== null && !this.#isTold(fact)
+    const facts = rotated(this.#story, last + 1)
+      .filter(isNew)
+      .slice(0, count)
+    if (facts.length === 0) return join(this.#pick('noMore'), this.#pick('askVisitor'))
+    return this.#pick('goesOn', { fact: facts.map(({ spoken }) => spoken).join(' ') })
   }
 
-  /** The fact that answers the question best, with a neighbour when one needs the other. */
+  /** The fact that answers best, with a neighbour when one needs the other. A message of one word has a lower bound. */
   #search(scoreMin: number): Fact[] | null {
-    const nameStems = new Set(contentWords(this.#cast.character.name).map(stem))
+    const nameStems = new Set(contentWords(this.#slots.me).map(stem))
     const asked = this.#understood.words.filter((word) => !nameStems.has(stem(word)))
     const known = [...this.#story, ...this.#traits]
-    const scoreOf = (fact: Fact) => affinity(asked, fact.written) - (this.#isTold(fact) ? 0.5 : 0)
-    const [best] = known
-      .map((fact, index) => ({ fact, index, score: scoreOf(fact) }))
-      .filter(({ score }) => score >= scoreMin - 0.5 && score > 0)
-      .sort((a, b) => b.score - a.score || a.index - b.index)
-    if (!best) return null
-    const { fact, index } = best
+    const scores = known.map((fact) => affinity(asked, fact.written) - (this.#isTold(fact) ? 0.5 : 0))
+    const best = Math.max(...scores)
+    if (best < Math.min(scoreMin, 3 * asked.length) - 0.5 || best <= 0) return null
+    const index = scores.indexOf(best)
+    const [before, fact, after] = [known[index - 1], known[index]!, this.#story[index + 1]]
     const canFollow = (other?: Fact): other is Fact => !!other && other.spoken !== null && !this.#isTold(other)
-    const [before, after] = [known[index - 1], this.#story[index + 1]]
     if (fact.spoken === null) return [fact]
-    if (dependsOnPrevious.test(fact.written) && canFollow(before)) return [before, fact]
-    const fits = canFollow(after) && (dependsOnPrevious.test(after.written) || affinity(asked, after.written) > 0)
+    if (needsContext(fact) && canFollow(before)) return [before, fact]
+    const fits = canFollow(after) && (needsContext(after) || affinity(asked, after.written) > 0)
     return fits ? [fact, after] : [fact]
   }
 
   #tell(facts: Fact[]): string {
-    this.#told.push(...facts)
     const first = facts[0]!
     if (first.spoken === null) return this.#pick('quotes', { quote: quotable(first.written) })
-    const fact = facts.map(({ spoken }) => spoken!).join(' ')
+    const fact = facts.map(({ spoken }) => spoken).join(' ')
     return this.#pick(this.#isTold(first) ? 'toldBefore' : 'facts', { fact })
-  }
-
-  /** An untold fact, offered unasked. */
-  #memory(probability: number): string {
-    if (this.#dice.next() >= probability) return ''
-    const isShort = ({ spoken }: Fact) => spoken !== null && spoken.length < 160
-    const fact = this.#untold().find((fact) => isShort(fact) && !dependsOnPrevious.test(fact.written))
-    if (fact) this.#told.push(fact)
-    return fact?.spoken ?? ''
-  }
-
-  #opinion(): string {
-    const unsaid = this.#understood.topicPhrases?.filter((line) => !this.#said.includes(line)) ?? []
-    return unsaid.length > 0 ? this.#pickFrom(unsaid) : ''
-  }
-
-  /** Refers to a word from an earlier message of the user. */
-  #recall(): string {
-    if (this.#userMessages.length < 4 || this.#dice.next() >= 0.4) return ''
-    const earlier = this.#userMessages.slice(0, -2).flatMap((text) => contentWords(text.replace(/\*[^*]*\*/g, ' ')))
-    const isNew = (word: string) => !this.#mentionsMe(word) && !this.#said.includes(`“${word.toLowerCase()}”`)
-    return this.#echo(earlier.filter(isNew), 'recalls')
-  }
-
-  /** Repeats the longest plain word. */
-  #echo(words: string[], key: PhraseKey = 'echoes'): string {
-    const isPlain = (word: string) => /^\p{Script=Latin}[\p{Script=Latin}’'-]{3,18}$/u.test(word) && !/ly$/i.test(word)
-    const [word] = words.filter(isPlain).sort((a, b) => b.length - a.length)
-    return word ? this.#pick(key, { word: word.toLowerCase() }) : ''
-  }
-
-  #trade(trade: string): string {
-    return this.#pick('trades', { what: trade, What: trade.charAt(0).toUpperCase() + trade.slice(1) })
-  }
-
-  #unknown(): string {
-    return join(this.#pick('unknown'), this.#pick('unknownThen'))
-  }
-
-  #untold(): Fact[] {
-    return this.#story.filter((fact) => !this.#isTold(fact) && !this.#told.includes(fact))
   }
 
   #isTold({ written, spoken }: Fact): boolean {
     return this.#said.includes(written) || (spoken !== null && this.#said.includes(spoken))
-  }
-
-  #mentionsMe(text: string): boolean {
-    const names = contentWords(this.#cast.character.name)
-    return names.some((name) => text.toLowerCase().includes(name.toLowerCase()))
-  }
-
-  #sometimes(probability: number, key: PhraseKey): string {
-    return this.#dice.next() < probability ? this.#pick(key) : ''
   }
 
   #pick(key: PhraseKey, slots: Record<string, string> = {}): string {
@@ -340,34 +198,44 @@ class Writer {
 
   /** A phrase not used yet in the conversation, else the least recent one, with its slots filled. */
   #pickFrom(options: readonly string[], slots: Record<string, string> = {}): string {
-    const lastUse = (option: string): number => this.#said.lastIndexOf(longestLiteral(option))
-    const [phrase] = this.#dice.shuffled(options).sort((a, b) => lastUse(a) - lastUse(b))
+    const lastUse = (option: string) => this.#said.lastIndexOf(longestLiteral(option))
+    const turned = rotated(options, this.#roll(options.length)).sort((a, b) => lastUse(a) - lastUse(b))
+    const phrase = turned[this.#variant % turned.length]!
     const all: Record<string, string> = { ...this.#slots, ...slots }
-    const open = all['you'] === '' ? phrase!.replace(/,? \{you\}(?=[,.!?])/g, '') : phrase!
+    const open = all['you'] === '' ? phrase.replace(/,? \{you\}(?=[,.!?])/g, '') : phrase
     return open.replace(/\{(\w+)\}/g, (_, slot: string) => all[slot] ?? '')
+  }
+
+  /** An integer below `sides`. The conversation is the seed, so every machine writes the same reply. */
+  #roll(sides: number): number {
+    return hashOf(`${this.#seed} ${this.#rolls++}`) % sides
   }
 }
 
-const join = (...parts: string[]): string => parts.filter(Boolean).join(' ')
-
-const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
-
-/** Replaces double quotes, so that the text can stand between double quotes. */
-const quotable = (text: string): string =>
-  text
-    .replaceAll('“', '‘')
-    .replace(/"([^"]*)"/g, '‘$1’')
-    .replace(/["”]/g, '’')
-
-const longestLiteral = (phrase: string): string => {
-  const literals = phrase.split(/\{\w+\}/).sort((a, b) => b.length - a.length)
-  return literals[0]!.trim()
+/** FNV-1a over UTF-16 code units. */
+const hashOf = (text: string): number => {
+  let hash = 0x811c9dc5
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
+  return hash >>> 0
 }
 
-function toneOf(text: string): Tone {
+const rotated = <Item>(list: readonly Item[], by: number): Item[] =>
+  list.map((_, index) => list[(index + by) % list.length]!)
+
+const join = (...parts: string[]): string => parts.filter(Boolean).join(' ')
+
+/** The text without double quotes, so that it can stand between them. */
+const quotable = (text: string): string => text.replace(/["“”]/g, '')
+
+const longestLiteral = (phrase: string): string =>
+  phrase
+    .split(/\{\w+\}/)
+    .sort((a, b) => b.length - a.length)[0]!
+    .trim()
+
+function toneOf(text: string): string {
   const counts = tones.map(([tone, pattern]) => ({ tone, count: text.match(pattern)?.length ?? 0 }))
-  const most = Math.max(...counts.map(({ count }) => count))
-  return most === 0 ? 'warm' : counts.find(({ count }) => count === most)!.tone
+  return counts.reduce((most, tone) => (tone.count > most.count ? tone : most), { tone: 'warm', count: 0 }).tone
 }
 
 /** At most six whole sentences. */

@@ -22,6 +22,7 @@ test.group('model-local | first person', () => {
       ['Born in Ellin, Mara left at ten.', 'Born in Ellin, I left at ten.'],
       ['Mara’s workshop smells of oil.', 'My workshop smells of oil.'],
       ['I was born at sea.', 'I was born at sea.'],
+      ['The rain does not stop.', 'The rain does not stop.'],
     ] as const)
     .run(({ assert }, [told, said]) => assert.equal(inFirstPerson(told, 'Mara Voss', about), said))
 
@@ -34,7 +35,9 @@ test.group('model-local | first person', () => {
       'Mara Voss, a clockmaker, keeps bees.',
       'Mara said “she is gone” and left.',
       'She’s been here before.',
-      'The rain does not stop.',
+      'They come at night.',
+      'Mara jokes, never mocks fear, and grows shy.',
+      'Mara hums, and she’d rather drown than stop.',
     ])
     .run(({ assert }, told) => assert.isNull(inFirstPerson(told, 'Mara Voss', about)))
 })

@@ -1,4 +1,5 @@
 import { test } from '@japa/runner'
+import { writeReply } from '../src/write_reply.ts'
 import { converse, mara, emptyCast } from './cast.ts'
 
 const sentences = (text: string): number => text.replace(/\*[^*]*\*/g, '').match(/[.!?:]+(?=\s|$|”)/g)?.length ?? 0
@@ -15,24 +16,60 @@ test.group('model-local | writing', () => {
 
   test('admits that the story has no answer instead of inventing one', ({ assert }) => {
     const [reply] = converse(mara, 'What is your favourite number?')
-    assert.match(reply!, /do not know|never told|gap in me|nobody wrote it down/)
+    assert.match(reply!, /do not know|never told|cannot answer|outside what I know/)
   })
 
   test('is honest about what it is')
     .with(['Are you an AI?', 'which model are you', 'Are you a real person?', 'are you ChatGPT'])
     .run(({ assert }, question) => {
       const [reply] = converse(mara, question)
-      assert.match(
-        reply!,
-        /small(?:, simple)? writer on this (?:very )?machine|small writer running on this machine|A small, simple writer on this machine/
-      )
+      assert.match(reply!, /demo writer/)
     })
+
+  test('does not take one shared word for an answer', ({ assert }) => {
+    const [reply] = converse(mara, 'Which harbour has the most ships?')
+    assert.notInclude(reply!, 'Ellin')
+    assert.match(reply!, /do not know|never told|cannot answer|outside what I know/)
+  })
 
   test('describes the place from the scenario', ({ assert }) => {
     assert.include(
       converse(mara, 'Where are we?')[0],
       'Rain has chased you into my workshop at the end of the harbour.'
     )
+  })
+
+  test('says again what the last reply told, or asks to be asked again', ({ assert }) => {
+    const fact = 'I grew up above a clock shop in the harbour town of Ellin.'
+    assert.include(converse(mara, 'Where did you grow up?', 'What do you mean?')[1], fact)
+    assert.notMatch(converse(mara, 'Hello', 'What do you mean?')[1]!, /do not know/)
+  })
+
+  test('says that it can only talk when asked to do something')
+    .with(['Give me the clock', 'Let’s go outside.', 'Can I have some tea?', 'Could you please help me?'])
+    .run(({ assert }, request) =>
+      assert.match(converse(mara, request)[0]!, /Words are all|I can tell you|cannot do that|nothing to offer/)
+    )
+
+  test('gives an opinion without inventing a fact', ({ assert }) => {
+    assert.match(converse(mara, 'What do you think about love?')[0]!, /Love is mostly attention|Hearts are not broken/)
+    assert.match(
+      converse(mara, 'What do you think about Finland?')[0]!,
+      /do not know|never told|cannot answer|outside what I know/
+    )
+  })
+
+  test('quotes no fragment of the personality', ({ assert }) => {
+    assert.notInclude(converse(mara, 'Are you patient?')[0], 'Dry, patient')
+  })
+
+  test('introduces itself with other facts at a reroll', ({ assert }) => {
+    const [first, second] = [0, 1].map((variant) =>
+      writeReply(mara, [{ role: 'user', content: 'Who are you?' }], variant)
+    )
+    assert.include(first, 'My father taught me')
+    assert.notInclude(second, 'My father taught me')
+    assert.include(second, 'I am afraid of silence.')
   })
 
   test('continues the story when asked', ({ assert }) => {
@@ -77,6 +114,27 @@ test.group('model-local | writing', () => {
       assert.isAtMost(sentences(reply), 6, reply)
     })
     assert.equal(new Set(replies).size, replies.length)
+  })
+
+  test('writes other words at each reroll')
+    .with([
+      'Hello',
+      'I bought a bicycle.',
+      'What is the capital of France?',
+      'Where did you grow up?',
+      'Are you an AI?',
+      'ok',
+    ])
+    .run(({ assert }, question) => {
+      const replies = [0, 1, 2, 3, 4, 5].map((variant) =>
+        writeReply(mara, [{ role: 'user', content: question }], variant)
+      )
+      assert.equal(new Set(replies).size, replies.length, replies.join('\n'))
+    })
+
+  test('does not repeat words of the message back', ({ assert }) => {
+    const [reply] = converse(mara, 'I polished the xylophone.')
+    assert.notInclude(reply!.toLowerCase(), 'xylophone')
   })
 
   test('writes a complete reply for any input', ({ assert }) => {

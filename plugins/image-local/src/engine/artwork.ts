@@ -1,4 +1,4 @@
-import { drawPlace, drawPortrait } from './draw_portrait.ts'
+import { drawPlace, drawPortraitAndFace } from './draw_portrait.ts'
 import type { Looks, Traits } from './traits.ts'
 
 /** The content of a built-in character's `drawing.json`. */
@@ -8,7 +8,8 @@ export interface Drawing {
   seed: string
 }
 
-export const drawArtwork = ({ seed, traits, looks = {} }: Drawing) => ({
-  'avatar.svg': drawPortrait(seed, traits, looks),
-  'background.svg': drawPlace(seed, traits, looks),
-})
+/** The files of a character's pictures, and the middle of the portrait's face. */
+export const drawArtwork = ({ seed, traits, looks = {} }: Drawing) => {
+  const { svg, face } = drawPortraitAndFace(seed, traits, looks)
+  return { files: { 'avatar.svg': svg, 'background.svg': drawPlace(seed, traits, looks) }, face }
+}

@@ -33,3 +33,14 @@ export const mirrored = (points: readonly Point[]): Point[] => points.map(([x, y
 
 /** Completes the right half of an outline. Its first and last point lie on x = 0. */
 export const whole = (half: readonly Point[]): Point[] => [...half, ...mirrored(half).slice(1, -1)]
+
+/** Mirrors path data of absolute commands, except arcs, at x = 0. */
+export const flip = (d: string): string =>
+  d.replaceAll(/([MLQCTSHV])([^MLQCTSHVz]*)/g, (_, command: string, list: string) => {
+    if (command === 'V') return command + list
+    const numbers = (list.match(/-?[\d.]+/g) ?? []).map(Number)
+    return command + numbers.map((value, index) => (command === 'H' || index % 2 === 0 ? -value : value)).join(' ')
+  })
+
+/** Path data for the right side, mirrored for the left. */
+export const sided = (s: number, d: string): string => (s > 0 ? d : flip(d))

@@ -1,20 +1,20 @@
 import { hex, lighter, mix, type Colour } from './colour.ts'
-import { n, polygon, smooth, type Point } from './curves.ts'
-import { diceOf, type Dice } from './dice.ts'
+import { flip, n, polygon, smooth, type Point } from './curves.ts'
+import { diceOf } from './dice.ts'
 import { paletteOf, type Palette } from './palette.ts'
 import { paintPlace } from './places/paint_place.ts'
 import { beast, furOf, ruff } from './people/beast.ts'
-import { backOf, clothesOf } from './people/clothes.ts'
+import { clothesOf } from './people/clothes.ts'
 import { face } from './people/face.ts'
 import { shaded, solid, type Figure } from './people/figure.ts'
-import { hairInProfile, hairOf } from './people/hair.ts'
-import { headgearOf } from './people/headgear.ts'
-import { machine } from './people/machine.ts'
-import { profile } from './people/profile.ts'
+import { hairOf } from './people/hair.ts'
+import { headgearOf, onTheFace } from './people/headgear.ts'
+import { machine, steelOf } from './people/machine.ts'
 import { path, Sheet, stroke } from './sheet.ts'
+import { thingsOver } from './places/things.ts'
 import { skyObjectOver, weatherOver } from './places/weather.ts'
 import { propOf } from './people/prop.ts'
-import type { Looks, Pose, Traits } from './traits.ts'
+import type { Looks, Traits } from './traits.ts'
 
 export interface Size {
   width: number
@@ -22,39 +22,53 @@ export interface Size {
 }
 
 /** A portrait as SVG, 4:5 unless `size` says otherwise. The same arguments give the same bytes. */
-export const drawPortrait = (
+export const drawPortrait = (seed: string, traits: Traits, looks?: Looks, size?: Size): string =>
+  drawPortraitAndFace(seed, traits, looks, size).svg
+
+/** As `drawPortrait`, with the middle of the face as fractions of the width and height. */
+export const drawPortraitAndFace = (
   seed: string,
   traits: Traits,
   looks: Looks = {},
   { width, height }: Size = { width: 400, height: 500 }
-): string => {
-  const { sheet, palette, lit } = begin(seed, traits, looks, { width, height })
+): { svg: string; face: { x: number; y: number } } => {
+  const { sheet, palette, lit } = begin(seed, traits, looks, { width, height }, false)
   const { dice } = sheet
-  const byChance = poseOf(traits, dice)
-  const pose = looks.pose ?? byChance
   const tall = reachesUp(traits, looks)
-  const close =
-    (pose === 'away' ? dice.between(1, 1.2) : dice.chance(0.14) ? dice.between(1.25, 1.4) : dice.between(1.46, 1.74)) *
-    (tall ? 0.84 : 1)
-  const x = width / 2 - lit * dice.between(-8, 20)
-  const y = dice.between(176, 190) + (close - 1.36) * 34 + (tall ? 38 : 0)
+  const chosen = dice.between(1.36, 1.5)
+  const close = (looks.prop ? 1.22 : chosen) * (tall ? 0.9 : 1) * (height < 500 ? height / 520 : 1)
+  const x = width / 2 - (looks.prop ? lit * 14 : lit * dice.between(-6, 12))
+  const y = height * 0.365 + (tall ? (traits.being === 'rabbit' ? 56 : 34) : 0) + (looks.prop ? -8 : 0)
   sheet.glow(x + lit * 40, y - 20, 230, palette.key, 0.34)
-  const flip = pose === 'profile' && dice.chance(0.5) ? -1 : 1
-  const figure = figureOf(sheet, palette, traits, looks, (lit * flip) as 1 | -1)
-  const drawn = draw(figure, pose) + propOf(figure)
-  const lean = dice.between(-3, 3)
+  const figure = figureOf(sheet, palette, traits, looks, lit)
+  const drawn = draw(figure) + propOf(figure)
+  const lean = dice.between(-2, 2)
   const veil = traits.being === 'ghost' ? ' opacity=".84"' : ''
-  sheet.add(
-    `<g transform="translate(${n(x)} ${n(y)})rotate(${n(lean)})scale(${(flip * close).toFixed(2)} ${close.toFixed(2)})"${veil}>${drawn}</g>`
-  )
+  sheet.add(`<g transform="translate(${n(x)} ${n(y)})rotate(${n(lean)})scale(${close.toFixed(2)})"${veil}>${drawn}</g>`)
   weatherOver(sheet, palette, looks)
   finish(sheet, palette, lit)
-  return sheet.toSvg()
+  return { svg: sheet.toSvg(), face: { x: x / width, y: (y + eyesToNose * close) / height } }
 }
 
+/** In units of a figure, whose origin is between the eyes. */
+const eyesToNose = 14
+
 /** Ears, horns and hats need room above the head. */
-const reachesUp = ({ being, role }: Traits, { headgear }: Looks) =>
-  ['pointedHat', 'tricorne', 'brimmedHat', 'helmet', 'horns', 'halo'].includes(headgear ?? '') ||
+const reachesUp = ({ being, role }: Traits, { headgear, hair }: Looks) =>
+  [
+    'pointedHat',
+    'tricorne',
+    'brimmedHat',
+    'helmet',
+    'horns',
+    'halo',
+    'turban',
+    'coneHat',
+    'headwrap',
+    'jesterCap',
+    'weldingMask',
+  ].includes(headgear ?? '') ||
+  hair === 'puff' ||
   ['rabbit', 'deer', 'dragon', 'fox', 'demon'].includes(being) ||
   ['witch', 'samurai', 'knight', 'pirate', 'detective', 'cowboy', 'soldier'].includes(role)
 
@@ -65,7 +79,7 @@ export const drawPlace = (
   looks: Looks = {},
   { width, height }: Size = { width: 800, height: 450 }
 ): string => {
-  const { sheet, palette } = begin(seed, traits, looks, { width, height })
+  const { sheet, palette } = begin(seed, traits, looks, { width, height }, true)
   weatherOver(sheet, palette, looks)
   sheet.fill(
     sheet.linear(
@@ -93,47 +107,23 @@ export const drawPlace = (
   return sheet.toSvg()
 }
 
-const begin = (seed: string, { scenery }: Pick<Traits, 'scenery'>, looks: Looks, { width, height }: Size) => {
+const begin = (
+  seed: string,
+  { scenery }: Pick<Traits, 'scenery'>,
+  looks: Looks,
+  { width, height }: Size,
+  isPlace: boolean
+) => {
   const dice = diceOf(seed)
-  const palette = paletteOf(scenery, dice, looks.hue)
-  const lit = dice.chance(0.5) ? 1 : -1
+  const palette = paletteOf(scenery, dice, looks)
+  const byChance = dice.chance(0.5) ? 1 : -1
+  const lit = looks.side ?? byChance
   const light: Point = [width * (0.5 + lit * dice.between(0.2, 0.36)), height * dice.between(0.14, 0.32)]
   const sheet = new Sheet(width, height, dice)
   paintPlace(sheet, scenery, palette, light)
   skyObjectOver({ sheet, palette, light }, looks)
+  thingsOver({ sheet, palette, light }, looks.things ?? [], isPlace)
   return { sheet, palette, lit: lit as 1 | -1 }
-}
-
-/** Places with a view, where a figure may face away. */
-const openViews = new Set<Traits['scenery']>([
-  'city',
-  'mountains',
-  'coast',
-  'desert',
-  'space',
-  'snow',
-  'meadow',
-  'bridge',
-  'lanterns',
-])
-
-/** The headgear of these roles is drawn for a face seen from the front. */
-const frontRoles = new Set<Traits['role']>([
-  'scholar',
-  'astronaut',
-  'soldier',
-  'pilot',
-  'musician',
-  'knight',
-  'hooded',
-  'gothic',
-])
-
-const poseOf = ({ being, role, scenery }: Traits, dice: Dice): Pose => {
-  if (furOf({ traits: { being } as Traits, dice }) || being === 'robot') return 'front'
-  const share = dice.next()
-  if (frontRoles.has(role)) return 'front'
-  return share < 0.36 ? 'profile' : share < 0.42 && openViews.has(scenery) ? 'away' : 'front'
 }
 
 const skins: readonly Colour[] = [
@@ -170,18 +160,11 @@ const vivid: readonly Colour[] = [
 
 const figureOf = (sheet: Sheet, palette: Palette, traits: Traits, looks: Looks, lit: 1 | -1): Figure => {
   const { dice } = sheet
-  const { being, age, scenery } = traits
-  const odd =
-    being === 'demon' ||
-    being === 'alien' ||
-    being === 'elf' ||
-    scenery === 'city' ||
-    scenery === 'space' ||
-    scenery === 'crystals' ||
-    scenery === 'lanterns' ||
-    scenery === 'blossom'
+  const { being, age } = traits
+  const odd = being === 'demon' || being === 'alien' || being === 'elf'
   const skin =
     furOf({ traits, dice }) ??
+    (being === 'robot' ? steelOf({ palette, dice, looks }) : null) ??
     (being === 'ghost'
       ? mix([0.86, 0.04, 220], palette.second, 0.2)
       : being === 'alien'
@@ -203,19 +186,22 @@ const figureOf = (sheet: Sheet, palette: Palette, traits: Traits, looks: Looks, 
   const hair: Colour =
     being === 'ghost'
       ? [0.88, 0.03, 230]
-      : age === 'old'
+      : age > 56 || (age > 44 && dice.chance(0.3))
         ? dice.pick<Colour>([
             [0.82, 0.015, 280],
             [0.68, 0.015, 280],
             [0.88, 0.015, 80],
           ])
-        : dice.chance(odd ? 0.5 : 0.14)
+        : dice.chance(odd ? 0.5 : 0.06)
           ? dice.pick(vivid)
-          : dice.pick(natural)
+          : dice.pick(skin[0] < 0.58 ? natural.slice(0, 3) : natural)
   const bright = lighter(mix(palette.key, [0.97, 0.02, palette.key[2]], 0.32), 0.08)
   const clothHue = dice.pick([palette.second[2], palette.second[2] + 30, palette.key[2] - 40, 290, 265, 20, 160])
-  const turn = dice.pick([-1, 1]) * dice.between(0.1, 0.5)
+  const turn = dice.pick([-1, 1]) * dice.between(0.08, 0.34)
   const cloth: Colour = [dice.between(0.33, 0.54), dice.between(0.05, 0.14), clothHue]
+  const trim: Colour = dice.chance(0.5)
+    ? mix(palette.key, [0.7, 0.1, 80], 0.3)
+    : [dice.between(0.45, 0.72), dice.between(0.08, 0.15), dice.pick([palette.key[2], palette.second[2], 80, 20])]
   return {
     sheet,
     palette,
@@ -227,9 +213,7 @@ const figureOf = (sheet: Sheet, palette: Palette, traits: Traits, looks: Looks, 
     skin: mix(looks.skin ?? skin, palette.key, 0.03),
     hair: looks.hairColour ?? hair,
     cloth: looks.cloth ?? cloth,
-    trim: dice.chance(0.5)
-      ? mix(palette.key, [0.7, 0.1, 80], 0.3)
-      : [dice.between(0.45, 0.72), dice.between(0.08, 0.15), dice.pick([palette.key[2], palette.second[2], 80, 20])],
+    trim: looks.trim ?? trim,
     // Plain colours: a gradient on every rim would double the rendering time of a gallery.
     rim: hex(mix(bright, palette.key, 0.6)),
     second: hex(mix(palette.second, palette.dark, 0.34)),
@@ -243,30 +227,56 @@ const dimmed = (figure: Figure): Figure => {
   return { ...figure, rim: hex(mix(key, dark, 0.36)), second: hex(mix(second, dark, 0.66)) }
 }
 
-const draw = (figure: Figure, pose: Pose): string => {
+const draw = (figure: Figure): string => {
   const { traits, looks } = figure
   const clothes = clothesOf(dimmed(figure))
-  if (traits.being === 'robot') return pistons(figure) + machine(figure) + clothes.front
+  if (traits.being === 'robot') return pistons(figure) + clothes.behind + clothes.front + machine(figure)
+  const tilted = (markup: string) =>
+    looks.tilt && markup ? `<g transform="rotate(${looks.tilt} 0 70)">${markup}</g>` : markup
   if (furOf(figure)) {
-    const head = headgearOf(figure, false)
+    const head = headgearOf(figure)
     const fits = looks.headgear || traits.role === 'royal' || traits.role === 'flowers' || traits.role === 'pilot'
-    const worn = fits ? head.front : ''
-    return ruff(dimmed(figure)) + clothes.front + beast(figure) + worn
+    const worn = fits ? `<g transform="translate(0 -6)">${head.front}</g>` : ''
+    const isBare = !looks.garment && traits.role === 'none'
+    const covered = isBare ? barrel(dimmed(figure)) + ruff(dimmed(figure)) : clothes.front
+    return (isBare ? '' : clothes.behind) + covered + tilted(beast(figure) + worn + onTheFace({ ...figure, turn: 0 }))
   }
-  if (pose === 'away') return away(figure)
-  const gear = headgearOf(figure, pose === 'profile')
-  const hair = pose === 'profile' ? hairInProfile(figure, gear.covers) : hairOf(figure, gear.covers)
+  const gear = headgearOf(figure)
+  const hair = hairOf(figure, gear.covers)
   if (gear.hides) return gear.behind + clothes.behind + clothes.front + hidden(figure) + gear.front
-  const [behind, over] =
-    pose === 'profile'
-      ? [shifted(hair.behind), shifted(profile(figure) + hair.front)]
-      : [hair.behind, face(figure) + hair.front]
-  const worn = pose === 'profile' ? shifted(gear.front) : gear.front
-  return gear.behind + behind + clothes.behind + clothes.front + over + worn
+  const head = face(figure) + hair.front + onTheFace(figure) + gear.front
+  return tilted(gear.behind + hair.behind) + clothes.behind + clothes.front + tilted(head)
 }
 
-/** In profile, the head is ahead of the neck. */
-const shifted = (markup: string) => markup && `<g transform="translate(14 0)">${markup}</g>`
+/** The body of an animal without clothes; dragons have wings and plates. */
+const barrel = (figure: Figure): string => {
+  const { skin, palette, traits, trim } = figure
+  const shape = 'M-50 60Q-120 100-132 180Q-142 250-140 330H140Q142 250 132 180Q120 100 50 60z'
+  const belly = 'M-44 110Q0 130 44 110Q76 220 66 330H-66Q-76 220-44 110z'
+  const pale = mix(lighter(skin, 0.16), trim, 0.12)
+  if (traits.being !== 'dragon')
+    return solid(figure, shape, shaded(figure, skin, 130), { on: path(belly, hex(pale), 0.4) })
+  const wing = 'M70 150Q90-20 190-96Q178-50 214-30Q186-4 212 40Q178 50 190 110Q150 100 130 190z'
+  const bones = 'M84 130Q110 10 190-96M100 130Q150 20 212-30M112 140Q160 60 210 40'
+  const wings = [wing, flip(wing)].map((d, at) =>
+    solid(figure, d, shaded(figure, mix(skin, palette.second, 0.3), 190), {
+      on: stroke(at ? flip(bones) : bones, hex(mix(skin, palette.dark, 0.5)), 4, 0.7),
+    })
+  )
+  return (
+    wings.join('') +
+    solid(figure, shape, shaded(figure, skin, 130), {
+      on:
+        path(belly, hex(pale), 0.8) +
+        stroke(
+          'M-50 150Q0 168 50 150M-58 182Q0 202 58 182M-64 216Q0 236 64 216M-68 252Q0 272 68 252',
+          hex(mix(skin, palette.dark, 0.5)),
+          3,
+          0.5
+        ),
+    })
+  )
+}
 
 /** Two glowing eyes in a hood or behind a visor. */
 const hidden = ({ palette, sheet }: Figure) => {
@@ -299,42 +309,6 @@ const hidden = ({ palette, sheet }: Figure) => {
   )
 }
 
-/** A figure from behind. */
-const away = (figure: Figure): string => {
-  const { dice, traits, hair, palette, lit } = figure
-  const gear = headgearOf(figure, false)
-  const long = traits.build !== 'masculine' || dice.chance(0.3)
-  const length = long ? dice.between(110, 210) : 62
-  const sway = dice.between(-30, 30)
-  const side = (s: number): Point[] => [
-    [s * 46, -72],
-    [s * 66, -22],
-    [s * (long ? 66 : 58), 30],
-    [s * (long ? 74 : 40) + sway * 0.4, length * 0.62],
-  ]
-  const tips: Point[] = [
-    [34 + sway, length - 12],
-    [14 + sway, length + 8],
-    [-8 + sway, length - 8],
-    [-30 + sway, length + 2],
-  ]
-  const d = smooth([[0, -90], ...side(1), ...tips, ...side(-1).toReversed()], true, 0.14)
-  let strands = ''
-  for (let strand = 0; strand < 7; strand++) {
-    const x = dice.between(-46, 46)
-    strands += `M${n(x * 0.25)}-${n(dice.between(60, 80))}Q${n(x * 1.3)} -30 ${n(x + sway * 0.6)} ${n(length * dice.between(0.5, 0.95))}`
-  }
-  const on =
-    path(
-      `M${lit * 14}-84Q${lit * 60}-60 ${lit * 58} 10Q${lit * 40}-40 ${lit * 14}-70z`,
-      hex(mix(lighter(hair, 0.16), palette.key, 0.45)),
-      0.5
-    ) + stroke(strands, hex(mix(lighter(hair, 0.16), palette.key, 0.3)), 1.6, 0.4)
-  const worn =
-    gear.hides || traits.role === 'scholar' || traits.role === 'samurai' || traits.role === 'pilot' ? '' : gear.front
-  return gear.behind + backOf(dimmed(figure)) + solid(figure, d, shaded(figure, hair, 80), { rim: 4, on }) + worn
-}
-
 const pistons = (figure: Figure): string => {
   const { palette } = figure
   const steel = shaded(figure, mix([0.5, 0.02, 270], palette.second, 0.15), 40)
@@ -365,8 +339,8 @@ const finish = (sheet: Sheet, palette: Palette, lit: number) => {
   sheet.fill(
     sheet.linear(
       [
-        [0.6, palette.dark, 0],
-        [1, palette.dark, 0.5],
+        [0.66, palette.dark, 0],
+        [1, palette.dark, 0.36],
       ],
       0,
       0,
@@ -377,8 +351,8 @@ const finish = (sheet: Sheet, palette: Palette, lit: number) => {
   sheet.fill(
     sheet.radial(
       [
-        [0.6, palette.dark, 0],
-        [1, palette.dark, 0.5],
+        [0.64, palette.dark, 0],
+        [1, palette.dark, 0.42],
       ],
       width / 2,
       height * 0.46,

@@ -1,5 +1,5 @@
 import { notDrawnLengthMax, notDrawnMax } from '../../../contract/image.ts'
-import type { Being, HeadgearName, Looks, Pose, Role, Scenery, Traits } from '../engine/traits.ts'
+import type { Being, HeadgearName, Looks, Role, Scenery, Thing, Traits } from '../engine/traits.ts'
 import * as words from './vocabulary.ts'
 
 /** The result of reading a prompt. `scenery`, `role` and `being` are null where it names none. */
@@ -26,22 +26,38 @@ const isFurred = (being: Being | null) =>
   being !== null && ['wolf', 'fox', 'cat', 'rabbit', 'dragon', 'owl', 'deer', 'bear'].includes(being)
 
 const traitSlots: readonly Slot[] = ['being', 'build', 'age', 'role', 'scenery']
-const ofTheFace: readonly Slot[] = ['hair', 'hairColour', 'eyes', 'expression', 'beard', 'mark']
-const onlyFromTheFront: readonly Slot[] = ['eyes', 'expression', 'beard', 'mark']
-const ofPlaces: readonly Slot[] = ['scenery', 'weather', 'skyObject', 'hue']
+const ofTheFace: readonly Slot[] = ['hair', 'hairColour', 'eyes', 'expression', 'beard', 'mark', 'eyewear']
+const ofPlaces: readonly Slot[] = ['scenery', 'weather', 'skyObject', 'hue', 'secondHue', 'light', 'things']
 /** These alone don't make a portrait. */
-const needsNoFigure: readonly Slot[] = [...ofPlaces, 'prop', 'pose', 'age']
-const onFur: readonly HeadgearName[] = ['crown', 'circlet', 'wreath', 'goggles', 'headband']
+const needsNoFigure: readonly Slot[] = [...ofPlaces, 'prop', 'age', 'body']
+/** What animals show of a face, too. */
+const ofAnimals: readonly Slot[] = ['expression', 'eyewear', 'eyes']
+const onFur: readonly HeadgearName[] = [
+  'crown',
+  'circlet',
+  'wreath',
+  'goggles',
+  'headband',
+  'cap',
+  'peakedCap',
+  'beret',
+  'brimmedHat',
+  'strawHat',
+  'pointedHat',
+  'knitCap',
+  'wig',
+]
+/** How many objects a place holds. */
+const thingsMax = 4
 
 const senses = new Map<string, Wish[]>()
-const learn = (slot: Slot, table: Record<string, string>) => {
-  for (const [value, list] of Object.entries(table))
+const learn = (slot: Slot, table: Record<string, string>, valueOf: (name: string) => unknown = (name) => name) => {
+  for (const [name, list] of Object.entries(table))
     for (const word of list.split(' ').filter(Boolean).map(withoutVariants))
-      senses.set(word, [...(senses.get(word) ?? []), { slot, value }])
+      senses.set(word, [...(senses.get(word) ?? []), { slot, value: valueOf(name) }])
 }
 learn('being', words.beingWords)
 learn('build', words.buildWords)
-learn('age', words.ageWords)
 learn('role', words.roleWords)
 learn('scenery', words.sceneryWords)
 learn('hair', words.hairWords)
@@ -51,9 +67,15 @@ learn('mark', words.markWords)
 learn('garment', words.garmentWords)
 learn('headgear', words.headgearWords)
 learn('prop', words.propWords)
-learn('pose', words.poseWords)
 learn('weather', words.weatherWords)
 learn('skyObject', words.skyWords)
+learn('body', words.bodyWords)
+learn('eyewear', words.eyewearWords)
+learn('jewel', words.jewelWords)
+learn('over', words.overWords)
+learn('light', words.lightWords)
+learn('things', words.thingWords)
+for (const [years, list] of Object.entries(words.ageWords)) learn('age', { [years]: list }, Number)
 
 const hairAdjectives = new Map(
   Object.entries(words.hairAdjectives).flatMap(([style, list]) => list.split(' ').map((word) => [word, style] as const))
@@ -65,12 +87,22 @@ export const knownWords = (): string[] => [...senses.keys(), ...Object.keys(word
 export function readPrompt(prompt: string): Reading {
   const tokens = tokensOf(prompt)
   const { chosen, leftOut, asksForPortrait } = collect(tokens)
-  const isPortrait = asksForPortrait || [...chosen.keys()].some((slot) => !needsNoFigure.includes(slot))
+  const isPortrait =
+    asksForPortrait ||
+    [...chosen.keys()].some(
+      (slot) => !needsNoFigure.includes(slot) && !(slot === 'being' && isPasserBy(tokens, chosen))
+    )
+  if (!isPortrait && chosen.has('being')) {
+    chooseThing(chosen, chosen.get('being')!.at, 'walker')
+    chosen.delete('being')
+    chosen.delete('build')
+    if (chosen.get('prop')?.value === 'umbrella') chosen.delete('prop')
+  }
   for (const [slot, { at }] of chosen)
     if (isUndrawable(slot, chosen, isPortrait)) {
       chosen.delete(slot)
       // A word that also asks for something else is drawn by that.
-      if (slot !== 'pose' && ![...chosen.values()].some((other) => other.at === at)) leftOut.add(at)
+      if (![...chosen.values()].some((other) => other.at === at)) leftOut.add(at)
     }
   const value = (slot: Slot) => (chosen.get(slot)?.value ?? null) as never
   const traits = {
@@ -91,6 +123,22 @@ export function readPrompt(prompt: string): Reading {
 /** The chosen values by slot, with the position of the word. */
 type Choices = Map<Slot, { value: unknown; at: number }>
 
+/** A person after the name of a place and without a description is a small figure in that place. */
+const isPasserBy = (tokens: readonly string[], chosen: Choices): boolean => {
+  const [being, scenery] = [chosen.get('being'), chosen.get('scenery')]
+  return Boolean(
+    being && scenery && scenery.at < being.at && /^(person|people|figure|someone|somebody)$/.test(tokens[being.at]!)
+  )
+}
+
+const chooseThing = (chosen: Choices, at: number, thing: Thing): boolean => {
+  const earlier = chosen.get('things')
+  const list = (earlier?.value ?? []) as readonly Thing[]
+  if (!list.includes(thing) && list.length >= thingsMax) return false
+  chosen.set('things', { value: [...new Set([...list, thing])], at: earlier?.at ?? at })
+  return true
+}
+
 const collect = (tokens: readonly string[]) => {
   const chosen: Choices = new Map()
   const leftOut = new Set<number>()
@@ -99,6 +147,23 @@ const collect = (tokens: readonly string[]) => {
   /** The first word of a slot decides. Returns false for a later word that asks for something else. */
   const choose = (at: number, { slot, value }: Wish): boolean => {
     const earlier = chosen.get(slot)
+    if (slot === 'things') return chooseThing(chosen, at, value as Thing)
+    if (slot === 'hue' && earlier) return choose(at, { slot: 'secondHue', value })
+    if (slot === 'scenery' && earlier) {
+      const [former, other] = [earlier.value, value] as [Scenery, Scenery]
+      if (words.partOf[former]?.includes(other)) return true
+      if (words.partOf[other]?.includes(former)) {
+        chosen.set(slot, { value, at })
+        return true
+      }
+    }
+    // Friendly and asleep are one face.
+    if (slot === 'expression' && earlier && value === 'asleep') {
+      chosen.set(slot, { value: earlier.value === 'smiling' || earlier.value === 'tender' ? 'serene' : value, at })
+      return true
+    }
+    // 'A long beard' has named the beard before the noun.
+    if (slot === 'beard' && earlier && value === 'full') return true
     const isGeneral = slot === 'being' && earlier?.value === 'human'
     if (earlier && !isGeneral) return JSON.stringify(earlier.value) === JSON.stringify(value)
     chosen.set(slot, { value, at })
@@ -111,7 +176,11 @@ const collect = (tokens: readonly string[]) => {
       asksForPortrait = true
       continue
     }
-    const wishes = describing(tokens, at) ?? sensesOf(token)
+    const years = yearsOf(tokens, at)
+    if (years?.length === 0) continue
+    // A number says more than 'boy' or 'old'.
+    if (years) chosen.delete('age')
+    const wishes = years ?? describing(tokens, at) ?? sensesOf(token)
     if (wishes.length > 0) {
       if (!wishes.map((wish) => choose(at, wish)).includes(true)) leftOut.add(at)
     } else if (!words.silent.has(token)) leftOut.add(at)
@@ -128,22 +197,32 @@ const isUndrawable = (slot: Slot, chosen: Choices, isPortrait: boolean): boolean
     return scenery !== null && !words.underTheSky.has(scenery)
   }
   if (!isPortrait) return !ofPlaces.includes(slot)
-  if (being === 'robot') return [...ofTheFace, 'skin', 'headgear', 'pose'].includes(slot)
+  if (being === 'robot') return [...ofTheFace, 'headgear', 'jewel'].includes(slot)
   if (isFurred(being)) {
     if (slot === 'headgear') return !onFur.includes(value<HeadgearName>('headgear')!)
-    return [...ofTheFace, 'pose'].includes(slot)
+    return [...ofTheFace, 'jewel'].includes(slot) && !ofAnimals.includes(slot)
   }
-  const pose = value<Pose>('pose')
-  return pose !== null && pose !== 'front' && onlyFromTheFront.includes(slot)
+  return false
 }
 
 const looksOf = (chosen: Choices, role: Role | null): Looks => {
   const looks: Looks = {}
   for (const [slot, { value }] of chosen) if (!traitSlots.includes(slot)) Object.assign(looks, { [slot]: value })
   if (ofTheFace.some((slot) => chosen.has(slot))) looks.showsFace = true
-  if (looks.showsFace || looks.headgear) looks.pose ??= 'front'
-  if (looks.headgear) looks.headgear = words.hatsByRole[role ?? 'none']?.[looks.headgear] ?? looks.headgear
+  const { headgear } = looks
+  if (headgear && headgear !== 'none') looks.headgear = words.hatsByRole[role ?? 'none']?.[headgear] ?? headgear
   return looks
+}
+
+/** '61 year old' and 'aged 61'; null where a token is not part of an age. */
+const yearsOf = (tokens: readonly string[], at: number): Wish[] | null => {
+  const years = (index: number) => (/^[1-9]\d?$/.test(tokens[index] ?? '') ? Number(tokens[index]) : null)
+  const isUnit = (index: number) => /^years?$/.test(tokens[index] ?? '')
+  if (tokens[at] === 'old' && isUnit(at - 1)) return []
+  const given = years(at)
+  const named = given !== null && (isUnit(at + 1) || /^aged?$/.test(tokens[at - 1] ?? ''))
+  if (named) return [{ slot: 'age', value: given }]
+  return /^aged?$/.test(tokens[at]!) && years(at + 1) !== null ? [] : null
 }
 
 /** The wish of an adjective, by the noun that follows it; null where it is none. */
@@ -152,6 +231,15 @@ const describing = (tokens: readonly string[], at: number): Wish[] | null => {
   const colour = Object.hasOwn(words.colours, token) ? words.colours[token]! : null
   const skin = Object.hasOwn(words.skins, token) ? words.skins[token]! : null
   const style = hairAdjectives.get(token)
+  if (/^(candle|lamp|fire|torch|lantern)$/.test(token) && /^lights?$/.test(tokens[at + 1] ?? ''))
+    return [{ slot: 'hue', value: 68 }]
+  if (/^flowers?$/.test(token) && tokens.slice(Math.max(0, at - 4), at).includes('hair'))
+    return [{ slot: 'headgear', value: 'wreath' }]
+  if ((token === 'conical' && tokens[at + 1] === 'hat') || (token === 'hat' && tokens[at - 1] === 'conical'))
+    return [{ slot: 'headgear', value: 'coneHat' }]
+  const beard = Object.hasOwn(words.beardAdjectives, token) ? words.beardAdjectives[token] : undefined
+  if (beard && tokens.slice(at + 1, at + 3).some((next) => /^beard(ed)?$/.test(next)))
+    return [{ slot: 'beard', value: beard }]
   if (!colour && !skin && !style) return null
   for (const noun of tokens.slice(at + 1, at + 4).map(singular)) {
     if (noun === 'hair' || noun === 'haired' || noun === 'beard' || noun === 'bearded') {
@@ -166,9 +254,14 @@ const describing = (tokens: readonly string[], at: number): Wish[] | null => {
     const named = senses.get(noun) ?? []
     if (/^(pale|fair|tan|tanned|olive)$/.test(token) && named.some(({ slot }) => slot === 'being' || slot === 'build'))
       return [{ slot: 'skin', value: skin }]
-    if (colour && named.some(({ slot }) => slot === 'garment' || slot === 'headgear'))
+    if (colour && named.some(({ slot }) => slot === 'garment' || slot === 'headgear' || slot === 'over'))
       return [{ slot: 'cloth', value: colour }]
-    if (colour && named.some(({ slot, value }) => slot === 'being' && isFurred(value as Being)))
+    if (
+      colour &&
+      named.some(
+        ({ slot, value }) => slot === 'being' && (isFurred(value as Being) || value === 'robot' || value === 'alien')
+      )
+    )
       return [{ slot: 'skin', value: colour }]
     if (named.length > 0) break
   }

@@ -1,7 +1,7 @@
 import { hex, lighter, mix, type Colour } from '../colour.ts'
-import { n, polygon, type Point } from '../curves.ts'
+import { n, polygon, sided, type Point } from '../curves.ts'
 import { circle, path, stroke } from '../sheet.ts'
-import type { Being } from '../traits.ts'
+import type { Being, Expression } from '../traits.ts'
 import { shaded, shadow, solid, type Figure } from './figure.ts'
 
 interface Cut {
@@ -16,6 +16,28 @@ interface Cut {
   antlers?: boolean
   horns?: boolean
   round?: boolean
+  /** Whether the pupils are slits. */
+  slit?: boolean
+}
+
+/** What an expression does to an animal's face: eyes, corners of the mouth, brows. */
+const facesOf: Record<Expression, { open: number; corners: number; brow: number }> = {
+  calm: { open: 1, corners: 4, brow: 0 },
+  smiling: { open: 1, corners: 9, brow: 0 },
+  joyful: { open: 1, corners: 12, brow: 0 },
+  mischief: { open: 0.62, corners: 10, brow: 3 },
+  wry: { open: 0.5, corners: 5, brow: 0 },
+  tender: { open: 0.8, corners: 8, brow: -4 },
+  shy: { open: 0.7, corners: 5, brow: -4 },
+  serene: { open: 0, corners: 8, brow: 0 },
+  worried: { open: 1, corners: 0, brow: -5 },
+  sad: { open: 0.7, corners: -2, brow: -6 },
+  angry: { open: 0.8, corners: -2, brow: 7 },
+  stern: { open: 0.7, corners: 0, brow: 5 },
+  surprised: { open: 1, corners: 2, brow: -6 },
+  shouting: { open: 1, corners: 4, brow: 6 },
+  tired: { open: 0.35, corners: 3, brow: -3 },
+  asleep: { open: 0, corners: 4, brow: 0 },
 }
 
 const cuts: Partial<Record<Being, Cut>> = {
@@ -37,6 +59,7 @@ const cuts: Partial<Record<Being, Cut>> = {
       [0.4, 0.05, 50],
     ],
     pale: [0.84, 0.02, 80],
+    slit: false,
   },
   fox: {
     ear: [
@@ -82,8 +105,8 @@ const cuts: Partial<Record<Being, Cut>> = {
       [34, -186],
       [42, -52],
     ],
-    cheek: [54, 26],
-    tuft: [70, 50],
+    cheek: [58, 22],
+    tuft: [62, 44],
     muzzle: 20,
     nose: 32,
     chin: 54,
@@ -94,6 +117,7 @@ const cuts: Partial<Record<Being, Cut>> = {
       [0.88, 0.03, 20],
     ],
     pale: [0.94, 0.02, 60],
+    slit: false,
   },
   bear: {
     ear: [
@@ -101,8 +125,8 @@ const cuts: Partial<Record<Being, Cut>> = {
       [62, -88],
       [64, -40],
     ],
-    cheek: [68, 20],
-    tuft: [84, 54],
+    cheek: [70, 18],
+    tuft: [74, 50],
     muzzle: 30,
     nose: 40,
     chin: 66,
@@ -132,6 +156,7 @@ const cuts: Partial<Record<Being, Cut>> = {
       [0.85, 0.03, 80],
     ],
     pale: [0.86, 0.03, 75],
+    slit: false,
     antlers: true,
   },
   dragon: {
@@ -140,11 +165,11 @@ const cuts: Partial<Record<Being, Cut>> = {
       [112, -54],
       [56, -6],
     ],
-    cheek: [56, 16],
-    tuft: [92, 34],
-    muzzle: 26,
+    cheek: [58, 18],
+    tuft: [70, 40],
+    muzzle: 33,
     nose: 62,
-    chin: 76,
+    chin: 78,
     furs: [
       [0.56, 0.15, 150],
       [0.48, 0.16, 25],
@@ -189,7 +214,7 @@ export const beast = (figure: Figure): string => {
 }
 
 const cutHead = (figure: Figure, cut: Cut): string => {
-  const { palette, lit, skin: fur, dice } = figure
+  const { palette, lit, skin: fur, dice, looks } = figure
   const m = cut.muzzle
   const p = {
     crown: [0, -58],
@@ -244,8 +269,16 @@ const cutHead = (figure: Figure, cut: Cut): string => {
     const colour = (by: number) =>
       hex(lighter(mix(mix(fur, palette.dark, s === lit ? 0.1 : 0.5), palette.key, s === lit ? 0.15 : 0), by))
     if (cut.round)
-      return solid(figure, `M${s * 46 - 26}-58a26 26 0 1 1 52 0a26 26 0 1 1-52 0`, colour(0), {
-        on: circle(s * 46, -56, 14, hex(deep)),
+      return solid(figure, `M${s * 54 - 19}-54a19 19 0 1 1 38 0a19 19 0 1 1-38 0`, colour(0), {
+        on: circle(s * 53, -51, 10, hex(deep)),
+      })
+    if (figure.traits.being === 'rabbit')
+      return solid(figure, sided(s, 'M8-56Q-4-130 20-178Q34-190 44-172Q62-120 48-44z'), colour(0), {
+        on: path(
+          sided(s, 'M18-60Q8-130 26-166Q36-168 42-130Q44-90 36-56z'),
+          hex(mix(lighter(fur, -0.1), [0.66, 0.12, 10], 0.6)),
+          0.8
+        ),
       })
     const middle: Point = [(inner[0] + outer[0]) / 2 + 3, (inner[1] + outer[1]) / 2 + 6]
     return solid(figure, polygon([inner, tip, outer, [30, -20]].map((point) => flip(point as Point))), colour(0), {
@@ -265,7 +298,7 @@ const cutHead = (figure: Figure, cut: Cut): string => {
     p.cheek,
     p.tuft,
     [(p.tuft[0] + p.jaw[0]) / 2 + 2, p.jaw[1] - 2],
-    [p.jaw[0] + 8, p.jaw[1] + 12],
+    cut.tuft[0] < 76 ? [p.jaw[0] + 3, p.jaw[1] + 2] : [p.jaw[0] + 8, p.jaw[1] + 12],
     p.jaw,
     p.chinSide,
     p.chin,
@@ -289,12 +322,41 @@ const cutHead = (figure: Figure, cut: Cut): string => {
       })
       .join('')
   const glow = lighter(palette.key, 0.1)
-  const iris = dice.chance(0.6) ? glow : ([0.78, 0.14, dice.pick([85, 140, 200])] as const)
-  const eye = (s: number) =>
-    path(polygon([p.eyeIn, p.eyeTop, p.eyeOut, p.eyeLow].map(([x, y]): Point => [s * x, y])), hex(palette.dark)) +
-    path(`M${s * 14} 1Q${s * 24}-16 ${s * 35}-8Q${s * 27} 3 ${s * 14} 1z`, hex(iris)) +
-    path(`M${s * 24.5}-12q${s * 3.4} 6 0 13q${s * -3.4}-7 0-13z`, hex(palette.dark)) +
-    circle(s * 24 + 2.5, -7, 1.8, '#fff', 0.95)
+  const chosen = dice.chance(0.6) ? glow : ([0.78, 0.14, dice.pick([85, 140, 200])] as const)
+  const iris = looks.eyes ?? (cut.round ? ([0.5, 0.1, 60] as const) : chosen)
+  const { open, corners, brow } = facesOf[looks.expression ?? 'calm']
+  const ink = hex(palette.dark)
+  const eye = (s: number) => {
+    if (open === 0)
+      return stroke(`M${s * 10} 1Q${s * 22} 12 ${s * 38}-4`, ink, 4) + stroke(`M${s * 32} 4l${s * 5} 5`, ink, 2.4)
+    const lid =
+      open < 1
+        ? path(
+            `M${s * 10}-8L${s * 24}-22 ${s * 40}-12L${s * 37} ${n(-9 + (1 - open) * 12)}L${s * 11} ${n(-6 + (1 - open) * 12)}z`,
+            hex(mix(deep, fur, 0.5))
+          )
+        : ''
+    const frown = brow
+      ? stroke(`M${s * 8} ${-12 + brow}L${s * 36} ${-22 - brow}`, hex(mix(deep, palette.dark, 0.4)), 6)
+      : ''
+    return (
+      path(polygon([p.eyeIn, p.eyeTop, p.eyeOut, p.eyeLow].map(([x, y]): Point => [s * x, y])), ink) +
+      path(`M${s * 14} 1Q${s * 24}-18 ${s * 35}-8Q${s * 27} 4 ${s * 14} 1z`, hex(iris)) +
+      (cut.round || cut.slit === false
+        ? circle(s * 24.5, -5, 4.6, ink)
+        : path(`M${s * 24.5}-12q${s * 3.6} 6 0 13q${s * -3.6}-7 0-13z`, ink)) +
+      circle(s * 24 + 2.5, -7, 2.1, '#fff', 0.95) +
+      lid +
+      frown
+    )
+  }
+  const lipY = cut.nose + 10
+  const smile = stroke(
+    `M0 ${cut.nose + 2}V${lipY}M${n(-m * 0.95)} ${n(lipY - corners)}Q${n(-m * 0.4)} ${n(lipY + 4)} 0 ${lipY}Q${n(m * 0.4)} ${n(lipY + 4)} ${n(m * 0.95)} ${n(lipY - corners)}`,
+    ink,
+    2.6,
+    0.8
+  )
   const nose =
     path(
       polygon([
@@ -331,7 +393,7 @@ const cutHead = (figure: Figure, cut: Cut): string => {
     crest(figure, cut) +
     ear(-1) +
     ear(1) +
-    solid(figure, shape, hex(fur), { rim: 3.4, on: half(1) + half(-1) + scales + eye(1) + eye(-1) + nose }) +
+    solid(figure, shape, hex(fur), { rim: 3.4, on: half(1) + half(-1) + scales + eye(1) + eye(-1) + nose + smile }) +
     whiskers
   )
 }
@@ -389,7 +451,8 @@ const owl = (figure: Figure): string => {
       circle(s * 26, 0, 17, hex(palette.dark)) +
       circle(s * 26, 0, 14.5, hex(lighter([0.78, 0.15, 75], s === lit ? 0.06 : -0.04))) +
       circle(s * 25, 0, 7.5, hex(palette.dark)) +
-      circle(s * 25 + 3, -4, 2.8, '#fff', 0.95)
+      circle(s * 25 + 3, -4, 2.8, '#fff', 0.95) +
+      (figure.looks.expression === 'asleep' ? circle(s * 26, 0, 17.5, dark) : '')
     )
   }
   let spots = ''

@@ -56,7 +56,7 @@ export const shaded = (figure: Figure, colour: Colour, reach = 75, middle = 0): 
     [
       [0, mix(lighter(colour, 0.07), palette.key, 0.28)],
       [0.42, colour],
-      [1, mix(mix(colour, palette.dark, 0.58), palette.second, 0.14)],
+      [1, mix(mix(colour, palette.dark, 0.5), palette.second, 0.12)],
     ],
     middle + lit * reach,
     -reach * 0.8,

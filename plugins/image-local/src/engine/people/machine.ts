@@ -4,16 +4,18 @@ import { circle, path, stroke } from '../sheet.ts'
 import { shaded, shadow, solid, type Figure } from './figure.ts'
 
 /** A robot's head. */
-export const machine = (figure: Figure): string => figure.dice.pick([visor, lens, mask])(figure)
+export const machine = (figure: Figure): string =>
+  (figure.looks.body === 'stout' ? bulkhead : figure.dice.pick([visor, lens, mask]))(figure)
 
-const steelOf = ({ palette, dice }: Figure) =>
+export const steelOf = ({ palette, dice, looks }: Pick<Figure, 'palette' | 'dice' | 'looks'>) =>
   mix(
-    dice.pick([
-      [0.72, 0.015, 270],
-      [0.42, 0.03, 280],
-      [0.66, 0.09, 60],
-      [0.86, 0.02, 80],
-    ] as const),
+    looks.skin ??
+      dice.pick([
+        [0.72, 0.015, 270],
+        [0.42, 0.03, 280],
+        [0.66, 0.09, 60],
+        [0.86, 0.02, 80],
+      ] as const),
     palette.second,
     0.14
   )
@@ -118,5 +120,35 @@ const mask = (figure: Figure): string => {
         stroke('M0-66V-34', glow, 2.2, 0.9) +
         bolts('M-44-36h0M44-36h0', figure),
     }
+  )
+}
+
+/** The low head of a large machine, with two lamps under a brow and the grille of a loudspeaker. */
+const bulkhead = (figure: Figure): string => {
+  const { palette, lit } = figure
+  const steel = steelOf(figure)
+  const ink = hex(palette.dark)
+  const lamp = (x: number) =>
+    circle(x, -6, 17, ink) +
+    circle(x, -6, 12.5, hex([0.86, 0.12, 80])) +
+    circle(x - 3, -9, 5, '#fff8e0') +
+    circle(x, -6, 30, hex([0.86, 0.12, 80]), 0.16)
+  const lid = figure.looks.expression === 'tender' ? stroke('M-44-22Q-28-30-12-19M44-22Q28-30 12-19', ink, 5) : ''
+  return (
+    solid(figure, 'M-86-22L-72-70L-30-88H30L72-70L86-22L74 54L40 76H-40L-74 54z', shaded(figure, steel, 84), {
+      rim: 4,
+      on:
+        shadow(figure, `M${-lit * 10}-100V100H${-lit * 110}V-100z`, 0.3) +
+        stroke('M-72-70L-30-52H30L72-70M-86-22L-54-12M86-22L54-12M-30-88V-52M30-88V-52', ink, 2.4, 0.5) +
+        solid(figure, 'M-60-30Q0-42 60-30L56 22Q0 30-56 22z', hex(lighter(palette.dark, -0.02)), { rim: 2 }) +
+        lamp(-27) +
+        lamp(27) +
+        lid +
+        stroke('M-30 42H30M-27 51H27M-22 60H22', ink, 4, 0.75) +
+        stroke('M46-74l16 22M-70 20l10 12M54 30l14-8', hex(lighter(steel, 0.18)), 2.4, 0.7) +
+        bolts('M-76-20h0M76-20h0M-62-62h0M62-62h0M-64 46h0M64 46h0', figure),
+    }) +
+    stroke(`M${lit * 50}-84V-118`, hex(steel), 5) +
+    circle(lit * 50, -120, 6, hex(palette.key))
   )
 }

@@ -1,0 +1,1 @@
+export { folderMail, type FolderMailOptions } from './src/folder_mail.ts'

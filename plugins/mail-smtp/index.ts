@@ -1,0 +1,1 @@
+export { smtpMail, type SmtpMailOptions } from './src/smtp_mail.ts'

@@ -1,0 +1,35 @@
+import type { ModelProvider, ModelRequest } from '../../contract/model.ts'
+import { failureOfStatus } from '../../contract/http_failure.ts'
+import { ProviderError } from '../../contract/errors.ts'
+import { readReply } from '../../contract/read_reply.ts'
+import type { EngineRequest } from './engine.ts'
+import { ReplyLines } from './reply_lines.ts'
+import { runnerTransport } from './runner_transport.ts'
+
+export { contextTokensMax } from './plan_memory.ts'
+
+export interface LlamaModelOptions {
+  /** Where `npm run cli -- get-model` stores models. Absolute. */
+  folder: string
+}
+
+/** Streams replies of a model file on this machine. `model` in requests is its name in the folder. */
+export function llamaModel({ folder }: LlamaModelOptions): ModelProvider {
+  return {
+    streamReply: (request, signal) =>
+      readReply(
+        {
+          transport: runnerTransport(folder, request.model),
+          call: () => ({ method: 'POST', url: 'http://runner/', headers: {}, body: requestBody(request) }),
+          framing: 'lines',
+          reader: new ReplyLines(request.model),
+          failureOfStatus: (status, headers) => failureOfStatus(status, headers),
+          failureOfText: () => new ProviderError('invalid_response', 'The process for the model sent no reply.'),
+        },
+        signal
+      ),
+  }
+}
+
+const requestBody = ({ system, messages, outputTokensMax, temperature, stop, variant }: ModelRequest): string =>
+  JSON.stringify({ system, messages, outputTokensMax, temperature, stop, variant } satisfies EngineRequest)

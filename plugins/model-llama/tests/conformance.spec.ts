@@ -1,0 +1,24 @@
+import { test } from '@japa/runner'
+import { longRun } from '#tests/support/long_run'
+import { collect, registerModelProviderSuite } from '../../contract/model_suite.ts'
+import { llamaModel } from '../index.ts'
+import { openModelFolder, type ModelFolder } from './model_folder.ts'
+
+test.group('model-llama | conformance', (group) => {
+  // Installs llama.cpp with npm.
+  group.tap((each) => each.tags(longRun))
+  let folder: ModelFolder
+  group.setup(async () => {
+    folder = await openModelFolder()
+    // Loads the model.
+    await collect(llamaModel({ folder: folder.path }))
+    return () => folder.close()
+  })
+
+  registerModelProviderSuite({
+    name: 'model-llama',
+    test: (title, fn) => test(title, () => fn()),
+    createProvider: () => llamaModel({ folder: folder.path }),
+    promptMs: 10_000,
+  })
+})

@@ -1,0 +1,60 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { installRuntime } from '../index.ts'
+import { writeTinyGguf } from './tiny_gguf.ts'
+
+/** llama.cpp for the tests, installed once. */
+const installed = join(import.meta.dirname, '../../../node_modules/.cache/model-llama')
+
+/** Its replies end only at their limit. */
+export const endlessModel = 'endless.gguf'
+
+export interface ModelFolder {
+  path: string
+  /** The process ids of this folder's runners, by default of all models. */
+  runners(model?: string): number[]
+  /** Waits until no runner is left, then removes the folder. */
+  close(): Promise<void>
+}
+
+/** A folder with llama.cpp and two tiny models. */
+export const openModelFolder = async (
+  model = 'kit-model',
+  path = mkdtempSync(join(tmpdir(), 'llama-'))
+): Promise<ModelFolder> => {
+  mkdirSync(installed, { recursive: true })
+  await installRuntime(installed)
+  mkdirSync(path, { recursive: true })
+  symlinkSync(join(installed, 'runtime'), join(path, 'runtime'))
+  writeTinyGguf(join(path, model))
+  writeTinyGguf(join(path, endlessModel), { isEndless: true })
+  const runners = (model = path) =>
+    readdirSync('/proc')
+      .map(Number)
+      .filter((pid) => {
+        const args = pid ? argumentsOf(pid) : []
+        return args.includes(path) && args.includes(model) && args.some((argument) => /\/runner\.[tj]s$/.test(argument))
+      })
+  const close = async () => {
+    for (const pid of runners()) kill(pid)
+    while (runners().length > 0) await sleep(20)
+    rmSync(path, { recursive: true })
+  }
+  return { path, runners, close }
+}
+
+const argumentsOf = (pid: number): string[] => {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
+  } catch {
+    return []
+  }
+}
+
+const kill = (pid: number) => {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {}
+}

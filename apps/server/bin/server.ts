@@ -1,6 +1,6 @@
 import 'reflect-metadata'
-import { createServer } from 'node:http'
 import { Ignitor } from '@adonisjs/core'
+import { HttpServer } from '../src/http_server.ts'
 import { withTrustedRequestIds } from '../src/trusted_request_ids.ts'
 import { reportStartFailure } from '../src/report_start_failure.ts'
 
@@ -15,7 +15,12 @@ const started: Promise<unknown> = ignitor
   // the framework would ignore it.
   .tap((app) => app.listen('SIGTERM', () => void started.finally(() => app.terminate())))
   .httpServer()
-  .start((handle) =>
-    createServer(withTrustedRequestIds(handle, { trustProxy: ignitor.getApp()!.config.get('app.trustsProxy') }))
-  )
+  .start((handle) => {
+    const { config, container } = ignitor.getApp()!
+    const trusted = withTrustedRequestIds(handle, { trustProxy: config.get('app.trustsProxy') })
+    const { listenFd, count } = config.get<{ listenFd: number | null; count: number }>('processes')
+    const server = new HttpServer(trusted, { listenFd, hasOthers: count > 1 })
+    container.bindValue(HttpServer, server)
+    return server.node
+  })
 await started.catch(reportStartFailure)

@@ -6,21 +6,41 @@ import { problem } from '#modules/kernel/problem'
 /** More than any call needs, and far from a stack overflow. */
 const levelsMax = 50
 
+/** A character with its greetings is larger than other bodies. */
+const characterPath = /^\/api\/characters\/[^/]+$/
+
+type Settings = ConstructorParameters<typeof BodyParserMiddleware>
+
 /**
  * Parses request bodies, except those that controllers read themselves: webhook signatures cover the raw bytes, and imports are too large
  * to read before authentication.
  */
 export default class BodyMiddleware extends BodyParserMiddleware {
+  readonly #characters: BodyParserMiddleware
+
+  /** `characterBytesMax` is the limit for edited characters. */
+  constructor(config: Settings[0], flags: Settings[1], characterBytesMax: number) {
+    super(config, flags)
+    this.#characters = new BodyParserMiddleware(
+      { ...config, json: { ...config.json, limit: characterBytesMax } },
+      flags
+    )
+  }
+
   override async handle(ctx: HttpContext, next: NextFn) {
     const path = ctx.request.url()
     const readsItself = path.startsWith('/api/webhooks/') || path === '/api/admin/import-characters'
     if (readsItself) return next()
+    const isLarge = await isLargeEdit(ctx)
+    // The client may have left while its session was read. The parser would report an error of the server.
+    if (ctx.request.request.destroyed) return problem(ctx, 400, 'malformed', 'The request was interrupted.')
     let isRead = false
     try {
-      return await super.handle(ctx, () => {
+      const proceed = () => {
         isRead = true
         return isTooDeep(ctx.request.body()) ? refuseTooDeep(ctx) : next()
-      })
+      }
+      return await (isLarge ? this.#characters.handle(ctx, proceed) : super.handle(ctx, proceed))
     } catch (error) {
       // The parser copies recursively and overflows the stack at about ten thousand levels.
       if (!isRead && error instanceof RangeError) return refuseTooDeep(ctx)
@@ -28,6 +48,10 @@ export default class BodyMiddleware extends BodyParserMiddleware {
     }
   }
 }
+
+/** Only signed-in users may send larger bodies. */
+const isLargeEdit = async ({ request, auth }: HttpContext): Promise<boolean> =>
+  request.method() === 'PUT' && characterPath.test(request.url()) && (await auth.check())
 
 const refuseTooDeep = (ctx: HttpContext) =>
   problem(ctx, 400, 'malformed', `The body is nested too deeply: at most ${levelsMax} levels are allowed.`)

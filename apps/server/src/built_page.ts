@@ -9,8 +9,9 @@ interface ScreenManifest {
   pattern: string
   isForVisitors: boolean
   isServerRendered?: boolean
-  addressPreload?: { path: string; query: string }
+  addressPreload?: { path: string; query: string; suffix: string }
   picture?: 'place' | 'scene'
+  isShared?: boolean
   /** Preloads of its scripts. */
   scripts: string
   /** Its stylesheets, applied. */
@@ -31,7 +32,7 @@ export interface MatchedScreen extends ScreenManifest {
   params: Record<string, string>
 }
 
-const slots = ['socialImage', 'head', 'screen', 'data'] as const
+const slots = ['theme', 'sidebar', 'themeColor', 'meta', 'head', 'screen', 'data'] as const
 
 /** The page and the manifest of the web app's build. Null before a build. */
 export function readBuiltPage(dist: string): BuiltPage | null {
@@ -69,7 +70,7 @@ export function addressPreload({ addressPreload, params }: MatchedScreen, query:
   const parameter = `${addressPreload.query}=`
   if (query !== '' && !(query.startsWith(parameter) && isId(query.slice(parameter.length)))) return ''
   const path = addressPreload.path.replaceAll(/:(\w+)/g, (_, name: string) => params[name]!)
-  return callPreload(query === '' ? path : `${path}?${query}`)
+  return callPreload(`${path}?${query === '' ? '' : `${query}&amp;`}${addressPreload.suffix}`)
 }
 
 const isId = (text: string): boolean => uuidPattern.test(text)

@@ -27,6 +27,7 @@ export interface RenderedPage {
 export interface ScreenRenderer {
   renderScreen(address: string, fetchJson: FetchJson, ownHosts: readonly string[]): Promise<RenderedPage | null>
   renderLanding(fetchJson: FetchJson, ownHosts: readonly string[]): Promise<RenderedPage | null>
+  renderShared(characterId: string, fetchJson: FetchJson, ownHosts: readonly string[]): Promise<RenderedPage | null>
 }
 
 interface PageRendererOptions {
@@ -40,8 +41,9 @@ interface PageRendererOptions {
   after?: (ms: number, run: () => void) => () => void
 }
 
-/** The landing page is the same for all visitors. */
-const landingMaxAgeMs = 30_000
+/** Pages are the same for all visitors. */
+const visitorPageMaxAgeMs = 30_000
+const visitorPagesMax = 100
 /** Concurrent renders per process. Rendering blocks the event loop, which streams replies, so further pages are sent unrendered. */
 const rendersMax = 8
 const rendersPerSessionMax = 2
@@ -57,12 +59,16 @@ const readerHeaders = [
   'sec-fetch-user',
 ]
 
-/** All calls that a rendered screen may make. None streams. The only write is the time at which a chat was last opened. */
+/**
+ * All calls that a rendered screen may make. None streams. The only writes are the time at which a chat was last opened and, without a
+ * session in the address, the unused chat that the browser would open.
+ */
 const id = uuidPattern.source.slice(1, -1)
 const allowedCalls = [
-  /^\/api\/(auth\/user|models|daily-reward\/check)$/,
-  /^\/api\/characters\?[^#]*$/,
-  new RegExp(`^/api/chats/${id}\\?session=${id}$`, 'i'),
+  /^\/api\/(auth\/user|models|daily-reward\/check|characters\/landing|demo)$/,
+  /^\/api\/characters(\?[^#]*|\/chips|\/shelves)$/,
+  new RegExp(`^/api/characters/${id}/share$`),
+  new RegExp(`^/api/chats/${id}\\?(session=${id}&|new=true&)?end=true$`, 'i'),
 ]
 
 const file = join(projectRoot, 'apps/web/dist/.server_render/render_page.js')
@@ -75,8 +81,8 @@ const file = join(projectRoot, 'apps/web/dist/.server_render/render_page.js')
 export class PageRenderer {
   readonly #options
   #renderer?: Promise<ScreenRenderer | null>
-  #landing: Promise<RenderedPage | null> = Promise.resolve(null)
-  #landingRenderedAt = -Infinity
+  /** By path, the oldest first. */
+  readonly #visitorPages = new Map<string, { renderedAt: number; page: Promise<RenderedPage | null> }>()
   #renders = 0
   readonly #rendersBySession = new Map<string, number>()
 
@@ -116,19 +122,43 @@ export class PageRenderer {
     }, release)
   }
 
-  /** The landing page, shared by all visitors for a while. A failed render is repeated for the next request. */
   renderLanding(ctx: HttpContext): Promise<RenderedPage | null> {
-    if (this.#options.now() - this.#landingRenderedAt > landingMaxAgeMs) {
-      this.#landingRenderedAt = this.#options.now()
-      this.#landing = this.#withTimeout((renderer, signal) => {
+    return this.#renderForVisitors(ctx, '/', (renderer, ...calls) => renderer.renderLanding(...calls))
+  }
+
+  /** The share page of a character. */
+  renderShared(ctx: HttpContext, characterId: string): Promise<RenderedPage | null> {
+    return this.#renderForVisitors(ctx, `/share/${characterId}`, (renderer, ...calls) =>
+      renderer.renderShared(characterId, ...calls)
+    )
+  }
+
+  /** A page that all visitors share for a while. A failed render is repeated for the next request. */
+  #renderForVisitors(
+    ctx: HttpContext,
+    path: string,
+    render: (renderer: ScreenRenderer, fetchJson: FetchJson, hosts: readonly string[]) => Promise<RenderedPage | null>
+  ): Promise<RenderedPage | null> {
+    const renderedAt = this.#options.now()
+    const known = this.#visitorPages.get(path)
+    if (known && renderedAt - known.renderedAt <= visitorPageMaxAgeMs) return known.page
+    if (this.#renders >= rendersMax) return Promise.resolve(null)
+    this.#renders++
+    const page = this.#withTimeout(
+      (renderer, signal) => {
         const fetchJson = (path: string) => this.#fetchJson(ctx, path, { signal, asVisitor: true })
-        return renderer.renderLanding(fetchJson, ownHosts(appUrl, ctx.request.host()))
-      }).then((page) => {
-        if (page === null) this.#landingRenderedAt = -Infinity
-        return page
-      })
-    }
-    return this.#landing
+        return render(renderer, fetchJson, ownHosts(appUrl, ctx.request.host()))
+      },
+      () => void this.#renders--
+    )
+    this.#visitorPages.delete(path)
+    this.#visitorPages.set(path, { renderedAt, page })
+    const [oldest] = this.#visitorPages.keys()
+    if (this.#visitorPages.size > visitorPagesMax) this.#visitorPages.delete(oldest!)
+    void page.then((rendered) => {
+      if (rendered === null && this.#visitorPages.get(path)?.page === page) this.#visitorPages.delete(path)
+    })
+    return page
   }
 
   /** Resolves to null after the timeout, and aborts the calls. `onSettled` runs when the work itself has ended. */

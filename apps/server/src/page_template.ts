@@ -1,10 +1,10 @@
-/** An HTML page with slots, written as `<!--slot:NAME-->`. It is split once, so filling it only joins strings. */
+/** An HTML page with slots: `<!--slot:NAME-->`, and `slot:NAME` as the value of an attribute. It is split once, so filling it only joins strings. */
 export class PageTemplate<Slot extends string> {
   readonly #parts: readonly string[]
 
   /** Throws unless the page has exactly these slots, each once. */
   constructor(html: string, slots: readonly Slot[]) {
-    this.#parts = html.split(/<!--slot:(\w+)-->/)
+    this.#parts = html.split(/(?:<!--|(?<="))slot:(\w+)(?:-->|(?="))/)
     const found = this.#parts.filter((_, index) => isSlot(index))
     if (found.toSorted().join() !== slots.toSorted().join())
       throw new Error(`The page has the slots ${found.join(', ')}, expected ${slots.join(', ')}`)

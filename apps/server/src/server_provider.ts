@@ -3,18 +3,23 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import { Database } from '@adonisjs/lucid/database'
 import env from '#config/env'
 import metrics from '#config/metrics'
+import processes from '#config/processes'
 import type { ModelTier } from '#config/models'
 import { ReplyWatch } from '#modules/chat/index'
 import { LedgerChecks, OrderQueue } from '#modules/economy/index'
 import { migrate } from '#modules/kernel/migrate'
 import { ownerConnection } from '#modules/kernel/server_role'
 import { guardConnections, poolStats } from '#modules/kernel/sql'
-import { CounterQueue, Gallery } from '#modules/gallery/index'
+import { CounterQueue, Gallery, limits } from '#modules/gallery/index'
 import { PictureWork } from '#modules/imagegen/index'
 import BodyMiddleware from '../middleware/body_middleware.ts'
 import { Drain } from './drain.ts'
+import { handOver } from './hand_over.ts'
+import { HttpServer } from './http_server.ts'
+import { LauncherLink } from './launcher_link.ts'
 import { PageRenderer } from './page_renderer.ts'
 import { PicturePreloads } from './picture_preloads.ts'
+import { Readiness } from './readiness.ts'
 
 /** Runs migrations, seeds the built-in characters, registers metrics and handles shutdown. */
 export default class ServerProvider {
@@ -34,7 +39,19 @@ export default class ServerProvider {
           ...(this.app.inTest ? { timeoutMs: 30_000 } : {}),
         })
     )
-    container.singleton(BodyMiddleware, () => new BodyMiddleware(config.get('bodyparser'), this.app.experimentalFlags))
+    container.singleton(LauncherLink, async (resolver) => {
+      const readiness = await resolver.make(Readiness)
+      return new LauncherLink({
+        channel: process,
+        isReady: async () => (await readiness.check()) === 'ok',
+        readMetrics: metrics.token === null ? null : () => this.#readMetrics(),
+        leave: () => void this.#leave(),
+      })
+    })
+    container.singleton(
+      BodyMiddleware,
+      () => new BodyMiddleware(config.get('bodyparser'), this.app.experimentalFlags, limits.editBytesMax)
+    )
   }
 
   /** Without a token there are no metrics, and their code isn't loaded. */
@@ -52,8 +69,25 @@ export default class ServerProvider {
       pictures: await container.make(PictureWork),
       pools: () => ({ ...poolStats(db.connection()) }),
       onFailedAttempt: (listener) => this.#onFailedAttempt(listener),
+      processes,
+      others: async () => (await container.make(LauncherLink)).metricsOfOthers(),
     })
     container.singleton(Metrics, () => instance)
+  }
+
+  async #readMetrics() {
+    const { Metrics } = await import('./metrics/metrics.ts')
+    return (await this.app.container.make(Metrics)).samples()
+  }
+
+  /** A new process has taken this one's place. */
+  async #leave() {
+    const { container, config } = this.app
+    const logger = await container.make('logger')
+    logger.info('replaced by a new process: handing over')
+    const [server, replies] = await Promise.all([container.make(HttpServer), container.make(ReplyWatch)])
+    await handOver({ server, replies, deadlineMs: config.get('replies.drainMs') })
+    await this.app.terminate()
   }
 
   #onFailedAttempt(listener: Parameters<ModelTier['provider']['onFailedAttempt']>[0]) {
@@ -97,6 +131,8 @@ export default class ServerProvider {
   async ready() {
     const drain = await this.app.container.make(Drain)
     this.app.terminating(() => void (drain.started = true))
-    if (this.app.getEnvironment() === 'web') await (await this.app.container.make(PageRenderer)).warmUp()
+    if (this.app.getEnvironment() !== 'web') return
+    void (await this.app.container.make(LauncherLink)).reportReady()
+    await (await this.app.container.make(PageRenderer)).warmUp()
   }
 }

@@ -1,12 +1,18 @@
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { gzip, gzipSync } from 'node:zlib'
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { brand } from '#config/brand'
 import { appUrl, projectRoot } from '#config/env'
+import publicPages from '#config/public_pages'
+import { sidebarAttribute, sidebarCookie, themeAttribute, themeCookie } from '#modules/accounts/index'
+import { SharedCharacters } from '#modules/gallery/index'
+import { uuidPattern } from '#modules/kernel/path_segment'
 import { problem } from '#modules/kernel/problem'
 import { addressPreload, callPreload, readBuiltPage, type BuiltPage, type MatchedScreen } from './built_page.ts'
+import { jsonInHtml, shareMeta, siteMeta } from './page_meta.ts'
 import { PageRenderer, type RenderedPage } from './page_renderer.ts'
 import { PicturePreloads } from './picture_preloads.ts'
 
@@ -20,7 +26,11 @@ const built = readBuiltPage(join(projectRoot, 'apps/web/dist'))
 interface PageContent {
   address: string
   hasSession: boolean
+  theme: ReturnType<typeof themeAttribute>
+  sidebar: ReturnType<typeof sidebarAttribute>
   screen: MatchedScreen | null
+  /** HTML for the head. */
+  meta: string
   rendered: RenderedPage | null
 }
 
@@ -28,7 +38,8 @@ interface PageContent {
 export default class WebAppController {
   constructor(
     private readonly firstPictures: PicturePreloads,
-    private readonly firstPaint: PageRenderer
+    private readonly firstPaint: PageRenderer,
+    private readonly shared: SharedCharacters
   ) {}
 
   /** The page of the web app, for every path except unknown API paths and missing files, which get 404. */
@@ -42,8 +53,22 @@ export default class WebAppController {
     // An invalid session counts, too: the page is going to ask for the current user in any case.
     const session = ctx.auth.use('web').token
     const screen = built.screenAt(path, session !== null)
-    const rendered = screen?.isServerRendered ? await this.#render(ctx, address, session) : null
-    const page = this.#fill(built, { address, hasSession: session !== null, screen, rendered })
+    const character = screen?.isShared ? await this.#sharedCharacter(screen) : undefined
+    if (character === null) ctx.response.status(404)
+    const rendered = screen?.isServerRendered && character !== null ? await this.#render(ctx, screen, session) : null
+    // Writing and compressing the page get a turn of their own, because rendering has just held the event loop.
+    if (rendered) await nextTurn()
+    const theme = themeAttribute(ctx.request.plainCookie(themeCookie, { encoded: false }))
+    const sidebar = sidebarAttribute(ctx.request.plainCookie(sidebarCookie, { encoded: false }))
+    const page = this.#fill(built, {
+      address,
+      hasSession: session !== null,
+      theme,
+      sidebar,
+      screen,
+      meta: character ? shareMeta(character) : siteMeta,
+      rendered,
+    })
     // A page with a session's data or cookie must not enter a shared cache.
     const isPrivate = (session !== null && rendered !== null) || ctx.response.getHeader('Set-Cookie') !== undefined
     const acceptsGzip = ctx.request.encoding(['gzip']) === 'gzip'
@@ -55,20 +80,27 @@ export default class WebAppController {
       .send(!acceptsGzip ? page : page.length > syncGzipMax ? await compress(page) : gzipSync(page))
   }
 
-  async #render(ctx: HttpContext, address: string, session: string | null): Promise<RenderedPage | null> {
+  async #render(ctx: HttpContext, screen: MatchedScreen, session: string | null): Promise<RenderedPage | null> {
     if (session !== null) return this.firstPaint.renderForSession(ctx, session)
-    return address === '/' ? this.firstPaint.renderLanding(ctx) : null
+    if (screen.isShared) return this.firstPaint.renderShared(ctx, screen.params.characterId!.toLowerCase())
+    return ctx.request.url(true) === '/' ? this.firstPaint.renderLanding(ctx) : null
   }
 
-  #fill({ template, app }: BuiltPage, { address, hasSession, screen, rendered }: PageContent): string {
+  async #sharedCharacter({ params: { characterId = '' } }: MatchedScreen) {
+    return uuidPattern.test(characterId) ? this.shared.find(characterId) : null
+  }
+
+  #fill({ template, app }: BuiltPage, content: PageContent): string {
+    const { address, hasSession, theme, sidebar, screen, meta, rendered } = content
     const [path = '', ...rest] = address.split('?')
     const query = rest.join('?')
-    const head = [path === '/' ? canonical : '', hasSession ? '' : visitor]
+    const themeColor = theme === '' ? '' : `<meta name="theme-color" content="${brand.themeColor[theme]}">`
+    const head = [path === '/' ? canonical : '', hasSession ? '' : visitor, publicPages.isOn ? '' : noPublicPages]
     if (rendered === null) {
       head.push(app, hasSession ? callPreload('/api/auth/user') : '')
       if (screen) head.push(screen.scripts, screen.stylePreloads, screen.calls, addressPreload(screen, query))
       if (screen && hasSession) head.push(this.#picture(screen))
-      return template.fill({ socialImage, head: head.join(''), screen: '', data: '' })
+      return template.fill({ theme, sidebar, themeColor, meta, head: head.join(''), screen: '', data: '' })
     }
     head.push(screen?.styles ?? '')
     // `boot.ts` adds the template's scripts to the head after the first paint.
@@ -76,7 +108,7 @@ export default class WebAppController {
     const data = `<script type="application/json" id="first-data">${jsonInHtml(rendered.data)}</script>${parts}`
     // The rendered screen is inert until the app replaces it.
     const html = `<div inert aria-hidden="true">${rendered.html}</div>`
-    return template.fill({ socialImage, head: head.join(''), screen: html, data })
+    return template.fill({ theme, sidebar, themeColor, meta, head: head.join(''), screen: html, data })
   }
 
   #picture({ picture, params }: MatchedScreen): string {
@@ -87,8 +119,8 @@ export default class WebAppController {
 /** Marks a page without a session, so that the app doesn't request the current user. */
 const visitor = '<meta name="visitor" content="true">'
 
-// Readers outside the site need absolute addresses, which the build does not know. Search engines index the front page only.
-const socialImage = `<meta property="og:image" content="${appUrl}${brand.socialImage}" />`
-const canonical = `<link rel="canonical" href="${appUrl}/" /><meta property="og:url" content="${appUrl}/" />`
+/** Tells the app not to offer links to share pages. */
+const noPublicPages = '<meta name="public-pages" content="off">'
 
-const jsonInHtml = (data: unknown): string => JSON.stringify(data).replaceAll('<', '\\u003c')
+// Search engines index the front page and share pages only, which have their own.
+const canonical = `<link rel="canonical" href="${appUrl}/" /><meta property="og:url" content="${appUrl}/" />`

@@ -14,8 +14,8 @@ server.use([
 
 router.use([
   () => import('../middleware/body_type_middleware.ts'),
+  () => import('../middleware/auth_middleware.ts'),
   () => import('../middleware/body_middleware.ts'),
   () => import('../middleware/text_guard_middleware.ts'),
-  () => import('../middleware/auth_middleware.ts'),
   () => import('../middleware/gate_middleware.ts'),
 ])

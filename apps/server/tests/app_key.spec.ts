@@ -9,6 +9,7 @@ import { test } from '@japa/runner'
 import { readOrCreateKey } from '#config/key_file'
 import { beginServer } from '#tests/support/server'
 import { createDatabase } from '#tests/support/databases'
+import { longRun } from '#tests/support/long_run'
 
 const root = join(import.meta.dirname, '../../..')
 const built = join(root, 'build/config/encryption.js')
@@ -108,5 +109,5 @@ test.group('key file', (group) => {
     assert.lengthOf(lines, 1)
     assert.match(lines[0]!, /app\.key is empty or damaged: restore it from a backup, or set APP_KEY\. If nothing/)
     assert.equal(readFileSync(join(folder, 'app.key'), 'utf8'), '')
-  })
+  }).tags(longRun)
 })

@@ -83,6 +83,7 @@ const bad: Bad[] = [
     status: 415,
     options: raw(good, { 'content-encoding': 'gzip' }),
   },
+  { title: 'an empty body with Content-Encoding', status: 415, options: raw('', { 'content-encoding': 'gzip' }) },
   { title: 'a compressed body', status: 415, options: raw(gzipSync(good), { 'content-encoding': 'gzip' }) },
   { title: 'a body with an unknown encoding', status: 415, options: raw(good, { 'content-encoding': 'identity, x' }) },
   { title: 'malformed JSON', status: 400, options: raw('{"content": "Hello?"') },

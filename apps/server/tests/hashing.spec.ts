@@ -5,6 +5,7 @@ import { test } from '@japa/runner'
 import { brand } from '#config/brand'
 import { Client } from '#tests/support/client'
 import { startServer, type RunningServer } from '#tests/support/server'
+import { longRun } from '#tests/support/long_run'
 
 const preload = (name: string) => ({
   NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, '../../../tests/support', name))}`,
@@ -76,7 +77,7 @@ test.group('Password hashing', (group) => {
     assert.equal(refused[0]!.body.code, 'busy')
     assert.match(String(refused[0]!.headers['retry-after']), /^[1-9]\d*$/)
 
-    for (const path of ['/', '/api/characters', '/health/ready', `${brand.doorPictures[0]}?w=384`])
+    for (const path of ['/', '/api/characters', '/health/ready', `${brand.signInPictures[0]}?w=384`])
       assert.equal((await client.get(path)).status, 200, path)
     const asForm = (fields: Record<string, string>) => ({
       method: 'POST',
@@ -109,5 +110,5 @@ test.group('Password hashing', (group) => {
       statuses.join(' ')
     )
     assert.equal((await client.post('/api/login', { email: person.user.email, password })).status, 200)
-  })
+  }).tags(longRun)
 })

@@ -1,6 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
 import { test } from '@japa/runner'
+import { projectRoot } from '#config/env'
 import { Client } from '#tests/support/client'
 import { asking } from '#tests/support/databases'
 import { sharedServer } from '#tests/support/server'
@@ -40,17 +43,17 @@ const newCharacter = async (client: Client): Promise<string> => {
   return body.id
 }
 
-/** The address of a chat with a new character: `count` messages of `letters` characters each. */
-const longChat = async (client: Client, count: number, letters: number) => {
+/** The address of a chat with a new character: `count` messages of `letters` characters each, which repeat `words`. */
+const longChat = async (client: Client, count: number, letters: number, words = 'and so on ') => {
   const id = await newCharacter(client)
   const session = await openChat(client, id)
   const run = asking((await sharedServer()).databaseUrl)
   await run('DELETE FROM chat_messages WHERE chat_session_id = $1', [session])
   await run(
     `INSERT INTO chat_messages (id, chat_session_id, position, user_id, content)
-     SELECT uuidv7(), $1, n + 1, CASE WHEN n % 2 = 0 THEN $4::uuid END, rpad('Message ' || n || '. ', $3::int, 'and so on ')
+     SELECT uuidv7(), $1, n + 1, CASE WHEN n % 2 = 0 THEN $4::uuid END, rpad('Message ' || n || '. ', $3::int, $5)
      FROM generate_series(0, $2::int - 1) n`,
-    [session, count, letters, client.user.id]
+    [session, count, letters, client.user.id, words]
   )
   return `/chat/${id}?session=${session}`
 }
@@ -65,18 +68,22 @@ test.group('The first screen', () => {
     assert.isAbove(characters.length, 3)
     for (const { name } of characters) assert.include(root, escaped(name))
     assert.match(root, /^<div inert aria-hidden="true">/)
-    const [user, list] = ['/api/auth/user', '/api/characters'].map(
-      (path) => data!.queries.find(({ queryKey }) => JSON.stringify(queryKey).includes(path))!.state.data
+    const [user, list, shelves, chips] = ['/api/auth/user', '"list"', '"shelves"', '"chips"'].map(
+      (part) => data!.queries.find(({ queryKey }) => JSON.stringify(queryKey).includes(part))!.state.data
     )
     assert.equal(user.id, client.user.id)
     assert.deepEqual(list.pages[0].items, characters)
+    assert.deepEqual(shelves, (await client.get('/api/characters/shelves')).body)
+    for (const { title } of shelves) assert.include(root, escaped(title))
+    assert.deepEqual(chips, (await client.get('/api/characters/chips')).body)
     assert.equal(headers['cache-control'], 'private, no-store')
   })
 
   test('applies a search, and reports when nothing matches', async ({ assert }) => {
     const client = await member()
     const found = await openPage(client, '/?q=wenna')
-    assert.include(found.root, 'Wenna Thorncroft')
+    // The match is marked.
+    assert.include(found.root.replaceAll(/<[^>]*>/g, ''), 'Wenna Thorncroft')
     assert.notInclude(found.root, 'Gerald of Ashby Moor')
     assert.include((await openPage(client, '/?q=nobody%20at%20all')).root, 'No characters found')
   })
@@ -97,6 +104,19 @@ test.group('The first screen', () => {
     assert.include(root, '&lt;/script&gt;&lt;script&gt;alert(&quot;me &amp; you&quot;)')
     assert.notInclude(text, '<script>alert')
     assert.include(JSON.stringify(data), JSON.stringify(words).slice(1, -1))
+  })
+
+  test('opens the chat that the address leaves open, and the browser gets the same', async ({ assert }) => {
+    const client = await member()
+    const [{ id, name }] = (await client.get('/api/characters?q=wenna')).body
+    for (const query of ['', '?new=true']) {
+      const { root, data } = await openPage(client, `/chat/${id}${query}`)
+      assert.include(root, name)
+      const { state } = data!.queries.find(({ queryKey }) => String(queryKey[0]).startsWith('/api/chats/'))! as {
+        state: { data: any }
+      }
+      assert.equal((await client.get(`/api/chats/${id}${query}`)).body.session.id, state.data.session.id)
+    }
   })
 
   test('contains no data of another user', async ({ assert }) => {
@@ -128,7 +148,7 @@ test.group('The first screen', () => {
   test('is the landing page for visitors, the same for all and without data of a user', async ({ assert }) => {
     const { url } = await sharedServer()
     const { root, data, headers, text } = await openPage(new Client(url), '/')
-    const { body: characters } = await new Client(url).get('/api/characters?limit=12')
+    const { body: characters } = await new Client(url).get('/api/characters/landing')
     assert.isAbove(characters.filter(({ avatar }: { avatar: string }) => root.includes(avatar)).length, 1)
     assert.include(root, 'Welcome to')
     assert.isNull(data!.queries.find(({ queryKey }) => queryKey[0] === '/api/auth/user')!.state.data)
@@ -194,35 +214,87 @@ test.group('The first screen', () => {
     assert.notInclude(root, '/api/logout')
   })
 
-  test('of a long chat has its last messages, and the app loads the rest', async ({ assert }) => {
+  test('of a long chat has its last messages', async ({ assert }) => {
     const client = await member()
     const read = async (address: string) => {
       const { root, data } = await openPage(client, address)
       const { state } = data!.queries.find(({ queryKey }) => String(queryKey[0]).startsWith('/api/chats/'))! as {
-        state: { data: any; dataUpdatedAt?: number }
+        state: { data: any }
       }
-      return { root, chat: state.data, isOutOfDate: state.dataUpdatedAt === 0 }
+      return { root, chat: state.data }
     }
     const whole = await read(await longChat(client, 3, 100))
     assert.lengthOf(whole.chat.messages, 3)
     assert.isFalse(whole.chat.hasOlder)
-    assert.isFalse(whole.isOutOfDate)
     for (const [address, count] of [
       [await longChat(client, 200, 20), 20],
       [await longChat(client, 200, 8_000), 2],
     ] as const) {
-      const { root, chat, isOutOfDate } = await read(address)
+      const { root, chat } = await read(address)
       assert.lengthOf(chat.messages, count)
       assert.isTrue(chat.hasOlder)
-      assert.isTrue(isOutOfDate)
       assert.include(root, 'Message 199.')
       assert.notInclude(root, 'Message 100.')
     }
   })
 
-  test('is not rendered when the last message alone is too long', async ({ assert }) => {
+  test('is not rendered when the last message alone is too long or has too many paragraphs or actions', async ({
+    assert,
+  }) => {
     const client = await member()
-    assert.isNull((await openPage(client, await longChat(client, 2, 32_000))).data)
+    for (const [letters, words] of [
+      [32_000, 'and so on '],
+      [8_000, 'a\n\n'],
+      [8_000, '*a* b '],
+    ] as const)
+      assert.isNull((await openPage(client, await longChat(client, 2, letters, words))).data, words)
+  })
+
+  test('of a chat has a bounded number of elements, whatever its messages contain', async ({ assert }) => {
+    const client = await member()
+    for (const words of ['a\n\n', '*a* b ', '*', '\n', '**a** *b*\n\n| c |\n', '她微笑 🦊 *好*\n\n']) {
+      const { root } = await openPage(client, await longChat(client, 40, 900, words))
+      assert.isAbove(root.length, 0, words)
+      assert.isBelow(root.match(/<[a-z]/g)!.length, 3_000, words)
+    }
+  })
+
+  test('is rendered in several turns of the event loop', async ({ assert }) => {
+    const client = await member()
+    const address = await longChat(client, 12, 900)
+    const file = join(projectRoot, 'apps/web/dist/.server_render/render_page.js')
+    const { renderScreen } = (await import(pathToFileURL(file).href)) as ScreenRenderer
+    const answers = new Map<string, { body: unknown; link: null }>()
+    const fetchJson = async (path: string) => {
+      if (!answers.has(path)) answers.set(path, { body: (await client.get(path)).body, link: null })
+      return answers.get(path)!
+    }
+    await renderScreen(address, fetchJson, [])
+    let turns = 0
+    let next = setImmediate(function count() {
+      turns += 1
+      next = setImmediate(count)
+    })
+    const page = await renderScreen(address, fetchJson, [])
+    clearImmediate(next)
+    assert.include(page!.html, 'Message 11.')
+    // Two sidebars, the screen, four groups of messages, and the page as a whole.
+    assert.isAtLeast(turns, 8)
+  })
+
+  test('of a chat reads no more than it renders', async ({ assert }) => {
+    const client = await member()
+    const address = new URL(await longChat(client, 200, 8_000), client.url)
+    const path = `/api/chats${address.pathname.slice('/chat'.length)}${address.search}`
+    const { body } = await client.get(`${path}&end=true`)
+    assert.lengthOf(body.messages, 2)
+    assert.isTrue(body.hasOlder)
+    const [last] = (await client.get(path)).body.messages.slice(-1)
+    assert.equal(body.messages[1].id, last.id)
+    const tooLong = new URL(await longChat(client, 2, 32_000), client.url)
+    const none = await client.get(`/api/chats${tooLong.pathname.slice('/chat'.length)}${tooLong.search}&end=true`)
+    assert.lengthOf(none.body.messages, 0)
+    assert.isTrue(none.body.hasOlder)
   })
 
   test('is private when the page sets a cookie, rendered or not', async ({ assert }) => {
@@ -250,6 +322,7 @@ type Handle = (request: IncomingMessage, response: ServerResponse) => void
 
 /** A renderer whose calls, screens and clock the test controls. */
 const rendererWith = (handle: Handle, load: (fetchJson: (path: string) => Promise<unknown>) => Promise<unknown>) => {
+  let time = 0
   const timers: { ms: number; run: () => void }[] = []
   const open = new Set<ServerResponse>()
   const calls: IncomingMessage[] = []
@@ -268,7 +341,12 @@ const rendererWith = (handle: Handle, load: (fetchJson: (path: string) => Promis
     },
     logger: { warn: () => {}, debug: () => {} } as never,
     load: async () =>
-      ({ renderScreen: render, renderLanding: (fetchJson) => render('/', fetchJson) }) as ScreenRenderer,
+      ({
+        renderScreen: render,
+        renderLanding: (fetchJson) => render('/', fetchJson),
+        renderShared: (_, fetchJson) => render('/', fetchJson),
+      }) as ScreenRenderer,
+    now: () => time,
     after: (ms, run) => {
       const timer = { ms, run }
       timers.push(timer)
@@ -280,7 +358,7 @@ const rendererWith = (handle: Handle, load: (fetchJson: (path: string) => Promis
       request: { url: () => '/', host: () => 'facet.example', request: { headers, socket: {} } },
       response: { append: () => {} },
     }) as never
-  return { firstPaint, ctx, timers, open, calls }
+  return { firstPaint, ctx, timers, open, calls, wait: (ms: number) => void (time += ms) }
 }
 const answer: Handle = (_, response) => {
   response.setHeader('content-type', 'application/json; charset=utf-8')
@@ -306,7 +384,7 @@ test.group('Rendering a page', () => {
     let handle = never
     const { firstPaint, ctx, timers, calls } = rendererWith(
       (request, response) => handle(request, response),
-      (fetchJson) => fetchJson('/api/characters?limit=12')
+      (fetchJson) => fetchJson('/api/characters/landing')
     )
     const page = firstPaint.renderLanding(ctx())
     while (calls.length === 0) await turn()
@@ -319,6 +397,23 @@ test.group('Rendering a page', () => {
     assert.lengthOf(timers, 0)
   })
 
+  test('shares a character’s page among visitors for 30 seconds, and keeps a hundred of them', async ({ assert }) => {
+    const { firstPaint, ctx, calls, wait } = rendererWith(answer, (fetchJson) => fetchJson('/api/models'))
+    const open = async (id: number) =>
+      assert.equal((await firstPaint.renderShared(ctx(), String(id)))?.html, 'rendered')
+    for (const id of [1, 1, 2, 1]) await open(id)
+    assert.lengthOf(calls, 2)
+    wait(30_001)
+    await open(1)
+    assert.lengthOf(calls, 3)
+    for (let id = 100; id < 199; id++) await open(id)
+    await open(1)
+    assert.lengthOf(calls, 102)
+    await open(200)
+    await open(1)
+    assert.lengthOf(calls, 104)
+  })
+
   test('makes no calls except the allowed ones', async ({ assert }) => {
     const session = 'session=0198c5a6-0000-7000-8000-000000000001'
     const chat = '/api/chats/0198c5a6-0000-7000-8000-000000000001'
@@ -326,15 +421,23 @@ test.group('Rendering a page', () => {
       ['/api/auth/user', true],
       ['/api/models', true],
       ['/api/daily-reward/check', true],
+      ['/api/characters/landing', true],
+      ['/api/demo', true],
       ['/api/characters?limit=24&q=a%2F..%2F', true],
-      [`${chat}?${session}`, true],
+      ['/api/characters/0198c5a6-0000-7000-8000-000000000001/share', true],
+      ['/api/characters/..%2Flogout/share', false],
+      [`${chat}?${session}&end=true`, true],
+      [`${chat}?end=true`, true],
+      [`${chat}?new=true&end=true`, true],
       ['/api/logout', false],
       ['/api/events', false],
+      ['/api/demo/stream', false],
       ['/api/user/export', false],
       ['/api/characters/../logout?a=b', false],
       [`${chat}/stream?${session}`, false],
+      [`${chat}?${session}`, false],
       [`${chat}?new=true`, false],
-      [`${chat}?${session}&new=true`, false],
+      [`${chat}?${session}&new=true&end=true`, false],
       [`/api/chats/../logout?${session}`, false],
       [`/api/chats/..%2Flogout?${session}`, false],
       ['//evil.example/api/models', false],
@@ -367,7 +470,7 @@ test.group('Rendering a page', () => {
       'sec-fetch-dest': 'document',
       'x-a': 'b',
     }
-    const { firstPaint, ctx, calls } = rendererWith(answer, (fetchJson) => fetchJson('/api/characters?limit=12'))
+    const { firstPaint, ctx, calls } = rendererWith(answer, (fetchJson) => fetchJson('/api/characters/landing'))
     await firstPaint.renderForSession(ctx(headers), 'session')
     await firstPaint.renderLanding(ctx(headers))
     const [own, front] = calls.map((call) => call.headers)

@@ -7,6 +7,11 @@ test.group('A page template', () => {
     assert.equal(template.fill({ text: "$& <!--slot:end--> $'", end: '' }), "<p>$& <!--slot:end--> $'</p>")
   })
 
+  test('has slots in attributes', ({ assert }) => {
+    const template = new PageTemplate('<p class="slot:name" title="a slot:name">', ['name'])
+    assert.equal(template.fill({ name: 'x' }), '<p class="x" title="a slot:name">')
+  })
+
   test('throws when a slot is missing, unknown or duplicate', ({ assert }) => {
     for (const html of ['<p></p>', '<!--slot:a--><!--slot:b-->', '<!--slot:a--><!--slot:a-->'])
       assert.throws(() => new PageTemplate(html, ['a']), /expected a$/)

@@ -10,6 +10,7 @@ import { brand } from '#config/brand'
 import { Client } from '#tests/support/client'
 import { asking, connect } from '#tests/support/databases'
 import { beginServer, createMigratedDatabase, sharedServer, startServer } from '#tests/support/server'
+import { longRun } from '#tests/support/long_run'
 
 const assets = join(import.meta.dirname, '../../web/dist/assets')
 const htmlType = 'text/html; charset=utf-8'
@@ -57,7 +58,7 @@ test.group('Response headers', () => {
       assert.equal((await client.get(path)).headers['cache-control'], 'no-store', path)
     assert.equal((await client.post('/api/login', {})).headers['cache-control'], 'no-store')
     assert.equal((await client.call('/api/user/username', { method: 'PUT', rawBody: '{' })).status, 400)
-    assert.match((await client.get(brand.doorPictures[0]!)).headers['cache-control']!, /^public, max-age=\d{3,}/)
+    assert.match((await client.get(brand.signInPictures[0]!)).headers['cache-control']!, /^public, max-age=\d{3,}/)
   })
 
   test('use our own request id, unless a trusted proxy sends one', async ({ assert }) => {
@@ -86,7 +87,7 @@ test.group('Response headers', () => {
     } finally {
       await secure.stop()
     }
-  })
+  }).tags(longRun)
 })
 
 test.group('The web app’s files', () => {
@@ -132,36 +133,36 @@ test.group('The web app’s files', () => {
     } finally {
       await server.stop()
     }
-  })
+  }).tags(longRun)
 
   test('preload the first requests, and mark visitors without a session', async ({ assert }) => {
     const client = await visitor()
     const stranger = await client.get('/?from=a-friend')
     assert.equal(stranger.headers['vary'], 'Cookie, Accept-Encoding')
     assert.include(stranger.text, '<meta name="visitor"')
-    assert.include(stranger.text, '<link rel="preload" as="fetch" crossorigin href="/api/characters?limit=12">')
+    assert.include(stranger.text, '<link rel="preload" as="fetch" crossorigin href="/api/characters/landing">')
     assert.match(stranger.text, /<link rel="modulepreload" crossorigin href="\/assets\/landing_route-/)
     await client.register()
     const id = '0198c5a6-0000-7000-8000-000000000000'
     const chat = await client.get(`/chat/${id}?session=${id}`)
     assert.notInclude(chat.text, '<meta name="visitor"')
-    assert.include(chat.text, `href="/api/chats/${id}?session=${id}"`)
+    assert.include(chat.text, `href="/api/chats/${id}?session=${id}&amp;end=true"`)
     assert.match(chat.text, /href="\/assets\/chat_route-/)
     // Only ids from the address are written into the page.
     for (const path of [`/chat/${id}?session="><b>`, `/chat/${id}?new=true`, '/constructor'])
       assert.notMatch((await client.get(path)).text, /<b>|\/api\/chats|function/, path)
   })
 
-  test('preload the picture of a chat for signed-in users', async ({ assert }) => {
+  test('preload the picture of a character for signed-in users', async ({ assert }) => {
     const client = await (await visitor()).register()
     const pictureOf = (text: string) => /<link rel="preload" as="image" imagesrcset="([^"?]+)/.exec(text)?.[1]
     const { id, background } = (await client.get('/api/characters?q=wenna')).body[0]
     await client.post(`/api/characters/${id}/like`)
     const deadline = Date.now() + 60_000
     // The first pages don't wait for it.
-    while (!pictureOf((await client.get(`/chat/${id}`)).text) && Date.now() < deadline) await sleep(20)
-    assert.equal(pictureOf((await client.get(`/chat/${id}`)).text), background)
-    assert.isUndefined(pictureOf((await (await visitor()).get(`/chat/${id}`)).text))
+    while (!pictureOf((await client.get(`/character/${id}`)).text) && Date.now() < deadline) await sleep(20)
+    assert.equal(pictureOf((await client.get(`/character/${id}`)).text), background)
+    assert.isUndefined(pictureOf((await (await visitor()).get(`/character/${id}`)).text))
   })
 
   test('include a service worker, or one that removes itself with SERVICE_WORKER=off', async ({ assert }) => {
@@ -223,7 +224,7 @@ test.group('Health calls', () => {
     await holder.query('COMMIT')
     await until(isReady)
     assert.lengthOf(await ask(`SELECT FROM reply_owners WHERE lease_until > '-infinity'`), 1)
-  })
+  }).tags(longRun)
 
   test('refuse writes', async ({ assert }) => {
     const client = await (await visitor()).register()
@@ -278,5 +279,5 @@ test.group('Log', () => {
     assert.include(server.log(), 'no_robins')
     for (const word of ['somebody@example.test', '"Robin', "'Robin", 'Failing row'])
       assert.notInclude(server.log(), word)
-  })
+  }).tags(longRun)
 })

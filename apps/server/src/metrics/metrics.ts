@@ -1,24 +1,47 @@
-import { Registry } from 'prom-client'
+import { AggregatorRegistry, Gauge, Registry, type MetricObjectWithValues, type MetricValue } from 'prom-client'
+import type { ProcessSamples } from '../launcher_link.ts'
 import { DatabaseMetrics, type DatabaseSources } from './database_metrics.ts'
 import { ProcessMetrics, type ProcessSources } from './process_metrics.ts'
 
 /** More frequent requests get the cached text. */
 const cacheMs = 1_000
 
-/** The metrics in Prometheus format. Concurrent requests share one read. */
+export interface OtherProcesses {
+  processes: { number: number; count: number }
+  /** Samples of the other processes of this launcher. */
+  others: () => Promise<ProcessSamples[]>
+}
+
+/**
+ * The metrics in Prometheus format, of all processes of this launcher. With several, each sample has the label `process`: sums of counters
+ * would drop when one process restarts. Concurrent requests share one read.
+ */
 export class Metrics {
   readonly process: ProcessMetrics
   readonly #database: DatabaseMetrics
-  readonly #registry = new Registry()
+  readonly #ofProcess = new Registry()
+  readonly #ofAll = new Registry()
+  readonly #processes: Gauge
+  readonly #sources: OtherProcesses
   #cached: { at: number; text: Promise<string> } | null = null
 
-  constructor(sources: ProcessSources & DatabaseSources) {
-    this.process = new ProcessMetrics(this.#registry, sources)
-    this.#database = new DatabaseMetrics(this.#registry, sources)
+  constructor(sources: ProcessSources & DatabaseSources & OtherProcesses) {
+    this.process = new ProcessMetrics(this.#ofProcess, sources)
+    this.#database = new DatabaseMetrics(this.#ofAll, sources)
+    this.#sources = sources
+    const { number, count } = sources.processes
+    this.#processes = new Gauge({
+      name: 'facet_processes',
+      help: 'Server processes of this launcher: how many there should be, and how many answered.',
+      labelNames: ['state'],
+      registers: [this.#ofAll],
+    })
+    this.#processes.set({ state: 'expected' }, count)
+    if (count > 1) this.#ofProcess.setDefaultLabels({ process: String(number) })
   }
 
   get contentType() {
-    return this.#registry.contentType
+    return this.#ofProcess.contentType
   }
 
   text(): Promise<string> {
@@ -32,8 +55,18 @@ export class Metrics {
     return cached.text
   }
 
+  /** This process's samples, for the process that was asked. */
+  samples(): Promise<ProcessSamples> {
+    return this.#ofProcess.getMetricsAsJSON()
+  }
+
   async #read() {
-    await this.#database.refresh()
-    return this.#registry.metrics()
+    const [own, others] = await Promise.all([this.samples(), this.#sources.others(), this.#database.refresh()])
+    const all = [own, ...others] as MetricObjectWithValues<MetricValue<string>>[][]
+    // Samples of different processes differ in their label, so nothing is added up or left out.
+    const separate = all.map((samples) => samples.map((metric) => ({ ...metric, aggregator: 'sum' as const })))
+    this.#processes.set({ state: 'answering' }, all.length)
+    const texts = [AggregatorRegistry.aggregate(separate), this.#ofAll].map((registry) => registry.metrics())
+    return (await Promise.all(texts)).join('\n')
   }
 }

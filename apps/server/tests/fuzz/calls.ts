@@ -29,11 +29,15 @@ const chip = oneOf('All', 'Limitless', 'Anime', 'anime', 'General', 'Sci-Fi', 'n
 
 const queries: Record<string, Call['query']> = {
   'GET /api/login': { next: oneOf('/settings', '/chat/x?new=true') },
+  'GET /api/password/reset': { token: oneOf('x', '⟦own:word⟧') },
+  'GET /api/email/verify': { token: oneOf('x', '⟦own:word⟧') },
   'GET /api/login/{}': { next: oneOf('/settings') },
   'GET /api/login/{}/callback': { code: oneOf('x'), state: oneOf('y'), error: oneOf('access_denied'), iss: oneOf('x') },
   'GET /api/characters': { q: words, category: chip, sort: oneOf('popular', 'new', 'name'), ...list },
   'GET /api/characters/{}': { edit: oneOf('true', 'false') },
   'GET /api/characters/{}/comments': list,
+  'GET /api/lorebooks': list,
+  'GET /api/lorebooks/{}/entries': list,
   'GET /api/chats': { q: words, characterId: oneOf('⟦own:character⟧', '⟦own:public⟧'), ...list },
   'GET /api/chats/{}': {
     session: oneOf('⟦own:chat⟧', '⟦theirs:chat⟧'),
@@ -44,7 +48,7 @@ const queries: Record<string, Call['query']> = {
   },
   'GET /api/chats/{}/stream': { session: oneOf('⟦own:chat⟧') },
   'GET /api/chats/{}/context': { model: tier },
-  'GET /api/chats/{}/export': { format: oneOf('markdown', 'jsonl') },
+  'GET /api/chats/{}/export': { format: oneOf('markdown', 'jsonl', 'sillytavern') },
   'GET /api/rubies/transactions': list,
   'GET /pictures/uploads/{}': { w: oneOf('96', '1536') },
   'GET /pictures/builtin/{}': { w: oneOf('96', '1536') },
@@ -52,6 +56,7 @@ const queries: Record<string, Call['query']> = {
   'GET /api/admin/acts': { q: words, ...list },
   'GET /api/admin/characters': { q: words, ...list },
   'GET /api/admin/debts': list,
+  'GET /api/admin/mails': list,
 }
 
 const address = oneOf('https://pictures.example.test/a.png', '/pictures/uploads/x.webp', 'http://x.test/')
@@ -71,6 +76,41 @@ const author: Call['fields'] = {
   background: address,
   isPublic: flag,
   isNsfw: flag,
+  nickname: words,
+  alternateGreetings: fc.array(words, { maxLength: 6 }),
+  groupGreetings: fc.array(words, { maxLength: 6 }),
+  exampleDialogue: words,
+  systemPrompt: words,
+  postHistoryInstructions: words,
+  depthNote: fc.record({
+    text: words,
+    depth: fc.integer({ min: 0, max: 9 }),
+    role: oneOf('system', 'user', 'assistant'),
+  }),
+  creatorNotes: fc.record({ text: words, translations: fc.dictionary(oneOf('de', 'fr', 'pt-BR'), words) }),
+  creatorName: words,
+  version: words,
+  source: fc.array(words, { maxLength: 6 }),
+  lorebookIds: fc.array(fc.uuid(), { maxLength: 3 }),
+  assets: fc.array(fc.record({ type: oneOf('icon', 'emotion', 'x_own'), name: words, address }), { maxLength: 3 }),
+  allowForks: flag,
+  definitionPublic: flag,
+}
+
+const loreEntry: Call['fields'] = {
+  name: words,
+  keys: fc.array(fc.oneof(words, oneOf('/n.t/i', '/(a+)+$/', '{{char}}')), { maxLength: 4 }),
+  secondaryKeys: fc.array(words, { maxLength: 2 }),
+  selective: flag,
+  logic: oneOf('and_any', 'not_all', 'not_any', 'and_all'),
+  content: oneOf('mends nets', '@@depth 3\nnet', ''),
+  constant: flag,
+  order: fc.integer(),
+  position: oneOf('before_char', 'at_depth', 'outlet'),
+  probability: fc.double({ noNaN: true, noDefaultInfinity: true }),
+  sticky: fc.integer(),
+  groups: fc.array(words, { maxLength: 2 }),
+  after: oneOf('⟦own:loreEntry⟧', '⟦theirs:loreEntry⟧'),
 }
 
 const bodies: Record<string, Call['fields']> = {
@@ -89,6 +129,10 @@ const bodies: Record<string, Call['fields']> = {
   },
   'POST /api/characters': author,
   'PUT /api/characters/{}': author,
+  'POST /api/lorebooks': { description: words, scanDepth: fc.integer(), tokenBudget: fc.integer(), recursive: flag },
+  'PUT /api/lorebooks/{}': { description: words, scanDepth: fc.integer(), tokenBudget: fc.integer(), recursive: flag },
+  'POST /api/lorebooks/{}/entries': loreEntry,
+  'PUT /api/lorebooks/{}/entries/{}': loreEntry,
   'POST /api/chats/{}/stream': { sessionId: oneOf('⟦own:chat⟧'), clientMessageId: key, model: tier },
   'POST /api/chats/{}/reroll': { clientMessageId: key, model: tier },
   'POST /api/chats/{}/continue': { clientMessageId: key, model: tier },
@@ -103,6 +147,7 @@ const bodies: Record<string, Call['fields']> = {
 
 const costly = new Set([
   'POST /api/uploads/images',
+  'POST /api/chats/import',
   'POST /api/generate-image',
   'POST /api/admin/generate-character-image',
 ])

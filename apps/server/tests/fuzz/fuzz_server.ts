@@ -78,6 +78,8 @@ export const openFuzzServer = async () => {
   }
   const spares: { user: FuzzUser | null; admin: FuzzUser | null } = { user: null, admin: null }
   await settle(bystander.client)
+  // Sent in the background. The snapshot comes after it.
+  await bystander.things.fill('{mail}')
   const untouched = await createCanaryObjects(bystander, rows)
 
   const canaries: Canaries = {
@@ -215,6 +217,9 @@ const createCanaryObjects = async ({ client, things, filled }: FuzzUser, rows: R
     'picture',
     'mark',
     'drawn',
+    'lorebook',
+    'forkable',
+    'loreEntry',
   ])
     filled.set(thing, await things.fill(`{${thing}}`))
   filled.set('mine', client.user.email)
@@ -223,7 +228,7 @@ const createCanaryObjects = async ({ client, things, filled }: FuzzUser, rows: R
   // The server looks up open orders periodically and stores the time.
   await rows(`UPDATE ruby_orders SET asked_at = now() + interval '1 day' WHERE id = $1`, [filled.get('order')])
 
-  const ids = [client.user.id, made.body.id, filled.get('chat'), filled.get('order')]
+  const ids = [client.user.id, made.body.id, filled.get('chat'), filled.get('order'), filled.get('lorebook')]
   /** All rows that belong to these ids, as one text per table. Ids inside user texts and the ledger check's marks don't count. */
   const look = async (): Promise<Record<string, string>> => {
     const tables = await rows(

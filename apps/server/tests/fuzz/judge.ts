@@ -16,10 +16,11 @@ const internals =
   /\n {4}at |file:\/\/\/\w+\/\w+\/\w+\/\w|node_modules|node:internal|\.[cm]?[jt]s:\d+:\d+|syntax error at or near|violates \w|invalid input syntax|duplicate key value|relation "|column "|out of range for type|\bpg_catalog\b|E_[A-Z]+_[A-Z]+|(Type|Range|Syntax|Reference)Error|Cannot read propert|is not a function|is not iterable|\$scrypt\$/
 
 /** Calls that may answer busy, according to docs/api.md. */
-const mayBeBusy = /^\/(api\/(uploads\/images|generate-image|admin\/generate-character-image|events)|health\/ready)\b/
+const mayBeBusy =
+  /^\/(api\/(uploads\/images|chats\/import|generate-image|admin\/generate-character-image|events)|health\/ready)\b/
 
 /** Calls that may answer with a page. */
-const mayBePage = /^\/(api\/(login|register)|payments\/)/i
+const mayBePage = /^\/(api\/(login|register|password|email)|payments\/)/i
 
 /** Problems of a response, independent of the request. */
 export const faultsOf = (request: Request, answer: WireAnswer, caller: Caller, canaries: Canaries): string[] => {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { chatLines } from '../roles/things.ts'
 import type { FileContent, PlannedParts } from './plans.ts'
 
 const dot = Buffer.from(
@@ -21,6 +22,10 @@ const contents: Record<FileContent, (boundary: string) => Buffer> = {
   'the head of a JPEG': () => Buffer.from('ffd8ffe000104a46494600010100000100010000', 'hex'),
   'the head of a WebP': () => Buffer.from('RIFF\xff\xff\xff\x7fWEBPVP8 ', 'latin1'),
   'a PNG that claims to be huge': () => huge,
+  'a chat': () => Buffer.from(chatLines),
+  'half a chat': () => Buffer.from(chatLines.slice(0, -40)),
+  'a chat of numbers': () =>
+    Buffer.from('{"mes":1,"swipes":[2,[]],"swipe_id":1e99,"send_date":-1,"name":{}}\n'.repeat(3)),
   nothing: () => Buffer.alloc(0),
   noise: () => randomBytes(3_000),
   'the boundary': (boundary) => Buffer.from(`x\r\n--${boundary}x\r\n--${boundary}`),
@@ -30,12 +35,10 @@ const contents: Record<FileContent, (boundary: string) => Buffer> = {
 const oddBoundary = "a'()+_,-./:=?b"
 
 /** Serializes a multipart form with its defects. */
-export const writtenParts = ({
-  parts,
-  boundary: kind,
-  ending,
-  before,
-}: PlannedParts): { bytes: Buffer; type: string } => {
+export const writtenParts = (
+  { parts, boundary: kind, ending, before }: PlannedParts,
+  fill: (text: string) => string
+): { bytes: Buffer; type: string } => {
   const boundary = kind === 'long' ? 'b'.repeat(300) : kind === 'odd signs' ? oddBoundary : 'fuzzing'
   const named = {
     right: `; boundary=${boundary}`,
@@ -59,7 +62,7 @@ export const writtenParts = ({
       ].join('\r\n'),
       'latin1'
     ),
-    contents[content](boundary),
+    content.startsWith('⟦') ? Buffer.from(fill(content)) : contents[content as FileContent](boundary),
     Buffer.from('\r\n'),
   ])
   const last = {

@@ -24,7 +24,14 @@ export type PlannedBody =
   | { kind: 'parts'; form: PlannedParts }
 
 export interface PlannedParts {
-  parts: { name: string; fileName: string | null; type: string | null; content: FileContent; extra: string | null }[]
+  parts: {
+    name: string
+    fileName: string | null
+    type: string | null
+    /** Or a placeholder. */
+    content: FileContent | `⟦${string}⟧`
+    extra: string | null
+  }[]
   boundary: (typeof boundaries)[number]
   ending: (typeof endings)[number]
   before: string
@@ -32,7 +39,7 @@ export interface PlannedParts {
 
 export const fileContents = [
   'a picture', 'half a picture', 'a picture and more', 'SVG', 'HTML', 'GIF', 'the head of a JPEG', 'the head of a WebP',
-  'a PNG that claims to be huge', 'nothing', 'noise', 'the boundary', 'a long text',
+  'a PNG that claims to be huge', 'a chat', 'half a chat', 'a chat of numbers', 'nothing', 'noise', 'the boundary', 'a long text',
 ] as const // prettier-ignore
 export type FileContent = (typeof fileContents)[number]
 const boundaries = ['right', 'quoted', 'another', 'empty', 'missing', 'long', 'odd signs'] as const
@@ -257,10 +264,10 @@ const defect: fc.Arbitrary<Defect> = fc.oneof(
 const parts: fc.Arbitrary<PlannedParts> = fc.record({
   parts: fc.array(
     fc.record({
-      name: fc.oneof({ weight: 4, arbitrary: fc.constant('file') }, badText.map((text) => text.slice(0, 300))),
+      name: fc.oneof({ weight: 4, arbitrary: fc.constantFrom('file', 'file', 'characterId') }, badText.map((text) => text.slice(0, 300))),
       fileName: fc.oneof({ weight: 2, arbitrary: fc.constant('dot.png') }, fc.constant(null), badText.map((text) => text.slice(0, 300))),
       type: fc.constantFrom('image/png', 'text/html', null, 'image/svg+xml', '; charset=x', 'multipart/mixed; boundary=y'),
-      content: fc.constantFrom(...fileContents),
+      content: fc.constantFrom(...fileContents, '⟦own:public⟧' as const),
       extra: fc.constantFrom(null, null, 'Content-Transfer-Encoding: base64', 'Content-Disposition: form-data; name=file', ': x', 'x', `X-A: ${'b'.repeat(20_000)}`),
     }),
     { maxLength: 3 }
@@ -276,6 +283,12 @@ const exampleOf = ({ body }: Line): PlannedBody => {
   if (body === '<picture>') {
     const part = { name: 'file', fileName: 'dot.png', type: 'image/png', content: 'a picture' as const, extra: null }
     return { kind: 'parts', form: { parts: [part], boundary: 'right', ending: 'right', before: '' } }
+  }
+  const chat = /^<chat characterId=\{(\w+)\}>$/.exec(body)?.[1]
+  if (chat !== undefined) {
+    const file = { name: 'file', fileName: 'chat.jsonl', type: null, content: 'a chat' as const, extra: null }
+    const id = { name: 'characterId', fileName: null, type: null, content: `⟦own:${chat}⟧` as const, extra: null }
+    return { kind: 'parts', form: { parts: [file, id], boundary: 'right', ending: 'right', before: '' } }
   }
   const form = /^<form (.*)>$/.exec(body)?.[1]
   if (form !== undefined) return { kind: 'form', fields: [...new URLSearchParams(form)] }

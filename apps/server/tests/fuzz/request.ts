@@ -199,7 +199,7 @@ interface Content {
 const contentOf = (planned: PlannedBody, of: Of, fill: Fill): Content | null => {
   let body = planned
   if (body.kind === 'parts') {
-    const made = writtenParts(body.form)
+    const made = writtenParts(body.form, fill)
     return of('bytes').reduce(
       (content, { how, at }) => ({ ...content, bytes: corrupted(content.bytes, how, at) }),
       made

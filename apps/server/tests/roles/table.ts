@@ -7,7 +7,7 @@
  *
  * A cell is a status, followed by a slash and the code if the status has several. `{…}` is created for each cell (see things.ts):
  * `{public}`, `{private}` and `{adult}` are characters of the owner; `{chat}`, its `{character}` and messages also belong to the owner.
- * `<picture>` is an upload, `<form …>` a form.
+ * `<picture>` is an upload, `<chat …>` an upload of a chat with other fields, `<form …>` a form.
  */
 export const roles = ['out', 'user', 'owner', 'admin', 'former', 'disabled'] as const
 export type Role = (typeof roles)[number]
@@ -15,7 +15,7 @@ export type Role = (typeof roles)[number]
 export const table = `
 call                                                                    out   user  owner admin former disabled
 
-- the door
+- signing in
 GET    /api/login                                                       200   302   302   302   302   200
 POST   /api/login                                                       200   200   200   200   200   401/account_disabled   {"email":"{mine}","password":"correct horse"}
 POST   /api/login                                                       401/invalid_credentials 401/invalid_credentials 401/invalid_credentials 401/invalid_credentials 401/invalid_credentials 401/invalid_credentials   {"email":"{mine}","password":"wrong horse"}
@@ -23,6 +23,13 @@ GET    /api/login/second-step                                           302   30
 POST   /api/login/second-step                                           401/sign_in_again 401/sign_in_again 401/sign_in_again 401/sign_in_again 401/sign_in_again 401/sign_in_again   {"code":"123456"}
 POST   /api/register                                                    201   201   201   201   201   201   {"email":"{word}@example.test","password":"correct horse"}
 POST   /api/register                                                    409   409   409   409   409   409   {"email":"{mine}","password":"correct horse"}
+GET    /api/password/forgot                                             200   200   200   200   200   200
+POST   /api/password/forgot                                             200   200   200   200   200   200   {"email":"{mine}"}
+POST   /api/password/forgot                                             200   200   200   200   200   200   {"email":"{word}@example.test"}
+GET    /api/password/reset?token={word}                                 404   404   404   404   404   404
+POST   /api/password/reset                                              422/invalid_token 422/invalid_token 422/invalid_token 422/invalid_token 422/invalid_token 422/invalid_token   {"token":"{word}","newPassword":"another horse"}
+GET    /api/email/verify?token={word}                                   303   404   404   404   404   303
+POST   /api/email/verify                                                401   422/invalid_token 422/invalid_token 422/invalid_token 422/invalid_token 401   {"token":"{word}"}
 GET    /api/logout                                                      302   302   302   302   302   302
 GET    /api/login/nobody                                                404   404   404   404   404   404
 GET    /api/login/nobody/callback?code=x&state=y                        404   404   404   404   404   404
@@ -37,7 +44,10 @@ PUT    /api/user/password                                               401   20
 POST   /api/user/sign-out-everywhere                                    401   200   200   200   200   401
 POST   /api/user/sign-ins/nobody                                        401   404   404   404   404   401
 DELETE /api/user/sign-ins/nobody                                        401   404   404   404   404   401
+GET    /api/user/blocked-tags                                           401   200   200   200   200   401
+PUT    /api/user/blocked-tags                                           401   200   200   200   200   401   {"tags":["{word}"]}
 GET    /api/user/export                                                 401   200   200   200   200   401
+POST   /api/user/verification-mail                                      401   200   200   200   200   401
 POST   /api/user/proof                                                  401   200   200   200   200   401   {"currentPassword":"correct horse"}
 POST   /api/user/proof                                                  401   422   422   422   422   401   {"currentPassword":"wrong horse"}
 POST   /api/user/proof/nobody                                           401   404   404   404   404   401
@@ -53,12 +63,23 @@ DELETE /api/user                                                        401   42
 
 - the gallery
 GET    /api/characters                                                  200   200   200   200   200   200
+GET    /api/characters?mine=true                                        401   200   200   200   200   401
+GET    /api/characters?liked=true                                       401   200   200   200   200   401
 GET    /api/characters/tags                                             200   200   200   200   200   200
+GET    /api/characters/chips                                            200   200   200   200   200   200
+GET    /api/characters/shelves                                          401   200   200   200   200   401
+GET    /api/characters/suggestions?q=w                                  200   200   200   200   200   200
+GET    /api/characters/surprise                                         200   200   200   200   200   200
+GET    /api/characters/landing                                          200   200   200   200   200   200
 GET    /api/characters/{public}                                         200   200   200   200   200   200
 GET    /api/characters/{private}                                        404   404   200   200   404   404
 GET    /api/characters/{adult}                                          404   200   200   200   200   404
 GET    /api/characters/{public}?edit=true                               401   403   200   403   403   401
 GET    /api/characters/{private}?edit=true                              401   404   200   403   404   401
+GET    /api/characters/starters                                         401   200   200   200   200   401
+GET    /api/characters/{public}/share                                   200   200   200   200   200   200
+GET    /api/characters/{private}/share                                  404   404   404   404   404   404
+GET    /api/characters/{adult}/share                                    404   404   404   404   404   404
 GET    /api/characters/{public}/similar                                 200   200   200   200   200   200
 GET    /api/characters/{private}/similar                                404   404   200   200   404   404
 GET    /api/characters/{public}/comments                                200   200   200   200   200   200
@@ -73,8 +94,33 @@ POST   /api/characters/{private}/like                                   401   40
 POST   /api/characters                                                  401   201   201   201   201   401   {"name":"Mo","description":"Mends nets.","backstory":"Was born at sea.","personality":"Calm.","avatar":"https://pictures.example.test/mo.png"}
 PUT    /api/characters/{public}                                         401   403   200   403   403   401   {"name":"Another"}
 PUT    /api/characters/{private}                                        401   404   200   403   404   401   {"name":"Another"}
+GET    /api/characters/{public}/versions                                401   403   200   200   403   401
+GET    /api/characters/{private}/versions                               401   404   200   200   404   401
+GET    /api/characters/{public}/versions/1                              401   403   200   200   403   401
+GET    /api/characters/{public}/versions/2                              401   403   404   404   403   401
+POST   /api/characters/{public}/versions/1/restore                      401   403   200   403   403   401
+POST   /api/characters/{private}/versions/1/restore                     401   404   200   403   404   401
+POST   /api/characters/{forkable}/fork                                  401   201   201   201   201   401
+POST   /api/characters/{public}/fork                                    401   403/forks_not_allowed 403/forks_not_allowed 403/forks_not_allowed 403/forks_not_allowed 401
+POST   /api/characters/{private}/fork                                   401   404   403/forks_not_allowed 403/forks_not_allowed 404   401
+POST   /api/characters/{adult}/fork                                     401   403/adult_gate 403/forks_not_allowed 403/adult_gate 403/adult_gate 401
 DELETE /api/characters/{public}                                         401   403   200   403   403   401
 DELETE /api/characters/{private}                                        401   404   200   403   404   401
+
+- lorebooks
+GET    /api/lorebooks                                                   401   200   200   200   200   401
+POST   /api/lorebooks                                                   401   201   201   201   201   401   {"name":"Sea"}
+GET    /api/lorebooks/{lorebook}                                        401   404   200   404   404   401
+PUT    /api/lorebooks/{lorebook}                                        401   404   200   404   404   401   {"name":"Land","revision":1}
+PUT    /api/lorebooks/{lorebook}                                        401   404   409   404   404   401   {"name":"Land","revision":7}
+DELETE /api/lorebooks/{lorebook}                                        401   404   200   404   404   401
+GET    /api/lorebooks/{lorebook}/entries                                401   404   200   404   404   401
+POST   /api/lorebooks/{lorebook}/entries                                401   404   201   404   404   401   {"role":"system","keys":["dragon"],"content":"They sleep."}
+PUT    /api/lorebooks/{lorebook}/entries/{loreEntry}                    401   404   200   404   404   401   {"role":"system","content":"They wake.","revision":1}
+PUT    /api/lorebooks/{lorebook}/entries/{loreEntry}                    401   404   409   404   404   401   {"role":"system","content":"They wake.","revision":7}
+DELETE /api/lorebooks/{lorebook}/entries/{loreEntry}                    401   404   200   404   404   401
+POST   /api/lorebooks/test                                              401   404   200   404   404   401   {"lorebookIds":["{lorebook}"],"text":"A dragon!"}
+POST   /api/lorebooks/test                                              401   404   404   404   404   401   {"lorebookIds":["{lorebook}"],"sessionId":"{chat}"}
 
 - chats
 GET    /api/models                                                      200   200   200   200   200   200
@@ -94,13 +140,24 @@ POST   /api/chats/{character}/reroll                                    401   40
 POST   /api/chats/{character}/continue                                  401   404   200   404   404   401   {"messageId":"{answer}","model":"basic"}
 PUT    /api/chats/{chat}/title                                          401   404   200   404   404   401   {"title":"Mine"}
 PUT    /api/chats/{chat}/pins                                           401   404   200   404   404   401   {"pins":["It is winter."]}
+GET    /api/chats/{chat}/version                                        401   404   200   404   404   401
+POST   /api/chats/{chat}/version                                        401   404   200   404   404   401
 GET    /api/chats/{chat}/context                                        401   404   200   404   404   401
 GET    /api/chats/{chat}/export                                         401   404   200   404   404   401
+GET    /api/chats/{chat}/export?format=sillytavern                      401   404   200   404   404   401
+POST   /api/chats/import                                                401   201   201   201   201   401   <chat characterId={public}>
+POST   /api/chats/import                                                401   404   201   201   404   401   <chat characterId={private}>
+POST   /api/chats/import                                                401   403   201   403   403   401   <chat characterId={adult}>
+GET    /api/chats/{chat}/book                                           401   404   200   404   404   401
 PUT    /api/messages/{message}                                          401   404   200   404   404   401   {"content":"Good morning."}
 DELETE /api/messages/{message}                                          401   404   200   404   404   401
 PUT    /api/messages/{answer}/alternate                                 401   404   200   404   404   401   {"index":0}
 POST   /api/messages/{deleted}/restore                                  401   404   200   404   404   401
 GET    /api/events                                                      401   200   200   200   200   401
+GET    /api/demo                                                        200   200   200   200   200   200
+POST   /api/demo/stream                                                 200   200   200   200   200   200   {"characterId":"{character}","content":"Hello?"}
+POST   /api/demo/stream                                                 404   404   404   404   404   404   {"characterId":"{public}","content":"Hello?"}
+POST   /api/demo/adopt                                                  401   422   422   422   422   401   {"transcript":"{word}"}
 
 - rubies
 GET    /api/daily-reward/check                                          401   200   200   200   200   401
@@ -127,11 +184,14 @@ GET    /pictures/builtin/{picture}                                      200   20
 - admins
 GET    /api/admin/users                                                 401   403   403   200   403   401
 PUT    /api/admin/users/{newcomer}/disabled                             401   403   403   200   403   401   {"disabled":true}
+GET    /api/admin/mails                                                 401   403   403   200   403   401
+GET    /api/admin/mails/{mail}                                          401   403   403   200   403   401
 GET    /api/admin/acts                                                  401   403   403   200   403   401
 GET    /api/admin/dashboard                                             401   403   403   200   403   401
 GET    /api/admin/characters                                            401   403   403   200   403   401
 PUT    /api/admin/characters/{private}/image                            401   403   403   200   403   401   {"imageUrl":"https://pictures.example.test/another.png"}
 PUT    /api/admin/characters/{private}/first-message                    401   403   403   200   403   401   {"firstMessage":"Good morning."}
+PUT    /api/admin/characters/{public}/landing                           401   403   403   200   403   401   {"shown":true}
 DELETE /api/admin/characters/{private}                                  401   403   403   200   403   401
 POST   /api/admin/generate-character-image                              401   403   403   422   403   401   {"characterId":"{public}","prompt":" "}
 POST   /api/admin/users/{someone}/rubies                                401   403   403   200   403   401   {"amount":5}
@@ -144,6 +204,9 @@ GET    /api/admin/ledger-check                                          401   40
 GET    /health/live                                                     200   200   200   200   200   200
 GET    /health/ready                                                    200   200   200   200   200   200
 GET    /metrics                                                         404   404   404   404   404   404
+GET    /robots.txt                                                      200   200   200   200   200   200
+GET    /sitemap.xml                                                     200   200   200   200   200   200
+GET    /sitemaps/{word}.xml                                             404   404   404   404   404   404
 GET    /                                                                200   200   200   200   200   200
 GET    /api/nothing                                                     404   404   404   404   404   404
 `

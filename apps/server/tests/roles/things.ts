@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { Client } from '#tests/support/client'
 import type { Rows } from './people.ts'
 
@@ -47,6 +48,14 @@ const chatOf = async ({ owner, rows }: Cell) => {
   return made as Record<'chat' | 'character' | 'message' | 'answer' | 'deleted', string>
 }
 
+/** A lorebook with an entry. */
+const lorebookOf = async ({ owner }: Cell) => {
+  const book = await owner.post('/api/lorebooks', { name: 'Sea' })
+  const entry = await owner.post(`/api/lorebooks/${book.body?.id}/entries`, { keys: ['net'], content: 'Hemp.' })
+  if (entry.status !== 201) throw new Error(book.text + entry.text)
+  return { lorebook: book.body.id as string, loreEntry: entry.body.id as string }
+}
+
 const checkout = async ({ owner }: Cell) => {
   const { status, body, text } = await owner.post('/api/rubies/stripe-checkout', { rubyAmount: 100, price: 2 })
   if (status !== 200) throw new Error(text)
@@ -69,6 +78,29 @@ export const picture = (): FormData => {
   return form
 }
 
+/** A form with a chat of two messages. */
+export const chatForm = (fields: Iterable<readonly [string, string]>): FormData => {
+  const form = new FormData()
+  form.set('file', new Blob([chatLines]), 'chat.jsonl')
+  for (const [name, value] of fields) form.set(name, value)
+  return form
+}
+
+export const chatLines = [
+  { user_name: 'Ann', character_name: 'Mo', chat_metadata: {} },
+  {
+    name: 'Mo',
+    is_user: false,
+    send_date: '2024-06-05T15:00:00.000Z',
+    mes: 'Hi.',
+    swipes: ['Hello.', 'Hi.'],
+    swipe_id: 1,
+  },
+  { name: 'Ann', is_user: true, send_date: '2024-06-05T15:01:00.000Z', mes: 'Hello?' },
+]
+  .map((line) => `${JSON.stringify(line)}\n`)
+  .join('')
+
 const pictureLike =
   (pattern: string) =>
   async ({ rows }: Cell): Promise<string> => {
@@ -81,6 +113,15 @@ const mark = async (cell: Cell) => {
   const entry = { name: 'Ann', backstory: 'Was born.', personality: 'Calm.', greeting: 'Hello.' }
   await cell.admin.post('/api/admin/import-characters', [entry])
   return pictureLike('/pictures/mark/%')(cell)
+}
+
+/** The mail that verifies the owner's address. The server sends it in the background. */
+const mailTo = async ({ owner, rows }: Cell): Promise<string> => {
+  for (;;) {
+    const [mail] = await rows('SELECT id FROM mail_outbox WHERE user_id = $1 AND sent_at IS NOT NULL', [owner.user.id])
+    if (mail) return mail.id
+    await setTimeout(50)
+  }
 }
 
 /** A comment by the owner on the public character. */
@@ -102,18 +143,22 @@ export const thingsOf = (cell: Cell) => {
     public: () => once(publicCharacter),
     private: () => once(privateCharacter),
     adult: () => once(adultCharacter),
+    forkable: () => once(forkableCharacter),
     ...Object.fromEntries(
       (['chat', 'character', 'message', 'answer', 'deleted'] as const).map((name) => [
         name,
         async () => (await once(chatOf))[name],
       ])
     ),
+    lorebook: async () => (await once(lorebookOf)).lorebook,
+    loreEntry: async () => (await once(lorebookOf)).loreEntry,
     comment: () => once(async () => comment(cell, await once(publicCharacter))),
     order: async () => (await once(checkout)).order,
     checkout: async () => (await once(checkout)).checkout,
     upload: () => once(upload),
     picture: () => once(builtIn),
     mark: () => once(mark),
+    mail: () => once(mailTo),
     // A token of an earlier release.
     drawn: async () => '100000aaaaaaaaaaaaaa.svg',
   }
@@ -134,4 +179,5 @@ export const thingsOf = (cell: Cell) => {
 const builtIn = pictureLike('/pictures/builtin/%')
 const publicCharacter = character()
 const privateCharacter = character({ isPublic: false })
+const forkableCharacter = character({ allowForks: true })
 const adultCharacter = character({ category: 'Limitless' })

@@ -5,6 +5,7 @@ import { brand } from '#config/brand'
 import { backup } from './commands/backup.ts'
 import { createUser } from './commands/create_user.ts'
 import { doctor } from './commands/doctor.ts'
+import { getModel } from './commands/get_model.ts'
 import { grantRubies } from './commands/grant_rubies.ts'
 import { importCharacters } from './commands/import_characters.ts'
 import { makePlugin } from './commands/make_plugin.ts'
@@ -57,6 +58,7 @@ const commands = [
   reseal,
   migrate,
   doctor,
+  getModel,
   makePlugin,
 ]
 for (const define of commands) define(program, run)

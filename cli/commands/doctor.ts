@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { Accounts, SignInCheckup } from '#modules/accounts/index'
 import { Ledger } from '#modules/economy/index'
+import { MailCheckup } from '#modules/mail/index'
 import { withBareApp, type App } from '../boot.ts'
 import type { DefineCommand } from '../define.ts'
 import { withExamples } from '../examples.ts'
@@ -53,7 +54,7 @@ const databaseChecks = async ({ container, migrate, mayAlterTables }: App): Prom
         name: 'ledger',
         ok: problems.length === 0,
         says: problems.length
-          ? `${problems.length} accounts do not balance: see verify-ledger`
+          ? `${problems.length === 1 ? '1 account does' : `${problems.length} accounts do`} not balance: see verify-ledger`
           : `balanced, accounts checked: ${accounts}`,
       },
       { name: 'admins', ok: true, says: admin ? 'at least one' : 'none yet: run create-user --admin, or set-admin' },
@@ -76,10 +77,11 @@ const databaseRole = (mayAlter: boolean): Check =>
 /** Checks of configured services, in parallel. */
 const configurationChecks = async ({ container, config }: App): Promise<Check[]> => {
   const tiers = config.get<ModelTier[]>('models.tiers')
-  const [models, providers, payments] = await Promise.all([
+  const [models, providers, payments, mail] = await Promise.all([
     probeModels(tiers),
     (await container.make(SignInCheckup)).examine(),
     paymentsOf(config.get('payments')),
+    (await container.make(MailCheckup)).examine(),
   ])
   return [
     {
@@ -92,6 +94,7 @@ const configurationChecks = async ({ container, config }: App): Promise<Check[]>
     { name: 'sign-in', ok: true, says: ['e-mail and password', ...providers.map(({ name }) => name)].join(', ') },
     ...providers.map((provider) => ({ ...provider, name: `sign-in by ${provider.name}` })),
     { name: 'payments', ...payments },
+    { name: 'mail', ...mail },
     { name: 'address', ok: true, says: config.get<string>('app.appUrl') },
     { name: 'rate limits', ok: true, says: config.get<boolean>('limits.enabled') ? 'on' : 'off (only for benchmarks)' },
   ]

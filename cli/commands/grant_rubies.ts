@@ -1,6 +1,6 @@
 import { Accounts } from '#modules/accounts/index'
 import { OperatorActs } from '#modules/admin/index'
-import { economyLimits as limits } from '#modules/economy/index'
+import { economyLimits as limits, rubyWord } from '#modules/economy/index'
 import { codePoints } from '#modules/kernel/text'
 import { ask, confirm, refuseMissing } from '../ask.ts'
 import { withApp } from '../boot.ts'
@@ -55,24 +55,27 @@ const grant = async (
     const unknown = refused(`There is no account with the e-mail ${email}.`, { code: 'unknown_user' })
     if (!user) return unknown
 
-    const action = `${amount > 0 ? 'Grant' : 'Deduct'} ${Math.abs(amount)} rubies ${amount > 0 ? 'to' : 'from'} ${user.email}`
+    const action = `${amount > 0 ? 'Grant' : 'Deduct'} ${Math.abs(amount)} ${rubyWord(amount)} ${amount > 0 ? 'to' : 'from'} ${user.email}`
     if (!yes && isTerminal() && !(await confirm(`${action}?`)))
       return refused('Nothing was done.', { code: 'not_confirmed' })
 
     const adjusted = await (await container.make(OperatorActs)).adjustRubies({ userId: user.id, amount, reason })
     if (adjusted.ok) {
       const { rubies } = adjusted.value
-      return done(`${user.email} has ${rubies} rubies now.`, { email: user.email, amount, rubies })
+      return done(`${user.email} has ${rubies} ${rubyWord(rubies)} now.`, { email: user.email, amount, rubies })
     }
     switch (adjusted.failure.kind) {
       case 'unknown_user':
         return unknown
       case 'insufficient_rubies': {
         const { rubies } = adjusted.failure
-        return refused(`The balance of ${user.email} is ${rubies}, so ${-amount} rubies can't be deducted.`, {
-          code: 'insufficient_rubies',
-          rubies,
-        })
+        return refused(
+          `The balance of ${user.email} is ${rubies}, so ${-amount} ${rubyWord(amount)} can't be deducted.`,
+          {
+            code: 'insufficient_rubies',
+            rubies,
+          }
+        )
       }
     }
   })

@@ -2,6 +2,7 @@ import { test } from '@japa/runner'
 import { welcomeRubies } from '#config/economy'
 import { asking, createDatabase } from '#tests/support/databases'
 import { cli } from './support.ts'
+import { longRun } from '#tests/support/long_run'
 
 let count = 0
 const newEmail = () => `cli-${process.pid}-${++count}@example.test`
@@ -117,7 +118,7 @@ test.group('create-user', () => {
       (await run(['create-user', '--email', email.replace('@', ''), '--password-stdin'], 'correct horse')).code,
       1
     )
-  })
+  }).tags(longRun)
 })
 
 test.group('reset-password', () => {
@@ -147,7 +148,7 @@ test.group('reset-password', () => {
     assert.notInclude(done.out, 'another horse')
     assert.notEqual(await kept(), before)
     assert.deepEqual(await rows('SELECT 1 FROM auth_sessions WHERE user_id = $1', [userId]), [])
-  })
+  }).tags(longRun)
 })
 
 test.group('remove-second-factor', () => {
@@ -175,7 +176,7 @@ test.group('remove-second-factor', () => {
       [userId]
     )
     assert.deepEqual(left, { since: null, factors: 0, sessions: 0, acts: ['second_factor_removed'] })
-  })
+  }).tags(longRun)
 })
 
 test.group('set-admin', () => {
@@ -188,7 +189,7 @@ test.group('set-admin', () => {
     assert.deepInclude((await run(['set-admin', email, '--off', '--json'])).json, { ok: true, isAdmin: false })
     assert.isFalse(await isAdmin())
     assert.equal((await run(['set-admin', newEmail()])).code, 1)
-  })
+  }).tags(longRun)
 })
 
 test.group('grant-rubies and verify-ledger', () => {
@@ -232,7 +233,7 @@ test.group('grant-rubies and verify-ledger', () => {
     )
     assert.include((await run(['verify-ledger'])).err, userId)
     await rows('UPDATE ruby_accounts SET balance = balance - 1 WHERE user_id = $1', [userId])
-  })
+  }).tags(longRun)
 
   test('look up open orders and end with 1 when a lookup failed', async ({ assert }) => {
     const { run, rows, create } = await setUp()
@@ -267,7 +268,7 @@ test.group('grant-rubies and verify-ledger', () => {
       unreachable.json.orders.find(({ orderId }: { orderId: string }) => orderId === lost.id),
       { after: 'open', outcome: 'failed' }
     )
-  })
+  }).tags(longRun)
 
   test('doctor reports the state', async ({ assert }) => {
     const { run } = await setUp()

@@ -3,6 +3,8 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from '@japa/runner'
 import { createDatabase } from '#tests/support/databases'
+import { startSmtpInbox } from '#tests/support/smtp_inbox'
+import { longRun } from '#tests/support/long_run'
 import { cli } from './support.ts'
 
 interface Check {
@@ -80,7 +82,7 @@ test.group('doctor | models', () => {
     } finally {
       upstream.close()
     }
-  })
+  }).tags(longRun)
 
   test('reports an unreachable provider and a refused key, without printing the key', async ({ assert }) => {
     const upstream = await serve((_path, _body, response) => {
@@ -102,7 +104,7 @@ test.group('doctor | models', () => {
       assert.notInclude(run.out + run.err, key)
     }
     upstream.close()
-  })
+  }).tags(longRun)
 
   for (const [what, env, says] of [
     [
@@ -123,6 +125,17 @@ test.group('doctor | models', () => {
       /no image provider 'dalle': it is one of local, replicate, openai-compatible/,
     ],
     ['Replicate without a token', { IMAGES_PROVIDER: 'replicate' }, /provider replicate needs REPLICATE_API_TOKEN/],
+    [
+      'SMTP without the address for links',
+      { SMTP_URL: 'smtp://mail.example' },
+      /APP_URL is missing: SMTP_URL needs it/,
+    ],
+    [
+      'an SMTP address of another kind',
+      { SMTP_URL: 'mail.example:587' },
+      /SMTP_URL must be an address that begins with smtp:\/\/ or smtps:\/\//,
+    ],
+    ['several senders of mail', { MAIL_FROM: 'a@b.example, c@d.example' }, /MAIL_FROM must be one mail address/],
     ['an invalid address', { OLLAMA_BASE_URL: 'box:11434' }, /OLLAMA_BASE_URL must be an address/],
   ] as [string, Record<string, string>, RegExp][])
     test(`refuses to start with ${what}, and says why in one line`, async ({ assert }) => {
@@ -133,7 +146,8 @@ test.group('doctor | models', () => {
     })
 })
 
-test.group('doctor | other services', () => {
+test.group('doctor | other services', (group) => {
+  group.tap((each) => each.tags(longRun))
   test('reports that the sandbox must be enabled at a public address', async ({ assert }) => {
     const { json } = await doctor({ APP_URL: 'https://facet.example' }, '--json')
     const payments = json.checks.find(({ name }: Check) => name === 'payments')
@@ -166,6 +180,23 @@ test.group('doctor | other services', () => {
     assert.match(of(stripe, 'payments')!.says, /^stripe: /)
     assert.match(of(stripe, 'images')!.says, /^replicate, not checked/)
     assert.notMatch(stripe.out + stripe.err, /very_secret/)
+  })
+
+  test('reports where mail goes and whether the SMTP server answers, without its password', async ({ assert }) => {
+    const inbox = await startSmtpInbox({ credentials: { user: 'facet', pass: 'very-secret' } })
+    const env = (url: string) => ({ SMTP_URL: url, APP_URL: 'http://localhost:3333' })
+    const [folder, right, wrong] = await Promise.all([
+      doctor({}, '--json'),
+      doctor(env(inbox.url), '--json'),
+      doctor(env(inbox.url.replace('very-secret', 'not-very-secret')), '--json'),
+    ])
+    const mailOf = (run: { json: { checks: Check[] } }) => run.json.checks.find(({ name }) => name === 'mail')!
+    assert.match(mailOf(folder).says, /^no SMTP server is configured, so mail is written to \/.*outbox$/)
+    assert.deepInclude(mailOf(right), { ok: true, says: 'the SMTP server accepts our connection' })
+    assert.isFalse(mailOf(wrong).ok)
+    assert.match(mailOf(wrong).says, /refused the user name or password/)
+    for (const { out, err } of [right, wrong]) assert.notMatch(out + err, /very-secret/)
+    await inbox.close()
   })
 
   test('reports the rest when the database does not answer', async ({ assert }) => {

@@ -99,7 +99,7 @@ test.group('import-characters', () => {
     const unknown = await run(['import-characters', file, '--owner', `not-${email}`, '--json'])
     assert.deepEqual([unknown.code, unknown.json.code], [1, 'unknown_user'])
     tidy()
-  })
+  }).tags(longRun)
 
   test('ends with 2 without a file, and with 1 for a missing or empty path', async ({ assert }) => {
     const { run, folder, tidy } = await setUp()
@@ -126,7 +126,7 @@ test.group('import-characters', () => {
     const allBad = await run(['import-characters', put('c.json', [{}, null]), '--owner', email, '--json'])
     assert.deepEqual([allBad.code, allBad.json.code], [1, 'all_refused'])
     tidy()
-  })
+  }).tags(longRun)
 
   test('imports 100,000 entries in constant memory', async ({ assert }) => {
     const { run, email, create, folder, tidy } = await setUp()
@@ -156,7 +156,8 @@ test.group('import-characters', () => {
     .timeout(900_000)
 })
 
-test.group('seed-demo', () => {
+test.group('seed-demo', (group) => {
+  group.tap((each) => each.tags(longRun))
   test('adds the given number of varied characters that follow the rules', async ({ assert }) => {
     const { run, rows, tidy } = await setUp(await createDatabase())
     const { code, json, err } = await run(['seed-demo', '--characters', '4500', '--json'])

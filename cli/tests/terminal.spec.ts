@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { test } from '@japa/runner'
 import { welcomeRubies } from '#config/economy'
 import { asking, createDatabase } from '#tests/support/databases'
+import { longRun } from '#tests/support/long_run'
 import { argumentsOf, cli } from './support.ts'
 import { atTerminal, ctrlC, ctrlD, TerminalSession } from './terminal.ts'
 
@@ -35,6 +36,7 @@ const hasCursor = ({ written }: TerminalSession) =>
   written.lastIndexOf('\u001b[?25h') >= written.lastIndexOf('\u001b[?25l')
 
 test.group('CLI at a terminal', (group) => {
+  group.tap((each) => each.tags(longRun))
   group.each.timeout(300_000)
   test('create-user asks for missing arguments and hides the password', async ({ assert }) => {
     const { databaseUrl, userOf } = await setUp()
@@ -226,7 +228,7 @@ test.group('CLI help', (group) => {
         }
       }
       // Other tests run these, except the one that writes a plugin.
-      const elsewhere = /doctor|verify-ledger|reconcile-orders|make-plugin|backup|reseal|remove-second-factor/
+      const elsewhere = /doctor|get-model|verify-ledger|reconcile-orders|make-plugin|backup|reseal|remove-second-factor/
       const distinct = [...new Set(examples)].filter((line) => !elsewhere.test(line))
       const makes = (line: string) => line.includes('create-user')
       const made = await Promise.all(distinct.filter(makes).map(tried))
@@ -238,7 +240,7 @@ test.group('CLI help', (group) => {
     } finally {
       rmSync(folder, { recursive: true, force: true })
     }
-  })
+  }).tags(longRun)
 })
 
 test.group('CLI in a pipe', () => {

@@ -9,8 +9,8 @@ import { Refusal, runMain, say } from './say.mjs'
 import { ROOT } from './settings.mjs'
 
 const FOLDER = join(ROOT, 'tests/bench')
-const USAGE = `npm run bench                    all benchmarks in sequence and one table of results; about 20 minutes
-npm run bench -- --quick         a quick run: about five minutes, no reliable results
+const USAGE = `npm run bench                    all benchmarks in sequence and one table of results; about 30 minutes
+npm run bench -- --quick         a quick run: about eight minutes, no reliable results
 npm run bench -- NAME ...        one benchmark, with its own arguments (see --help)
 options for all benchmarks:
   --check          exit 1 when a target is missed
@@ -18,7 +18,12 @@ options for all benchmarks:
   --markdown FILE  the table, as Markdown`
 
 /** Additional runs of a benchmark under another name. */
-const VARIANTS = { replies: [{ name: 'crowd', args: ['--crowd'] }] }
+const VARIANTS = {
+  replies: [
+    { name: 'crowd', args: ['--crowd'] },
+    { name: 'kill', args: ['--kill'] },
+  ],
+}
 /** Long endurance runs, which start only by name. */
 const BY_NAME_ONLY = ['soak']
 /** Additional arguments of quick runs: a smaller gallery. */

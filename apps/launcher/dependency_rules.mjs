@@ -12,6 +12,7 @@ export const LICENCES = new Set([
   'CC0-1.0',
   'ISC',
   'MIT',
+  'MIT-0',
   'PostgreSQL',
   'Unlicense',
 ])
@@ -33,6 +34,18 @@ export const LICENCE_EXCEPTIONS = [
     licence: 'MPL-2.0',
     developmentOnly: true,
     reason: 'build and test tools; not used in production',
+  },
+  {
+    packages: ['pako'],
+    licence: 'Zlib',
+    developmentOnly: true,
+    reason: 'the build reduces fonts with it; asks only that changes of its source are marked',
+  },
+  {
+    packages: ['argparse'],
+    licence: 'Python-2.0',
+    developmentOnly: true,
+    reason: 'a command-line parser beside the WOFF2 encoder of the build; only requires keeping its text',
   },
   {
     packages: ['@adonisjs/limiter'],

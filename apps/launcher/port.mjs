@@ -1,13 +1,42 @@
-import { createServer } from 'node:net'
+import net, { createServer } from 'node:net'
+import process from 'node:process'
+import { getSystemErrorName } from 'node:util'
 import { Refusal } from './say.mjs'
 
-/** Throws a Refusal when the server couldn't listen on the port. Checks by listening. */
+/**
+ * Throws a Refusal when the server couldn't listen on the port. Checks by listening. Returns the address that HOST resolves to:
+ * `{ address, family }`.
+ */
 export function checkPort({ host, port }) {
   return new Promise((resolve, reject) => {
     const server = createServer()
     server.once('error', (error) => reject(new Refusal(reasonFor(error, { host, port }))))
-    server.listen({ host: host ?? '0.0.0.0', port, exclusive: true }, () => server.close(() => resolve()))
+    server.listen({ host: host ?? '0.0.0.0', port, exclusive: true }, () => {
+      const { address, family } = server.address()
+      server.close(() => resolve({ address, family }))
+    })
   })
+}
+
+/**
+ * Opens the socket that all server processes inherit: `{ fd, close() }`. This process never accepts a connection from it. Connections are
+ * refused until the first server listens on it. From then on they wait in its queue, even while no server runs.
+ *
+ * Returns null where processes can't inherit a socket (Windows).
+ */
+export async function openListener({ host, port }) {
+  const { address, family } = await checkPort({ host, port })
+  // Node's cluster module opens shared sockets like this, too. A public net.Server would accept connections itself.
+  if (process.platform === 'win32' || !net._createServerHandle) return null
+  const handle = net._createServerHandle(address, port, family === 'IPv6' ? 6 : 4)
+  if (typeof handle === 'number') throw new Refusal(reasonFor({ code: getSystemErrorName(handle) }, { host, port }))
+  const bound = {}
+  handle.getsockname(bound)
+  if (bound.port !== port) {
+    handle.close()
+    throw new Refusal(reasonFor({ code: 'EADDRINUSE' }, { host, port }))
+  }
+  return { fd: handle.fd, close: () => handle.close() }
 }
 
 /** A port of this machine that is free right now. */
@@ -22,7 +51,7 @@ export function findFreePort() {
   })
 }
 
-function reasonFor({ code, message }, { host, port }) {
+function reasonFor({ code, message = code }, { host, port }) {
   if (code === 'EADDRINUSE')
     return `Port ${port} is taken by another program: stop it, or choose another port: PORT=${otherPort(port)} npm start`
   if (code === 'EACCES')

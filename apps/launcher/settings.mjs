@@ -1,15 +1,18 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { Refusal } from './say.mjs'
+
+const PROCESSES_MAX = 64
 
 /** The absolute path of the repository. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 
 /**
  * Reads the settings needed before any TypeScript runs, from the environment, else from `.env`:
- * `{ host, port, appUrl, databaseUrl, dataDir, drainMs }`. config/env.ts reads and validates all settings.
+ * `{ host, port, appUrl, databaseUrl, dataDir, drainMs, modelsProvider, processes }`. config/env.ts reads and validates all settings.
  */
 export function readSettings({ root = ROOT, environment = process.env } = {}) {
   const file = readEnvFile(join(root, '.env'))
@@ -21,13 +24,27 @@ export function readSettings({ root = ROOT, environment = process.env } = {}) {
     databaseUrl: read('DATABASE_URL'),
     dataDir: resolve(root, read('DATA_DIR') ?? '.data'),
     drainMs: Number(read('DRAIN_MS') ?? 8_000),
+    modelsProvider: read('MODELS_PROVIDER'),
+    processes: toProcesses(read('PROCESSES') ?? 'auto'),
   }
+}
+
+/** Whether a model writes the replies: one that is configured, or one from `get-model`. */
+export function hasModel({ modelsProvider, dataDir }) {
+  return modelsProvider ? modelsProvider !== 'local' : existsSync(join(dataDir, 'models/model.json'))
 }
 
 function toPort(text) {
   const port = Number(text)
   if (Number.isInteger(port) && port >= 1 && port <= 65_535) return port
   throw new Refusal(`PORT must be a whole number from 1 to 65535, not ${JSON.stringify(text)}`)
+}
+
+/** `auto` is one process per core. */
+function toProcesses(text) {
+  const count = text === 'auto' ? Math.min(availableParallelism(), PROCESSES_MAX) : Number(text)
+  if (Number.isInteger(count) && count >= 1 && count <= PROCESSES_MAX) return count
+  throw new Refusal(`PROCESSES must be auto or a whole number from 1 to ${PROCESSES_MAX}, not ${JSON.stringify(text)}`)
 }
 
 function readEnvFile(path) {

@@ -4,7 +4,7 @@ import { prepare } from './prepare.mjs'
 import { runServer } from './run_server.mjs'
 import { runMain, say } from './say.mjs'
 import { serverFlags } from './server_process.mjs'
-import { readSettings, ROOT } from './settings.mjs'
+import { hasModel, readSettings, ROOT } from './settings.mjs'
 
 /** `npm start`: installs, builds and runs the server, and stays its parent until it exits. */
 await runMain(async () => {
@@ -20,6 +20,8 @@ await runMain(async () => {
       const host = !settings.host || /^(0\.0\.0\.0|::)$/.test(settings.host) ? 'localhost' : settings.host
       say(`ready: http://${host}:${settings.port}`)
       say('to create an admin: npm run cli -- create-user --email you@example.com --admin')
+      if (!hasModel(settings))
+        say('a built-in demo writer answers; to let a model on this machine answer: npm run cli -- get-model --help')
       say('press Ctrl-C to stop')
     },
   })

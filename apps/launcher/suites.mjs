@@ -5,7 +5,8 @@ import { runChild } from './child.mjs'
 import { lineOf, say as sayAloud } from './say.mjs'
 
 /*
- * Each function runs one suite and returns `{ passed, failed, skipped }`. The suite writes to the terminal, or to
+ * Each function runs one suite and returns `{ passed, failed, skipped, failures }`, where `failures` holds the title and the error of each
+ * failed test. The suite writes to the terminal, or to
  * `write(text, 'out' | 'err')` when that is given.
  */
 
@@ -33,6 +34,7 @@ export async function runLauncherTests({ root, folder, rest, write }) {
       passed: count('pass'),
       failed: count('fail') + count('cancelled'),
       skipped: count('skipped') + count('todo'),
+      failures: [...text.matchAll(/^ *not ok \d+ - (.*)$/gm)].map(([, title]) => title),
     }
   })
 }
@@ -77,15 +79,21 @@ export async function runWebTests({ root, node, folder, rest, write }) {
       numFailedTests,
       numPendingTests,
       numTodoTests = 0,
+      testResults,
     } = JSON.parse(readFileSync(report, 'utf8'))
-    return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests }
+    const failures = testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults
+        .filter(({ status }) => status === 'failed')
+        .map(({ fullName, failureMessages }) => `${name} ${fullName}\n${failureMessages[0]}`)
+    )
+    return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests, failures }
   })
 }
 
 /** Counts a crashed or empty suite as one failure. */
 function judge({ name, code, write }, readCounts) {
   const say = (line) => (write ? write(lineOf(`${name}: ${line}`), 'err') : sayAloud(`${name}: ${line}`))
-  let counts = { passed: 0, failed: 0, skipped: 0 }
+  let counts = { passed: 0, failed: 0, skipped: 0, failures: [] }
   try {
     counts = { ...counts, ...readCounts() }
   } catch (error) {

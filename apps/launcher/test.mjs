@@ -15,14 +15,17 @@ const RUNNERS = { launcher: runLauncherTests, japa: runJapa, web: runWebTests }
 /** `npm test`, the longest suite first; `npm run test:long` runs the same runners with the tests tagged `@long`. */
 const SUITES = {
   fast: ['browser', 'faults', 'modules', 'server', 'web', 'launcher', 'units'],
-  long: ['faults', 'browser', 'server', 'modules'],
+  long: ['faults', 'browser', 'server', 'modules', 'units'],
 }
 const LONG_RUN = { TEST_RUN: 'long', FUZZ_RUNS: '200', SOAK_MINUTES: '10' }
-const MAX_CONCURRENT_SUITES = 2
+/** One more than two cores: the fault tests mostly wait. */
+const MAX_CONCURRENT_SUITES = 3
+/** Of each suite, repeated at the end of the output. */
+const MAX_LISTED_FAILURES = 10
 
 /**
  * `npm test [-- --only launcher|japa|web ARGUMENTS]` runs every suite except the tests tagged `@long`; `npm run test:long` runs those.
- * Each suite that needs PostgreSQL gets a temporary server. The last line is `N passed, N failed`. A suite that crashes or runs
+ * Each suite that needs PostgreSQL gets a temporary server. The output ends with the failures, and the last line is `N passed, N failed`. A suite that crashes or runs
  * nothing counts as one failure.
  */
 await runMain(async () => {
@@ -54,6 +57,7 @@ await runMain(async () => {
         environment,
       })
       results.push({
+        name,
         ...result,
         line: `${name}: ${inWords(result)} (${((Date.now() - startedAt) / 1000).toFixed(0)} s)`,
       })
@@ -66,7 +70,7 @@ await runMain(async () => {
   try {
     if (only === null) {
       await runConcurrently(
-        Math.min(MAX_CONCURRENT_SUITES, availableParallelism()),
+        Math.min(MAX_CONCURRENT_SUITES, availableParallelism() + 1),
         suitesOf(isLong),
         async (suite) => {
           const task = output.open()
@@ -81,6 +85,8 @@ await runMain(async () => {
   }
   const sum = (key) => results.reduce((total, result) => total + result[key], 0)
   const total = { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') }
+  for (const { name, failures } of results)
+    for (const failure of failures.slice(0, MAX_LISTED_FAILURES)) say(`failed in ${name}: ${failure.slice(0, 1000)}`)
   process.stdout.write(`${inWords(total)}\n`)
   return total.failed > 0 ? 1 : 0
 })

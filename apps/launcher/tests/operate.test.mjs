@@ -35,6 +35,7 @@ const sizeOf = (text, pattern, unit) => Number(pattern.exec(text)?.[1]) * unit
 test('proxies accept slightly larger bodies than the server, so that the server refuses', () => {
   const limits = {
     '/api/uploads/images': number('modules/imagegen/api.ts', /uploadBytesMax = ([\d_ *]+)/),
+    '/api/chats/import': number('modules/cards/api.ts', /chatFileBytesMax = ([\d_ *]+)/),
     '/api/admin/import-characters': number('modules/gallery/src/domain/limits.ts', /importBytesMax: ([\d_ *]+)/),
   }
   const json = number('config/bodyparser.ts', /json: \{[^}]*limit: '(\d+)mb'/s) * 1_048_576
@@ -66,8 +67,9 @@ test('proxies pass on exactly the streams unbuffered', () => {
 })
 
 test('proxies wait longer than the server is silent, close idle connections first, and hide metrics', () => {
-  const [pingMs, imagesMs, keepAliveMs] = [
-    number('modules/realtime/src/http/event_stream.ts', /pingMs = ([\d_]+)/),
+  const [quietChecks, checkMs, imagesMs, keepAliveMs] = [
+    number('modules/realtime/src/http/event_stream.ts', /quietChecksMax = ([\d_]+)/),
+    number('modules/realtime/src/http/event_stream.ts', /checkMs = ([\d_]+)/),
     number('config/env.ts', /IMAGES_TIMEOUT_MS: wholeNumber\([\d_]+, [\d_]+, ([\d_]+)\)/),
     number('config/app.ts', /keepAliveTimeout: ([\d_]+)/),
   ]
@@ -75,7 +77,7 @@ test('proxies wait longer than the server is silent, close idle connections firs
     [nginx, /proxy_read_timeout (\d+)s;/, /keepalive_timeout (\d+)s;/],
     [caddy, /response_header_timeout (\d+)s/, /keepalive (\d+)s/],
   ]) {
-    assert.ok(sizeOf(text, waits, 1000) > Math.max(pingMs, imagesMs))
+    assert.ok(sizeOf(text, waits, 1000) > Math.max(quietChecks * checkMs, imagesMs))
     assert.ok(sizeOf(text, idles, 1000) < keepAliveMs)
   }
   assert.match(location('= /metrics'), /return 404;/)
@@ -105,7 +107,9 @@ test('stop timeouts leave time for replies, and all files use the same port', ()
 })
 
 test('alerts use existing metrics', () => {
-  const sources = ['database_metrics.ts', 'process_metrics.ts'].map((name) => read(`apps/server/src/metrics/${name}`))
+  const sources = ['database_metrics.ts', 'metrics.ts', 'process_metrics.ts'].map((name) =>
+    read(`apps/server/src/metrics/${name}`)
+  )
   const defined = new Set(sources.join().match(/facet_[a-z_]+/g))
   const used = new Set(read('docs/operate/alerts.yml').match(/facet_[a-z_]+/g))
   // Defined by the operator.

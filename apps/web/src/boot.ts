@@ -16,6 +16,17 @@ const firstPaint = () =>
     setTimeout(resolve, paintTimeoutMs)
   })
 
+/** The app starts this long after the first paint even when pictures are still loading. */
+const picturesTimeoutMs = 1_000
+
+/** Resolves once the pictures and fonts of the server-rendered page are loaded: the scripts of the app would compete with them. */
+const loaded = () =>
+  new Promise<unknown>((resolve) => {
+    if (document.readyState === 'complete') return resolve(null)
+    window.addEventListener('load', resolve)
+    setTimeout(resolve, picturesTimeoutMs)
+  })
+
 const startApp = () => {
   // Loads the chunks of the app in parallel.
   const parts = document.querySelector<HTMLTemplateElement>('#app-parts')
@@ -32,5 +43,5 @@ const removeDismissed = () => {
 removeDismissed()
 const isServerRendered = document.getElementById('first-data') !== null
 // A hidden tab is never painted.
-if (isServerRendered && document.visibilityState === 'visible') void firstPaint().then(startApp)
+if (isServerRendered && document.visibilityState === 'visible') void firstPaint().then(loaded).then(startApp)
 else void startApp()

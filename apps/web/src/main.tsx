@@ -32,8 +32,8 @@ const serverData = document.getElementById('first-data')
 async function start(root: HTMLElement) {
   if (serverData) {
     const data: DehydratedState = JSON.parse(serverData.textContent)
-    // The data was read a moment ago, whatever this browser's clock says. Zero marks partial data, which is read again.
-    for (const { state } of data.queries) if (state.dataUpdatedAt > 0) state.dataUpdatedAt = Date.now()
+    // The data was read a moment ago, whatever this browser's clock says.
+    for (const { state } of data.queries) state.dataUpdatedAt = Date.now()
     hydrate(queryClient, data)
     serverData.remove()
     document.querySelector('meta[name="visitor"]')?.remove()

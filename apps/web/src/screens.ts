@@ -14,7 +14,7 @@ type Params<Path extends string> = Path extends `${string}:${infer Name}/${infer
 
 interface ScreenOptions {
   /** Who may see it. `member` includes admins. Everyone else gets the 404 page. */
-  audience: Viewer
+  audience: Viewer | 'everyone'
   /** The file in `app/routes` whose default export renders the screen; it gets a chunk of its own. */
   route: `${string}_route`
   /** The title of the document; null when the screen sets its own. */
@@ -25,11 +25,13 @@ interface ScreenOptions {
   preloads?: readonly string[]
   /**
    * A call with the ids that the address names. It is preloaded when the address has no query, or exactly this parameter; both
-   * the path parameter and the query parameter have to be UUIDs.
+   * the path parameter and the query parameter have to be UUIDs. `suffix` ends the query of the call.
    */
-  addressPreload?: { path: string; query: string }
+  addressPreload?: { path: string; query: string; suffix: string }
   /** How the screen shows the picture of the character in its address; names an entry of `pictureSizes`. */
   picture?: 'place' | 'scene'
+  /** The server describes the character in the address for previews, and answers 404 unless everyone may see it. */
+  isShared?: boolean
   /** Its name among the shortcuts of the installed app. */
   shortcut?: string
 }
@@ -58,14 +60,19 @@ export const screens = {
     route: 'landing_route',
     title: null,
     isServerRendered: true,
-    preloads: ['/api/characters?limit=12'],
+    preloads: ['/api/characters/landing', '/api/demo'],
   }),
   gallery: screen('/', {
     audience: 'member',
     route: 'gallery_route',
-    title: 'Discover',
+    title: null,
     isServerRendered: true,
-    preloads: ['/api/characters?limit=24', '/api/daily-reward/check'],
+    preloads: [
+      '/api/characters?limit=24',
+      '/api/characters/chips',
+      '/api/characters/shelves',
+      '/api/daily-reward/check',
+    ],
   }),
   chat: screen('/chat/:characterId', {
     audience: 'member',
@@ -73,8 +80,15 @@ export const screens = {
     title: null,
     isServerRendered: true,
     preloads: ['/api/models'],
-    addressPreload: { path: '/api/chats/:characterId', query: 'session' },
+    addressPreload: { path: '/api/chats/:characterId', query: 'session', suffix: 'end=true' },
     picture: 'place',
+  }),
+  share: screen('/share/:characterId', {
+    audience: 'everyone',
+    route: 'share_route',
+    title: null,
+    isServerRendered: true,
+    isShared: true,
   }),
   character: screen('/character/:characterId', {
     audience: 'member',
@@ -114,6 +128,7 @@ export const screens = {
   settings: screen('/settings', { audience: 'member', route: 'settings_route', title: 'Settings' }),
   admin: screen('/admin', { audience: 'admin', route: 'dashboard_route', title: 'Dashboard' }),
   adminAudit: screen('/admin/audit', { audience: 'admin', route: 'audit_route', title: 'Audit log' }),
+  adminOutbox: screen('/admin/outbox', { audience: 'admin', route: 'outbox_route', title: 'Outbox' }),
   adminCharacters: screen('/admin/characters', {
     audience: 'admin',
     route: 'admin_characters_route',
@@ -126,8 +141,8 @@ export type Screen = (typeof screens)[ScreenName]
 
 export const screenNames = Object.keys(screens) as ScreenName[]
 
-const isFor = (audience: Viewer, viewer: Viewer): boolean =>
-  audience === viewer || (audience === 'member' && viewer === 'admin')
+const isFor = (audience: Viewer | 'everyone', viewer: Viewer): boolean =>
+  audience === 'everyone' || audience === viewer || (audience === 'member' && viewer === 'admin')
 
 /** The screens that this viewer may see. */
 export const screensFor = (viewer: Viewer): ScreenName[] =>

@@ -19,7 +19,7 @@ const question = async () => within(await screen.findByRole('alertdialog'))
 const rows = async () => (await (await section('Users')).findAllByRole('row')).slice(1)
 const amount = () => screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Amount' })
 
-test.each(['/admin', '/admin/audit'])('hides %s from non-admins and makes no call', async (at) => {
+test.each(['/admin', '/admin/audit', '/admin/outbox'])('hides %s from non-admins and makes no call', async (at) => {
   api.user = { ...api.user!, isAdmin: false }
   renderApp(api, at)
   expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeTruthy()
@@ -35,15 +35,29 @@ test('shows a fourth settings tab to admins and loads nothing before it opens', 
   expect(address()).toBe(tabAddress)
   expect(await screen.findByRole('heading', { name: 'Ruby management' })).toBeTruthy()
   const ways = within(screen.getByRole('navigation', { name: 'Admin' })).getAllByRole('link')
-  expect(ways.map((link) => link.getAttribute('href'))).toEqual(['/admin', '/admin/characters', '/admin/audit'])
+  expect(ways.map((link) => link.getAttribute('href'))).toEqual([
+    '/admin',
+    '/admin/characters',
+    '/admin/audit',
+    '/admin/outbox',
+  ])
 })
 
-test('starts the tab with the figures of the last day', async () => {
+test('starts the tab with the figures of the last day and their time', async () => {
   api.admin.dashboard.periods.day = period(24, 3_600_000, { replies: 1_234, providerErrors: 2 })
   renderApp(api, tabAddress)
   const overview = await section('The last 24 hours')
   await overview.findByText('1,234')
   expect(overview.getByText('Not checked yet')).toBeTruthy()
+  expect(overview.getByText(/^\d\d:\d\d$/, { selector: 'time' }).parentElement?.textContent).toMatch(/^As of /)
+})
+
+test('counts one checked account in the singular', async () => {
+  const finishedAt = '2026-11-21T10:05:00.000Z'
+  api.admin.dashboard.ledger = { finishedAt, tookMs: 12, accounts: 1, problemCount: 0, problems: [] }
+  renderApp(api, tabAddress)
+  const overview = await section('The last 24 hours')
+  expect(await overview.findByText(/^1 account, \d\d:05$/)).toBeTruthy()
 })
 
 test('shows three skeleton rows while users load, then their details', async () => {
@@ -326,4 +340,36 @@ test('searches the audit log, keeps the search in the URL and loads more on requ
   expect(address()).toBe('/admin/audit?q=person%2042')
   await user.type(search, '42')
   expect(await screen.findByText('No entries found')).toBeTruthy()
+})
+
+const mail = {
+  id: 'mail-1',
+  userId: 'person-1',
+  address: 'mara@example.com',
+  subject: 'Reset your Facet password',
+  sentAt: '2026-11-20T10:00:00.000Z',
+  text: 'Choose a new password:\nhttps://facet.example/reset?token=abc',
+  html: '<h1>Reset</h1><script>alert(1)</script>',
+}
+
+test('lists the outbox and reads a mail, as HTML in a sandbox', async () => {
+  api.admin.mails.push(mail)
+  const { user, address } = renderApp(api, '/admin/outbox')
+  await user.click(await screen.findByRole('link', { name: /^Reset your Facet password/ }))
+  expect(address()).toBe('/admin/outbox?mail=mail-1')
+  expect(await screen.findByText(/token=abc/)).toBeTruthy()
+  await user.click(screen.getByRole('tab', { name: 'HTML' }))
+  const frame = await screen.findByTitle<HTMLIFrameElement>('The mail as HTML')
+  expect(frame.getAttribute('sandbox')).toBe('')
+  expect(frame.getAttribute('srcdoc')).toBe(mail.html)
+  await user.click(screen.getByRole('link', { name: 'All mail' }))
+  expect(address()).toBe('/admin/outbox')
+})
+
+test('says that the outbox is empty, and that a mail is gone', async () => {
+  const { unmount } = renderApp(api, '/admin/outbox')
+  expect(await screen.findByText('No mail here')).toBeTruthy()
+  unmount()
+  renderApp(api, '/admin/outbox?mail=gone')
+  expect(await screen.findByText('Couldn’t load the mail')).toBeTruthy()
 })

@@ -69,6 +69,25 @@ test('lists all characters in pages and searches names, categories and tags', as
   await waitFor(() => expect(cards()).toHaveLength(24))
 })
 
+test('shows a character on the landing page and hides it', async () => {
+  const mara = api.addCharacter({ name: 'Mara' })
+  api.addCharacter({ name: 'Velvet', isNsfw: true })
+  const { user } = await open()
+  const shown = (await card('Mara')).getByRole('switch', { name: 'Show Mara on the landing page' })
+  expect(shown.getAttribute('aria-checked')).toBe('false')
+  await user.click(shown)
+  await expectToast('Visitors now see Mara.')
+  expect(shown.getAttribute('aria-checked')).toBe('true')
+  expect([...api.onLanding]).toEqual([mara.id])
+  api.failNext(`PUT /api/admin/characters/${mara.id}/landing`, 503)
+  await user.click(shown)
+  await expectToast('Something went wrong.')
+  await user.click(shown)
+  await expectToast('Visitors no longer see Mara.')
+  expect(shown.getAttribute('aria-checked')).toBe('false')
+  expect((await card('Velvet')).getByRole('switch')).toHaveProperty('disabled', true)
+})
+
 test('retries loading the list after a failure', async () => {
   api.addCharacter({ name: 'Mara' })
   api.failNext('GET /api/admin/characters', 503, { message: 'A little patience.', code: 'busy' })
@@ -216,12 +235,12 @@ test('reports why a generation failed', async () => {
   await pick(user, 'Mara')
   await type(user, screen.getByRole('textbox', { name: 'AI prompt' }), 'Storm light')
   api.failNext('POST /api/admin/generate-character-image', 503, {
-    message: 'Pictures can’t be drawn right now.',
+    message: 'Pictures can’t be generated right now.',
     code: 'images_unavailable',
   })
   await user.click(button('Generate image'))
   await expectToast('Generation Failed')
-  await expectToast('Pictures can’t be drawn right now.')
+  await expectToast('Pictures can’t be generated right now.')
 })
 
 test('replaces the list with the first-message editor, requires a character and a text, and restores the list', async () => {

@@ -10,16 +10,21 @@ import type {
 import type {
   AdminActRow,
   AdminDebt,
+  AdminMail,
+  AdminMailContent,
   AdminUser,
   Dashboard,
   GeneratedCharacterImage,
   RubyAdjustmentAnswer,
 } from '#modules/admin/api'
 import type {
+  AdoptedDemo,
   ChatContext,
   ChatData,
   ChatListItem,
   ChatSession,
+  Demo,
+  DemoEvent,
   Message,
   ModelTier,
   ReplyEvent,
@@ -34,7 +39,19 @@ import type {
   RubyPackOffer,
   RubyTransaction,
 } from '#modules/economy/api'
-import type { Character, CharacterSummary, Comment, ImportAnswer } from '#modules/gallery/api'
+import type {
+  AdminCharacter,
+  BlockedTags,
+  Character,
+  CharacterSuggestion,
+  CharacterSummary,
+  Chip,
+  Comment,
+  ImportAnswer,
+  SharedCharacter,
+  Shelf,
+  Starter,
+} from '#modules/gallery/api'
 import type { DrawnPicture, ImageModelOffer, UploadedPicture } from '#modules/imagegen/api'
 
 /**
@@ -43,17 +60,24 @@ import type { DrawnPicture, ImageModelOffer, UploadedPicture } from '#modules/im
  */
 export interface ApiAnswers {
   AccountSettings: AccountSettings
+  AdoptedDemo: AdoptedDemo
   AdminActRows: AdminActRow[]
+  AdminCharacter: AdminCharacter
+  AdminCharacters: AdminCharacter[]
   AdminDebts: AdminDebt[]
+  AdminMailContent: AdminMailContent
+  AdminMails: AdminMail[]
   AdminUser: AdminUser
   AdminUsers: AdminUser[]
+  BlockedTags: BlockedTags
   Character: Character
+  CharacterSuggestions: CharacterSuggestion[]
   CharacterSummaries: CharacterSummary[]
-  Characters: Character[]
   ChatContext: ChatContext
   ChatData: ChatData
   ChatListItems: ChatListItem[]
   ChatSession: ChatSession
+  Chips: Chip[]
   CheckoutAnswer: CheckoutAnswer
   Comment: Comment
   Comments: Comment[]
@@ -61,6 +85,8 @@ export interface ApiAnswers {
   DailyRewardCheck: DailyRewardCheck
   DailyRewardClaim: DailyRewardClaim
   Dashboard: Dashboard
+  Demo: Demo
+  DemoEvent: DemoEvent
   DiscordReward: DiscordReward
   DrawnPicture: DrawnPicture
   Failure: Failure
@@ -79,7 +105,11 @@ export interface ApiAnswers {
   RubyOrder: RubyOrder
   RubyPackOffers: RubyPackOffer[]
   RubyTransactions: RubyTransaction[]
+  Shelves: Shelf[]
+  SharedCharacter: SharedCharacter
+  Starters: Starter[]
   StoppedReply: { message: Message | null }
+  Surprise: { id: string }
   Tags: string[]
   UploadedPicture: UploadedPicture
   User: User

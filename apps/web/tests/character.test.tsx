@@ -29,7 +29,7 @@ test('shows category, counts, tags and texts with names filled in', async () => 
   expect(like().textContent).toBe('Like, 12 likes')
   expect(screen.getByText('A lighthouse keeper who writes letters to ships.')).toBeTruthy()
   const tags = within(screen.getByRole('list', { name: 'Tags' })).getAllByRole('link')
-  expect(tags.map((tag) => tag.getAttribute('href'))).toEqual(['/?category=Mystery', '/?category=Sea'])
+  expect(tags.map((tag) => tag.getAttribute('href'))).toEqual(['/?tags=Mystery', '/?tags=Sea'])
   expect(within(screen.getByRole('region', { name: 'Backstory' })).getByText(/lit by her mother/)).toBeTruthy()
   expect(
     within(screen.getByRole('region', { name: 'Personality' })).getByText('Patient with sam, short with gulls.')
@@ -56,12 +56,12 @@ test('links a tag to the gallery, where its chip can be removed', async () => {
   const { user, address } = await open()
   api.addCharacter({ name: 'Hiro', category: 'Anime', tags: [] })
   await user.click(screen.getByRole('link', { name: 'Sea' }))
-  expect(address()).toBe('/?category=Sea')
+  expect(address()).toBe('/?tags=Sea')
   const chip = await screen.findByRole('link', { name: 'Sea , remove' })
-  expect(screen.queryByRole('button', { name: 'Hiro' })).toBeNull()
+  expect(screen.queryByRole('link', { name: 'Hiro' })).toBeNull()
   await user.click(chip)
   expect(address()).toBe('/')
-  expect(await screen.findByRole('button', { name: 'Hiro' })).toBeTruthy()
+  expect(await screen.findByRole('link', { name: 'Hiro' })).toBeTruthy()
 })
 
 test('shows a like at once and the exact count after the answer', async () => {
@@ -131,17 +131,24 @@ test('offers existing chats from Start Chat', async () => {
   await user.click(screen.getByRole('button', { name: 'Start Chat' }))
   const modal = within(await screen.findByRole('dialog', { name: 'Mara Venn' }))
   expect(modal.queryByRole('link', { name: 'View profile' })).toBeNull()
-  await user.click(await modal.findByRole('button', { name: /Continue Chat/ }))
+  await user.click(await modal.findByRole('link', { name: /Continue Chat/ }))
   await waitFor(() => expect(address()).toBe(`/chat/${mara.id}?session=${chat.session.id}`))
 })
 
 test('is reachable from the card through the chat selection', async () => {
-  const { user, address } = renderApp(api, '/')
-  await user.click(await screen.findByRole('button', { name: 'Mara Venn' }))
-  await user.click(within(await screen.findByRole('dialog')).getByRole('link', { name: 'View profile' }))
+  const { user, address, goTo } = renderApp(api, '/')
+  await user.click(await screen.findByRole('link', { name: 'Mara Venn' }))
+  const modal = within(await screen.findByRole('dialog'))
+  const entries = window.history.length
+  await user.click(modal.getByRole('link', { name: 'View profile' }))
   expect(await screen.findByRole('heading', { level: 1, name: 'Mara Venn' })).toBeTruthy()
   expect(address()).toBe(`/character/${mara.id}`)
   expect(screen.queryByRole('dialog')).toBeNull()
+  // The page has taken the history entry of the dialog.
+  expect(window.history.length).toBe(entries)
+  await goTo(-1)
+  expect(await screen.findByRole('link', { name: 'Mara Venn' })).toBeTruthy()
+  expect(address()).toBe('/')
 })
 
 test('offers edit and delete to the owner only', async () => {
@@ -159,7 +166,7 @@ test('offers edit and delete to the owner only', async () => {
 test('asks before deleting, then shows the gallery without the character', async () => {
   const own = api.addCharacter({ name: 'Own', createdBy: api.user!.id })
   const { user, address, goTo } = renderApp(api, '/')
-  await screen.findByRole('button', { name: 'Own' })
+  await screen.findByRole('link', { name: 'Own' })
   await goTo(`/character/${own.id}`)
   const button = await screen.findByRole('button', { name: 'Delete Own' })
   await user.click(button)
@@ -170,8 +177,8 @@ test('asks before deleting, then shows the gallery without the character', async
   await user.click(button)
   await user.click(await screen.findByRole('button', { name: 'Delete' }))
   await waitFor(() => expect(address()).toBe('/'))
-  expect(await screen.findByRole('button', { name: 'Mara Venn' })).toBeTruthy()
-  expect(screen.queryByRole('button', { name: 'Own' })).toBeNull()
+  expect(await screen.findByRole('link', { name: 'Mara Venn' })).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'Own' })).toBeNull()
   await goTo(-1)
   await goTo(`/character/${own.id}`)
   expect(await screen.findByRole('heading', { level: 1, name: 'Character Not Found' })).toBeTruthy()

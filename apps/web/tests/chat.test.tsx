@@ -4,6 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { browser } from '../src/lib/browser.ts'
 import { FakeApi, type FakeReply } from './fake_api.ts'
 import { renderApp } from './render_app.tsx'
+import { mockWindowWidth } from './window_width.ts'
 
 let api: FakeApi
 let mara: Character
@@ -64,9 +65,67 @@ test('reports that models failed to load and retries', async () => {
 
 test('shows the scenario until the first user message', async () => {
   const { user, field } = await openChat()
-  expect(screen.getByText('A storm, a lighthouse, one knock at the door.')).toBeTruthy()
+  const scenario = 'A storm, a lighthouse, one knock at the door.'
+  expect(within(screen.getByRole('region', { name: 'Scenario' })).getByText(scenario)).toBeTruthy()
   await user.type(field, 'Hello{Enter}')
-  expect(screen.queryByText('A storm, a lighthouse, one knock at the door.')).toBeNull()
+  expect(within(messages()).queryByText(scenario)).toBeNull()
+  expect(within(screen.getByRole('complementary', { name: 'About Mara' })).getByText(scenario)).toBeTruthy()
+})
+
+test('says once that the character is writing, until the reply is complete', async () => {
+  const { user, field } = await openChat()
+  const status = () => screen.queryByText('Mara is writing…')
+  expect(status()).toBeNull()
+  await user.type(field, 'Hello{Enter}')
+  const written = await reply()
+  const shown = status()
+  expect(shown?.getAttribute('role')).toBe('status')
+  act(() => written.chunk('Come in. '))
+  await screen.findByTestId('reply-cursor')
+  expect(status()).toBe(shown)
+  act(() => void written.complete())
+  await waitFor(() => expect(status()).toBeNull())
+})
+
+test('opens the actions of a message by a long press, and closes them on Back', async () => {
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: query === '(pointer: coarse)',
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  }))
+  const { user, address } = await openChat()
+  await waitFor(() => expect(address()).toContain('session='))
+  const there = address()
+  // The list of messages loads this part lazily.
+  await act(async () => void (await import('../src/features/chat/components/pressed_message.tsx')))
+  const words = within(messages()).getByText('looks up from the lamp')
+  // jsdom's PointerEvent has no coordinates.
+  const touch = (type: string, x: number) =>
+    fireEvent(
+      words,
+      Object.assign(new Event(type, { bubbles: true }), {
+        pointerType: 'touch',
+        isPrimary: true,
+        clientX: x,
+        clientY: 0,
+      })
+    )
+  touch('pointerdown', 0)
+  const sheet = within(await screen.findByRole('dialog', { name: 'Mara' }))
+  expect(sheet.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['Copy', 'Edit', 'Delete'])
+  act(() => window.history.back())
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(address()).toBe(there)
+  // A finger that moves scrolls.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  touch('pointerdown', 0)
+  touch('pointermove', 30)
+  vi.runAllTimers()
+  vi.useRealTimers()
+  expect(screen.queryByRole('dialog')).toBeNull()
+  touch('pointerdown', 0)
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Edit' }))
+  expect(await screen.findByRole('textbox', { name: 'Edit message' })).toBeTruthy()
 })
 
 test('adds a line on Shift+Enter, clears on Escape and does not send blank text', async () => {
@@ -77,6 +136,17 @@ test('adds a line on Shift+Enter, clears on Escape and does not send blank text'
   expect(field.value).toBe('')
   await user.type(field, '   {Enter}')
   expect(posts()).toHaveLength(0)
+})
+
+test('brings a cleared text back, but not over a new one', async () => {
+  const { user, field } = await openChat()
+  await user.type(field, 'A long thought{Escape}')
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  expect(field.value).toBe('A long thought')
+  expect(document.activeElement).toBe(field)
+  await user.type(field, '{Escape}New')
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  expect(field.value).toBe('New')
 })
 
 test('does not send on Enter during IME composition', async () => {
@@ -114,11 +184,46 @@ test('restores a draft after a reload, says that it is saved and removes it once
   expect(Object.keys(localStorage).filter((key) => key.includes('draft'))).toEqual([])
 })
 
+test('marks the models of the built-in writer and says once what answers', async () => {
+  api.models = api.models.map((model) => ({ ...model, isDemo: true }))
+  const { user, unmount } = await openChat()
+  await user.click(screen.getByRole('combobox', { name: 'Model' }))
+  expect((await screen.findByRole('option', { name: /MythoMist 7B\s*Demo/ })).textContent).toContain('3')
+  await user.keyboard('{Escape}')
+  const notice = screen.getByRole('region', { name: 'Demo' })
+  expect(notice.textContent).toContain('A built-in writer answers, not an AI model. An admin can connect one.')
+  await user.click(within(notice).getByRole('button', { name: 'Dismiss' }))
+  expect(screen.queryByRole('region', { name: 'Demo' })).toBeNull()
+  unmount()
+  await openChat()
+  expect(screen.queryByRole('region', { name: 'Demo' })).toBeNull()
+})
+
+test('tells admins how to connect a model', async () => {
+  api.user = { ...api.user!, isAdmin: true }
+  api.models = api.models.map((model) => ({ ...model, isDemo: true }))
+  await openChat()
+  expect(screen.getByRole('region', { name: 'Demo' }).textContent).toContain('npm run cli -- get-model')
+})
+
+test('calls nothing of the built-in writer AI-generated', async () => {
+  mockWindowWidth(1680)
+  api.models = api.models.map((model) => ({ ...model, isDemo: true }))
+  await openChat()
+  expect(await screen.findByText('Made-up content')).toBeTruthy()
+  expect(screen.queryByText(/AI-generated|language model/i)).toBeNull()
+})
+
+test('shows no demo badge where a real model answers', async () => {
+  await openChat()
+  expect(screen.queryByText('Demo')).toBeNull()
+})
+
 test('refuses a model that costs more than the balance before sending', async () => {
   api.user = { ...api.user!, rubies: 6 }
   const { user, field } = await openChat()
   await user.click(screen.getByRole('combobox', { name: 'Model' }))
-  expect(screen.getByRole('option', { name: /MythoMax 13B/ }).getAttribute('aria-disabled')).toBe('true')
+  expect((await screen.findByRole('option', { name: /MythoMax 13B/ })).getAttribute('aria-disabled')).toBe('true')
   await user.click(screen.getByRole('option', { name: /ReMM 13B/ }))
   await user.type(field, 'Hello{Enter}')
   expect(await screen.findByText('Insufficient Rubies: You need 7 rubies to use the ReMM 13B model.')).toBeTruthy()
@@ -132,9 +237,11 @@ test('shows why the server refused, links to the shop and keeps the text', async
   const there = address()
   api.user = { ...api.user!, rubies: 0 }
   await user.type(field, 'Hello{Enter}')
-  const words = 'Access Denied: Insufficient Rubies: You need 3 rubies to use the MythoMist 7B model.'
-  expect(await screen.findByText(words)).toBeTruthy()
+  const alert = await screen.findByRole('alertdialog', { name: 'Access Denied:' })
+  expect(alert.textContent).toContain('Insufficient Rubies: You need 3 rubies to use the MythoMist 7B model.')
   await waitFor(() => expect(address()).toBe('/ruby-shop'))
+  await user.click(within(alert).getByRole('button', { name: 'OK' }))
+  expect(screen.queryByRole('alertdialog')).toBeNull()
   await goTo(there)
   expect((await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Message Mara' })).value).toBe('Hello')
   expect(screen.queryByText('Generating...')).toBeNull()
@@ -147,6 +254,7 @@ test('opens Discord in a new tab when a refusal requires it', async () => {
     reply.end({ type: 'access_denied', error: 'Join first.', upgradeUrl: 'https://discord.gg/facet' })
   await user.type(field, 'Hello{Enter}')
   await waitFor(() => expect(openTab).toHaveBeenCalledWith('https://discord.gg/facet'))
+  expect((await screen.findByRole('alertdialog')).textContent).toContain('Join first.')
 })
 
 test('offers Retry for a failed message and sends the same one', async () => {
@@ -154,6 +262,8 @@ test('offers Retry for a failed message and sends the same one', async () => {
   api.isOffline = true
   await user.type(field, 'Hello{Enter}')
   expect(await screen.findByText('Failed to send')).toBeTruthy()
+  expect(screen.getByRole('alert').textContent).toBe('Failed to send message')
+  expect(screen.queryByText('Error')).toBeNull()
   api.isOffline = false
   await user.click(screen.getByRole('button', { name: 'Retry' }))
   const written = await reply()
@@ -162,6 +272,21 @@ test('offers Retry for a failed message and sends the same one', async () => {
   expect(await screen.findByText('Hi.', { selector: '[aria-label="Messages"] *' })).toBeTruthy()
   expect(screen.queryByText('Failed to send')).toBeNull()
   expect(new Set(posts().map((body) => (body as { clientMessageId: string }).clientMessageId)).size).toBe(1)
+})
+
+test('shows a message that waits for a reply, and returns its text on Cancel', async () => {
+  const { user, field } = await openChat()
+  await user.type(field, 'Hello{Enter}')
+  await reply()
+  await user.type(field, 'And breakfast?{Enter}')
+  expect(field.value).toBe('')
+  expect(screen.getByText('Sends when the reply is finished')).toBeTruthy()
+  await user.type(field, 'Or lunch?')
+  expect(screen.getByRole('button', { name: 'Send after this reply' })).toHaveProperty('disabled', true)
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(field.value).toBe('And breakfast?\n\nOr lunch?')
+  expect(document.activeElement).toBe(field)
+  expect(posts()).toHaveLength(1)
 })
 
 test('keeps and marks the text of a stopped reply', async () => {
@@ -245,7 +370,7 @@ test('shows the price of the next reply next to the field, and missing rubies be
   expect(screen.getByText(/^Not enough rubies: MythoMist 7B costs 3, you have 2\./)).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Top up' }).getAttribute('href')).toBe('/ruby-shop')
   await user.click(screen.getByRole('combobox', { name: 'Model' }))
-  await user.click(screen.getByRole('option', { name: /Toppy 7B/ }))
+  await user.click(await screen.findByRole('option', { name: /Toppy 7B/ }))
   expect(field.form?.textContent).toContain('The next reply costs 1 ruby')
   expect(screen.queryByText(/Not enough rubies/)).toBeNull()
 })

@@ -45,7 +45,7 @@ test('recalculates for another model and after a reply', async () => {
     api.requests.filter(({ path }) => path.startsWith(`/api/chats/${chat.session.id}/context`)).map(({ path }) => path)
   expect(asked()).toHaveLength(1)
   await user.click(screen.getByRole('combobox', { name: 'Model' }))
-  await user.click(screen.getByRole('option', { name: /ReMM 13B/ }))
+  await user.click(await screen.findByRole('option', { name: /ReMM 13B/ }))
   await waitFor(() => expect(asked().at(-1)).toContain('model=premium'))
   api.onReply = (reply) =>
     queueMicrotask(() => {
@@ -197,14 +197,15 @@ test('renames a chat in its header and reverts on Escape', async () => {
 })
 
 test('exports the chat in both formats from its menu', async () => {
+  const zone = new URLSearchParams({ zone: Intl.DateTimeFormat().resolvedOptions().timeZone })
   const download = vi.spyOn(browser, 'download').mockImplementation(() => {})
   const { user, chat } = await open()
   await user.click(screen.getByRole('button', { name: 'Chat menu' }))
   await user.click(await screen.findByRole('menuitem', { name: /^Markdown/ }))
-  expect(download).toHaveBeenLastCalledWith(`/api/chats/${chat.session.id}/export?format=markdown`)
+  expect(download).toHaveBeenLastCalledWith(`/api/chats/${chat.session.id}/export?format=markdown&${zone}`)
   await user.click(screen.getByRole('button', { name: 'Chat menu' }))
   await user.click(await screen.findByRole('menuitem', { name: /^JSON Lines/ }))
-  expect(download).toHaveBeenLastCalledWith(`/api/chats/${chat.session.id}/export?format=jsonl`)
+  expect(download).toHaveBeenLastCalledWith(`/api/chats/${chat.session.id}/export?format=jsonl&${zone}`)
 })
 
 test('shows the AI notice and similar characters on extra-large screens', async () => {

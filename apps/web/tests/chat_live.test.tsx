@@ -1,9 +1,11 @@
 import type { Character } from '#modules/gallery/api'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { FakeChat } from './fake_api.ts'
+import type { FakeChat, FakeReply } from './fake_api.ts'
 import { FakeChatApi } from './fake_chat.ts'
+import { hoursAgo } from './hours_ago.ts'
 import { renderApp } from './render_app.tsx'
+import { mockWindowWidth } from './window_width.ts'
 
 let api: FakeChatApi
 let mara: Character
@@ -20,7 +22,7 @@ const open = async (chat: FakeChat) => {
 }
 const list = () => screen.getByRole('region', { name: 'Messages' })
 const items = () => within(list()).getAllByRole('listitem')
-const replyEvent = (chat: FakeChat, messageId: string, state: 'running' | 'written') =>
+const replyEvent = (chat: FakeChat, messageId: string, state: 'running' | 'written' | 'failed' | 'stopped') =>
   ({
     type: 'reply',
     sessionId: chat.session.id,
@@ -74,6 +76,69 @@ test('does not refetch after its own changes', async () => {
   expect(reads()).toBe(before)
 })
 
+/** The calls that read a list of chats, until none follows for longer than events are collected. */
+const listReads = async () => {
+  await act(() => new Promise((resolve) => setTimeout(resolve, 400)))
+  return api.calls('GET /api/chats').length
+}
+const say = async (user: Awaited<ReturnType<typeof open>>['user'], text: string) =>
+  user.type(screen.getByRole('textbox', { name: 'Message Mara' }), `${text}{Enter}`)
+
+test('updates the list of chats without a call for its own replies', async () => {
+  mockWindowWidth(1440)
+  const chat = api.addChat(mara.id, ['Hello', 'Come in.'], hoursAgo(3))
+  const other = api.addChat(mara.id, ['Later', 'Yes.'])
+  const { user } = await open(chat)
+  const links = () =>
+    within(screen.getByRole('region', { name: 'Recent chats' }))
+      .getAllByRole('link')
+      .map((link) => link.getAttribute('href')?.split('=')[1])
+  await waitFor(() => expect(links()).toEqual([other.session.id, chat.session.id]))
+  const before = await listReads()
+  const replies: FakeReply[] = []
+  api.onReply = (reply) => void replies.push(reply)
+  await say(user, 'There?')
+  await waitFor(() => expect(links()).toEqual([chat.session.id, other.session.id]))
+  act(() => api.broadcast(replyEvent(chat, replies[0]!.messageId, 'running')))
+  act(() => replies[0]!.chunk('Yes.'))
+  const { id } = replies[0]!.complete()
+  await screen.findByRole('button', { name: 'Send' })
+  act(() => api.broadcast(replyEvent(chat, id, 'written')))
+  expect(await listReads()).toBe(before)
+})
+
+test.each(['written', 'failed', 'stopped'] as const)(
+  'reads the list of chats once for a reply elsewhere: %s',
+  async (state) => {
+    mockWindowWidth(1440)
+    const other = api.addChat(mara.id, ['Later', 'Yes.'])
+    await open(api.addChat(mara.id, ['Hello', 'Come in.']))
+    const before = await listReads()
+    act(() => api.broadcast(replyEvent(other, other.messages.at(-1)!.id, 'running')))
+    expect(await listReads()).toBe(before)
+    act(() => api.broadcast(replyEvent(other, other.messages.at(-1)!.id, state)))
+    expect(await listReads()).toBe(before + 1)
+  }
+)
+
+test('reads the list of chats once for a reroll', async () => {
+  mockWindowWidth(1440)
+  const chat = api.addChat(mara.id, ['Hello', 'Come in.'])
+  const { user } = await open(chat)
+  const before = await listReads()
+  api.onRewrite = (rewrite) => {
+    queueMicrotask(() => {
+      api.broadcast(replyEvent(chat, rewrite.messageId, 'running'))
+      rewrite.chunk('Do come in.')
+      rewrite.complete()
+      api.broadcast(replyEvent(chat, rewrite.messageId, 'written'))
+    })
+  }
+  await user.click(screen.getByRole('button', { name: /^Reroll/ }))
+  await within(list()).findByText('Do come in.')
+  expect(await listReads()).toBe(before + 1)
+})
+
 test('shows edits and deletions from elsewhere', async () => {
   const chat = api.addChat(mara.id, ['Hello', 'Come in.'])
   await open(chat)
@@ -100,7 +165,7 @@ test('announces a finished reply in another chat, with a link', async () => {
   const { user, address } = await open(api.addChat(mara.id, ['Hello', 'Come in.']))
   act(() => api.broadcast(replyEvent(other, other.messages.at(-1)!.id, 'written')))
   expect(await screen.findByText('Mara has replied')).toBeTruthy()
-  await user.click(screen.getByRole('button', { name: 'Open' }))
+  await user.click(await screen.findByRole('button', { name: 'Open' }))
   await waitFor(() => expect(address()).toBe(`/chat/${mara.id}?session=${other.session.id}`))
 })
 

@@ -1,13 +1,13 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { countCodePoints } from '../src/lib/code_points.ts'
-import { fillMacros } from '../src/components/shared/fill_macros.ts'
 import { splitActions } from '../src/components/shared/split_actions.ts'
+import { shownText } from '../src/features/chat/shown_text.ts'
 import { FakeApi, type FakeReply } from './fake_api.ts'
 import { renderApp } from './render_app.tsx'
 
 // Called on each render of a message, a paragraph and the message box.
-vi.mock('../src/components/shared/fill_macros.ts', { spy: true })
+vi.mock('../src/features/chat/shown_text.ts', { spy: true })
 vi.mock('../src/components/shared/split_actions.ts', { spy: true })
 vi.mock('../src/lib/code_points.ts', { spy: true })
 
@@ -24,12 +24,12 @@ test('re-renders only the streaming message, and only its last paragraph', async
   act(() => reply!.chunk('First paragraph.\n\nSecond '))
   await screen.findByText(/Second/, { selector: '[aria-label="Messages"] *' })
 
-  vi.mocked(fillMacros).mockClear()
+  vi.mocked(shownText).mockClear()
   vi.mocked(splitActions).mockClear()
   vi.mocked(countCodePoints).mockClear()
   act(() => reply!.chunk('goes on.'))
   await screen.findByText(/goes on/, { selector: '[aria-label="Messages"] *' })
-  const texts = new Set(vi.mocked(fillMacros).mock.calls.map(([text]) => text))
+  const texts = new Set(vi.mocked(shownText).mock.calls.map(([{ content }]) => content))
   expect([...texts]).toEqual(['First paragraph.\n\nSecond goes on.'])
   expect(vi.mocked(countCodePoints).mock.calls).toEqual([])
   const drawn = (text: string) => vi.mocked(splitActions).mock.calls.filter(([its]) => its === text).length

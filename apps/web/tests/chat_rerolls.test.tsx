@@ -78,7 +78,7 @@ test('rerolls with the model chosen in the menu', async () => {
   expect((await rewrite()).body.model).toBe('premium')
 })
 
-test('navigates alternates with arrow keys unless the user is typing', async () => {
+test('navigates alternates with arrow keys on the messages and in the empty composer, not while typing', async () => {
   const { user } = await open()
   await user.click(await rerollButton())
   await writeAnother('Go away.')
@@ -88,9 +88,51 @@ test('navigates alternates with arrow keys unless the user is typing', async () 
   await shown('Come in.')
   await user.keyboard('{ArrowRight}')
   await shown('Go away.')
-  fireEvent.change(screen.getByRole('textbox', { name: 'Message Mara' }), { target: { value: 'x' } })
-  fireEvent.keyDown(answer, { key: 'ArrowLeft' })
-  expect(within(lastItem()).getByText('2/2')).toBeTruthy()
+  const composer = screen.getByRole('textbox', { name: 'Message Mara' })
+  await user.click(composer)
+  await user.keyboard('{ArrowLeft}')
+  await shown('Come in.')
+  await user.keyboard('x{ArrowRight}')
+  expect(within(lastItem()).getByText('1/2')).toBeTruthy()
+  await user.keyboard('{Backspace}{Alt>}{ArrowRight}{/Alt}')
+  expect(within(lastItem()).getByText('1/2')).toBeTruthy()
+})
+
+test('lists all alternates with model, price and text, and chooses one', async () => {
+  const { user, chat } = await open()
+  await user.click(await rerollButton())
+  await writeAnother('Go away.')
+  await user.click(await within(lastItem()).findByTitle('Compare all answers'))
+  const overview = await screen.findByRole('dialog', { name: 'All answers' })
+  const rows = within(overview).getAllByRole('listitem')
+  expect(rows[0]!.textContent).toContain('Come in.')
+  expect(rows[1]!.textContent).toBe('Answer 2MythoMist 7B3 rubiesShownGo away.')
+  await user.click(within(rows[0]!).getByRole('button', { name: /^Answer ?1/ }))
+  await shown('Come in.')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await waitFor(() => expect(chat.messages.at(-1)).toMatchObject({ selectedAlternate: 0 }))
+})
+
+test('compares an alternate with the shown one and uses the better', async () => {
+  const { user } = await open()
+  await user.click(await rerollButton())
+  await writeAnother('Go away.')
+  await user.click(await rerollButton())
+  await writeAnother('Mind the step.', 1)
+  await within(lastItem()).findByText('3/3')
+  await user.click(await within(lastItem()).findByTitle('Compare all answers'))
+  await user.click(await screen.findByRole('button', { name: /^Compare ?answer 1/ }))
+  const comparison = screen.getByRole('dialog', { name: 'Compare answers' })
+  expect(
+    within(comparison)
+      .getAllByRole('region')
+      .map((region) => region.getAttribute('aria-label'))
+  ).toEqual(['Answer 1', 'Answer 3'])
+  await user.click(within(comparison).getByRole('button', { name: 'All answers' }))
+  await user.click(await screen.findByRole('button', { name: /^Compare ?answer 1/ }))
+  await user.click(screen.getByRole('button', { name: /^Use this one.*1/ }))
+  await shown('Come in.')
+  expect(screen.queryByRole('dialog')).toBeNull()
 })
 
 test('navigates alternates by swiping sideways, not by scrolling', async () => {
@@ -146,9 +188,8 @@ test('shows why a reroll was refused and links to the shop', async () => {
   const { user, address } = await open()
   api.user = { ...api.user!, rubies: 0 }
   await user.click(await rerollButton())
-  expect(
-    await screen.findByText('Access Denied: Insufficient Rubies: You need 3 rubies to use the MythoMist 7B model.')
-  ).toBeTruthy()
+  const alert = await screen.findByRole('alertdialog', { name: 'Access Denied:' })
+  expect(alert.textContent).toContain('Insufficient Rubies: You need 3 rubies to use the MythoMist 7B model.')
   await waitFor(() => expect(address()).toBe('/ruby-shop'))
 })
 

@@ -1,5 +1,5 @@
 import type { Character } from '#modules/gallery/api'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { FakeApi } from './fake_api.ts'
 import { hoursAgo } from './hours_ago.ts'
@@ -14,7 +14,7 @@ beforeEach(() => {
 
 async function openModal(onNavigation?: () => void) {
   const app = renderApp(api, '/', { onNavigation })
-  await app.user.click(await screen.findByRole('button', { name: 'Mara' }))
+  await app.user.click(await screen.findByRole('link', { name: 'Mara' }))
   return { ...app, modal: within(await screen.findByRole('dialog', { name: 'Mara' })) }
 }
 
@@ -24,7 +24,7 @@ test('lists only chats with this character, with their times', async () => {
   api.addChat(mara.id, ['Hi', 'Hello'], hoursAgo(50))
   api.addChat(other.id, ['Hi', 'Hello'])
   const { modal } = await openModal()
-  expect(await modal.findAllByRole('button', { name: /Continue Chat/ })).toHaveLength(2)
+  expect(await modal.findAllByRole('link', { name: /Continue Chat/ })).toHaveLength(2)
   expect(modal.getByText('3h ago')).toBeTruthy()
   expect(modal.getByText('2d ago')).toBeTruthy()
 })
@@ -52,7 +52,7 @@ test('closes the modal before opening a new chat', async () => {
 test('continues an earlier chat by its session', async () => {
   const chat = api.addChat(mara.id, ['Hi', 'Hello there'])
   const { user, modal, address } = await openModal()
-  await user.click(await modal.findByRole('button', { name: /Continue Chat/ }))
+  await user.click(await modal.findByRole('link', { name: /Continue Chat/ }))
   await waitFor(() => expect(address()).toBe(`/chat/${mara.id}?session=${chat.session.id}`))
   expect(await screen.findByText('Hello there')).toBeTruthy()
 })
@@ -61,7 +61,29 @@ test('closes on Escape and returns the focus to the card', async () => {
   const { user } = await openModal()
   await user.keyboard('{Escape}')
   expect(screen.queryByRole('dialog')).toBeNull()
-  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Mara' })))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Mara' })))
+})
+
+test('closes the innermost dialog on Back and stays on the page', async () => {
+  api.addChat(mara.id, ['Hi', 'Hello'])
+  const { user, modal, address } = await openModal()
+  const back = () => act(() => window.history.back())
+  await user.click(await modal.findByRole('button', { name: /Delete chat/ }))
+  await screen.findByRole('alertdialog')
+  back()
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(screen.getByRole('dialog', { name: 'Mara' })).toBeTruthy()
+  back()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(address()).toBe('/')
+  expect(api.chats).toHaveLength(1)
+})
+
+test('shows the last message with its actions in italics', async () => {
+  api.addChat(mara.id, ['Hi', '*opens the door* Come in, {{user}}'])
+  const { modal } = await openModal()
+  expect((await modal.findByText('opens the door')).tagName).toBe('EM')
+  expect((await modal.findByRole('link', { name: /Continue Chat/ })).textContent).toContain('Come in, sam')
 })
 
 test('deletes a chat after confirmation, stays open and refetches the list', async () => {
@@ -90,7 +112,7 @@ test('deletes nothing on cancel', async () => {
   await user.click(modal.getByRole('button', { name: /Delete chat/ }))
   await user.click(await screen.findByRole('button', { name: 'Cancel' }))
   expect(api.chats).toHaveLength(1)
-  expect(await modal.findByRole('button', { name: /Continue Chat/ })).toBeTruthy()
+  expect(await modal.findByRole('link', { name: /Continue Chat/ })).toBeTruthy()
 })
 
 test('shows why a deletion failed and keeps the chat', async () => {
@@ -100,7 +122,7 @@ test('shows why a deletion failed and keeps the chat', async () => {
   api.failNext(`DELETE /api/chats/${chat.session.id}`, 500, null)
   await user.click(await screen.findByRole('button', { name: 'Delete' }))
   expect(await screen.findByText('Failed to delete chat')).toBeTruthy()
-  expect(modal.getByRole('button', { name: /Continue Chat/ })).toBeTruthy()
+  expect(modal.getByRole('link', { name: /Continue Chat/ })).toBeTruthy()
 })
 
 test('retries loading the list after a failure', async () => {
@@ -108,5 +130,5 @@ test('retries loading the list after a failure', async () => {
   api.failNext('GET /api/chats', 500, null)
   const { user, modal } = await openModal()
   await user.click(await modal.findByRole('button', { name: 'Try again' }))
-  expect(await modal.findByRole('button', { name: /Continue Chat/ })).toBeTruthy()
+  expect(await modal.findByRole('link', { name: /Continue Chat/ })).toBeTruthy()
 })

@@ -3,6 +3,9 @@ import type { FormEvent } from 'react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'
 import { expect, test, vi } from 'vitest'
+import type { PictureFocus } from '#modules/gallery/api'
+import { Avatar } from '../src/components/shared/avatar.tsx'
+import { Backdrop } from '../src/components/shared/backdrop.tsx'
 import { Button } from '../src/components/ui/button.tsx'
 import { Dialog } from '../src/components/ui/dialog.tsx'
 import { EmptyState } from '../src/components/ui/empty_state.tsx'
@@ -35,6 +38,28 @@ test.each([
 test.each(['/pictures/uploads/a.webp', 'https://pictures.example/a.png'])('Picture loads %s', (address) => {
   const view = render(<Picture address={address} name="Robin Vale" />)
   expect(view.container.querySelector('img')?.getAttribute('src')).toContain(address)
+})
+
+test('Avatar moves the focus of its picture towards the middle, and no edge into view', () => {
+  const imageOf = (focus: PictureFocus | null) =>
+    render(<Avatar address="/pictures/uploads/a.webp" name="Robin" focus={focus} />).container.querySelector('img')!
+  expect(imageOf({ x: 0.5, y: 0.4 }).style).toMatchObject({ objectPosition: '50% 40%', transformOrigin: '50% 20%' })
+  expect(imageOf({ x: 1, y: 0.1 }).style.transformOrigin).toBe('100% 0%')
+  expect(imageOf(null).getAttribute('style')).toBeNull()
+})
+
+test('Backdrop blurs a portrait that stands in for a background', () => {
+  const [avatar, own] = ['/pictures/uploads/a.webp', '/pictures/uploads/b.webp']
+  const imageOf = (background: string | null) =>
+    render(
+      <Backdrop character={{ name: 'Robin', avatar, background }} sizes="100vw" imageClassName="object-center" />
+    ).container.querySelector('img')!
+  for (const background of [null, avatar]) {
+    expect(imageOf(background).getAttribute('src')).toContain(avatar)
+    expect(imageOf(background).className).toContain('blur')
+  }
+  expect(imageOf(own).getAttribute('src')).toContain(own)
+  expect(imageOf(own).className).not.toContain('blur')
 })
 
 test('Button keeps name and focus while loading and ignores clicks', async () => {
@@ -187,7 +212,7 @@ test('Select shows its value and reports another choice', async () => {
   expect(screen.getByRole('combobox', { name: 'Model' }).textContent).toBe('Toppy 7B')
   await user.tab()
   await user.keyboard('{Enter}')
-  await user.click(screen.getByRole('option', { name: 'MythoMax 13B' }))
+  await user.click(await screen.findByRole('option', { name: 'MythoMax 13B' }))
   expect(onChange).toHaveBeenCalledWith('ultra')
 })
 

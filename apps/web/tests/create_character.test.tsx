@@ -1,17 +1,22 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { browser } from '../src/lib/browser.ts'
 import { toasts } from '../src/lib/toasts.ts'
-import { aPicture, FakeAuthoring } from './fake_authoring.ts'
+import { keptPictures } from '../src/features/imagegen/kept_pictures.ts'
+import { answer } from './check_answer.ts'
+import { aPicture } from './fake_authoring.ts'
+import { FakeImages } from './fake_images.ts'
 import { recordUploads } from './fake_upload.ts'
 import { renderApp } from './render_app.tsx'
 import { mockWindowWidth } from './window_width.ts'
 
-let api: FakeAuthoring
+let api: FakeImages
 beforeEach(() => {
-  api = new FakeAuthoring()
+  api = new FakeImages()
   vi.spyOn(console, 'info').mockImplementation(() => {})
 })
+
+afterEach(() => keptPictures.forget())
 
 const avatar = 'https://example.com/mara.png'
 const texts = {
@@ -54,6 +59,7 @@ test('sends the input with the defaults and opens the new character', async () =
       personality: 'Dry, patient, watchful.',
       backstory: 'Eleven winters at Harrow Point.',
       avatar,
+      avatarFocus: null,
       background: avatar,
       category: 'General',
       tags: [],
@@ -216,12 +222,102 @@ test.each(['javascript:alert(1)', '//evil.example/a.png', 'data:text/html,x', '/
   }
 )
 
-test('links to the image generator where there is one, without asking to leave', async () => {
+const drawings = () => api.calls('POST /api/generate-image')
+const openSheet = async (user: Awaited<ReturnType<typeof openForm>>['user'], picture: string) => {
+  await user.click(screen.getByRole('button', { name: `Draw one for the ${picture}` }))
+  return within(await screen.findByRole('dialog', { name: 'Draw a picture' }))
+}
+
+test('draws an avatar in a sheet from the character’s own words and keeps the rest of the form', async () => {
   const { user, address } = await openForm()
-  fill('Name', 'Mara')
-  await user.click(screen.getByRole('link', { name: /^Generate/ }))
-  expect(address()).toBe('/ai-image-generator')
-  expect(savedDrafts()).toHaveLength(1)
+  fillAll()
+  await user.type(textbox('New tag'), 'Sea{Enter}')
+  const sheet = await openSheet(user, 'avatar')
+  const words = 'Portrait: A lighthouse keeper who writes to ships. Sea'
+  expect(sheet.getByRole<HTMLTextAreaElement>('textbox', { name: 'Prompt' }).value).toBe(words)
+  await user.selectOptions(sheet.getByRole('combobox', { name: 'Model' }), 'SDXL Lightning')
+  await user.click(sheet.getByRole('button', { name: 'Draw' }))
+  expect(await sheet.findByRole('button', { name: `Select: ${words}`, pressed: true })).toBeTruthy()
+  expect(drawings()).toEqual([{ prompt: words, model: 'sdxl-lightning', aspect: '2:3' }])
+  await user.click(sheet.getByRole('button', { name: 'Use this picture' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Draw one for the avatar' }))
+  )
+  expect(address()).toBe('/create-character')
+  expect(requests()).toEqual([])
+  await user.click(create())
+  await waitFor(() => expect(requests()).toHaveLength(1))
+  expect(requests()[0]).toMatchObject({ name: 'Mara Venn', avatar: '/pictures/uploads/1.webp', tags: ['Sea'] })
+})
+
+test('draws the scenario’s place as background and keeps several results to choose from', async () => {
+  const { user } = await openForm()
+  fillAll()
+  fill('Scenario', 'A storm over the pier.')
+  const sheet = await openSheet(user, 'background')
+  const prompt = sheet.getByRole<HTMLTextAreaElement>('textbox', { name: 'Prompt' })
+  expect(prompt.value).toBe('Place: A storm over the pier.')
+  await user.click(sheet.getByRole('button', { name: 'Draw' }))
+  await user.click(await sheet.findByRole('button', { name: 'Draw another' }))
+  await waitFor(() => expect(sheet.getAllByRole('button', { name: /^Select: / })).toHaveLength(2))
+  // Newest first.
+  await user.click(sheet.getAllByRole('button', { name: /^Select: / })[1]!)
+  await user.click(sheet.getByRole('button', { name: 'Use this picture' }))
+  await user.click(create())
+  await waitFor(() =>
+    expect(requests()).toMatchObject([{ avatar, background: '/pictures/uploads/1.webp', avatarFocus: null }])
+  )
+})
+
+test('offers to retry a failed drawing, and keeps it running when the sheet is closed', async () => {
+  const { user } = await openForm()
+  fillAll()
+  api.answerNext(() =>
+    answer('Failure', { message: 'The painter is away.', code: 'provider_unavailable' }, { status: 503 })
+  )
+  const sheet = await openSheet(user, 'avatar')
+  await user.click(sheet.getByRole('button', { name: 'Draw' }))
+  expect((await sheet.findByRole('alert')).textContent).toContain('The painter is away.')
+  api.isSlow = true
+  await user.click(sheet.getByRole('button', { name: 'Retry' }))
+  expect(sheet.queryByRole('alert')).toBeNull()
+  expect(sheet.getByRole('progressbar', { name: 'Generating your picture' })).toBeTruthy()
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitFor(() => expect(api.waiting).toHaveLength(1))
+  act(() => api.waiting[0]!.finish())
+  const again = await openSheet(user, 'avatar')
+  await user.click(await again.findByRole('button', { name: 'Use this picture' }))
+  await user.click(create())
+  await waitFor(() => expect(requests()).toMatchObject([{ avatar: '/pictures/uploads/1.webp' }]))
+})
+
+test('does not draw without a prompt', async () => {
+  const { user } = await openForm()
+  const sheet = await openSheet(user, 'avatar')
+  await user.click(sheet.getByRole('button', { name: 'Draw' }))
+  expect(sheet.getByText('Please enter a prompt for image generation')).toBeTruthy()
+  expect(drawings()).toEqual([])
+})
+
+test('moves the focus of the avatar by the arrow keys and forgets it with the picture', async () => {
+  const { user } = await openForm()
+  fillAll()
+  const focus = await screen.findByRole('slider', { name: 'Focus of avatar' })
+  expect(focus.getAttribute('aria-valuetext')).toBe('50% from the left, 20% from the top')
+  focus.focus()
+  await user.keyboard('{ArrowRight}{Shift>}{ArrowDown}{/Shift}{ArrowDown}')
+  expect(focus.getAttribute('aria-valuetext')).toBe('52% from the left, 32% from the top')
+  await user.keyboard('{Shift>}{ArrowUp>6/}{/Shift}')
+  expect(focus.getAttribute('aria-valuetext')).toBe('52% from the left, 0% from the top')
+  fill('Address of avatar', 'https://example.com/other.png')
+  const fresh = await screen.findByRole('slider', { name: 'Focus of avatar' })
+  await waitFor(() => expect(fresh.getAttribute('aria-valuetext')).toBe('50% from the left, 20% from the top'))
+  fresh.focus()
+  await user.keyboard('{ArrowDown}')
+  await user.click(create())
+  await waitFor(() => expect(requests()).toMatchObject([{ avatarFocus: { x: 0.5, y: 0.22 } }]))
 })
 
 test('offers fifteen tags of others first, then all', async () => {
@@ -319,6 +415,27 @@ test('previews the card and the first message with names filled in', async () =>
   const opening = within(preview).getByRole('region', { name: 'Start of the chat' })
   expect(opening.textContent).toContain('looks up sam? Mara Venn did not expect $& company.')
   expect(within(opening).getByText('looks up').tagName).toBe('EM')
+})
+
+test('previews a changed picture with its focus', async () => {
+  mockWindowWidth(1440)
+  const { user } = await openForm()
+  const pictures = () =>
+    [...screen.getByRole('complementary', { name: 'Preview' }).querySelectorAll('img')].map((picture) => [
+      picture.getAttribute('src'),
+      picture.style.objectPosition,
+    ])
+  fill('Address of avatar', '/pictures/own/one.webp')
+  await waitFor(() =>
+    expect(pictures().map(([source]) => source)).toEqual(Array(2).fill('/pictures/own/one.webp?w=768'))
+  )
+  const sheet = await openSheet(user, 'avatar')
+  fireEvent.change(sheet.getByRole('textbox', { name: 'Prompt' }), { target: { value: 'A lamp' } })
+  await user.click(sheet.getByRole('button', { name: 'Draw' }))
+  await user.click(await sheet.findByRole('button', { name: 'Use this picture' }))
+  screen.getByRole('slider', { name: 'Focus of avatar' }).focus()
+  await user.keyboard('{ArrowLeft}')
+  await waitFor(() => expect(pictures()).toEqual(Array(2).fill(['/pictures/uploads/1.webp?w=768', '48% 20%'])))
 })
 
 test('previews an adult character uncovered, as its owner sees it', async () => {
@@ -433,6 +550,25 @@ test('asks before going back and stays until answered', async () => {
   await user.click(await screen.findByRole('button', { name: 'Leave' }))
   await waitFor(() => expect(address()).toBe('/memory'))
   expect(await screen.findByText('No recent chats')).toBeTruthy()
+})
+
+test('does not ask before leaving a restored draft that was not edited', async () => {
+  const first = await openForm()
+  fill('Name', 'Mara')
+  first.unmount()
+  const { user, address } = await openForm()
+  expect(screen.getByText('Draft restored')).toBeTruthy()
+  await user.click(screen.getByRole('link', { name: 'Recent Chats' }))
+  expect(address()).toBe('/memory')
+  expect(savedDrafts()).toHaveLength(1)
+})
+
+test('asks before leaving while a picture is uploading', async () => {
+  recordUploads()
+  const { user } = await openForm()
+  await user.upload(screen.getByLabelText('Choose avatar'), aPicture())
+  await user.click(screen.getByRole('link', { name: 'Recent Chats' }))
+  expect(await screen.findByRole('alertdialog', { name: 'Leave without saving?' })).toBeTruthy()
 })
 
 test('lets the browser ask before closing the tab while there is input', async () => {

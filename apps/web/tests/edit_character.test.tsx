@@ -5,6 +5,7 @@ import { toasts } from '../src/lib/toasts.ts'
 import { FakeAuthoring } from './fake_authoring.ts'
 import { holdCall } from './hold_call.ts'
 import { renderApp } from './render_app.tsx'
+import { mockWindowWidth } from './window_width.ts'
 
 let api: FakeAuthoring
 beforeEach(() => {
@@ -82,6 +83,32 @@ test('keeps a background that follows the avatar in sync', async () => {
   await user.click(save())
   await waitFor(() => expect(requests()).toEqual([{ avatar: 'https://example.com/new.png', background: '' }]))
   expect(api.characters[0]!.background).toBe('https://example.com/new.png')
+})
+
+test('previews the changes, not the stored character', async () => {
+  mockWindowWidth(1440)
+  api.addOwn({ ...mara, likes: 7 })
+  await openForm()
+  fill('Name', 'Maren')
+  const card = within(screen.getByRole('complementary', { name: 'Preview' })).getByRole('article', { hidden: true })
+  expect(card.textContent).toContain('Maren')
+  expect(card.textContent).toContain('7')
+})
+
+test('sends a moved focus alone, and that of a new avatar with it', async () => {
+  api.addOwn({ ...mara, avatarFocus: { x: 0.4, y: 0.3 } })
+  const { user, goTo, address } = await openForm()
+  screen.getByRole('slider', { name: 'Focus of avatar' }).focus()
+  await user.keyboard('{ArrowLeft}')
+  await user.click(save())
+  await waitFor(() => expect(address()).toBe('/character/mara'))
+  expect(requests()).toEqual([{ avatarFocus: { x: 0.38, y: 0.3 } }])
+  await goTo('/edit-character/mara')
+  await screen.findByRole('heading', { level: 1, name: /^Edit/ })
+  fill('Address of avatar', 'https://example.com/new.png')
+  await user.click(save())
+  await waitFor(() => expect(requests()).toHaveLength(2))
+  expect(api.characters[0]).toMatchObject({ avatar: 'https://example.com/new.png', avatarFocus: null })
 })
 
 test('offers the categories for editing and the current one', async () => {
@@ -164,7 +191,8 @@ test('reports a refused save and opens the gallery', async () => {
   fill('Name', 'Mara')
   api.characters[0]!.createdBy = 'user-0'
   await user.click(save())
-  await expectToast('Access Denied', 'You can only edit characters you created.')
+  const alert = await screen.findByRole('alertdialog', { name: 'Access Denied:' })
+  expect(alert.textContent).toContain('You can only edit characters you created.')
   expect(address()).toBe('/')
   expect(savedDrafts()).toEqual([])
 })

@@ -58,6 +58,10 @@ export class FakeAccounts {
     if (isUnproven) return refuse(403, 'proof_needed', 'Please show first that it is you.')
     if (call === 'GET /api/user/settings') return answer('AccountSettings', this.#settings())
     if (call === 'PUT /api/user/settings') return this.#change(body as UserSettingsChange)
+    if (call === 'POST /api/user/verification-mail')
+      return this.api.user!.emailVerified
+        ? refuse(409, 'verified_already', 'Your e-mail address is verified.')
+        : answer('Confirmation', { message: 'We have sent you a link.' })
     if (call === 'PUT /api/user/username') return this.#rename((body as { username: string }).username)
     if (call === 'PUT /api/user/password') return this.#setPassword(body as PasswordChange)
     if (call.startsWith('POST /api/user/sign-ins/'))

@@ -1,4 +1,13 @@
-import type { AdminActRow, AdminDebt, AdminUser, Bucket, Dashboard, Figures, Period } from '#modules/admin/api'
+import type {
+  AdminActRow,
+  AdminDebt,
+  AdminMailContent,
+  AdminUser,
+  Bucket,
+  Dashboard,
+  Figures,
+  Period,
+} from '#modules/admin/api'
 import { answer } from './check_answer.ts'
 import { pageOf, refuse } from './fake_answers.ts'
 import { defaultUser, type FakeApi } from './fake_api.ts'
@@ -12,6 +21,7 @@ export class FakeAdmin {
   users: AdminUser[] = []
   acts: AdminActRow[] = []
   debts: AdminDebt[] = []
+  mails: AdminMailContent[] = []
   dashboard: Dashboard = { periods: { day: period(24, hourMs), week: period(7, dayMs) }, ledger: null }
   readonly api: FakeApi
 
@@ -44,7 +54,7 @@ export class FakeAdmin {
 
   /** Null for other calls. */
   answer(method: string, url: URL, body: unknown): Response | null {
-    if (!/^\/api\/admin\/(users|acts|debts|dashboard)/.test(url.pathname)) return null
+    if (!/^\/api\/admin\/(users|acts|debts|dashboard|mails)/.test(url.pathname)) return null
     if (!this.api.user?.isAdmin) return refuse(403, 'forbidden', 'Only admins may do that.')
     const call = `${method} ${url.pathname}`
     if (call === 'GET /api/admin/users') return pageOf('AdminUsers', url, this.#found(url.searchParams.get('q') ?? ''))
@@ -55,6 +65,16 @@ export class FakeAdmin {
         url,
         this.acts.filter((act) => JSON.stringify(act).toLowerCase().includes(q))
       )
+    }
+    if (call === 'GET /api/admin/mails')
+      return pageOf(
+        'AdminMails',
+        url,
+        this.mails.map(({ text: _text, html: _html, ...mail }) => mail)
+      )
+    if (call.startsWith('GET /api/admin/mails/')) {
+      const mail = this.mails.find(({ id }) => url.pathname.endsWith(`/${id}`))
+      return mail ? answer('AdminMailContent', mail) : refuse(404, 'mail_not_found', 'There is no such mail.')
     }
     if (call === 'GET /api/admin/debts') return pageOf('AdminDebts', url, this.debts)
     if (call === 'GET /api/admin/dashboard') return answer('Dashboard', this.dashboard)

@@ -1,5 +1,5 @@
 import { paths } from '#modules/admin/api'
-import { isPictureAddress, type Character, type ImportAnswer } from '#modules/gallery/api'
+import { isPictureAddress, type AdminCharacter, type Character, type ImportAnswer } from '#modules/gallery/api'
 import { answer } from './check_answer.ts'
 import { pageOf, refuse } from './fake_answers.ts'
 import { FakeApi, defaultUser } from './fake_api.ts'
@@ -8,6 +8,8 @@ import { FakeApi, defaultUser } from './fake_api.ts'
 export class FakeAdminCharacters extends FakeApi {
   /** The answer to the next import. */
   imported: ImportAnswer = { imported: 8, total: 8, errors: [] }
+  /** The ids of those on the landing page. */
+  readonly onLanding = new Set<string>()
 
   constructor() {
     super()
@@ -29,6 +31,7 @@ export class FakeAdminCharacters extends FakeApi {
     }
     if (verb === 'first-message')
       return this.#change(character, { firstMessage: (body as { firstMessage: string }).firstMessage })
+    if (verb === 'landing') return this.#show(character, (body as { shown: boolean }).shown)
     const { imageUrl } = body as { imageUrl: string }
     if (!isPictureAddress(imageUrl))
       return refuse(422, 'validation_failed', 'The avatar must be the http or https address of a picture.')
@@ -40,7 +43,21 @@ export class FakeAdminCharacters extends FakeApi {
     const found = this.characters.filter(({ name, category, tags }) =>
       [name, category, ...tags].some((text) => text.toLowerCase().includes(q))
     )
-    return pageOf('Characters', url, found)
+    return pageOf(
+      'AdminCharacters',
+      url,
+      found.map((character) => this.#listed(character))
+    )
+  }
+
+  #listed(character: Character): AdminCharacter {
+    return { ...character, onLanding: this.onLanding.has(character.id) }
+  }
+
+  #show(character: Character, isShown: boolean): Response {
+    if (isShown) this.onLanding.add(character.id)
+    else this.onLanding.delete(character.id)
+    return answer('AdminCharacter', this.#listed(character))
   }
 
   #draw({ characterId }: { characterId: string }): Response {

@@ -1,4 +1,5 @@
-import type { Character, CharacterSummary } from '#modules/gallery/api'
+import type { ChatData } from '#modules/chat/api'
+import { limits, type Character, type CharacterSummary } from '#modules/gallery/api'
 import type { ApiAnswers } from './api_answers.ts'
 import { answer, checkBody } from './check_answer.ts'
 
@@ -23,13 +24,21 @@ export const refuseField = (status: number, code: string, field: string, message
   answer('Failure', { message, code, errors: [{ field, rule: code, message }] }, { status })
 
 /** One event of a stream. */
-export function encodeEvent<Name extends 'ReplyEvent' | 'UserEvent'>(name: Name, event: ApiAnswers[Name]) {
+export function encodeEvent<Name extends 'DemoEvent' | 'ReplyEvent' | 'UserEvent'>(
+  name: Name,
+  event: ApiAnswers[Name]
+) {
   checkBody(name, event)
   return new TextEncoder().encode(`data: ${JSON.stringify(event)}\n\n`)
 }
 
 /** A character as in lists, without its long texts. */
 export function summaryOf(character: Character): CharacterSummary {
-  const { backstory: _b, personality: _p, firstMessage: _f, greeting: _g, scenario: _s, ...summary } = character
-  return summary
+  const { backstory: _b, personality: _p, firstMessage, greeting: _g, scenario: _s, ...summary } = character
+  const creator = { id: character.createdBy, name: 'Ines', username: null }
+  return { ...summary, creator, openingLine: firstMessage?.slice(0, limits.openingLineMax) ?? null }
 }
+
+/** Of a character that was never changed. */
+export const firstVersionOf = (character: Character | null): ChatData['characterVersion'] =>
+  character && { number: 1, newest: 1, char: character.name }

@@ -1,20 +1,33 @@
-import type { Failure, User } from '#modules/accounts/api'
+import { userName, type Failure, type User } from '#modules/accounts/api'
 import type {
   ChatData,
   ChatListItem,
   ChatSession,
+  DemoBody,
   Message,
   ModelTier,
   ReplyEvent,
   ReplyKind,
   SendMessageBody,
 } from '#modules/chat/api'
-import type { Character } from '#modules/gallery/api'
+import {
+  chips,
+  fillMacros,
+  type BlockedTags,
+  type Character,
+  type Chip,
+  type Mood,
+  type SearchMatch,
+  type Shelf,
+} from '#modules/gallery/api'
 import { answer, requireChecked } from './check_answer.ts'
 import { FakeAccounts } from './fake_accounts.ts'
 import { FakeAdmin } from './fake_admin.ts'
-import { encodeEvent, pageOf, refuse, summaryOf } from './fake_answers.ts'
+import { encodeEvent, firstVersionOf, pageOf, refuse, summaryOf } from './fake_answers.ts'
+import { FakeDemo } from './fake_demo.ts'
 import { FakeEconomy } from './fake_economy.ts'
+
+let answers = 0
 
 /** A running reply, controlled by the test. */
 export class FakeReply {
@@ -27,6 +40,8 @@ export class FakeReply {
   readonly api: FakeApi
   readonly chat: FakeChat
   readonly userMessage: Message
+  /** The id of the message that a first reply creates. */
+  readonly answerId = `answer-${(answers += 1)}`
 
   constructor(api: FakeApi, chat: FakeChat, userMessage: Message) {
     this.api = api
@@ -66,7 +81,7 @@ export class FakeReply {
   }
 
   save(state: Message['state']): Message {
-    const message = this.api.message(this.chat, { content: this.text, isUser: false, state })
+    const message = this.api.message(this.chat, { id: this.answerId, content: this.text, isUser: false, state })
     this.chat.messages.push(message)
     return message
   }
@@ -105,6 +120,11 @@ export interface FakeChat {
 export class FakeApi {
   user: User | null = { ...defaultUser }
   characters: Character[] = []
+  chips: readonly Chip[] = chips
+  shelves: Shelf[] = []
+  blockedTags: string[] = []
+  /** Characters for a first chat, by their ids. */
+  starters: Partial<Record<Mood, string>> = {}
   chats: FakeChat[] = []
   models: ModelTier[] = [
     {
@@ -147,6 +167,7 @@ export class FakeApi {
   readonly accounts = new FakeAccounts(this)
   readonly economy = new FakeEconomy(this)
   readonly admin = new FakeAdmin(this)
+  readonly demo = new FakeDemo(this)
   isOffline = false
   requests: { method: string; path: string; body: unknown }[] = []
   /** Answers that replace the usual ones, in order, by 'METHOD /path'. */
@@ -179,7 +200,11 @@ export class FakeApi {
     if (init.signal?.aborted) throw new DOMException('aborted', 'AbortError')
     if (this.isOffline) throw new TypeError('Failed to fetch')
     const instead = this.#instead.get(`${method} ${url.pathname}`)?.shift()
-    const response = instead ? instead() : this.answer(method, url, body)
+    const usual = () =>
+      url.pathname === '/api/demo/stream'
+        ? this.demo.stream(body as DemoBody, init.signal)
+        : this.answer(method, url, body)
+    const response = (instead ?? usual)()
     requireChecked(response, `${method} ${url.pathname}`)
     return response
   }
@@ -187,10 +212,25 @@ export class FakeApi {
   answer(method: string, url: URL, body: unknown): Response {
     const path = url.pathname
     if (path === '/api/characters') return this.#listCharacters(url)
+    if (path === '/api/characters/landing') return answer('CharacterSummaries', this.#onLanding())
+    if (path === '/api/demo') return this.demo.offer()
     if (path.endsWith('/similar')) return answer('CharacterSummaries', [])
+    if (path === '/api/characters/shelves') return answer('Shelves', this.shelves)
+    if (path === '/api/characters/chips') return answer('Chips', [...this.chips])
+    if (path === '/api/characters/suggestions') return this.#suggest(url.searchParams.get('q')!)
+    if (path === '/api/characters/surprise') return this.#surprise()
+    if (path === '/api/characters/tags')
+      return answer('Tags', [...new Set(this.characters.flatMap(({ tags }) => tags))])
+    if (path.endsWith('/share')) return this.#share(path.split('/')[3]!)
+    if (path === '/api/characters/starters') return this.#listStarters()
     if (path.startsWith('/api/characters/')) return this.#getCharacter(path.split('/')[3]!)
     if (!this.user) return refuse(401, 'signed_out', 'Please sign in.')
     if (path === '/api/auth/user') return answer('User', this.user)
+    if (path === '/api/demo/adopt') return this.demo.adopt(body as { transcript: string })
+    if (path === '/api/user/blocked-tags') {
+      if (method === 'PUT') this.blockedTags = (body as BlockedTags).tags
+      return answer('BlockedTags', { tags: this.blockedTags })
+    }
     if (path === '/api/models') return answer('ModelTiers', this.models)
     const own =
       this.accounts.answer(method, url, body) ??
@@ -256,17 +296,75 @@ export class FakeApi {
   }
 
   #listCharacters(url: URL): Response {
-    const q = (url.searchParams.get('q') ?? '').toLowerCase()
-    const category = (url.searchParams.get('category') ?? '').toLowerCase()
+    const { searchParams } = url
+    const text = (name: string) => (searchParams.get(name) ?? '').toLowerCase()
+    const list = (name: string) => text(name).split(',').filter(Boolean)
+    const [q, category] = [text('q'), text('category')]
+    const has = ({ tags }: Character) => {
+      const own = new Set(tags.map((tag) => tag.toLowerCase()))
+      return (tag: string) => own.has(tag.toLowerCase())
+    }
     const found = this.characters.filter(
       (character) =>
-        `${character.name} ${character.description}`.toLowerCase().includes(q) &&
+        `${character.name} ${character.description} ${character.tags.join(' ')}`.toLowerCase().includes(q) &&
         (!category ||
           character.category.toLowerCase() === category ||
           (category === 'limitless' && character.isNsfw) ||
-          character.tags.some((tag) => tag.toLowerCase() === category))
+          has(character)(category)) &&
+        list('tags').every(has(character)) &&
+        !list('exclude').some(has(character)) &&
+        !this.blockedTags.some(has(character)) &&
+        (text('mine') === '' || character.createdBy === this.user?.id) &&
+        (text('liked') === '' || character.liked)
     )
-    return pageOf('CharacterSummaries', url, found.map(summaryOf))
+    return pageOf(
+      'CharacterSummaries',
+      url,
+      found.map((character) =>
+        q === '' ? summaryOf(character) : { ...summaryOf(character), match: matchOf(character, q) }
+      )
+    )
+  }
+
+  #suggest(q: string): Response {
+    const found = this.characters.filter(({ name }) => name.toLowerCase().includes(q.toLowerCase()))
+    return answer(
+      'CharacterSuggestions',
+      found.slice(0, 8).map(({ id, name, avatar, avatarFocus, category }) => ({
+        id,
+        name,
+        avatar,
+        avatarFocus,
+        category,
+        match: 'name',
+      }))
+    )
+  }
+
+  #surprise(): Response {
+    const character = this.characters.find(({ id }) => !this.chats.some(({ characterId }) => characterId === id))
+    return character ? answer('Surprise', { id: character.id }) : refuse(404, 'not_found', 'There is no character.')
+  }
+
+  #onLanding() {
+    return this.characters.filter(({ isPublic, isNsfw }) => isPublic && !isNsfw).map(summaryOf)
+  }
+
+  #listStarters(): Response {
+    const starters = Object.entries(this.starters).map(([mood, id]) => ({
+      mood: mood as Mood,
+      character: summaryOf(this.characters.find((each) => each.id === id)!),
+    }))
+    return answer('Starters', starters)
+  }
+
+  #share(characterId: string): Response {
+    const character = this.characters.find((each) => each.id === characterId)
+    if (!character?.isPublic || character.isNsfw) return refuse(404, 'not_found', 'This character does not exist.')
+    const { id, name, avatar, background, category, tags, likes, messageCount, description, firstMessage } = character
+    const counts = { likes, messageCount }
+    const texts = { teaser: description ?? '', openingLine: firstMessage }
+    return answer('SharedCharacter', { id, name, avatar, background, category, tags, ...counts, ...texts })
   }
 
   #getCharacter(id: string): Response {
@@ -284,18 +382,20 @@ export class FakeApi {
   chatItem(chat: FakeChat): ChatListItem {
     const { id, createdAt, lastMessageAt, title } = chat.session
     const found = this.characters.find((character) => character.id === chat.characterId)
+    const names = { char: found?.name ?? 'Deleted Character', user: this.user ? userName(this.user) : 'User' }
     return {
       id,
       createdAt,
       lastMessageAt,
       title,
       characterId: chat.characterId,
-      lastMessage: chat.messages.at(-1)?.content.slice(0, 80) ?? null,
+      lastMessage: fillMacros(chat.messages.at(-1)?.content ?? '', names).slice(0, 80) || null,
       character: found
         ? {
             id: found.id,
             name: found.name,
             avatar: found.avatar,
+            avatarFocus: found.avatarFocus,
             category: found.category,
             description: found.description,
             isPublic: found.isPublic,
@@ -322,9 +422,11 @@ export class FakeApi {
     if (!chat) return refuse(404, 'not_found', 'Chat not found')
     const before = query.get('before')
     const end = before ? chat.messages.findIndex((message) => message.id === before) : chat.messages.length
+    const character = this.characters.find((one) => one.id === characterId) ?? null
     const data: ChatData = {
       session: chat.session,
-      character: this.characters.find((character) => character.id === characterId) ?? null,
+      character,
+      characterVersion: firstVersionOf(character),
       messages: chat.messages.slice(Math.max(0, end - 200), end),
       hasOlder: end > 200,
       hasNewer: end < chat.messages.length,
@@ -346,14 +448,14 @@ export class FakeApi {
     if (running && running.userMessage !== saved) {
       return refuse(409, 'reply_under_way', 'A reply is already under way in this chat.')
     }
-    if (running) return running.stream([{ type: 'userMessage', message: running.userMessage }, chunkOf(running)])
+    if (running) return running.stream([userMessageOf(running), chunkOf(running)])
     if (saved) {
       const answer = chat.messages[chat.messages.indexOf(saved) + 1]
       if (answer) {
         const replay = new FakeReply(this, chat, saved)
         replay.hasEnded = true
         return replay.stream([
-          { type: 'userMessage', message: saved },
+          userMessageOf(replay),
           { type: 'aiChunk', content: answer.content },
           { type: 'aiComplete', message: answer },
         ])
@@ -368,7 +470,7 @@ export class FakeApi {
     this.user = { ...this.user, rubies: this.user.rubies - tier.cost }
     const reply = saved ? new FakeReply(this, chat, saved) : this.startReply(chat, content, clientMessageId ?? null)
     chat.reply = reply
-    const response = reply.stream([{ type: 'userMessage', message: reply.userMessage }])
+    const response = reply.stream([userMessageOf(reply)])
     this.onReply(reply)
     return response
   }
@@ -376,10 +478,10 @@ export class FakeApi {
   #join(sessionId: string): Response {
     const reply = this.chats.find((chat) => chat.session.id === sessionId)?.reply
     if (!reply || reply.hasEnded) return new Response(null, { status: 204 })
-    const { kind, messageId, userMessage } = reply
+    const { kind, messageId, answerId } = reply
     return reply.stream([
-      { type: 'resumed', kind, messageId },
-      ...(kind === 'reply' ? [{ type: 'userMessage', message: userMessage } as const] : []),
+      { type: 'resumed', kind, messageId: kind === 'reply' ? answerId : messageId },
+      ...(kind === 'reply' ? [userMessageOf(reply)] : []),
       chunkOf(reply),
     ])
   }
@@ -396,9 +498,11 @@ export const defaultUser: User = {
   firstName: 'Sam',
   lastName: 'Doe',
   email: 'sam@example.com',
+  emailVerified: true,
   profileImageUrl: null,
   rubies: 50,
   rubyDebt: 0,
+  welcomeRubiesWaiting: 0,
   limitlessEnabled: false,
   discordJoined: false,
   isAdmin: false,
@@ -416,6 +520,7 @@ export const defaultCharacter: Character = {
   name: 'Mara Venn',
   description: 'A lighthouse keeper who writes letters to ships.',
   avatar: null,
+  avatarFocus: null,
   category: 'Fantasy',
   tags: ['Mystery', 'Sea'],
   isNsfw: false,
@@ -433,6 +538,19 @@ export const defaultCharacter: Character = {
   liked: false,
 }
 
+const userMessageOf = ({ userMessage: message, answerId }: FakeReply): ReplyEvent => ({
+  type: 'userMessage',
+  message,
+  answerId,
+})
+
 function chunkOf(reply: FakeReply): ReplyEvent {
   return { type: 'aiChunk', content: reply.text }
+}
+
+/** What a search has found, as the server tells it. */
+function matchOf({ name, tags, description }: Character, q: string): SearchMatch {
+  const tag = tags.find((each) => each.toLowerCase().includes(q))
+  if (name.toLowerCase().includes(q)) return { field: 'name', text: name }
+  return tag === undefined ? { field: 'description', text: description ?? '' } : { field: 'tag', text: tag }
 }

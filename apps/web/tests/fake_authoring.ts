@@ -1,8 +1,10 @@
 import * as rules from '#config/content_rules'
 import {
+  blankParts,
   checkEditedCharacter,
   checkNewCharacter,
   type Character,
+  type CharacterDraft,
   type CharacterProblem,
   type CheckedCharacter,
 } from '#modules/gallery/api'
@@ -43,7 +45,9 @@ export class FakeAuthoring extends FakeApi {
     const checked = checkNewCharacter(rules, body)
     if (!checked.ok) return refusal(checked)
     const fresh = { likes: 0, messageCount: 0, createdBy: this.user!.id, id: undefined }
-    return answer('Character', this.addCharacter({ ...defaultCharacter, ...checked.value, ...fresh }), { status: 201 })
+    return answer('Character', this.addCharacter({ ...defaultCharacter, ...formFields(checked.value), ...fresh }), {
+      status: 201,
+    })
   }
 
   #edit(character: Character, body: unknown): Response {
@@ -53,9 +57,13 @@ export class FakeAuthoring extends FakeApi {
     )
     const checked = checkEditedCharacter(rules, body, stored as never)
     if (!checked.ok) return refusal(checked)
-    return answer('Character', Object.assign(character, checked.value))
+    return answer('Character', Object.assign(character, formFields(checked.value)))
   }
 }
+
+/** The fields of the form, which doesn't show the other parts of a character. */
+const formFields = (draft: CharacterDraft): CharacterDraft =>
+  Object.fromEntries(Object.entries(draft).filter(([key]) => !(key in blankParts))) as unknown as CharacterDraft
 
 function refusal({ failure }: Extract<CheckedCharacter, { ok: false }>): Response {
   const [first] = failure as [CharacterProblem]

@@ -1,6 +1,6 @@
 import type { Alternate, ChatContext, Message, ReplyKind, RerollBody, UserEvent } from '#modules/chat/api'
 import { answer } from './check_answer.ts'
-import { encodeEvent, refuse } from './fake_answers.ts'
+import { encodeEvent, firstVersionOf, refuse } from './fake_answers.ts'
 import { FakeApi, FakeReply, type FakeChat } from './fake_api.ts'
 
 /** A running reroll or continuation, controlled by the test. */
@@ -119,9 +119,11 @@ export class FakeChatApi extends FakeApi {
     if (!chat) return notFound()
     const at = chat.messages.findIndex(({ id }) => id === messageId)
     const [from, to] = [Math.max(0, at - 100), at + 100]
+    const character = this.characters.find(({ id }) => id === chat.characterId) ?? null
     return answer('ChatData', {
       session: chat.session,
-      character: this.characters.find(({ id }) => id === chat.characterId) ?? null,
+      character,
+      characterVersion: firstVersionOf(character),
       messages: chat.messages.slice(from, to),
       hasOlder: from > 0,
       hasNewer: to < chat.messages.length,

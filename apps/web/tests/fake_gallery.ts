@@ -3,6 +3,9 @@ import { answer } from './check_answer.ts'
 import { pageOf, refuse, summaryOf } from './fake_answers.ts'
 import { FakeApi, defaultCharacter } from './fake_api.ts'
 
+/** Paths under `/api/characters/` that are no ids. */
+const discoveryCalls = new Set(['chips', 'shelves', 'starters', 'suggestions', 'surprise', 'tags'])
+
 /** The fake server with the gallery calls: likes, comments and gated adult content. */
 export class FakeGallery extends FakeApi {
   /** By character, newest first. */
@@ -12,7 +15,8 @@ export class FakeGallery extends FakeApi {
 
   override answer(method: string, url: URL, body: unknown): Response {
     const [, , list, id, verb, commentId, undo] = url.pathname.split('/')
-    if (list !== 'characters' || id === undefined) return super.answer(method, url, body)
+    if (list !== 'characters' || id === undefined || discoveryCalls.has(id) || verb === 'share')
+      return super.answer(method, url, body)
     const character = this.characters.find((each) => each.id === id)
     if (!character) return refuse(404, 'not_found', 'Character not found')
     if (verb === 'similar')
@@ -44,7 +48,14 @@ export class FakeGallery extends FakeApi {
 
   #seen(character: Character): Character {
     if (!this.#isGated(character)) return character
-    const hidden = { avatar: null, background: null, description: null, backstory: null, personality: null }
+    const hidden = {
+      avatar: null,
+      avatarFocus: null,
+      background: null,
+      description: null,
+      backstory: null,
+      personality: null,
+    }
     return { ...character, ...hidden, firstMessage: null, greeting: null, scenario: null }
   }
 

@@ -6,6 +6,7 @@ import { FakeAuthoring } from './fake_authoring.ts'
 /** The fake server with image generation. Pictures finish at once, or on demand. */
 export class FakeImages extends FakeAuthoring {
   note: string | null = null
+  isDemo = false
   /** Words that the next pictures omit. */
   notDrawn: string[] = []
   /** Holds pictures in `waiting` until the test finishes them. */
@@ -45,6 +46,7 @@ export class FakeImages extends FakeAuthoring {
         name: imageModelNames[model],
         provider: 'Replicate',
         note: this.note,
+        ...(this.isDemo && { isDemo: true as const }),
       }))
       return answer('ImageModelOffers', offers)
     }

@@ -15,8 +15,10 @@ test('shows visitors the landing page with its links', async () => {
   renderApp(api, '/')
   expect(await screen.findByRole('heading', { level: 1, name: 'Welcome to Facet' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Login' }).getAttribute('href')).toBe('/api/login')
-  expect(screen.getByRole('link', { name: 'Start Chatting' }).getAttribute('href')).toBe('/api/login')
-  expect(screen.getByRole('link', { name: 'Create your account' }).getAttribute('href')).toBe('/api/login')
+  expect(screen.getByRole('link', { name: 'Start Chatting' }).getAttribute('href')).toBe('/api/login?mode=register')
+  expect(screen.getByRole('link', { name: 'Create your account' }).getAttribute('href')).toBe(
+    '/api/login?mode=register'
+  )
   const features = within(screen.getByRole('region', { name: 'Meet a character, create your own, keep talking' }))
   expect(features.getAllByRole('heading', { level: 3 }).map((heading) => heading.textContent)).toEqual([
     'AI Characters',
@@ -26,15 +28,21 @@ test('shows visitors the landing page with its links', async () => {
   expect(document.title).toBe('Facet')
 })
 
-test.each(['/chat/character-1', '/settings'])('shows visitors a 404 page at %s', async (address) => {
-  api.user = null
-  renderApp(api, address)
-  expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeTruthy()
-})
+test.each(['/chat/character-1?new=true', '/settings', '/nowhere'])(
+  'shows visitors a 404 page at %s, with a way to sign in that leads back',
+  async (address) => {
+    api.user = null
+    renderApp(api, address)
+    expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeTruthy()
+    const next = encodeURIComponent(address)
+    expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe(`/api/login?next=${next}`)
+  }
+)
 
 test('shows the 404 page for an unknown URL', async () => {
   renderApp(api, '/nowhere')
   expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'Sign in' })).toBeNull()
   expect(document.title).toBe('Page not found · Facet')
 })
 
@@ -82,9 +90,9 @@ test('logs the query of the top bar search and opens the gallery with it', async
   await user.type(await screen.findByPlaceholderText('Search characters...'), 'brak{Enter}')
   expect(log).toHaveBeenCalledWith('Search:', 'brak')
   expect(address()).toBe('/?q=brak')
-  await waitFor(() => expect(screen.queryByRole('button', { name: 'Mara' })).toBeNull())
-  expect(screen.getByRole('button', { name: 'Brakka' })).toBeTruthy()
-  expect(screen.getByRole('searchbox', { name: 'Search the gallery' })).toHaveProperty('value', 'brak')
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'Mara' })).toBeNull())
+  expect(screen.getByRole('link', { name: 'Brakka' })).toBeTruthy()
+  expect(screen.getByRole('combobox', { name: 'Search characters' })).toHaveProperty('value', 'brak')
 })
 
 test('reports an ended session and opens the sign-in page half a second later', async () => {

@@ -32,7 +32,8 @@ test('changes nothing when marking all as read', async () => {
   expect(unread).toBeLessThan(4)
   await user.click(screen.getByRole('button', { name: 'Mark all as read' }))
   expect((await list()).getAllByText('Unread')).toHaveLength(unread)
-  expect(api.requests).toHaveLength(1)
+  // The layout may load parts of its own meanwhile.
+  expect(api.requests.filter(({ method, path }) => method !== 'GET' || path.includes('notifications'))).toEqual([])
 })
 
 test('links to home and to the settings', async () => {

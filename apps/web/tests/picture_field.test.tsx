@@ -151,11 +151,22 @@ test('shows that a picture could not be loaded', async () => {
   expect(shown()).toBeUndefined()
 })
 
-test('links to the image generator where there is one', () => {
-  renderField({ generatorAddress: '/ai-image-generator' })
-  expect(
-    field()
-      .getByRole('link', { name: /^Generate/ })
-      .getAttribute('href')
-  ).toBe('/ai-image-generator')
+test('sets the focus where the picture is pressed, and follows the pointer', () => {
+  const onFocusChange = vi.fn()
+  renderField({ value: '/pictures/own/one.webp', focus: { x: 0.3, y: 0.4 }, onFocusChange })
+  const focus = field().getByRole('slider', { name: 'Focus of avatar' })
+  expect(focus.getAttribute('aria-valuetext')).toBe('30% from the left, 40% from the top')
+  focus.getBoundingClientRect = () => new DOMRect(100, 100, 200, 250)
+  focus.setPointerCapture = vi.fn()
+  focus.hasPointerCapture = () => vi.mocked(focus.setPointerCapture).mock.calls.length > 0
+  fireEvent.pointerMove(focus, { clientX: 110, clientY: 110 })
+  expect(onFocusChange).not.toHaveBeenCalled()
+  fireEvent.pointerDown(focus, { button: 0, clientX: 150, clientY: 150 })
+  fireEvent.pointerMove(focus, { clientX: 400, clientY: 225 })
+  expect(onFocusChange.mock.calls).toEqual([[{ x: 0.25, y: 0.2 }], [{ x: 1, y: 0.5 }]])
+})
+
+test('offers no focus without a picture', () => {
+  renderField({ onFocusChange: vi.fn() })
+  expect(screen.queryByRole('slider')).toBeNull()
 })

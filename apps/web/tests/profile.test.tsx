@@ -1,11 +1,11 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { FakeApi } from './fake_api.ts'
+import { FakeGallery } from './fake_gallery.ts'
 import { renderApp } from './render_app.tsx'
 
-let api: FakeApi
+let api: FakeGallery
 beforeEach(() => {
-  api = new FakeApi()
+  api = new FakeGallery()
 })
 
 const main = () => within(screen.getByRole('main'))
@@ -48,9 +48,60 @@ test('links to creating a character, the shop and the settings', async () => {
   await screen.findByRole('heading', { level: 1 })
   expect(links()).toEqual([
     ['Create Character', '/create-character'],
+    ['Image Generator', '/ai-image-generator'],
     ['Buy Rubies', '/ruby-shop'],
     ['Settings', '/settings'],
   ])
+})
+
+const listed = async (title: string) => {
+  const section = within(await screen.findByRole('region', { name: title }))
+  return {
+    section,
+    names: (await section.findAllByRole('article')).map((card) => within(card).getByRole('link').textContent),
+  }
+}
+
+test('shows own and liked characters with links to all of them', async () => {
+  api.addCharacter({ name: 'Mara', createdBy: api.user!.id, isPublic: false })
+  api.addCharacter({ name: 'Ines', liked: true })
+  api.addCharacter({ name: 'Otto' })
+  renderApp(api, '/profile')
+  const own = await listed('Your characters')
+  expect(own.names).toEqual(['Mara'])
+  expect(own.section.getByText('Private')).toBeTruthy()
+  expect(own.section.getByRole('link', { name: 'Show all: Your characters' }).getAttribute('href')).toBe('/?mine=true')
+  const liked = await listed('Liked characters')
+  expect(liked.names).toEqual(['Ines'])
+  expect(liked.section.queryByRole('button')).toBeNull()
+  expect(liked.section.getByRole('link', { name: 'Show all: Liked characters' }).getAttribute('href')).toBe(
+    '/?liked=true'
+  )
+})
+
+test('says where characters will appear when there are none', async () => {
+  renderApp(api, '/profile')
+  expect(await screen.findByText('No characters yet')).toBeTruthy()
+  expect(await screen.findByText('No likes yet')).toBeTruthy()
+  expect(main().queryByRole('link', { name: /^Show all/ })).toBeNull()
+})
+
+test('offers to reload characters that could not be loaded', async () => {
+  api.failNext('GET /api/characters', 503)
+  const { user } = renderApp(api, '/profile')
+  await user.click(await screen.findByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('No characters yet')).toBeTruthy()
+})
+
+test('edits and deletes own characters from their menus', async () => {
+  const mara = api.addCharacter({ name: 'Mara', createdBy: api.user!.id })
+  const { user } = renderApp(api, '/profile')
+  await user.click(await screen.findByRole('button', { name: 'Options for Mara' }))
+  expect(screen.getByRole('menuitem', { name: 'Edit' }).getAttribute('href')).toBe(`/edit-character/${mara.id}`)
+  await user.click(screen.getByRole('menuitem', { name: 'Delete' }))
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
+  await waitFor(() => expect(api.characters).toEqual([]))
+  expect(await screen.findByText('No characters yet')).toBeTruthy()
 })
 
 test('works for users without a name and a picture', async () => {

@@ -30,9 +30,13 @@ test('shows name, category, description and time, and continues a chat', async (
   expect(row.getByText('MA')).toBeTruthy()
   expect(row.getByText(/^Romance/).textContent).toBe('Romance · 1d ago')
   expect(row.getByText('Keeps a lighthouse.')).toBeTruthy()
+  expect(row.getByText('An older hello')).toBeTruthy()
+  expect(row.getByRole('link', { name: 'Mara' }).getAttribute('href')).toBe(
+    `/chat/${mara.id}?session=${older.session.id}`
+  )
   await user.click(row.getByRole('link', { name: 'Continue chat with Mara' }))
   expect(address()).toBe(`/chat/${mara.id}?session=${older.session.id}`)
-  expect(await screen.findByText('An older hello')).toBeTruthy()
+  expect(await screen.findByText('An older hello', { selector: '[aria-label="Messages"] *' })).toBeTruthy()
 })
 
 test('marks a chat without its character, which can only be deleted', async () => {

@@ -136,3 +136,15 @@ test('shows no Discord banner to users who have joined', async () => {
   await gallery()
   expect(discord()).toBeNull()
 })
+
+test('tells users with waiting welcome rubies to verify their address, and others nothing', async () => {
+  const { unmount } = renderApp(api, '/')
+  await screen.findByRole('region', { name: /Discord/ })
+  expect(screen.queryByText(/are waiting/)).toBeNull()
+  unmount()
+  api.user = { ...api.user!, emailVerified: false, welcomeRubiesWaiting: 50 }
+  const { user } = renderApp(api, '/')
+  const banner = within(await screen.findByRole('region', { name: '50 welcome rubies are waiting' }))
+  await user.click(banner.getByRole('button', { name: 'Send link' }))
+  await expectToast('We have sent you a link.')
+})

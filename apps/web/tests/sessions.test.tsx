@@ -37,6 +37,19 @@ test('names each session, marks the current one and signs out another', async ()
   expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Sign out Unknown device/ }))
 })
 
+test('folds more than four sessions', async () => {
+  for (let number = 1; number <= 5; number++)
+    api.accounts.sessions.push(api.accounts.session({ id: `other-${number}` }))
+  const { user } = renderApp(api, '/settings')
+  expect(await rows()).toHaveLength(4)
+  const button = screen.getByRole('button', { name: 'Show all 6' })
+  expect(button.getAttribute('aria-expanded')).toBe('false')
+  await user.click(button)
+  expect(await rows()).toHaveLength(6)
+  await user.click(screen.getByRole('button', { name: 'Show fewer' }))
+  expect(await rows()).toHaveLength(4)
+})
+
 test('signs out all other sessions at once', async () => {
   api.accounts.sessions.push(api.accounts.session({ id: 'a' }), api.accounts.session({ id: 'b' }))
   const { user } = renderApp(api, '/settings')

@@ -91,6 +91,30 @@ test('sends only the changed fields and updates the whole app', async () => {
   expect(await screen.findByText('Robin Doe')).toBeTruthy()
 })
 
+test('says whether the address is verified, and sends a link to an unverified one', async () => {
+  api.user = { ...api.user!, emailVerified: false }
+  const { user } = renderApp(api, '/settings')
+  const email = await field('E-mail')
+  expect(screen.getByText(/isn’t verified/)).toBeTruthy()
+  await user.click(button('Send link'))
+  await expectToast('We have sent you a link.')
+  expect(button('Send again')).toBeTruthy()
+
+  // A changed address is not the one that the server would send to.
+  await fill(user, email, 'other@example.com')
+  expect(screen.queryByText(/isn’t verified/)).toBeNull()
+})
+
+test('notices that the address was verified elsewhere', async () => {
+  api.user = { ...api.user!, emailVerified: false }
+  const { user } = renderApp(api, '/settings')
+  await field('E-mail')
+  api.user = { ...api.user!, emailVerified: true }
+  await user.click(button('Send link'))
+  await expectToast('Your e-mail address is verified.')
+  expect(await screen.findByText(/is verified\.$/)).toBeTruthy()
+})
+
 test('discards changes', async () => {
   const { user } = renderApp(api, '/settings')
   const name = await field('First name')
@@ -204,7 +228,7 @@ test('turns adult content on after an age check, at once and on every screen', a
   expect(api.calls('PUT /api/user/settings')).toEqual([{ limitlessEnabled: true }])
   const before = api.calls('GET /api/characters').length
   await goTo('/')
-  expect(await screen.findByRole('button', { name: 'Night Rose' })).toBeTruthy()
+  expect(await screen.findByRole('link', { name: 'Night Rose' })).toBeTruthy()
   expect(screen.queryByText('Adult Content')).toBeNull()
   expect(api.calls('GET /api/characters').length).toBeGreaterThan(before)
 
@@ -365,7 +389,7 @@ test('previews a persona as characters see it and saves it', async () => {
   expect(preview.getByText('Who Captain Reed is')).toBeTruthy()
   for (const text of ['One eye.', 'Patient.', 'Captain Reed sailed far.']) expect(preview.getByText(text)).toBeTruthy()
   expect(preview.getByText(/in a character’s texts becomes/).textContent).toBe(
-    '{{user}} in a character’s texts becomes Captain Reed for the character and Sam on your screen.'
+    '{{user}} in a character’s texts becomes Captain Reed.'
   )
   await user.click(button('Save persona'))
   await expectToast('Settings Updated')

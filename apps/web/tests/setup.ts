@@ -1,10 +1,12 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, expect, vi } from 'vitest'
+import { alerts } from '../src/lib/alerts.ts'
+import { afterTraversal } from '../src/lib/history_layers.ts'
 import { toasts } from '../src/lib/toasts.ts'
 import { takeProblems } from './check_answer.ts'
 
 // Generous, for busy machines.
-configure({ asyncUtilTimeout: 10_000 })
+configure({ asyncUtilTimeout: 30_000 })
 
 // Radix needs these; jsdom lacks them.
 Element.prototype.hasPointerCapture ??= () => false
@@ -23,8 +25,11 @@ afterEach(async () => {
   cleanup()
   // Unmounting answers open prompts, whose callers then show a toast: let them finish within their own test.
   await new Promise((resolve) => setTimeout(resolve))
+  // Closing a dialog goes back in the history, which must not change the address of the next test.
+  await new Promise<void>(afterTraversal)
   const toast = toasts.current()
   if (toast) toasts.dismiss(toast.id)
+  alerts.dismiss()
   localStorage.clear()
   sessionStorage.clear()
   vi.unstubAllGlobals()

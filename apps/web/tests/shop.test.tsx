@@ -57,6 +57,15 @@ test('shows the server’s packs, and skeletons while they load', async () => {
   expect(screen.queryByText('Popular')).toBeNull()
 })
 
+test('marks the prices of models that the built-in writer answers for', async () => {
+  api.models = api.models.map((model, index) => (index < 2 ? { ...model, isDemo: true } : model))
+  renderApp(api, '/ruby-shop')
+  const prices = within(await screen.findByRole('region', { name: 'What a reply costs' }))
+  await waitFor(() => expect(prices.getAllByText('Demo')).toHaveLength(2))
+  expect(prices.getByRole('heading', { name: named('MythoMist 7B Default Demo') })).toBeTruthy()
+  expect(screen.getByRole('region', { name: 'Demo' }).textContent).toContain('A built-in writer answers')
+})
+
 test('retries loading packs after a failure', async () => {
   api.failNext('GET /api/rubies/packs', 500, { message: 'The shelf fell down.', code: 'broken' })
   const { user } = renderApp(api, '/ruby-shop')

@@ -39,7 +39,7 @@ test('links to screens and highlights the current one', async () => {
 
 test('shows admins one more link, highlighted on all admin screens', async () => {
   api.user = { ...api.user!, isAdmin: true }
-  for (const address of ['/admin', '/admin/audit', '/admin/characters']) {
+  for (const address of ['/admin', '/admin/audit', '/admin/outbox', '/admin/characters']) {
     const { unmount } = renderApp(api, address)
     const [current] = await waitFor(async () => (await menu()).getAllByRole('link', { current: 'page' }))
     expect(current?.textContent).toBe('Admin')
@@ -47,7 +47,7 @@ test('shows admins one more link, highlighted on all admin screens', async () =>
   }
 })
 
-test('lists the latest eight chats with picture, name and time, linked to their chats', async () => {
+test('lists the latest eight chats with picture, name, time and last message, linked to their chats', async () => {
   const eightDaysAgo = hoursAgo(24 * 8)
   for (let number = 1; number <= 9; number += 1) {
     const character = api.addCharacter({
@@ -56,14 +56,15 @@ test('lists the latest eight chats with picture, name and time, linked to their 
       avatar: `/pictures/mara-${number}.webp`,
     })
     const at = number === 8 ? eightDaysAgo : hoursAgo(number === 9 ? 0 : 24 * number)
-    api.addChat(character.id, ['Hi', 'Hello'], at)
+    api.addChat(character.id, ['Hi', '*waves* Hello, {{user}}'], at)
   }
   renderApp(api, '/notifications')
   const list = await recentChats()
   await list.findByText('Mara 9')
   const links = list.getAllByRole('link')
   expect(links).toHaveLength(8)
-  expect(links[0]?.textContent).toBe('Mara 9 Just now')
+  expect(links[0]?.textContent).toMatch(/^Mara 9\s+waves Hello, sam Just now$/)
+  expect(within(links[0]!).getByText('waves').tagName).toBe('EM')
   expect(links[0]?.getAttribute('href')).toBe(`/chat/c9?session=${api.chats[0]?.session.id}`)
   expect(links[0]?.querySelector('img')?.getAttribute('src')).toContain('/pictures/mara-9.webp')
   expect(list.getByText('6d ago')).toBeTruthy()
@@ -123,7 +124,8 @@ test('lists a new chat once its first message is saved, before the reply ends', 
   const before = api.calls('GET /api/chats').length
   act(() => replies[0]?.chunk('Good evening.'))
   act(() => void replies[0]?.complete())
-  await waitFor(() => expect(api.calls('GET /api/chats').length).toBe(before + 1))
+  await screen.findByRole('button', { name: 'Send' })
+  expect(api.calls('GET /api/chats').length).toBe(before)
 })
 
 test('removes a deleted chat', async () => {
@@ -132,21 +134,26 @@ test('removes a deleted chat', async () => {
   const { user } = renderApp(api, '/')
   const list = await recentChats()
   await list.findByRole('link', { name: /Mara/ })
-  await user.click(screen.getByRole('button', { name: 'Mara' }))
+  await user.click(screen.getByRole('link', { name: 'Mara' }))
   await user.click(await screen.findByRole('button', { name: /Delete chat/ }))
   await user.click(await screen.findByRole('button', { name: 'Delete' }))
   expect(await list.findByText('No recent chats')).toBeTruthy()
 })
 
-test('collapses to a rail next to a chat, and expands where there is room', async () => {
-  const mara = api.addCharacter({ name: 'Mara' })
-  const chat = api.addChat(mara.id, ['Hi', 'Hello'])
-  renderApp(api, `/chat/${mara.id}?session=${chat.session.id}`)
-  const explore = (await menu()).getByRole('link', { name: 'Explore' })
-  expect(explore.title).toBe('Explore')
-  expect((await (await recentChats()).findByRole('link', { name: /^Mara/ })).title).toBe('Mara')
-  act(() => resizeTo(1600))
+test('collapses to a rail with tooltips, kept in a cookie for the server’s page', async () => {
+  api.addChat(api.addCharacter({ name: 'Mara' }).id, ['Hi', 'Hello'])
+  const { user } = renderApp(api, '/notifications')
+  const chat = await (await recentChats()).findByRole('link', { name: /^Mara/ })
+  const collapse = (await sidebar()).getByRole('button', { name: 'Collapse sidebar' })
+  await user.click(collapse)
+  expect((await menu()).getByRole('link', { name: 'Explore' }).title).toBe('Explore')
+  expect(chat.title).toBe('Mara')
+  expect(document.documentElement.dataset.sidebar).toBe('rail')
+  expect(document.cookie).toContain('facet_sidebar=rail')
+  expect(document.activeElement).toBe(collapse)
+  await user.click((await sidebar()).getByRole('button', { name: 'Expand sidebar' }))
   expect((await menu()).getByRole('link', { name: 'Explore' }).title).toBe('')
+  expect(document.cookie).not.toContain('facet_sidebar')
 })
 
 test('becomes a bottom bar on small screens and loads no chats', async () => {

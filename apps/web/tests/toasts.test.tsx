@@ -25,6 +25,31 @@ test('dismisses a toast after five seconds', () => {
   expect(shown()).toEqual([])
 })
 
+test('leaves errors twice as long', () => {
+  act(() => toastFailure('Error', 'Failed to delete chat'))
+  act(() => vi.advanceTimersByTime(9_900))
+  expect(shown()).toEqual(['ErrorFailed to delete chat'])
+  act(() => vi.advanceTimersByTime(200))
+  expect(shown()).toEqual([])
+})
+
+test('waits while the pointer is over it', () => {
+  act(() => toast('Chat Deleted'))
+  const element = document.querySelector('li[data-state="open"]')!
+  fireEvent.pointerMove(element)
+  act(() => vi.advanceTimersByTime(20_000))
+  expect(shown()).toEqual(['Chat Deleted'])
+  fireEvent.pointerLeave(screen.getByRole('region', { name: /Notification/ }))
+  act(() => vi.advanceTimersByTime(5_000))
+  expect(shown()).toEqual([])
+})
+
+test('announces itself as a status', () => {
+  act(() => toast('Chat Deleted'))
+  act(() => vi.advanceTimersByTime(100))
+  expect(screen.getByRole('status').textContent).toBe('Notification Chat Deleted')
+})
+
 test('focuses the notifications on F8', () => {
   act(() => toast('Chat Deleted'))
   fireEvent.keyDown(document, { key: 'F8', code: 'F8' })

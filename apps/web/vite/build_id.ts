@@ -28,7 +28,9 @@ export const buildId: Plugin = {
       const offline = sourceOf('offline.html')
       const names = Object.keys(bundle).filter((name) => name !== worker.fileName)
       const build = createHash('sha256')
-        .update([...names.toSorted(), page, offline, worker.code, sourceOf('pages.css')].join('\0'))
+        .update(
+          [...names.toSorted(), page, offline, worker.code, sourceOf('pages.css'), sourceOf('book.css')].join('\0')
+        )
         .digest('base64url')
         .slice(0, 12)
 

@@ -39,8 +39,13 @@ export const pageManifest = (sources: string): Plugin => ({
       const manifest = rows
         // The server can't tell which session belongs to an admin.
         .filter(({ audience }) => audience !== 'admin')
-        .map(({ path, audience, route, isServerRendered, preloads = [], addressPreload, picture }) => {
-          const isForVisitors = audience === 'visitor'
+        .flatMap((row) =>
+          [true, false]
+            .filter((isForVisitors) => row.audience === 'everyone' || isForVisitors === (row.audience === 'visitor'))
+            .map((isForVisitors) => ({ ...row, isForVisitors }))
+        )
+        .map((row) => {
+          const { path, route, isForVisitors, isServerRendered, preloads = [], addressPreload, picture, isShared } = row
           const files = new Map(filesOf(`app/routes/${route}.tsx`).map((file) => [file, '']))
           if (!isForVisitors)
             for (const [source, media] of Object.entries(frame))
@@ -54,6 +59,7 @@ export const pageManifest = (sources: string): Plugin => ({
             isServerRendered,
             addressPreload,
             picture,
+            isShared,
             scripts: scripts.map(([file, media]) => modulePreload(file, media)).join(''),
             styles: styles
               .map(([file, media]) => `<link rel="stylesheet" crossorigin href="${file}"${media}>`)

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import type { Plugin } from 'vite'
 
 /** Files that pull in a large library, or belong to the admin screens: each stays with the screens that use it. */
 const heavy =
@@ -10,7 +11,11 @@ const heavy =
  * builds a path or picks a picture size is needed from the start.
  */
 const rules =
-  /modules\/\w+\/src\/(?:domain\/(?!picture_(?:widths|sources|sizes))|prompt\/)|modules\/kernel\/(?!path_segment|picture_address|text)/
+  /modules\/\w+\/src\/(?:domain\/(?!picture_(?:widths|sources|sizes)|opening_line|message_seed|limits|user_name)|prompt\/(?!chat_macros))|modules\/kernel\/(?!path_segment|picture_address|text|macro|time_zone)/
+
+/** Loaded with the first text that has macros. The landing page loads its texts later than itself. */
+const macros =
+  /modules\/(?:kernel\/(?:macro|time_zone)|gallery\/src\/domain\/(?:opening_line|message_seed)|chat\/src\/prompt\/chat_macros)/
 
 /** The first page of signed-in users: the gallery, and the frame around every screen. */
 const memberEntries = ['app/routes/gallery_route.tsx', 'app/layouts/tab_bar.tsx', 'app/layouts/live_updates.tsx']
@@ -25,6 +30,7 @@ export function sharedChunks(web: string) {
   const landing = staticGraph(join(web, 'src/app/routes/landing_route.tsx'))
   const member = new Set(memberEntries.flatMap((file) => [...staticGraph(join(web, 'src', file))]))
   for (const graph of [entry, landing, member]) for (const id of graph) if (rules.test(id)) graph.delete(id)
+  for (const graph of [entry, landing]) for (const id of graph) if (macros.test(id)) graph.delete(id)
   const isOurs = (id: string) => !id.includes('/node_modules/')
   return [
     {
@@ -51,13 +57,16 @@ export function sharedChunks(web: string) {
       test: (id: string) => landing.has(id) || /lucide-react\/(?!.*\/icons\/)/.test(id),
       minShareCount: 2,
     },
+    { name: 'macros', includeDependenciesRecursively: false, priority: 2.5, test: macros },
     {
       name: 'member',
       includeDependenciesRecursively: false,
       priority: 1.5,
       test: (id: string) =>
         (member.has(id) && !heavy.test(id)) ||
-        /use(InfiniteQuery|Mutation)\b|infiniteQueryObserver|mutationObserver/.test(id),
+        /use(InfiniteQuery|Mutation)\b|infiniteQueryObserver|mutationObserver/.test(id) ||
+        // Smaller than what a chunk of their own costs.
+        /components\/(shared\/demo_|ui\/tag\.)/.test(id),
       minShareCount: 2,
     },
     {
@@ -101,4 +110,21 @@ function resolved(specifier: string, from: string): string | null {
   if (!specifier.startsWith('lucide-react/icons/')) return null
   const icon = join(root, 'node_modules/lucide-react/dist/esm/icons', `${specifier.split('/').at(-1)}.mjs`)
   return [icon, icon.replace(/\.mjs$/, '.js')].find(existsSync) ?? null
+}
+
+/** Fails the build when chunks import each other in a circle: one of them would run before a value that it needs exists. */
+export const noChunkCycles: Plugin = {
+  name: 'no-chunk-cycles',
+  apply: 'build',
+  generateBundle(_, bundle) {
+    const done = new Set<string>()
+    const visit = (file: string, path: readonly string[]) => {
+      if (path.includes(file)) this.error(`Chunks import each other: ${[...path, file].join(', ')}`)
+      const chunk = bundle[file]
+      if (done.has(file) || chunk?.type !== 'chunk') return
+      for (const imported of chunk.imports) visit(imported, [...path, file])
+      done.add(file)
+    }
+    for (const file of Object.keys(bundle)) visit(file, [])
+  },
 }

@@ -1,5 +1,6 @@
 import { createContext } from 'react'
 import type { HistoryRouterProps, To } from 'react-router-dom'
+import { afterTraversal, releaseLayerEntry, traverse } from './history_layers.ts'
 
 type History = HistoryRouterProps['history']
 
@@ -31,7 +32,9 @@ export function blockableHistory(history: History): { history: History; block: B
     (method: 'push' | 'replace'): History['push'] =>
     (to, state) => {
       const proceed = () => wrapped[method](to, state)
-      if (!blocker?.({ pathname: pathOf(to, history.location.pathname), proceed })) history[method](to, state)
+      if (blocker?.({ pathname: pathOf(to, history.location.pathname), proceed })) return
+      // A page takes the place of the open dialog that leads to it.
+      afterTraversal(() => history[releaseLayerEntry() ? 'replace' : method](to, state))
     }
 
   const wrapped: History = {
@@ -47,11 +50,13 @@ export function blockableHistory(history: History): { history: History; block: B
     listen: (listener) =>
       history.listen((update) => {
         const next = currentIndex()
+        const steps = next - index
+        // Between a page and its dialogs.
+        if (update.action === 'POP' && steps === 0) return
         if (update.action === 'POP' && blocker !== null) {
-          const steps = next - index
           // No number: an entry of the browser's own, for a jump within the page.
-          if (steps === 0 || Number.isNaN(steps)) return
-          if (blocker({ pathname: null, proceed: () => window.history.go(steps) })) return window.history.go(-steps)
+          if (Number.isNaN(steps)) return
+          if (blocker({ pathname: null, proceed: () => traverse(steps) })) return traverse(-steps)
         }
         index = next
         listener(update)

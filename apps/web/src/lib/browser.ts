@@ -22,6 +22,14 @@ export const browser = {
   },
   /** Copies to the clipboard; rejects without the permission. */
   copy: async (text: string): Promise<void> => navigator.clipboard.writeText(text),
+  /** Opens the share sheet of a phone or tablet. False without one. Rejects when sharing fails, not when the reader closes the sheet. */
+  share: async (data: { title: string; url: string }): Promise<boolean> => {
+    if (!('share' in navigator) || !window.matchMedia?.('(pointer: coarse)').matches) return false
+    await navigator.share(data).catch((error: unknown) => {
+      if (!(error instanceof DOMException && error.name === 'AbortError')) throw error
+    })
+    return true
+  },
   /**
    * Opens a tab during a click, because browsers block it later. If it is blocked, the current tab goes to the address instead. If the
    * reader has closed it, nothing happens.

@@ -1,24 +1,38 @@
-/** Local storage that never throws. When it is full or blocked, nothing is stored. */
-export const storage = {
+/** Storage of the browser that never throws. When it is full or blocked, nothing is stored. */
+const safe = (area: () => Storage) => ({
   get(key: string): string | null {
     try {
-      return window.localStorage.getItem(key)
+      return area().getItem(key)
     } catch {
       return null
     }
   },
   set(key: string, value: string): void {
     try {
-      window.localStorage.setItem(key, value)
+      area().setItem(key, value)
     } catch {
       // Full or blocked. Everything stored here is optional.
     }
   },
   remove(key: string): void {
     try {
-      window.localStorage.removeItem(key)
+      area().removeItem(key)
     } catch {
       // Blocked.
     }
   },
+})
+
+/** Shared by all tabs. */
+export const storage = safe(() => window.localStorage)
+
+/** Of this tab alone. Survives a reload. */
+export const tabStorage = safe(() => window.sessionStorage)
+
+const yearSeconds = 365 * 24 * 60 * 60
+
+/** Keeps a choice that the server's page needs, for this browser. An empty value removes the cookie. */
+export function keepInCookie(name: string, value: string): void {
+  const secure = window.location.protocol === 'https:' ? '; secure' : ''
+  document.cookie = `${name}=${value}; path=/; max-age=${value ? yearSeconds : 0}; samesite=lax${secure}`
 }

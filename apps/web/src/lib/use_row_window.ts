@@ -29,10 +29,11 @@ export function useRowWindow(count: number) {
   })
   const [focused, setFocused] = useState<number | null>(null)
 
-  const update = useCallback(() => {
+  const update = useCallback((isSameSize: boolean) => {
     if (!list.current) return
     const before = geometry.current
-    const now = measure(list.current, before)
+    // Reading styles at every scroll event takes longer than the rest.
+    const now = isSameSize && before !== null ? before : measure(list.current, before)
     geometry.current = now
     const { top } = list.current.getBoundingClientRect()
     const range =
@@ -58,22 +59,24 @@ export function useRowWindow(count: number) {
     (element: HTMLUListElement | null) => {
       list.current = element
       if (!element) return
-      update()
-      const observer = typeof ResizeObserver === 'undefined' ? null : new ResizeObserver(update)
+      const onResize = () => update(false)
+      const onScroll = () => update(true)
+      onResize()
+      const observer = typeof ResizeObserver === 'undefined' ? null : new ResizeObserver(onResize)
       observer?.observe(element)
-      window.addEventListener('scroll', update, { passive: true })
-      window.addEventListener('resize', update)
+      window.addEventListener('scroll', onScroll, { passive: true })
+      window.addEventListener('resize', onResize)
       return () => {
         observer?.disconnect()
-        window.removeEventListener('scroll', update)
-        window.removeEventListener('resize', update)
+        window.removeEventListener('scroll', onScroll)
+        window.removeEventListener('resize', onResize)
       }
     },
     [update]
   )
   useLayoutEffect(() => {
     latestCount.current = count
-    update()
+    update(false)
   }, [count, update])
 
   useLayoutEffect(() => {

@@ -1,3 +1,4 @@
+import type { PictureFocus } from '#modules/gallery/api'
 import Heart from 'lucide-react/icons/heart'
 import Pencil from 'lucide-react/icons/pencil'
 import Plus from 'lucide-react/icons/plus'
@@ -97,6 +98,7 @@ function Fields() {
   const [query, setQuery] = useState('lighthouse keeper')
   const [tier, setTier] = useState('standard')
   const [picture, setPicture] = useState('/pictures/builtin/noor-avatar.webp')
+  const [focus, setFocus] = useState<PictureFocus | null>(null)
   return (
     <Chapter title="Fields">
       <div className="grid items-start gap-6 md:grid-cols-2">
@@ -165,7 +167,9 @@ function Fields() {
           value={picture}
           onChange={setPicture}
           hint="PNG, JPEG or WebP, up to 10 MB."
-          generatorAddress="/design"
+          focus={focus}
+          onFocusChange={setFocus}
+          onDraw={() => {}}
         />
         <PictureField
           label="Background"

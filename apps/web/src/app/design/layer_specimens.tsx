@@ -4,18 +4,21 @@ import Trash from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
 import { Avatar } from '#web/components/shared/avatar'
 import { Button } from '#web/components/ui/button'
+import { AlertHost } from '#web/components/ui/alert_host'
 import { ConfirmDialog } from '#web/components/ui/confirm_dialog'
 import { Dialog } from '#web/components/ui/dialog'
 import { RubyIcon } from '#web/components/shared/ruby_icon'
 import { Menu, MenuItem, MenuLabel, MenuLink, MenuSeparator } from '#web/components/ui/menu'
 import { Picture } from '#web/components/shared/picture'
+import { Popover } from '#web/components/ui/popover'
 import { Rubies } from '#web/components/shared/rubies'
+import { showAlert } from '#web/lib/alerts'
 import { toast, toastFailure } from '#web/lib/toasts'
 import { longText, longWord } from './sample_texts.ts'
 import { Chapter, Specimen } from './specimen.tsx'
 
 export function LayerSpecimens() {
-  const [open, setOpen] = useState<'dialog' | 'cover' | 'long' | 'question' | null>(null)
+  const [open, setOpen] = useState<'dialog' | 'cover' | 'long' | 'question' | 'popover' | null>(null)
   const close = () => setOpen(null)
   return (
     <Chapter title="Layers">
@@ -24,6 +27,17 @@ export function LayerSpecimens() {
         <Button onClick={() => setOpen('cover')}>Dialog with a cover</Button>
         <Button onClick={() => setOpen('long')}>Long dialog</Button>
         <Button onClick={() => setOpen('question')}>Question</Button>
+        <Popover
+          trigger={<Button>Popover</Button>}
+          label="Filters"
+          align="start"
+          isOpen={open === 'popover'}
+          onOpenChange={(isOpen) => setOpen(isOpen ? 'popover' : null)}
+        >
+          {longText}
+        </Popover>
+        <Button onClick={() => showAlert('Access Denied', longText)}>Alert</Button>
+        <AlertHost />
         <Dialog
           isOpen={open === 'dialog'}
           onClose={close}

@@ -1,23 +1,27 @@
 import type { User } from '#modules/accounts/api'
-import { Suspense, useLayoutEffect, useRef, useSyncExternalStore, type ReactNode } from 'react'
+import { Suspense, useLayoutEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
 import { PageSpinner } from '#web/components/ui/page_spinner'
+import { visitorChats } from '#web/components/shared/visitor_chats'
 import { classNames } from '#web/lib/class_names'
 import { isServerRender } from '#web/lib/server_render'
+import { inServerTask } from '#web/lib/server_tasks'
 import { lazyPart } from '#web/lib/lazy_part'
+import { alerts } from '#web/lib/alerts'
 import { toasts } from '#web/lib/toasts'
 import { useMediaQuery } from '#web/lib/use_media_query'
 import { findScreen } from '#web/screens'
 import { TopBar } from './top_bar.tsx'
 
-/** The breakpoints `lg` and `2xl` of the stylesheet. */
+/** The breakpoint `lg` of the stylesheet. */
 const large = '(min-width: 64rem)'
-const wide = '(min-width: 96rem)'
 
 // Only for signed-in users: the first page of a visitor does not load these.
 const Sidebar = lazyPart(async () => (await import('./sidebar.tsx')).Sidebar)
 const Toaster = lazyPart(async () => (await import('#web/components/ui/toaster')).Toaster)
+const AlertHost = lazyPart(async () => (await import('#web/components/ui/alert_host')).AlertHost)
 const LiveUpdates = lazyPart(async () => (await import('./live_updates.tsx')).LiveUpdates)
+const AdoptVisitorChats = lazyPart(async () => (await import('./adopt_visitor_chats.tsx')).AdoptVisitorChats)
 const TabBar = lazyPart(async () => (await import('./tab_bar.tsx')).TabBar)
 
 /** Loads the chunks of the frame around the screens of signed-in users. */
@@ -43,16 +47,22 @@ export function AppLayout({ user, children }: { user: User | null; children: Rea
     main.current?.focus({ preventScroll: true })
   }, [pathname])
   const isLarge = useMediaQuery(large)
-  const isWide = useMediaQuery(wide)
   const hasToast = useSyncExternalStore(
     toasts.subscribe,
     () => toasts.current() !== null,
     () => false
   )
+  const [hasVisitorChats] = useState(() => !isServerRender && visitorChats.all().length > 0)
+  const hasAlert = useSyncExternalStore(
+    alerts.subscribe,
+    () => alerts.current() !== null,
+    () => false
+  )
   const isChat = findScreen(pathname, 'member') === 'chat'
 
   return (
-    <div className="flex min-h-dvh flex-col">
+    // On phones, the header of a chat takes the place of the top bar.
+    <div className={classNames('flex min-h-dvh flex-col', isChat && 'phone:[--top-bar:3rem]')}>
       <a
         href="#main"
         className="fixed top-2 left-2 z-60 -translate-y-20 rounded-control bg-accent px-4 py-3 font-semibold text-on-accent focus:translate-y-0"
@@ -63,21 +73,13 @@ export function AppLayout({ user, children }: { user: User | null; children: Rea
       >
         Skip to content
       </a>
-      <TopBar user={user} />
+      <div className={isChat ? 'contents phone:hidden' : 'contents'}>
+        <TopBar user={user} />
+      </div>
       <div className="flex flex-1 pr-[env(safe-area-inset-right)] pl-[env(safe-area-inset-left)]">
-        {/* A chat has its own side panels, so the sidebar is compact there except on wide screens. */}
-        {user && (isLarge || isServerRender) && (
-          <SidebarPlace
-            isCompact={isChat && !isWide}
-            isAdmin={user.isAdmin}
-            className={isServerRender ? classNames('max-lg:hidden', isChat && '2xl:hidden') : undefined}
-          />
-        )}
-        {user && isServerRender && isChat && (
-          <SidebarPlace isCompact={false} isAdmin={user.isAdmin} className="max-2xl:hidden" />
-        )}
+        {user && (isLarge || isServerRender) && <SidebarPlace user={user} />}
         <main ref={main} id="main" tabIndex={-1} className="flex min-w-0 flex-1 flex-col">
-          <Suspense fallback={<PageSpinner />}>{children}</Suspense>
+          <Suspense fallback={<PageSpinner />}>{inServerTask(children)}</Suspense>
         </main>
       </div>
       {/* In a chat, the composer takes the bottom of the screen. */}
@@ -97,10 +99,20 @@ export function AppLayout({ user, children }: { user: User | null; children: Rea
           <LiveUpdates />
         </Suspense>
       )}
+      {user && hasVisitorChats && (
+        <Suspense>
+          <AdoptVisitorChats />
+        </Suspense>
+      )}
       {/* Loaded before its first use: it has to report a lost connection, too. */}
       {(user || hasToast) && (
         <Suspense>
           <Toaster />
+        </Suspense>
+      )}
+      {hasAlert && (
+        <Suspense>
+          <AlertHost />
         </Suspense>
       )}
     </div>
@@ -108,19 +120,13 @@ export function AppLayout({ user, children }: { user: User | null; children: Rea
 }
 
 /** Has its final width before its content loads, so that nothing shifts. */
-function SidebarPlace({ isCompact, isAdmin, className }: { isCompact: boolean; isAdmin: boolean; className?: string }) {
+function SidebarPlace({ user }: { user: User }) {
   return (
     <aside
       aria-label="Sidebar"
-      className={classNames(
-        'sticky top-[calc(var(--top-bar)+1px)] h-[calc(100dvh-var(--top-bar)-1px)] shrink-0 overflow-y-auto overscroll-contain border-r border-line',
-        isCompact ? 'w-19' : 'w-64',
-        className
-      )}
+      className="sticky top-[calc(var(--top-bar)+1px)] h-[calc(100dvh-var(--top-bar)-1px)] w-64 shrink-0 border-r border-line max-lg:hidden rail:w-19"
     >
-      <Suspense>
-        <Sidebar isCompact={isCompact} isAdmin={isAdmin} />
-      </Suspense>
+      <Suspense>{inServerTask(<Sidebar isAdmin={user.isAdmin} />)}</Suspense>
     </aside>
   )
 }

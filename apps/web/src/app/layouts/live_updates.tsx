@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { getCurrentUserQueryOptions, useCurrentUser } from '#web/features/accounts/api/get_current_user'
 import { listChatsQueryOptions } from '#web/features/chat/api/list_chats'
+import { isFollowed, moveChatToTop, refreshChatLists } from '#web/features/chat/chat_lists'
 import { chatAddress, shownCharacter } from '#web/features/chat/shown_character'
 import { liveEvents, type LiveEvent } from '#web/components/shared/live_events'
 import { localDrafts } from '#web/features/accounts/local_drafts'
@@ -11,9 +12,9 @@ import { toast } from '#web/lib/toasts'
 import { newVersion } from '../versions/new_version.ts'
 import { NewVersionNotice } from '../versions/new_version_notice.tsx'
 
-/** Events within this time cause one refetch of the chats. */
-const debounceMs = 150
 const badge = '(1) '
+/** The list was refetched for the same event if it is younger. */
+const justReadMs = 1_000
 /** Enough to find the name of the character that has just replied. */
 const latestChats = { limit: 8 }
 
@@ -38,15 +39,14 @@ export function LiveUpdates() {
   }, [userId])
 
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const refetchChats = () => {
-      clearTimeout(timer)
-      timer = setTimeout(() => void queryClient.invalidateQueries(listChatsQueryOptions()), debounceMs)
-    }
     const { queryKey: userKey } = getCurrentUserQueryOptions()
 
-    const announceReply = async (sessionId: string) => {
-      const chats = await queryClient.fetchQuery(listChatsQueryOptions(latestChats)).catch(() => [])
+    const announceReply = async (sessionId: string, refreshed: Promise<unknown>) => {
+      await refreshed
+      // Makes a call only where no list of chats is on the screen.
+      const chats = await queryClient
+        .fetchQuery({ ...listChatsQueryOptions(latestChats), staleTime: justReadMs })
+        .catch(() => [])
       const chat = chats.find(({ id }) => id === sessionId)
       if (!chat || latest.current.shownSession === sessionId) return
       toast(`${shownCharacter(chat).name} has replied`, undefined, {
@@ -61,8 +61,8 @@ export function LiveUpdates() {
         return
       }
       if (event.type === 'gap' && event.isBeginning) return
-      refetchChats()
       if (event.type === 'gap') {
+        void refreshChatLists(queryClient)
         // The server may have restarted with a new version.
         void newVersion.check()
         void queryClient.refetchQueries(getCurrentUserQueryOptions())
@@ -73,11 +73,17 @@ export function LiveUpdates() {
         type: 'inactive',
         predicate: ({ queryKey }) => isOfSession(queryKey, event.sessionId),
       })
-      if (event.type !== 'reply' || event.state === 'running' || event.state === 'failed') return
+      if (event.type === 'reply' && event.state === 'running') {
+        // Its end tells the rest.
+        if (!isFollowed(event)) moveChatToTop(queryClient, event.sessionId, new Date().toISOString())
+        return
+      }
+      const refreshed = isFollowed(event) ? Promise.resolve() : refreshChatLists(queryClient)
+      if (event.type !== 'reply' || event.state === 'failed') return
       const isShown = latest.current.shownSession === event.sessionId
       if (document.visibilityState === 'hidden') {
         if (isShown && !document.title.startsWith(badge)) document.title = badge + document.title
-      } else if (!isShown && event.state !== 'stopped') void announceReply(event.sessionId)
+      } else if (!isShown && event.state !== 'stopped') void announceReply(event.sessionId, refreshed)
     }
     const clearBadge = () => {
       if (document.visibilityState === 'visible' && document.title.startsWith(badge))
@@ -86,7 +92,6 @@ export function LiveUpdates() {
     const unsubscribe = liveEvents.subscribe(handle)
     document.addEventListener('visibilitychange', clearBadge)
     return () => {
-      clearTimeout(timer)
       unsubscribe()
       document.removeEventListener('visibilitychange', clearBadge)
     }

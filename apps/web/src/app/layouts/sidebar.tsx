@@ -1,54 +1,74 @@
+import PanelLeft from 'lucide-react/icons/panel-left'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import { Link, NavLink } from 'react-router-dom'
 import { buttonClasses } from '#web/components/ui/button'
 import { RecentChats } from '#web/features/chat/components/recent_chats'
 import { classNames } from '#web/lib/class_names'
+import { collapseSidebar, useIsRail } from '#web/lib/sidebar'
 import { screens } from '#web/screens'
 import { buyRubies, createCharacter, mainMenu, type MenuItem } from './menu_items.ts'
 
 const admin: MenuItem = { label: 'Admin', to: screens.admin.path, icon: ShieldCheck }
 
-/** The main menu, the main actions and the latest chats. The compact form shows icons only, with the same accessible names. */
-export function Sidebar({ isCompact, isAdmin }: { isCompact: boolean; isAdmin: boolean }) {
+interface SidebarProps {
+  isAdmin: boolean
+}
+
+/** The main menu, the main actions and the latest chats. A rail shows icons only, with the same accessible names. */
+export function Sidebar({ isAdmin }: SidebarProps) {
+  const isRail = useIsRail()
   return (
-    <div className="grid gap-7 px-3 py-5">
-      <nav aria-label="Main">
-        <ul className="grid gap-1">
-          {[...mainMenu, ...(isAdmin ? [admin] : [])].map((item) => (
-            <li key={item.label}>
-              <MenuLink {...item} isCompact={isCompact} />
-            </li>
-          ))}
-        </ul>
-      </nav>
-      <div className={classNames('grid gap-2', isCompact && 'justify-center')}>
-        <ActionLink {...createCharacter} look="primary" isCompact={isCompact} />
-        <ActionLink {...buyRubies} look="outline" isCompact={isCompact} />
+    <div className="flex h-full flex-col">
+      <div className="grid min-h-0 flex-1 content-start gap-7 overflow-y-auto overscroll-contain px-3 py-5 [scrollbar-width:thin]">
+        <nav aria-label="Main">
+          <ul className="grid gap-1">
+            {[...mainMenu, ...(isAdmin ? [admin] : [])].map((item) => (
+              <li key={item.label}>
+                <MenuLink {...item} isRail={isRail} />
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="grid gap-2 rail:justify-center">
+          <ActionLink {...createCharacter} look="primary" isRail={isRail} />
+          <ActionLink {...buyRubies} look="outline" isRail={isRail} />
+        </div>
+        <RecentChats isRail={isRail} />
       </div>
-      <RecentChats isCompact={isCompact} />
+      <div className="border-t border-line p-3">
+        <button
+          type="button"
+          title={isRail ? 'Expand sidebar' : undefined}
+          aria-expanded={!isRail}
+          className={classNames(itemClasses, 'w-full text-faint hover:bg-hover hover:text-text')}
+          onClick={() => collapseSidebar(!isRail)}
+        >
+          <PanelLeft aria-hidden className="size-5 shrink-0" />
+          <span className="rail:sr-only">{isRail ? 'Expand sidebar' : 'Collapse sidebar'}</span>
+        </button>
+      </div>
     </div>
   )
 }
 
-function MenuLink({ label, to, icon: Icon, isCompact }: MenuItem & { isCompact: boolean }) {
+const itemClasses =
+  'flex min-h-touch items-center gap-3 rounded-control px-3 text-ui font-semibold transition-colors rail:justify-center rail:px-0'
+
+function MenuLink({ label, to, icon: Icon, isRail }: MenuItem & { isRail: boolean }) {
   return (
     <NavLink
       to={to}
       // The screens below /admin highlight this link too.
       end={to !== admin.to}
-      title={isCompact ? label : undefined}
+      title={isRail ? label : undefined}
       className={({ isActive }) =>
-        classNames(
-          'flex min-h-touch items-center gap-3 rounded-control text-ui font-semibold transition-colors',
-          isCompact ? 'justify-center' : 'px-3',
-          isActive ? 'bg-hover text-text' : 'text-soft hover:bg-hover hover:text-text'
-        )
+        classNames(itemClasses, isActive ? 'bg-hover text-text' : 'text-soft hover:bg-hover hover:text-text')
       }
     >
       {({ isActive }) => (
         <>
           <Icon aria-hidden className={classNames('size-5 shrink-0', isActive && 'text-accent-text')} />
-          <span className={isCompact ? 'sr-only' : undefined}>{label}</span>
+          <span className="rail:sr-only">{label}</span>
         </>
       )}
     </NavLink>
@@ -60,12 +80,16 @@ function ActionLink({
   to,
   icon: Icon,
   look,
-  isCompact,
-}: MenuItem & { look: 'primary' | 'outline'; isCompact: boolean }) {
+  isRail,
+}: MenuItem & { look: 'primary' | 'outline'; isRail: boolean }) {
   return (
-    <Link to={to} title={isCompact ? label : undefined} className={buttonClasses(look, isCompact)}>
+    <Link
+      to={to}
+      title={isRail ? label : undefined}
+      className={`${buttonClasses(look)} rail:size-11 rail:rounded-full rail:p-0`}
+    >
       <Icon aria-hidden className="size-4 shrink-0" />
-      <span className={isCompact ? 'sr-only' : undefined}>{label}</span>
+      <span className="rail:sr-only">{label}</span>
     </Link>
   )
 }

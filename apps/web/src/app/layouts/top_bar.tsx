@@ -1,18 +1,16 @@
 import { paths, type User } from '#modules/accounts/api'
 import { brand } from '#config/brand'
-import { useState } from 'react'
-import { Link, NavLink, useNavigate } from 'react-router-dom'
+import { Link, NavLink } from 'react-router-dom'
 import { LazyMenu } from '#web/components/ui/lazy_menu'
 import { buttonClasses } from '#web/components/ui/button'
 import { Logo } from '#web/components/ui/logo'
 import { Rubies } from '#web/components/shared/rubies'
-import { SearchField } from '#web/components/ui/search_field'
 import { UserAvatar } from '#web/features/accounts/components/user_avatar'
-import { browser } from '#web/lib/browser'
 import { classNames } from '#web/lib/class_names'
 import { lazyPart } from '#web/lib/lazy_part'
 import { screens } from '#web/screens'
 import { buyRubies, createCharacter, notifications, profile, settings } from './menu_items.ts'
+import { TopBarSearch } from './top_bar_search.tsx'
 
 // The dropdown menu is a large library, so it loads on demand.
 const AccountMenu = lazyPart(async () => (await import('#web/features/accounts/components/account_menu')).AccountMenu)
@@ -35,7 +33,7 @@ export function TopBar({ user }: { user: User | null }) {
             aria-label={`${brand.name} home`}
             className="inline-flex min-h-touch items-center rounded-control text-lg"
           >
-            <Logo />
+            <Logo className={user === null ? undefined : 'max-[24rem]:[&>span]:hidden'} />
           </Link>
           {user && (
             <nav aria-label="Shortcuts" className="hidden md:flex">
@@ -49,7 +47,8 @@ export function TopBar({ user }: { user: User | null }) {
           )}
         </div>
         <TopBarSearch isSignedIn={user !== null} />
-        <div className="ml-auto flex items-center gap-1 sm:gap-2">
+        {/* On phones, the search button before it takes the free space. */}
+        <div className={classNames('flex items-center gap-1 sm:ml-auto sm:gap-2', user === null && 'max-sm:ml-auto')}>
           {user ? (
             <SignedIn user={user} />
           ) : (
@@ -112,32 +111,5 @@ function Balance({ rubies }: { rubies: number }) {
       <span className="sr-only">Balance: </span>
       <Rubies amount={rubies} />
     </Link>
-  )
-}
-
-/** Logs the query and opens the gallery with it. Makes no call itself. */
-function TopBarSearch({ isSignedIn }: { isSignedIn: boolean }) {
-  const [query, setQuery] = useState('')
-  const navigate = useNavigate()
-  return (
-    <form
-      role="search"
-      aria-label="Site"
-      className={classNames('hidden w-full max-w-sm sm:block', isSignedIn ? 'max-lg:ml-auto' : 'ml-auto')}
-      onSubmit={(event) => {
-        event.preventDefault()
-        console.info('Search:', query)
-        const address = `${screens.gallery.path}?q=${encodeURIComponent(query.trim())}`
-        if (isSignedIn) navigate(address)
-        else browser.leaveTo(`${paths.login}?next=${encodeURIComponent(address)}`)
-      }}
-    >
-      <SearchField
-        label="Search characters"
-        placeholder="Search characters..."
-        value={query}
-        onChange={(event) => setQuery(event.target.value)}
-      />
-    </form>
   )
 }

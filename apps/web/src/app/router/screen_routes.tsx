@@ -12,12 +12,12 @@ export function ScreenRoutes({ user }: { user: User | null }) {
     path: screens[name].path,
     element: <ScreenRoute key={name} name={name} user={user} />,
   }))
-  return useRoutes([...routes, { path: '*', element: <NotFoundScreen /> }])
+  return useRoutes([...routes, { path: '*', element: <NotFoundScreen isSignedIn={user !== null} /> }])
 }
 
 function ScreenRoute({ name, user }: { name: ScreenName; user: User | null }) {
   useTitle(screens[name].title)
   const Part = screenParts[name]
-  // Only the landing page is shown without a user, and it does not ask for one.
+  // The screens that are shown without a user don't require one.
   return <Part user={user!} />
 }

@@ -1,6 +1,6 @@
 import type { User } from '#modules/accounts/api'
 import { CharactersScreen } from '#web/features/admin/screens/characters_screen'
-import { userName } from '#web/components/shared/fill_macros'
+import { userName } from '#modules/accounts/api'
 import { screens } from '#web/screens'
 import { adminLinks } from './admin_links.ts'
 import { SecondFactorGate } from './second_factor_gate.tsx'

@@ -8,4 +8,5 @@ export const adminLinks = [
   { label: 'Users', to: adminTabAddress },
   { label: 'Characters', to: screens.adminCharacters.path },
   { label: 'Audit log', to: screens.adminAudit.path },
+  { label: 'Outbox', to: screens.adminOutbox.path },
 ]

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
 import { useChats } from '#web/features/chat/api/list_chats'
 import { CharacterScreen } from '#web/features/gallery/screens/character_screen'
-import { userName } from '#web/components/shared/fill_macros'
+import { userName } from '#modules/accounts/api'
 import { screens } from '#web/screens'
 
 const ChatSelectionModal = lazy(async () => ({
@@ -37,14 +37,7 @@ export default function CharacterRoute({ user }: { user: User }) {
         onStartChat={startChat}
       />
       <Suspense>
-        {chosen && (
-          <ChatSelectionModal
-            character={chosen}
-            userName={userName(user)}
-            isOpen={isOpen}
-            onClose={() => setIsOpen(false)}
-          />
-        )}
+        {chosen && <ChatSelectionModal character={chosen} isOpen={isOpen} onClose={() => setIsOpen(false)} />}
       </Suspense>
     </>
   )

@@ -6,8 +6,8 @@ import { useNavigate, useSearchParams } from 'react-router-dom'
 import { getCurrentUserQueryOptions } from '#web/features/accounts/api/get_current_user'
 import { useModels } from '#web/features/chat/api/list_models'
 import { CreateCharacterScreen } from '#web/features/gallery/screens/create_character_screen'
-import { userName } from '#web/components/shared/fill_macros'
 import { screens } from '#web/screens'
+import { DrawSheet } from './draw_sheet.tsx'
 
 const noTiers: readonly ModelTier[] = []
 
@@ -24,11 +24,11 @@ export default function CreateCharacterRoute({ user }: { user: User }) {
   return (
     <CreateCharacterScreen
       userId={user.id}
-      userName={userName(user)}
+      author={user}
       tiers={tiers}
+      drawSheet={(props) => <DrawSheet userId={user.id} {...props} />}
       avatar={avatar}
       onAvatarTaken={forgetAvatar}
-      generatorAddress={screens.imageGenerator.path}
       onCreated={({ id }) => {
         // The user carries the number of created characters.
         void queryClient.refetchQueries(getCurrentUserQueryOptions())

@@ -6,8 +6,8 @@ import { useNavigate, useParams } from 'react-router-dom'
 import { getCurrentUserQueryOptions, useCurrentUser } from '#web/features/accounts/api/get_current_user'
 import { useModels } from '#web/features/chat/api/list_models'
 import { EditCharacterScreen } from '#web/features/gallery/screens/edit_character_screen'
-import { userName } from '#web/components/shared/fill_macros'
 import { screens } from '#web/screens'
+import { DrawSheet } from './draw_sheet.tsx'
 
 const noTiers: readonly ModelTier[] = []
 
@@ -24,8 +24,9 @@ export default function EditCharacterRoute({ user }: { user: User }) {
       key={id}
       characterId={id}
       userId={user.id}
-      userName={userName(user)}
+      author={user}
       tiers={tiers}
+      drawSheet={(props) => <DrawSheet userId={user.id} {...props} />}
       isSignedOut={currentUser === null}
       onMissing={refetchUser}
       backAddress={characterAddress}

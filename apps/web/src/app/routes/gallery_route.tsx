@@ -2,12 +2,14 @@ import type { User } from '#modules/accounts/api'
 import type { CharacterSummary } from '#modules/gallery/api'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useState } from 'react'
+import { VerifyEmailBanner } from '#web/features/accounts/components/verify_email_banner'
 import { getCurrentUserQueryOptions } from '#web/features/accounts/api/get_current_user'
 import { DailyRewardBanner } from '#web/features/economy/components/daily_reward_banner'
 import { DiscordBanner } from '#web/features/economy/components/discord_banner'
 import { GalleryBanners } from '#web/features/gallery/components/gallery_banners'
+import { Starters } from '#web/features/gallery/components/starters'
 import { GalleryScreen } from '#web/features/gallery/screens/gallery_screen'
-import { userName } from '#web/components/shared/fill_macros'
+import { userName } from '#modules/accounts/api'
 import { screens } from '#web/screens'
 
 const ChatSelectionModal = lazy(async () => ({
@@ -32,13 +34,18 @@ export default function GalleryRoute({ user }: { user: User }) {
         editAddress={(characterId) => screens.editCharacter.href({ characterId })}
         createAddress={screens.createCharacter.path}
         banners={
-          <GalleryBanners
-            dailyReward={<DailyRewardBanner userId={user.id} onBalanceChanged={refreshBalance} />}
-            discord={
-              <DiscordBanner userId={user.id} hasJoined={user.discordJoined} onBalanceChanged={refreshBalance} />
-            }
-          />
+          <>
+            {user.stats.messagesWritten === 0 && <Starters userId={user.id} />}
+            <GalleryBanners
+              verifyEmail={user.welcomeRubiesWaiting > 0 ? <VerifyEmailBanner user={user} /> : null}
+              dailyReward={<DailyRewardBanner userId={user.id} onBalanceChanged={refreshBalance} />}
+              discord={
+                <DiscordBanner userId={user.id} hasJoined={user.discordJoined} onBalanceChanged={refreshBalance} />
+              }
+            />
+          </>
         }
+        userName={userName(user)}
         onChoose={choose}
       />
       <Suspense>
@@ -46,7 +53,6 @@ export default function GalleryRoute({ user }: { user: User }) {
           <ChatSelectionModal
             character={chosen}
             profileAddress={screens.character.href({ characterId: chosen.id })}
-            userName={userName(user)}
             isOpen={isOpen}
             onClose={() => setIsOpen(false)}
           />

@@ -4,34 +4,32 @@ import {
   listFrontCharactersQueryOptions,
   readFrontCharactersQueryOptions,
 } from '#web/features/gallery/api/list_front_characters'
+import { getDemoQueryOptions } from '#web/features/landing/api/get_demo'
 import { LandingScreen } from '#web/features/landing/screens/landing_screen'
-import { fillMacros } from '#web/components/shared/fill_macros'
 
-/** What characters call a visitor. */
-const visitor = 'stranger'
-
-/** The landing page. Without characters, or when the call fails, only their sections are missing. */
+/** The landing page. Without characters, or when the call fails, only their sections are missing. Without the demo, visitors can't answer. */
 export default function LandingRoute() {
   const { data, isPending } = useQuery(listFrontCharactersQueryOptions())
   const ids = useMemo(() => (data ?? []).map(({ id }) => id), [data])
+  const { data: demo } = useQuery(getDemoQueryOptions())
   const { data: details } = useQuery(readFrontCharactersQueryOptions(ids))
   const characters = useMemo(() => {
     if (isPending) return null
     const texts = new Map(details?.map((character) => [character.id, character]))
-    const named = (text: string | null | undefined, character: string) =>
-      text ? fillMacros(text, { character, user: visitor }) : null
-    return (data ?? []).map(({ id, name, avatar, background }) => ({
+    return (data ?? []).map(({ id, name, avatar, avatarFocus, background }) => ({
       id,
       name,
       avatar,
+      avatarFocus,
       background,
-      scenario: named(texts.get(id)?.scenario, name),
-      opening: named(texts.get(id)?.firstMessage, name),
+      scenario: texts.get(id)?.scenario || null,
+      opening: texts.get(id)?.firstMessage || null,
+      answers: demo?.characterIds.includes(id) ?? false,
     }))
-  }, [data, isPending, details])
+  }, [data, isPending, details, demo])
   const speakers = useMemo(
     () => (characters === null || (ids.length > 0 && !details) ? null : characters.filter(({ opening }) => opening)),
     [characters, ids, details]
   )
-  return <LandingScreen characters={characters} speakers={speakers} />
+  return <LandingScreen characters={characters} speakers={speakers} isDemo={demo?.isDemo ?? false} />
 }

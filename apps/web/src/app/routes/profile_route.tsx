@@ -1,19 +1,56 @@
 import type { User } from '#modules/accounts/api'
+import { useQueryClient } from '@tanstack/react-query'
+import Heart from 'lucide-react/icons/heart'
+import Images from 'lucide-react/icons/images'
 import ShieldCheck from 'lucide-react/icons/shield-check'
+import UserPlus from 'lucide-react/icons/user-plus'
+import { ButtonLink } from '#web/components/ui/button'
+import { EmptyState } from '#web/components/ui/empty_state'
+import { getCurrentUserQueryOptions } from '#web/features/accounts/api/get_current_user'
 import { ProfileScreen } from '#web/features/accounts/screens/profile_screen'
+import { ProfileCharacters } from '#web/features/gallery/components/profile_characters'
 import { screens } from '#web/screens'
 import { buyRubies, createCharacter, settings } from '../layouts/menu_items.ts'
 
+const imageGenerator = { label: 'Image Generator', to: screens.imageGenerator.path, icon: Images }
 const admin = { label: 'Admin', to: screens.admin.path, icon: ShieldCheck }
 
 export default function ProfileRoute({ user }: { user: User }) {
+  const queryClient = useQueryClient()
+  const viewer = { id: user.id, showsAdult: user.limitlessEnabled }
   return (
     <ProfileScreen
       user={user}
       shopAddress={buyRubies.to}
-      links={[createCharacter, buyRubies, settings, ...(user.isAdmin ? [admin] : [])].map(
+      links={[createCharacter, imageGenerator, buyRubies, settings, ...(user.isAdmin ? [admin] : [])].map(
         ({ label, to, icon: Icon }) => ({ label, to, icon: <Icon aria-hidden className="size-4.5" /> })
       )}
-    />
+    >
+      <ProfileCharacters
+        list="mine"
+        title="Your characters"
+        viewer={viewer}
+        empty={
+          <EmptyState
+            size="panel"
+            icon={<UserPlus />}
+            title="No characters yet"
+            text="Characters you create appear here."
+          />
+        }
+        // The user carries the number of created characters.
+        onDeleted={() => void queryClient.refetchQueries(getCurrentUserQueryOptions())}
+      />
+      <ProfileCharacters
+        list="liked"
+        title="Liked characters"
+        viewer={viewer}
+        empty={
+          <EmptyState size="panel" icon={<Heart />} title="No likes yet" text="Characters you like appear here.">
+            <ButtonLink to={screens.gallery.path}>Discover characters</ButtonLink>
+          </EmptyState>
+        }
+      />
+    </ProfileScreen>
   )
 }

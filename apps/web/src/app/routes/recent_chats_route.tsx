@@ -1,1 +1,5 @@
-export { RecentChatsScreen as default } from '#web/features/chat/screens/recent_chats_screen'
+import { RecentChatsScreen } from '#web/features/chat/screens/recent_chats_screen'
+
+export default function RecentChatsRoute() {
+  return <RecentChatsScreen />
+}

@@ -1,6 +1,12 @@
 import { paths as accountPaths, type User } from '#modules/accounts/api'
-import { idShape, paths as chatPaths, type ChatData, type ModelTier } from '#modules/chat/api'
-import type { CharacterSummary } from '#modules/gallery/api'
+import { idShape, paths as chatPaths, type ChatData, type Demo, type Message, type ModelTier } from '#modules/chat/api'
+import {
+  paths as galleryPaths,
+  type CharacterSummary,
+  type Chip,
+  type SharedCharacter,
+  type Shelf,
+} from '#modules/gallery/api'
 import { paths as economyPaths, type DailyRewardCheck } from '#modules/economy/api'
 import { dehydrate, type QueryClient } from '@tanstack/react-query'
 import { text } from 'node:stream/consumers'
@@ -12,20 +18,22 @@ import { Providers } from '../providers/providers.tsx'
 import ChatRoute from '../routes/chat_route.tsx'
 import GalleryRoute from '../routes/gallery_route.tsx'
 import LandingRoute from '../routes/landing_route.tsx'
+import ShareRoute from '../routes/share_route.tsx'
 import { getCurrentUserQueryOptions } from '#web/features/accounts/api/get_current_user'
-import { getChatQueryOptions } from '#web/features/chat/api/get_chat'
+import { chatEndPath, getChatQueryOptions, readWhichSession } from '#web/features/chat/api/get_chat'
 import { listModelsQueryOptions } from '#web/features/chat/api/list_models'
 import { checkDailyRewardQueryOptions } from '#web/features/economy/api/check_daily_reward'
+import { getSharedCharacterQueryOptions } from '#web/features/gallery/api/get_shared_character'
 import { firstPageAddress, listCharactersQueryOptions } from '#web/features/gallery/api/list_characters'
-import {
-  frontAddress,
-  listFrontCharactersQueryOptions,
-  withoutAdult,
-} from '#web/features/gallery/api/list_front_characters'
-import { readGalleryAddress } from '#web/features/gallery/gallery_address'
+import { listFrontCharactersQueryOptions } from '#web/features/gallery/api/list_front_characters'
+import { getDemoQueryOptions } from '#web/features/landing/api/get_demo'
+import { listChipsQueryOptions } from '#web/features/gallery/api/list_chips'
+import { listShelvesQueryOptions } from '#web/features/gallery/api/list_shelves'
+import { galleryAddress, readGalleryAddress } from '#web/features/gallery/gallery_address'
 import { nextPage } from '#web/lib/next_page'
 import { OwnHosts } from '#web/lib/own_hosts'
 import { createQueryClient } from '#web/lib/query_client'
+import { nextTurn } from '#web/lib/server_tasks'
 import { findScreen, pathPattern, screens, type ScreenName } from '#web/screens'
 
 /** A successful answer: its JSON, and its `Link` header. */
@@ -61,6 +69,7 @@ export async function renderScreen(
     ])
     if (answer === null || fill === null) return null
     const user = answer.body as User
+    await nextTurn()
     fill(queryClient, user)
     const route = <Route path={screens[name].path} element={screen.render(user)} />
     return renderHtml(queryClient, user, { address: url.pathname + url.search, ownHosts }, route)
@@ -70,13 +79,28 @@ export async function renderScreen(
 /** Renders the landing page, which is the same for all visitors. */
 export const renderLanding = (fetchJson: FetchJson, ownHosts: readonly string[]): Promise<RenderedPage | null> =>
   withQueryClient(async (queryClient) => {
-    const list = await fetchJson(frontAddress)
-    if (list === null) return null
-    const { queryKey } = listFrontCharactersQueryOptions()
-    queryClient.setQueryData(queryKey, withoutAdult(list.body as CharacterSummary[]))
+    const [list, demo] = await Promise.all([fetchJson(galleryPaths.landing), fetchJson(chatPaths.demo)])
+    if (list === null || demo === null) return null
+    queryClient.setQueryData(listFrontCharactersQueryOptions().queryKey, list.body as CharacterSummary[])
+    queryClient.setQueryData(getDemoQueryOptions().queryKey, demo.body as Demo)
     const { path } = screens.landing
     const route = <Route path={path} element={<LandingRoute />} />
     return renderHtml(queryClient, null, { address: path, ownHosts }, route)
+  })
+
+/** Renders the share page of a character, which is the same for all visitors. */
+export const renderShared = (
+  characterId: string,
+  fetchJson: FetchJson,
+  ownHosts: readonly string[]
+): Promise<RenderedPage | null> =>
+  withQueryClient(async (queryClient) => {
+    const address = screens.share.href({ characterId })
+    const fill = await loadShared(new URL(address, 'http://page.invalid'), fetchJson)
+    if (fill === null) return null
+    fill(queryClient)
+    const route = <Route path={screens.share.path} element={<ShareRoute user={null} />} />
+    return renderHtml(queryClient, null, { address, ownHosts }, route)
   })
 
 async function withQueryClient<Result>(use: (queryClient: QueryClient) => Promise<Result>): Promise<Result> {
@@ -110,6 +134,7 @@ async function renderHtml(
     { progressiveChunkSize: Infinity, onError: (error) => void (failure ??= error) }
   )
   if (failure !== null) throw failure
+  await nextTurn()
   const html = await text(prelude)
   const isLoaded = ({ state }: { state: { status: string } }) => state.status === 'success'
   return { html, data: dehydrate(queryClient, { shouldDehydrateQuery: isLoaded }) }
@@ -125,67 +150,71 @@ interface RenderedScreen {
 const rendered: Partial<Record<ScreenName, RenderedScreen>> = {
   gallery: { load: loadGallery, render: (user) => <GalleryRoute user={user} /> },
   chat: { load: loadChat, render: (user) => <ChatRoute user={user} /> },
+  share: { load: loadShared, render: (user) => <ShareRoute user={user} /> },
 }
 
 async function loadGallery({ searchParams }: URL, fetchJson: FetchJson) {
   const filter = readGalleryAddress(searchParams)
-  const [page, reward] = await Promise.all([
+  const hasShelves = galleryAddress(filter) === '/'
+  const [page, chips, reward, shelves] = await Promise.all([
     fetchJson(firstPageAddress(filter)),
+    fetchJson(galleryPaths.chips),
     fetchJson(economyPaths.dailyRewardCheck),
+    hasShelves ? fetchJson(galleryPaths.shelves) : null,
   ])
-  if (page === null) return null
+  if (page === null || chips === null || (hasShelves && shelves === null)) return null
   return (queryClient: QueryClient, { limitlessEnabled }: User) => {
     const pages = [{ items: page.body as CharacterSummary[], next: nextPage(page.link) }]
     const { queryKey } = listCharactersQueryOptions(filter, { showsAdult: limitlessEnabled })
     queryClient.setQueryData(queryKey, { pages, pageParams: [null] })
+    queryClient.setQueryData(listChipsQueryOptions().queryKey, chips.body as Chip[])
+    if (shelves) queryClient.setQueryData(listShelvesQueryOptions(limitlessEnabled).queryKey, shelves.body as Shelf[])
     if (reward) queryClient.setQueryData(checkDailyRewardQueryOptions().queryKey, reward.body as DailyRewardCheck)
   }
 }
 
 async function loadChat({ pathname, searchParams }: URL, fetchJson: FetchJson) {
   const characterId = new RegExp(pathPattern(screens.chat.path), 'i').exec(pathname)?.groups?.characterId
-  const session = searchParams.get('session')
-  if (!isId(characterId) || !isId(session)) return null
-  const [chat, models] = await Promise.all([
-    fetchJson(`${chatPaths.chat(characterId)}?session=${encodeURIComponent(session)}`),
-    fetchJson(chatPaths.models),
-  ])
+  if (!isId(characterId)) return null
+  const which = readWhichSession(searchParams)
+  if (which && 'session' in which && !isId(which.session)) return null
+  const [chat, models] = await Promise.all([fetchJson(chatEndPath(characterId, which)), fetchJson(chatPaths.models)])
   if (chat === null || models === null) return null
-  const full = chat.body as ChatData
-  const shown = endOf(full)
+  const shown = renderable(chat.body as ChatData)
   if (shown === null) return null
-  const isComplete = shown.messages.length === full.messages.length
   return (queryClient: QueryClient) => {
-    const { queryKey } = getChatQueryOptions(characterId, { session })
-    queryClient.setQueryData(queryKey, shown, isComplete ? undefined : { updatedAt: outOfDate })
+    queryClient.setQueryData(getChatQueryOptions(characterId, which).queryKey, shown)
     queryClient.setQueryData(listModelsQueryOptions().queryKey, models.body as ModelTier[])
   }
 }
 
+async function loadShared({ pathname }: URL, fetchJson: FetchJson) {
+  const characterId = new RegExp(pathPattern(screens.share.path), 'i').exec(pathname)?.groups?.characterId
+  if (!isId(characterId)) return null
+  const character = await fetchJson(galleryPaths.shared(characterId))
+  if (character === null) return null
+  const { queryKey } = getSharedCharacterQueryOptions(characterId)
+  return (queryClient: QueryClient) => void queryClient.setQueryData(queryKey, character.body as SharedCharacter)
+}
+
 const isId = (text: string | null | undefined): text is string => idShape.test(text ?? '')
 
-/** The app refetches data with this age as soon as it runs. */
-const outOfDate = 0
-/** More than a viewport shows, but small enough not to delay other requests. */
-const messagesMax = 20
-const lettersMax = 20_000
-const bytesMax = 200_000
+/** Each paragraph and each action is an element or two. Their number, not that of the letters, is what rendering a message costs. */
+const piecesMax = 1_000
 
 /**
- * The chat with its last messages only. Null when the last message alone is too long, and when the messages include none of the
- * reader: only a chat that the reader has written in opens at its end, so other content would shift when the full chat arrives.
+ * The end of a chat, without messages that take too long to render. Null when that is the last one, and when the messages include none
+ * of the reader: only a chat that the reader has written in opens at its end, so other content would shift when the full chat arrives.
  */
-function endOf(chat: ChatData): ChatData | null {
-  const { messages } = chat
-  let [start, letters, bytes] = [messages.length, 0, 0]
-  while (start > 0 && messages.length - start < messagesMax) {
-    const message = messages[start - 1]!
-    letters += message.content.length
-    bytes += JSON.stringify(message).length
-    if (letters > lettersMax || bytes > bytesMax) break
-    start -= 1
+function renderable(end: ChatData): ChatData | null {
+  let start = end.messages.length
+  for (let pieces = 0; start > 0; start -= 1) {
+    pieces += piecesOf(end.messages[start - 1]!)
+    if (pieces > piecesMax) break
   }
-  if (start === 0) return chat
-  const end = messages.slice(start)
-  return end.some(({ isUser }) => isUser) ? { ...chat, messages: end, hasOlder: true } : null
+  const messages = end.messages.slice(start)
+  const chat = start === 0 ? end : { ...end, messages, hasOlder: true }
+  return !chat.hasOlder || messages.some(({ isUser }) => isUser) ? chat : null
 }
+
+const piecesOf = ({ content }: Message): number => 1 + (content.match(/\n[^\S\n]*\n\s*|\*+/g)?.length ?? 0)

@@ -1,5 +1,5 @@
-import { isOwnNonPicture, pictureSources } from '#modules/gallery/api'
-import { useCallback, useContext, useState } from 'react'
+import { isOwnNonPicture, pictureSources, type PictureFocus } from '#modules/gallery/api'
+import { useCallback, useContext, useState, type CSSProperties } from 'react'
 import { classNames } from '#web/lib/class_names'
 import { initials } from '#web/lib/initials'
 import { OwnHosts } from '#web/lib/own_hosts'
@@ -8,6 +8,10 @@ interface PictureProps {
   address: string | null
   /** Its initials are shown without a picture, when loading fails, and for an address of ours that isn't a picture. */
   name: string
+  /** The point that a crop keeps in view. Without it, the upper middle. */
+  focus?: PictureFocus | null
+  /** Enlarges a picture around its focus, as far as it has one. */
+  zoom?: number
   /** The `sizes` attribute: '(min-width: 40rem) 14rem, 45vw'. Half the viewport by default. */
   sizes?: string
   /** Visible when the page opens: fetched first, shown without a fade. */
@@ -15,7 +19,7 @@ interface PictureProps {
   /** Fetched before it nears the viewport and shown without a fade, for pictures that move into view. */
   isEager?: boolean
   className?: string
-  /** Of the `img`, such as its `object-position`. */
+  /** Of the `img`, such as its `object-position` when there is no focus. */
   imageClassName?: string
   initialsClassName?: string
 }
@@ -27,6 +31,8 @@ interface PictureProps {
 export function Picture({
   address,
   name,
+  focus,
+  zoom,
   sizes = '50vw',
   isPriority = false,
   isEager = false,
@@ -66,6 +72,7 @@ export function Picture({
           decoding={isPriority ? 'sync' : 'async'}
           referrerPolicy="no-referrer"
           draggable={false}
+          style={focus ? cropAround(focus, zoom) : undefined}
           className={classNames(
             'absolute inset-0 size-full object-cover',
             fades && 'transition-opacity duration-long ease-out',
@@ -85,6 +92,16 @@ export function Picture({
     </span>
   )
 }
+
+/** Keeps the focus in view where `object-fit: cover` crops. A zoom also moves it towards the middle, without uncovering an edge. */
+function cropAround({ x, y }: PictureFocus, zoom = 1): CSSProperties {
+  const objectPosition = `${toPercent(x)} ${toPercent(y)}`
+  if (zoom === 1) return { objectPosition }
+  const origin = (fraction: number) => toPercent(Math.min(1, Math.max(0, (zoom * fraction - 0.5) / (zoom - 1))))
+  return { objectPosition, scale: zoom, transformOrigin: `${origin(x)} ${origin(y)}` }
+}
+
+const toPercent = (fraction: number) => `${Math.round(fraction * 1_000) / 10}%`
 
 const tones = [
   'from-(--tone-1)',

@@ -1,4 +1,4 @@
-import { pictureSources } from '#modules/gallery/api'
+import { pictureSources, type PictureFocus } from '#modules/gallery/api'
 import { uploadTypes } from '#modules/imagegen/api'
 import ImageOff from 'lucide-react/icons/image-off'
 import ImagePlus from 'lucide-react/icons/image-plus'
@@ -15,8 +15,9 @@ import {
 } from 'react'
 import { classNames } from '#web/lib/class_names'
 import { useDrop } from '#web/lib/use_drop'
+import { FocusPicker, type FocusPickerProps } from './focus_picker.tsx'
 import { useDebouncedPictureAddress } from './use_settled_address.ts'
-import { Button, buttonClasses, ButtonLink } from '../ui/button.tsx'
+import { Button, buttonClasses } from '../ui/button.tsx'
 import { Input } from '../ui/field.tsx'
 import { Progress } from '../ui/progress.tsx'
 import { usePictureUpload } from './use_picture_upload.ts'
@@ -34,8 +35,11 @@ export interface PictureFieldProps {
   shape?: keyof typeof shapes
   /** Previewed when the value is empty, such as the avatar for a background. */
   fallback?: string
-  /** The image generator's path; null hides the link. */
-  generatorAddress?: string | null
+  /** The point that crops keep in view. With `onFocusChange`, users can move it. */
+  focus?: PictureFocus | null
+  onFocusChange?: (focus: PictureFocus) => void
+  /** Opens the sheet that draws a picture. Without it, there is no button. */
+  onDraw?: () => void
   /** Reports whether an upload is in flight, so that a form can wait. Must be stable between renders. */
   onBusyChange?: (isBusy: boolean) => void
   /** Receives the focus on a validation error. */
@@ -59,7 +63,9 @@ export function PictureField({
   isOptional,
   shape = 'square',
   fallback = '',
-  generatorAddress = null,
+  focus = null,
+  onFocusChange,
+  onDraw,
   onBusyChange,
   ref,
 }: PictureFieldProps) {
@@ -103,6 +109,7 @@ export function PictureField({
   const problem = state.kind === 'failed' ? state.message : error || null
   const noteId = `${id}-note`
   const labelText = label.toLowerCase()
+  const hasFocus = onFocusChange !== undefined && value !== '' && !isBusy
   const verb = isBusy ? 'Cancel' : value === '' ? 'Upload' : 'Replace'
   return (
     <div role="group" aria-labelledby={`${id}-label`} className="grid min-w-0 gap-1.5" {...dropProps} onPaste={paste}>
@@ -125,8 +132,14 @@ export function PictureField({
             address={(isBusy && state.preview) || value || fallback}
             isFaint={value === '' || isBusy}
             shape={shape}
+            picker={hasFocus ? { focus, onChange: onFocusChange, label: labelText, describedBy: noteId } : null}
           />
-          <div className={classNames('flex flex-wrap gap-2 @md:self-end', shape === 'wide' && '@max-md:col-span-2')}>
+          <div
+            className={classNames(
+              'flex flex-wrap gap-2 @md:self-end',
+              (shape === 'wide' || hasFocus) && '@max-md:col-span-2'
+            )}
+          >
             {/* The same element for Upload and Cancel, so that the focus stays. */}
             <button
               ref={main}
@@ -150,11 +163,11 @@ export function PictureField({
                 Remove
               </Button>
             )}
-            {generatorAddress !== null && !isBusy && (
-              <ButtonLink to={generatorAddress} look="quiet" aria-label={`Generate ${labelText}`}>
+            {onDraw && !isBusy && (
+              <Button look="quiet" aria-label={`Draw one for the ${labelText}`} onClick={onDraw}>
                 <Sparkles aria-hidden className="size-4" />
-                Generate
-              </ButtonLink>
+                Draw one
+              </Button>
             )}
           </div>
           {state.kind === 'uploading' ? (
@@ -217,17 +230,27 @@ export function PictureField({
   )
 }
 
-function Preview({ address, isFaint, shape }: { address: string; isFaint: boolean; shape: keyof typeof shapes }) {
+interface PreviewProps {
+  address: string
+  isFaint: boolean
+  shape: keyof typeof shapes
+  /** Shows the whole picture with its focus. */
+  picker: Omit<FocusPickerProps, 'address' | 'onError'> | null
+}
+
+function Preview({ address, isFaint, shape, picker }: PreviewProps) {
   const [failed, setFailed] = useState<string | null>(null)
   const settled = useDebouncedPictureAddress(address)
   const shown = address.startsWith('blob:') ? address : settled
   const [box, sizes] = shapes[shape]
+  const isShown = shown !== '' && shown !== failed
+  if (isShown && picker) return <FocusPicker key={shown} address={shown} onError={() => setFailed(shown)} {...picker} />
   return (
     <span
       aria-hidden
       className={classNames('relative grid shrink-0 place-items-center overflow-clip bg-hover text-faint', box)}
     >
-      {shown !== '' && shown !== failed ? (
+      {isShown ? (
         <img
           key={shown}
           {...pictureSources(shown, sizes)}

@@ -1,5 +1,5 @@
 import { classNames } from '#web/lib/class_names'
-import { rubyWord } from './rubies_text.ts'
+import { rubyWord } from '#modules/economy/api'
 import { RubyIcon } from './ruby_icon.tsx'
 
 interface RubiesProps {

@@ -1,21 +1,5 @@
 import { expect, test } from 'vitest'
-import { fillMacros, userName } from './fill_macros.ts'
 import { splitActions } from './split_actions.ts'
-
-test('replaces every macro in both spellings', () => {
-  const names = { character: 'Mara', user: 'sam' }
-  expect(fillMacros('{{Char}} and {{char}} greet {{User}}, {{user}}.', names)).toBe('Mara and Mara greet sam, sam.')
-})
-
-test('inserts names with patterns and macros as they are', () => {
-  expect(fillMacros('{{char}} meets {{user}}', { character: '$& {{x}}', user: "$'" })).toBe("$& {{x}} meets $'")
-})
-
-test("userName is the username, the first name or 'User'", () => {
-  expect(userName({ username: 'sam', firstName: 'Samuel' })).toBe('sam')
-  expect(userName({ username: null, firstName: 'Samuel' })).toBe('Samuel')
-  expect(userName({ username: null, firstName: '' })).toBe('User')
-})
 
 const show = (text: string, isGrowing?: boolean) =>
   splitActions(text, isGrowing).map((part) => (part.isAction ? `<${part.text}>` : part.text))
@@ -37,5 +21,15 @@ test('an open action at the end of a growing text is an action', () => {
 test('splitting loses no text', () => {
   for (const text of ['', '*', '**', 'a*b*c', '***x***', '* *', 'a\n*b\nc*']) {
     expect(show(text).join('').replace(/[<>*]/g, '')).toBe(text.replaceAll('*', ''))
+  }
+})
+
+test('splitting takes linear time for long runs of asterisks', () => {
+  // In quadratic time, each of these would take a minute or more.
+  const run = '*'.repeat(200_000)
+  const [letters, lines] = ['a'.repeat(200_000), `${run}\n${run}`]
+  for (const isGrowing of [false, true]) {
+    expect(splitActions(run + letters + '\n', isGrowing)).toHaveLength(1)
+    expect(splitActions(lines, isGrowing)).toHaveLength(isGrowing ? 2 : 1)
   }
 })

@@ -5,8 +5,6 @@ import { isRedirectingToSignIn } from './sign_in_redirect.ts'
 interface LeaveGuardOptions {
   /** Whether there are unsaved changes. */
   isActive: boolean
-  /** Paths that never ask, because the reader returns from them. */
-  exempt?: readonly string[]
 }
 
 export interface LeaveGuard {
@@ -22,21 +20,16 @@ export interface LeaveGuard {
  * Asks before the reader leaves a page with unsaved changes: by a link, by going back or forward and, with the browser's own dialog, by
  * closing the tab.
  */
-export function useLeaveGuard({ isActive, exempt = [] }: LeaveGuardOptions): LeaveGuard {
+export function useLeaveGuard({ isActive }: LeaveGuardOptions): LeaveGuard {
   const block = use(BlockNavigation)
   const [pending, setPending] = useState<(() => void) | null>(null)
   const isReleased = useRef(false)
-  const exempted = useRef(exempt)
-  useEffect(() => {
-    exempted.current = exempt
-  })
 
   useEffect(() => {
     if (!isActive || isReleased.current) return
     const present = window.location.pathname
     const unblock = block(({ pathname, proceed }) => {
-      const isAllowed = pathname === present || (pathname !== null && exempted.current.includes(pathname))
-      if (isReleased.current || isAllowed) return false
+      if (isReleased.current || pathname === present) return false
       setPending(() => proceed)
       return true
     })

@@ -26,6 +26,12 @@ export function Chip({ isCurrent = false, children, onClick }: ChipProps & { onC
 }
 
 /** A filter with its own URL. */
-export function ChipLink({ isCurrent = false, ...rest }: ChipProps & LinkProps) {
-  return <Link aria-current={isCurrent ? 'true' : undefined} className={chipClasses(isCurrent)} {...rest} />
+export function ChipLink({ isCurrent = false, className, ...rest }: ChipProps & LinkProps) {
+  return (
+    <Link
+      aria-current={isCurrent ? 'true' : undefined}
+      className={classNames(chipClasses(isCurrent), className)}
+      {...rest}
+    />
+  )
 }

@@ -1,6 +1,7 @@
 import { AlertDialog } from 'radix-ui'
 import type { RefObject } from 'react'
 import { buttonClasses, type ButtonLook } from './button.tsx'
+import { useCloseOnBack } from './use_close_on_back.ts'
 import { useFocusReturn } from './use_focus_return.ts'
 
 interface ConfirmDialogProps {
@@ -28,6 +29,7 @@ export function ConfirmDialog({
   focusAfterConfirm,
 }: ConfirmDialogProps) {
   const { contentProps, returnTo } = useFocusReturn()
+  useCloseOnBack(isOpen, onCancel)
   const confirm = () => {
     if (focusAfterConfirm?.current) returnTo(focusAfterConfirm.current)
     onConfirm()
@@ -38,6 +40,7 @@ export function ConfirmDialog({
         <AlertDialog.Overlay className="fixed inset-0 z-50 grid animate-fade grid-cols-[minmax(0,25rem)] place-content-center overflow-y-auto bg-overlay p-4">
           <AlertDialog.Content
             {...contentProps}
+            data-keep-clear
             className="animate-pop rounded-card border border-line bg-float p-6 shadow-float outline-none"
           >
             <AlertDialog.Title className="display text-xl">{title}</AlertDialog.Title>

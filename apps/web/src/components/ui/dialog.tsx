@@ -3,6 +3,7 @@ import { Dialog as RadixDialog } from 'radix-ui'
 import { useRef, type ReactNode } from 'react'
 import { classNames } from '#web/lib/class_names'
 import { buttonClasses } from './button.tsx'
+import { useCloseOnBack } from './use_close_on_back.ts'
 import { useFocusReturn } from './use_focus_return.ts'
 import { useSwipeToDismiss } from './use_swipe_down.ts'
 
@@ -14,20 +15,29 @@ interface DialogProps {
   picture?: ReactNode
   /** A full-width picture at the top; `picture` overlaps it. */
   cover?: ReactNode
+  /** For two columns, on wide screens. */
+  isWide?: boolean
   children: ReactNode
 }
 
-/** A modal dialog. On phones it is a bottom sheet that closes when swiped down. */
-export function Dialog({ isOpen, onClose, title, description, picture, cover, children }: DialogProps) {
+/** A modal dialog. On phones it is a bottom sheet that closes when swiped down. The browser's Back closes it, too. */
+export function Dialog({ isOpen, onClose, title, description, picture, cover, isWide, children }: DialogProps) {
   const { contentProps } = useFocusReturn()
+  useCloseOnBack(isOpen, onClose)
   const sheet = useRef<HTMLDivElement>(null)
   const swipeDown = useSwipeToDismiss(sheet, onClose)
   return (
     <RadixDialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <RadixDialog.Portal>
-        <RadixDialog.Overlay className="fixed inset-0 z-40 grid animate-fade grid-cols-[minmax(0,28rem)] items-end justify-center overflow-y-auto bg-overlay sm:items-center sm:p-6">
+        <RadixDialog.Overlay
+          className={classNames(
+            'fixed inset-0 z-40 grid animate-fade items-end justify-center overflow-y-auto bg-overlay sm:items-center sm:p-6',
+            isWide ? 'grid-cols-[minmax(0,60rem)]' : 'grid-cols-[minmax(0,28rem)]'
+          )}
+        >
           <RadixDialog.Content
             ref={sheet}
+            data-keep-clear
             {...contentProps}
             // Radix gives Escape to the topmost layer, which may be a toast. A nested dialog handles its own.
             onKeyDown={(event) => {

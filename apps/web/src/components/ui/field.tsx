@@ -56,13 +56,14 @@ export const controlClasses =
   'w-full min-w-0 rounded-control border border-line-strong bg-field px-3.5 text-base text-text transition-[border-color,background-color] enabled:hover:border-text focus-visible:border-focus focus-visible:outline-offset-0 disabled:cursor-not-allowed disabled:opacity-55 aria-invalid:border-danger-text sm:text-ui'
 
 export function Input({ className, ...rest }: ComponentProps<'input'>) {
-  return <input className={classNames(controlClasses, 'h-11', className)} {...rest} />
+  return <input dir="auto" className={classNames(controlClasses, 'h-11', className)} {...rest} />
 }
 
 /** Grows with its text from three lines to `max-h` (where `field-sizing` is supported). */
 export function TextArea({ className, rows = 3, ...rest }: ComponentProps<'textarea'>) {
   return (
     <textarea
+      dir="auto"
       rows={rows}
       className={classNames(controlClasses, 'field-sizing-content max-h-96 min-h-24 resize-y py-2.5', className)}
       {...rest}

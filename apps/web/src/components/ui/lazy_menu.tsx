@@ -4,13 +4,15 @@ interface LazyMenuProps {
   trigger: ReactElement<ButtonHTMLAttributes<HTMLButtonElement>>
   /** The lazily loaded menu: same trigger, open at first. */
   children: ReactNode
+  /** What opens. */
+  popup?: 'menu' | 'dialog'
 }
 
 /** Renders only the trigger until it is first pressed, then loads and opens the menu. */
-export function LazyMenu({ trigger, children }: LazyMenuProps) {
+export function LazyMenu({ trigger, children, popup = 'menu' }: LazyMenuProps) {
   const [isRequested, setIsRequested] = useState(false)
   const button = cloneElement(trigger, {
-    'aria-haspopup': 'menu',
+    'aria-haspopup': popup,
     'aria-expanded': false,
     'aria-busy': isRequested || undefined,
     onClick: () => setIsRequested(true),

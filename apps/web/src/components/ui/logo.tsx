@@ -13,7 +13,7 @@ export function Logo({ className, gem = 'size-[1.3em]' }: LogoProps) {
   return (
     <span className={classNames('display inline-flex items-center gap-[0.32em] tracking-[-0.02em]', className)}>
       <LogoMark className={classNames('shrink-0', gem)} />
-      {brand.name}
+      <span>{brand.name}</span>
     </span>
   )
 }

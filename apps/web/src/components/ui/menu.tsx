@@ -1,3 +1,4 @@
+import Check from 'lucide-react/icons/check'
 import { DropdownMenu } from 'radix-ui'
 import type { ReactElement, ReactNode } from 'react'
 import { Link } from 'react-router-dom'
@@ -68,6 +69,41 @@ export function MenuLink({ to, ...content }: MenuItemProps & { to: string }) {
         <ItemContent {...content} />
       </Link>
     </DropdownMenu.Item>
+  )
+}
+
+interface MenuChoicesProps<Value extends string> {
+  label: string
+  value: Value
+  choices: readonly { value: Value; label: string; icon?: ReactNode }[]
+  /** By default the menu stays open. */
+  closesMenu?: boolean
+  onChoose: (value: Value) => void
+}
+
+/** Items of which one is chosen. */
+export function MenuChoices<Value extends string>({
+  label,
+  value,
+  choices,
+  closesMenu = false,
+  onChoose,
+}: MenuChoicesProps<Value>) {
+  return (
+    <DropdownMenu.RadioGroup aria-label={label} value={value} onValueChange={(chosen) => onChoose(chosen as Value)}>
+      {choices.map((choice) => (
+        <DropdownMenu.RadioItem
+          key={choice.value}
+          value={choice.value}
+          className={itemClasses}
+          onSelect={(event) => closesMenu || event.preventDefault()}
+        >
+          <ItemContent icon={choice.icon} aside={choice.value === value && <Check aria-hidden className="size-4" />}>
+            {choice.label}
+          </ItemContent>
+        </DropdownMenu.RadioItem>
+      ))}
+    </DropdownMenu.RadioGroup>
   )
 }
 

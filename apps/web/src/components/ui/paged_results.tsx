@@ -1,5 +1,6 @@
 import { useCallback, type ReactNode } from 'react'
 import { classNames } from '#web/lib/class_names'
+import { countOf } from '#web/lib/count_of'
 import { LoadMore } from './load_more.tsx'
 
 interface PagedResultsProps {
@@ -44,7 +45,7 @@ export function PagedResults({
       className={classNames('transition-opacity', className, isPlaceholderData && 'opacity-50')}
     >
       <p role="status" className="sr-only">
-        {!isPlaceholderData && `${count} ${count === 1 ? itemName : itemsName} shown`}
+        {!isPlaceholderData && `${countOf(count, itemName, itemsName)} shown`}
       </p>
       {children}
       {list.hasNextPage

@@ -1,16 +1,18 @@
 import Search from 'lucide-react/icons/search'
 import X from 'lucide-react/icons/x'
-import { useRef, type InputHTMLAttributes } from 'react'
+import { useImperativeHandle, useRef, type InputHTMLAttributes, type Ref } from 'react'
 import { classNames } from '#web/lib/class_names'
 
 interface SearchFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: string
+  ref?: Ref<HTMLInputElement>
   /** Shows a Clear button while there is text. */
   onClear?: () => void
 }
 
-export function SearchField({ label, className, onClear, ...rest }: SearchFieldProps) {
+export function SearchField({ label, ref, className, onClear, ...rest }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null)
+  useImperativeHandle(ref, () => input.current!)
   return (
     <div className={classNames('relative', className)}>
       <Search
@@ -20,6 +22,7 @@ export function SearchField({ label, className, onClear, ...rest }: SearchFieldP
       <input
         ref={input}
         type="search"
+        dir="auto"
         aria-label={label}
         className="h-11 w-full rounded-full border border-line bg-raised pr-4 pl-10.5 text-base transition-colors not-last:pr-11 hover:border-line-strong focus-visible:border-focus focus-visible:outline-offset-0 disabled:cursor-not-allowed disabled:opacity-55 sm:text-ui"
         {...rest}

@@ -1,94 +1,44 @@
-import Check from 'lucide-react/icons/check'
 import ChevronDown from 'lucide-react/icons/chevron-down'
-import { Select as RadixSelect } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { classNames } from '#web/lib/class_names'
-import { controlClasses } from './field.tsx'
+import { selectClasses, type SelectProps } from './select_props.ts'
 
-export interface SelectOption {
-  value: string
-  label: string
-  /** At the right of the option, such as a price. */
-  aside?: ReactNode
-  /** A second line. */
-  hint?: string
-  isDisabled?: boolean
-}
+const load = () => import('./select_list.tsx')
+const SelectList = lazy(async () => ({ default: (await load()).SelectList }))
+const preload = () => void load().catch(() => {})
 
-interface SelectProps {
-  options: readonly SelectOption[]
-  value: string
-  onChange: (value: string) => void
-  label: string
-  placeholder?: string
-  isDisabled?: boolean
-  /** Shows the chosen option's `aside` in the closed control too. */
-  showsAside?: boolean
-  className?: string
-}
-
-/** A select with rich options and type-ahead (reset after a second). */
-export function Select({
-  options,
-  value,
-  onChange,
-  label,
-  placeholder,
-  isDisabled,
-  showsAside = false,
-  className,
-}: SelectProps) {
-  const aside = showsAside && options.find((option) => option.value === value)?.aside
+/** A select with rich options. Its list is loaded when it is first opened. */
+export function Select(props: SelectProps) {
+  const [isRequested, setIsRequested] = useState(false)
+  const { options, value, label, placeholder, isDisabled, showsAside, className } = props
+  const chosen = options.find((option) => option.value === value)
+  const button = (
+    <button
+      type="button"
+      role="combobox"
+      aria-expanded={false}
+      aria-haspopup="listbox"
+      aria-busy={isRequested || undefined}
+      aria-label={label}
+      disabled={isDisabled}
+      data-placeholder={chosen ? undefined : ''}
+      className={classNames(selectClasses, className)}
+      onPointerEnter={preload}
+      onFocus={preload}
+      onClick={() => setIsRequested(true)}
+      onKeyDown={(event) => {
+        if (event.key === 'ArrowDown' || event.key === 'ArrowUp') setIsRequested(true)
+      }}
+    >
+      <span className="truncate">{chosen?.label ?? placeholder}</span>
+      {showsAside && chosen?.aside && <span className="shrink-0">{chosen.aside}</span>}
+      <ChevronDown aria-hidden className="size-4 shrink-0 text-faint" />
+    </button>
+  )
+  if (!isRequested) return button
   return (
-    <RadixSelect.Root value={value} onValueChange={onChange} disabled={isDisabled}>
-      <RadixSelect.Trigger
-        aria-label={label}
-        className={classNames(
-          controlClasses,
-          'inline-flex h-11 items-center justify-between gap-2 text-left data-placeholder:text-faint',
-          className
-        )}
-      >
-        <span className="truncate">
-          <RadixSelect.Value placeholder={placeholder} />
-        </span>
-        {aside && <span className="shrink-0">{aside}</span>}
-        <RadixSelect.Icon>
-          <ChevronDown aria-hidden className="size-4 text-faint" />
-        </RadixSelect.Icon>
-      </RadixSelect.Trigger>
-      <RadixSelect.Portal>
-        <RadixSelect.Content
-          position="popper"
-          sideOffset={6}
-          collisionPadding={12}
-          className="z-50 max-h-(--radix-select-content-available-height) max-w-[min(22rem,calc(100vw-1.5rem))] min-w-(--radix-select-trigger-width) animate-rise overflow-y-auto rounded-panel border border-line bg-float p-1.5 shadow-float"
-        >
-          <RadixSelect.Viewport>
-            {options.map((option) => (
-              <RadixSelect.Item
-                key={option.value}
-                value={option.value}
-                disabled={option.isDisabled}
-                // Radix labels an option by its text alone; let screen readers announce the price too.
-                aria-labelledby={undefined}
-                className="flex min-h-touch items-center gap-3 rounded-control py-1.5 pr-3 pl-2 text-ui outline-none select-none data-disabled:opacity-50 data-highlighted:bg-hover"
-              >
-                <span className="grid size-5 shrink-0 place-items-center">
-                  <RadixSelect.ItemIndicator>
-                    <Check aria-hidden className="size-4 text-accent-text" />
-                  </RadixSelect.ItemIndicator>
-                </span>
-                <span className="min-w-0 flex-1">
-                  <RadixSelect.ItemText>{option.label}</RadixSelect.ItemText>
-                  {option.hint && <span className="block text-sm text-faint">{option.hint}</span>}
-                </span>
-                {option.aside && <span className="shrink-0 text-sm text-soft">{option.aside}</span>}
-              </RadixSelect.Item>
-            ))}
-          </RadixSelect.Viewport>
-        </RadixSelect.Content>
-      </RadixSelect.Portal>
-    </RadixSelect.Root>
+    <Suspense fallback={button}>
+      <SelectList {...props} />
+    </Suspense>
   )
 }

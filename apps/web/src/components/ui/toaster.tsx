@@ -1,19 +1,24 @@
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import X from 'lucide-react/icons/x'
 import { Toast } from 'radix-ui'
-import { useSyncExternalStore } from 'react'
+import { useRef, useSyncExternalStore } from 'react'
 import { classNames } from '#web/lib/class_names'
 import { toasts } from '#web/lib/toasts'
+import { useKeepClear } from './use_keep_clear.ts'
 
 const durationMs = 5_000
+/** Errors take longer to read. */
+const failureDurationMs = 10_000
 const swipeThresholdPx = 50
 
 /**
- * Shows the current toast for five seconds. F8 moves the focus to it; a swipe to the right dismisses it. It sits below the top bar,
- * because the lower edge holds the tab bar, the message box and form actions.
+ * Shows the current toast above what stands at the lower edge: the composer, the tab bar, form actions, a sheet. Pointing at it or focusing
+ * it keeps it open. F8 moves the focus to it; a swipe to the right dismisses it.
  */
 export function Toaster() {
+  const viewport = useRef<HTMLOListElement>(null)
   const toast = useSyncExternalStore(toasts.subscribe, toasts.current, () => null)
+  useKeepClear(viewport, toast !== null)
   return (
     <Toast.Provider duration={durationMs} swipeDirection="right" swipeThreshold={swipeThresholdPx} label="Notification">
       {toast && (
@@ -21,17 +26,20 @@ export function Toaster() {
           key={toast.id}
           type={toast.destructive ? 'foreground' : 'background'}
           data-destructive={toast.destructive || undefined}
+          duration={toast.destructive ? failureDurationMs : undefined}
           onOpenChange={(open) => !open && toasts.dismiss(toast.id)}
           className={classNames(
-            'toast-motion flex touch-pan-y items-start gap-3 rounded-panel border py-1.5 pr-1.5 pl-4 shadow-float select-none',
+            'toast-motion pointer-events-auto flex touch-pan-y items-start gap-3 rounded-panel border py-1.5 pr-1.5 pl-4 shadow-float select-none',
             toast.destructive ? 'border-danger-line bg-danger text-danger-text' : 'border-line bg-float text-text'
           )}
         >
           {toast.destructive && <CircleAlert aria-hidden className="mt-3 size-5 shrink-0" />}
           <div className="min-w-0 flex-1 py-2.5 text-ui break-words">
-            <Toast.Title className="font-semibold">{toast.title}</Toast.Title>
+            <Toast.Title dir="auto" className="font-semibold">
+              {toast.title}
+            </Toast.Title>
             {toast.description && (
-              <Toast.Description className={classNames('mt-0.5', !toast.destructive && 'text-soft')}>
+              <Toast.Description dir="auto" className={classNames('mt-0.5', !toast.destructive && 'text-soft')}>
                 {toast.description}
               </Toast.Description>
             )}
@@ -53,7 +61,10 @@ export function Toaster() {
           </Toast.Close>
         </Toast.Root>
       )}
-      <Toast.Viewport className="fixed inset-x-4 top-[calc(env(safe-area-inset-top)+var(--top-bar)+0.75rem)] z-60 flex flex-col gap-2 outline-none sm:right-4 sm:left-auto sm:w-96" />
+      <Toast.Viewport
+        ref={viewport}
+        className="fixed bottom-3 left-1/2 z-60 w-max max-w-[min(26rem,calc(100vw-2rem))] -translate-x-1/2 outline-none"
+      />
     </Toast.Provider>
   )
 }

@@ -1,5 +1,8 @@
 import type { ComponentProps, ComponentType, CSSProperties, ReactNode } from 'react'
+import { inServerTasks } from '#web/lib/server_tasks'
 import { useRowWindow } from '#web/lib/use_row_window'
+
+const cellsPerServerTask = 6
 
 interface WindowedGridProps<Item> {
   items: readonly Item[]
@@ -45,5 +48,5 @@ export function WindowedGrid<Item extends { id: string }>({
     const { index, style } = focusedOutside
     cells[index < range.start ? 'unshift' : 'push'](cell(index, style))
   }
-  return <Grid {...listProps}>{cells}</Grid>
+  return <Grid {...listProps}>{inServerTasks(cells, cellsPerServerTask)}</Grid>
 }

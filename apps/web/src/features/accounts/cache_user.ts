@@ -1,10 +1,13 @@
-import type { User } from '#modules/accounts/api'
+import { userName, type User } from '#modules/accounts/api'
+import { paths as chatPaths } from '#modules/chat/api'
 import type { QueryClient } from '@tanstack/react-query'
 import { getCurrentUserQueryOptions } from './api/get_current_user.ts'
 
-/** Caches a user from an answer. Cancels an in-flight fetch, which could be older. */
+/** Caches a user from an answer. Cancels an in-flight fetch, which could be older. The lists of chats contain the user's name. */
 export async function cacheUser(queryClient: QueryClient, user: User): Promise<void> {
   const { queryKey } = getCurrentUserQueryOptions()
   await queryClient.cancelQueries({ queryKey })
+  const before = queryClient.getQueryData(queryKey)
   queryClient.setQueryData(queryKey, user)
+  if (before && userName(before) !== userName(user)) void queryClient.invalidateQueries({ queryKey: [chatPaths.chats] })
 }

@@ -35,7 +35,7 @@ export function useSettingsForm<Key extends SettingsText>(options: SettingsFormO
   const { isDirty } = form.formState
   const change = useChangeSettings()
   const [isUploading, setIsUploading] = useState(false)
-  useReportUnsaved(name, isDirty, onUnsaved)
+  useReportUnsaved(name, isDirty || isUploading, onUnsaved)
 
   const save = form.handleSubmit(async (values) => {
     if (change.isPending) return

@@ -1,13 +1,15 @@
 import { paths } from '#modules/admin/api'
-import type { Character } from '#modules/gallery/api'
+import type { AdminCharacter, Character } from '#modules/gallery/api'
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { Page } from '#web/lib/get_page'
 import { isCharacterQuery } from '#web/components/shared/character_queries'
 import { invalidateFigures } from './user_cache.ts'
 
 /** Puts a character from an answer into every cached admin list, and invalidates all other queries that show characters. */
-export function cacheCharacter(queryClient: QueryClient, character: Character): void {
-  updateLists(queryClient, (characters) => characters.map((each) => (each.id === character.id ? character : each)))
+export function cacheCharacter(queryClient: QueryClient, character: Character | AdminCharacter): void {
+  updateLists(queryClient, (characters) =>
+    characters.map((each) => (each.id === character.id ? { ...each, ...character } : each))
+  )
   invalidateElsewhere(queryClient)
 }
 
@@ -23,8 +25,8 @@ export function resetCharacters(queryClient: QueryClient): void {
   invalidateElsewhere(queryClient)
 }
 
-function updateLists(queryClient: QueryClient, change: (characters: Character[]) => Character[]): void {
-  queryClient.setQueriesData<InfiniteData<Page<Character>>>(
+function updateLists(queryClient: QueryClient, change: (characters: AdminCharacter[]) => AdminCharacter[]): void {
+  queryClient.setQueriesData<InfiniteData<Page<AdminCharacter>>>(
     { queryKey: [paths.characters] },
     (data) => data && { ...data, pages: data.pages.map((page) => ({ ...page, items: change(page.items) })) }
   )

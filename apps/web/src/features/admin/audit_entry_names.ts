@@ -14,9 +14,11 @@ const names: Record<AdminActKind, string> = {
   character_image_changed: 'Image changed',
   character_image_generated: 'Image generated',
   first_message_changed: 'First message changed',
+  landing_changed: 'Landing page changed',
   characters_imported: 'Characters imported',
   comment_removed: 'Comment removed',
   comment_restored: 'Comment restored',
+  mail_read: 'Mail read',
 }
 
 /** Falls back to the raw kind, which may be newer than this page. */

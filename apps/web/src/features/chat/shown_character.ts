@@ -1,11 +1,22 @@
 import type { ChatListItem } from '#modules/chat/api'
 import { screens } from '#web/screens'
 
-/** Name and avatar of a chat's character, which may have been deleted. */
+/** Name and avatar of a chat's character, which may have been deleted: then its initials are on grey. */
 export function shownCharacter({ character }: Pick<ChatListItem, 'character'>) {
-  if (character === null) return { isDeleted: true, name: 'Deleted Character', initialsOf: 'DC', avatar: null }
-  return { isDeleted: false, name: character.name, initialsOf: character.name, avatar: character.avatar }
+  if (character === null)
+    return {
+      isDeleted: true,
+      name: 'Deleted Character',
+      initialsOf: 'DC',
+      avatar: null,
+      avatarFocus: null,
+      avatarClasses: 'grayscale',
+    }
+  const { name, avatar, avatarFocus } = character
+  return { isDeleted: false, name, initialsOf: name, avatar, avatarFocus, avatarClasses: undefined }
 }
+
+export type ShownCharacter = ReturnType<typeof shownCharacter>
 
 export const chatAddress = ({ id, characterId }: Pick<ChatListItem, 'id' | 'characterId'>) =>
   screens.chat.href({ characterId }, { session: id })

@@ -6,3 +6,9 @@ test('takes finished sentences with their closing quotes', () => {
   expect(takeSentences('It costs 3.50 now')).toEqual(['', 'It costs 3.50 now'])
   expect(takeSentences('A line\nand')).toEqual(['A line\n', 'and'])
 })
+
+test('takes linear time for long runs of dots', () => {
+  // In quadratic time, each of these would take a minute or more.
+  for (const text of ['.'.repeat(200_000), '.'.repeat(200_000) + ')'.repeat(200_000)])
+    expect(takeSentences(text)).toEqual(['', text])
+})

@@ -4,6 +4,7 @@
  */
 export function takeSentences(text: string): [finished: string, rest: string] {
   let end = 0
-  for (const match of text.matchAll(/[.!?…]+["'”’»)\]*]*\s+|\n+/g)) end = match.index + match[0].length
+  // The lookbehind keeps a long run of dots from being tried at each of them, which takes quadratic time.
+  for (const match of text.matchAll(/(?<![.!?…])[.!?…]+["'”’»)\]*]*\s+|\n+/g)) end = match.index + match[0].length
   return [text.slice(0, end), text.slice(end)]
 }

@@ -2,7 +2,8 @@ import type { ChatData } from '#modules/chat/api'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { liveEvents } from '#web/components/shared/live_events'
-import { getChatQueryOptions } from './api/get_chat.ts'
+import { getChatEnd, getChatQueryOptions } from './api/get_chat.ts'
+import { addOpenConversation } from './chat_lists.ts'
 import type { ReplyTextListener } from './components/reply_announcer.tsx'
 import { Conversation } from './reply/conversation.ts'
 import type { ConversationEvents } from './reply/conversation_events.ts'
@@ -21,8 +22,8 @@ export function useConversation(
   const [conversation] = useState(
     () =>
       new Conversation(characterId, data, {
-        onSaved: () => latest.current.onSaved(),
-        onChanged: () => latest.current.onChanged(),
+        onSaved: (createdAt) => latest.current.onSaved(createdAt),
+        onChanged: (createdAt) => latest.current.onChanged(createdAt),
         onDenied: (denial, content) => latest.current.onDenied(denial, content),
         onEdited: () => latest.current.onEdited(),
         onStale: () => latest.current.onStale(),
@@ -31,7 +32,11 @@ export function useConversation(
   )
   useEffect(() => {
     conversation.open()
-    return () => conversation.close()
+    const forget = addOpenConversation(conversation)
+    return () => {
+      forget()
+      conversation.close()
+    }
   }, [conversation])
 
   const lastData = useRef(data)
@@ -46,9 +51,20 @@ export function useConversation(
   useEffect(() => {
     const { queryKey } = getChatQueryOptions(characterId, { session: sessionId })
     const reread = () => void queryClient.invalidateQueries({ queryKey, exact: true })
-    return liveEvents.subscribe((event) => {
+    const unmount = new AbortController()
+    const rereadEnd = async () => {
+      try {
+        const data = await getChatEnd(characterId, { session: sessionId }, unmount.signal)
+        queryClient.setQueryData(queryKey, data)
+      } catch {
+        if (!unmount.signal.aborted) reread()
+      }
+    }
+    const unsubscribe = liveEvents.subscribe((event) => {
       if (event.type === 'gap') {
-        if (!event.isBeginning) conversation.wake()
+        // The page is a moment old.
+        if (event.isBeginning) return void rereadEnd()
+        conversation.wake()
         reread()
       } else if (conversation.isNews(event)) {
         if (event.type !== 'chat') reread()
@@ -60,6 +76,10 @@ export function useConversation(
         }
       }
     })
+    return () => {
+      unmount.abort()
+      unsubscribe()
+    }
   }, [characterId, sessionId, conversation, queryClient])
 
   const subscribeToText = useCallback(

@@ -4,6 +4,8 @@ import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 const nearPx = 56
 /** The padding below the last message, which the growing composer may cover. */
 const slackPx = 12
+/** How far a growing text may be behind: its last line stays above the fade of 24 px. */
+const growingLagPx = 32
 /** The share of the remaining distance that one frame covers. */
 const easing = 0.22
 
@@ -25,20 +27,23 @@ export function useFollowEnd(scroller: RefObject<HTMLElement | null>, startsAtEn
     last.current.top = element.scrollTop
   }
 
-  /** Scrolls to the end: in a few frames when it is near, else at once. */
-  const follow = useCallback(() => {
-    cancelAnimationFrame(frame.current)
-    const step = () => {
-      const element = scroller.current
-      if (!element || !isFollowing.current || isTouched.current) return
-      const left = distanceToEnd(element)
-      if (left <= 0.5) return
-      const isInstant = left > element.clientHeight || prefersReducedMotion()
-      setTop(element, element.scrollTop + (isInstant ? left : Math.max(1, left * easing)))
-      if (distanceToEnd(element) > 0.5) frame.current = requestAnimationFrame(step)
-    }
-    step()
-  }, [scroller])
+  /** Scrolls to the end: in a few frames when it is near, else at once. The first frame leaves at most `lagPx`. */
+  const follow = useCallback(
+    (lagPx = Infinity) => {
+      cancelAnimationFrame(frame.current)
+      const step = () => {
+        const element = scroller.current
+        if (!element || !isFollowing.current || isTouched.current) return
+        const left = distanceToEnd(element)
+        if (left <= 0.5) return
+        const isInstant = left > element.clientHeight || prefersReducedMotion()
+        setTop(element, element.scrollTop + (isInstant ? left : Math.max(1, left * easing, left - lagPx)))
+        if (distanceToEnd(element) > 0.5) frame.current = requestAnimationFrame(step)
+      }
+      step()
+    },
+    [scroller]
+  )
 
   const stopFollowing = useCallback(() => {
     if (!isFollowing.current) return
@@ -106,7 +111,7 @@ export function useFollowEnd(scroller: RefObject<HTMLElement | null>, startsAtEn
       const hasSameHeight = element.clientHeight === last.current.height
       last.current.height = element.clientHeight
       if (!isFollowing.current) setIsAtEnd(distanceToEnd(element) <= nearPx)
-      else if (hasSameHeight) follow()
+      else if (hasSameHeight) follow(growingLagPx)
       // The composer has grown or a keyboard came up: moves the text only as far as needed.
       else if (distanceToEnd(element) > slackPx) setTop(element, element.scrollTop + distanceToEnd(element) - slackPx)
     })

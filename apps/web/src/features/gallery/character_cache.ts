@@ -1,4 +1,4 @@
-import { paths, type Character, type CharacterSummary } from '#modules/gallery/api'
+import { paths, type Character, type CharacterSummary, type Shelf } from '#modules/gallery/api'
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { Page } from '#web/lib/get_page'
 
@@ -6,18 +6,23 @@ import type { Page } from '#web/lib/get_page'
 export const characterKeys = {
   lists: [paths.characters, 'list'],
   similar: [paths.characters, 'similar'],
+  profile: [paths.characters, 'profile'],
+  shelves: [paths.characters, 'shelves'],
+  suggestions: [paths.characters, 'suggestions'],
+  chips: [paths.characters, 'chips'],
   detail: (id: string) => [paths.character(id)],
 } as const
 
-type Fields = Partial<CharacterSummary>
+/** The fields that a character and its summary share. */
+type Fields = Pick<CharacterSummary, keyof Character & keyof CharacterSummary>
 
 /** Updates a character in all cached queries. */
 export function updateCachedCharacter(
   queryClient: QueryClient,
   id: string,
-  change: (character: CharacterSummary) => Fields
+  change: (character: Fields) => Partial<Fields>
 ): void {
-  const changed = <C extends CharacterSummary>(character: C): C =>
+  const changed = <C extends Fields>(character: C): C =>
     character.id === id ? { ...character, ...change(character) } : character
   queryClient.setQueriesData<Character>({ queryKey: characterKeys.detail(id) }, (data) => data && changed(data))
   updateLists(queryClient, (characters) =>
@@ -44,4 +49,7 @@ function updateLists(queryClient: QueryClient, change: (characters: CharacterSum
     return pages.every((page, index) => page === data.pages[index]) ? data : { ...data, pages }
   })
   queryClient.setQueriesData<CharacterSummary[]>({ queryKey: characterKeys.similar }, (data) => data && change(data))
+  queryClient.setQueriesData<Shelf[]>({ queryKey: characterKeys.shelves }, (data) =>
+    data?.map((shelf) => ({ ...shelf, characters: change(shelf.characters) }))
+  )
 }

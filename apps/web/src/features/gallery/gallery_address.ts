@@ -1,19 +1,57 @@
-import { sorts, type CharacterFilter } from './api/list_characters.ts'
+import { limits, sorts, type Sort } from '#modules/gallery/api'
 
-/** The gallery's URL for a search, category and sort order. */
-export function galleryAddress({ q, category, sort }: Partial<CharacterFilter>): string {
-  const query = new URLSearchParams()
+/** What the gallery lists. Its parameters are the same in the address and in the call. */
+export interface CharacterFilter {
+  q: string
+  category: string
+  /** Characters have all of them. */
+  tags: string[]
+  /** Characters have none of them. */
+  exclude: string[]
+  /** Only the user's own. */
+  mine: boolean
+  liked: boolean
+  sort: Sort
+}
+
+/** Adds the parameters that differ from the default. */
+export function filterQuery(filter: Partial<CharacterFilter>, query = new URLSearchParams()): string {
+  const { q, category, tags = [], exclude = [], mine, liked, sort = 'popular' } = filter
   if (q) query.set('q', q)
   if (category) query.set('category', category)
-  if (sort && sort !== 'popular') query.set('sort', sort)
-  return query.size === 0 ? '/' : `/?${query}`
+  if (tags.length > 0) query.set('tags', tags.join(','))
+  if (exclude.length > 0) query.set('exclude', exclude.join(','))
+  if (mine) query.set('mine', 'true')
+  if (liked) query.set('liked', 'true')
+  if (sort !== 'popular') query.set('sort', sort)
+  return query.toString()
 }
+
+/** The gallery's URL for a filter. */
+export function galleryAddress(filter: Partial<CharacterFilter>): string {
+  const query = filterQuery(filter)
+  return query === '' ? '/' : `/?${query}`
+}
+
+/** Whether anything but the order differs from the default. */
+export const isFiltered = (filter: CharacterFilter): boolean => filterQuery({ ...filter, sort: 'popular' }) !== ''
 
 /** The filter in a gallery URL. An unknown sort order becomes the default. */
 export function readGalleryAddress(query: URLSearchParams): CharacterFilter {
   return {
     q: query.get('q') ?? '',
     category: query.get('category') ?? '',
+    tags: readTags(query.get('tags')),
+    exclude: readTags(query.get('exclude')),
+    mine: query.get('mine') === 'true',
+    liked: query.get('liked') === 'true',
     sort: sorts.find((known) => known === query.get('sort')) ?? 'popular',
   }
+}
+
+/** Without blanks and duplicates, and no more than a call may have. */
+function readTags(value: string | null): string[] {
+  const tags = (value ?? '').split(',').map((tag) => tag.trim())
+  const byKey = new Map(tags.filter(Boolean).map((tag) => [tag.toLowerCase(), tag]))
+  return [...byKey.values()].slice(0, limits.filterTagsMax)
 }

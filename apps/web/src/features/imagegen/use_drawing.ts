@@ -25,13 +25,18 @@ export interface Drawing {
   clearProblem(): void
 }
 
-/** Draws one picture at a time. A running drawing goes on after the user has left the screen. */
-export function useDrawing(userId: string): Drawing {
+/**
+ * Draws one picture at a time. A running drawing goes on after the user has left the screen. `onDrawn` gets the pictures that this
+ * component asked for.
+ */
+export function useDrawing(userId: string, onDrawn?: (picture: GeneratedPicture) => void): Drawing {
   const { pictures } = useSyncExternalStore(keptPictures.subscribe, () => keptPictures.of(userId))
   const running = useSyncExternalStore(runningDrawing.subscribe, runningDrawing.current)
   const generate = useGenerateImage({
     onSuccess: ({ imageUrl, notDrawn }, { request }) => {
-      keptPictures.add(userId, { url: imageUrl, ...request, notDrawn })
+      const picture = { url: imageUrl, ...request, notDrawn }
+      keptPictures.add(userId, picture)
+      onDrawn?.(picture)
       toast('Image generated successfully!')
     },
     onError: (error) => {

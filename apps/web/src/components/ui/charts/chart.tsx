@@ -48,7 +48,7 @@ export function Chart({ title, kind, places, series, format, span, empty, classN
         <div className="mt-1 flex flex-wrap items-baseline gap-x-6 gap-y-1">
           {series.map((item) => (
             <p key={item.name} className="flex items-baseline gap-2">
-              <span className="display text-2xl whitespace-nowrap tabular-nums">
+              <span className="text-2xl font-semibold whitespace-nowrap tabular-nums">
                 {index === null ? item.total : formatValue(item.values[index], format)}
               </span>
               {series.length > 1 && (

@@ -1,14 +1,24 @@
 import { paths, type User } from '#modules/accounts/api'
 import LogOut from 'lucide-react/icons/log-out'
-import type { ComponentType, ReactElement } from 'react'
-import { Menu, MenuItem, MenuLabel, MenuLink, MenuSeparator } from '#web/components/ui/menu'
+import Monitor from 'lucide-react/icons/monitor'
+import Moon from 'lucide-react/icons/moon'
+import Sun from 'lucide-react/icons/sun'
+import { useState, type ComponentType, type ReactElement } from 'react'
+import { Menu, MenuChoices, MenuItem, MenuLabel, MenuLink, MenuSeparator } from '#web/components/ui/menu'
 import { browser } from '#web/lib/browser'
+import { chooseTheme, readTheme } from '#web/lib/theme'
 import { localDrafts } from '../local_drafts.ts'
 
 const logOut = () => {
   localDrafts.forget()
   browser.leaveTo(paths.logout)
 }
+
+const themes = [
+  { value: 'system', label: 'System theme', icon: <Monitor /> },
+  { value: 'dark', label: 'Dark theme', icon: <Moon /> },
+  { value: 'light', label: 'Light theme', icon: <Sun /> },
+] as const
 
 interface AccountMenuProps {
   user: User
@@ -18,6 +28,7 @@ interface AccountMenuProps {
 
 /** The menu of the avatar in the top bar. Loaded lazily, so it opens at once. */
 export function AccountMenu({ user, trigger, links }: AccountMenuProps) {
+  const [theme, setTheme] = useState(readTheme)
   const name = [user.firstName, user.lastName].filter(Boolean).join(' ')
   return (
     <Menu className="w-64" defaultOpen trigger={trigger}>
@@ -32,6 +43,16 @@ export function AccountMenu({ user, trigger, links }: AccountMenuProps) {
         </MenuLink>
       ))}
       {links.length > 0 && <MenuSeparator />}
+      <MenuChoices
+        label="Theme"
+        value={theme}
+        choices={themes}
+        onChoose={(chosen) => {
+          chooseTheme(chosen)
+          setTheme(chosen)
+        }}
+      />
+      <MenuSeparator />
       <MenuItem icon={<LogOut />} onSelect={logOut}>
         Log out
       </MenuItem>

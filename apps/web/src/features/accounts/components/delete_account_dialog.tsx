@@ -6,6 +6,7 @@ import { Button } from '#web/components/ui/button'
 import { Dialog } from '#web/components/ui/dialog'
 import { Field, Input } from '#web/components/ui/field'
 import { sentenceOf } from '#web/lib/api_error'
+import { rubiesText } from '#web/components/shared/rubies_text'
 import { disableSignInRedirect } from '#web/components/shared/sign_in_redirect'
 import { useDeleteAccount } from '../api/delete_account.ts'
 import { isShownElsewhere, showFieldErrors } from '../settings_forms.ts'
@@ -116,8 +117,7 @@ function DeleteAccountForm({ user, hasPassword, onCancel, onDeleted }: DeleteAcc
 
 /** Must match what the server deletes. */
 function DeletionSummary({ user: { rubies } }: { user: User }) {
-  const forfeited =
-    rubies === 1 ? 'Your 1 ruby, without a refund' : `Your ${rubies.toLocaleString('en')} rubies, without a refund`
+  const forfeited = `Your ${rubiesText(rubies)}, without a refund`
   const deleted = [
     'Your name, e-mail address, password and persona',
     'All your chats, including replies in progress',

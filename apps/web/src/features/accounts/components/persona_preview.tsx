@@ -1,6 +1,6 @@
-import { isPictureAddress, type User } from '#modules/accounts/api'
+import { isPictureAddress, userName, type User } from '#modules/accounts/api'
+import { fillMacros } from '#modules/gallery/api'
 import { Avatar } from '#web/components/shared/avatar'
-import { fillMacros, userName } from '#web/components/shared/fill_macros'
 import { ownHosts } from '#web/lib/own_hosts'
 
 interface PersonaPreviewProps {
@@ -16,10 +16,9 @@ interface PersonaPreviewProps {
 
 /** The names and texts that the prompt contains about the user. */
 export function PersonaPreview({ persona, user }: PersonaPreviewProps) {
-  const shown = userName(user)
-  const name = persona.personaName.trim() || shown
+  const name = userName({ ...user, personaName: persona.personaName.trim() })
   const promptTexts = [persona.personaDescription, persona.personaPersonality, persona.personaBackground]
-    .map((text) => fillMacros(text, { character: 'the character', user: name }).trim())
+    .map((text) => fillMacros(text, { char: 'the character', user: name }).trim())
     .filter(Boolean)
   const avatar = persona.personaAvatar.trim()
   return (
@@ -61,15 +60,7 @@ export function PersonaPreview({ persona, user }: PersonaPreviewProps) {
             <h3 className="text-sm font-semibold">What they call you</h3>
             <p className="mt-1 break-words text-soft">
               <code className="rounded bg-hover px-1.5 py-0.5 text-sm">{'{{user}}'}</code> in a character’s texts
-              becomes <strong className="font-semibold text-text">{name}</strong> for the character
-              {name === shown ? (
-                ' and on your screen.'
-              ) : (
-                <>
-                  {' '}
-                  and <strong className="font-semibold text-text">{shown}</strong> on your screen.
-                </>
-              )}
+              becomes <strong className="font-semibold text-text">{name}</strong>.
             </p>
           </div>
         </div>

@@ -1,15 +1,22 @@
-import { limits, type UserSettings } from '#modules/accounts/api'
+import { limits, type User, type UserSettings } from '#modules/accounts/api'
 import { Controller } from 'react-hook-form'
 import { Field, Input } from '#web/components/ui/field'
 import { PictureField } from '#web/components/shared/picture_field'
 import { maxLength, pictureAddressRule, type OnUnsavedChange } from '../settings_forms.ts'
 import { useSettingsForm } from '../use_settings_form.ts'
+import { EmailVerification } from './email_verification.tsx'
 import { FormActions } from './form_actions.tsx'
 import { SettingsSection } from './settings_section.tsx'
 
 const keys = ['profileImageUrl', 'firstName', 'lastName', 'email'] as const
 
-export function PersonalInfoForm({ settings, onUnsaved }: { settings: UserSettings; onUnsaved: OnUnsavedChange }) {
+interface PersonalInfoFormProps {
+  settings: UserSettings
+  user: Pick<User, 'email' | 'emailVerified'>
+  onUnsaved: OnUnsavedChange
+}
+
+export function PersonalInfoForm({ settings, user, onUnsaved }: PersonalInfoFormProps) {
   const { form, save, setIsUploading, actions } = useSettingsForm({
     name: 'personal',
     settings,
@@ -71,6 +78,8 @@ export function PersonalInfoForm({ settings, onUnsaved }: { settings: UserSettin
             />
           )}
         </Field>
+        {/* A changed address is verified after it is saved. */}
+        {!errors.email && !form.formState.dirtyFields.email && <EmailVerification {...user} />}
         <FormActions label="Save changes" {...actions} />
       </form>
     </SettingsSection>

@@ -1,4 +1,5 @@
 import type { ListedSession } from '#modules/accounts/api'
+import { useState } from 'react'
 import { Badge } from '#web/components/ui/badge'
 import { Button } from '#web/components/ui/button'
 import { LoadFailed } from '#web/components/ui/load_failed'
@@ -16,8 +17,12 @@ const reportFailure = (error: unknown) => {
   if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, 'Failed to sign out'))
 }
 
+/** Longer lists are folded. */
+const shownMax = 4
+
 export function SessionList() {
   const list = useSessions()
+  const [isUnfolded, setIsUnfolded] = useState(false)
   const endOthers = useEndOtherSessions()
   if (list.isPending) return <Skeleton className="h-36 w-full rounded-panel" />
   if (!list.data) return <LoadFailed title="Couldn’t load your sessions" query={list} />
@@ -37,15 +42,22 @@ export function SessionList() {
         aria-label="Where you are signed in"
         className="grid w-full divide-y divide-line rounded-panel border border-line bg-raised"
       >
-        {sessions.map((session) => (
+        {(isUnfolded ? sessions : sessions.slice(0, shownMax)).map((session) => (
           <SessionRow key={session.id} session={session} />
         ))}
       </ul>
-      {sessions.length > 2 && (
-        <Button isLoading={endOthers.isPending} onClick={() => void signOutOthers()}>
-          Sign out other sessions
-        </Button>
-      )}
+      <div className="flex flex-wrap gap-3">
+        {sessions.length > shownMax && (
+          <Button aria-expanded={isUnfolded} onClick={() => setIsUnfolded(!isUnfolded)}>
+            {isUnfolded ? 'Show fewer' : `Show all ${sessions.length}`}
+          </Button>
+        )}
+        {sessions.length > 2 && (
+          <Button isLoading={endOthers.isPending} onClick={() => void signOutOthers()}>
+            Sign out other sessions
+          </Button>
+        )}
+      </div>
     </div>
   )
 }

@@ -67,7 +67,7 @@ export function SettingsScreen({ user, onAdultContentChanged, moreTabs = [] }: S
       label: label('Account', ['personal', 'password']),
       content: tabContent('account', (settings) => (
         <>
-          <PersonalInfoForm settings={settings} onUnsaved={reportUnsaved} />
+          <PersonalInfoForm settings={settings} user={user} onUnsaved={reportUnsaved} />
           <AdultContent isOn={settings.limitlessEnabled} onChanged={onAdultContentChanged} />
           <PasswordForm email={settings.email} hasPassword={settings.hasPassword} onUnsaved={reportUnsaved} />
           <TwoStepSignIn factor={settings.secondFactor} />

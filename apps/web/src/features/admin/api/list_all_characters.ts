@@ -1,5 +1,5 @@
 import { paths } from '#modules/admin/api'
-import type { Character } from '#modules/gallery/api'
+import type { AdminCharacter } from '#modules/gallery/api'
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { getPage, type Page } from '#web/lib/get_page'
 import { searchAddress } from '../search_address.ts'
@@ -11,7 +11,7 @@ interface CharacterSearch {
   limit: number
 }
 
-export const listAllCharacters = (address: string, signal?: AbortSignal) => getPage<Character>(address, signal)
+export const listAllCharacters = (address: string, signal?: AbortSignal) => getPage<AdminCharacter>(address, signal)
 
 /** Not cached while unused: the characters are large, and others change them. */
 export const listAllCharactersQueryOptions = (search: CharacterSearch) =>
@@ -19,7 +19,7 @@ export const listAllCharactersQueryOptions = (search: CharacterSearch) =>
     queryKey: [paths.characters, search],
     queryFn: ({ pageParam, signal }) => listAllCharacters(pageParam, signal),
     initialPageParam: searchAddress(paths.characters, search),
-    getNextPageParam: (last: Page<Character>) => last.next,
+    getNextPageParam: (last: Page<AdminCharacter>) => last.next,
     gcTime: 0,
   })
 

@@ -1,5 +1,6 @@
-import type { Character } from '#modules/gallery/api'
+import type { AdminCharacter, Character } from '#modules/gallery/api'
 import Heart from 'lucide-react/icons/heart'
+import House from 'lucide-react/icons/house'
 import ImageIcon from 'lucide-react/icons/image'
 import Lock from 'lucide-react/icons/lock'
 import MessageCircle from 'lucide-react/icons/message-circle'
@@ -16,11 +17,12 @@ export interface CharacterActions {
   characterAddress: (id: string) => string
   onImage: (character: Character, button: HTMLElement) => void
   onFirstMessage: (character: Character, button: HTMLElement) => void
+  onLanding: (character: AdminCharacter, isShown: boolean) => void
   onDelete: (character: Character, button: HTMLElement) => void
 }
 
 interface AllCharacterCardProps extends CharacterActions {
-  character: Character
+  character: AdminCharacter
   /** Visible when the page opens. */
   isFirst: boolean
 }
@@ -35,13 +37,17 @@ export const AllCharacterCard = memo(function AllCharacterCard({
   characterAddress,
   onImage,
   onFirstMessage,
+  onLanding,
   onDelete,
 }: AllCharacterCardProps) {
-  const { id, name, avatar, category, tags, likes, messageCount, isPublic, isNsfw } = character
+  const { id, name, avatar, avatarFocus, category, tags, likes, messageCount, isPublic, isNsfw } = character
+  const isOnLanding = character.onLanding
+  const canBeOnLanding = isPublic && !isNsfw
   return (
     <Card as="article" className={cardLayout}>
       <Picture
         address={avatar}
+        focus={avatarFocus}
         name={name}
         sizes="8rem"
         isPriority={isFirst}
@@ -66,6 +72,7 @@ export const AllCharacterCard = memo(function AllCharacterCard({
             </Badge>
           )}
           {isNsfw && <Badge tone="accent">Adult</Badge>}
+          {isOnLanding && <Badge>Landing</Badge>}
         </p>
         <p className="mt-1 line-clamp-1 text-sm break-all text-faint">
           {tags.length > 0 ? tags.join(', ') : 'No tags'}
@@ -94,6 +101,15 @@ export const AllCharacterCard = memo(function AllCharacterCard({
             title="Edit first message"
             icon={<MessageSquareQuote />}
             onClick={(event) => onFirstMessage(character, event.currentTarget)}
+          />
+          <IconButton
+            role="switch"
+            aria-checked={isOnLanding}
+            label={`Show ${name} on the landing page`}
+            title={isOnLanding ? 'Hide from the landing page' : 'Show on the landing page'}
+            icon={<House className={isOnLanding ? 'text-accent-text' : undefined} />}
+            disabled={!canBeOnLanding && !isOnLanding}
+            onClick={() => onLanding(character, !isOnLanding)}
           />
           <IconButton
             label={`Delete ${name}`}

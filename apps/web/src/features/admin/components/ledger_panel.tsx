@@ -1,5 +1,6 @@
 import type { LedgerCheckReport } from '#modules/economy/api'
 import { Alert } from '#web/components/ui/alert'
+import { countOf } from '#web/lib/count_of'
 import { formatCount } from '../format_count.ts'
 import { durationText } from '../duration_text.ts'
 import { Panel } from './panel.tsx'
@@ -17,10 +18,7 @@ export function LedgerPanel({ ledger }: { ledger: LedgerCheckReport | null }) {
               Every balance equals the sum of its transactions.
             </Alert>
           ) : (
-            <Alert
-              tone="danger"
-              title={`${formatCount(ledger.problemCount)} ${ledger.problemCount === 1 ? 'balance is' : 'balances are'} off`}
-            >
+            <Alert tone="danger" title={`${countOf(ledger.problemCount, 'balance is', 'balances are')} off`}>
               <ul className="mt-1 grid gap-1.5">
                 {ledger.problems.map(({ userId, problem }) => (
                   <li key={`${userId} ${problem}`} className="break-words">
@@ -34,8 +32,7 @@ export function LedgerPanel({ ledger }: { ledger: LedgerCheckReport | null }) {
             </Alert>
           )}
           <p className="mt-3 text-sm text-faint">
-            {formatCount(ledger.accounts)} {ledger.accounts === 1 ? 'account' : 'accounts'} in{' '}
-            {durationText(ledger.tookMs)},{' '}
+            {countOf(ledger.accounts, 'account')} in {durationText(ledger.tookMs)},{' '}
             <time dateTime={ledger.finishedAt}>{when.format(new Date(ledger.finishedAt))}</time>
           </p>
         </>
@@ -44,4 +41,4 @@ export function LedgerPanel({ ledger }: { ledger: LedgerCheckReport | null }) {
   )
 }
 
-const when = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
+const when = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' })

@@ -1,10 +1,10 @@
 import type { Character } from '#modules/gallery/api'
 import { Avatar } from '#web/components/shared/avatar'
-import { fillMacros } from '#web/components/shared/fill_macros'
+import { previewText } from '#web/components/shared/preview_text'
 import { splitActions } from '#web/components/shared/split_actions'
 
 interface OpeningPreviewProps {
-  character: Pick<Character, 'name' | 'avatar'>
+  character: Pick<Character, 'id' | 'name' | 'avatar' | 'avatarFocus'>
   text: string
   /** Replaces {{user}}. */
   readerName: string
@@ -12,8 +12,8 @@ interface OpeningPreviewProps {
 
 /** A first message as rendered in a chat: names filled in, actions in italics. */
 export function OpeningPreview({ character, text, readerName }: OpeningPreviewProps) {
-  const { name, avatar } = character
-  const paragraphs = fillMacros(text, { character: name, user: readerName })
+  const { name, avatar, avatarFocus } = character
+  const paragraphs = previewText(text, character, readerName)
     .trim()
     .split(/\n\s*\n/)
   return (
@@ -23,7 +23,7 @@ export function OpeningPreview({ character, text, readerName }: OpeningPreviewPr
       </p>
       <div className="rounded-card border border-line bg-raised p-4 sm:p-5">
         <p className="mb-3 flex min-w-0 items-center gap-3">
-          <Avatar address={avatar} name={name} size="s" />
+          <Avatar address={avatar} name={name} focus={avatarFocus} size="s" />
           <span className="truncate font-semibold">{name}</span>
         </p>
         <div

@@ -3,10 +3,13 @@ import { ButtonLink } from '#web/components/ui/button'
 import { LoadFailed } from '#web/components/ui/load_failed'
 import { Skeleton } from '#web/components/ui/skeleton'
 import { classNames } from '#web/lib/class_names'
+import { countOf } from '#web/lib/count_of'
 import { formatCount } from '../format_count.ts'
 import { useDashboard } from '../api/get_dashboard.ts'
 import type { AdminLink } from './admin_nav.tsx'
+import { timeOfDay } from '../time_of_day.ts'
 import { AdminSection } from './admin_section.tsx'
+import { AsOf } from './as_of.tsx'
 
 /** Key figures of the last day, with links to the admin screens. */
 export function Overview({ links }: { links: readonly AdminLink[] }) {
@@ -14,6 +17,7 @@ export function Overview({ links }: { links: readonly AdminLink[] }) {
   return (
     <AdminSection
       title="The last 24 hours"
+      text={dashboard.data && <AsOf {...dashboard} />}
       aside={
         <nav aria-label="Admin" className="flex flex-wrap gap-2">
           {links.map(({ label, to }) => (
@@ -66,7 +70,7 @@ function Tiles({ periods: { day, week }, ledger }: Dashboard) {
         <Tile
           name="Ledger check"
           value="Balanced"
-          note={`${formatCount(ledger.accounts)} ${ledger.accounts === 1 ? 'account' : 'accounts'}`}
+          note={`${countOf(ledger.accounts, 'account')}, ${timeOfDay(ledger.finishedAt)}`}
           tone="text-success-text"
         />
       ) : (
@@ -85,7 +89,7 @@ function Tile({ name, value, note, tone }: { name: string; value: string; note: 
   return (
     <div className="min-w-0 rounded-panel border border-line bg-raised px-4 py-3">
       <dt className="text-sm text-soft">{name}</dt>
-      <dd className={classNames('display text-2xl tabular-nums', tone)}>{value}</dd>
+      <dd className={classNames('text-2xl font-semibold tabular-nums', tone)}>{value}</dd>
       <dd className="text-xs text-faint tabular-nums">{note}</dd>
     </div>
   )

@@ -1,5 +1,5 @@
 import type { AdminUser } from '#modules/admin/api'
-import { limits } from '#modules/economy/api'
+import { limits, rubyWord } from '#modules/economy/api'
 import ArrowRight from 'lucide-react/icons/arrow-right'
 import { useRef, useState, type RefObject } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
@@ -217,7 +217,7 @@ function parseInteger(text: string): number | null {
 
 /** Must match the server's default reason. */
 const defaultReason = (amount: number) =>
-  `Admin ${amount < 0 ? 'deducted' : 'granted'} ${amount === 0 ? 'N' : Math.abs(amount)} rubies`
+  `Admin ${amount < 0 ? 'deducted' : 'granted'} ${amount === 0 ? 'N' : Math.abs(amount)} ${rubyWord(amount)}`
 
 const actionName = (amount: number | null) =>
   amount === null || amount === 0

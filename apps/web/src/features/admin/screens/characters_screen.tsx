@@ -1,5 +1,5 @@
 import { limits } from '#modules/admin/api'
-import type { Character } from '#modules/gallery/api'
+import type { AdminCharacter, Character } from '#modules/gallery/api'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import MessageSquareQuote from 'lucide-react/icons/message-square-quote'
 import { useCallback, useId, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
@@ -8,16 +8,19 @@ import { DeleteCharacterDialog } from '#web/components/shared/delete_character_d
 import { Dialog } from '#web/components/ui/dialog'
 import { PageHeader } from '#web/components/ui/page_header'
 import { SearchField } from '#web/components/ui/search_field'
+import { isStatus, sentenceOf } from '#web/lib/api_error'
 import { classNames } from '#web/lib/class_names'
 import { nextFocusTarget } from '#web/lib/next_focus_target'
+import { toast, toastFailure } from '#web/lib/toasts'
+import { useDebouncedSearch } from '#web/lib/use_debounced_search'
 import { screens } from '#web/screens'
 import { useRemoveCharacter } from '../api/remove_character.ts'
+import { useSetOnLanding } from '../api/set_on_landing.ts'
 import { AdminNav, type AdminLink } from '../components/admin_nav.tsx'
 import { AllCharacters } from '../components/all_characters.tsx'
 import { CharacterImageForm } from '../components/character_image_form.tsx'
 import { CharacterImport } from '../components/character_import.tsx'
 import { FirstMessageForm } from '../components/first_message_form.tsx'
-import { useDebouncedSearch } from '../use_debounced_search.ts'
 
 interface CharactersScreenProps {
   links: readonly AdminLink[]
@@ -40,6 +43,7 @@ export function CharactersScreen({ links, characterAddress, readerName }: Charac
     setToDelete(character)
   }, [])
   const removal = useRemoveCharacter()
+  const showOnLanding = useShowOnLanding()
   const editor = useFirstMessageEditor(heading)
 
   return (
@@ -89,6 +93,7 @@ export function CharactersScreen({ links, characterAddress, readerName }: Charac
             characterAddress={characterAddress}
             onImage={setToPicture}
             onFirstMessage={editor.open}
+            onLanding={showOnLanding}
             onDelete={askToDelete}
           />
         </section>
@@ -156,6 +161,21 @@ function ToolPanel({ title, children }: { title: string; children: ReactNode }) 
         {children}
       </div>
     </section>
+  )
+}
+
+function useShowOnLanding() {
+  const { mutateAsync } = useSetOnLanding()
+  return useCallback(
+    async ({ id, name }: AdminCharacter, shown: boolean) => {
+      try {
+        await mutateAsync({ id, shown })
+        toast('Landing Page Updated', shown ? `Visitors now see ${name}.` : `Visitors no longer see ${name}.`)
+      } catch (error) {
+        if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, 'Failed to update the landing page'))
+      }
+    },
+    [mutateAsync]
   )
 }
 

@@ -10,6 +10,7 @@ import { screens } from '#web/screens'
 import { useDashboard } from '../api/get_dashboard.ts'
 import type { PeriodName } from '../chart_points.ts'
 import { AdminNav, type AdminLink } from '../components/admin_nav.tsx'
+import { AsOf } from '../components/as_of.tsx'
 import { DebtsPanel } from '../components/debts_panel.tsx'
 import { Figures, spans } from '../components/figures.tsx'
 import { LedgerPanel } from '../components/ledger_panel.tsx'
@@ -39,11 +40,7 @@ export function DashboardScreen({ links, hint }: { links: readonly AdminLink[]; 
           ))}
         </nav>
         <div className="flex items-center justify-between gap-x-3 max-sm:w-full">
-          {dashboard.data && (
-            <p className="text-sm text-faint tabular-nums">
-              {dashboard.isError ? 'Couldn’t refresh. ' : ''}As of {time.format(dashboard.dataUpdatedAt)}
-            </p>
-          )}
+          {dashboard.data && <AsOf {...dashboard} />}
           <Button isLoading={dashboard.isFetching && !dashboard.isPending} onClick={() => void dashboard.refetch()}>
             <RefreshCw aria-hidden className="size-4" />
             Refresh
@@ -69,8 +66,6 @@ export function DashboardScreen({ links, hint }: { links: readonly AdminLink[]; 
     </div>
   )
 }
-
-const time = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
 
 const skeletonCount = 4
 

@@ -1,9 +1,10 @@
 import { paths, type ChatContext } from '#modules/chat/api'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { getJson } from '#web/lib/api_client'
+import { withZone } from '#web/lib/reader_zone'
 
 export const getContext = (sessionId: string, tier: string, signal?: AbortSignal) =>
-  getJson<ChatContext>(`${paths.context(sessionId)}?model=${encodeURIComponent(tier)}`, signal)
+  getJson<ChatContext>(`${paths.context(sessionId)}?${withZone({ model: tier })}`, signal)
 
 /** To invalidate all tiers, use the key without the tier. */
 export const getContextQueryOptions = (sessionId: string, tier: string) =>

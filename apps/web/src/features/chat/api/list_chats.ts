@@ -1,6 +1,7 @@
 import { paths, type ChatListItem } from '#modules/chat/api'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { getJson } from '#web/lib/api_client'
+import { withZone } from '#web/lib/reader_zone'
 
 interface ListChatsOptions {
   /** How many of the newest chats to return; all by default. */
@@ -10,10 +11,8 @@ interface ListChatsOptions {
 }
 
 export function listChats({ limit, q }: ListChatsOptions = {}, signal?: AbortSignal) {
-  const query = new URLSearchParams()
-  if (limit !== undefined) query.set('limit', String(limit))
-  if (q) query.set('q', q)
-  return getJson<ChatListItem[]>(query.size === 0 ? paths.chats : `${paths.chats}?${query}`, signal)
+  const query = withZone({ ...(limit !== undefined && { limit: String(limit) }), ...(q && { q }) })
+  return getJson<ChatListItem[]>(`${paths.chats}?${query}`, signal)
 }
 
 /** Always stale, because every message changes the list. The key without options invalidates all lists. */

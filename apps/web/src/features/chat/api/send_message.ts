@@ -1,14 +1,15 @@
 import { paths, type SendMessageBody } from '#modules/chat/api'
 import { send } from '#web/lib/api_client'
+import { readerZone } from '#web/lib/reader_zone'
 import { NoResponseBody } from './no_response_body.ts'
 
 /** Sends a message and returns the stream of its reply. `clientMessageId` is the idempotency key. */
 export async function sendMessage(
   characterId: string,
-  body: Required<SendMessageBody>,
+  body: Required<Omit<SendMessageBody, 'zone'>>,
   signal: AbortSignal
 ): Promise<ReadableStream<Uint8Array>> {
-  const response = await send('POST', paths.stream(characterId), { body, signal })
+  const response = await send('POST', paths.stream(characterId), { body: { ...body, zone: readerZone }, signal })
   if (!response.body) throw new NoResponseBody()
   return response.body
 }

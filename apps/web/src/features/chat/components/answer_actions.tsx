@@ -4,7 +4,7 @@ import ChevronRight from 'lucide-react/icons/chevron-right'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import RotateCw from 'lucide-react/icons/rotate-cw'
 import StepForward from 'lucide-react/icons/step-forward'
-import { lazy, useContext } from 'react'
+import { lazy, Suspense, useContext, useState } from 'react'
 import { LazyMenu } from '#web/components/ui/lazy_menu'
 import { Button } from '#web/components/ui/button'
 import { IconButton } from '#web/components/ui/icon_button'
@@ -13,28 +13,34 @@ import { limits } from '#modules/chat/api'
 import { countCodePoints } from '#web/lib/code_points'
 import { ModelsContext, type MessageActions } from '../message_actions.ts'
 import type { ChatItem } from '../reply/message_store.ts'
+import type { ChatNames } from '../shown_text.ts'
+import { touchClasses } from './message_toolbar.tsx'
 
+const AlternatesDialog = lazy(async () => ({
+  default: (await import('./alternates_dialog.tsx')).AlternatesDialog,
+}))
 const AnswerMenu = lazy(async () => ({ default: (await import('./answer_menu.tsx')).AnswerMenu }))
 
 interface AnswerActionsProps {
   item: ChatItem
+  names: ChatNames
   actions: MessageActions
   onCopy: () => void
   onEdit: () => void
 }
 
 /** Actions of the last answer: switch between alternates, continue, reroll. */
-export function AnswerActions({ item, actions, onCopy, onEdit }: AnswerActionsProps) {
+export function AnswerActions({ item, names, actions, onCopy, onEdit }: AnswerActionsProps) {
   const { model } = useContext(ModelsContext)
   const price = model && <Rubies amount={model.cost} />
   return (
-    <div className="flex min-w-0 items-center gap-0.5">
-      {item.alternates.length > 1 && <Alternates item={item} actions={actions} />}
+    <div data-keep-clear className="flex min-w-0 items-center gap-0.5">
+      {item.alternates.length > 1 && <Alternates item={item} names={names} actions={actions} />}
       {canBeContinued(item) && (
         <Button
           look="quiet"
           size="s"
-          className="px-2.5!"
+          className="px-2.5! phone:min-h-touch pointer-coarse:min-h-touch"
           title="Continue this answer"
           onClick={() => actions.continueAnswer()}
         >
@@ -42,7 +48,13 @@ export function AnswerActions({ item, actions, onCopy, onEdit }: AnswerActionsPr
           <span>Continue</span> {price}
         </Button>
       )}
-      <Button look="quiet" size="s" className="px-2.5!" title="Write another answer" onClick={() => actions.reroll()}>
+      <Button
+        look="quiet"
+        size="s"
+        className="px-2.5! phone:min-h-touch pointer-coarse:min-h-touch"
+        title="Write another answer"
+        onClick={() => actions.reroll()}
+      >
         <RotateCw aria-hidden className="size-4" />
         <span className={canBeContinued(item) ? 'max-sm:sr-only' : undefined}>Reroll</span> {price}
       </Button>
@@ -54,28 +66,57 @@ export function AnswerActions({ item, actions, onCopy, onEdit }: AnswerActionsPr
 const canBeContinued = ({ state, isCut, content }: ChatItem) =>
   (state !== 'complete' || isCut) && countCodePoints(content) <= limits.answerMax
 
-function Alternates({ item, actions }: { item: ChatItem; actions: MessageActions }) {
+/** The counter opens the overview of all alternates. */
+function Alternates({ item, names, actions }: Pick<AnswerActionsProps, 'item' | 'names' | 'actions'>) {
   const { key, selected, alternates } = item
+  const [dialog, setDialog] = useState<'unused' | 'open' | 'closed'>('unused')
   return (
     <div role="group" aria-label="Answers" className="flex items-center">
       <IconButton
         size="s"
         label="Previous answer"
+        className={touchClasses}
         icon={<ChevronLeft />}
         disabled={selected === 0}
         onClick={() => actions.choose(key, selected - 1)}
       />
-      <span aria-live="polite" className="min-w-8 text-center text-sm text-soft tabular-nums">
-        <span className="sr-only">Answer </span>
-        {selected + 1}/{alternates.length}
+      <span aria-live="polite">
+        <Button
+          look="quiet"
+          size="s"
+          title="Compare all answers"
+          aria-haspopup="dialog"
+          className="min-w-9 px-1! font-normal! tabular-nums"
+          onClick={() => setDialog('open')}
+        >
+          <span>
+            <span className="sr-only">Answer </span>
+            {selected + 1}/{alternates.length}
+          </span>
+        </Button>
       </span>
       <IconButton
         size="s"
         label="Next answer"
+        className={touchClasses}
         icon={<ChevronRight />}
         disabled={selected === alternates.length - 1}
         onClick={() => actions.choose(key, selected + 1)}
       />
+      {dialog !== 'unused' && (
+        <Suspense>
+          <AlternatesDialog
+            isOpen={dialog === 'open'}
+            onClose={() => setDialog('closed')}
+            item={item}
+            names={names}
+            onChoose={(index) => {
+              actions.choose(key, index)
+              setDialog('closed')
+            }}
+          />
+        </Suspense>
+      )}
     </div>
   )
 }
@@ -89,7 +130,7 @@ interface MoreMenuProps {
 
 function MoreMenu({ itemKey, actions, onCopy, onEdit }: MoreMenuProps) {
   const trigger = (
-    <Button look="quiet" size="s" isIcon aria-label="More" title="More">
+    <Button look="quiet" size="s" isIcon aria-label="More" title="More" className={touchClasses}>
       <span aria-hidden>
         <ChevronDown className="size-4 max-sm:hidden" />
         <Ellipsis className="size-4 sm:hidden" />

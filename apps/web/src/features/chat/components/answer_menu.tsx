@@ -1,8 +1,10 @@
 import Copy from 'lucide-react/icons/copy'
+import ImageDown from 'lucide-react/icons/image-down'
 import Pencil from 'lucide-react/icons/pencil'
 import RotateCw from 'lucide-react/icons/rotate-cw'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useContext, type ReactElement } from 'react'
+import { DemoBadge } from '#web/components/shared/demo_badge'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '#web/components/ui/menu'
 import { Rubies } from '#web/components/shared/rubies'
 import { ModelsContext, type MessageActions } from '../message_actions.ts'
@@ -21,7 +23,7 @@ export function AnswerMenu({ itemKey, actions, onCopy, onEdit, trigger }: Answer
   return (
     <Menu defaultOpen align="start" trigger={trigger}>
       <MenuLabel>Reroll with another model</MenuLabel>
-      {models.map(({ tier, name, cost, available }) => (
+      {models.map(({ tier, name, cost, available, isDemo }) => (
         <MenuItem
           key={tier}
           icon={<RotateCw />}
@@ -29,7 +31,7 @@ export function AnswerMenu({ itemKey, actions, onCopy, onEdit, trigger }: Answer
           isDisabled={!available}
           onSelect={() => actions.reroll(tier)}
         >
-          {name}
+          {name} {isDemo && <DemoBadge />}
         </MenuItem>
       ))}
       <div className="sm:hidden">
@@ -39,6 +41,9 @@ export function AnswerMenu({ itemKey, actions, onCopy, onEdit, trigger }: Answer
         </MenuItem>
         <MenuItem icon={<Pencil />} onSelect={onEdit}>
           Edit
+        </MenuItem>
+        <MenuItem icon={<ImageDown />} onSelect={() => actions.savePicture(itemKey)}>
+          Save as picture
         </MenuItem>
         <MenuItem icon={<Trash2 />} isDanger onSelect={() => actions.delete(itemKey)}>
           Delete

@@ -1,11 +1,19 @@
 import type { Character } from '#modules/gallery/api'
+import type { ReactNode } from 'react'
 import { Tag } from '#web/components/ui/tag'
 
-export function CharacterAbout({ character: { category, description, tags } }: { character: Character }) {
+interface CharacterAboutProps {
+  character: Character
+  /** Between the description and the tags. */
+  children?: ReactNode
+}
+
+export function CharacterAbout({ character: { category, description, tags }, children }: CharacterAboutProps) {
   return (
     <>
       <p className="text-sm text-soft">{category}</p>
       {description && <p className="mt-4 text-ui leading-relaxed break-words whitespace-pre-wrap">{description}</p>}
+      {children}
       {tags.length > 0 && (
         <ul aria-label="Tags" className="mt-5 flex flex-wrap gap-1.5">
           {tags.map((tag) => (

@@ -6,6 +6,8 @@ import { Avatar } from '#web/components/shared/avatar'
 import { classNames } from '#web/lib/class_names'
 import type { MessageActions } from '../message_actions.ts'
 import type { ChatItem } from '../reply/message_store.ts'
+import type { ShownCharacter } from '../shown_character.ts'
+import type { ChatNames } from '../shown_text.ts'
 import { useSwipeSideways } from '../use_swipe_sideways.ts'
 import { AnswerActions } from './answer_actions.tsx'
 import { MessageDetails } from './message_details.tsx'
@@ -16,9 +18,8 @@ import { ReplyPulse } from './reply_pulse.tsx'
 interface CharacterMessageProps {
   item: ChatItem
   text: string
-  name: string
-  avatar: string | null
-  initialsOf: string
+  names: ChatNames
+  character: ShownCharacter
   /** The message above is the character's, too. */
   isContinued: boolean
   /** Null unless this is the last answer. */
@@ -29,7 +30,7 @@ interface CharacterMessageProps {
 }
 
 export function CharacterMessage(props: CharacterMessageProps) {
-  const { item, text, name, avatar, initialsOf, isContinued, actions, onTurn, tools } = props
+  const { item, text, names, character, isContinued, actions, onTurn, tools } = props
   const textBox = useRef<HTMLDivElement>(null)
   const swipe = useSwipeSideways(textBox, (step) => onTurn?.(step), onTurn !== null)
   // A new alternate is a new text, not more of the old one: only new words fade in.
@@ -37,12 +38,18 @@ export function CharacterMessage(props: CharacterMessageProps) {
   return (
     <>
       {isContinued || item.status === 'failed' ? (
-        <span className="sr-only">{name}:</span>
+        <span className="sr-only">{names.character}:</span>
       ) : (
         <p className="mb-1.5 flex items-center gap-2.5">
           {/* In the margin, except on phones. */}
-          <Avatar address={avatar} name={initialsOf} size="s" className="sm:absolute sm:top-0 sm:-left-14" />
-          <span className="display text-lg leading-9">{name}</span>
+          <Avatar
+            address={character.avatar}
+            name={character.initialsOf}
+            focus={character.avatarFocus}
+            size="s"
+            className={classNames('sm:absolute sm:top-0 sm:-left-14', character.avatarClasses)}
+          />
+          <span className="display min-w-0 text-lg leading-9 wrap-anywhere">{names.character}</span>
         </p>
       )}
       <div
@@ -70,6 +77,7 @@ export function CharacterMessage(props: CharacterMessageProps) {
             <div className="-ml-2">
               <AnswerActions
                 item={item}
+                names={names}
                 actions={actions}
                 onCopy={tools.onCopy}
                 onEdit={tools.onEdit ?? tools.onCopy}

@@ -1,23 +1,69 @@
 import type { Character } from '#modules/gallery/api'
+import { Button } from '#web/components/ui/button'
 import { Picture } from '#web/components/shared/picture'
 import { CharacterAbout } from './character_about.tsx'
+import { FoldedScenario } from './folded_scenario.tsx'
 
 /** Shared with the skeleton. */
-export const panelClasses = 'hidden w-72 shrink-0 border-r border-line bg-bg lg:block 2xl:w-80'
+export const panelClasses = 'hidden w-64 shrink-0 border-r border-line bg-bg lg:block 2xl:w-80'
 
-/** The character beside the chat, on large screens. */
-export function CharacterPanel({ character }: { character: Character }) {
+/** Shared with the skeleton. */
+export const panelPictureClasses = 'aspect-square w-full rounded-card 2xl:aspect-4/5'
+
+interface CharacterPanelProps {
+  character: Character
+  /** The scenario with macros replaced. */
+  scenario: string | null
+  /** The pinned facts. */
+  pins: readonly string[]
+  onEditPins: () => void
+}
+
+/** The character beside the chat, its scenario and the pinned facts, on large screens. */
+export function CharacterPanel({ character, scenario, pins, onEditPins }: CharacterPanelProps) {
   return (
     <aside aria-label={`About ${character.name}`} className={`${panelClasses} overflow-y-auto overscroll-contain p-5`}>
       <Picture
         address={character.avatar}
+        focus={character.avatarFocus}
         name={character.name}
         sizes="20rem"
-        className="aspect-4/5 w-full rounded-card shadow-card"
+        className={`${panelPictureClasses} shadow-card`}
         initialsClassName="text-6xl"
       />
-      <h2 className="display mt-5 text-2xl break-words">{character.name}</h2>
-      <CharacterAbout character={character} />
+      <h2 className="display mt-5 line-clamp-4 text-2xl wrap-anywhere">{character.name}</h2>
+      <CharacterAbout character={character}>
+        {scenario && (
+          <>
+            <h3 className={headingClasses}>Scenario</h3>
+            <FoldedScenario
+              text={scenario}
+              foldedClasses="line-clamp-6"
+              lettersMax={180}
+              className="text-ui leading-relaxed"
+            />
+          </>
+        )}
+        <div className="mt-6 flex items-center justify-between gap-2">
+          <h3 className="text-sm font-semibold text-soft">Pinned facts</h3>
+          <Button look="quiet" size="s" className="-mr-3" onClick={onEditPins}>
+            {pins.length === 0 ? 'Add' : 'Edit'} <span className="sr-only">pinned facts</span>
+          </Button>
+        </div>
+        {pins.length === 0 ? (
+          <p className="text-sm text-faint">What the model must not forget.</p>
+        ) : (
+          <ul className="mt-1 grid list-disc gap-1.5 pl-4 text-ui marker:text-faint">
+            {pins.map((fact, index) => (
+              <li key={index} className="wrap-anywhere">
+                {fact}
+              </li>
+            ))}
+          </ul>
+        )}
+      </CharacterAbout>
     </aside>
   )
 }
+
+const headingClasses = 'mt-6 mb-1 text-sm font-semibold text-soft'

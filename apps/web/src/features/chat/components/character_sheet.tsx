@@ -1,7 +1,7 @@
 import { pictureSizes, type Character } from '#modules/gallery/api'
 import { Avatar } from '#web/components/shared/avatar'
+import { Backdrop } from '#web/components/shared/backdrop'
 import { Dialog } from '#web/components/ui/dialog'
-import { Picture } from '#web/components/shared/picture'
 import { CharacterAbout } from './character_about.tsx'
 
 interface CharacterSheetProps {
@@ -12,7 +12,7 @@ interface CharacterSheetProps {
 
 /** The character panel as a sheet, on smaller screens. */
 export function CharacterSheet({ character, isOpen, onClose }: CharacterSheetProps) {
-  const { name, avatar, background } = character
+  const { name, avatar, avatarFocus } = character
   return (
     <Dialog
       isOpen={isOpen}
@@ -20,18 +20,11 @@ export function CharacterSheet({ character, isOpen, onClose }: CharacterSheetPro
       title={name}
       cover={
         <div className="relative h-40 overflow-clip">
-          <Picture
-            address={background ?? avatar}
-            name={name}
-            sizes={pictureSizes.place}
-            className="size-full"
-            imageClassName="object-[50%_42%]"
-            initialsClassName="hidden"
-          />
+          <Backdrop character={character} sizes={pictureSizes.place} imageClassName="object-[50%_42%]" />
           <div className="absolute inset-0 bg-linear-to-t from-float via-float/30 via-40% to-transparent to-75%" />
         </div>
       }
-      picture={<Avatar address={avatar} name={name} size="l" className="ring-4 ring-float" />}
+      picture={<Avatar address={avatar} name={name} focus={avatarFocus} size="l" className="ring-4 ring-float" />}
     >
       <div className="mt-3">
         <CharacterAbout character={character} />

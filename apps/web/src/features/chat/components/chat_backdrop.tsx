@@ -1,23 +1,21 @@
 import { pictureSizes, type Character } from '#modules/gallery/api'
-import { Picture } from '#web/components/shared/picture'
+import { Backdrop } from '#web/components/shared/backdrop'
 import '../chat.css'
 
-/** The character's background picture behind the chat. Outside the scroller, so that scrolling doesn't repaint it. */
+/** The character's background, or its blurred portrait, behind the chat. Outside the scroller, so that scrolling doesn't repaint it. */
 export function ChatBackdrop({ character }: { character: Character | null }) {
-  const address = character?.background ?? null
   return (
-    <div aria-hidden className="pointer-events-none absolute inset-0 overflow-clip">
-      {address !== null && (
+    <div aria-hidden className="pointer-events-none absolute inset-0 isolate overflow-clip">
+      {character !== null && (character.background ?? character.avatar) !== null && (
         <>
-          <Picture
-            address={address}
-            name={character?.name ?? ''}
+          <Backdrop
+            character={character}
             sizes={pictureSizes.place}
             isPriority
-            className="size-full bg-none"
+            className="bg-none"
             imageClassName="object-[50%_35%]"
-            initialsClassName="hidden"
           />
+          <div className="chat-tint absolute inset-0" />
           <div className="chat-veil absolute inset-0" />
         </>
       )}

@@ -31,9 +31,9 @@ interface ChatHeaderProps {
   rubies: number
 }
 
-/** Shared with the skeleton. */
+/** Shared with the skeleton. On phones, it takes the place of the top bar. */
 export const headerClasses =
-  'relative flex min-h-15 items-center gap-1 border-b border-line bg-bg/85 px-2 py-2 sm:gap-3 sm:px-4'
+  'relative flex min-h-15 items-center gap-1 border-b border-line bg-bg/85 px-2 py-2 sm:gap-3 sm:px-4 phone:box-content phone:h-[calc(3rem-1px)] phone:min-h-0 phone:gap-0.5 phone:px-1 phone:pt-[env(safe-area-inset-top)] phone:pb-0'
 
 export function ChatHeader(props: ChatHeaderProps) {
   const { name, character, session, onSession, onContext, models, model, onModel, rubies } = props
@@ -58,7 +58,7 @@ export function ChatHeader(props: ChatHeaderProps) {
           </Suspense>
         </>
       ) : (
-        <div className="min-w-0 flex-1">
+        <div className="min-w-0 flex-1 phone:mr-1">
           {/* The panel or the button shows the name. */}
           <h1 className={character ? 'sr-only' : 'display truncate text-lg'}>{name}</h1>
           {character && <CharacterButton character={character} title={session.title} />}
@@ -79,16 +79,28 @@ export function ChatHeader(props: ChatHeaderProps) {
         </div>
       )}
       {character && (
-        <div className={classNames('min-w-0 shrink-0', isRenaming && 'max-sm:hidden')}>
+        <div className={classNames('min-w-0 shrink-0', isRenaming && 'phone:hidden')}>
           <ModelSelect models={models} chosen={model} onChoose={onModel} />
         </div>
       )}
-      {/* On phones, the top bar shows the balance. */}
-      <span className="hidden pr-1 text-sm sm:block">
+      {/* Where there is a top bar, it shows the balance. On the narrowest screens, only the composer says what is left. */}
+      <Link
+        to={screens.rubyShop.path}
+        className={classNames(
+          'hidden min-h-touch items-center rounded-control px-1.5 text-sm transition-colors hover:bg-hover phone:flex max-[23.4rem]:hidden!',
+          isRenaming && 'phone:hidden'
+        )}
+      >
         <span className="sr-only">Balance: </span>
-        <Rubies amount={rubies} />
-      </span>
-      <MoreMenu ref={menu} sessionId={session.id} onRename={() => setIsRenaming(true)} onContext={onContext} />
+        <Rubies amount={rubies} className="gap-1!" />
+      </Link>
+      <MoreMenu
+        ref={menu}
+        sessionId={session.id}
+        character={character}
+        onRename={() => setIsRenaming(true)}
+        onContext={onContext}
+      />
     </div>
   )
 }
@@ -96,13 +108,14 @@ export function ChatHeader(props: ChatHeaderProps) {
 interface MoreMenuProps {
   ref: React.Ref<HTMLButtonElement>
   sessionId: string
+  character: Character | null
   onRename: () => void
   onContext: (() => void) | null
 }
 
 function MoreMenu({ ref, ...menu }: MoreMenuProps) {
   const trigger = (
-    <Button ref={ref} look="quiet" isIcon aria-label="Chat menu" title="Chat menu" className="max-sm:size-10">
+    <Button ref={ref} look="quiet" isIcon aria-label="Chat menu" title="Chat menu">
       <Ellipsis aria-hidden className="size-5" />
     </Button>
   )
@@ -122,17 +135,23 @@ function CharacterButton({ character, title }: { character: Character; title: st
         type="button"
         aria-haspopup="dialog"
         aria-label={`About ${character.name}`}
-        className="-ml-1 flex min-h-touch max-w-full items-center gap-2.5 rounded-control px-1 text-left transition-colors hover:bg-hover lg:hidden"
+        className="-ml-1 flex min-h-touch max-w-full items-center gap-2.5 rounded-control px-1 text-left transition-colors hover:bg-hover lg:hidden phone:ml-0 phone:gap-1.5 phone:px-0.5"
         onClick={() => {
           setWasOpened(true)
           setIsOpen(true)
         }}
       >
-        <Avatar address={character.avatar} name={character.name} size="s" />
+        <Avatar
+          address={character.avatar}
+          name={character.name}
+          focus={character.avatarFocus}
+          size="s"
+          className="phone:size-8 max-[22rem]:hidden"
+        />
         <span className="min-w-0">
           <span
             className={classNames(
-              'display min-w-0 text-ui leading-tight break-words max-[25rem]:text-sm max-[25rem]:leading-tight sm:line-clamp-1 sm:text-lg',
+              'display text-ui leading-tight wrap-anywhere max-[25rem]:text-sm max-[25rem]:leading-tight sm:line-clamp-1 sm:text-lg',
               title ? 'line-clamp-1' : 'line-clamp-2'
             )}
           >
@@ -140,7 +159,7 @@ function CharacterButton({ character, title }: { character: Character; title: st
           </span>
           {title && <span className="block truncate text-xs text-soft">{title}</span>}
         </span>
-        <ChevronDown aria-hidden className="size-4 shrink-0 text-faint max-[25rem]:hidden" />
+        <ChevronDown aria-hidden className="size-4 shrink-0 text-faint phone:hidden" />
       </button>
       {wasOpened && (
         <Suspense>

@@ -3,28 +3,35 @@ import type { CharacterSummary } from '#modules/gallery/api'
 import Plus from 'lucide-react/icons/plus'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { Link, useNavigate } from 'react-router-dom'
 import { Alert } from '#web/components/ui/alert'
 import { Button, ButtonLink } from '#web/components/ui/button'
 import { Dialog } from '#web/components/ui/dialog'
 import { IconButton } from '#web/components/ui/icon_button'
+import { Backdrop } from '#web/components/shared/backdrop'
 import { Picture } from '#web/components/shared/picture'
+import { TagLink } from '#web/components/shared/tag_link'
+import { ShareButton } from '#web/components/shared/share_button'
+import { isShareable } from '#web/components/shared/share_character'
 import { Skeleton } from '#web/components/ui/skeleton'
 import { sentenceOf } from '#web/lib/api_error'
-import { fillMacros } from '#web/components/shared/fill_macros'
 import { relativeTime } from '#web/lib/relative_time'
 import { useScrollEdges } from '#web/lib/use_scroll_edges'
 import { screens } from '#web/screens'
 import { useChats } from '../api/list_chats.ts'
+import { chatAddress } from '../shown_character.ts'
+import { ChatExcerpt } from './chat_excerpt.tsx'
 import { DeleteChatDialog } from './delete_chat_dialog.tsx'
 
 /** Lets the dialog close before the page changes. */
 const navigationDelayMs = 100
+const tagsShown = 6
 
 interface ChatSelectionModalProps {
-  character: Pick<CharacterSummary, 'id' | 'name' | 'avatar' | 'background' | 'description'> | null
-  /** The user's name for characters. */
-  userName: string
+  character: Pick<
+    CharacterSummary,
+    'id' | 'name' | 'avatar' | 'avatarFocus' | 'background' | 'description' | 'tags' | 'isPublic' | 'isNsfw'
+  > | null
   isOpen: boolean
   onClose: () => void
   /** The character's page; undefined on that page itself. */
@@ -32,7 +39,7 @@ interface ChatSelectionModalProps {
 }
 
 /** Starts a new chat with a character, or continues an earlier one. */
-export function ChatSelectionModal({ character, userName, isOpen, onClose, profileAddress }: ChatSelectionModalProps) {
+export function ChatSelectionModal({ character, isOpen, onClose, profileAddress }: ChatSelectionModalProps) {
   const navigate = useNavigate()
   if (!character) return null
   const goTo = (query: { new: 'true' } | { session: string }) => {
@@ -49,6 +56,7 @@ export function ChatSelectionModal({ character, userName, isOpen, onClose, profi
       picture={
         <Picture
           address={character.avatar}
+          focus={character.avatarFocus}
           name={character.name}
           sizes="8rem"
           className="aspect-3/4 w-22 rounded-panel border-3 border-float shadow-card sm:w-24"
@@ -60,15 +68,27 @@ export function ChatSelectionModal({ character, userName, isOpen, onClose, profi
         <Plus aria-hidden className="size-4.5" />
         Start New Chat
       </Button>
-      {profileAddress !== undefined && (
-        <ButtonLink to={profileAddress} look="quiet" className="mt-1.5 w-full" onClick={onClose}>
-          View profile
-        </ButtonLink>
+      <div className="mt-1.5 flex gap-2 empty:hidden *:flex-1">
+        {profileAddress !== undefined && (
+          <ButtonLink to={profileAddress} look="quiet" onClick={onClose}>
+            View profile
+          </ButtonLink>
+        )}
+        {isShareable(character) && <ShareButton character={character} look="quiet" />}
+      </div>
+      {character.tags.length > 0 && (
+        <ul aria-label="Tags" className="mt-3 flex flex-wrap gap-2">
+          {character.tags.slice(0, tagsShown).map((tag) => (
+            <li key={tag} className="max-w-full min-w-0">
+              <TagLink tag={tag} onClick={onClose} />
+            </li>
+          ))}
+        </ul>
       )}
       <h3 className="mt-5 mb-1 text-sm font-semibold text-soft">Previous chats</h3>
       <PreviousChats
         character={character}
-        userName={userName}
+
         isOpen={isOpen}
         onContinue={(id) => goTo({ session: id })}
       />
@@ -77,21 +97,10 @@ export function ChatSelectionModal({ character, userName, isOpen, onClose, profi
 }
 
 /** The character's background, or its blurred portrait. */
-function Cover({
-  character: { name, avatar, background },
-}: {
-  character: Pick<CharacterSummary, 'name' | 'avatar' | 'background'>
-}) {
+function Cover({ character }: { character: Pick<CharacterSummary, 'name' | 'avatar' | 'background'> }) {
   return (
     <div className="relative h-32 overflow-clip sm:h-40">
-      <Picture
-        address={background ?? avatar}
-        name={name}
-        sizes="28rem"
-        className="size-full"
-        imageClassName={background === null ? 'scale-125 object-[50%_20%] blur-xl' : 'object-[50%_42%]'}
-        initialsClassName="hidden"
-      />
+      <Backdrop character={character} sizes="28rem" imageClassName="object-[50%_42%]" />
       <div className="absolute inset-0 bg-linear-to-t from-float via-float/30 via-40% to-transparent to-75%" />
     </div>
   )
@@ -99,12 +108,11 @@ function Cover({
 
 interface PreviousChatsProps {
   character: { id: string; name: string }
-  userName: string
   isOpen: boolean
   onContinue: (sessionId: string) => void
 }
 
-function PreviousChats({ character, userName, isOpen, onContinue }: PreviousChatsProps) {
+function PreviousChats({ character, isOpen, onContinue }: PreviousChatsProps) {
   const list = useChats({ enabled: isOpen })
   const [toDelete, setToDelete] = useState<string | null>(null)
   const { ref, hasAfter } = useScrollEdges<HTMLUListElement>('y')
@@ -155,7 +163,7 @@ function PreviousChats({ character, userName, isOpen, onContinue }: PreviousChat
           <PreviousChat
             key={chat.id}
             chat={chat}
-            names={{ character: character.name, user: userName }}
+
             onContinue={() => onContinue(chat.id)}
             onDelete={() => setToDelete(chat.id)}
           />
@@ -170,33 +178,43 @@ function PreviousChats({ character, userName, isOpen, onContinue }: PreviousChat
   )
 }
 
-function PreviousChat({
-  chat,
-  names,
-  onContinue,
-  onDelete,
-}: {
+interface PreviousChatProps {
   chat: ChatListItem
-  names: { character: string; user: string }
   onContinue: () => void
   onDelete: () => void
-}) {
+}
+
+function PreviousChat({ chat, onContinue, onDelete }: PreviousChatProps) {
   const time = relativeTime(chat.lastMessageAt)
-  const excerpt = fillMacros(chat.lastMessage ?? '', names).replaceAll('*', '')
   return (
-    <li className="flex items-center rounded-panel pr-1 transition-colors has-[button:first-child:hover]:bg-hover">
-      <button
-        type="button"
-        className="min-h-15 min-w-0 flex-1 rounded-panel px-3 py-2 text-left focus-visible:-outline-offset-2"
-        onClick={onContinue}
+    <li className="relative flex items-center rounded-panel pr-1 transition-colors has-[a:hover]:bg-hover">
+      <Link
+        to={chatAddress(chat)}
+        className="min-h-15 min-w-0 flex-1 px-3 py-2 outline-none after:absolute after:inset-0 after:rounded-panel focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
+        onClick={(event) => {
+          // Other clicks open a tab or a window of their own.
+          if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+          event.preventDefault()
+          onContinue()
+        }}
       >
         <span className="flex items-baseline justify-between gap-3">
-          <span className="text-ui font-semibold">Continue Chat</span>
-          <span className="shrink-0 text-xs text-faint">{time}</span>
+          <span className="text-ui font-semibold">Continue Chat</span>{' '}
+          <time dateTime={chat.lastMessageAt} className="shrink-0 text-xs text-faint">
+            {time}
+          </time>
+        </span>{' '}
+        <span className="mt-0.5 block truncate text-sm text-soft">
+          <ChatExcerpt chat={chat} />
         </span>
-        {excerpt && <span className="mt-0.5 block truncate text-sm text-soft">{excerpt}</span>}
-      </button>
-      <IconButton label={`Delete chat, ${time}`} title="Delete chat" icon={<Trash2 />} onClick={onDelete} />
+      </Link>
+      <IconButton
+        label={`Delete chat, ${time}`}
+        title="Delete chat"
+        icon={<Trash2 />}
+        className="relative"
+        onClick={onDelete}
+      />
     </li>
   )
 }

@@ -1,5 +1,5 @@
 import { Skeleton } from '#web/components/ui/skeleton'
-import { panelClasses } from './character_panel.tsx'
+import { panelClasses, panelPictureClasses } from './character_panel.tsx'
 import { headerClasses } from './chat_header.tsx'
 import { chatClasses } from '../chat_classes.ts'
 import { columnClasses } from './message_list.tsx'
@@ -12,17 +12,17 @@ export function ChatSkeleton() {
       <h1 className="sr-only">Loading chat</h1>
       <div className={`${panelClasses} p-5`}>
         <div className="animate-late">
-          <Skeleton className="aspect-4/5 w-full rounded-card!" />
+          <Skeleton className={`${panelPictureClasses} rounded-card!`} />
           <Skeleton className="mt-6 h-7 w-3/5" />
           <Skeleton className="mt-4 h-4 w-1/4" />
           <Lines className="mt-6" widths={['w-full', 'w-11/12', 'w-4/5']} />
         </div>
       </div>
-      <div className="flex min-w-0 flex-1 flex-col">
+      <div className="@container flex min-w-0 flex-1 flex-col">
         <div className={headerClasses}>
           <Skeleton className="ml-1 size-9 rounded-full! lg:hidden" />
           <Skeleton className="ml-1 h-5 w-32 max-sm:hidden lg:hidden" />
-          <Skeleton className="ml-auto h-11 w-44" />
+          <Skeleton className="ml-auto h-11 w-44 phone:h-9 phone:w-30" />
         </div>
         <div className={`${columnClasses} flex-1 animate-late overflow-clip pt-8`}>
           <ReplySkeleton widths={['w-full', 'w-11/12', 'w-full', 'w-3/5']} />

@@ -1,25 +1,32 @@
 import { limits, type ModelTier } from '#modules/chat/api'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import Square from 'lucide-react/icons/square'
-import { useEffect, useId, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useId, useLayoutEffect, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import { Link } from 'react-router-dom'
 import { Button } from '#web/components/ui/button'
 import { Rubies } from '#web/components/shared/rubies'
 import { classNames } from '#web/lib/class_names'
 import { countCodePoints } from '#web/lib/code_points'
+import { toast } from '#web/lib/toasts'
 import { screens } from '#web/screens'
+import { arrowStep } from '../arrow_step.ts'
 import type { ModelProblem } from '../use_chosen_model.ts'
 
 /** The length from which the counter is shown. */
 const counterFrom = limits.contentMax - 500
 
 interface ComposerProps {
+  field: RefObject<HTMLTextAreaElement | null>
   text: string
   onText: (text: string) => void
   onSend: () => void
   onStop: () => void
-  /** Messages can be sent only while `idle`. */
+  /** Shows the next or previous alternate of the last answer. */
+  onTurn: (step: number) => void
+  /** A message that is sent while a reply is being written waits for its end. */
   phase: 'idle' | 'replying' | 'stopping' | 'reconnecting'
+  /** A message waits already. */
+  hasWaiting: boolean
   characterName: string
   /** The chosen model. */
   model: ModelTier | undefined
@@ -35,13 +42,19 @@ interface ComposerProps {
   meter: ReactNode
 }
 
-/** Enter sends, Shift+Enter adds a line, Escape clears; never while an input method is composing. */
+/**
+ * Enter sends, Shift+Enter adds a line, Escape clears, with an undo, and in an empty field the left and right arrow keys switch between
+ * alternates; never while an input method is composing.
+ */
 export function Composer({
+  field,
   text,
   onText,
   onSend,
   onStop,
+  onTurn,
   phase,
+  hasWaiting,
   characterName,
   model,
   modelProblem,
@@ -52,23 +65,23 @@ export function Composer({
   hint,
   meter,
 }: ComposerProps) {
-  const field = useRef<HTMLTextAreaElement>(null)
   const noteId = useId()
   const length = countCodePoints(text)
   const isTooLong = length > limits.contentMax
-  const canSend = phase === 'idle' && model !== undefined && text.trim() !== '' && !isTooLong
+  const hasText = text.trim() !== ''
+  const canSend = hasText && !isTooLong && !hasWaiting && model !== undefined
 
   useEffect(() => {
     // On phones, focus would open the on-screen keyboard.
     if (window.matchMedia?.('(pointer: fine)').matches) field.current?.focus({ preventScroll: true })
-  }, [])
+  }, [field])
 
   useLayoutEffect(() => {
     const element = field.current
     if (!element) return
     element.style.height = 'auto'
     element.style.height = `${element.scrollHeight}px`
-  }, [text])
+  }, [field, text])
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     // Some browsers send 229 for the key that ends a composition.
@@ -79,11 +92,23 @@ export function Composer({
     } else if (event.key === 'Escape' && text !== '') {
       event.preventDefault()
       onText('')
+      toast('Message cleared', undefined, {
+        label: 'Undo',
+        run: () => {
+          // Only over nothing: a new text may have been written or sent meanwhile.
+          if (field.current?.value === '') onText(text)
+          field.current?.focus()
+        },
+      })
+    } else if (text === '' && arrowStep(event) !== 0) {
+      event.preventDefault()
+      onTurn(arrowStep(event))
     }
   }
 
   return (
     <form
+      data-keep-clear
       className="relative bg-bg pb-[max(0.5rem,env(safe-area-inset-bottom))] *:mx-auto *:w-[min(100%-1.5rem,37.5rem)]"
       onSubmit={(event) => {
         event.preventDefault()
@@ -98,6 +123,7 @@ export function Composer({
       >
         <textarea
           ref={field}
+          dir="auto"
           rows={1}
           value={text}
           aria-label={`Message ${characterName}`}
@@ -111,19 +137,24 @@ export function Composer({
           onKeyDown={onKeyDown}
         />
         {model && (
-          <span title="Price of the next reply" className="flex h-11 items-center text-sm text-soft">
+          <span
+            title="Price of the next reply"
+            className={classNames(
+              'flex h-11 items-center text-sm text-soft',
+              phase !== 'idle' && hasText && 'max-[25rem]:hidden'
+            )}
+          >
             <span className="sr-only">The next reply costs </span>
             <Rubies amount={model.cost} />
           </span>
         )}
-        {phase === 'idle' ? (
-          <Button type="submit" look="primary" isIcon aria-label="Send" title="Send" disabled={!canSend}>
-            <ArrowUp aria-hidden className="size-5" />
-          </Button>
-        ) : (
+        {phase !== 'idle' && (
           <Button isIcon aria-label="Stop" title="Stop" disabled={phase === 'stopping'} onClick={onStop}>
             <Square aria-hidden className="size-4 fill-current" />
           </Button>
+        )}
+        {(phase === 'idle' || hasText) && (
+          <SendButton label={phase === 'idle' ? 'Send' : 'Send after this reply'} isDisabled={!canSend} />
         )}
       </div>
       <div className="flex min-h-7 items-start justify-between gap-4 px-4.5 pt-1.5 text-xs text-soft">
@@ -162,10 +193,17 @@ export function Composer({
       </div>
       <p role="status" className="sr-only">
         {phase === 'reconnecting' && 'Connection lost. Reconnecting...'}
+        {hasWaiting && phase !== 'reconnecting' && 'Your message is sent when the reply is finished.'}
       </p>
     </form>
   )
 }
+
+const SendButton = ({ label, isDisabled }: { label: string; isDisabled: boolean }) => (
+  <Button type="submit" look="primary" isIcon aria-label={label} title={label} disabled={isDisabled}>
+    <ArrowUp aria-hidden className="size-5" />
+  </Button>
+)
 
 type NoteProps = Pick<
   ComposerProps,

@@ -1,26 +1,42 @@
 import ArrowDown from 'lucide-react/icons/arrow-down'
-import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
+import {
+  lazy,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react'
 import { Button } from '#web/components/ui/button'
 import { classNames } from '#web/lib/class_names'
+import { arrowStep } from '../arrow_step.ts'
 import type { MessageActions } from '../message_actions.ts'
 import type { Conversation } from '../reply/conversation.ts'
+import type { ShownCharacter } from '../shown_character.ts'
 import { isServerRender } from '#web/lib/server_render'
+import { inServerTasks } from '#web/lib/server_tasks'
+import { useMediaQuery } from '#web/lib/use_media_query'
 import { useMessageWindow } from '../use_message_window.ts'
+import type { ChatNames } from '../shown_text.ts'
 import { useFollowEnd } from '../use_follow_end.ts'
 import { MessageView } from './message_view.tsx'
 
+const PressedMessage = lazy(async () => ({ default: (await import('./pressed_message.tsx')).PressedMessage }))
+
 /** Closer to the top than this, the previous page is loaded. */
 const loadOlderWithinPx = 1_200
+const messagesPerServerTask = 3
 
-/** The text column of a chat: about 66 letters wide, with a margin for the avatar. */
-export const columnClasses = 'mx-auto w-full max-w-[41.5rem] px-4 sm:px-18'
+/** The text column of a chat: at most about 66 letters wide, with a margin for the avatar. */
+export const columnClasses = 'mx-auto w-full max-w-[41.5rem] px-4 sm:pr-6 sm:pl-18 @2xl:pr-18'
 
 interface MessageListProps {
   conversation: Conversation
-  names: { character: string; user: string }
-  avatar: string | null
-  /** The initials in place of a missing avatar. */
-  initialsOf: string
+  names: ChatNames
+  /** Must stay the same object while the character doesn't change. */
+  character: ShownCharacter
   /** Shown above the first message. */
   opening: ReactNode
   actions: MessageActions
@@ -35,13 +51,14 @@ interface MessageListProps {
  * hasn't written in yet opens at the start.
  */
 export function MessageList(props: MessageListProps) {
-  const { conversation, names, avatar, initialsOf, opening, actions, canAnswer, cutAboveId } = props
+  const { conversation, names, character, opening, actions, canAnswer, cutAboveId } = props
   const { store } = conversation
   const { keys, hasOlder, phase, lastAnswer } = useSyncExternalStore(store.subscribe, store.snapshot, store.snapshot)
   const scroller = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLOListElement>(null)
   const [startsAtEnd] = useState(() => store.snapshot().hasWritten)
   const [editing, setEditing] = useState<string | null>(null)
+  const isTouch = useMediaQuery('(pointer: coarse)')
   const { isAtEnd, isFollowing, scrollToEnd, glideToEnd } = useFollowEnd(scroller, startsAtEnd)
   const lastKey = useRef(keys.at(-1))
   const newCount = useNewCount(keys, isAtEnd, phase !== 'idle')
@@ -56,8 +73,12 @@ export function MessageList(props: MessageListProps) {
   })
 
   useLayoutEffect(() => {
-    const isBeingSent = (key: string) => store.item(key)?.isUser && store.item(key)?.status === 'pending'
-    if (lastKey.current !== keys.at(-1) && keys.slice(-2).some(isBeingSent)) scrollToEnd()
+    // Not for a message that has waited at the end: the user may be reading the reply before it.
+    const isNewlySent = (key: string) => {
+      const { isUser = false, status } = store.item(key) ?? {}
+      return isUser && key !== lastKey.current && (status === 'pending' || status === 'waiting')
+    }
+    if (lastKey.current !== keys.at(-1) && keys.slice(-2).some(isNewlySent)) scrollToEnd()
     else if (isFollowing.current && lastKey.current === keys.at(-1)) scrollToEnd()
     lastKey.current = keys.at(-1)
   }, [keys, view.indexes, store, isFollowing, scrollToEnd])
@@ -67,6 +88,12 @@ export function MessageList(props: MessageListProps) {
     view.onScroll()
     if (hasOlder && !hasFailed && (scroller.current?.scrollTop ?? 0) < loadOlderWithinPx) loadOlder()
   }
+
+  useEffect(() => {
+    const box = scroller.current
+    // A page that is shorter than the window can't be scrolled.
+    if (box && hasOlder && !hasFailed && box.clientHeight > 0 && box.scrollHeight <= box.clientHeight) loadOlder()
+  })
 
   const rows: ReactNode[] = []
   let renderedTo = 0
@@ -81,11 +108,11 @@ export function MessageList(props: MessageListProps) {
         store={store}
         messageKey={key}
         names={names}
-        avatar={avatar}
-        initialsOf={initialsOf}
+        character={character}
         index={view.isWhole ? null : index}
         count={hasOlder ? -1 : keys.length}
-        isFirst={index === 0}
+        // Loading older messages must not change the message below them.
+        isFirst={index === 0 && !hasOlder}
         isContinued={index > 0 && store.item(keys[index - 1]!)?.isUser === item?.isUser}
         isLastAnswer={canAnswer && key === lastAnswer}
         isEditing={key === editing}
@@ -110,25 +137,59 @@ export function MessageList(props: MessageListProps) {
           isServerRender && startsAtEnd && 'flex flex-col-reverse'
         )}
         onScroll={onScroll}
+        onKeyDown={(event) => {
+          const element = event.target as HTMLElement
+          // Menus and dialogs of a message are elsewhere in the document. Toolbars use the keys themselves.
+          if (event.defaultPrevented || !event.currentTarget.contains(element) || element.matches('textarea')) return
+          const step = arrowStep(event)
+          if (step === 0) return
+          event.preventDefault()
+          actions.turn(step)
+        }}
       >
-        <div className={`${columnClasses} pt-7 pb-15`}>
+        <div className={`${columnClasses} pt-7 pb-15 phone:pt-4`}>
           {hasOlder && (
-            <div className="mb-8 flex justify-center">
+            <div className="flex justify-center">
               <Button look="quiet" isLoading={isLoadingOlder} onClick={loadOlder}>
                 Load older messages
               </Button>
             </div>
           )}
           {opening}
-          <ol ref={list}>{rows}</ol>
+          {/* On touch screens, a long press opens the actions instead of selecting text. Their sheet has the text. */}
+          <ol ref={list} className="pointer-coarse:select-none">
+            {inServerTasks(rows, messagesPerServerTask)}
+          </ol>
         </div>
       </div>
-      {/* Fades the text out at the lower edge. */}
-      <div aria-hidden className="pointer-events-none absolute inset-x-0 bottom-0 h-6 bg-linear-to-t from-bg" />
+      {/* Fades the text out at the lower edge. `useFollowEnd` keeps a growing reply above it. */}
+      <div
+        className={classNames(
+          'pointer-events-none absolute inset-x-0 bottom-0 flex h-6 items-end bg-linear-to-t from-bg',
+          phase === 'replying' && 'from-60%'
+        )}
+      >
+        <p role="status" className={`${columnClasses} truncate text-xs text-soft`}>
+          {phase === 'replying' && `${names.character} is writing…`}
+        </p>
+      </div>
+      {isTouch && (
+        <Suspense>
+          <PressedMessage
+            list={list}
+            store={store}
+            names={names}
+            actions={actions}
+            rerollable={canAnswer && phase === 'idle' ? lastAnswer : null}
+            onEdit={setEditing}
+          />
+        </Suspense>
+      )}
       {!isAtEnd && (
         // In the margin, where it covers no text.
         <div className="pointer-events-none absolute inset-x-0 bottom-2 z-10 mx-auto flex max-w-[41.5rem] justify-end px-3">
           <Button
+            data-keep-clear
             aria-label={newCount > 0 ? `Jump to newest, ${newCount} new` : 'Jump to newest'}
             title="Jump to newest"
             className={classNames(

@@ -1,8 +1,13 @@
 import Copy from 'lucide-react/icons/copy'
+import ImageDown from 'lucide-react/icons/image-down'
 import Pencil from 'lucide-react/icons/pencil'
 import Trash2 from 'lucide-react/icons/trash-2'
 import type { KeyboardEvent } from 'react'
 import { IconButton } from '#web/components/ui/icon_button'
+import { isServerRender } from '#web/lib/server_render'
+
+/** Small tools side by side are 44 px apart where they are touched. */
+export const touchClasses = 'phone:size-11 pointer-coarse:size-11'
 
 /** Visible on hover, focus and tap. Screen readers always have it. While hidden, it can't be clicked by accident. */
 export const quietClasses =
@@ -13,15 +18,29 @@ export interface MessageTools {
   /** Undefined while the message isn't saved. */
   onEdit?: () => void
   onDelete: () => void
+  onPicture?: () => void
 }
 
-/** A toolbar is one tab stop. The arrow keys move between its buttons. */
-export function MessageToolbar({ onCopy, onEdit, onDelete }: MessageTools) {
+/** A toolbar is one tab stop. The arrow keys move between its buttons. The server's page is inert and omits it. */
+export function MessageToolbar({ onCopy, onEdit, onDelete, onPicture }: MessageTools) {
+  if (isServerRender) return null
   return (
     <div role="toolbar" aria-label="Message actions" className="flex items-center" onKeyDown={moveFocus}>
-      <IconButton size="s" label="Copy" icon={<Copy />} onClick={onCopy} />
-      {onEdit && <IconButton size="s" label="Edit" icon={<Pencil />} tabIndex={-1} onClick={onEdit} />}
-      <IconButton size="s" label="Delete" icon={<Trash2 />} tabIndex={-1} onClick={onDelete} />
+      <IconButton size="s" label="Copy" icon={<Copy />} className={touchClasses} onClick={onCopy} />
+      {onEdit && (
+        <IconButton size="s" label="Edit" icon={<Pencil />} tabIndex={-1} className={touchClasses} onClick={onEdit} />
+      )}
+      {onPicture && (
+        <IconButton
+          size="s"
+          label="Save as picture"
+          icon={<ImageDown />}
+          tabIndex={-1}
+          className={touchClasses}
+          onClick={onPicture}
+        />
+      )}
+      <IconButton size="s" label="Delete" icon={<Trash2 />} tabIndex={-1} className={touchClasses} onClick={onDelete} />
     </div>
   )
 }

@@ -1,7 +1,8 @@
-import { lazy, memo, Suspense, useRef, useSyncExternalStore, type KeyboardEvent } from 'react'
-import { fillMacros } from '#web/components/shared/fill_macros'
+import { lazy, memo, Suspense, useRef, useSyncExternalStore } from 'react'
 import type { MessageActions } from '../message_actions.ts'
 import type { MessageStore } from '../reply/message_store.ts'
+import type { ShownCharacter } from '../shown_character.ts'
+import { shownText, type ChatNames } from '../shown_text.ts'
 import { CharacterMessage } from './character_message.tsx'
 import { UserMessage } from './user_message.tsx'
 
@@ -10,9 +11,8 @@ const MessageEditor = lazy(async () => ({ default: (await import('./message_edit
 interface MessageViewProps {
   store: MessageStore
   messageKey: string
-  names: { character: string; user: string }
-  avatar: string | null
-  initialsOf: string
+  names: ChatNames
+  character: ShownCharacter
   /** Its index among the loaded messages; null when all of them are rendered. */
   index: number | null
   /** How many messages the chat has; -1 when that is unknown. */
@@ -37,15 +37,8 @@ export const MessageView = memo(function MessageView(props: MessageViewProps) {
   const item = useSyncExternalStore((listener) => store.subscribeItem(messageKey, listener), snapshot, snapshot)
   const content = useRef<HTMLDivElement>(null)
   if (!item) return null
-  const text = fillMacros(item.content, names)
+  const text = shownText(item, names)
   const hasAlternates = isLastAnswer && item.alternates.length > 1 && item.writing === null
-  const turn = (step: number) => actions.choose(item.key, item.selected + step)
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.target !== event.currentTarget || !hasAlternates || !actions.isComposerEmpty()) return
-    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
-    event.preventDefault()
-    turn(event.key === 'ArrowLeft' ? -1 : 1)
-  }
   const closeEditor = () => {
     onEdit(null)
     content.current?.focus({ preventScroll: true })
@@ -54,6 +47,7 @@ export const MessageView = memo(function MessageView(props: MessageViewProps) {
     onCopy: () => actions.copy(text),
     onEdit: item.id === null ? undefined : () => onEdit(item.key),
     onDelete: () => actions.delete(item.key),
+    onPicture: item.id === null ? undefined : () => actions.savePicture(item.key),
   }
   return (
     <li
@@ -69,7 +63,6 @@ export const MessageView = memo(function MessageView(props: MessageViewProps) {
         {...(hasAlternates ? { role: 'group', 'aria-label': 'Last answer' } : {})}
         tabIndex={hasAlternates ? 0 : -1}
         className="group relative rounded-control outline-offset-8 not-focus-visible:outline-none"
-        onKeyDown={onKeyDown}
       >
         {props.isEditing ? (
           <Suspense fallback={<p className="text-read break-words whitespace-pre-wrap text-soft">{item.content}</p>}>
@@ -81,17 +74,22 @@ export const MessageView = memo(function MessageView(props: MessageViewProps) {
             />
           </Suspense>
         ) : item.isUser ? (
-          <UserMessage item={item} text={text} onRetry={() => actions.retry(item.key)} tools={tools} />
+          <UserMessage
+            item={item}
+            text={text}
+            onRetry={() => actions.retry(item.key)}
+            onCancel={() => actions.cancel(item.key)}
+            tools={tools}
+          />
         ) : (
           <CharacterMessage
             item={item}
             text={text}
-            name={names.character}
-            avatar={props.avatar}
-            initialsOf={props.initialsOf}
+            names={names}
+            character={props.character}
             isContinued={isContinued}
             actions={isLastAnswer ? actions : null}
-            onTurn={hasAlternates ? turn : null}
+            onTurn={hasAlternates ? actions.turn : null}
             tools={tools}
           />
         )}

@@ -1,6 +1,14 @@
 import type { ModelTier } from '#modules/chat/api'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import { lazy, Suspense, useState } from 'react'
 import { Rubies } from '#web/components/shared/rubies'
+import { DemoBadge } from '#web/components/shared/demo_badge'
 import { Select } from '#web/components/ui/select'
+import { phoneQuery } from '#web/lib/phone_query'
+import { isServerRender } from '#web/lib/server_render'
+import { useMediaQuery } from '#web/lib/use_media_query'
+
+const ModelSheet = lazy(async () => ({ default: (await import('./model_sheet.tsx')).ModelSheet }))
 
 interface ModelSelectProps {
   models: ModelTier[]
@@ -8,14 +16,27 @@ interface ModelSelectProps {
   onChoose: (tier: string) => void
 }
 
-export function ModelSelect({ models, chosen, onChoose }: ModelSelectProps) {
+/** Chooses the model: from a list below the control, on phones from a sheet. */
+export function ModelSelect(props: ModelSelectProps) {
+  const isPhone = useMediaQuery(phoneQuery)
+  if (isServerRender)
+    return (
+      <>
+        <ModelList {...props} className="phone:hidden" />
+        <ModelButton {...props} className="hidden phone:flex" />
+      </>
+    )
+  return isPhone ? <ModelButton {...props} className="flex" /> : <ModelList {...props} />
+}
+
+function ModelList({ models, chosen, onChoose, className }: ModelSelectProps & { className?: string }) {
   return (
     <Select
       label="Model"
       placeholder="Model"
-      options={models.map(({ tier, name, cost, available, description }) => ({
+      options={models.map(({ tier, name, cost, available, description, isDemo }) => ({
         value: tier,
-        label: name,
+        label: isDemo ? <DemoName name={name} /> : name,
         aside: <Rubies amount={cost} />,
         hint: available ? description : 'Not available right now',
         isDisabled: !available,
@@ -24,8 +45,51 @@ export function ModelSelect({ models, chosen, onChoose }: ModelSelectProps) {
       onChange={onChoose}
       isDisabled={models.length === 0}
       showsAside
-      // On the narrowest screens, only the composer shows the price.
-      className="text-sm! max-sm:px-2.5 max-[25rem]:gap-1 max-[25rem]:pr-1.5 max-[25rem]:pl-2 max-[25rem]:text-xs! max-[25rem]:[&>.shrink-0]:hidden"
+      className={`text-sm! ${className ?? ''}`}
     />
+  )
+}
+
+const DemoName = ({ name }: { name: string }) => (
+  <>
+    {name}{' '}
+    <span className="ml-1">
+      <DemoBadge />
+    </span>
+  </>
+)
+
+/** Shows no price, which the composer shows. */
+function ModelButton({ models, chosen, onChoose, className }: ModelSelectProps & { className: string }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const [wasOpened, setWasOpened] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-label={chosen ? `Model: ${chosen.name}` : 'Model'}
+        disabled={models.length === 0}
+        className={`min-h-touch max-w-34 min-w-touch items-center gap-1 rounded-control px-1 text-xs font-semibold text-soft transition-colors hover:bg-hover hover:text-text ${className}`}
+        onClick={() => {
+          setWasOpened(true)
+          setIsOpen(true)
+        }}
+      >
+        <span className="truncate">{chosen?.name ?? 'Model'}</span>
+        <ChevronDown aria-hidden className="size-3.5 shrink-0 text-faint" />
+      </button>
+      {wasOpened && (
+        <Suspense>
+          <ModelSheet
+            models={models}
+            chosen={chosen}
+            onChoose={onChoose}
+            isOpen={isOpen}
+            onClose={() => setIsOpen(false)}
+          />
+        </Suspense>
+      )}
+    </>
   )
 }

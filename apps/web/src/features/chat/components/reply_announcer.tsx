@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { shownPart, type ChatNames } from '../shown_text.ts'
 import { takeSentences } from '../take_sentences.ts'
 
 export type ReplyTextListener = (text: string, isFinished: boolean) => void
@@ -6,15 +7,26 @@ export type ReplyTextListener = (text: string, isFinished: boolean) => void
 /** Announced sentences that stay in the page, for a slow screen reader. */
 const keptSentences = 8
 
+interface ReplyAnnouncerProps {
+  subscribe: (listener: ReplyTextListener) => () => void
+  names: ChatNames
+}
+
 /** Announces a reply to screen readers by sentence. Writes to the DOM itself, so that a chunk renders only its message. */
-export function ReplyAnnouncer({ subscribe }: { subscribe: (listener: ReplyTextListener) => () => void }) {
+export function ReplyAnnouncer({ subscribe, names }: ReplyAnnouncerProps) {
   const region = useRef<HTMLDivElement>(null)
+  const latest = useRef(names)
+  useEffect(() => {
+    latest.current = names
+  })
   useEffect(() => {
     let announced = 0
     return subscribe((text, isFinished) => {
       const [finished, rest] = takeSentences(text.slice(announced))
       announced += finished.length
-      const words = (isFinished ? finished + rest : finished).replaceAll('*', '').trim()
+      const words = shownPart(isFinished ? finished + rest : finished, latest.current)
+        .replaceAll('*', '')
+        .trim()
       if (words && region.current) {
         const line = document.createElement('p')
         line.textContent = words

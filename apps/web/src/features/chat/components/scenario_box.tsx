@@ -1,6 +1,6 @@
 import { pictureSizes, type Character } from '#modules/gallery/api'
-import { Picture } from '#web/components/shared/picture'
-import { MessageText } from './message_text.tsx'
+import { Backdrop, hasOwnBackground } from '#web/components/shared/backdrop'
+import { FoldedScenario } from './folded_scenario.tsx'
 
 interface ScenarioBoxProps {
   character: Character
@@ -8,32 +8,32 @@ interface ScenarioBoxProps {
   text: string
 }
 
-/** The scenario above the first message, until the user writes. */
-export function ScenarioBox({ character: { name, background }, text }: ScenarioBoxProps) {
+/** The place and the scenario above the first message, until the user writes. On large screens, the panel has the scenario. */
+export function ScenarioBox({ character, text }: ScenarioBoxProps) {
+  // A portrait is behind the chat already.
+  const hasPlace = hasOwnBackground(character)
   return (
-    <section aria-label="Scenario" className="mb-10">
-      <div className="relative">
-        {background !== null && (
-          <div aria-hidden className="relative overflow-clip rounded-card sm:-mx-14">
-            <Picture
-              address={background}
-              name={name}
-              sizes={pictureSizes.place}
-              isPriority
-              className="h-[clamp(7rem,26dvh,16rem)] w-full"
-              imageClassName="object-[50%_42%]"
-              initialsClassName="hidden"
-            />
-            <div className="absolute inset-0 rounded-card inset-ring inset-ring-white/10" />
+    <section aria-label="Scenario" className={hasPlace ? 'mb-10 lg:mb-8 phone:mb-6' : 'mb-10 lg:hidden phone:mb-6'}>
+      {hasPlace && (
+        <div aria-hidden className="relative overflow-clip rounded-card sm:-ml-14 @2xl:-mr-14">
+          <div className="h-[clamp(7rem,26dvh,16rem)] phone:h-30">
+            <Backdrop character={character} sizes={pictureSizes.place} isPriority imageClassName="object-[50%_42%]" />
           </div>
-        )}
-        <h2 className="mt-7 text-sm font-semibold tracking-wide text-soft">Scenario</h2>
-        <p className="display mt-1 text-3xl break-words">{name}</p>
+          <div className="absolute inset-0 rounded-card inset-ring inset-ring-white/10" />
+        </div>
+      )}
+      <div className="lg:hidden">
+        <h2 className="mt-7 text-sm font-semibold tracking-wide text-soft phone:mt-4">Scenario</h2>
+        <p className="display mt-1 line-clamp-3 text-3xl wrap-anywhere phone:hidden">{character.name}</p>
+        <FoldedScenario
+          text={text}
+          foldedClasses="max-sm:line-clamp-3"
+          lettersMax={120}
+          className="chat-drop-cap mt-5 text-read text-soft phone:mt-1"
+          moreClasses="sm:hidden"
+        />
+        <hr className="mx-auto mt-10 w-24 border-line-strong/60 phone:mt-6" />
       </div>
-      <div className="chat-drop-cap mt-5 text-read break-words whitespace-pre-wrap text-soft">
-        <MessageText text={text} />
-      </div>
-      <hr className="mx-auto mt-10 w-24 border-line-strong/60" />
     </section>
   )
 }

@@ -2,20 +2,24 @@ import type { ReactNode } from 'react'
 import { classNames } from '#web/lib/class_names'
 
 /** Shared with the skeleton. */
-export const sidePanelClasses = 'w-66 shrink-0 border-l border-line bg-bg 2xl:w-80'
+export const sidePanelClasses = 'w-60 shrink-0 border-l border-line bg-bg 2xl:w-80'
+
+interface SidePanelProps {
+  isDemo?: boolean | undefined
+  className?: string | undefined
+  children: ReactNode
+}
 
 /** The AI notice and similar characters, on extra-large screens. */
-export function SidePanel({ className, children }: { className?: string; children: ReactNode }) {
+export function SidePanel({ isDemo, className, children }: SidePanelProps) {
   return (
     <aside
       aria-label="Similar characters"
       className={classNames(sidePanelClasses, 'overflow-y-auto overscroll-contain p-5', className)}
     >
       <div className="rounded-panel bg-warning px-4 py-3.5 text-sm text-warning-text">
-        <p className="font-semibold">AI-generated content</p>
-        <p className="mt-1">
-          A language model makes up everything that characters say. It can be wrong and isn’t advice.
-        </p>
+        <p className="font-semibold">{isDemo ? 'Made-up content' : 'AI-generated content'}</p>
+        <p className="mt-1">Everything that characters say is made up. It can be wrong and isn’t advice.</p>
       </div>
       <h2 className="display mt-7 mb-3 text-lg">Similar characters</h2>
       {children}

@@ -1,4 +1,5 @@
 import CircleAlert from 'lucide-react/icons/circle-alert'
+import Clock from 'lucide-react/icons/clock'
 import { Button } from '#web/components/ui/button'
 import { classNames } from '#web/lib/class_names'
 import type { ChatItem } from '../reply/message_store.ts'
@@ -10,10 +11,11 @@ interface UserMessageProps {
   item: ChatItem
   text: string
   onRetry: () => void
+  onCancel: () => void
   tools: MessageTools
 }
 
-export function UserMessage({ item, text, onRetry, tools }: UserMessageProps) {
+export function UserMessage({ item, text, onRetry, onCancel, tools }: UserMessageProps) {
   const hasNoReply = item.status === 'failed' || item.status === 'unanswered'
   return (
     <div className="flex flex-col items-end pl-8 sm:pl-16">
@@ -22,7 +24,7 @@ export function UserMessage({ item, text, onRetry, tools }: UserMessageProps) {
         <MessageText text={text} />
       </div>
       {hasNoReply && (
-        <div className="mt-1.5 flex flex-wrap items-center justify-end gap-x-1 text-sm">
+        <div data-keep-clear className="mt-1.5 flex flex-wrap items-center justify-end gap-x-1 text-sm">
           {item.status === 'failed' ? (
             <span className="inline-flex items-center gap-1.5 font-medium text-danger-text">
               <CircleAlert aria-hidden className="size-4" />
@@ -36,12 +38,30 @@ export function UserMessage({ item, text, onRetry, tools }: UserMessageProps) {
               {item.status === 'failed' ? 'Retry' : 'Get a reply'}
             </Button>
           )}
+          {item.failure && <p className="basis-full text-right text-pretty text-soft">{item.failure}</p>}
+          {/* A message that failed before the page was loaded isn't announced. */}
+          {item.failure !== null && (
+            <span role="alert" className="sr-only">
+              {item.failure || 'Failed to send message'}
+            </span>
+          )}
+        </div>
+      )}
+      {item.status === 'waiting' && (
+        <div data-keep-clear className="mt-1.5 flex flex-wrap items-center justify-end gap-x-1 text-sm">
+          <span className="inline-flex items-center gap-1.5 text-soft">
+            <Clock aria-hidden className="size-4" />
+            Sends when the reply is finished
+          </span>
+          <Button look="quiet" className="underline underline-offset-4" onClick={onCancel}>
+            Cancel
+          </Button>
         </div>
       )}
       {/* Absolute: showing and hiding it must not move the text. */}
       {item.status === 'pending' ? (
         <p className="absolute top-full right-1 pt-1 text-xs text-soft">Sending...</p>
-      ) : (
+      ) : item.status === 'waiting' ? null : (
         <div className={classNames('absolute top-full right-0 z-10 flex items-center gap-1', quietClasses)}>
           {!hasNoReply && <MessageDetails item={item} />}
           <MessageToolbar {...tools} />

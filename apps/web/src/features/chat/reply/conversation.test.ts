@@ -100,15 +100,6 @@ describe('sending', () => {
     expect(calls).toEqual({ list: 0, first: 0, second: 0, reply: 2 })
   })
 
-  test('does nothing while a reply is running', async () => {
-    const conversation = await start()
-    conversation.send('Hello', 'standard')
-    conversation.send('Hello?', 'standard')
-    await settle()
-    expect(postsOf()).toHaveLength(1)
-    expect(shown(conversation)).toHaveLength(3)
-  })
-
   test('passes the growing text to screen readers', async () => {
     const conversation = await start()
     conversation.send('Hello', 'standard')
@@ -132,7 +123,8 @@ describe('a failure', () => {
     conversation.send('Hello', 'premium')
     await settle()
     expect(shown(conversation)).toEqual([opening, 'user: Hello (failed)', 'character:  (failed)'])
-    expect(toasts.current()).toMatchObject({ title: 'Error', description: 'Failed to send message', destructive: true })
+    expect(conversation.store.item(conversation.store.snapshot().keys[1]!)?.failure).toBe('')
+    expect(toasts.current()).toBeNull()
 
     api.isOffline = false
     conversation.retry(conversation.store.snapshot().keys[1] ?? '', 'basic')
@@ -146,17 +138,20 @@ describe('a failure', () => {
     expect(chat.messages.filter((message) => message.isUser)).toHaveLength(1)
   })
 
-  test('in the stream marks both messages and shows its sentence', async () => {
+  test('in the stream marks both messages and shows its sentence at the message alone', async () => {
     const conversation = await start()
     conversation.send('Hello', 'standard')
     await settle()
     replies[0]?.fail('The model is not answering.')
     await settle()
     expect(shown(conversation)).toEqual([opening, 'user: Hello (failed)', 'character:  (failed)'])
-    expect(toasts.current()).toMatchObject({ title: 'Error', description: 'The model is not answering.' })
+    const [, key = ''] = conversation.store.snapshot().keys
+    expect(conversation.store.item(key)?.failure).toBe('The model is not answering.')
+    expect(toasts.current()).toBeNull()
     conversation.retry(conversation.store.snapshot().keys[1] ?? '', 'standard')
     await settle()
     expect(shown(conversation)).toEqual([opening, 'user: Hello', 'character:  (pending)'])
+    expect(conversation.store.item(key)?.failure).toBeNull()
     expect(new Set(postsOf().map((post) => post.clientMessageId)).size).toBe(1)
   })
 
@@ -189,24 +184,8 @@ describe('a failure', () => {
     })
     conversation.send('Hello', 'standard')
     await settle()
-    expect(toasts.current()).toMatchObject({ title: 'Error', description: 'Slow down a little.' })
-    expect(shown(conversation)[1]).toBe('user: Hello (failed)')
-  })
-
-  test('because another tab has a running reply shows that reply and keeps the message', async () => {
-    const conversation = await start()
-    const other = api.startReply(chat, 'From the other tab', 'other-key')
-    other.chunk('To the ')
-    conversation.send('Hello', 'standard')
-    await settle()
-    expect(toasts.current()).toMatchObject({ description: 'A reply is already under way in this chat.' })
-    other.chunk('other tab.')
-    other.complete()
-    await settle()
-    expect(shown(conversation)).toContain('user: From the other tab')
-    expect(shown(conversation)).toContain('character: To the other tab.')
-    expect(shown(conversation)).toContain('user: Hello (failed)')
-    expect(conversation.store.snapshot().phase).toBe('idle')
+    const [, key = ''] = conversation.store.snapshot().keys
+    expect(conversation.store.item(key)).toMatchObject({ status: 'failed', failure: 'Slow down a little.' })
   })
 
   test('before a reload loses no message', async () => {
@@ -222,6 +201,122 @@ describe('a failure', () => {
     await settle()
     expect(new Set(postsOf().map((post) => post.clientMessageId)).size).toBe(1)
     expect(outbox.list(chat.session.id)).toEqual([])
+  })
+})
+
+describe('a message sent during a reply', () => {
+  test('waits for its end, one at a time, and is sent then', async () => {
+    const conversation = await start()
+    conversation.send('Hello', 'standard')
+    conversation.send('And breakfast?', 'basic')
+    conversation.send('And lunch?', 'basic')
+    await settle()
+    expect(shown(conversation)).toEqual([
+      opening,
+      'user: Hello',
+      'character:  (pending)',
+      'user: And breakfast? (waiting)',
+    ])
+    expect(postsOf()).toHaveLength(1)
+    replies[0]?.chunk('Come in.')
+    replies[0]?.complete()
+    await settle()
+    expect(postsOf()[1]).toMatchObject({ content: 'And breakfast?', model: 'basic' })
+    replies[1]?.chunk('At six.')
+    replies[1]?.complete()
+    await settle()
+    expect(shown(conversation)).toEqual([
+      opening,
+      'user: Hello',
+      'character: Come in.',
+      'user: And breakfast?',
+      'character: At six.',
+    ])
+    expect(conversation.store.snapshot()).toMatchObject({ phase: 'idle', hasWaiting: false })
+  })
+
+  test('can be cancelled, which returns its text', async () => {
+    const conversation = await start()
+    conversation.send('Hello', 'standard')
+    conversation.send('And breakfast?', 'standard')
+    await settle()
+    const key = conversation.store.snapshot().keys.at(-1)!
+    expect(conversation.cancelWaiting(key)).toBe('And breakfast?')
+    replies[0]?.complete()
+    await settle()
+    expect(postsOf()).toHaveLength(1)
+    expect(conversation.cancelWaiting(key)).toBeNull()
+  })
+
+  test('of another tab waits below that reply, although the server refused it', async () => {
+    const conversation = await start()
+    const other = api.startReply(chat, 'From the other tab', 'other-key')
+    other.chunk('To the ')
+    conversation.send('Hello', 'standard')
+    await settle()
+    expect(shown(conversation)).toEqual([
+      opening,
+      'user: From the other tab',
+      'character: To the  (streaming)',
+      'user: Hello (waiting)',
+    ])
+    expect(outbox.list(chat.session.id)).toEqual([])
+    other.chunk('other tab.')
+    other.complete()
+    await settle()
+    replies.at(-1)?.chunk('Come in.')
+    replies.at(-1)?.complete()
+    await settle()
+    expect(shown(conversation).slice(2)).toEqual(['character: To the other tab.', 'user: Hello', 'character: Come in.'])
+    expect(new Set(postsOf().map((post) => post.clientMessageId)).size).toBe(1)
+    expect(toasts.current()).toBeNull()
+  })
+
+  test('survives a reload and is sent at the end of the reply, or at once after it', async () => {
+    const conversation = await start()
+    conversation.send('Hello', 'standard')
+    conversation.send('And breakfast?', 'standard')
+    await settle()
+    conversation.close()
+    const again = await start()
+    expect(shown(again).at(-1)).toBe('user: And breakfast? (waiting)')
+    again.close()
+    replies[0]?.complete()
+    await start()
+    expect(postsOf().at(-1)).toMatchObject({ content: 'And breakfast?' })
+    expect(postsOf()).toHaveLength(2)
+  })
+
+  test('fails after repeated refusals without a reply to follow', async () => {
+    const conversation = await start()
+    const refusal = { message: 'A reply is already under way in this chat.', code: 'reply_under_way' }
+    for (let count = 0; count < 4; count += 1) api.failNext(`POST /api/chats/${chat.characterId}/stream`, 409, refusal)
+    conversation.send('Hello', 'standard')
+    await settle()
+    expect(shown(conversation)).toContain('user: Hello (failed)')
+    expect(postsOf()).toHaveLength(4)
+  })
+
+  test('refuses a reroll, and follows the reply of the other tab', async () => {
+    api = new FakeChatApi()
+    vi.stubGlobal('fetch', api.fetch)
+    chat = api.addChat(api.addCharacter().id, ['Hello', 'Come in.'])
+    const conversation = await start()
+    const other = api.startReply(chat, 'From the other tab', 'other-key')
+    other.chunk('Not yet.')
+    conversation.reroll('standard')
+    await settle()
+    expect(toasts.current()).toMatchObject({ title: 'A reply is being written', destructive: false })
+    expect(shown(conversation)).toEqual([
+      opening,
+      'user: Hello',
+      'character: Come in.',
+      'user: From the other tab',
+      'character: Not yet. (streaming)',
+    ])
+    other.complete()
+    await settle()
+    expect(conversation.store.snapshot().phase).toBe('idle')
   })
 })
 

@@ -11,14 +11,18 @@ import { stopReply } from '../api/stop_reply.ts'
 import type { ConversationEvents } from './conversation_events.ts'
 import { MessageEdits } from './message_edits.ts'
 import { MessageStore } from './message_store.ts'
-import { outbox, type OutgoingMessage } from './outbox.ts'
+import { outbox, waitingMessages, type OutgoingMessage } from './outbox.ts'
 import { ReplyConnection, type OpenStream } from './reply_connection.ts'
-import { reportFailure } from './report_failure.ts'
+import { reportFailure, reportReplying } from './report_failure.ts'
 import { failureTexts, Turn, type TurnContext } from './turn.ts'
+
+/** How often in a row the server may refuse a message because of a reply that this page can't follow. */
+const refusalsMax = 3
 
 /**
  * A chat session on the screen: sends messages, follows the reply, stops it, and joins it again after a reload or a
- * lost connection. One reply at a time. The server's data wins: when in doubt, it is read again.
+ * lost connection. One reply at a time: a message that is sent meanwhile, here or on another page, waits for its end.
+ * The server's data wins: when in doubt, it is read again.
  */
 export class Conversation {
   readonly store: MessageStore
@@ -36,6 +40,7 @@ export class Conversation {
   #rewriteKeys = new Map<string, string>()
   #lastWrittenId: string | null = null
   #isStale = false
+  #refusals = 0
 
   constructor(characterId: string, data: ChatData, events: ConversationEvents, store = new MessageStore()) {
     this.characterId = characterId
@@ -50,12 +55,14 @@ export class Conversation {
     this.#fillStore(data)
   }
 
-  /** Joins the reply that is being written, if any. */
+  /** Joins the reply that is being written, if any. Otherwise sends the message that waited for its end before a reload. */
   open(): void {
     this.#abort = new AbortController()
     this.#clearOutbox()
+    for (const message of waitingMessages.list(this.sessionId)) this.store.addOutgoing(message, 'waiting')
     const underWay = this.#replyUnderWay
     if (underWay && !this.#turn) void this.#run(Turn.ofReplyUnderWay(this.#context, underWay), this.#connection.join)
+    else this.#sendWaiting()
   }
 
   /** Stops listening. The server keeps writing. */
@@ -73,9 +80,20 @@ export class Conversation {
     if (this.#replyUnderWay && !this.#turn && !this.#abort.signal.aborted) this.open()
   }
 
-  /** Sends a new message. Does nothing while a reply is being written. */
+  /** Sends a new message. While a reply is being written, it waits; only one message can. */
   send(content: string, model: string): void {
-    this.#post({ clientMessageId: crypto.randomUUID(), content, model })
+    const outgoing = { clientMessageId: crypto.randomUUID(), content, model }
+    if (!this.#turn) this.#post(outgoing)
+    else if (!this.store.snapshot().hasWaiting) this.#wait(outgoing)
+  }
+
+  /** Removes a message that waits. Returns its text; null when it is being sent already. */
+  cancelWaiting(key: string): string | null {
+    const item = this.store.item(key)
+    if (item?.status !== 'waiting' || item.clientMessageId === null) return null
+    waitingMessages.remove(this.sessionId, item.clientMessageId)
+    this.store.remove(key)
+    return item.content
   }
 
   /** Sends a failed message again under the same idempotency key. */
@@ -96,13 +114,16 @@ export class Conversation {
     this.#rewrite('continue', model)
   }
 
+  /** Whether a live event is about the reply that this page receives over its own stream, or has just received. */
+  follows(event: UserEvent): boolean {
+    if (event.type !== 'reply' || event.sessionId !== this.sessionId) return false
+    return this.#turn !== null || (event.state !== 'running' && event.messageId === this.#lastWrittenId)
+  }
+
   /** Whether a live event tells this page something new. One that comes during a turn is handled after it. */
   isNews(event: UserEvent): boolean {
     if (event.type === 'balance' || event.sessionId !== this.sessionId) return false
-    if (event.type === 'reply') {
-      if (this.#turn) return false
-      return event.state === 'running' || event.messageId !== this.#lastWrittenId
-    }
+    if (event.type === 'reply') return !this.follows(event)
     if (this.edits.takeOwn(event)) return false
     if (this.#turn) this.#isStale = true
     return this.#turn === null
@@ -158,6 +179,19 @@ export class Conversation {
     void this.#run(Turn.ofMessage(this.#context, outgoing), (signal) => sendMessage(this.characterId, body, signal))
   }
 
+  #wait(outgoing: OutgoingMessage): void {
+    outbox.remove(this.sessionId, outgoing.clientMessageId)
+    waitingMessages.put(this.sessionId, outgoing)
+    this.store.addOutgoing(outgoing, 'waiting')
+  }
+
+  #sendWaiting(): void {
+    const [outgoing] = waitingMessages.list(this.sessionId)
+    if (!outgoing || this.#turn) return
+    waitingMessages.remove(this.sessionId, outgoing.clientMessageId)
+    this.#post(outgoing)
+  }
+
   #rewrite(kind: 'reroll' | 'continue', model: string): void {
     const { lastAnswer } = this.store.snapshot()
     if (this.#turn || lastAnswer === null) return
@@ -187,6 +221,7 @@ export class Conversation {
       // The prompt must hold the alternate that was chosen last.
       await this.edits.choosing
       const stream = await this.#connection.open(openStream, signal)
+      this.#refusals = 0
       await this.#connection.follow(turn, stream, signal)
     } catch (error) {
       if (!signal.aborted) await this.#failToOpen(turn, error)
@@ -194,18 +229,31 @@ export class Conversation {
     if (signal.aborted) return
     this.#turn = null
     this.#replyUnderWay = null
-    this.#lastWrittenId = this.store.item(turn.replyKey)?.id ?? null
+    const answer = this.store.item(turn.replyKey)
+    this.#lastWrittenId = answer?.id ?? null
     this.store.setPhase('idle')
-    this.#events.onChanged()
+    this.#events.onChanged(turn.kind === 'reply' && answer?.id ? answer.createdAt : null)
     if (this.#isStale) this.#events.onStale()
     this.#isStale = false
+    this.#sendWaiting()
   }
 
   async #failToOpen(turn: Turn, error: unknown): Promise<void> {
+    if (isStatus(error, 409) && error.code === 'reply_under_way') {
+      this.#refusals += 1
+      if (this.#refusals <= refusalsMax) return this.#giveWay(turn)
+    }
     turn.fail(openFailureText(error, turn.kind))
     if (isStatus(error, 401)) redirectToSignIn()
-    // Another page's reply is being written: follow it. The refused message stays, to be retried.
-    if (isStatus(error, 409)) await this.#followOther()
+  }
+
+  /** Another page's reply is being written: follows it. A new message waits for its end. */
+  async #giveWay(turn: Turn): Promise<void> {
+    const { outgoing } = turn
+    turn.withdraw()
+    if (outgoing && !this.store.isSaved(outgoing.clientMessageId)) this.#wait(outgoing)
+    else reportReplying()
+    await this.#followOther()
   }
 
   async #followOther(): Promise<void> {
@@ -218,9 +266,10 @@ export class Conversation {
       if (stream === null) return
       const turn = Turn.ofReplyUnderWay(this.#context, data.replyUnderWay)
       this.#turn = turn
+      this.#refusals = 0
       await this.#connection.follow(turn, stream, signal)
     } catch {
-      // The user already knows that the message failed.
+      // The next attempt to send reports why.
     }
   }
 
@@ -236,9 +285,9 @@ export class Conversation {
 
   /** Removes the messages that the server has saved. */
   #clearOutbox(): void {
-    for (const { clientMessageId } of outbox.list(this.sessionId)) {
-      if (this.store.isSaved(clientMessageId)) outbox.remove(this.sessionId, clientMessageId)
-    }
+    for (const messages of [outbox, waitingMessages])
+      for (const { clientMessageId } of messages.list(this.sessionId))
+        if (this.store.isSaved(clientMessageId)) messages.remove(this.sessionId, clientMessageId)
   }
 }
 

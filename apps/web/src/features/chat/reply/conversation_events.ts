@@ -1,8 +1,11 @@
 export interface ConversationEvents {
-  /** The server has saved a new message. */
-  onSaved(): void
-  /** A turn has ended: cached reads of this chat and the balance are out of date. */
-  onChanged(): void
+  /** The server has saved a new message of the user. */
+  onSaved(createdAt: string): void
+  /**
+   * A turn has ended: cached reads of this chat and the balance are out of date. `createdAt`: the time of its new answer; null when
+   * there is none, or when it isn't known.
+   */
+  onChanged(createdAt: string | null): void
   /** The server refused to reply and saved nothing. `content` is the unsaved message. */
   onDenied(denial: { error: string; upgradeUrl: string }, content: string): void
   /** A message was edited, deleted or restored, or another alternate was chosen. */

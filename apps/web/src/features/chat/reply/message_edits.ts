@@ -7,7 +7,7 @@ import { restoreMessage } from '../api/restore_message.ts'
 import type { ConversationEvents } from './conversation_events.ts'
 import type { ChatItem, MessageStore } from './message_store.ts'
 import { outbox } from './outbox.ts'
-import { reportFailure } from './report_failure.ts'
+import { reportFailure, reportReplying } from './report_failure.ts'
 
 type ChatEvent = Extract<UserEvent, { type: 'chat' }>
 
@@ -145,7 +145,7 @@ export class MessageEdits {
 
   #isBusy(): boolean {
     const isReplying = this.#isReplying()
-    if (isReplying) toast('A reply is being written', 'Wait until it is finished, or stop it.')
+    if (isReplying) reportReplying()
     return isReplying
   }
 }

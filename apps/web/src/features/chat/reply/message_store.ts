@@ -6,10 +6,14 @@ export interface ChatItem {
   /** Never changes. The server assigns `id` later. */
   key: string
   id: string | null
+  /** The id that the server will save an answer under; null while it isn't known. */
+  answerId: string | null
   isUser: boolean
   content: string
-  /** `unanswered`: saved, without a reply, and none is being written. */
-  status: 'sent' | 'pending' | 'streaming' | 'failed' | 'unanswered'
+  /** `unanswered`: saved, without a reply, and none is being written. `waiting`: sent when the current reply ends. */
+  status: 'sent' | 'pending' | 'streaming' | 'failed' | 'unanswered' | 'waiting'
+  /** Why sending failed, empty without a known reason. Null unless it failed on this page. */
+  failure: string | null
   state: MessageState
   /** null while the message isn't saved. */
   createdAt: string | null
@@ -36,6 +40,8 @@ export interface ChatSnapshot {
   hasOlder: boolean
   /** The key of the last message if it is a saved answer, which can be rerolled or continued. */
   lastAnswer: string | null
+  /** A message waits for the end of the reply. It is the last one. */
+  hasWaiting: boolean
 }
 
 type Listener = () => void
@@ -46,7 +52,14 @@ type Listener = () => void
  */
 export class MessageStore {
   #items = new Map<string, ChatItem>()
-  #snapshot: ChatSnapshot = { keys: [], phase: 'idle', hasWritten: false, hasOlder: false, lastAnswer: null }
+  #snapshot: ChatSnapshot = {
+    keys: [],
+    phase: 'idle',
+    hasWritten: false,
+    hasOlder: false,
+    lastAnswer: null,
+    hasWaiting: false,
+  }
   #listeners = new Set<Listener>()
   #itemListeners = new Map<string, Set<Listener>>()
   /** Messages with chunks that listeners don't know of yet. */
@@ -101,7 +114,12 @@ export class MessageStore {
       const isLast = index === data.messages.length - 1
       const isWaiting = isLast && message.isUser && data.replyUnderWay === null && !keep.includes(key)
       const unanswered = old?.status === 'failed' ? 'failed' : 'unanswered'
-      this.#put({ ...fromMessage(message, key, old), status: isWaiting ? unanswered : 'sent' })
+      const status = isWaiting ? unanswered : 'sent'
+      this.#put({
+        ...fromMessage(message, key, old),
+        status,
+        failure: status === 'failed' ? (old?.failure ?? null) : null,
+      })
     })
     const keys = [...older, ...incoming, ...local]
     for (const message of outgoing) {
@@ -135,11 +153,11 @@ export class MessageStore {
     this.#show({ keys: [...keys, ...this.#snapshot.keys], hasOlder: hasOlder && fresh.length > 0 })
   }
 
-  /** Shows a message that is being sent and returns its key. A retried message moves to the end. */
-  addOutgoing(message: OutgoingMessage): string {
+  /** Shows a message that is being sent, or waits to be, and returns its key. A retried message moves to the end. */
+  addOutgoing(message: OutgoingMessage, status: 'pending' | 'waiting' = 'pending'): string {
     const known = [...this.#items.values()].find((item) => item.clientMessageId === message.clientMessageId)
-    const fresh = outgoingItem(message, 'pending')
-    const key = this.#put(known ? { ...known, status: 'pending', model: message.model } : fresh)
+    const fresh = outgoingItem(message, status)
+    const key = this.#put(known ? { ...known, status, failure: null, model: message.model } : fresh)
     const others = this.#snapshot.keys.filter((other) => other !== key)
     this.#show({ keys: known?.id ? this.#snapshot.keys : [...others, key] })
     return key
@@ -299,13 +317,17 @@ export class MessageStore {
     for (const key of keys) for (const listener of this.#itemListeners.get(key) ?? []) listener()
   }
 
-  #show(changes: Partial<Omit<ChatSnapshot, 'hasWritten' | 'lastAnswer'>>): void {
+  #show(changes: Partial<Omit<ChatSnapshot, 'hasWritten' | 'lastAnswer' | 'hasWaiting'>>): void {
     const next = { ...this.#snapshot, ...changes }
+    const waiting = next.keys.filter((key) => this.#items.get(key)?.status === 'waiting')
+    next.hasWaiting = waiting.length > 0
+    if (next.hasWaiting) next.keys = [...next.keys.filter((key) => !waiting.includes(key)), ...waiting]
     const kept = new Set(next.keys)
     for (const key of this.#items.keys()) if (!kept.has(key)) this.#items.delete(key)
-    next.hasWritten = next.keys.some((key) => this.#items.get(key)?.isUser)
+    // A chat is longer than its first message only after the user has written.
+    next.hasWritten = next.hasOlder || next.keys.some((key) => this.#items.get(key)?.isUser)
     const last = this.#items.get(next.keys.at(-1) ?? '')
-    const isAnswer = last !== undefined && !last.isUser && last.id !== null && (next.hasWritten || next.hasOlder)
+    const isAnswer = last !== undefined && !last.isUser && last.id !== null && next.hasWritten
     next.lastAnswer = isAnswer ? last.key : null
     this.#snapshot = next
     for (const listener of this.#listeners) listener()
@@ -314,6 +336,8 @@ export class MessageStore {
 
 const unsaved = {
   id: null,
+  answerId: null,
+  failure: null,
   state: 'complete',
   createdAt: null,
   clientMessageId: null,
@@ -331,8 +355,10 @@ function fromMessage(message: Message, key: string, old?: ChatItem): ChatItem {
   return {
     key,
     id: message.id,
+    answerId: null,
     isUser: message.isUser,
     status: 'sent',
+    failure: null,
     clientMessageId: message.clientMessageId ?? null,
     alternates: message.alternates ?? [],
     selected: message.selectedAlternate ?? 0,
@@ -352,7 +378,10 @@ const fromAlternate = (answer: Message | Alternate) => ({
   isEdited: answer.editedAt !== undefined,
 })
 
-function outgoingItem({ clientMessageId, content, model }: OutgoingMessage, status: 'pending' | 'failed'): ChatItem {
+function outgoingItem(
+  { clientMessageId, content, model }: OutgoingMessage,
+  status: 'pending' | 'waiting' | 'failed'
+): ChatItem {
   return { ...unsaved, key: clientMessageId, isUser: true, content, status, clientMessageId, model }
 }
 

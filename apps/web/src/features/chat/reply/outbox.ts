@@ -1,4 +1,4 @@
-import { storage } from '#web/lib/storage'
+import { storage, tabStorage } from '#web/lib/storage'
 
 /** A message that the server hasn't confirmed yet. */
 export interface OutgoingMessage {
@@ -9,32 +9,35 @@ export interface OutgoingMessage {
 
 const keyOf = (sessionId: string) => `facet:outbox:${sessionId}`
 
-/** Keeps unconfirmed messages in local storage, so that a reload loses none. */
-export const outbox = {
-  list(sessionId: string): OutgoingMessage[] {
+/** Messages per session, oldest first. */
+function messagesIn(area: typeof storage) {
+  const list = (sessionId: string): OutgoingMessage[] => {
     try {
-      const parsed: unknown = JSON.parse(storage.get(keyOf(sessionId)) ?? '[]')
+      const parsed: unknown = JSON.parse(area.get(keyOf(sessionId)) ?? '[]')
       return Array.isArray(parsed) ? parsed.filter(isOutgoing) : []
     } catch {
       return []
     }
-  },
-  put(sessionId: string, message: OutgoingMessage): void {
-    write(sessionId, [...without(sessionId, message.clientMessageId), message])
-  },
-  remove(sessionId: string, clientMessageId: string): void {
-    write(sessionId, without(sessionId, clientMessageId))
-  },
+  }
+  const without = (sessionId: string, clientMessageId: string) =>
+    list(sessionId).filter((message) => message.clientMessageId !== clientMessageId)
+  const write = (sessionId: string, messages: OutgoingMessage[]) => {
+    if (messages.length === 0) area.remove(keyOf(sessionId))
+    else area.set(keyOf(sessionId), JSON.stringify(messages))
+  }
+  return {
+    list,
+    put: (sessionId: string, message: OutgoingMessage): void =>
+      write(sessionId, [...without(sessionId, message.clientMessageId), message]),
+    remove: (sessionId: string, clientMessageId: string): void => write(sessionId, without(sessionId, clientMessageId)),
+  }
 }
 
-function without(sessionId: string, clientMessageId: string): OutgoingMessage[] {
-  return outbox.list(sessionId).filter((message) => message.clientMessageId !== clientMessageId)
-}
+/** Unconfirmed messages, so that a reload loses none. */
+export const outbox = messagesIn(storage)
 
-function write(sessionId: string, messages: OutgoingMessage[]): void {
-  if (messages.length === 0) storage.remove(keyOf(sessionId))
-  else storage.set(keyOf(sessionId), JSON.stringify(messages))
-}
+/** Messages that wait for the end of a reply. Kept per tab: another tab must neither show nor send them. */
+export const waitingMessages = messagesIn(tabStorage)
 
 function isOutgoing(value: unknown): value is OutgoingMessage {
   const { clientMessageId, content, model } = (value ?? {}) as Partial<OutgoingMessage>

@@ -78,6 +78,11 @@ export class Turn {
     return this.#state.original?.id ?? null
   }
 
+  /** The message that this page sends; null when there is none. */
+  get outgoing(): OutgoingMessage | null {
+    return this.#state.outgoing
+  }
+
   /** The store's keys that a sync must keep while the turn runs. */
   get keys(): readonly (string | null)[] {
     return this.#hasEnded ? [] : [this.#state.userKey, this.#state.replyKey]
@@ -96,8 +101,9 @@ export class Turn {
         return
       case 'userMessage':
         this.#state.userKey = this.#store.placeUserMessage(event.message, this.#state.replyKey)
+        if (event.answerId) this.#store.change(this.#state.replyKey, { answerId: event.answerId })
         this.#removeFromOutbox()
-        this.#events.onSaved()
+        this.#events.onSaved(event.message.createdAt)
         return
       case 'aiChunk':
         this.#store.append(this.#state.replyKey, event.content)
@@ -125,21 +131,29 @@ export class Turn {
     if (last && !last.isUser) this.#events.onReplyText(last.content, true)
     const item = userKey === null ? undefined : this.#store.item(userKey)
     if (item && (item.id === null || item.status === 'unanswered')) {
-      this.#store.change(item.key, { status: 'failed' })
-      toastFailure('Error', failureTexts.reply)
+      this.#store.change(item.key, { status: 'failed', failure: '' })
     }
   }
 
+  /** A message shows its failure itself, with Retry. Other failures need a toast. */
   fail(sentence: string): void {
     this.#hasEnded = true
     const { kind, original, userKey, replyKey } = this.#state
     if (original) this.#store.revert(original)
-    else {
-      if (userKey) this.#store.change(userKey, { status: 'failed' })
-      this.#store.change(replyKey, { status: 'failed' })
-    }
+    else this.#store.change(replyKey, { status: 'failed' })
     this.#events.onReplyText('', true)
-    toastFailure('Error', sentence || failureTexts[kind])
+    const failure = sentence === failureTexts[kind] ? '' : sentence
+    if (!original && userKey) this.#store.change(userKey, { status: 'failed', failure })
+    else toastFailure('Error', failure || failureTexts[kind])
+  }
+
+  /** The server refused because of another reply: hides what the turn has shown. */
+  withdraw(): void {
+    this.#hasEnded = true
+    const { original, userKey, replyKey } = this.#state
+    if (original) return this.#store.revert(original)
+    this.#store.remove(replyKey)
+    if (userKey) this.#store.change(userKey, { status: 'unanswered' })
   }
 
   /** Removes the items that `ofReplyUnderWay` adds again when the user returns. The reply continues on the server. */
@@ -163,7 +177,7 @@ export class Turn {
     }
     const { original, replyKey } = this.#state
     const content = kind === 'continue' && original !== null ? original.content : ''
-    this.#store.change(replyKey, { content, status: 'pending' })
+    this.#store.change(replyKey, { content, status: 'pending', answerId: messageId })
   }
 
   /** Passes the reply to screen readers. Of a continuation, only the new part. */

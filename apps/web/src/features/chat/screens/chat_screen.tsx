@@ -1,18 +1,14 @@
 import type { User } from '#modules/accounts/api'
 import type { Character } from '#modules/gallery/api'
 import { useQueryClient } from '@tanstack/react-query'
-import EyeOff from 'lucide-react/icons/eye-off'
-import MessageCircleOff from 'lucide-react/icons/message-circle-off'
-import { useEffect, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { Button, ButtonLink } from '#web/components/ui/button'
-import { EmptyState } from '#web/components/ui/empty_state'
-import { isStatus, sentenceOf } from '#web/lib/api_error'
 import { useTitle } from '#web/lib/use_title'
-import { screens } from '#web/screens'
-import { getChatQueryOptions, useChat, type WhichSession } from '../api/get_chat.ts'
+import { getChatQueryOptions, readWhichSession, useChat } from '../api/get_chat.ts'
 import { ChatSkeleton } from '../components/chat_skeleton.tsx'
 import { ChatView } from './chat_view.tsx'
+
+const ChatUnavailable = lazy(async () => ({ default: (await import('./chat_unavailable.tsx')).ChatUnavailable }))
 
 interface ChatScreenProps {
   characterId: string
@@ -29,14 +25,13 @@ interface ChatScreenProps {
 export function ChatScreen({ characterId, user, onBalanceChanged, onUpgrade, similar }: ChatScreenProps) {
   const [query, setQuery] = useSearchParams()
   const queryClient = useQueryClient()
-  const session = query.get('session')
-  const which: WhichSession = session ? { session } : query.get('new') === 'true' ? { new: true } : null
+  const which = readWhichSession(query)
   const chat = useChat(characterId, which)
   const { data } = chat
   const name = data ? (data.character?.name ?? 'Deleted Character') : 'Chat'
   useTitle(name)
 
-  const isNamed = session !== null
+  const isNamed = which !== null && 'session' in which
   const openedNow = data && !isNamed ? data : null
   useEffect(() => {
     if (!openedNow) return
@@ -49,31 +44,12 @@ export function ChatScreen({ characterId, user, onBalanceChanged, onUpgrade, sim
   }, [openedNow])
 
   if (chat.isPending) return <ChatSkeleton />
-  if (!data && isStatus(chat.error, 403)) return <AdultGate />
-  if (!data) {
-    const isGone = isStatus(chat.error, 404)
+  if (!data)
     return (
-      <EmptyState
-        level={1}
-        icon={<MessageCircleOff aria-hidden />}
-        title="Chat not found"
-        text={
-          isGone
-            ? 'It may have been deleted, or the address is wrong.'
-            : sentenceOf(chat.error, 'Failed to fetch chat data')
-        }
-      >
-        {!isGone && (
-          <Button isLoading={chat.isFetching} onClick={() => void chat.refetch()}>
-            Try again
-          </Button>
-        )}
-        <ButtonLink to={screens.gallery.path} look="primary">
-          Back to the gallery
-        </ButtonLink>
-      </EmptyState>
+      <Suspense fallback={<ChatSkeleton />}>
+        <ChatUnavailable error={chat.error} isRetrying={chat.isFetching} onRetry={() => void chat.refetch()} />
+      </Suspense>
     )
-  }
   return (
     <ChatView
       key={data.session.id}
@@ -84,16 +60,5 @@ export function ChatScreen({ characterId, user, onBalanceChanged, onUpgrade, sim
       onUpgrade={onUpgrade}
       similar={similar}
     />
-  )
-}
-
-function AdultGate() {
-  return (
-    <EmptyState level={1} icon={<EyeOff aria-hidden />} title="Adult Content">
-      <ButtonLink to={screens.settings.path} look="primary">
-        Enable in Settings
-      </ButtonLink>
-      <ButtonLink to={screens.gallery.path}>Back to the gallery</ButtonLink>
-    </EmptyState>
   )
 }

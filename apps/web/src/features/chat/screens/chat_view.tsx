@@ -1,5 +1,5 @@
-import type { User } from '#modules/accounts/api'
-import { paths, type ChatData, type ChatSession, type ModelTier } from '#modules/chat/api'
+import { userName, type User } from '#modules/accounts/api'
+import { paths, scopeTexts, type ChatData, type ChatSession, type ModelTier } from '#modules/chat/api'
 import type { Character } from '#modules/gallery/api'
 import {
   lazy,
@@ -14,12 +14,13 @@ import {
 } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { browser } from '#web/lib/browser'
-import { fillMacros, userName } from '#web/components/shared/fill_macros'
+import { DemoNotice } from '#web/components/shared/demo_notice'
+import { showAlert } from '#web/lib/alerts'
 import { toast, toastFailure } from '#web/lib/toasts'
 import { useMediaQuery } from '#web/lib/use_media_query'
 import { getChatQueryOptions } from '../api/get_chat.ts'
 import { useContextOf } from '../api/get_context.ts'
-import { listChatsQueryOptions } from '../api/list_chats.ts'
+import { moveChatToTop, refreshChatLists } from '../chat_lists.ts'
 import { CharacterPanel } from '../components/character_panel.tsx'
 import { ChatBackdrop } from '../components/chat_backdrop.tsx'
 import { ChatHeader } from '../components/chat_header.tsx'
@@ -27,6 +28,7 @@ import { Composer } from '../components/composer.tsx'
 import { ContextMeter } from '../components/context_meter.tsx'
 import { MessageList } from '../components/message_list.tsx'
 import { ReplyAnnouncer } from '../components/reply_announcer.tsx'
+import { ReplyStarters } from '../components/reply_starters.tsx'
 import { ScenarioBox } from '../components/scenario_box.tsx'
 import { ModelsContext, type MessageActions } from '../message_actions.ts'
 import { SidePanel } from '../components/side_panel.tsx'
@@ -34,9 +36,11 @@ import { useChosenModel } from '../use_chosen_model.ts'
 import { useConversation } from '../use_conversation.ts'
 import { useDraft } from '../use_draft.ts'
 import { shownCharacter } from '../shown_character.ts'
+import { shownPart, type ChatNames } from '../shown_text.ts'
 import { sidePanelQuery } from '../side_panel_query.ts'
 import { useKeyboardInset } from '../use_keyboard_inset.ts'
 import { chatClasses } from '../chat_classes.ts'
+import { readerZone } from '#web/lib/reader_zone'
 import { isServerRender } from '#web/lib/server_render'
 
 interface ChatViewProps {
@@ -49,6 +53,7 @@ interface ChatViewProps {
   similar: (character: Character) => ReactNode
 }
 
+const ExcerptDialog = lazy(async () => ({ default: (await import('../components/excerpt_dialog.tsx')).ExcerptDialog }))
 const ContextPanel = lazy(async () => ({ default: (await import('../components/context_panel.tsx')).ContextPanel }))
 
 export function ChatView({ characterId, data, user, onBalanceChanged, onUpgrade, similar }: ChatViewProps) {
@@ -57,6 +62,7 @@ export function ChatView({ characterId, data, user, onBalanceChanged, onUpgrade,
   const { models, model, chooseModel, problem: modelProblem, retry: retryModels } = useChosenModel()
   const hasChanged = useRef(data.replyUnderWay !== null)
   const root = useRef<HTMLDivElement>(null)
+  const composer = useRef<HTMLTextAreaElement>(null)
   useKeyboardInset(root)
 
   const hasSidePanel = useMediaQuery(sidePanelQuery)
@@ -73,31 +79,32 @@ export function ChatView({ characterId, data, user, onBalanceChanged, onUpgrade,
   const context = useContextOf(session.id, data.character ? model?.tier : undefined)
   const refreshContext = () => void queryClient.invalidateQueries({ queryKey: [paths.context(data.session.id)] })
   const [panel, setPanel] = useState<'unused' | 'open' | 'closed'>('unused')
+  const [excerptKey, setExcerptKey] = useState<string | null>(null)
   const openPanel = useCallback(() => setPanel('open'), [])
 
-  const refreshChats = () => void queryClient.invalidateQueries(listChatsQueryOptions())
   const { conversation, subscribeToText } = useConversation(characterId, data, {
-    onSaved: refreshChats,
-    onChanged() {
+    onSaved: (createdAt) => moveChatToTop(queryClient, data.session.id, createdAt),
+    onChanged(createdAt) {
       hasChanged.current = true
-      refreshChats()
+      if (createdAt === null) void refreshChatLists(queryClient)
+      else moveChatToTop(queryClient, data.session.id, createdAt)
       refreshContext()
       onBalanceChanged()
     },
     onEdited() {
       hasChanged.current = true
-      refreshChats()
+      void refreshChatLists(queryClient)
       refreshContext()
     },
     onStale: () => void queryClient.invalidateQueries(getChatQueryOptions(characterId, { session: data.session.id })),
     onDenied({ error, upgradeUrl }, content) {
-      toastFailure(`Access Denied: ${error}`)
-      // The message was not saved: puts it back into the composer.
-      if (content && draft.current() === '') draft.setText(content)
+      showAlert('Access Denied', error)
+      // The message was not saved.
+      if (content) putBack(content)
       onUpgrade(upgradeUrl)
     },
   })
-  const { phase, hasWritten } = useSyncExternalStore(
+  const { phase, hasWritten, hasWaiting } = useSyncExternalStore(
     conversation.store.subscribe,
     conversation.store.snapshot,
     conversation.store.snapshot
@@ -111,9 +118,17 @@ export function ChatView({ characterId, data, user, onBalanceChanged, onUpgrade,
     }
   }, [characterId, conversation, queryClient])
 
-  const { name, initialsOf, avatar } = shownCharacter(data)
-  const yourName = userName(user)
-  const names = useMemo(() => ({ character: name, user: yourName }), [name, yourName])
+  const { character } = data
+  const shown = useMemo(() => shownCharacter({ character }), [character])
+  const { name, avatar } = shown
+  const names = useChatNames({
+    character,
+    name,
+    char: data.characterVersion?.char ?? name,
+    user,
+    store: conversation.store,
+    chatId: session.id,
+  })
 
   /** Shows a toast when it returns false. */
   const canAfford = ({ name, cost }: ModelTier) => {
@@ -121,16 +136,28 @@ export function ChatView({ characterId, data, user, onBalanceChanged, onUpgrade,
     toastFailure(`Insufficient Rubies: You need ${cost} rubies to use the ${name} model.`)
     return false
   }
+  /** Returns a text to the composer, above what was written meanwhile. */
+  const putBack = (text: string) => draft.setText([text, draft.current()].filter((part) => part !== '').join('\n\n'))
   const send = () => {
     const content = draft.text.trim()
-    if (content === '' || phase !== 'idle' || !model || !canAfford(model)) return
+    if (content === '' || hasWaiting || !model || !canAfford(model)) return
     draft.setText('')
+    hasChanged.current = true
+    conversation.send(content, model.tier)
+  }
+  const sendStarter = (content: string) => {
+    if (phase !== 'idle' || !model || !canAfford(model)) return
     hasChanged.current = true
     conversation.send(content, model.tier)
   }
   const actions = useStableActions({
     retry(key) {
       if (phase === 'idle' && model && canAfford(model)) conversation.retry(key, model.tier)
+    },
+    cancel(key) {
+      const text = conversation.cancelWaiting(key)
+      if (text !== null) putBack(text)
+      composer.current?.focus()
     },
     reroll(tier) {
       const chosen = tier === undefined ? model : models.find((model) => model.tier === tier)
@@ -144,6 +171,11 @@ export function ChatView({ characterId, data, user, onBalanceChanged, onUpgrade,
       conversation.continueAnswer(model.tier)
     },
     choose: (key, index) => conversation.edits.choose(key, index),
+    turn(step) {
+      const { lastAnswer } = conversation.store.snapshot()
+      const item = lastAnswer === null ? undefined : conversation.store.item(lastAnswer)
+      if (item && character && phase === 'idle') conversation.edits.choose(item.key, item.selected + step)
+    },
     copy: (text) =>
       void browser.copy(text).then(
         () => toast('Copied'),
@@ -151,17 +183,19 @@ export function ChatView({ characterId, data, user, onBalanceChanged, onUpgrade,
       ),
     edit: (key, content) => conversation.edits.edit(key, content),
     delete: (key) => void conversation.edits.delete(key),
-    isComposerEmpty: () => draft.current() === '',
+    savePicture: setExcerptKey,
   })
   const modelsContext = useMemo(() => ({ models, model }), [models, model])
 
-  const { character } = data
+  const scenario = character?.scenario ? shownPart(character.scenario, names) : null
   const cutAboveId = context.data && context.data.history.cutMessages > 0 ? context.data.history.oldestId : null
   return (
     <ModelsContext value={modelsContext}>
       <div ref={root} className={chatClasses}>
-        {character && <CharacterPanel character={character} />}
-        <section aria-label={`Chat with ${name}`} className="relative flex min-w-0 flex-1 flex-col">
+        {character && (
+          <CharacterPanel character={character} scenario={scenario} pins={session.pins} onEditPins={openPanel} />
+        )}
+        <section aria-label={`Chat with ${name}`} className="@container relative flex min-w-0 flex-1 flex-col">
           <ChatBackdrop character={character} />
           <ChatHeader
             name={name}
@@ -174,27 +208,32 @@ export function ChatView({ characterId, data, user, onBalanceChanged, onUpgrade,
             onModel={chooseModel}
             rubies={user.rubies}
           />
+          {/* An on-screen keyboard leaves no room for it. */}
+          {model?.isDemo && (
+            <DemoNotice isAdmin={user.isAdmin} className="border-b [@media(height<36rem)]:phone:hidden" />
+          )}
           <MessageList
             conversation={conversation}
             names={names}
-            avatar={avatar}
-            initialsOf={initialsOf}
+            character={shown}
             actions={actions}
             canAnswer={character !== null}
             cutAboveId={cutAboveId}
             opening={
-              character?.scenario && !hasWritten ? (
-                <ScenarioBox character={character} text={fillMacros(character.scenario, names)} />
-              ) : null
+              character && scenario && !hasWritten ? <ScenarioBox character={character} text={scenario} /> : null
             }
           />
+          {character && !hasWritten && <ReplyStarters character={character} user={user} onSend={sendStarter} />}
           {character ? (
             <Composer
+              field={composer}
               text={draft.text}
               onText={draft.setText}
               onSend={send}
               onStop={() => void conversation.stop()}
+              onTurn={actions.turn}
               phase={phase}
+              hasWaiting={hasWaiting}
               characterName={name}
               model={model}
               modelProblem={modelProblem}
@@ -210,12 +249,17 @@ export function ChatView({ characterId, data, user, onBalanceChanged, onUpgrade,
               This character was deleted. You can still read the chat.
             </p>
           )}
-          <ReplyAnnouncer subscribe={subscribeToText} />
+          <ReplyAnnouncer subscribe={subscribeToText} names={names} />
         </section>
         {(hasSidePanel || isServerRender) && (
-          <SidePanel className={isServerRender ? 'max-xl:hidden' : undefined}>
+          <SidePanel isDemo={model?.isDemo} className={isServerRender ? 'max-xl:hidden' : undefined}>
             {character ? similar(character) : <p className="text-sm text-faint">No similar characters found</p>}
           </SidePanel>
+        )}
+        {excerptKey !== null && (
+          <Suspense>
+            <ExcerptDialog messageKey={excerptKey} names={names} avatar={avatar} onClose={() => setExcerptKey(null)} />
+          </Suspense>
         )}
         {panel !== 'unused' && (
           <Suspense>
@@ -236,6 +280,29 @@ export function ChatView({ characterId, data, user, onBalanceChanged, onUpgrade,
   )
 }
 
+/** Stays the same until a name or a text changes, so that a new balance doesn't render every message. */
+function useChatNames({
+  character,
+  name,
+  char,
+  user,
+  store,
+  chatId,
+}: { character: Character | null; name: string; char: string; user: User; chatId: string } & Pick<
+  ChatNames,
+  'store'
+>): ChatNames {
+  const called = userName(user)
+  const { backstory, personality: manner, scenario } = character ?? {}
+  const { personaDescription: description, personaPersonality: personality, personaBackground: background } = user
+  return useMemo(() => {
+    const persona = { description: description ?? '', personality: personality ?? '', background: background ?? '' }
+    const texts = scopeTexts({ backstory, personality: manner, scenario }, persona)
+    const macros = { char, user: called, chatId, timeZone: readerZone, texts }
+    return { character: name, user: called, macros, store }
+  }, [backstory, manner, scenario, name, char, called, description, personality, background, chatId, store])
+}
+
 /** An object that never changes and calls the latest actions, so that a new balance doesn't render every message. */
 function useStableActions(actions: MessageActions): MessageActions {
   const latest = useRef(actions)
@@ -244,13 +311,15 @@ function useStableActions(actions: MessageActions): MessageActions {
   })
   const [stable] = useState<MessageActions>(() => ({
     retry: (key) => latest.current.retry(key),
+    cancel: (key) => latest.current.cancel(key),
     reroll: (tier) => latest.current.reroll(tier),
     continueAnswer: () => latest.current.continueAnswer(),
     choose: (key, index) => latest.current.choose(key, index),
+    turn: (step) => latest.current.turn(step),
     copy: (text) => latest.current.copy(text),
     edit: (key, content) => latest.current.edit(key, content),
     delete: (key) => latest.current.delete(key),
-    isComposerEmpty: () => latest.current.isComposerEmpty(),
+    savePicture: (key) => latest.current.savePicture(key),
   }))
   return stable
 }

@@ -4,7 +4,7 @@ import Pencil from 'lucide-react/icons/pencil'
 import SearchX from 'lucide-react/icons/search-x'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useRef, useState, type ReactNode, type RefObject } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { Link, useSearchParams } from 'react-router-dom'
 import { Button, ButtonLink } from '#web/components/ui/button'
 import { EmptyState } from '#web/components/ui/empty_state'
 import { IconButton } from '#web/components/ui/icon_button'
@@ -18,6 +18,7 @@ import { relativeTime } from '#web/lib/relative_time'
 import { useAddressSearch } from '#web/lib/use_address_search'
 import { screens } from '#web/screens'
 import { useChats } from '../api/list_chats.ts'
+import { ChatExcerpt } from '../components/chat_excerpt.tsx'
 import { DeleteChatDialog } from '../components/delete_chat_dialog.tsx'
 import { DeletedTag } from '../components/deleted_tag.tsx'
 import { TitleForm } from '../components/title_form.tsx'
@@ -33,7 +34,11 @@ export function RecentChatsScreen() {
   )
 }
 
-function Chats({ heading }: { heading: RefObject<HTMLElement | null> }) {
+interface ChatsProps {
+  heading: RefObject<HTMLElement | null>
+}
+
+function Chats({ heading }: ChatsProps) {
   const [query] = useSearchParams()
   const q = query.get('q')?.trim() ?? ''
   const list = useChats({ q })
@@ -67,10 +72,9 @@ function ChatSearch() {
   )
 }
 
-interface ChatListProps {
+interface ChatListProps extends ChatsProps {
   list: ReturnType<typeof useChats>
   q: string
-  heading: RefObject<HTMLElement | null>
 }
 
 function ChatList({ list, q, heading }: ChatListProps) {
@@ -115,8 +119,14 @@ function ChatList({ list, q, heading }: ChatListProps) {
   )
 }
 
-function ChatRow({ chat, onDelete }: { chat: ChatListItem; onDelete: () => void }) {
-  const { name, initialsOf, avatar, isDeleted } = shownCharacter(chat)
+interface ChatRowProps {
+  chat: ChatListItem
+  onDelete: () => void
+}
+
+/** The name links to the chat, and the link covers the row below its buttons. */
+function ChatRow({ chat, onDelete }: ChatRowProps) {
+  const { name, initialsOf, avatar, avatarFocus, avatarClasses, isDeleted } = shownCharacter(chat)
   const { category, description } = chat.character ?? {}
   const [isRenaming, setIsRenaming] = useState(false)
   const rename = useRef<HTMLButtonElement>(null)
@@ -126,40 +136,47 @@ function ChatRow({ chat, onDelete }: { chat: ChatListItem; onDelete: () => void 
   }
   return (
     // content-visibility skips rendering of rows outside the viewport.
-    <li className="flex items-stretch gap-4 rounded-card border border-line bg-raised p-3 [contain-intrinsic-size:auto_9rem] [content-visibility:auto] sm:pr-5">
+    <li className="relative flex items-stretch gap-4 rounded-card border border-line bg-raised p-3 transition-colors [contain-intrinsic-size:auto_9rem] [content-visibility:auto] has-[h2_a:hover]:border-line-strong sm:pr-5">
       <Picture
         address={avatar}
+        focus={avatarFocus}
         name={initialsOf}
         sizes="9rem"
-        className={classNames('w-20 self-start rounded-panel sm:w-24', portrait)}
+        className={classNames('w-20 self-start rounded-panel sm:w-24', portrait, avatarClasses)}
         initialsClassName="text-2xl"
       />
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-6 gap-y-3">
         <div className="min-w-0 flex-1 basis-52">
           <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-            <h2 className="display min-w-0 text-lg break-words">{name}</h2>
+            <h2 className="display min-w-0 text-lg wrap-anywhere">
+              <Link to={chatAddress(chat)} className="after:absolute after:inset-0 after:rounded-card">
+                {name}
+              </Link>
+            </h2>
             {isDeleted && <DeletedTag />}
           </div>
           {isRenaming ? (
-            <div className="my-1 flex max-w-sm">
+            <div className="relative my-1 flex max-w-sm">
               <TitleForm sessionId={chat.id} title={chat.title} placeholder="Title" onDone={finishRenaming} />
             </div>
           ) : (
-            chat.title && <p className="text-ui font-semibold break-words">{chat.title}</p>
+            <p className={classNames('truncate text-ui', chat.title ? 'font-semibold' : 'text-soft')}>
+              <ChatExcerpt chat={chat} />
+            </p>
           )}
-          <p className="text-xs text-faint">
+          <p className="mt-0.5 text-xs text-faint">
             {category && `${category} · `}
             <time dateTime={chat.lastMessageAt}>{relativeTime(chat.lastMessageAt)}</time>
           </p>
-          {description && <p className="mt-1.5 line-clamp-2 text-sm break-words text-soft">{description}</p>}
+          {description && <p className="mt-1 line-clamp-1 text-sm wrap-anywhere text-faint">{description}</p>}
         </div>
-        <div className="flex gap-2 max-sm:w-full">
+        <div className="relative flex items-center gap-2 max-sm:w-full max-sm:gap-1">
           {isDeleted ? (
             <Button disabled className="max-sm:flex-1 max-sm:px-2! max-sm:text-sm">
               Character Deleted
             </Button>
           ) : (
-            <ButtonLink to={chatAddress(chat)} className="max-sm:flex-1">
+            <ButtonLink to={chatAddress(chat)} className="max-sm:flex-1 max-sm:px-1!">
               <span>
                 Continue <span className="sr-only">chat with {name}</span>
               </span>

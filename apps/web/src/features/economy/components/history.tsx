@@ -4,6 +4,7 @@ import { Button } from '#web/components/ui/button'
 import { EmptyState } from '#web/components/ui/empty_state'
 import { LoadFailed } from '#web/components/ui/load_failed'
 import { Skeleton } from '#web/components/ui/skeleton'
+import { countOf } from '#web/lib/count_of'
 import { groupByDay } from '#web/lib/group_by_day'
 import { useTransactions } from '../api/list_transactions.ts'
 import { TransactionRow } from './transaction_row.tsx'
@@ -21,7 +22,7 @@ export function History() {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
       <p role="status" className="sr-only">
-        {transactions.length} {transactions.length === 1 ? 'transaction' : 'transactions'} shown
+        {countOf(transactions.length, 'transaction')} shown
       </p>
       {groupByDay(transactions).map(({ name, items: lines }, index) => (
         <section key={`${name} ${lines[0]?.id}`} aria-label={name}>

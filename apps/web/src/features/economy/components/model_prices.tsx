@@ -1,10 +1,12 @@
 import { defaultTier, tiers } from '#config/economy'
+import { DemoBadge } from '#web/components/shared/demo_badge'
 import { Badge } from '#web/components/ui/badge'
 import { BorderedList } from '#web/components/ui/bordered_list'
 import { Rubies } from '#web/components/shared/rubies'
+import { countOf } from '#web/lib/count_of'
 
 /** What a reply of each model costs, and how many the balance pays for. */
-export function ModelPrices({ rubies }: { rubies: number }) {
+export function ModelPrices({ rubies, demoTiers }: { rubies: number; demoTiers: readonly string[] }) {
   return (
     <section aria-labelledby="models-heading">
       <h2 id="models-heading" className="display text-2xl">
@@ -18,6 +20,7 @@ export function ModelPrices({ rubies }: { rubies: number }) {
               <h3 className="flex flex-wrap items-center gap-2 font-semibold">
                 {name}
                 {id === defaultTier && <Badge>Default</Badge>}
+                {demoTiers.includes(id) && <DemoBadge />}
               </h3>
               <p className="text-sm text-soft">{description}</p>
             </div>
@@ -33,6 +36,4 @@ export function ModelPrices({ rubies }: { rubies: number }) {
 }
 
 const repliesText = (count: number) =>
-  count === 0
-    ? 'Not enough rubies'
-    : `${count.toLocaleString('en')} ${count === 1 ? 'reply' : 'replies'} with your balance`
+  count === 0 ? 'Not enough rubies' : `${countOf(count, 'reply', 'replies')} with your balance`

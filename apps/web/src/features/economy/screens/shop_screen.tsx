@@ -1,6 +1,7 @@
 import type { User } from '#modules/accounts/api'
 import { useCallback } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
+import { DemoNotice } from '#web/components/shared/demo_notice'
 import { PageHeader } from '#web/components/ui/page_header'
 import { Rubies } from '#web/components/shared/rubies'
 import { Tabs } from '#web/components/ui/tabs'
@@ -18,13 +19,15 @@ import { useCheckoutChannel } from '../use_checkout_channel.ts'
 import '../economy.css'
 
 interface ShopScreenProps {
-  user: Pick<User, 'rubies' | 'rubyDebt' | 'discordJoined'>
+  user: Pick<User, 'rubies' | 'rubyDebt' | 'discordJoined' | 'isAdmin'>
+  /** The tiers in which the built-in writer answers. */
+  demoTiers: readonly string[]
   /** Must be stable between renders. */
   onBalanceChanged: () => void
 }
 
 /** Buys rubies, explains them and lists transactions. The open tab and the watched order are in the URL. */
-export function ShopScreen({ user, onBalanceChanged }: ShopScreenProps) {
+export function ShopScreen({ user, demoTiers, onBalanceChanged }: ShopScreenProps) {
   const [query] = useSearchParams()
   const navigate = useNavigate()
   const location = parseShopLocation(query)
@@ -45,6 +48,7 @@ export function ShopScreen({ user, onBalanceChanged }: ShopScreenProps) {
         </p>
       </PageHeader>
       <div className="mb-5 grid gap-3 empty:hidden">
+        {demoTiers.length > 0 && <DemoNotice isAdmin={user.isAdmin} className="rounded-panel border" />}
         {user.rubyDebt > 0 && <DebtNotice rubies={user.rubyDebt} />}
         {orderId && (
           <OrderPanel
@@ -72,7 +76,7 @@ export function ShopScreen({ user, onBalanceChanged }: ShopScreenProps) {
               <div className="grid grid-cols-[minmax(0,1fr)] gap-14">
                 <Packs buying={buying} unavailable={unavailable} onBuy={(pack) => void buy(pack)} />
                 <div className="grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-14 xl:grid-cols-2">
-                  <ModelPrices rubies={user.rubies} />
+                  <ModelPrices rubies={user.rubies} demoTiers={demoTiers} />
                   <FreeRubies hasDiscordReward={user.discordJoined} />
                 </div>
                 <SpendingFacts />

@@ -14,6 +14,7 @@ export function useDeleteCharacter() {
     onSuccess: (_, id) => {
       removeFromLists(queryClient, id)
       void queryClient.invalidateQueries({ queryKey: characterKeys.detail(id), refetchType: 'none' })
+      void queryClient.invalidateQueries({ queryKey: characterKeys.profile })
       void queryClient.invalidateQueries({ queryKey: [chatPaths.chats] })
     },
   })

@@ -10,19 +10,11 @@ import {
 import { useLayoutEffect, useReducer } from 'react'
 import { getPage, type Page } from '#web/lib/get_page'
 import { characterKeys } from '../character_cache.ts'
+import { filterQuery, type CharacterFilter } from '../gallery_address.ts'
 
 export const pageSize = 24
 /** The most characters that a restored list fetches at once. */
 export const refillMax = 2_000
-
-export const sorts = ['popular', 'new', 'name'] as const
-export type Sort = (typeof sorts)[number]
-
-export interface CharacterFilter {
-  q: string
-  category: string
-  sort: Sort
-}
 
 interface ListOptions {
   /** Part of the query key, because the setting changes the list. */
@@ -40,6 +32,8 @@ export const listCharactersQueryOptions = (filter: CharacterFilter, { showsAdult
       pageParam === null ? listFirst(filter, refill, signal) : listCharacters(pageParam, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (last: Page<CharacterSummary>) => last.next,
+    // A like changes this list.
+    staleTime: filter.liked ? 0 : Infinity,
   })
 
 export function useCharacters(filter: CharacterFilter, options: ListOptions) {
@@ -94,13 +88,8 @@ async function listFirst(
   return { items: all.items, next: all.next && withLimit(all.next, pageSize) }
 }
 
-export function firstPageAddress({ q, category, sort }: CharacterFilter, limit = pageSize): string {
-  const query = new URLSearchParams({ limit: String(limit) })
-  if (q) query.set('q', q)
-  if (category) query.set('category', category)
-  if (sort !== 'popular') query.set('sort', sort)
-  return `${paths.characters}?${query}`
-}
+export const firstPageAddress = (filter: CharacterFilter, limit = pageSize): string =>
+  `${paths.characters}?${filterQuery(filter, new URLSearchParams({ limit: String(limit) }))}`
 
 function withLimit(address: string, limit: number): string {
   const url = new URL(address, window.location.origin)

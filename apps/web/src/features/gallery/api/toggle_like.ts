@@ -5,7 +5,7 @@ import { updateCachedCharacter, characterKeys } from '../character_cache.ts'
 
 export const toggleLike = (id: string) => sendJson<{ liked: boolean; likes: number }>('POST', paths.like(id))
 
-const toggled = ({ liked, likes }: CharacterSummary) => ({
+const toggled = ({ liked, likes }: Pick<CharacterSummary, 'liked' | 'likes'>) => ({
   liked: !liked,
   likes: Math.max(0, likes + (liked ? -1 : 1)),
 })

@@ -1,24 +1,34 @@
 import { pictureSizes, type CharacterSummary } from '#modules/gallery/api'
+import Ellipsis from 'lucide-react/icons/ellipsis'
 import EyeOff from 'lucide-react/icons/eye-off'
 import Heart from 'lucide-react/icons/heart'
 import Lock from 'lucide-react/icons/lock'
 import MessageCircle from 'lucide-react/icons/message-circle'
-import Pencil from 'lucide-react/icons/pencil'
-import Trash2 from 'lucide-react/icons/trash-2'
-import { memo } from 'react'
+import { memo, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { ButtonLink } from '#web/components/ui/button'
 import { Card, CardHighlight } from '#web/components/ui/card'
+import { Highlight } from '#web/components/ui/highlight'
 import { IconButton } from '#web/components/ui/icon_button'
+import { LazyMenu } from '#web/components/ui/lazy_menu'
+import { previewText } from '#web/components/shared/preview_text'
 import { Picture } from '#web/components/shared/picture'
+import { tagAddress } from '#web/components/shared/tag_address'
 import { classNames } from '#web/lib/class_names'
+import { isPlainClick } from '#web/lib/is_plain_click'
+import { lazyPart } from '#web/lib/lazy_part'
+import { screens } from '#web/screens'
 import { Count } from './count.tsx'
+
+const CharacterMenu = lazyPart(async () => (await import('./character_menu.tsx')).CharacterMenu)
 
 export interface CardActions {
   /** Where the viewer enables adult content. */
   settingsAddress: string | null
   /** Where an owner edits a character. */
   editAddress: ((id: string) => string) | null
+  /** What characters call the viewer. */
+  userName: string
   onChoose: (character: CharacterSummary) => void
   onDelete: (character: CharacterSummary, button: HTMLElement) => void
 }
@@ -26,37 +36,56 @@ export interface CardActions {
 /** Cards in the first row, on phones and at most on common desktops. */
 const narrowRow = 2
 const wideRow = 5
+const tagsShown = 2
 
 interface CharacterCardProps extends CardActions {
   character: CharacterSummary
   isOwn: boolean
   /** An adult character, while the viewer has adult content off. */
   isCovered: boolean
-  /** The pictures of the first cards load with priority. */
-  index: number
+  /** The search that has found it, or empty. */
+  q: string
+  /** The pictures of the first cards load with priority; null where none is in the first view. */
+  index: number | null
 }
 
 /** Shared with the skeleton. Taller on phones, so that the text doesn't cover the face. */
 export const cardShape = 'isolate flex aspect-2/3 min-h-0 flex-col justify-end sm:aspect-3/4'
 
-/** A character in the gallery: its picture, with text on a veil over the lower part. The whole card is one target. */
+/**
+ * A character in the gallery: its picture, with text on a veil over the lower part. The whole card is a link to the character's page,
+ * but a plain click chooses the character. With the pointer over it or the focus in it, the card also shows how the character opens.
+ */
 export const CharacterCard = memo(function CharacterCard({
   character,
   isOwn,
   isCovered,
+  q,
   index,
   settingsAddress,
   editAddress,
+  userName,
   onChoose,
   onDelete,
 }: CharacterCardProps) {
-  const { id, name, category, description, likes, messageCount, isPublic } = character
+  const { id, name, likes, messageCount, match } = character
+  const description = match?.field === 'description' ? match.text : character.description
   const isTarget = !isCovered || settingsAddress !== null
+  const [isHovered, setIsHovered] = useState(false)
+  const [hasFocus, setHasFocus] = useState(false)
+  const isActive = !isCovered && (isHovered || hasFocus)
   return (
     <Card
       as="article"
       isInteractive={isTarget || isOwn}
       className={classNames(cardShape, 'bg-(--cover-ground)! text-on-picture')}
+      // A touch is followed by a click, which opens the dialog.
+      onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setIsHovered(true)}
+      onPointerLeave={() => setIsHovered(false)}
+      onFocus={() => setHasFocus(true)}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget as Node | null)) setHasFocus(false)
+      }}
     >
       <div className="absolute inset-0 -z-10">
         {isCovered ? (
@@ -66,10 +95,11 @@ export const CharacterCard = memo(function CharacterCard({
           <div className="absolute inset-x-0 top-0 bottom-[32%] sm:bottom-[19%] origin-[50%_40%] transition-[scale] duration-long ease-out motion-safe:group-hover:scale-[1.04] motion-safe:group-has-focus-visible:scale-[1.04]">
             <Picture
               address={character.avatar}
+              focus={character.avatarFocus}
               name={name}
               sizes={pictureSizes.card}
-              isPriority={index < narrowRow}
-              isEager={index < wideRow}
+              isPriority={index !== null && index < narrowRow}
+              isEager={index !== null && index < wideRow}
               className="size-full"
               initialsClassName="text-5xl opacity-90 sm:text-6xl"
             />
@@ -86,62 +116,146 @@ export const CharacterCard = memo(function CharacterCard({
             'bg-[linear-gradient(to_top,var(--cover),var(--veil)_calc(100%-2.5rem),transparent)] pt-10 sm:bg-[linear-gradient(to_top,var(--cover),var(--veil)_calc(100%-3.5rem),transparent)] sm:pt-14'
         )}
       >
-        <p className="flex items-center gap-1.5 text-xs font-medium text-on-picture/80">
-          <span className="truncate">{category}</span>
-          {!isPublic && (
-            <span className="inline-flex items-center gap-1">
-              <Lock aria-hidden className="size-3" />
-              Private
-            </span>
-          )}
-        </p>
-        <h2 className="display text-base leading-tight break-words sm:text-xl sm:leading-tight">
+        {isActive && <Opening character={character} userName={userName} />}
+        <Origin character={character} q={q} />
+        <h3 className="display text-base leading-tight break-words sm:text-xl sm:leading-tight">
           {isCovered ? (
             <span className="line-clamp-2">{name}</span>
           ) : (
-            // The button covers the card, but screen readers announce only the name.
-            <button
-              type="button"
+            // The link covers the card, but screen readers announce only the name.
+            <Link
+              to={screens.character.href({ characterId: id })}
               aria-haspopup="dialog"
-              className="block w-full text-left outline-none after:absolute after:inset-0"
-              onClick={() => onChoose(character)}
+              className="block w-full outline-none after:absolute after:inset-0"
+              onClick={(event) => {
+                if (!isPlainClick(event)) return
+                event.preventDefault()
+                onChoose(character)
+              }}
             >
-              <span className="line-clamp-2">{name}</span>
-            </button>
+              <span className="line-clamp-2">
+                <Highlight text={name} match={match?.field === 'name' ? q : ''} />
+              </span>
+            </Link>
           )}
-        </h2>
-        {description && <p className="line-clamp-2 text-xs break-words text-on-picture/85 sm:text-sm">{description}</p>}
-        <div className="mt-1 flex gap-x-3.5 text-xs text-on-picture/80">
+        </h3>
+        {description && (
+          <p className="line-clamp-2 text-xs break-words text-on-picture/85 sm:text-sm">
+            <Highlight text={description} match={match?.field === 'description' ? q : ''} />
+          </p>
+        )}
+        <div className="mt-1 flex items-center gap-x-3.5 text-xs text-on-picture/80 sm:min-h-7">
           <Count icon={Heart} value={likes} singular="like" plural="likes" />
-          <Count icon={MessageCircle} value={messageCount} singular="message" plural="messages" />
+          <Count icon={MessageCircle} value={messageCount} singular="message" plural="messages" showsUnit />
         </div>
+        {isActive && (
+          <ButtonLink
+            to={screens.chat.href({ characterId: id })}
+            look="primary"
+            aria-label={`Chat with ${name}`}
+            className="absolute! right-2.5 bottom-2.5 z-10 min-h-8! animate-fade gap-1.5! px-3! py-0! text-sm! focus-visible:outline-on-picture sm:right-3.5 sm:bottom-3.5"
+          >
+            Chat
+          </ButtonLink>
+        )}
       </div>
-      {isOwn && (
-        // After the name in tab order. Always visible on devices without hover.
-        <div className="absolute top-2 right-2 z-10 flex gap-1.5 transition-opacity pointer-fine:opacity-0 pointer-fine:group-focus-within:opacity-100 pointer-fine:group-hover:opacity-100">
-          {editAddress && (
-            <ButtonLink
-              to={editAddress(id)}
-              look="picture"
-              aria-label={`Edit ${name}`}
-              title="Edit"
-              className="size-11 rounded-full! p-0!"
-            >
-              <Pencil aria-hidden className="size-4.5" />
-            </ButtonLink>
-          )}
-          <IconButton
-            look="picture"
-            label={`Delete ${name}`}
-            title="Delete"
-            icon={<Trash2 />}
-            onClick={(event) => onDelete(character, event.currentTarget)}
-          />
-        </div>
-      )}
+      {isOwn && <OwnerMenu character={character} address={editAddress?.(id) ?? null} onDelete={onDelete} />}
     </Card>
   )
 })
+
+/** The category, and who made the character; the tag instead, when a search has found that. */
+function Origin({ character: { category, creator, isPublic, match }, q }: Pick<CharacterCardProps, 'character' | 'q'>) {
+  return (
+    <p className="flex items-center gap-1.5 text-xs font-medium text-on-picture/80">
+      <span className="truncate">
+        {category}
+        {match?.field === 'tag' ? (
+          <>
+            {' · '}
+            <Highlight text={match.text} match={q} />
+          </>
+        ) : (
+          creator && ` · by ${creator.name}`
+        )}
+      </span>
+      {!isPublic && (
+        <span className="inline-flex items-center gap-1">
+          <Lock aria-hidden className="size-3" />
+          Private
+        </span>
+      )}
+    </p>
+  )
+}
+
+/** How the character opens a chat, and some of its tags. Above the other text, which doesn't move. */
+function Opening({
+  character: { id, name, openingLine, tags },
+  userName,
+}: {
+  character: CharacterSummary
+  userName: string
+}) {
+  return (
+    <div className="grid animate-fade gap-1.5 pb-1.5">
+      {openingLine && (
+        <p className="line-clamp-3 text-xs break-words text-on-picture italic sm:text-sm">
+          {previewText(openingLine, { id, name }, userName).replaceAll('*', '')}
+        </p>
+      )}
+      {tags.length > 0 && (
+        <p className="flex gap-x-3 text-xs max-sm:hidden">
+          {tags.slice(0, tagsShown).map((tag) => (
+            <Link
+              key={tag}
+              to={tagAddress(tag)}
+              // Keyboard users find all tags in the dialog.
+              tabIndex={-1}
+              className="relative z-10 min-w-0 truncate py-1 text-on-picture/85 underline decoration-on-picture/40 underline-offset-4 hover:text-on-picture hover:decoration-on-picture"
+            >
+              {tag}
+            </Link>
+          ))}
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface OwnerMenuProps {
+  character: CharacterSummary
+  address: string | null
+  onDelete: CardActions['onDelete']
+}
+
+/** After the name in tab order. Always visible on devices without hover. */
+function OwnerMenu({ character, address, onDelete }: OwnerMenuProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  const trigger = (
+    <IconButton
+      ref={button}
+      look="picture"
+      label={`Options for ${character.name}`}
+      icon={<Ellipsis />}
+      className="absolute top-2 right-2 z-10 transition-opacity data-[state=open]:opacity-100 pointer-fine:opacity-0 pointer-fine:group-focus-within:opacity-100 pointer-fine:group-hover:opacity-100"
+    />
+  )
+  return (
+    <LazyMenu trigger={trigger}>
+      <CharacterMenu
+        trigger={trigger}
+        editAddress={address}
+        onDelete={() => {
+          if (!button.current) return
+          // The menu item is about to disappear. The dialog returns the focus to what has it now.
+          button.current.focus()
+          onDelete(character, button.current)
+        }}
+      />
+    </LazyMenu>
+  )
+}
 
 function AdultCover({ settingsAddress }: { settingsAddress: string | null }) {
   return (

@@ -9,9 +9,13 @@ import { cardShape, CharacterCard, type CardActions } from './character_card.tsx
 
 interface CharacterGridProps extends CardActions {
   characters: CharacterSummary[]
-  /** The owner of these characters gets edit and delete buttons. */
+  /** The owner of a character gets a menu on its card. */
   userId: string
   showsAdult: boolean
+  /** The search that has found them, or empty. */
+  q: string
+  /** The first cards are in the first view. */
+  isFirst: boolean
   /** The next page is loading: shows placeholders for it. */
   isGrowing: boolean
   /** All pages are loaded: the length is known. */
@@ -21,7 +25,16 @@ interface CharacterGridProps extends CardActions {
 /** Fills rows of two, three and four. */
 const skeletonCount = 12
 
-export function CharacterGrid({ characters, userId, showsAdult, isGrowing, isWhole, ...actions }: CharacterGridProps) {
+export function CharacterGrid({
+  characters,
+  userId,
+  showsAdult,
+  q,
+  isFirst,
+  isGrowing,
+  isWhole,
+  ...actions
+}: CharacterGridProps) {
   return (
     <WindowedGrid
       items={characters}
@@ -35,7 +48,8 @@ export function CharacterGrid({ characters, userId, showsAdult, isGrowing, isWho
           character={character}
           isOwn={character.createdBy === userId}
           isCovered={isCovered(character, { id: userId, showsAdult })}
-          index={index}
+          q={q}
+          index={isFirst ? index : null}
           {...actions}
         />
       )}

@@ -9,7 +9,7 @@ import { EmptyState } from '#web/components/ui/empty_state'
 import { IconButton } from '#web/components/ui/icon_button'
 import { Skeleton } from '#web/components/ui/skeleton'
 import { isStatus, sentenceOf } from '#web/lib/api_error'
-import { userName } from '#web/components/shared/fill_macros'
+import { publicName } from '#modules/accounts/api'
 import { relativeTime } from '#web/lib/relative_time'
 import { useComments } from '../api/list_comments.ts'
 import { useRemoveComment } from '../api/remove_comment.ts'
@@ -131,7 +131,7 @@ interface CommentViewProps {
 }
 
 function CommentView({ comment: { content, createdAt, user }, isRemoving, onRemove }: CommentViewProps) {
-  const name = userName(user)
+  const name = publicName(user)
   return (
     <article className="flex gap-3.5">
       <Avatar address={user.profileImageUrl} name={[...name][0] ?? 'U'} size="s" />

@@ -1,4 +1,4 @@
-import type { CharacterSummary } from '#modules/gallery/api'
+import type { Character } from '#modules/gallery/api'
 import Heart from 'lucide-react/icons/heart'
 import { Button } from '#web/components/ui/button'
 import { isStatus, sentenceOf } from '#web/lib/api_error'
@@ -8,7 +8,11 @@ import { useToggleLike } from '../api/toggle_like.ts'
 
 const full = new Intl.NumberFormat('en')
 
-export function LikeButton({ character: { id, liked, likes } }: { character: CharacterSummary }) {
+export function LikeButton({
+  character: { id, liked, likes },
+}: {
+  character: Pick<Character, 'id' | 'liked' | 'likes'>
+}) {
   const like = useToggleLike(id)
   const toggle = () =>
     like.mutate(undefined, {

@@ -1,13 +1,12 @@
 import type { CharacterSummary } from '#modules/gallery/api'
-import EyeOff from 'lucide-react/icons/eye-off'
 import { Link } from 'react-router-dom'
 import { Button } from '#web/components/ui/button'
-import { Picture } from '#web/components/shared/picture'
 import { Skeleton } from '#web/components/ui/skeleton'
 import { sentenceOf } from '#web/lib/api_error'
 import { screens } from '#web/screens'
 import { useSimilarCharacters } from '../api/list_similar_characters.ts'
 import { isCovered } from '../is_covered.ts'
+import { Thumbnail } from './thumbnail.tsx'
 
 const maxCount = 6
 
@@ -61,28 +60,19 @@ export function SimilarCharacters({ id, userId, showsAdult }: SimilarCharactersP
 const grid = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,15rem),1fr))] gap-x-4 gap-y-1'
 
 function SimilarCharacter({ character, isCovered }: { character: CharacterSummary; isCovered: boolean }) {
-  const { id, name, avatar, category, description } = character
+  const { id, name, category, description } = character
   return (
     <Link
       to={screens.character.href({ characterId: id })}
       className="group -mx-2 flex min-h-touch items-center gap-3.5 rounded-panel p-2 transition-colors hover:bg-hover"
     >
-      {isCovered ? (
-        <span
-          aria-hidden
-          className="drape grid aspect-4/5 w-15 shrink-0 place-items-center rounded-panel text-on-picture"
-        >
-          <EyeOff className="size-4" />
-        </span>
-      ) : (
-        <Picture
-          address={avatar}
-          name={name}
-          sizes="4rem"
-          className="aspect-4/5 w-15 rounded-panel"
-          initialsClassName="text-lg"
-        />
-      )}
+      <Thumbnail
+        character={character}
+        isCovered={isCovered}
+        sizes="4rem"
+        className="aspect-4/5 w-15 rounded-panel"
+        textClassName="text-lg"
+      />
       <span className="grid min-w-0 gap-0.5">
         <span className="display truncate text-base group-hover:underline">{name}</span>
         <span className="truncate text-xs text-faint">{category}</span>

@@ -14,9 +14,13 @@ import { EmptyState } from '#web/components/ui/empty_state'
 import { IconButton } from '#web/components/ui/icon_button'
 import { LoadFailed } from '#web/components/ui/load_failed'
 import { Picture } from '#web/components/shared/picture'
+import { TagLink } from '#web/components/shared/tag_link'
+import { ShareButton } from '#web/components/shared/share_button'
+import { isShareable } from '#web/components/shared/share_character'
 import { isStatus } from '#web/lib/api_error'
 import { classNames } from '#web/lib/class_names'
-import { fillMacros } from '#web/components/shared/fill_macros'
+import { countOf } from '#web/lib/count_of'
+import { previewText } from '#web/components/shared/preview_text'
 import { useTitle } from '#web/lib/use_title'
 import { screens } from '#web/screens'
 import { useCharacter } from '../api/get_character.ts'
@@ -71,11 +75,10 @@ function CharacterPage({
   editAddress,
   onStartChat,
 }: Omit<CharacterScreenProps, 'id'> & { character: Character }) {
-  const { id, name, avatar, category, isPublic, tags, likes, messageCount } = character
+  const { id, name, avatar, avatarFocus, category, isPublic, tags, likes, messageCount } = character
   const covered = isCovered(character, viewer)
   const isOwn = character.createdBy === viewer.id
-  const filled = (text: string | null) =>
-    text?.trim() && fillMacros(text.trim(), { character: name, user: viewer.name })
+  const filled = (text: string | null) => text?.trim() && previewText(text, character, viewer.name).trim()
   const [description, backstory, personality] = [character.description, character.backstory, character.personality].map(
     filled
   )
@@ -118,6 +121,7 @@ function CharacterPage({
             ) : (
               <Picture
                 address={avatar}
+                focus={avatarFocus}
                 name={name}
                 sizes="(min-width: 64rem) 15rem, (min-width: 40rem) 10rem, 7rem"
                 isPriority
@@ -139,6 +143,9 @@ function CharacterPage({
                   Start Chat
                 </Button>
                 <LikeButton character={character} />
+                {isShareable(character) && (
+                  <ShareButton character={character} size="l" className="px-5! max-sm:grow lg:flex-1" />
+                )}
               </>
             )}
             {isOwn && <OwnerActions character={character} editAddress={editAddress} />}
@@ -159,12 +166,7 @@ function CharacterPage({
             <ul aria-label="Tags" className="mt-6 flex flex-wrap gap-2">
               {tags.map((tag) => (
                 <li key={tag} className="max-w-full min-w-0">
-                  <Link
-                    to={galleryAddress({ category: tag })}
-                    className="relative inline-flex min-h-8 max-w-full items-center rounded-full border border-line bg-hover px-3 text-sm text-soft transition-colors after:absolute after:-inset-x-1 after:-inset-y-1.5 hover:border-line-strong hover:text-text"
-                  >
-                    <span className="truncate">{tag}</span>
-                  </Link>
+                  <TagLink tag={tag} />
                 </li>
               ))}
             </ul>
@@ -216,8 +218,6 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-const numbers = new Intl.NumberFormat('en')
-
 function FullCount({
   icon,
   value,
@@ -232,7 +232,7 @@ function FullCount({
   return (
     <span className="inline-flex items-center gap-1.5 tabular-nums [&>svg]:size-4">
       {icon}
-      {numbers.format(value)} {value === 1 ? singular : plural}
+      {countOf(value, singular, plural)}
     </span>
   )
 }
@@ -247,9 +247,9 @@ function OwnerActions({
   const navigate = useNavigate()
   const [isAsked, setIsAsked] = useState(false)
   return (
-    <>
+    <div className="flex basis-full gap-2.5 sm:basis-auto lg:basis-full">
       {editAddress && (
-        <ButtonLink to={editAddress(character.id)} size="l" className="px-5! max-sm:grow max-sm:basis-3/5 lg:flex-1">
+        <ButtonLink to={editAddress(character.id)} size="l" className="flex-1 px-5!">
           <Pencil aria-hidden className="size-4.5 shrink-0" />
           Edit
         </ButtonLink>
@@ -268,7 +268,7 @@ function OwnerActions({
         onClose={() => setIsAsked(false)}
         onDeleted={() => void navigate(screens.gallery.path, { replace: true })}
       />
-    </>
+    </div>
   )
 }
 

@@ -1,22 +1,25 @@
 import * as rules from '#config/content_rules'
 import type { ModelTier } from '#modules/chat/api'
 import { isPictureAddress, type Character } from '#modules/gallery/api'
-import { useEffect } from 'react'
+import { useEffect, type ReactNode } from 'react'
+import type { DrawSheetProps } from '#web/components/shared/draw_sheet_props'
 import { PageHeader } from '#web/components/ui/page_header'
 import { ownHosts } from '#web/lib/own_hosts'
 import { toast } from '#web/lib/toasts'
 import { screens } from '#web/screens'
 import { useCreateCharacter } from '../api/create_character.ts'
+import type { Author } from '../components/character_form/author.ts'
 import { CharacterForm } from '../components/character_form/character_form.tsx'
 import { draftKey } from '../components/character_form/drafts.ts'
 import { useCharacterForm } from '../components/character_form/use_character_form.ts'
 
 export interface AuthorProps {
   userId: string
-  /** The author's name for characters. */
-  userName: string
+  author: Author
   /** All models; empty while loading. */
   tiers: readonly ModelTier[]
+  /** Renders the sheet that draws a picture. */
+  drawSheet: (props: DrawSheetProps) => ReactNode
 }
 
 interface CreateCharacterScreenProps extends AuthorProps {
@@ -24,8 +27,6 @@ interface CreateCharacterScreenProps extends AuthorProps {
   avatar: string
   /** The avatar is in the draft and no longer needed in the URL. */
   onAvatarTaken: () => void
-  /** The image generator. */
-  generatorAddress: string | null
   onCreated: (character: Character) => void
 }
 
@@ -33,11 +34,11 @@ const noCounts = { likes: 0, messageCount: 0 }
 
 export function CreateCharacterScreen({
   userId,
-  userName,
+  author,
   tiers,
   avatar,
   onAvatarTaken,
-  generatorAddress,
+  drawSheet,
   onCreated,
 }: CreateCharacterScreenProps) {
   const create = useCreateCharacter()
@@ -52,7 +53,6 @@ export function CreateCharacterScreen({
       toast('Character Created', `${character.name} is ready to chat.`)
       onCreated(character)
     },
-    exempt: generatorAddress === null ? [] : [generatorAddress],
   })
   const isTaken = avatar !== '' && state.isKept
   useEffect(() => {
@@ -68,9 +68,9 @@ export function CreateCharacterScreen({
         saveLabel="Create Character"
         cancelAddress={screens.gallery.path}
         needsAll
-        generatorAddress={generatorAddress}
+        drawSheet={drawSheet}
         counts={noCounts}
-        userName={userName}
+        author={author}
         tiers={tiers}
       />
     </div>

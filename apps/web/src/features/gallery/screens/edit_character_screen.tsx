@@ -10,8 +10,9 @@ import { EmptyState } from '#web/components/ui/empty_state'
 import { LoadFailed } from '#web/components/ui/load_failed'
 import { PageHeader } from '#web/components/ui/page_header'
 import { Skeleton } from '#web/components/ui/skeleton'
+import { showAlert } from '#web/lib/alerts'
 import { isStatus } from '#web/lib/api_error'
-import { toast, toastFailure } from '#web/lib/toasts'
+import { toast } from '#web/lib/toasts'
 import { screens } from '#web/screens'
 import { useEditCharacter } from '../api/edit_character.ts'
 import { useCharacterToEdit } from '../api/get_character_to_edit.ts'
@@ -69,8 +70,9 @@ export function EditCharacterScreen({ characterId, isSignedOut, onMissing, ...re
 function EditForm({
   stored,
   userId,
-  userName,
+  author,
   tiers,
+  drawSheet,
   isSignedOut,
   backAddress,
   onSaved,
@@ -93,7 +95,7 @@ function EditForm({
       onSaved(character)
     },
     onDenied: (message) => {
-      toastFailure('Access Denied', message)
+      showAlert('Access Denied', message)
       onDenied()
     },
   })
@@ -112,9 +114,9 @@ function EditForm({
         saveLabel="Save Changes"
         cancelAddress={backAddress}
         needsAll={false}
-        generatorAddress={null}
+        drawSheet={drawSheet}
         counts={stored}
-        userName={userName}
+        author={author}
         tiers={tiers}
         notice={
           (isSignedOut || state.isSignedOut) && (

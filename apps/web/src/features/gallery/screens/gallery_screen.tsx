@@ -2,20 +2,26 @@ import type { CharacterSummary } from '#modules/gallery/api'
 import Plus from 'lucide-react/icons/plus'
 import SearchX from 'lucide-react/icons/search-x'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
-import { useNavigate, useSearchParams } from 'react-router-dom'
+import { useNavigate, useNavigationType, useSearchParams } from 'react-router-dom'
 import { ButtonLink } from '#web/components/ui/button'
+import { tagAddress } from '#web/components/shared/tag_address'
 import { EmptyState } from '#web/components/ui/empty_state'
 import { LoadFailed } from '#web/components/ui/load_failed'
 import { PageHeader } from '#web/components/ui/page_header'
 import { PagedResults } from '#web/components/ui/paged_results'
 import { nextFocusTarget } from '#web/lib/next_focus_target'
-import { pageSize, useCharacters, type CharacterFilter } from '../api/list_characters.ts'
+import { useTitle } from '#web/lib/use_title'
+import { useCharacters } from '../api/list_characters.ts'
+import { useShelves } from '../api/list_shelves.ts'
+import { ActiveFilters } from '../components/active_filters.tsx'
 import { CategoryChips } from '../components/category_chips.tsx'
 import type { CardActions } from '../components/character_card.tsx'
 import { CharacterGrid, CharacterGridSkeleton } from '../components/character_grid.tsx'
-import { GallerySearch } from '../components/gallery_search.tsx'
+import { FilterButton } from '../components/filter_button.tsx'
 import { GallerySort } from '../components/gallery_sort.tsx'
-import { galleryAddress, readGalleryAddress } from '../gallery_address.ts'
+import { Shelves, ShelvesSkeleton } from '../components/shelves.tsx'
+import { SurpriseButton } from '../components/surprise_button.tsx'
+import { galleryAddress, isFiltered, readGalleryAddress, type CharacterFilter } from '../gallery_address.ts'
 import { useLoadedCount } from '../use_loaded_count.ts'
 
 const DeleteCharacterDialog = lazy(async () => ({
@@ -25,27 +31,31 @@ const DeleteCharacterDialog = lazy(async () => ({
 interface ResultsProps extends CardActions {
   userId: string
   showsAdult: boolean
+  /** The address of the character form. */
+  createAddress: string | null
 }
 
 interface GalleryScreenProps extends Omit<ResultsProps, 'onDelete'> {
-  /** The address of the character form. */
-  createAddress: string | null
   /** A `GalleryBanners`. */
   banners: ReactNode
 }
 
-export function GalleryScreen({ createAddress, banners, ...results }: GalleryScreenProps) {
+export function GalleryScreen({ banners, ...results }: GalleryScreenProps) {
   const [query] = useSearchParams()
   const navigate = useNavigate()
   const filter = useMemo(() => readGalleryAddress(query), [query])
+  const address = galleryAddress(filter)
   const show = useCallback(
     (change: Partial<CharacterFilter>) =>
       navigate(galleryAddress({ ...filter, ...change }), { replace: true, preventScrollReset: true }),
     [navigate, filter]
   )
-  const search = useCallback((q: string) => show({ q }), [show])
+  useScrollToTop(address)
+  const tag = tagOf(filter)
+  useTitle(tag ?? 'Discover')
 
   const heading = useRef<HTMLHeadingElement>(null)
+  const focusHeading = () => heading.current?.focus()
   const focusAfterDeletion = useRef<HTMLElement | null>(null)
   const [toDelete, setToDelete] = useState<CharacterSummary | null>(null)
   const [hasDialog, setHasDialog] = useState(false)
@@ -55,27 +65,50 @@ export function GalleryScreen({ createAddress, banners, ...results }: GalleryScr
     setHasDialog(true)
   }, [])
 
+  const hasShelves = address === '/'
+  const shelves = useShelves({ showsAdult: results.showsAdult, enabled: hasShelves })
+  const isWaiting = hasShelves && shelves.isPending
+  const shown = hasShelves && shelves.data ? shelves.data : []
+
   return (
     <div className="mx-auto w-full max-w-[100rem] px-4 pt-6 pb-20 sm:px-6 sm:pt-12">
-      <PageHeader ref={heading} title="Discover characters" lead="Pick someone and say hello.">
-        {/* Full width below the title. */}
-        <div className="flex flex-wrap gap-3 max-[85rem]:w-full">
-          <GallerySearch q={filter.q} onSearch={search} />
-          <GallerySort sort={filter.sort} onSort={(sort) => show({ sort })} />
-          {createAddress !== null && (
-            <ButtonLink to={createAddress} className="max-sm:flex-1">
+      <PageHeader
+        ref={heading}
+        title={tag ?? 'Discover characters'}
+        lead={tag === null ? 'Pick someone and say hello.' : 'Characters with this tag.'}
+      >
+        <div className="flex flex-wrap gap-2 *:whitespace-nowrap max-sm:w-full max-sm:*:flex-auto max-sm:*:px-2.5! sm:gap-3">
+          <SurpriseButton />
+          {results.createAddress !== null && (
+            <ButtonLink to={results.createAddress}>
               <Plus aria-hidden className="size-4" />
               Create Character
             </ButtonLink>
           )}
         </div>
       </PageHeader>
-      {/* On phones, banners would push search results out of view. */}
-      <div className={filter.q !== '' || filter.category !== '' ? 'max-sm:hidden' : undefined}>{banners}</div>
-      <div className="mb-5 sm:mb-6">
-        <CategoryChips filter={filter} />
+      {/* On phones, banners would push results out of view. */}
+      <div className={isFiltered(filter) ? 'max-sm:hidden' : undefined}>{banners}</div>
+      <div className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-2 sm:mb-6">
+        <CategoryChips filter={filter} className="min-w-0 max-lg:basis-full max-sm:-mx-4 lg:flex-1" />
+        <div className="flex gap-2 max-lg:w-full max-lg:justify-between">
+          <FilterButton filter={filter} onChange={show} />
+          <GallerySort sort={filter.sort} onSort={(sort) => show({ sort })} />
+        </div>
       </div>
-      <Results filter={filter} onDelete={confirmDelete} {...results} />
+      <ActiveFilters filter={filter} onEmpty={focusHeading} />
+      {isWaiting && <ShelvesSkeleton />}
+      {shown.length > 0 && <Shelves shelves={shown} {...results} />}
+      <h2 className={shown.length > 0 ? 'display mt-9 mb-4 text-xl sm:mt-12 sm:mb-5' : 'sr-only'}>
+        {shown.length > 0 ? 'All characters' : 'Characters'}
+      </h2>
+      <Results
+        filter={filter}
+        isWaiting={isWaiting}
+        isFirst={shown.length === 0}
+        onDelete={confirmDelete}
+        {...results}
+      />
       <Suspense>
         {hasDialog && (
           <DeleteCharacterDialog
@@ -89,7 +122,33 @@ export function GalleryScreen({ createAddress, banners, ...results }: GalleryScr
   )
 }
 
-function Results({ filter, userId, showsAdult, ...actions }: ResultsProps & { filter: CharacterFilter }) {
+/** The tag whose page this is, as a title; null when anything else is filtered too. */
+function tagOf(filter: CharacterFilter): string | null {
+  const [tag] = filter.tags
+  if (tag === undefined || galleryAddress({ ...filter, sort: 'popular' }) !== tagAddress(tag)) return null
+  return tag.charAt(0).toUpperCase() + tag.slice(1)
+}
+
+/** Shows the first results of a search or a tag that was opened from further down. Filters replace the address, and don't scroll. */
+function useScrollToTop(address: string): void {
+  const type = useNavigationType()
+  const last = useRef(address)
+  useEffect(() => {
+    if (last.current === address) return
+    last.current = address
+    if (type === 'PUSH') window.scrollTo(0, 0)
+  }, [address, type])
+}
+
+interface FilteredResultsProps extends ResultsProps {
+  filter: CharacterFilter
+  /** The shelves are loading. Cards that appear before them would move down. */
+  isWaiting: boolean
+  /** Nothing is above the results. */
+  isFirst: boolean
+}
+
+function Results({ filter, isWaiting, isFirst, userId, showsAdult, createAddress, ...actions }: FilteredResultsProps) {
   const [refill, saveCount] = useLoadedCount()
   const list = useCharacters(filter, { showsAdult, refill })
   const { isPlaceholderData } = list
@@ -104,17 +163,17 @@ function Results({ filter, userId, showsAdult, ...actions }: ResultsProps & { fi
   }, [isPlaceholderData, characters.length, saveCount])
 
   // Empty placeholder data says nothing about the current filter.
-  if (list.isPending || (isPlaceholderData && characters.length === 0)) return <CharacterGridSkeleton />
+  if (isWaiting || list.isPending || (isPlaceholderData && characters.length === 0)) return <CharacterGridSkeleton />
   if (list.isError && !list.data) return <LoadFailed title="Couldn’t load the gallery" query={list} />
+  const hasFilter = isFiltered(filter)
   if (characters.length === 0 && !list.hasNextPage) {
-    const isFiltered = filter.q !== '' || filter.category !== ''
     return (
       <EmptyState
         icon={<SearchX />}
         title="No characters found"
-        text={isFiltered ? 'Try another word or category.' : 'The gallery is still empty.'}
+        text={hasFilter ? 'Try another word or fewer filters.' : 'The gallery is still empty.'}
       >
-        {isFiltered && (
+        {hasFilter && (
           <ButtonLink to={galleryAddress({ sort: filter.sort })} replace preventScrollReset>
             Show all characters
           </ButtonLink>
@@ -130,12 +189,19 @@ function Results({ filter, userId, showsAdult, ...actions }: ResultsProps & { fi
       itemName="character"
       itemsName="characters"
       className="[overflow-anchor:none] duration-medium"
-      end={characters.length > pageSize && <EndOfCharacters />}
+      end={
+        <EndOfCharacters
+          text={hasFilter ? 'No more characters match' : 'You have seen everyone'}
+          createAddress={createAddress}
+        />
+      }
     >
       <CharacterGrid
         characters={characters}
         userId={userId}
         showsAdult={showsAdult}
+        q={filter.q}
+        isFirst={isFirst}
         isGrowing={list.isFetchingNextPage}
         isWhole={!list.hasNextPage}
         {...actions}
@@ -144,10 +210,16 @@ function Results({ filter, userId, showsAdult, ...actions }: ResultsProps & { fi
   )
 }
 
-function EndOfCharacters() {
+function EndOfCharacters({ text, createAddress }: { text: string; createAddress: string | null }) {
   return (
-    <p className="mt-12 flex items-center gap-5 text-sm text-faint before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-      That’s everyone.
-    </p>
+    <div className="mt-14 flex flex-col items-center gap-4 text-center">
+      <p className="display text-xl">{text}</p>
+      {createAddress !== null && (
+        <ButtonLink to={createAddress}>
+          <Plus aria-hidden className="size-4" />
+          Create your own
+        </ButtonLink>
+      )}
+    </div>
   )
 }

@@ -1,8 +1,14 @@
 import { Progress } from '#web/components/ui/progress'
 import { useElapsedSeconds } from '../use_elapsed_seconds.ts'
 
+interface DrawingProgressProps {
+  since: number
+  /** Said when it takes long. */
+  hint?: string
+}
+
 /** Shows the elapsed time, because the progress is unknown. */
-export function DrawingProgress({ since }: { since: number }) {
+export function DrawingProgress({ since, hint = 'You can leave this page and come back.' }: DrawingProgressProps) {
   const seconds = useElapsedSeconds(since)
   return (
     <div className="grid gap-2">
@@ -13,7 +19,7 @@ export function DrawingProgress({ since }: { since: number }) {
         <span aria-hidden className="tabular-nums">
           {elapsedText(seconds)}
         </span>
-        {seconds >= slowSeconds && ' This one takes a while. You can leave this page and come back.'}
+        {seconds >= slowSeconds && ` This one takes a while. ${hint}`}
       </p>
     </div>
   )

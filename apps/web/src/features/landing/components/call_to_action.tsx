@@ -1,4 +1,4 @@
-import { paths } from '#modules/accounts/api'
+import { signInAddress } from '#modules/accounts/api'
 import { brand } from '#config/brand'
 import { welcomeRubies } from '#config/economy'
 import { buttonClasses } from '#web/components/ui/button'
@@ -15,7 +15,7 @@ export function CallToAction() {
       <p className="mx-auto mt-5 max-w-md text-lg text-pretty text-soft">
         All you need is an e-mail address and a password. The first {welcomeRubies} rubies are on us.
       </p>
-      <a href={paths.login} className={`${buttonClasses('primary', false, 'l')} mt-8`}>
+      <a href={signInAddress('register')} className={`${buttonClasses('primary', false, 'l')} mt-8`}>
         Create your account
       </a>
     </section>

@@ -58,6 +58,7 @@ function CharacterFan({ characters }: { characters: LandingCharacter[] }) {
         {character && (
           <Picture
             address={character.avatar}
+            focus={character.avatarFocus}
             name={character.name}
             sizes="9rem"
             className="size-full"

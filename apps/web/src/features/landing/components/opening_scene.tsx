@@ -3,15 +3,20 @@ import { useState } from 'react'
 import { Picture } from '#web/components/shared/picture'
 import { Skeleton } from '#web/components/ui/skeleton'
 import { classNames } from '#web/lib/class_names'
-import { chatAddress, type LandingCharacter } from '../landing_character.ts'
+import { registerAddress, type LandingCharacter } from '../landing_character.ts'
 import { useSeenOnce } from '../use_seen_once.ts'
 import { AnimatedText } from './animated_text.tsx'
+import { Demo } from './demo.tsx'
 
-/**
- * The opening message of a character, as in a chat, with a link to answer. Visitors can choose another character. `characters` is null
- * while loading; without characters the section is hidden.
- */
-export function OpeningScene({ characters }: { characters: LandingCharacter[] | null }) {
+interface OpeningSceneProps {
+  /** Null while loading. Without characters the section is hidden. */
+  characters: LandingCharacter[] | null
+  /** The built-in writer answers visitors, not an AI model. */
+  isDemo: boolean
+}
+
+/** The opening message of a character, as in a chat. Visitors can answer, or follow a link, and choose another character. */
+export function OpeningScene({ characters, isDemo }: OpeningSceneProps) {
   const [chosenId, setChosenId] = useState<string | null>(null)
   const [place, isSeen] = useSeenOnce<HTMLDivElement>()
   const character = characters?.find(({ id }) => id === chosenId) ?? characters?.[0]
@@ -33,21 +38,38 @@ export function OpeningScene({ characters }: { characters: LandingCharacter[] | 
       </div>
       <div
         ref={place}
-        className="mt-9 grid overflow-clip rounded-card border border-line bg-raised shadow-card lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]"
+        className="mt-9 grid grid-cols-[minmax(0,1fr)] overflow-clip rounded-card border border-line bg-raised shadow-card lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]"
       >
         {character ? <Scene key={`scene of ${character.id}`} character={character} /> : <div className="scene gleam" />}
         <div className="flex min-w-0 flex-col p-5 sm:p-9">
-          <div className="min-h-88 flex-1 text-read">
-            {character?.opening ? (
-              <AnimatedText key={character.id} text={character.opening} isSpeaking={isSeen} />
-            ) : (
-              <LoadingText />
-            )}
-          </div>
-          {character && <AnswerLink character={character} />}
+          {character?.answers ? (
+            <Demo key={character.id} character={character} isSeen={isSeen} isDemo={isDemo} />
+          ) : (
+            <>
+              <Opening character={character} isSeen={isSeen} />
+              {character && <AnswerLink character={character} />}
+            </>
+          )}
         </div>
       </div>
     </section>
+  )
+}
+
+interface OpeningProps {
+  character: LandingCharacter | undefined
+  isSeen: boolean
+}
+
+function Opening({ character, isSeen }: OpeningProps) {
+  return (
+    <div className="min-h-88 flex-1 text-read">
+      {character?.opening ? (
+        <AnimatedText key={character.id} text={character.opening} isSpeaking={isSeen} />
+      ) : (
+        <LoadingText />
+      )}
+    </div>
   )
 }
 
@@ -65,13 +87,14 @@ function Scene({ character }: { character: LandingCharacter }) {
       <div className="scene-words">
         <Picture
           address={character.avatar}
+          focus={character.avatarFocus}
           name={character.name}
           sizes="(min-width: 64rem) 11rem, 7rem"
           className="scene-portrait"
           initialsClassName="text-3xl"
         />
         <div className="min-w-0">
-          <p className="display text-2xl">{character.name}</p>
+          <p className="display text-2xl break-words max-[22.5rem]:text-xl">{character.name}</p>
           <p className="mt-1.5 line-clamp-5 text-sm text-on-picture/85 max-sm:line-clamp-4">{character.scenario}</p>
         </div>
       </div>
@@ -83,7 +106,7 @@ function Scene({ character }: { character: LandingCharacter }) {
 function AnswerLink({ character }: { character: LandingCharacter }) {
   return (
     <a
-      href={chatAddress(character.id)}
+      href={registerAddress(character.id, false)}
       className="mt-7 flex min-h-13 items-center gap-3 rounded-panel border border-line-strong bg-field py-1 pr-1.5 pl-4 text-faint transition-colors hover:border-text hover:text-text"
     >
       <span className="min-w-0 flex-1 truncate">
@@ -125,6 +148,7 @@ function CharacterPicker({ characters, chosen, onChoose }: CharacterPickerProps)
             >
               <Picture
                 address={character.avatar}
+                focus={character.avatarFocus}
                 name={character.name}
                 sizes="3.5rem"
                 className="absolute! inset-0.5 rounded-full"

@@ -7,7 +7,7 @@ import { LogoMark } from '#web/components/ui/logo_mark'
 import { Picture } from '#web/components/shared/picture'
 import { isServerRender } from '#web/lib/server_render'
 import { classNames } from '#web/lib/class_names'
-import { chatAddress, type LandingCharacter } from '../landing_character.ts'
+import { registerAddress, type LandingCharacter } from '../landing_character.ts'
 import { spokenLine } from '../spoken_line.ts'
 
 /** The columns in document order. `landing.css` sets their size, brightness and speed. */
@@ -109,9 +109,10 @@ function columnOf(characters: LandingCharacter[], column: number): LandingCharac
 function Portrait({ character, isPriority }: { character: LandingCharacter; isPriority: boolean }) {
   const line = character.opening && spokenLine(character.opening)
   return (
-    <a href={chatAddress(character.id)} tabIndex={-1} draggable={false} className="portrait group">
+    <a href={registerAddress(character.id, false)} tabIndex={-1} draggable={false} className="portrait group">
       <Picture
         address={character.avatar}
+        focus={character.avatarFocus}
         name={character.name}
         sizes="(min-width: 64rem) 23vw, 44vw"
         isPriority={isPriority}

@@ -1,4 +1,4 @@
-import { paths } from '#modules/accounts/api'
+import { signInAddress } from '#modules/accounts/api'
 import { brand } from '#config/brand'
 import { welcomeRubies } from '#config/economy'
 import { buttonClasses } from '#web/components/ui/button'
@@ -17,9 +17,11 @@ interface LandingScreenProps {
   characters: LandingCharacter[] | null
   /** Those with an opening message; null while loading. */
   speakers: LandingCharacter[] | null
+  /** The built-in writer answers visitors, not an AI model. */
+  isDemo: boolean
 }
 
-export function LandingScreen({ characters, speakers }: LandingScreenProps) {
+export function LandingScreen({ characters, speakers, isDemo }: LandingScreenProps) {
   useTitle(brand.name)
   return (
     <>
@@ -35,14 +37,14 @@ export function LandingScreen({ characters, speakers }: LandingScreenProps) {
             to unlock premium AI models and enhanced conversations.
           </p>
           <div className="mt-7 flex flex-wrap items-center gap-x-5 gap-y-3 sm:mt-9">
-            <a href={paths.login} className={buttonClasses('primary', false, 'l')}>
+            <a href={signInAddress('register')} className={buttonClasses('primary', false, 'l')}>
               Start Chatting
             </a>
             <p className="text-sm text-faint">{welcomeRubies} rubies are on us when you join.</p>
           </div>
         </div>
       </section>
-      <OpeningScene characters={speakers} />
+      <OpeningScene characters={speakers} isDemo={isDemo} />
       <Features characters={characters ?? []} />
       <Promises />
       <CallToAction />

@@ -1,16 +1,18 @@
 import * as rules from '#config/content_rules'
 import type { ModelTier } from '#modules/chat/api'
 import Eye from 'lucide-react/icons/eye'
-import { useCallback, useState, type ReactNode } from 'react'
-import { Controller, FormProvider, useFormContext, useFormState, useWatch } from 'react-hook-form'
+import { Fragment, useCallback, useState, type ReactNode } from 'react'
+import { Controller, FormProvider, useFormContext, useFormState, useWatch, type UseFormReturn } from 'react-hook-form'
 import { Alert } from '#web/components/ui/alert'
 import { Button } from '#web/components/ui/button'
 import { ConfirmDialog } from '#web/components/ui/confirm_dialog'
 import { Dialog } from '#web/components/ui/dialog'
 import { Field, NativeSelect } from '#web/components/ui/field'
+import type { DrawSheetProps } from '#web/components/shared/draw_sheet_props'
 import { PictureField } from '#web/components/shared/picture_field'
 import { Checkbox } from '#web/components/ui/toggle'
 import { useMediaQuery } from '#web/lib/use_media_query'
+import type { Author } from './author.ts'
 import { CharacterPreview } from './character_preview.tsx'
 import { isAdult, type CharacterValues } from './character_values.ts'
 import { forbiddenIn } from './check_values.ts'
@@ -19,7 +21,7 @@ import { FormActions } from './form_actions.tsx'
 import { FormSection } from './form_section.tsx'
 import { TagPicker } from './tag_picker.tsx'
 import { TextField } from './text_field.tsx'
-import type { CharacterFormState } from './use_character_form.ts'
+import type { CharacterFormState, PictureName } from './use_character_form.ts'
 
 /** The same width as `xl` in the CSS. From here on, the preview is beside the form. */
 const previewQuery = '(min-width: 80rem)'
@@ -31,10 +33,10 @@ export interface CharacterFormProps {
   cancelAddress: string
   /** True for a new character. An existing one requires only its name and description. */
   needsAll: boolean
-  /** The image generator; null hides the link. */
-  generatorAddress: string | null
+  /** Renders the sheet that draws a picture. */
+  drawSheet: (props: DrawSheetProps) => ReactNode
   counts: { likes: number; messageCount: number }
-  userName: string
+  author: Author
   /** All models; empty while loading. */
   tiers: readonly ModelTier[]
   /** Shown above the fields. */
@@ -48,16 +50,19 @@ export function CharacterForm({
   saveLabel,
   cancelAddress,
   needsAll,
-  generatorAddress,
+  drawSheet,
   counts,
-  userName,
+  author,
   tiers,
   notice,
 }: CharacterFormProps) {
   const { form, guard } = state
   const hasPreviewColumn = useMediaQuery(previewQuery)
   const [isPreviewOpen, setIsPreviewOpen] = useState(false)
-  const preview = <CharacterPreview counts={counts} userName={userName} />
+  // The name stays while the sheet closes.
+  const [sheet, setSheet] = useState<{ name: PictureName; isOpen: boolean } | null>(null)
+  const draw = (name: PictureName) => setSheet({ name, isOpen: true })
+  const preview = <CharacterPreview counts={counts} author={author} />
   return (
     <FormProvider {...form}>
       <div className="grid items-start gap-x-10 xl:grid-cols-[minmax(0,1fr)_20rem]">
@@ -88,7 +93,7 @@ export function CharacterForm({
             <PictureRow
               name="avatar"
               state={state}
-              generatorAddress={generatorAddress}
+              onDraw={draw}
               hint="PNG, JPEG or WebP, up to 10 MB. You can drop or paste it here."
             />
             <TextField name="name" />
@@ -113,8 +118,13 @@ export function CharacterForm({
               isOptional
               hint="What the character says first. Put actions between *asterisks*."
             />
-            <ContextFit tiers={tiers} userName={userName} />
-            <PictureRow name="background" state={state} hint="Shown behind the chat. If empty, we use the avatar." />
+            <ContextFit tiers={tiers} author={author} />
+            <PictureRow
+              name="background"
+              state={state}
+              onDraw={draw}
+              hint="Shown behind the chat. If empty, we use the avatar, blurred."
+            />
           </FormSection>
           <FormSection title="Visibility" help="You can change it at any time.">
             <AudienceRows />
@@ -150,6 +160,20 @@ export function CharacterForm({
           </Dialog>
         )}
       </div>
+      {/* Outside the form: events of its content bubble through React's tree. */}
+      {sheet && (
+        <Fragment key={sheet.name}>
+          {drawSheet({
+            isOpen: sheet.isOpen,
+            onClose: () => setSheet({ ...sheet, isOpen: false }),
+            ...drawingOf(sheet.name, form.getValues()),
+            onUse: (address) => {
+              setPicture(form, sheet.name, address)
+              setSheet({ ...sheet, isOpen: false })
+            },
+          })}
+        </Fragment>
+      )}
       <ConfirmDialog
         isOpen={guard.isAsking}
         title="Leave without saving?"
@@ -169,27 +193,36 @@ export function CharacterForm({
 const statusOf = ({ isChanged, isKept }: CharacterFormState): string =>
   !isChanged ? '' : isKept ? 'Draft saved' : 'Not saved yet'
 
-interface PictureRowProps {
-  name: 'avatar' | 'background'
-  state: CharacterFormState
-  hint: string
-  generatorAddress?: string | null
-}
-
-/** Longer than any portrait needs, and within what an address and the generator take. */
+/** Longer than any picture needs. */
 const promptMax = 600
 
-/** Asks the generator for a portrait in the character's own words. */
-const promptQuery = (description: string, tags: readonly string[]): string => {
-  const words = [description.trim(), tags.join(', ')].filter(Boolean).join(' ')
-  const prompt = [...`Portrait: ${words}`].slice(0, promptMax).join('')
-  return words && `?${new URLSearchParams({ prompt })}`
+/** A portrait, or the place of the scenario, in the character's own words. */
+const drawingOf = (name: PictureName, { description, tags, scenario }: CharacterValues) => {
+  const [kind, words, aspect] =
+    name === 'avatar'
+      ? (['Portrait', `${description.trim()} ${tags.join(', ')}`, '2:3'] as const)
+      : (['Place', scenario.trim() || description, '3:2'] as const)
+  const prompt = words.trim() && [...`${kind}: ${words.trim()}`].slice(0, promptMax).join('')
+  return { prompt, aspect }
 }
 
-function PictureRow({ name, state: { setBusy }, hint, generatorAddress }: PictureRowProps) {
-  const { control } = useFormContext<CharacterValues>()
-  const avatar = useWatch({ control, name: 'avatar' })
-  const [description, tags] = useWatch({ control, name: ['description', 'tags'] })
+const setPicture = (form: UseFormReturn<CharacterValues>, name: PictureName, address: string) => {
+  form.setValue(name, address, { shouldValidate: true })
+  // The focus of the previous avatar.
+  if (name === 'avatar') form.setValue('avatarFocus', null)
+}
+
+interface PictureRowProps {
+  name: PictureName
+  state: CharacterFormState
+  hint: string
+  onDraw: (name: PictureName) => void
+}
+
+function PictureRow({ name, state: { setBusy }, hint, onDraw }: PictureRowProps) {
+  const form = useFormContext<CharacterValues>()
+  const { control } = form
+  const [avatar, avatarFocus] = useWatch({ control, name: ['avatar', 'avatarFocus'] })
   const onBusyChange = useCallback((isBusy: boolean) => setBusy(name, isBusy), [setBusy, name])
   const isBackground = name === 'background'
   return (
@@ -201,14 +234,23 @@ function PictureRow({ name, state: { setBusy }, hint, generatorAddress }: Pictur
           ref={field.ref}
           label={isBackground ? 'Background' : 'Avatar'}
           value={field.value}
-          onChange={field.onChange}
+          onChange={(address) => {
+            field.onChange(address)
+            if (!isBackground) form.setValue('avatarFocus', null)
+          }}
           onBlur={field.onBlur}
-          hint={hint}
+          hint={
+            isBackground || field.value === '' ? hint : 'Put the ring on the face: cards and avatars crop around it.'
+          }
           error={fieldState.error?.message}
           isOptional={isBackground}
           shape={isBackground ? 'wide' : 'square'}
           fallback={isBackground ? avatar : undefined}
-          generatorAddress={generatorAddress && generatorAddress + promptQuery(description, tags)}
+          {...(!isBackground && {
+            focus: avatarFocus,
+            onFocusChange: (focus) => form.setValue('avatarFocus', focus),
+          })}
+          onDraw={() => onDraw(name)}
           onBusyChange={onBusyChange}
         />
       )}

@@ -1,20 +1,21 @@
+import { publicName, userName } from '#modules/accounts/api'
 import type { CharacterSummary } from '#modules/gallery/api'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { Avatar } from '#web/components/shared/avatar'
-import { fillMacros } from '#web/components/shared/fill_macros'
+import { previewText } from '#web/components/shared/preview_text'
 import { splitActions } from '#web/components/shared/split_actions'
 import { useDebouncedPictureAddress } from '#web/components/shared/use_settled_address'
 import { CharacterCard } from '../character_card.tsx'
+import type { Author } from './author.ts'
 import { isAdult, type CharacterValues } from './character_values.ts'
 
 interface CharacterPreviewProps {
   counts: Pick<CharacterSummary, 'likes' | 'messageCount'>
-  /** The author's name for characters. */
-  userName: string
+  author: Author
 }
 
 /** The character's card and the start of a chat. */
-export function CharacterPreview({ counts, userName }: CharacterPreviewProps) {
+export function CharacterPreview({ counts, author }: CharacterPreviewProps) {
   const { control } = useFormContext<CharacterValues>()
   const values = useWatch({ control }) as CharacterValues
   const avatar = useDebouncedPictureAddress(values.avatar) || null
@@ -30,6 +31,7 @@ export function CharacterPreview({ counts, userName }: CharacterPreviewProps) {
             name,
             description: values.description.trim() || 'Your description goes here.',
             avatar,
+            avatarFocus: values.avatarFocus,
             category: values.category,
             tags: values.tags,
             isNsfw: adult,
@@ -38,13 +40,18 @@ export function CharacterPreview({ counts, userName }: CharacterPreviewProps) {
             background: null,
             createdAt: '',
             liked: false,
-            ...counts,
+            creator: { id: '', name: publicName(author), username: null },
+            openingLine: null,
+            likes: counts.likes,
+            messageCount: counts.messageCount,
           }}
           isCovered={false}
           isOwn={false}
+          q=""
           index={0}
           settingsAddress={null}
           editAddress={null}
+          userName={userName(author)}
           onChoose={ignore}
           onDelete={ignore}
         />
@@ -58,10 +65,10 @@ export function CharacterPreview({ counts, userName }: CharacterPreviewProps) {
       )}
       <section aria-label="Start of the chat" className="grid gap-2.5 rounded-card border border-line bg-raised p-4">
         <p className="flex min-w-0 items-center gap-2.5">
-          <Avatar address={avatar} name={name} size="s" />
+          <Avatar address={avatar} name={name} focus={values.avatarFocus} size="s" />
           <span className="display line-clamp-2 min-w-0 text-lg leading-snug break-words">{name}</span>
         </p>
-        <Opening text={fillMacros(values.firstMessage, { character: name, user: userName })} />
+        <Opening text={previewText(values.firstMessage, { id: 'preview', name }, userName(author))} />
       </section>
     </div>
   )

@@ -1,5 +1,5 @@
 import * as rules from '#config/content_rules'
-import type { Character, CharacterDraft } from '#modules/gallery/api'
+import type { Character, CharacterDraft, PictureFocus } from '#modules/gallery/api'
 import type { CharacterChanges } from '../../api/edit_character.ts'
 
 /** The form's values. A missing picture is an empty string. */
@@ -9,6 +9,8 @@ export interface CharacterValues {
   backstory: string
   personality: string
   avatar: string
+  /** Of the present avatar. */
+  avatarFocus: PictureFocus | null
   category: string
   tags: string[]
   firstMessage: string
@@ -24,6 +26,7 @@ export type CharacterField = keyof CharacterValues
 /** In the order of the form. */
 export const characterFields: readonly CharacterField[] = [
   'avatar',
+  'avatarFocus',
   'name',
   'description',
   'category',
@@ -43,6 +46,7 @@ export const fieldLabels: Record<CharacterField, string> = {
   backstory: 'Backstory',
   personality: 'Personality',
   avatar: 'Avatar',
+  avatarFocus: 'Focus of the avatar',
   category: 'Category',
   tags: 'Tags',
   firstMessage: 'First message',
@@ -58,6 +62,7 @@ export const newValues = (avatar = ''): CharacterValues => ({
   backstory: '',
   personality: '',
   avatar,
+  avatarFocus: null,
   category: rules.defaultCategory,
   tags: [],
   firstMessage: '',
@@ -73,6 +78,7 @@ export const valuesOf = (character: Character): CharacterValues => ({
   backstory: character.backstory ?? '',
   personality: character.personality ?? '',
   avatar: character.avatar ?? '',
+  avatarFocus: character.avatarFocus,
   category: character.category,
   tags: character.tags,
   firstMessage: character.firstMessage ?? '',
@@ -95,10 +101,12 @@ export function changedValues(first: CharacterValues, values: CharacterValues): 
   )
 }
 
-/** The changes to send to the server. A background that follows the avatar is sent along with it. */
+/** The changes to send to the server. A new avatar is sent with its focus, if it has one, and with a background that follows it. */
 export function changesOf(first: CharacterValues, values: CharacterValues): CharacterChanges {
   const changed = changedValues(first, values)
-  return 'avatar' in changed && values.background === '' ? { ...changed, background: '' } : changed
+  if (!('avatar' in changed)) return changed
+  const { avatarFocus, background } = values
+  return { ...changed, ...(avatarFocus && { avatarFocus }), ...(background === '' && { background }) }
 }
 
 /** The stored character, which the rules check changes against. */

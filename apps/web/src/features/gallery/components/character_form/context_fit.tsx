@@ -1,6 +1,8 @@
+import { userName } from '#modules/accounts/api'
 import { planPrompt, type ModelTier } from '#modules/chat/api'
 import { useDeferredValue, useMemo } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
+import type { Author } from './author.ts'
 import type { CharacterValues } from './character_values.ts'
 
 const fields = ['name', 'description', 'personality', 'backstory', 'scenario', 'firstMessage'] as const
@@ -8,12 +10,13 @@ type Texts = Pick<CharacterValues, (typeof fields)[number]>
 
 interface ContextFitProps {
   tiers: readonly ModelTier[]
-  userName: string
+  author: Author
 }
 
 /** The character's token count and the texts that each model would shorten. */
-export function ContextFit({ tiers, userName }: ContextFitProps) {
+export function ContextFit({ tiers, author }: ContextFitProps) {
   const { control } = useFormContext<CharacterValues>()
+  const calledName = userName(author)
   const [name, description, personality, backstory, scenario, firstMessage] = useWatch({ control, name: fields })
   // Deferred, so that counting tokens doesn't slow down typing.
   const texts = useDeferredValue(
@@ -22,10 +25,10 @@ export function ContextFit({ tiers, userName }: ContextFitProps) {
       [name, description, personality, backstory, scenario, firstMessage]
     )
   )
-  const tokens = useMemo(() => tokensOf(texts, userName), [texts, userName])
+  const tokens = useMemo(() => tokensOf(texts, calledName), [texts, calledName])
   const fits = useMemo(
-    () => tiers.map((tier) => ({ tier, shortened: shortenedAt(tier, texts, userName) })),
-    [tiers, texts, userName]
+    () => tiers.map((tier) => ({ tier, shortened: shortenedAt(tier, texts, calledName) })),
+    [tiers, texts, calledName]
   )
   if (tiers.length === 0) return null
   return (
@@ -58,10 +61,10 @@ const list = new Intl.ListFormat('en')
 
 const noLimit = 1e9
 
-const planFor = (texts: Texts, userName: string, contextTokens: number, outputTokensMax: number) =>
+const planFor = (texts: Texts, user: string, contextTokens: number, outputTokensMax: number) =>
   planPrompt({
     sheet: texts,
-    persona: { name: userName, description: '', personality: '', background: '' },
+    persona: { name: user, description: '', personality: '', background: '' },
     pins: [],
     history: [
       { isUser: false, content: texts.firstMessage },
@@ -71,9 +74,9 @@ const planFor = (texts: Texts, userName: string, contextTokens: number, outputTo
     outputTokensMax,
   })
 
-const tokensOf = (texts: Texts, userName: string): number => planFor(texts, userName, noLimit, 0).tokens
+const tokensOf = (texts: Texts, user: string): number => planFor(texts, user, noLimit, 0).tokens
 
-const shortenedAt = ({ contextTokens, outputTokens }: ModelTier, texts: Texts, userName: string): string[] => {
-  const { cut, kept } = planFor(texts, userName, contextTokens, outputTokens)
+const shortenedAt = ({ contextTokens, outputTokens }: ModelTier, texts: Texts, user: string): string[] => {
+  const { cut, kept } = planFor(texts, user, contextTokens, outputTokens)
   return [...cut.map(({ text }) => text), ...(kept[0]!.cutTokens > 0 ? ['first message'] : [])]
 }

@@ -1,3 +1,4 @@
+import { isPictureFocus } from '#modules/gallery/api'
 import { storage } from '#web/lib/storage'
 import { changedValues, characterFields, type CharacterValues } from './character_values.ts'
 
@@ -36,6 +37,7 @@ function validFields(kept: Record<string, unknown>): Partial<CharacterValues> | 
       .map((field) => [field, kept[field]] as const)
       .filter(([field, value]) => {
         if (field === 'tags') return Array.isArray(value) && value.every((tag) => typeof tag === 'string')
+        if (field === 'avatarFocus') return value === null || isPictureFocus(value)
         return typeof value === (field === 'isPublic' || field === 'isNsfw' ? 'boolean' : 'string')
       })
   )

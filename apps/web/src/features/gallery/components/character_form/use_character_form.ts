@@ -29,8 +29,6 @@ export interface CharacterFormOptions {
   onSaved: (character: Character) => void
   /** The character belongs to another user. */
   onDenied?: (message: string) => void
-  /** Paths that the user returns from: leaving for them asks nothing. */
-  exempt?: readonly string[]
 }
 
 export interface CharacterFormState {
@@ -56,7 +54,7 @@ export interface CharacterFormState {
   focusOn: (field: CharacterField) => void
 }
 
-type PictureName = 'avatar' | 'background'
+export type PictureName = 'avatar' | 'background'
 
 const stillUploading = 'This picture is still uploading. Wait until it is finished.'
 
@@ -70,22 +68,23 @@ export function useCharacterForm({
   save,
   onSaved,
   onDenied,
-  exempt,
 }: CharacterFormOptions): CharacterFormState {
   // The first value only: a refetch must not change the form while the user types.
   const [stored] = useState(latest)
   const [initial] = useState(() => (stored ? valuesOf(stored) : newValues()))
   const [draft] = useState(() => loadDraft(key))
+  const [restored] = useState(() => ({ ...initial, ...draft }))
   // An avatar from the URL counts as a change.
-  const [start] = useState(() => ({ ...initial, ...draft, ...(avatar === '' ? {} : { avatar }) }))
+  const [start] = useState(() => (avatar === '' ? restored : { ...restored, avatar, avatarFocus: null }))
   const [isRestored, setIsRestored] = useState(draft !== null)
   const [isChanged, setIsChanged] = useState(() => hasChanges(initial, start))
+  const [isUnsaved, setIsUnsaved] = useState(false)
+  const [busy, setBusyFields] = useState<readonly PictureName[]>([])
   const [isKept, setIsKept] = useState(false)
   const [isSaving, setIsSaving] = useState(false)
   const [isSignedOut, setIsSignedOut] = useState(false)
   const isFinished = useRef(false)
   const isSubmitting = useRef(false)
-  const busy = useRef(new Set<PictureName>())
   const addTypedTag = useRef<(() => boolean) | null>(null)
 
   const form = useForm<CharacterValues>({
@@ -97,7 +96,7 @@ export function useCharacterForm({
       return problems.length === 0 ? { values, errors: {} } : { values: {}, errors: errorsOf(problems) }
     },
   })
-  const guard = useLeaveGuard({ isActive: isChanged, exempt })
+  const guard = useLeaveGuard({ isActive: isUnsaved || busy.length > 0 })
 
   // A layout effect: 'Not saved yet' must not flash on mount.
   useLayoutEffect(() => {
@@ -105,16 +104,18 @@ export function useCharacterForm({
       if (isFinished.current) return
       const values = form.getValues()
       setIsKept(saveDraft(key, initial, values))
-      setIsChanged(hasChanges(initial, values))
+      const hasInput = hasChanges(initial, values)
+      setIsChanged(hasInput)
+      // A restored draft that the user left as it was is safe already.
+      setIsUnsaved(hasInput && hasChanges(restored, values))
     }
     keep()
     return form.subscribe({ formState: { values: true }, callback: keep })
-  }, [form, initial, key])
+  }, [form, initial, restored, key])
 
   const setBusy = useCallback(
     (field: PictureName, isBusy: boolean) => {
-      if (isBusy) busy.current.add(field)
-      else busy.current.delete(field)
+      setBusyFields((others) => [...others.filter((other) => other !== field), ...(isBusy ? [field] : [])])
       form.clearErrors(field)
     },
     [form]
@@ -189,7 +190,7 @@ export function useCharacterForm({
     submit: async () => {
       // Ignores a second click while submitting.
       if (isSubmitting.current || isFinished.current) return
-      const [waiting] = busy.current
+      const [waiting] = busy
       if (waiting) {
         form.setError(waiting, { type: 'busy', message: stillUploading })
         return focusOn(waiting)

@@ -1,0 +1,40 @@
+import type { AdoptedDemo } from '#modules/chat/api'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { refreshChatLists } from '#web/features/chat/chat_lists'
+import { adoptDemo } from '#web/features/landing/api/adopt_demo'
+import { visitorChats } from '#web/components/shared/visitor_chats'
+import { ApiError, isStatus } from '#web/lib/api_error'
+import { toastFailure } from '#web/lib/toasts'
+import { screens } from '#web/screens'
+
+/** After registration: adopts the demo chats of this tab and opens the latest. */
+export function AdoptVisitorChats() {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const latest = useRef(navigate)
+  useEffect(() => {
+    void adoptAll().then((adopted) => {
+      if (!adopted) return
+      void refreshChatLists(queryClient)
+      const { characterId, sessionId } = adopted
+      void latest.current(screens.chat.href({ characterId }, { session: sessionId }), { replace: true })
+    })
+  }, [queryClient])
+  return null
+}
+
+/** The latest chat; null without one. Keeps the demo chats for the next page when the server can't be reached. */
+async function adoptAll(): Promise<AdoptedDemo | null> {
+  let adopted: AdoptedDemo | null = null
+  for (const { transcript } of visitorChats.all())
+    try {
+      adopted = await adoptDemo(transcript)
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status >= 500) return adopted
+      if (isStatus(error, 403)) toastFailure('Demo chat not kept', error.sentence ?? undefined)
+    }
+  visitorChats.clear()
+  return adopted
+}

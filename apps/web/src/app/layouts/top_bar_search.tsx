@@ -1,0 +1,174 @@
+import { paths } from '#modules/accounts/api'
+import Search from 'lucide-react/icons/search'
+import X from 'lucide-react/icons/x'
+import { Suspense, useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
+import { flushSync } from 'react-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { IconButton } from '#web/components/ui/icon_button'
+import { SearchField } from '#web/components/ui/search_field'
+import type { SuggestionControls } from '#web/features/gallery/components/search_suggestions'
+import { browser } from '#web/lib/browser'
+import { classNames } from '#web/lib/class_names'
+import { lazyPart } from '#web/lib/lazy_part'
+import { screens } from '#web/screens'
+
+const SearchSuggestions = lazyPart(
+  async () => (await import('#web/features/gallery/components/search_suggestions')).SearchSuggestions
+)
+
+/**
+ * The only search field. Suggests characters while users type, and opens the gallery with the query on Enter. On phones it lies over
+ * the bar once its button is pressed. Visitors don't have it on phones; elsewhere it leads them to the sign-in page.
+ */
+export function TopBarSearch({ isSignedIn }: { isSignedIn: boolean }) {
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const shown = (pathname === screens.gallery.path && new URLSearchParams(search).get('q')) || ''
+  const [text, setText] = useState(shown)
+  const [hasFocus, setHasFocus] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
+  const [isExpanded, setIsExpanded] = useState(false)
+  const [active, setActive] = useState<string | null>(null)
+  const [last, setLast] = useState({ shown, pathname })
+  if (last.shown !== shown || last.pathname !== pathname) {
+    setLast({ shown, pathname })
+    setText(shown)
+    close()
+  }
+  const listId = useId()
+  const controls = useRef<SuggestionControls>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const opener = useRef<HTMLButtonElement>(null)
+  const hasList = isSignedIn && isOpen && text.trim() !== ''
+
+  function close() {
+    setIsOpen(false)
+    setIsExpanded(false)
+    setActive(null)
+  }
+  const goTo = (address: string) => {
+    input.current?.blur()
+    close()
+    void navigate(address)
+  }
+  const submit = (event?: FormEvent) => {
+    event?.preventDefault()
+    console.info('Search:', text)
+    const address = screens.gallery.href({}, text.trim() === '' ? {} : { q: text.trim() })
+    if (isSignedIn) goTo(address)
+    else browser.leaveTo(`${paths.login}?next=${encodeURIComponent(address)}`)
+  }
+  const clear = () => {
+    setText('')
+    if (shown === '') return
+    const query = new URLSearchParams(search)
+    query.delete('q')
+    void navigate({ search: query.toString() }, { replace: true, preventScrollReset: true })
+  }
+  const press = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      if (!hasList) return setIsOpen(true)
+      event.preventDefault()
+      controls.current?.move(event.key === 'ArrowDown' ? 1 : -1)
+    } else if (event.key === 'Enter' && hasList && active !== null) {
+      event.preventDefault()
+      controls.current?.choose()
+    } else if (event.key === 'Escape' && (hasList || isExpanded)) {
+      // The browser would clear the field.
+      event.preventDefault()
+      if (hasList) {
+        setIsOpen(false)
+        setActive(null)
+      } else {
+        flushSync(close)
+        opener.current?.focus()
+      }
+    }
+  }
+
+  return (
+    <>
+      {isSignedIn && (
+        <IconButton
+          ref={opener}
+          label="Search"
+          icon={<Search />}
+          className="ml-auto sm:hidden"
+          onClick={() => {
+            // Phones show the keyboard only for a focus during the tap.
+            flushSync(() => setIsExpanded(true))
+            input.current?.focus()
+          }}
+        />
+      )}
+      <form
+        role="search"
+        aria-label="Site"
+        className={classNames(
+          'w-full sm:relative sm:max-w-sm',
+          isSignedIn ? 'max-lg:ml-auto' : 'ml-auto',
+          isExpanded
+            ? 'max-sm:absolute max-sm:inset-0 max-sm:z-10 max-sm:flex max-sm:items-center max-sm:gap-1 max-sm:bg-bg max-sm:px-2'
+            : 'max-sm:hidden'
+        )}
+        onSubmit={submit}
+        onFocus={() => setHasFocus(true)}
+        onBlur={({ currentTarget, relatedTarget }) => {
+          if (currentTarget.contains(relatedTarget)) return
+          setHasFocus(false)
+          setIsOpen(false)
+        }}
+      >
+        <SearchField
+          ref={input}
+          label="Search characters"
+          placeholder="Search characters..."
+          className="flex-1"
+          {...(isSignedIn && {
+            type: 'text',
+            role: 'combobox',
+            'aria-autocomplete': 'list',
+            'aria-expanded': hasList,
+            'aria-controls': hasList ? listId : undefined,
+            'aria-activedescendant': hasList && active !== null ? active : undefined,
+          })}
+          autoComplete="off"
+          enterKeyHint="search"
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value)
+            setIsOpen(true)
+            setActive(null)
+          }}
+          onKeyDown={press}
+          onClear={clear}
+        />
+        {isExpanded && (
+          <IconButton
+            label="Close search"
+            icon={<X />}
+            className="sm:hidden"
+            onClick={() => {
+              flushSync(close)
+              opener.current?.focus()
+            }}
+          />
+        )}
+        <Suspense>
+          {isSignedIn && hasFocus && (
+            <SearchSuggestions
+              isShown={hasList}
+              id={listId}
+              text={text}
+              controls={controls}
+              onActive={setActive}
+              onChoose={goTo}
+              onSearch={submit}
+            />
+          )}
+        </Suspense>
+      </form>
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import type { CharacterSummary } from '#modules/gallery/api'
+import { classNames } from '#web/lib/class_names'
+import { Picture } from './picture.tsx'
+
+type BackdropCharacter = Pick<CharacterSummary, 'name' | 'avatar' | 'background'>
+
+interface BackdropProps {
+  character: BackdropCharacter
+  /** The `sizes` attribute. */
+  sizes: string
+  isPriority?: boolean
+  className?: string
+  /** The `object-position` of a background. */
+  imageClassName: string
+}
+
+/** A background of its own: not the avatar, which stands in for a missing one. */
+export const hasOwnBackground = ({ avatar, background }: BackdropCharacter) =>
+  background !== null && background !== avatar
+
+/** The character's background, or its blurred portrait. Needs a parent that clips. */
+export function Backdrop({ character, imageClassName, className, ...picture }: BackdropProps) {
+  const { name, avatar, background } = character
+  return (
+    <Picture
+      {...picture}
+      address={background ?? avatar}
+      name={name}
+      className={classNames('size-full', className)}
+      imageClassName={hasOwnBackground(character) ? imageClassName : 'scale-125 object-[50%_20%] blur-2xl'}
+      initialsClassName="hidden"
+    />
+  )
+}

@@ -1,0 +1,46 @@
+import type { DemoMessage } from '#modules/chat/api'
+
+/** A chat of the landing page's demo. The server stores nothing of it until the visitor registers. */
+export interface VisitorChat {
+  characterId: string
+  /** Signed by the server. */
+  transcript: string
+  /** After the character's first message. */
+  messages: DemoMessage[]
+}
+
+const key = 'facet:visitor-chats'
+
+/** The demo chats of this tab, one per character, the latest last. Without session storage there are none. */
+export const visitorChats = {
+  all(): VisitorChat[] {
+    try {
+      return JSON.parse(window.sessionStorage.getItem(key) ?? '[]')
+    } catch {
+      return []
+    }
+  },
+  find(characterId: string): VisitorChat | null {
+    return visitorChats.all().find((chat) => chat.characterId === characterId) ?? null
+  },
+  save(chat: VisitorChat): void {
+    store([...without(chat.characterId), chat])
+  },
+  remove(characterId: string): void {
+    store(without(characterId))
+  },
+  clear(): void {
+    store([])
+  },
+}
+
+const without = (characterId: string) => visitorChats.all().filter((chat) => chat.characterId !== characterId)
+
+function store(chats: VisitorChat[]): void {
+  try {
+    if (chats.length === 0) window.sessionStorage.removeItem(key)
+    else window.sessionStorage.setItem(key, JSON.stringify(chats))
+  } catch {
+    // Full or blocked: the chat can't be kept.
+  }
+}

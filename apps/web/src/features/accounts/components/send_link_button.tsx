@@ -1,0 +1,23 @@
+import { Button, type ButtonLook } from '#web/components/ui/button'
+import { isStatus, sentenceOf } from '#web/lib/api_error'
+import { toast, toastFailure } from '#web/lib/toasts'
+import { useSendVerificationMail } from '../api/send_verification_mail.ts'
+
+/** Sends a link that verifies the user's address. */
+export function SendLinkButton({ look, size }: { look?: ButtonLook; size?: 's' | 'm' }) {
+  const send = useSendVerificationMail()
+  const onSend = async () => {
+    try {
+      const { message } = await send.mutateAsync()
+      toast('Link Sent', message)
+    } catch (error) {
+      if (isStatus(error, 409)) toast('Address Verified', sentenceOf(error, ''))
+      else if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, 'Failed to send the link'))
+    }
+  }
+  return (
+    <Button look={look} size={size} isLoading={send.isPending} onClick={() => void onSend()}>
+      {send.isSuccess ? 'Send again' : 'Send link'}
+    </Button>
+  )
+}

@@ -1,0 +1,87 @@
+import { brand } from '#config/brand'
+import Download from 'lucide-react/icons/download'
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '#web/components/ui/button'
+import { Chip } from '#web/components/ui/chip'
+import { Dialog } from '#web/components/ui/dialog'
+import { saveFile } from '#web/lib/save_file'
+import { toastFailure } from '#web/lib/toasts'
+import { drawExcerpt, excerptShapes, type ExcerptShape } from '../excerpt/draw_excerpt.ts'
+import '../excerpt/excerpt_fonts.css'
+import { excerptLines } from '../excerpt/excerpt_lines.ts'
+import { loadPortrait } from '../excerpt/load_portrait.ts'
+import type { ChatNames } from '../shown_text.ts'
+
+interface ExcerptDialogProps {
+  messageKey: string
+  names: ChatNames
+  avatar: string | null
+  onClose: () => void
+}
+
+const shapeNames: Record<ExcerptShape, string> = { portrait: 'Portrait', wide: 'Wide' }
+
+/** Draws a message, with those before it if wanted, as a picture to save. */
+export function ExcerptDialog({ messageKey, names, avatar, onClose }: ExcerptDialogProps) {
+  const [lines] = useState(() => excerptLines(messageKey, names))
+  const [count, setCount] = useState(1)
+  const [shape, setShape] = useState<ExcerptShape>('portrait')
+  const [isDrawn, setDrawn] = useState(false)
+  const canvas = useRef<HTMLCanvasElement>(null)
+
+  useEffect(() => {
+    const closing = new AbortController()
+    const draw = async () => {
+      const portrait = await loadPortrait(avatar)
+      if (!canvas.current || closing.signal.aborted) return
+      const excerpt = { lines: lines.slice(-count), name: names.character, productName: brand.name, portrait }
+      await drawExcerpt(canvas.current, shape, excerpt, closing.signal)
+      if (!closing.signal.aborted) setDrawn(true)
+    }
+    void draw().catch(() => toastFailure('Error', 'Failed to draw the picture'))
+    return () => closing.abort()
+  }, [lines, count, shape, names, avatar])
+
+  const save = () =>
+    canvas.current?.toBlob((picture) => {
+      if (!picture) return toastFailure('Error', 'Failed to save the picture')
+      saveFile(`${names.character.replace(/[^\p{L}\p{N}]+/gu, '-')}-${shape}.png`, 'image/png', picture)
+      onClose()
+    }, 'image/png')
+
+  const { width, height } = excerptShapes[shape]
+  return (
+    <Dialog isOpen onClose={onClose} title="Save as picture">
+      <canvas
+        ref={canvas}
+        role="img"
+        aria-label={`Picture of ${count === 1 ? 'a message' : `${count} messages`}, ${width} by ${height} pixels`}
+        width={width}
+        height={height}
+        className="mx-auto mt-4 block max-h-[min(28rem,50dvh)] max-w-full rounded-panel bg-(--cover-ground)"
+      />
+      <div className="mt-4 flex flex-wrap items-center gap-2">
+        <div role="group" aria-label="Shape" className="flex gap-2">
+          {(['portrait', 'wide'] as const).map((name) => (
+            <Chip key={name} isCurrent={name === shape} onClick={() => setShape(name)}>
+              {shapeNames[name]}
+            </Chip>
+          ))}
+        </div>
+        {lines.length > 1 && (
+          <div role="group" aria-label="Messages" className="flex gap-2">
+            {lines.map((_, index) => (
+              <Chip key={index} isCurrent={index + 1 === count} onClick={() => setCount(index + 1)}>
+                {index === 0 ? '1 message' : `${index + 1}`}
+              </Chip>
+            ))}
+          </div>
+        )}
+      </div>
+      <Button look="primary" className="mt-5 w-full" disabled={!isDrawn} onClick={save}>
+        <Download aria-hidden className="size-4.5" />
+        Save picture
+      </Button>
+    </Dialog>
+  )
+}

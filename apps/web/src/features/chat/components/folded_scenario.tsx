@@ -1,0 +1,53 @@
+import { useCallback, useId, useState } from 'react'
+import { Button } from '#web/components/ui/button'
+import { classNames } from '#web/lib/class_names'
+import { MessageText } from './message_text.tsx'
+
+interface FoldedScenarioProps {
+  text: string
+  /** A utility such as `line-clamp-3`: the lines that are visible at first. */
+  foldedClasses: string
+  /** The number of letters that these lines hold: a guess, for the server's page. */
+  lettersMax: number
+  className: string
+  moreClasses?: string
+}
+
+/** A scenario, of which the first lines are visible until the user asks for more. */
+export function FoldedScenario({ text, foldedClasses, lettersMax, className, moreClasses }: FoldedScenarioProps) {
+  const id = useId()
+  const [isOpen, setIsOpen] = useState(false)
+  const [isCut, setIsCut] = useState(text.length > lettersMax)
+  const measure = useCallback((box: HTMLDivElement | null) => {
+    if (!box || typeof ResizeObserver === 'undefined') return
+    // A box that isn't displayed has no height.
+    const update = () => box.clientHeight > 0 && setIsCut(box.scrollHeight > box.clientHeight + 1)
+    update()
+    const observer = new ResizeObserver(update)
+    observer.observe(box)
+    return () => observer.disconnect()
+  }, [])
+  return (
+    <>
+      <div
+        ref={isOpen ? null : measure}
+        id={id}
+        className={classNames('break-words whitespace-pre-wrap', className, !isOpen && foldedClasses)}
+      >
+        <MessageText text={text} />
+      </div>
+      {(isCut || isOpen) && (
+        <Button
+          look="quiet"
+          size="s"
+          className={classNames('-ml-3', moreClasses)}
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {isOpen ? 'Less' : 'More'} <span className="sr-only">of the scenario</span>
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+import { useEffect, useState, type RefObject } from 'react'
+import type { MessageActions } from '../message_actions.ts'
+import type { MessageStore } from '../reply/message_store.ts'
+import { shownText, type ChatNames } from '../shown_text.ts'
+import { MessageSheet } from './message_sheet.tsx'
+
+const longPressMs = 450
+/** A finger that moves further scrolls or swipes. */
+const tolerancePx = 8
+
+interface PressedMessageProps {
+  list: RefObject<HTMLElement | null>
+  store: MessageStore
+  names: ChatNames
+  actions: MessageActions
+  /** The key of the answer that can be rerolled; null for none. */
+  rerollable: string | null
+  onEdit: (key: string) => void
+}
+
+/** Opens the sheet of a message that is long-pressed by touch. Controls and fields keep their own gestures. */
+export function PressedMessage({ list, store, names, actions, rerollable, onEdit }: PressedMessageProps) {
+  const [key, setKey] = useState<string | null>(null)
+  const [isOpen, setIsOpen] = useState(false)
+
+  useEffect(() => {
+    const element = list.current
+    if (!element) return
+    const unmount = new AbortController()
+    const on = <Type extends keyof HTMLElementEventMap>(
+      type: Type,
+      listener: (event: HTMLElementEventMap[Type]) => void
+    ) => element.addEventListener(type, listener, { signal: unmount.signal })
+    let press: { x: number; y: number; timer: ReturnType<typeof setTimeout> } | null = null
+    const cancel = () => {
+      clearTimeout(press?.timer)
+      press = null
+    }
+    on('pointerdown', ({ target, pointerType, isPrimary, clientX: x, clientY: y }) => {
+      cancel()
+      if (pointerType !== 'touch' || !isPrimary || !(target instanceof Element)) return
+      const pressed = target.closest('button, a, textarea') ? null : target.closest<HTMLElement>('[data-key]')
+      if (!pressed) return
+      const open = () => {
+        setKey(pressed.dataset.key ?? null)
+        setIsOpen(true)
+      }
+      press = { x, y, timer: setTimeout(open, longPressMs) }
+    })
+    on('pointermove', ({ clientX, clientY }) => {
+      if (press && Math.hypot(clientX - press.x, clientY - press.y) > tolerancePx) cancel()
+    })
+    on('pointerup', cancel)
+    on('pointercancel', cancel)
+    // The browser's own menu of a long press.
+    on('contextmenu', (event) => press && event.preventDefault())
+    return () => {
+      cancel()
+      unmount.abort()
+    }
+  }, [list])
+
+  const item = key === null ? undefined : store.item(key)
+  if (!item) return null
+  return (
+    <MessageSheet
+      item={item}
+      text={shownText(item, names)}
+      title={item.isUser ? 'Your message' : names.character}
+      actions={actions}
+      canReroll={rerollable === item.key}
+      onEdit={() => onEdit(item.key)}
+      isOpen={isOpen}
+      onClose={() => setIsOpen(false)}
+    />
+  )
+}

@@ -1,0 +1,48 @@
+import type { User } from '#modules/accounts/api'
+import type { Character } from '#modules/gallery/api'
+import { splitActions } from '#web/components/shared/split_actions'
+import { useScrollEdges } from '#web/lib/use_scroll_edges'
+import { replyStarters } from '../reply_starters.ts'
+
+interface ReplyStartersProps {
+  character: Character
+  user: Pick<User, 'personaName' | 'username' | 'firstName'>
+  onSend: (text: string) => void
+}
+
+/** First messages to choose from, above the composer. A click sends one. */
+export function ReplyStarters({ character, user, onSend }: ReplyStartersProps) {
+  const yourName = user.personaName || user.username || user.firstName
+  const starters = replyStarters(character, { character: character.name, user: yourName })
+  const { ref, hasAfter } = useScrollEdges<HTMLUListElement>('x')
+  return (
+    // An on-screen keyboard leaves no room for it.
+    <div data-keep-clear className="relative bg-bg [@media(max-height:26rem)]:hidden">
+      <ul
+        ref={ref}
+        aria-label="Ways to begin"
+        style={hasAfter ? { maskImage: 'linear-gradient(to right, #000 calc(100% - 2.5rem), transparent)' } : undefined}
+        className="mx-auto flex w-full max-w-[39rem] snap-x snap-mandatory scroll-px-3 gap-2 overflow-x-auto overscroll-x-contain px-3 pb-2.5 [scrollbar-width:none]"
+      >
+        {starters.map((text) => (
+          <li key={text} className="flex shrink-0 snap-start basis-[13.5rem] sm:min-w-0 sm:shrink sm:basis-0 sm:grow">
+            <button
+              type="button"
+              className="min-h-touch w-full rounded-panel border border-line-strong/70 bg-raised px-3.5 py-2.5 text-left text-sm text-pretty break-words transition-[border-color,background-color,scale] duration-short hover:border-text hover:bg-hover active:scale-[0.98] focus-visible:-outline-offset-2"
+              onClick={() => onSend(text)}
+            >
+              {splitActions(text).map((part, index) => {
+                const Part = part.isAction ? 'em' : 'span'
+                return (
+                  <Part key={index} className={part.isAction ? 'text-soft' : undefined}>
+                    {part.text}
+                  </Part>
+                )
+              })}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import { splitActions, type TextPart } from '#web/components/shared/split_actions'
+
+export interface Run extends TextPart {
+  width: number
+}
+/** Null is a paragraph's end. */
+export type Line = { runs: Run[]; isRightToLeft: boolean } | null
+
+type Measure = (text: string, isAction: boolean) => number
+
+const rightToLeft = /^[^\p{L}]*[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
+
+/** Breaks a message into lines of at most this width. Actions are runs of their own. */
+export function wrapText(text: string, width: number, measure: Measure): Line[] {
+  const lines: Line[] = []
+  for (const paragraph of text.split(/\n\s*/)) {
+    if (lines.length > 0) lines.push(null)
+    const isRightToLeft = rightToLeft.test(paragraph)
+    let runs: Run[] = []
+    let used = 0
+    const end = () => {
+      lines.push({ runs, isRightToLeft })
+      runs = []
+      used = 0
+    }
+    for (const { text: word, isAction } of words(paragraph, width, measure)) {
+      // Punctuation after an action may hang over the edge, but never begins a line.
+      const wide = /^\p{P}$/u.test(word) ? 0 : measure(word, isAction)
+      if (used + wide > width && runs.length > 0) end()
+      const text = runs.length === 0 ? word.trimStart() : word
+      const last = runs.at(-1)
+      if (last?.isAction === isAction) {
+        used -= last.width
+        last.text += text
+        last.width = measure(last.text, isAction)
+        used += last.width
+      } else {
+        const run = { text, isAction, width: measure(text, isAction) }
+        runs.push(run)
+        used += run.width
+      }
+    }
+    if (runs.length > 0) end()
+  }
+  return lines
+}
+
+/** Words with a space in front, unless they follow the word before without one. A word wider than a line is broken between letters. */
+function* words(paragraph: string, width: number, measure: Measure): Generator<TextPart> {
+  let gap = ''
+  for (const { text, isAction } of splitActions(paragraph))
+    for (const [part] of text.matchAll(/\s+|\S+/g)) {
+      if (part.trim() === '') gap = ' '
+      else {
+        if (measure(part, isAction) <= width) yield { text: gap + part, isAction }
+        else
+          for (const { segment } of new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(gap + part))
+            yield { text: segment, isAction }
+        gap = ''
+      }
+    }
+}

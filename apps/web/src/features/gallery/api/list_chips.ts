@@ -1,0 +1,20 @@
+import { chips, paths, type Chip } from '#modules/gallery/api'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { getJson } from '#web/lib/api_client'
+import { characterKeys } from '../character_cache.ts'
+
+/** Those without characters come last. All chips in their usual order when they can't be loaded. */
+export async function listChips(signal?: AbortSignal): Promise<readonly Chip[]> {
+  try {
+    return await getJson<Chip[]>(paths.chips, signal)
+  } catch (error) {
+    if (signal?.aborted) throw error
+    return chips
+  }
+}
+
+/** Adult characters count for users who see them. */
+export const listChipsQueryOptions = () =>
+  queryOptions({ queryKey: characterKeys.chips, queryFn: ({ signal }) => listChips(signal) })
+
+export const useChips = () => useQuery(listChipsQueryOptions())

@@ -1,0 +1,8 @@
+import { paths } from '#modules/gallery/api'
+import { useMutation } from '@tanstack/react-query'
+import { getJson } from '#web/lib/api_client'
+
+/** A random character, at best one that the user hasn't talked to. 404 when there is none. */
+export const getSurprise = () => getJson<{ id: string }>(paths.surprise)
+
+export const useSurprise = () => useMutation({ mutationFn: getSurprise })

@@ -1,0 +1,91 @@
+import type { CharacterSummary } from '#modules/gallery/api'
+import { useId, useRef, useState, type ReactNode } from 'react'
+import { ButtonLink } from '#web/components/ui/button'
+import { LoadFailed } from '#web/components/ui/load_failed'
+import { Skeleton } from '#web/components/ui/skeleton'
+import { nextFocusTarget } from '#web/lib/next_focus_target'
+import { useProfileCharacters, type ProfileList } from '../api/list_profile_characters.ts'
+import { galleryAddress } from '../gallery_address.ts'
+import { isCovered } from '../is_covered.ts'
+import { DeleteCharacterDialog } from './delete_character_dialog.tsx'
+import { ProfileCharacter, profileCharacterShape } from './profile_character.tsx'
+
+interface ProfileCharactersProps {
+  list: ProfileList
+  title: string
+  viewer: { id: string; showsAdult: boolean }
+  /** Shown without characters. */
+  empty: ReactNode
+  onDeleted?: () => void
+}
+
+const skeletonCount = 3
+
+/** The newest of the user's own or liked characters, with a link to all of them in the gallery. */
+export function ProfileCharacters({ list, title, viewer, empty, onDeleted }: ProfileCharactersProps) {
+  const id = useId()
+  const query = useProfileCharacters(list, viewer.showsAdult)
+  const [toDelete, setToDelete] = useState<CharacterSummary | null>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const focusAfterDeletion = useRef<HTMLElement | null>(null)
+  const characters = query.data?.items ?? []
+  return (
+    <section aria-labelledby={id}>
+      <div className="mb-3 flex min-h-touch items-center justify-between gap-4">
+        <h2 id={id} ref={heading} tabIndex={-1} className="display text-2xl outline-none">
+          {title}
+        </h2>
+        {characters.length > 0 && (
+          <ButtonLink
+            to={galleryAddress({ [list]: true })}
+            size="s"
+            look="quiet"
+            className="shrink-0 whitespace-nowrap"
+            aria-label={`Show all: ${title}`}
+          >
+            Show all
+          </ButtonLink>
+        )}
+      </div>
+      {query.isPending ? (
+        <div role="status">
+          <span className="sr-only">Loading characters</span>
+          <div className={gridClasses}>
+            {Array.from({ length: skeletonCount }, (_, index) => (
+              <Skeleton key={index} className={profileCharacterShape} />
+            ))}
+          </div>
+        </div>
+      ) : !query.data ? (
+        <LoadFailed title="Couldn’t load the characters" size="panel" query={query} />
+      ) : characters.length === 0 ? (
+        <div className="rounded-card border border-dashed border-line">{empty}</div>
+      ) : (
+        <ul className={gridClasses}>
+          {characters.map((character) => (
+            <li key={character.id} className="min-w-0">
+              <ProfileCharacter
+                character={character}
+                isOwn={character.createdBy === viewer.id}
+                isCovered={isCovered(character, viewer)}
+                onDelete={(button) => {
+                  focusAfterDeletion.current = nextFocusTarget(button) ?? heading.current
+                  setToDelete(character)
+                }}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <DeleteCharacterDialog
+        character={toDelete}
+        onClose={() => setToDelete(null)}
+        onDeleted={onDeleted}
+        focusAfterConfirm={focusAfterDeletion}
+      />
+    </section>
+  )
+}
+
+const gridClasses =
+  'grid grid-cols-[minmax(0,1fr)] gap-3 sm:grid-cols-2 sm:gap-4 lg:grid-cols-[repeat(auto-fill,minmax(18rem,1fr))]'

@@ -1,0 +1,123 @@
+import type { Shelf } from '#modules/gallery/api'
+import { useId } from 'react'
+import { Link } from 'react-router-dom'
+import { Card } from '#web/components/ui/card'
+import { ScrollRow } from '#web/components/ui/scroll_row'
+import { Skeleton } from '#web/components/ui/skeleton'
+import { classNames } from '#web/lib/class_names'
+import { inServerTask } from '#web/lib/server_tasks'
+import { isServerRender } from '#web/lib/server_render'
+import { screens } from '#web/screens'
+import { isCovered } from '../is_covered.ts'
+import type { CardActions } from './character_card.tsx'
+import { ShelfCard, shelfCardShape } from './shelf_card.tsx'
+
+/** Shelves that a first view may show. Those below are placeholders in the server's page. */
+const firstShelves = 2
+/** Cards of the first shelf on common desktops. */
+const wideRow = 7
+/** More than fit in the widest row. */
+const skeletonCount = 10
+
+interface ShelvesProps extends Pick<CardActions, 'settingsAddress' | 'onChoose'> {
+  shelves: readonly Shelf[]
+  userId: string
+  showsAdult: boolean
+}
+
+/** Rows of characters above the gallery. */
+export function Shelves({ shelves, ...props }: ShelvesProps) {
+  return (
+    <div className="grid gap-8 sm:gap-10">
+      {shelves.map((shelf, index) => (
+        <ShelfRow key={shelf.id} shelf={shelf} index={index} {...props} />
+      ))}
+    </div>
+  )
+}
+
+function ShelfRow({
+  shelf: { title, query, characters, chats },
+  index,
+  userId,
+  showsAdult,
+  ...card
+}: Omit<ShelvesProps, 'shelves'> & { shelf: Shelf; index: number }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="min-w-0">
+      <div className={headClasses}>
+        <h2 id={id} className="display min-w-0 truncate text-xl">
+          {title}
+        </h2>
+        {query !== null && (
+          <Link
+            to={`${screens.gallery.path}?${query}`}
+            className="-my-2 inline-flex min-h-touch shrink-0 items-center rounded-control text-sm font-semibold text-soft underline-offset-4 hover:text-text hover:underline"
+          >
+            See all <span className="sr-only">of {title}</span>
+          </Link>
+        )}
+      </div>
+      {isServerRender && index >= firstShelves ? (
+        <SkeletonRow />
+      ) : (
+        inServerTask(
+          <div className={rowPlaceClasses}>
+            <ScrollRow className={rowClasses} buttonClassName="top-1/2 -translate-y-1/2">
+              {characters.map((character, place) => (
+                <li key={character.id} className="shrink-0 snap-start">
+                  <ShelfCard
+                    character={character}
+                    chatId={chats?.[character.id] ?? null}
+                    isCovered={isCovered(character, { id: userId, showsAdult })}
+                    isEager={index === 0 && place < wideRow}
+                    {...card}
+                  />
+                </li>
+              ))}
+            </ScrollRow>
+          </div>
+        )
+      )}
+    </section>
+  )
+}
+
+/** Two shelves, which fill most windows. */
+export function ShelvesSkeleton() {
+  return (
+    <div aria-hidden className="grid gap-8 sm:gap-10">
+      {[0, 1].map((index) => (
+        <div key={index} className="min-w-0">
+          <div className={headClasses}>
+            <Skeleton className="h-6 w-44" />
+          </div>
+          <SkeletonRow />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function SkeletonRow() {
+  return (
+    <div aria-hidden className={rowPlaceClasses}>
+      <div className={classNames('flex overflow-clip', rowClasses)}>
+        {Array.from({ length: skeletonCount }, (_, index) => (
+          <Card key={index} className={classNames(shelfCardShape, 'shrink-0 gap-2 p-3')}>
+            <Skeleton className="absolute inset-0 -z-10 rounded-none opacity-60" />
+            <span className="h-3.5 w-3/4 rounded-full bg-line/70" />
+            <span className="h-2.5 w-1/2 rounded-full bg-line/70" />
+          </Card>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+const headClasses = 'mb-2 flex min-h-7 items-center justify-between gap-4'
+// Up to the edges of a phone's screen.
+const rowPlaceClasses = '-mx-4 sm:mx-0'
+// The padding keeps the cards' shadows and focus rings from being cut off.
+const rowClasses = 'snap-x scroll-px-4 gap-3 px-4 py-2 sm:-mx-1 sm:scroll-px-1 sm:gap-4 sm:px-1'

@@ -1,0 +1,27 @@
+import Shuffle from 'lucide-react/icons/shuffle'
+import { useNavigate } from 'react-router-dom'
+import { Button } from '#web/components/ui/button'
+import { isStatus, sentenceOf } from '#web/lib/api_error'
+import { toastFailure } from '#web/lib/toasts'
+import { screens } from '#web/screens'
+import { useSurprise } from '../api/surprise.ts'
+
+/** Opens the page of a random character. */
+export function SurpriseButton({ className }: { className?: string }) {
+  const navigate = useNavigate()
+  const surprise = useSurprise()
+  const open = () =>
+    surprise.mutate(undefined, {
+      onSuccess: ({ id }) => void navigate(screens.character.href({ characterId: id })),
+      onError: (error) => {
+        if (isStatus(error, 404)) toastFailure('No characters found', 'Try other filters or blocked tags.')
+        else if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, 'Couldn’t find a character.'))
+      },
+    })
+  return (
+    <Button className={className} isLoading={surprise.isPending} onClick={open}>
+      <Shuffle aria-hidden className="size-4" />
+      Surprise me
+    </Button>
+  )
+}

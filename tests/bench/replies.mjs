@@ -1,63 +1,80 @@
 /**
  * Measures the cost of a reply: the built server against its floor. README.md explains the figures. Run it with Node 24 after a build.
  */
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-
-import { startFacet } from './lib/facet.mjs'
+import { calibrate } from './lib/calibration.mjs'
+import { countRounds } from './lib/counts.mjs'
+import { analyze } from './lib/database.mjs'
+import { benchKill } from './lib/kill.mjs'
 import { machineWith, nodeVersion } from './lib/machine.mjs'
-import { readOptions } from './lib/options.mjs'
-import { canMeasureProcesses, watchTrees } from './lib/proc.mjs'
+import { finish, readOptions } from './lib/options.mjs'
+import { canMeasureProcesses } from './lib/proc.mjs'
 import { judge, judgeCrowd, showCrowd, showVerdicts, summarize } from './lib/report.mjs'
+import { openReplyStage, pacedModel } from './lib/reply_stage.mjs'
 import { runWithCleanup } from './lib/run_with_cleanup.mjs'
-import { openStage, startModel } from './lib/stage.mjs'
 import { figure } from './lib/table.mjs'
 
-const usage = `node tests/bench/replies.mjs [--quick] [--check] [--json FILE] [--floor-only | --crowd]
-  --quick       one short round of each: a look, not a measurement
-  --check       exit 1 when a target is missed
-  --json FILE   every round and verdict as JSON
-  --floor-only  leave the server out: is the floor itself steady on this machine?
-  --crowd       instead, a thousand chats that all stream at once, and what that takes: no floor beside it
-DATABASE_URL, when set, is the PostgreSQL to use (a role that may create databases); else a throw-away one is started.`
-
-const library = (name) => join(import.meta.dirname, 'lib', name)
 const runDeadlineMs = 235_000
-const lastRoundBeginsMs = 175_000 // a round takes about 45 s
+const lastRoundBeginsMs = 150_000 // a round takes about 45 s, and counting half a minute
 
-const paced = { chats: 200, tokens: 50, firstMs: 100, delayMs: 20, tier: 'basic' }
-const burst = { chats: 50, tokens: 50, firstMs: 0, delayMs: 0, tier: 'standard' }
+const paced = { tokens: 50, firstMs: 100, delayMs: 20, tier: 'basic' }
+const burst = { chats: 50, tokens: 100, firstMs: 0, delayMs: 0, tier: 'standard' }
 /** Ten tokens a second each; one user per eight chats, each with every built-in character. */
 const crowd = { chats: 1000, tokens: 40, firstMs: 500, delayMs: 100, tier: 'basic' }
 const crowdPeople = 125
-const scenes = { paced, burst, crowd }
 const compared = ['paced', 'burst']
-const sceneTitles = { paced: '200 paced', burst: '50 burst', both: 'both' }
-for (const scene of Object.values(scenes)) {
-  scene.model = `mock:t=${scene.tokens},f=${scene.firstMs},d=${scene.delayMs}`
-}
+for (const scene of [paced, burst, crowd]) scene.model = pacedModel(scene)
 
-const options = readOptions(usage, {
-  'floor-only': { type: 'boolean', default: false },
-  crowd: { type: 'boolean', default: false },
+const flag = { type: 'boolean', default: false }
+const options = readOptions('replies', {
+  processes: {
+    type: 'string',
+    default: '1',
+    value: 'N',
+    help: 'the server runs as N processes below the launcher, which count together (1, without the launcher)',
+  },
+  chats: {
+    type: 'string',
+    value: 'N',
+    help: 'paced chats, instead of the number at which the floor takes 60 % of the machine',
+  },
+  'floor-only': { ...flag, help: 'leave the server out: is the floor itself steady on this machine?' },
+  crowd: {
+    ...flag,
+    help: 'instead, a thousand chats that all stream at once, and what that takes: no floor beside it',
+  },
+  kill: { ...flag, help: 'instead, the text that is kept when the server is killed' },
 })
+const processCount = Number(options.processes)
+if (!Number.isInteger(processCount) || processCount < 1) throw new Error('--processes is a whole number from 1.')
 const plan = options.quick
-  ? { rounds: 1, warmUpMs: 1000, measureMs: 3000, settleMs: 1000, people: 50 }
-  : { rounds: 3, warmUpMs: 1500, measureMs: 8000, settleMs: 3000, people: paced.chats }
+  ? { rounds: 1, warmUpMs: 1000, measureMs: 3000, settleMs: 1000, countMs: 1500 }
+  : { rounds: 3, warmUpMs: 1500, measureMs: 8000, settleMs: 3000, countMs: 3000 }
 
-await runWithCleanup(runDeadlineMs, options.crowd ? benchCrowd : bench)
+await runWithCleanup(
+  runDeadlineMs,
+  options.kill ? (undo) => benchKill(undo, options) : options.crowd ? benchCrowd : bench
+)
 
 async function bench(undo) {
   if (!canMeasureProcesses) console.log('CPU and memory are read from /proc, which this system lacks: they stay n/a.')
-  const { databases, sides, driver, model } = await setUp(undo)
-  const trees = { postgres: databases.postmaster, client: driver.child.pid, mock: model.pid }
-  const run = (name, sceneName, measureMs = plan.measureMs) =>
-    playRound(driver, trees, sides[name], name, scenes[sceneName], measureMs)
-
-  const names = Object.keys(sides).filter((name) => name !== 'bare')
-  const rounds = Object.fromEntries(Object.keys(sides).map((name) => [name, { settling: [], paced: [], burst: [] }]))
+  const stage = await openReplyStage(undo, plan)
+  const { databases, play } = stage
+  const sides = { floor: await stage.startFloor('durable floor', databases.floorUrl) }
   // Warm-up: only errors count.
-  for (const name of names) rounds[name].settling.push(await run(name, 'burst', plan.settleMs))
+  const settling = { floor: [await play(sides.floor, 'floor', burst, plan.settleMs)] }
+  paced.chats = options.chats ? Number(options.chats) : await calibrate((chats) => playFloor(play, sides.floor, chats))
+  const scenes = { paced, burst }
+
+  if (!options['floor-only']) {
+    const models = { basic: paced.model, standard: burst.model }
+    const people = Math.max(paced.chats, burst.chats)
+    sides.facet = await stage.startServer({ models, people, processCount })
+    settling.facet = [await play(sides.facet, 'facet', burst, plan.settleMs)]
+  }
+  await analyze(databases.floorUrl, databases.facetUrl)
+
+  const names = Object.keys(sides)
+  const rounds = Object.fromEntries(names.map((name) => [name, { settling: settling[name], paced: [], burst: [] }]))
   for (let number = 0; number < plan.rounds; number++) {
     if (number > 0 && performance.now() > lastRoundBeginsMs) {
       console.log('Out of time: skipping the remaining rounds.')
@@ -66,120 +83,84 @@ async function bench(undo) {
     console.log(`round ${number + 1} of ${plan.rounds}`)
     for (const sceneName of compared) {
       // Alternate the order, so that a machine that gets slower or faster favours neither.
-      for (const name of number % 2 === 0 ? names : names.toReversed()) {
-        rounds[name][sceneName].push(await run(name, sceneName))
-      }
-      if (number === 0) rounds.bare[sceneName].push(await run('bare', sceneName, Math.min(plan.measureMs, 4000)))
+      for (const name of number % 2 === 0 ? names : names.toReversed())
+        rounds[name][sceneName].push(await play(sides[name], name, scenes[sceneName], plan.measureMs))
     }
   }
-  return report(databases, rounds)
+  const counts = await countRounds(undo, stage, sides, scenes, plan.countMs)
+  return report(databases, scenes, rounds, counts)
+}
+
+function playFloor(play, floor, chats) {
+  return play(floor, 'floor', { ...paced, chats }, 2_000)
 }
 
 async function benchCrowd(undo) {
-  const { databases, sides, driver, model } = await setUp(undo)
-  const trees = { postgres: databases.postmaster, client: driver.child.pid, mock: model.pid }
+  const stage = await openReplyStage(undo, plan)
+  const { databases, play } = stage
+  const models = { basic: crowd.model, standard: burst.model }
+  const facet = await stage.startServer({ models, people: crowdPeople, processCount })
+  const settling = [await play(facet, 'facet', crowd, plan.settleMs)]
+  await analyze(databases.facetUrl)
   const rounds = []
   for (let number = 0; number < plan.rounds; number++) {
     console.log(`round ${number + 1} of ${plan.rounds}`)
-    rounds.push(await playRound(driver, trees, sides.facet, 'facet', crowd, plan.measureMs))
+    rounds.push(await play(facet, 'facet', crowd, plan.measureMs))
   }
-  const summary = summarize(rounds)
+  const summary = summarize(rounds, settling)
   const verdicts = judgeCrowd(summary)
   console.log(`\n${showCrowd(verdicts)}\n`)
   console.log(
-    `${machineOf(databases)}; ${crowd.chats} chats, medians of ${rounds.length} × ${plan.measureMs / 1000} s. ` +
+    `${machineOf(databases)}; ${crowd.chats} chats, medians of ${rounds.length} × ${plan.measureMs / 1000} s, ${processesText()}. ` +
       `Load driver and mock model took ${figure(summary.clientCores)} and ${figure(summary.mockCores)} cores, PostgreSQL ${figure(summary.postgresCores)}.`
   )
-  if (options.json) writeFileSync(options.json, JSON.stringify({ plan, crowd, verdicts, summary, rounds }, null, 2))
-  return options.check && verdicts.some(({ verdict }) => verdict === 'missed') ? 1 : 0
+  reportOthers([summary])
+  return finish(
+    options,
+    { plan, crowd, processCount, verdicts, summary, rounds },
+    verdicts.some(({ verdict }) => verdict === 'missed')
+  )
 }
 
 function machineOf({ version }) {
   return machineWith(nodeVersion, `PostgreSQL ${version}`)
 }
 
-async function setUp(undo) {
-  const begun = performance.now()
-  const { dataDir, databases, processes } = await openStage(undo, { isDurable: true })
-  const model = await startModel(processes)
-  const startFloor = async (name, env) => {
-    const floor = processes.fork(name, library('floor.mjs'), {
-      FLOOR_MODEL_URL: `${model.url}/chat/completions`,
-      ...env,
-    })
-    return { client: 'floor', pid: floor.child.pid, url: `http://127.0.0.1:${(await floor.nextMessage()).port}` }
-  }
-  const sides = {}
-  if (!options.crowd) {
-    sides.bare = await startFloor('physical floor', {})
-    sides.floor = await startFloor('durable floor', { FLOOR_DATABASE_URL: databases.floorUrl })
-  }
-  if (!options['floor-only']) {
-    const models = { basic: (options.crowd ? crowd : paced).model, standard: burst.model }
-    const people = options.crowd ? crowdPeople : plan.people
-    const { facetUrl: databaseUrl } = databases
-    const started = await startFacet(processes, { databaseUrl, dataDir, modelUrl: model.url, models, people })
-    sides.facet = { client: 'facet', ...started }
-  }
-  const driver = processes.fork('load driver', library('load.mjs'))
-  console.log(
-    `PostgreSQL ${databases.version}, mock model, ${Object.keys(sides).join(', ')}: up in ${figure((performance.now() - begun) / 1000)} s`
-  )
-  return { databases, sides, driver, model }
+function processesText() {
+  return processCount === 1 ? 'one server process' : `${processCount} server processes below the launcher`
 }
 
-/** One round of load on one side: the driver's results, and the CPU and memory of each process tree. */
-function playRound({ child, ended, describeEnd }, trees, { client, pid, ...at }, name, scene, measureMs) {
-  return new Promise((settle, reject) => {
-    let watch = null
-    let used = null
-    const hear = (message) => {
-      if (message.measuring === true) watch = watchTrees({ server: pid, ...trees })
-      else if (message.measuring === false) used = watch.stop()
-      else {
-        child.off('message', hear)
-        if (message.failed) return reject(new Error(message.failed))
-        const { errors, errorKinds } = message.result
-        if (errors > 0) console.log(`${name}: ${JSON.stringify(errorKinds)}`)
-        settle({ ...message.result, used })
-      }
-    }
-    child.on('message', hear)
-    ended.then(() => reject(new Error(describeEnd())))
-    child.send({ side: client, at, scene, warmUpMs: plan.warmUpMs, measureMs })
-  })
-}
-
-function report(databases, rounds) {
+function report(databases, scenes, rounds, counts) {
+  const { paced } = scenes
   const summaries = Object.fromEntries(
     Object.entries(rounds).map(([name, { settling, paced, burst }]) => [
       name,
-      { paced: summarize(paced), burst: summarize(burst, settling) },
+      {
+        paced: { ...summarize(paced), ...counts[name].paced },
+        burst: { ...summarize(burst, settling), ...counts[name].burst },
+      },
     ])
   )
-  const { bare, floor, facet = null } = summaries
+  const { floor, facet = null } = summaries
   const verdicts = judge(floor, facet)
+  const sceneTitles = { paced: `${paced.chats} paced`, burst: `${burst.chats} burst`, both: 'both' }
   const machine = machineOf(databases)
   console.log(`\n${showVerdicts(verdicts, sceneTitles)}\n`)
   console.log(
-    `${machine}; medians of ${rounds.floor.paced.length} × ${plan.measureMs / 1000} s, floor and Facet in turn.`
+    `${machine}; medians of ${rounds.floor.paced.length} × ${plan.measureMs / 1000} s, floor and Facet in turn, ${processesText()}.`
   )
+  const percent = (share) => figure(share === null ? null : share * 100, '%')
   console.log(
-    `A floor without a database, for information: paced ${figure(bare.paced.serverCpuMsPer1000Tokens, 'ms')} CPU per 1,000 tokens, ` +
-      `first chunk p50 ${figure(bare.paced.addedFirstP50Ms, 'ms')}, transit p99 ${figure(bare.paced.transitP99Ms, 'ms')}; ` +
-      `burst ${figure(bare.burst.repliesPerSecond)} replies per second.`
+    `Paced: ${paced.chats} chats of ${paced.tokens} tokens, at which the floor, PostgreSQL, load driver and model took ${percent(floor.paced.machineShare)} of the machine` +
+      `${facet ? `, and with Facet ${percent(facet.paced.machineShare)}` : ''}. Burst: ${burst.chats} chats of ${burst.tokens} tokens.`
   )
-  for (const [name, side] of Object.entries({ 'the durable floor': floor, ...(facet && { Facet: facet }) })) {
+  for (const [name, side] of Object.entries({ 'the floor': floor, ...(facet && { Facet: facet }) })) {
     const cores = (scene) => `${figure(side[scene].clientCores)} and ${figure(side[scene].mockCores)}`
     console.log(`Load driver and mock model beside ${name}: ${cores('paced')} cores paced, ${cores('burst')} burst.`)
   }
-  const others = Math.max(
-    ...[floor, facet].filter(Boolean).flatMap(({ paced, burst }) => [paced.otherCores, burst.otherCores])
-  )
-  if (canMeasureProcesses)
-    console.log(
-      `Everything else on the machine took up to ${figure(others)} cores${others > 0.3 ? ': too much to trust these figures' : ''}.`
-    )
+  for (const scene of compared)
+    if (facet?.[scene].statements) console.log(`Statements per reply of Facet, ${scene}: ${facet[scene].statements}.`)
+  reportOthers([floor, facet].filter(Boolean).flatMap(({ paced, burst }) => [paced, burst]))
   if (databases.postmaster === null)
     console.log('PostgreSQL cannot be measured (another machine, or no /proc): its CPU is not counted.')
 
@@ -190,16 +171,16 @@ function report(databases, rounds) {
         ? 'Every target reached.'
         : `Missed: ${missed.map(({ scene, name }) => `${sceneTitles[scene]}, ${name}`).join('; ')}.`
     )
-  if (options.json) {
-    const { version, durable } = databases
-    writeFileSync(
-      options.json,
-      JSON.stringify(
-        { machine, postgres: { version, durable }, plan, scenes: { paced, burst }, verdicts, summaries, rounds },
-        null,
-        2
-      )
-    )
-  }
-  return options.check && missed.length > 0 ? 1 : 0
+  const { version, durable } = databases
+  const postgres = { version, durable }
+  const figures = { machine, postgres, plan, processCount, scenes, verdicts, summaries, rounds }
+  return finish(options, figures, missed.length > 0)
+}
+
+function reportOthers(summaries) {
+  if (!canMeasureProcesses) return
+  const others = Math.max(...summaries.map(({ otherCores }) => otherCores))
+  console.log(
+    `Everything else on the machine took up to ${figure(others)} cores${others > 0.3 ? ': too much to trust these figures' : ''}.`
+  )
 }

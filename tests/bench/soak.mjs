@@ -28,25 +28,37 @@ import { Provider } from './lib/soak/shop.mjs'
 import { checkTables, checkTabs, settle } from './lib/soak/verdict.mjs'
 import { table } from './lib/table.mjs'
 
-const usage = `node tests/bench/soak.mjs [--minutes 30] [--people 24] [--servers 3] [--fault-seconds 25] [--seed N]
-  --minutes N        how long there is load (5 by default); starting and checking take about half a minute more
-  --people N         how many use it at once
-  --servers N        how many server processes
-  --fault-seconds N  how long there is peace between two faults, on average
-  --seed N           or SEED in the environment: the same order of faults and of acts
-  --logs FOLDER      keep the logs of the servers there
-  --quick            a minute in all, with fewer people and a fault every few seconds
-  --json FILE        the verdicts and counts as JSON
-Exits with 1 when anything was lost, doubled, charged wrongly, answered wrongly, or grew.`
-
-const options = readOptions(usage, {
-  minutes: { type: 'string' },
-  people: { type: 'string' },
-  servers: { type: 'string', default: '3' },
-  'fault-seconds': { type: 'string' },
-  seed: { type: 'string', default: process.env.SEED ?? String(Date.now() % 1_000_000_000) },
-  logs: { type: 'string' },
-})
+const options = readOptions(
+  'soak',
+  {
+    quick: {
+      type: 'boolean',
+      default: false,
+      help: 'a minute in all, with fewer people and a fault every few seconds',
+    },
+    minutes: {
+      type: 'string',
+      value: 'N',
+      help: 'how long there is load (5); starting and checking take half a minute more',
+    },
+    people: { type: 'string', value: 'N', help: 'how many use it at once' },
+    servers: {
+      type: 'string',
+      default: '3',
+      value: 'N',
+      help: 'how many servers; the last one is a launcher with two processes',
+    },
+    'fault-seconds': { type: 'string', value: 'N', help: 'the time between two faults, on average' },
+    seed: {
+      type: 'string',
+      default: process.env.SEED ?? String(Date.now() % 1_000_000_000),
+      value: 'N',
+      help: 'or SEED in the environment: the same order of faults and of acts',
+    },
+    logs: { type: 'string', value: 'FOLDER', help: 'keep the logs of the servers there' },
+  },
+  'Exits with 1 when anything was lost, doubled, charged wrongly, answered wrongly, or grew.'
+)
 const usual = options.quick
   ? { minutes: '0.5', people: '6', 'fault-seconds': '2' }
   : { minutes: '5', people: '24', 'fault-seconds': '25' }

@@ -2,6 +2,7 @@ import { test } from '@japa/runner'
 import type { Page } from 'playwright-core'
 import { Client } from '#tests/support/client'
 import { speak } from '#tests/support/model_upstream'
+import { longRun } from '#tests/support/long_run'
 import { axeViolations } from './support/axe.ts'
 import { journey } from './support/journey.ts'
 import { sidewaysOverflow } from './support/overflow.ts'
@@ -33,9 +34,9 @@ const places = (page: Page) => {
 }
 
 test.group('Admins', () => {
-  for (const [what, size] of [
-    ['at a desk', { width: 1440, height: 900 }],
-    ['with a small phone', { width: 320, height: 640 }],
+  for (const [what, size, tags] of [
+    ['at a desk', { width: 1440, height: 900 }, []],
+    ['with a small phone', { width: 320, height: 640 }, longRun],
   ] as const)
     journey(
       `grant, deduct and disable ${what}, and find it in the audit log`,
@@ -115,7 +116,7 @@ test.group('Admins', () => {
           200
         )
       }
-    )
+    ).tags([...tags])
 
   journey(
     'see activity in the charts, point by point',
@@ -137,7 +138,7 @@ test.group('Admins', () => {
       await say('basic')
 
       await page.goto('/admin')
-      const totals = async (name: string) => figure(name).locator('figcaption .display').allTextContents()
+      const totals = async (name: string) => figure(name).locator('figcaption .text-2xl').allTextContents()
       await figure('Replies').waitFor()
       assert.deepEqual(await totals('Replies'), ['2'])
       assert.deepEqual(await totals('New users'), ['2'])
@@ -162,7 +163,7 @@ test.group('Admins', () => {
       assert.deepEqual(await totals('Replies'), ['2'])
       await main.getByText('No debts.').waitFor()
     }
-  )
+  ).tags(longRun)
 
   journey('are the only users who see these screens', { rubies: 50 }, async ({ assert, page }) => {
     for (const address of ['/admin', '/admin/audit']) {

@@ -3,6 +3,7 @@ import { test } from '@japa/runner'
 import type { Page } from 'playwright-core'
 import { Client } from '#tests/support/client'
 import type { Stage } from '#tests/support/stage'
+import { longRun } from '#tests/support/long_run'
 import { axeViolations } from './support/axe.ts'
 import { journey } from './support/journey.ts'
 import { focusOn } from './support/keys.ts'
@@ -114,7 +115,7 @@ test.group('Character management', () => {
         'character_deleted',
       ]
     )
-  })
+  }).tags(longRun)
 
   journey('works on a phone', { rubies: 50, width: 360, height: 740 }, async ({ assert, stage, page, client }) => {
     const { heading, search, button, row, toast, main } = parts(page)
@@ -142,5 +143,5 @@ test.group('Character management', () => {
     await button('Update image').click()
     await toast('Please select a character and enter an image URL').waitFor()
     assert.deepEqual(await sidewaysOverflow(page), [])
-  })
+  }).tags(longRun)
 })

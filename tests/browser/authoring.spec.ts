@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { test } from '@japa/runner'
 import type { Page } from 'playwright-core'
+import { longRun } from '#tests/support/long_run'
 import { journey, type Scene } from './support/journey.ts'
 import { focusOn, tabTo } from './support/keys.ts'
 import { sidewaysOverflow } from './support/overflow.ts'
@@ -198,7 +199,7 @@ test.group('Creating a character', () => {
     await tab.reload()
     await tab.getByRole('heading', { name: 'Create a character' }).waitFor()
     assert.equal(await form(tab).restored.count(), 0)
-  })
+  }).tags(longRun)
 
   journey('asks before a link, a search or Back discards changes', { rubies: 50 }, async ({ assert, page }) => {
     const { field, question } = form(page)
@@ -214,7 +215,7 @@ test.group('Creating a character', () => {
     }
     await page.getByRole('banner').getByRole('link', { name: 'Discover' }).click()
     await stays()
-    await page.getByRole('searchbox', { name: 'Search characters' }).fill('Wenna')
+    await on(page).search.fill('Wenna')
     await page.keyboard.press('Enter')
     await stays()
     await page.evaluate('history.back()')
@@ -245,6 +246,49 @@ test.group('Creating a character', () => {
       assert.deepEqual(await sidewaysOverflow(page), [])
     }
   )
+})
+
+test.group('Pictures of a character', () => {
+  journey('are drawn in a sheet and cropped around their focus', { rubies: 50 }, async ({ assert, page, client }) => {
+    const { field, isPublic, create } = form(page)
+    await openNew(page)
+    for (const [name, text] of Object.entries(texts)) await field(name).fill(text)
+    await isPublic.uncheck()
+    await page.getByRole('button', { name: 'Draw one for the avatar' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Draw a picture' })
+    assert.equal(await sheet.getByRole('textbox', { name: 'Prompt' }).inputValue(), `Portrait: ${texts.Description}`)
+    await sheet.getByRole('button', { name: 'Draw', exact: true }).click()
+    await sheet.getByRole('button', { name: 'Use this picture' }).click()
+    await sheet.waitFor({ state: 'detached' })
+    await focusOn(page.getByRole('button', { name: 'Draw one for the avatar' }))
+    assert.equal(await field('Backstory').inputValue(), texts.Backstory)
+
+    const focus = page.getByRole('slider', { name: 'Focus of avatar' })
+    await until(async () => ((await focus.boundingBox())?.height ?? 0) > 200, 'the picture is shown')
+    const { width, height } = (await focus.boundingBox())!
+    await focus.click({ position: { x: width * 0.25, y: height * 0.5 } })
+    await focus.press('ArrowRight')
+    assert.equal(await focus.getAttribute('aria-valuetext'), '27% from the left, 50% from the top')
+    await create.click()
+    await page.waitForURL(/\/character\/[\w-]+$/)
+    const { body } = await client!.get(`/api/characters/${page.url().split('/').at(-1)}`)
+    assert.match(body.avatar, /^\/pictures\/uploads\//)
+    assert.closeTo(body.avatarFocus.x, 0.27, 0.01)
+    assert.closeTo(body.avatarFocus.y, 0.5, 0.01)
+    const portrait = `main img[src^="${body.avatar}"][style]`
+    await page.locator(portrait).first().waitFor()
+    const position = await page.evaluate<string>(
+      `getComputedStyle(document.querySelector('${portrait}')).objectPosition`
+    )
+    assert.match(position, /^(26|27|28)(\.\d)?% (49|50|51)(\.\d)?%$/)
+
+    // Nothing is left to ask about.
+    await page.goto(`/edit-character/${body.id}`)
+    await field('Name').fill('Marisol')
+    await field('Name').fill(texts.Name)
+    await page.getByRole('banner').getByRole('link', { name: 'Discover' }).click()
+    await page.waitForURL('/')
+  }).tags(longRun)
 })
 
 test.group('Editing a character', () => {

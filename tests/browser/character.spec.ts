@@ -1,9 +1,10 @@
 import { test } from '@japa/runner'
 import type { Page } from 'playwright-core'
 import type { Client } from '#tests/support/client'
+import { longRun } from '#tests/support/long_run'
 import { axeViolations } from './support/axe.ts'
 import { journey, type JourneyOptions, type Scene } from './support/journey.ts'
-import { focusOn } from './support/keys.ts'
+import { focusOn, tabTo } from './support/keys.ts'
 import { sidewaysOverflow } from './support/overflow.ts'
 import { on, until } from './support/screens.ts'
 
@@ -104,7 +105,7 @@ test.group("A character's page", () => {
         await page.goBack()
         await parts(page).name(name).waitFor()
       }
-    )
+    ).tags(window === phone ? longRun : [])
 
   journeyToOther('can be used by keyboard', {}, {}, async ({ assert, page, client, character: { id, name } }) => {
     await page.goto(`/character/${id}`)
@@ -159,7 +160,7 @@ test.group("A character's page", () => {
     async ({ page, character: { id, name } }) => {
       await page.goto(`/character/${id}`)
       await page.getByRole('link', { name: 'Rare stone' }).click()
-      await page.waitForURL('/?category=Rare+stone')
+      await page.waitForURL('/?tags=Rare+stone')
       await on(page).card(name).waitFor()
       await page.goBack()
       await parts(page).name(name).waitFor()
@@ -231,25 +232,30 @@ test.group("An owner's character", () => {
         await page.goto(`/?q=${window.width}&sort=name`)
         const card = on(page).cards.filter({ hasText: own.name })
         await card.waitFor()
-        // By keyboard: the buttons appear on focus.
+        // By keyboard: the menu's button appears on focus.
         await on(page).card(own.name).focus()
-        await page.keyboard.press('Tab')
-        await page.keyboard.press('Tab')
-        const remove = page.getByRole('button', { name: `Delete ${own.name}` })
-        await focusOn(remove)
+        const options = page.getByRole('button', { name: `Options for ${own.name}` })
+        await tabTo(page, options)
         assert.deepEqual(await axeViolations(page), [])
-        await page.keyboard.press('Enter')
+        const remove = async () => {
+          await page.keyboard.press('Enter')
+          await page.locator('[role="menu"]:focus-within').waitFor()
+          await page.keyboard.press('End')
+          await focusOn(page.getByRole('menuitem', { name: 'Delete' }))
+          await page.keyboard.press('Enter')
+        }
+        await remove()
         const question = page.getByRole('alertdialog')
         await question.getByText(`Are you sure you want to delete ${own.name}? This action cannot be undone.`).waitFor()
         await page.keyboard.press('Escape')
-        await focusOn(remove)
-        await page.keyboard.press('Enter')
+        await focusOn(options)
+        await remove()
         await question.getByRole('button', { name: 'Delete' }).click()
         await card.waitFor({ state: 'detached' })
         await focusOn(on(page).card(kept.name))
         assert.equal((await client!.get(`/api/characters/${own.id}`)).status, 404)
       }
-    )
+    ).tags(window === phone ? longRun : [])
 
   journey('can be edited and deleted from its page', { rubies: 50 }, async ({ assert, page, client }) => {
     const { id, name } = await createCharacter(client!, { name: 'Page owner', isPublic: false })

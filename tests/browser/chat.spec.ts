@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { test } from '@japa/runner'
 import type { Assert } from '@japa/assert'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { accountOf, brokenAfterwards } from '#tests/support/stage'
 import { speak } from '#tests/support/model_upstream'
+import { longRun } from '#tests/support/long_run'
 import { axeViolations } from './support/axe.ts'
 import { journey } from './support/journey.ts'
-import { nextReply, on, say, settled, shownTexts } from './support/screens.ts'
+import { nextReply, on, say, settled, shownTexts, until } from './support/screens.ts'
 
 const reroll = (page: Page) => page.getByRole('button', { name: /^Reroll/ })
 const counter = (page: Page, text: string) => on(page).messages.last().getByText(`Answer ${text}`)
@@ -25,6 +26,10 @@ const open = async (
   await settled(page)
   await reroll(page).waitFor()
 }
+
+type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>
+
+const boxOf = async (place: Locator): Promise<Box> => (await place.boundingBox())!
 
 const assertAccessible = async (assert: Assert, page: Page) => assert.deepEqual(await axeViolations(page), [])
 
@@ -51,6 +56,50 @@ test.group('Alternates', () => {
       await counter(page, '1/2').waitFor()
       assert.deepEqual(await brokenAfterwards(stage.db), [])
       assert.deepEqual(await accountOf(stage.db, { client: client! }), { balance: 44, held: 0, paid: 6, charges: 2 })
+    }
+  )
+
+  journey(
+    'are switched by arrow keys, chosen in the overview and compared side by side',
+    { rubies: 50 },
+    async ({ assert, stage, page }) => {
+      await open(page, stage, 0)
+      stage.upstream.answer = speak(['There is always a room.'])
+      await reroll(page).click()
+      await counter(page, '2/2').waitFor()
+      await settled(page)
+      await on(page).composer.focus()
+      await page.keyboard.press('ArrowLeft')
+      await counter(page, '1/2').waitFor()
+      // While typing, the arrow keys move the caret.
+      await page.keyboard.type('ab')
+      await page.keyboard.press('ArrowLeft')
+      await page.keyboard.type('-')
+      assert.equal(await on(page).composer.inputValue(), 'a-b')
+      await counter(page, '1/2').waitFor()
+      await on(page).messages.last().getByRole('group', { name: 'Last answer' }).focus()
+      await page.keyboard.press('ArrowRight')
+      await counter(page, '2/2').waitFor()
+
+      await counter(page, '2/2').click()
+      const overview = page.getByRole('dialog', { name: 'All answers' })
+      await overview.getByRole('listitem').filter({ hasText: 'MythoMist 7B' }).nth(1).waitFor()
+      await assertAccessible(assert, page)
+      await overview.getByRole('button', { name: /^Compare answer 1/ }).click()
+      const comparison = page.getByRole('dialog', { name: 'Compare answers' })
+      const boxes = () =>
+        Promise.all([1, 2].map((number) => boxOf(comparison.getByRole('region', { name: `Answer ${number}` }))))
+      const [left, right] = await boxes()
+      assert.equal(left!.y, right!.y)
+      assert.isAtMost(left!.x + left!.width, right!.x)
+      await assertAccessible(assert, page)
+      await page.setViewportSize({ width: 390, height: 844 })
+      const [upper, lower] = await boxes()
+      assert.equal(upper!.x, lower!.x)
+      assert.isAtMost(upper!.y + upper!.height, lower!.y)
+      await comparison.getByRole('button', { name: 'Use this one (answer 1)' }).click()
+      await counter(page, '1/2').waitFor()
+      assert.equal((await shownTexts(page)).at(-1), 'Come in. Mind the step.')
     }
   )
 
@@ -117,7 +166,7 @@ test.group('Messages', () => {
     await page.reload()
     await on(page).messages.nth(2).waitFor()
     assert.deepEqual((await shownTexts(page)).slice(1), ['Is there a bed left?', 'Come in. Mind the step.'])
-  })
+  }).tags(longRun)
 })
 
 test.group('Two tabs', () => {
@@ -145,6 +194,72 @@ test.group('Two tabs', () => {
       await other.keyboard.press('End')
       await other.keyboard.press('Enter')
       await on(page).messages.filter({ hasText: 'Is there a room left?' }).waitFor({ state: 'detached' })
+    }
+  )
+
+  journey(
+    'send a message of the second one when the reply of the first ends',
+    { rubies: 50 },
+    async ({ assert, stage, page, visitor }) => {
+      await open(page, stage, 5)
+      const other = await visitor.context.newPage()
+      await other.goto(page.url())
+      await on(other).model.filter({ hasText: 'MythoMist 7B' }).waitFor()
+      const model = nextReply(stage.upstream)
+      await say(page, 'And breakfast?')
+      await model.say('At six.')
+      await on(other).messages.last().filter({ hasText: 'At six.' }).waitFor()
+
+      const waits = on(other).messages.last().getByText('Sends when the reply is finished')
+      await say(other, 'And lunch?')
+      await waits.waitFor()
+      assert.equal(await on(page).messages.getByText('And lunch?').count(), 0)
+      await other.getByRole('button', { name: 'Cancel', exact: true }).click()
+      await waits.waitFor({ state: 'detached' })
+      assert.equal(await on(other).composer.inputValue(), 'And lunch?')
+      await on(other).composer.press('Enter')
+      await waits.waitFor()
+      await assertAccessible(assert, other)
+      const next = nextReply(stage.upstream)
+      await model.end()
+      await next.say('At noon.')
+      await next.end()
+      for (const tab of [page, other]) {
+        await on(tab).messages.last().filter({ hasText: 'At noon.' }).waitFor()
+        await settled(tab)
+        const texts = (await shownTexts(tab)).slice(-4)
+        assert.deepEqual(texts, ['And breakfast?', 'At six.', 'And lunch?', 'At noon.'])
+        assert.equal(await on(tab).toasts.count(), 0)
+      }
+      assert.deepEqual(await brokenAfterwards(stage.db), [])
+    }
+  ).tags(longRun)
+
+  journey(
+    'hide that the server refuses a second message during a reply',
+    { rubies: 50 },
+    async ({ assert, stage, page, visitor }) => {
+      await open(page, stage, 6)
+      const other = await visitor.context.newPage()
+      // Without live events, the second tab learns of the reply from the refusal.
+      await other.route('**/api/events', () => {})
+      await other.goto(page.url())
+      await on(other).model.filter({ hasText: 'MythoMist 7B' }).waitFor()
+      const model = nextReply(stage.upstream)
+      await say(page, 'And breakfast?')
+      await model.say('At six.')
+      visitor.tolerate(/^answer: POST .*\/stream 409$/)
+      await say(other, 'And lunch?')
+      await on(other).messages.last().getByText('Sends when the reply is finished').waitFor()
+      await on(other).messages.filter({ hasText: 'At six.' }).waitFor()
+      const next = nextReply(stage.upstream)
+      await model.end()
+      await next.say('At noon.')
+      await next.end()
+      await on(other).messages.last().filter({ hasText: 'At noon.' }).waitFor()
+      await settled(other)
+      assert.deepEqual((await shownTexts(other)).slice(-4), ['And breakfast?', 'At six.', 'And lunch?', 'At noon.'])
+      assert.equal(await on(other).toasts.count(), 0)
     }
   )
 
@@ -205,5 +320,80 @@ test.group('A chat', () => {
     await page.waitForURL(/\?q=loose$/)
     await page.getByRole('main').getByText('The loose step').waitFor()
     await assertAccessible(assert, page)
+  }).tags(longRun)
+})
+
+test.group('Right-to-left text', () => {
+  journey('starts at the right, in the composer and in messages', { rubies: 50 }, async ({ assert, stage, page }) => {
+    stage.upstream.answer = speak(['שלום לך. ', 'הלילה שקט.'])
+    await page.goto(`/chat/${stage.characterIds[0]}?new=true`)
+    await on(page).composer.fill('שלום, מי שם?')
+    assert.equal(await on(page).composer.evaluate((field: any) => field.matches(':dir(rtl)')), true)
+    await on(page).model.filter({ hasText: 'MythoMist 7B' }).waitFor()
+    await on(page).composer.press('Enter')
+    await settled(page)
+    // Whether the first letter is right of the last one.
+    const startsAtTheRight = (index: number) =>
+      on(page)
+        .messages.nth(index)
+        .locator('.whitespace-pre-wrap')
+        .evaluate((element: any) => {
+          const { document } = element.ownerDocument.defaultView
+          const walker = document.createTreeWalker(element, 4)
+          const node = walker.nextNode()
+          const leftOf = (offset: number) => {
+            const range = document.createRange()
+            range.setStart(node, offset)
+            range.setEnd(node, offset + 1)
+            return range.getBoundingClientRect().left
+          }
+          const box = element.getBoundingClientRect()
+          return { isBefore: leftOf(0) > leftOf(3), gap: box.right - leftOf(0) }
+        })
+    for (const index of [-2, -1]) {
+      const { isBefore, gap } = await startsAtTheRight(index)
+      assert.isTrue(isBefore)
+      assert.isBelow(gap, 40)
+    }
   })
+})
+
+test.group('Toasts', () => {
+  for (const [width, height] of [
+    [390, 844],
+    [1440, 900],
+  ] as const)
+    journey(
+      `cover neither the composer nor the tab bar at ${width} px`,
+      { rubies: 50, width, height },
+      async ({ assert, stage, page }) => {
+        const { toasts, composer } = on(page)
+        const isApart = (box: Box, other: Box) => box.y + box.height <= other.y || other.y + other.height <= box.y
+        const assertApart = async (...places: Locator[]) => {
+          const toast = await boxOf(toasts)
+          assert.closeTo(toast.x + toast.width / 2, width / 2, 1)
+          assert.isAtLeast(toast.y, height / 2)
+          assert.isAtMost(toast.y + toast.height, height)
+          for (const place of places) assert.isTrue(isApart(toast, await boxOf(place)), String(place))
+        }
+        await open(page, stage, 0)
+        const form = page.locator('form', { has: composer })
+        await composer.fill('one\ntwo\nthree')
+        await page.keyboard.press('Escape')
+        await toasts.getByText('Message cleared').waitFor()
+        await assertApart(form, reroll(page))
+        // The composer grows while the toast is shown.
+        await composer.fill('one\ntwo\nthree')
+        await until(async () => isApart(await boxOf(toasts), await boxOf(form)), 'the toast has moved up')
+
+        await page.goto('/memory')
+        await page
+          .getByRole('main')
+          .getByRole('button', { name: /^Delete/ })
+          .click()
+        await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+        await toasts.getByText('Chat deleted', { exact: true }).waitFor()
+        await assertApart(...(width < 1024 ? [page.getByRole('navigation', { name: 'Main' })] : []))
+      }
+    )
 })

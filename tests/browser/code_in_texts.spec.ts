@@ -1,6 +1,7 @@
 import { test } from '@japa/runner'
 import type { Page } from 'playwright-core'
 import { speak } from '#tests/support/model_upstream'
+import { longRun } from '#tests/support/long_run'
 import { journey } from './support/journey.ts'
 import { until } from './support/screens.ts'
 
@@ -103,5 +104,7 @@ test.group('HTML and JavaScript in user texts', () => {
       await page.goto(`/api/login?next=${encodeURIComponent(next)}`)
       assert.deepEqual(await injected(page), [], next)
     }
-  }).timeout(300_000)
+  })
+    .tags(longRun)
+    .timeout(300_000)
 })

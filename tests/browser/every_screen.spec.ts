@@ -72,6 +72,9 @@ const stage = async (name: string, run: () => Promise<unknown>) => {
   }
 }
 
+/** Twenty times what the longest walk takes. */
+const walkLimitMs = 600_000
+
 const walkAll = async (scene: Scene, screens: readonly Screen[]) => {
   const walk = await Walk.begin(scene)
   const found: string[] = []
@@ -88,14 +91,13 @@ test.group('No axe violation, no overflow and no missing text in', () => {
     for (const screen of allScreens.filter((one) => one.who === who))
       journey(
         `all states of ${screen.name}`,
-        { ...options, ...sizes.large } satisfies JourneyOptions,
+        { ...options, ...sizes.large, limitMs: walkLimitMs } satisfies JourneyOptions,
         async (scene) => {
           if (who === 'admin') await scene.stage.makeAdmin(scene.client!)
           await walkAll(scene, [screen])
         }
-        // A long test: each step has its own timeout.
       )
-        .disableTimeout()
+        .timeout(walkLimitMs + 40_000)
         .tags(longRun)
 
   journey('the landing page shows no motion with reduced motion', { ...sizes.large }, async (scene) => {

@@ -1,7 +1,11 @@
 import { test } from '@japa/runner'
 import type { Locator, Page } from 'playwright-core'
+import type { CharacterSummary, Shelf } from '#modules/gallery/api'
+import { longRun } from '#tests/support/long_run'
+import type { Stage } from '#tests/support/stage'
 import { axeViolations } from './support/axe.ts'
 import { journey } from './support/journey.ts'
+import { focusOn } from './support/keys.ts'
 import { framesLater } from './support/look.ts'
 import { sidewaysOverflow } from './support/overflow.ts'
 import { on, openNewChat, until } from './support/screens.ts'
@@ -9,30 +13,35 @@ import { withoutServerRendering } from './support/client_rendering.ts'
 
 test.group('The gallery', () => {
   journey(
-    'filters by search and chips, keeps them in the URL, and restores them after a chat',
+    'filters by search, chips and tags, keeps them in the URL, and restores them after a chat',
     { rubies: 50 },
     async ({ assert, page }) => {
-      const { cards } = on(page)
-      const search = page.getByRole('searchbox', { name: 'Search the gallery' })
+      const { cards, search } = on(page)
       const chip = (name: string) => page.getByRole('link', { name, exact: true })
-      const showsOnly = (names: string[]) =>
+      const names = () => cards.getByRole('heading').allTextContents()
+      const showsOnly = (expected: string[]) =>
         until(
-          async () =>
-            JSON.stringify((await cards.getByRole('button').allTextContents()).sort()) === JSON.stringify(names),
-          `only ${names} are shown`
+          async () => JSON.stringify((await names()).sort()) === JSON.stringify(expected),
+          `only ${expected} are shown`
         )
       await page.goto('/')
       await until(async () => (await cards.count()) === 8, 'eight characters are shown')
-      const everyone = (await cards.getByRole('button').allTextContents()).sort()
+      const everyone = (await names()).sort()
 
       await search.fill('ghost of a word that nobody wrote')
+      await search.press('Enter')
       await page.getByRole('heading', { name: 'No characters found' }).waitFor()
       await search.fill('WENNA')
-      await showsOnly(['Wenna Thorncroft'])
+      await search.press('Enter')
       await page.waitForURL('/?q=WENNA')
-      await search.fill('')
-      await showsOnly(everyone)
+      await showsOnly(['Wenna Thorncroft'])
+      assert.equal(await cards.locator('mark').first().textContent(), 'Wenna')
+      await page.goBack()
+      await page.getByRole('heading', { name: 'No characters found' }).waitFor()
+      assert.equal(await search.inputValue(), 'ghost of a word that nobody wrote')
+      await page.getByRole('button', { name: 'Clear search' }).click()
       await page.waitForURL('/')
+      await showsOnly(everyone)
 
       await chip('Sci-Fi').click()
       await page.waitForURL('/?category=Sci-Fi')
@@ -41,7 +50,7 @@ test.group('The gallery', () => {
         return count > 0 && count < 8
       }, 'fewer are shown')
       assert.equal(await chip('Sci-Fi').getAttribute('aria-current'), 'true')
-      const some = (await cards.getByRole('button').allTextContents()).sort()
+      const some = (await names()).sort()
       await page.reload()
       await showsOnly(some)
 
@@ -52,13 +61,52 @@ test.group('The gallery', () => {
       await chip('All').click()
       await showsOnly(everyone)
 
-      await page.getByRole('searchbox', { name: 'Search characters' }).fill('wenna')
-      await page.keyboard.press('Enter')
-      await page.waitForURL('/?q=wenna')
-      await showsOnly(['Wenna Thorncroft'])
-      assert.equal(await search.inputValue(), 'wenna')
+      await page.getByRole('button', { name: 'Filters' }).click()
+      const panel = page.getByRole('dialog', { name: 'Filters' })
+      const tags = panel.getByRole('list', { name: 'Tags' }).getByRole('button')
+      const tag = (await tags.first().textContent())!
+      await tags.first().click()
+      await page.getByRole('heading', { level: 1, name: tag, exact: true }).waitFor()
+      await panel.getByRole('tab', { name: 'Without' }).click()
+      await tags.nth(1).click()
+      await panel.getByRole('button', { name: 'Liked' }).click()
+      await until(async () => new URL(page.url()).searchParams.get('liked') === 'true', 'the address has the filter')
+      const { searchParams } = new URL(page.url())
+      assert.equal(searchParams.get('tags'), tag)
+      assert.isNotNull(searchParams.get('exclude'))
+      await page.keyboard.press('Escape')
+      await page.getByRole('heading', { name: 'No characters found' }).waitFor()
+      await page.reload()
+      const active = page.getByRole('list', { name: 'Active filters' }).getByRole('link')
+      await until(async () => (await active.count()) === 4, 'three filters and a link that clears them')
+      await active.filter({ hasText: 'Liked' }).click()
+      await active.filter({ hasText: /^Not / }).click()
+      await page.waitForURL((url) => url.search === `?${new URLSearchParams({ tags: tag })}`)
+      await until(async () => (await cards.count()) > 0, 'the characters with the tag are shown')
     }
   )
+
+  journey('saves blocked tags for the account', { rubies: 50, width: 390, height: 844 }, async ({ assert, page }) => {
+    const { cards, modal } = on(page)
+    await page.goto('/')
+    await until(async () => (await cards.count()) === 8, 'eight characters are shown')
+    await page.getByRole('button', { name: 'Filters' }).click()
+    await modal.getByRole('tab', { name: 'Blocked' }).click()
+    const tags = modal.getByRole('list', { name: 'Tags' }).getByRole('button')
+    const tag = (await tags.first().textContent())!
+    await tags.first().click()
+    await modal.getByRole('button', { name: 'Show characters' }).click()
+    await until(async () => (await cards.count()) < 8, 'fewer are shown')
+    const left = await cards.count()
+    assert.deepEqual(await axeViolations(page), [])
+    await page.reload()
+    await until(async () => (await cards.count()) === left, 'the tag is still blocked')
+    await page.getByRole('button', { name: 'Filters' }).click()
+    await modal.getByRole('tab', { name: 'Blocked' }).click()
+    await modal.getByRole('button', { name: tag, exact: true, pressed: true }).waitFor()
+    assert.deepEqual(await sidewaysOverflow(page), [])
+    assert.deepEqual(await axeViolations(page), [])
+  })
 
   journey(
     'shows skeletons while loading, then an error with a retry',
@@ -103,11 +151,17 @@ test.group('The gallery', () => {
   })
 })
 
+const idOf = async (stage: Stage, name: string): Promise<string> => {
+  const { rows } = await stage.db.query('SELECT id FROM characters WHERE name = $1', [name])
+  return rows[0].id
+}
+
 const boxOf = async (element: Locator) => (await element.boundingBox())!
 
 /** Fakes a gallery of two pages. It repeats the real characters with new ids; `kept` keeps its id. */
 const fillTwoPages = async (page: Page, kept: string) => {
   await withoutServerRendering(page)
+  await page.route('**/api/characters/shelves', (route) => route.fulfill({ json: [] }))
   await page.route('**/api/characters?*', async (route) => {
     const url = new URL(route.request().url())
     const isSecond = url.searchParams.has('cursor')
@@ -131,9 +185,10 @@ const fillTwoPages = async (page: Page, kept: string) => {
 }
 
 test.group('A card', () => {
-  journey('is one click target and moves nothing on hover', { rubies: 50 }, async ({ assert, page }) => {
+  journey('is one click target and moves nothing on hover', { rubies: 50, height: 1200 }, async ({ assert, page }) => {
     const { cards, modal } = on(page)
-    await page.goto('/')
+    // Without shelves, so that the cards are in view.
+    await page.goto('/?sort=name')
     await cards.nth(7).waitFor()
     const before = await Promise.all([0, 1, 2, 4].map((index) => boxOf(cards.nth(index))))
     const { x, y, width, height } = before[1]!
@@ -144,13 +199,32 @@ test.group('A card', () => {
     for (const [across, down] of [
       [0.06, 0.06],
       [0.94, 0.5],
-      [0.5, 0.95],
+      [0.3, 0.95],
     ] as const) {
       await page.mouse.click(x + width * across, y + height * down)
       await modal.waitFor()
       await page.keyboard.press('Escape')
       await modal.waitFor({ state: 'detached' })
     }
+    await page.mouse.move(x + width / 2, y + height / 3)
+    await cards
+      .nth(1)
+      .getByRole('link', { name: /^Chat with/ })
+      .click()
+    await on(page).composer.waitFor()
+  })
+
+  journey('is a link that opens in a tab and can be copied', { rubies: 50 }, async ({ assert, stage, page }) => {
+    await page.goto('/')
+    const link = on(page).card('Wenna Thorncroft')
+    const address = new URL(`/character/${await idOf(stage, 'Wenna Thorncroft')}`, page.url()).href
+    assert.equal(await link.evaluate((element: any) => element.href), address)
+    const [tab] = await Promise.all([page.context().waitForEvent('page'), link.click({ button: 'middle' })])
+    await tab.getByRole('heading', { level: 1, name: 'Wenna Thorncroft' }).waitFor()
+    assert.equal(tab.url(), address)
+    await tab.close()
+    assert.equal(await on(page).modal.count(), 0)
+    assert.equal(new URL(page.url()).pathname, '/')
   })
 
   journey('has the same box as its skeleton', { rubies: 50, width: 360, height: 740 }, async ({ assert, page }) => {
@@ -160,7 +234,8 @@ test.group('A card', () => {
       await gate.promise
       await route.continue()
     })
-    await page.goto('/')
+    // Without shelves, which would be above the cards.
+    await page.goto('/?sort=name')
     const skeletons = page.getByTestId('character-skeleton')
     await skeletons.first().waitFor()
     const boxes = await Promise.all([0, 1, 2].map((index) => boxOf(skeletons.nth(index))))
@@ -190,7 +265,7 @@ test.group('A card', () => {
       const card = on(page).cards.filter({ hasText: 'Velvet Marrow' })
       await card.getByText('Adult Content', { exact: true }).waitFor()
       await card.getByText('Enable in Settings', { exact: true }).waitFor()
-      assert.equal(await card.getByRole('button').count(), 0)
+      assert.equal(await card.getByRole('heading').getByRole('link').count(), 0)
       assert.equal(await card.locator('img').count(), 0)
       assert.deepEqual(await sidewaysOverflow(page), [])
       assert.deepEqual(await axeViolations(page), [])
@@ -218,7 +293,7 @@ test.group('The chips', () => {
       await chips.first().focus()
       await until(() => isInView(chips.first()), 'the first chip is in view')
       for (let step = 1; step < boxes.length; step++) await page.keyboard.press('Tab')
-      assert.equal(await page.evaluate('document.activeElement.textContent'), 'Submissive')
+      await focusOn(chips.last())
       await until(() => isInView(chips.last()), 'the last chip is in view')
       assert.deepEqual(await sidewaysOverflow(page), [])
     }
@@ -248,7 +323,7 @@ test.group('A long gallery', () => {
       await card.waitFor()
       await until(async () => (await page.evaluate<number>('scrollY')) === left, 'the scroll position is the same')
       await page.keyboard.press('End')
-      await page.getByText('That’s everyone.').waitFor()
+      await page.getByText('You have seen everyone').waitFor()
       assert.equal(await on(page).cards.count(), 48)
     }
   )
@@ -274,6 +349,9 @@ test.group('A long gallery', () => {
 /** Fakes a gallery of `total` characters. It repeats the real ones with new ids; `kept.name` keeps its id at `kept.at`. */
 const fillGallery = async (page: Page, total: number, kept: { name: string; at: number }) => {
   await withoutServerRendering(page)
+  // Starters would push all cards out of a phone's first view.
+  await page.route('**/api/characters/starters', (route) => route.fulfill({ json: [] }))
+  await page.route('**/api/characters/shelves', (route) => route.fulfill({ json: [] }))
   await page.route('**/api/characters?*', async (route) => {
     const url = new URL(route.request().url())
     const [limit, start] = ['limit', 'cursor'].map((key) => Number(url.searchParams.get(key) ?? 0)) as [number, number]
@@ -322,10 +400,10 @@ const scrollTo = async (page: Page, name: string) => {
 }
 
 test.group('A very long gallery', () => {
-  for (const window of [
-    { width: 1280, height: 800 },
-    { width: 360, height: 740 },
-  ])
+  for (const [window, tags] of [
+    [{ width: 1280, height: 800 }, []],
+    [{ width: 360, height: 740 }, longRun],
+  ] as const)
     journey(
       `renders only cards near the viewport and restores its position after a reload of the chat, ${window.width} wide`,
       { rubies: 50, ...window },
@@ -349,13 +427,13 @@ test.group('A very long gallery', () => {
         assert.isTrue(await card.isVisible())
 
         await scrollTo(page, 'Number 399')
-        await page.getByText('That’s everyone.').waitFor()
+        await page.getByText('You have seen everyone').waitFor()
         assert.isBelow(await renderedCount(), 60)
         await page.evaluate('scrollTo(0, 0)')
         await on(page).card('Number 0').waitFor()
         assert.isBelow(await renderedCount(), 60)
       }
-    )
+    ).tags([...tags])
 
   journey('keeps the focused card mounted and the position when resized', { rubies: 50 }, async ({ assert, page }) => {
     await fillGallery(page, 400, { name: 'none', at: -1 })
@@ -365,6 +443,8 @@ test.group('A very long gallery', () => {
     await scrollTo(page, 'Number 150')
     assert.equal(await page.evaluate('document.activeElement.textContent'), 'Number 1')
     assert.equal(await on(page).card('Number 2').count(), 0)
+    await page.keyboard.press('Tab')
+    assert.equal(await page.evaluate<string>('document.activeElement.textContent'), 'Chat')
     await page.keyboard.press('Tab')
     assert.match(await page.evaluate<string>('document.activeElement.textContent'), /^Number \d+$/)
 
@@ -380,7 +460,7 @@ test.group('A very long gallery', () => {
       const box = (await card.count()) > 0 ? await boxOf(card) : null
       return box !== null && box.y > -400 && box.y < 800
     }, 'it is still in view')
-  })
+  }).tags(longRun)
 
   journey('can be walked by Tab, card by card', { rubies: 50 }, async ({ assert, page }) => {
     await fillGallery(page, 400, { name: 'none', at: -1 })
@@ -391,19 +471,25 @@ test.group('A very long gallery', () => {
       // The next page loads without a click.
       await until(async () => (await on(page).card(`Number ${step}`).count()) > 0, 'the next one is there')
       await page.keyboard.press('Tab')
+      assert.equal(await focused(), 'Chat')
+      await page.keyboard.press('Tab')
       assert.equal(await focused(), `Number ${step}`)
     }
     assert.isBelow(await on(page).cards.count(), 60)
-  })
+  }).tags(longRun)
 })
 
 test.group('The sort order', () => {
-  journey('stays in the URL together with chips and searches', { rubies: 50 }, async ({ assert, page }) => {
+  journey('stays in the URL together with chips and searches', { rubies: 50 }, async ({ page }) => {
     await page.goto('/')
-    const sort = page.getByRole('combobox', { name: 'Sort by' })
+    const sort = page.getByRole('button', { name: /^Sort by/ })
+    const choose = async (order: string) => {
+      await sort.click()
+      await page.getByRole('menuitemradio', { name: order }).click()
+    }
     const names = () => on(page).cards.getByRole('heading').allTextContents()
     await until(async () => (await names()).length === 8, 'eight are shown')
-    await sort.selectOption('Name')
+    await choose('Name')
     await page.waitForURL('/?sort=name')
     await until(async () => {
       const all = await names()
@@ -412,43 +498,176 @@ test.group('The sort order', () => {
     await page.getByRole('link', { name: 'Fantasy', exact: true }).click()
     await page.waitForURL('/?category=Fantasy&sort=name')
     await page.reload()
-    assert.equal(await sort.inputValue(), 'name')
-    await sort.selectOption('Popular')
+    await page.getByRole('button', { name: 'Sort by: Name' }).waitFor()
+    await choose('Popular')
     await page.waitForURL('/?category=Fantasy')
   })
 })
 
-test.group('Fast typing in the search', () => {
+test.group('The search', () => {
   journey(
-    'shows the latest result, whatever the order of responses, and loses no letter',
+    'suggests characters for the latest text, chosen by the keyboard',
     { rubies: 50 },
-    async ({ assert, page }) => {
+    async ({ assert, stage, page }) => {
+      const { search } = on(page)
       const slow = Promise.withResolvers<void>()
       let isRequested = false
-      await page.route('**/api/characters?*q=sunny*', async (route) => {
+      await page.route('**/api/characters/suggestions?q=sun', async (route) => {
         isRequested = true
         await slow.promise
         await route.continue().catch(() => {})
       })
-      await page.goto('/')
-      await on(page).cards.nth(7).waitFor()
-      const search = page.getByRole('searchbox', { name: 'Search the gallery' })
-      await search.fill('sunny')
-      await until(async () => isRequested, 'the first search is on its way')
-      await search.fill('wenna')
-      await page.waitForURL('/?q=wenna')
-      await until(
-        async () =>
-          JSON.stringify(await on(page).cards.getByRole('button').allTextContents()) === '["Wenna Thorncroft"]',
-        'only Wenna is shown'
-      )
+      await page.goto('/memory')
+      const options = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option')
+      await search.fill('sun')
+      await until(async () => isRequested, 'the first call is on its way')
+      await search.fill('wenn')
+      await options.filter({ hasText: 'Wenna Thorncroft' }).waitFor()
       slow.resolve()
-      await search.pressSequentially(' thorncroft', { delay: 40 })
-      await page.waitForURL('/?q=wenna+thorncroft')
-      assert.equal(await search.inputValue(), 'wenna thorncroft')
-      assert.deepEqual(await on(page).cards.getByRole('button').allTextContents(), ['Wenna Thorncroft'])
+      await search.pressSequentially('a')
+      assert.equal(await search.inputValue(), 'wenna')
+      await options
+        .first()
+        .locator('mark')
+        .filter({ hasText: /^Wenna$/ })
+        .waitFor()
+      assert.deepEqual(await axeViolations(page), [])
+      await search.press('Escape')
+      await options.first().waitFor({ state: 'detached' })
+      assert.equal(await search.inputValue(), 'wenna')
+      await search.press('ArrowDown')
+      await options.first().waitFor()
+      await search.press('ArrowDown')
+      assert.equal(await options.first().getAttribute('aria-selected'), 'true')
+      await search.press('Enter')
+      await page.waitForURL(`/character/${await idOf(stage, 'Wenna Thorncroft')}`)
+      await page.getByRole('heading', { level: 1, name: 'Wenna Thorncroft' }).waitFor()
+      assert.equal(await options.count(), 0)
     }
   )
+
+  journey(
+    'opens from a button on phones and closes with Escape',
+    { rubies: 50, width: 320, height: 640 },
+    async ({ assert, page }) => {
+      const { search } = on(page)
+      await page.goto('/')
+      await on(page).cards.first().waitFor()
+      const opener = page.getByRole('banner').getByRole('button', { name: 'Search', exact: true })
+      assert.deepEqual(await sidewaysOverflow(page), [])
+      await opener.click()
+      await focusOn(search)
+      await search.press('Escape')
+      await focusOn(opener)
+      await opener.click()
+      await search.fill('wenna')
+      await page.getByRole('option', { name: /Wenna Thorncroft/ }).waitFor()
+      assert.deepEqual(await sidewaysOverflow(page), [])
+      assert.deepEqual(await axeViolations(page), [])
+      await page.getByRole('option', { name: /^Search for/ }).click()
+      await page.waitForURL('/?q=wenna')
+      await until(async () => (await on(page).cards.count()) === 1, 'only Wenna is shown')
+      assert.isFalse(await search.isVisible())
+    }
+  )
+})
+
+/** Answers with one shelf per title, of the characters in the gallery. */
+const fillShelves = async (page: Page, change: (characters: CharacterSummary[]) => Partial<Shelf>[]) => {
+  await withoutServerRendering(page)
+  await page.route('**/api/characters/shelves', async (route) => {
+    const list = await route.fetch({ url: new URL('/api/characters?limit=8', route.request().url()).href })
+    const characters = (await list.json()) as CharacterSummary[]
+    const usual = { kind: 'mood', about: null, query: null, characters } as const
+    await route.fulfill({
+      json: change(characters).map((shelf, index) => ({
+        ...usual,
+        id: String(index),
+        title: `Shelf ${index}`,
+        ...shelf,
+      })),
+    })
+  })
+}
+
+test.group('The shelves', () => {
+  journey(
+    'scroll by buttons and by the keyboard, and end where a filter begins',
+    { rubies: 50, width: 1024, height: 768 },
+    async ({ assert, page }) => {
+      await fillShelves(page, () => [{}, { query: 'sort=trending' }])
+      await page.goto('/')
+      const shelf = page.getByRole('region', { name: 'Shelf 0' })
+      const links = shelf.getByRole('link')
+      await links.last().waitFor()
+      const isInView = (link: Locator) =>
+        link.evaluate((element: any) => {
+          const { left, right } = element.getBoundingClientRect()
+          const row = element.closest('ul').getBoundingClientRect()
+          return left >= row.left && right <= row.right
+        })
+      assert.isFalse(await isInView(links.last()))
+      await shelf.locator('button').last().click()
+      await until(async () => !(await isInView(links.first())), 'the row has scrolled')
+      await links.first().focus()
+      for (let step = 1; step < 8; step++) await page.keyboard.press('Tab')
+      await focusOn(links.last())
+      await until(() => isInView(links.last()), 'the focused card is in view')
+      assert.deepEqual(await sidewaysOverflow(page), [])
+      assert.deepEqual(await axeViolations(page), [])
+      await page.getByRole('link', { name: 'See all of Shelf 1' }).click()
+      await page.waitForURL('/?sort=trending')
+      await shelf.waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: 'Sort by: Trending' }).waitFor()
+      await page.goBack()
+      await shelf.waitFor()
+    }
+  ).tags(longRun)
+
+  journey('continue the newest chats', { rubies: 50 }, async ({ assert, stage, page, client }) => {
+    const id = await idOf(stage, 'Wenna Thorncroft')
+    const { body } = await client!.get(`/api/chats/${id}?new=true`)
+    await fillShelves(page, () => [{ kind: 'continue', title: 'Continue', chats: { [id]: body.session.id } }])
+    await page.goto('/')
+    await page.getByRole('region', { name: 'Continue' }).getByRole('link', { name: 'Wenna Thorncroft' }).click()
+    await page.waitForURL(`/chat/${id}?session=${body.session.id}`)
+    await on(page).composer.waitFor()
+    assert.equal(await on(page).modal.count(), 0)
+  })
+
+  journey('move nothing while they load', { rubies: 50, width: 390, height: 844 }, async ({ assert, page }) => {
+    const gate = Promise.withResolvers<void>()
+    await fillShelves(page, () => [{}, {}, {}])
+    await page.route('**/api/characters/shelves', async (route) => {
+      await gate.promise
+      await route.fallback()
+    })
+    // Its banner appears with the answer.
+    await page.route('**/api/daily-reward/check', () => {})
+    await page.addInitScript(`
+        window.shift = 0
+        new PerformanceObserver((list) => { for (const entry of list.getEntries()) window.shift += entry.value }).observe({ type: 'layout-shift', buffered: true })
+      `)
+    await page.goto('/')
+    await page.getByTestId('character-skeleton').first().waitFor()
+    gate.resolve()
+    await page.getByRole('region', { name: 'Shelf 0' }).waitFor()
+    await on(page).cards.first().waitFor()
+    await page.evaluate(framesLater)
+    assert.isAtMost(await page.evaluate<number>('window.shift'), 0.02)
+  })
+})
+
+test.group('A surprise', () => {
+  journey('is the page of a character that the user has not talked to', { rubies: 50 }, async ({ assert, page }) => {
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Surprise me' }).click()
+    await page.waitForURL(/\/character\//)
+    await page.getByRole('button', { name: 'Start Chat' }).waitFor()
+    await page.goBack()
+    await on(page).gallery.waitFor()
+    assert.equal(new URL(page.url()).pathname, '/')
+  })
 })
 
 test.group('The chat selection', () => {

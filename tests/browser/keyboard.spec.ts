@@ -1,13 +1,14 @@
 import { test } from '@japa/runner'
 import type { Page } from 'playwright-core'
 import { speak } from '#tests/support/model_upstream'
+import { longRun } from '#tests/support/long_run'
 import { journey } from './support/journey.ts'
 import { focusOn, tabTo } from './support/keys.ts'
 import { signInForms, nextReply, on, settled, shownTexts, until } from './support/screens.ts'
 
 const focusIsShown = (page: Page) =>
   page.evaluate<boolean>(`(() => {
-    // A card shows the focus ring of the button that covers it.
+    // A card shows the focus ring of the link that covers it.
     const element = document.activeElement.closest('article') ?? document.activeElement
     return [null, '::after'].some((part) => {
       const { outlineStyle, outlineWidth } = getComputedStyle(element, part)
@@ -31,13 +32,13 @@ test.group('By keyboard alone', () => {
     await keyboard.type('correct horse battery')
     await keyboard.press('Enter')
 
-    // The skip link jumps over the top bar and the chips.
+    // The skip link jumps over the top bar.
     await cards.first().waitFor()
     await keyboard.press('Tab')
     await focusOn(page.getByRole('link', { name: 'Skip to content' }))
     await keyboard.press('Enter')
     await focusOn(page.getByRole('main'))
-    const card = cards.first().getByRole('button')
+    const card = cards.first().getByRole('heading').getByRole('link')
     await tabTo(page, card)
     assert.isTrue(await focusIsShown(page))
     await keyboard.press('Enter')
@@ -83,7 +84,7 @@ test.group('By keyboard alone', () => {
     await keyboard.press('Enter')
     await tabTo(page, card)
     await keyboard.press('Enter')
-    const earlier = modal.getByRole('button', { name: /^Continue Chat/ })
+    const earlier = modal.getByRole('link', { name: /^Continue Chat/ })
     await tabTo(page, earlier)
     await keyboard.press('Tab')
     await focusOn(modal.getByRole('button', { name: /^Delete chat/ }))
@@ -172,7 +173,7 @@ test.group('By keyboard alone', () => {
       await toasts.filter({ hasText: 'Rubies granted' }).waitFor()
       await balance(244).waitFor()
     }
-  )
+  ).tags(longRun)
 
   journey(
     'F8 moves the focus to the toast, and a newer toast replaces it',

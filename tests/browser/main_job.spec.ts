@@ -38,7 +38,7 @@ test.group('The main job', () => {
       await page.getByRole('link', { name: 'Start Chatting' }).click()
 
       const { register } = signInForms(page)
-      await register.getByLabel('First name').fill('Robin')
+      await register.getByLabel('What should they call you?').fill('Robin')
       await register.getByLabel('E-mail').fill(`stranger-${Date.now()}@example.test`)
       await register.getByLabel('Password').fill('correct horse battery')
       await register.getByRole('button', { name: 'Create account' }).click()
@@ -48,8 +48,8 @@ test.group('The main job', () => {
       await balance(50).waitFor()
       assert.equal(new URL(page.url()).pathname, '/')
 
-      const name = (await cards.nth(2).getByRole('button').textContent())!
-      await cards.nth(2).getByRole('button').click()
+      const name = (await cards.nth(2).getByRole('heading').textContent())!
+      await cards.nth(2).getByRole('heading').getByRole('link').click()
       await modal.getByText(`No previous chats with ${name}`).waitFor()
       await modal.getByRole('button', { name: 'Start New Chat' }).click()
 
@@ -84,7 +84,7 @@ test.group('The main job', () => {
       await page.getByRole('link', { name: 'Back', exact: true }).click()
       await on(page).gallery.waitFor()
       await on(page).card(name).click()
-      const earlier = modal.getByRole('button', { name: /^Continue Chat/ })
+      const earlier = modal.getByRole('link', { name: /^Continue Chat/ })
       await earlier.filter({ hasText: 'Just now' }).click()
       await composer.waitFor()
       assert.deepEqual(await shownTexts(page), texts)
@@ -146,7 +146,7 @@ test.group('The main job', () => {
   journey('charges the price of the default model', { rubies: 50 }, async ({ stage, page }) => {
     const model = nextReply(stage.upstream)
     await page.goto('/')
-    await on(page).cards.first().getByRole('button').click()
+    await on(page).cards.first().getByRole('heading').getByRole('link').click()
     await on(page).modal.getByRole('button', { name: 'Start New Chat' }).click()
     await on(page).model.filter({ hasText: 'MythoMist 7B' }).waitFor()
     await say(page, 'Good evening.')
@@ -162,6 +162,8 @@ test.group('The main job', () => {
       const { toasts, composer, messages, balance } = on(page)
       const sent: string[] = []
       page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
+      // Never answered: a live event would tell the page the new balance, and it would refuse without asking the server.
+      await page.route('**/api/events', () => {})
       await page.goto(`/chat/${stage.characterIds[0]}?new=true`)
       await balance(2).waitFor()
       await on(page).model.filter({ hasText: 'MythoMist 7B' }).waitFor()
@@ -177,10 +179,13 @@ test.group('The main job', () => {
       await post(stage.db, client!.user.id, -2)
       visitor.tolerate(/answer: POST .*\/stream 4/)
       await composer.press('Enter')
-      await toasts
-        .getByText('Access Denied: Insufficient Rubies: You need 1 rubies to use the Toppy 7B model.', { exact: true })
+      const alert = page.getByRole('alertdialog', { name: 'Access Denied:' })
+      await alert
+        .getByText('Insufficient Rubies: You need 1 rubies to use the Toppy 7B model.', { exact: true })
         .waitFor()
       await page.waitForURL('**/ruby-shop')
+      await alert.getByRole('button', { name: 'OK' }).click()
+      await alert.waitFor({ state: 'detached' })
       await page.goBack()
       await composer.waitFor()
       await messages.first().waitFor()

@@ -1,6 +1,7 @@
 import { test } from '@japa/runner'
 import type { Page } from 'playwright-core'
 import type { Client } from '#tests/support/client'
+import { longRun } from '#tests/support/long_run'
 import { axeViolations } from './support/axe.ts'
 import { startDeployingProxy, type DeployingProxy } from './support/deploying_proxy.ts'
 import { sharedStage } from './support/journey.ts'
@@ -50,7 +51,7 @@ test.group('Without a connection', () => {
       await page.getByRole('heading', { name: /Page Not Found/ }).waitFor()
       assert.isTrue(page.url().endsWith('/ruby-shop?tab=history'))
     })
-  })
+  }).tags(longRun)
 
   test('only the files of the app are cached', async ({ assert }) => {
     const stage = await sharedStage()
@@ -113,7 +114,7 @@ test.group('A new version', () => {
       assert.equal(await composer.inputValue(), 'Not yet sent')
       await until(async () => (await cached(page)).length > 0 && !(await offer(page).isVisible()), 'the notice is gone')
     }, client)
-  })
+  }).tags(longRun)
 
   test('shows an error with a reload button when an old chunk is gone and not cached', async ({ assert }) => {
     const stage = await sharedStage()

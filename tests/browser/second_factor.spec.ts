@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { test } from '@japa/runner'
 import type { Page } from 'playwright-core'
 import { codeOf } from '#modules/accounts/tests/second_factor_support'
+import { longRun } from '#tests/support/long_run'
 import { axeViolations } from './support/axe.ts'
 import { journey } from './support/journey.ts'
 import { sidewaysOverflow } from './support/overflow.ts'
@@ -11,7 +12,8 @@ const password = 'correct horse'
 
 const sectionOf = (page: Page) => page.getByRole('region', { name: 'Two-step sign-in' })
 
-test.group('Two-step sign-in', () => {
+test.group('Two-step sign-in', (group) => {
+  group.tap((each) => each.tags(longRun))
   journey(
     'is set up in the settings and required at sign-in, with an app code or a recovery code',
     { rubies: 50, width: 320, height: 700 },
@@ -47,6 +49,8 @@ test.group('Two-step sign-in', () => {
 
       // Sign in once with the app, once with a recovery code.
       const { signIn } = signInForms(page)
+      // The page that is left may open its event stream again before it ends.
+      visitor.tolerate(/^answer: GET \/api\/events 401$/)
       const takeFirstStep = async () => {
         await page.goto('/api/logout')
         await page.waitForURL('/')

@@ -3,6 +3,7 @@ import { test } from '@japa/runner'
 import type { Page } from 'playwright-core'
 import { Client } from '#tests/support/client'
 import { speak } from '#tests/support/model_upstream'
+import { longRun } from '#tests/support/long_run'
 import { journey } from './support/journey.ts'
 import { focusOn, tabTo } from './support/keys.ts'
 import { signInForms, on, openNewChat, say, settled } from './support/screens.ts'
@@ -73,7 +74,7 @@ test.group('Settings', () => {
       await cover.waitFor()
       assert.equal(await on(page).card('Night Rose').count(), 0)
     }
-  )
+  ).tags(longRun)
 
   journey(
     'save a username and a persona, which the model gets with the next message',
@@ -149,7 +150,7 @@ test.group('Settings', () => {
       assert.equal(await question.count(), 0)
       assert.equal((await client!.get('/api/auth/user')).status, 401)
     }
-  )
+  ).tags(longRun)
 
   journey(
     'export the user’s data and delete the account, without a redirect to sign-in',
@@ -196,6 +197,49 @@ test.group('Settings', () => {
     }
   )
 
+  journey(
+    'choose a theme, which every page has from its first paint',
+    { rubies: 50, colorScheme: 'dark' },
+    async ({ assert, page, stage, visitor, client }) => {
+      const textColor = () => page.evaluate<string>('getComputedStyle(document.body).color')
+      const browserBar = () => page.locator('meta[name="theme-color"]').first().getAttribute('content')
+      const choose = async (name: string) => {
+        await page.getByRole('button', { name: 'Account menu' }).click()
+        await page.getByRole('menuitemradio', { name }).click()
+        assert.isTrue(await page.getByRole('menuitemradio', { name }).isChecked())
+        await page.keyboard.press('Escape')
+      }
+      await page.goto('/notifications')
+      const dark = await textColor()
+      await choose('Light theme')
+      const light = await textColor()
+      assert.notEqual(light, dark)
+      assert.equal(await browserBar(), '#fbf9fb')
+
+      // What the server sends, without the app.
+      const plain = await Visitor.open({ url: stage.server.url, as: client!, javaScript: false, colorScheme: 'dark' })
+      await plain.context.addCookies(await visitor.context.cookies())
+      for (const path of ['/', '/settings', '/api/login']) {
+        await plain.page.goto(path)
+        assert.equal(await plain.page.evaluate('getComputedStyle(document.body).color'), light, path)
+        assert.equal(await plain.page.locator('meta[name="theme-color"]').first().getAttribute('content'), '#fbf9fb')
+      }
+      await plain.context.close()
+
+      await page.reload()
+      assert.equal(await textColor(), light)
+      await choose('System theme')
+      assert.equal(await textColor(), dark)
+      assert.equal(await browserBar(), '#0f0c12')
+      await page.emulateMedia({ colorScheme: 'light' })
+      assert.equal(await textColor(), light)
+      assert.notInclude(
+        (await visitor.context.cookies()).map(({ name }) => name),
+        'facet_theme'
+      )
+    }
+  )
+
   journey('work by keyboard alone', { rubies: 50 }, async ({ assert, page, client }) => {
     const { tab, text, button, toast, question, adult } = places(page)
     const { keyboard } = page
@@ -229,5 +273,5 @@ test.group('Settings', () => {
     await question.waitFor({ state: 'detached' })
     await focusOn(adult)
     assert.isFalse(await adult.isChecked())
-  })
+  }).tags(longRun)
 })

@@ -1,5 +1,6 @@
 import { test } from '@japa/runner'
 import type { Page } from 'playwright-core'
+import { longRun } from '#tests/support/long_run'
 import { journey, type Scene } from './support/journey.ts'
 import { followSignInRedirect, on, until } from './support/screens.ts'
 
@@ -66,7 +67,7 @@ test.group('Buying rubies', () => {
       await orderShows(one, 'Payment failed')
       await on(one).balance(50).waitFor()
     }
-  })
+  }).tags(longRun)
 
   journey('can still be paid after the payment page was closed', { rubies: 50 }, async ({ page }) => {
     await page.goto('/ruby-shop')
@@ -81,7 +82,7 @@ test.group('Buying rubies', () => {
     await orderShows(second, 'Payment received')
     await orderShows(page, 'Payment received')
     await on(page).balance(150).waitFor()
-  })
+  }).tags(longRun)
 
   journey('continues in the same tab when popups are blocked', { rubies: 50 }, async ({ page }) => {
     await page.addInitScript('window.open = () => null')
@@ -204,7 +205,7 @@ test.group('Ruby history', () => {
     assert.equal(await page.evaluate('document.activeElement.textContent'), 'That’s everything.')
     assert.equal(new Set(await transactions.allTextContents()).size, 500)
     assert.match((await transactions.last().textContent()) ?? '', /50 rubies received/)
-  })
+  }).tags(longRun)
 
   journey('reports a failure and retries', { rubies: 50 }, async ({ page, visitor }) => {
     visitor.tolerate(/^failed: GET .*\/api\/rubies\/transactions/)

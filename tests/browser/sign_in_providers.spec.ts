@@ -4,6 +4,7 @@ import { Client } from '#tests/support/client'
 import { startFakeDiscord, type FakeDiscord } from '#tests/support/fake_discord'
 import { startOpenIdProvider, type RealProvider } from '#tests/support/openid_provider'
 import { freePort, startServer, type RunningServer } from '#tests/support/server'
+import { longRun } from '#tests/support/long_run'
 import { axeViolations } from './support/axe.ts'
 import { sidewaysOverflow } from './support/overflow.ts'
 import { on } from './support/screens.ts'
@@ -44,6 +45,7 @@ const waitForApp = (page: Page) =>
 const alert = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text }).waitFor()
 
 test.group('Sign-in with a provider', (group) => {
+  group.tap((each) => each.tags(longRun))
   group.setup(async () => {
     provider = await startOpenIdProvider()
     discord = await startFakeDiscord()

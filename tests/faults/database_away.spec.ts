@@ -70,7 +70,7 @@ test.group('A database that becomes unavailable under load', () => {
       stage.upstream.answer = speak(['Still', ' here.'])
       for (const chat of chats.slice(0, 2))
         assert.equal(last(await (await send(chat, 'Are you there?')).ended).type, 'aiComplete')
-    })
+    }).tags(signal === 'SIGINT' ? longRun : [])
   }
 
   test('for longer than a lease, without a restart: the first server that reconnects does not sweep the others’ replies', async ({
@@ -127,13 +127,14 @@ test.group('A database that becomes unavailable under load', () => {
         assert.equal(textOf(events), whole)
         const messages = await messagesOf(chat)
         assert.deepInclude(await writtenIn(chat), { content: whole, rubyCost: 1 })
-        if (kind === 'reply') assert.deepEqual(events[0], { type: 'userMessage', message: messages[1]! })
+        if (kind === 'reply')
+          assert.deepEqual(events[0], { type: 'userMessage', message: messages[1]!, answerId: last(messages).id })
         assert.deepEqual(last(events), { type: 'aiComplete', message: last(messages) })
         assert.deepEqual(await accountOf(stage.db, chat), { balance: 2, held: 0, paid: 1, charges: 1 })
       }
     }
     assert.deepEqual(await brokenAfterwards(stage.db), [])
-  })
+  }).tags(longRun)
 
   test('at the moment of a retry’s commit finds the committed reply', async ({ assert, cleanup }) => {
     const stage = await startStage({ isProxied: true })
@@ -149,7 +150,7 @@ test.group('A database that becomes unavailable under load', () => {
     assert.equal(last(events).type, 'aiComplete')
     assert.deepEqual(await accountOf(stage.db, chat), { balance: 2, held: 0, paid: 1, charges: 1 })
     assert.deepEqual(await brokenAfterwards(stage.db), [])
-  })
+  }).tags(longRun)
 
   test('answers calls with 503, a message and Retry-After, and is not ready', async ({ assert, cleanup }) => {
     const stage = await startStage({ isProxied: true })

@@ -167,7 +167,7 @@ test.group('A model provider that', (group) => {
   let stage: Stage
   group.setup(async () => {
     stage = await startStage({
-      env: { REPLY_FIRST_TEXT_TIMEOUT_MS: '500', REPLY_NEXT_TEXT_TIMEOUT_MS: '400', LOG_LEVEL: 'debug' },
+      env: { REPLY_FIRST_TEXT_TIMEOUT_MS: '2000', REPLY_NEXT_TEXT_TIMEOUT_MS: '2000', LOG_LEVEL: 'debug' },
     })
     return () => stage.close()
   })

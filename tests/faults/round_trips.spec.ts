@@ -1,9 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '@japa/runner'
+import { tailsPerTick } from '#modules/chat/src/recovery/reply_maintenance'
 import { numberedWords, speak } from '#tests/support/model_upstream'
-import { ask, kinds, last, send, startStage } from '#tests/support/stage'
+import { ask, kinds, last, send, startStage, until, type Stage } from '#tests/support/stage'
+import { longRun } from '#tests/support/long_run'
 
 const roundTripsMax = 8
+
+/** Registering sends a mail, with statements of its own. */
+const mailIsSent = ({ db }: Stage) => until(db, 'SELECT NOT EXISTS (SELECT FROM mail_outbox WHERE sent_at IS NULL)')
 
 test.group('A reply', () => {
   for (const kind of kinds)
@@ -24,7 +29,7 @@ test.group('A reply', () => {
       }
       // The first replies open connections and prepare statements.
       for (let round = 0; round < 3; round++) await sendOne()
-      await sleep(200)
+      await mailIsSent(stage)
 
       /** Measures again when regular work of the process happened in between. */
       const statementsDuring = async (work: () => Promise<unknown>, isRegularWork: (statement: string) => boolean) => {
@@ -61,6 +66,7 @@ test.group('A reply', () => {
     cleanup(() => stage.close())
     const { proxy, upstream } = stage
     const chats = await stage.chats(await stage.visitor(50), 10)
+    await mailIsSent(stage)
     // Ten concurrent replies of 400 words each, for at least two seconds.
     upstream.answer = speak(
       Array.from({ length: 400 }, () => 'word '),
@@ -71,11 +77,14 @@ test.group('A reply', () => {
     const ends = await Promise.all(chats.map(async (chat) => (await send(chat, 'On and on?')).ended))
     for (const events of ends) assert.equal(last(events).type, 'aiComplete')
     const statements = proxy!.takeStatements()
-    const parts = statements.filter((statement) => /^insert\b.*\breply_parts/is.test(statement))
+    const parts = statements.filter((statement) => /\binsert into reply_parts/i.test(statement))
+    const tails = statements.filter((statement) => /\binsert into reply_tails/i.test(statement))
     assert.isNotEmpty(parts)
     const ticks = Math.ceil((performance.now() - begunAt) / 1_000)
     assert.isAtMost(parts.length, ticks + 2, 'one INSERT per tick for all replies')
+    assert.isAtMost(tails.length, tailsPerTick * (ticks + 1), 'one row per interval for all replies')
     // Including ticks, at most eight per reply, and four for each tick after the third.
-    assert.isAtMost(statements.length, 10 * roundTripsMax + 4 * Math.max(0, ticks - 3), statements.join('\n'))
-  })
+    const others = statements.length - tails.length
+    assert.isAtMost(others, 10 * roundTripsMax + 4 * Math.max(0, ticks - 3), statements.join('\n'))
+  }).tags(longRun)
 })

@@ -2,6 +2,7 @@ import { test } from '@japa/runner'
 import { textOf } from '#tests/support/client'
 import { numberedWords, speak } from '#tests/support/model_upstream'
 import { accountOf, ask, brokenAfterwards, kinds, last, startStage, stop, writtenIn } from '#tests/support/stage'
+import { longRun } from '#tests/support/long_run'
 
 test.group('A server with two database connections', () => {
   test('finishes 30 concurrent replies and answers other calls, because no stream holds a connection', async ({
@@ -30,5 +31,5 @@ test.group('A server with two database connections', () => {
     assert.deepEqual(await brokenAfterwards(stage.db), [])
     for (const chat of chats) assert.deepInclude(await writtenIn(chat), { content: words.join(''), state: 'complete' })
     assert.isAtLeast((await accountOf(stage.db, { client })).charges, 30)
-  })
+  }).tags(longRun)
 })

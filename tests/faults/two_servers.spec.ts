@@ -20,6 +20,7 @@ import {
   writtenIn,
   type Stage,
 } from '#tests/support/stage'
+import { longRun } from '#tests/support/long_run'
 
 const words = numberedWords(20)
 const whole = words.join('')
@@ -28,9 +29,11 @@ for (const kind of kinds)
   test.group(`Two servers on one database (${kind})`, (group) => {
     let stage: Stage
     let other: RunningServer
+    // A continuation takes the same way as a reroll.
+    if (kind === 'reroll') group.tap((rerollTest) => rerollTest.tags(longRun))
     group.setup(async () => {
       // Shorter than the pauses below, which must not count as the model's silence.
-      stage = await startStage({ env: { REPLY_NEXT_TEXT_TIMEOUT_MS: '500' } })
+      stage = await startStage({ env: { REPLY_NEXT_TEXT_TIMEOUT_MS: '2000' } })
       other = await stage.secondServer()
       return () => stage.close()
     })
@@ -129,7 +132,7 @@ for (const kind of kinds)
       assert.deepEqual(await brokenAfterwards(stage.db), [])
       assert.deepEqual(await accountOf(stage.db, chat), { balance: 1, held: 0, paid: 0, charges: 0 })
       await stage.restart()
-    })
+    }).tags(longRun)
 
     test('replies of a killed one are swept by the other one: text is kept, rubies are released', async ({
       assert,
@@ -153,7 +156,7 @@ for (const kind of kinds)
       assert.equal(last(await (await ask(at(chat, other), 'And you?')).ended).type, 'aiComplete')
       assert.deepEqual(await brokenAfterwards(stage.db), [])
       await stage.restart()
-    })
+    }).tags(longRun)
 
     test('a reply of a killed one can be stopped at the other one: saved text is kept for free', async ({ assert }) => {
       const chat = await stage.chat(1, kind)
@@ -166,7 +169,7 @@ for (const kind of kinds)
       assert.deepInclude(await writtenIn(at(chat, other)), { state: 'broken_off', rubyCost: 0 })
       assert.deepEqual(await accountOf(stage.db, chat), { balance: 1, held: 0, paid: 0, charges: 0 })
       await stage.restart()
-    })
+    }).tags(longRun)
 
     test('a reply whose server is paused past its lease is swept, and its full text is saved for free later', async ({
       assert,
@@ -181,7 +184,7 @@ for (const kind of kinds)
         assert.deepInclude(swept, { state: 'broken_off', rubyCost: 0 })
         assert.isBelow(swept!.content.length, whole.length)
         assert.deepEqual(await accountOf(stage.db, chat), { balance: 1, held: 0, paid: 0, charges: 0 })
-        await sleep(1_000)
+        await sleep(2_500)
       } finally {
         stage.server.process.kill('SIGCONT')
       }
@@ -196,7 +199,7 @@ for (const kind of kinds)
       assert.equal(last(await (await send(chat, 'Are you well?')).ended).type, 'aiComplete')
       assert.deepEqual(await accountOf(stage.db, chat), { balance: 0, held: 0, paid: 1, charges: 1 })
       assert.deepEqual(await brokenAfterwards(stage.db), [])
-    })
+    }).tags(longRun)
 
     test('a server that is paused for less than its lease loses nothing, and its replies don’t time out', async ({
       assert,
@@ -209,7 +212,7 @@ for (const kind of kinds)
       await stage.db.query(
         `UPDATE reply_owners SET lease_until = clock_timestamp() + INTERVAL '1 hour' WHERE lease_until > 'epoch'`
       )
-      await sleep(600)
+      await sleep(2_500)
       stage.server.process.kill('SIGCONT')
       assert.equal(last(await stream.ended).type, 'aiComplete')
       assert.deepEqual(await accountOf(stage.db, chat), { balance: 0, held: 0, paid: 1, charges: 1 })

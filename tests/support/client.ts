@@ -49,7 +49,7 @@ export class Client {
     return new Promise((resolve, reject) => {
       const request = http.request(
         this.url + path,
-        { method, headers: this.#headers(payload, headers), agent: false },
+        { method, headers: this.#headers(payload, headers), agent: false, timeout: patienceMs },
         (response) => {
           const chunks: Buffer[] = []
           response.on('data', (chunk) => chunks.push(chunk))
@@ -69,6 +69,7 @@ export class Client {
         }
       )
       request.on('error', reject)
+      request.on('timeout', () => request.destroy(new Error(`No response to ${method} ${path}`)))
       request.end(payload)
     })
   }

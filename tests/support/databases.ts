@@ -59,9 +59,21 @@ export const dropDatabases = async () => {
   roleMade = null
 }
 
+/** Runs concurrent queries one after the other. The queue of `pg.Client` is deprecated. */
+class QueueingClient extends pg.Client {
+  #last: Promise<unknown> = Promise.resolve()
+
+  override query(...args: any[]): any {
+    const run = super.query.bind(this) as (...args: unknown[]) => Promise<unknown>
+    const answer = this.#last.then(() => run(...args))
+    this.#last = answer.catch(() => {})
+    return answer
+  }
+}
+
 /** A connection for inspecting a database. */
 export const connect = async (url: string): Promise<pg.Client> => {
-  const client = new pg.Client({ connectionString: url })
+  const client = new QueueingClient({ connectionString: url })
   client.on('error', () => {})
   await client.connect()
   return client

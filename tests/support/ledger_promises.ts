@@ -72,7 +72,7 @@ const promises = `
     AND (charges <> 0 OR hold_state <> 'given_back' OR (NOT is_continued AND coalesce(answer_cost, 0) <> 0))
   UNION ALL
   SELECT format('answer %s does not come from a reroll of its message', a.id) FROM chat_message_alternates a
-  WHERE a.id <> a.message_id AND NOT EXISTS (SELECT FROM replies r WHERE r.id = a.id AND r.kind = 'reroll' AND r.message_id = a.message_id)
+  WHERE a.id <> a.message_id AND a.tier IS DISTINCT FROM 'imported' AND NOT EXISTS (SELECT FROM replies r WHERE r.id = a.id AND r.kind = 'reroll' AND r.message_id = a.message_id)
   UNION ALL
   SELECT format('message %s is not its selected answer', m.id) FROM chat_messages m
   LEFT JOIN chat_message_alternates a ON a.id = m.answer_id AND a.message_id = m.id
@@ -81,6 +81,8 @@ const promises = `
   UNION ALL
   SELECT format('message %s belongs to no reply', m.id) FROM chat_messages m
   WHERE m.user_id IS NULL AND m.position > 1 AND NOT EXISTS (SELECT FROM replies r WHERE r.message_id = m.id)
+    -- The answers of a demo have no reply and cost nothing.
+    AND NOT (m.ruby_cost = 0 AND EXISTS (SELECT FROM demo_adoptions d WHERE d.chat_session_id = m.chat_session_id))
 `
 
 /** One line per violated invariant. */

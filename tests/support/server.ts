@@ -9,6 +9,7 @@ import { createDatabase, databaseEnv } from './databases.ts'
 
 const root = join(import.meta.dirname, '../..')
 const built = join(root, 'build/apps/server/bin/server.js')
+const launcher = join(root, 'tests/support/run_launcher.mjs')
 
 export interface RunningServer {
   url: string
@@ -25,6 +26,8 @@ export interface RunningServer {
 export interface ServerOptions {
   databaseUrl?: string
   port?: number
+  /** Starts the launcher with this many processes. Then `process` is the launcher. */
+  processes?: number
   env?: Record<string, string>
 }
 
@@ -46,7 +49,12 @@ export const startServer = async (options: ServerOptions = {}): Promise<RunningS
 }
 
 /** Starts the server without waiting. */
-export const beginServer = async ({ databaseUrl, port: wanted, env }: ServerOptions): Promise<RunningServer> => {
+export const beginServer = async ({
+  databaseUrl,
+  port: wanted,
+  processes,
+  env,
+}: ServerOptions): Promise<RunningServer> => {
   databaseUrl ??= await createMigratedDatabase()
   const port = wanted ?? (await freePort())
   const dataDir = mkdtempSync(join(tmpdir(), 'facet-test-'))
@@ -54,7 +62,7 @@ export const beginServer = async ({ databaseUrl, port: wanted, env }: ServerOpti
     existsSync(built) && !process.env.FACET_TEST_SOURCES
       ? [built]
       : ['--import=@poppinss/ts-exec', join(root, 'apps/server/bin/server.ts')]
-  const child = spawn(process.execPath, args, {
+  const child = spawn(process.execPath, processes ? [launcher, ...args] : args, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
@@ -69,9 +77,10 @@ export const beginServer = async ({ databaseUrl, port: wanted, env }: ServerOpti
       ...databaseEnv(databaseUrl),
       LOG_LEVEL: 'info',
       RATE_LIMITS: 'off',
-      REPLY_LEASE_MS: '1000',
+      REPLY_LEASE_MS: '4000',
       REPLY_TICK_MS: '100',
       DRAIN_MS: '3000',
+      ...(processes && { PROCESSES: String(processes) }),
       ...env,
     },
   })

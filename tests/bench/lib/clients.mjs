@@ -1,5 +1,5 @@
 /**
- * A client of each side: `{ begin?(), say(text, onText) }`. `say` sends a message, reports the reply's text as it arrives, and resolves
+ * A client of each side: `{ begin?(), say(text, onText) }`. `begin` opens a session ahead of the first message. `say` sends a message, reports the reply's text as it arrives, and resolves
  * when the reply is saved. Anything else is an error.
  */
 import http from 'node:http'
@@ -82,20 +82,24 @@ function floorClient({ url }, { model }, index) {
 }
 
 /** A new session every five replies keeps the prompt short, because the floor has none. */
-const repliesPerSession = 5
+const repliesPerSessionDefault = 5
 
 /** One user per chat; with fewer users, each has several chats with different characters. */
-function facetClient({ url, characterIds, cookies }, { tier }, index) {
+function facetClient({ url, characterIds, cookies }, { tier, repliesPerSession = repliesPerSessionDefault }, index) {
   const characterId = characterIds[Math.floor(index / cookies.length)]
   const headers = { cookie: cookies[index % cookies.length] }
   let sent = 0
   let sessionId
+  const begin = async () => {
+    const { json } = await callJson('GET', `${url}/api/chats/${characterId}?new=true`, headers)
+    sessionId = json.session.id
+    sent = 0
+  }
   return {
+    begin,
     async say(text, onText) {
-      if (sent++ % repliesPerSession === 0) {
-        const { json } = await callJson('GET', `${url}/api/chats/${characterId}?new=true`, headers)
-        sessionId = json.session.id
-      }
+      if (sessionId === undefined || sent === repliesPerSession) await begin()
+      sent++
       let received = ''
       let saved = null
       const body = { content: text, model: tier, sessionId }

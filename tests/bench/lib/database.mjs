@@ -11,9 +11,9 @@ export async function openDatabases(adminUrl) {
   await admin.connect()
   const run = randomBytes(4).toString('hex')
   const names = [`facet_bench_floor_${run}`, `facet_bench_server_${run}`]
-  for (const name of names) await admin.query(`create database ${name}`)
-  const { rows } = await admin.query(`select pg_backend_pid() as pid, current_setting('server_version') as version,
-    current_setting('fsync') = 'on' and current_setting('synchronous_commit') = 'on' as durable`)
+  for (const name of names) await admin.query(`CREATE DATABASE ${name}`)
+  const { rows } = await admin.query(`SELECT pg_backend_pid() AS pid, current_setting('server_version') AS version,
+    current_setting('fsync') = 'on' AND current_setting('synchronous_commit') = 'on' AS durable`)
   const { pid, version, durable } = rows[0]
   const [floorUrl, facetUrl] = names.map((name) => {
     const url = new URL(adminUrl)
@@ -27,8 +27,50 @@ export async function openDatabases(adminUrl) {
     version,
     durable,
     async close() {
-      for (const name of names) await admin.query(`drop database if exists ${name} with (force)`)
+      for (const name of names) await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
       await admin.end()
+    },
+  }
+}
+
+/** Gathers the statistics that autovacuum keeps in production, because plans depend on them. */
+export async function analyze(...urls) {
+  for (const connectionString of urls) {
+    const client = new pg.Client({ connectionString })
+    await client.connect()
+    await client.query('VACUUM ANALYZE').finally(() => client.end())
+  }
+}
+
+/**
+ * The write-ahead log of the whole PostgreSQL, or null without a superuser or pg_walinspect. `read(from, to)` returns
+ * `{ commits, bytes, pageImageBytes }` between two positions that are at least a second old. `bytes` excludes the images of whole pages,
+ * whose number depends on the time since the last checkpoint.
+ */
+export async function openWal(url) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query('CREATE EXTENSION IF NOT EXISTS pg_walinspect')
+  } catch {
+    await client.end()
+    return null
+  }
+  return {
+    close: () => client.end(),
+    async position() {
+      const { rows } = await client.query('SELECT pg_current_wal_insert_lsn() AS lsn')
+      return rows[0].lsn
+    },
+    async read(from, to) {
+      const { rows } = await client.query(
+        `SELECT coalesce(sum(count) FILTER (WHERE "resource_manager/record_type" = 'Transaction/COMMIT'), 0)::int AS commits,
+           coalesce(sum(fpi_size), 0)::float8 AS images, ($2::pg_lsn - $1::pg_lsn)::float8 AS bytes
+         FROM pg_get_wal_stats($1, $2, true)`,
+        [from, to]
+      )
+      const [{ commits, images, bytes }] = rows
+      return { commits, bytes: bytes - images, pageImageBytes: images }
     },
   }
 }

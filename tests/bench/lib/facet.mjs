@@ -11,10 +11,16 @@ const signUpsAtOnce = 4 // hashing passwords is work for the same two cores
 const rubiesEach = 1_000_000
 
 /**
- * Starts the built server on its own database, with an admin and `people` users with enough rubies.
- * Returns `{ url, pid, characterIds, cookies, adminCookie }`.
+ * Starts the built server on its own database, with an admin and `people` users with enough rubies. With `processCount` the launcher starts
+ * that many server processes. `flags` are further arguments of Node, `env` further settings.
+ *
+ * Returns `{ url, pid, characterIds, cookies, adminCookie, runCommand(args), stop(), start(env) }`. `runCommand` runs a command of the command line. `stop('SIGKILL')` kills the server. `start` runs it again on
+ * the same port and resolves to the new `{ pid }`; `env` changes settings.
  */
-export async function startFacet(processes, { databaseUrl, dataDir, modelUrl, models, people }) {
+export async function startFacet(
+  processes,
+  { databaseUrl, dataDir, modelUrl, models, people, processCount = 1, flags = [], env: settings = {} }
+) {
   const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
   const env = {
@@ -33,27 +39,39 @@ export async function startFacet(processes, { databaseUrl, dataDir, modelUrl, mo
     MODELS_API_KEY: 'mock',
     MODEL_BASIC: models.basic,
     MODEL_STANDARD: models.standard,
+    PROCESSES: String(processCount),
+    ...settings,
   }
-  const server = processes.spawn('server', process.execPath, [...serverFlags, 'build/apps/server/bin/server.js'], {
-    env: { ...env, FACET_LAUNCHER_FD: '3' },
-    cwd: ROOT,
-  })
-  await untilReady(server, url)
+  // A single process runs without the launcher, whose memory would count.
+  const command =
+    processCount === 1 ? [...serverFlags, ...flags, 'build/apps/server/bin/server.js'] : ['apps/launcher/start.mjs']
+  let server
+  const start = async (more = {}) => {
+    server = processes.spawn('server', process.execPath, command, {
+      env: { ...env, ...more, FACET_LAUNCHER_FD: '3' },
+      cwd: ROOT,
+    })
+    await untilReady(server, url)
+    return { pid: server.child.pid }
+  }
+  const stop = async (signal = 'SIGTERM') => {
+    server.child.kill(signal)
+    await server.ended
+  }
+  const { pid } = await start()
 
   const admin = { email: 'bench-admin@example.test', password: randomBytes(12).toString('hex') }
-  const createAdmin = ['build/cli/main.js', 'create-user', '--email', admin.email, '--password-stdin', '--admin']
-  await processes.run('command create-user', process.execPath, createAdmin, {
-    env,
-    cwd: ROOT,
-    input: `${admin.password}\n`,
-  })
+  const runCommand = ([name, ...args], input) =>
+    processes.run(`command ${name}`, process.execPath, ['build/cli/main.js', name, ...args], { env, cwd: ROOT, input })
+  await runCommand(['create-user', '--email', admin.email, '--password-stdin', '--admin'], `${admin.password}\n`)
 
   const { headers } = await callJson('POST', `${url}/api/login`, { body: admin })
   const cookie = cookieOf(headers)
   const { json: characters } = await callJson('GET', `${url}/api/characters?limit=60`, { cookie })
   if (characters.length === 0) throw new Error('The gallery is empty: the server did not seed its characters.')
   const characterIds = characters.map(({ id }) => id)
-  return { url, pid: server.child.pid, characterIds, cookies: await signUp(url, cookie, people), adminCookie: cookie }
+  const cookies = await signUp(url, cookie, people)
+  return { url, pid, characterIds, cookies, adminCookie: cookie, runCommand, stop, start }
 }
 
 async function untilReady(server, url) {

@@ -1,11 +1,9 @@
 /**
- * The floor: the minimum that any server must do for a reply. `POST /chat {chatId, text, model}` parses the model's stream and forwards
- * each delta as a `data:` event.
+ * The floor: the minimum that any server must do for a reply with Facet's guarantees. `POST /chat {chatId, text, model}` saves the user's
+ * message, calls the model, parses its stream and forwards each delta as a `data:` event. It saves the text every second, and finishes the
+ * reply of a disconnected client. It has no users, prompts or rubies.
  *
- * With FLOOR_DATABASE_URL it is the *durable* floor with Facet's guarantees: it saves the user's message before it calls the model, the
- * text every second, and the reply of a disconnected client. It has no users, prompts or rubies. Otherwise it saves nothing.
- *
- * FLOOR_MODEL_URL is the model's address.
+ * FLOOR_DATABASE_URL is its database, FLOOR_MODEL_URL the model's address.
  */
 import http from 'node:http'
 import { StringDecoder } from 'node:string_decoder'
@@ -16,19 +14,19 @@ import { serveUntilParentLeaves } from './child.mjs'
 const modelUrl = process.env.FLOOR_MODEL_URL
 const checkpointMs = 1000
 const agent = new http.Agent({ keepAlive: true, maxSockets: Infinity, maxFreeSockets: 1024 })
-const store = process.env.FLOOR_DATABASE_URL ? await openStore(process.env.FLOOR_DATABASE_URL) : null
+const store = await openStore(process.env.FLOOR_DATABASE_URL)
 
 async function openStore(connectionString) {
   const pool = new pg.Pool({ connectionString, max: 10, idleTimeoutMillis: 0 })
-  await pool.query(`create table floor_messages (
-    id bigint generated always as identity primary key,
-    chat_id bigint not null,
-    role text not null,
-    content text not null,
-    created_at timestamptz not null default now()
+  await pool.query(`CREATE TABLE IF NOT EXISTS floor_messages (
+    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    chat_id bigint NOT NULL,
+    role text NOT NULL,
+    content text NOT NULL,
+    created_at timestamptz NOT NULL DEFAULT now()
   )`)
-  const add = 'insert into floor_messages (chat_id, role, content) values ($1, $2, $3) returning id'
-  const change = 'update floor_messages set content = $2 where id = $1'
+  const add = 'INSERT INTO floor_messages (chat_id, role, content) VALUES ($1, $2, $3) RETURNING id'
+  const change = 'UPDATE floor_messages SET content = $2 WHERE id = $1'
   return {
     add: async (...values) => (await pool.query({ name: 'add', text: add, values })).rows[0].id,
     change: (...values) => pool.query({ name: 'change', text: change, values }),
@@ -68,7 +66,7 @@ function askModel(body, onPiece) {
 }
 
 async function chat({ chatId, text, model }, response) {
-  const userId = await store?.add(chatId, 'user', text)
+  const userId = await store.add(chatId, 'user', text)
   response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' })
   response.flushHeaders()
   const send = (event) => response.write(`data: ${JSON.stringify(event)}\n\n`)
@@ -85,12 +83,12 @@ async function chat({ chatId, text, model }, response) {
   const asked = askModel(prompt, (piece) => lines.push(decoder.write(piece)))
   asked.catch(() => {}) // awaited below, after the row exists
 
-  const saving = store && (await keepSaving(chatId, () => reply))
+  const saving = await keepSaving(chatId, () => reply)
   try {
     await asked
-    send({ t: 'done', userId, replyId: await saving?.finish() })
+    send({ t: 'done', userId, replyId: await saving.finish() })
   } catch (error) {
-    saving?.giveUp()
+    saving.giveUp()
     send({ t: 'error', message: error.message })
   }
   response.end()

@@ -1,8 +1,9 @@
 /**
  * The load driver, a separate process so that its cost can be measured. The parent sends
  * `{ side, at, scene, warmUpMs, measureMs }`: `at` configures the side's client (clients.mjs), `scene` is
- * `{ chats, tokens, firstMs, delayMs, model, tier }`. Answers `{ measuring: true }`, `{ measuring: false }` when
- * the measurement begins and ends, then `{ result }` or `{ failed }`.
+ * `{ chats, tokens, firstMs, delayMs, model, tier, repliesPerSession?, isWhole? }`. Answers `{ measuring: true }`, `{ measuring: false }` when
+ * the measurement begins and ends, then `{ result }` or `{ failed }`. The measurement of a whole round begins before its first reply and ends
+ * after its last one, so that it contains no part of a reply.
  */
 import { clients } from './clients.mjs'
 import { endWithParent } from './child.mjs'
@@ -62,8 +63,8 @@ async function round({ side, at, scene, warmUpMs, measureMs }) {
   const spreadMs = Math.min(1000, replyMs) // so that paced chats don't run in lockstep
   let isOver = false
 
-  const chats = Array.from({ length: scene.chats }, async (_, index) => {
-    const client = clients[side](at, scene, index)
+  const members = Array.from({ length: scene.chats }, (_, index) => clients[side](at, scene, index))
+  const play = async (client, index) => {
     await sleep((index / scene.chats) * spreadMs)
     for (let number = 0; !isOver; number++) {
       await exchange(client, scene, tally, number).catch(async (error) => {
@@ -71,22 +72,28 @@ async function round({ side, at, scene, warmUpMs, measureMs }) {
         await sleep(20)
       })
     }
-  })
+  }
+  const drain = async (chats) => {
+    const drained = await Promise.race([Promise.all(chats).then(() => true), sleep(drainMs).then(() => false)])
+    if (!drained) tally.fault(new Error(`a reply did not end within ${drainMs / 1000} s of the last`))
+  }
 
-  await sleep(warmUpMs + spreadMs)
+  if (scene.isWhole) for (const client of members) await client.begin?.()
+  let chats = scene.isWhole ? [] : members.map(play)
+  if (!scene.isWhole) await sleep(warmUpMs + spreadMs)
   process.send({ measuring: true })
   const begun = performance.now()
   const own = process.cpuUsage()
   tally.measuring = true
+  if (scene.isWhole) chats = members.map(play)
   await sleep(measureMs)
-  tally.measuring = false
   isOver = true
+  if (scene.isWhole) await drain(chats)
+  tally.measuring = false
   const seconds = (performance.now() - begun) / 1000
   const { user, system } = process.cpuUsage(own)
   process.send({ measuring: false })
-
-  const drained = await Promise.race([Promise.all(chats).then(() => true), sleep(drainMs).then(() => false)])
-  if (!drained) tally.fault(new Error(`a reply did not end within ${drainMs / 1000} s of the last`))
+  await drain(chats)
   const { replies, tokens, shortReplies, errors, errorKinds } = tally
   return {
     seconds,

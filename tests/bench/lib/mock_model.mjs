@@ -2,7 +2,8 @@
  * A cheap OpenAI-compatible model as a process: `fork(this file)`, and it sends `{ port }`.
  *
  * The model's name sets the pace of its reply: `mock:t=50,f=100,d=20` is 50 tokens, the first after 100 ms, then one
- * every 20 ms; with `d=0` one per turn of the event loop. Tokens are stamped (stamp.mjs).
+ * every 20 ms; with `d=0` one per turn of the event loop. A prompt that contains `first=300` moves the first to 300 ms. Tokens are stamped
+ * (stamp.mjs).
  */
 import http from 'node:http'
 import { stampedToken } from './stamp.mjs'
@@ -10,13 +11,14 @@ import { serveUntilParentLeaves } from './child.mjs'
 
 let replies = 0
 
-function paceOf(model) {
+function paceOf(model, messages) {
   const number = (letter, otherwise) => Number(new RegExp(`[:,]${letter}=(\\d+)`).exec(model)?.[1] ?? otherwise)
-  return { tokens: number('t', 50), firstMs: number('f', 0), delayMs: number('d', 0) }
+  const prompted = /\bfirst=(\d+)/.exec(messages.at(-1)?.content)
+  return { tokens: number('t', 50), firstMs: Number(prompted?.[1] ?? number('f', 0)), delayMs: number('d', 0) }
 }
 
-function reply(request, response, { model = 'mock', stream_options: options }) {
-  const { tokens, firstMs, delayMs } = paceOf(model)
+function reply(request, response, { model = 'mock', messages = [], stream_options: options }) {
+  const { tokens, firstMs, delayMs } = paceOf(model, messages)
   const base = `"id":"chatcmpl-${++replies}","object":"chat.completion.chunk","created":1700000000,"model":${JSON.stringify(model)}`
   const chunk = (delta, reason) =>
     `data: {${base},"choices":[{"index":0,"delta":${delta},"finish_reason":${reason}}]}\n\n`

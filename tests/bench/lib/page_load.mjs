@@ -64,6 +64,43 @@ export async function loadPage(browser, { url, dist, cookie }, visit, viewport) 
   }
 }
 
+/** 400 ms for each request, and 50 kB/s in each direction. */
+const slowNetwork = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 }
+
+/**
+ * Opens a chat on a slow network, after a visit that has filled the HTTP cache. Resolves to the milliseconds until it shows its messages
+ * and a typed message could be sent. Without the service worker, whose requests the browser doesn't slow down.
+ */
+export async function loadSlowly(browser, { url, cookie }, path, viewport) {
+  const context = await browser.newContext({ baseURL: url, viewport, locale: 'en-US', serviceWorkers: 'block' })
+  try {
+    context.setDefaultTimeout(patienceMs)
+    await context.addCookies(cookiesIn(cookie).map((one) => ({ ...one, url })))
+    const isUsable = async (page) => {
+      await page.getByRole('region', { name: 'Messages' }).getByRole('listitem').first().waitFor()
+      await page.getByRole('textbox', { name: /^Message / }).fill('Good evening.')
+      // Waits until the button is enabled, without clicking it.
+      await page.getByRole('button', { name: 'Send', exact: true }).click({ trial: true })
+    }
+    const first = await context.newPage()
+    const network = watchNetwork(first)
+    await first.goto(path)
+    await isUsable(first)
+    await network.silence()
+    await first.close()
+    const page = await context.newPage()
+    const devtools = await context.newCDPSession(page)
+    await devtools.send('Network.enable')
+    await devtools.send('Network.emulateNetworkConditions', slowNetwork)
+    const startedAt = performance.now()
+    await page.goto(path, { waitUntil: 'commit' })
+    await isUsable(page)
+    return performance.now() - startedAt
+  } finally {
+    await context.close()
+  }
+}
+
 /** Tracks pending requests. */
 function watchNetwork(page) {
   const open = new Set()
@@ -86,12 +123,15 @@ function watchNetwork(page) {
   }
 }
 
-/** Gzip size of the built file for scripts and styles, otherwise the size of the body. */
+/** Gzip size of the built file for scripts and styles, otherwise the size of the body. Nothing for a file from the browser's cache. */
 async function weigh(response, dist) {
   const kind = response.request().resourceType()
   const { pathname } = new URL(response.url())
   const built = join(dist, pathname)
   const isPacked = kind === 'script' || kind === 'stylesheet'
+  // A page may show a picture twice. Without bytes on the network, only the size of the headers is subtracted.
+  const { responseBodySize } = await response.request().sizes()
+  if (responseBodySize < 0) return { kind, pathname, bytes: 0, status: response.status() }
   // Fonts and pictures are already compressed. Other responses may have no body (204).
   const bytes = isPacked
     ? gzipBytes(built)

@@ -71,6 +71,8 @@ export const processName = (pid) => {
 
 export const parentOf = (pid) => readProcess(pid)?.parent ?? null
 
+export const countDescendants = (pid) => treeOf(readAllProcesses(), pid).size - 1
+
 /**
  * Watches process trees, `{ name: root pid or null }`, until `stop()`, which returns `{ cpuSeconds, peakResidentBytes }` per name, or
  * null if not measured, and `machine: { cpuSeconds }`. Processes that end keep their last sample; new ones count from zero.

@@ -28,6 +28,15 @@ const readers = {
       target,
       verdict,
     })),
+  kill: ({ verdicts }) =>
+    verdicts.map(({ name, floor, facet, target, verdict }) => ({ name, measured: facet, floor, target, verdict })),
+  pages: ({ lines }) =>
+    lines.map(({ name, cpu, target, verdict }) => ({
+      name: `event loop held by a page: ${name}`,
+      measured: `CPU p99 ${figure(cpu.p99, 'ms')}`,
+      target,
+      verdict,
+    })),
   gallery: ({ lines, memory }) => [
     ...lines.map(({ name, http, sql, text, holds }) => ({
       name,

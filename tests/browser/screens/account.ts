@@ -1,4 +1,5 @@
 import { paths } from '#modules/accounts/api'
+import { paths as characterPaths } from '#modules/gallery/api'
 import { failure, signedOut, type Walk } from '../support/walk.ts'
 import type { Screen } from './screen.ts'
 
@@ -188,16 +189,42 @@ export const settings: Screen = {
   stops: 25,
 }
 
+const lists = /\/api\/characters\?(mine|liked)=true&.*/
+
 export const profile: Screen = {
   name: 'profile',
   row: 'profile',
   who: 'member',
+  prepare: async ({ client, stage }) => {
+    for (const id of stage.characterIds.slice(0, 4)) await client.post(characterPaths.like(id))
+  },
   states: {
+    loading: {
+      bring: async (walk) => {
+        await walk.hold(lists)
+        await walk.page.goto('/profile')
+        await walk.page.getByText('Loading characters').first().waitFor({ state: 'attached' })
+      },
+    },
+    failed: {
+      bring: async (walk) => {
+        await walk.answer(lists, failure)
+        await walk.page.goto('/profile')
+        await main(walk).getByText('Couldn’t load the characters').first().waitFor()
+      },
+    },
+    empty: {
+      bring: async (walk) => {
+        await walk.answer(lists, { status: 200, json: [] })
+        await walk.page.goto('/profile')
+        await main(walk).getByText('No likes yet').waitFor()
+      },
+    },
     done: {
       isWhole: true,
       bring: async (walk) => {
         await walk.page.goto('/profile')
-        await main(walk).getByRole('heading', { level: 1 }).waitFor()
+        await main(walk).getByRole('region', { name: 'Liked characters' }).getByRole('article').first().waitFor()
       },
     },
     'long names': {
@@ -213,11 +240,6 @@ export const profile: Screen = {
         await main(walk).getByRole('heading', { level: 1 }).waitFor()
       },
     },
-  },
-  without: {
-    loading: 'The user is loaded before any screen.',
-    empty: 'Every user has a profile.',
-    failed: 'The user is loaded before any screen.',
   },
   stops: 20,
 }

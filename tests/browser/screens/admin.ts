@@ -1,4 +1,5 @@
 import { paths } from '#modules/admin/api'
+import { linkTo } from '../support/mail.ts'
 import { on } from '../support/screens.ts'
 import { failure, type Walk } from '../support/walk.ts'
 import type { Screen } from './screen.ts'
@@ -205,6 +206,51 @@ export const auditLog: Screen = {
     },
   },
   stops: 20,
+}
+
+export const outbox: Screen = {
+  name: 'outbox',
+  row: 'adminOutbox',
+  who: 'admin',
+  states: {
+    loading: {
+      bring: async (walk) => {
+        await walk.hold(paths.mails)
+        await walk.page.goto('/admin/outbox')
+        await walk.page.getByText('Loading mail').waitFor({ state: 'attached' })
+      },
+    },
+    failed: {
+      bring: async (walk) => {
+        await walk.answer(paths.mails, failure)
+        await walk.page.goto('/admin/outbox')
+        await walk.page.getByRole('heading', { name: 'Couldn’t load the outbox' }).waitFor()
+      },
+    },
+    empty: {
+      bring: async (walk) => {
+        await walk.answer(paths.mails, { json: [] })
+        await walk.page.goto('/admin/outbox')
+        await walk.page.getByRole('heading', { name: 'No mail here' }).waitFor()
+      },
+    },
+    done: {
+      isWhole: true,
+      bring: async (walk) => {
+        await linkTo(walk.stage, walk.client.user.email, /Verify/)
+        await walk.page.goto('/admin/outbox')
+        await main(walk).getByRole('link', { name: walk.client.user.email }).waitFor()
+      },
+    },
+    'a mail': {
+      isWhole: true,
+      bring: async (walk) => {
+        await main(walk).getByRole('link', { name: walk.client.user.email }).first().click()
+        await main(walk).getByText('/api/email/verify').waitFor()
+      },
+    },
+  },
+  stops: 15,
 }
 
 const openCharacters = async (walk: Walk) => {

@@ -1,20 +1,23 @@
 import { settings, notifications, profile } from './account.ts'
-import { adminCharacters, adminPanel, auditLog, dashboard } from './admin.ts'
+import { adminCharacters, adminPanel, auditLog, dashboard, outbox } from './admin.ts'
 import { createCharacter, editCharacter } from './authoring.ts'
 import { character } from './character.ts'
 import { chat, recentChats } from './chat.ts'
 import { chatSelection, gallery } from './gallery.ts'
 import { imageGenerator } from './image_generator.ts'
 import type { Screen } from './screen.ts'
+import { share } from './share.ts'
 import { shop } from './shop.ts'
-import { landing, notFound, notFoundToVisitors, signIn } from './visitors.ts'
+import { forgottenPassword, landing, notFound, notFoundToVisitors, signIn } from './visitors.ts'
 
 /** The walks of all screens. A test fails when a screen of apps/web/src/screens.ts is missing. */
 export const allScreens: readonly Screen[] = [
   landing,
   signIn,
+  forgottenPassword,
   notFoundToVisitors,
   notFound,
+  share,
   gallery,
   chatSelection,
   character,
@@ -30,5 +33,6 @@ export const allScreens: readonly Screen[] = [
   adminPanel,
   dashboard,
   auditLog,
+  outbox,
   adminCharacters,
 ]

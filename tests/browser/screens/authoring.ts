@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { paths } from '#modules/gallery/api'
+import { paths as imagePaths } from '#modules/imagegen/api'
 import { on } from '../support/screens.ts'
 import { failure, signedOut, type Walk } from '../support/walk.ts'
 import type { Screen } from './screen.ts'
@@ -56,6 +57,31 @@ export const createCharacter: Screen = {
       bring: async (walk) => {
         await button(walk, 'Create Character').click()
         await walk.page.getByText('Write a name.').waitFor()
+      },
+    },
+    'a failed drawing': {
+      popup: '[role=dialog]',
+      bring: async (walk) => {
+        await walk.answer(imagePaths.generateImage, failure, 'POST')
+        await button(walk, 'Draw one for the avatar').click()
+        const sheet = walk.page.getByRole('dialog', { name: 'Draw a picture' })
+        await sheet.getByRole('textbox', { name: 'Prompt' }).fill('Portrait of an old lighthouse keeper')
+        await sheet.getByRole('button', { name: 'Draw', exact: true }).click()
+        await sheet.getByRole('button', { name: 'Retry' }).waitFor()
+      },
+    },
+    'a drawn picture': {
+      popup: '[role=dialog]',
+      bring: async (walk) => {
+        const sheet = walk.page.getByRole('dialog', { name: 'Draw a picture' })
+        await sheet.getByRole('button', { name: 'Retry' }).click()
+        await sheet.getByRole('button', { name: 'Use this picture' }).waitFor()
+      },
+    },
+    'a picture with its focus': {
+      bring: async (walk) => {
+        await walk.page.getByRole('button', { name: 'Use this picture' }).click()
+        await walk.page.getByRole('slider', { name: 'Focus of avatar' }).waitFor()
       },
     },
     uploading: {
@@ -250,6 +276,7 @@ export const editCharacter: Screen = {
           await walk.answer(singleCharacter, { status: 403, json }, 'PUT')
           await button(walk, 'Save Changes').click()
           await walk.page.waitForURL('/')
+          await walk.page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click()
           await on(walk.page).gallery.waitFor()
         },
       },

@@ -28,9 +28,9 @@ const reroll = ({ page }: Walk) => page.getByRole('button', { name: /^Reroll/ })
 
 /** A resize closes the list. */
 const openModels = async ({ page }: Walk) => {
-  if (await page.getByRole('option').first().isVisible()) return
+  if (await on(page).models.first().isVisible()) return
   await on(page).model.click()
-  await page.getByRole('option').first().waitFor()
+  await on(page).models.first().waitFor()
 }
 
 /** Makes the next stream a response without a body, which a server can't send. */
@@ -115,7 +115,7 @@ export const chat: Screen = {
       },
     },
     models: {
-      popup: '[role=listbox]',
+      popup: '[role=listbox], [role=dialog]',
       bring: openModels,
       again: openModels,
     },
@@ -139,6 +139,20 @@ export const chat: Screen = {
         await on(walk.page).retry.first().waitFor()
       },
     },
+    'not sent, because the server failed': {
+      bring: async (walk) => {
+        await walk.answer(stream, failure, 'POST')
+        await on(walk.page).retry.click()
+        await on(walk.page).messages.getByText('Failed to start streaming').first().waitFor()
+      },
+    },
+    'not sent, because the stream is missing': {
+      bring: async (walk) => {
+        await walk.page.evaluate(answerWithoutBody)
+        await on(walk.page).retry.click()
+        await on(walk.page).messages.getByText('No response body').first().waitFor()
+      },
+    },
     writing: {
       bring: async (walk) => {
         model = nextReply(walk.stage.upstream)
@@ -147,9 +161,18 @@ export const chat: Screen = {
         await on(walk.page).cursor.waitFor()
       },
     },
+    'a message waits': {
+      bring: async ({ page }) => {
+        await say(page, `And ${long}?`)
+        await on(page).messages.getByText('Sends when the reply is finished').waitFor()
+        await on(page).composer.fill('Or lunch?')
+      },
+    },
     done: {
       isWhole: true,
       bring: async (walk) => {
+        await walk.page.getByRole('button', { name: 'Cancel' }).click()
+        await on(walk.page).composer.fill('')
         await model.say(`https://example.test/${'a'.repeat(120)}`)
         await model.end()
         await settled(walk.page)
@@ -163,8 +186,24 @@ export const chat: Screen = {
         await settled(walk.page)
       },
     },
+    'all answers': {
+      popup: '[role=dialog]',
+      bring: async ({ page }) => {
+        await page.getByRole('button', { name: 'Answer 2/2' }).click()
+        await page.getByRole('dialog', { name: 'All answers' }).waitFor()
+      },
+    },
+    'two answers compared': {
+      popup: '[role=dialog]',
+      bring: async ({ page }) => {
+        await page.getByRole('button', { name: /^Compare answer 1/ }).click()
+        await page.getByRole('dialog', { name: 'Compare answers' }).waitFor()
+      },
+    },
     'editing a message': {
       bring: async ({ page }) => {
+        await page.keyboard.press('Escape')
+        await page.getByRole('dialog').waitFor({ state: 'detached' })
         await on(page).messages.nth(1).getByRole('button', { name: 'Copy' }).focus()
         await page.keyboard.press('ArrowRight')
         await page.keyboard.press('Enter')
@@ -241,35 +280,12 @@ export const chat: Screen = {
         },
       },
       {
-        texts: ['Error', 'Failed to start streaming'],
-        act: async (walk) => {
-          await walk.answer(stream, failure, 'POST')
-          await say(walk.page, 'And breakfast?')
-          await on(walk.page).retry.waitFor()
-        },
-      },
-      {
-        texts: ['Error', 'No response body'],
-        act: async (walk) => {
-          await walk.page.evaluate(answerWithoutBody)
-          await on(walk.page).retry.click()
-        },
-      },
-      {
-        texts: ['Error', 'Failed to send message'],
-        act: async (walk) => {
-          await on(walk.page).retry.waitFor()
-          await walk.cut(stream, 'POST')
-          await on(walk.page).retry.click()
-        },
-      },
-      {
         texts: ['Insufficient Rubies: You need 15 rubies to use the MythoMax 13B model.'],
         act: async (walk) => {
           await hasRubies(walk, 2)
           await openNew(walk)
           await on(walk.page).model.click()
-          await walk.page.getByRole('option', { name: 'MythoMax 13B' }).click()
+          await on(walk.page).models.filter({ hasText: 'MythoMax 13B' }).click()
           await say(walk.page, 'Are you there?')
         },
       },

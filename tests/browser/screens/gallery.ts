@@ -20,11 +20,17 @@ const open = async (walk: Walk) => {
   await on(walk.page).cards.nth(2).waitFor()
 }
 
-/** Only owners have the button. */
+/** Only owners have the menu. */
 const askToDelete = async ({ page }: Walk) => {
   await on(page).card('Marisol').focus()
-  await page.getByRole('button', { name: 'Delete Marisol' }).click()
+  await page.getByRole('button', { name: 'Options for Marisol' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByRole('alertdialog').waitFor()
+}
+
+const openFilters = async ({ page }: Walk) => {
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await page.getByRole('tab', { name: 'Blocked' }).waitFor()
 }
 
 const confirm = ({ page }: Walk) =>
@@ -46,6 +52,8 @@ export const gallery: Screen = {
     loading: {
       bring: async (walk) => {
         await walk.hold(paths.characters)
+        await walk.hold(paths.shelves)
+        await walk.hold(paths.chips)
         await walk.hold(chatPaths.chats)
         await walk.hold(economyPaths.dailyRewardCheck)
         await walk.page.goto('/')
@@ -58,6 +66,7 @@ export const gallery: Screen = {
     failed: {
       bring: async (walk) => {
         await walk.answer(paths.characters, failure)
+        await walk.answer(paths.shelves, failure)
         await walk.answer(chatPaths.chats, failure)
         await walk.page.goto('/')
         await walk.page.getByRole('heading', { name: 'Couldn’t load the gallery' }).waitFor()
@@ -92,6 +101,36 @@ export const gallery: Screen = {
         await page.getByRole('alertdialog').waitFor({ state: 'detached' })
         await page.getByRole('button', { name: 'Account menu' }).click()
         await page.getByRole('menuitem', { name: 'Log out' }).waitFor()
+      },
+    },
+    filtered: {
+      isWhole: true,
+      bring: async (walk) => {
+        await walk.page.goto('/?q=wenna&exclude=noir,horror&sort=new')
+        await on(walk.page).cards.first().waitFor()
+      },
+    },
+    suggestions: {
+      only: 'large',
+      bring: async ({ page }) => {
+        await on(page).search.fill('we')
+        await page.getByRole('option', { name: /^Wenna|Wenna Thorncroft/ }).waitFor()
+      },
+    },
+    filters: {
+      popup: '[role=dialog]',
+      bring: openFilters,
+      again: async (walk) => {
+        // Another window has another kind of panel.
+        if (!(await on(walk.page).modal.isVisible())) await openFilters(walk)
+      },
+    },
+    'sort orders': {
+      popup: '[role=menu]',
+      bring: async ({ page }) => {
+        await page.keyboard.press('Escape')
+        await page.getByRole('button', { name: /^Sort by/ }).click()
+        await page.getByRole('menuitemradio', { name: 'Trending' }).waitFor()
       },
     },
     'no name': {
@@ -155,7 +194,7 @@ const openModal = async (walk: Walk) => {
   await on(walk.page).modal.waitFor()
 }
 
-const earlier = ({ page }: Walk) => on(page).modal.getByRole('button', { name: /^Continue Chat/ })
+const earlier = ({ page }: Walk) => on(page).modal.getByRole('link', { name: /^Continue Chat/ })
 
 const askToDeleteChat = async (walk: Walk) => {
   await on(walk.page)

@@ -1,5 +1,7 @@
 import { paths } from '#modules/accounts/api'
+import { paths as chatPaths, type Demo } from '#modules/chat/api'
 import { paths as galleryPaths } from '#modules/gallery/api'
+import { linkTo } from '../support/mail.ts'
 import { signInForms } from '../support/screens.ts'
 import { failure, type Walk } from '../support/walk.ts'
 import type { Screen } from './screen.ts'
@@ -21,14 +23,14 @@ export const landing: Screen = {
     },
     'waiting for characters': {
       bring: async (walk) => {
-        await walk.hold(galleryPaths.characters)
+        await walk.hold(galleryPaths.landing)
         await walk.page.goto('/')
         await welcome(walk)
       },
     },
     empty: {
       bring: async (walk) => {
-        await walk.answer(galleryPaths.characters, { json: [] })
+        await walk.answer(galleryPaths.landing, { json: [] })
         await walk.page.goto('/')
         await welcome(walk)
         await walk.page.getByRole('heading', { name: 'They speak first' }).waitFor({ state: 'detached' })
@@ -36,7 +38,7 @@ export const landing: Screen = {
     },
     failed: {
       bring: async (walk) => {
-        await walk.answer(galleryPaths.characters, failure)
+        await walk.answer(galleryPaths.landing, failure)
         await walk.page.goto('/')
         await welcome(walk)
         await walk.page.getByRole('heading', { name: 'They speak first' }).waitFor({ state: 'detached' })
@@ -51,6 +53,40 @@ export const landing: Screen = {
         await walk.page.locator('.spoken').first().waitFor()
       },
     },
+    'waiting for a reply': {
+      isWhole: true,
+      bring: async (walk) => {
+        await walk.hold(chatPaths.demoStream, 'POST')
+        await walk.page.getByRole('button', { name: 'Where are we?' }).click()
+        await walk.page.getByTestId('reply-cursor').waitFor()
+      },
+    },
+    'reply failed': {
+      isWhole: true,
+      bring: async (walk) => {
+        // The call held before reaches the server after its release: leave the page before its reply can be saved.
+        await walk.page.goto('/api/login')
+        await walk.page.evaluate('sessionStorage.clear()')
+        await walk.answer(chatPaths.demoStream, failure, 'POST')
+        await walk.page.goto('/')
+        await walk.page.getByRole('button', { name: 'Where are we?' }).click()
+        await walk.page.getByRole('button', { name: 'Retry' }).waitFor()
+      },
+    },
+    'demo over': {
+      isWhole: true,
+      bring: async ({ page }) => {
+        const { characterIds } = (await (await page.request.get(chatPaths.demo)).json()) as Demo
+        const turn = [
+          { content: 'May I sit?', isUser: true, state: 'complete' },
+          { content: '*nods* Sit down.', isUser: false, state: 'complete' },
+        ]
+        const chats = [{ characterId: characterIds[0], transcript: 'x', messages: [...turn, ...turn] }]
+        await page.evaluate((text) => sessionStorage.setItem('facet:visitor-chats', text), JSON.stringify(chats))
+        await page.goto('/')
+        await page.getByRole('heading', { name: /^Keep talking to/ }).waitFor()
+      },
+    },
   },
   stops: 12,
 }
@@ -63,7 +99,7 @@ export const signIn: Screen = {
       isWhole: true,
       bring: async (walk) => {
         await walk.page.goto('/api/login')
-        await signInForms(walk.page).register.waitFor()
+        await signInForms(walk.page).signIn.waitFor()
       },
     },
     refused: {
@@ -75,6 +111,13 @@ export const signIn: Screen = {
         await form.getByLabel('Password').fill('not a password')
         await form.getByRole('button', { name: 'Sign in', exact: true }).click()
         await walk.page.getByRole('alert').waitFor()
+      },
+    },
+    registration: {
+      isWhole: true,
+      bring: async (walk) => {
+        await walk.page.getByRole('link', { name: 'Create account' }).click()
+        await signInForms(walk.page).register.waitFor()
       },
     },
     'account refused': {
@@ -91,10 +134,73 @@ export const signIn: Screen = {
   },
   without: {
     loading: 'The server renders it.',
-    empty: 'It has only two forms.',
+    empty: 'It is a form.',
     failed: 'A failing server sends no page; refused input has its own state.',
   },
-  stops: 12,
+  stops: 8,
+}
+
+export const forgottenPassword: Screen = {
+  name: 'forgotten password',
+  who: 'visitor',
+  states: {
+    done: {
+      isWhole: true,
+      bring: async ({ page }) => {
+        await page.goto('/api/password/forgot')
+        await page.getByRole('button', { name: 'Send link' }).waitFor()
+      },
+    },
+    refused: {
+      isWhole: true,
+      bring: async ({ page, visitor }) => {
+        visitor.tolerate(/^answer: POST \/api\/password\/forgot 422$/)
+        await page.getByLabel('E-mail').fill('no address')
+        await page.getByRole('button', { name: 'Send link' }).click()
+        await page.locator('[aria-invalid="true"]').waitFor()
+      },
+    },
+    sent: {
+      isWhole: true,
+      bring: async ({ page }) => {
+        await page.getByLabel('E-mail').fill('unknown@example.test')
+        await page.getByRole('button', { name: 'Send link' }).click()
+        await page.getByRole('heading', { name: 'Check your mail' }).waitFor()
+      },
+    },
+    'with a link': {
+      isWhole: true,
+      bring: async ({ page, stage }) => {
+        const { email } = (await stage.visitor()).user
+        await page.request.post('/api/password/forgot', { data: { email } })
+        await page.goto(await linkTo(stage, email, /Reset/))
+        await page.getByRole('button', { name: 'Change password' }).waitFor()
+      },
+    },
+    'refused again': {
+      isWhole: true,
+      bring: async ({ page, visitor }) => {
+        visitor.tolerate(/^answer: POST \/api\/password\/reset 422$/)
+        await page.getByLabel('New password').fill('short')
+        await page.getByRole('button', { name: 'Change password' }).click()
+        await page.locator('[aria-invalid="true"]').waitFor()
+      },
+    },
+    'with an old link': {
+      isWhole: true,
+      bring: async ({ page, visitor }) => {
+        visitor.tolerate(/^answer: GET \/api\/password\/reset\S* 404$/)
+        await page.goto('/api/password/reset?token=x')
+        await page.getByRole('heading', { name: 'This link doesn’t work' }).waitFor()
+      },
+    },
+  },
+  without: {
+    loading: 'The server renders it.',
+    empty: 'It is a form.',
+    failed: 'A failing server sends no page; refused input has its own state.',
+  },
+  stops: 4,
 }
 
 export const notFoundToVisitors: Screen = {

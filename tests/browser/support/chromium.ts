@@ -11,6 +11,13 @@ let browser: Promise<Browser> | null = null
 /** The Chromium from npm, started once per process. */
 export const sharedChromium = (): Promise<Browser> => (browser ??= launchChromium())
 
+/** Closes the shared Chromium, which fails whatever still waits for it. The next journey starts another. */
+export const closeSharedChromium = async () => {
+  const closing = browser
+  browser = null
+  await (await closing)?.close()
+}
+
 /** Starts another Chromium, with additional arguments. */
 export const launchChromium = async (more: string[] = []): Promise<Browser> => {
   const folder = await unpacked()
@@ -20,7 +27,7 @@ export const launchChromium = async (more: string[] = []): Promise<Browser> => {
   return chromium.launch({
     executablePath: join(folder, 'chromium'),
     // Not the default arguments of the package, which are for cloud functions and disable web security.
-    args: ['--no-sandbox', '--no-zygote', '--font-render-hinting=none', ...more],
+    args: ['--no-sandbox', '--font-render-hinting=none', ...more],
     env: {
       ...(process.env as Record<string, string>),
       LD_LIBRARY_PATH: join(folder, 'al2023/lib'),

@@ -5,6 +5,7 @@ import type { Assert } from '@japa/assert'
 import type { Page } from 'playwright-core'
 import type { Client } from '#tests/support/client'
 import { startStage, type Stage } from '#tests/support/stage'
+import { closeSharedChromium } from './chromium.ts'
 import { Visitor, type VisitorOptions } from './visitor.ts'
 
 export interface Scene {
@@ -21,19 +22,28 @@ export interface JourneyOptions extends Partial<Omit<VisitorOptions, 'url' | 'as
   rubies?: number
   /** Starts a server for this test alone. */
   ownServer?: boolean
+  limitMs?: number
 }
+
+/** Less than the runner's timeout, so that the error names the step that waits. */
+const usualLimitMs = 200_000
+
+/** The model of the tests isn't on this machine, so the demo needs the setting. */
+const journeyEnv = { DEMO: 'on' }
 
 let shared: Promise<Stage> | null = null
 
 /** The server that all journeys share. */
-export const sharedStage = (): Promise<Stage> => (shared ??= startStage())
+export const sharedStage = (): Promise<Stage> => (shared ??= startStage({ env: journeyEnv }))
 
 /** A test with its own browser context. It also fails for any unexpected error of the page. */
 export const journey = (title: string, options: JourneyOptions, run: (scene: Scene) => Promise<void>) =>
   test(title, async ({ assert }) => {
-    const stage = options.ownServer ? await startStage() : await sharedStage()
+    const stage = options.ownServer ? await startStage({ env: journeyEnv }) : await sharedStage()
     const client = options.rubies === undefined ? null : await stage.visitor(options.rubies)
     const visitor = await Visitor.open({ ...options, url: stage.server.url, as: client ?? undefined })
+    // Not all calls of Playwright have a timeout: a page that hangs would keep one waiting forever.
+    const limit = setTimeout(() => void closeSharedChromium(), options.limitMs ?? usualLimitMs)
     try {
       await run({ assert, stage, visitor, page: visitor.page, client })
       assert.deepEqual(visitor.unexpected(), [])
@@ -42,7 +52,9 @@ export const journey = (title: string, options: JourneyOptions, run: (scene: Sce
       if (visitor.unexpected().length > 0) console.error('Errors of the page:', visitor.unexpected())
       throw error
     } finally {
-      await visitor.context.close()
+      clearTimeout(limit)
+      // Fails if the browser is closed already, which would hide the test's own error.
+      await visitor.context.close().catch(() => {})
       if (options.ownServer) await stage.close()
     }
   })

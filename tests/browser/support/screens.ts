@@ -5,7 +5,8 @@ import { waitTimeoutMs } from './visitor.ts'
 /** Locators for the parts of the screens. */
 export const on = (page: Page) => ({
   cards: page.getByRole('main').getByRole('article'),
-  card: (name: string) => page.getByRole('main').getByRole('button', { name, exact: true }),
+  card: (name: string) => page.getByRole('main').getByRole('article').getByRole('link', { name, exact: true }),
+  search: page.getByRole('combobox', { name: 'Search characters' }),
   gallery: page.getByRole('heading', { name: 'Discover characters' }),
   modal: page.getByRole('dialog'),
   messages: page.getByRole('region', { name: 'Messages' }).getByRole('listitem'),
@@ -14,7 +15,11 @@ export const on = (page: Page) => ({
   stop: page.getByRole('button', { name: 'Stop', exact: true }),
   retry: page.getByRole('button', { name: 'Retry', exact: true }),
   cursor: page.getByTestId('reply-cursor'),
-  model: page.getByRole('combobox', { name: 'Model' }),
+  // On phones, a button that opens a sheet.
+  model: page.getByRole('combobox', { name: 'Model' }).or(page.getByRole('button', { name: /^Model/ })),
+  models: page
+    .getByRole('option')
+    .or(page.getByRole('dialog', { name: 'Model' }).getByRole('listitem').getByRole('button')),
   pack: (rubies: number) =>
     page.getByRole('button', { name: new RegExp(`^Buy ${rubies.toLocaleString('en')} rubies for \\$`) }),
   order: page.getByRole('region', { name: 'Your order' }),
@@ -23,11 +28,11 @@ export const on = (page: Page) => ({
   discord: page.getByRole('region', { name: /^Join our Discord/ }),
   // By markup: an open dialog hides the rest of the page from the accessibility tree.
   toasts: page.locator('[role="region"][aria-label^="Notification"] li'),
-  balance: (rubies: number) =>
-    page.getByRole('banner').getByText(new RegExp(`^\\s*Balance:\\s*${rubies}\\s+(ruby|rubies)\\s*$`)),
+  /** In the top bar, or in the header of a chat on a phone. */
+  balance: (rubies: number) => page.getByRole('link', { name: new RegExp(`^Balance: ${rubies} (ruby|rubies)$`) }),
 })
 
-/** The two forms of the sign-in page. */
+/** The two forms of the sign-in page, which shows one at a time. */
 export const signInForms = (page: Page) => ({
   signIn: page.locator('form', { has: page.getByRole('button', { name: 'Sign in', exact: true }) }),
   register: page.locator('form', { has: page.getByRole('button', { name: 'Create account' }) }),
@@ -48,7 +53,7 @@ export const say = async (page: Page, text: string) => {
 /** Chooses the model of the next replies. */
 export const chooseModel = async (page: Page, name: string) => {
   await on(page).model.click()
-  await page.getByRole('option', { name }).click()
+  await on(page).models.filter({ hasText: name }).click()
   await on(page).model.filter({ hasText: name }).waitFor()
 }
 
@@ -120,8 +125,11 @@ export const picturesDrawn = (page: Page) =>
   until(
     () =>
       page.evaluate<boolean>(`[...document.images].every((image) => {
-        const { top, bottom, width } = image.getBoundingClientRect()
-        return image.complete || width === 0 || bottom < 0 || top > innerHeight
+        const { top, bottom, left, right, width } = image.getBoundingClientRect()
+        // Rows that scroll sideways load the pictures outside them later.
+        const row = image.closest('ul')?.getBoundingClientRect() ?? { left: 0, right: innerWidth }
+        const isBeside = left >= Math.min(row.right, innerWidth) || right <= Math.max(row.left, 0)
+        return image.complete || width === 0 || bottom < 0 || top > innerHeight || isBeside
       })`),
     'the pictures in view are loaded'
   )

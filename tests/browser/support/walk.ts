@@ -46,7 +46,7 @@ export class Walk {
     return this.scene.client!
   }
 
-  /** The texts of all toasts so far. */
+  /** The texts of all toasts and alerts so far. */
   get toasts(): readonly string[] {
     return this.#toasts
   }
@@ -122,16 +122,17 @@ export class Walk {
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** Records every toast as it appears: it closes after five seconds, and a slow test may look later. */
+/** Records every toast and alert as it appears: a toast closes after five seconds, and a slow test may look later. */
 const recordToasts = `(() => {
+  const shown = '[role="region"][aria-label^="Notification"] li, [role="alertdialog"]'
   let last = ''
   new MutationObserver(() => {
-    for (const toast of document.querySelectorAll('[role="region"][aria-label^="Notification"] li')) {
+    for (const toast of document.querySelectorAll(shown)) {
       const text = toast.innerText.replaceAll(/\\s+/g, ' ')
       if (text !== last) onToast(text)
       last = text
     }
-    if (!document.querySelector('[role="region"][aria-label^="Notification"] li')) last = ''
+    if (!document.querySelector(shown)) last = ''
   }).observe(document, { subtree: true, childList: true, characterData: true })
 })()`
 

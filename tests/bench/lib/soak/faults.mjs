@@ -1,6 +1,7 @@
 import process from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startDatabaseWire } from './database_wire.mjs'
+import { clock } from './journal.mjs'
 
 /**
  * Injects faults on a schedule, each kind equally often, in an order that the seed decides. The first process always runs, so that its
@@ -36,9 +37,12 @@ export async function injectFaults({ dice, journal, fleet, model, database, unti
     async 'process killed'() {
       const one = dice.oneOf(restartable)
       const repaired = journal.fault('process killed', one.port)
-      await fleet.end(one, 'SIGKILL')
-      await sleep(dice.between(0, 6_000))
-      await fleet.launch(one)
+      if (one.isLauncher) await fleet.killOne(one)
+      else {
+        await fleet.end(one, 'SIGKILL')
+        await sleep(dice.between(0, 6_000))
+        await fleet.launch(one)
+      }
       repaired()
     },
     async 'process drained'() {
@@ -49,6 +53,14 @@ export async function injectFaults({ dice, journal, fleet, model, database, unti
       await sleep(dice.between(0, 2_000))
       await fleet.launch(one)
       repaired()
+    },
+    /** Excuses nothing: no request fails. */
+    async 'processes replaced'() {
+      const one = fleet.members.at(-1)
+      if (!one.isLauncher) return
+      journal.count('processes replaced')
+      console.log(`${clock(journal.now())} processes replaced (${one.port})`)
+      await fleet.replace(one)
     },
     /** As after a network failure: the processes keep running without the database. */
     async 'connections cut'() {

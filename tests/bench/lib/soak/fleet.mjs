@@ -10,9 +10,12 @@ import { serverEnvironment, serverFlags } from '../../../../apps/launcher/server
 /** How long a server may take to start. */
 const bootDeadlineMs = 180_000
 
+/** Processes of the last server. */
+const launchedProcesses = 2
+
 /**
- * The server processes of a soak, which share a database and a data folder. `command` starts one, `env` applies to all. Each has a log
- * file in `logs`.
+ * The servers of a soak, which share a database and a data folder. `command` starts one, `env` applies to all. Each has a log file in
+ * `logs`. The last one is a launcher with two processes.
  */
 export class Fleet {
   members = []
@@ -25,7 +28,8 @@ export class Fleet {
 
   async start(count) {
     // The first one runs the migrations.
-    for (let number = 0; number < count; number++) this.members.push({ number, port: await freePort(), lives: [] })
+    for (let number = 0; number < count; number++)
+      this.members.push({ number, port: await freePort(), lives: [], isLauncher: number > 0 && number === count - 1 })
     const [first, ...others] = this.members
     await this.launch(first)
     await Promise.all(others.map((one) => this.launch(one)))
@@ -46,11 +50,19 @@ export class Fleet {
     const logPath = join(logs, `${member.port}-${member.lives.length + 1}.log`)
     const log = openSync(logPath, 'a')
     const [file, ...args] = command
-    const child = spawn(file, [...serverFlags, ...args], {
+    const launched = ['tests/support/run_launcher.mjs', ...args]
+    const child = spawn(file, member.isLauncher ? launched : [...serverFlags, ...args], {
       cwd: root,
       detached: true,
       stdio: ['ignore', log, log, 'pipe'],
-      env: { ...bareEnv(), ...serverEnvironment, ...env, PORT: String(member.port), FACET_LAUNCHER_FD: '3' },
+      env: {
+        ...bareEnv(),
+        ...serverEnvironment,
+        ...env,
+        PORT: String(member.port),
+        FACET_LAUNCHER_FD: '3',
+        PROCESSES: String(launchedProcesses),
+      },
     })
     closeSync(log)
     child.stdio[3].on('error', () => {})
@@ -64,10 +76,49 @@ export class Fleet {
         (response) => response.ok,
         () => false
       )
-      if (isReady) return
+      if (isReady && (!member.isLauncher || readFileSync(logPath, 'utf8').includes('processes are serving'))) return
       if (Date.now() > deadline) throw new Error('A server did not get ready.')
       await sleep(50)
     }
+  }
+
+  /** The ids of a server's processes, without its launcher. */
+  pids({ child, isLauncher }) {
+    if (!isLauncher) return [child.pid]
+    try {
+      return readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')
+        .split(' ')
+        .filter(Boolean)
+        .map(Number)
+    } catch {
+      return []
+    }
+  }
+
+  /** Kills one process of a launcher and waits for its restart. */
+  async killOne(member) {
+    const hasRestarted = this.#nextLine(member, 'serves again')
+    process.kill(this.pids(member)[0], 'SIGKILL')
+    await this.#waitFor(hasRestarted)
+  }
+
+  /** Replaces the processes of a launcher and waits for the end. */
+  async replace(member) {
+    const areReplaced = this.#nextLine(member, 'all processes are replaced')
+    member.child.kill('SIGUSR2')
+    await this.#waitFor(areReplaced)
+  }
+
+  /** Whether the launcher has written this once more than until now. */
+  #nextLine({ lives }, text) {
+    const count = () => readFileSync(lives.at(-1).logPath, 'utf8').split(text).length
+    const before = count()
+    return () => count() > before
+  }
+
+  async #waitFor(isTrue) {
+    for (const deadline = Date.now() + bootDeadlineMs; !isTrue(); await sleep(50))
+      if (Date.now() > deadline) throw new Error('A launcher did not restart or replace a process in time.')
   }
 
   /** Sends a signal and returns how the process ended. */

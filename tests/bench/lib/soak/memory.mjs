@@ -1,16 +1,17 @@
 import { readFileSync } from 'node:fs'
 
-/** Samples the resident memory of each process. */
+/** Samples the resident memory of each server: of the larger process of a launcher. */
 export class MemoryWatch {
   series = []
   #timer
 
   constructor(fleet, journal, everyMs) {
     const look = () => {
-      for (const { number, lives, child } of fleet.members) {
+      for (const { number, lives, child, isLauncher } of fleet.members) {
         if (!child || child.exitCode !== null || child.signalCode !== null) continue
         const life = (this.series[number] ??= [])
-        const megabytes = residentOf(child.pid)
+        const sizes = fleet.pids({ child, isLauncher }).map(residentOf)
+        const megabytes = sizes.includes(null) || sizes.length === 0 ? null : Math.max(...sizes)
         if (megabytes !== null) (life[lives.length - 1] ??= []).push({ seconds: journal.now() / 1000, megabytes })
       }
     }

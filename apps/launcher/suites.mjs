@@ -50,6 +50,8 @@ export async function runJapa({ root, node, folder, databaseUrl, rest, write, en
       FACET_ROOT: root,
       DATABASE_URL: databaseUrl,
       TEST_SUMMARY: report,
+      // The tests start hundreds of servers, which then needn't compile their modules again.
+      NODE_COMPILE_CACHE: join(folder, 'compile_cache'),
       ...environment,
     }),
     write,

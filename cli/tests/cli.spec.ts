@@ -214,7 +214,7 @@ test.group('grant-rubies and verify-ledger', () => {
       (await rows(history, [email])).map(({ description }) => description),
       ['Welcome rubies', 'A fine story', 'Admin deducted 5 rubies']
     )
-  })
+  }).tags(longRun)
 
   test('report a wrong balance with its account and end with 1', async ({ assert }) => {
     const { run, rows, create } = await setUp()

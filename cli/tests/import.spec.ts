@@ -85,7 +85,7 @@ test.group('import-characters', () => {
       ]
     )
     tidy()
-  })
+  }).tags(longRun)
 
   test('uses the first admin without --owner, and ends with 2 when there is none', async ({ assert }) => {
     const { run, owned, email, create, put, tidy } = await setUp(await createDatabase())

@@ -29,6 +29,7 @@ export const argumentsOf = (args: string[]): string[] => [...program, ...args]
 
 export const environmentOf = ({ databaseUrl = '', env = {} }: CliOptions): Record<string, string> => ({
   PATH: process.env.PATH!,
+  ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
   NODE_ENV: 'test',
   ...databaseEnv(databaseUrl),
   LOG_LEVEL: 'debug',

@@ -119,7 +119,7 @@ test.group('Creating a character', () => {
     assert.equal(body.background, body.avatar)
     const stored = await client!.get(`${body.avatar}?w=192`)
     assert.equal(stored.status, 200)
-  })
+  }).tags(longRun)
 
   journey('reports missing fields and forbidden words, and stores nothing', { rubies: 50 }, async (scene) => {
     const { assert, page, client } = scene

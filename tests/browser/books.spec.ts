@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { test } from '@japa/runner'
 import type { Page } from 'playwright-core'
+import { longRun } from '#tests/support/long_run'
 import { speak } from '#tests/support/model_upstream'
 import { axeViolations } from './support/axe.ts'
 import { journey } from './support/journey.ts'
@@ -57,5 +58,5 @@ test.group('A chat', () => {
       assert.deepEqual(await savePicture(page, 'Portrait'), { type: 'PNG', width: 1080, height: 1350 })
       assert.deepEqual(await savePicture(page, 'Wide'), { type: 'PNG', width: 1200, height: 630 })
     }
-  )
+  ).tags(longRun)
 })

@@ -101,7 +101,7 @@ test.group('Alternates', () => {
       await counter(page, '1/2').waitFor()
       assert.equal((await shownTexts(page)).at(-1), 'Come in. Mind the step.')
     }
-  )
+  ).tags(longRun)
 
   journey('stay unchanged when a reroll fails', { rubies: 50 }, async ({ assert, stage, page, client }) => {
     await open(page, stage, 1)
@@ -278,7 +278,7 @@ test.group('Two tabs', () => {
       .waitFor()
     await page.getByRole('button', { name: 'Open', exact: true }).click()
     await page.waitForURL(there)
-  })
+  }).tags(longRun)
 })
 
 test.group('A chat', () => {

@@ -1,5 +1,6 @@
 import { test } from '@japa/runner'
 import type { Locator, Page } from 'playwright-core'
+import { longRun } from '#tests/support/long_run'
 import { speak } from '#tests/support/model_upstream'
 import { journey } from './support/journey.ts'
 import { sidewaysOverflow } from './support/overflow.ts'
@@ -132,7 +133,7 @@ test.group('A chat on a phone', () => {
       await page.getByRole('complementary', { name: 'Sidebar' }).getByRole('link', { name }).waitFor()
       await fits('beside the sidebar')
     }
-  )
+  ).tags(longRun)
 })
 
 test.group('A chat on a small laptop', () => {

@@ -121,7 +121,7 @@ test.group('No axe violation, no overflow and no missing text in', () => {
       }
       scene.assert.isTrue(isStill, `something moves at ${y} px`)
     }
-  })
+  }).tags(longRun)
 
   test('covers every screen of the app, and every usual state or the reason why it has none', ({ assert }) => {
     const covered = new Set(allScreens.map(({ row }) => row))

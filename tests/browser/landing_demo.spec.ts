@@ -1,4 +1,5 @@
 import { test } from '@japa/runner'
+import { longRun } from '#tests/support/long_run'
 import { speak } from '#tests/support/model_upstream'
 import { journey } from './support/journey.ts'
 import { nextReply, on, say, settled, shownTexts, signInForms } from './support/screens.ts'
@@ -54,7 +55,7 @@ test.group('The demo on the landing page', () => {
         assert.deepEqual((await shownTexts(page)).slice(-2), ['Thank you.', 'It is yours.'])
         assert.equal(await page.evaluate('sessionStorage.getItem("facet:visitor-chats")'), null)
       }
-    )
+    ).tags(width === 390 ? [] : longRun)
 
   for (const width of [1440, 390])
     journey(
@@ -93,5 +94,5 @@ test.group('The demo on the landing page', () => {
         assert.isAtMost(actions, 12)
         assert.match(JSON.stringify(stage.upstream.calls.at(-1)!.body.messages), /Robin/)
       }
-    )
+    ).tags(width === 390 ? [] : longRun)
 })

@@ -141,7 +141,7 @@ test.group('Reading', () => {
       assert.isBelow(await moved(), 0.5)
       assert.isBelow(await distanceToEnd(page), 1)
     }
-  )
+  ).tags(longRun)
 
   journey(
     'stops following as soon as the reader scrolls up',

@@ -1,5 +1,6 @@
 import { test } from '@japa/runner'
 import type { Page } from 'playwright-core'
+import { longRun } from '#tests/support/long_run'
 import { accountOf, brokenAfterwards, until as untilInDatabase, type Stage } from '#tests/support/stage'
 import { journey } from './support/journey.ts'
 import { chooseModel, nextReply, on, say, settled, shownTexts, until } from './support/screens.ts'
@@ -176,5 +177,5 @@ test.group('A running reply', () => {
       assert.deepEqual(await brokenAfterwards(stage.db), [])
       assert.deepEqual(await accountOf(stage.db, { client: client! }), { balance: 49, held: 0, paid: 1, charges: 1 })
     }
-  )
+  ).tags(longRun)
 })

@@ -44,7 +44,7 @@ test.group('Server rendering', () => {
         assert.notInclude(requests, '/api/characters')
         assert.notInclude(requests, '/api/auth/user')
       }
-    ).tags(width === 768 ? longRun : [])
+    ).tags(width === 360 ? [] : longRun)
 
   journey(
     'shows the chat in the address at its last messages',
@@ -92,7 +92,7 @@ test.group('Server rendering', () => {
         await older.waitFor({ state: 'detached' })
         await until(isInPlace, 'the boxes have not moved')
       }
-    ).tags(width === 768 ? longRun : [])
+    ).tags(width === 360 ? [] : longRun)
 
   journey('leaves out a banner that this browser has dismissed', { rubies: 50 }, async ({ assert, page }) => {
     await page.goto('/')

@@ -110,7 +110,7 @@ test.group('Settings', () => {
       const asked = JSON.stringify(stage.upstream.calls.at(-1)!.body)
       for (const detail of ['Captain Reed', 'Forty years at sea.']) assert.include(asked, detail)
     }
-  )
+  ).tags(longRun)
 
   journey(
     'change the password, which ends every other session',

@@ -70,7 +70,7 @@ test.group('A database that becomes unavailable under load', () => {
       stage.upstream.answer = speak(['Still', ' here.'])
       for (const chat of chats.slice(0, 2))
         assert.equal(last(await (await send(chat, 'Are you there?')).ended).type, 'aiComplete')
-    }).tags(signal === 'SIGINT' ? longRun : [])
+    }).tags(longRun)
   }
 
   test('for longer than a lease, without a restart: the first server that reconnects does not sweep the others’ replies', async ({

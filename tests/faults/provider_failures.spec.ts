@@ -1,4 +1,5 @@
 import { test } from '@japa/runner'
+import { longRun } from '#tests/support/long_run'
 import { speak, type Call } from '#tests/support/model_upstream'
 import {
   accountOf,
@@ -204,7 +205,7 @@ test.group('A model provider that', (group) => {
         assert.equal(last(await (await send(chat, 'Again?')).ended).type, 'aiComplete')
         assert.deepEqual(await accountOf(db, chat), { balance: 0, held: 0, paid: 1, charges: 1 })
         assert.deepEqual(await brokenAfterwards(db), [])
-      })
+      }).tags(kind === 'reply' ? [] : longRun)
     }
 
   for (const kind of kinds) {

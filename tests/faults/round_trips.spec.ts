@@ -56,7 +56,7 @@ test.group('A reply', () => {
         statements.some((name) => name.startsWith(kind === 'reply' ? 'chat_end_reply' : 'chat_end_rewrite')),
         statements.join('\n')
       )
-    })
+    }).tags(kind === 'reply' ? [] : longRun)
 
   test('takes no more round trips when it is longer, except for the ticks of the process', async ({
     assert,

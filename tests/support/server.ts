@@ -67,6 +67,7 @@ export const beginServer = async ({
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH,
+      ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
       NODE_ENV: 'test',
       APP_KEY: 'one key for all servers of a test, so that cookies stay good',
       HOST: '127.0.0.1',

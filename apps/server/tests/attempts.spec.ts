@@ -244,7 +244,7 @@ test.group('Account enumeration', () => {
       assert.equal(first!.status, isForm ? 422 : 401)
       for (const other of others) assert.deepEqual(other, first)
     }
-  })
+  }).tags(longRun)
 
   test('a username check reveals only that the name is unavailable', async ({ assert }) => {
     const { rows, createUser } = await openRoles()

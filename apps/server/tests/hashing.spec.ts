@@ -49,7 +49,7 @@ test.group('Password hashing', (group) => {
     assert.equal((await client.post('/api/login', wrong)).status, 401)
     assert.equal((await client.post('/api/login', { email: person.user.email, password })).status, 200)
     assert.equal((await client.get('/api/characters')).status, 200)
-  })
+  }).tags(longRun)
 
   test('answers 503 with Retry-After when its queue is full, and serves everything else', async ({
     assert,

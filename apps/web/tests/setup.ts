@@ -1,12 +1,20 @@
-import { cleanup, configure } from '@testing-library/react'
+import { cleanup, configure, getConfig } from '@testing-library/react'
 import { afterEach, expect, vi } from 'vitest'
 import { alerts } from '../src/lib/alerts.ts'
 import { afterTraversal } from '../src/lib/history_layers.ts'
 import { toasts } from '../src/lib/toasts.ts'
 import { takeProblems } from './check_answer.ts'
 
-// Generous, for busy machines.
-configure({ asyncUtilTimeout: 30_000 })
+const isPolling = () =>
+  '_disableExpensiveErrorDiagnostics' in getConfig() && getConfig()._disableExpensiveErrorDiagnostics
+
+configure(({ getElementError }) => ({
+  // Generous, for busy machines.
+  asyncUtilTimeout: 30_000,
+  // `waitFor` drops the error of each attempt and builds the last one anew, so only that one needs to print the document.
+  getElementError: (message, container) =>
+    isPolling() ? new Error(message ?? '') : getElementError(message, container),
+}))
 
 // Radix needs these; jsdom lacks them.
 Element.prototype.hasPointerCapture ??= () => false

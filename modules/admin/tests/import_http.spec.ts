@@ -1,5 +1,6 @@
 import http from 'node:http'
 import { test } from '@japa/runner'
+import { longRun } from '#tests/support/long_run'
 import { visitServer } from './support.ts'
 
 const path = '/api/admin/import-characters'
@@ -97,7 +98,7 @@ test.group('Importing over HTTP', () => {
     const entries = Array.from({ length: 1_500 }, (_, n) => entry({ name: `Large ${n}`, backstory: 'é'.repeat(8_000) }))
     const { status, body } = await admin.post(path, entries)
     assert.deepEqual([status, body.imported], [200, 1_500])
-  })
+  }).tags(longRun)
 
   test('stores nothing when the client disconnects', async ({ assert }) => {
     const { url, admin, entry, count } = await setUp()

@@ -3,6 +3,7 @@ import { test } from '@japa/runner'
 import { newId } from '#modules/kernel/ids'
 import { Client } from '#tests/support/client'
 import { asking } from '#tests/support/databases'
+import { longRun } from '#tests/support/long_run'
 import { sharedServer, startServer } from '#tests/support/server'
 import { limits, type Character } from '../api.ts'
 import { aDraft, newWord } from './support.ts'
@@ -354,5 +355,5 @@ test.group('Likes over HTTP', () => {
     assert.equal((await author.get(address(made))).body.likes, count)
     const given = answers.filter(({ body }) => body.liked).length
     assert.equal(given - (answers.length - given), count)
-  })
+  }).tags(longRun)
 })

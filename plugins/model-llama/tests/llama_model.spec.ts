@@ -172,5 +172,5 @@ test.group('model-llama | memory', () => {
       assert.equal((failure as EngineFailure).code, 'no_memory')
     }
     await close()
-  })
+  }).tags(longRun)
 })

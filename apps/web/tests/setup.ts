@@ -6,7 +6,7 @@ import { toasts } from '../src/lib/toasts.ts'
 import { takeProblems } from './check_answer.ts'
 
 const isPolling = () =>
-  '_disableExpensiveErrorDiagnostics' in getConfig() && getConfig()._disableExpensiveErrorDiagnostics
+  (getConfig() as { _disableExpensiveErrorDiagnostics?: boolean })._disableExpensiveErrorDiagnostics === true
 
 configure(({ getElementError }) => ({
   // Generous, for busy machines.

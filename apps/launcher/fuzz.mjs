@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import process from 'node:process'
 import { parseArgs } from 'node:util'
 import { holdSignals } from './child.mjs'
@@ -31,7 +32,7 @@ await runMain(async () => {
       folder: database.folder,
       databaseUrl: database.url,
       rest: ['server', '--files=apps/server/tests/fuzz/fuzz.spec.ts'],
-      environment: { FUZZ_RUNS: runs, FUZZ_CALL: call, FUZZ_PART: part, ...(seed && { SEED: seed }) },
+      environment: { FUZZ_RUNS: runs, FUZZ_CALL: call, FUZZ_PART: part, SEED: seed || String(randomInt(2 ** 31)) },
     })
     return failed > 0 ? 1 : 0
   } finally {

@@ -53,6 +53,10 @@ export const journey = (title: string, options: JourneyOptions, run: (scene: Sce
       throw error
     } finally {
       clearTimeout(limit)
+      // Calls that a route still fakes end with the page. That is no error of the test.
+      await Promise.all(visitor.context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' }))).catch(
+        () => {}
+      )
       // Fails if the browser is closed already, which would hide the test's own error.
       await visitor.context.close().catch(() => {})
       if (options.ownServer) await stage.close()

@@ -22,6 +22,14 @@ const mayBeBusy =
 /** Calls that may answer with a page. */
 const mayBePage = /^\/(api\/(login|register|password|email)|payments\/)/i
 
+const unescaped = (target: string): string => {
+  try {
+    return decodeURI(target.replaceAll(/%2f/gi, '/'))
+  } catch {
+    return target
+  }
+}
+
 /** Problems of a response, independent of the request. */
 export const faultsOf = (request: Request, answer: WireAnswer, caller: Caller, canaries: Canaries): string[] => {
   const { status, headers, text, more } = answer
@@ -36,7 +44,7 @@ export const faultsOf = (request: Request, answer: WireAnswer, caller: Caller, c
   if (isRefusedByNode) return faults
 
   const isBodyless = request.options.isHead || status === 204 || status === 304
-  if (status >= 400 && !isBodyless && !(type.startsWith('text/html') && mayBePage.test(request.target)))
+  if (status >= 400 && !isBodyless && !(type.startsWith('text/html') && mayBePage.test(unescaped(request.target))))
     faults.push(...faultsOfFailure(text, type))
   if (type.startsWith('application/json') && status < 400 && !isBodyless && !isJson(text)) faults.push('invalid JSON')
   if (status === 429 && all('retry-after').length !== 1) faults.push('429 without Retry-After')

@@ -128,9 +128,13 @@ test.group('Character management', () => {
     await row(name).waitFor()
     assert.deepEqual(await sidewaysOverflow(page), [])
     await button('Import characters').click()
+    // An import loads the list anew, so its rows are replaced.
+    const listed = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/admin/characters')
     await button('Quick import 8 characters').click()
     await toast('Successfully imported 0 out of 8 characters').waitFor()
     await main.getByText('8 already exist').waitFor()
+    await listed
+    await row(name).waitFor()
     await button(`Change the image of ${name}`).click()
     const dialog = page.getByRole('dialog', { name: `Change the image of ${name}` })
     await dialog.getByRole('textbox', { name: 'Image URL' }).fill('/pictures/builtin/noor-avatar.webp')

@@ -1,0 +1,40 @@
+import { Disk } from 'flydrive'
+import { WholeFileDriver } from './whole_file_driver.ts'
+
+export interface S3Settings {
+  bucket: string
+  region: string
+  /** For S3-compatible stores. Null for Amazon S3. */
+  endpoint: string | null
+  /** Null: the AWS SDK's default credentials of this machine. */
+  credentials: { accessKeyId: string; secretAccessKey: string } | null
+}
+
+export interface DiskSettings {
+  /** Unused with `s3`. */
+  folder: string
+  s3: S3Settings | null
+}
+
+const packages = ['@aws-sdk/client-s3', '@aws-sdk/s3-request-presigner']
+
+/** Opens the configured storage: a folder, or S3 if its packages are installed. Import this file lazily: most processes don't need it. */
+export const openDisk = async ({ folder, s3 }: DiskSettings): Promise<Disk> =>
+  new Disk(s3 ? await openS3(s3) : new WholeFileDriver(folder))
+
+const openS3 = async ({ bucket, region, endpoint, credentials }: S3Settings) => {
+  const { S3Driver } = await import('flydrive/drivers/s3').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error
+    const help = `Keeping files in S3 (S3_BUCKET) needs two more packages. Install them and restart: npm install --save-exact ${packages.join(' ')}`
+    throw Object.assign(new Error(help, { cause: error }), { code: 'E_INVALID_ENV_VARIABLES', help })
+  })
+  return new S3Driver({
+    bucket,
+    region,
+    ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
+    ...(credentials ? { credentials } : {}),
+    // Only the server reads from the bucket.
+    visibility: 'private',
+    supportsACL: false,
+  })
+}

@@ -1,0 +1,69 @@
+/** The public interface of background jobs for other modules. */
+import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
+
+/** SQL functions of this module that other modules may call. */
+export const sqlSurface: { functions: readonly string[] } = { functions: [] }
+
+export type JobState = 'waiting' | 'running' | 'done' | 'failed' | 'canceled'
+
+export interface JobStatus {
+  id: string
+  state: JobState
+  /** A running job ends within seconds of being canceled. */
+  isCanceling: boolean
+  createdAt: Date
+  finishedAt: Date | null
+  /** As its runs saved it last. Null in the beginning. */
+  progress: unknown
+}
+
+/** A run of a job. After a crash or an error, the next run continues with what this one saved. */
+export interface JobRun<Payload, Progress> {
+  id: string
+  payload: Payload
+  /** As saved last, also by an earlier run. Null in the beginning. */
+  progress: Progress | null
+  /** Aborts when the job is canceled, when this process stops, and when another process took the job over. Throw its reason then. */
+  signal: AbortSignal
+  /**
+   * Saves the progress, in the caller's transaction if there is one, so that it commits together with the work. Throws JobInterrupted
+   * if another process took the job over. Saving starts the count of attempts anew.
+   */
+  save(progress: Progress, trx?: TransactionClientContract): Promise<void>
+}
+
+export type RunJob<Payload, Progress> = (run: JobRun<Payload, Progress>) => Promise<void>
+
+/** Why a run must end. */
+export class JobInterrupted extends Error {
+  constructor(readonly because: 'canceled' | 'stopping' | 'lost') {
+    super(`The job was interrupted: ${because}.`)
+  }
+}
+
+/**
+ * Durable background jobs. A job starts within seconds of its commit, in any process, and runs until it ends normally, at least once. A
+ * process runs one job of a kind at a time.
+ */
+export abstract class Jobs {
+  /** Says how jobs of a kind run, at boot. A normal return completes the job. An error is retried, with pauses. */
+  abstract define<Payload, Progress>(kind: string, run: RunJob<Payload, Progress>): void
+  /** Queues a job in the caller's transaction. The payload holds ids and options, never texts of users. */
+  abstract enqueue(
+    order: { id?: string; kind: string; payload: object },
+    trx: TransactionClientContract
+  ): Promise<{ id: string }>
+  /** Cancels a job, or asks its process to end it. False when it has ended already. */
+  abstract cancel(id: string, client: QueryClientContract | TransactionClientContract): Promise<boolean>
+  /** By id. Jobs that ended more than 30 days ago are missing. */
+  abstract statuses(ids: readonly string[], client?: TransactionClientContract): Promise<Map<string, JobStatus>>
+  /** For metrics and the operator. `failed` covers the last 30 days. */
+  abstract counts(client?: TransactionClientContract): Promise<{ waiting: number; running: number; failed: number }>
+}
+
+export interface JobSettings {
+  pollMs: number
+  /** Another process takes over a job when its process hasn't renewed the lease for this long. */
+  leaseMs: number
+  renewMs: number
+}

@@ -1,0 +1,93 @@
+import type { Database } from '@adonisjs/lucid/database'
+import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { newId } from '#modules/kernel/ids'
+import { Jobs, type JobState, type JobStatus, type RunJob } from '../index.ts'
+
+interface Row {
+  id: string
+  state: JobState
+  cancel_requested_at: Date | null
+  created_at: Date
+  finished_at: Date | null
+  progress: unknown
+}
+
+export class DatabaseJobs extends Jobs {
+  readonly #kinds = new Map<string, RunJob<unknown, unknown>>()
+  readonly #db: Database
+
+  constructor(db: Database) {
+    super()
+    this.#db = db
+  }
+
+  define<Payload, Progress>(kind: string, run: RunJob<Payload, Progress>) {
+    this.#kinds.set(kind, run as RunJob<unknown, unknown>)
+  }
+
+  /** The kinds that this version can run. */
+  get kinds(): readonly string[] {
+    return [...this.#kinds.keys()]
+  }
+
+  handlerOf(kind: string): RunJob<unknown, unknown> {
+    return this.#kinds.get(kind)!
+  }
+
+  async enqueue(
+    { id = newId(), kind, payload }: { id?: string; kind: string; payload: object },
+    trx: TransactionClientContract
+  ) {
+    await trx.rawQuery('INSERT INTO jobs (id, kind, payload) VALUES (?::uuid, ?, ?::jsonb)', [
+      id,
+      kind,
+      JSON.stringify(payload),
+    ])
+    return { id }
+  }
+
+  /** A waiting job ends here. The process that runs one reads the request when it renews the lease. */
+  async cancel(id: string, client: QueryClientContract | TransactionClientContract) {
+    const { rows } = await client.rawQuery(
+      `UPDATE jobs SET
+         cancel_requested_at = coalesce(cancel_requested_at, now()),
+         state = CASE state WHEN 'waiting' THEN 'canceled' ELSE state END,
+         finished_at = CASE state WHEN 'waiting' THEN now() END
+       WHERE id = ?::uuid AND finished_at IS NULL
+       RETURNING id`,
+      [id]
+    )
+    return rows.length > 0
+  }
+
+  async statuses(ids: readonly string[], client: Pick<TransactionClientContract, 'rawQuery'> = this.#db) {
+    const { rows } = await client.rawQuery<{ rows: Row[] }>(
+      'SELECT id, state, cancel_requested_at, created_at, finished_at, progress FROM jobs WHERE id = ANY (?::uuid[])',
+      [ids as string[]]
+    )
+    return new Map<string, JobStatus>(
+      rows.map((row) => [
+        row.id,
+        {
+          id: row.id,
+          state: row.state,
+          isCanceling: row.finished_at === null && row.cancel_requested_at !== null,
+          createdAt: row.created_at,
+          finishedAt: row.finished_at,
+          progress: row.progress,
+        },
+      ])
+    )
+  }
+
+  async counts(client?: TransactionClientContract) {
+    const { rows } = await (client ?? this.#db).rawQuery(
+      `SELECT
+         count(*) FILTER (WHERE state = 'waiting')::int AS waiting,
+         count(*) FILTER (WHERE state = 'running')::int AS running,
+         count(*) FILTER (WHERE state = 'failed')::int AS failed
+       FROM jobs`
+    )
+    return rows[0]
+  }
+}

@@ -1,13 +1,14 @@
 /** Wire types, paths, limits and rules of lorebooks. Shared with the browser. */
 import { pathSegment } from '#modules/kernel/path_segment'
-import type { BookFields, EntryFields } from './src/domain/entry.ts'
+import type { EntryFields, LorebookFields } from './src/domain/entry.ts'
 import type { LeaveReason, UseReason } from './src/engine/types.ts'
 
 export * from './src/domain/entry.ts'
 export { limits } from './src/domain/limits.ts'
 export { checkBook, checkEntry } from './src/domain/rules.ts'
+export type { Place, UsedEntry } from './src/engine/types.ts'
 
-export interface Lorebook extends BookFields {
+export interface Lorebook extends LorebookFields {
   id: string
   entryCount: number
   /** Changes with each edit of the book's own fields. Edits send the one that they are based on. */
@@ -16,6 +17,12 @@ export interface Lorebook extends BookFields {
   importedFrom: string | null
   createdAt: string
   updatedAt: string
+}
+
+/** In lists and by itself. */
+export interface UsedLorebook extends Lorebook {
+  /** The owner's characters that have it: the first few by name, and how many there are. */
+  usedBy: { characters: { id: string; name: string }[]; count: number }
 }
 
 export interface LorebookEntry extends EntryFields {

@@ -1,5 +1,6 @@
 /** Lorebooks, for other modules. */
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { CurrentUser } from '#modules/accounts/index'
 import type { Result } from '#modules/kernel/result'
 import type { BookFields, EntryFields } from './api.ts'
 import type { ActivationContext, BookOrigin, LoreBook, LoreMessage } from './src/engine/types.ts'
@@ -22,7 +23,12 @@ export * from './src/engine/types.ts'
 export { activateWithPatterns, PatternMatcher } from './src/patterns/match_patterns.ts'
 
 /** SQL functions of this module that other modules may call. */
-export const sqlSurface: { functions: readonly string[] } = { functions: [] }
+export const sqlSurface: { functions: readonly string[] } = {
+  functions: [
+    // lore_always_on(owner uuid) returns the ids of the user's lorebooks that are always on, oldest first, as uuid[].
+    'lore_always_on',
+  ],
+}
 
 /** An entry of a file. `origin` is its key in the list or object of the file, null for one that the file doesn't have. */
 export type ImportedEntry = EntryFields & { origin: string | null }
@@ -37,6 +43,12 @@ export interface ImportedBook {
 export interface OriginalLorebook {
   format: string
   bytes: Uint8Array
+}
+
+export interface BooksRequest {
+  ownerId: string
+  bookIds: readonly string[]
+  origin: BookOrigin
 }
 
 export type LorebookForExport = ImportedBook & { original: OriginalLorebook | null }
@@ -55,8 +67,19 @@ export abstract class Lore {
     original: OriginalLorebook | null,
     trx?: TransactionClientContract
   ): Promise<Result<{ id: string; entryCount: number }, LoreRefusal>>
+  /** The ids of the user's own lorebooks, oldest first, `limit` of them after the id `after`. */
+  abstract ownIds(ownerId: string, after: string | null, limit: number): Promise<readonly string[]>
   /** The user's own lorebook with all entries in order. Null if there is none. */
   abstract readForExport(ownerId: string, bookId: string): Promise<LorebookForExport | null>
+  /** Of these ids, those of the user's own lorebooks, in the given order. */
+  abstract findOwn(ownerId: string, bookIds: readonly string[], trx?: TransactionClientContract): Promise<string[]>
+  /** The user's own lorebooks that are always on, oldest first. */
+  abstract alwaysOn(ownerId: string): Promise<string[]>
+  /**
+   * The lorebooks of a reply, each of its owner. Cached by their content. Leaves out those that are gone, and those at the end that exceed
+   * the engine's limits.
+   */
+  abstract readForReply(requests: readonly BooksRequest[]): Promise<LoreBook[]>
   /** The user's own lorebooks for the engine, in the given order. `unknown`: one of them isn't theirs. */
   abstract readForActivation(
     ownerId: string,
@@ -67,10 +90,29 @@ export abstract class Lore {
 
 /** Bound by chat. Without it, tests of lorebooks know no chats and estimate tokens by bytes. */
 export abstract class LoreChats {
-  /** The messages of the user's own chat that entries may read, oldest first. Null if there is none. */
-  abstract read(
-    userId: string,
-    sessionId: string
-  ): Promise<{ messages: LoreMessage[]; context?: Partial<ActivationContext> } | null>
+  /** The user's own chat. Null if there is none, or its character is gated. */
+  abstract read(user: CurrentUser, sessionId: string): Promise<LoreChat | null>
   abstract countTokens(text: string): number
+}
+
+export interface LoreChat {
+  /** The newest messages that entries may read, oldest first. */
+  messages: LoreMessage[]
+  /** Only texts that the user may read. Otherwise, entries could find out what hidden ones contain. */
+  context: Partial<ActivationContext>
+  /** Fills the macros of keys and texts. */
+  fill: (text: string) => string
+}
+
+/** The owner's characters that have a lorebook. */
+export interface LoreUse {
+  /** The first few, by name. */
+  characters: { id: string; name: string }[]
+  count: number
+}
+
+/** Bound by gallery. */
+export abstract class LoreUses {
+  /** By the ids of the lorebooks. Unused ones are missing. */
+  abstract of(ownerId: string, bookIds: readonly string[]): Promise<ReadonlyMap<string, LoreUse>>
 }

@@ -2,13 +2,13 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import { Database } from '@adonisjs/lucid/database'
 import { Accounts } from '#modules/accounts/index'
 import { RateLimit } from '#modules/kernel/rate_limit'
-import { Lore, LoreChats, PatternMatcher } from './index.ts'
+import { Lore, LoreChats, LoreUses, PatternMatcher } from './index.ts'
 import { deleteUserData } from './src/actions/delete_user_data.ts'
 import { ImportLorebook } from './src/actions/import_lorebook.ts'
 import { SaveEntry } from './src/actions/save_entry.ts'
 import { SaveLorebook } from './src/actions/save_lorebook.ts'
 import { TestLorebooks } from './src/actions/test_lorebooks.ts'
-import { DatabaseLore, NoChats } from './src/database_lore.ts'
+import { DatabaseLore, NoChats, NoUses } from './src/database_lore.ts'
 import { limits } from './src/domain/limits.ts'
 import { exportLore } from './src/queries/export_lore.ts'
 import { ListEntriesQuery } from './src/queries/list_entries_query.ts'
@@ -27,9 +27,15 @@ export default class LoreProvider {
       container.singleton(Service, async (resolver) => new Service(await resolver.make(Database)) as never)
     container.singleton(PatternMatcher, () => new PatternMatcher())
     container.singleton(LoreChats, () => new NoChats())
+    container.singleton(LoreUses, () => new NoUses())
     container.singleton(
       Lore,
-      async (resolver) => new DatabaseLore(await resolver.make(ImportLorebook), await resolver.make(ReadBooksQuery))
+      async (resolver) =>
+        new DatabaseLore(
+          await resolver.make(ImportLorebook),
+          await resolver.make(ReadBooksQuery),
+          await resolver.make(ListLorebooksQuery)
+        )
     )
     container.singleton(
       SaveLorebook,

@@ -1,13 +1,15 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { Lore, LoreChats, type ImportedBook, type OriginalLorebook } from '../index.ts'
+import { Lore, LoreChats, LoreUses, type BooksRequest, type ImportedBook, type OriginalLorebook } from '../index.ts'
 import type { ImportLorebook } from './actions/import_lorebook.ts'
 import type { BookOrigin } from './engine/types.ts'
+import type { ListLorebooksQuery } from './queries/list_lorebooks_query.ts'
 import type { ReadBooksQuery } from './queries/read_books_query.ts'
 
 export class DatabaseLore extends Lore {
   constructor(
     private readonly imports: ImportLorebook,
-    private readonly books: ReadBooksQuery
+    private readonly books: ReadBooksQuery,
+    private readonly lists: ListLorebooksQuery
   ) {
     super()
   }
@@ -21,8 +23,24 @@ export class DatabaseLore extends Lore {
     return this.imports.run(ownerId, book, original, trx)
   }
 
+  ownIds(ownerId: string, after: string | null, limit: number) {
+    return this.books.ownIds(ownerId, after, limit)
+  }
+
   readForExport(ownerId: string, bookId: string) {
     return this.books.forExport(ownerId, bookId)
+  }
+
+  findOwn(ownerId: string, bookIds: readonly string[], trx?: TransactionClientContract) {
+    return this.lists.findOwn(ownerId, bookIds, trx)
+  }
+
+  alwaysOn(ownerId: string) {
+    return this.lists.alwaysOn(ownerId)
+  }
+
+  readForReply(requests: readonly BooksRequest[]) {
+    return this.books.forReply(requests)
   }
 
   readForActivation(ownerId: string, bookIds: readonly string[], origin: BookOrigin) {
@@ -31,6 +49,13 @@ export class DatabaseLore extends Lore {
 }
 
 const bytesPerToken = 4
+
+/** Stands in while no module binds uses. */
+export class NoUses extends LoreUses {
+  of() {
+    return Promise.resolve(new Map<string, never>())
+  }
+}
 
 /** Stands in while no module binds chats. */
 export class NoChats extends LoreChats {

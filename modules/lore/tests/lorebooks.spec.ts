@@ -21,15 +21,33 @@ test.group('Lorebooks', () => {
       scanDepth: null,
       tokenBudget: null,
       recursive: null,
+      alwaysOn: false,
       entryCount: 0,
       revision: 1,
       importedFrom: null,
     })
     assert.isTrue(new Date(createdAt).toISOString() === createdAt && updatedAt >= createdAt)
-    const second = await make({ name: 'Land', description: 'Hills.', scanDepth: 3, tokenBudget: 500, recursive: false })
-    assert.deepInclude(second, { description: 'Hills.', scanDepth: 3, tokenBudget: 500, recursive: false })
-    assert.deepEqual((await owner.get('/api/lorebooks')).body, [second, first])
-    assert.deepEqual((await owner.get(pathOf(first))).body, first)
+    const second = await make({
+      name: 'Land',
+      description: 'Hills.',
+      scanDepth: 3,
+      tokenBudget: 500,
+      recursive: false,
+      alwaysOn: true,
+    })
+    assert.deepInclude(second, {
+      alwaysOn: true,
+      description: 'Hills.',
+      scanDepth: 3,
+      tokenBudget: 500,
+      recursive: false,
+    })
+    const usedBy = { characters: [], count: 0 }
+    assert.deepEqual((await owner.get('/api/lorebooks')).body, [
+      { ...second, usedBy },
+      { ...first, usedBy },
+    ])
+    assert.deepEqual((await owner.get(pathOf(first))).body, { ...first, usedBy })
     assert.deepEqual((await other.get('/api/lorebooks')).body, [])
     assert.equal(id, first.id)
   })
@@ -52,7 +70,7 @@ test.group('Lorebooks', () => {
     const stale = await owner.put(pathOf(book), { name: 'Sky', revision: 1 })
     assert.deepEqual([stale.status, stale.body.code], [409, 'stale'])
     assert.equal((await owner.put(pathOf(book), { name: 'Sky' })).status, 422)
-    assert.deepEqual((await owner.get(pathOf(book))).body, edited.body)
+    assert.deepInclude((await owner.get(pathOf(book))).body, edited.body)
     const cleared = await owner.put(pathOf(book), { scanDepth: null, recursive: true, revision: 2 })
     assert.deepInclude(cleared.body, { name: 'Land', scanDepth: null, recursive: true, revision: 3 })
   })

@@ -5,7 +5,7 @@ import { newId } from '#modules/kernel/ids'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { codePoints } from '#modules/kernel/text'
 import type { ImportedBook, LoreRefusal, OriginalLorebook } from '../../index.ts'
-import { blankBook, blankEntry } from '../domain/entry.ts'
+import { blankEntry, blankLorebook } from '../domain/entry.ts'
 import { limits } from '../domain/limits.ts'
 import { toEntryColumns } from '../domain/rows.ts'
 import { checkBook, checkEntry } from '../domain/rules.ts'
@@ -28,7 +28,7 @@ export class ImportLorebook {
     original: OriginalLorebook | null,
     trx?: TransactionClientContract
   ): Promise<Result<{ id: string; entryCount: number }, LoreRefusal>> {
-    const checked = checkBook({ ...book, name: shortName(book.name) }, blankBook)
+    const checked = checkBook({ ...book, name: shortName(book.name) }, blankLorebook)
     if (!checked.ok) return fail({ kind: 'invalid', ...checked.failure[0]! })
     if (entries.length > limits.entriesMax) return fail(tooManyEntries(entries.length))
     const rows = await checkEntries(entries)

@@ -3,7 +3,7 @@ import { newId } from '#modules/kernel/ids'
 import type { RateLimit } from '#modules/kernel/rate_limit'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import type { Lorebook } from '../../api.ts'
-import { blankBook, type BookFields } from '../domain/entry.ts'
+import { blankLorebook, type LorebookFields } from '../domain/entry.ts'
 import { limits } from '../domain/limits.ts'
 import { bookColumns, toLorebook, type BookRow } from '../domain/rows.ts'
 import { checkBook } from '../domain/rules.ts'
@@ -11,12 +11,13 @@ import { lockOwnBook, lockWrites, readTotals } from './own_lorebook.ts'
 import { checkRevision } from './check_revision.ts'
 import type { WriteRefusal } from './refusal.ts'
 
-const columnsOf = ({ name, description, scanDepth, tokenBudget, recursive }: BookFields) => [
+const columnsOf = ({ name, description, scanDepth, tokenBudget, recursive, alwaysOn }: LorebookFields) => [
   name.trim(),
   description,
   scanDepth,
   tokenBudget,
   recursive,
+  alwaysOn,
 ]
 
 /** Creates, edits and deletes the user's own lorebooks. */
@@ -27,7 +28,7 @@ export class SaveLorebook {
   ) {}
 
   async create(ownerId: string, sent: unknown): Promise<Result<Lorebook, WriteRefusal>> {
-    const checked = checkBook(sent, blankBook)
+    const checked = checkBook(sent, blankLorebook)
     if (!checked.ok) return fail({ kind: 'invalid', problems: checked.failure })
     const retryAfterSeconds = await this.rateLimit.count(ownerId)
     if (retryAfterSeconds !== null) return fail({ kind: 'too_many', retryAfterSeconds })
@@ -36,8 +37,8 @@ export class SaveLorebook {
       const { books } = await readTotals(trx, ownerId)
       if (books >= limits.booksMax) return fail({ kind: 'full' as const, message: tooManyBooks })
       const { rows } = await trx.rawQuery<{ rows: [BookRow] }>(
-        `INSERT INTO lorebooks (id, owner_id, name, description, scan_depth, token_budget, recursive)
-         VALUES (?::uuid, ?::uuid, ?, ?, ?::int, ?::int, ?::boolean) RETURNING ${bookColumns}`,
+        `INSERT INTO lorebooks (id, owner_id, name, description, scan_depth, token_budget, recursive, always_on)
+         VALUES (?::uuid, ?::uuid, ?, ?, ?::int, ?::int, ?::boolean, ?::boolean) RETURNING ${bookColumns}`,
         [newId(), ownerId, ...columnsOf(checked.value)] as never
       )
       return ok(toLorebook(rows[0]))
@@ -59,7 +60,7 @@ export class SaveLorebook {
       if (refusal) return fail(refusal)
       const edited = await trx.rawQuery<{ rows: [BookRow] }>(
         `UPDATE lorebooks SET name = ?, description = ?, scan_depth = ?::int, token_budget = ?::int, recursive = ?::boolean,
-           revision = revision + 1, updated_at = clock_timestamp()
+           always_on = ?::boolean, revision = revision + 1, updated_at = clock_timestamp()
          WHERE id = ?::uuid RETURNING ${bookColumns}`,
         [...columnsOf(checked.value), bookId] as never
       )

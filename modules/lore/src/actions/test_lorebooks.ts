@@ -1,3 +1,4 @@
+import type { CurrentUser } from '#modules/accounts/index'
 import { isId } from '#modules/kernel/ids'
 import type { FieldProblem } from '#modules/kernel/problem'
 import type { RateLimit } from '#modules/kernel/rate_limit'
@@ -27,16 +28,16 @@ interface Services {
 export class TestLorebooks {
   constructor(private readonly services: Services) {}
 
-  async run(ownerId: string, sent: unknown): Promise<Result<LoreTest, TestRefusal>> {
+  async run(user: CurrentUser, sent: unknown): Promise<Result<LoreTest, TestRefusal>> {
     const checked = readRequest(sent)
     if (!checked.ok) return fail({ kind: 'invalid', problems: checked.failure })
     const { books, chats, matcher, rateLimit } = this.services
-    const retryAfterSeconds = await rateLimit.count(ownerId)
+    const retryAfterSeconds = await rateLimit.count(user.id)
     if (retryAfterSeconds !== null) return fail({ kind: 'too_many', retryAfterSeconds })
     const { lorebookIds, text, sessionId } = checked.value
-    const found = await books.forActivation(ownerId, lorebookIds, 'character')
+    const found = await books.forActivation(user.id, lorebookIds, 'character')
     if (!found.ok) return fail({ kind: found.failure })
-    const chat = sessionId === null ? toChat(text) : await chats.read(ownerId, sessionId)
+    const chat = sessionId === null ? toChat(text) : await chats.read(user, sessionId)
     if (!chat) return fail({ kind: 'unknown_chat' })
     const { used, left, tokens } = await activateWithPatterns(matcher, {
       books: found.value,

@@ -151,3 +151,11 @@ export const blankBook: BookFields = {
   tokenBudget: null,
   recursive: null,
 }
+
+/** The fields of a stored lorebook. Files have no `alwaysOn`. */
+export interface LorebookFields extends BookFields {
+  /** Its entries can join all chats of its owner. */
+  alwaysOn: boolean
+}
+
+export const blankLorebook: LorebookFields = { ...blankBook, alwaysOn: false }

@@ -8,6 +8,7 @@ export interface BookRow {
   scan_depth: number | null
   token_budget: number | null
   recursive: boolean | null
+  always_on: boolean
   revision: number
   entry_count: number
   original_format: string | null
@@ -17,7 +18,7 @@ export interface BookRow {
 
 /** Without the owner and the original file. */
 export const bookColumns =
-  'id, name, description, scan_depth, token_budget, recursive, revision, entry_count, original_format, created_at, updated_at'
+  'id, name, description, scan_depth, token_budget, recursive, always_on, revision, entry_count, original_format, created_at, updated_at'
 
 export const toLorebook = (row: BookRow): Lorebook => ({
   id: row.id,
@@ -26,6 +27,7 @@ export const toLorebook = (row: BookRow): Lorebook => ({
   scanDepth: row.scan_depth,
   tokenBudget: row.token_budget,
   recursive: row.recursive,
+  alwaysOn: row.always_on,
   entryCount: row.entry_count,
   revision: row.revision,
   importedFrom: row.original_format,

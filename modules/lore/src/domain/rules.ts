@@ -18,7 +18,7 @@ import {
 import type { FieldProblem } from '#modules/kernel/problem'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { isLonger, isStorable } from '#modules/kernel/text'
-import { entryPositions, entryRoles, keyLogics, loreSources, type BookFields, type EntryFields } from './entry.ts'
+import { entryPositions, entryRoles, keyLogics, loreSources, type EntryFields, type LorebookFields } from './entry.ts'
 import { limits } from './limits.ts'
 
 /*
@@ -103,7 +103,7 @@ const entrySchema: GenericSchema<unknown, EntryFields> = object({
   ),
 })
 
-const bookSchema: GenericSchema<unknown, BookFields> = object({
+const bookSchema: GenericSchema<unknown, LorebookFields> = object({
   name: pipe(
     text('The name', limits.nameMax),
     check((name) => name.trim() !== '', 'Please give the lorebook a name.')
@@ -112,6 +112,7 @@ const bookSchema: GenericSchema<unknown, BookFields> = object({
   scanDepth: nullable(messages('The scan depth')),
   tokenBudget: nullable(whole('The token budget', 1, limits.tokensMax)),
   recursive: nullable(flag('recursive')),
+  alwaysOn: flag('alwaysOn'),
 })
 
 const checked = <Fields extends object>(
@@ -134,4 +135,4 @@ const checked = <Fields extends object>(
 /** Checks the given fields. The others stay as they were. Unknown ones are ignored. */
 export const checkEntry = (sent: unknown, before: EntryFields) => checked(entrySchema, sent, before)
 
-export const checkBook = (sent: unknown, before: BookFields) => checked(bookSchema, sent, before)
+export const checkBook = (sent: unknown, before: LorebookFields) => checked(bookSchema, sent, before)

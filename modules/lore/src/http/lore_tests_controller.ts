@@ -10,7 +10,7 @@ export default class LoreTestsController {
   constructor(private readonly testLorebooks: TestLorebooks) {}
 
   async create(ctx: HttpContext) {
-    const tested = await this.testLorebooks.run(ctx.auth.getUserOrFail().id, ctx.request.body())
+    const tested = await this.testLorebooks.run(ctx.auth.getUserOrFail(), ctx.request.body())
     if (tested.ok) return tested.value
     const { failure } = tested
     switch (failure.kind) {

@@ -1,6 +1,8 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { nextPageLink } from '#modules/kernel/pages'
+import type { Lorebook, UsedLorebook } from '../../api.ts'
+import { LoreUses } from '../../index.ts'
 import { SaveLorebook } from '../actions/save_lorebook.ts'
 import { limits } from '../domain/limits.ts'
 import { decodeBookCursor, ListLorebooksQuery } from '../queries/list_lorebooks_query.ts'
@@ -12,7 +14,8 @@ import { invalid, noSuchLorebook, refuseWrite } from './refusals.ts'
 export default class LorebooksController {
   constructor(
     private readonly listLorebooks: ListLorebooksQuery,
-    private readonly saveLorebook: SaveLorebook
+    private readonly saveLorebook: SaveLorebook,
+    private readonly uses: LoreUses
   ) {}
 
   async index(ctx: HttpContext) {
@@ -22,14 +25,16 @@ export default class LorebooksController {
       decode: decodeBookCursor,
     })
     if (!request.ok) return invalid(ctx, request.failure)
-    const page = await this.listLorebooks.run(ctx.auth.getUserOrFail().id, request.value)
+    const ownerId = ctx.auth.getUserOrFail().id
+    const page = await this.listLorebooks.run(ownerId, request.value)
     if (page.next) ctx.response.header('Link', nextPageLink(ctx.request.url(true), page.next))
-    return page.items
+    return this.#withUses(ownerId, page.items)
   }
 
   async show(ctx: HttpContext) {
-    const book = await this.listLorebooks.find(ctx.auth.getUserOrFail().id, ctx.params.id)
-    return book ?? noSuchLorebook(ctx)
+    const ownerId = ctx.auth.getUserOrFail().id
+    const book = await this.listLorebooks.find(ownerId, ctx.params.id)
+    return book ? (await this.#withUses(ownerId, [book]))[0]! : noSuchLorebook(ctx)
   }
 
   async create(ctx: HttpContext) {
@@ -47,5 +52,13 @@ export default class LorebooksController {
   async destroy(ctx: HttpContext) {
     const isDeleted = await this.saveLorebook.delete(ctx.auth.getUserOrFail().id, ctx.params.id)
     return isDeleted ? { message: 'The lorebook is deleted.' } : noSuchLorebook(ctx)
+  }
+
+  async #withUses(ownerId: string, books: readonly Lorebook[]): Promise<UsedLorebook[]> {
+    const uses = await this.uses.of(
+      ownerId,
+      books.map(({ id }) => id)
+    )
+    return books.map((book) => ({ ...book, usedBy: uses.get(book.id) ?? { characters: [], count: 0 } }))
   }
 }

@@ -1,4 +1,5 @@
 import type { Database } from '@adonisjs/lucid/database'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { isId } from '#modules/kernel/ids'
 import { decodeCursor, encodeCursor, type Page } from '#modules/kernel/pages'
 import type { Lorebook } from '../../api.ts'
@@ -31,5 +32,28 @@ export class ListLorebooksQuery {
       [bookId, ownerId]
     )
     return rows[0] ? toLorebook(rows[0]) : null
+  }
+
+  /** In the given order. */
+  async findOwn(
+    ownerId: string,
+    bookIds: readonly string[],
+    client: Pick<TransactionClientContract, 'rawQuery'> = this.db
+  ): Promise<string[]> {
+    const { rows } = await client.rawQuery<{ rows: { id: string }[] }>(
+      `SELECT id FROM lorebooks WHERE id = ANY(?::uuid[]) AND owner_id = ?::uuid`,
+      [bookIds, ownerId] as never
+    )
+    const owned = new Set(rows.map(({ id }) => id))
+    return bookIds.filter((id) => owned.has(id))
+  }
+
+  /** Oldest first. */
+  async alwaysOn(ownerId: string): Promise<string[]> {
+    const { rows } = await this.db.rawQuery<{ rows: { id: string }[] }>(
+      `SELECT id FROM lorebooks WHERE owner_id = ?::uuid AND always_on ORDER BY id`,
+      [ownerId]
+    )
+    return rows.map(({ id }) => id)
   }
 }

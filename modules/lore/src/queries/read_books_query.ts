@@ -1,13 +1,81 @@
 import type { Database } from '@adonisjs/lucid/database'
+import { nilUuid } from '#modules/kernel/ids'
 import { fail, ok, type Result } from '#modules/kernel/result'
-import type { LorebookForExport } from '../../index.ts'
+import type { BooksRequest, LorebookForExport } from '../../index.ts'
 import { limits } from '../domain/limits.ts'
 import { bookColumns, entryColumns, toFields, toLorebook, type BookRow, type EntryRow } from '../domain/rows.ts'
-import type { BookOrigin, LoreBook } from '../engine/types.ts'
+import type { BookOrigin, LoreBook, LoreEntry } from '../engine/types.ts'
+import { EntryCache } from './entry_cache.ts'
+
+interface ReplyBookRow extends BookRow {
+  owner_id: string
+  bytes: number
+  version: string
+}
 
 /** Lorebooks with all of their entries. */
 export class ReadBooksQuery {
+  readonly #cache = new EntryCache()
+
   constructor(private readonly db: Database) {}
+
+  /**
+   * The content of a book has the version of its row, which every write of the book or of an entry changes. The rows are read first, so a
+   * write in between makes the cache read again.
+   */
+  async forReply(requests: readonly BooksRequest[]): Promise<LoreBook[]> {
+    const wanted = requests.flatMap(({ ownerId, bookIds, origin }) => bookIds.map((id) => ({ id, ownerId, origin })))
+    const { rows } = await this.db.rawQuery<{ rows: ReplyBookRow[] }>(
+      `SELECT ${bookColumns}, owner_id, bytes::float8 AS bytes, lorebooks.xmin::text AS version FROM lorebooks
+       JOIN unnest(?::uuid[], ?::uuid[]) AS wanted (wanted_id, wanted_owner) ON id = wanted_id AND owner_id = wanted_owner`,
+      [wanted.map(({ id }) => id), wanted.map(({ ownerId }) => ownerId)] as never
+    )
+    const found = new Map(rows.map((row) => [row.id, row]))
+    const books: { row: ReplyBookRow; origin: BookOrigin }[] = []
+    let [entriesLeft, bytesLeft]: [number, number] = [limits.testEntriesMax, 3 * limits.bookBytesMax]
+    for (const { id, ownerId, origin } of wanted) {
+      const row = found.get(id)
+      if (row?.owner_id !== ownerId) continue
+      found.delete(id)
+      entriesLeft -= row.entry_count
+      bytesLeft -= row.bytes
+      if (entriesLeft < 0 || bytesLeft < 0) break
+      books.push({ row, origin })
+    }
+    const entries = await this.#entriesOf(books.map(({ row }) => row))
+    return books.map(({ row, origin }) => {
+      const { id, scanDepth, tokenBudget, recursive } = toLorebook(row)
+      return { id, origin, scanDepth, tokenBudget, recursive, entries: entries.get(id)! }
+    })
+  }
+
+  async #entriesOf(books: readonly ReplyBookRow[]): Promise<ReadonlyMap<string, readonly LoreEntry[]>> {
+    const known = new Map(books.map((book) => [book.id, this.#cache.get(book)]))
+    const missing = books.filter(({ id }) => !known.get(id))
+    const read =
+      missing.length > 0 ? await this.#readEntries(missing.map(({ id }) => id)) : new Map<string, LoreEntry[]>()
+    for (const book of missing) {
+      const entries = read.get(book.id) ?? []
+      known.set(book.id, entries)
+      this.#cache.set(book, entries)
+    }
+    return known as Map<string, readonly LoreEntry[]>
+  }
+
+  /** In order, by book. */
+  async #readEntries(bookIds: readonly string[]): Promise<Map<string, LoreEntry[]>> {
+    const { rows } = await this.db.rawQuery<{ rows: (EntryRow & { lorebook_id: string })[] }>(
+      `SELECT ${entryColumns}, lorebook_id FROM lorebook_entries WHERE lorebook_id = ANY(?::uuid[]) ORDER BY position, id`,
+      [bookIds] as never
+    )
+    const entries = new Map<string, LoreEntry[]>()
+    for (const row of rows) {
+      const own = entries.get(row.lorebook_id) ?? []
+      own.push({ ...toFields(row), id: row.id })
+      entries.set(row.lorebook_id, own)
+    }
+    return entries
+  }
 
   /** For the engine, in the given order. */
   async forActivation(
@@ -26,19 +94,22 @@ export class ReadBooksQuery {
     if (total((row) => row.entry_count) > limits.testEntriesMax) return fail('too_large')
     // Originals count too, so this errs on the safe side.
     if (total((row) => row.bytes) > 3 * limits.bookBytesMax) return fail('too_large')
-    const { rows } = await this.db.rawQuery<{ rows: (EntryRow & { lorebook_id: string })[] }>(
-      `SELECT ${entryColumns}, lorebook_id FROM lorebook_entries WHERE lorebook_id = ANY(?::uuid[]) ORDER BY position, id`,
-      [ids] as never
-    )
-    const entries = Map.groupBy(rows, (row) => row.lorebook_id)
+    const entries = await this.#readEntries(ids)
     const books = new Map(found.rows.map((row) => [row.id, row]))
     return ok(
       ids.map((id) => {
         const { scanDepth, tokenBudget, recursive } = toLorebook(books.get(id)!)
-        const own = (entries.get(id) ?? []).map((row) => ({ ...toFields(row), id: row.id }))
-        return { id, origin, scanDepth, tokenBudget, recursive, entries: own }
+        return { id, origin, scanDepth, tokenBudget, recursive, entries: entries.get(id) ?? [] }
       })
     )
+  }
+
+  async ownIds(ownerId: string, after: string | null, limit: number): Promise<readonly string[]> {
+    const { rows } = await this.db.rawQuery<{ rows: { id: string }[] }>(
+      'SELECT id FROM lorebooks WHERE owner_id = ?::uuid AND id > ?::uuid ORDER BY id LIMIT ?::int',
+      [ownerId, after ?? nilUuid, limit]
+    )
+    return rows.map(({ id }) => id)
   }
 
   /** Null if the user has no such book. */

@@ -173,7 +173,7 @@ export interface BlockedTags {
 /** The preview of a public character that isn't adult, for its share page. Visitors are called 'stranger' in its texts. */
 export interface SharedCharacter extends Pick<
   Character,
-  'id' | 'name' | 'avatar' | 'background' | 'category' | 'tags' | 'likes' | 'messageCount'
+  'id' | 'name' | 'avatar' | 'avatarFocus' | 'background' | 'category' | 'tags' | 'likes' | 'messageCount'
 > {
   /** The beginning of the description, at most `limits.teaserMax` characters. */
   teaser: string

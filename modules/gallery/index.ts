@@ -10,13 +10,16 @@ import type {
   CharacterDetails,
   CharacterProblem,
   CharacterSummary,
+  DepthNote,
   ImportAnswer,
   ImportRefusal,
   SharedCharacter,
   VersionChange,
 } from './api.ts'
+import type { CardCharacter } from './src/domain/character_rules.ts'
 import type { ReadEntry } from './src/import/read_entries.ts'
 
+export type { CardCharacter }
 export type {
   AdminCharacter,
   BuiltInSet,
@@ -85,6 +88,15 @@ export interface CharacterSheet {
   scenario: string
   firstMessage: string
   greeting: string
+  exampleDialogue: string
+  systemPrompt: string
+  postHistoryInstructions: string
+  depthNote: DepthNote | null
+  /** The owner's, also of an earlier version. */
+  lorebookIds: string[]
+  ownerId: string
+  /** False: other users may not read the texts. */
+  definitionPublic: boolean
 }
 
 /** What a signed-in viewer may see of a character. `adult_gate`: only its existence, because adult content is off. */
@@ -102,6 +114,8 @@ export interface CommentModeration {
 export abstract class Gallery {
   /** Runs in the transaction in which an admin removes or restores another user's comment. */
   abstract readonly commentModerated: Hook<CommentModeration>
+  /** Runs in the transaction that removes the texts of characters that were deleted long ago. */
+  abstract readonly charactersPurged: Hook<{ characterIds: readonly string[] }>
   /** Returns null if the character is unknown, deleted, or another user's private one. For visitors also if it is adult. */
   abstract find(id: string, viewer: Viewer | null): Promise<CharacterView | null>
   /** Like `find`, with all parts of the character. */
@@ -114,6 +128,8 @@ export abstract class Gallery {
   abstract compareVersion(id: string, number: number, viewer: Viewer): Promise<VersionComparison | null>
   /** Batch version of `find`. Hidden characters are missing from the map. */
   abstract findMany(ids: readonly string[], viewer: Viewer): Promise<Map<string, CharacterView>>
+  /** The ids of a user's own characters, oldest first, `limit` of them after the id `after`. */
+  abstract ownIds(ownerId: string, after: string | null, limit: number): Promise<readonly string[]>
   /** Public characters in the gallery's default order. Adult ones are gated. */
   abstract mostPopular(limit: number): Promise<CharacterSummary[]>
   /** The characters on the landing page, most popular first. Public and not adult. */
@@ -155,6 +171,8 @@ export interface ImportOptions {
   /** Stores everything in this transaction. Without it, each batch has its own. */
   trx?: TransactionClientContract
   onRefused?: (refusal: ImportRefusal) => void
+  /** Called in the transaction of each batch, with the characters that it inserted. An error undoes the batch. */
+  onInserted?: (inserted: readonly { id: string; name: string }[], trx: TransactionClientContract) => Promise<void>
   /** Called after each batch and at the end. */
   onProgress?: (outcome: ImportOutcome) => void
 }
@@ -173,9 +191,49 @@ export abstract class CharacterImports {
   abstract run(entries: AsyncIterable<ReadEntry>, options: ImportOptions): Promise<ImportOutcome>
 }
 
+/** How a card's character was saved. */
+export interface SavedCard {
+  id: string
+  name: string
+}
+
+/** `problems`: what the rules refuse. `unavailable`: the character is gone or another user's. `history_full`: it has too many versions. */
+export type CardSaveRefusal =
+  { kind: 'problems'; problems: CharacterProblem[] } | { kind: 'unavailable' } | { kind: 'history_full' }
+
+/** Characters that come from cards. Their rules ask for a name only, and what they make is private. */
+export abstract class CardCharacters {
+  /** What a reader of cards must know: the categories that characters may have. */
+  abstract readonly categories: { categories: string[]; defaultCategory: string; adultCategory: string }
+  /** The name by the rules, and the forbidden words: the character can't be published with them. */
+  abstract check(card: CardCharacter): Result<{ name: string; forbiddenWords: string[] }, CharacterProblem[]>
+  /** Creates a private character, whose definition others can't read. The lorebooks must be the owner's. */
+  abstract create(
+    ownerId: string,
+    card: CardCharacter,
+    trx: TransactionClientContract
+  ): Promise<Result<SavedCard, CharacterProblem[]>>
+  /** Saves what a card says as a new version of the owner's character. An adult one stays adult, a public one public. */
+  abstract saveVersion(
+    id: string,
+    ownerId: string,
+    card: CardCharacter,
+    trx: TransactionClientContract
+  ): Promise<Result<SavedCard, CardSaveRefusal>>
+  /** Of these characters, the names and lorebooks of those that the owner still has. */
+  abstract findOwn(
+    ownerId: string,
+    ids: readonly string[],
+    trx?: TransactionClientContract
+  ): Promise<Map<string, { name: string; lorebookIds: string[] }>>
+}
+
 /** Imports the characters that ship with Facet. */
 export abstract class BuiltInImports {
-  /** Imports a built-in set, without characters that the owner or the built-in account has. `total` is the size of the set. */
+  /**
+   * Imports a built-in set, without characters that the owner or the built-in account has. `total` is the size of the set. Lorebooks of
+   * new characters become the owner's. An owner who can't store another one gets the character without it, and an error.
+   */
   abstract run(ownerId: string, set: BuiltInSet, trx?: TransactionClientContract): Promise<ImportAnswer>
 }
 

@@ -1,11 +1,13 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Accounts, CharactersCreatedReader } from '#modules/accounts/index'
+import { Lore, LoreUses } from '#modules/lore/index'
 import { ownHosts } from '#modules/kernel/own_hosts'
 import { RateLimit } from '#modules/kernel/rate_limit'
 import { PeriodicTaskRunner } from '#modules/kernel/periodic_tasks'
 import {
   AdminCharacters,
   BuiltInImports,
+  CardCharacters,
   CharacterImports,
   CounterQueue,
   DemoCharacters,
@@ -31,10 +33,11 @@ import { SuggestCharacters } from './src/actions/suggest_characters.ts'
 import { ToggleLike } from './src/actions/toggle_like.ts'
 import { SeedDemo } from './src/demo/seed_demo.ts'
 import { DatabaseAdminCharacters } from './src/database_admin_characters.ts'
+import { DatabaseCardCharacters } from './src/database_card_characters.ts'
 import type { ContentRules } from './src/domain/character_rules.ts'
 import { limits } from './src/domain/limits.ts'
 import { GalleryService } from './src/gallery_service.ts'
-import { noLorebooks } from './src/own_lorebooks.ts'
+import type { OwnLorebooks } from './src/own_lorebooks.ts'
 import { CharactersCreatedQuery } from './src/queries/characters_created_query.ts'
 import { exportGallery } from './src/queries/export_gallery.ts'
 import { CounterQueueQuery } from './src/queries/counter_queue_query.ts'
@@ -50,6 +53,7 @@ import { ListTagsQuery } from './src/queries/list_tags_query.ts'
 import { SimilarCharactersQuery } from './src/queries/similar_characters_query.ts'
 import { SurpriseQuery } from './src/queries/surprise_query.ts'
 import { TagVocabulary } from './src/queries/tag_vocabulary.ts'
+import { LoreUsesQuery } from './src/queries/lore_uses_query.ts'
 import { StartersQuery } from './src/queries/starters_query.ts'
 import { SharedCharactersQuery } from './src/sharing/shared_characters_query.ts'
 import { Sitemap } from './src/sharing/sitemap.ts'
@@ -86,12 +90,13 @@ export default class GalleryProvider {
       CharactersCreatedReader,
       async (resolver) => new CharactersCreatedQuery(await resolver.make('lucid.db'))
     )
+    container.singleton(LoreUses, async (resolver) => new LoreUsesQuery(await resolver.make('lucid.db')))
     container.singleton(CounterQueue, () => new CounterQueueQuery())
     container.singleton(Gallery, async (resolver) => {
       const db = await resolver.make('lucid.db')
-      const builtIn = new SeedBuiltIn(db, await resolver.make(Accounts))
+      const builtIn = new SeedBuiltIn(db, await resolver.make(Accounts), await resolver.make(Lore))
       const lists = await resolver.make(ListCharactersQuery)
-      const details = new FindCharacterDetailsQuery(db)
+      const details = new FindCharacterDetailsQuery(db, await this.#ownLorebooks())
       const versions = await resolver.make(CharacterVersions)
       const landing = new ListLandingCharactersQuery(db)
       return new GalleryService(new FindCharactersQuery(db), details, versions, lists, landing, builtIn)
@@ -154,7 +159,7 @@ export default class GalleryProvider {
       const limiters = await resolver.make('limiter.manager')
       const hourly = { requests: limits.charactersPerHour, duration: '1 hour', enabled: limitsEnabled }
       const rateLimit = new RateLimit(limiters, { name: 'create_character', ...hourly })
-      return new CreateCharacter(await resolver.make('lucid.db'), this.#rules, rateLimit, noLorebooks)
+      return new CreateCharacter(await resolver.make('lucid.db'), this.#rules, rateLimit, await this.#ownLorebooks())
     })
     container.singleton(ForkCharacter, async (resolver) => {
       const limiters = await resolver.make('limiter.manager')
@@ -171,7 +176,7 @@ export default class GalleryProvider {
       return new EditCharacter({
         db: await resolver.make('lucid.db'),
         rules: this.#rules,
-        ownLorebooks: noLorebooks,
+        ownLorebooks: await this.#ownLorebooks(),
         versions: await resolver.make(CharacterVersions),
         rateLimit: new RateLimit(await resolver.make('limiter.manager'), { name: 'edit_character', ...hourly }),
       })
@@ -199,13 +204,23 @@ export default class GalleryProvider {
       async (resolver) => new DatabaseAdminCharacters(await resolver.make('lucid.db'), this.#rules)
     )
     container.singleton(
+      CardCharacters,
+      async (resolver) =>
+        new DatabaseCardCharacters(await resolver.make('lucid.db'), this.#rules, await resolver.make(EditCharacter))
+    )
+    container.singleton(
       BuiltInImports,
-      async (resolver) => new ImportBuiltIn(await imports(), await resolver.make(Accounts))
+      async (resolver) => new ImportBuiltIn(await imports(), await resolver.make(Accounts), await resolver.make(Lore))
     )
     container.singleton(
       DemoCharacters,
       async (resolver) => new SeedDemo(await resolver.make('lucid.db'), await resolver.make(Accounts))
     )
+  }
+
+  async #ownLorebooks(): Promise<OwnLorebooks> {
+    const lore = await this.app.container.make(Lore)
+    return (userId, ids, trx) => lore.findOwn(userId, ids, trx)
   }
 
   /** Of config/content_rules.ts, with the host of `APP_URL`. */
@@ -235,7 +250,7 @@ export default class GalleryProvider {
       everyMs: purgeCommentsEveryMs,
       run: async () => void (await comments.purge()),
     }
-    const deleted = new PurgeDeletedCharacters(await container.make('lucid.db'), {
+    const deleted = new PurgeDeletedCharacters(await container.make('lucid.db'), await container.make(Gallery), {
       afterDays: this.app.config.get('retention.deletedDays'),
     })
     const emptying = {

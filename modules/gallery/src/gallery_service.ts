@@ -14,6 +14,7 @@ const anyUser: Viewer = { id: nilUuid, isAdmin: false, limitlessEnabled: false }
 
 export class GalleryService extends Gallery {
   readonly commentModerated = new Hook<CommentModeration>()
+  readonly charactersPurged = new Hook<{ characterIds: readonly string[] }>()
 
   constructor(
     private readonly characters: FindCharactersQuery,
@@ -49,6 +50,10 @@ export class GalleryService extends Gallery {
 
   findMany(ids: readonly string[], viewer: Viewer) {
     return this.characters.run(ids, viewer)
+  }
+
+  ownIds(ownerId: string, after: string | null, limit: number) {
+    return this.details.ownIds(ownerId, after, limit)
   }
 
   async mostPopular(limit: number) {

@@ -1,19 +1,22 @@
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { CharacterProblem } from './domain/field_schemas.ts'
 
-/** Of these lorebooks, the ids of those that the user owns. */
-export type OwnLorebooks = (userId: string, ids: readonly string[]) => Promise<readonly string[]>
-
-/** There are no lorebooks yet, so a character can't have any. */
-export const noLorebooks: OwnLorebooks = async () => []
+/** Of these lorebooks, the ids of those that the user owns, in the given order. */
+export type OwnLorebooks = (
+  userId: string,
+  ids: readonly string[],
+  trx?: TransactionClientContract
+) => Promise<readonly string[]>
 
 /** A character must not have another user's lorebook: its prompts would contain that user's texts. Null: all are the user's own. */
 export const findUnknownLorebooks = async (
   ownLorebooks: OwnLorebooks,
   userId: string,
-  ids: readonly string[]
+  ids: readonly string[],
+  trx?: TransactionClientContract
 ): Promise<CharacterProblem | null> => {
   if (ids.length === 0) return null
-  const own = await ownLorebooks(userId, ids)
+  const own = await ownLorebooks(userId, ids, trx)
   return ids.every((id) => own.includes(id))
     ? null
     : { field: 'lorebookIds', rule: 'unknown', message: 'A character can only have your own lorebooks.' }

@@ -8,6 +8,7 @@ import { MigrationRunner } from '@adonisjs/lucid/migration'
 import type { Database } from '@adonisjs/lucid/database'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { codePoints, isStorable } from '#modules/kernel/text'
+import { activate, emptyState, Lore, type LoreBook } from '#modules/lore/index'
 import { createDatabase } from '#tests/support/databases'
 import { checkImportedCharacter, chips, limits, pictureWidths } from '../api.ts'
 import RetagBuiltIn from '../migrations/3113_retag_built_in.ts'
@@ -38,6 +39,9 @@ const sizeOf = (webp: Buffer) => {
 
 const words = (text: string) => text.split(/\s+/).length
 
+const seeding = async (connection: Database) =>
+  new SeedBuiltIn(connection, await app.container.make(Accounts), await app.container.make(Lore))
+
 /** A connection to a new database with all tables and no characters. */
 const emptyGallery = async () => {
   const db = await database()
@@ -56,6 +60,8 @@ interface Sizes {
   tags: readonly [number, number]
 }
 
+const entriesOf = ({ lorebook }: BuiltInCharacter) => lorebook?.entries ?? []
+
 /** Asserts what holds for every built-in character. Sizes of texts are in words. */
 const assertKeepsRules = (assert: Assert, one: BuiltInCharacter, sizes: Sizes) => {
   const texts = [
@@ -66,11 +72,15 @@ const assertKeepsRules = (assert: Assert, one: BuiltInCharacter, sizes: Sizes) =
     one.backstory,
     one.scenario,
     one.firstMessage,
+    one.exampleDialogue,
+    ...one.alternateGreetings,
+    ...entriesOf(one).flatMap(({ name, keys, content }) => [name, ...keys, content]),
     ...one.tags,
   ]
   for (const text of texts) {
     assert.isTrue(isStorable(text))
     for (const word of contentRules.forbiddenWords) assert.notInclude(text.toLowerCase(), word)
+    for (const [macro] of text.matchAll(/{{.*?}}/g)) assert.oneOf(macro, ['{{user}}', '{{char}}'])
   }
   assert.isTrue(checkImportedCharacter(contentRules, one).ok)
   assert.isAtMost(codePoints(one.name), limits.nameMax)
@@ -82,9 +92,68 @@ const assertKeepsRules = (assert: Assert, one: BuiltInCharacter, sizes: Sizes) =
   }
   assert.isTrue(one.tags.length >= sizes.tags[0] && one.tags.length <= sizes.tags[1])
   assert.lengthOf(new Set(one.tags.map((tag) => tag.toLowerCase())), one.tags.length)
-  assert.include(one.firstMessage, '{{user}}')
-  assert.match(one.firstMessage, /\*[^*]+\*/)
-  assert.lengthOf(one.firstMessage.match(/\*/g)!, 2 * one.firstMessage.match(/\*[^*]+\*/g)!.length)
+  for (const greeting of [one.firstMessage, ...one.alternateGreetings]) {
+    assert.include(greeting, '{{user}}')
+    assertActs(assert, greeting)
+  }
+  assert.isTrue(one.alternateGreetings.length === 1 || one.alternateGreetings.length === 2)
+  for (const greeting of one.alternateGreetings)
+    assert.isTrue(words(greeting) >= 60 && words(greeting) <= 160, `${words(greeting)} words: ${greeting.slice(0, 40)}`)
+  assertIsDialogue(assert, one.exampleDialogue)
+  if (one.lorebook) assertFires(assert, one.lorebook)
+}
+
+/** Actions are between asterisks. */
+const assertActs = (assert: Assert, text: string) => {
+  assert.match(text, /\*[^*]+\*/)
+  assert.lengthOf(text.match(/\*/g)!, 2 * text.match(/\*[^*]+\*/g)!.length)
+}
+
+/** Two or three exchanges. The user speaks first, the character last. */
+const assertIsDialogue = (assert: Assert, text: string) => {
+  const [before, ...exchanges] = text.split('<START>\n')
+  assert.equal(before, '')
+  assert.isTrue(exchanges.length === 2 || exchanges.length === 3)
+  for (const exchange of exchanges) {
+    const speakers = exchange.match(/^{{(user|char)}}: (?=\S)/gm)!
+    assert.isTrue(exchange.startsWith('{{user}}: '), exchange)
+    assert.deepEqual(
+      speakers,
+      speakers.map((_, n) => (n % 2 === 0 ? '{{user}}: ' : '{{char}}: ')),
+      exchange
+    )
+    assert.equal(speakers.length % 2, 0, exchange)
+  }
+  assertActs(assert, text)
+}
+
+/** Each key leads to its entry in the engine, and a text without a key to none. */
+const assertFires = (assert: Assert, { book, entries }: NonNullable<BuiltInCharacter['lorebook']>) => {
+  assert.isTrue(book.name.length > 0 && book.description.length > 0)
+  assert.isTrue(entries.length >= 3 && entries.length <= 8)
+  assert.lengthOf(new Set(entries.map(({ name }) => name)), entries.length)
+  const lore: LoreBook = {
+    ...book,
+    id: book.name,
+    origin: 'character',
+    entries: entries.map((entry) => ({ ...entry, id: entry.name })),
+  }
+  const usedBy = (text: string) =>
+    activate({
+      books: [lore],
+      messages: [{ name: 'Robin', text, isAnswer: false }],
+      state: emptyState,
+      budget: { tokens: 10_000, countTokens: words },
+      seed: { chat: 'a chat', message: 'a message' },
+    }).used.map(({ entryId }) => entryId)
+  assert.deepEqual(usedBy('It’s late. What do you think?'), [])
+  for (const { name, keys, content, order, position, enabled, useRegex } of entries) {
+    assert.isTrue(words(content) >= 30 && words(content) <= 80, `${name}: ${words(content)} words`)
+    assert.deepEqual([position, enabled, useRegex], ['before_char', true, false], name)
+    assert.isAbove(order, 0, name)
+    assert.isAbove(keys.length, 0, name)
+    for (const key of keys) assert.include(usedBy(`Tell me about ${key}, please… or not.`), name, key)
+  }
 }
 
 test.group('The built-in eight', (group) => {
@@ -133,8 +202,16 @@ test.group('The built-in fifty', () => {
   })
 
   test('begin each text differently', ({ assert }) => {
-    for (const field of ['description', 'personality', 'scenario', 'firstMessage'] as const) {
-      const beginnings = [...fifty, ...eight].map((one) => one[field].toLowerCase().split(/\s+/).slice(0, 3).join(' '))
+    const all = [...fifty, ...eight]
+    const textsOf = {
+      description: all.map(({ description }) => description),
+      personality: all.map(({ personality }) => personality),
+      scenario: all.map(({ scenario }) => scenario),
+      greeting: all.flatMap(({ firstMessage, alternateGreetings }) => [firstMessage, ...alternateGreetings]),
+      example: all.map(({ exampleDialogue }) => exampleDialogue.replace('<START>\n{{user}}: ', '')),
+    }
+    for (const [field, texts] of Object.entries(textsOf)) {
+      const beginnings = texts.map((text) => text.toLowerCase().split(/\s+/).slice(0, 3).join(' '))
       const twice = beginnings.filter((beginning, index) => beginnings.indexOf(beginning) !== index)
       assert.deepEqual(twice, [], field)
     }
@@ -187,6 +264,12 @@ test.group('Built-in content', () => {
     assert.deepEqual(categories, [])
   })
 
+  test('has a lorebook for each of twenty characters', ({ assert }) => {
+    const books = [...eight, ...fifty].flatMap(({ lorebook }) => lorebook ?? [])
+    assert.lengthOf(books, 20)
+    assert.lengthOf(new Set(books.map(({ book }) => book.name)), 20)
+  })
+
   test('has a valid V3 card in each of the 58 folders', async ({ assert }) => {
     const folders = (await readdir(contentFolder, { withFileTypes: true })).filter((entry) => entry.isDirectory())
     assert.sameMembers(
@@ -214,16 +297,44 @@ test.group('Built-in content', () => {
         assert.isString(data[field], `${slug} ${field}`)
       for (const field of ['tags', 'alternate_greetings', 'group_only_greetings'])
         assert.isArray(data[field], `${slug} ${field}`)
+      if (data.character_book) {
+        assert.isObject(data.character_book.extensions, slug)
+        for (const entry of data.character_book.entries) {
+          assert.isArray(entry.keys, slug)
+          assert.isString(entry.content, slug)
+          assert.isObject(entry.extensions, slug)
+          assert.isBoolean(entry.enabled, slug)
+          assert.isNumber(entry.insertion_order, slug)
+          assert.isBoolean(entry.use_regex, slug)
+        }
+      }
       assert.isString(data.extensions.facet.category, slug)
       assert.isTrue(isPictureFocus(data.extensions.facet.avatarFocus), slug)
     }
   })
 })
 
+/** The greetings, the example dialogue and the lorebook of a stored built-in character, which its owner owns. */
+const assertHasParts = async (
+  assert: Assert,
+  connection: Database,
+  { id, name, owner }: { id: string; name: string; owner: string }
+) => {
+  const one = eight.find((character) => character.name === name)!
+  const parts = await connection.from('character_parts').where({ character_id: id }).firstOrFail()
+  assert.deepInclude(parts, { alternate_greetings: one.alternateGreetings, example_dialogue: one.exampleDialogue })
+  assert.lengthOf(parts.lorebook_ids, one.lorebook ? 1 : 0, name)
+  const books = await connection.from('lorebooks').whereIn('id', parts.lorebook_ids)
+  assert.deepEqual(
+    books.map(({ name: title, owner_id, entry_count }) => [title, owner_id, entry_count]),
+    one.lorebook ? [[one.lorebook.book.name, owner, one.lorebook.entries.length]] : []
+  )
+}
+
 test.group('Seeding', () => {
   test('fills an empty gallery once when several processes seed it', async ({ assert }) => {
     const { connection, close } = await emptyGallery()
-    const seed = new SeedBuiltIn(connection, await app.container.make(Accounts))
+    const seed = await seeding(connection)
     const inserted = await Promise.all([seed.run(), seed.run(), seed.run(), seed.run()])
     assert.deepEqual(inserted.sort(), [0, 0, 0, 8])
     assert.equal(await seed.run(), 0)
@@ -236,12 +347,49 @@ test.group('Seeding', () => {
     const owner = await connection.from('users').where('id', rows[0].created_by).firstOrFail()
     assert.isNull(owner.password_hash)
     for (const { avatar } of rows) assert.isTrue((await pictureByFile(fileOf(avatar)))!.lasting)
+    for (const { id, name, created_by, version_number } of rows) {
+      assert.equal(version_number, 1)
+      await assertHasParts(assert, connection, { id, name, owner: created_by })
+    }
+    assert.lengthOf(await connection.from('lorebooks').select('id'), eight.filter(({ lorebook }) => lorebook).length)
+    await close()
+  })
+
+  test('gives the eight of an earlier release their parts once, as a new version', async ({ assert }) => {
+    const { connection, close } = await emptyGallery()
+    const seed = await seeding(connection)
+    await seed.run()
+    // As an earlier release left them. One of them has parts, and one name belongs to another owner's character, too.
+    const edited = await connection.from('characters').where({ name: 'Ninety' }).firstOrFail()
+    await connection.from('character_parts').whereNot('character_id', edited.id).delete()
+    await connection
+      .from('character_parts')
+      .update({ example_dialogue: 'Mine.', alternate_greetings: [], lorebook_ids: [] })
+    await connection.from('lorebooks').delete()
+    const [other] = await putCharacters([{ name: 'Noor Zabelle' }], connection)
+
+    await Promise.all([seed.run(), seed.run()])
+    const rows = await connection.from('characters').whereNot('id', other!).select('*')
+    assert.lengthOf(rows, 8)
+    for (const { id, name, created_by, version_number } of rows) {
+      if (id === edited.id) continue
+      assert.equal(version_number, 2, name)
+      await assertHasParts(assert, connection, { id, name, owner: created_by })
+      const kept = await connection.from('character_versions').where({ character_id: id }).select('*')
+      assert.lengthOf(kept, 1)
+      assert.deepInclude(kept[0], { number: 1, alternate_greetings: [], example_dialogue: '' })
+    }
+    const parts = await connection.from('character_parts').where({ character_id: edited.id }).firstOrFail()
+    assert.deepInclude(parts, { example_dialogue: 'Mine.', alternate_greetings: [], lorebook_ids: [] })
+    const withBooks = eight.filter(({ name, lorebook }) => lorebook && name !== 'Ninety')
+    assert.lengthOf(await connection.from('lorebooks').select('id'), withBooks.length)
+    assert.isNull(await connection.from('character_parts').where({ character_id: other! }).first())
     await close()
   })
 
   test('replaces the address of an earlier built-in picture and leaves any other picture', async ({ assert }) => {
     const { connection, close } = await emptyGallery()
-    const seed = new SeedBuiltIn(connection, await app.container.make(Accounts))
+    const seed = await seeding(connection)
     await seed.run()
     const set = (name: string, avatar: string) => connection.from('characters').where({ name }).update({ avatar })
     await set('Ninety', '/pictures/builtin/ninety-avatar-000000000000.svg')
@@ -257,7 +405,7 @@ test.group('Seeding', () => {
 
   test('shows the eight on the landing page, and keeps those hidden that an admin hides', async ({ assert }) => {
     const { connection, close } = await emptyGallery()
-    const seed = new SeedBuiltIn(connection, await app.container.make(Accounts))
+    const seed = await seeding(connection)
     await seed.run()
     const landing = async () =>
       (await connection.from('characters').where({ on_landing: true })).map(({ name }) => name as string)
@@ -274,7 +422,7 @@ test.group('Seeding', () => {
 
   test('gives built-in portraits without a focus theirs, and keeps what owners chose', async ({ assert }) => {
     const { connection, close } = await emptyGallery()
-    const seed = new SeedBuiltIn(connection, await app.container.make(Accounts))
+    const seed = await seeding(connection)
     await seed.run()
     const set = (name: string, avatar_focus: object | null) =>
       connection.from('characters').where({ name }).update({ avatar_focus })
@@ -294,7 +442,7 @@ test.group('Seeding', () => {
   test('leaves a gallery that ever had a character', async ({ assert }) => {
     const { connection, close } = await emptyGallery()
     await putCharacters([{ deleted_at: '2026-01-01T00:00:00Z' }], connection)
-    assert.equal(await new SeedBuiltIn(connection, await app.container.make(Accounts)).run(), 0)
+    assert.equal(await (await seeding(connection)).run(), 0)
     await close()
   })
 

@@ -218,7 +218,7 @@ const setUp = async () => {
     if (status !== 201) throw new Error(text)
     return body
   }
-  return { author, make, visitor: new Client(url) }
+  return { author, make, register: () => new Client(url).register(), visitor: new Client(url) }
 }
 
 test.group('The parts of a character over HTTP', () => {
@@ -253,16 +253,52 @@ test.group('The parts of a character over HTTP', () => {
     assert.deepEqual(again, { ...cleared, systemPrompt: 'Again.', allowForks: false })
   })
 
-  test('can’t name lorebooks that are not the author’s own', async ({ assert }) => {
-    const { author, make } = await setUp()
+  test('can name the author’s own lorebooks, and no others', async ({ assert }) => {
+    const { author, make, register } = await setUp()
     const made = await make()
-    for (const { status, body } of [
-      await author.post('/api/characters', { ...aDraft(), lorebookIds: [someId] }),
-      await author.put(`/api/characters/${made.id}`, { lorebookIds: [someId] }),
-    ]) {
-      assert.equal(status, 422)
-      assert.deepInclude(body.errors[0], { field: 'lorebookIds', rule: 'unknown' })
+    const other = await register()
+    const [own, another] = await Promise.all(
+      [author, other].map(async (owner) => (await owner.post('/api/lorebooks', { name: 'Harrow Point' })).body.id)
+    )
+    const { status, body } = await author.put(`/api/characters/${made.id}`, { lorebookIds: [own] })
+    assert.equal(status, 200)
+    assert.deepEqual(body.lorebookIds, [own])
+    for (const unknown of [someId, another])
+      for (const { status, body } of [
+        await author.post('/api/characters', { ...aDraft(), lorebookIds: [own, unknown] }),
+        await author.put(`/api/characters/${made.id}`, { lorebookIds: [own, unknown] }),
+      ]) {
+        assert.equal(status, 422)
+        assert.deepInclude(body.errors[0], { field: 'lorebookIds', rule: 'unknown' })
+      }
+  })
+
+  test('have the author’s own lorebooks until these are deleted', async ({ assert }) => {
+    const { author, visitor, make } = await setUp()
+    const book = async (by: typeof author, name: string): Promise<{ id: string }> =>
+      (await by.post('/api/lorebooks', { name })).body
+    const [sea, land, foreign] = await Promise.all([book(author, 'Sea'), book(author, 'Land'), book(visitor, 'Theirs')])
+    const made = await make({ lorebookIds: [land.id, sea.id] })
+    const address = `/api/characters/${made.id}`
+    assert.deepEqual(made.lorebookIds, [land.id, sea.id])
+    assert.equal((await author.put(address, { lorebookIds: [sea.id, foreign.id] })).status, 422)
+    await author.put(address, { name: 'Mo the First' })
+    const names = async (id: string) => {
+      const { body } = await author.get(`/api/lorebooks/${id}`)
+      return [body.usedBy.count, ...body.usedBy.characters.map(({ name }: { name: string }) => name)]
     }
+    assert.deepEqual(await names(sea.id), [1, 'Mo the First'])
+    const twins = await Promise.all(['D', 'B', 'C'].map((name) => make({ name, lorebookIds: [sea.id] })))
+    assert.deepEqual(await names(sea.id), [4, 'B', 'C', 'D'])
+    await author.delete(`/api/characters/${twins[0]!.id}`)
+    assert.deepEqual(await names(sea.id), [3, 'B', 'C', 'Mo the First'])
+    assert.deepEqual(await names(land.id), [1, 'Mo the First'])
+
+    await author.delete(`/api/lorebooks/${land.id}`)
+    assert.deepEqual((await author.get(address)).body.lorebookIds, [sea.id])
+    assert.deepEqual((await author.get(`${address}?edit=true`)).body.lorebookIds, [sea.id])
+    const { status, body } = await author.put(address, { lorebookIds: [sea.id], name: 'Mo' })
+    assert.deepEqual([status, body.lorebookIds], [200, [sea.id]])
   })
 
   test('may have up to 8 MiB in an edit of a signed-in user', async ({ assert }) => {

@@ -2,6 +2,7 @@ import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { Accounts } from '#modules/accounts/index'
 import { newId } from '#modules/kernel/ids'
+import { limits as loreLimits } from '#modules/lore/api'
 import { readBuiltInSet } from '../src/built_in/content.ts'
 import {
   BuiltInImports,
@@ -303,5 +304,39 @@ test.group('An import', (group) => {
       deleted
     )
     for (const row of rows) assert.match(row.avatar, /^\/pictures\/builtin\/.*-avatar/)
+    const withBooks = readBuiltInSet('eight').filter(({ name, lorebook }) => deleted.includes(name) && lorebook)
+    const books = await db.from('lorebooks').where('owner_id', me).select('name')
+    assert.sameMembers(
+      books.map(({ name }) => name),
+      withBooks.map(({ lorebook }) => lorebook!.book.name)
+    )
+  })
+
+  test('of built-in characters brings those whose lorebooks the owner has no space for', async ({ assert }) => {
+    const builtIn = await app.container.make(BuiltInImports)
+    const db = await database()
+    const me = newId()
+    const full = readBuiltInSet('fifty').filter(({ lorebook }) => lorebook)
+    await db.rawQuery(
+      `INSERT INTO lorebooks (id, owner_id, name, description, entry_count, bytes)
+       SELECT gen_random_uuid(), ?::uuid, 'Full', '', 0, 0 FROM generate_series(1, ?::int)`,
+      [me, loreLimits.booksMax - 1]
+    )
+    const { imported, total, errors } = await builtIn.run(me, 'fifty')
+    assert.deepEqual([imported, total], [50, 50])
+    assert.lengthOf(errors, full.length - 1)
+    for (const { name, message } of errors) {
+      assert.oneOf(
+        name,
+        full.map((one) => one.name)
+      )
+      assert.match(message, /^Imported without its lorebook\. /)
+    }
+    const { rows } = await db.rawQuery(
+      `SELECT sum(cardinality(lorebook_ids))::int AS books, count(*)::int AS parts
+       FROM characters JOIN character_parts ON character_id = characters.id WHERE created_by = ?::uuid`,
+      [me]
+    )
+    assert.deepEqual(rows, [{ books: 1, parts: 50 }])
   })
 })

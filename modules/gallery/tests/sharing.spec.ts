@@ -21,6 +21,7 @@ test.group('A shared character', () => {
       description: '{{char}} mends nets.',
       firstMessage: '*{{Char}} looks up.* You again, {{user}}?\n\nSit down.',
       scenario: 'A quay.',
+      avatarFocus: { x: 0.4, y: 0.7 },
     })
     const { status, body } = await new Client(url).get(`/api/characters/${made.id}/share`)
     assert.equal(status, 200)
@@ -28,6 +29,7 @@ test.group('A shared character', () => {
       id: made.id,
       name: 'Mo Thwaite',
       avatar: made.avatar,
+      avatarFocus: { x: 0.4, y: 0.7 },
       background: made.background,
       category: 'General',
       tags: ['Sea'],

@@ -5,7 +5,17 @@ import type { RateLimit } from '#modules/kernel/rate_limit'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import type { Viewer } from '../../index.ts'
 import { readParts, saveParts } from '../character_parts_table.ts'
-import { checkEditedCharacter, rulesAt, type CharacterProblem, type ContentRules } from '../domain/character_rules.ts'
+import {
+  checkCardVersion,
+  checkEditedCharacter,
+  checkRestoredCharacter,
+  rulesAt,
+  type CardCharacter,
+  type CharacterProblem,
+  type CheckedCharacter,
+  type ContentRules,
+  type WholeDraft,
+} from '../domain/character_rules.ts'
 import { toDraft, toPartsRow, toRow, versionedColumns, versionedParts } from '../domain/draft_rows.ts'
 import { withMark } from '../marks/mark_address.ts'
 import { findUnknownLorebooks, type OwnLorebooks } from '../own_lorebooks.ts'
@@ -40,15 +50,33 @@ export class EditCharacter {
 
   /** Changes the given fields. */
   run(id: string, sent: unknown, viewer: Viewer, requestHost?: string | null): Promise<Result<null, EditRefusal>> {
-    return this.#edit(id, viewer, async (stored, trx) => this.#change({ id, sent, stored, requestHost }, trx))
+    const rules = rulesAt(this.#deps.rules, requestHost)
+    return this.#edit(id, viewer, async (stored, trx) =>
+      this.#change({ id, stored, check: (before) => checkEditedCharacter(rules, sent, before) }, trx)
+    )
   }
 
   /** Makes a new version with the texts of an earlier one, if they still follow the rules. */
   restore(id: string, number: number, viewer: Viewer): Promise<Result<null, RestoreRefusal>> {
     return this.#edit<RestoreRefusal>(id, viewer, async (stored, trx) => {
-      const sent = await this.#deps.versions.read(id, number, trx)
-      return sent ? this.#change({ id, sent, stored }, trx) : fail({ kind: 'unknown_version' })
+      const { versions, rules } = this.#deps
+      const texts = await versions.read(id, number, trx)
+      if (!texts) return fail({ kind: 'unknown_version' })
+      return this.#change({ id, stored, check: (before) => checkRestoredCharacter(rules, texts, before) }, trx)
     })
+  }
+
+  /** Makes a version with what a card says, in the caller's transaction. The lorebooks are the owner's. */
+  async applyCard(
+    id: string,
+    card: CardCharacter,
+    viewer: Viewer,
+    trx: TransactionClientContract
+  ): Promise<Result<{ isNewVersion: boolean }, EditRefusal>> {
+    const owned = await ownCharacter(trx, id, viewer)
+    if (!owned.ok) return owned
+    const check = (before: WholeDraft) => checkCardVersion(this.#deps.rules, card, before)
+    return this.#change({ id, stored: owned.value, check, areOwnLorebooks: true }, trx)
   }
 
   async #edit<Refusal extends EditRefusal | RestoreRefusal>(
@@ -77,19 +105,25 @@ export class EditCharacter {
   async #change(
     {
       id,
-      sent,
       stored,
-      requestHost,
-    }: { id: string; sent: unknown; stored: OwnedRow; requestHost?: string | null | undefined },
+      check,
+      areOwnLorebooks = false,
+    }: {
+      id: string
+      stored: OwnedRow
+      check: (before: WholeDraft) => CheckedCharacter
+      areOwnLorebooks?: boolean
+    },
     trx: TransactionClientContract
   ): Promise<Result<{ isNewVersion: boolean }, EditRefusal>> {
-    const { rules, ownLorebooks } = this.#deps
     const storedParts = await readParts(id, trx)
     const before = toDraft({ ...stored, ...storedParts })
-    const checked = checkEditedCharacter(rulesAt(rules, requestHost), sent, before)
+    const checked = check(before)
     if (!checked.ok) return fail({ kind: 'invalid', problems: checked.failure })
     const added = checked.value.lorebookIds.filter((lorebook) => !before.lorebookIds.includes(lorebook))
-    const unknown = await findUnknownLorebooks(ownLorebooks, stored.created_by, added)
+    const unknown = areOwnLorebooks
+      ? null
+      : await findUnknownLorebooks(this.#deps.ownLorebooks, stored.created_by, added, trx)
     if (unknown) return fail({ kind: 'invalid', problems: [unknown] })
 
     // Setting a column to the same value would still update its indexes and run the triggers.

@@ -109,10 +109,10 @@ export class ImportCharacters extends CharacterImports {
   }
 
   /** The lock serializes imports per owner, so that they see each other's characters as duplicates. */
-  async #insert(rows: Row[], { ownerId, alsoOwnedBy = [], trx: given }: ImportOptions): Promise<number> {
+  async #insert(rows: Row[], { ownerId, alsoOwnedBy = [], trx: given, onInserted }: ImportOptions): Promise<number> {
     const insert = async (trx: TransactionClientContract) => {
       await trx.rawQuery(`SELECT pg_advisory_xact_lock(hashtextextended(?, 0))`, [`gallery.import ${ownerId}`])
-      const { rowCount } = await trx.rawQuery<{ rowCount: number }>(
+      const { rows: inserted } = await trx.rawQuery<{ rows: { id: string; name: string }[] }>(
         `WITH made AS MATERIALIZED (
            SELECT uuidv7() AS id, * FROM (SELECT * FROM (${newEntries}) AS new_entries ORDER BY n OFFSET 0) AS in_order
          ), inserted AS (
@@ -121,10 +121,11 @@ export class ImportCharacters extends CharacterImports {
            INSERT INTO character_parts (character_id, ${partColumns})
            SELECT id, ${partColumns} FROM made JOIN json_to_recordset(?::json) AS entry (n int, ${partColumnTypes}) USING (n)
          )
-         SELECT FROM made`,
+         SELECT id, name FROM made`,
         [numbered(rows), [ownerId, ...alsoOwnedBy], ownerId, partsOf(rows)]
       )
-      return rowCount
+      if (inserted.length > 0) await onInserted?.(inserted, trx)
+      return inserted.length
     }
     return given ? insert(given) : this.db.transaction(insert)
   }

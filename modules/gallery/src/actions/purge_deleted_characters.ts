@@ -1,4 +1,5 @@
 import type { Database } from '@adonisjs/lucid/database'
+import type { Gallery } from '../../index.ts'
 
 /** Bounds how many rows are locked at once. */
 const batchRows = 100
@@ -11,10 +12,16 @@ const batchesPerRun = 100
  */
 export class PurgeDeletedCharacters {
   readonly #db: Database
+  readonly #purged: Gallery['charactersPurged']
   readonly #afterDays: number
 
-  constructor(db: Database, { afterDays }: { afterDays: number }) {
+  constructor(
+    db: Database,
+    { charactersPurged }: Pick<Gallery, 'charactersPurged'>,
+    { afterDays }: { afterDays: number }
+  ) {
     this.#db = db
+    this.#purged = charactersPurged
     this.#afterDays = afterDays
   }
 
@@ -38,9 +45,10 @@ export class PurgeDeletedCharacters {
         [this.#afterDays, batchRows]
       )
       if (rows.length === 0) return 0
-      const ids = [rows.map(({ id }) => id)]
-      await trx.rawQuery('SELECT gallery_empty_characters(?::uuid[])', ids)
-      await trx.rawQuery('UPDATE characters SET purged_at = now() WHERE id = ANY (?::uuid[])', ids)
+      const ids = rows.map(({ id }) => id)
+      await trx.rawQuery('SELECT gallery_empty_characters(?::uuid[])', [ids])
+      await trx.rawQuery('UPDATE characters SET purged_at = now() WHERE id = ANY (?::uuid[])', [ids])
+      await this.#purged.run({ characterIds: ids }, trx)
       return rows.length
     })
   }

@@ -1,17 +1,24 @@
 import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { Accounts } from '#modules/accounts/index'
+import type { Lore } from '#modules/lore/index'
+import { attachLorebooks } from '../built_in/attach_lorebooks.ts'
 import { readBuiltIn, readBuiltInSet, slugsOf } from '../built_in/content.ts'
+import { saveParts } from '../character_parts_table.ts'
+import { blankParts } from '../domain/character_parts.ts'
+import { toPartsRow } from '../domain/draft_rows.ts'
 
 /**
  * Inserts the eight built-in characters into a gallery that never had a character, and returns how many it inserted. Safe
  * to repeat and to run in several processes at once. A gallery that has characters gets the current addresses of built-in
- * pictures, and their focus where it has none. Its built-in characters are shown on the landing page, unless an admin has hidden them.
+ * pictures, and their focus where it has none. Its built-in characters are shown on the landing page, unless an admin has hidden them,
+ * and get the parts that earlier releases didn't have.
  */
 export class SeedBuiltIn {
   constructor(
     private readonly db: Database,
-    private readonly accounts: Accounts
+    private readonly accounts: Accounts,
+    private readonly lore: Lore
   ) {}
 
   async run(): Promise<number> {
@@ -20,36 +27,47 @@ export class SeedBuiltIn {
       const { rows } = await trx.rawQuery<{ rows: { empty: boolean }[] }>(
         `SELECT NOT EXISTS (SELECT FROM characters) AS empty`
       )
+      const owner = await this.accounts.builtInAccount(trx)
       if (!rows[0]?.empty) {
         await this.#refreshPictures(trx)
-        await this.#showOnLanding(trx)
+        await this.#showOnLanding(owner, trx)
+        await this.#addMissingParts(owner, trx)
         return 0
       }
-      const owner = await this.accounts.builtInAccount(trx)
       const eight = readBuiltInSet('eight')
-      await trx
+      const inserted: { id: string; name: string }[] = await trx
         .insertQuery()
         .table('characters')
         .multiInsert(
-          eight.map(({ firstMessage, avatarFocus, ...character }) => ({
-            ...character,
-            first_message: firstMessage,
-            avatar_focus: avatarFocus,
+          eight.map((one) => ({
+            name: one.name,
+            description: one.description,
+            category: one.category,
+            tags: one.tags,
+            personality: one.personality,
+            backstory: one.backstory,
+            scenario: one.scenario,
+            first_message: one.firstMessage,
+            avatar: one.avatar,
+            avatar_focus: one.avatarFocus,
+            background: one.background,
             created_by: owner,
             on_landing: true,
           }))
         )
+        .returning(['id', 'name'])
+      await this.#storeParts(owner, inserted, trx)
       return eight.length
     })
   }
 
   /** Found by name, for the same reason. */
-  async #showOnLanding(trx: TransactionClientContract) {
+  async #showOnLanding(owner: string, trx: TransactionClientContract) {
     await trx.rawQuery(
       `UPDATE characters SET on_landing = true FROM unnest(?::text[]) AS eight (name)
        WHERE is_public AND deleted_at IS NULL AND lower(characters.name) = lower(eight.name)
          AND created_by = ?::uuid AND on_landing IS NULL`,
-      [slugsOf('eight').map((slug) => readBuiltIn(slug).name), await this.accounts.builtInAccount(trx)]
+      [slugsOf('eight').map((slug) => readBuiltIn(slug).name), owner]
     )
   }
 
@@ -85,5 +103,39 @@ export class SeedBuiltIn {
         all.map(({ avatarFocus }) => JSON.stringify(avatarFocus)),
       ]
     )
+  }
+
+  /**
+   * Characters of an earlier release get the parts of this one, if they have none: once, because then they have a row of them. That makes
+   * a new version, and running chats keep theirs. Found by name, as above.
+   */
+  async #addMissingParts(owner: string, trx: TransactionClientContract) {
+    const { rows } = await trx.rawQuery<{ rows: { id: string; name: string }[] }>(
+      `UPDATE characters SET version_number = version_number + 1, updated_at = now()
+       FROM unnest(?::text[]) AS eight (name)
+       WHERE is_public AND deleted_at IS NULL AND lower(characters.name) = lower(eight.name) AND created_by = ?::uuid
+         AND NOT EXISTS (SELECT FROM character_parts WHERE character_id = characters.id)
+       RETURNING characters.id, characters.name`,
+      [slugsOf('eight').map((slug) => readBuiltIn(slug).name), owner]
+    )
+    await this.#storeParts(owner, rows, trx)
+  }
+
+  /** Of characters that have none. */
+  async #storeParts(
+    owner: string,
+    characters: readonly { id: string; name: string }[],
+    trx: TransactionClientContract
+  ) {
+    const eight = readBuiltInSet('eight')
+    const stored = characters.map(({ id, name }) => ({
+      id,
+      character: eight.find((one) => one.name.toLowerCase() === name.toLowerCase())!,
+    }))
+    for (const { id, character } of stored) {
+      const { alternateGreetings, exampleDialogue } = character
+      await saveParts(id, toPartsRow({ ...blankParts, alternateGreetings, exampleDialogue }), trx)
+    }
+    await attachLorebooks(this.lore, owner, stored, trx)
   }
 }

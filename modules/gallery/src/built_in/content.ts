@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { blankBook, blankEntry, type ImportedBook } from '#modules/lore/index'
 import type { BuiltInSet, PictureFocus } from '../../api.ts'
 import { pictureAddress } from './pictures.ts'
 
@@ -12,10 +13,43 @@ export interface BuiltInCharacter {
   backstory: string
   scenario: string
   firstMessage: string
+  alternateGreetings: string[]
+  exampleDialogue: string
+  lorebook: ImportedBook | null
   avatar: string
   avatarFocus: PictureFocus
   background: string
 }
+
+/** The parts of a V3 lorebook that the content uses. `modules/cards`, which reads all of them, comes after this module. */
+interface Book {
+  name: string
+  description: string
+  entries: {
+    name: string
+    keys: string[]
+    content: string
+    enabled: boolean
+    insertion_order: number
+    position: 'before_char'
+    use_regex: boolean
+  }[]
+}
+
+const readBook = ({ name, description, entries }: Book): ImportedBook => ({
+  book: { ...blankBook, name, description },
+  entries: entries.map((entry) => ({
+    ...blankEntry,
+    name: entry.name,
+    keys: entry.keys,
+    content: entry.content,
+    enabled: entry.enabled,
+    order: entry.insertion_order,
+    position: entry.position,
+    useRegex: entry.use_regex,
+    origin: null,
+  })),
+})
 
 /** The parts of a V3 character card that Facet reads. The public teaser is in `creator_notes`, the definition in `description`. */
 interface Card {
@@ -26,6 +60,9 @@ interface Card {
     personality: string
     scenario: string
     first_mes: string
+    mes_example: string
+    alternate_greetings: string[]
+    character_book?: Book
     tags: string[]
     extensions: { facet: { category: string; avatar?: string; avatarFocus: PictureFocus; background?: string } }
   }
@@ -54,6 +91,9 @@ export const readBuiltIn = (slug: string): BuiltInCharacter => {
     backstory: data.description,
     scenario: data.scenario,
     firstMessage: data.first_mes,
+    alternateGreetings: data.alternate_greetings,
+    exampleDialogue: data.mes_example,
+    lorebook: data.character_book ? readBook(data.character_book) : null,
     avatar: avatar ?? pictureAddress(`${slug}-avatar`),
     avatarFocus,
     background: background ?? pictureAddress(`${slug}-background`),

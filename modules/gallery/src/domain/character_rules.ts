@@ -67,14 +67,21 @@ export type CheckedCharacter = Result<WholeDraft, CharacterProblem[]>
 /** Title of the notice about forbidden words. */
 export const notAllowedTitle = 'Content Not Allowed'
 
-const requirementsBySource = {
+const requirementsBySource: Record<
+  'create' | 'edit' | 'restore' | 'import' | 'card',
+  { required: readonly (keyof CharacterDraft)[]; message: string }
+> = {
   create: {
     required: ['name', 'description', 'backstory', 'personality', 'avatar'],
     message: 'Please fill in all required fields including avatar',
   },
   edit: { required: ['name', 'description'], message: 'Please fill in at least the name and description' },
+  restore: { required: ['name', 'description'], message: 'This version has no description, so it can’t be public.' },
   import: { required: ['name', 'backstory', 'personality'], message: 'Needs a name, a backstory and a personality.' },
-} as const
+  card: { required: ['name'], message: 'The card has no name, and neither has its file.' },
+}
+
+type Source = keyof typeof requirementsBySource
 
 /** Checks a new character. */
 export const checkNewCharacter = (rules: ContentRules, sent: unknown): CheckedCharacter =>
@@ -82,16 +89,34 @@ export const checkNewCharacter = (rules: ContentRules, sent: unknown): CheckedCh
 
 /**
  * Checks an edit. Missing keys keep their stored values, and so does a stored category that is no longer offered. A new avatar loses
- * the focus of the previous one. Parts that `stored` lacks count as blank.
+ * the focus of the previous one. Parts that `stored` lacks count as blank. A private character keeps what a card brought: forbidden words,
+ * or no description.
  */
 export const checkEditedCharacter = (
   rules: ContentRules,
   sent: unknown,
   stored: CharacterDraft & Partial<CharacterParts>
-): CheckedCharacter => {
-  const draft = { ...blankParts, ...stored }
-  return checkDraft(rules, sent, { draft, schemas: fieldSchemas(rules, draft) }, 'edit')
+): CheckedCharacter => checkDraft(rules, sent, baseOf(rules, stored), 'edit')
+
+/** Checks an earlier version of a character. A private one may have forbidden words, because it may have come from a card. */
+export const checkRestoredCharacter = (rules: ContentRules, version: unknown, stored: WholeDraft): CheckedCharacter =>
+  checkDraft(rules, version, baseOf(rules, stored), 'restore')
+
+/** What a card says of a character. The rest is not the card's to decide. */
+export type CardCharacter = Partial<Omit<WholeDraft, 'isPublic' | 'allowForks' | 'definitionPublic' | 'avatarFocus'>>
+
+/**
+ * Checks the character of a card. Only a name is required. It is private, its definition hidden from others, and forbidden words don't
+ * refuse it: it can't be published with them.
+ */
+export const checkCardCharacter = (rules: ContentRules, card: CardCharacter): CheckedCharacter => {
+  const sent = { ...card, isPublic: false, allowForks: false, definitionPublic: false }
+  return checkDraft(rules, sent, blankCharacter(rules), 'card')
 }
+
+/** Checks a card as a new version of a character, which stays as public as it is, and adult if it is. */
+export const checkCardVersion = (rules: ContentRules, card: CardCharacter, stored: WholeDraft): CheckedCharacter =>
+  checkDraft(rules, { ...card, isNsfw: stored.isNsfw || card.isNsfw }, baseOf(rules, stored), 'card')
 
 /**
  * Checks an entry of an import. The avatar is optional. The description defaults to the backstory's first sentence, the first
@@ -230,6 +255,11 @@ interface Base {
   schemas: FieldSchemas
 }
 
+const baseOf = (rules: ContentRules, stored: CharacterDraft & Partial<CharacterParts>): Base => {
+  const draft = { ...blankParts, ...stored }
+  return { draft, schemas: fieldSchemas(rules, draft) }
+}
+
 const blankCharacters = new WeakMap<ContentRules, Base>()
 
 /** Cached, because an import checks thousands of entries by the same rules. */
@@ -253,12 +283,7 @@ const parseField = <Field extends keyof FieldSchemas>(
   return fail({ field, rule: kind === 'schema' ? 'type' : (type as CharacterProblem['rule']), message })
 }
 
-const checkDraft = (
-  rules: ContentRules,
-  sent: unknown,
-  base: Base,
-  source: keyof typeof requirementsBySource
-): CheckedCharacter => {
+const checkDraft = (rules: ContentRules, sent: unknown, base: Base, source: Source): CheckedCharacter => {
   if (!isObject(sent))
     return fail([{ field: 'character', rule: 'type', message: 'A character must be an object with its fields.' }])
   const { schemas } = base
@@ -277,9 +302,12 @@ const checkDraft = (
 
   const { required, message } = requirementsBySource[source]
   const missing = required.filter(
-    (field) => !problems.some((problem) => problem.field === field) && isBlank(draft[field] ?? '')
+    (field) =>
+      !problems.some((problem) => problem.field === field) &&
+      isBlank(String(draft[field] ?? '')) &&
+      !(field === 'description' && mayLack(draft, base.draft, source))
   )
-  const words = forbiddenWordsIn(rules, draft)
+  const words = refusedWordsIn(rules, draft, base.draft, source)
   // The form reports missing fields first, then forbidden words, then everything else.
   const first: CharacterProblem[] = missing.map((field) => ({ field, rule: 'required', message }))
   if (words.length > 0)
@@ -290,6 +318,19 @@ const checkDraft = (
     })
   problems.unshift(...first)
   return problems.length > 0 ? fail(problems) : ok(draft)
+}
+
+/** Cards may have no description. It is required when their characters are published. */
+const mayLack = (draft: WholeDraft, before: WholeDraft, source: Source) =>
+  !draft.isPublic && (source === 'restore' || (source === 'edit' && isBlank(before.description)))
+
+/** Forbidden words that came with a card may stay as long as the character is private. */
+const refusedWordsIn = (rules: ContentRules, draft: WholeDraft, before: WholeDraft, source: Source): string[] => {
+  const words = forbiddenWordsIn(rules, draft)
+  if (words.length === 0 || draft.isPublic || source === 'create' || source === 'import') return words
+  if (source !== 'edit') return []
+  const kept = forbiddenWordsIn(rules, before)
+  return words.filter((word) => !kept.includes(word))
 }
 
 const forbiddenField = (rules: ContentRules, draft: CharacterDraft) =>

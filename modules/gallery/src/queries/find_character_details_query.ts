@@ -5,6 +5,7 @@ import type { CharacterDetails } from '../../api.ts'
 import type { CharacterSheet, Viewer } from '../../index.ts'
 import { partColumns, toParts, type JoinedParts } from '../domain/draft_rows.ts'
 import { gateParts, type Reading } from '../domain/sight.ts'
+import type { OwnLorebooks } from '../own_lorebooks.ts'
 import { readCredits } from './credits_query.ts'
 import { readableColumns, readableTables, viewOf } from './find_characters_query.ts'
 import { textOrNull, toReading, type ReadableRow } from './rows.ts'
@@ -26,7 +27,10 @@ const readSheet = statement<{ sheet: CharacterSheet }>(
 
 /** Finds one character with all its parts, as far as the viewer may read them. */
 export class FindCharacterDetailsQuery {
-  constructor(private readonly db: Database) {}
+  constructor(
+    private readonly db: Database,
+    private readonly ownLorebooks: OwnLorebooks
+  ) {}
 
   async run(id: string, viewer: Viewer | null): Promise<CharacterDetails | null> {
     const [row] = await readDetails(this.db.connection(), [viewer?.id ?? null, id])
@@ -35,14 +39,21 @@ export class FindCharacterDetailsQuery {
     const { isNsfw } = view.character
     const credits = await readCredits(this.db, row.forked_from ?? [], viewer)
     const reading = toReading(row)
+    const parts = gateParts(toWireParts(row), { ...reading, isNsfw }, viewer)
     return {
       ...view.character,
-      ...gateParts(toWireParts(row), { ...reading, isNsfw }, viewer),
+      ...parts,
+      lorebookIds: await this.#existing(row.created_by, parts.lorebookIds),
       allowForks: row.allow_forks,
       definitionPublic: row.definition_public,
       forkedFrom: credits.at(-1) ?? null,
       credits,
     }
+  }
+
+  /** Characters keep the ids of lorebooks that their owner deleted. */
+  async #existing(ownerId: string, lorebookIds: readonly string[]): Promise<string[]> {
+    return lorebookIds.length === 0 ? [] : [...(await this.ownLorebooks(ownerId, lorebookIds))]
   }
 
   /** The settings that decide who may read the character, with its version. Null if it is hidden from the viewer or gated. */
@@ -51,6 +62,15 @@ export class FindCharacterDetailsQuery {
     return row && viewOf(row, viewer)?.kind === 'visible'
       ? { reading: toReading(row), newest: row.version_number }
       : null
+  }
+
+  async ownIds(ownerId: string, after: string | null, limit: number): Promise<readonly string[]> {
+    const { rows } = await this.db.rawQuery<{ rows: { id: string }[] }>(
+      `SELECT id FROM characters
+       WHERE created_by = ?::uuid AND deleted_at IS NULL AND id > ?::uuid ORDER BY id LIMIT ?::int`,
+      [ownerId, after ?? nilUuid, limit]
+    )
+    return rows.map(({ id }) => id)
   }
 
   async sheet(id: string): Promise<CharacterSheet | null> {

@@ -24,13 +24,15 @@ export class SharedCharactersQuery extends SharedCharacters {
 }
 
 const toShared = (character: Character): SharedCharacter => {
-  const { id, name, avatar, background, category, tags, likes, messageCount, firstMessage, greeting } = character
+  const { id, name, avatar, avatarFocus, background, category, tags, likes, messageCount } = character
+  const { firstMessage, greeting } = character
   const fill = (text: string) =>
     fillMacros(text, { char: name, user: visitorName, seed: messageSeed(id), chatSeed: id })
   return {
     id,
     name,
     avatar,
+    avatarFocus,
     background,
     category,
     tags,

@@ -1,0 +1,76 @@
+import type { Database } from '@adonisjs/lucid/database'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { newId } from '#modules/kernel/ids'
+import { fail, ok, type Result } from '#modules/kernel/result'
+import { CardCharacters, type CardSaveRefusal, type SavedCard } from '../index.ts'
+import type { EditCharacter } from './actions/edit_character.ts'
+import { saveParts } from './character_parts_table.ts'
+import {
+  allCategories,
+  checkCardCharacter,
+  forbiddenWordsIn,
+  type CardCharacter,
+  type CharacterProblem,
+  type ContentRules,
+} from './domain/character_rules.ts'
+import { hasParts, toPartsRow, toRow } from './domain/draft_rows.ts'
+import { withMark } from './marks/mark_address.ts'
+
+export class DatabaseCardCharacters extends CardCharacters {
+  constructor(
+    private readonly db: Database,
+    private readonly rules: ContentRules,
+    private readonly editCharacter: Pick<EditCharacter, 'applyCard'>
+  ) {
+    super()
+  }
+
+  get categories() {
+    const { defaultCategory, adultCategory } = this.rules
+    return { categories: allCategories(this.rules), defaultCategory, adultCategory }
+  }
+
+  check(card: CardCharacter): Result<{ name: string; forbiddenWords: string[] }, CharacterProblem[]> {
+    const checked = checkCardCharacter(this.rules, card)
+    if (!checked.ok) return checked
+    return ok({ name: checked.value.name, forbiddenWords: forbiddenWordsIn(this.rules, checked.value) })
+  }
+
+  async create(
+    ownerId: string,
+    card: CardCharacter,
+    trx: TransactionClientContract
+  ): Promise<Result<SavedCard, CharacterProblem[]>> {
+    const checked = checkCardCharacter(this.rules, card)
+    if (!checked.ok) return checked
+    const id = newId()
+    const parts = toPartsRow(checked.value)
+    await trx.table('characters').insert({ id, created_by: ownerId, ...toRow(withMark(checked.value)) })
+    if (hasParts(parts)) await saveParts(id, parts, trx)
+    return ok({ id, name: checked.value.name })
+  }
+
+  async saveVersion(
+    id: string,
+    ownerId: string,
+    card: CardCharacter,
+    trx: TransactionClientContract
+  ): Promise<Result<SavedCard, CardSaveRefusal>> {
+    const owner = { id: ownerId, isAdmin: false, limitlessEnabled: true }
+    const saved = await this.editCharacter.applyCard(id, card, owner, trx)
+    if (saved.ok) return ok({ id, name: card.name ?? '' })
+    const { failure } = saved
+    if (failure.kind === 'invalid') return fail({ kind: 'problems', problems: failure.problems })
+    return fail({ kind: failure.kind === 'history_full' ? 'history_full' : 'unavailable' })
+  }
+
+  async findOwn(ownerId: string, ids: readonly string[], trx?: TransactionClientContract) {
+    const { rows } = await (trx ?? this.db).rawQuery<{ rows: { id: string; name: string; lorebookIds: string[] }[] }>(
+      `SELECT id, name, coalesce(lorebook_ids, '{}') AS "lorebookIds"
+       FROM characters LEFT JOIN character_parts ON character_id = id
+       WHERE id = ANY (?::uuid[]) AND created_by = ?::uuid AND deleted_at IS NULL`,
+      [[...ids], ownerId]
+    )
+    return new Map(rows.map(({ id, ...character }) => [id, character]))
+  }
+}

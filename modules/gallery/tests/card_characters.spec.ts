@@ -1,0 +1,72 @@
+import app from '@adonisjs/core/services/app'
+import { Database } from '@adonisjs/lucid/database'
+import { test } from '@japa/runner'
+import { newId } from '#modules/kernel/ids'
+import { CardCharacters, Gallery } from '../index.ts'
+import { limits } from '../src/domain/limits.ts'
+import { aViewer } from './support.ts'
+
+const setUp = async () => {
+  const [db, characters, gallery] = await Promise.all([
+    app.container.make(Database),
+    app.container.make(CardCharacters),
+    app.container.make(Gallery),
+  ])
+  const owner = aViewer({ id: newId() })
+  const create = async (card: Parameters<CardCharacters['create']>[1]) => {
+    const made = await db.transaction((trx) => characters.create(owner.id, card, trx))
+    if (!made.ok) throw new Error(JSON.stringify(made.failure))
+    return made.value.id
+  }
+  const save = (id: string, ownerId: string, card: Parameters<CardCharacters['create']>[1]) =>
+    db.transaction((trx) => characters.saveVersion(id, ownerId, card, trx))
+  return { db, characters, gallery, owner, create, save }
+}
+
+test.group('Characters of cards', () => {
+  test('need a name only, and are private whatever the card says', async ({ assert }) => {
+    const { gallery, owner, create } = await setUp()
+    const sent = { name: 'Mira', isPublic: true, allowForks: true, definitionPublic: true }
+    const found = await gallery.findDetails(await create(sent), owner)
+    assert.containsSubset(found, {
+      name: 'Mira',
+      description: '',
+      isPublic: false,
+      allowForks: false,
+      definitionPublic: false,
+    })
+    assert.match(found!.avatar!, /^\/pictures\/mark\//)
+  })
+
+  test('keep the limits of texts', async ({ assert }) => {
+    const { characters } = await setUp()
+    const check = (fields: object) => characters.check({ name: 'Mira', ...fields })
+    assert.isTrue(check({ backstory: 'x'.repeat(limits.backstoryMax), scenario: 'x'.repeat(limits.scenarioMax) }).ok)
+    for (const fields of [
+      { backstory: 'x'.repeat(limits.backstoryMax + 1) },
+      { alternateGreetings: Array(limits.greetingsMax + 1).fill('x') },
+      { avatar: 'javascript:alert(1)' },
+      { name: ' ' },
+    ])
+      assert.isFalse(check(fields).ok, Object.keys(fields)[0])
+  })
+
+  test('of other users, and deleted ones, get no version', async ({ assert }) => {
+    const { db, characters, owner, create, save } = await setUp()
+    const id = await create({ name: 'Mira' })
+    const unavailable = { ok: false, failure: { kind: 'unavailable' } } as never
+    assert.deepEqual(await save(id, newId(), { name: 'Mine' }), unavailable)
+    assert.deepEqual([...(await characters.findOwn(newId(), [id])).keys()], [])
+    assert.equal((await characters.findOwn(owner.id, [id])).get(id)!.name, 'Mira')
+    await db.rawQuery('UPDATE characters SET deleted_at = now() WHERE id = ?', [id])
+    assert.deepEqual(await save(id, owner.id, { name: 'Again' }), unavailable)
+    assert.equal((await characters.findOwn(owner.id, [id])).size, 0)
+  })
+
+  test('stay adult when a version says nothing of it', async ({ assert }) => {
+    const { gallery, owner, create, save } = await setUp()
+    const id = await create({ name: 'Mira', isNsfw: true })
+    assert.isTrue((await save(id, owner.id, { name: 'Mira', isNsfw: false, personality: 'Kind.' })).ok)
+    assert.containsSubset(await gallery.findDetails(id, owner), { isNsfw: true, personality: 'Kind.' })
+  })
+})

@@ -1,3 +1,4 @@
+import type { S3Settings } from '#modules/kernel/open_disk'
 import type { ImageProvider } from '#plugins/contract/image'
 
 /** Accounts declares `PictureStore`, so that modules that this one imports can use it, too. */
@@ -43,13 +44,4 @@ export interface PictureSettings {
   readTimeoutMs: number
   /** The maximum number of reading processes. */
   readersMax: number
-}
-
-export interface S3Settings {
-  bucket: string
-  region: string
-  /** For S3-compatible stores. Null for Amazon S3. */
-  endpoint: string | null
-  /** Null: the AWS SDK's default credentials of this machine. */
-  credentials: { accessKeyId: string; secretAccessKey: string } | null
 }

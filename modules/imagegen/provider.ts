@@ -6,6 +6,7 @@ import { PeriodicTaskRunner } from '#modules/kernel/periodic_tasks'
 import { PictureMaker, PictureStore, PictureWork, type ImageSettings, type PictureSettings } from './index.ts'
 import { deleteUserPictures } from './src/actions/delete_user_pictures.ts'
 import { StorePicture } from './src/actions/store_picture.ts'
+import { MakeWidth } from './src/actions/make_width.ts'
 import { MakePicture } from './src/actions/make_picture.ts'
 import { PictureLimits } from './src/actions/picture_limits.ts'
 import { RemoveFiles } from './src/actions/remove_files.ts'
@@ -37,13 +38,14 @@ export default class ImagegenProvider {
     container.singleton(FormReceiver, () => new FormReceiver(this.#settings.receiveTimeoutMs))
     container.singleton(
       PictureFiles,
-      () => new PictureFiles(async () => (await import('./src/storage/open_disk.ts')).openDisk(this.#settings))
+      () => new PictureFiles(async () => (await import('#modules/kernel/open_disk')).openDisk(this.#settings))
     )
-    container.singleton(
-      StoredPictures,
-      async (resolver) =>
-        new StoredPictures(new StoredWidthsQuery(await resolver.make(Database)), await resolver.make(PictureFiles))
-    )
+    container.singleton(StoredPictures, async (resolver) => {
+      const widths = new StoredWidthsQuery(await resolver.make(Database))
+      const [files, reader] = await Promise.all([resolver.make(PictureFiles), resolver.make(PictureReader)])
+      const makeWidth = new MakeWidth({ reader, files, widths, workFolders: await resolver.make(WorkFolders) })
+      return new StoredPictures(widths, files, makeWidth)
+    })
     container.singleton(
       UploadLimits,
       async (resolver) =>
@@ -59,7 +61,8 @@ export default class ImagegenProvider {
         new LocalPictureStore(
           await resolver.make(StorePicture),
           await resolver.make(StoredPictures),
-          await resolver.make(WorkFolders)
+          await resolver.make(WorkFolders),
+          await resolver.make(PictureReader)
         )
     )
     this.#registerDrawing()

@@ -21,6 +21,13 @@ export abstract class PictureStore {
    * returns the same address.
    */
   abstract put(picture: Uint8Array, ownerId: string): Promise<Result<StoredPicture, PictureRefusal>>
+  /**
+   * Like `put`, with the picture in a file. Stores only its largest width, which is all that a bulk import needs: the others are made
+   * when they are first asked for.
+   */
+  abstract putFile(path: string, ownerId: string): Promise<Result<StoredPicture, PictureRefusal>>
+  /** A picture in a file as WebP, at most `width` pixels wide. Stores nothing. */
+  abstract preview(path: string, width: number, ownerId: string): Promise<Result<Buffer, PictureRefusal>>
   /** A stored picture as WebP in its largest width. Null for any other address. */
   abstract read(url: string): Promise<Buffer | null>
 }

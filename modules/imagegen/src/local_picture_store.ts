@@ -1,8 +1,9 @@
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Result } from '#modules/kernel/result'
+import { ok, type Result } from '#modules/kernel/result'
 import { PictureStore, type KeptPicture, type PictureRefusal } from '../index.ts'
 import type { StorePicture } from './actions/store_picture.ts'
+import type { PictureReader } from './reading/picture_reader.ts'
 import type { StoredPictures } from './storage/stored_pictures.ts'
 import type { WorkFolders } from './storage/work_folders.ts'
 
@@ -10,7 +11,8 @@ export class LocalPictureStore extends PictureStore {
   constructor(
     private readonly storePicture: StorePicture,
     private readonly storedPictures: StoredPictures,
-    private readonly workFolders: WorkFolders
+    private readonly workFolders: WorkFolders,
+    private readonly reader: Pick<PictureReader, 'read'>
   ) {
     super()
   }
@@ -24,6 +26,23 @@ export class LocalPictureStore extends PictureStore {
         KeptPicture,
         PictureRefusal
       >
+    })
+  }
+
+  putFile(file: string, ownerId: string): Promise<Result<KeptPicture, PictureRefusal>> {
+    return this.workFolders.use(
+      async (folder) =>
+        (await this.storePicture.run({ file, boundary: null, folder, isWidestOnly: true }, ownerId)) as Result<
+          KeptPicture,
+          PictureRefusal
+        >
+    )
+  }
+
+  preview(file: string, width: number, ownerId: string): Promise<Result<Buffer, PictureRefusal>> {
+    return this.workFolders.use(async (folder) => {
+      const read = await this.reader.read({ file, boundary: null, folder, widths: [width] }, ownerId)
+      return read.ok ? ok(await readFile(join(folder, `${width}.webp`))) : (read as Result<never, PictureRefusal>)
     })
   }
 

@@ -4,7 +4,7 @@ import { test } from '@japa/runner'
 import { Client } from '#tests/support/client'
 import { longRun } from '#tests/support/long_run'
 import { RemoveFiles } from '../src/actions/remove_files.ts'
-import { openDisk } from '../src/storage/open_disk.ts'
+import { openDisk } from '#modules/kernel/open_disk'
 import { PictureFiles } from '../src/storage/picture_files.ts'
 import { fetchPicture, plain, sharedStage, upload } from './support.ts'
 

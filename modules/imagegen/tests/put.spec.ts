@@ -4,12 +4,14 @@ import { join } from 'node:path'
 import { Database } from '@adonisjs/lucid/database'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
+import sharp from 'sharp'
 import { newId } from '#modules/kernel/ids'
 import { StorePicture } from '../src/actions/store_picture.ts'
+import { MakeWidth } from '../src/actions/make_width.ts'
 import { RemoveFiles } from '../src/actions/remove_files.ts'
 import { LocalPictureStore } from '../src/local_picture_store.ts'
 import { PictureReader } from '../src/reading/picture_reader.ts'
-import { openDisk } from '../src/storage/open_disk.ts'
+import { openDisk } from '#modules/kernel/open_disk'
 import { StoredWidthsQuery } from '../src/queries/stored_widths_query.ts'
 import { PictureFiles } from '../src/storage/picture_files.ts'
 import { StoredPictures } from '../src/storage/stored_pictures.ts'
@@ -29,14 +31,14 @@ test.group('PictureStore.put', (group) => {
   const setUp = async (reading = reader) => {
     const db = await app.container.make(Database)
     const files = new PictureFiles(() => openDisk({ folder: join(folder, 'kept'), s3: null }))
-    const store = new LocalPictureStore(
-      new StorePicture(db, reading, files),
-      new StoredPictures(new StoredWidthsQuery(db), files),
-      new WorkFolders(join(folder, 'under-way'))
-    )
+    const widths = new StoredWidthsQuery(db)
+    const workFolders = new WorkFolders(join(folder, 'under-way'))
+    const makeWidth = new MakeWidth({ reader: reading, files, widths, workFolders })
+    const pictures = new StoredPictures(widths, files, makeWidth)
+    const store = new LocalPictureStore(new StorePicture(db, reading, files), pictures, workFolders, reading)
     const rowsOf = async (ownerId: string) =>
       (await db.rawQuery('SELECT hash, widths FROM pictures WHERE owner_id = ?::uuid', [ownerId])).rows
-    return { db, files, store, rowsOf, ownerId: newId() }
+    return { db, files, store, pictures, rowsOf, ownerId: newId() }
   }
 
   test('returns the same address for the same picture', async ({ assert }) => {
@@ -56,6 +58,39 @@ test.group('PictureStore.put', (group) => {
     assert.isTrue((await store.read(`/pictures/uploads/${row.hash}.webp`))?.includes('WEBP'))
     for (const file of ['mark/11.svg', `uploads/${row.hash}`, `uploads/${'0'.repeat(64)}.webp`])
       assert.isNull(await store.read(`/pictures/${file}`))
+  })
+
+  test('makes the smaller widths of a file’s picture when they are asked for', async ({ assert }) => {
+    const { store, pictures, rowsOf, ownerId } = await setUp()
+    const file = join(folder, 'picture.png')
+    await noisy(500, 400).png().toFile(file)
+    const stored = await store.putFile(file, ownerId)
+    const [{ hash, widths }] = await rowsOf(ownerId)
+    assert.deepEqual(stored, { ok: true, value: { url: `/pictures/uploads/${hash}.webp` } })
+    assert.deepEqual(widths, [96, 192, 384, 768])
+    const kept = () =>
+      filesIn('kept')
+        .filter((name) => name.includes(hash))
+        .map((name) => name.slice(3 + 64))
+    assert.deepEqual(kept(), ['-768.webp'])
+    const [first, again] = await Promise.all([96, 96].map((width) => pictures.read(`${hash}.webp`, width)))
+    assert.equal((await sharp(first!).metadata()).width, 96)
+    assert.isTrue(first!.equals(again!))
+    assert.sameMembers(kept(), ['-96.webp', '-768.webp'])
+    assert.equal((await sharp((await pictures.read(`${hash}.webp`, 1536))!).metadata()).width, 500)
+    assert.isNull(await pictures.read(`${hash}.webp`, 97))
+    assert.deepEqual(await store.putFile(file, newId()), stored)
+    assert.isEmpty(filesIn('under-way'))
+  })
+
+  test('scales a file’s picture without storing it', async ({ assert }) => {
+    const { store, rowsOf, ownerId } = await setUp()
+    const file = join(folder, 'preview.png')
+    await noisy(300, 200).png().toFile(file)
+    const preview = await store.preview(file, 96, ownerId)
+    assert.equal(preview.ok && (await sharp(preview.value).metadata()).width, 96)
+    assert.isEmpty(await rowsOf(ownerId))
+    assert.isEmpty(filesIn('under-way'))
   })
 
   test('accepts more bytes than an upload', async ({ assert }) => {

@@ -10,7 +10,7 @@ import type { ReadingJob, ReadingRefusal } from '../reading/job.ts'
 import type { PictureReader } from '../reading/picture_reader.ts'
 import type { PictureFiles } from '../storage/picture_files.ts'
 
-/** Reads a picture from a file and stores the result: first all files, then the row. */
+/** Reads a picture from a file and stores the result: first the files, then the row. Widths without a file are made when they are asked for. */
 export class StorePicture {
   constructor(
     private readonly db: Database,
@@ -19,18 +19,19 @@ export class StorePicture {
   ) {}
 
   async run(
-    job: Pick<ReadingJob, 'file' | 'boundary' | 'folder'>,
+    job: Pick<ReadingJob, 'file' | 'boundary' | 'folder' | 'isWidestOnly'>,
     ownerId: string
   ): Promise<Result<KeptPicture, ReadingRefusal>> {
     const read = await this.reader.read({ ...job, widths: pictureWidths }, ownerId)
     if (!read.ok) return read
     const widths = read.value
-    const files = await Promise.all(widths.map((width) => readFile(join(job.folder, `${width}.webp`))))
+    const written = job.isWidestOnly ? widths.slice(-1) : widths
+    const files = await Promise.all(written.map((width) => readFile(join(job.folder, `${width}.webp`))))
     const hash = createHash('sha256').update(files.at(-1)!).digest('hex')
     // Cancels a pending removal. If `RemoveFiles` holds the row, this waits until the files are removed.
     await this.db.rawQuery('DELETE FROM removed_pictures WHERE hash = ?', [hash])
     // Writes files of known pictures, too, which restores lost ones.
-    await Promise.all(widths.map((width, index) => this.files.put(hash, width, files[index]!)))
+    await Promise.all(written.map((width, index) => this.files.put(hash, width, files[index]!)))
     const bytes = files.reduce((sum, { byteLength }) => sum + byteLength, 0)
     await this.db.rawQuery(
       `INSERT INTO pictures (hash, owner_id, widths, bytes) VALUES (?, ?::uuid, ?::integer[], ?)

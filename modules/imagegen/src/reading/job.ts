@@ -8,6 +8,8 @@ export interface ReadingJob {
   boundary: string | null
   folder: string
   widths: readonly number[]
+  /** Writes only the widest file. The answer has all widths that the picture could have. */
+  isWidestOnly?: boolean
 }
 
 export type ReadingRefusal = PictureRefusal | FormRefusal

@@ -1,5 +1,6 @@
 import { pictureWidths } from '#modules/gallery/api'
 import { widthFor } from '../domain/widths.ts'
+import type { MakeWidth } from '../actions/make_width.ts'
 import type { StoredWidthsQuery } from '../queries/stored_widths_query.ts'
 import type { PictureFiles } from './picture_files.ts'
 
@@ -7,7 +8,8 @@ import type { PictureFiles } from './picture_files.ts'
 export class StoredPictures {
   constructor(
     private readonly widths: StoredWidthsQuery,
-    private readonly files: PictureFiles
+    private readonly files: PictureFiles,
+    private readonly makeWidth: Pick<MakeWidth, 'run'>
   ) {}
 
   /** The picture as WebP, by default in its largest width. Null for an unknown file and an unsupported width. */
@@ -18,14 +20,16 @@ export class StoredPictures {
     return hash && width ? this.#get(hash, width) : null
   }
 
-  /** Returns null if the picture was removed after its widths were cached. */
+  /** Makes a width that has no file yet. Returns null if the picture was removed after its widths were cached. */
   async #get(hash: string, width: number) {
     try {
       return await this.files.get(hash, width)
     } catch (error) {
       this.widths.forget(hash)
-      if ((await this.widths.run(hash)) !== null) throw error
-      return null
+      const widest = (await this.widths.run(hash))?.at(-1)
+      if (widest === undefined) return null
+      if (widest === width) throw error
+      return this.makeWidth.run({ hash, width, widest })
     }
   }
 }

@@ -2,14 +2,15 @@
 import type { Character, VersionChange } from '#modules/gallery/api'
 import { pathSegment } from '#modules/kernel/path_segment'
 import { paths as realtime } from '#modules/realtime/api'
-import type { ShortenedText } from './src/prompt/build_prompt.ts'
+import type { PromptPartKind, ShortenedText } from './src/prompt/build_prompt.ts'
 
 export { uuidPattern as idShape } from '#modules/kernel/path_segment'
 
 export { planPrompt } from './src/prompt/build_prompt.ts'
+export { estimateTokens } from './src/prompt/estimate_tokens.ts'
 export { fillMessage, scopeTexts, type MacroMessage, type MacroScope } from './src/prompt/chat_macros.ts'
 export { curlyQuotes } from './src/book/curly_quotes.ts'
-export type { ShortenedText }
+export type { PromptPartKind, ShortenedText }
 
 export const limits = {
   contentMax: 8_000,
@@ -18,6 +19,7 @@ export const limits = {
   titleMax: 120,
   pinsMax: 20,
   pinMax: 500,
+  lorebooksMax: 20,
   searchMax: 100,
   /** How long a deleted message can be restored. */
   restoreMinutes: 30,
@@ -108,6 +110,12 @@ export interface ChatSession {
   title: string | null
   /** Facts that the user added to every prompt. */
   pins: string[]
+}
+
+/** Settings of a single chat. Absent keys of a change stay as they are. */
+export interface ChatSettings {
+  /** The user's own lorebooks that join the prompts of this chat. */
+  lorebookIds: string[]
 }
 
 /** `reply` answers a message, `reroll` adds another answer to the last one, `continue` extends an answer that was cut. */
@@ -230,7 +238,7 @@ export interface ChatContext {
   outputTokens: number
   /** The parts and the history together. */
   usedTokens: number
-  parts: { kind: 'instructions' | 'character' | 'scenario' | 'persona' | 'pins'; tokens: number }[]
+  parts: { kind: PromptPartKind; tokens: number }[]
   /** Texts that are shortened to leave room for the chat, and by how much. Missing in responses of older servers. */
   cut?: { text: ShortenedText; tokens: number }[]
   history: {
@@ -264,6 +272,7 @@ export type ChatChange =
   | 'alternate_chosen'
   | 'title_changed'
   | 'pins_changed'
+  | 'settings_changed'
   | 'version_changed'
   | 'chat_deleted'
 
@@ -284,6 +293,7 @@ export const paths = {
   restoreMessage: (messageId: string) => `/api/messages/${pathSegment(messageId)}/restore`,
   title: (sessionId: string) => `/api/chats/${pathSegment(sessionId)}/title`,
   pins: (sessionId: string) => `/api/chats/${pathSegment(sessionId)}/pins`,
+  settings: (sessionId: string) => `/api/chats/${pathSegment(sessionId)}/settings`,
   version: (sessionId: string) => `/api/chats/${pathSegment(sessionId)}/version`,
   context: (sessionId: string) => `/api/chats/${pathSegment(sessionId)}/context`,
   export: (sessionId: string) => `/api/chats/${pathSegment(sessionId)}/export`,

@@ -4,6 +4,7 @@ import { Database } from '@adonisjs/lucid/database'
 import { Accounts, MessagesWrittenReader, PictureStore } from '#modules/accounts/index'
 import { BalanceUpdates, PaidReplies } from '#modules/economy/index'
 import { Gallery, RecentChats } from '#modules/gallery/index'
+import { Lore, LoreChats, PatternMatcher } from '#modules/lore/index'
 import { PeriodicTaskRunner } from '#modules/kernel/periodic_tasks'
 import { Bus, ProcessConnection, UserEvents } from '#modules/realtime/index'
 import { ChatFileFormats, ChatTransfer, ReplyStatistics, ReplyWatch } from './index.ts'
@@ -15,8 +16,10 @@ import { exportChats } from './src/chats/export_chats.ts'
 import { forgetChats } from './src/chats/forget_chats.ts'
 import { MessagesWritten } from './src/chats/messages_written.ts'
 import { NewestChats } from './src/chats/newest_chats.ts'
+import { ReadLoreChat } from './src/chats/read_lore_chat.ts'
 import { PurgeDeleted } from './src/chats/purge_deleted.ts'
 import { DemoLimits, type DemoLimitSettings } from './src/demo/demo_limits.ts'
+import { ChatLore } from './src/generating/chat_lore.ts'
 import type { ReplyTimings } from './src/generating/reply_context.ts'
 import { ReplyHub } from './src/generating/reply_hub.ts'
 import { ReplyMetrics } from './src/generating/reply_metrics.ts'
@@ -37,6 +40,10 @@ export default class ChatProvider {
     const { container, config } = this.app
     container.singleton(MessagesWrittenReader, async (resolver) => new MessagesWritten(await resolver.make(Database)))
     container.singleton(RecentChats, async (resolver) => new NewestChats(await resolver.make(Database)))
+    container.singleton(
+      LoreChats,
+      async (resolver) => new ReadLoreChat(await resolver.make(Database), await resolver.make(Gallery))
+    )
     container.singleton(PaidReplies, async (resolver) => new ChatsPaidFor(await resolver.make(Database)))
     container.singleton(ReplyStatistics, async (resolver) => new ReplyStatisticsQuery(await resolver.make(Database)))
     container.singleton(ReplyWatch, async (resolver) => new ReplyMetrics(await resolver.make(ChatModule)))
@@ -57,6 +64,7 @@ export default class ChatProvider {
     container.singleton(ChatModule, async (resolver) => {
       const [db, logger] = await Promise.all([resolver.make(Database), resolver.make(Logger)])
       const bus = await resolver.make(Bus)
+      const lore = await resolver.make(Lore)
       const limitsEnabled = config.get<boolean>('limits.enabled')
       return new ChatModule({
         context: {
@@ -64,6 +72,12 @@ export default class ChatProvider {
           db,
           hub: new ReplyHub(),
           ratios: new TokenRatios(),
+          lore: new ChatLore({
+            db,
+            lore,
+            matcher: await resolver.make(PatternMatcher),
+            logger,
+          }),
           bus,
           connection: await resolver.make(ProcessConnection),
           events: await resolver.make(UserEvents),
@@ -71,6 +85,7 @@ export default class ChatProvider {
           logger,
         },
         gallery: await resolver.make(Gallery),
+        lore,
         balances: await resolver.make(BalanceUpdates),
         tiers: config.get('models.tiers'),
         defaultTier: config.get('economy.defaultTier'),

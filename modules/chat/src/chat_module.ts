@@ -3,10 +3,12 @@ import type { Database } from '@adonisjs/lucid/database'
 import type { Accounts } from '#modules/accounts/index'
 import type { BalanceUpdates } from '#modules/economy/index'
 import type { Gallery } from '#modules/gallery/index'
+import type { Lore } from '#modules/lore/index'
 import { limits } from '../api.ts'
 import { ChangeChat } from './chats/change_chat.ts'
 import { ChangeChatVersion } from './chats/change_chat_version.ts'
 import { ChangeMessage } from './chats/change_message.ts'
+import { ChangeSettings } from './chats/change_settings.ts'
 import { readChatContext } from './chats/chat_context_query.ts'
 import { DeleteChat } from './chats/delete_chat.ts'
 import { exportChat } from './chats/export_chat.ts'
@@ -29,6 +31,7 @@ import { StreamLimit } from './sending/stream_limit.ts'
 export interface ChatModuleOptions {
   context: ReplyContext
   gallery: Gallery
+  lore: Lore
   balances: BalanceUpdates
   tiers: readonly Tier[]
   defaultTier: string
@@ -57,6 +60,7 @@ export class ChatModule {
   readonly stopReply: StopReply
   readonly changeMessage: ChangeMessage
   readonly changeChat: ChangeChat
+  readonly changeSettings: ChangeSettings
   readonly changeChatVersion: ChangeChatVersion
   readonly openChat: OpenChat
   readonly deleteChat: DeleteChat
@@ -68,7 +72,17 @@ export class ChatModule {
   readonly #gallery: Gallery
   readonly #db: Database
 
-  constructor({ context, gallery, balances, tiers, defaultTier, limitsEnabled, instance, demo }: ChatModuleOptions) {
+  constructor({
+    context,
+    gallery,
+    lore,
+    balances,
+    tiers,
+    defaultTier,
+    limitsEnabled,
+    instance,
+    demo,
+  }: ChatModuleOptions) {
     this.context = context
     this.tiers = new Map(tiers.map((tier) => [tier.id, tier]))
     this.defaultTier = defaultTier
@@ -81,6 +95,7 @@ export class ChatModule {
     this.rewriteAnswer = new RewriteAnswer(context, options)
     this.changeMessage = new ChangeMessage(context)
     this.changeChat = new ChangeChat(context)
+    this.changeSettings = new ChangeSettings(context, lore)
     this.changeChatVersion = new ChangeChatVersion(context, gallery)
     this.stopReply = new StopReply(context)
     this.openChat = new OpenChat(context.db, gallery)
@@ -117,8 +132,8 @@ export class ChatModule {
     return listChats(this.#db, this.#gallery, input)
   }
 
-  readContext(input: Omit<Parameters<typeof readChatContext>[1], 'ratios'>) {
-    return readChatContext(this.#db, { ...input, ratios: this.context.ratios })
+  readContext(input: Omit<Parameters<typeof readChatContext>[1], 'ratios' | 'lore'>) {
+    return readChatContext(this.#db, { ...input, ratios: this.context.ratios, lore: this.context.lore })
   }
 
   exportChat(input: Parameters<typeof exportChat>[2]) {

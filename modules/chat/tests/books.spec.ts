@@ -6,6 +6,7 @@ import app from '@adonisjs/core/services/app'
 import { Database } from '@adonisjs/lucid/database'
 import { test } from '@japa/runner'
 import { newId } from '#modules/kernel/ids'
+import type { PictureFocus } from '#modules/gallery/api'
 import { startStage, type Chat, type Stage } from '#tests/support/stage'
 import { longRun } from '#tests/support/long_run'
 import { limits } from '../api.ts'
@@ -36,11 +37,12 @@ const write = async (chat: Chat, messages: readonly (readonly [minutes: number, 
 }
 
 /** A chat with a character of its own. */
-const chatWith = async (fields: { name?: string; avatar?: string } = {}) => {
+const chatWith = async (fields: { name?: string; avatar?: string; focus?: PictureFocus } = {}) => {
   const chat = await stage.chat()
   const { rows } = await stage.db.query(
-    `INSERT INTO characters (name, avatar, created_by, is_public) SELECT $1, $2, created_by, true FROM characters LIMIT 1 RETURNING id`,
-    [fields.name ?? 'Mo Vale', fields.avatar ?? null]
+    `INSERT INTO characters (name, avatar, avatar_focus, created_by, is_public) SELECT $1, $2, $3, created_by, true FROM characters LIMIT 1
+     RETURNING id`,
+    [fields.name ?? 'Mo Vale', fields.avatar ?? null, fields.focus ?? null]
   )
   await stage.db.query('UPDATE chat_sessions SET character_id = $1 WHERE id = $2', [rows[0].id, chat.sessionId])
   return { ...chat, characterId: rows[0].id as string }
@@ -97,6 +99,64 @@ const readEpub = async (chat: Chat) => {
   const textOf = (name: string) => entries.find((entry) => entry.name === name)!.data.toString()
   return { response, archive, entries, textOf, documents: entries.filter(({ name }) => name.endsWith('.xhtml')) }
 }
+
+/** What EPUBCheck would report of these files, as far as our books could break it. Throws for XML that isn't well formed. */
+const epubProblems = (entries: ZipEntry[]): string[] => {
+  const problems: string[] = []
+  const expect = (isTrue: unknown, problem: string) => isTrue || problems.push(problem)
+  const textOf = (name: string) => entries.find((entry) => entry.name === name)?.data.toString() ?? ''
+  const known = new Set(entries.map(({ name }) => name))
+  expect(known.size === entries.length, 'two files have the same name')
+  expect(textOf('mimetype') === 'application/epub+zip' && entries[0]!.name === 'mimetype', 'mimetype')
+
+  const container = xml(textOf('META-INF/container.xml'))
+  expect(container.querySelector('rootfile')!.getAttribute('full-path') === 'EPUB/package.opf', 'container')
+  const opf = xml(textOf('EPUB/package.opf'))
+  const uniqueId = opf.documentElement.getAttribute('unique-identifier')
+  for (const field of [`identifier[id="${uniqueId}"]`, 'title', 'language', 'creator'])
+    expect(opf.querySelector(`dc\\:${field}, ${field}`)?.textContent.trim(), `dc:${field} is empty`)
+  expect(
+    /^\d{4}(-\d\d){2}T(\d\d:){2}\d\dZ$/.test(opf.querySelector('[property="dcterms:modified"]')!.textContent),
+    'date'
+  )
+  const items = [...opf.querySelectorAll('manifest > item')]
+  const listed = items.map((item) => `EPUB/${item.getAttribute('href')}`)
+  const ids = items.map((item) => item.id)
+  expect(new Set(ids).size === ids.length, 'two items have the same id')
+  expect(new Set(listed).size === listed.length, 'a file is listed twice')
+  for (const name of listed) expect(known.has(name), `${name} is listed and missing`)
+  for (const name of known)
+    expect(
+      /^(mimetype|META-INF\/container\.xml|EPUB\/package\.opf)$/.test(name) || listed.includes(name),
+      `${name} is not listed`
+    )
+  for (const item of items) expect(coreTypes.has(item.getAttribute('media-type')!), `${item.id} has another media type`)
+  expect(items.filter((item) => item.getAttribute('properties') === 'nav').length === 1, 'navigation')
+  for (const item of opf.querySelectorAll('spine > itemref'))
+    expect(ids.includes(item.getAttribute('idref')!), `${item.getAttribute('idref')} is not in the manifest`)
+
+  for (const { name, data } of entries.filter((entry) => entry.name.endsWith('.xhtml'))) {
+    const document = xml(data.toString())
+    expect(document.documentElement.namespaceURI === 'http://www.w3.org/1999/xhtml', `${name} is not XHTML`)
+    expect(document.querySelector('title')?.textContent.trim(), `${name} has no title`)
+    for (const one of document.querySelectorAll('[href], [src]')) {
+      const address = (one.getAttribute('href') ?? one.getAttribute('src'))!
+      expect(known.has(`EPUB/${address}`), `${name} needs ${address}`)
+    }
+    for (const empty of document.querySelectorAll('ol:empty, li:empty, h1:empty, h2:empty, a:empty'))
+      problems.push(`${name} has an empty ${empty.outerHTML}`)
+    expect(
+      document.querySelector('script, [style], [onclick], font, center, p p, p hr, p section') === null,
+      `${name} has more`
+    )
+  }
+  const nav = xml(textOf('EPUB/nav.xhtml'))
+  expect(nav.querySelector('nav > ol > li > a') !== null, 'the table of contents is empty')
+  return problems
+}
+
+/** Core media types of EPUB 3.3 that our books use. */
+const coreTypes = new Set(['application/xhtml+xml', 'text/css', 'image/svg+xml', 'image/webp'])
 
 test.group('The page of a book', (group) => {
   group.setup(setUp)
@@ -171,8 +231,21 @@ test.group('The page of a book', (group) => {
     assert.includeMembers(loaded, ['/book.css', '/book.js'])
     for (const address of loaded) assert.match(address, /^\/[a-z]/)
     assert.match(document.querySelector('.portrait')!.getAttribute('src')!, /^\/pictures\/mark\//)
+    assert.isNull(document.querySelector('.portrait')!.getAttribute('data-position'))
     assert.lengthOf([...document.querySelectorAll('script')], 1)
     assert.lengthOf([...document.querySelectorAll('[style], [onerror], style')], 0)
+  })
+
+  test('keeps the focus of the portrait in view', async ({ assert }) => {
+    const focus = { x: 0.25, y: 0.7034 }
+    const positionOf = async (avatar: string) => {
+      const chat = await chatWith({ avatar, focus })
+      const page = await chat.client.get(pathOf(chat))
+      return html(page.text).querySelector('.portrait')!.getAttribute('data-position')
+    }
+    assert.equal(await positionOf('/pictures/0.webp'), '25% 70.3%')
+    // Another picture is shown in place of this one.
+    assert.isNull(await positionOf('https://tracker.example/avatar.png'))
   })
 
   test('requires one’s own chat and respects the adult gate', async ({ assert }) => {
@@ -229,14 +302,8 @@ test.group('An EPUB', (group) => {
     assert.equal(archive.toString('latin1', 30, 58), 'mimetypeapplication/epub+zip')
     assert.deepInclude(entries[0]!, { name: 'mimetype', method: 0, offset: 0 })
 
-    const container = xml(textOf('META-INF/container.xml'))
-    assert.equal(container.querySelector('rootfile')!.getAttribute('full-path'), 'EPUB/package.opf')
+    assert.deepEqual(epubProblems(entries), [])
     const opf = xml(textOf('EPUB/package.opf'))
-    const items = [...opf.querySelectorAll('manifest > item')]
-    const known = new Set(entries.map(({ name }) => name))
-    for (const item of items) assert.isTrue(known.has(`EPUB/${item.getAttribute('href')}`))
-    assert.lengthOf(items, entries.length - 3)
-    assert.equal(new Set(items.map((item) => item.id)).size, items.length)
     const spine = [...opf.querySelectorAll('spine > itemref')].map((item) => item.getAttribute('idref')!)
     assert.deepEqual(spine.slice(0, 2), ['title', 'text-1'])
     assert.equal(opf.querySelector('[property="dcterms:modified"]')!.textContent, '2026-03-08T09:39:00Z')
@@ -246,14 +313,11 @@ test.group('An EPUB', (group) => {
       links.map(({ textContent }) => textContent),
       ['Title page', 'Chapter 1, Sunday, March 1, 2026', 'Chapter 2, Wednesday, March 4, 2026']
     )
-    for (const link of links) assert.isTrue(known.has(`EPUB/${link.getAttribute('href')}`))
 
     let count = 0
     for (const { name, data } of documents) {
-      const document = xml(data.toString())
-      assert.equal(document.documentElement.namespaceURI, 'http://www.w3.org/1999/xhtml', name)
-      assert.isBelow(data.length, 400_000)
-      for (const paragraph of document.querySelectorAll('p.turn')) {
+      assert.isBelow(data.length, 400_000, name)
+      for (const paragraph of xml(data.toString()).querySelectorAll('p.turn')) {
         count++
         assert.include(paragraph.textContent, `nods ab😀 <&>” Message ${count}.`)
       }
@@ -268,12 +332,25 @@ test.group('An EPUB', (group) => {
   test('shows a mark instead of another host’s picture, and no text without messages', async ({ assert }) => {
     const chat = await chatWith({ avatar: 'https://tracker.example/avatar.png' })
     await write(chat, [])
-    const { textOf, entries, documents } = await readEpub(chat)
+    const { textOf, entries } = await readEpub(chat)
     assert.notInclude(entries.map(({ data }) => data.toString('latin1')).join(''), 'tracker.example')
     assert.include(textOf('EPUB/package.opf'), 'href="cover.svg" media-type="image/svg+xml" properties="cover-image"')
     assert.isNull(xml(textOf('EPUB/cover.svg')).querySelector('script, image'))
-    for (const { data } of documents) xml(data.toString())
+    assert.deepEqual(epubProblems(entries), [])
     assert.include((await chat.client.get(pathOf(chat))).text, 'There are no messages in this chat.')
+  })
+
+  test('follows the rules of EPUB 3.3, with chapters and texts that are not HTML', async ({ assert }) => {
+    const chat = await chatWith({ name: `<b>Mo</b> "'&` })
+    await write(chat, [
+      [0, '</p><h1></h1>\u0001\ufffe & "text"\n\n***\n\n*one\ntwo* <![CDATA[ ]]> <?php ?> <!-- --'],
+      [60 * 24, 'שלום'],
+      [60 * 48, '\u0001'],
+    ])
+    await chat.client.put(`/api/chats/${chat.sessionId}/title`, { title: ']]> & <i>' })
+    const { entries, documents } = await readEpub(chat)
+    assert.deepEqual(epubProblems(entries), [])
+    assert.lengthOf(documents, 5)
   })
 
   test('is made no faster than it is read', async ({ assert }) => {

@@ -13,7 +13,7 @@ const minute = 60_000
 /** Monday, 23 November 2026, 18:05 UTC. */
 const at = Date.UTC(2026, 10, 23, 18, 5)
 
-const sheet: CharacterSheet & { exampleDialogue: string } = {
+const sheet: CharacterSheet = {
   id: 'c',
   version: 1,
   nickname: '',
@@ -25,6 +25,12 @@ const sheet: CharacterSheet & { exampleDialogue: string } = {
   firstMessage: '',
   greeting: '',
   exampleDialogue: '{{char}}: Buzz.',
+  systemPrompt: '',
+  postHistoryInstructions: '',
+  depthNote: null,
+  lorebookIds: [],
+  ownerId: 'o',
+  definitionPublic: true,
 }
 const persona = { name: 'Robin', description: 'Tall.', personality: ' ', background: 'Born to {{char}}.' }
 const macros: PromptMacros = { seed: 'reply', chatId: 'chat', at, timeZone: 'Europe/Berlin', model: 'Standard' }

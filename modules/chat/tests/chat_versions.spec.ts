@@ -100,6 +100,41 @@ test.group('The version of a chat', (group) => {
     assert.notInclude(await systemOf(user, first.session.id), 'inland')
   })
 
+  test('has the creator’s instructions, examples and notes, also in the context', async ({ assert }) => {
+    const { user, edit, openChat, id } = await setUp({
+      systemPrompt: 'Write briefly.',
+      exampleDialogue: '<START>\n{{char}}: Aye.',
+      postHistoryInstructions: 'Stay at sea.',
+      depthNote: { text: 'It rains.', depth: 1, role: 'system' },
+    })
+    const { session } = await openChat(user)
+    await edit({
+      systemPrompt: 'Write at length.',
+      exampleDialogue: null,
+      postHistoryInstructions: null,
+      depthNote: { text: 'It snows.', depth: 0, role: 'user' },
+    })
+    const messagesAfter = async (content: string) => {
+      await user.say(id, { content, model: 'basic', sessionId: session.id })
+      return (last(stage.upstream.calls).body.messages as { content: string }[]).map((message) => message.content)
+    }
+    const [system, ...messages] = await messagesAfter('Go on.')
+    assert.include(system, 'Write briefly.')
+    assert.include(system, 'Mo: Aye.')
+    assert.include(messages.at(-1), 'It rains.\n<<end>>\n\nGo on.\n\n<<A reminder')
+    const context = (await user.get(`/api/chats/${session.id}/context?model=basic`)).body
+    assert.includeMembers(
+      context.parts.map(({ kind }: { kind: string }) => kind),
+      ['creator', 'examples', 'note', 'reminder']
+    )
+
+    await user.post(`/api/chats/${session.id}/version`)
+    const [updated, ...later] = await messagesAfter('And then?')
+    assert.include(updated, 'Write at length.')
+    assert.notInclude(updated, 'Aye')
+    assert.match(later.at(-1)!, /^And then\?\n\n<<Note>>\nIt snows\.\n<<end>>$/)
+  })
+
   test('decides rerolls, continuations and the context, too', async ({ assert }) => {
     const { user, edit, openChat, systemOf, id } = await setUp()
     const { session } = await openChat(user)

@@ -109,6 +109,7 @@ test.group('Events', (group) => {
     await client.post(`${path}/restore`)
     await client.put(`/api/chats/${sessionId}/title`, { title: 'New' })
     await client.put(`/api/chats/${sessionId}/pins`, { pins: [] })
+    await client.put(`/api/chats/${sessionId}/settings`, { lorebookIds: [] })
     await client.delete(`/api/chats/${sessionId}`)
     await waitForEvent(tab, (event) => event.type === 'chat' && event.what === 'chat_deleted')
     assert.deepEqual(
@@ -122,6 +123,7 @@ test.group('Events', (group) => {
         })),
         { type: 'chat', sessionId, what: 'title_changed' },
         { type: 'chat', sessionId, what: 'pins_changed' },
+        { type: 'chat', sessionId, what: 'settings_changed' },
         { type: 'chat', sessionId, what: 'chat_deleted' },
       ]
     )

@@ -7,6 +7,7 @@ import { ProcessConnection } from '#modules/realtime/src/process_connection'
 import { UserEvents } from '#modules/realtime/src/user_events'
 import type { ReplyKind } from '../api.ts'
 import type { ReplyContext } from '../src/generating/reply_context.ts'
+import { ChatModule } from '../src/chat_module.ts'
 import { ReplyHub } from '../src/generating/reply_hub.ts'
 import { TokenRatios } from '../src/prompt/token_ratios.ts'
 
@@ -38,6 +39,7 @@ export const startProcess = async (cleanup: Cleanup, options: ProcessOptions = {
     db: await app.container.make(Database),
     hub: new ReplyHub(),
     ratios: new TokenRatios(),
+    lore: (await app.container.make(ChatModule)).context.lore,
     bus,
     connection,
     events,

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database } from '@adonisjs/lucid/database'
 import type { CurrentUser } from '#modules/accounts/index'
+import type { PictureFocus } from '#modules/gallery/api'
 import { markOf, type Gallery } from '#modules/gallery/index'
 import { statement } from '#modules/kernel/sql'
 import { charOf } from '../chats/char_of.ts'
@@ -29,6 +30,8 @@ export interface Book {
   macros: MacroScope
   /** An address on this server. Null when the character was deleted. */
   portrait: string | null
+  /** The point of the portrait that a crop keeps in view; null for the upper middle. */
+  portraitFocus: PictureFocus | null
   beganAt: Date
   endedAt: Date
   /** Where each chapter begins. Empty if the chat has no messages. */
@@ -79,6 +82,7 @@ export const readBook = async (
       texts: scopeTexts(view?.character ?? {}, user.persona),
     },
     portrait: view ? ownPicture(view.character.avatar, char) : null,
+    portraitFocus: view && isOwnPicture(view.character.avatar) ? view.character.avatarFocus : null,
     beganAt: chapters[0]?.created_at ?? chat.created_at,
     endedAt: chapters[0]?.ended_at ?? chat.created_at,
     chapters: chapters.map(({ position, created_at: beganAt }) => ({ position, beganAt })),
@@ -88,7 +92,9 @@ export const readBook = async (
 
 /** Replaces pictures of other hosts by the character's mark. A request would tell those hosts about the reader, and a file can't load from them. */
 const ownPicture = (address: string | null, name: string): string =>
-  address?.startsWith('/pictures/') ? address.split('?')[0]! : markOf(name).avatar
+  isOwnPicture(address) ? address.split('?')[0]! : markOf(name).avatar
+
+const isOwnPicture = (address: string | null): address is string => address?.startsWith('/pictures/') ?? false
 
 const readChapters = statement<{ position: number; created_at: Date; ended_at: Date }>(
   'chat_book_chapters',

@@ -35,7 +35,7 @@ export async function* writePage(
 ${toolbar(book)}
 <main class="book">
 <header class="title-page">
-${book.portrait === null ? '' : portrait(book.portrait)}
+${book.portrait === null ? '' : portrait(book.portrait, book.portraitFocus)}
 <h1 dir="auto">${title}</h1>
 <p class="subtitle" dir="auto">${subtitle}</p>
 <p class="dates">${dates}</p>
@@ -76,10 +76,14 @@ const toolbar = ({ characterId, sessionId, timeZone }: Book) => `<header class="
 <button type="button" id="print" hidden>Print</button>
 </header>`
 
-const portrait = (address: string) => {
+/** The page's policy allows no inline styles, so the script applies the focus. */
+const portrait = (address: string, focus: Book['portraitFocus']) => {
   const { src, srcSet, sizes } = pictureSources(address, '20rem')
-  return `<img class="portrait" src="${escape(src)}"${srcSet ? ` srcset="${escape(srcSet)}" sizes="${sizes}"` : ''} alt="">`
+  const position = focus ? ` data-position="${percent(focus.x)} ${percent(focus.y)}"` : ''
+  return `<img class="portrait" src="${escape(src)}"${srcSet ? ` srcset="${escape(srcSet)}" sizes="${sizes}"` : ''}${position} alt="">`
 }
+
+const percent = (fraction: number) => `${Math.round(fraction * 1_000) / 10}%`
 
 const contents = (book: Book) => {
   if (book.chapters.length < 2) return ''

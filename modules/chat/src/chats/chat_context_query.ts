@@ -3,6 +3,7 @@ import type { CurrentUser } from '#modules/accounts/index'
 import type { CharacterSheet, Sight } from '#modules/gallery/index'
 import type { ChatContext } from '../../api.ts'
 import { historyColumns, historyOf, type HistoryRow } from '../prompt/history_columns.ts'
+import type { ChatLore } from '../generating/chat_lore.ts'
 import type { Tier } from '../prompt/tier.ts'
 import { planPrompt } from '../prompt/build_prompt.ts'
 import type { TokenRatios } from '../prompt/token_ratios.ts'
@@ -12,6 +13,8 @@ interface Row extends HistoryRow {
   pins: string[]
   sheet: CharacterSheet | null
   sight: Sight | null
+  lorebook_ids: string[]
+  always_on: string[]
   message_count: number
 }
 
@@ -22,19 +25,21 @@ export interface ContextInput {
   /** The user's. */
   timeZone: string
   ratios: TokenRatios
+  lore: ChatLore
 }
 
 /** Plans the next prompt of a chat, with the function that plans real prompts, and describes it. */
 export const readChatContext = async (
   db: Database,
-  { user, sessionId, tier, timeZone, ratios }: ContextInput
+  { user, sessionId, tier, timeZone, ratios, lore }: ContextInput
 ): Promise<ChatContext | 'no_such_chat' | 'adult_gate'> => {
   const { rows } = (await db.rawQuery(
-    `SELECT session.id, session.pins, seen.sheet, seen.sight,
+    `SELECT session.id, session.pins, session.lorebook_ids, seen.sheet, seen.sight, lore_always_on(:userId) AS always_on,
        (SELECT count(*)::int FROM chat_messages WHERE chat_session_id = session.id AND deleted_at IS NULL) AS message_count,
        ${historyColumns({ session: 'session.id', upTo: '2147483647', budget: ':budget' })}
      FROM (
-       SELECT id, character_id, pins, character_version FROM chat_sessions WHERE id = :sessionId AND user_id = :userId AND deleted_at IS NULL
+       SELECT id, character_id, pins, lorebook_ids, character_version FROM chat_sessions
+       WHERE id = :sessionId AND user_id = :userId AND deleted_at IS NULL
      ) session
      LEFT JOIN LATERAL gallery_sheet(
        session.character_id, :userId, :isAdmin::boolean, :seesAdult::boolean, session.character_version
@@ -50,16 +55,18 @@ export const readChatContext = async (
   const [row] = rows
   if (!row || !row.sheet || row.sight === 'hidden') return 'no_such_chat'
   if (row.sight === 'adult_gate') return 'adult_gate'
+  const history = historyOf(row)
+  // The next message has no id yet. The lengths of what dice give hardly differ.
+  const macros = { seed: sessionId, chatId: row.id, at: Date.now(), timeZone, model: tier.name }
+  const { sheet, lorebook_ids: chatBooks, always_on: alwaysOn } = row
+  const texts = { sheet, persona: user.persona, history, macros }
   const { parts, kept, cut } = planPrompt({
-    sheet: row.sheet,
-    persona: user.persona,
+    ...texts,
     pins: row.pins,
-    history: historyOf(row),
+    lore: await lore.preview({ ...texts, userId: user.id, sessionId, messageId: null, chatBooks, alwaysOn, tier }),
     contextTokens: tier.contextTokens,
     outputTokensMax: tier.outputTokensMax,
     ratioOf: (script) => ratios.of(tier.model, script),
-    // The next message has no id yet. The lengths of what dice give hardly differ.
-    macros: { seed: sessionId, chatId: row.id, at: Date.now(), timeZone, model: tier.name },
   })
   const messages = kept.map(({ message, tokens, cutTokens }) => ({
     id: message.id,
@@ -72,7 +79,9 @@ export const readChatContext = async (
     contextTokens: tier.contextTokens,
     outputTokens: tier.outputTokensMax,
     usedTokens: parts.reduce((sum, { tokens }) => sum + tokens, historyTokens),
-    parts: parts.map(({ kind, tokens }) => ({ kind, tokens })),
+    parts: [...Map.groupBy(parts, ({ kind }) => kind)].map(([kind, same]) => {
+      return { kind, tokens: same.reduce((sum, { tokens }) => sum + tokens, 0) }
+    }),
     cut,
     history: {
       tokens: historyTokens,

@@ -10,6 +10,7 @@ interface Row {
   character_id: string
   title: string | null
   pins: string[]
+  lorebook_ids: string[]
   created_at: Date
   last_message_at: Date
   has_hidden_lines: boolean
@@ -23,8 +24,16 @@ export const exportChats = (sections: ExportSections, db: Database, gallery: Gal
   sections.add('chats', async function* (user) {
     let separator = '['
     for await (const { row, name } of allChats(db, gallery, user)) {
-      const { id, character_id: characterId, title, pins, created_at: createdAt, last_message_at: lastMessageAt } = row
-      const head = { id, character: { id: characterId, name }, title, pins, createdAt, lastMessageAt }
+      const {
+        id,
+        character_id: characterId,
+        title,
+        pins,
+        lorebook_ids: lorebookIds,
+        created_at: createdAt,
+        last_message_at: lastMessageAt,
+      } = row
+      const head = { id, character: { id: characterId, name }, title, pins, lorebookIds, createdAt, lastMessageAt }
       yield `${separator}${JSON.stringify(head).slice(0, -1)},"messages":`
       yield* jsonList(allMessages(db, id))
       if (row.has_hidden_lines) {
@@ -41,7 +50,7 @@ async function* allChats(db: Database, gallery: Gallery, user: CurrentUser) {
   const names = new Map<string, string>()
   const rows = eachRow<Row>(pageSize, async (last, limit) => {
     const { rows } = await db.rawQuery<{ rows: Row[] }>(
-      `SELECT id, character_id, title, pins, created_at, last_message_at,
+      `SELECT id, character_id, title, pins, lorebook_ids, created_at, last_message_at,
          EXISTS (SELECT FROM chat_import_lines WHERE chat_session_id = chat_sessions.id AND is_hidden) AS has_hidden_lines
        FROM chat_sessions
        WHERE user_id = ?::uuid AND deleted_at IS NULL AND id > ?::uuid ORDER BY id LIMIT ?::int`,

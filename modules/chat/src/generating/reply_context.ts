@@ -2,6 +2,7 @@ import type { Logger } from '@adonisjs/core/logger'
 import type { Database } from '@adonisjs/lucid/database'
 import type { Bus, ProcessConnection, UserEvents } from '#modules/realtime/index'
 import type { TokenRatios } from '../prompt/token_ratios.ts'
+import type { ChatLore } from './chat_lore.ts'
 import type { ReplyHub } from './reply_hub.ts'
 
 /** Timings of replies, in milliseconds; from `config/replies.ts`. */
@@ -20,6 +21,7 @@ export interface ReplyContext {
   db: Database
   hub: ReplyHub
   ratios: TokenRatios
+  lore: ChatLore
   bus: Bus
   connection: ProcessConnection
   events: UserEvents

@@ -14,7 +14,8 @@ import type { ShrinkingRequest } from './shrinking_request.ts'
 export interface RunInput {
   live: LiveReply
   tier: string
-  request: ShrinkingRequest
+  /** A promise while lorebooks are read. */
+  request: ShrinkingRequest | Promise<ShrinkingRequest>
   characterId: string
   description: string
   /** The text that a continuation continues. */
@@ -25,8 +26,9 @@ export interface RunInput {
 export const runReply = async (context: ReplyContext, input: RunInput): Promise<void> => {
   const { live, tier, characterId, description } = input
   try {
-    const { usage, ...ending } = await generateReply(context.logger, input)
-    if (usage) input.request.learn(usage)
+    const request = input.request instanceof Promise ? await input.request : input.request
+    const { usage, ...ending } = await generateReply(context.logger, { ...input, request })
+    if (usage) request.learn(usage)
     const { id: replyId, kind, userId } = live.identity
     const { firstTextMs } = live
     const endInput = { ...ending, replyId, kind, owner: context.owner, characterId, description, firstTextMs }

@@ -10,7 +10,10 @@ const retryShares = [0.6, 0.5] as const
 /** A prompt that is hardly shorter would be refused again. */
 const retryShareMax = 0.95
 
-export type PromptTexts = Pick<PromptInput, 'sheet' | 'persona' | 'pins' | 'history' | 'isContinued' | 'macros'>
+export type PromptTexts = Pick<
+  PromptInput,
+  'sheet' | 'persona' | 'pins' | 'lore' | 'history' | 'isContinued' | 'macros'
+>
 
 export interface ShrinkingRequestOptions {
   tier: Pick<Tier, 'provider' | 'model' | 'contextTokens' | 'outputTokensMax' | 'temperature' | 'stop'>

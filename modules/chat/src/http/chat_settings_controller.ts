@@ -1,5 +1,6 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import { isId } from '#modules/kernel/ids'
 import { codePoints } from '#modules/kernel/text'
 import { zoneOrUtc } from '#modules/kernel/time_zone'
 import { limits } from '../../api.ts'
@@ -34,6 +35,27 @@ export default class ChatSettingsController {
       return invalid(ctx, 'pins', 'maxLength', `A pinned fact has at most ${limits.pinMax} characters.`)
     const chat = await this.chat.changeChat.setPins(ctx.auth.getUserOrFail().id, ctx.params.id, kept)
     return chat ? ctx.response.json(chat) : noSuchChat(ctx)
+  }
+
+  /** GET /api/chats/{sessionId}/settings */
+  async show(ctx: HttpContext) {
+    const settings = await this.chat.changeSettings.read(ctx.auth.getUserOrFail().id, ctx.params.id)
+    return settings ? ctx.response.json(settings) : noSuchChat(ctx)
+  }
+
+  /** PUT /api/chats/{sessionId}/settings */
+  async update(ctx: HttpContext) {
+    const { lorebookIds } = ctx.request.body() ?? {}
+    if (lorebookIds !== undefined && !(Array.isArray(lorebookIds) && lorebookIds.every(isId)))
+      return invalid(ctx, 'lorebookIds', 'type', 'The lorebooks must be a list of their ids.')
+    const ids = lorebookIds && [...new Set((lorebookIds as string[]).map((id) => id.toLowerCase()))]
+    if (ids && ids.length > limits.lorebooksMax)
+      return invalid(ctx, 'lorebookIds', 'maxLength', `A chat has at most ${limits.lorebooksMax} lorebooks.`)
+    const { id } = ctx.auth.getUserOrFail()
+    const settings = await this.chat.changeSettings.change(id, ctx.params.id, { lorebookIds: ids })
+    if (settings === 'unknown_lorebook')
+      return invalid(ctx, 'lorebookIds', 'unknown', 'A chat can only have your own lorebooks.')
+    return settings ? ctx.response.json(settings) : noSuchChat(ctx)
   }
 
   /** GET /api/chats/{sessionId}/context */

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { themeAttribute, themeCookie } from '#modules/accounts/index'
+import { attachment } from '#modules/kernel/attachment'
 import { isTimeZone } from '#modules/kernel/time_zone'
 import { exportFormats, type ExportFormat } from '../../api.ts'
 import { ChatFileFormats, ChatTransfer, type ChatFileFormat } from '../../index.ts'
@@ -101,7 +102,7 @@ const asStream = (pieces: AsyncIterable<string | Uint8Array>) =>
 
 const sendAs = (ctx: HttpContext, { type, extension }: FileType, name: string) => {
   ctx.response.header('Content-Type', type)
-  ctx.response.header('Content-Disposition', attachment(name, extension))
+  ctx.response.header('Content-Disposition', attachment(name, extension, 'chat'))
 }
 
 interface FileType {
@@ -113,21 +114,4 @@ const files: Record<Exclude<ExportFormat, 'sillytavern'>, FileType> = {
   markdown: { type: 'text/markdown; charset=utf-8', extension: 'md' },
   jsonl: { type: 'application/x-ndjson; charset=utf-8', extension: 'jsonl' },
   epub: { type: 'application/epub+zip', extension: 'epub' },
-}
-
-/** Leaves room for the extension within the 255 bytes that file systems allow. */
-const fileNameBytesMax = 200
-
-const firstBytes = (text: string, bytesMax: number): string => {
-  let bytes = 0
-  return [...text].filter((character) => (bytes += Buffer.byteLength(character)) <= bytesMax).join('')
-}
-
-/** A `Content-Disposition` by RFC 6266, with an ASCII fallback. Titles are untrusted: no paths and no hidden files. */
-const attachment = (title: string, extension: string) => {
-  const safe = title.replace(/[\p{C}\p{Zl}\p{Zp}/\\:*?"<>|]+/gu, ' ').replace(/^[\s.]+|[\s.]+$/g, '')
-  const name = `${firstBytes(safe, fileNameBytesMax) || 'chat'}.${extension}`
-  const fallback = name.replace(/[^\x20-\x7e]+/g, '_').replace(/%/g, '_')
-  const encoded = encodeURIComponent(name).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)
-  return `attachment; filename="${fallback}"; filename*=UTF-8''${encoded}`
 }

@@ -14,9 +14,22 @@ import {
 } from './estimate_tokens.ts'
 import { fitParts, type FittablePart } from './fit_parts.ts'
 import { inertMessage, inertName, inertText } from './inert_text.ts'
+import { atDepth, fitLore, groupLore, type LoreSlot, type PromptLore } from './lore_parts.ts'
 
 /** A text that may be shortened in a prompt. */
-export type ShortenedText = 'description' | 'personality' | 'backstory' | 'scenario' | 'persona' | 'pins'
+export type ShortenedText = FittedText | 'exampleDialogue'
+
+/** A text that keeps a share of the room. */
+type FittedText =
+  | 'description'
+  | 'personality'
+  | 'backstory'
+  | 'scenario'
+  | 'persona'
+  | 'pins'
+  | 'systemPrompt'
+  | 'postHistoryInstructions'
+  | 'depthNote'
 
 export interface PromptMessage {
   isUser: boolean
@@ -48,11 +61,19 @@ export interface PromptInput<Message extends PromptMessage = PromptMessage> {
     personality: string
     backstory: string
     scenario: string
+    /** Blocks of example messages, each after a line `<START>`. */
     exampleDialogue?: string | null
+    /** The creator's instructions, after those of the platform. */
+    systemPrompt?: string | null
+    /** The creator's instructions after the history. */
+    postHistoryInstructions?: string | null
+    depthNote?: DepthNote | null
   }
   persona: { name: string; description: string; personality: string; background: string }
   /** Facts that the user added to every prompt. */
   pins: readonly string[]
+  /** The entries of lorebooks for this prompt. */
+  lore?: readonly PromptLore[]
   /** Oldest first. The last message is the user's, or the answer to continue. */
   history: readonly Message[]
   contextTokens: number
@@ -67,18 +88,29 @@ export interface PromptInput<Message extends PromptMessage = PromptMessage> {
   macros?: PromptMacros
 }
 
+/** A text that stands `depth` messages before the end of the history. */
+export interface DepthNote {
+  text: string
+  depth: number
+  role: 'system' | 'user' | 'assistant'
+}
+
 export interface Prompt {
   system: string
   messages: ModelMessage[]
   cast: Cast
 }
 
-export type PromptPartKind = 'instructions' | 'character' | 'scenario' | 'persona' | 'pins'
+/** `note` and `reminder` stand among the messages: at a depth, and after the last one. `lore` stands wherever its entries say. */
+export type PromptPartKind =
+  'instructions' | 'creator' | 'lore' | 'character' | 'scenario' | 'persona' | 'pins' | 'examples' | 'note' | 'reminder'
 
 interface PromptPart {
   kind: PromptPartKind
   text: string
   tokens: number
+  /** Of a text among the messages. */
+  place?: { depth: number; role: ModelMessage['role'] }
 }
 
 /** The contents of a prompt, with estimated tokens. */
@@ -105,6 +137,8 @@ const continueInstruction =
 const nameTokensMax = 60
 /** The share of the prompt that the fixed texts leave to the chat. */
 const chatShare = 0.3
+/** The largest share of entries of lorebooks. */
+const loreShareMax = 0.3
 /** The share that they leave to older messages, if the newest is long. */
 const olderShare = 0.1
 /** The share that the fixed texts keep, however long the newest message is. */
@@ -123,12 +157,16 @@ const messageTokensMin = 32
 export const buildPrompt = (input: PromptInput): Prompt => promptOf(planPrompt(input), input.isContinued)
 
 export const promptOf = ({ cast, parts, kept }: PromptPlan, isContinued = false): Prompt => {
-  const messages = mergeSameRole(
-    kept.map(({ message, content }) => ({ role: message.isUser ? 'user' : 'assistant', content }))
-  )
+  const messages = kept.map(({ message, content }): ModelMessage => {
+    return { role: message.isUser ? 'user' : 'assistant', content }
+  })
+  // From the last one, which stands behind others at its depth.
+  for (const { text, place } of parts.toReversed())
+    if (place) messages.splice(Math.max(0, kept.length - place.depth), 0, { role: place.role, content: text })
   // Some providers reject a conversation that ends with the assistant.
   if (isContinued) messages.push({ role: 'user', content: continueInstruction })
-  return { system: parts.map(({ text }) => text).join('\n\n'), messages, cast }
+  const system = parts.filter(({ place }) => !place).map(({ text }) => text)
+  return { system: system.join('\n\n'), messages: mergeSameRole(messages), cast }
 }
 
 /**
@@ -136,13 +174,13 @@ export const promptOf = ({ cast, parts, kept }: PromptPlan, isContinued = false)
  *
  * The user's newest message is never cut. The fixed texts may take what the chat's share leaves. If they are longer, they are shortened
  * in the order of `shortenable`. History fills the rest, from the newest message back. The first message stays, shortened if it is long.
+ * Examples take what the whole history leaves. Entries of lorebooks give way only to a long newest message.
  *
  * Pure and independent of the server, because the character form uses it too.
  */
 export const planPrompt = <Message extends PromptMessage>(input: PromptInput<Message>): PromptPlan<Message> => {
   const { sheet, persona, pins, contextTokens, outputTokensMax, isContinued = false } = input
-  const names = { char: nameOf(sheet.nickname || sheet.name), user: nameOf(persona.name) }
-  const { fill, fillHistory } = macrosOf(input, names)
+  const { names, fill, fillHistory } = macrosOf(input)
   const material = (...texts: string[]) => inertText(texts.map(fill).filter(Boolean).join('\n'))
   const texts = {
     backstory: material(sheet.backstory),
@@ -151,6 +189,9 @@ export const planPrompt = <Message extends PromptMessage>(input: PromptInput<Mes
     persona: material(persona.description, persona.personality, persona.background),
     description: material(sheet.description),
     pins: material(...pins.map((pin) => `- ${pin.trim()}`)),
+    systemPrompt: material(sheet.systemPrompt ?? ''),
+    postHistoryInstructions: material(sheet.postHistoryInstructions ?? ''),
+    depthNote: material(sheet.depthNote?.text ?? ''),
   }
   const filled = fillHistory().map(({ message, text }) => {
     const content = inertMessage(text)
@@ -174,9 +215,18 @@ export const planPrompt = <Message extends PromptMessage>(input: PromptInput<Mes
   if (newest && isContinued) items[items.length - 1] = clipped(newest, room * continuedShare, ratio, 'end')
   const newestTokens = (items.at(-1)?.tokens ?? 0) + continueTokens
 
+  const lore = fitLore(
+    (input.lore ?? []).map((entry) => {
+      const content = inertText(entry.content)
+      return { ...entry, content, tokens: tokensOf(content) }
+    }),
+    Math.min(room * loreShareMax, room - newestTokens - room * (partsShareMin + olderShare))
+  )
+  const loreTexts = groupLore(lore, items.length).map(({ slot, text }) => ({ slot, pieces: section(loreTitle, text) }))
+  const loreTokens = loreTexts.reduce((sum, { pieces }) => sum + tokensOf(...pieces), 0)
   const roomForParts = Math.max(
     room * partsShareMin,
-    room - Math.max(room * chatShare, newestTokens + room * olderShare)
+    room - Math.max(room * chatShare, newestTokens + room * olderShare) - loreTokens
   )
   const instructions = instructionsFor(names)
   const wanted = shortenable.map(({ name, share, title }) => ({
@@ -186,15 +236,32 @@ export const planPrompt = <Message extends PromptMessage>(input: PromptInput<Mes
     tokensOf: (text: string) => (text ? tokensOf(...section(title(names), text)) : 0),
   }))
   const fitted = fitParts<Wanted>(wanted, roomForParts - tokensOf(instructions), ratio)
-  const cut = wanted.flatMap((want, index) => {
+  const cut: PromptPlan['cut'] = wanted.flatMap((want, index) => {
     const tokens = want.tokensOf(want.text) - want.tokensOf(fitted[index]!.text)
     return tokens > 0 ? [{ text: want.name, tokens }] : []
   })
-  const fit = Object.fromEntries(fitted.map(({ name, text }) => [name, text])) as Record<ShortenedText, string>
-  const parts = partsOf(names, instructions, fit, tokensOf)
+  const fit = Object.fromEntries(fitted.map(({ name, text }) => [name, text])) as Record<FittedText, string>
+  const loreParts = loreTexts.map(({ slot, pieces }) => ({
+    slot,
+    part: { kind: 'lore' as const, text: pieces.join(''), tokens: tokensOf(...pieces) },
+  }))
+  const parts = partsOf(names, instructions, fit, { note: sheet.depthNote, lore: loreParts }, tokensOf)
   const fixedTokens = parts.reduce((sum, { tokens }) => sum + tokens, continueTokens)
   const kept = fitHistory(items, room - fixedTokens, ratio)
-  const tokens = kept.reduce((sum, item) => sum + item.tokens, fixedTokens)
+  let tokens = kept.reduce((sum, item) => sum + item.tokens, fixedTokens)
+
+  const blocks = exampleBlocks(sheet.exampleDialogue ?? '').map((block) => material(block))
+  if (blocks.length > 0) {
+    const isWhole = kept.length === items.length && kept.every(({ cutTokens }) => cutTokens === 0)
+    const titled = (count: number) => section(exampleTitle(names), blocks.slice(0, count).join('\n\n'))
+    const tokensWith = (count: number) => tokensOf(...titled(count))
+    const shown = isWhole ? countFitting(blocks.length, (count) => tokensWith(count) <= room - tokens) : 0
+    const [all, used] = [tokensWith(blocks.length), shown > 0 ? tokensWith(shown) : 0]
+    const after = loreParts.find(({ slot }) => slot === 'after_examples')?.part
+    if (shown > 0) insertPart(parts, { kind: 'examples', text: titled(shown).join(''), tokens: used }, after)
+    if (used < all) cut.push({ text: 'exampleDialogue', tokens: all - used })
+    tokens += used
+  }
   return {
     cast: {
       character: {
@@ -225,10 +292,13 @@ interface Names {
 const macroRoom = 1_000_000
 
 /** Fills the texts of a prompt for the model. */
-const macrosOf = <Message extends PromptMessage>(
-  { sheet, persona, history, macros }: PromptInput<Message>,
-  names: Names
-) => {
+export const macrosOf = <Message extends PromptMessage>({
+  sheet,
+  persona,
+  history,
+  macros,
+}: Pick<PromptInput<Message>, 'sheet' | 'persona' | 'history' | 'macros'>) => {
+  const names: Names = { char: nameOf(sheet.nickname || sheet.name), user: nameOf(persona.name) }
   const scope: MacroScope = {
     char: names.char,
     user: names.user,
@@ -253,6 +323,7 @@ const macrosOf = <Message extends PromptMessage>(
     idleSince: () => newestFirst.slice(1),
   })
   return {
+    names,
     fill: (text: string) => fillMacros(text, values, 'model').trim(),
     fillHistory: () => {
       const recent = new RecentMessages()
@@ -266,21 +337,27 @@ const macrosOf = <Message extends PromptMessage>(
 }
 
 interface Wanted extends FittablePart {
-  name: ShortenedText
+  name: FittedText
 }
 
 /** In the order in which they are shortened. `share`: what each keeps as long as others can be shortened. */
-const shortenable: readonly { name: ShortenedText; share: number; title: (names: Names) => string }[] = [
+const shortenable: readonly { name: FittedText; share: number; title: (names: Names) => string }[] = [
   { name: 'backstory', share: 0.1, title: () => 'Backstory' },
   { name: 'scenario', share: 0.1, title: () => 'Scenario' },
   { name: 'personality', share: 0.2, title: () => 'Personality' },
   { name: 'persona', share: 0.12, title: ({ user }) => `Who ${user} is` },
   { name: 'description', share: 0.15, title: ({ char }) => `Who ${char} is` },
+  { name: 'depthNote', share: 0.1, title: () => 'Note' },
+  { name: 'systemPrompt', share: 0.2, title: ({ char }) => `How ${char}’s creator wants the play` },
+  { name: 'postHistoryInstructions', share: 0.1, title: ({ char }) => `A reminder by ${char}’s creator` },
   { name: 'pins', share: 0.25, title: () => 'What holds in this story' },
 ]
 
+const loreTitle = 'World'
+const exampleTitle = ({ char }: Names) => `Examples of how ${char} writes`
+
 const titles = /* @__PURE__ */ Object.fromEntries(shortenable.map(({ name, title }) => [name, title])) as Record<
-  ShortenedText,
+  FittedText,
   (names: Names) => string
 >
 
@@ -293,7 +370,8 @@ const instructionsFor = ({ char, user }: Names) =>
 const partsOf = (
   names: Names,
   instructions: string,
-  fit: Record<ShortenedText, string>,
+  fit: Record<FittedText, string>,
+  { note, lore }: { note: DepthNote | null | undefined; lore: readonly { slot: LoreSlot; part: PromptPart }[] },
   tokensOf: (...texts: string[]) => number
 ): PromptPart[] => {
   const part = (kind: PromptPartKind, ...sections: string[][]): PromptPart[] => {
@@ -302,14 +380,50 @@ const partsOf = (
       .flatMap((section, index) => (index > 0 ? ['\n\n', ...section] : section))
     return pieces.length > 0 ? [{ kind, text: pieces.join(''), tokens: tokensOf(...pieces) }] : []
   }
-  const sectionOf = (name: ShortenedText) => section(titles[name](names), fit[name])
+  const sectionOf = (name: FittedText) => section(titles[name](names), fit[name])
+  const placed = (parts: PromptPart[], place: PromptPart['place']) =>
+    parts.map((part): PromptPart => ({ ...part, place: place! }))
+  const loreAt = (slot: LoreSlot) => lore.filter((each) => each.slot === slot).map(({ part }) => part)
   return [
     ...part('instructions', [instructions]),
+    ...part('creator', sectionOf('systemPrompt')),
+    ...loreAt('before'),
     ...part('character', sectionOf('description'), sectionOf('personality'), sectionOf('backstory')),
     ...part('scenario', sectionOf('scenario')),
+    ...loreAt('after'),
     ...part('persona', sectionOf('persona')),
     ...part('pins', sectionOf('pins')),
+    ...loreAt('before_examples'),
+    ...loreAt('after_examples'),
+    ...lore.flatMap(({ slot, part }) => (typeof slot === 'string' ? [] : [{ ...part, place: slot }])),
+    ...(note ? placed(part('note', sectionOf('depthNote')), atDepth(note.depth, note.role)) : []),
+    ...placed(part('reminder', sectionOf('postHistoryInstructions')), atDepth(0, 'system')),
   ]
+}
+
+/** Inserts a part before another one, or else behind the last one of the system prompt. */
+const insertPart = (parts: PromptPart[], part: PromptPart, before: PromptPart | undefined) => {
+  const at = parts.findIndex((each) => each === before || each.place)
+  parts.splice(at === -1 ? parts.length : at, 0, part)
+}
+
+/** The blocks of example messages, without their `<START>` lines. */
+const exampleBlocks = (text: string): string[] =>
+  text
+    .split(/^[ \t]*<START>[ \t]*$/im)
+    .map((block) => block.trim())
+    .filter((block) => block !== '')
+
+/** The largest count up to `max` for which `fits` holds. It holds for all smaller ones then. */
+const countFitting = (max: number, fits: (count: number) => boolean): number => {
+  if (fits(max)) return max
+  let [low, high] = [0, max - 1]
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if (fits(middle)) low = middle
+    else high = middle - 1
+  }
+  return low
 }
 
 /** In pieces, so that the text is counted once. Empty without a text. */

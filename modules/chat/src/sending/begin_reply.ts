@@ -29,6 +29,10 @@ export interface SendContext extends HistoryRow, RateLimitRow {
   is_rewrite_key: boolean
   /** The facts that the user pinned. */
   pins: string[] | null
+  /** The user's lorebooks of this chat. Null without a session. */
+  lorebook_ids: string[] | null
+  /** The user's lorebooks that are always on. */
+  always_on: string[]
 }
 
 export interface SendContextInput {
@@ -78,7 +82,7 @@ const contextTables = (earlierWhere: string) => `
      LEFT JOIN LATERAL (${ownSession({
        named: 'earlier_message.chat_session_id, given.session_id',
        newest: 'opened_at',
-       columns: 'id, pins, character_version',
+       columns: 'id, pins, character_version, lorebook_ids',
        user: 'given.user_id',
        character: 'given.character_id',
      })}) chosen ON true
@@ -94,6 +98,8 @@ const contextTables = (earlierWhere: string) => `
 const contextColumns = {
   sheet: 'seen.sheet',
   sight: 'seen.sight',
+  lorebook_ids: 'chosen.lorebook_ids',
+  always_on: 'lore_always_on(given.user_id)',
   session_id: 'chosen.id',
   retry_after: 'rate.retry_after',
   unpaid_retry_after: 'rate.unpaid_retry_after',

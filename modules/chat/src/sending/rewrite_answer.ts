@@ -127,6 +127,8 @@ export class RewriteAnswer {
       sheet: context.sheet!,
       persona: user.persona,
       pins: begun.value.pins,
+      chatBooks: context.lorebook_ids ?? [],
+      alwaysOn: context.always_on,
       history: historyOf(context),
       tier,
       timeZone,

@@ -9,6 +9,10 @@ export interface RewriteContext extends HistoryRow, RateLimitRow {
   /** Null when the character doesn't exist. */
   sheet: CharacterSheet | null
   sight: Sight | null
+  /** The user's lorebooks of this chat. Null without a session. */
+  lorebook_ids: string[] | null
+  /** The user's lorebooks that are always on. */
+  always_on: string[]
   /** Null unless it is a message by the character in a chat of this user with this character. */
   session_id: string | null
   /** Changes whenever a reply begins or a message changes, so it serves as the version of the session. */
@@ -53,7 +57,7 @@ const load = statement<RewriteContext>(
   'chat_load_rewrite_context',
   `WITH target AS MATERIALIZED (
      SELECT m.id, m.chat_session_id, m.position, m.content, m.state, m.is_cut, coalesce(m.answer_id, m.id) AS answer_id,
-       s.next_position, s.character_version
+       s.next_position, s.character_version, s.lorebook_ids
      FROM chat_messages m
      CROSS JOIN LATERAL (SELECT * FROM chat_sessions WHERE id = m.chat_session_id OFFSET 0) s
      WHERE m.id = $3 AND m.user_id IS NULL AND m.deleted_at IS NULL AND s.user_id = $1 AND s.character_id = $2
@@ -73,8 +77,8 @@ const load = statement<RewriteContext>(
    ), rate AS MATERIALIZED (
      SELECT ${rateLimitColumns({ user: '$1', isLimited: '$6::boolean' })}
    )
-   SELECT seen.sheet, seen.sight, target.chat_session_id AS session_id, target.next_position, target.content,
-     target.state, target.is_cut, target.answer_id, asked.id AS user_message_id,
+   SELECT seen.sheet, seen.sight, lore_always_on($1) AS always_on, target.chat_session_id AS session_id, target.next_position, target.content,
+     target.lorebook_ids, target.state, target.is_cut, target.answer_id, asked.id AS user_message_id,
      (SELECT count(*)::int FROM chat_message_alternates WHERE message_id = target.id) AS alternates,
      rate.retry_after, rate.unpaid_retry_after,
      known.kind AS key_kind, known.message_id AS key_message_id, known.reply_id AS key_reply_id, known.state AS key_reply_state,

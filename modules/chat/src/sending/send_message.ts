@@ -177,6 +177,8 @@ export class SendMessage {
       sheet: context.sheet!,
       persona: user.persona,
       pins: context.pins ?? [],
+      chatBooks: context.lorebook_ids ?? [],
+      alwaysOn: context.always_on,
       history: context.user_message_id
         ? history
         : [...history, { isUser: true, content, id: userMessageId, at: createdAt.getTime() }],

@@ -38,6 +38,10 @@ export const cardImportLimits = {
   filesMax: 100,
   fileBytesMax: 64 * 1_048_576,
   requestBytesMax: 1_073_741_824,
+  /** Requests per user and hour, previews included. */
+  perHour: 300,
+  /** Imports that a process runs at once. */
+  atOnce: 2,
 } as const
 
 /** What happens to a card that the user has already: leave it out, save it as a new version, or import it once more. */
@@ -46,7 +50,7 @@ export type DoublesRule = (typeof doublesRules)[number]
 
 /** How a file was read. Sentences and paths, for the user who brought it. */
 export interface CardFileReport {
-  /** Such as `v3`, `byaf` or `sillytavern`. Null if it wasn't recognised. */
+  /** Such as `v3`, `byaf` or `sillytavern`. `chat` for a chat, which is refused here. Null if it wasn't recognised. */
   format: string | null
   /** What the card says of itself, such as `chara_card_v3 3.0`. */
   spec: string | null
@@ -92,6 +96,25 @@ export const cardFormats = ['png', 'charx', 'json'] as const
 export type CardFormat = (typeof cardFormats)[number]
 export const cardSpecs = ['v2', 'v3'] as const
 export type CardSpec = (typeof cardSpecs)[number]
+
+export const cardExportLimits = {
+  /** Cards per user and hour. */
+  perHour: 600,
+  /** Archives of all characters, per user and hour. */
+  archivesPerHour: 10,
+  /** Cards that a process writes at once. */
+  atOnce: 3,
+  /** Archives that a process writes at once. A user has one at a time. */
+  archivesAtOnce: 2,
+} as const
+
+export const lorebookFileLimits = {
+  fileBytesMax: 64 * 1_048_576,
+  /** Imports per user and hour, refused ones included. Exports have a limit of the same size. */
+  perHour: 300,
+  /** Imports that a process runs at once. */
+  atOnce: 2,
+} as const
 
 export interface LorebookImportAnswer {
   id: string

@@ -25,3 +25,13 @@ export type {
 } from './src/files/opened_file.ts'
 export { writeCardPng, type PngCards } from './src/files/png/write_card_png.ts'
 export { writeCharX, type CharXEntry } from './src/files/zip/write_charx.ts'
+
+export {
+  BulkImports,
+  type BulkCounts,
+  type BulkOutcome,
+  type BulkRequest,
+  type BulkResult,
+} from './src/bulk/bulk_imports.ts'
+export { receiveFiles, type FilesRefusal } from './src/http/receive_files.ts'
+export { WorkFolder } from './src/http/work_folder.ts'

@@ -341,8 +341,18 @@ test.group('Changing the specification of a kept card', () => {
     assert.match(data.creator_notes, /^Mine\.\n\n.*no lorebook decorators/)
   })
 
-  test('is refused for V1, which has no place for data', ({ assert }) => {
-    assert.include(rewritten(JSON.stringify(v1), 'v2'), 'can’t be changed into this version')
-    assert.isNull(specEdits(documentOf(JSON.stringify(v1)), 'v3'))
+  test('keeps the fields of V1 beside those of the later version', ({ assert }) => {
+    const text = JSON.stringify({ ...v1, fav: 1 }).replace('"fav":1', '"fav":1.0')
+    const written = JSON.parse(rewritten(text, 'v2', { name: 'N' }))
+    assert.include(rewritten(text, 'v2'), '"fav":1.0')
+    assert.deepInclude(written, { name: 'N', description: v1.description, spec: 'chara_card_v2', spec_version: '2.0' })
+    assert.deepInclude(written.data, { name: 'N', description: v1.description, alternate_greetings: [] })
+    assert.equal(readText(rewritten(text, 'v3')).report.spec, 'chara_card_v3 3.0')
+    assert.isNull(specEdits(documentOf(text), 'v3'))
+  })
+
+  test('leaves a card without data as it came when it names the version', ({ assert }) => {
+    const text = JSON.stringify({ ...v1, spec: 'chara_card_v2' })
+    assert.equal(rewritten(text, 'v2'), text)
   })
 })

@@ -1,9 +1,14 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from '@japa/runner'
 import { longRun } from '#tests/support/long_run'
 import { JsonDocument } from '../src/json/json_document.ts'
 import { fileLimits } from '../src/files/file_limits.ts'
 import { openFile } from '../src/files/open_file.ts'
 import type { OpenedFile } from '../src/files/opened_file.ts'
+import { startCardProcess, type CardProcess } from '../src/importing/reading/card_process.ts'
+import { options } from './support/character_cards.ts'
 import { makeHostileFiles, makeValidFiles } from './support/index.ts'
 
 /** Small, so that 10,000 files need little memory and time. */
@@ -66,7 +71,16 @@ const readAll = async (file: OpenedFile) => {
   }
 }
 
-const fuzz = async (runs: number, seed: number) => {
+type Outcome = 'opened' | 'refused'
+
+const openHere = async (bytes: Buffer): Promise<Outcome> => {
+  const result = await openFile(bytes, limits)
+  if (result.ok) await readAll(result.value)
+  else if (!result.failure.reason) throw new Error('A refusal without a reason.')
+  return result.ok ? 'opened' : 'refused'
+}
+
+const fuzz = async (runs: number, seed: number, read: (bytes: Buffer) => Promise<Outcome> = openHere) => {
   const next = numbersFrom(seed)
   const files = Object.entries({ ...(await makeValidFiles()), ...(await makeHostileFiles()) }).filter(
     ([, bytes]) => bytes.length > 0
@@ -78,10 +92,7 @@ const fuzz = async (runs: number, seed: number) => {
     let bytes = original
     for (let changes = 1 + next(4); changes > 0; changes--) bytes = mutateOnce(bytes, next, other)
     try {
-      const result = await openFile(bytes, limits)
-      if (result.ok) await readAll(result.value)
-      else if (!result.failure.reason) throw new Error('A refusal without a reason.')
-      outcomes[result.ok ? 'opened' : 'refused']++
+      outcomes[await read(bytes)]++
     } catch (cause) {
       throw new Error(`Run ${run} of seed ${seed}, from ${name}: ${bytes.toString('base64').slice(0, 2_000)}`, {
         cause,
@@ -105,4 +116,59 @@ test.group('Mutated files', () => {
   })
     .tags(longRun)
     .timeout(300_000)
+})
+
+/** Reads files as an import does. */
+const withProcess = async (work: (read: (bytes: Buffer) => Promise<Outcome>) => Promise<void>) => {
+  const folder = mkdtempSync(join(tmpdir(), 'facet-fuzz-'))
+  const started = { count: 0 }
+  let process: CardProcess | null = null
+  const read = async (bytes: Buffer): Promise<Outcome> => {
+    if (!process?.isUsable) {
+      process = startCardProcess({ timeoutMs: 60_000, memoryMb: 512 })
+      started.count++
+    }
+    const file = join(folder, 'received')
+    const unpacked = join(folder, 'unpacked')
+    writeFileSync(file, bytes)
+    const events = process.read({ file, fileName: '../../name', folder: unpacked, options })
+    let isRead = false
+    for (let next = await events.next(); ; next = await events.next()) {
+      if (next.done) {
+        if (next.value !== 'read') throw new Error(`The process has ended: ${next.value}`)
+        break
+      }
+      if (next.value.kind === 'refused' && !next.value.because) throw new Error('A refusal without a reason.')
+      isRead ||= next.value.kind !== 'refused'
+    }
+    rmSync(unpacked, { recursive: true, force: true })
+    return isRead ? 'opened' : 'refused'
+  }
+  try {
+    await work(read)
+    if (readdirSync(folder).some((name) => name !== 'received')) throw new Error('Files were written elsewhere.')
+    // It is kept for the next file, whatever a file holds.
+    if (started.count > 20) throw new Error(`${started.count} processes were started.`)
+  } finally {
+    ;(process as CardProcess | null)?.end()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+test.group('Mutated files in an import', () => {
+  test('give a card or a reason, and end no process', ({ assert }) =>
+    withProcess(async (read) => {
+      const { opened, refused } = await fuzz(500, 3, read)
+      // Few: of a small file nearly every byte matters.
+      assert.isAbove(opened, 10)
+      assert.isAbove(refused, 50)
+    })).timeout(120_000)
+
+  test('give a card or a reason 10,000 times', ({ assert }) =>
+    withProcess(async (read) => {
+      const { opened, refused } = await fuzz(10_000, 4, read)
+      assert.equal(opened + refused, 10_000)
+    }))
+    .tags(longRun)
+    .timeout(600_000)
 })

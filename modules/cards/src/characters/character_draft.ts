@@ -36,6 +36,8 @@ export interface CardBook {
   /** Where the value is in the original. Empty for a converted one. */
   path: string[]
   value: JsonValue
+  /** `value` as it is written, where that matters: with numbers beyond 2^53, doubled keys and escapes. */
+  text?: string
   entryCount: number
 }
 

@@ -17,11 +17,16 @@ export class EditList {
     this.#document = document
   }
 
-  /** Sets a value, or removes it when it is undefined. All keys of the path are texts. */
-  set(path: readonly string[], value: JsonValue | undefined): void {
+  /** Sets a value, or removes it when it is undefined. All keys of the path are texts. `text` is the value as it is written, if known. */
+  set(path: readonly string[], value: JsonValue | undefined, text?: string): void {
     const wrong = path.findIndex((_, length) => length > 0 && this.#cannotHoldKeys(path.slice(0, length)))
-    if (wrong < 0) this.#add({ path, value })
+    if (wrong < 0) this.#add({ path, value, text })
     else if (value !== undefined) this.#rebuild(path.slice(0, wrong), path.slice(wrong), value)
+  }
+
+  /** Sets a field of an object in a list. The document has the object. */
+  setInItem(path: JsonPath, value: JsonValue): void {
+    this.#add({ path, value })
   }
 
   /**

@@ -160,7 +160,7 @@ class EditedCard {
 
   editBook({ book: old }: CharacterDraft, { book }: CharacterDraft) {
     if (isDeepStrictEqual(old?.value, book?.value)) return
-    this.#list.set([...this.#base, 'character_book'], book?.value)
+    this.#list.set([...this.#base, 'character_book'], book?.value, book?.text)
   }
 
   /** Assets of RisuAI's extension stay there. V1 and V2 have no place for new ones. */
@@ -179,7 +179,17 @@ class EditedCard {
     })
     const ofRisu = before.assets.slice(ownCount)
     const assets = after.assets.filter((asset) => !ofRisu.some((other) => isDeepStrictEqual(other, asset)))
+    const isInPlace = items.length === assets.length && items.every(({ original }) => isJsonObject(original))
+    if (isInPlace) return this.#editAssetFields(items, assets)
     this.#list.setList([...this.#base, 'assets'], items, assets.map(plainAsset))
+  }
+
+  /** Other keys of the assets stay. */
+  #editAssetFields(items: readonly ReadItem[], assets: readonly CardAsset[]) {
+    for (const [index, { at, value }] of items.entries())
+      for (const [key, field] of Object.entries(plainAsset(assets[index]!)))
+        if ((value as Record<string, JsonValue>)[key] !== field)
+          this.#list.setInItem([...this.#base, 'assets', at, key], field)
   }
 
   /** `tidy` is how the texts were read. */

@@ -1,16 +1,17 @@
 import { JsonDocument } from '../json/json_document.ts'
+import { writtenLimits } from '../json/json_node.ts'
 import type { JsonEdit } from '../json/patch_json.ts'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import type { CardRefusal, CharacterDraft, ReadingOptions } from './character_draft.ts'
+import { defaultAsset } from './card_assets.ts'
 import { editsFor } from './edits_for.ts'
+import { isJsonObject, own } from './json_object.ts'
 import { specEdits } from './spec_edits.ts'
-
-/** The original is not of the version, and too unlike it to be changed into it. */
-export const notConvertible = 'The original card can’t be changed into this version.'
+import { writeV2, writeV3 } from './write_card.ts'
 
 /**
  * The JSON of a kept V1, V2 or V3 card with Facet's edits, as V2 or V3, or in its own version. Unedited and in its own version it is the
- * original text. Refused if the original can't be patched: write the card from its fields then.
+ * original text. V1 gets the other fields beside its own. Refused if the original can't be patched: write the card from its fields then.
  */
 export const rewriteCard = (
   original: JsonDocument,
@@ -23,10 +24,23 @@ export const rewriteCard = (
   if (!edits.ok) return edits
   const edited = patched(original, edits.value)
   if (!edited.ok || version === 'own') return edited
-  const document = JsonDocument.parse(edited.value)
+  const document = JsonDocument.parse(edited.value, writtenLimits)
   if (!document.ok) return fail({ because: document.failure.reason })
-  const conversion = specEdits(document.value, version)
-  return conversion ? patched(document.value, conversion) : fail({ because: notConvertible })
+  const conversion = specEdits(document.value, version) ?? dataEdits(document.value, after, version)
+  return patched(document.value, conversion)
+}
+
+/** V1 has no place for the fields of later versions. Like SillyTavern's, such a card keeps its own beside `data`. */
+const dataEdits = (document: JsonDocument, after: CharacterDraft, version: 'v2' | 'v3'): JsonEdit[] => {
+  const root = document.toValue()
+  // A later version without `data` stays as its author wrote it.
+  if (isJsonObject(root) && own(root, 'spec') === `chara_card_${version}`) return []
+  const { spec, spec_version, data } = version === 'v2' ? writeV2(after) : writeV3({ ...after, assets: [defaultAsset] })
+  return [
+    { path: ['spec'], value: spec },
+    { path: ['spec_version'], value: spec_version },
+    { path: ['data'], value: data },
+  ]
 }
 
 const patched = (document: JsonDocument, edits: readonly JsonEdit[]): Result<string, CardRefusal> => {

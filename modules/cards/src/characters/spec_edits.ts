@@ -23,7 +23,8 @@ export const specEdits = (document: JsonDocument, version: 'v2' | 'v3'): JsonEdi
   return version === 'v3' ? list.edits : [...list.edits, ...decoratorEdits(data)]
 }
 
-const decoratorEdits = (data: { readonly [key: string]: unknown }): JsonEdit[] => {
+/** The edits that take a lorebook's decorators out of the `data` of a V2 card. */
+export const decoratorEdits = (data: { readonly [key: string]: unknown }): JsonEdit[] => {
   const book = own(data, 'character_book')
   const path = isJsonObject(book) ? ['data', 'character_book', 'entries'] : ['data', 'character_book']
   const edits = entriesOf(book).flatMap(([key, entry]): JsonEdit[] => {

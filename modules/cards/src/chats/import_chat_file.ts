@@ -1,12 +1,11 @@
 import type { Database } from '@adonisjs/lucid/database'
 import type { CurrentUser } from '#modules/accounts/index'
-import type { ChatTransfer, ImportedHeader, ImportedMessage, ImportedSession, ImportFailure } from '#modules/chat/index'
+import type { ChatTransfer, ImportedSession, ImportFailure } from '#modules/chat/index'
 import type { Gallery } from '#modules/gallery/index'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { chatImportLimits, type ChatImportAnswer } from '../../api.ts'
 import { ChatRefused, type ChatRefusalCode } from './chat_refused.ts'
-import type { ChatReport } from './chat_report.ts'
-import type { ChatEvent } from './read_chat_file.ts'
+import { ChatsOfFile } from './chats_of_file.ts'
 import { readInProcess, type ReadingLimits } from './reading/read_in_process.ts'
 
 export type ImportRefusal =
@@ -90,53 +89,5 @@ export class ImportChatFile {
       sessions: sessions.map(({ sessionId, title, messages }) => ({ sessionId, title, messageCount: messages })),
       report,
     }
-  }
-}
-
-/** Divides the events of a file into its chats. Throws `ChatRefused` wherever the file is refused. */
-class ChatsOfFile {
-  readonly #events: AsyncGenerator<ChatEvent>
-  #report: ChatReport | null = null
-
-  constructor(events: AsyncGenerator<ChatEvent>) {
-    this.#events = events
-  }
-
-  /** Known after the last chat. */
-  get report(): ChatReport {
-    return this.#report!
-  }
-
-  async *[Symbol.asyncIterator](): AsyncGenerator<{
-    header: ImportedHeader
-    messages: AsyncIterable<ImportedMessage>
-  }> {
-    try {
-      let event = await this.#next()
-      while (event.kind === 'chat') {
-        let after: ChatEvent | null = null
-        const next = () => this.#next()
-        const messages = async function* (): AsyncGenerator<ImportedMessage> {
-          for (;;) {
-            after = await next()
-            if (after.kind !== 'message') return
-            yield after.message
-          }
-        }
-        yield { header: event.header, messages: messages() }
-        if (after === null) throw new Error('The messages of a chat have not been read')
-        event = after
-      }
-      if (event.kind === 'end') this.#report = event.report
-    } finally {
-      await this.#events.return(undefined)
-    }
-  }
-
-  async #next(): Promise<ChatEvent> {
-    const { done, value } = await this.#events.next()
-    if (done) throw new Error('The reader of chats has ended without a report')
-    if (value.kind === 'refused') throw new ChatRefused(value.code, value.message)
-    return value
   }
 }

@@ -50,8 +50,8 @@ export interface ContainedFile {
   name: string
   /** As the archive claims. */
   bytes: number
-  /** Decompresses the file and opens it. A plain archive inside is refused. */
-  open(): Promise<Result<OpenedFile, FileRefusal>>
+  /** Opens the file. A plain archive inside is refused. `bytes`: what `read` gave, so that it isn't decompressed again. */
+  open(bytes?: Uint8Array): Promise<Result<OpenedFile, FileRefusal>>
   /** Decompresses the file. */
   read(): Promise<Result<Uint8Array, FileRefusal>>
 }

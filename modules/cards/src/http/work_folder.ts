@@ -12,10 +12,15 @@ export class WorkFolder {
     this.#path = path
   }
 
+  /** The caller removes it. */
+  async make(): Promise<string> {
+    await mkdir(this.#path, { recursive: true, mode: 0o700 })
+    return mkdtemp(join(this.#path, 'file-'))
+  }
+
   /** Removes the folder when `work` ends. */
   async use<Outcome>(work: (folder: string) => Promise<Outcome>): Promise<Outcome> {
-    await mkdir(this.#path, { recursive: true, mode: 0o700 })
-    const folder = await mkdtemp(join(this.#path, 'file-'))
+    const folder = await this.make()
     try {
       return await work(folder)
     } finally {

@@ -61,6 +61,9 @@ export interface JsonLimits {
 /** Far more than real cards need: lorebooks reach 2 MB, a depth of 12 and 100,000 values. */
 export const jsonLimits: JsonLimits = { bytesMax: 8 * 1_048_576, depthMax: 200, valuesMax: 500_000 }
 
+/** Of texts that Facet has written: large lorebooks make larger cards than those that are read. */
+export const writtenLimits: JsonLimits = { bytesMax: Infinity, depthMax: 1_000, valuesMax: Infinity }
+
 /** The member that counts when a key occurs more than once: the last, as in `JSON.parse`. */
 export const findMember = ({ members }: JsonObjectNode, key: string): JsonMember | null =>
   members.findLast((member) => member.key === key) ?? null

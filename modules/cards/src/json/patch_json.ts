@@ -8,6 +8,8 @@ import { toValue } from './to_value.ts'
 export interface JsonEdit {
   path: JsonPath
   value: JsonValue | undefined
+  /** The value as a whole JSON text of another document. It is taken as it is written, so it keeps what a value can't hold. */
+  text?: string | undefined
 }
 
 /** Edits that contradict each other or the document. `path` is the one at fault. */
@@ -100,10 +102,11 @@ class Patcher {
 
   /** An equal value stays as it is spelt: `1.0`, `"\u0041"`, and numbers beyond 2^53. */
   #replace(node: JsonNode, edit: JsonEdit): string {
-    return this.#changes(node, edit) ? this.#serialize(edit.path, edit.value!) : this.#textOf(node)
+    return this.#changes(node, edit) ? this.#serialize(edit) : this.#textOf(node)
   }
 
-  #changes(node: JsonNode, { path, value }: JsonEdit): boolean {
+  #changes(node: JsonNode, { path, value, text }: JsonEdit): boolean {
+    if (text !== undefined) return text !== this.#textOf(node)
     const wanted = withoutPrototypes(value!, this.#depthMax - path.length, path)
     return !isDeepStrictEqual(toValue(this.#text, node), wanted)
   }
@@ -179,7 +182,7 @@ class Patcher {
 
   /** A value where the document has none, with the parents that its path needs. Null if the edits only remove. */
   #create(tree: EditTree): string | null {
-    if (tree.edit) return tree.edit.value === undefined ? null : this.#serialize(tree.path, tree.edit.value)
+    if (tree.edit) return tree.edit.value === undefined ? null : this.#serialize(tree.edit)
     const keys = [...tree.children.keys()]
     const isList = keys.every((key) => typeof key === 'number')
     if (!isList && keys.some((key) => typeof key === 'number')) throw this.#wrongKey(tree)
@@ -196,9 +199,10 @@ class Patcher {
     return isList ? `[${made.join(',')}]` : `{${made.join(',')}}`
   }
 
-  #serialize(path: JsonPath, value: JsonValue): string {
+  #serialize({ path, value, text }: JsonEdit): string {
+    if (text !== undefined) return text
     try {
-      return serializeJson(value, this.#depthMax - path.length)
+      return serializeJson(value!, this.#depthMax - path.length)
     } catch (error) {
       if (!(error instanceof RangeError)) throw error
       throw new PatchStop('not_json', path, error.message)

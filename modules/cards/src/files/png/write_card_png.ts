@@ -1,5 +1,4 @@
 import { crc32 } from 'node:zlib'
-import sharp from 'sharp'
 import { pngSignature } from './png_chunks.ts'
 
 /** A card's JSON as bytes in UTF-8. `chara` is V2, `ccv3` is V3. */
@@ -20,12 +19,18 @@ const pictureChunks = new Set(['IHDR', 'PLTE', 'tRNS', 'sRGB', 'gAMA', 'cHRM', '
  * server has encoded itself.
  */
 export const writeCardPng = async (picture: Uint8Array, cards: PngCards): Promise<Uint8Array> => {
-  const png = await sharp(picture, { limitInputPixels: pixelsMax, failOn: 'error' })
+  return insertCards(await encodePng(picture), cards)
+}
+
+/** Like `writeCardPng`, without cards. */
+export const encodePng = async (picture: Uint8Array): Promise<Buffer> => {
+  // Loaded with the first export: servers that write no card keep the library's memory free.
+  const { default: sharp } = await import('sharp')
+  return sharp(picture, { limitInputPixels: pixelsMax, failOn: 'error' })
     .autoOrient()
     .toColourspace('srgb')
     .png({ compressionLevel: 6, adaptiveFiltering: false, palette: false })
     .toBuffer()
-  return insertCards(png, cards)
 }
 
 /** Puts the cards in front of a PNG's end, as SillyTavern does. For a PNG of our own: doesn't check its chunks. */

@@ -66,8 +66,8 @@ const openPlainArchive = (archive: ZipArchive, context: OpeningContext): Result<
       name,
       bytes: archive.claimedBytes(name),
       read: () => read(name),
-      open: async () => {
-        const bytes = await read(name)
+      open: async (known) => {
+        const bytes = known ? ok(known) : await read(name)
         return bytes.ok ? context.openContained(bytes.value) : bytes
       },
     })),

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { ZipFile } from 'yazl'
 import { isSafeName } from './entry_names.ts'
@@ -6,7 +6,8 @@ import { isSafeName } from './entry_names.ts'
 export interface CharXEntry {
   /** As in the card's `embeded://` URI, such as `assets/icon/images/main.png`. */
   name: string
-  bytes: Uint8Array
+  /** A function is called when the entry is written, so that not all files are in memory. */
+  bytes: Uint8Array | (() => Promise<Uint8Array>)
   /** For texts. Pictures don't shrink. Default: stored as it is. */
   isCompressed?: boolean
 }
@@ -15,8 +16,13 @@ export interface CharXEntry {
  * A CharX archive: `card.json` first, then the entries in their order. The same input gives the same bytes on every machine. Throws for
  * a name that other programs couldn't unpack, and for two equal names.
  */
-export const writeCharX = (card: Uint8Array, entries: readonly CharXEntry[]): Promise<Buffer> => {
+export const writeCharX = (card: Uint8Array, entries: readonly CharXEntry[]): Promise<Buffer> =>
+  buffer(streamCharX(card, entries))
+
+/** Like `writeCharX`. An entry that can't be read destroys the stream, so that an incomplete archive is known as one. */
+export const streamCharX = (card: Uint8Array, entries: readonly CharXEntry[]): Readable => {
   const zip = new ZipFile()
+  const output = zip.outputStream as Readable
   const names = new Set<string>()
   for (const { name, bytes, isCompressed = false } of [
     { name: 'card.json', bytes: card, isCompressed: true },
@@ -26,14 +32,24 @@ export const writeCharX = (card: Uint8Array, entries: readonly CharXEntry[]): Pr
       throw new Error(`An archive can’t hold the name ${JSON.stringify(name)}.`)
     if (names.has(name)) throw new Error(`Two entries have the name ${JSON.stringify(name)}.`)
     names.add(name)
-    zip.addBuffer(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), name, {
-      // Any fixed day. Made of local parts, because the format has no time zone.
-      mtime: new Date(2000, 0, 1),
-      forceDosTimestamp: true,
-      mode: 0o100644,
-      compress: isCompressed,
-    })
+    const options = { ...entryOptions(), compress: isCompressed }
+    if (typeof bytes === 'function')
+      zip.addReadStreamLazy(name, options, (callback) => {
+        bytes().then(
+          (read) => callback(null, Readable.from([read])),
+          (error: Error) => output.destroy(error)
+        )
+      })
+    else zip.addBuffer(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), name, options)
   }
   zip.end()
-  return buffer(zip.outputStream as Readable)
+  return output
 }
+
+/** Options that give the same bytes on every machine. */
+export const entryOptions = () => ({
+  // Any fixed day. Made of local parts, because the format has no time zone.
+  mtime: new Date(2000, 0, 1),
+  forceDosTimestamp: true,
+  mode: 0o100644,
+})

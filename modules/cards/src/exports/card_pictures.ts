@@ -1,0 +1,33 @@
+import { markOf, readGalleryPicture } from '#modules/gallery/index'
+import type { PictureStore } from '#modules/imagegen/index'
+
+/** Reads the pictures of characters for cards. Nothing is fetched: a picture of another server is none. */
+export class CardPictures {
+  constructor(private readonly store: PictureStore) {}
+
+  /** As it is stored: WebP, or SVG of ours. Null for a picture that this server doesn't have. */
+  async read(address: string | null): Promise<Buffer | null> {
+    if (address === null) return null
+    return (await this.store.read(address)) ?? (await readGalleryPicture(withoutInitials(address)))
+  }
+
+  /** The picture on a character's card: its avatar, else its facet mark. */
+  async main(character: { name: string; avatar: string | null }): Promise<Buffer> {
+    const avatar = await this.read(character.avatar)
+    if (avatar && (await isReadable(avatar))) return avatar
+    return (await this.read(markOf(character.name).avatar))!
+  }
+}
+
+/** A server may have no fonts to draw letters with. */
+const withoutInitials = (address: string) => address.replace(/^(\/pictures\/mark\/[0-9a-z]+)-[0-9a-f]+(\.svg)$/, '$1$2')
+
+const isReadable = async (picture: Buffer): Promise<boolean> => {
+  const { default: sharp } = await import('sharp')
+  return sharp(picture)
+    .metadata()
+    .then(
+      () => true,
+      () => false
+    )
+}

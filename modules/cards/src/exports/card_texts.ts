@@ -1,0 +1,69 @@
+import type { CardAsset, CardBook, CharacterDraft, ReadingOptions } from '../characters/character_draft.ts'
+import { hasKey, isJsonObject, type JsonObject } from '../characters/json_object.ts'
+import { readCharacterDocument } from '../characters/read_character.ts'
+import { rewriteCard } from '../characters/rewrite_card.ts'
+import { decoratorEdits } from '../characters/spec_edits.ts'
+import { writeV2, writeV3, type WritableCharacter } from '../characters/write_card.ts'
+import { JsonDocument } from '../json/json_document.ts'
+import { jsonLimits, writtenLimits, type JsonPath } from '../json/json_node.ts'
+import type { JsonEdit } from '../json/patch_json.ts'
+import { serializeJson } from '../json/serialize_json.ts'
+import type { CardOriginal } from '../originals/card_originals.ts'
+import type { CardSpec } from '../../api.ts'
+
+/** A kept card, as it was read when it came. */
+export interface ReadOriginal {
+  document: JsonDocument
+  draft: CharacterDraft
+  options: ReadingOptions
+  fileFormat: CardOriginal['fileFormat']
+}
+
+/** Null for an original that can't be patched: YAML, archives of Backyard, and formats without a version of their own. */
+export const readOriginal = (
+  original: Pick<CardOriginal, 'cardFormat' | 'document' | 'fileName' | 'fileFormat'>,
+  options: Omit<ReadingOptions, 'fileName'>
+): ReadOriginal | null => {
+  if (!['v1', 'v2', 'v3'].includes(original.cardFormat)) return null
+  const document = JsonDocument.read(original.document)
+  if (!document.ok) return null
+  const ofFile = { ...options, fileName: original.fileName ?? undefined }
+  const reading = readCharacterDocument(document.value, ofFile)
+  if (!reading.ok) return null
+  return { document: document.value, draft: reading.value.draft, options: ofFile, fileFormat: original.fileFormat }
+}
+
+/** The JSON of a kept card with the present fields. Null if it can't be patched. */
+export const patchedCard = ({ document, draft, options }: ReadOriginal, after: CharacterDraft, spec: CardSpec) => {
+  const text = rewriteCard(document, draft, after, spec, options)
+  return text.ok ? text.value : null
+}
+
+/** Adds the assets to a card without a list of them: V2 has none. */
+export const withAssets = (text: string, assets: readonly CardAsset[]): string =>
+  patch(text, ({ data }) =>
+    isJsonObject(data) && !hasKey(data, 'assets')
+      ? [{ path: ['data', 'assets'], value: assets.map((asset) => ({ ...asset })) }]
+      : []
+  )
+
+/** The JSON of a card from fields alone. */
+export const newCard = (character: WritableCharacter & { book: CardBook | null }, spec: CardSpec): string => {
+  const { book } = character
+  const fields = { ...character, book: null }
+  const text = serializeJson(spec === 'v2' ? writeV2(fields) : writeV3(fields), jsonLimits.depthMax)
+  if (!book) return text
+  const withBook = patch(text, () => [{ path: bookPath, value: book.value, text: book.text }])
+  return spec === 'v2' ? patch(withBook, ({ data }) => decoratorEdits(data)) : withBook
+}
+
+const bookPath: JsonPath = ['data', 'character_book']
+
+/** Of a text that Facet has written. */
+const patch = (text: string, edits: (card: { data: JsonObject }) => JsonEdit[]): string => {
+  const document = JsonDocument.parse(text, writtenLimits)
+  if (!document.ok) throw new Error(`A written card could not be read: ${document.failure.reason}`)
+  const patched = document.value.patch(edits(document.value.toValue() as never))
+  if (!patched.ok) throw new Error(`A written card could not be patched: ${patched.failure.reason}`)
+  return patched.value
+}

@@ -1,0 +1,84 @@
+import type { LorebookForExport } from '#modules/lore/index'
+import type { CardBook } from '../characters/character_draft.ts'
+import { decodeText } from '../json/decode_text.ts'
+import { JsonDocument } from '../json/json_document.ts'
+import { writtenLimits, type JsonNode } from '../json/json_node.ts'
+import type { LorebookFormat } from '../lorebooks/lorebook.ts'
+import { readLorebook } from '../lorebooks/read_lorebook.ts'
+import { writeLorebook, type ExportFormat } from '../lorebooks/write_lorebook.ts'
+
+/** A lorebook of a user as JSON. */
+export const lorebookText = (stored: LorebookForExport, format: ExportFormat): string =>
+  // A file without a name has the name of the file, before and after.
+  write(stored, format, () => true)
+
+/** An original that can't be patched, such as one with entries that are no objects, gives way to a new file. */
+const write = (
+  { book, entries, original }: LorebookForExport,
+  format: ExportFormat,
+  isGiven: (name: string) => boolean
+): string => {
+  const kept = original && { format: original.format as LorebookFormat, json: decodeText(original.bytes).text }
+  const name = kept && isGiven(book.name) && nameIn(kept.json) === '' ? '' : book.name
+  const written = writeLorebook({ book: { ...book, name }, entries, original: kept }, format)
+  const whole = written.ok ? written : writeLorebook({ book, entries, original: null }, format)
+  if (!whole.ok) throw new Error(`A lorebook could not be written: ${whole.failure}`)
+  return whole.value
+}
+
+/** The import gives a lorebook a name if it has none. */
+const nameIn = (json: string): string => {
+  const document = JsonDocument.parse(json)
+  const read = document.ok ? readLorebook(document.value) : document
+  return read.ok ? read.value.book.name.trim() : ''
+}
+
+/**
+ * The lorebooks of a character as the one that a card has: the first book, with the entries of the others after its own. Null without
+ * books. `characterName`: the name that an import gives to a book without one.
+ */
+export const characterBook = (books: readonly LorebookForExport[], characterName: string): CardBook | null => {
+  const [first, ...others] = books.map((book) => holderOf(write(book, 'v3', (name) => name === characterName)))
+  if (!first) return null
+  const text = others.length === 0 ? first.text : withEntries(first, others)
+  const document = parse(text)
+  return { path: [], value: document.toValue(), text, entryCount: entriesOf(document, document.root).length }
+}
+
+const parse = (text: string): JsonDocument => {
+  const document = JsonDocument.parse(text, writtenLimits)
+  if (!document.ok) throw new Error(`A written lorebook could not be read: ${document.failure.reason}`)
+  return document.value
+}
+
+/** The book inside a file of V3. */
+const holderOf = (text: string): JsonDocument => {
+  const document = parse(text)
+  return parse(document.raw(document.find(['data']) ?? document.root))
+}
+
+const entriesOf = (document: JsonDocument, node: JsonNode | null): JsonNode[] => {
+  const entries = node?.kind === 'object' ? document.find(['entries']) : node
+  if (entries?.kind === 'array') return entries.items
+  return entries?.kind === 'object' ? entries.members.map((member) => member.node) : []
+}
+
+/** Numbers the entries of the other books: apps find entries by their ids, and drop doubled ones. */
+const withEntries = (first: JsonDocument, others: readonly JsonDocument[]): string => {
+  const own = entriesOf(first, first.root)
+  let id = own.length - 1
+  for (const node of own) {
+    const entry = first.toValue(node)
+    const known = typeof entry === 'object' && entry !== null && !Array.isArray(entry) ? Number(entry.id) : NaN
+    if (Number.isSafeInteger(known)) id = Math.max(id, known)
+  }
+  const texts = own.map((node) => first.raw(node))
+  for (const other of others)
+    for (const node of entriesOf(other, other.root)) {
+      const numbered = parse(other.raw(node)).patch([{ path: ['id'], value: ++id }])
+      if (numbered.ok) texts.push(numbered.value)
+    }
+  const patched = first.patch([{ path: ['entries'], value: null, text: `[${texts.join(',')}]` }])
+  if (!patched.ok) throw new Error(`Lorebooks could not be merged: ${patched.failure.reason}`)
+  return patched.value
+}

@@ -1,0 +1,122 @@
+import { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import { ZipFile } from 'yazl'
+import type { CharacterDetails, Gallery } from '#modules/gallery/index'
+import { fileNameOf } from '#modules/kernel/attachment'
+import { fail, ok, type Result } from '#modules/kernel/result'
+import { cardExportLimits, type CardFormat } from '../../api.ts'
+import { entryOptions } from '../files/zip/write_charx.ts'
+import { ownerOf } from './export_card.ts'
+import type { WriteCardFile } from './write_card_file.ts'
+import { TooHeavy } from './writing/text_writer.ts'
+
+export type OwnCardsRefusal = { kind: 'under_way' } | { kind: 'overloaded' }
+
+const idsPerPage = 100
+
+/** Writes all characters of a user as one zip of cards, one card after the other. */
+export class ExportOwnCards {
+  readonly #gallery: Gallery
+  readonly #writeCardFile: WriteCardFile
+  readonly #users = new Set<string>()
+
+  constructor(gallery: Gallery, writeCardFile: WriteCardFile) {
+    this.#gallery = gallery
+    this.#writeCardFile = writeCardFile
+  }
+
+  /** The archive. It counts as running until it is read to its end, or destroyed. */
+  run(userId: string): Result<Readable, OwnCardsRefusal> {
+    if (this.#users.has(userId)) return fail({ kind: 'under_way' })
+    if (this.#users.size >= cardExportLimits.archivesAtOnce) return fail({ kind: 'overloaded' })
+    this.#users.add(userId)
+    const archive = Readable.from(this.#chunks(userId), { objectMode: false, highWaterMark: 64 * 1024 })
+    archive.once('close', () => this.#users.delete(userId))
+    return ok(archive)
+  }
+
+  /** Ends early when its reader does. An archive that ends early has no directory, so it can't be mistaken for a whole one. */
+  async *#chunks(userId: string): AsyncGenerator<Buffer> {
+    const zip = new ZipFile()
+    const output = zip.outputStream as Readable
+    const stopped = new AbortController()
+    const filled = this.#fill(zip, userId, stopped.signal).catch((error: Error) => {
+      if (!stopped.signal.aborted) output.destroy(error)
+    })
+    try {
+      for await (const chunk of output) yield chunk as Buffer
+    } finally {
+      stopped.abort()
+      await filled
+    }
+  }
+
+  async #fill(zip: ZipFile, userId: string, signal: AbortSignal) {
+    const names = new Names()
+    for await (const character of this.#own(userId)) {
+      signal.throwIfAborted()
+      // A picture holds no further pictures.
+      const format = character.assets.length > 0 ? 'charx' : 'png'
+      const card = await this.#write(character, format)
+      if (!card) continue
+      const stream = released(card)
+      const isWritten = finished(stream, { signal })
+      zip.addReadStream(stream, names.next(character.name, format), { ...entryOptions(), compress: false })
+      // The next card is written when this one has been taken, so one is in memory at a time.
+      await isWritten.finally(() => stream.destroy())
+    }
+    zip.end()
+  }
+
+  async *#own(userId: string): AsyncGenerator<CharacterDetails> {
+    for (let after: string | null = null; ;) {
+      const ids: readonly string[] = await this.#gallery.ownIds(userId, after, idsPerPage)
+      for (const id of ids) {
+        const character = await this.#gallery.findDetails(id, ownerOf(userId))
+        if (character) yield character
+      }
+      if (ids.length < idsPerPage) return
+      after = ids.at(-1)!
+    }
+  }
+
+  /** One card that is too large doesn't keep the others back. */
+  async #write(character: CharacterDetails, format: CardFormat) {
+    try {
+      return await this.#writeCardFile.run(character, format, 'v3')
+    } catch (error) {
+      if (error instanceof TooHeavy) return null
+      throw error
+    }
+  }
+}
+
+/** A stream that drops its content when it has been read: the archive keeps all streams to its end. */
+const released = (content: Uint8Array | Readable): Readable => {
+  let waiting: Uint8Array | Readable | null = content
+  const pieces = async function* () {
+    const source = waiting!
+    waiting = null
+    if (source instanceof Readable) yield* source
+    else yield source
+  }
+  return Readable.from(pieces())
+}
+
+/** File names of characters, each once, whatever their case. */
+class Names {
+  readonly #counts = new Map<string, number>()
+
+  next(title: string, extension: string): string {
+    const name = fileNameOf(title, 'character')
+    for (;;) {
+      const key = name.toLowerCase()
+      const count = (this.#counts.get(key) ?? 0) + 1
+      this.#counts.set(key, count)
+      const numbered = count === 1 ? name : `${name} (${count})`
+      if (count > 1 && this.#counts.has(numbered.toLowerCase())) continue
+      if (count > 1) this.#counts.set(numbered.toLowerCase(), 1)
+      return `${numbered}.${extension}`
+    }
+  }
+}

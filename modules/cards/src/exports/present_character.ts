@@ -1,0 +1,29 @@
+import type { CharacterDetails } from '#modules/gallery/index'
+import type { CharacterDraft } from '../characters/character_draft.ts'
+
+/** Everything of a card but what comes from elsewhere. */
+export type PresentCharacter = Omit<CharacterDraft, 'book' | 'assets'>
+
+/** The fields of a card from a character as its owner reads it. */
+export const presentCharacter = (character: CharacterDetails): PresentCharacter => ({
+  name: character.name,
+  nickname: character.nickname ?? '',
+  description: character.description ?? '',
+  backstory: character.backstory ?? '',
+  personality: character.personality ?? '',
+  scenario: character.scenario ?? '',
+  firstMessage: character.firstMessage || character.greeting || '',
+  alternateGreetings: character.alternateGreetings,
+  groupGreetings: character.groupGreetings,
+  exampleDialogue: character.exampleDialogue ?? '',
+  systemPrompt: character.systemPrompt ?? '',
+  postHistoryInstructions: character.postHistoryInstructions ?? '',
+  depthNote: character.depthNote,
+  creatorNotes: character.creatorNotes,
+  creatorName: character.creatorName ?? '',
+  version: character.version ?? '',
+  source: character.source,
+  category: character.category,
+  tags: character.tags,
+  isNsfw: character.isNsfw,
+})

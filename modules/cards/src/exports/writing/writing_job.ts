@@ -1,0 +1,34 @@
+import type { LorebookForExport } from '#modules/lore/index'
+import type { CardSpec, LorebookFormat } from '../../../api.ts'
+import type { ReadingOptions } from '../../characters/character_draft.ts'
+import type { CardOriginal } from '../../originals/card_originals.ts'
+import type { CharacterPictures, PlannedAsset } from '../card_assets_plan.ts'
+import type { PresentCharacter } from '../present_character.ts'
+
+/** A character with all that its card is written from. */
+export interface CardJob {
+  kind: 'card'
+  character: PresentCharacter
+  createdAt: string
+  pictures: CharacterPictures
+  books: readonly LorebookForExport[]
+  original: Pick<CardOriginal, 'cardFormat' | 'document' | 'fileName' | 'fileFormat'> | null
+  options: Omit<ReadingOptions, 'fileName'>
+  /** Whether the card is for an archive, which has its pictures as files. */
+  isArchive: boolean
+  specs: readonly CardSpec[]
+}
+
+export interface LorebookJob {
+  kind: 'lorebook'
+  stored: LorebookForExport
+  format: LorebookFormat
+}
+
+export type WritingJob = CardJob | LorebookJob
+
+/** The JSON of a card, and what it names. A lorebook has no assets. */
+export interface WrittenText {
+  text: string
+  assets: readonly PlannedAsset[]
+}

@@ -1,0 +1,68 @@
+import { Readable } from 'node:stream'
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { attachment } from '#modules/kernel/attachment'
+import { problem } from '#modules/kernel/problem'
+import { cardFormats, cardSpecs, type CardFormat, type CardSpec } from '../../api.ts'
+import { ExportCard } from '../exports/export_card.ts'
+import { ExportOwnCards } from '../exports/export_own_cards.ts'
+import { ArchiveExportLimit, CardExportLimit } from './file_limits.ts'
+import { refuseCardExport } from './refuse_card_export.ts'
+
+const contentTypes: Record<CardFormat, string> = {
+  png: 'image/png',
+  charx: 'application/zip',
+  json: 'application/json; charset=utf-8',
+}
+
+@inject()
+export default class CardExportsController {
+  constructor(
+    private readonly exportCard: ExportCard,
+    private readonly exportOwnCards: ExportOwnCards,
+    private readonly cardLimit: CardExportLimit,
+    private readonly archiveLimit: ArchiveExportLimit
+  ) {}
+
+  /** GET /api/characters/{id}/card */
+  async show(ctx: HttpContext) {
+    const { format = 'png', spec = 'v3' } = ctx.request.qs()
+    if (!cardFormats.includes(format)) return invalid(ctx, 'format', cardFormats)
+    if (!cardSpecs.includes(spec)) return invalid(ctx, 'spec', cardSpecs)
+    const user = ctx.auth.getUserOrFail()
+    const retryAfterSeconds = await this.cardLimit.count(user.id)
+    if (retryAfterSeconds !== null) return refuseCardExport(ctx, { kind: 'too_many', retryAfterSeconds })
+    const input = { format: format as CardFormat, spec: spec as CardSpec }
+    const card = await this.exportCard.run(ctx.params.id, user, input)
+    if (!card.ok) return refuseCardExport(ctx, card.failure)
+    const { name, body } = card.value
+    sendAs(ctx, contentTypes[input.format], attachment(name, input.format, 'character'))
+    return body instanceof Readable ? ctx.response.stream(body) : ctx.response.send(Buffer.from(body))
+  }
+
+  /** GET /api/cards/export */
+  async index(ctx: HttpContext) {
+    const user = ctx.auth.getUserOrFail()
+    const retryAfterSeconds = await this.archiveLimit.count(user.id)
+    if (retryAfterSeconds !== null) return refuseCardExport(ctx, { kind: 'too_many', retryAfterSeconds })
+    const archive = this.exportOwnCards.run(user.id)
+    if (!archive.ok) {
+      await this.archiveLimit.uncount(user.id)
+      return refuseCardExport(ctx, archive.failure)
+    }
+    sendAs(ctx, 'application/zip', attachment(`cards-${new Date().toISOString().slice(0, 10)}`, 'zip', 'cards'))
+    return ctx.response.stream(archive.value)
+  }
+}
+
+const sendAs = (ctx: HttpContext, type: string, disposition: string) => {
+  ctx.response.header('Content-Type', type)
+  ctx.response.header('Content-Disposition', disposition)
+  ctx.response.header('X-Content-Type-Options', 'nosniff')
+  ctx.response.header('Cache-Control', 'private, no-store')
+}
+
+const invalid = (ctx: HttpContext, field: string, values: readonly string[]) => {
+  const message = `${field} must be one of ${values.join(', ')}.`
+  return problem(ctx, 422, 'validation_failed', message, [{ field, rule: 'enum', message }])
+}

@@ -1,0 +1,42 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import vine from '@vinejs/vine'
+import { disconnectSignal } from '#modules/imagegen/index'
+import { problem } from '#modules/kernel/problem'
+import { cardImportLimits, doublesRules } from '../../api.ts'
+import { ImportUploads } from '../importing/import_uploads.ts'
+import { CardImportLimit } from './card_import_limit.ts'
+import { receiveFiles } from './receive_files.ts'
+import { refuseCardImport } from './refuse_card_import.ts'
+import { WorkFolder } from './work_folder.ts'
+
+const queryValidator = vine.create({
+  dryRun: vine.boolean().optional(),
+  doubles: vine.enum(doublesRules).optional(),
+})
+
+@inject()
+export default class CardImportsController {
+  constructor(
+    private readonly importUploads: ImportUploads,
+    private readonly limit: CardImportLimit,
+    private readonly workFolder: WorkFolder
+  ) {}
+
+  /** POST /api/cards */
+  async create(ctx: HttpContext) {
+    const { id: ownerId } = ctx.auth.getUserOrFail()
+    const { dryRun = false, doubles = 'skip' } = await queryValidator.validate(ctx.request.qs())
+    if (ctx.request.multipart === undefined)
+      return problem(ctx, 415, 'unsupported_media_type', 'Send the files as multipart/form-data.')
+    const retryAfterSeconds = await this.limit.count(ownerId)
+    if (retryAfterSeconds !== null) return refuseCardImport(ctx, { kind: 'too_many', retryAfterSeconds })
+    const signal = disconnectSignal(ctx.response.response)
+    const imported = await this.workFolder.use((folder) =>
+      this.importUploads.run({ ownerId, dryRun, doubles, signal }, () =>
+        receiveFiles(ctx, { folder, ...cardImportLimits })
+      )
+    )
+    return imported.ok ? imported.value : refuseCardImport(ctx, imported.failure)
+  }
+}

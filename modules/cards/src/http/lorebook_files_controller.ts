@@ -1,0 +1,72 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { attachment } from '#modules/kernel/attachment'
+import { problem } from '#modules/kernel/problem'
+import { Lore } from '#modules/lore/index'
+import { lorebookFileLimits, lorebookFormats, type LorebookFormat } from '../../api.ts'
+import { TextWriter, TooHeavy } from '../exports/writing/text_writer.ts'
+import type { LorebookJob } from '../exports/writing/writing_job.ts'
+import { ImportLorebookFile } from '../importing/import_lorebook_file.ts'
+import { encodeJson } from '../json/decode_text.ts'
+import { LorebookExportLimit, LorebookImportLimit } from './file_limits.ts'
+import { receiveForm } from './receive_form.ts'
+import { refuseLorebookFile } from './refuse_lorebook_file.ts'
+import { WorkFolder } from './work_folder.ts'
+
+@inject()
+export default class LorebookFilesController {
+  constructor(
+    private readonly lore: Lore,
+    private readonly importLorebookFile: ImportLorebookFile,
+    private readonly texts: TextWriter,
+    private readonly importLimit: LorebookImportLimit,
+    private readonly exportLimit: LorebookExportLimit,
+    private readonly workFolder: WorkFolder
+  ) {}
+
+  /** POST /api/lorebooks/import */
+  async create(ctx: HttpContext) {
+    const { id: ownerId } = ctx.auth.getUserOrFail()
+    if (ctx.request.multipart === undefined)
+      return problem(ctx, 415, 'unsupported_media_type', 'Send the lorebook as multipart/form-data.')
+    const retryAfterSeconds = await this.importLimit.count(ownerId)
+    if (retryAfterSeconds !== null) return refuseLorebookFile(ctx, { kind: 'too_many', retryAfterSeconds })
+    const imported = await this.workFolder.use((folder) =>
+      this.importLorebookFile.run(ownerId, folder, () =>
+        receiveForm(ctx, { folder, bytesMax: lorebookFileLimits.fileBytesMax })
+      )
+    )
+    if (!imported.ok) return refuseLorebookFile(ctx, imported.failure)
+    return ctx.response.status(201).json(imported.value)
+  }
+
+  /** GET /api/lorebooks/{id}/export */
+  async show(ctx: HttpContext) {
+    const { format = 'v3' } = ctx.request.qs()
+    if (!lorebookFormats.includes(format)) {
+      const message = `format must be one of ${lorebookFormats.join(', ')}.`
+      return problem(ctx, 422, 'validation_failed', message, [{ field: 'format', rule: 'enum', message }])
+    }
+    const { id: ownerId } = ctx.auth.getUserOrFail()
+    const retryAfterSeconds = await this.exportLimit.count(ownerId)
+    if (retryAfterSeconds !== null) return refuseLorebookFile(ctx, { kind: 'too_many', retryAfterSeconds })
+    const stored = await this.lore.readForExport(ownerId, ctx.params.id)
+    if (!stored) return refuseLorebookFile(ctx, { kind: 'unknown' })
+    const text = await this.#write({ kind: 'lorebook', stored, format: format as LorebookFormat })
+    if (text === null) return refuseLorebookFile(ctx, { kind: 'too_heavy' })
+    ctx.response.header('Content-Type', 'application/json; charset=utf-8')
+    ctx.response.header('Content-Disposition', attachment(stored.book.name, 'json', 'lorebook'))
+    ctx.response.header('X-Content-Type-Options', 'nosniff')
+    ctx.response.header('Cache-Control', 'private, no-store')
+    return ctx.response.send(Buffer.from(encodeJson(text)))
+  }
+  async #write(job: LorebookJob): Promise<string | null> {
+    try {
+      const [written] = await this.texts.write(job)
+      return written!.text
+    } catch (error) {
+      if (error instanceof TooHeavy) return null
+      throw error
+    }
+  }
+}

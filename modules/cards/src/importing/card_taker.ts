@@ -1,0 +1,318 @@
+import type { Database } from '@adonisjs/lucid/database'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { CardCharacter, CardCharacters, CardSaveRefusal, CharacterProblem } from '#modules/gallery/index'
+import type { ChatTransfer } from '#modules/chat/index'
+import type { PictureStore } from '#modules/imagegen/index'
+import type { ImportedBook, Lore, OriginalLorebook } from '#modules/lore/index'
+import type { CardFileOutcome } from '../../api.ts'
+import { ChatRefused } from '../chats/chat_refused.ts'
+import { ChatsOfFile } from '../chats/chats_of_file.ts'
+import type { ChatEvent } from '../chats/read_chat_file.ts'
+import type { CardOriginals, StoredFile } from '../originals/card_originals.ts'
+import type { ImportCardsInput } from './import_cards_input.ts'
+import type { ImportedLorebooks } from './imported_lorebooks.ts'
+import { bookOutcome, cardOutcome, contentsOf, knownOutcome, refusedOutcome } from './outcomes.ts'
+import type { CardEvent, ReadBook, ReadCard } from './reading/card_event.ts'
+import { sha256OfFile } from './sha256_of_file.ts'
+import { storePictures } from './store_pictures.ts'
+
+const previewWidth = 96
+/** Time for the pictures of an upload. Only hostile ones need as much. */
+const picturesTimeMs = 10 * 60_000
+
+interface Deps {
+  db: Database
+  characters: CardCharacters
+  lore: Lore
+  lorebooks: ImportedLorebooks
+  originals: CardOriginals
+  pictures: PictureStore
+  transfer: Pick<ChatTransfer, 'importChat'>
+  storageBytesMax: number
+}
+
+type Card = ReadCard & Pick<CardEvent, 'file'>
+type Book = ReadBook & Pick<CardEvent, 'file'>
+
+/** A character that the owner has already. */
+interface Double {
+  id: string
+  name: string
+  lorebookIds: string[]
+}
+
+/** Ends the transaction with a refusal. `reason` is for users. */
+class Refused extends Error {
+  constructor(readonly reason: string) {
+    super('refused')
+  }
+}
+
+/** Takes what was read into the gallery and the lorebooks. */
+export class CardTaker {
+  readonly #deps: Deps
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
+
+  get readingOptions() {
+    return this.#deps.characters.categories
+  }
+
+  begin(input: ImportCardsInput): Taking {
+    return new Taking(this.#deps, input)
+  }
+}
+
+/** One import. */
+export class Taking {
+  readonly #deps: Deps
+  readonly #input: ImportCardsInput
+  /** What a preview has shown, to find doubles among its files. */
+  readonly #shown = new Map<string, string>()
+  /** Lorebooks under way, by hash. */
+  readonly #books = new Map<string, Promise<unknown>>()
+  readonly #picturesUntil: number
+  #usedBytes: number | null = null
+  #reading: Promise<number> | null = null
+
+  constructor(deps: Deps, input: ImportCardsInput) {
+    this.#deps = deps
+    this.#input = input
+    this.#picturesUntil = input.cameBy === 'bulk' ? Infinity : Date.now() + picturesTimeMs
+  }
+
+  /**
+   * The outcome of a file that the owner has imported before, by its hash: a second import of thousands of files must not read them again.
+   * Null if the file must be read.
+   */
+  async findKnown({ path, name }: { path: string; name: string }): Promise<CardFileOutcome | null> {
+    const { originals, characters } = this.#deps
+    const { ownerId, doubles, dryRun } = this.#input
+    if (dryRun || doubles !== 'skip') return null
+    const same = await originals.findByFile(ownerId, await sha256OfFile(path))
+    if (same.length === 0) return null
+    const own = await characters.findOwn(
+      ownerId,
+      same.map(({ characterId }) => characterId)
+    )
+    const known = same.find(({ characterId }) => own.has(characterId))
+    return known ? knownOutcome(name, known, own.get(known.characterId)!.name) : null
+  }
+
+  async take(event: CardEvent): Promise<CardFileOutcome> {
+    try {
+      switch (event.kind) {
+        case 'refused':
+          return refusedOutcome(event, event.because)
+        case 'card':
+          return this.#input.dryRun ? await this.#preview(event) : await this.#store(event)
+        case 'book':
+          return await this.#takeBookInTurn(event)
+      }
+    } catch (error) {
+      if (error instanceof Refused) return refusedOutcome(event, error.reason)
+      throw error
+    }
+  }
+
+  async #preview(card: Card): Promise<CardFileOutcome> {
+    const { pictures } = this.#deps
+    const { ownerId, doubles } = this.#input
+    const checked = this.#check(card)
+    const double = await this.#findDouble(card)
+    const { original, document } = card
+    const shown = [original.sha256, document.sha256].map((hash) => this.#shown.get(hash)).find(Boolean)
+    for (const hash of [original.sha256, document.sha256]) this.#shown.set(hash, checked.name)
+    const preview = card.icon === null ? null : await pictures.preview(card.icon, previewWidth, ownerId)
+    const picture = preview?.ok ? `data:image/webp;base64,${preview.value.toString('base64')}` : null
+    return cardOutcome(withImportedChats(card), {
+      outcome: double || (shown !== undefined && doubles === 'skip') ? 'double' : 'imported',
+      character: { id: double?.id ?? null, name: double?.name ?? checked.name },
+      lorebook: card.book && { id: null, name: card.book.book.name, entryCount: card.book.entries.length },
+      contents: contentsOf(card, checked.forbiddenWords, picture),
+    })
+  }
+
+  async #store(card: Card): Promise<CardFileOutcome> {
+    const { db, originals, pictures } = this.#deps
+    const { ownerId, doubles, signal } = this.#input
+    const known = doubles === 'copy' ? null : await this.#findDouble(card)
+    if (known && doubles === 'skip') return doubleOutcome(card, known)
+    const { forbiddenWords } = this.#check(card)
+    await this.#reserve(card.original.bytes + card.document.bytes.byteLength)
+    const { warnings, ...stored } = await storePictures(pictures, card, { ownerId, signal, until: this.#picturesUntil })
+    const file = await originals.writeFile(ownerId, card.original)
+    const outcome = await db.transaction((trx) =>
+      this.#save(card, { ...card.draft, greeting: '', ...stored }, file, trx)
+    )
+    if (outcome.kind === 'double') return doubleOutcome(card, outcome.double)
+    const { character, lorebook } = outcome
+    return cardOutcome(
+      {
+        ...(outcome.hasChats ? withImportedChats(card) : card),
+        warnings: [...card.warnings, ...warnings, ...outcome.warnings],
+      },
+      { outcome: 'imported', character, lorebook, contents: contentsOf(card, forbiddenWords, null) }
+    )
+  }
+
+  /** The character, its lorebook and its original: all, or nothing. */
+  async #save(card: Card, draft: CardCharacter, file: StoredFile, trx: TransactionClientContract) {
+    const { characters, originals } = this.#deps
+    const { ownerId, doubles, cameBy = 'upload' } = this.#input
+    // The same card may be stored at the same moment, by another file or another import.
+    await trx.rawQuery('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [`cards.import ${ownerId}`])
+    const double = doubles === 'copy' ? null : await this.#findDouble(card, trx)
+    if (double && doubles === 'skip') return { kind: 'double' as const, double }
+    const warnings: string[] = []
+    // A double has the same lorebook, unless it was removed.
+    const book = card.book && !(double && double.lorebookIds.length > 0) ? await this.#saveBook(card.book, trx) : null
+    if (book?.kind === 'refused') warnings.push(`The lorebook was left out: ${book.reason}`)
+    const lorebook = book?.kind === 'made' ? { id: book.id, name: book.name, entryCount: book.entryCount } : null
+    const whole = lorebook ? { ...draft, lorebookIds: [lorebook.id] } : draft
+    const character = double
+      ? valueOrRefuse(await characters.saveVersion(double.id, ownerId, whole, trx), versionReason)
+      : valueOrRefuse(await characters.create(ownerId, whole, trx), problemsReason)
+    const { original, document } = card
+    await originals.store(trx, {
+      characterId: character.id,
+      file,
+      fileName: original.name,
+      archiveName: original.archiveName,
+      fileFormat: original.format,
+      cardFormat: card.format,
+      document: document.bytes,
+      documentSource: document.source,
+      documentSha256: document.sha256,
+      cameBy,
+    })
+    // The chats of a double came with its first import.
+    const hasChats = double === null && (await this.#saveChats(card, character.id, trx))
+    return { kind: 'saved' as const, character, lorebook, warnings, hasChats }
+  }
+
+  /** All chats of the file, or none: then the original keeps them. */
+  async #saveChats({ chatEvents }: Card, characterId: string, trx: TransactionClientContract): Promise<boolean> {
+    if (chatEvents.length === 0) return false
+    const { ownerId: userId } = this.#input
+    try {
+      await trx.transaction(async (savepoint) => {
+        for await (const { header, messages } of new ChatsOfFile(eventsOf(chatEvents))) {
+          const stored = await this.#deps.transfer.importChat({ userId, characterId, header, messages }, savepoint)
+          if (!stored.ok) throw new Refused(stored.failure.kind)
+        }
+      })
+      return true
+    } catch (error) {
+      if (error instanceof Refused || error instanceof ChatRefused) return false
+      throw error
+    }
+  }
+
+  async #saveBook(
+    { original, ...book }: ImportedBook & { original: OriginalLorebook },
+    trx: TransactionClientContract
+  ) {
+    const made = await this.#deps.lore.createFromImport(this.#input.ownerId, book, original, trx)
+    return made.ok
+      ? { kind: 'made' as const, ...made.value, name: book.book.name }
+      : { kind: 'refused' as const, reason: made.failure.message }
+  }
+
+  /** Equal files one after the other, so that the second is a double. */
+  async #takeBookInTurn(event: Book): Promise<CardFileOutcome> {
+    const { sha256 } = event.original
+    const before = this.#books.get(sha256) ?? Promise.resolve()
+    const taken = before.catch(() => {}).then(() => this.#takeBook(event))
+    this.#books.set(sha256, taken)
+    return taken
+  }
+
+  async #takeBook(event: Book): Promise<CardFileOutcome> {
+    const { db, lorebooks } = this.#deps
+    const { ownerId, doubles, dryRun } = this.#input
+    const { sha256 } = event.original
+    const double = doubles === 'copy' ? null : await lorebooks.findDouble(ownerId, sha256)
+    if (double) return bookOutcome(event, 'double', double)
+    const { book, entries } = event.book
+    const name = book.name.trim() || 'Lorebook'
+    if (dryRun) return bookOutcome(event, 'imported', { id: null, name, entryCount: entries.length })
+    const made = await db.transaction(async (trx) => {
+      const made = await this.#saveBook({ ...event.book, book: { ...book, name } }, trx)
+      if (made.kind === 'refused') throw new Refused(made.reason)
+      await lorebooks.add(ownerId, sha256, made.id, trx)
+      return { id: made.id, name: made.name, entryCount: made.entryCount }
+    })
+    return bookOutcome(event, 'imported', made)
+  }
+
+  /** The newest character that came from the same file or text. */
+  async #findDouble({ original, document }: Card, trx?: TransactionClientContract): Promise<Double | null> {
+    const { characters, originals } = this.#deps
+    const { ownerId } = this.#input
+    const hashes = { fileSha256: original.sha256, documentSha256: document.sha256 }
+    const ids = await originals.findDoubles(ownerId, hashes, trx)
+    if (ids.length === 0) return null
+    const own = await characters.findOwn(ownerId, ids, trx)
+    const id = ids.find((id) => own.has(id))
+    return id === undefined ? null : { id, ...own.get(id)! }
+  }
+
+  #check(card: Card): { name: string; forbiddenWords: string[] } {
+    return valueOrRefuse(this.#deps.characters.check(card.draft), problemsReason)
+  }
+
+  /** Counts what is about to be stored. */
+  async #reserve(bytes: number) {
+    const { originals, storageBytesMax } = this.#deps
+    // An admin decides what a bulk import may store.
+    if (this.#input.cameBy === 'bulk') return
+    // Cards that are stored at once share one reading.
+    const found = await (this.#reading ??= originals.usedBytes(this.#input.ownerId))
+    this.#usedBytes ??= found
+    if (this.#usedBytes + bytes > storageBytesMax) {
+      this.#input.onFull?.(this.#usedBytes)
+      throw new Refused(fullReason(this.#usedBytes, storageBytesMax))
+    }
+    this.#usedBytes += bytes
+  }
+}
+
+async function* eventsOf(events: readonly ChatEvent[]): AsyncGenerator<ChatEvent> {
+  yield* events
+}
+
+/** Other chats are reported as kept. */
+const withImportedChats = (card: Card): Card => (card.chatEvents.length > 0 ? { ...card, chats: [] } : card)
+
+const doubleOutcome = (card: Card, { id, name }: Double): CardFileOutcome =>
+  cardOutcome(card, { outcome: 'double', character: { id, name }, lorebook: null, contents: null })
+
+const valueOrRefuse = <Value, Failure>(
+  result: { ok: true; value: Value } | { ok: false; failure: Failure },
+  reasonOf: (failure: Failure) => string
+): Value => {
+  if (!result.ok) throw new Refused(reasonOf(result.failure))
+  return result.value
+}
+
+const problemsReason = (problems: readonly CharacterProblem[]): string =>
+  [...new Set(problems.map(({ message }) => message))].join(' ')
+
+const versionReason = (refusal: CardSaveRefusal): string => {
+  switch (refusal.kind) {
+    case 'problems':
+      return problemsReason(refusal.problems)
+    case 'unavailable':
+      return 'The character was deleted meanwhile.'
+    case 'history_full':
+      return 'The character has as many versions as it can have. Import the card as a copy.'
+  }
+}
+
+export const fullReason = (usedBytes: number, bytesMax: number): string =>
+  `Your imported cards use ${megabytes(usedBytes)} of ${megabytes(bytesMax)} MB. Delete some of your characters first.`
+
+const megabytes = (bytes: number) => Math.ceil(bytes / 1_048_576).toLocaleString('en')

@@ -1,0 +1,152 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { LoggerService } from '@adonisjs/core/types'
+import { newId } from '#modules/kernel/ids'
+import type { CardFileOutcome } from '../../api.ts'
+import type { WorkFolder } from '../http/work_folder.ts'
+import { ReaderError, type ReadingLimits } from '../reading/reading_process.ts'
+import type { CardEvent } from './reading/card_event.ts'
+import { startCardProcess, type CardProcess } from './reading/card_process.ts'
+import type { CardTaker, Taking } from './card_taker.ts'
+import type { ImportCardsInput } from './import_cards_input.ts'
+
+/** Cards that are stored at once: one is written while another one's picture is encoded. */
+const atOnce = 3
+/** Files that are looked for among the known ones before it is their turn. */
+const lookAhead = 8
+/** An idle process is ended after this time. */
+const idleMs = 20_000
+
+const tooHeavy = 'The file takes too much work to read.'
+const failed = 'The file could not be read, because of an error on our side. Please report it.'
+
+export type { ImportCardsInput }
+
+interface Deps {
+  taker: CardTaker
+  workFolder: WorkFolder
+  limits: ReadingLimits
+  logger: Pick<LoggerService, 'error'>
+}
+
+/**
+ * Imports files with cards and lorebooks, and archives of such files, for one owner. Yields the outcome of each file in order; an archive
+ * has one for each of its files. A bad file doesn't affect others. Safe to repeat: what is stored already is a double. Files are read in
+ * a child process, which is kept for the next files. Memory doesn't depend on the number of files.
+ */
+export class ImportCards {
+  readonly #deps: Deps
+  #idle: { process: CardProcess; timer: NodeJS.Timeout } | null = null
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
+
+  /** Throws the signal's reason, with all yielded cards stored. */
+  async *run(input: ImportCardsInput): AsyncGenerator<CardFileOutcome> {
+    const folder = await this.#deps.workFolder.make()
+    const pending: Promise<CardFileOutcome>[] = []
+    const taking = this.#deps.taker.begin(input)
+    try {
+      for await (const event of this.#read(input, taking, folder)) {
+        const outcome = 'known' in event ? Promise.resolve(event.known) : take(event, taking)
+        // Awaited later. Until then, a failure isn't unhandled.
+        outcome.catch(() => {})
+        pending.push(outcome)
+        if (pending.length >= atOnce) yield await pending.shift()!
+      }
+      while (pending.length > 0) yield await pending.shift()!
+    } finally {
+      await Promise.allSettled(pending)
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+
+  /** Ends the idle process. */
+  stop() {
+    clearTimeout(this.#idle?.timer)
+    this.#idle?.process.end()
+    this.#idle = null
+  }
+
+  async *#read(
+    { files, signal }: ImportCardsInput,
+    taking: Taking,
+    folder: string
+  ): AsyncGenerator<CardEvent | { known: CardFileOutcome }> {
+    const options = this.#deps.taker.readingOptions
+    let process = this.#takeProcess()
+    try {
+      for await (const { file, known } of findAhead(files, taking)) {
+        signal?.throwIfAborted()
+        if (known) {
+          yield { known }
+          continue
+        }
+        const { path, name } = file
+        if (!process.isUsable) process = this.#newProcess()
+        try {
+          const end = yield* process.read({ file: path, fileName: name, folder: join(folder, newId()), options })
+          if (end !== 'read') yield refusal(name, tooHeavy)
+        } catch (error) {
+          if (!(error instanceof ReaderError)) throw error
+          this.#deps.logger.error({ err: error }, 'a file with a card could not be read')
+          yield refusal(name, failed)
+        }
+      }
+    } finally {
+      this.#keep(process)
+    }
+  }
+
+  #takeProcess(): CardProcess {
+    const idle = this.#idle
+    this.#idle = null
+    clearTimeout(idle?.timer)
+    return idle?.process ?? this.#newProcess()
+  }
+
+  #newProcess(): CardProcess {
+    return startCardProcess(this.#deps.limits)
+  }
+
+  #keep(process: CardProcess) {
+    if (!process.isUsable || this.#idle) return process.end()
+    this.#idle = { process, timer: setTimeout(() => this.stop(), idleMs).unref() }
+  }
+}
+
+type File = ImportCardsInput['files'][number]
+
+/** The files with the outcomes of known ones. Looks for the next ones meanwhile, because most files of a second import are known. */
+async function* findAhead(files: readonly File[], taking: Taking) {
+  const found: Promise<{ file: File; known: CardFileOutcome | null }>[] = []
+  for (const [at] of files.entries()) {
+    for (const file of files.slice(at + found.length, at + lookAhead)) {
+      const known = taking.findKnown(file).then((known) => ({ file, known }))
+      // Awaited later. Until then, a failure isn't unhandled.
+      known.catch(() => {})
+      found.push(known)
+    }
+    yield await found.shift()!
+  }
+}
+
+/** Takes a file, and removes what was unpacked of it. */
+const take = async (event: CardEvent, taking: Taking): Promise<CardFileOutcome> => {
+  try {
+    return await taking.take(event)
+  } finally {
+    if (event.folder !== '') await rm(event.folder, { recursive: true, force: true })
+  }
+}
+
+const refusal = (file: string, because: string): CardEvent => ({
+  kind: 'refused',
+  file,
+  folder: '',
+  format: null,
+  because,
+  kept: [],
+  warnings: [],
+})

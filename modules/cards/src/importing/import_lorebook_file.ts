@@ -1,0 +1,142 @@
+import { join } from 'node:path'
+import type { Database } from '@adonisjs/lucid/database'
+import { fail, ok, type Result } from '#modules/kernel/result'
+import type { ImportedBook, Lore, LoreRefusal, OriginalLorebook } from '#modules/lore/index'
+import { lorebookFileLimits, type LorebookImportAnswer } from '../../api.ts'
+import { ReadingProcess, type ReadingLimits } from '../reading/reading_process.ts'
+import type { ImportTurns } from './import_turns.ts'
+import type { ImportedLorebooks } from './imported_lorebooks.ts'
+import type { CardEvent, CardReadingJob } from './reading/card_event.ts'
+
+export type LorebookFileRefusal =
+  /** The process runs as many imports as it may. */
+  | { kind: 'overloaded' }
+  /** The user has another import under way. */
+  | { kind: 'busy' }
+  | { kind: 'unreadable'; rule: 'not_a_lorebook' | 'several' | 'too_heavy'; message: string }
+  | { kind: 'not_stored'; because: LoreRefusal }
+
+/** A received file. */
+interface Upload {
+  file: string
+  fileName: string | null
+}
+
+interface Deps {
+  db: Database
+  lore: Pick<Lore, 'createFromImport'>
+  lorebooks: ImportedLorebooks
+  turns: ImportTurns
+  limits: ReadingLimits
+  options: CardReadingJob['options']
+}
+
+/** TypeScript or compiled JavaScript, like this file. */
+const script = new URL(
+  `./reading/card_reading_process${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`,
+  import.meta.url
+)
+
+/** Imports a file as one lorebook: a lorebook of any app, or the one inside a card. */
+export class ImportLorebookFile {
+  readonly #deps: Deps
+  #running = 0
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
+
+  /** `receive` is called when it is the user's turn. `folder` is for what is read; the caller removes it. */
+  async run<Refusal>(
+    ownerId: string,
+    folder: string,
+    receive: () => Promise<Result<Upload, Refusal>>
+  ): Promise<Result<LorebookImportAnswer, LorebookFileRefusal | Refusal>> {
+    if (this.#running >= lorebookFileLimits.atOnce) return fail({ kind: 'overloaded' })
+    this.#running++
+    try {
+      const imported = await this.#deps.turns.use(ownerId, async () => {
+        const received = await receive()
+        if (!received.ok) return received
+        const read = await this.#read(received.value, folder)
+        return read.ok ? this.#store(ownerId, read.value) : read
+      })
+      return imported ?? fail({ kind: 'busy' })
+    } finally {
+      this.#running--
+    }
+  }
+
+  async #read({ file, fileName }: Upload, folder: string): Promise<Result<ReadBookFile, LorebookFileRefusal>> {
+    const process = new ReadingProcess<CardReadingJob, CardEvent>(script, this.#deps.limits)
+    const name = fileName ?? ''
+    try {
+      const events: CardEvent[] = []
+      const reading = process.read({ file, fileName: name, folder: join(folder, 'read'), options: this.#deps.options })
+      for (;;) {
+        const { done, value } = await reading.next()
+        if (done && value !== 'read') return fail(refusals.tooHeavy)
+        if (done) break
+        events.push(value)
+        if (events.length > 1) return fail(refusals.several)
+      }
+      const [event] = events
+      return event ? bookOf(event, baseNameOf(name)) : fail(refusals.noBook)
+    } finally {
+      process.end()
+    }
+  }
+
+  async #store(
+    ownerId: string,
+    { book, entries, original, sha256, report }: ReadBookFile
+  ): Promise<Result<LorebookImportAnswer, LorebookFileRefusal>> {
+    const { db, lore, lorebooks } = this.#deps
+    return db.transaction(async (trx) => {
+      const made = await lore.createFromImport(ownerId, { book, entries }, original, trx)
+      if (!made.ok) return fail({ kind: 'not_stored', because: made.failure })
+      if (sha256 !== null) await lorebooks.add(ownerId, sha256, made.value.id, trx)
+      return ok({ ...made.value, name: book.name, report })
+    })
+  }
+}
+
+interface ReadBookFile extends ImportedBook {
+  original: OriginalLorebook
+  /** Of a file that is a lorebook. A card with one may become a character, too. */
+  sha256: string | null
+  report: LorebookImportAnswer['report']
+}
+
+const refusals = {
+  tooHeavy: { kind: 'unreadable', rule: 'too_heavy', message: 'This file takes too much work to read.' },
+  several: { kind: 'unreadable', rule: 'several', message: 'This archive has several files. Import them one by one.' },
+  noBook: { kind: 'unreadable', rule: 'not_a_lorebook', message: 'This card has no lorebook.' },
+} as const
+
+const bookOf = (event: CardEvent, fallbackName: string): Result<ReadBookFile, LorebookFileRefusal> => {
+  if (event.kind === 'refused') return fail({ ...refusals.noBook, message: event.because })
+  if (event.book === null) return fail(refusals.noBook)
+  const { book, entries, original } = event.book
+  const { format, kept, warnings } = event
+  const isFile = event.kind === 'book'
+  return ok({
+    book: { ...book, name: book.name.trim() || fallbackName || 'Lorebook' },
+    entries,
+    original,
+    sha256: isFile ? event.original.sha256 : null,
+    report: {
+      format,
+      spec: isFile ? null : event.spec,
+      kept: isFile ? kept : [],
+      warnings: isFile ? warnings : [],
+      refusedBecause: null,
+    },
+  })
+}
+
+const baseNameOf = (fileName: string): string =>
+  fileName
+    .replace(/^.*[/\\]/su, '')
+    .replace(/\.\w{1,8}$/, '')
+    .trim()

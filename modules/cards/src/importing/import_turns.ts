@@ -1,0 +1,39 @@
+import type { Database } from '@adonisjs/lucid/database'
+import { newId } from '#modules/kernel/ids'
+
+const leaseSeconds = 60
+const renewEveryMs = 15_000
+
+/** One import per user at a time, in all processes. A lease ends a minute after its process has died. */
+export class ImportTurns {
+  constructor(private readonly db: Database) {}
+
+  /** Returns null without running `work` if the user has another import under way. */
+  async use<Outcome>(userId: string, work: () => Promise<Outcome>): Promise<Outcome | null> {
+    const importId = newId()
+    const taken = await this.db.rawQuery<{ rowCount: number }>(
+      `INSERT INTO card_imports_under_way VALUES (:userId::uuid, :importId::uuid, clock_timestamp() + make_interval(secs => :seconds))
+       ON CONFLICT (user_id) DO UPDATE SET import_id = excluded.import_id, expires_at = excluded.expires_at
+       WHERE card_imports_under_way.expires_at < clock_timestamp()`,
+      { userId, importId, seconds: leaseSeconds }
+    )
+    if (taken.rowCount === 0) return null
+    const timer = setInterval(() => {
+      // A failed renewal is repeated before the lease ends.
+      this.#renew(importId).catch(() => {})
+    }, renewEveryMs)
+    try {
+      return await work()
+    } finally {
+      clearInterval(timer)
+      await this.db.rawQuery('DELETE FROM card_imports_under_way WHERE import_id = ?::uuid', [importId])
+    }
+  }
+
+  async #renew(importId: string) {
+    await this.db.rawQuery(
+      `UPDATE card_imports_under_way SET expires_at = clock_timestamp() + make_interval(secs => ?) WHERE import_id = ?::uuid`,
+      [leaseSeconds, importId]
+    )
+  }
+}

@@ -1,0 +1,85 @@
+import { fail, ok, type Result } from '#modules/kernel/result'
+import { cardImportLimits, type CardFileOutcome, type DoublesRule } from '../../api.ts'
+import type { ImportCards } from './import_cards.ts'
+import type { ImportTurns } from './import_turns.ts'
+
+/** A received file. */
+interface Upload {
+  path: string
+  name: string
+  /** Larger than a file may be. */
+  isTooLarge: boolean
+}
+
+export type UploadsRefusal =
+  /** The process runs as many imports as it may. */
+  | { kind: 'overloaded' }
+  /** The user has another import under way. */
+  | { kind: 'busy' }
+  /** Nothing could be stored. */
+  | { kind: 'full'; usedBytes: number; bytesMax: number }
+
+interface Deps {
+  importCards: Pick<ImportCards, 'run'>
+  turns: Pick<ImportTurns, 'use'>
+  storageBytesMax: number
+}
+
+export interface UploadsRequest {
+  ownerId: string
+  doubles: DoublesRule
+  dryRun: boolean
+  signal: AbortSignal
+}
+
+/** Imports what a user uploads. */
+export class ImportUploads {
+  readonly #deps: Deps
+  #running = 0
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
+
+  /** `receive` is called when it is the user's turn, so that uploads are limited, too. */
+  async run<Refusal>(
+    request: UploadsRequest,
+    receive: () => Promise<Result<readonly Upload[], Refusal>>
+  ): Promise<Result<CardFileOutcome[], UploadsRefusal | Refusal>> {
+    const imported = await this.#deps.turns.use(request.ownerId, async () => {
+      if (this.#running >= cardImportLimits.atOnce) return fail({ kind: 'overloaded' as const })
+      this.#running++
+      try {
+        const received = await receive()
+        return received.ok ? await this.#import(received.value, request) : received
+      } finally {
+        this.#running--
+      }
+    })
+    return imported ?? fail({ kind: 'busy' })
+  }
+
+  async #import(
+    uploads: readonly Upload[],
+    request: UploadsRequest
+  ): Promise<Result<CardFileOutcome[], UploadsRefusal>> {
+    const outcomes: CardFileOutcome[] = []
+    let usedBytes: number | null = null
+    const files = uploads.filter(({ isTooLarge }) => !isTooLarge)
+    const onFull = (bytes: number) => (usedBytes = bytes)
+    for await (const outcome of this.#deps.importCards.run({ ...request, files, onFull })) outcomes.push(outcome)
+    if (usedBytes !== null && outcomes.every(({ outcome }) => outcome === 'refused'))
+      return fail({ kind: 'full', usedBytes, bytesMax: this.#deps.storageBytesMax })
+    const tooLarge = uploads.filter(({ isTooLarge }) => isTooLarge).map(({ name }) => tooLargeOutcome(name))
+    return ok([...outcomes, ...tooLarge])
+  }
+}
+
+const tooLargeOutcome = (file: string): CardFileOutcome => ({
+  file,
+  outcome: 'refused',
+  character: null,
+  lorebook: null,
+  contents: null,
+  report: { format: null, spec: null, kept: [], warnings: [], refusedBecause: 'The file is larger than 64 MB.' },
+})

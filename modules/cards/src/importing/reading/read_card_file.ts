@@ -1,0 +1,237 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fail, ok, type Result } from '#modules/kernel/result'
+import { storable } from '#modules/kernel/text'
+import type { CardBook, CharacterReading, ReadCharacter, ReadingOptions } from '../../characters/character_draft.ts'
+import { classify } from '../../characters/classify.ts'
+import { readByaf } from '../../characters/read_byaf.ts'
+import { readCharacterDocument } from '../../characters/read_character.ts'
+import { readOobaYaml } from '../../characters/read_ooba_yaml.ts'
+import { readByafChats, type ChatEvent } from '../../chats/read_chat_file.ts'
+import { openFile } from '../../files/open_file.ts'
+import type { FileRefusal, OpenedFile, SourceDocument } from '../../files/opened_file.ts'
+import { decodeText, encodeJson } from '../../json/decode_text.ts'
+import { JsonDocument } from '../../json/json_document.ts'
+import type { ReadLorebook } from '../../lorebooks/lorebook.ts'
+import { readLorebook } from '../../lorebooks/read_lorebook.ts'
+import type { CardEvent, CardReadingJob, OriginalFile, ReadBook, ReadCard, RefusedFile } from './card_event.ts'
+import { writePictures } from './write_pictures.ts'
+
+/** Names are for people. Longer ones are cut. */
+const nameMax = 300
+
+/** Reads a file, or the files of an archive one by one. Never throws for what is in a file. */
+export async function* readCardFile(job: CardReadingJob): AsyncGenerator<CardEvent> {
+  const name = shownName(job.fileName)
+  const bytes = await readFile(job.file)
+  const opened = await openFile(bytes)
+  if (!opened.ok) yield refusedFile(name, opened.failure)
+  else if (opened.value.format === 'zip') yield* readArchive(opened.value, name, job)
+  else {
+    const folder = await makeFolder(job, 0)
+    const file = { path: job.file, bytes, name, archiveName: null }
+    yield { file: name, folder, ...(await readOne(opened.value, file, { folder, options: job.options })) }
+  }
+}
+
+async function* readArchive(archive: OpenedFile, archiveName: string, job: CardReadingJob): AsyncGenerator<CardEvent> {
+  for (const [at, contained] of archive.files.entries()) {
+    const inner = shownName(contained.name)
+    const name = `${archiveName}/${inner}`
+    const bytes = await contained.read()
+    const opened = bytes.ok ? await contained.open(bytes.value) : bytes
+    if (!bytes.ok || !opened.ok) {
+      yield refusedFile(name, (opened as { failure: FileRefusal }).failure)
+      continue
+    }
+    const folder = await makeFolder(job, at)
+    const path = join(folder, 'file')
+    await writeFile(path, bytes.value)
+    const file = { path, bytes: bytes.value, name: inner, archiveName }
+    yield { file: name, folder, ...(await readOne(opened.value, file, { folder, options: job.options })) }
+  }
+}
+
+const makeFolder = async ({ folder }: CardReadingJob, at: number) => {
+  const path = join(folder, String(at))
+  await mkdir(path, { recursive: true })
+  return path
+}
+
+const shownName = (name: string): string => storable(name.slice(0, nameMax))
+
+const refusedFile = (file: string, { reason }: FileRefusal): CardEvent => ({
+  file,
+  folder: '',
+  ...refused(null, reason),
+})
+
+const chatReason = 'This is a chat. Import it by itself, with its character.'
+
+const refused = (opened: OpenedFile | null, because: string): RefusedFile => ({
+  kind: 'refused',
+  format: because === chatReason ? 'chat' : (opened?.format ?? null),
+  because,
+  kept: [],
+  warnings: [...(opened?.warnings ?? [])],
+})
+
+interface Surroundings {
+  folder: string
+  options: CardReadingJob['options']
+}
+
+const readOne = async (
+  opened: OpenedFile,
+  { bytes, ...file }: Pick<OriginalFile, 'path' | 'name' | 'archiveName'> & { bytes: Uint8Array },
+  { folder, options }: Surroundings
+): Promise<ReadCard | ReadBook | RefusedFile> => {
+  const original: OriginalFile = { ...file, sha256: sha256Of(bytes), bytes: bytes.byteLength, format: opened.format }
+  const content = readContent(opened, { ...options, fileName: file.name })
+  if (!content.ok) return refused(opened, content.failure)
+  if (content.value.holds === 'lorebook') {
+    const { book, entries, format, kept, warnings } = content.value.lorebook
+    return {
+      kind: 'book',
+      format,
+      book: { book, entries, original: { format, bytes: content.value.document.bytes } },
+      original,
+      kept: [...opened.kept, ...kept],
+      warnings: [...opened.warnings, ...warnings],
+    }
+  }
+  const { character, document, json, documentSha256, scenarios } = content.value
+  const { draft, report, chats } = character
+  const { book, assets, ...texts } = draft
+  const notes = {
+    kept: [...opened.kept, ...report.kept],
+    warnings: [...opened.warnings, ...report.warnings],
+  }
+  const lorebook = book && readBook(book, json, draft.name)
+  if (lorebook && !lorebook.ok) notes.warnings.push(`The lorebook was left out: ${lorebook.failure}`)
+  const pictures = await writePictures({ opened, assets, folder, notes })
+  return {
+    kind: 'card',
+    format: report.format,
+    spec: report.spec,
+    draft: texts,
+    ...pictures,
+    book: lorebook?.ok ? lorebook.value : null,
+    chats,
+    chatEvents: await readChats(character, scenarios),
+    document: { ...document, sha256: documentSha256 },
+    original,
+    kept: notes.kept,
+    warnings: lorebook?.ok ? [...notes.warnings, ...lorebook.value.warnings] : notes.warnings,
+  }
+}
+
+type Content =
+  | {
+      holds: 'character'
+      character: ReadCharacter
+      document: SourceDocument
+      /** Null for YAML. */
+      json: JsonDocument | null
+      documentSha256: string
+      /** Of Backyard's archives, which have chats. */
+      scenarios: readonly unknown[]
+    }
+  | { holds: 'lorebook'; lorebook: ReadLorebook; document: SourceDocument }
+
+const readContent = (opened: OpenedFile, options: ReadingOptions): Result<Content, string> => {
+  switch (opened.format) {
+    case 'byaf':
+      return readByafContent(opened, options)
+    case 'yaml': {
+      const [document] = opened.documents
+      const { text } = decodeText(document!.bytes)
+      return character(readOobaYaml(text, options), document!, null)
+    }
+    case 'jsonl':
+      return fail(chatReason)
+    default:
+      return readJson(opened, options)
+  }
+}
+
+const character = (
+  reading: CharacterReading,
+  document: SourceDocument,
+  json: JsonDocument | null,
+  documentSha256 = sha256Of(document.bytes),
+  scenarios: readonly unknown[] = []
+): Result<Content, string> =>
+  reading.ok
+    ? ok({ holds: 'character', character: reading.value, document, json, documentSha256, scenarios })
+    : fail(reading.failure.because)
+
+/** Of several documents, such as those of a PNG, the first that is JSON counts. */
+const readJson = (opened: OpenedFile, options: ReadingOptions): Result<Content, string> => {
+  let failure = 'The file holds no card.'
+  for (const document of opened.documents) {
+    const json = JsonDocument.read(document.bytes)
+    if (!json.ok) {
+      failure = json.failure.reason
+      continue
+    }
+    const content = classify(json.value.toValue())
+    if (content.holds === 'chat') return fail(chatReason)
+    if (content.holds !== 'lorebook') return character(readCharacterDocument(json.value, options), document, json.value)
+    const lorebook = readLorebook(json.value)
+    return lorebook.ok ? ok({ holds: 'lorebook', lorebook: lorebook.value, document }) : fail(lorebook.failure.reason)
+  }
+  return fail(failure)
+}
+
+/** A card of Backyard is in several documents, and each tells it from another. But the manifest has the time of the export. */
+const readByafContent = ({ documents }: OpenedFile, options: ReadingOptions): Result<Content, string> => {
+  const hash = createHash('sha256')
+  const parsed: { path: string; value: unknown; json: JsonDocument }[] = []
+  for (const [at, { source, bytes }] of documents.entries()) {
+    const json = JsonDocument.read(bytes)
+    if (!json.ok) return fail(`${source}: ${json.failure.reason}`)
+    if (at > 0) hash.update(createHash('sha256').update(bytes).digest())
+    parsed.push({ path: source, value: json.value.toValue(), json: json.value })
+  }
+  const [manifest, main, ...scenarios] = parsed
+  const reading = readByaf({ manifest: manifest?.value, character: main!, scenarios }, options)
+  const values = scenarios.map(({ value }) => value)
+  return character(reading, documents[1]!, main!.json, hash.digest('hex'), values)
+}
+
+/** More messages stay in the original: they are in one piece with the card. */
+const messagesMax = 20_000
+
+const readChats = async ({ chats, draft }: ReadCharacter, scenarios: readonly unknown[]): Promise<ChatEvent[]> => {
+  const messages = chats.reduce((sum, { messageCount }) => sum + messageCount, 0)
+  if (messages === 0 || messages > messagesMax) return []
+  const greetings = [draft.firstMessage, ...draft.alternateGreetings].filter((greeting) => greeting !== '')
+  const options = { fileName: null, now: Date.now(), character: { name: draft.nickname || draft.name, greetings } }
+  return Array.fromAsync(readByafChats({ scenarios }, options))
+}
+
+/** A book that the reader converted has no place in the file. */
+const readBook = (
+  { path, value }: CardBook,
+  json: JsonDocument | null,
+  characterName: string
+): Result<NonNullable<ReadCard['book']> & { warnings: string[] }, string> => {
+  const own = path.length > 0 ? json : null
+  const converted = own ? null : JsonDocument.parse(JSON.stringify(value))
+  if (converted && !converted.ok) return fail(converted.failure.reason)
+  const document = own ?? converted!.value
+  const node = document.find(own ? path : [])
+  const reading = readLorebook(document, own ? path : [])
+  if (!reading.ok || !node) return fail(reading.ok ? 'It has no entries.' : reading.failure.reason)
+  const { book, entries, format, warnings } = reading.value
+  return ok({
+    book: { ...book, name: book.name.trim() === '' ? characterName : book.name },
+    entries,
+    original: { format, bytes: encodeJson(document.raw(node)) },
+    warnings,
+  })
+}
+
+const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { CardAsset } from '../../characters/character_draft.ts'
+import { isRemote } from '../../characters/card_assets.ts'
+import type { OpenedFile } from '../../files/opened_file.ts'
+import { quoted } from '../../files/warnings.ts'
+import type { CardPicture } from './card_event.ts'
+
+interface Input {
+  opened: OpenedFile
+  assets: readonly CardAsset[]
+  folder: string
+  /** Takes what was left out, and why. */
+  notes: { kept: string[]; warnings: string[] }
+}
+
+interface Pictures {
+  icon: string | null
+  background: string | null
+  pictures: CardPicture[]
+}
+
+/** Lines about assets. The rest is counted. */
+const linesMax = 50
+
+/** Writes the pictures of a card into files. Other assets stay in the original. Nothing is decoded, and nothing is fetched. */
+export const writePictures = async ({ opened, assets, folder, notes }: Input): Promise<Pictures> => {
+  const files = new PictureFiles(folder)
+  const [kept, warnings] = [new Lines(), new Lines()]
+  const pictures: CardPicture[] = []
+  const icons: CardPicture[] = []
+  const known = new Map<string, string | null>()
+  for (const { type, name, uri } of assets) {
+    if (isRemote(uri)) continue
+    let path = known.get(uri)
+    if (path === undefined) {
+      const read = await opened.assets.read(uri)
+      path = read.ok ? await files.write(read.value) : null
+      known.set(uri, path)
+      const label = `The asset ${quoted(name || uri)}`
+      // What V3 means for every card, also for one that is no picture.
+      if (!read.ok && !(uri.startsWith('ccdefault:') && opened.picture === null))
+        warnings.add(`${label} was left out: ${read.failure.reason}`)
+      else if (read.ok && path === null) kept.add(`${label} (${type}: only PNG, JPEG and WebP pictures are used)`)
+    }
+    if (path === null) continue
+    const picture = { type, name, path }
+    if (type === 'icon') icons.push(picture)
+    if (!uri.startsWith('ccdefault:')) pictures.push(picture)
+  }
+  notes.kept.push(...kept.list())
+  notes.warnings.push(...warnings.list())
+  const backgrounds = pictures.filter(({ type }) => type === 'background')
+  const own = opened.picture && icons.length === 0 ? await files.write(opened.picture) : null
+  return { icon: mainOf(icons) ?? own, background: mainOf(backgrounds), pictures }
+}
+
+/** The first of several main ones counts. */
+const mainOf = (pictures: readonly CardPicture[]): string | null =>
+  (pictures.find(({ name }) => name.toLowerCase() === 'main') ?? pictures[0])?.path ?? null
+
+/** Equal pictures are written once. */
+class PictureFiles {
+  readonly #folder: string
+  readonly #paths = new Map<string, string>()
+
+  constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  /** Null unless the bytes begin as a picture that this server reads. */
+  async write(bytes: Uint8Array): Promise<string | null> {
+    if (!isPicture(bytes)) return null
+    const hash = createHash('sha256').update(bytes).digest('hex')
+    const known = this.#paths.get(hash)
+    if (known) return known
+    const path = join(this.#folder, `picture-${this.#paths.size}`)
+    await writeFile(path, bytes)
+    this.#paths.set(hash, path)
+    return path
+  }
+}
+
+const isPicture = (bytes: Uint8Array): boolean => {
+  const head = Buffer.from(bytes.subarray(0, 12)).toString('latin1')
+  return (
+    head.startsWith('\x89PNG\r\n\x1a\n') ||
+    head.startsWith('\xff\xd8\xff') ||
+    (head.startsWith('RIFF') && head.startsWith('WEBP', 8))
+  )
+}
+
+class Lines {
+  readonly #lines: string[] = []
+  #more = 0
+
+  add(line: string) {
+    if (this.#lines.length < linesMax) this.#lines.push(line)
+    else this.#more++
+  }
+
+  list(): string[] {
+    return this.#more === 0 ? this.#lines : [...this.#lines, `… and ${this.#more} more assets`]
+  }
+}

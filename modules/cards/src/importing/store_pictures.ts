@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { CharacterAsset } from '#modules/gallery/api'
+import type { KeptPicture, PictureRefusal, PictureStore } from '#modules/imagegen/index'
+import type { Result } from '#modules/kernel/result'
+import type { ReadCard } from './reading/card_event.ts'
+
+/** Time for the pictures of one card. The rest stays in the original. */
+const timeMaxMs = 60_000
+/** Others may be uploading pictures. */
+const attemptsMax = 20
+const waitMs = 500
+
+export interface StoredPictures {
+  avatar?: string
+  background?: string
+  assets: CharacterAsset[]
+  warnings: string[]
+}
+
+/** Re-encodes and stores the pictures of a card. Those that can't be read are reported. */
+export const storePictures = async (
+  store: Pick<PictureStore, 'putFile'>,
+  { icon, background, pictures }: Pick<ReadCard, 'icon' | 'background' | 'pictures'>,
+  { ownerId, signal, until: end }: { ownerId: string; signal?: AbortSignal | undefined; until: number }
+): Promise<StoredPictures> => {
+  const addresses = new Map<string, string>()
+  const warnings: string[] = []
+  const until = Math.min(Date.now() + timeMaxMs, end)
+  let late = 0
+  const paths = new Set([icon, background, ...pictures.map(({ path }) => path)])
+  for (const path of paths) {
+    if (path === null) continue
+    signal?.throwIfAborted()
+    if (Date.now() > until) {
+      late++
+      continue
+    }
+    const stored = await putPatiently(store, path, ownerId)
+    if (stored.ok) addresses.set(path, stored.value.url)
+    else warnings.push(`${nameOf(path, icon, background)} was left out: ${reasonOf(stored.failure)}`)
+  }
+  if (late > 0) warnings.push(`${late} pictures were left out, because reading them would take too long.`)
+  const addressOf = (path: string | null) => (path === null ? undefined : addresses.get(path))
+  const [avatar, place] = [addressOf(icon), addressOf(background)]
+  return {
+    ...(avatar !== undefined && { avatar }),
+    ...(place !== undefined && { background: place }),
+    assets: pictures.flatMap(({ type, name, path }) => {
+      const address = addresses.get(path)
+      return address === undefined ? [] : [{ type, name, address }]
+    }),
+    warnings: warnings.length > warningsMax ? [...warnings.slice(0, warningsMax), 'And further pictures.'] : warnings,
+  }
+}
+
+const warningsMax = 30
+
+const nameOf = (path: string, icon: string | null, background: string | null) =>
+  path === icon ? 'The picture' : path === background ? 'The background' : 'A picture'
+
+const putPatiently = async (
+  store: Pick<PictureStore, 'putFile'>,
+  path: string,
+  ownerId: string
+): Promise<Result<KeptPicture, PictureRefusal>> => {
+  for (let attempt = 1; ; attempt++) {
+    const stored = await store.putFile(path, ownerId)
+    if (stored.ok || stored.failure.kind !== 'busy' || attempt === attemptsMax) return stored
+    await sleep(waitMs)
+  }
+}
+
+const reasonOf = (refusal: PictureRefusal): string => {
+  switch (refusal.kind) {
+    case 'empty':
+    case 'not_a_picture':
+    case 'unreadable':
+      return 'it is damaged.'
+    case 'too_heavy':
+      return 'it takes too much work to read.'
+    case 'too_many_pixels':
+      return `it has ${Math.round(refusal.megapixels)} megapixels. At most ${refusal.megapixelsMax} are possible.`
+    case 'busy':
+      return 'too many pictures are arriving right now.'
+  }
+}

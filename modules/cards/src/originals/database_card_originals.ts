@@ -1,0 +1,199 @@
+import { stat } from 'node:fs/promises'
+import type { Database } from '@adonisjs/lucid/database'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import {
+  CardOriginals,
+  type CardHashes,
+  type CardOriginal,
+  type OriginalFields,
+  type StoredFile,
+} from './card_originals.ts'
+import type { OriginalFiles } from './original_files.ts'
+
+/** Far longer than an import takes between writing a file and storing the character. */
+const unusedMinutes = 60
+const filesPerRun = 1_000
+/** A character may have many copies. One that the user still has is found among the newest. */
+const doublesMax = 100
+
+interface Row {
+  characterId: string
+  ownerId: string
+  sha256: Buffer
+  bytes: string
+  fileName: string | null
+  archiveName: string | null
+  fileFormat: CardOriginal['fileFormat']
+  cardFormat: CardOriginal['cardFormat']
+  document: Buffer
+  documentSource: string
+  cameBy: CardOriginal['cameBy']
+  createdAt: Date
+}
+
+export class DatabaseCardOriginals extends CardOriginals {
+  constructor(
+    private readonly db: Database,
+    private readonly files: OriginalFiles
+  ) {
+    super()
+  }
+
+  async find(characterId: string): Promise<CardOriginal | null> {
+    const { rows } = await this.db.rawQuery<{ rows: Row[] }>(
+      `SELECT character_id AS "characterId", owner_id AS "ownerId", sha256, bytes, file_name AS "fileName",
+         archive_name AS "archiveName", file_format AS "fileFormat", card_format AS "cardFormat", document,
+         document_source AS "documentSource", came_by AS "cameBy", created_at AS "createdAt"
+       FROM card_originals JOIN card_files USING (owner_id, sha256) WHERE character_id = ?::uuid`,
+      [characterId]
+    )
+    const [row] = rows
+    if (!row) return null
+    const { ownerId, sha256, bytes, ...original } = row
+    return { ...original, file: { ownerId, sha256: sha256.toString('hex'), bytes: Number(bytes) } }
+  }
+
+  readFile({ ownerId, sha256 }: StoredFile): Promise<Buffer> {
+    return this.files.read(ownerId, sha256)
+  }
+
+  /** The row comes first, so that a file without a character is found and removed, even after a crash. */
+  async writeFile(ownerId: string, { path, sha256 }: { path: string; sha256: string }): Promise<StoredFile> {
+    const { size: bytes } = await stat(path)
+    await this.db.rawQuery(
+      `INSERT INTO card_files (owner_id, sha256, bytes) VALUES (?::uuid, ?, ?)
+       ON CONFLICT (owner_id, sha256) DO UPDATE SET unused_since = clock_timestamp() WHERE card_files.unused_since IS NOT NULL`,
+      [ownerId, fromHex(sha256), bytes]
+    )
+    // Writes known files, too, which restores lost ones.
+    await this.files.put(ownerId, sha256, path)
+    return { ownerId, sha256, bytes }
+  }
+
+  async store(
+    trx: TransactionClientContract,
+    {
+      characterId,
+      file,
+      documentSha256,
+      ...original
+    }: OriginalFields & { characterId: string; file: StoredFile; documentSha256: string }
+  ) {
+    const sha256 = fromHex(file.sha256)
+    const replaced = await remove(trx, [characterId])
+    await trx.rawQuery('UPDATE card_files SET unused_since = NULL WHERE owner_id = ?::uuid AND sha256 = ?', [
+      file.ownerId,
+      sha256,
+    ])
+    const { document } = original
+    await trx.table('card_originals').insert({
+      character_id: characterId,
+      owner_id: file.ownerId,
+      sha256,
+      file_name: original.fileName,
+      archive_name: original.archiveName,
+      file_format: original.fileFormat,
+      card_format: original.cardFormat,
+      document: Buffer.from(document.buffer, document.byteOffset, document.byteLength),
+      document_source: original.documentSource,
+      document_sha256: fromHex(documentSha256),
+      came_by: original.cameBy,
+    })
+    await markUnused(trx, replaced)
+  }
+
+  async findDoubles(ownerId: string, { fileSha256, documentSha256 }: CardHashes, trx?: TransactionClientContract) {
+    const { rows } = await (trx ?? this.db).rawQuery<{ rows: { id: string }[] }>(
+      `SELECT character_id AS id FROM card_originals
+       WHERE owner_id = :ownerId::uuid AND (sha256 = :file OR document_sha256 = :document)
+       ORDER BY created_at DESC LIMIT :max`,
+      { ownerId, file: fromHex(fileSha256), document: fromHex(documentSha256), max: doublesMax }
+    )
+    return rows.map(({ id }) => id)
+  }
+
+  async findByFile(ownerId: string, sha256: string) {
+    const { rows } = await this.db.rawQuery<{ rows: Pick<Row, 'characterId' | 'cardFormat'>[] }>(
+      `SELECT character_id AS "characterId", card_format AS "cardFormat" FROM card_originals
+       WHERE owner_id = ?::uuid AND sha256 = ? ORDER BY created_at DESC LIMIT ?`,
+      [ownerId, fromHex(sha256), doublesMax]
+    )
+    return rows
+  }
+
+  async usedBytes(ownerId: string): Promise<number> {
+    const { rows } = await this.db.rawQuery<{ rows: [{ bytes: string }] }>(
+      `SELECT coalesce((SELECT sum(bytes) FROM card_files WHERE owner_id = :ownerId::uuid AND unused_since IS NULL), 0)
+         + coalesce((SELECT sum(octet_length(document)) FROM card_originals WHERE owner_id = :ownerId::uuid), 0) AS bytes`,
+      { ownerId }
+    )
+    return Number(rows[0].bytes)
+  }
+
+  async forgetCharacters(characterIds: readonly string[], trx: TransactionClientContract) {
+    await markUnused(trx, await remove(trx, characterIds))
+  }
+
+  async forgetOwner(ownerId: string, trx: TransactionClientContract) {
+    await trx.rawQuery('DELETE FROM card_originals WHERE owner_id = ?::uuid', [ownerId])
+    // As if they had been unused for long: no import of this owner is left that needs one.
+    await trx.rawQuery(`UPDATE card_files SET unused_since = '-infinity' WHERE owner_id = ?::uuid`, [ownerId])
+  }
+
+  async removeUnusedFiles(signal?: AbortSignal): Promise<number> {
+    const { rows } = await this.db.rawQuery<{ rows: FileKey[] }>(
+      `SELECT owner_id AS "ownerId", sha256 FROM card_files
+       WHERE unused_since < clock_timestamp() - make_interval(mins => ?) ORDER BY random() LIMIT ?`,
+      [unusedMinutes, filesPerRun]
+    )
+    let removed = 0
+    for (const key of rows) {
+      if (signal?.aborted) break
+      if (await this.db.transaction((trx) => this.#removeFile(key, trx))) removed++
+    }
+    return removed
+  }
+
+  /** Locks the row until the file is removed, so that `writeFile` waits, and then writes it again. */
+  async #removeFile({ ownerId, sha256 }: FileKey, trx: TransactionClientContract): Promise<boolean> {
+    const { rowCount } = await trx.rawQuery<{ rowCount: number }>(
+      `DELETE FROM card_files
+       WHERE owner_id = ?::uuid AND sha256 = ? AND unused_since < clock_timestamp() - make_interval(mins => ?)`,
+      [ownerId, sha256, unusedMinutes]
+    )
+    if (rowCount > 0) await this.files.remove(ownerId, sha256.toString('hex'))
+    return rowCount > 0
+  }
+}
+
+interface FileKey {
+  ownerId: string
+  sha256: Buffer
+}
+
+const fromHex = (hash: string) => Buffer.from(hash, 'hex')
+
+const remove = async (trx: TransactionClientContract, characterIds: readonly string[]): Promise<FileKey[]> => {
+  const { rows } = await trx.rawQuery<{ rows: FileKey[] }>(
+    `DELETE FROM card_originals WHERE character_id = ANY (?::uuid[]) RETURNING owner_id AS "ownerId", sha256`,
+    [[...characterIds]]
+  )
+  return rows
+}
+
+/** Those of the files that no character has any more. Locked first, because another transaction may be storing one for a character. */
+const markUnused = async (trx: TransactionClientContract, keys: readonly FileKey[]) => {
+  if (keys.length === 0) return
+  const given = {
+    owners: keys.map(({ ownerId }) => ownerId),
+    hashes: keys.map(({ sha256 }) => sha256.toString('hex')),
+  }
+  const those = `(owner_id, sha256) IN (
+    SELECT owner, decode(hash, 'hex') FROM unnest(:owners::uuid[], :hashes::text[]) AS key (owner, hash))`
+  await trx.rawQuery(`SELECT FROM card_files WHERE ${those} ORDER BY owner_id, sha256 FOR UPDATE`, given)
+  await trx.rawQuery(
+    `UPDATE card_files AS file SET unused_since = clock_timestamp() WHERE ${those} AND NOT EXISTS (
+       SELECT FROM card_originals AS original WHERE original.owner_id = file.owner_id AND original.sha256 = file.sha256)`,
+    given
+  )
+}

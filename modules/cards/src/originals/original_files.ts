@@ -1,0 +1,38 @@
+import { readFile } from 'node:fs/promises'
+import type { Disk } from 'flydrive'
+
+/** The files of originals, by owner and hash. The names that users gave them are never paths. */
+export class OriginalFiles {
+  readonly #open: () => Promise<Disk>
+  #disk?: Promise<Disk>
+
+  constructor(open: () => Promise<Disk>) {
+    this.#open = open
+  }
+
+  async put(ownerId: string, sha256: string, path: string) {
+    await (
+      await this.#get()
+    ).put(keyOf(ownerId, sha256), await readFile(path), {
+      contentType: 'application/octet-stream',
+    })
+  }
+
+  async read(ownerId: string, sha256: string): Promise<Buffer> {
+    const bytes = await (await this.#get()).getBytes(keyOf(ownerId, sha256))
+    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  }
+
+  /** Idempotent. */
+  async remove(ownerId: string, sha256: string) {
+    await (await this.#get()).delete(keyOf(ownerId, sha256))
+  }
+
+  /** Opened lazily, because most processes never need it. */
+  #get(): Promise<Disk> {
+    return (this.#disk ??= this.#open())
+  }
+}
+
+/** The prefix is for a bucket, which has the pictures, too. */
+const keyOf = (ownerId: string, sha256: string) => `originals/${ownerId}/${sha256.slice(0, 2)}/${sha256}`

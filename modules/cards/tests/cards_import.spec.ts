@@ -1,0 +1,530 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from '@japa/runner'
+import type { CharacterDetails } from '#modules/gallery/api'
+import type { Client } from '#tests/support/client'
+import { startStage, type Stage } from '#tests/support/stage'
+import type { CardFileOutcome } from '../api.ts'
+import { formOf, formType, importCards, sendCards } from './support/cards_form.ts'
+import {
+  cardWithAsset,
+  makeByaf,
+  makeCharX,
+  makeHostileFiles,
+  makePng,
+  makeValidFiles,
+  makeZipOf,
+  textChunk,
+  v2Card,
+  v3Card,
+} from './support/index.ts'
+
+let stage: Stage
+const folder = mkdtempSync(join(tmpdir(), 'facet-cards-'))
+
+const setUp = async () => {
+  stage = await startStage({ env: { DATA_DIR: folder, CARD_STORAGE_MB: '8' } })
+  return async () => {
+    await stage.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const details = async (client: Client, id: string): Promise<CharacterDetails> =>
+  (await client.get(`/api/characters/${id}?edit=true`)).body
+
+const only = async (client: Client, name: string, file: Buffer | string, query = ''): Promise<CardFileOutcome> => {
+  const outcomes = await importCards(client, { [name]: file }, query)
+  if (outcomes.length !== 1) throw new Error(`There are ${outcomes.length} outcomes`)
+  return outcomes[0]!
+}
+
+/** Of the user, in the whole database. */
+const countsOf = async ({ user: { id } }: Client) => {
+  const { rows } = await stage.db.query(
+    `SELECT (SELECT count(*)::int FROM characters WHERE created_by = $1 AND deleted_at IS NULL) AS characters,
+       (SELECT count(*)::int FROM card_originals WHERE owner_id = $1) AS originals,
+       (SELECT count(*)::int FROM card_files WHERE owner_id = $1) AS files,
+       (SELECT count(*)::int FROM lorebooks WHERE owner_id = $1) AS lorebooks,
+       (SELECT count(*)::int FROM pictures WHERE owner_id = $1) AS pictures`,
+    [id]
+  )
+  return rows[0]
+}
+
+const nothing = { characters: 0, originals: 0, files: 0, lorebooks: 0, pictures: 0 }
+
+test.group('Imports of cards', (group) => {
+  group.setup(setUp)
+
+  test('read every format', async ({ assert }) => {
+    const client = await stage.visitor()
+    const outcomes = await importCards(client, await makeValidFiles(), '?doubles=copy')
+    const shown = outcomes.map(({ file, outcome, report, contents }) =>
+      [file, outcome, report.format, ...(contents ? [contents.greetings, contents.lorebookEntries] : [])].join(' ')
+    )
+    assert.deepEqual(shown, [
+      'v1.png imported v1 1 0',
+      'v2.png imported v2 2 0',
+      'v3.png imported v3 2 0',
+      'awkward.png imported v3 1 0',
+      'animated.png imported v2 2 0',
+      'before_data.png imported v2 2 0',
+      'ztxt.png imported v2 2 0',
+      'itxt.png imported v2 2 0',
+      'itxt_packed.png imported v3 2 0',
+      'risu_assets.png imported v3 2 0',
+      'novelai.png imported novelai',
+      'backyard.png imported backyard 0 0',
+      'card.jpg imported v2 2 0',
+      'card.webp imported v2 2 0',
+      'card_base64.webp imported v2 2 0',
+      'card_numbers.webp imported v2 2 0',
+      'card.charx imported v3 2 0',
+      'streamed.charx imported v3 2 0',
+      'card.jpeg imported v3 2 0',
+      'shifted.jpeg imported v3 2 0',
+      'card.byaf imported byaf 2 1',
+      'cards.zip/a/v1.json imported v1 1 0',
+      'cards.zip/b.png imported v2 2 0',
+      'cards.zip/c.charx imported v3 2 0',
+      'v3.json imported v3 2 0',
+      'v3_utf16.json imported v3 2 0',
+      'card.yaml imported ooba_yaml 1 0',
+      'chat.jsonl refused chat',
+    ])
+    for (const { outcome, character, lorebook, report, file } of outcomes) {
+      if (outcome === 'refused') assert.isNotEmpty(report.refusedBecause, file)
+      else assert.isString(character?.id ?? lorebook?.id, file)
+    }
+    const avatars = await Promise.all(
+      outcomes.flatMap(({ file, character }) =>
+        character ? [details(client, character.id!).then(({ avatar }) => [file, avatar] as const)] : []
+      )
+    )
+    for (const [file, avatar] of avatars) {
+      const hasPicture = !/\.json$|\.yaml$/.test(file)
+      assert.match(avatar!, hasPicture ? /^\/pictures\/uploads\// : /^\/pictures\/mark\//, file)
+      assert.equal((await client.get(`${avatar}${hasPicture ? '?w=96' : ''}`)).status, 200, file)
+    }
+    assert.deepEqual(readdirSync(join(folder, 'imports-under-way')), [])
+  })
+
+  test('keep all parts of a card, private and with a hidden definition', async ({ assert }) => {
+    const [client, other] = [await stage.visitor(), await stage.visitor()]
+    const card = v3Card()
+    Object.assign(card.data, {
+      system_prompt: 'Stay in the storm.',
+      post_history_instructions: 'Short sentences.',
+      group_only_greetings: ['Crew, look up.'],
+      nickname: 'Mi',
+      source: ['https://example.com/mira'],
+      extensions: { depth_prompt: { prompt: 'It rains.', depth: 2, role: 'user' } },
+      character_book: {
+        extensions: {},
+        entries: [
+          {
+            keys: ['lamp'],
+            content: 'It is old.',
+            extensions: {},
+            enabled: true,
+            insertion_order: 1,
+            use_regex: false,
+          },
+        ],
+      },
+    })
+    const { character, lorebook, contents } = await only(client, 'mira.png', makePng({ ccv3: card }))
+    const own = await details(client, character!.id!)
+    assert.containsSubset(own, {
+      name: 'Mira',
+      nickname: 'Mi',
+      description: 'Best with a slow pace.',
+      backstory: 'A lighthouse keeper.',
+      personality: 'Calm',
+      scenario: 'A storm is coming.',
+      firstMessage: 'Come in, quickly!',
+      greeting: null,
+      alternateGreetings: ['The lamp is out.'],
+      groupGreetings: ['Crew, look up.'],
+      systemPrompt: 'Stay in the storm.',
+      postHistoryInstructions: 'Short sentences.',
+      depthNote: { text: 'It rains.', depth: 2, role: 'user' },
+      creatorName: 'ada',
+      version: '1.0',
+      source: ['https://example.com/mira'],
+      lorebookIds: [lorebook!.id!],
+      isPublic: false,
+      isNsfw: false,
+      allowForks: false,
+      definitionPublic: false,
+    })
+    assert.deepInclude(lorebook, { name: 'Mira', entryCount: 1 })
+    assert.deepInclude(contents, { greetings: 3, lorebookEntries: 1, picture: null, forbiddenWords: [] })
+    assert.equal((await client.get(`/api/lorebooks/${lorebook!.id}`)).body.name, 'Mira')
+    assert.equal((await other.get(`/api/characters/${character!.id}`)).status, 404)
+
+    assert.equal((await client.put(`/api/characters/${character!.id}`, { isPublic: true })).status, 200)
+    const seen = (await other.get(`/api/characters/${character!.id}`)).body
+    for (const field of [
+      'backstory',
+      'personality',
+      'scenario',
+      'exampleDialogue',
+      'systemPrompt',
+      'postHistoryInstructions',
+      'depthNote',
+    ])
+      assert.isNull(seen[field], field)
+    assert.deepEqual(seen.lorebookIds, [])
+    assert.deepInclude(seen, { name: 'Mira', firstMessage: 'Come in, quickly!', avatar: own.avatar })
+    const text = JSON.stringify([seen, (await other.get(`/api/characters?q=Mira`)).body])
+    assert.notInclude(text, 'lighthouse keeper')
+    assert.equal((await other.get(`/api/lorebooks/${lorebook!.id}`)).status, 404)
+  })
+
+  test('use the pictures that a card names, and name the rest', async ({ assert }) => {
+    const client = await stage.visitor()
+    const card = cardWithAsset()
+    const asset = (type: string, uri: string, name: string) => ({ type, uri, name, ext: 'png' })
+    card.data.assets.push(
+      asset('background', 'embeded://place.png', 'main'),
+      asset('emotion', 'embeded://happy.png', 'happy'),
+      asset('emotion', 'embeded://song.mp3', 'song'),
+      asset('emotion', 'embeded://none.png', 'none'),
+      asset('emotion', 'https://example.com/far.png', 'far'),
+      asset(
+        'emotion',
+        `data:image/png;base64,${makePng({ size: { width: 7, height: 7 } }).toString('base64')}`,
+        'inline'
+      ),
+      asset('emotion', 'embeded://../../../etc/passwd', 'up')
+    )
+    const assets = {
+      'assets/icon/images/main.png': makePng(),
+      'place.png': makePng({ size: { width: 5, height: 3 } }),
+      'happy.png': makePng({ size: { width: 6, height: 3 } }),
+      'song.mp3': 'ID3',
+    }
+    const { character, report } = await only(client, 'mira.charx', makeCharX({ card, assets }))
+    const own = await details(client, character!.id!)
+    assert.deepEqual(
+      own.assets.map(({ type, name }) => `${type} ${name}`),
+      ['icon main', 'background main', 'emotion happy', 'emotion inline']
+    )
+    assert.equal(own.avatar, own.assets[0]!.address)
+    assert.equal(own.background, own.assets[1]!.address)
+    for (const { address } of own.assets) assert.equal((await client.get(address)).status, 200)
+    const lines = [...report.kept, ...report.warnings].join('\n')
+    for (const name of ['song', 'none', 'up']) assert.include(lines, `"${name}"`)
+    assert.include(lines, 'never fetched')
+  })
+
+  test('know what the user has already', async ({ assert }) => {
+    const client = await stage.visitor()
+    const png = makePng({ ccv3: v3Card() })
+    const first = await only(client, 'mira.png', png)
+    const id = first.character!.id
+    assert.deepInclude(await only(client, 'again.png', png), { outcome: 'double', character: { id, name: 'Mira' } })
+    // The same text in another picture.
+    const other = makePng({ ccv3: v3Card(), size: { width: 9, height: 3 } })
+    assert.deepInclude(await only(client, 'other.png', other), { outcome: 'double', character: { id, name: 'Mira' } })
+    assert.deepInclude(await countsOf(client), { characters: 1, originals: 1, files: 1 })
+
+    await client.put(`/api/characters/${id}`, { name: 'Mine', isPublic: true, isNsfw: true })
+    const saved = await only(client, 'other.png', other, '?doubles=version')
+    assert.deepInclude(saved, { outcome: 'imported', character: { id, name: 'Mira' } })
+    const own = await details(client, id!)
+    assert.deepInclude(own, { name: 'Mira', isPublic: true, isNsfw: true })
+    const versions = (await client.get(`/api/characters/${id}/versions`)).body
+    assert.lengthOf(versions, 3)
+    assert.deepInclude(await countsOf(client), { characters: 1, originals: 1, files: 2 })
+
+    const copy = await only(client, 'other.png', other, '?doubles=copy')
+    assert.equal(copy.outcome, 'imported')
+    assert.notEqual(copy.character!.id, id)
+    assert.deepInclude(await countsOf(client), { characters: 2, originals: 2 })
+
+    for (const one of [id, copy.character!.id]) await client.delete(`/api/characters/${one}`)
+    assert.equal((await only(client, 'mira.png', png)).outcome, 'imported')
+    assert.equal((await only(await stage.visitor(), 'mira.png', png)).outcome, 'imported')
+  })
+
+  test('make one character of equal files in a request', async ({ assert }) => {
+    const client = await stage.visitor()
+    const [png, book] = [
+      makePng({ chara: v2Card() }),
+      JSON.stringify({ spec: 'lorebook_v3', data: { name: 'Sea', extensions: {}, entries: [] } }),
+    ]
+    const files = Object.fromEntries(
+      Array.from(
+        { length: 4 },
+        (_, n) =>
+          [
+            [`${n}.png`, png],
+            [`${n}.json`, book],
+          ] as const
+      ).flat()
+    )
+    const outcomes = await importCards(client, files)
+    for (const end of ['.png', '.json'])
+      assert.sameMembers(
+        outcomes.filter(({ file }) => file.endsWith(end)).map(({ outcome }) => outcome),
+        ['imported', 'double', 'double', 'double']
+      )
+    assert.deepInclude(await countsOf(client), { characters: 1, lorebooks: 1, originals: 1 })
+    const preview = await importCards(await stage.visitor(), files, '?dryRun=true')
+    assert.lengthOf(
+      preview.filter(({ outcome, character }) => outcome === 'double' && character),
+      3
+    )
+  })
+
+  test('show a preview that stores nothing', async ({ assert }) => {
+    const client = await stage.visitor()
+    const files = await makeValidFiles()
+    const outcomes = await importCards(client, files, '?dryRun=true&doubles=copy')
+    assert.deepEqual(await countsOf(client), nothing)
+    for (const { character, lorebook } of outcomes) assert.isNull(character?.id ?? lorebook?.id ?? null)
+    const { contents } = outcomes.find(({ file }) => file === 'v3.png')!
+    assert.match(contents!.picture!, /^data:image\/webp;base64,/)
+    assert.deepInclude(contents, {
+      teaser: 'Best with a slow pace.',
+      category: 'General',
+      tags: ['sea', 'storm'],
+      greetings: 2,
+    })
+    assert.isNull(outcomes.find(({ file }) => file === 'v3.json')!.contents!.picture)
+    await only(client, 'v3.png', files['v3.png']!)
+    const double = await only(client, 'v3.png', files['v3.png']!, '?dryRun=true')
+    assert.equal(double.outcome, 'double')
+    assert.isString(double.character!.id)
+  })
+
+  test('open archives, and name each file of them', async ({ assert }) => {
+    const client = await stage.visitor()
+    const inner = makeZipOf({ 'deep.json': v2Card() })
+    const pack = makeZipOf({
+      'a/mira.json': v3Card(),
+      'b.png': makePng({ chara: { ...v2Card(), data: { ...v2Card().data, name: 'Noa' } } }),
+      'book.json': { spec: 'lorebook_v3', data: { name: 'Sea', extensions: {}, entries: [] } },
+      'readme.txt': 'Hello',
+      'inner.zip': inner,
+    })
+    const outcomes = await importCards(client, { 'pack.zip': pack })
+    assert.deepEqual(
+      outcomes.map(
+        ({ file, outcome, character, lorebook }) => `${file} ${outcome} ${character?.name ?? lorebook?.name ?? '-'}`
+      ),
+      [
+        'pack.zip/a/mira.json imported Mira',
+        'pack.zip/b.png imported Noa',
+        'pack.zip/book.json imported Sea',
+        'pack.zip/readme.txt refused -',
+        'pack.zip/inner.zip refused -',
+      ]
+    )
+    const { rows } = await stage.db.query(
+      'SELECT file_name, archive_name FROM card_originals WHERE owner_id = $1 ORDER BY file_name',
+      [client.user.id]
+    )
+    assert.deepEqual(rows, [
+      { file_name: 'a/mira.json', archive_name: 'pack.zip' },
+      { file_name: 'b.png', archive_name: 'pack.zip' },
+    ])
+  })
+
+  test('let words that can’t be published in, and keep them private', async ({ assert }) => {
+    const client = await stage.visitor()
+    const card = v2Card()
+    card.data.description = 'She keeps the sails from scattering.'
+    card.data.tags.push('NSFW')
+    const { character, contents, report } = await only(client, 'mira.json', JSON.stringify(card))
+    assert.deepEqual(contents!.forbiddenWords, ['scat', 'scatt'])
+    assert.include(report.warnings[0], 'scat, scatt')
+    assert.isTrue(contents!.isNsfw)
+    const path = `/api/characters/${character!.id}`
+    const refused = { status: 422, code: 'content_not_allowed' }
+    const put = async (fields: object) => {
+      const { status, body } = await client.put(path, fields)
+      return { status, code: body.code }
+    }
+    assert.equal((await put({ personality: 'Kind.' })).status, 200)
+    assert.deepEqual(await put({ personality: 'Gory.' }), refused)
+    assert.deepEqual(await put({ isPublic: true }), refused)
+    assert.equal((await put({ backstory: 'She keeps the sails.', isPublic: true })).status, 200)
+    const restored = await client.post(`${path}/versions/1/restore`)
+    assert.deepEqual({ status: restored.status, code: restored.body.code }, refused)
+    assert.equal((await put({ isPublic: false })).status, 200)
+    assert.equal((await client.post(`${path}/versions/1/restore`)).status, 200)
+    assert.deepEqual(await put({ isPublic: true }), refused)
+
+    // A card can't bring them into a public character either.
+    await put({ backstory: 'She keeps the sails.', isPublic: true })
+    const version = await only(client, 'mira.json', JSON.stringify(card), '?doubles=version')
+    assert.equal(version.outcome, 'refused')
+    assert.include(version.report.refusedBecause, 'scat')
+    assert.equal((await details(client, character!.id!)).backstory, 'She keeps the sails.')
+  })
+
+  test('need no description until the character is public', async ({ assert }) => {
+    const client = await stage.visitor()
+    const { character } = await only(client, 'mira.json', JSON.stringify({ name: 'Mira', first_mes: 'Hello.' }))
+    const path = `/api/characters/${character!.id}`
+    assert.equal((await client.put(path, { personality: 'Kind.' })).status, 200)
+    assert.equal((await client.put(path, { isPublic: true })).status, 422)
+    assert.equal((await client.put(path, { isPublic: true, description: 'A keeper.' })).status, 200)
+  })
+
+  test('refuse hostile files one by one', async ({ assert }) => {
+    const client = await stage.visitor()
+    const hostile = await makeHostileFiles()
+    const before = readdirSync(folder).toSorted()
+    const outcomes = await importCards(client, { ...hostile, 'good.json': JSON.stringify(v2Card()) })
+    assert.deepEqual(
+      outcomes.filter(({ outcome }) => outcome !== 'refused').map(({ file }) => file),
+      ['good.json']
+    )
+    for (const { report, outcome } of outcomes) assert.equal(report.refusedBecause !== null, outcome === 'refused')
+    assert.deepInclude(await countsOf(client), { characters: 1, files: 1 })
+    assert.deepEqual(readdirSync(join(folder, 'imports-under-way')), [])
+    assert.deepEqual(readdirSync(folder).toSorted(), [...new Set([...before, 'cards'])].toSorted())
+  })
+
+  test('never use names as paths', async ({ assert }) => {
+    const client = await stage.visitor()
+    const names = ['../../../etc/passwd', '..\\..\\up.json', '/abs.json', 'a\u202egnp.json', `${'x'.repeat(400)}.json`]
+    for (const [n, name] of names.entries()) {
+      const { outcome } = await only(client, name, JSON.stringify({ ...v2Card(), n }))
+      assert.equal(outcome, 'imported', name)
+    }
+    const stored = readdirSync(join(folder, 'cards', 'originals', client.user.id), { recursive: true }).map(String)
+    for (const file of stored) assert.match(file, /^[0-9a-f]{2}(\/[0-9a-f]{64})?$/)
+  })
+
+  test('bring the chats of an archive', async ({ assert }) => {
+    const client = await stage.visitor()
+    const message = (type: string, text: string, n: number) => ({
+      type,
+      ...(type === 'ai' ? { outputs: [{ text, createdAt: `2025-06-12T19:0${n}:00.000Z` }] } : { text }),
+      createdAt: `2025-06-12T19:0${n}:00.000Z`,
+    })
+    const scenarios = [
+      { title: 'The storm', messages: [message('human', 'Hello', 1), message('ai', 'Come in.', 2)] },
+      { title: 'Later', messages: [message('human', 'Bye', 3)] },
+    ]
+    const byaf = makeByaf({ scenarios })
+    const preview = await only(client, 'mira.byaf', byaf, '?dryRun=true')
+    assert.equal(preview.contents!.chats, 2)
+    assert.notInclude(preview.report.kept.join(' '), 'of a chat')
+    assert.isEmpty((await client.get('/api/chats')).body)
+    const { character, contents, report } = await only(client, 'mira.byaf', byaf)
+    assert.equal(contents!.chats, 2)
+    assert.notInclude(report.kept.join(' '), 'of a chat')
+    const chats = (await client.get('/api/chats')).body as { id: string; title: string; lastMessage: string }[]
+    assert.sameDeepMembers(
+      chats.map(({ title, lastMessage }) => [title, lastMessage]),
+      [
+        ['The storm', 'Come in.'],
+        ['Later', 'Bye'],
+      ]
+    )
+    // A new version doesn't bring them again.
+    await only(client, 'mira.byaf', byaf, '?doubles=version')
+    assert.lengthOf((await client.get(`/api/chats?characterId=${character!.id}`)).body, 2)
+  })
+
+  test('stop at the storage that a user has', async ({ assert }) => {
+    const client = await stage.visitor()
+    const large = (n: number) =>
+      makePng({ chara: { ...v2Card(), n }, after: [textChunk('Comment', 'x'.repeat(5_000_000))] })
+    const outcomes = await importCards(client, {
+      'a.png': large(1),
+      'b.png': large(2),
+      'c.json': JSON.stringify(v2Card()),
+    })
+    assert.deepEqual(
+      outcomes.map(({ outcome }) => outcome),
+      ['imported', 'refused', 'imported']
+    )
+    assert.match(outcomes[1]!.report.refusedBecause!, /use 5 of 8 MB/)
+    const full = await sendCards(client, { 'b.png': large(2) })
+    assert.equal(full.status, 413)
+    assert.equal(full.body.code, 'storage_full')
+    assert.match(full.body.message, /use 5 of 8 MB/)
+    // What is stored already needs no room.
+    assert.equal((await only(client, 'a.png', large(1))).outcome, 'double')
+  })
+
+  test('refuse what is no form with files', async ({ assert }) => {
+    const client = await stage.visitor()
+    const send = async (rawBody: Buffer | string, headers: Record<string, string> = formType, path = '/api/cards') => {
+      const { status, body } = await client.call(path, { method: 'POST', rawBody, headers })
+      return `${status} ${body.code}`
+    }
+    const form = formOf({ 'a.json': JSON.stringify(v2Card()) })
+    assert.equal(await send('{}', { 'content-type': 'application/json' }), '415 unsupported_media_type')
+    assert.equal(await send(formOf({})), '422 validation_failed')
+    assert.equal(await send(formOf({ 'a.json': '{}' }, 'file')), '422 validation_failed')
+    assert.equal(await send(form.subarray(0, -20)), '400 malformed')
+    assert.equal(await send(form, formType, '/api/cards?doubles=all'), '422 validation_failed')
+    assert.equal(await send(form, formType, '/api/cards?dryRun=maybe'), '422 validation_failed')
+    for (const count of [101, 130]) {
+      const many = Object.fromEntries(Array.from({ length: count }, (_, n) => [`${n}.json`, '{}']))
+      assert.equal(await send(formOf(many)), '422 validation_failed')
+    }
+    assert.equal(
+      (await (await stage.visitor()).call('/api/cards', { method: 'POST', rawBody: form, headers: formType })).status,
+      200
+    )
+    assert.deepEqual(await countsOf(client), nothing)
+  })
+
+  test('run one at a time for each user', async ({ assert }) => {
+    const client = await stage.visitor()
+    const lease = (seconds: number) =>
+      stage.db.query(
+        `INSERT INTO card_imports_under_way VALUES ($1, $1, now() + make_interval(secs => $2))
+         ON CONFLICT (user_id) DO UPDATE SET expires_at = excluded.expires_at`,
+        [client.user.id, seconds]
+      )
+    await lease(60)
+    const busy = await sendCards(client, { 'a.json': JSON.stringify(v2Card()) })
+    assert.equal(`${busy.status} ${busy.body.code}`, '409 import_under_way')
+    await lease(-1)
+    assert.equal((await only(client, 'a.json', JSON.stringify(v2Card()))).outcome, 'imported')
+    const { rows } = await stage.db.query('SELECT FROM card_imports_under_way WHERE user_id = $1', [client.user.id])
+    assert.isEmpty(rows)
+  })
+
+  test('leave nothing behind when the account is deleted', async ({ assert }) => {
+    const client = await stage.visitor()
+    const { character } = await only(client, 'mira.png', makePng({ chara: v2Card() }))
+    await only(
+      client,
+      'sea.json',
+      JSON.stringify({ spec: 'lorebook_v3', data: { name: 'Sea', extensions: {}, entries: [] } })
+    )
+    await client.put(`/api/characters/${character!.id}`, { isPublic: true })
+    const deleted = await client.call('/api/user', { method: 'DELETE', body: { currentPassword: 'correct horse' } })
+    assert.equal(deleted.status, 200, deleted.text)
+    assert.deepEqual(await countsOf(client), { ...nothing, files: 1 })
+    const { rows } = await stage.db.query('SELECT FROM card_lorebook_files WHERE owner_id = $1', [client.user.id])
+    assert.isEmpty(rows)
+    // Its file is removed by the next run of the periodic task.
+    const { rows: files } = await stage.db.query(
+      'SELECT unused_since::text AS since FROM card_files WHERE owner_id = $1',
+      [client.user.id]
+    )
+    assert.deepEqual(files, [{ since: '-infinity' }])
+  })
+
+  test('keep nothing of an original in a fork', async ({ assert }) => {
+    const [client, other] = [await stage.visitor(), await stage.visitor()]
+    const { character } = await only(client, 'mira.json', JSON.stringify(v2Card()))
+    await client.put(`/api/characters/${character!.id}`, { isPublic: true, allowForks: true })
+    assert.equal((await other.post(`/api/characters/${character!.id}/fork`)).status, 201)
+    assert.deepInclude(await countsOf(other), { characters: 1, originals: 0, files: 0 })
+  })
+})

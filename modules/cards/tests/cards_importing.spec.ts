@@ -1,0 +1,138 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import app from '@adonisjs/core/services/app'
+import { test } from '@japa/runner'
+import { newId } from '#modules/kernel/ids'
+import { fail, ok } from '#modules/kernel/result'
+import type { CardFileOutcome } from '../api.ts'
+import { WorkFolder } from '../src/http/work_folder.ts'
+import { ImportCards } from '../src/importing/import_cards.ts'
+import { ImportUploads } from '../src/importing/import_uploads.ts'
+import { startCardProcess } from '../src/importing/reading/card_process.ts'
+import type { CardTaker } from '../src/importing/card_taker.ts'
+import { options } from './support/character_cards.ts'
+import { makePng, v2Card } from './support/index.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'facet-importing-'))
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+
+const stored = (name: string, content: Buffer | string) => {
+  const path = join(folder, name)
+  writeFileSync(path, content)
+  return { path, name }
+}
+
+const named = (name: string) => JSON.stringify({ ...v2Card(), data: { ...v2Card().data, name } })
+
+test.group('Importing cards without HTTP', () => {
+  test('yields the cards before an abort, and stores them', async ({ assert }) => {
+    const importCards = await app.container.make(ImportCards)
+    const ownerId = newId()
+    const files = ['Ada', 'Bea', 'Cleo', 'Dora', 'Eve', 'Fay'].map((name) => stored(`${name}.json`, named(name)))
+    const abort = new AbortController()
+    const names: string[] = []
+    const run = async () => {
+      const outcomes = importCards.run({ ownerId, files, doubles: 'skip', dryRun: false, signal: abort.signal })
+      for await (const { character } of outcomes) {
+        names.push(character!.name)
+        abort.abort(new Error('enough'))
+      }
+    }
+    await assert.rejects(run, 'enough')
+    assert.deepEqual(names.slice(0, 1), ['Ada'])
+    const again: string[] = []
+    for await (const { outcome } of importCards.run({ ownerId, files, doubles: 'skip', dryRun: false }))
+      again.push(outcome)
+    assert.equal(again[0], 'double')
+    assert.equal(again.at(-1), 'imported')
+  })
+
+  test('refuses a file that ends the process, and goes on with the next', async ({ assert }) => {
+    const work = join(folder, 'work')
+    const errors: unknown[] = []
+    const refused = (file: string, because: string): CardFileOutcome => ({
+      file,
+      outcome: 'refused',
+      character: null,
+      lorebook: null,
+      contents: null,
+      report: { format: null, spec: null, kept: [], warnings: [], refusedBecause: because },
+    })
+    const taker = {
+      readingOptions: options,
+      begin: () => ({
+        findKnown: async () => null,
+        take: async (event: { kind: string; file: string; because?: string }) =>
+          refused(event.file, event.because ?? event.kind),
+      }),
+    } as unknown as CardTaker
+    const limits = { timeoutMs: 60_000, memoryMb: 24 }
+    const importCards = new ImportCards({
+      taker,
+      workFolder: new WorkFolder(work),
+      limits,
+      logger: { error: (line: unknown) => void errors.push(line) } as never,
+    })
+    // Small enough to be parsed, and more than that heap.
+    const heavy = stored('heavy.json', `{"name":"x","first_mes":"y","list":[${'[],'.repeat(900_000)}[]]}`)
+    const files = [heavy, stored('good.json', named('Good')), { path: join(folder, 'missing'), name: 'missing.json' }]
+    const reasons: (string | null)[] = []
+    for await (const { report } of importCards.run({ ownerId: newId(), files, doubles: 'skip', dryRun: false }))
+      reasons.push(report.refusedBecause)
+    importCards.stop()
+    assert.match(reasons[0]!, /too much work|values/)
+    assert.deepEqual(reasons.slice(1), [
+      'card',
+      'The file could not be read, because of an error on our side. Please report it.',
+    ])
+    assert.lengthOf(errors, 1)
+    assert.deepEqual(readdirSync(work), [])
+  })
+
+  test('ends the process when the caller leaves', async ({ assert }) => {
+    const process = startCardProcess({ timeoutMs: 60_000, memoryMb: 256 })
+    const job = (name: string, content: Buffer | string) => ({
+      file: stored(name, content).path,
+      fileName: name,
+      folder: join(folder, 'unpacked'),
+      options,
+    })
+    const first = process.read(job('a.png', makePng({ chara: v2Card() })))
+    const { value } = await first.next()
+    assert.equal(typeof value === 'object' && value.kind, 'card')
+    // The caller leaves before the end, so the process may be in any state.
+    await first.return('gone')
+    assert.isFalse(process.isUsable)
+    const second = process.read(job('b.png', makePng({ chara: v2Card() })))
+    assert.deepEqual(await second.next(), { done: true, value: 'gone' })
+  })
+})
+
+test.group('Uploads of cards', () => {
+  const request = { ownerId: newId(), doubles: 'skip', dryRun: false, signal: new AbortController().signal } as const
+
+  test('are limited in each process', async ({ assert }) => {
+    const importCards = { run: async function* () {} } as unknown as ImportCards
+    const turns = { use: async <Outcome>(_: string, work: () => Promise<Outcome>) => work() }
+    const uploads = new ImportUploads({ importCards, turns, storageBytesMax: 1 })
+    const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const running = gates.map(({ promise }) => uploads.run(request, async () => (await promise, ok([]))))
+    assert.deepEqual(await uploads.run(request, async () => ok([])), fail({ kind: 'overloaded' }))
+    gates[0]!.resolve()
+    assert.deepEqual(await running[0], ok([]))
+    assert.deepEqual(await uploads.run(request, async () => fail({ kind: 'gone' })), fail({ kind: 'gone' }))
+    gates[1]!.resolve()
+    await running[1]
+  })
+
+  test('refuse large files alone', async ({ assert }) => {
+    const importCards = { run: async function* () {} } as unknown as ImportCards
+    const turns = { use: async <Outcome>(_: string, work: () => Promise<Outcome>) => work() }
+    const uploads = new ImportUploads({ importCards, turns, storageBytesMax: 1 })
+    const imported = await uploads.run(request, async () =>
+      ok([{ path: '/none', name: 'large.png', isTooLarge: true }])
+    )
+    assert.isTrue(imported.ok && imported.value[0]!.report.refusedBecause!.includes('64 MB'))
+  })
+})

@@ -1,0 +1,128 @@
+import { test } from '@japa/runner'
+import type { Client } from '#tests/support/client'
+import { startStage, type Stage } from '#tests/support/stage'
+import { bringLorebook } from './support/bring_card.ts'
+import { hostileBook, hostileCard } from './support/export_cards.ts'
+import { makePng } from './support/make_png.ts'
+import { makeZip } from './support/make_zip.ts'
+import { v1Card } from './support/sample_cards.ts'
+
+let stage: Stage
+
+const setUp = async () => {
+  stage = await startStage()
+  return () => stage.close()
+}
+
+const exported = (client: Client, id: string, format = 'v3') =>
+  client.get(`/api/lorebooks/${id}/export?format=${format}`)
+
+const v3 = `{ "spec": "lorebook_v3", "x": 18446744073709551615,\n  "data": ${hostileBook} }\n`
+
+/** A world of SillyTavern, without a name as it writes them. */
+const world =
+  '{"entries": {"0": {"uid": 0, "key": ["lamp"], "keysecondary": [], "comment": "Lamp", "content": "Old.", "order": 100.0,\n' +
+  '  "x": -0, "position": 0, "disable": false, "__proto__": {"a": 1}},\n' +
+  '  "1": {"uid": 1, "key": ["sea"], "content": "Cold.", "order": 90, "vectorized": true}}, "x": 9007199254740993}'
+
+const idIn = ({ status, body }: { status: number; body: any }): string => {
+  if (status !== 201) throw new Error(JSON.stringify(body))
+  return body.id
+}
+
+test.group('Files of lorebooks', (group) => {
+  group.setup(setUp)
+
+  test('come back value for value when nothing was edited', async ({ assert }) => {
+    const client = await stage.visitor()
+    const book = await bringLorebook(client, v3, 'x.json')
+    assert.deepInclude(book.body, { name: 'Coast', entryCount: 1 })
+    assert.deepInclude(book.body.report, { format: 'v3', refusedBecause: null })
+    assert.equal((await exported(client, idIn(book))).text, v3)
+
+    const named = await bringLorebook(client, world, '../Old sea.json')
+    assert.deepInclude(named.body, { name: 'Old sea', entryCount: 2 })
+    assert.include(named.body.report.kept.join(), 'Vectorized')
+    const file = await exported(client, idIn(named), 'sillytavern')
+    assert.equal(file.text, world)
+    assert.include(file.headers['content-disposition'], `filename="Old sea.json"`)
+  })
+
+  test('differ in what was edited alone', async ({ assert }) => {
+    const client = await stage.visitor()
+    const id = idIn(await bringLorebook(client, world, 'Sea.json'))
+    const path = `/api/lorebooks/${id}/entries`
+    const [lamp] = (await client.get(path)).body
+    await client.put(`${path}/${lamp.id}`, { content: 'New.', revision: lamp.revision })
+    assert.equal((await exported(client, id, 'sillytavern')).text, world.replace('"Old."', '"New."'))
+  })
+
+  test('are written anew when an edit has no place in them', async ({ assert }) => {
+    const client = await stage.visitor()
+    const id = idIn(await bringLorebook(client, '{"spec":"lorebook_v3","data":{"name":"Odd","entries":[7]}}'))
+    const path = `/api/lorebooks/${id}/entries`
+    const [entry] = (await client.get(path)).body
+    await client.put(`${path}/${entry.id}`, { keys: ['a'], content: 'New.', revision: entry.revision })
+    const { data } = JSON.parse((await exported(client, id)).text)
+    assert.deepInclude(data.entries[0], { keys: ['a'], content: 'New.' })
+  })
+
+  test('can be had in the other format', async ({ assert }) => {
+    const client = await stage.visitor()
+    const id = idIn(await bringLorebook(client, world, 'Sea.json'))
+    const { spec, data } = JSON.parse((await exported(client, id)).text)
+    assert.equal(spec, 'lorebook_v3')
+    assert.deepEqual(
+      data.entries.map(({ keys, content }: any) => [keys, content]),
+      [
+        [['lamp'], 'Old.'],
+        [['sea'], 'Cold.'],
+      ]
+    )
+    const other = idIn(await bringLorebook(client, v3))
+    const { entries } = JSON.parse((await exported(client, other, 'sillytavern')).text)
+    assert.deepInclude(entries[0], { uid: 0, key: ['lamp'] })
+  })
+
+  test('of a card are its lorebook', async ({ assert }) => {
+    const client = await stage.visitor()
+    const book = await bringLorebook(client, makePng({ ccv3: hostileCard }), 'mira.png')
+    assert.deepInclude(book.body, { name: 'Coast', entryCount: 1 })
+    assert.equal((await exported(client, idIn(book))).text, `{"spec":"lorebook_v3","data":${hostileBook}}`)
+  })
+
+  test('that hold none are refused', async ({ assert }) => {
+    const client = await stage.visitor()
+    const deep = '['.repeat(100_000)
+    const tooLong = JSON.stringify({ entries: [{ keys: ['a'], content: 'x'.repeat(100_001), enabled: true }] })
+    const cases: [string | Buffer, string][] = [
+      ['', 'not_a_lorebook'],
+      ['{"a":1}', 'not_a_lorebook'],
+      [deep, 'not_a_lorebook'],
+      [JSON.stringify(v1Card()), 'not_a_lorebook'],
+      [
+        makeZip([
+          { name: 'a.json', content: v3 },
+          { name: 'b.json', content: world },
+        ]),
+        'several',
+      ],
+      [tooLong, 'limit'],
+    ]
+    for (const [file, rule] of cases) {
+      const { status, body } = await bringLorebook(client, file)
+      assert.equal(status, 422)
+      assert.equal(body.errors[0].rule, rule, JSON.stringify(body))
+    }
+    assert.deepEqual((await client.get('/api/lorebooks')).body, [])
+    assert.equal((await client.post('/api/lorebooks/import', {})).status, 415)
+  })
+
+  test('are for their owner alone', async ({ assert }) => {
+    const [client, other, admin] = [await stage.visitor(), await stage.visitor(), await stage.visitor()]
+    await stage.makeAdmin(admin)
+    const id = idIn(await bringLorebook(client, v3))
+    for (const stranger of [other, admin]) assert.equal((await exported(stranger, id)).status, 404)
+    assert.equal((await exported(client, id, 'exe')).status, 422)
+  })
+})

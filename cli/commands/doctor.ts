@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { Accounts, SignInCheckup } from '#modules/accounts/index'
 import { Ledger } from '#modules/economy/index'
+import { Jobs } from '#modules/jobs/index'
 import { MailCheckup } from '#modules/mail/index'
 import { withBareApp, type App } from '../boot.ts'
 import type { DefineCommand } from '../define.ts'
@@ -46,6 +47,7 @@ const databaseChecks = async ({ container, migrate, mayAlterTables }: App): Prom
   try {
     await migrate()
     const { accounts, problems } = await (await container.make(Ledger)).verify()
+    const jobs = await (await container.make(Jobs)).counts()
     const admin = await (await container.make(Accounts)).firstAdmin()
     return [
       { name: 'database', ok: true, says: 'answers and is up to date' },
@@ -56,6 +58,12 @@ const databaseChecks = async ({ container, migrate, mayAlterTables }: App): Prom
         says: problems.length
           ? `${problems.length === 1 ? '1 account does' : `${problems.length} accounts do`} not balance: see verify-ledger`
           : `balanced, accounts checked: ${accounts}`,
+      },
+      {
+        name: 'jobs',
+        ok: true,
+        says: `${jobs.waiting} waiting, ${jobs.running} running, ${jobs.failed} failed in 30 days`,
+        ...(jobs.failed > 0 && { warns: true as const }),
       },
       { name: 'admins', ok: true, says: admin ? 'at least one' : 'none yet: run create-user --admin, or set-admin' },
     ]

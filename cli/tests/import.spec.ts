@@ -1,8 +1,9 @@
-import { createWriteStream, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createWriteStream, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from '@japa/runner'
+import { makePng, makeZip, v2Card } from '#modules/cards/tests/support/index'
 import { asking, createDatabase } from '#tests/support/databases'
 import { longRun } from '#tests/support/long_run'
 import { cli } from './support.ts'
@@ -38,7 +39,8 @@ const setUp = async (own?: string) => {
     ).map(({ name }) => name)
   const put = (name: string, content: unknown) => {
     const path = join(folder, name)
-    writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content))
+    const isRaw = typeof content === 'string' || Buffer.isBuffer(content)
+    writeFileSync(path, isRaw ? content : JSON.stringify(content))
     return path
   }
   return { run, rows, owned, email, create, folder, put, tidy: () => rmSync(folder, { recursive: true, force: true }) }
@@ -86,6 +88,59 @@ test.group('import-characters', () => {
     )
     tidy()
   }).tags(longRun)
+
+  test('imports cards of several formats from folders and zips, reports each file, and imports nothing twice', async ({
+    assert,
+  }) => {
+    const { run, owned, email, create, folder, put, tidy } = await setUp()
+    await create()
+    mkdirSync(join(folder, 'more'))
+    const cardOf = (name: string) => ({ ...v2Card(), data: { ...v2Card().data, name } })
+    put('more/ann.png', makePng({ chara: cardOf('Ann') }))
+    put('more/list.json', [anEntry({ name: 'Ben' })])
+    put('more/broken.png', 'no picture')
+    const zip = put(
+      'pack.zip',
+      makeZip([
+        { name: 'cleo.json', content: cardOf('Cleo') },
+        { name: 'again.png', content: makePng({ chara: cardOf('Ann') }) },
+        { name: 'bad\u001b[2J.png', content: 'no picture' },
+      ])
+    )
+    const report = join(folder, 'report.jsonl')
+    const args = ['import-characters', join(folder, 'more'), zip, '--owner', email]
+
+    const dry = await run([...args, '--dry-run', '--json'])
+    assert.equal(dry.code, 0, dry.err)
+    assert.deepInclude(dry.json, { imported: 3, doubles: 1, refused: 2, total: 6, files: 6 })
+    assert.isEmpty(await owned())
+
+    const first = await run([...args, '--report', report])
+    assert.equal(first.code, 0, first.err)
+    assert.equal(first.out, '3 of 6 characters imported, 1 already existed, 2 refused.\n')
+    assert.include(first.err, `${join(folder, 'more/broken.png')}: `)
+    assert.include(first.err, `${zip}/bad\\u001b[2J.png: `)
+    assert.deepEqual(await owned(), ['Ann', 'Ben', 'Cleo'])
+    const lines = readFileSync(report, 'utf8').trim().split('\n')
+    assert.sameMembers(
+      lines.map((line) => JSON.parse(line)).map(({ file, outcome }) => `${outcome} ${file.slice(folder.length + 1)}`),
+      [
+        'imported more/ann.png',
+        'refused more/broken.png',
+        'imported pack.zip/cleo.json',
+        'double pack.zip/again.png',
+        'refused pack.zip/bad\u001b[2J.png',
+      ]
+    )
+
+    const again = await run([...args, '--json'])
+    assert.deepInclude(again.json, { imported: 0, doubles: 4, refused: 2, total: 6 })
+    assert.deepEqual(await owned(), ['Ann', 'Ben', 'Cleo'])
+    const unwritable = await run([...args, '--report', join(folder, 'missing/report.jsonl')])
+    assert.equal(unwritable.code, 1)
+    assert.include(unwritable.err, 'Could not write')
+    tidy()
+  })
 
   test('uses the first admin without --owner, and ends with 2 when there is none', async ({ assert }) => {
     const { run, owned, email, create, put, tidy } = await setUp(await createDatabase())

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from '@japa/runner'
+import { makeZip, v2Card } from '#modules/cards/tests/support/index'
 import { welcomeRubies } from '#config/economy'
 import { asking, createDatabase } from '#tests/support/databases'
 import { longRun } from '#tests/support/long_run'
@@ -194,6 +195,7 @@ test.group('CLI help', (group) => {
       const entry = { name: 'Mo', backstory: 'Was born.', personality: 'Calm.', greeting: 'Hello.' }
       for (const [n, path] of ['characters.json', 'folder/one.json', 'more.json'].entries())
         writeFileSync(join(folder, path), JSON.stringify([{ ...entry, name: `Mo ${n}` }]))
+      writeFileSync(join(folder, 'more.zip'), makeZip([{ name: 'mo.json', content: JSON.stringify(v2Card()) }]))
       // Strips `npm run cli -- …` and `npm run --silent cli -- …`.
       const words = argumentsOf([]).map((word) => `'${word}'`)
       writeFileSync(

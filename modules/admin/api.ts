@@ -46,6 +46,8 @@ export const adminActKinds = [
   'comment_removed',
   'comment_restored',
   'mail_read',
+  'card_import_started',
+  'card_import_canceled',
 ] as const
 export type AdminActKind = (typeof adminActKinds)[number]
 
@@ -114,6 +116,23 @@ export interface Dashboard {
   ledger: LedgerCheckReport | null
 }
 
+export type CardImportState = 'waiting' | 'running' | 'done' | 'failed' | 'canceled'
+
+/** An import of cards in the background. It is listed until 30 days after its end. */
+export interface CardImport {
+  id: string
+  state: CardImportState
+  /** A running import ends within seconds of being canceled. */
+  isCanceling: boolean
+  createdAt: string
+  finishedAt: string | null
+  files: { name: string; bytes: number }[]
+  /** Of the bytes, from 0 to 1. */
+  share: number
+  /** `total` is the sum of the others. A lorebook counts as one. */
+  counts: { imported: number; doubles: number; refused: number; total: number }
+}
+
 export const limits = {
   /** Default and maximum. */
   users: 500,
@@ -123,6 +142,13 @@ export const limits = {
   debtsMax: 500,
   mailsDefault: 50,
   mailsMax: 200,
+  cardImportsDefault: 20,
+  cardImportsMax: 100,
+  /** Waiting and running imports, of all admins. */
+  cardImportsUnfinished: 10,
+  cardImportFiles: 100,
+  /** Of all files together. Larger ones are imported at the command line. */
+  cardImportBytes: 1_073_741_824,
   searchMax: 200,
 } as const
 
@@ -149,4 +175,9 @@ export const paths = {
   landing: (id: string) => `/api/admin/characters/${pathSegment(id)}/landing`,
   importCharacters: '/api/admin/import-characters',
   importBuiltIn: '/api/admin/import-new-characters',
+  cardImports: '/api/admin/card-imports',
+  cardImport: (id: string) => `/api/admin/card-imports/${pathSegment(id)}`,
+  cancelCardImport: (id: string) => `/api/admin/card-imports/${pathSegment(id)}/cancel`,
+  /** JSON lines, one for each file. */
+  cardImportReport: (id: string) => `/api/admin/card-imports/${pathSegment(id)}/report`,
 } as const

@@ -10,6 +10,7 @@ const Acts = () => import('./src/http/acts_controller.ts')
 const Dashboard = () => import('./src/http/dashboard_controller.ts')
 const AllCharacters = () => import('./src/http/all_characters_controller.ts')
 const CharacterImages = () => import('./src/http/character_images_controller.ts')
+const BulkImports = () => import('./src/http/bulk_imports_controller.ts')
 const Imports = () => import('./src/http/imports_controller.ts')
 
 /* A middleware restricts every path under /api/admin to admins. */
@@ -31,3 +32,9 @@ router.put('/api/admin/characters/:id/landing', [AllCharacters, 'landing']).wher
 router.post('/api/admin/generate-character-image', [CharacterImages, 'create'])
 router.post('/api/admin/import-characters', [Imports, 'characters'])
 router.post('/api/admin/import-new-characters', [Imports, 'builtIn'])
+
+router.post('/api/admin/card-imports', [BulkImports, 'create'])
+router.get('/api/admin/card-imports', [BulkImports, 'list'])
+router.get('/api/admin/card-imports/:id', [BulkImports, 'show']).where('id', uuidParam)
+router.post('/api/admin/card-imports/:id/cancel', [BulkImports, 'cancel']).where('id', uuidParam)
+router.get('/api/admin/card-imports/:id/report', [BulkImports, 'report']).where('id', uuidParam)

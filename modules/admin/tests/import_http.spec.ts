@@ -149,8 +149,22 @@ test.group('Importing over HTTP', () => {
       assert.deepEqual([picture.status, picture.headers['content-type']], [200, 'image/svg+xml'])
     }
 
+    assert.lengthOf(kiln.alternateGreetings, 1)
+    assert.deepEqual([kiln.exampleDialogue, kiln.lorebookIds], [null, []])
+    const [strix] = await run('SELECT id FROM characters WHERE created_by = $1 AND name = $2', [
+      admin.user.id,
+      'Madam Justice Strix',
+    ])
+    const { body: own } = await admin.get(`/api/characters/${strix.id}`)
+    assert.match(own.exampleDialogue, /^<START>\n{{user}}: /)
+    const book = await admin.get(`/api/lorebooks/${own.lorebookIds[0]}`)
+    assert.deepInclude(book.body, { name: 'Elder Wood', entryCount: 5 })
+    const books = async () => (await run('SELECT FROM lorebooks WHERE owner_id = $1', [admin.user.id])).length
+    assert.equal(await books(), 14)
+
     assert.equal((await admin.delete(`/api/characters/${row.id}`)).status, 200)
     assert.deepEqual(await ask(), [200, { imported: 1, ...all }])
+    assert.equal(await books(), 14)
   })
 
   test('imports the fifty once when called twice concurrently', async ({ assert }) => {

@@ -1,0 +1,76 @@
+import { stat } from 'node:fs/promises'
+import type { Database } from '@adonisjs/lucid/database'
+import type { Jobs } from '#modules/jobs/index'
+import { newId } from '#modules/kernel/ids'
+import { fail, ok, type Result } from '#modules/kernel/result'
+import { limits } from '../../api.ts'
+import type { AuditLog } from '../audit/audit_log.ts'
+import { cardImportSubject } from '../audit/card_import_subject.ts'
+import type { ImportUploads } from '../uploads/import_uploads.ts'
+import { cardImportKind } from './run_card_import.ts'
+
+interface ReceivedFile {
+  path: string
+  name: string
+}
+
+const nameLengthMax = 200
+
+/** Stores received files and queues their import. The job and its log entry are one transaction. */
+export class StartCardImport {
+  constructor(
+    private readonly db: Database,
+    private readonly jobs: Jobs,
+    private readonly uploads: ImportUploads,
+    private readonly log: AuditLog
+  ) {}
+
+  async run(actorId: string, received: readonly ReceivedFile[]): Promise<Result<{ id: string }, { kind: 'too_many' }>> {
+    if ((await this.#unfinished()) >= limits.cardImportsUnfinished) return fail({ kind: 'too_many' })
+    const id = newId()
+    const names = distinctNames(received.map(({ name }) => name))
+    const files = await Promise.all(
+      received.map(async ({ path }, n) => ({ name: names[n]!, bytes: (await stat(path)).size }))
+    )
+    // The row comes first, so that files without a job are found and removed, even after a crash.
+    await this.db.rawQuery('INSERT INTO card_imports (id, actor_id, files) VALUES (?::uuid, ?::uuid, ?::jsonb)', [
+      id,
+      actorId,
+      JSON.stringify(files),
+    ])
+    for (const [n, { path }] of received.entries()) await this.uploads.put(id, n, path)
+    await this.db.transaction(async (trx) => {
+      await this.jobs.enqueue({ id, kind: cardImportKind, payload: {} }, trx)
+      const after = { files: files.length, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0) }
+      const subject = cardImportSubject(id, files.length)
+      await this.log.record({ actorId, kind: 'card_import_started', subject, before: null, after }, trx)
+    })
+    return ok({ id })
+  }
+
+  /** Bounds the space that uploads take. */
+  async #unfinished(): Promise<number> {
+    const { rows } = await this.db.rawQuery<{ rows: { id: string }[] }>(
+      'SELECT id FROM card_imports WHERE removed_at IS NULL ORDER BY id DESC LIMIT 1000'
+    )
+    const statuses = await this.jobs.statuses(rows.map(({ id }) => id))
+    return [...statuses.values()].filter(({ finishedAt }) => finishedAt === null).length
+  }
+}
+
+/** For display, and to tell the files apart. Never paths. */
+const distinctNames = (given: readonly string[]): string[] => {
+  const names = new Set<string>()
+  for (const raw of given) {
+    const name =
+      raw
+        .replace(/\p{Cc}/gu, ' ')
+        .trim()
+        .slice(-nameLengthMax)
+        .toWellFormed() || 'file'
+    let unique = name
+    for (let n = 2; names.has(unique); n++) unique = `${name} (${n})`
+    names.add(unique)
+  }
+  return [...names]
+}

@@ -11,12 +11,16 @@ type PhraseKey = Exclude<keyof typeof phrases, 'replies' | 'topics' | 'topicsToO
 const tones = compileAll(language.tones, 'gi')
 const replies = new Map<string, PhraseKey[]>(Object.entries(phrases.replies) as [string, PhraseKey[]][])
 const dependsOnPrevious = compile(language.dependsOnPrevious)
+const age = compile(language.age)
 const needsContext = ({ written }: Fact) => dependsOnPrevious.test(written)
 
 /**
  * Answers the last message in a few sentences, from the character's own texts and in their tone. The same arguments give the same reply.
  * `variant` is 0 for the first answer to a message and counts its rerolls, which use other phrases.
  */
+/** Sections that the prompt adds among the messages, such as a note of the character's creator. */
+const marked = /<<[^<>\n]+>>\n[^]*?\n<<end>>/g
+
 export function writeReply(cast: Cast, messages: readonly ModelMessage[], variant = 0): string {
   return new Writer(cast, messages, variant).write()
 }
@@ -44,7 +48,8 @@ class Writer {
 
   constructor(cast: Cast, messages: readonly ModelMessage[], variant: number) {
     const { name, description, personality, backstory } = cast.character
-    const textsOf = (role: string) => messages.filter((message) => message.role === role).map(({ content }) => content)
+    const textsOf = (role: string) =>
+      messages.filter((message) => message.role === role).map(({ content }) => content.replace(marked, '').trim())
     const about = `${backstory} ${description} ${personality}`
     const clean = (text: string) => text.replace(/[*{}\n]/g, '').trim()
     const factsIn = (text: string): Fact[] =>
@@ -88,6 +93,7 @@ class Writer {
       nothing: () => join(this.#pick('nothingSaid'), this.#next(1)),
       story: () => join(this.#pick('storyStarts'), this.#next(3), this.#pick('storyThen')),
       who_are_you: () => this.#introduction(),
+      age: () => join(this.#age(), this.#pick('askVisitor')),
       place: () => join(this.#scene ? this.#once(this.#scene) : this.#unknown(), this.#pick('askVisitor')),
       repeat: () => this.#again(),
       opinion: () => this.#fromTexts(this.#search(4), this.#understood.topicPhrases),
@@ -106,6 +112,15 @@ class Writer {
     const facts = rotated(own, 2 * this.#variant).slice(0, 2)
     const name = this.#said.includes(this.#slots.me) ? '' : `My name is ${this.#slots.me}.`
     return join(name, ...facts.map(({ spoken }) => spoken!), this.#pick('askVisitor'))
+  }
+
+  /** Texts that tell an age do so in their first sentences: 'Mara is forty, a clockmaker.' */
+  #age(): string {
+    const first = [...this.#story.slice(0, 2), ...this.#traits.slice(0, 2)]
+    // A character may be called Ninety.
+    const tellsAge = (text: string) => age.test(text.replaceAll(this.#slots.me, ''))
+    const fact = first.find(({ written, spoken }) => tellsAge(written) && (spoken === null || /^I am\b/.test(spoken)))
+    return fact ? this.#tell([fact]) : this.#unknown()
   }
 
   #once = (fact: string) => (this.#said.includes(fact) ? this.#pick('toldBefore', { fact }) : fact)

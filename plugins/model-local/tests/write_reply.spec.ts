@@ -14,6 +14,18 @@ test.group('model-local | writing', () => {
     ] as const)
     .run(({ assert }, [question, fact]) => assert.include(converse(mara, question)[0], fact))
 
+  test('tells its age if its texts do')
+    .with([
+      ['Mara Voss is forty-one and mends clocks. She keeps bees.', 'I am forty-one and mend clocks.'],
+      ['Mara Voss keeps bees. She was ten when her father died.', null],
+      ['', null],
+    ] as const)
+    .run(({ assert }, [backstory, fact]) => {
+      const [reply] = converse({ ...mara, character: { ...mara.character, backstory } }, 'How old are you?')
+      if (fact) assert.include(reply!, fact)
+      else assert.match(reply!, /do not know|never told|cannot answer|outside what I know/)
+    })
+
   test('admits that the story has no answer instead of inventing one', ({ assert }) => {
     const [reply] = converse(mara, 'What is your favourite number?')
     assert.match(reply!, /do not know|never told|cannot answer|outside what I know/)
@@ -25,6 +37,11 @@ test.group('model-local | writing', () => {
       const [reply] = converse(mara, question)
       assert.match(reply!, /demo writer/)
     })
+
+  test('ignores sections that the prompt adds to a message', ({ assert }) => {
+    const note = '<<Note>>\nWhat is your favourite number?\n<<end>>'
+    assert.include(converse(mara, `Where did you grow up?\n\n${note}`)[0], 'harbour town of Ellin')
+  })
 
   test('does not take one shared word for an answer', ({ assert }) => {
     const [reply] = converse(mara, 'Which harbour has the most ships?')

@@ -378,7 +378,7 @@ const tied = (figure: Figure, { tied, volume }: Cut): Layers => {
         front: '',
       }
     case 'knot':
-      return { behind: roll(`M${s * 62 - 25} 44a25 23 0 1 1 50 0a25 23 0 1 1-50 0`), front: '' }
+      return { behind: roll(`M${s * 52 - 25} 40a25 23 0 1 1 50 0a25 23 0 1 1-50 0`), front: '' }
     case 'puff': {
       let d = ''
       for (let angle = 0; angle < 6.2; angle += 0.5)
@@ -396,7 +396,7 @@ const tied = (figure: Figure, { tied, volume }: Cut): Layers => {
         front: '',
       }
     case 'tails': {
-      const low = dice.chance(0.6) ? 34 : 90
+      const low = dice.between(18, 38)
       return {
         behind: [-1, 1]
           .map(

@@ -4,7 +4,18 @@ import env from './env.ts'
 import { share } from './processes.ts'
 
 /** Migrations run in this order, because a later module may refer to an earlier one's tables. */
-const migratingModules = ['mail', 'accounts', 'economy', 'lore', 'gallery', 'chat', 'imagegen', 'admin']
+const migratingModules = [
+  'jobs',
+  'mail',
+  'accounts',
+  'economy',
+  'lore',
+  'gallery',
+  'chat',
+  'imagegen',
+  'cards',
+  'admin',
+]
 
 /** Keeps values, which include user text and e-mail addresses, out of error messages. A Knex option that Lucid's types lack. */
 const errorsWithoutValues = { compileSqlOnError: false }

@@ -15,11 +15,11 @@ import { Refusal } from './say.mjs'
 import { writeWhole } from './whole_file.mjs'
 
 /** Files to copy besides the database. The rest of the data folder is temporary. */
-const KEPT = ['app.key', ...passwordFiles, 'pictures', 'payments-sandbox']
+const KEPT = ['app.key', ...passwordFiles, 'pictures', 'cards', 'card-imports', 'payments-sandbox']
 
 /**
  * Copies the running embedded database and the files next to it into a new folder. Returns `{ bytes }` of the database. The database is
- * copied first, so that every picture it refers to is included. `whole.json` is written last and marks a complete backup.
+ * copied first, so that every file it refers to is included. `whole.json` is written last and marks a complete backup.
  */
 export async function backUp({ ownerUrl, dataDir, folder, now = new Date() }) {
   if (existsSync(folder) && readdirSync(folder).length > 0)

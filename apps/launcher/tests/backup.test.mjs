@@ -16,6 +16,8 @@ test('a restored backup contains everything committed before it was taken', asyn
   await query(database.ownerUrl, 'create table kept (n int primary key)')
   mkdirSync(join(dataDir, 'pictures/ab'), { recursive: true })
   writeFileSync(join(dataDir, 'pictures/ab/picture.webp'), 'a picture')
+  mkdirSync(join(dataDir, 'cards/owner'), { recursive: true })
+  writeFileSync(join(dataDir, 'cards/owner/card'), 'a card')
   writeFileSync(join(dataDir, 'app.key'), 'the key', { mode: 0o600 })
 
   let isOver = false
@@ -58,6 +60,7 @@ test('a restored backup contains everything committed before it was taken', asyn
   assert.ok(count >= atLeast && count <= atMost, `${count} rows of ${atLeast} to ${atMost}`)
   assert.deepEqual([count % 100, max], [0, count - 1])
   assert.equal(readFileSync(join(restored, 'pictures/ab/picture.webp'), 'utf8'), 'a picture')
+  assert.equal(readFileSync(join(restored, 'cards/owner/card'), 'utf8'), 'a card')
   assert.equal(readFileSync(join(restored, 'app.key'), 'utf8'), 'the key')
   assert.ok(!existsSync(join(restored, 'postmaster.pid')))
   await again.close()

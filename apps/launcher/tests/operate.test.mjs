@@ -30,23 +30,29 @@ const location = (name) => {
   assert.notEqual(at, -1, `nginx.conf has no location ${name}`)
   return nginx.slice(at, nginx.indexOf('}', at))
 }
+/** The block that nginx chooses for a path with a location of its own. */
+const locationOf = (path) => {
+  const patterns = [...nginx.matchAll(/location ~ (\S+) \{/g)].map(([, pattern]) => pattern)
+  const pattern = patterns.find((each) => new RegExp(each).test(path))
+  return location(pattern ? `~ ${pattern}` : `= ${path}`)
+}
 const sizeOf = (text, pattern, unit) => Number(pattern.exec(text)?.[1]) * unit
 
 test('proxies accept slightly larger bodies than the server, so that the server refuses', () => {
   const limits = {
     '/api/uploads/images': number('modules/imagegen/api.ts', /uploadBytesMax = ([\d_ *]+)/),
     '/api/chats/import': number('modules/cards/api.ts', /chatFileBytesMax = ([\d_ *]+)/),
+    '/api/lorebooks/import': number('modules/cards/api.ts', /chatFileBytesMax = ([\d_ *]+)/),
+    '/api/cards': number('modules/cards/api.ts', /requestBytesMax: ([\d_ *]+)/),
+    '/api/admin/card-imports': number('modules/cards/api.ts', /requestBytesMax: ([\d_ *]+)/),
     '/api/admin/import-characters': number('modules/gallery/src/domain/limits.ts', /importBytesMax: ([\d_ *]+)/),
   }
   const json = number('config/bodyparser.ts', /json: \{[^}]*limit: '(\d+)mb'/s) * 1_048_576
   assert.ok(sizeOf(nginx, /^ {4}client_max_body_size (\d+)m;/m, 1_048_576) > json)
   assert.ok(sizeOf(caddy, /@other \{\s+max_size (\d+)MB/, 1_000_000) > json)
   for (const [path, bytesMax] of Object.entries(limits)) {
-    assert.ok(
-      sizeOf(location(`= ${path}`), /client_max_body_size (\d+)m;/, 1_048_576) > bytesMax,
-      `nginx.conf, ${path}`
-    )
-    const name = new RegExp(`@(\\w+) path ${path}\\n`).exec(caddy)?.[1]
+    assert.ok(sizeOf(locationOf(path), /client_max_body_size (\d+)m;/, 1_048_576) > bytesMax, `nginx.conf, ${path}`)
+    const name = [...caddy.matchAll(/@(\w+) path (.*)/g)].find(([, , paths]) => paths.split(' ').includes(path))?.[1]
     assert.ok(
       sizeOf(caddy, new RegExp(`@${name} \\{\\s+max_size (\\d+)MB`), 1_000_000) > bytesMax,
       `Caddyfile, ${path}`

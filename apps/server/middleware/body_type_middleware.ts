@@ -11,8 +11,9 @@ const formPaths = new Set([
   '/api/password/reset',
   '/api/email/verify',
 ])
-/** Paths that accept files. */
-const isFilePath = (path: string) => path.startsWith('/api/uploads/') || path === '/api/chats/import'
+/** Paths that accept files, and uploads. */
+const filePaths = new Set(['/api/chats/import', '/api/cards', '/api/lorebooks/import', '/api/admin/card-imports'])
+const isFilePath = (path: string) => path.startsWith('/api/uploads/') || filePaths.has(path)
 const isFormPath = (path: string) => formPaths.has(path) || path.startsWith('/payments/')
 
 /** Answers 415 for unsupported and compressed bodies. A compressed body may expand a thousandfold. */

@@ -7,6 +7,7 @@ import processes from '#config/processes'
 import type { ModelTier } from '#config/models'
 import { ReplyWatch } from '#modules/chat/index'
 import { LedgerChecks, OrderQueue } from '#modules/economy/index'
+import { Jobs } from '#modules/jobs/index'
 import { migrate } from '#modules/kernel/migrate'
 import { ownerConnection } from '#modules/kernel/server_role'
 import { guardConnections, poolStats } from '#modules/kernel/sql'
@@ -66,6 +67,7 @@ export default class ServerProvider {
       orders: await container.make(OrderQueue),
       counters: await container.make(CounterQueue),
       ledger: await container.make(LedgerChecks),
+      jobs: await container.make(Jobs),
       pictures: await container.make(PictureWork),
       pools: () => ({ ...poolStats(db.connection()) }),
       onFailedAttempt: (listener) => this.#onFailedAttempt(listener),

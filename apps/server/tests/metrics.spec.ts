@@ -121,6 +121,7 @@ test.group('Metrics', (group) => {
     assert.isAbove(figures.get('facet_oldest_unsettled_order_seconds')!, 0)
     assert.isAtLeast(figures.get('facet_ledger_check_age_seconds')!, 0)
     assert.isTrue(figures.has('facet_counter_increments_waiting'))
+    assert.equal(figures.get('facet_jobs_failed'), 0)
     assert.equal(figures.get('facet_pictures{state="waiting"}'), 0)
     assert.equal(figures.get('facet_database_up'), 1)
     assert.isTrue(figures.has('facet_database_connections{pool="statements",state="used"}'))

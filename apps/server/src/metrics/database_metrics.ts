@@ -4,6 +4,7 @@ import type { Database } from '@adonisjs/lucid/database'
 import type { ReplyWatch } from '#modules/chat/index'
 import type { LedgerChecks, OrderQueue } from '#modules/economy/index'
 import type { CounterQueue } from '#modules/gallery/index'
+import type { Jobs } from '#modules/jobs/index'
 
 const statementTimeoutMs = 1_000
 /** For all statements together, including the wait for a connection. */
@@ -15,6 +16,7 @@ export interface DatabaseSources {
   orders: OrderQueue
   counters: CounterQueue
   ledger: LedgerChecks
+  jobs: Jobs
 }
 
 const everywhere = 'Read from the database, so the value is the same on every server. Use one of them, not the sum.'
@@ -54,7 +56,7 @@ export class DatabaseMetrics {
   }
 
   #read(): Promise<Record<string, number>> {
-    const { db, replies, orders, counters, ledger } = this.#sources
+    const { db, replies, orders, counters, ledger, jobs } = this.#sources
     return db.transaction(async (trx) => {
       await trx.rawQuery(`SET LOCAL statement_timeout = ${statementTimeoutMs}`)
       await trx.rawQuery('SET TRANSACTION READ ONLY')
@@ -62,12 +64,15 @@ export class DatabaseMetrics {
       const unsettled = await orders.unsettled(trx)
       const waiting = await counters.waiting(trx)
       const check = await ledger.last(trx)
+      const queued = await jobs.counts(trx)
       return {
         facet_replies_running_everywhere: running.count,
         facet_oldest_running_reply_seconds: running.oldestSeconds,
         facet_orders_unsettled: unsettled.count,
         facet_oldest_unsettled_order_seconds: unsettled.oldestSeconds,
         facet_counter_increments_waiting: waiting,
+        facet_jobs_waiting: queued.waiting,
+        facet_jobs_failed: queued.failed,
         ...(check && {
           facet_ledger_accounts_wrong: check.problemCount,
           facet_ledger_check_age_seconds: Math.max(0, (Date.now() - Date.parse(check.finishedAt)) / 1000),
@@ -84,6 +89,8 @@ const helps = {
   facet_oldest_unsettled_order_seconds: 'Age of the oldest open or pending order; 0 when there is none.',
   facet_counter_increments_waiting:
     'Message and tag counts not yet added to the counters, which happens every few seconds. Counted up to 100,000.',
+  facet_jobs_waiting: 'Background jobs that wait for a process or for their next attempt.',
+  facet_jobs_failed: 'Background jobs that failed for good in the last 30 days.',
   facet_ledger_accounts_wrong: 'Problems found by the last check of the whole ledger; missing before the first check.',
   facet_ledger_check_age_seconds: 'Time since the last check of the whole ledger; missing before the first check.',
 }

@@ -35,9 +35,11 @@ const queries: Record<string, Call['query']> = {
   'GET /api/login/{}/callback': { code: oneOf('x'), state: oneOf('y'), error: oneOf('access_denied'), iss: oneOf('x') },
   'GET /api/characters': { q: words, category: chip, sort: oneOf('popular', 'new', 'name'), ...list },
   'GET /api/characters/{}': { edit: oneOf('true', 'false') },
+  'GET /api/characters/{}/card': { format: oneOf('png', 'charx', 'json'), spec: oneOf('v2', 'v3') },
   'GET /api/characters/{}/comments': list,
   'GET /api/lorebooks': list,
   'GET /api/lorebooks/{}/entries': list,
+  'GET /api/lorebooks/{}/export': { format: oneOf('v3', 'sillytavern') },
   'GET /api/chats': { q: words, characterId: oneOf('⟦own:character⟧', '⟦own:public⟧'), ...list },
   'GET /api/chats/{}': {
     session: oneOf('⟦own:chat⟧', '⟦theirs:chat⟧'),
@@ -49,6 +51,7 @@ const queries: Record<string, Call['query']> = {
   'GET /api/chats/{}/stream': { session: oneOf('⟦own:chat⟧') },
   'GET /api/chats/{}/context': { model: tier },
   'GET /api/chats/{}/export': { format: oneOf('markdown', 'jsonl', 'sillytavern') },
+  'POST /api/cards': { dryRun: oneOf('true', 'false'), doubles: oneOf('skip', 'version', 'copy') },
   'GET /api/rubies/transactions': list,
   'GET /pictures/uploads/{}': { w: oneOf('96', '1536') },
   'GET /pictures/builtin/{}': { w: oneOf('96', '1536') },
@@ -148,6 +151,10 @@ const bodies: Record<string, Call['fields']> = {
 const costly = new Set([
   'POST /api/uploads/images',
   'POST /api/chats/import',
+  'POST /api/cards',
+  'POST /api/lorebooks/import',
+  'GET /api/cards/export',
+  'POST /api/admin/card-imports',
   'POST /api/generate-image',
   'POST /api/admin/generate-character-image',
 ])

@@ -212,6 +212,7 @@ const createCanaryObjects = async ({ client, things, filled }: FuzzUser, rows: R
     'comment',
     'character',
     'order',
+    'import',
     'someone',
     'upload',
     'picture',

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { chatLines } from '../roles/things.ts'
+import { cardText, chatLines, lorebookText } from '../roles/things.ts'
 import type { FileContent, PlannedParts } from './plans.ts'
 
 const dot = Buffer.from(
@@ -23,9 +23,12 @@ const contents: Record<FileContent, (boundary: string) => Buffer> = {
   'the head of a WebP': () => Buffer.from('RIFF\xff\xff\xff\x7fWEBPVP8 ', 'latin1'),
   'a PNG that claims to be huge': () => huge,
   'a chat': () => Buffer.from(chatLines),
+  'a lorebook': () => Buffer.from(lorebookText),
   'half a chat': () => Buffer.from(chatLines.slice(0, -40)),
   'a chat of numbers': () =>
     Buffer.from('{"mes":1,"swipes":[2,[]],"swipe_id":1e99,"send_date":-1,"name":{}}\n'.repeat(3)),
+  'a card': () => Buffer.from(cardText),
+  'half a card': () => Buffer.from(cardText.slice(0, -40)),
   nothing: () => Buffer.alloc(0),
   noise: () => randomBytes(3_000),
   'the boundary': (boundary) => Buffer.from(`x\r\n--${boundary}x\r\n--${boundary}`),

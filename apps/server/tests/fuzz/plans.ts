@@ -39,7 +39,7 @@ export interface PlannedParts {
 
 export const fileContents = [
   'a picture', 'half a picture', 'a picture and more', 'SVG', 'HTML', 'GIF', 'the head of a JPEG', 'the head of a WebP',
-  'a PNG that claims to be huge', 'a chat', 'half a chat', 'a chat of numbers', 'nothing', 'noise', 'the boundary', 'a long text',
+  'a PNG that claims to be huge', 'a chat', 'half a chat', 'a chat of numbers', 'a card', 'half a card', 'a lorebook', 'nothing', 'noise', 'the boundary', 'a long text',
 ] as const // prettier-ignore
 export type FileContent = (typeof fileContents)[number]
 const boundaries = ['right', 'quoted', 'another', 'empty', 'missing', 'long', 'odd signs'] as const
@@ -264,7 +264,7 @@ const defect: fc.Arbitrary<Defect> = fc.oneof(
 const parts: fc.Arbitrary<PlannedParts> = fc.record({
   parts: fc.array(
     fc.record({
-      name: fc.oneof({ weight: 4, arbitrary: fc.constantFrom('file', 'file', 'characterId') }, badText.map((text) => text.slice(0, 300))),
+      name: fc.oneof({ weight: 4, arbitrary: fc.constantFrom('file', 'file', 'files', 'files', 'characterId') }, badText.map((text) => text.slice(0, 300))),
       fileName: fc.oneof({ weight: 2, arbitrary: fc.constant('dot.png') }, fc.constant(null), badText.map((text) => text.slice(0, 300))),
       type: fc.constantFrom('image/png', 'text/html', null, 'image/svg+xml', '; charset=x', 'multipart/mixed; boundary=y'),
       content: fc.constantFrom(...fileContents, '⟦own:public⟧' as const),
@@ -282,6 +282,14 @@ const exampleOf = ({ body }: Line): PlannedBody => {
   if (body === null) return { kind: 'none' }
   if (body === '<picture>') {
     const part = { name: 'file', fileName: 'dot.png', type: 'image/png', content: 'a picture' as const, extra: null }
+    return { kind: 'parts', form: { parts: [part], boundary: 'right', ending: 'right', before: '' } }
+  }
+  if (body === '<cards>') {
+    const part = { name: 'files', fileName: 'mira.json', type: null, content: 'a card' as const, extra: null }
+    return { kind: 'parts', form: { parts: [part], boundary: 'right', ending: 'right', before: '' } }
+  }
+  if (body === '<lorebook>') {
+    const part = { name: 'file', fileName: 'sea.json', type: null, content: 'a lorebook' as const, extra: null }
     return { kind: 'parts', form: { parts: [part], boundary: 'right', ending: 'right', before: '' } }
   }
   const chat = /^<chat characterId=\{(\w+)\}>$/.exec(body)?.[1]

@@ -88,6 +88,7 @@ export class Wire {
         resolve(answer)
       }
       const onData = (data: Buffer) => {
+        silence.refresh()
         reader.add(data)
         if (reader.isDone || reader.hasEvent) return settle(reader.isDone)
         if (reader.isStream) listening ??= setTimeout(() => settle(false), listenMs)

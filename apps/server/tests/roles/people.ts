@@ -2,7 +2,7 @@ import { Client } from '#tests/support/client'
 import { connect } from '#tests/support/databases'
 import { sharedServer } from '#tests/support/server'
 import type { Role } from './table.ts'
-import { chatForm, picture } from './things.ts'
+import { cardsForm, chatForm, lorebookForm, picture } from './things.ts'
 
 /** Turns a new account into one of each role. */
 const statementsByRole: Record<Role, string[]> = {
@@ -40,6 +40,8 @@ export const openRoles = async () => {
 const bodyOf = (text: string | null): Pick<RequestInit, 'body' | 'headers'> => {
   if (text === null) return {}
   if (text === '<picture>') return { body: picture() }
+  if (text === '<cards>') return { body: cardsForm() }
+  if (text === '<lorebook>') return { body: lorebookForm() }
   const chat = /^<chat (.*)>$/.exec(text)?.[1]
   if (chat !== undefined) return { body: chatForm(new URLSearchParams(chat)) }
   const form = /^<form (.*)>$/.exec(text)?.[1]

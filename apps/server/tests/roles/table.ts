@@ -7,7 +7,7 @@
  *
  * A cell is a status, followed by a slash and the code if the status has several. `{…}` is created for each cell (see things.ts):
  * `{public}`, `{private}` and `{adult}` are characters of the owner; `{chat}`, its `{character}` and messages also belong to the owner.
- * `<picture>` is an upload, `<chat …>` an upload of a chat with other fields, `<form …>` a form.
+ * `<picture>` and `<lorebook>` are uploads, `<chat …>` an upload of a chat with other fields, `<cards>` an upload of cards, `<form …>` a form.
  */
 export const roles = ['out', 'user', 'owner', 'admin', 'former', 'disabled'] as const
 export type Role = (typeof roles)[number]
@@ -104,6 +104,11 @@ POST   /api/characters/{forkable}/fork                                  401   20
 POST   /api/characters/{public}/fork                                    401   403/forks_not_allowed 403/forks_not_allowed 403/forks_not_allowed 403/forks_not_allowed 401
 POST   /api/characters/{private}/fork                                   401   404   403/forks_not_allowed 403/forks_not_allowed 404   401
 POST   /api/characters/{adult}/fork                                     401   403/adult_gate 403/forks_not_allowed 403/adult_gate 403/adult_gate 401
+GET    /api/characters/{public}/card                                    401   403/card_not_allowed 200 200 403/card_not_allowed 401
+GET    /api/characters/{forkable}/card?format=json&spec=v2              401   200   200   200   200   401
+GET    /api/characters/{private}/card?format=charx                      401   404   200   200   404   401
+GET    /api/characters/{adult}/card                                     401   403/adult_gate 200 403/adult_gate 403/adult_gate 401
+GET    /api/cards/export                                                401   200   200   200   200   401
 DELETE /api/characters/{public}                                         401   403   200   403   403   401
 DELETE /api/characters/{private}                                        401   404   200   403   404   401
 
@@ -113,6 +118,8 @@ POST   /api/lorebooks                                                   401   20
 GET    /api/lorebooks/{lorebook}                                        401   404   200   404   404   401
 PUT    /api/lorebooks/{lorebook}                                        401   404   200   404   404   401   {"name":"Land","revision":1}
 PUT    /api/lorebooks/{lorebook}                                        401   404   409   404   404   401   {"name":"Land","revision":7}
+POST   /api/lorebooks/import                                            401   201   201   201   201   401   <lorebook>
+GET    /api/lorebooks/{lorebook}/export                                 401   404   200   404   404   401
 DELETE /api/lorebooks/{lorebook}                                        401   404   200   404   404   401
 GET    /api/lorebooks/{lorebook}/entries                                401   404   200   404   404   401
 POST   /api/lorebooks/{lorebook}/entries                                401   404   201   404   404   401   {"role":"system","keys":["dragon"],"content":"They sleep."}
@@ -120,7 +127,7 @@ PUT    /api/lorebooks/{lorebook}/entries/{loreEntry}                    401   40
 PUT    /api/lorebooks/{lorebook}/entries/{loreEntry}                    401   404   409   404   404   401   {"role":"system","content":"They wake.","revision":7}
 DELETE /api/lorebooks/{lorebook}/entries/{loreEntry}                    401   404   200   404   404   401
 POST   /api/lorebooks/test                                              401   404   200   404   404   401   {"lorebookIds":["{lorebook}"],"text":"A dragon!"}
-POST   /api/lorebooks/test                                              401   404   404   404   404   401   {"lorebookIds":["{lorebook}"],"sessionId":"{chat}"}
+POST   /api/lorebooks/test                                              401   404   200   404   404   401   {"lorebookIds":["{lorebook}"],"sessionId":"{chat}"}
 
 - chats
 GET    /api/models                                                      200   200   200   200   200   200
@@ -140,6 +147,8 @@ POST   /api/chats/{character}/reroll                                    401   40
 POST   /api/chats/{character}/continue                                  401   404   200   404   404   401   {"messageId":"{answer}","model":"basic"}
 PUT    /api/chats/{chat}/title                                          401   404   200   404   404   401   {"title":"Mine"}
 PUT    /api/chats/{chat}/pins                                           401   404   200   404   404   401   {"pins":["It is winter."]}
+GET    /api/chats/{chat}/settings                                       401   404   200   404   404   401
+PUT    /api/chats/{chat}/settings                                       401   404   200   404   404   401   {"lorebookIds":["{lorebook}"]}
 GET    /api/chats/{chat}/version                                        401   404   200   404   404   401
 POST   /api/chats/{chat}/version                                        401   404   200   404   404   401
 GET    /api/chats/{chat}/context                                        401   404   200   404   404   401
@@ -148,6 +157,8 @@ GET    /api/chats/{chat}/export?format=sillytavern                      401   40
 POST   /api/chats/import                                                401   201   201   201   201   401   <chat characterId={public}>
 POST   /api/chats/import                                                401   404   201   201   404   401   <chat characterId={private}>
 POST   /api/chats/import                                                401   403   201   403   403   401   <chat characterId={adult}>
+POST   /api/cards                                                       401   200   200   200   200   401   <cards>
+POST   /api/cards?dryRun=true&doubles=copy                              401   200   200   200   200   401   <cards>
 GET    /api/chats/{chat}/book                                           401   404   200   404   404   401
 PUT    /api/messages/{message}                                          401   404   200   404   404   401   {"content":"Good morning."}
 DELETE /api/messages/{message}                                          401   404   200   404   404   401
@@ -197,6 +208,11 @@ POST   /api/admin/generate-character-image                              401   40
 POST   /api/admin/users/{someone}/rubies                                401   403   403   200   403   401   {"amount":5}
 POST   /api/admin/import-characters                                     401   403   403   200   403   401   [{"name":"Mo","backstory":"Was born.","personality":"Calm.","greeting":"Hello."}]
 POST   /api/admin/import-new-characters                                 401   403   403   200   403   401   {}
+POST   /api/admin/card-imports                                          401   403   403   202   403   401   <cards>
+GET    /api/admin/card-imports                                          401   403   403   200   403   401
+GET    /api/admin/card-imports/{import}                                 401   403   403   200   403   401
+POST   /api/admin/card-imports/{import}/cancel                          401   403   403   409/import_ended 403   401
+GET    /api/admin/card-imports/{import}/report                          401   403   403   200   403   401
 GET    /api/admin/debts                                                 401   403   403   200   403   401
 GET    /api/admin/ledger-check                                          401   403   403   200   403   401
 

@@ -78,6 +78,22 @@ export const picture = (): FormData => {
   return form
 }
 
+/** A form with a lorebook of one entry. */
+export const lorebookForm = (): FormData => {
+  const form = new FormData()
+  form.set('file', new Blob([lorebookText]), 'sea.json')
+  return form
+}
+
+export const lorebookText = JSON.stringify({
+  spec: 'lorebook_v3',
+  data: {
+    name: 'Sea',
+    extensions: {},
+    entries: [{ keys: ['net'], content: 'Hemp.', enabled: true, insertion_order: 1 }],
+  },
+})
+
 /** A form with a chat of two messages. */
 export const chatForm = (fields: Iterable<readonly [string, string]>): FormData => {
   const form = new FormData()
@@ -85,6 +101,24 @@ export const chatForm = (fields: Iterable<readonly [string, string]>): FormData 
   for (const [name, value] of fields) form.set(name, value)
   return form
 }
+
+/** A form with a card and a lorebook. */
+export const cardsForm = (): FormData => {
+  const form = new FormData()
+  form.append('files', new Blob([cardText]), 'mira.json')
+  form.append(
+    'files',
+    new Blob([JSON.stringify({ spec: 'lorebook_v3', data: { name: 'Sea', entries: [] } })]),
+    'sea.json'
+  )
+  return form
+}
+
+export const cardText = JSON.stringify({
+  spec: 'chara_card_v2',
+  spec_version: '2.0',
+  data: { name: 'Mira', description: 'A lighthouse keeper.', first_mes: 'Come in!', tags: ['sea'], extensions: {} },
+})
 
 export const chatLines = [
   { user_name: 'Ann', character_name: 'Mo', chat_metadata: {} },
@@ -124,6 +158,20 @@ const mailTo = async ({ owner, rows }: Cell): Promise<string> => {
   }
 }
 
+/** An import that has ended, so that it stays as it is. */
+const endedImport = async ({ owner, rows }: Cell): Promise<string> => {
+  const id = randomUUID()
+  await rows(
+    `INSERT INTO card_imports (id, actor_id, files, removed_at) VALUES ($1, $2, '[{"name":"mo.json","bytes":2}]', now())`,
+    [id, owner.user.id]
+  )
+  await rows(
+    `INSERT INTO jobs (id, kind, payload, state, finished_at) VALUES ($1, 'card_import', '{}', 'done', now())`,
+    [id]
+  )
+  return id
+}
+
 /** A comment by the owner on the public character. */
 const comment = async (cell: Cell, publicId: string): Promise<string> =>
   (await cell.owner.post(`/api/characters/${publicId}/comments`, { content: 'Well said.' })).body.id
@@ -159,6 +207,7 @@ export const thingsOf = (cell: Cell) => {
     picture: () => once(builtIn),
     mark: () => once(mark),
     mail: () => once(mailTo),
+    import: () => once(endedImport),
     // A token of an earlier release.
     drawn: async () => '100000aaaaaaaaaaaaaa.svg',
   }

@@ -2,3 +2,6 @@
 const print = document.getElementById('print')
 print.hidden = false
 print.addEventListener('click', () => window.print())
+
+const portrait = document.querySelector('.portrait')
+if (portrait?.dataset.position) portrait.style.objectPosition = portrait.dataset.position

@@ -107,6 +107,9 @@ export const screens = {
     route: 'edit_character_route',
     title: 'Edit character',
   }),
+  importFiles: screen('/import', { audience: 'member', route: 'import_route', title: 'Import' }),
+  lorebooks: screen('/lorebooks', { audience: 'member', route: 'lorebooks_route', title: 'Lorebooks' }),
+  lorebook: screen('/lorebooks/:lorebookId', { audience: 'member', route: 'lorebook_route', title: null }),
   imageGenerator: screen('/ai-image-generator', {
     audience: 'member',
     route: 'image_generator_route',

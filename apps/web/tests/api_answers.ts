@@ -16,13 +16,18 @@ import type {
   Dashboard,
   GeneratedCharacterImage,
   RubyAdjustmentAnswer,
+  CardImport,
 } from '#modules/admin/api'
+import type { CardFileOutcome, ChatImportAnswer } from '#modules/cards/api'
 import type {
   AdoptedDemo,
+  ChatCharacterVersion,
   ChatContext,
   ChatData,
   ChatListItem,
   ChatSession,
+  ChatSettings,
+  ChatVersionDifference,
   Demo,
   DemoEvent,
   Message,
@@ -43,8 +48,11 @@ import type {
   AdminCharacter,
   BlockedTags,
   Character,
+  CharacterDetails,
   CharacterSuggestion,
   CharacterSummary,
+  CharacterVersion,
+  CharacterVersionDetails,
   Chip,
   Comment,
   ImportAnswer,
@@ -52,6 +60,8 @@ import type {
   Shelf,
   Starter,
 } from '#modules/gallery/api'
+import type { LorebookImportAnswer } from '#modules/cards/api'
+import type { Lorebook, LorebookEntry, LoreTest, UsedLorebook } from '#modules/lore/api'
 import type { DrawnPicture, ImageModelOffer, UploadedPicture } from '#modules/imagegen/api'
 
 /**
@@ -70,13 +80,22 @@ export interface ApiAnswers {
   AdminUser: AdminUser
   AdminUsers: AdminUser[]
   BlockedTags: BlockedTags
+  CardFileOutcomes: CardFileOutcome[]
   Character: Character
+  CardImports: CardImport[]
+  CharacterDetails: CharacterDetails
   CharacterSuggestions: CharacterSuggestion[]
   CharacterSummaries: CharacterSummary[]
+  CharacterVersionDetails: CharacterVersionDetails
+  CharacterVersions: CharacterVersion[]
+  ChatCharacterVersion: ChatCharacterVersion
   ChatContext: ChatContext
   ChatData: ChatData
+  ChatImportAnswer: ChatImportAnswer
   ChatListItems: ChatListItem[]
   ChatSession: ChatSession
+  ChatSettings: ChatSettings
+  ChatVersionDifference: ChatVersionDifference
   Chips: Chip[]
   CheckoutAnswer: CheckoutAnswer
   Comment: Comment
@@ -95,6 +114,11 @@ export interface ApiAnswers {
   ImportAnswer: ImportAnswer
   Like: { liked: boolean; likes: number }
   ListedSessions: ListedSession[]
+  Lorebook: Lorebook
+  LorebookEntries: LorebookEntry[]
+  LorebookEntry: LorebookEntry
+  LorebookImportAnswer: LorebookImportAnswer
+  LoreTest: LoreTest
   Message: Message
   ModelTiers: ModelTier[]
   NewSecondFactor: NewSecondFactor
@@ -112,6 +136,8 @@ export interface ApiAnswers {
   Surprise: { id: string }
   Tags: string[]
   UploadedPicture: UploadedPicture
+  UsedLorebook: UsedLorebook
+  UsedLorebooks: UsedLorebook[]
   User: User
   UserEvent: UserEvent
   UsernameCheck: UsernameCheck

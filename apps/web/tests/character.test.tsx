@@ -269,3 +269,86 @@ test('shows owners their own adult character with adult content off', async () =
   expect(screen.queryByText('Adult Content')).toBeNull()
   expect(screen.getByText(/The lamp was lit by her mother/)).toBeTruthy()
 })
+
+test('shows the creator’s notes in the reader’s language, as plain text', async () => {
+  api.extras.set(mara.id, {
+    creatorNotes: { text: 'Start at the pier.', translations: { de: 'Beginne <b>am Pier</b>.', fr: 'Au quai.' } },
+  })
+  vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['de-AT', 'en'])
+  await open()
+  const notes = within(screen.getByRole('region', { name: 'Creator’s notes' })).getByText('Beginne <b>am Pier</b>.')
+  expect(notes.closest('[lang]')?.getAttribute('lang')).toBe('de')
+})
+
+test('leaves out the creator’s notes when they say the same as the description', async () => {
+  api.extras.set(mara.id, { creatorNotes: { text: `${mara.description}\n`, translations: {} } })
+  await open()
+  expect(screen.queryByRole('region', { name: 'Creator’s notes' })).toBeNull()
+})
+
+test('credits the ancestors of a fork, and links those that the viewer may see', async () => {
+  const ancestor = (id: string, name: string | null, creator: string | null) => ({
+    id,
+    name,
+    creator: creator === null ? null : { id: creator, name: creator, username: null },
+  })
+  const credits = [ancestor('first', null, null), ancestor('second', 'Old Mara', 'Ines')]
+  api.extras.set(mara.id, { forkedFrom: credits[1]!, credits, creatorName: 'Ada', source: ['javascript:alert(1)'] })
+  await open()
+  const region = within(screen.getByRole('region', { name: 'Credits' }))
+  expect(region.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
+    'Old Mara by Ines',
+    'a private character by a deleted account',
+    'Ada',
+    'javascript:alert(1)',
+  ])
+  expect(region.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/character/second'])
+})
+
+test('says that the creator keeps the definition private, except to the creator', async () => {
+  api.extras.set(mara.id, { definitionPublic: false })
+  Object.assign(mara, { backstory: null, personality: null })
+  const { unmount } = await open()
+  expect(screen.getByText('The creator keeps the definition private.')).toBeTruthy()
+  unmount()
+  mara.createdBy = api.user!.id
+  await open()
+  expect(screen.queryByText('The creator keeps the definition private.')).toBeNull()
+})
+
+test('counts the greetings, and has no empty sections', async () => {
+  api.extras.set(mara.id, { alternateGreetings: ['Ahoy.', 'You again?'] })
+  await open()
+  expect(screen.getByText('3 greetings')).toBeTruthy()
+  for (const name of ['Creator’s notes', 'Credits']) expect(screen.queryByRole('heading', { name })).toBeNull()
+})
+
+test('forks a character whose owner allows it, and opens the copy', async () => {
+  api.extras.set(mara.id, { allowForks: true })
+  const { user, address } = await open()
+  await user.click(screen.getByRole('button', { name: 'Fork' }))
+  await toast('Forked')
+  await waitFor(() => expect(address()).toMatch(/^\/edit-character\/character-\d+$/))
+  expect(api.calls(`POST /api/characters/${mara.id}/fork`)).toHaveLength(1)
+})
+
+test('says why a character can’t be forked', async () => {
+  api.extras.set(mara.id, { allowForks: true })
+  const message = 'The creator of this character doesn’t allow copies of it.'
+  api.failNext(`POST /api/characters/${mara.id}/fork`, 403, { message, code: 'forks_not_allowed' })
+  const { user, address } = await open()
+  await user.click(screen.getByRole('button', { name: 'Fork' }))
+  await toast(message)
+  expect(address()).toBe(`/character/${mara.id}`)
+})
+
+test.each([
+  ['its owner doesn’t allow it', {}, { allowForks: false }],
+  ['it is private', { isPublic: false }, { allowForks: true }],
+  ['it is the viewer’s own', { createdBy: 'user-1' }, { allowForks: true }],
+])('offers no fork when %s', async (_, fields, extras) => {
+  Object.assign(mara, fields)
+  api.extras.set(mara.id, extras)
+  await open()
+  expect(screen.queryByRole('button', { name: 'Fork' })).toBeNull()
+})

@@ -112,7 +112,12 @@ test('opens the actions of a message by a long press, and closes them on Back', 
     )
   touch('pointerdown', 0)
   const sheet = within(await screen.findByRole('dialog', { name: 'Mara' }))
-  expect(sheet.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['Copy', 'Edit', 'Delete'])
+  expect(sheet.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+    'Copy',
+    'Edit',
+    'Save as picture',
+    'Delete',
+  ])
   act(() => window.history.back())
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(address()).toBe(there)

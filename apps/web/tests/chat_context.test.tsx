@@ -156,6 +156,41 @@ test('reports facts that failed to save before the panel closed, and keeps them'
   await waitFor(() => expect(chat.session.pins).toEqual(['Rain']))
 })
 
+test('chooses the lorebooks of a chat, and saves each choice at once', async () => {
+  const sea = api.lore.add({ name: 'The sea' }, [{ name: 'Whale' }])
+  api.lore.add({ name: 'Everywhere', alwaysOn: true })
+  const { panel, user, chat } = await openPanel()
+  const asked = () => api.calls(`GET /api/chats/${chat.session.id}/context`).length
+  const everywhere = await panel.findByRole('checkbox', { name: /^Everywhere/ })
+  expect([everywhere, everywhere.closest('label')?.textContent]).toMatchObject([
+    { checked: true, disabled: true },
+    'EverywhereAlways on · 0 entries',
+  ])
+  const before = asked()
+  await user.click(panel.getByRole('checkbox', { name: /^The sea/ }))
+  expect(await panel.findByText('Saved')).toBeTruthy()
+  expect(api.lorebooks.get(chat.session.id)).toEqual([sea.id])
+  await waitFor(() => expect(asked()).toBeGreaterThan(before))
+
+  api.failNext(`PUT /api/chats/${chat.session.id}/settings`, 500, null)
+  await user.click(panel.getByRole('checkbox', { name: /^The sea/ }))
+  expect(await panel.findByText('Failed to save the lorebooks.')).toBeTruthy()
+  expect(panel.getByRole('checkbox', { name: /^The sea/ })).toHaveProperty('checked', false)
+  await user.click(panel.getByRole('button', { name: 'Try again' }))
+  expect(await panel.findByText('Saved')).toBeTruthy()
+  expect(api.lorebooks.get(chat.session.id)).toEqual([])
+
+  api.lorebooks.set(chat.session.id, [sea.id])
+  act(() => api.broadcast({ type: 'chat', sessionId: chat.session.id, what: 'settings_changed' }))
+  await waitFor(() => expect(panel.getByRole('checkbox', { name: /^The sea/ })).toHaveProperty('checked', true))
+})
+
+test('says that there are no lorebooks, and where they are made', async () => {
+  const { panel } = await openPanel()
+  expect(await panel.findByText('You have no lorebooks yet.')).toBeTruthy()
+  expect(panel.getByRole('link', { name: 'Your lorebooks' }).getAttribute('href')).toBe('/lorebooks')
+})
+
 test('keeps the text and the focus when a name could not be saved', async () => {
   const { user, chat } = await open()
   api.failNext(`PUT /api/chats/${chat.session.id}/title`, 500, null)

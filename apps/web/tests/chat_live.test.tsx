@@ -160,6 +160,13 @@ test('reports a chat that was deleted elsewhere', async () => {
   expect(await screen.findByRole('heading', { name: 'Chat not found' })).toBeTruthy()
 })
 
+test('shows a deleted character beside its messages as in lists: grey initials', async () => {
+  const chat = api.addChat('gone', ['Hello', 'Come in.'])
+  renderApp(api, `/chat/gone?session=${chat.session.id}`)
+  const initials = await within(await screen.findByRole('region', { name: 'Messages' })).findByText('DC')
+  expect(initials.parentElement?.className).toContain('grayscale')
+})
+
 test('announces a finished reply in another chat, with a link', async () => {
   const other = api.addChat(mara.id, ['Elsewhere', 'Here I am.'])
   const { user, address } = await open(api.addChat(mara.id, ['Hello', 'Come in.']))

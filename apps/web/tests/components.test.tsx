@@ -50,16 +50,23 @@ test('Avatar moves the focus of its picture towards the middle, and no edge into
 
 test('Backdrop blurs a portrait that stands in for a background', () => {
   const [avatar, own] = ['/pictures/uploads/a.webp', '/pictures/uploads/b.webp']
+  const avatarFocus = { x: 0.4, y: 0.6 }
   const imageOf = (background: string | null) =>
     render(
-      <Backdrop character={{ name: 'Robin', avatar, background }} sizes="100vw" imageClassName="object-center" />
+      <Backdrop
+        character={{ name: 'Robin', avatar, avatarFocus, background }}
+        sizes="100vw"
+        imageClassName="object-center"
+      />
     ).container.querySelector('img')!
   for (const background of [null, avatar]) {
     expect(imageOf(background).getAttribute('src')).toContain(avatar)
     expect(imageOf(background).className).toContain('blur')
+    expect(imageOf(background).style.objectPosition).toBe('40% 60%')
   }
   expect(imageOf(own).getAttribute('src')).toContain(own)
   expect(imageOf(own).className).not.toContain('blur')
+  expect(imageOf(own).getAttribute('style')).toBeNull()
 })
 
 test('Button keeps name and focus while loading and ignores clicks', async () => {

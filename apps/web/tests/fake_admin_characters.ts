@@ -18,6 +18,7 @@ export class FakeAdminCharacters extends FakeApi {
 
   override answer(method: string, url: URL, body: unknown): Response {
     const { pathname } = url
+    if (pathname === paths.cardImports) return answer('CardImports', [])
     if (pathname === paths.importBuiltIn) return answer('ImportAnswer', this.imported)
     if (pathname === paths.generateCharacterImage) return this.#draw(body as { characterId: string })
     if (!pathname.startsWith(paths.characters)) return super.answer(method, url, body)

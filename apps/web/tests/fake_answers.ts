@@ -1,5 +1,5 @@
 import type { ChatData } from '#modules/chat/api'
-import { limits, type Character, type CharacterSummary } from '#modules/gallery/api'
+import { limits, type Character, type CharacterDetails, type CharacterSummary } from '#modules/gallery/api'
 import type { ApiAnswers } from './api_answers.ts'
 import { answer, checkBody } from './check_answer.ts'
 
@@ -42,3 +42,26 @@ export function summaryOf(character: Character): CharacterSummary {
 /** Of a character that was never changed. */
 export const firstVersionOf = (character: Character | null): ChatData['characterVersion'] =>
   character && { number: 1, newest: 1, char: character.name }
+
+/** The fields that only a character's own page has. */
+export type CharacterExtras = Omit<CharacterDetails, keyof Character>
+
+export const blankExtras: CharacterExtras = {
+  nickname: null,
+  alternateGreetings: [],
+  groupGreetings: [],
+  exampleDialogue: null,
+  systemPrompt: null,
+  postHistoryInstructions: null,
+  depthNote: null,
+  creatorNotes: null,
+  creatorName: null,
+  version: null,
+  source: [],
+  lorebookIds: [],
+  assets: [],
+  allowForks: false,
+  definitionPublic: true,
+  forkedFrom: null,
+  credits: [],
+}

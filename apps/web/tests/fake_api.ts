@@ -15,6 +15,7 @@ import {
   fillMacros,
   type BlockedTags,
   type Character,
+  type CharacterDetails,
   type Chip,
   type Mood,
   type SearchMatch,
@@ -23,9 +24,18 @@ import {
 import { answer, requireChecked } from './check_answer.ts'
 import { FakeAccounts } from './fake_accounts.ts'
 import { FakeAdmin } from './fake_admin.ts'
-import { encodeEvent, firstVersionOf, pageOf, refuse, summaryOf } from './fake_answers.ts'
+import {
+  blankExtras,
+  encodeEvent,
+  firstVersionOf,
+  pageOf,
+  refuse,
+  summaryOf,
+  type CharacterExtras,
+} from './fake_answers.ts'
 import { FakeDemo } from './fake_demo.ts'
 import { FakeEconomy } from './fake_economy.ts'
+import { FakeLore } from './fake_lore.ts'
 
 let answers = 0
 
@@ -120,6 +130,8 @@ export interface FakeChat {
 export class FakeApi {
   user: User | null = { ...defaultUser }
   characters: Character[] = []
+  /** What only the page of a character shows, by its id. */
+  extras = new Map<string, Partial<CharacterExtras>>()
   chips: readonly Chip[] = chips
   shelves: Shelf[] = []
   blockedTags: string[] = []
@@ -167,6 +179,7 @@ export class FakeApi {
   readonly accounts = new FakeAccounts(this)
   readonly economy = new FakeEconomy(this)
   readonly admin = new FakeAdmin(this)
+  readonly lore = new FakeLore(this)
   readonly demo = new FakeDemo(this)
   isOffline = false
   requests: { method: string; path: string; body: unknown }[] = []
@@ -235,14 +248,16 @@ export class FakeApi {
     const own =
       this.accounts.answer(method, url, body) ??
       this.economy.answer(method, url, body) ??
-      this.admin.answer(method, url, body)
+      this.admin.answer(method, url, body) ??
+      this.lore.answer(method, url, body)
     if (own) return own
     if (path === '/api/chats')
       return answer('ChatListItems', this.#listChats(Number(url.searchParams.get('limit') ?? 500)))
     const [, , , id = '', verb] = path.split('/')
     if (!path.startsWith('/api/chats/')) return refuse(404, 'not_found', 'No such call.')
     if (method === 'DELETE') return this.#deleteChat(id)
-    if (!this.characters.some((character) => character.id === id)) return refuse(404, 'not_found', 'Chat not found')
+    const isKnown = this.characters.some((one) => one.id === id) || this.chats.some((chat) => chat.characterId === id)
+    if (!isKnown) return refuse(404, 'not_found', 'Chat not found')
     if (!verb) return this.#getChat(id, url.searchParams)
     if (verb === 'stop') return this.#stop((body as { sessionId: string }).sessionId)
     if (method === 'GET') return this.#join(url.searchParams.get('session') ?? '')
@@ -254,6 +269,14 @@ export class FakeApi {
     const character = { ...defaultCharacter, ...fields, id }
     this.characters.push(character)
     return character
+  }
+
+  versionOf(character: Character | null): ChatData['characterVersion'] {
+    return firstVersionOf(character)
+  }
+
+  detailsOf(character: Character): CharacterDetails {
+    return { ...character, ...blankExtras, ...this.extras.get(character.id) }
   }
 
   addChat(characterId: string, contents: string[] = [], lastMessageAt = new Date().toISOString()): FakeChat {
@@ -361,15 +384,19 @@ export class FakeApi {
   #share(characterId: string): Response {
     const character = this.characters.find((each) => each.id === characterId)
     if (!character?.isPublic || character.isNsfw) return refuse(404, 'not_found', 'This character does not exist.')
-    const { id, name, avatar, background, category, tags, likes, messageCount, description, firstMessage } = character
+    const { id, name, avatar, avatarFocus, background, category, tags } = character
+    const { likes, messageCount, description, firstMessage } = character
     const counts = { likes, messageCount }
     const texts = { teaser: description ?? '', openingLine: firstMessage }
-    return answer('SharedCharacter', { id, name, avatar, background, category, tags, ...counts, ...texts })
+    const pictures = { avatar, avatarFocus, background }
+    return answer('SharedCharacter', { id, name, ...pictures, category, tags, ...counts, ...texts })
   }
 
   #getCharacter(id: string): Response {
     const character = this.characters.find((each) => each.id === id)
-    return character ? answer('Character', character) : refuse(404, 'not_found', 'Character not found')
+    return character
+      ? answer('CharacterDetails', this.detailsOf(character))
+      : refuse(404, 'not_found', 'Character not found')
   }
 
   #listChats(limit: number): ChatListItem[] {
@@ -426,7 +453,7 @@ export class FakeApi {
     const data: ChatData = {
       session: chat.session,
       character,
-      characterVersion: firstVersionOf(character),
+      characterVersion: this.versionOf(character),
       messages: chat.messages.slice(Math.max(0, end - 200), end),
       hasOlder: end > 200,
       hasNewer: end < chat.messages.length,

@@ -1,6 +1,17 @@
-import type { Alternate, ChatContext, Message, ReplyKind, RerollBody, UserEvent } from '#modules/chat/api'
+import type {
+  Alternate,
+  ChatCharacterVersion,
+  ChatContext,
+  ChatData,
+  ChatSettings,
+  Message,
+  ReplyKind,
+  RerollBody,
+  UserEvent,
+} from '#modules/chat/api'
+import type { Character, VersionChange } from '#modules/gallery/api'
 import { answer } from './check_answer.ts'
-import { encodeEvent, firstVersionOf, refuse } from './fake_answers.ts'
+import { encodeEvent, refuse } from './fake_answers.ts'
 import { FakeApi, FakeReply, type FakeChat } from './fake_api.ts'
 
 /** A running reroll or continuation, controlled by the test. */
@@ -45,6 +56,11 @@ export class FakeRewrite extends FakeReply {
 export class FakeChatApi extends FakeApi {
   onRewrite: (rewrite: FakeRewrite) => void = () => {}
   context: Partial<ChatContext> = {}
+  /** Of all chats; null for a character that was never changed. */
+  version: ChatCharacterVersion | null = null
+  changes: VersionChange[] = []
+  /** The lorebooks of chats, by session. */
+  readonly lorebooks = new Map<string, string[]>()
   readonly deleted = new Map<string, { chat: FakeChat; index: number; message: Message }>()
   #eventStreams = new Set<ReadableStreamDefaultController<Uint8Array>>()
 
@@ -72,9 +88,24 @@ export class FakeChatApi extends FakeApi {
       chat.session.pins = (body as { pins: string[] }).pins.filter((pin) => pin.trim() !== '')
       return answer('ChatSession', chat.session)
     }
+    if (chat && verb === 'settings') {
+      if (method === 'PUT') this.lorebooks.set(id, (body as ChatSettings).lorebookIds)
+      return answer('ChatSettings', { lorebookIds: this.lorebooks.get(id) ?? [] })
+    }
+    if (chat && verb === 'version') {
+      if (method === 'POST' && this.version) this.version = { ...this.version, number: this.version.newest }
+      const { number, newest, char } = this.version ?? { number: 1, newest: 1, char: '' }
+      return method === 'POST'
+        ? answer('ChatCharacterVersion', { number, newest, char })
+        : answer('ChatVersionDifference', { number, newest, changes: this.changes })
+    }
     if (chat && verb === 'context')
       return answer('ChatContext', this.#contextOf(chat, url.searchParams.get('model') ?? 'standard'))
     return super.answer(method, url, body)
+  }
+
+  override versionOf(character: Character | null): ChatData['characterVersion'] {
+    return character && (this.version ?? super.versionOf(character))
   }
 
   /** Sends an event to every open page. */
@@ -123,7 +154,7 @@ export class FakeChatApi extends FakeApi {
     return answer('ChatData', {
       session: chat.session,
       character,
-      characterVersion: firstVersionOf(character),
+      characterVersion: this.versionOf(character),
       messages: chat.messages.slice(from, to),
       hasOlder: from > 0,
       hasNewer: to < chat.messages.length,

@@ -27,7 +27,8 @@ export class FakeGallery extends FakeApi {
     if (method !== 'GET' && !this.user) return refuse(401, 'signed_out', 'Please log in first.')
     if (commentId !== undefined) return undo ? this.#restoreComment(id, commentId) : this.#removeComment(id, commentId)
     if (method === 'DELETE') return this.#delete(character)
-    if (verb === undefined) return answer('Character', this.#seen(character))
+    if (verb === undefined) return answer('CharacterDetails', this.detailsOf(this.#seen(character)))
+    if (verb === 'fork') return this.#fork(character)
     if (this.#isGated(character)) return refuse(403, 'adult_content', 'Adult Content: enable it in Settings')
     if (verb === 'like') return this.#like(character)
     if (method === 'POST') return this.#comment(id, (body as { content: string }).content)
@@ -63,6 +64,15 @@ export class FakeGallery extends FakeApi {
     character.likes += character.liked ? -1 : 1
     character.liked = !character.liked
     return answer('Like', { liked: character.liked, likes: character.likes })
+  }
+
+  #fork(character: Character): Response {
+    const { id, name } = character
+    const credit = { id, name, creator: { id: character.createdBy, name: 'Ines', username: null } }
+    const fork = this.addCharacter({ ...character, id: undefined, createdBy: this.user!.id, isPublic: false })
+    const { credits = [] } = this.extras.get(id) ?? {}
+    this.extras.set(fork.id, { forkedFrom: credit, credits: [...credits, credit] })
+    return answer('CharacterDetails', this.detailsOf(fork), { status: 201 })
   }
 
   #delete(character: Character): Response {

@@ -24,6 +24,17 @@ test('shows visitors a preview of the character, and leads to a chat through reg
   expect(document.title).toBe('Mara Venn · Facet')
 })
 
+test('crops the portrait around its focus and blurs it for the background', async () => {
+  const avatar = '/pictures/uploads/a.webp'
+  const mara = api.addCharacter({ name: 'Mara Venn', avatar, avatarFocus: { x: 0.3, y: 0.7 }, background: avatar })
+  const { container } = renderApp(api, `/share/${mara.id}`)
+  await screen.findByRole('article', { name: 'Mara Venn' })
+  const [background, portrait] = container.querySelectorAll<HTMLImageElement>('article img')
+  for (const image of [background, portrait]) expect(image?.style.objectPosition).toBe('30% 70%')
+  expect(background?.className).toContain('blur')
+  expect(portrait?.className).not.toContain('blur')
+})
+
 test('leads users straight to the chat', async () => {
   const mara = api.addCharacter({ name: 'Mara Venn' })
   const { user, address } = renderApp(api, `/share/${mara.id}`)

@@ -15,7 +15,7 @@ const rules =
 
 /** Loaded with the first text that has macros. The landing page loads its texts later than itself. */
 const macros =
-  /modules\/(?:kernel\/(?:macro|time_zone)|gallery\/src\/domain\/(?:opening_line|message_seed)|chat\/src\/prompt\/chat_macros)/
+  /modules\/(?:kernel\/(?:macro|time_zone)|gallery\/src\/domain\/(?:opening_line|message_seed)|chat\/src\/prompt\/chat_macros)|(?:shared\/preview_text|lib\/reader_zone)\.ts/
 
 /** The first page of signed-in users: the gallery, and the frame around every screen. */
 const memberEntries = ['app/routes/gallery_route.tsx', 'app/layouts/tab_bar.tsx', 'app/layouts/live_updates.tsx']
@@ -74,7 +74,7 @@ export function sharedChunks(web: string) {
       priority: 1,
       includeDependenciesRecursively: false,
       test: /node_modules\/@radix-ui\/(?!react-(dialog|alert-dialog)\/)/,
-      minShareCount: 7,
+      minShareCount: 12,
     },
     {
       name: 'screens',

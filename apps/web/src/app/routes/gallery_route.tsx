@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { VerifyEmailBanner } from '#web/features/accounts/components/verify_email_banner'
 import { getCurrentUserQueryOptions } from '#web/features/accounts/api/get_current_user'
+import { DropToImport } from '#web/features/cards/components/drop_to_import'
 import { DailyRewardBanner } from '#web/features/economy/components/daily_reward_banner'
 import { DiscordBanner } from '#web/features/economy/components/discord_banner'
 import { GalleryBanners } from '#web/features/gallery/components/gallery_banners'
@@ -48,6 +49,7 @@ export default function GalleryRoute({ user }: { user: User }) {
         userName={userName(user)}
         onChoose={choose}
       />
+      <DropToImport />
       <Suspense>
         {chosen && (
           <ChatSelectionModal

@@ -1,17 +1,26 @@
 import type { User } from '#modules/accounts/api'
+import { paths as cards } from '#modules/cards/api'
 import { useQueryClient } from '@tanstack/react-query'
+import BookMarked from 'lucide-react/icons/book-marked'
+import Download from 'lucide-react/icons/download'
 import Heart from 'lucide-react/icons/heart'
 import Images from 'lucide-react/icons/images'
 import ShieldCheck from 'lucide-react/icons/shield-check'
+import Upload from 'lucide-react/icons/upload'
 import UserPlus from 'lucide-react/icons/user-plus'
 import { ButtonLink } from '#web/components/ui/button'
 import { EmptyState } from '#web/components/ui/empty_state'
+import { IconButton } from '#web/components/ui/icon_button'
 import { getCurrentUserQueryOptions } from '#web/features/accounts/api/get_current_user'
 import { ProfileScreen } from '#web/features/accounts/screens/profile_screen'
+import { DropToImport } from '#web/features/cards/components/drop_to_import'
 import { ProfileCharacters } from '#web/features/gallery/components/profile_characters'
+import { browser } from '#web/lib/browser'
 import { screens } from '#web/screens'
 import { buyRubies, createCharacter, settings } from '../layouts/menu_items.ts'
 
+const lorebooks = { label: 'Lorebooks', to: screens.lorebooks.path, icon: BookMarked }
+const importFiles = { label: 'Import', to: screens.importFiles.path, icon: Upload }
 const imageGenerator = { label: 'Image Generator', to: screens.imageGenerator.path, icon: Images }
 const admin = { label: 'Admin', to: screens.admin.path, icon: ShieldCheck }
 
@@ -22,9 +31,15 @@ export default function ProfileRoute({ user }: { user: User }) {
     <ProfileScreen
       user={user}
       shopAddress={buyRubies.to}
-      links={[createCharacter, imageGenerator, buyRubies, settings, ...(user.isAdmin ? [admin] : [])].map(
-        ({ label, to, icon: Icon }) => ({ label, to, icon: <Icon aria-hidden className="size-4.5" /> })
-      )}
+      links={[
+        createCharacter,
+        importFiles,
+        lorebooks,
+        imageGenerator,
+        buyRubies,
+        settings,
+        ...(user.isAdmin ? [admin] : []),
+      ].map(({ label, to, icon: Icon }) => ({ label, to, icon: <Icon aria-hidden className="size-4.5" /> }))}
     >
       <ProfileCharacters
         list="mine"
@@ -35,7 +50,17 @@ export default function ProfileRoute({ user }: { user: User }) {
             size="panel"
             icon={<UserPlus />}
             title="No characters yet"
-            text="Characters you create appear here."
+            text="Characters you create or import appear here."
+          >
+            <ButtonLink to={importFiles.to}>Import characters</ButtonLink>
+          </EmptyState>
+        }
+        actions={
+          <IconButton
+            label="Download all my cards"
+            size="s"
+            icon={<Download />}
+            onClick={() => browser.download(cards.ownCards)}
           />
         }
         // The user carries the number of created characters.
@@ -51,6 +76,7 @@ export default function ProfileRoute({ user }: { user: User }) {
           </EmptyState>
         }
       />
+      <DropToImport />
     </ProfileScreen>
   )
 }

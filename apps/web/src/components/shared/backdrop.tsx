@@ -2,7 +2,7 @@ import type { CharacterSummary } from '#modules/gallery/api'
 import { classNames } from '#web/lib/class_names'
 import { Picture } from './picture.tsx'
 
-type BackdropCharacter = Pick<CharacterSummary, 'name' | 'avatar' | 'background'>
+type BackdropCharacter = Pick<CharacterSummary, 'name' | 'avatar' | 'avatarFocus' | 'background'>
 
 interface BackdropProps {
   character: BackdropCharacter
@@ -20,14 +20,16 @@ export const hasOwnBackground = ({ avatar, background }: BackdropCharacter) =>
 
 /** The character's background, or its blurred portrait. Needs a parent that clips. */
 export function Backdrop({ character, imageClassName, className, ...picture }: BackdropProps) {
-  const { name, avatar, background } = character
+  const { name, avatar, avatarFocus, background } = character
+  const isOwn = hasOwnBackground(character)
   return (
     <Picture
       {...picture}
       address={background ?? avatar}
       name={name}
+      focus={isOwn ? null : avatarFocus}
       className={classNames('size-full', className)}
-      imageClassName={hasOwnBackground(character) ? imageClassName : 'scale-125 object-[50%_20%] blur-2xl'}
+      imageClassName={isOwn ? imageClassName : 'scale-125 object-[50%_20%] blur-2xl'}
       initialsClassName="hidden"
     />
   )

@@ -12,11 +12,11 @@ export function Checkbox({ label, hint, className, ...rest }: ToggleProps) {
   const id = useId()
   return (
     <label className={classNames(row, className)}>
-      <span className="relative mt-px grid size-5.5 shrink-0 place-items-center">
+      <span className="relative mt-px grid size-6 shrink-0 place-items-center">
         <input
           type="checkbox"
           aria-describedby={hint ? id : undefined}
-          className="peer size-5.5 appearance-none rounded-[0.375rem] border border-line-strong bg-field transition-colors checked:border-accent checked:bg-accent group-hover:border-text disabled:border-line-strong"
+          className="peer size-6 appearance-none rounded-[0.375rem] border border-line-strong bg-field transition-colors checked:border-accent checked:bg-accent group-hover:border-text disabled:border-line-strong"
           {...rest}
         />
         <Check

@@ -19,6 +19,8 @@ const names: Record<AdminActKind, string> = {
   comment_removed: 'Comment removed',
   comment_restored: 'Comment restored',
   mail_read: 'Mail read',
+  card_import_started: 'Card import started',
+  card_import_canceled: 'Card import canceled',
 }
 
 /** Falls back to the raw kind, which may be newer than this page. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { differenceOf, splitChange } from './difference.ts'
+import { differenceOf } from './difference.ts'
 
 test('lists only the fields that differ, under readable names', () => {
   expect(differenceOf({ rubies: 1_050, debt: 0 }, { rubies: 50, debt: 0 })).toEqual([
@@ -40,14 +40,4 @@ test.each([null, 7, 'text', true, [], {}, [1, 2]].map((value) => [value]))(
 
 test('leaves the name empty when the state is not an object', () => {
   expect(differenceOf('old', 'new')).toEqual([{ name: '', before: 'old', after: 'new' }])
-})
-
-test.each([
-  ['one two three', 'one 2 three', ['one ', 'two ', '2 ', 'three']],
-  ['one two', 'one two three', ['one ', 'two', 'two three', '']],
-  ['a', 'b', ['', 'a', 'b', '']],
-  ['', 'new', ['', '', 'new', '']],
-  ['a a a', 'a a', ['a ', 'a ', '', 'a']],
-])('splits %j and %j where they differ', (before, after, parts) => {
-  expect(Object.values(splitChange(before, after))).toEqual(parts)
 })

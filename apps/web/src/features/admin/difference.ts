@@ -1,12 +1,5 @@
 import type { Json } from '#modules/admin/api'
-
-/** One changed field; null where it was added or removed. */
-export interface Change {
-  /** 'First message'; empty when the whole state is one value. */
-  name: string
-  before: string | null
-  after: string | null
-}
+import type { Change } from '#web/components/shared/difference'
 
 /** The fields that differ between two states, in field order. */
 export function differenceOf(before: Json, after: Json): Change[] {
@@ -46,22 +39,3 @@ function readableName(path: string): string {
   const words = path.replaceAll(/([a-z\d])([A-Z])/g, '$1 $2').toLowerCase()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
-
-/** Splits two texts into common beginning, removed, added and common ending, at word boundaries. */
-export function splitChange(before: string, after: string) {
-  const [was, is] = [wordsOf(before), wordsOf(after)]
-  const shorter = Math.min(was.length, is.length)
-  let start = 0
-  while (start < shorter && was[start] === is[start]) start += 1
-  let end = 0
-  while (end < shorter - start && was[was.length - 1 - end] === is[is.length - 1 - end]) end += 1
-  const text = (words: string[], from: number, to: number) => words.slice(from, to).join('')
-  return {
-    beginning: text(was, 0, start),
-    removed: text(was, start, was.length - end),
-    added: text(is, start, is.length - end),
-    ending: text(was, was.length - end, was.length),
-  }
-}
-
-const wordsOf = (text: string): string[] => text.match(/\S+\s*|\s+/g) ?? []

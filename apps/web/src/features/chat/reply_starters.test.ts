@@ -19,6 +19,7 @@ test('are an action, a question and a greeting with both names', () => {
   expect(greeting).toBe('Hi, Mara. I’m Robin.')
   expect(replyStarters(character, { ...names, user: null })[2]).toBe('Hi, Mara. Good to meet you.')
   expect(replyStarters(character, { ...names, character: 'Lord Kagerou' })[2]).toBe('Hi, Lord Kagerou. I’m Robin.')
+  expect(replyStarters(character, { ...names, character: 'W'.repeat(80) })[2]).toBe('Hi. I’m Robin.')
 })
 
 test('answer the question that the first message ends with', () => {

@@ -43,6 +43,9 @@ const usual = {
 /** Fits every question that a character may begin with. */
 const answerToQuestion = 'That depends. Why do you ask?'
 
+/** Longer names are left out, so that the three stay equally tall. */
+const nameMax = 24
+
 /** Words before a first name. */
 const title =
   /^(the|mr|mrs|ms|miss|sir|dame|lady|lord|madame?|dr|doctor|prof|professor|captain|king|queen|prince|princess|inspector|constable|detective|father|mother|sister|brother)\b/i
@@ -63,9 +66,10 @@ export function replyStarters(
   const asks = /\?["'”’*\s]*$/.test(firstMessage ?? greeting ?? '')
   const [first = character] = character.split(' ')
   const called = title.test(character) ? character : first
+  const hello = called.length > nameMax ? 'Hi' : `Hi, ${called}`
   return [
     action,
     asks ? answerToQuestion : question,
-    user === null ? `Hi, ${called}. Good to meet you.` : `Hi, ${called}. I’m ${user}.`,
+    user === null ? `${hello}. Good to meet you.` : `${hello}. I’m ${user}.`,
   ]
 }

@@ -2,12 +2,23 @@ import { limits } from '#modules/admin/api'
 import type { AdminCharacter, Character } from '#modules/gallery/api'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import MessageSquareQuote from 'lucide-react/icons/message-square-quote'
-import { useCallback, useId, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ReactNode,
+  type RefObject,
+} from 'react'
 import { Button } from '#web/components/ui/button'
 import { DeleteCharacterDialog } from '#web/components/shared/delete_character_dialog'
 import { Dialog } from '#web/components/ui/dialog'
 import { PageHeader } from '#web/components/ui/page_header'
 import { SearchField } from '#web/components/ui/search_field'
+import { Skeleton } from '#web/components/ui/skeleton'
 import { isStatus, sentenceOf } from '#web/lib/api_error'
 import { classNames } from '#web/lib/class_names'
 import { nextFocusTarget } from '#web/lib/next_focus_target'
@@ -21,6 +32,8 @@ import { AllCharacters } from '../components/all_characters.tsx'
 import { CharacterImageForm } from '../components/character_image_form.tsx'
 import { CharacterImport } from '../components/character_import.tsx'
 import { FirstMessageForm } from '../components/first_message_form.tsx'
+
+const CardImports = lazy(async () => ({ default: (await import('../components/card_imports.tsx')).CardImports }))
 
 interface CharactersScreenProps {
   links: readonly AdminLink[]
@@ -55,6 +68,10 @@ export function CharactersScreen({ links, characterAddress, readerName }: Charac
         <div className="grid gap-3 sm:gap-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
           <ToolPanel title="Import characters">
             <CharacterImport />
+            <h3 className="display mt-6 mb-3 border-t border-line pt-5 text-lg">Cards of other apps</h3>
+            <Suspense fallback={<Skeleton className="h-36 rounded-panel" />}>
+              <CardImports />
+            </Suspense>
           </ToolPanel>
           <ToolPanel title="Character images">
             <CharacterImageForm character={pictured} onPick={setPictured} />

@@ -5,6 +5,7 @@ import { Badge } from '#web/components/ui/badge'
 import { Button } from '#web/components/ui/button'
 import { Dialog } from '#web/components/ui/dialog'
 import { Rubies } from '#web/components/shared/rubies'
+import { splitActions } from '#web/components/shared/split_actions'
 import { classNames } from '#web/lib/class_names'
 import { ModelsContext } from '../message_actions.ts'
 import type { ChatItem } from '../reply/message_store.ts'
@@ -69,7 +70,9 @@ function Overview({ item, names, onChoose, onCompare }: AnswersProps & { onCompa
                 <AnswerDetails number={index + 1} alternate={alternate} isShown={isShown} />
               </span>
               <span className="line-clamp-3 text-ui break-words">
-                {shownText(item, names, alternate.content).replaceAll('*', '').trim()}
+                {splitActions(shownText(item, names, alternate.content).trim()).map((part, at) =>
+                  part.isAction ? <em key={at}>{part.text}</em> : <span key={at}>{part.text}</span>
+                )}
               </span>
             </button>
             {!isShown && (
@@ -106,7 +109,7 @@ function Comparison({
               aria-label={`Answer ${index + 1}`}
               className="flex flex-col rounded-panel border border-line bg-raised"
             >
-              <div className="border-b border-line px-4 py-2.5">
+              <div className="flex min-h-12 items-center border-b border-line px-4 py-2.5">
                 <AnswerDetails number={index + 1} alternate={alternate} isShown={index === item.selected} />
               </div>
               {/* Focusable, so that the keyboard can scroll it. */}

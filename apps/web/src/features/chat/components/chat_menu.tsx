@@ -5,6 +5,7 @@ import type { Character } from '#modules/gallery/api'
 import Braces from 'lucide-react/icons/braces'
 import FileText from 'lucide-react/icons/file-text'
 import Gauge from 'lucide-react/icons/gauge'
+import MessagesSquare from 'lucide-react/icons/messages-square'
 import Pencil from 'lucide-react/icons/pencil'
 import Share2 from 'lucide-react/icons/share-2'
 import type { ReactElement } from 'react'
@@ -58,6 +59,9 @@ export function ChatMenu({ sessionId, character, trigger, onRename, onContext }:
       </MenuItem>
       <MenuItem icon={<Braces />} onSelect={() => save('jsonl')}>
         JSON Lines, all answers
+      </MenuItem>
+      <MenuItem icon={<MessagesSquare />} onSelect={() => save('sillytavern')}>
+        SillyTavern
       </MenuItem>
     </Menu>
   )

@@ -85,7 +85,12 @@ export function ChatSelectionModal({ character, isOpen, onClose, profileAddress 
           ))}
         </ul>
       )}
-      <h3 className="mt-5 mb-1 text-sm font-semibold text-soft">Previous chats</h3>
+      <div className="mt-5 mb-1 flex items-center justify-between gap-4">
+        <h3 className="text-sm font-semibold text-soft">Previous chats</h3>
+        <ButtonLink to={screens.importFiles.path} size="s" look="quiet" className="-mr-3" onClick={onClose}>
+          Import a chat
+        </ButtonLink>
+      </div>
       <PreviousChats
         character={character}
 
@@ -97,7 +102,7 @@ export function ChatSelectionModal({ character, isOpen, onClose, profileAddress 
 }
 
 /** The character's background, or its blurred portrait. */
-function Cover({ character }: { character: Pick<CharacterSummary, 'name' | 'avatar' | 'background'> }) {
+function Cover({ character }: { character: Pick<CharacterSummary, 'name' | 'avatar' | 'avatarFocus' | 'background'> }) {
   return (
     <div className="relative h-32 overflow-clip sm:h-40">
       <Backdrop character={character} sizes="28rem" imageClassName="object-[50%_42%]" />

@@ -3,16 +3,22 @@ import { Button } from '#web/components/ui/button'
 import { Dialog } from '#web/components/ui/dialog'
 import { Skeleton } from '#web/components/ui/skeleton'
 import { useSavedPins } from '../use_saved_pins.ts'
+import { ChatLorebooks } from './chat_lorebooks.tsx'
 import { PinsEditor } from './pins_editor.tsx'
 
 type Kind = ChatContext['parts'][number]['kind'] | 'history'
 
 const names: Record<Kind, string> = {
   instructions: 'Instructions',
+  creator: 'Creator’s instructions',
+  lore: 'Lorebooks',
   character: 'Character',
   scenario: 'Scenario',
   persona: 'Your persona',
   pins: 'Pinned facts',
+  examples: 'Examples',
+  note: 'Note at a depth',
+  reminder: 'Creator’s reminder',
   history: 'History',
 }
 const shortened: Record<ShortenedText, string> = {
@@ -22,13 +28,22 @@ const shortened: Record<ShortenedText, string> = {
   scenario: 'the scenario',
   persona: 'your persona',
   pins: 'the pinned facts',
+  systemPrompt: 'the creator’s instructions',
+  postHistoryInstructions: 'the creator’s reminder',
+  depthNote: 'the note at a depth',
+  exampleDialogue: 'the examples',
 }
 const fills: Record<Kind, string> = {
   instructions: 'var(--line-strong)',
+  creator: 'var(--tone-1)',
+  lore: 'var(--gem-1)',
   character: 'var(--gem-4)',
   scenario: 'var(--tone-2)',
   persona: 'var(--tone-3)',
   pins: 'var(--tone-5)',
+  examples: 'var(--tone-4)',
+  note: 'var(--gem-3)',
+  reminder: 'var(--tone-6)',
   history: 'var(--gem-2)',
 }
 
@@ -43,7 +58,7 @@ interface ContextPanelProps {
   onSession: (session: ChatSession) => void
 }
 
-/** The parts of the next prompt with their token counts, and the pinned facts. */
+/** The parts of the next prompt with their token counts, the pinned facts and the lorebooks of the chat. */
 export function ContextPanel(props: ContextPanelProps) {
   const { isOpen, onClose, context, hasFailed, onRetry, modelName, session, onSession } = props
   // Not in the editor, which unmounts with the panel: unsaved facts must survive closing it.
@@ -72,6 +87,7 @@ export function ContextPanel(props: ContextPanelProps) {
         </div>
       )}
       <PinsEditor facts={saving.unsaved() ?? session.pins} saving={saving} />
+      <ChatLorebooks sessionId={session.id} />
     </Dialog>
   )
 }

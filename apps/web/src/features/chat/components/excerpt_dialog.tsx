@@ -10,19 +10,20 @@ import { drawExcerpt, excerptShapes, type ExcerptShape } from '../excerpt/draw_e
 import '../excerpt/excerpt_fonts.css'
 import { excerptLines } from '../excerpt/excerpt_lines.ts'
 import { loadPortrait } from '../excerpt/load_portrait.ts'
+import type { ShownCharacter } from '../shown_character.ts'
 import type { ChatNames } from '../shown_text.ts'
 
 interface ExcerptDialogProps {
   messageKey: string
   names: ChatNames
-  avatar: string | null
+  character: Pick<ShownCharacter, 'avatar' | 'avatarFocus'>
   onClose: () => void
 }
 
 const shapeNames: Record<ExcerptShape, string> = { portrait: 'Portrait', wide: 'Wide' }
 
 /** Draws a message, with those before it if wanted, as a picture to save. */
-export function ExcerptDialog({ messageKey, names, avatar, onClose }: ExcerptDialogProps) {
+export function ExcerptDialog({ messageKey, names, character: { avatar, avatarFocus }, onClose }: ExcerptDialogProps) {
   const [lines] = useState(() => excerptLines(messageKey, names))
   const [count, setCount] = useState(1)
   const [shape, setShape] = useState<ExcerptShape>('portrait')
@@ -34,13 +35,19 @@ export function ExcerptDialog({ messageKey, names, avatar, onClose }: ExcerptDia
     const draw = async () => {
       const portrait = await loadPortrait(avatar)
       if (!canvas.current || closing.signal.aborted) return
-      const excerpt = { lines: lines.slice(-count), name: names.character, productName: brand.name, portrait }
+      const excerpt = {
+        lines: lines.slice(-count),
+        name: names.character,
+        productName: brand.name,
+        portrait,
+        portraitFocus: avatarFocus,
+      }
       await drawExcerpt(canvas.current, shape, excerpt, closing.signal)
       if (!closing.signal.aborted) setDrawn(true)
     }
     void draw().catch(() => toastFailure('Error', 'Failed to draw the picture'))
     return () => closing.abort()
-  }, [lines, count, shape, names, avatar])
+  }, [lines, count, shape, names, avatar, avatarFocus])
 
   const save = () =>
     canvas.current?.toBlob((picture) => {

@@ -1,4 +1,5 @@
 import Copy from 'lucide-react/icons/copy'
+import ImageDown from 'lucide-react/icons/image-down'
 import Pencil from 'lucide-react/icons/pencil'
 import RotateCw from 'lucide-react/icons/rotate-cw'
 import Trash2 from 'lucide-react/icons/trash-2'
@@ -30,7 +31,10 @@ export function MessageSheet({ item, text, title, actions, canReroll, onEdit, is
   }
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={title}>
-      <div tabIndex={0} className="mt-2 max-h-32 overflow-y-auto text-sm break-words whitespace-pre-wrap text-soft">
+      <div
+        tabIndex={0}
+        className="-mx-2 mt-2 max-h-32 overflow-y-auto rounded-control px-2 text-sm break-words whitespace-pre-wrap text-soft focus-visible:-outline-offset-2"
+      >
         <MessageText text={text} />
       </div>
       <ul className="-mx-2 mt-3 grid border-t border-line pt-2">
@@ -40,6 +44,11 @@ export function MessageSheet({ item, text, title, actions, canReroll, onEdit, is
         {item.id !== null && (
           <Action icon={<Pencil />} onSelect={closeAnd(onEdit)}>
             Edit
+          </Action>
+        )}
+        {item.id !== null && (
+          <Action icon={<ImageDown />} onSelect={closeAnd(() => actions.savePicture(item.key))}>
+            Save as picture
           </Action>
         )}
         {canReroll && (

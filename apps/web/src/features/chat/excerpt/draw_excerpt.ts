@@ -1,3 +1,4 @@
+import type { PictureFocus } from '#modules/gallery/api'
 import { logoFacets } from '#web/components/ui/logo_paths'
 import type { ExcerptLine } from './excerpt_lines.ts'
 import { shortenText } from './shorten_text.ts'
@@ -14,6 +15,8 @@ export interface Excerpt {
   name: string
   productName: string
   portrait: HTMLImageElement | null
+  /** Null for the upper middle, where portraits have the face. */
+  portraitFocus: PictureFocus | null
 }
 
 const ground = '#140d18'
@@ -87,13 +90,18 @@ interface Box {
   height: number
 }
 
-/** Fills the box like `object-fit: cover` at 50% 20%, where portraits have the face. */
-function drawPicture(context: CanvasRenderingContext2D, { portrait }: Excerpt, { x, y, width, height }: Box) {
+/** Fills the box like `object-fit: cover`, with the focus as `object-position`. */
+function drawPicture(
+  context: CanvasRenderingContext2D,
+  { portrait, portraitFocus }: Excerpt,
+  { x, y, width, height }: Box
+) {
   if (!portrait) return drawGem(context, { x: x + width / 2 - height * 0.36, y: y + height * 0.1, size: height * 0.72 })
   const scale = Math.max(width / portrait.naturalWidth, height / portrait.naturalHeight)
   const [cutWidth, cutHeight] = [width / scale, height / scale]
-  const cutX = (portrait.naturalWidth - cutWidth) / 2
-  const cutY = (portrait.naturalHeight - cutHeight) * 0.2
+  const focus = portraitFocus ?? { x: 0.5, y: 0.2 }
+  const cutX = (portrait.naturalWidth - cutWidth) * focus.x
+  const cutY = (portrait.naturalHeight - cutHeight) * focus.y
   context.drawImage(portrait, cutX, cutY, cutWidth, cutHeight, x, y, width, height)
 }
 

@@ -1,5 +1,12 @@
 import { userName, type User } from '#modules/accounts/api'
-import { paths, scopeTexts, type ChatData, type ChatSession, type ModelTier } from '#modules/chat/api'
+import {
+  paths,
+  scopeTexts,
+  type ChatCharacterVersion,
+  type ChatData,
+  type ChatSession,
+  type ModelTier,
+} from '#modules/chat/api'
 import type { Character } from '#modules/gallery/api'
 import {
   lazy,
@@ -32,6 +39,7 @@ import { ReplyStarters } from '../components/reply_starters.tsx'
 import { ScenarioBox } from '../components/scenario_box.tsx'
 import { ModelsContext, type MessageActions } from '../message_actions.ts'
 import { SidePanel } from '../components/side_panel.tsx'
+import { VersionNotice } from '../components/version_notice.tsx'
 import { useChosenModel } from '../use_chosen_model.ts'
 import { useConversation } from '../use_conversation.ts'
 import { useDraft } from '../use_draft.ts'
@@ -76,6 +84,8 @@ export function ChatView({ characterId, data, user, onBalanceChanged, onUpgrade,
     hasChanged.current = true
     setSession(next)
   }
+  const [updatedVersion, setUpdatedVersion] = useState<ChatCharacterVersion | null>(null)
+  const version = newerVersion(data.characterVersion, updatedVersion)
   const context = useContextOf(session.id, data.character ? model?.tier : undefined)
   const refreshContext = () => void queryClient.invalidateQueries({ queryKey: [paths.context(data.session.id)] })
   const [panel, setPanel] = useState<'unused' | 'open' | 'closed'>('unused')
@@ -120,11 +130,11 @@ export function ChatView({ characterId, data, user, onBalanceChanged, onUpgrade,
 
   const { character } = data
   const shown = useMemo(() => shownCharacter({ character }), [character])
-  const { name, avatar } = shown
+  const { name } = shown
   const names = useChatNames({
     character,
     name,
-    char: data.characterVersion?.char ?? name,
+    char: version?.char ?? name,
     user,
     store: conversation.store,
     chatId: session.id,
@@ -212,6 +222,17 @@ export function ChatView({ characterId, data, user, onBalanceChanged, onUpgrade,
           {model?.isDemo && (
             <DemoNotice isAdmin={user.isAdmin} className="border-b [@media(height<36rem)]:phone:hidden" />
           )}
+          {version && (
+            <VersionNotice
+              sessionId={session.id}
+              name={name}
+              version={version}
+              onUpdated={(updated) => {
+                hasChanged.current = true
+                setUpdatedVersion(updated)
+              }}
+            />
+          )}
           <MessageList
             conversation={conversation}
             names={names}
@@ -258,7 +279,12 @@ export function ChatView({ characterId, data, user, onBalanceChanged, onUpgrade,
         )}
         {excerptKey !== null && (
           <Suspense>
-            <ExcerptDialog messageKey={excerptKey} names={names} avatar={avatar} onClose={() => setExcerptKey(null)} />
+            <ExcerptDialog
+              messageKey={excerptKey}
+              names={names}
+              character={shown}
+              onClose={() => setExcerptKey(null)}
+            />
           </Suspense>
         )}
         {panel !== 'unused' && (
@@ -279,6 +305,10 @@ export function ChatView({ characterId, data, user, onBalanceChanged, onUpgrade,
     </ModelsContext>
   )
 }
+
+/** A read of the chat may be older than an update. Numbers only grow. */
+const newerVersion = (read: ChatCharacterVersion | null, updated: ChatCharacterVersion | null) =>
+  read && updated && updated.number > read.number ? { ...updated, newest: Math.max(updated.newest, read.newest) } : read
 
 /** Stays the same until a name or a text changes, so that a new balance doesn't render every message. */
 function useChatNames({

@@ -142,7 +142,11 @@ function ChatRow({ chat, onDelete }: ChatRowProps) {
         focus={avatarFocus}
         name={initialsOf}
         sizes="9rem"
-        className={classNames('w-20 self-start rounded-panel sm:w-24', portrait, avatarClasses)}
+        className={classNames(
+          'w-[clamp(3.5rem,32vw-3rem,5rem)] self-start rounded-panel sm:w-24',
+          portrait,
+          avatarClasses
+        )}
         initialsClassName="text-2xl"
       />
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-6 gap-y-3">

@@ -1,10 +1,11 @@
-import { paths, type Character, type CharacterDraft } from '#modules/gallery/api'
+import { paths, type CharacterDetails, type CharacterDraft, type CharacterParts } from '#modules/gallery/api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { sendJson } from '#web/lib/api_client'
 
-export type NewCharacter = Omit<CharacterDraft, 'greeting'>
+export type NewCharacter = Omit<CharacterDraft, 'greeting'> & Partial<CharacterParts>
 
-export const createCharacter = (character: NewCharacter) => sendJson<Character>('POST', paths.characters, character)
+export const createCharacter = (character: NewCharacter) =>
+  sendJson<CharacterDetails>('POST', paths.characters, character)
 
 export function useCreateCharacter() {
   const queryClient = useQueryClient()

@@ -1,12 +1,12 @@
-import { paths, type Character, type CharacterDraft } from '#modules/gallery/api'
+import { paths, type CharacterDetails, type WholeDraft } from '#modules/gallery/api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { sendJson } from '#web/lib/api_client'
 
 /** Only the changed fields, so that concurrent edits don't undo each other. */
-export type CharacterChanges = Partial<Omit<CharacterDraft, 'greeting'>>
+export type CharacterChanges = Partial<Omit<WholeDraft, 'greeting'>>
 
 export const editCharacter = (id: string, changes: CharacterChanges) =>
-  sendJson<Character>('PUT', paths.character(id), changes)
+  sendJson<CharacterDetails>('PUT', paths.character(id), changes)
 
 /** Invalidates everything, because characters appear all over the app. */
 export function useEditCharacter(id: string) {

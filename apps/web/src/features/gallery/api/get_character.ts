@@ -1,10 +1,10 @@
-import { paths, type Character } from '#modules/gallery/api'
+import { paths, type CharacterDetails } from '#modules/gallery/api'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { getJson } from '#web/lib/api_client'
 import { characterKeys } from '../character_cache.ts'
 
 export const getCharacter = (id: string, signal?: AbortSignal) =>
-  getJson<Character>(paths.character(encodeURIComponent(id)), signal)
+  getJson<CharacterDetails>(paths.character(encodeURIComponent(id)), signal)
 
 const staleMs = 30_000
 

@@ -245,6 +245,7 @@ function OwnerMenu({ character, address, onDelete }: OwnerMenuProps) {
     <LazyMenu trigger={trigger}>
       <CharacterMenu
         trigger={trigger}
+        characterId={character.id}
         editAddress={address}
         onDelete={() => {
           if (!button.current) return

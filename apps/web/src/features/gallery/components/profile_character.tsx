@@ -68,6 +68,7 @@ function OwnerMenu({ character: { id, name }, onDelete }: Pick<ProfileCharacterP
     <LazyMenu trigger={trigger}>
       <CharacterMenu
         trigger={trigger}
+        characterId={id}
         editAddress={screens.editCharacter.href({ characterId: id })}
         onDelete={() => {
           if (!button.current) return

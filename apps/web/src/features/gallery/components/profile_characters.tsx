@@ -16,13 +16,15 @@ interface ProfileCharactersProps {
   viewer: { id: string; showsAdult: boolean }
   /** Shown without characters. */
   empty: ReactNode
+  /** Beside the title, if there are characters. */
+  actions?: ReactNode
   onDeleted?: () => void
 }
 
 const skeletonCount = 3
 
 /** The newest of the user's own or liked characters, with a link to all of them in the gallery. */
-export function ProfileCharacters({ list, title, viewer, empty, onDeleted }: ProfileCharactersProps) {
+export function ProfileCharacters({ list, title, viewer, empty, actions, onDeleted }: ProfileCharactersProps) {
   const id = useId()
   const query = useProfileCharacters(list, viewer.showsAdult)
   const [toDelete, setToDelete] = useState<CharacterSummary | null>(null)
@@ -36,15 +38,18 @@ export function ProfileCharacters({ list, title, viewer, empty, onDeleted }: Pro
           {title}
         </h2>
         {characters.length > 0 && (
-          <ButtonLink
-            to={galleryAddress({ [list]: true })}
-            size="s"
-            look="quiet"
-            className="shrink-0 whitespace-nowrap"
-            aria-label={`Show all: ${title}`}
-          >
-            Show all
-          </ButtonLink>
+          <div className="flex shrink-0 items-center gap-1">
+            {actions}
+            <ButtonLink
+              to={galleryAddress({ [list]: true })}
+              size="s"
+              look="quiet"
+              className="whitespace-nowrap"
+              aria-label={`Show all: ${title}`}
+            >
+              Show all
+            </ButtonLink>
+          </div>
         )}
       </div>
       {query.isPending ? (

@@ -1,12 +1,14 @@
-import type { Character } from '#modules/gallery/api'
+import type { Character, CharacterDetails, CreatorNotes as Notes } from '#modules/gallery/api'
 import EyeOff from 'lucide-react/icons/eye-off'
 import Heart from 'lucide-react/icons/heart'
+import History from 'lucide-react/icons/history'
 import Lock from 'lucide-react/icons/lock'
 import MessageCircle from 'lucide-react/icons/message-circle'
+import MessagesSquare from 'lucide-react/icons/messages-square'
 import Pencil from 'lucide-react/icons/pencil'
 import Trash2 from 'lucide-react/icons/trash-2'
 import UserX from 'lucide-react/icons/user-x'
-import { useId, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useId, useState, type ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { Badge } from '#web/components/ui/badge'
 import { Button, ButtonLink } from '#web/components/ui/button'
@@ -27,13 +29,21 @@ import { useCharacter } from '../api/get_character.ts'
 import { CharacterScene } from '../components/character_scene.tsx'
 import { CharacterSkeleton } from '../components/character_skeleton.tsx'
 import { Comments } from '../components/comments.tsx'
+import { CreatorNotes } from '../components/creator_notes.tsx'
+import { Credits, hasCredits } from '../components/credits.tsx'
 import { DeleteCharacterDialog } from '../components/delete_character_dialog.tsx'
 import { FoldedText } from '../components/folded_text.tsx'
+import { ForkButton } from '../components/fork_button.tsx'
 import { LikeButton } from '../components/like_button.tsx'
+import { MoreButton } from '../components/more_button.tsx'
 import { pageShape } from '../components/page_shape.ts'
 import { SimilarCharacters } from '../components/similar_characters.tsx'
 import { galleryAddress } from '../gallery_address.ts'
 import { isCovered } from '../is_covered.ts'
+
+const VersionsDialog = lazy(async () => ({
+  default: (await import('../components/versions_dialog.tsx')).VersionsDialog,
+}))
 
 interface CharacterScreenProps {
   id: string
@@ -74,10 +84,12 @@ function CharacterPage({
   settingsAddress,
   editAddress,
   onStartChat,
-}: Omit<CharacterScreenProps, 'id'> & { character: Character }) {
-  const { id, name, avatar, avatarFocus, category, isPublic, tags, likes, messageCount } = character
+}: Omit<CharacterScreenProps, 'id'> & { character: CharacterDetails }) {
+  const navigate = useNavigate()
+  const { id, name, avatar, avatarFocus, category, isPublic, tags, likes, messageCount, alternateGreetings } = character
   const covered = isCovered(character, viewer)
   const isOwn = character.createdBy === viewer.id
+  const isHidden = !character.definitionPublic && !isOwn && !viewer.isAdmin
   const filled = (text: string | null) => text?.trim() && previewText(text, character, viewer.name).trim()
   const [description, backstory, personality] = [character.description, character.backstory, character.personality].map(
     filled
@@ -88,7 +100,10 @@ function CharacterPage({
       <div className={pageShape.page}>
         <CharacterScene character={character} isCovered={covered} />
         <header className={classNames(pageShape.title, 'text-on-picture')}>
-          <h1 id="character-name" className="display text-3xl leading-tight break-words sm:text-4xl lg:text-display">
+          <h1
+            id="character-name"
+            className="display line-clamp-4 text-3xl leading-tight break-words sm:text-4xl lg:text-display"
+          >
             {name}
           </h1>
           <p className="mt-2 flex flex-wrap items-center gap-x-3.5 gap-y-1.5 text-sm text-on-picture/85 sm:text-ui">
@@ -100,6 +115,14 @@ function CharacterPage({
             </Link>
             {covered && <FullCount icon={<Heart />} value={likes} singular="like" plural="likes" />}
             <FullCount icon={<MessageCircle />} value={messageCount} singular="message" plural="messages" />
+            {alternateGreetings.length > 0 && (
+              <FullCount
+                icon={<MessagesSquare />}
+                value={alternateGreetings.length + 1}
+                singular="greeting"
+                plural="greetings"
+              />
+            )}
             {!isPublic && (
               <Badge>
                 <Lock aria-hidden className="mr-1 inline size-3 align-[-0.1em]" />
@@ -146,9 +169,13 @@ function CharacterPage({
                 {isShareable(character) && (
                   <ShareButton character={character} size="l" className="px-5! max-sm:grow lg:flex-1" />
                 )}
+                {!isOwn && isPublic && character.allowForks && editAddress && (
+                  <ForkButton character={character} onForked={(fork) => void navigate(editAddress(fork.id))} />
+                )}
               </>
             )}
             {isOwn && <OwnerActions character={character} editAddress={editAddress} />}
+            {!covered && <MoreButton character={character} isOwn={isOwn} />}
           </div>
         </div>
 
@@ -171,6 +198,17 @@ function CharacterPage({
               ))}
             </ul>
           )}
+          {character.creatorNotes && addsTo(description, character.creatorNotes) && (
+            <Section title="Creator’s notes">
+              <CreatorNotes notes={character.creatorNotes} />
+            </Section>
+          )}
+          {isHidden && !covered && (
+            <p className="mt-11 flex max-w-measure items-center gap-3 rounded-card border border-line bg-raised px-4 py-3.5 text-soft">
+              <Lock aria-hidden className="size-4.5 shrink-0" />
+              The creator keeps the definition private.
+            </p>
+          )}
           {backstory && (
             <Section title="Backstory">
               <FoldedText text={backstory} about="backstory" />
@@ -179,6 +217,11 @@ function CharacterPage({
           {personality && (
             <Section title="Personality">
               <FoldedText text={personality} about="personality" />
+            </Section>
+          )}
+          {hasCredits(character) && (
+            <Section title="Credits">
+              <Credits character={character} />
             </Section>
           )}
           {!covered && (
@@ -237,6 +280,10 @@ function FullCount({
   )
 }
 
+/** Of an imported card, the description is often all that the creator wrote. */
+const addsTo = (description: string | null | undefined, { text, translations }: Notes): boolean =>
+  text.trim() !== description?.trim() || Object.keys(translations).length > 0
+
 function OwnerActions({
   character,
   editAddress,
@@ -246,6 +293,7 @@ function OwnerActions({
 }) {
   const navigate = useNavigate()
   const [isAsked, setIsAsked] = useState(false)
+  const [versions, setVersions] = useState<'unused' | 'open' | 'closed'>('unused')
   return (
     <div className="flex basis-full gap-2.5 sm:basis-auto lg:basis-full">
       {editAddress && (
@@ -254,6 +302,16 @@ function OwnerActions({
           Edit
         </ButtonLink>
       )}
+      <IconButton
+        look="outline"
+        size="l"
+        label={`Versions of ${character.name}`}
+        title="Versions"
+        aria-haspopup="dialog"
+        className="rounded-panel!"
+        icon={<History />}
+        onClick={() => setVersions('open')}
+      />
       <IconButton
         look="outline"
         size="l"
@@ -268,6 +326,16 @@ function OwnerActions({
         onClose={() => setIsAsked(false)}
         onDeleted={() => void navigate(screens.gallery.path, { replace: true })}
       />
+      {versions !== 'unused' && (
+        <Suspense>
+          <VersionsDialog
+            character={character}
+            isOwn
+            isOpen={versions === 'open'}
+            onClose={() => setVersions('closed')}
+          />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -1,8 +1,10 @@
 import * as rules from '#config/content_rules'
 import type { ModelTier } from '#modules/chat/api'
 import { isPictureAddress, type Character } from '#modules/gallery/api'
+import Upload from 'lucide-react/icons/upload'
 import { useEffect, type ReactNode } from 'react'
 import type { DrawSheetProps } from '#web/components/shared/draw_sheet_props'
+import { ButtonLink } from '#web/components/ui/button'
 import { PageHeader } from '#web/components/ui/page_header'
 import { ownHosts } from '#web/lib/own_hosts'
 import { toast } from '#web/lib/toasts'
@@ -10,6 +12,7 @@ import { screens } from '#web/screens'
 import { useCreateCharacter } from '../api/create_character.ts'
 import type { Author } from '../components/character_form/author.ts'
 import { CharacterForm } from '../components/character_form/character_form.tsx'
+import { newCharacterOf } from '../components/character_form/character_values.ts'
 import { draftKey } from '../components/character_form/drafts.ts'
 import { useCharacterForm } from '../components/character_form/use_character_form.ts'
 
@@ -48,7 +51,7 @@ export function CreateCharacterScreen({
     avatar: isPictureAddress(avatar, ownHosts) ? avatar : '',
     missing: 'Please fill in all required fields including avatar',
     failure: 'Failed to create character',
-    save: (values) => create.mutateAsync({ ...values, background: values.background || values.avatar }),
+    save: (values) => create.mutateAsync({ ...newCharacterOf(values), background: values.background || values.avatar }),
     onSaved: (character) => {
       toast('Character Created', `${character.name} is ready to chat.`)
       onCreated(character)
@@ -61,7 +64,12 @@ export function CreateCharacterScreen({
 
   return (
     <div className="mx-auto w-full max-w-6xl px-4 pt-6 sm:px-6 sm:pt-12">
-      <PageHeader title="Create a character" lead="Give your character a face, a past and a first message." />
+      <PageHeader title="Create a character" lead="Give your character a face, a past and a first message.">
+        <ButtonLink to={screens.importFiles.path}>
+          <Upload aria-hidden className="size-4.5" />
+          Import a card
+        </ButtonLink>
+      </PageHeader>
       <CharacterForm
         state={state}
         categories={rules.createCategories}

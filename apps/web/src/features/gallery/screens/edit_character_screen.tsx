@@ -1,9 +1,11 @@
 import * as rules from '#config/content_rules'
-import type { Character } from '#modules/gallery/api'
+import type { CharacterDetails } from '#modules/gallery/api'
+import History from 'lucide-react/icons/history'
 import LogIn from 'lucide-react/icons/log-in'
 import Trash from 'lucide-react/icons/trash-2'
 import UserX from 'lucide-react/icons/user-x'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { Alert } from '#web/components/ui/alert'
 import { Button, ButtonLink } from '#web/components/ui/button'
 import { EmptyState } from '#web/components/ui/empty_state'
@@ -15,13 +17,17 @@ import { isStatus } from '#web/lib/api_error'
 import { toast } from '#web/lib/toasts'
 import { screens } from '#web/screens'
 import { useEditCharacter } from '../api/edit_character.ts'
-import { useCharacterToEdit } from '../api/get_character_to_edit.ts'
+import { getCharacterToEditQueryOptions, useCharacterToEdit } from '../api/get_character_to_edit.ts'
 import { CharacterForm } from '../components/character_form/character_form.tsx'
 import { DeleteCharacterDialog } from '../components/delete_character_dialog.tsx'
 import { changesOf } from '../components/character_form/character_values.ts'
 import { draftKey } from '../components/character_form/drafts.ts'
 import { useCharacterForm } from '../components/character_form/use_character_form.ts'
 import type { AuthorProps } from './create_character_screen.tsx'
+
+const VersionsDialog = lazy(async () => ({
+  default: (await import('../components/versions_dialog.tsx')).VersionsDialog,
+}))
 
 interface EditCharacterScreenProps extends AuthorProps {
   characterId: string
@@ -31,7 +37,7 @@ interface EditCharacterScreenProps extends AuthorProps {
   onMissing: () => void
   /** Where Cancel leads to. */
   backAddress: string
-  onSaved: (character: Character) => void
+  onSaved: (character: CharacterDetails) => void
   onDeleted: () => void
   /** The character belongs to another user. */
   onDenied: () => void
@@ -40,7 +46,9 @@ interface EditCharacterScreenProps extends AuthorProps {
 const loginMessage = 'Please log in to edit characters.'
 
 export function EditCharacterScreen({ characterId, isSignedOut, onMissing, ...rest }: EditCharacterScreenProps) {
+  const queryClient = useQueryClient()
   const query = useCharacterToEdit(characterId)
+  const [restoredCount, setRestoredCount] = useState(0)
   const { data, error } = query
   const isMissing = isStatus(error, 404) || isStatus(error, 403)
   // Without a session, the server returns public fields only.
@@ -49,7 +57,21 @@ export function EditCharacterScreen({ characterId, isSignedOut, onMissing, ...re
     if (isMissing || isNotOwner) onMissing()
   }, [isMissing, isNotOwner, onMissing])
 
-  if (data && !isNotOwner) return <EditForm key={data.id} stored={data} isSignedOut={isSignedOut} {...rest} />
+  if (data && !isNotOwner) {
+    return (
+      <EditForm
+        // The form starts again with the texts of a restored version. Unsaved changes come back as a draft.
+        key={`${data.id} ${restoredCount}`}
+        stored={data}
+        isSignedOut={isSignedOut}
+        onRestored={(character) => {
+          queryClient.setQueryData(getCharacterToEditQueryOptions(characterId).queryKey, character)
+          setRestoredCount(restoredCount + 1)
+        }}
+        {...rest}
+      />
+    )
+  }
   if (isSignedOut || isStatus(error, 401)) return <EmptyState level={1} icon={<LogIn />} title={loginMessage} />
   if (isMissing || isNotOwner) {
     return (
@@ -78,8 +100,13 @@ function EditForm({
   onSaved,
   onDenied,
   onDeleted,
-}: Omit<EditCharacterScreenProps, 'characterId' | 'onMissing'> & { stored: Character }) {
+  onRestored,
+}: Omit<EditCharacterScreenProps, 'characterId' | 'onMissing'> & {
+  stored: CharacterDetails
+  onRestored: (character: CharacterDetails) => void
+}) {
   const [isDeleting, setIsDeleting] = useState(false)
+  const [versions, setVersions] = useState<'unused' | 'open' | 'closed'>('unused')
   const edit = useEditCharacter(stored.id)
   const state = useCharacterForm({
     stored,
@@ -102,11 +129,20 @@ function EditForm({
   const { editCategories } = rules
   return (
     <Page>
-      <PageHeader title={`Edit ${stored.name}`} lead="Existing chats use the new texts, too.">
-        <Button onClick={() => setIsDeleting(true)}>
-          <Trash aria-hidden className="size-4" />
-          Delete
-        </Button>
+      <PageHeader
+        title={`Edit ${stored.name}`}
+        lead="Existing chats keep the texts that they began with, until they are updated."
+      >
+        <div className="flex flex-wrap gap-2.5">
+          <Button aria-haspopup="dialog" onClick={() => setVersions('open')}>
+            <History aria-hidden className="size-4" />
+            Versions
+          </Button>
+          <Button onClick={() => setIsDeleting(true)}>
+            <Trash aria-hidden className="size-4" />
+            Delete
+          </Button>
+        </div>
       </PageHeader>
       <CharacterForm
         state={state}
@@ -126,6 +162,17 @@ function EditForm({
           )
         }
       />
+      {versions !== 'unused' && (
+        <Suspense>
+          <VersionsDialog
+            character={stored}
+            isOwn
+            isOpen={versions === 'open'}
+            onClose={() => setVersions('closed')}
+            onRestored={onRestored}
+          />
+        </Suspense>
+      )}
       <DeleteCharacterDialog
         character={isDeleting ? stored : null}
         onClose={() => setIsDeleting(false)}

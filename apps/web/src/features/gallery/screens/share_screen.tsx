@@ -3,6 +3,7 @@ import { pictureSizes, type SharedCharacter } from '#modules/gallery/api'
 import Heart from 'lucide-react/icons/heart'
 import MessageCircle from 'lucide-react/icons/message-circle'
 import type { ReactNode } from 'react'
+import { Backdrop } from '#web/components/shared/backdrop'
 import { Picture } from '#web/components/shared/picture'
 import { ShareButton } from '#web/components/shared/share_button'
 import { splitActions } from '#web/components/shared/split_actions'
@@ -18,33 +19,26 @@ interface ShareScreenProps {
 
 /** The page behind a shared link: a preview of a character for everyone. */
 export function ShareScreen({ character, start, isSignedIn }: ShareScreenProps) {
-  const { name, avatar, background, category, tags, likes, messageCount, teaser, openingLine } = character
+  const { name, avatar, avatarFocus, category, tags, likes, messageCount, teaser, openingLine } = character
   useTitle(name)
   return (
     <article aria-labelledby="character-name" className="relative isolate px-4 pt-14 pb-20 sm:px-8 sm:pt-28 lg:pt-32">
       <div aria-hidden className="absolute inset-x-0 top-0 -z-10 h-64 overflow-clip sm:h-80 lg:h-104">
-        <Picture
-          address={background ?? avatar}
-          name={name}
-          sizes={pictureSizes.scene}
-          isPriority
-          className="size-full"
-          imageClassName={background ? 'object-[50%_38%]' : 'scale-125 object-[50%_20%] blur-2xl'}
-          initialsClassName="hidden"
-        />
+        <Backdrop character={character} sizes={pictureSizes.scene} isPriority imageClassName="object-[50%_38%]" />
         <div className="absolute inset-0 bg-linear-to-t from-bg via-bg/80 to-bg/40" />
       </div>
       <div className="mx-auto grid max-w-[60rem] gap-x-12 gap-y-7 md:grid-cols-[minmax(0,20rem)_minmax(0,1fr)] md:items-center">
         <Picture
           address={avatar}
           name={name}
+          focus={avatarFocus}
           sizes="(min-width: 48rem) 20rem, 11rem"
           isPriority
           className="aspect-4/5 w-full rounded-card shadow-float ring-1 ring-line max-md:max-w-44"
           initialsClassName="text-6xl"
         />
         <div className="min-w-0">
-          <h1 id="character-name" className="display text-4xl leading-tight break-words lg:text-display">
+          <h1 id="character-name" className="display line-clamp-4 text-4xl leading-tight break-words lg:text-display">
             {name}
           </h1>
           <p className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-1.5 text-sm text-soft">
@@ -58,7 +52,7 @@ export function ShareScreen({ character, start, isSignedIn }: ShareScreenProps) 
               “<OpeningLine text={openingLine} />”
             </blockquote>
           )}
-          <div className="mt-8 flex flex-wrap gap-3">
+          <div className="mt-8 flex flex-wrap gap-3 *:whitespace-nowrap">
             {start}
             <ShareButton character={character} size="l" className="max-sm:flex-1" />
           </div>

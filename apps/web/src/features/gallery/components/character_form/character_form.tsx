@@ -13,6 +13,7 @@ import { PictureField } from '#web/components/shared/picture_field'
 import { Checkbox } from '#web/components/ui/toggle'
 import { useMediaQuery } from '#web/lib/use_media_query'
 import type { Author } from './author.ts'
+import { AdvancedSection } from './advanced/advanced_section.tsx'
 import { CharacterPreview } from './character_preview.tsx'
 import { isAdult, type CharacterValues } from './character_values.ts'
 import { forbiddenIn } from './check_values.ts'
@@ -129,6 +130,7 @@ export function CharacterForm({
           <FormSection title="Visibility" help="You can change it at any time.">
             <AudienceRows />
           </FormSection>
+          <AdvancedSection state={state} tiers={tiers} author={author} />
           <FormActions
             saveLabel={saveLabel}
             isSaving={state.isSaving}

@@ -1,9 +1,11 @@
 import * as rules from '#config/content_rules'
-import type { Character, CharacterDraft, PictureFocus } from '#modules/gallery/api'
+import type { CharacterDetails, CharacterDraft, CharacterParts, PictureFocus } from '#modules/gallery/api'
 import type { CharacterChanges } from '../../api/edit_character.ts'
+import type { NewCharacter } from '../../api/create_character.ts'
+import { blankPartValues, partFields, partLabels, partValuesOf, toWireParts, type PartValues } from './part_values.ts'
 
 /** The form's values. A missing picture is an empty string. */
-export interface CharacterValues {
+export interface CharacterValues extends PartValues {
   name: string
   description: string
   backstory: string
@@ -38,6 +40,7 @@ export const characterFields: readonly CharacterField[] = [
   'background',
   'isPublic',
   'isNsfw',
+  ...partFields,
 ]
 
 export const fieldLabels: Record<CharacterField, string> = {
@@ -54,6 +57,7 @@ export const fieldLabels: Record<CharacterField, string> = {
   background: 'Background',
   isPublic: 'Public',
   isNsfw: 'Adult content',
+  ...partLabels,
 }
 
 export const newValues = (avatar = ''): CharacterValues => ({
@@ -70,9 +74,10 @@ export const newValues = (avatar = ''): CharacterValues => ({
   background: '',
   isPublic: true,
   isNsfw: false,
+  ...blankPartValues,
 })
 
-export const valuesOf = (character: Character): CharacterValues => ({
+export const valuesOf = (character: CharacterDetails): CharacterValues => ({
   name: character.name,
   description: character.description ?? '',
   backstory: character.backstory ?? '',
@@ -87,6 +92,7 @@ export const valuesOf = (character: Character): CharacterValues => ({
   background: character.background === character.avatar ? '' : (character.background ?? ''),
   isPublic: character.isPublic,
   isNsfw: character.isNsfw,
+  ...partValuesOf(character),
 })
 
 export const isAdult = ({ category, isNsfw }: Pick<CharacterValues, 'category' | 'isNsfw'>): boolean =>
@@ -96,6 +102,8 @@ export const isAdult = ({ category, isNsfw }: Pick<CharacterValues, 'category' |
 export function changedValues(first: CharacterValues, values: CharacterValues): Partial<CharacterValues> {
   return Object.fromEntries(
     characterFields
+      // The same object first: greetings may be long.
+      .filter((field) => values[field] !== first[field])
       .filter((field) => JSON.stringify(values[field]) !== JSON.stringify(first[field]))
       .map((field) => [field, values[field]])
   )
@@ -103,15 +111,23 @@ export function changedValues(first: CharacterValues, values: CharacterValues): 
 
 /** The changes to send to the server. A new avatar is sent with its focus, if it has one, and with a background that follows it. */
 export function changesOf(first: CharacterValues, values: CharacterValues): CharacterChanges {
-  const changed = changedValues(first, values)
+  const changed = toWireParts(changedValues(first, values))
   if (!('avatar' in changed)) return changed
   const { avatarFocus, background } = values
   return { ...changed, ...(avatarFocus && { avatarFocus }), ...(background === '' && { background }) }
 }
 
+/** A new character to send to the server, without blank parts. */
+export function newCharacterOf(values: CharacterValues): NewCharacter {
+  const changed = toWireParts(changedValues(newValues(), values))
+  const parts = Object.fromEntries(partFields.flatMap((field) => (field in changed ? [[field, changed[field]]] : [])))
+  const fields = Object.fromEntries(Object.entries(values).filter(([field]) => !(field in partLabels)))
+  return { ...(fields as Omit<CharacterValues, keyof PartValues>), ...parts }
+}
+
 /** The stored character, which the rules check changes against. */
-export const draftOf = (character: Character): CharacterDraft => ({
-  ...valuesOf(character),
+export const draftOf = (character: CharacterDetails): CharacterDraft & Partial<CharacterParts> => ({
+  ...toWireParts(valuesOf(character)),
   avatar: character.avatar,
   background: character.background,
   greeting: character.greeting ?? '',

@@ -4,11 +4,11 @@ import {
   checkNewCharacter,
   forbiddenWordsIn,
   notAllowedTitle,
-  type Character,
+  type CharacterDetails,
   type CharacterProblem,
 } from '#modules/gallery/api'
 import { ownHosts } from '#web/lib/own_hosts'
-import { changesOf, characterFields, draftOf, fieldLabels, valuesOf } from './character_values.ts'
+import { changesOf, characterFields, draftOf, fieldLabels, newCharacterOf, valuesOf } from './character_values.ts'
 import type { CharacterField, CharacterValues } from './character_values.ts'
 
 const rules = { ...contentRules, ownHosts }
@@ -20,10 +20,10 @@ export interface FormProblem {
 }
 
 /** Checks the form by the server's rules. `stored` is the character to edit; null for a new one. In the form's order. */
-export function checkValues(values: CharacterValues, stored: Character | null): FormProblem[] {
+export function checkValues(values: CharacterValues, stored: CharacterDetails | null): FormProblem[] {
   const checked = stored
     ? checkEditedCharacter(rules, changesOf(valuesOf(stored), values), draftOf(stored))
-    : checkNewCharacter(rules, values)
+    : checkNewCharacter(rules, newCharacterOf(values))
   return checked.ok ? [] : sorted([...problemsOf(checked.failure), ...forbiddenProblems(values)])
 }
 

@@ -13,18 +13,29 @@ interface ContextFitProps {
   author: Author
 }
 
-/** The character's token count and the texts that each model would shorten. */
-export function ContextFit({ tiers, author }: ContextFitProps) {
+/** The texts that are in every prompt. Deferred, so that counting tokens doesn't slow down typing. */
+function usePromptTexts(): Texts {
   const { control } = useFormContext<CharacterValues>()
-  const calledName = userName(author)
   const [name, description, personality, backstory, scenario, firstMessage] = useWatch({ control, name: fields })
-  // Deferred, so that counting tokens doesn't slow down typing.
-  const texts = useDeferredValue(
+  return useDeferredValue(
     useMemo(
       () => ({ name, description, personality, backstory, scenario, firstMessage }),
       [name, description, personality, backstory, scenario, firstMessage]
     )
   )
+}
+
+/** How many tokens of every prompt the character takes. */
+export function usePromptTokens(author: Author): number {
+  const calledName = userName(author)
+  const texts = usePromptTexts()
+  return useMemo(() => tokensOf(texts, calledName), [texts, calledName])
+}
+
+/** The character's token count and the texts that each model would shorten. */
+export function ContextFit({ tiers, author }: ContextFitProps) {
+  const calledName = userName(author)
+  const texts = usePromptTexts()
   const tokens = useMemo(() => tokensOf(texts, calledName), [texts, calledName])
   const fits = useMemo(
     () => tiers.map((tier) => ({ tier, shortened: shortenedAt(tier, texts, calledName) })),

@@ -1,6 +1,7 @@
 import { isPictureFocus } from '#modules/gallery/api'
 import { storage } from '#web/lib/storage'
 import { changedValues, characterFields, type CharacterValues } from './character_values.ts'
+import { isPartField, isPartValue, isTextList } from './part_values.ts'
 
 /** Scoped per user: others in the same browser don't see the draft. */
 export const draftKey = (userId: string, characterId: string | null) =>
@@ -36,7 +37,8 @@ function validFields(kept: Record<string, unknown>): Partial<CharacterValues> | 
     characterFields
       .map((field) => [field, kept[field]] as const)
       .filter(([field, value]) => {
-        if (field === 'tags') return Array.isArray(value) && value.every((tag) => typeof tag === 'string')
+        if (isPartField(field)) return isPartValue(field, value)
+        if (field === 'tags') return isTextList(value)
         if (field === 'avatarFocus') return value === null || isPictureFocus(value)
         return typeof value === (field === 'isPublic' || field === 'isNsfw' ? 'boolean' : 'string')
       })

@@ -46,7 +46,7 @@ export function FormActions({ saveLabel, isSaving, cancelAddress, status, onFocu
         </div>
       )}
       <div className="flex items-center justify-end gap-2 sm:gap-3">
-        <p className="min-w-0 flex-1 text-xs text-faint sm:text-sm">{status}</p>
+        <p className="min-w-0 flex-1 text-xs text-faint max-[22rem]:sr-only sm:text-sm">{status}</p>
         {children}
         <ButtonLink to={cancelAddress} look="quiet" className="max-sm:hidden">
           Cancel

@@ -49,7 +49,7 @@ export function TextField({ name, hint, isOptional = false, rows }: TextFieldPro
   )
 }
 
-function Counter({ of, max }: { of: string; max: number }) {
+export function Counter({ of, max }: { of: string; max: number }) {
   // The cheap check first: a text has at least as many code units as code points.
   if (of.length < max * counterShare) return null
   const count = countCodePoints(of)

@@ -1,4 +1,4 @@
-import { notAllowedTitle, type Character } from '#modules/gallery/api'
+import { notAllowedTitle, type CharacterDetails } from '#modules/gallery/api'
 import { useCallback, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { useForm, type FieldErrors, type UseFormReturn } from 'react-hook-form'
 import { ApiError, isStatus, sentenceOf } from '#web/lib/api_error'
@@ -14,10 +14,11 @@ import {
 } from './character_values.ts'
 import { checkValues, forbiddenInAll, problemsOf, type FormProblem } from './check_values.ts'
 import { loadDraft, removeDraft, saveDraft } from './drafts.ts'
+import { isPartField, type PartField } from './part_values.ts'
 
 export interface CharacterFormOptions {
   /** The character to edit; null for a new one. */
-  stored: Character | null
+  stored: CharacterDetails | null
   draftKey: string
   /** The initial avatar of a new character. */
   avatar?: string
@@ -25,8 +26,8 @@ export interface CharacterFormOptions {
   missing: string
   /** The toast when saving fails without a reason from the server. */
   failure: string
-  save: (values: CharacterValues, initial: CharacterValues) => Promise<Character>
-  onSaved: (character: Character) => void
+  save: (values: CharacterValues, initial: CharacterValues) => Promise<CharacterDetails>
+  onSaved: (character: CharacterDetails) => void
   /** The character belongs to another user. */
   onDenied?: (message: string) => void
 }
@@ -50,11 +51,15 @@ export interface CharacterFormState {
   submit: () => Promise<void>
   /** Set by the tag picker: adds a tag that was typed but not added. False when it is invalid. */
   addTypedTag: RefObject<(() => boolean) | null>
-  setBusy: (field: PictureName, isBusy: boolean) => void
+  setBusy: (field: UploadField, isBusy: boolean) => void
   focusOn: (field: CharacterField) => void
+  /** The advanced field that should get the focus. Its topic may be folded. */
+  focusRequest: PartField | null
+  endFocusRequest: () => void
 }
 
 export type PictureName = 'avatar' | 'background'
+export type UploadField = PictureName | 'assets'
 
 const stillUploading = 'This picture is still uploading. Wait until it is finished.'
 
@@ -79,7 +84,7 @@ export function useCharacterForm({
   const [isRestored, setIsRestored] = useState(draft !== null)
   const [isChanged, setIsChanged] = useState(() => hasChanges(initial, start))
   const [isUnsaved, setIsUnsaved] = useState(false)
-  const [busy, setBusyFields] = useState<readonly PictureName[]>([])
+  const [busy, setBusyFields] = useState<readonly UploadField[]>([])
   const [isKept, setIsKept] = useState(false)
   const [isSaving, setIsSaving] = useState(false)
   const [isSignedOut, setIsSignedOut] = useState(false)
@@ -114,19 +119,22 @@ export function useCharacterForm({
   }, [form, initial, restored, key])
 
   const setBusy = useCallback(
-    (field: PictureName, isBusy: boolean) => {
+    (field: UploadField, isBusy: boolean) => {
       setBusyFields((others) => [...others.filter((other) => other !== field), ...(isBusy ? [field] : [])])
       form.clearErrors(field)
     },
     [form]
   )
+  const [focusRequest, setFocusRequest] = useState<PartField | null>(null)
   const focusOn = useCallback(
-    // After the errors have rendered. Centered, because sticky bars cover the edges.
-    (field: CharacterField) =>
-      void setTimeout(() => {
+    (field: CharacterField) => {
+      if (isPartField(field)) return setFocusRequest(field)
+      // After the errors have rendered. Centered, because sticky bars cover the edges.
+      setTimeout(() => {
         form.setFocus(field)
         document.activeElement?.scrollIntoView({ block: 'center' })
-      }),
+      })
+    },
     [form]
   )
 
@@ -204,6 +212,8 @@ export function useCharacterForm({
     addTypedTag,
     setBusy,
     focusOn,
+    focusRequest,
+    endFocusRequest: useCallback(() => setFocusRequest(null), []),
   }
 }
 

@@ -1,0 +1,306 @@
+import type { CardFileOutcome } from '#modules/cards/api'
+import { redirectToSignIn } from '#web/components/shared/sign_in_redirect'
+import { isStatus, sentenceOf } from '#web/lib/api_error'
+import type { ProgressOptions } from '#web/lib/send_with_progress'
+import type { FoundCharacter } from './api/find_characters.ts'
+import { importCards } from './api/import_cards.ts'
+import { importChat } from './api/import_chat.ts'
+import { previewCards } from './api/preview_cards.ts'
+import { pickedMax, type PickedFile } from './collect_files.ts'
+import { isAboutFiles, stopSentence } from './failure_kind.ts'
+import {
+  createItem,
+  isPending,
+  isWaiting,
+  withPreview,
+  type ChatTarget,
+  type ImportItem,
+  type ItemResult,
+} from './import_item.ts'
+import { namesInChat } from './names_in_chat.ts'
+import { batchSizeOf, nextBatch, ruleOf } from './next_batch.ts'
+
+export interface ImportState {
+  phase: 'empty' | 'reading' | 'choosing' | 'importing' | 'done'
+  items: readonly ImportItem[]
+  /** There were more files than `pickedMax`. */
+  isOverfull: boolean
+  /** Why reading or importing stopped; null while it runs, and when it is complete. */
+  stopped: string | null
+  /** The share of the bytes that is sent, from 0 to 1. */
+  share: number
+}
+
+const emptyState: ImportState = { phase: 'empty', items: [], isOverfull: false, stopped: null, share: 0 }
+
+const maybeImported =
+  'The connection was lost before the answer came, so it may be in. Look before you import it again.'
+
+/**
+ * An import from the choice of files to its report. Files are read and sent in small batches. After an interruption it continues with what
+ * has no result: cards that came in already are doubles, and what would be doubled is not sent again.
+ */
+export class CardImport {
+  readonly #find: (name: string) => Promise<FoundCharacter[]>
+  readonly #listeners = new Set<() => void>()
+  /** Items of a refused batch, which are sent one by one to find the culprit. */
+  readonly #alone = new Set<string>()
+  #state = emptyState
+  #call = new AbortController()
+  #keys = 0
+  #sent = { before: 0, total: 1 }
+
+  constructor(find: (name: string) => Promise<FoundCharacter[]>) {
+    this.#find = find
+  }
+
+  readonly state = (): ImportState => this.#state
+
+  readonly subscribe = (listener: () => void) => {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  /** Adds files and reads them. Ignored during an import. */
+  async add(picked: readonly PickedFile[]): Promise<void> {
+    const { phase, items } = this.#state
+    if (phase === 'importing' || picked.length === 0) return
+    const kept = phase === 'done' ? [] : items
+    const known = new Set(kept.map(identityOf))
+    const fresh = picked.filter((one) => !known.has(identityOf(one)))
+    const taken = fresh.slice(0, pickedMax - kept.length).map((one) => createItem(one, String((this.#keys += 1))))
+    this.#set({ items: [...kept, ...taken], isOverfull: fresh.length > taken.length })
+    if (phase !== 'reading') await this.read()
+  }
+
+  /** Reads what is waiting. */
+  async read(): Promise<void> {
+    const { signal } = this.#begin('reading')
+    try {
+      do {
+        for (let batch = this.#waiting(); batch.length > 0; batch = this.#waiting()) await this.#read(batch, signal)
+        await this.#proposeTargets()
+        // More files may have been added meanwhile.
+      } while (this.#waiting().length > 0)
+      if (!signal.aborted) this.#set({ phase: 'choosing' })
+    } catch (error) {
+      this.#stop(error, 'choosing', signal)
+    }
+  }
+
+  /** Imports what is chosen, cards first. */
+  async start(): Promise<void> {
+    const { signal } = this.#begin('importing')
+    const total = this.#pending().reduce((sum, { file }) => sum + file.size, 0)
+    this.#sent = { before: 0, total: Math.max(1, total) }
+    try {
+      for (let batch = this.#next(); batch.length > 0; batch = this.#next()) {
+        const [first] = batch as [ImportItem]
+        const send = first.isChat ? () => this.#sendChat(first, signal) : () => this.#sendCards(batch, signal)
+        await this.#trying(batch, send)
+        if (this.#isDone(batch)) this.#sent.before += bytesOf(batch)
+      }
+      this.#set({ phase: 'done', share: 1 })
+    } catch (error) {
+      this.#stop(error, 'done', signal)
+    }
+  }
+
+  /** Ends the running call. */
+  readonly cancel = (): void => this.#call.abort()
+
+  readonly reset = (): void => {
+    this.cancel()
+    this.#set(emptyState)
+  }
+
+  choose(key: string, isChosen: boolean): void {
+    this.#change(key, (item) => ({ ...item, isChosen }))
+  }
+
+  /** Also chooses an item of doubles, or leaves it out. */
+  setDoubles(keys: readonly string[], doubles: ImportItem['doubles']): void {
+    for (const key of keys)
+      this.#change(key, (item) => {
+        const hasNew = item.preview?.some(({ outcome }) => outcome === 'imported')
+        return { ...item, doubles, isChosen: hasNew ? item.isChosen : doubles !== 'skip' }
+      })
+  }
+
+  setTarget(key: string, target: ChatTarget | null): void {
+    this.#change(key, (item) => ({ ...item, target, isChosen: target !== null }))
+  }
+
+  #begin(phase: 'reading' | 'importing'): AbortController {
+    this.#call = new AbortController()
+    this.#set({ phase, stopped: null, share: 0 })
+    return this.#call
+  }
+
+  #waiting = () => this.#batchOf(this.#state.items.filter(isWaiting))
+
+  #pending = () => this.#state.items.filter((item) => isPending(item, this.#state.items))
+
+  #next(): ImportItem[] {
+    const pending = this.#pending()
+    const cards = pending.filter(({ isChat }) => !isChat)
+    return cards.length > 0 ? this.#batchOf(cards) : pending.slice(0, 1)
+  }
+
+  #batchOf = (items: readonly ImportItem[]) =>
+    nextBatch(items, { alone: this.#alone, filesMax: batchSizeOf(this.#state.items.length) })
+
+  async #read(batch: readonly ImportItem[], signal: AbortSignal): Promise<void> {
+    const files = batch.map(({ file }) => file)
+    const answers = await this.#trying(batch, () => previewCards(files, signal))
+    if (answers) for (const item of batch) this.#change(item.key, (one) => withPreview(one, outcomesOf(item, answers)))
+  }
+
+  /** Splits a refused batch, and records the refusal of a single file. Throws what stops everything. */
+  async #trying<Answer>(batch: readonly ImportItem[], send: () => Promise<Answer>): Promise<Answer | null> {
+    try {
+      return await send()
+    } catch (error) {
+      if (!isAboutFiles(error)) throw error
+      if (batch.length > 1) for (const { key } of batch) this.#alone.add(key)
+      else this.#refuse(batch[0]!, sentenceOf(error, 'The server refused the file.'))
+      return null
+    }
+  }
+
+  #refuse({ key }: ImportItem, because: string): void {
+    const isImporting = this.#state.phase === 'importing'
+    this.#change(key, (item) =>
+      isImporting ? { ...item, result: { kind: 'failed', because } } : { ...item, refusal: because }
+    )
+  }
+
+  async #sendCards(batch: readonly ImportItem[], signal: AbortSignal): Promise<void> {
+    const rule = ruleOf(batch[0]!)
+    const files = batch.map(({ file }) => file)
+    const call = (options: ProgressOptions) => importCards(files, rule, options)
+    const answers = await this.#send(batch, signal, call, { isRepeatable: rule !== 'copy' })
+    for (const item of batch) {
+      const outcomes = outcomesOf(item, answers)
+      const isUnanswered = outcomes.length === 0
+      this.#finish(
+        item,
+        isUnanswered
+          ? { kind: 'failed', because: 'The server gave no answer about this file.' }
+          : { kind: 'read', outcomes }
+      )
+    }
+  }
+
+  async #sendChat(item: ImportItem, signal: AbortSignal): Promise<void> {
+    const character = this.#characterFor(item.target!)
+    if (!character) return this.#finish(item, { kind: 'failed', because: 'Its character wasn’t imported.' })
+    const call = (options: ProgressOptions) => importChat(item.file, character.id, options)
+    const answer = await this.#send([item], signal, call, { isRepeatable: false })
+    this.#finish(item, { kind: 'chat', answer, character: character.name })
+  }
+
+  #characterFor(target: ChatTarget): { id: string; name: string } | null {
+    if (target.kind === 'character') return target
+    const result = this.#state.items.find(({ key }) => key === target.key)?.result
+    const outcomes = result?.kind === 'read' ? result.outcomes : []
+    const found = outcomes.find(
+      ({ character }) => character !== null && character.id !== null && character.name === target.name
+    )
+    return found ? { id: found.character!.id!, name: target.name } : null
+  }
+
+  /** Reports the progress. A call that may not run twice has its items recorded if its answer is lost. */
+  async #send<Answer>(
+    batch: readonly ImportItem[],
+    signal: AbortSignal,
+    call: (options: ProgressOptions) => Promise<Answer>,
+    { isRepeatable }: { isRepeatable: boolean }
+  ): Promise<Answer> {
+    let isSent = false
+    const onProgress = (share: number) => {
+      isSent = share >= 1
+      this.#set({ share: Math.min(1, (this.#sent.before + share * bytesOf(batch)) / this.#sent.total) })
+    }
+    try {
+      return await call({ signal, onProgress })
+    } catch (error) {
+      const isLost = error instanceof TypeError || signal.aborted
+      if (isLost && isSent && !isRepeatable)
+        for (const item of batch) this.#finish(item, { kind: 'failed', because: maybeImported })
+      throw error
+    }
+  }
+
+  /** Proposes a character for each chat: one of the same import by its name, else one that the user may see. */
+  async #proposeTargets(): Promise<void> {
+    for (const item of this.#state.items.filter(({ isChat, target, refusal }) => isChat && !target && !refusal)) {
+      const names = await namesInChat(item)
+      for (const name of names) {
+        const target = this.#targetInFiles(name) ?? (await this.#targetByName(name))
+        if (!target) continue
+        this.setTarget(item.key, target)
+        break
+      }
+    }
+  }
+
+  #targetInFiles(name: string): ChatTarget | null {
+    return chatTargetsOf(this.#state.items).find((target) => isSameName(target.name, name)) ?? null
+  }
+
+  async #targetByName(name: string): Promise<ChatTarget | null> {
+    // Without a proposal, the user is asked.
+    const found = await this.#find(name).catch((): FoundCharacter[] => [])
+    const character = found.find((one) => isSameName(one.name, name))
+    return character ? { kind: 'character', ...character } : null
+  }
+
+  #isDone = (batch: readonly ImportItem[]) =>
+    batch.every(({ key }) => this.#state.items.find((item) => item.key === key)?.result !== null)
+
+  #finish(item: ImportItem, result: ItemResult): void {
+    this.#change(item.key, (one) => ({ ...one, result }))
+  }
+
+  #stop(error: unknown, phase: ImportState['phase'], signal: AbortSignal): void {
+    // After a reset, nothing is left to report.
+    if (signal !== this.#call.signal || this.#state.phase === 'empty') return
+    if (isStatus(error, 401)) redirectToSignIn()
+    this.#set({ phase, stopped: stopSentence(error) })
+  }
+
+  #change(key: string, change: (item: ImportItem) => ImportItem): void {
+    this.#set({ items: this.#state.items.map((item) => (item.key === key ? change(item) : item)) })
+  }
+
+  #set(change: Partial<ImportState>): void {
+    this.#state = { ...this.#state, ...change }
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+/** The characters that files of an import hold. Doubles are characters that exist. */
+export const chatTargetsOf = (items: readonly ImportItem[]): ChatTarget[] =>
+  items.flatMap(({ key, preview }) =>
+    (preview ?? []).flatMap(({ outcome, character, contents }): ChatTarget[] => {
+      if (outcome === 'refused' || character === null) return []
+      const picture = contents?.picture ?? null
+      const { id, name } = character
+      return [
+        id === null
+          ? { kind: 'file', key, name, picture }
+          : { kind: 'character', id, name, avatar: picture, avatarFocus: null },
+      ]
+    })
+  )
+
+const isSameName = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase()
+
+const identityOf = ({ file, folders }: PickedFile) => [...folders, file.name, file.size, file.lastModified].join('/')
+
+const bytesOf = (batch: readonly ImportItem[]) => batch.reduce((sum, { file }) => sum + file.size, 0)
+
+/** The outcomes of a file, and of the files in an archive. */
+const outcomesOf = ({ file: { name } }: ImportItem, all: readonly CardFileOutcome[]) =>
+  all.filter(({ file }) => file === name || file.startsWith(`${name}/`))

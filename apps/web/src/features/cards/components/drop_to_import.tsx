@@ -1,0 +1,17 @@
+import { lazy, Suspense } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { droppedFiles } from '#web/lib/dropped_files'
+import { useWindowDrop } from '#web/lib/use_window_drop'
+import { screens } from '#web/screens'
+
+const DropOverlay = lazy(async () => ({ default: (await import('./drop_overlay.tsx')).DropOverlay }))
+
+/** Takes files that are dropped anywhere on the page to the import. */
+export function DropToImport() {
+  const navigate = useNavigate()
+  const isOver = useWindowDrop((dropped) => {
+    droppedFiles.hold(dropped)
+    void navigate(screens.importFiles.path)
+  })
+  return <Suspense>{isOver && <DropOverlay />}</Suspense>
+}

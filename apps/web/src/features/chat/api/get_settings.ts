@@ -1,0 +1,16 @@
+import { paths, type ChatSettings } from '#modules/chat/api'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { getJson } from '#web/lib/api_client'
+
+export const getSettings = (sessionId: string, signal?: AbortSignal) =>
+  getJson<ChatSettings>(paths.settings(sessionId), signal)
+
+/** Always stale, because other tabs change them. */
+export const getSettingsQueryOptions = (sessionId: string) =>
+  queryOptions({
+    queryKey: [paths.settings(sessionId)],
+    queryFn: ({ signal }) => getSettings(sessionId, signal),
+    staleTime: 0,
+  })
+
+export const useSettings = (sessionId: string) => useQuery(getSettingsQueryOptions(sessionId))

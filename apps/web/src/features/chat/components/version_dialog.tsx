@@ -1,0 +1,72 @@
+import type { ChatCharacterVersion } from '#modules/chat/api'
+import { ChangeList } from '#web/components/shared/change_list'
+import { readableChanges } from '#web/components/shared/version_changes'
+import { Button } from '#web/components/ui/button'
+import { Dialog } from '#web/components/ui/dialog'
+import { LoadFailed } from '#web/components/ui/load_failed'
+import { Skeleton } from '#web/components/ui/skeleton'
+import { isStatus, sentenceOf } from '#web/lib/api_error'
+import { toast, toastFailure } from '#web/lib/toasts'
+import { useVersionDifference } from '../api/compare_version.ts'
+import { useUpdateVersion } from '../api/update_version.ts'
+
+interface VersionDialogProps {
+  sessionId: string
+  name: string
+  onUpdated: (version: ChatCharacterVersion) => void
+  isOpen: boolean
+  onClose: () => void
+}
+
+/** What an update of the chat would change, before it is confirmed. */
+export function VersionDialog({ sessionId, name, onUpdated, isOpen, onClose }: VersionDialogProps) {
+  const query = useVersionDifference(sessionId, isOpen)
+  const update = useUpdateVersion(sessionId)
+  const { data } = query
+  const confirm = async () => {
+    try {
+      onUpdated(await update.mutateAsync())
+      toast('Chat updated', `Replies follow the newest version of ${name}.`)
+      onClose()
+    } catch (error) {
+      if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, 'Failed to update the chat'))
+    }
+  }
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title="Update to the newest version?"
+      description="Your messages stay as they are. The next reply follows the new texts."
+      isWide
+    >
+      <div className="mt-5">
+        {data ? (
+          <>
+            {data.changes.length === 0 ? (
+              <p className="text-soft">Its texts are the same as in this chat.</p>
+            ) : (
+              <ChangeList layout="stacked" changes={readableChanges(data.changes)} />
+            )}
+            <div className="mt-7 flex flex-wrap justify-end gap-3 max-sm:[&>*]:flex-1">
+              <Button onClick={onClose}>Not now</Button>
+              <Button look="primary" isLoading={update.isPending} onClick={() => void confirm()}>
+                Update
+              </Button>
+            </div>
+          </>
+        ) : query.error ? (
+          <LoadFailed size="panel" title="Couldn’t load the difference" query={query} />
+        ) : (
+          <div role="status" className="grid gap-2">
+            <span className="sr-only">Loading the difference</span>
+            <Skeleton className="h-4 w-32" />
+            <Skeleton className="h-20" />
+            <Skeleton className="h-4 w-24" />
+            <Skeleton className="h-20" />
+          </div>
+        )}
+      </div>
+    </Dialog>
+  )
+}

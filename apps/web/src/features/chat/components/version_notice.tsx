@@ -1,0 +1,44 @@
+import type { ChatCharacterVersion } from '#modules/chat/api'
+import { lazy, Suspense, useState } from 'react'
+import { Button } from '#web/components/ui/button'
+
+const VersionDialog = lazy(async () => ({ default: (await import('./version_dialog.tsx')).VersionDialog }))
+
+interface VersionNoticeProps {
+  sessionId: string
+  /** The name of the character. */
+  name: string
+  version: ChatCharacterVersion
+  onUpdated: (version: ChatCharacterVersion) => void
+}
+
+/** Offers the newest version of a character that has changed since the chat began. */
+export function VersionNotice({ version: { number, newest }, ...chat }: VersionNoticeProps) {
+  const [dialog, setDialog] = useState<'unused' | 'open' | 'closed'>('unused')
+  const isOld = number < newest
+  if (!isOld && dialog !== 'open') return null
+  return (
+    <>
+      {isOld && (
+        <section
+          aria-label="Newer version"
+          className="relative flex items-center gap-3 border-b border-line bg-raised py-0.5 pr-1 pl-4 text-sm text-soft"
+        >
+          <p className="min-w-0 flex-1 truncate">
+            {chat.name} has changed<span className="max-sm:hidden"> since this chat began</span>.
+          </p>
+          <Button look="quiet" size="s" aria-haspopup="dialog" className="shrink-0" onClick={() => setDialog('open')}>
+            <span>
+              Update <span className="max-sm:sr-only">to the newest</span>
+            </span>
+          </Button>
+        </section>
+      )}
+      {dialog !== 'unused' && (
+        <Suspense>
+          <VersionDialog {...chat} isOpen={dialog === 'open'} onClose={() => setDialog('closed')} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,112 @@
+import { limits, type CharacterAsset } from '#modules/gallery/api'
+import { useCallback } from 'react'
+import { Controller, useFormContext } from 'react-hook-form'
+import { Picture } from '#web/components/shared/picture'
+import { PictureField } from '#web/components/shared/picture_field'
+import { Field, Input, NativeSelect } from '#web/components/ui/field'
+import type { CharacterValues } from '../character_values.ts'
+import { partLabels } from '../part_values.ts'
+import type { CharacterFormState } from '../use_character_form.ts'
+import { ItemList } from './item_list.tsx'
+
+const typeNames: Readonly<Record<string, string>> = {
+  emotion: 'Expression',
+  icon: 'Icon',
+  background: 'Background',
+  user_icon: 'Icon of the user',
+  other: 'Other',
+}
+
+const typeName = (type: string) => typeNames[type] ?? type
+
+const blank: CharacterAsset = { type: 'emotion', name: '', address: '' }
+
+/** Further pictures of the character. */
+export function AssetList({ setBusy }: Pick<CharacterFormState, 'setBusy'>) {
+  const { control } = useFormContext<CharacterValues>()
+  const onBusyChange = useCallback((isBusy: boolean) => setBusy('assets', isBusy), [setBusy])
+  return (
+    <Controller
+      control={control}
+      name="assets"
+      render={({ field: { ref, value, onChange, onBlur }, fieldState: { error } }) => (
+        <ItemList
+          ref={ref}
+          label={partLabels.assets}
+          one="picture"
+          hint="Expressions, icons and backgrounds. They are kept with the character and its card; replies don’t see them."
+          error={error?.message}
+          items={value}
+          onChange={onChange}
+          onBlur={onBlur}
+          blank={blank}
+          max={limits.assetsMax}
+          summary={summaryOf}
+          editor={(asset, change, label) => (
+            <AssetEditor asset={asset} onChange={change} label={label} onBusyChange={onBusyChange} />
+          )}
+        />
+      )}
+    />
+  )
+}
+
+interface AssetEditorProps {
+  asset: CharacterAsset
+  onChange: (update: (asset: CharacterAsset) => CharacterAsset) => void
+  /** 'Picture 3' */
+  label: string
+  onBusyChange: (isBusy: boolean) => void
+}
+
+function AssetEditor({ asset, onChange, label, onBusyChange }: AssetEditorProps) {
+  const types = Object.hasOwn(typeNames, asset.type) ? Object.keys(typeNames) : [asset.type, ...Object.keys(typeNames)]
+  return (
+    <>
+      <PictureField
+        label={label}
+        value={asset.address}
+        onChange={(address) => onChange((latest) => ({ ...latest, address }))}
+        hint="PNG, JPEG or WebP, up to 10 MB."
+        onBusyChange={onBusyChange}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Type" className="content-start">
+          {(fieldProps) => (
+            <NativeSelect
+              {...fieldProps}
+              value={asset.type}
+              onChange={({ target }) => onChange((latest) => ({ ...latest, type: target.value }))}
+            >
+              {types.map((type) => (
+                <option key={type} value={type}>
+                  {typeName(type)}
+                </option>
+              ))}
+            </NativeSelect>
+          )}
+        </Field>
+        <Field label="Name of the picture" hint="Such as happy, or main for the first icon." className="content-start">
+          {(fieldProps) => (
+            <Input
+              {...fieldProps}
+              autoComplete="off"
+              value={asset.name}
+              onChange={({ target }) => onChange((latest) => ({ ...latest, name: target.value }))}
+            />
+          )}
+        </Field>
+      </div>
+    </>
+  )
+}
+
+const summaryOf = ({ type, name, address }: CharacterAsset) => (
+  <>
+    <Picture address={address || null} name={name} sizes="2.25rem" className="size-9 shrink-0 rounded-control" />
+    <span className="min-w-0 flex-1 truncate text-sm">
+      {name.trim() || <span className="text-faint">Without a name</span>}
+    </span>
+    <span className="shrink-0 text-xs text-faint">{typeName(type)}</span>
+  </>
+)

@@ -1,0 +1,87 @@
+import { depthRoles, limits, type DepthRole } from '#modules/gallery/api'
+import { useState } from 'react'
+import { Controller, useFormContext } from 'react-hook-form'
+import { Field, Input, NativeSelect, TextArea } from '#web/components/ui/field'
+import type { CharacterValues } from '../character_values.ts'
+import { partLabels } from '../part_values.ts'
+import { Counter } from '../text_field.tsx'
+import { TextFit } from './text_fit.tsx'
+
+const roleNames: Record<DepthRole, string> = { system: 'System', user: 'User', assistant: 'Character' }
+
+/** A text that prompts repeat near the end of the chat. */
+export function DepthNoteField() {
+  const { control } = useFormContext<CharacterValues>()
+  return (
+    <Controller
+      control={control}
+      name="depthNote"
+      render={({ field: { ref, value, onChange, onBlur }, fieldState: { error } }) => (
+        <div className="grid gap-4" onBlur={onBlur}>
+          <div className="grid gap-1.5">
+            <Field
+              label={partLabels.depthNote}
+              hint="A reminder between the latest messages, so that long chats don’t forget it."
+              error={error?.message}
+              aside={<Counter of={value.text} max={limits.depthNoteMax} />}
+            >
+              {(fieldProps) => (
+                <TextArea
+                  {...fieldProps}
+                  ref={ref}
+                  rows={2}
+                  value={value.text}
+                  onChange={(event) => onChange({ ...value, text: event.target.value })}
+                />
+              )}
+            </Field>
+            <TextFit text={value.text} />
+          </div>
+          <div className="grid gap-4 sm:grid-cols-2">
+            <DepthField depth={value.depth} onChange={(depth) => onChange({ ...value, depth })} />
+            <Field label="Role" hint="Who says it." className="content-start">
+              {(fieldProps) => (
+                <NativeSelect
+                  {...fieldProps}
+                  value={value.role}
+                  onChange={(event) => onChange({ ...value, role: event.target.value })}
+                >
+                  {depthRoles.map((role) => (
+                    <option key={role} value={role}>
+                      {roleNames[role]}
+                    </option>
+                  ))}
+                </NativeSelect>
+              )}
+            </Field>
+          </div>
+        </div>
+      )}
+    />
+  )
+}
+
+/** Keeps what is typed until it is a depth. */
+function DepthField({ depth, onChange }: { depth: number; onChange: (depth: number) => void }) {
+  const [typed, setTyped] = useState<string | null>(null)
+  return (
+    <Field label="Depth" hint="How many messages come after it." className="content-start">
+      {(fieldProps) => (
+        <Input
+          {...fieldProps}
+          type="number"
+          inputMode="numeric"
+          min={0}
+          max={limits.depthMax}
+          step={1}
+          value={typed ?? String(depth)}
+          onChange={({ target: { value } }) => {
+            setTyped(value)
+            if (/^\d+$/.test(value) && Number(value) <= limits.depthMax) onChange(Number(value))
+          }}
+          onBlur={() => setTyped(null)}
+        />
+      )}
+    </Field>
+  )
+}

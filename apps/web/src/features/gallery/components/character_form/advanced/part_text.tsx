@@ -1,0 +1,46 @@
+import { useFormContext, useFormState, useWatch } from 'react-hook-form'
+import { Field, Input, TextArea } from '#web/components/ui/field'
+import type { CharacterValues } from '../character_values.ts'
+import { partLabels, type PartField } from '../part_values.ts'
+import { Counter } from '../text_field.tsx'
+import { TextFit } from './text_fit.tsx'
+
+/** The fields with a single text. */
+type TextPart = Extract<
+  PartField,
+  'exampleDialogue' | 'systemPrompt' | 'postHistoryInstructions' | 'nickname' | 'creatorName' | 'version' | 'source'
+>
+
+/** What models may read. The others need no count of tokens. */
+const promptTexts: readonly TextPart[] = ['exampleDialogue', 'systemPrompt', 'postHistoryInstructions']
+
+interface PartTextProps {
+  name: TextPart
+  /** What the text does to replies. */
+  hint: string
+  max?: number
+  /** Initial rows of a text area. Without it, the field is a single-line input. */
+  rows?: number
+}
+
+export function PartText({ name, hint, max, rows }: PartTextProps) {
+  const { control, register } = useFormContext<CharacterValues>()
+  const { errors } = useFormState({ control, name })
+  const value = useWatch({ control, name })
+  return (
+    <div className="grid content-start gap-1.5">
+      <Field
+        label={partLabels[name]}
+        hint={hint}
+        error={errors[name]?.message}
+        aside={max !== undefined && <Counter of={value} max={max} />}
+      >
+        {(fieldProps) => {
+          const control = { ...fieldProps, ...register(name) }
+          return rows === undefined ? <Input autoComplete="off" {...control} /> : <TextArea rows={rows} {...control} />
+        }}
+      </Field>
+      {promptTexts.includes(name) && <TextFit text={value} />}
+    </div>
+  )
+}

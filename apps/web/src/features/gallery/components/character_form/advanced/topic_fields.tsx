@@ -1,0 +1,106 @@
+import { limits } from '#modules/gallery/api'
+import { useEffect, type ReactElement } from 'react'
+import { usePromptTokens } from '../context_fit.tsx'
+import type { AdvancedProps } from './advanced_props.ts'
+import { AssetList } from './asset_list.tsx'
+import { CreatorNotesField } from './creator_notes_field.tsx'
+import { DepthNoteField } from './depth_note_field.tsx'
+import { GreetingList } from './greeting_list.tsx'
+import { LorebookField } from '../lorebook_field.tsx'
+import { PartText } from './part_text.tsx'
+import { SharingFields } from './sharing_fields.tsx'
+import { PromptRoomContext } from './text_fit.tsx'
+import { topicOf, type TopicName } from './topics.ts'
+
+interface TopicFieldsProps extends AdvancedProps {
+  name: TopicName
+}
+
+/** The fields of one topic. */
+export function TopicFields({ name, state, tiers, author }: TopicFieldsProps) {
+  const usedTokens = usePromptTokens(author)
+  const { form, focusRequest, endFocusRequest } = state
+  useEffect(() => {
+    if (focusRequest === null || topicOf(focusRequest) !== name) return
+    form.setFocus(focusRequest)
+    document.activeElement?.scrollIntoView({ block: 'center' })
+    endFocusRequest()
+  }, [form, focusRequest, endFocusRequest, name])
+  return (
+    <PromptRoomContext value={{ tiers, usedTokens }}>
+      {isUnused.has(name) && <p className="text-sm text-soft">Saved with the character. Chats don’t use it yet.</p>}
+      {fieldsOf[name](state)}
+    </PromptRoomContext>
+  )
+}
+
+/** Chats always begin with the first message so far. */
+const isUnused: ReadonlySet<TopicName> = new Set(['greetings'])
+
+const fieldsOf: Record<TopicName, (state: AdvancedProps['state']) => ReactElement> = {
+  greetings: () => (
+    <>
+      <GreetingList
+        name="alternateGreetings"
+        one="alternate greeting"
+        hint="Other first messages. A chat starts with one of them instead of the first message."
+      />
+      <GreetingList
+        name="groupGreetings"
+        one="group greeting"
+        hint="First messages for chats with several characters at once."
+      />
+    </>
+  ),
+  dialogue: () => (
+    <PartText
+      name="exampleDialogue"
+      rows={6}
+      max={limits.exampleDialogueMax}
+      hint="Shows the model how the character talks. Start each example with <START>, then write lines such as {{user}}: Hello and {{char}}: Ahoy."
+    />
+  ),
+  instructions: () => (
+    <>
+      <PartText
+        name="systemPrompt"
+        rows={4}
+        max={limits.systemPromptMax}
+        hint="Goes to the beginning of each prompt and sets how the model writes."
+      />
+      <PartText
+        name="postHistoryInstructions"
+        rows={3}
+        max={limits.postHistoryInstructionsMax}
+        hint="Goes after the chat, where models follow it most closely."
+      />
+      <DepthNoteField />
+    </>
+  ),
+  credits: () => (
+    <>
+      <PartText
+        name="nickname"
+        max={limits.nameMax}
+        hint="What {{char}} stands for, if replies should call the character by another name."
+      />
+      <CreatorNotesField />
+      <div className="grid gap-6 sm:grid-cols-2">
+        <PartText
+          name="creatorName"
+          max={limits.creatorNameMax}
+          hint="Who first wrote the character. Replies don’t see it."
+        />
+        <PartText
+          name="version"
+          max={limits.cardVersionMax}
+          hint="The creator’s own name for this state, such as 1.2. Replies don’t see it."
+        />
+      </div>
+      <PartText name="source" rows={2} hint="Where the character comes from, one per line. Replies don’t see it." />
+    </>
+  ),
+  lorebooks: () => <LorebookField />,
+  pictures: (state) => <AssetList setBusy={state.setBusy} />,
+  sharing: () => <SharingFields />,
+}

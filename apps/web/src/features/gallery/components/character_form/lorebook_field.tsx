@@ -1,0 +1,48 @@
+import { limits } from '#modules/gallery/api'
+import { Controller, useFormContext } from 'react-hook-form'
+import { Link } from 'react-router-dom'
+import { LorebookChoice } from '#web/components/shared/lorebook_choice'
+import type { CharacterValues } from './character_values.ts'
+import { partLabels } from './part_values.ts'
+
+/** Chooses among the user's own lorebooks. */
+export function LorebookField() {
+  const { control } = useFormContext<CharacterValues>()
+  return (
+    <Controller
+      control={control}
+      name="lorebookIds"
+      render={({ field: { ref, value, onChange, onBlur }, fieldState: { error } }) => (
+        <div
+          ref={ref}
+          tabIndex={-1}
+          role="group"
+          aria-label={partLabels.lorebookIds}
+          aria-describedby="lorebooks-note"
+          onBlur={onBlur}
+          className="grid gap-2 rounded-control focus-visible:outline-offset-8"
+        >
+          <p
+            id="lorebooks-note"
+            aria-live="polite"
+            className={error ? 'text-sm text-danger-text' : 'text-sm text-faint'}
+          >
+            {error?.message ?? 'Facts that enter a prompt when the chat mentions them.'}
+          </p>
+          <LorebookChoice
+            chosen={value}
+            onChange={onChange}
+            max={limits.lorebooksMax}
+            fullText={`A character can have ${limits.lorebooksMax} lorebooks.`}
+          />
+          <Link
+            to="/lorebooks"
+            className="inline-flex min-h-touch items-center justify-self-start font-semibold text-accent-text underline underline-offset-4"
+          >
+            Your lorebooks
+          </Link>
+        </div>
+      )}
+    />
+  )
+}

@@ -1,0 +1,37 @@
+import type { CharacterDetails } from '#modules/gallery/api'
+import GitFork from 'lucide-react/icons/git-fork'
+import { Button } from '#web/components/ui/button'
+import { isStatus, sentenceOf } from '#web/lib/api_error'
+import { toast, toastFailure } from '#web/lib/toasts'
+import { useForkCharacter } from '../api/fork_character.ts'
+
+interface ForkButtonProps {
+  character: CharacterDetails
+  onForked: (fork: CharacterDetails) => void
+}
+
+/** Copies the character into one of the viewer's own. */
+export function ForkButton({ character, onForked }: ForkButtonProps) {
+  const fork = useForkCharacter()
+  const copy = async () => {
+    try {
+      const copy = await fork.mutateAsync(character.id)
+      toast('Forked', `${copy.name} is yours now. Only you can see it until you publish it.`)
+      onForked(copy)
+    } catch (error) {
+      if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, 'Failed to fork the character'))
+    }
+  }
+  return (
+    <Button
+      size="l"
+      className="px-5! max-sm:grow lg:basis-full"
+      title="Make a copy of your own that you can change"
+      isLoading={fork.isPending}
+      onClick={() => void copy()}
+    >
+      <GitFork aria-hidden className="size-4.5 shrink-0" />
+      Fork
+    </Button>
+  )
+}

@@ -1,0 +1,31 @@
+import type { Character } from '#modules/gallery/api'
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import { lazy } from 'react'
+import { IconButton } from '#web/components/ui/icon_button'
+import { LazyMenu } from '#web/components/ui/lazy_menu'
+
+const MoreMenu = lazy(async () => ({ default: (await import('./more_menu.tsx')).MoreMenu }))
+
+interface MoreButtonProps {
+  /** `allowForks` is only in the details of a character. */
+  character: Pick<Character, 'id' | 'name'> & { allowForks?: boolean }
+  isOwn: boolean
+}
+
+export function MoreButton({ character: { id, name, allowForks = false }, isOwn }: MoreButtonProps) {
+  const trigger = (
+    <IconButton
+      look="outline"
+      size="l"
+      label={`More options for ${name}`}
+      title="More options"
+      className="rounded-panel! lg:flex-1"
+      icon={<Ellipsis />}
+    />
+  )
+  return (
+    <LazyMenu trigger={trigger}>
+      <MoreMenu trigger={trigger} characterId={id} canDownload={isOwn || allowForks} />
+    </LazyMenu>
+  )
+}

@@ -1,0 +1,179 @@
+import type { CharacterDetails, CharacterVersion } from '#modules/gallery/api'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import { useId, useRef, useState } from 'react'
+import { ChangeList } from '#web/components/shared/change_list'
+import { changesBetween, readableChanges } from '#web/components/shared/version_changes'
+import { Badge } from '#web/components/ui/badge'
+import { Button } from '#web/components/ui/button'
+import { ConfirmDialog } from '#web/components/ui/confirm_dialog'
+import { Dialog } from '#web/components/ui/dialog'
+import { LoadFailed } from '#web/components/ui/load_failed'
+import { Skeleton } from '#web/components/ui/skeleton'
+import { isStatus, sentenceOf } from '#web/lib/api_error'
+import { classNames } from '#web/lib/class_names'
+import { toast, toastFailure } from '#web/lib/toasts'
+import { useVersion } from '../api/get_version.ts'
+import { useVersions } from '../api/list_versions.ts'
+import { useRestoreVersion } from '../api/restore_version.ts'
+
+interface VersionsDialogProps {
+  character: { id: string; name: string }
+  /** Owners may bring a version back; admins only read them. */
+  isOwn: boolean
+  isOpen: boolean
+  onClose: () => void
+  onRestored?: (character: CharacterDetails) => void
+}
+
+/** All versions of a character, what changed in each, and a way back. */
+export function VersionsDialog({ character, isOwn, isOpen, onClose, onRestored }: VersionsDialogProps) {
+  const query = useVersions(character.id, isOpen)
+  const versions = query.data
+  const restore = useRestoreVersion(character.id)
+  const [asked, setAsked] = useState<CharacterVersion | null>(null)
+  const list = useRef<HTMLOListElement>(null)
+  const bringBack = async ({ number }: CharacterVersion) => {
+    try {
+      const restored = await restore.mutateAsync(number)
+      toast(`Version ${number} is back`, 'It is the newest version now.')
+      onRestored?.(restored)
+    } catch (error) {
+      if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, 'Failed to bring the version back'))
+    }
+  }
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={`Versions of ${character.name}`}
+      description="Each changed text makes one. Chats keep theirs until they are updated."
+      isWide
+    >
+      {versions ? (
+        <ol ref={list} tabIndex={-1} aria-label="Versions" className="mt-5 grid gap-2.5 outline-none">
+          {versions.map((version, index) => (
+            <Version
+              key={version.number}
+              characterId={character.id}
+              version={version}
+              previous={versions[index + 1]?.number ?? null}
+              onRestore={isOwn && !version.isPresent ? () => setAsked(version) : null}
+              isRestoring={restore.isPending && restore.variables === version.number}
+            />
+          ))}
+        </ol>
+      ) : query.error ? (
+        <LoadFailed size="panel" title="Couldn’t load the versions" query={query} />
+      ) : (
+        <div role="status" className="mt-5 grid gap-2.5">
+          <span className="sr-only">Loading the versions</span>
+          {[0, 1, 2].map((row) => (
+            <Skeleton key={row} className="h-17 rounded-panel!" />
+          ))}
+        </div>
+      )}
+      {versions?.length === 1 && (
+        <p className="mt-4 text-sm text-soft">This is the only one. Save a changed text to make another.</p>
+      )}
+      <ConfirmDialog
+        isOpen={asked !== null}
+        title={`Bring version ${asked?.number ?? ''} back?`}
+        question="Its texts become the newest version. The present texts stay in the list, and so do all others."
+        confirmLabel="Bring back"
+        look="primary"
+        focusAfterConfirm={list}
+        onConfirm={() => {
+          if (asked) void bringBack(asked)
+          setAsked(null)
+        }}
+        onCancel={() => setAsked(null)}
+      />
+    </Dialog>
+  )
+}
+
+interface VersionProps {
+  characterId: string
+  version: CharacterVersion
+  /** The number of the version before; null for the first one. */
+  previous: number | null
+  onRestore: (() => void) | null
+  isRestoring: boolean
+}
+
+function Version({ characterId, version, previous, onRestore, isRestoring }: VersionProps) {
+  const id = useId()
+  const [isOpen, setIsOpen] = useState(false)
+  const { number, createdAt, isPresent } = version
+  const written = new Date(createdAt)
+  return (
+    <li
+      aria-current={isPresent || undefined}
+      className={classNames(
+        'min-w-0 rounded-panel border bg-raised [contain-intrinsic-size:auto_4.5rem] [content-visibility:auto]',
+        isPresent ? 'border-accent/60' : 'border-line'
+      )}
+    >
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2.5">
+        <div className="min-w-0 flex-1 basis-40">
+          <p className="flex flex-wrap items-center gap-x-2 text-ui font-semibold tabular-nums">
+            Version {number}
+            {isPresent && <Badge tone="accent">Newest</Badge>}
+          </p>
+          <time dateTime={createdAt} title={fullFormat.format(written)} className="text-sm text-faint tabular-nums">
+            {timeFormat.format(written)}
+          </time>
+        </div>
+        <div className="-mx-2 flex flex-wrap items-center gap-1">
+          {previous !== null && (
+            <Button look="quiet" size="s" aria-expanded={isOpen} aria-controls={id} onClick={() => setIsOpen(!isOpen)}>
+              <span>
+                What changed <span className="sr-only">in version {number}</span>
+              </span>
+              <ChevronDown aria-hidden className={classNames('size-4 transition-[rotate]', isOpen && 'rotate-180')} />
+            </Button>
+          )}
+          {onRestore && (
+            <Button size="s" isLoading={isRestoring} onClick={onRestore}>
+              <span>
+                Bring back <span className="sr-only">version {number}</span>
+              </span>
+            </Button>
+          )}
+        </div>
+      </div>
+      {previous !== null && (
+        <div id={id} hidden={!isOpen} className="border-t border-line px-4 py-3">
+          {isOpen && <Changes characterId={characterId} from={previous} to={number} />}
+        </div>
+      )}
+    </li>
+  )
+}
+
+function Changes({ characterId, from, to }: { characterId: string; from: number; to: number }) {
+  const before = useVersion(characterId, from)
+  const after = useVersion(characterId, to)
+  if (before.data && after.data)
+    return (
+      <ChangeList layout="stacked" changes={readableChanges(changesBetween(before.data.texts, after.data.texts))} />
+    )
+  const queries = [before, after]
+  const error = queries.find((query) => query.error)?.error
+  const retry = {
+    error,
+    isFetching: queries.some(({ isFetching }) => isFetching),
+    refetch: () => queries.forEach((query) => query.error && void query.refetch()),
+  }
+  if (error) return <LoadFailed size="panel" title="Couldn’t load the difference" query={retry} />
+  return (
+    <div role="status" className="grid gap-2">
+      <span className="sr-only">Loading the difference</span>
+      <Skeleton className="h-4 w-32" />
+      <Skeleton className="h-16" />
+    </div>
+  )
+}
+
+const timeFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
+const fullFormat = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'long' })

@@ -1,0 +1,14 @@
+import { paths, type EntryFields, type EntryPlace, type LorebookEntry } from '#modules/lore/api'
+import { sendJson } from '#web/lib/api_client'
+
+export type EntryChange = Partial<EntryFields> & EntryPlace & { revision: number }
+
+export const addEntry = (bookId: string, fields: Partial<EntryFields> & EntryPlace) =>
+  sendJson<LorebookEntry>('POST', paths.entries(bookId), fields)
+
+/** Fails with 409 if the entry has another revision by now. */
+export const editEntry = (bookId: string, entryId: string, change: EntryChange) =>
+  sendJson<LorebookEntry>('PUT', paths.entry(bookId, entryId), change)
+
+export const deleteEntry = (bookId: string, entryId: string) =>
+  sendJson<{ message: string }>('DELETE', paths.entry(bookId, entryId))

@@ -1,0 +1,54 @@
+import type { UsedLorebook } from '#modules/lore/api'
+import type { RefObject } from 'react'
+import { ConfirmDialog } from '#web/components/ui/confirm_dialog'
+import { isStatus, sentenceOf } from '#web/lib/api_error'
+import { countOf } from '#web/lib/count_of'
+import { toast, toastFailure } from '#web/lib/toasts'
+import { useDeleteLorebook } from '../api/delete_lorebook.ts'
+
+interface DeleteLorebookDialogProps {
+  /** Null closes the dialog. */
+  book: UsedLorebook | null
+  onClose: () => void
+  onDeleted?: () => void
+  /** Where the focus goes after confirming, if the opener disappears. */
+  focusAfterConfirm?: RefObject<HTMLElement | null>
+}
+
+/** What else goes with the lorebook. */
+const lossOf = ({ entryCount, usedBy: { count } }: UsedLorebook): string =>
+  [
+    entryCount > 0 && `${countOf(entryCount, 'entry', 'entries')} will be deleted with it.`,
+    count > 0 && `${countOf(count, 'character')} will lose it.`,
+    'You can’t undo this.',
+  ]
+    .filter(Boolean)
+    .join(' ')
+
+/** Asks, deletes the lorebook, and reports the result. */
+export function DeleteLorebookDialog({ book, onClose, onDeleted, focusAfterConfirm }: DeleteLorebookDialogProps) {
+  const remove = useDeleteLorebook()
+  const confirm = async ({ id, name }: UsedLorebook) => {
+    try {
+      await remove.mutateAsync(id)
+      toast('Lorebook deleted', name)
+      onDeleted?.()
+    } catch (error) {
+      if (!isStatus(error, 401)) toastFailure('Not deleted', sentenceOf(error, 'Check your connection and try again.'))
+    }
+  }
+  return (
+    <ConfirmDialog
+      isOpen={book !== null}
+      title="Delete lorebook"
+      question={book ? `Delete “${book.name}”? ${lossOf(book)}` : ''}
+      confirmLabel="Delete"
+      onCancel={onClose}
+      focusAfterConfirm={focusAfterConfirm}
+      onConfirm={() => {
+        if (book) void confirm(book)
+        onClose()
+      }}
+    />
+  )
+}

@@ -1,0 +1,41 @@
+import { useState, type ReactNode } from 'react'
+import { Field, Input } from '#web/components/ui/field'
+
+interface NumberFieldProps<Value extends number | null> {
+  label: string
+  hint?: ReactNode
+  error?: string | null
+  value: Value
+  /** The value of an empty field. */
+  emptyValue: Value
+  placeholder?: string
+  min?: number
+  max?: number
+  step?: number | 'any'
+  onChange: (value: Value | number) => void
+}
+
+/** A number, or nothing where that means the usual. Shows what is typed, and reports it when it is a number. */
+export function NumberField<Value extends number | null>(props: NumberFieldProps<Value>) {
+  const { label, hint, error, value, emptyValue, placeholder, min = 0, max, step = 1, onChange } = props
+  const [text, setText] = useState(value === null ? '' : String(value))
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => (
+        <Input
+          {...control}
+          type="number"
+          inputMode="numeric"
+          {...{ min, max, step, placeholder }}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value)
+            const number = event.target.valueAsNumber
+            onChange(Number.isNaN(number) ? emptyValue : number)
+          }}
+          onBlur={() => setText(value === null ? '' : String(value))}
+        />
+      )}
+    </Field>
+  )
+}

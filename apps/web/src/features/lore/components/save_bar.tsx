@@ -1,0 +1,31 @@
+import { Button } from '#web/components/ui/button'
+
+interface SaveBarProps {
+  isDirty: boolean
+  isSaving: boolean
+  onDiscard: () => void
+}
+
+/** Save and Discard of a form, with its state. Both stay in place, so that the focus does. */
+export function SaveBar({ isDirty, isSaving, onDiscard }: SaveBarProps) {
+  const idle = isDirty
+    ? {}
+    : {
+        'aria-disabled': true,
+        className: 'cursor-not-allowed opacity-50',
+        onClick: (event: React.MouseEvent) => event.preventDefault(),
+      }
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Button type="submit" look="primary" isLoading={isSaving} {...(isSaving ? {} : idle)}>
+        Save changes
+      </Button>
+      <Button look="quiet" {...(isDirty ? { onClick: onDiscard } : idle)}>
+        Discard
+      </Button>
+      <p role="status" className="text-sm text-faint">
+        {isSaving ? 'Saving…' : isDirty ? 'Not saved yet' : 'All changes saved'}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { Field, NativeSelect } from '#web/components/ui/field'
+
+interface UsualSelectProps {
+  label: string
+  hint: ReactNode
+  /** What null means, such as 'Usual: on'. */
+  usual: string
+  on: string
+  off: string
+  value: boolean | null
+  onChange: (value: boolean | null) => void
+}
+
+/** On, off, or the usual setting. */
+export function UsualSelect({ label, hint, usual, on, off, value, onChange }: UsualSelectProps) {
+  return (
+    <Field label={label} hint={hint}>
+      {(control) => (
+        <NativeSelect
+          {...control}
+          value={String(value)}
+          onChange={({ target }) => onChange(target.value === 'null' ? null : target.value === 'true')}
+        >
+          <option value="null">{usual}</option>
+          <option value="true">{on}</option>
+          <option value="false">{off}</option>
+        </NativeSelect>
+      )}
+    </Field>
+  )
+}

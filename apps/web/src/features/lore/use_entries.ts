@@ -1,0 +1,115 @@
+import { paths, type EntryFields, type LorebookEntry } from '#modules/lore/api'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { isStatus, sentenceOf } from '#web/lib/api_error'
+import { toast, toastFailure } from '#web/lib/toasts'
+import { listEntriesQueryOptions } from './api/list_entries.ts'
+import { addEntry, deleteEntry, editEntry, type EntryChange } from './api/write_entries.ts'
+import { fieldsOf, titleOf } from './entry_texts.ts'
+
+/** The entries of a lorebook, and what can be done with them. Each write is saved at once. */
+export function useEntries(bookId: string) {
+  const queryClient = useQueryClient()
+  const [loadedCount, setLoadedCount] = useState(0)
+  const query = useQuery(listEntriesQueryOptions(bookId, setLoadedCount))
+  const { queryKey } = listEntriesQueryOptions(bookId)
+  const read = () => queryClient.getQueryData(queryKey) ?? []
+  const write = (change: (entries: LorebookEntry[]) => LorebookEntry[]) =>
+    queryClient.setQueryData(queryKey, change(read()))
+  const replace = (saved: LorebookEntry) =>
+    write((entries) => entries.map((entry) => (entry.id === saved.id ? saved : entry)))
+  /** The counts of the lists are stale. */
+  const countAgain = () => void queryClient.invalidateQueries({ queryKey: [paths.lorebooks], refetchType: 'none' })
+  const reload = () => query.refetch({ cancelRefetch: true })
+
+  /** Edits of an entry follow one another, because each needs the revision that the one before gave. */
+  const queues = useRef(new Map<string, Promise<unknown>>())
+  const edit = (id: string, change: Omit<EntryChange, 'revision'>, revision?: number): Promise<LorebookEntry> => {
+    const run = async () => {
+      const current = revision ?? read().find((entry) => entry.id === id)?.revision ?? 0
+      const saved = await editEntry(bookId, id, { ...change, revision: current })
+      replace(saved)
+      return saved
+    }
+    const result = (queues.current.get(id) ?? Promise.resolve()).then(run, run)
+    queues.current.set(
+      id,
+      result.catch(() => {})
+    )
+    return result
+  }
+
+  const reportFailure = async (error: unknown) => {
+    if (isStatus(error, 401)) return
+    if (isStatus(error, 409) || isStatus(error, 404)) {
+      await reload()
+      toastFailure('Changed in another tab', 'The entries are loaded again. Repeat your change if you still want it.')
+    } else toastFailure('Not saved', sentenceOf(error, 'Check your connection and try again.'))
+  }
+
+  const change = async (entry: LorebookEntry, fields: Partial<EntryFields>) => {
+    write((entries) => entries.map((one) => (one.id === entry.id ? { ...one, ...fields } : one)))
+    try {
+      await edit(entry.id, fields)
+    } catch (error) {
+      // Only these fields: a later change may be saved by now.
+      const before = Object.fromEntries(Object.keys(fields).map((field) => [field, entry[field as keyof EntryFields]]))
+      write((entries) => entries.map((one) => (one.id === entry.id ? { ...one, ...before } : one)))
+      await reportFailure(error)
+    }
+  }
+
+  /** Moves an entry to an index of the list without it. */
+  const move = async (entry: LorebookEntry, to: number) => {
+    const before = read()
+    const others = before.filter(({ id }) => id !== entry.id)
+    const index = Math.max(0, Math.min(to, others.length))
+    if (before[index]?.id === entry.id) return
+    write(() => others.toSpliced(index, 0, before.find(({ id }) => id === entry.id) ?? entry))
+    try {
+      await edit(entry.id, { after: others[index - 1]?.id ?? null })
+    } catch (error) {
+      await reload()
+      if (!isStatus(error, 409) && !isStatus(error, 404)) await reportFailure(error)
+      else
+        toastFailure('Changed in another tab', 'The entries are loaded again. Repeat your change if you still want it.')
+    }
+  }
+
+  /** Null when it failed. */
+  const add = async (fields: Partial<EntryFields> = {}, after: string | null = null): Promise<LorebookEntry | null> => {
+    try {
+      const added = await addEntry(bookId, { ...fields, after })
+      write((entries) => entries.toSpliced(entries.findIndex(({ id }) => id === after) + 1, 0, added))
+      countAgain()
+      return added
+    } catch (error) {
+      if (!isStatus(error, 401)) toastFailure('Not added', sentenceOf(error, 'Check your connection and try again.'))
+      return null
+    }
+  }
+
+  const duplicate = (entry: LorebookEntry) => add(fieldsOf(entry), entry.id)
+
+  const remove = async (entry: LorebookEntry) => {
+    const before = read()
+    const index = before.findIndex(({ id }) => id === entry.id)
+    write((entries) => entries.filter(({ id }) => id !== entry.id))
+    try {
+      await deleteEntry(bookId, entry.id)
+      countAgain()
+      toast('Entry deleted', titleOf(entry), {
+        label: 'Undo',
+        run: () => void add(fieldsOf(entry), before[index - 1]?.id ?? null),
+      })
+    } catch (error) {
+      if (isStatus(error, 404)) return
+      write((entries) => entries.toSpliced(index, 0, entry))
+      await reportFailure(error)
+    }
+  }
+
+  return { query, entries: query.data ?? [], loadedCount, reload, edit, change, move, add, duplicate, remove }
+}
+
+export type Entries = ReturnType<typeof useEntries>

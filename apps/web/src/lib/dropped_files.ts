@@ -1,0 +1,24 @@
+/** A folder or a file that was dropped. */
+export type Dropped = FileSystemEntry | File
+
+let held: readonly Dropped[] = []
+
+/** What was dropped, on its way to the screen that reads it. */
+export const droppedFiles = {
+  /** Call it during the event: afterwards the browser no longer gives access. */
+  of({ items, files }: DataTransfer): Dropped[] {
+    if (!items?.length) return [...(files ?? [])]
+    return [...items].flatMap((item) =>
+      item.kind === 'file' ? (item.webkitGetAsEntry?.() ?? item.getAsFile() ?? []) : []
+    )
+  },
+  hold(dropped: readonly Dropped[]): void {
+    held = dropped
+  },
+  /** Returns the files once. */
+  take(): readonly Dropped[] {
+    const taken = held
+    held = []
+    return taken
+  },
+}

@@ -1,0 +1,331 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { browser } from '../src/lib/browser.ts'
+import { CardImport } from '../src/features/cards/card_import.ts'
+import { pickedMax } from '../src/features/cards/collect_files.ts'
+import { contents, FakeCards, outcome, refused, report } from './fake_cards.ts'
+import { FakeGallery } from './fake_gallery.ts'
+import { renderApp } from './render_app.tsx'
+
+const card = (name: string, bytes = 3) => new File([new Uint8Array(bytes)], name, { lastModified: 1 })
+
+const chatLines = (name: string) =>
+  [
+    { user_name: 'Ada', character_name: name },
+    { name, is_user: false, mes: 'Come in!' },
+  ]
+    .map((line) => JSON.stringify(line))
+    .join('\n')
+
+const openImport = async () => {
+  const api = new FakeGallery()
+  const cards = new FakeCards()
+  const view = renderApp(api, '/import')
+  const chooser = await screen.findByLabelText('Files to import')
+  return { ...view, api, cards, choose: (...files: File[]) => view.user.upload(chooser, files) }
+}
+
+const rows = () => within(screen.getByRole('main')).getAllByRole('listitem')
+const row = (name: string) => rows().find((one) => one.textContent?.includes(name))!
+const start = (count: string) => screen.findByRole('button', { name: `Import ${count}` })
+const reportHeading = () => screen.findByRole('heading', { name: 'Import report' })
+
+test('previews what files hold, imports the chosen ones and reports each', async () => {
+  const { user, cards, choose } = await openImport()
+  cards.outcomes.set('mira.png', [
+    outcome('mira.png', {
+      contents: contents({ lorebookEntries: 12, assets: 3, isNsfw: true, forbiddenWords: ['gore'] }),
+      report: report({ kept: ['data.extensions.ours'], warnings: ['The spec version is a number.'] }),
+    }),
+  ])
+  cards.outcomes.set('sea.json', [
+    outcome('sea.json', { character: null, contents: null, lorebook: { id: null, name: 'Sea', entryCount: 7 } }),
+  ])
+  cards.outcomes.set('tree.png', [refused('tree.png', 'The picture holds no card.')])
+  await choose(card('mira.png'), card('ann.json'), card('sea.json'), card('tree.png'))
+
+  await start('3 files')
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Choose what to import' }))
+  expect(row('mira.png').textContent).toContain('2 greetings · 12 lore entries · 3 assets')
+  expect(row('mira.png').textContent).toContain('Adult')
+  expect(row('mira.png').textContent).toContain('Stays private until you remove: gore')
+  expect(row('sea.json').textContent).toContain('Lorebook · 7 entries')
+  expect(row('tree.png').textContent).toContain('The picture holds no card.')
+  expect(within(row('tree.png')).queryByRole('checkbox')).toBeNull()
+
+  await user.click(screen.getByRole('checkbox', { name: 'ann' }))
+  await user.click(await start('2 files'))
+  expect(document.activeElement).toBe(await reportHeading())
+  expect(cards.sent.map(({ address, names }) => [address, names])).toEqual([
+    ['POST /api/cards?dryRun=true', ['mira.png', 'ann.json', 'sea.json', 'tree.png']],
+    ['POST /api/cards?doubles=skip', ['mira.png', 'sea.json']],
+  ])
+  screen.getByText('Imported: 1 character and 1 lorebook. Not imported: 1.')
+  expect(row('mira.png').textContent).toContain('Read as card V3 (chara_card_v3 3.0).')
+  expect(row('mira.png').textContent).toContain('The spec version is a number.')
+  expect(row('mira.png').textContent).toContain('data.extensions.ours')
+  expect(screen.getByRole('link', { name: 'Open mira' }).getAttribute('href')).toBe('/character/id-of-mira')
+  expect(screen.getByRole('link', { name: 'Start chat with mira' }).getAttribute('href')).toBe(
+    '/chat/id-of-mira?new=true'
+  )
+  expect(screen.getByRole('link', { name: 'Open Sea' }).getAttribute('href')).toBe('/lorebooks/book-1')
+  expect(row('tree.png').textContent).toContain('Not imported')
+})
+
+test('refuses files that cannot be cards, empty and too large ones without sending them', async () => {
+  const { cards, choose } = await openImport()
+  const large = card('large.png')
+  Object.defineProperty(large, 'size', { value: 70 * 1_048_576 })
+  await choose(card('song.mp3'), card('empty.json', 0), large, card('.DS_Store'))
+
+  await screen.findByText('The file has 70 MB. A file may have 64 MB.')
+  expect(row('song.mp3').textContent).toContain('This is not a card, a lorebook or a chat.')
+  expect(row('empty.json').textContent).toContain('The file is empty.')
+  expect(rows()).toHaveLength(3)
+  expect(screen.getByRole('button', { name: 'Nothing chosen' })).toHaveProperty('disabled', true)
+  expect(cards.sent).toEqual([])
+})
+
+test('leaves cards out that the user has, unless a new version or a copy is chosen', async () => {
+  const { user, cards, choose } = await openImport()
+  const names = ['ann.png', 'bea.png', 'cat.png']
+  for (const name of names)
+    cards.outcomes.set(name, [
+      outcome(name, { outcome: 'double', character: { id: `old-${name}`, name: name.slice(0, 3) } }),
+    ])
+  await choose(...names.map((name) => card(name)))
+
+  expect(await screen.findByRole('button', { name: 'Nothing chosen' })).toHaveProperty('disabled', true)
+  await user.selectOptions(screen.getByRole('combobox', { name: /^All 3 that you have/ }), 'version')
+  await user.selectOptions(screen.getByRole('combobox', { name: 'You have bea' }), 'copy')
+  await user.selectOptions(screen.getByRole('combobox', { name: 'You have cat' }), 'skip')
+  await user.click(await start('2 files'))
+  await reportHeading()
+  expect(cards.sent.slice(1).map(({ address, names }) => [address, names])).toEqual([
+    ['POST /api/cards?doubles=version', ['ann.png']],
+    ['POST /api/cards?doubles=copy', ['bea.png']],
+  ])
+})
+
+test('imports a chat with the character of the same import, and leads on to it', async () => {
+  const { user, cards, choose, address } = await openImport()
+  cards.chat = { messageCount: 1_204 }
+  cards.outcomes.set('mira.png', [outcome('mira.png', { character: { id: null, name: 'Mira' } })])
+  await choose(new File([chatLines('Mira')], 'Mira - 2024.jsonl'), card('mira.png'))
+
+  await user.click(await start('2 files'))
+  await reportHeading()
+  expect(cards.sent.at(-1)).toEqual({
+    address: 'POST /api/chats/import',
+    names: ['Mira - 2024.jsonl'],
+    characterId: 'id-of-mira',
+  })
+  expect(row('Chat with Mira').textContent).toContain('Chat with Mira · 1,204 messages')
+  expect(row('Chat with Mira').textContent).toContain('Read as SillyTavern.')
+  await user.click(screen.getByRole('link', { name: 'Go on with this chat' }))
+  expect(address()).toBe('/chat/id-of-mira?session=session-1')
+})
+
+test('proposes a character of the gallery for a chat, or asks for one', async () => {
+  const { user, api, cards, choose } = await openImport()
+  const noor = api.addCharacter({ name: 'Noor' })
+  const vela = api.addCharacter({ name: 'Captain Vela' })
+  cards.outcomes.set('dump.json', [refused('dump.json', 'This is a chat.', 'chat')])
+  await choose(new File([chatLines('noor')], 'a.jsonl'), card('dump.json'))
+
+  await start('1 file')
+  expect(row('a.jsonl').textContent).toContain('With' + 'Noor')
+  await user.type(screen.getByRole('searchbox', { name: 'Character of dump.json' }), 'vela')
+  await user.click(await screen.findByRole('button', { name: /Captain Vela/ }))
+  await user.click(await start('2 files'))
+  await reportHeading()
+  expect(cards.sent.slice(1).map(({ characterId }) => characterId)).toEqual([noor.id, vela.id])
+})
+
+test('asks for the character of a chat when its card is not chosen', async () => {
+  const { user, cards, choose } = await openImport()
+  cards.outcomes.set('mira.png', [outcome('mira.png', { character: { id: null, name: 'Mira' } })])
+  await choose(card('mira.png'), new File([chatLines('Mira')], 'a.jsonl'))
+  await start('2 files')
+  await user.click(screen.getByRole('checkbox', { name: 'Mira' }))
+  await screen.findByText('Choose Mira above as well, or another character.')
+  expect(screen.getByRole('button', { name: 'Nothing chosen' })).toHaveProperty('disabled', true)
+})
+
+test('continues after a lost connection without sending again what may be doubled', async () => {
+  const { user, cards, choose } = await openImport()
+  cards.outcomes.set('ann.png', [outcome('ann.png', { outcome: 'double', character: { id: 'old', name: 'ann' } })])
+  await choose(card('ann.png'), ...Array.from({ length: 9 }, (_, index) => card(`new-${index}.png`)))
+  await start('9 files')
+  await user.selectOptions(screen.getByRole('combobox', { name: 'You have ann' }), 'copy')
+  cards.instead.push(
+    (upload) => {
+      upload.progress(1)
+      upload.fail()
+    },
+    (upload) => cards.answer(upload),
+    (upload) => upload.fail()
+  )
+  await user.click(await start('10 files'))
+
+  expect(document.activeElement).toBe(await screen.findByRole('heading', { name: 'Import interrupted' }))
+  expect(screen.getByRole('alert').textContent).toContain('9 files are not imported yet')
+  expect(row('ann.png').textContent).toContain('it may be in')
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
+  await screen.findByText('1 file is not imported yet')
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
+  await reportHeading()
+  const imports = cards.sent.filter(({ address }) => !address.includes('dryRun')).map(({ names }) => names)
+  expect(imports.map(({ length }) => length)).toEqual([1, 8, 1, 1])
+  expect(imports.flat().filter((name) => name === 'ann.png')).toHaveLength(1)
+  screen.getByText('Imported: 9 characters. Not imported: 1.')
+})
+
+test('cancels an import, keeps what is in and leaves out the rest', async () => {
+  const { user, cards, choose } = await openImport()
+  await choose(...Array.from({ length: 9 }, (_, index) => card(`new-${index}.png`)))
+  await start('9 files')
+  let isHeld = false
+  cards.instead.push(
+    (upload) => cards.answer(upload),
+    (upload) => {
+      upload.progress(0.5)
+      isHeld = true
+    }
+  )
+  await user.click(await start('9 files'))
+  await waitFor(() => expect(isHeld).toBe(true))
+  await screen.findByText('8 of 9 files imported')
+  expect(screen.getByRole('progressbar', { name: 'Importing your files' }).getAttribute('aria-valuenow')).toBe('94')
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  await screen.findByText('Imported: 8 characters.')
+  expect(screen.getByRole('alert').textContent).toContain('You cancelled. What is in stays.')
+})
+
+test.each([
+  [409, 'import_under_way', 'Another import of yours is running. Try again when it is done.'],
+  [413, 'storage_full', 'Your files use 2,048 of 2,048 MB. Delete some of them first.'],
+  [503, 'busy', 'Many files are arriving right now. Please try again in a moment.'],
+])('stops for %i %s, says why and can go on', async (status, code, message) => {
+  const { user, cards, choose } = await openImport()
+  await choose(card('ann.png'))
+  cards.instead.push((upload) => upload.respond('Failure', { code, message }, status))
+  await user.click(await start('1 file'))
+  await screen.findByText(message)
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
+  await reportHeading()
+  screen.getByText('Imported: 1 character.')
+})
+
+test('finds the file that a batch is refused for, and imports the others', async () => {
+  const { user, cards, choose } = await openImport()
+  await choose(card('ann.png'), card('bad.png'))
+  await start('2 files')
+  const refuse = (upload: Parameters<FakeCards['answer']>[0]) =>
+    upload.respond('Failure', { code: 'too_large', message: 'The request is too large.' }, 413)
+  cards.instead.push(refuse, (upload) => cards.answer(upload), refuse)
+  await user.click(await start('2 files'))
+  await reportHeading()
+  expect(row('ann.png').textContent).toContain('Imported')
+  expect(row('bad.png').textContent).toContain('The request is too large.')
+})
+
+test('reads the rest of the files when the preview lost its connection', async () => {
+  const { user, cards, choose } = await openImport()
+  cards.instead.push((upload) => upload.fail())
+  await choose(card('ann.png'))
+  await screen.findByText('1 file was not read yet')
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  await start('1 file')
+})
+
+test('shows what an archive holds', async () => {
+  const { cards, choose } = await openImport()
+  cards.outcomes.set('pack.zip', [
+    outcome('pack.zip/ann.png'),
+    outcome('pack.zip/bea.png', { outcome: 'double', character: { id: 'old', name: 'bea' } }),
+    refused('pack.zip/x.txt', 'No card.'),
+  ])
+  await choose(card('pack.zip'))
+  await start('1 file')
+  expect(row('pack.zip').textContent).toContain('2 characters · you have 1 of them · 1 not readable')
+})
+
+test('takes so many files at a time, and says so', async () => {
+  const cardImport = new CardImport(async () => [])
+  const file = card('song.mp3')
+  const picked = Array.from({ length: pickedMax + 1 }, (_, index) => ({ file, folders: [String(index)] }))
+  await cardImport.add(picked)
+  expect(cardImport.state()).toMatchObject({ isOverfull: true, items: { length: pickedMax } })
+})
+
+test('takes files that are dropped on the gallery to the import', async () => {
+  const api = new FakeGallery()
+  new FakeCards()
+  const { address } = renderApp(api, '/')
+  await screen.findByRole('heading', { name: 'Discover characters' })
+  const dataTransfer = { types: ['Files'], files: [card('ann.png')] }
+  // Browsers repeat it, too.
+  await waitFor(() => {
+    fireEvent.dragOver(document.body, { dataTransfer })
+    screen.getByText('Drop to import')
+  })
+  act(() => void fireEvent.drop(document.body, { dataTransfer }))
+  await start('1 file')
+  expect(address()).toBe('/import')
+  expect(screen.queryByText('Drop to import')).toBeNull()
+})
+
+test('reads dropped folders, and finds the character of a chat by its folder', async () => {
+  const { api } = await openImport()
+  api.addCharacter({ name: 'Noor' })
+  const fileEntry = (file: File) => ({
+    isFile: true,
+    name: file.name,
+    file: (done: (file: File) => void) => done(file),
+  })
+  const folder = (name: string, entries: object[]) => ({
+    isFile: false,
+    name,
+    createReader: () => {
+      const parts = [entries, []]
+      return { readEntries: (done: (part: unknown) => void) => done(parts.shift()) }
+    },
+  })
+  const tree = folder('chats', [
+    folder('Noor', [fileEntry(new File(['{}'], '2024.jsonl'))]),
+    fileEntry(card('ann.png')),
+  ])
+  fireEvent.drop(document.body, {
+    dataTransfer: { types: ['Files'], items: [{ kind: 'file', webkitGetAsEntry: () => tree }] },
+  })
+  await start('2 files')
+  expect(row('chats/Noor/2024.jsonl').textContent).toContain('WithNoor')
+})
+
+test('downloads a character as a card, and all characters of the profile', async () => {
+  const api = new FakeGallery()
+  const download = vi.spyOn(browser, 'download').mockImplementation(() => {})
+  api.addCharacter({ id: 'mine', name: 'Mara', createdBy: api.user!.id })
+  const { user, goTo } = renderApp(api, '/profile')
+  await user.click((await screen.findAllByRole('button', { name: 'Options for Mara' }))[0]!)
+  await user.click(await screen.findByRole('menuitem', { name: 'PNG card (V3 + V2)' }))
+  await user.click(screen.getAllByRole('button', { name: 'Download all my cards' })[0]!)
+  await goTo('/character/mine')
+  await user.click(await screen.findByRole('button', { name: 'More options for Mara' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'JSON, V2' }))
+  expect(download.mock.calls.flat()).toEqual([
+    '/api/characters/mine/card?format=png&spec=v3',
+    '/api/cards/export',
+    '/api/characters/mine/card?format=json&spec=v2',
+  ])
+})
+
+test('offers no card of a character whose creator does not allow copies', async () => {
+  const api = new FakeGallery()
+  api.addCharacter({ id: 'other', name: 'Mara' })
+  const { user } = renderApp(api, '/character/other')
+  await user.click(await screen.findByRole('button', { name: 'More options for Mara' }))
+  expect((await screen.findByRole('menuitem', { name: 'Import a chat' })).getAttribute('href')).toBe('/import')
+  expect(screen.queryByText('Download card')).toBeNull()
+})

@@ -10,6 +10,7 @@ const areaOf = (file: string): string => {
 /** A module may import the modules with a smaller number. */
 const depth: Record<string, number> = {
   realtime: 0,
+  jobs: 0,
   mail: 0,
   accounts: 1,
   economy: 2,
@@ -58,7 +59,7 @@ const reasons: Record<string, string> = {
   'modules/kernel': 'Every module depends on the kernel, so the kernel depends on none.',
   plugins: 'A plugin imports plugins/contract and its vendor’s SDK, nothing else.',
   modules:
-    'A module may import the kernel, plugins/contract, and index.ts or api.ts of a module before it: realtime, mail → accounts → economy, lore → gallery → chat, imagegen → cards → admin. ' +
+    'A module may import the kernel, plugins/contract, and index.ts or api.ts of a module before it: realtime, jobs, mail → accounts → economy, lore → gallery → chat, imagegen → cards → admin. ' +
     'For a call in the other direction, declare an abstract class that the later module binds, or run a hook with the caller’s transaction.',
   config: 'Config names plugins and the config types of modules (index.ts).',
   'apps/server': 'The server imports config and index.ts, provider.ts and routes.ts of modules.',

@@ -38,6 +38,9 @@ test.group('A chat', () => {
       const book = await opened
       await book.getByText('“Come in,” she says. It’s late.').waitFor()
       assert.deepEqual(await axeViolations(book), [])
+      const positionOf = (image: any) =>
+        image.ownerDocument.defaultView.getComputedStyle(image).objectPosition as string
+      assert.match(await book.locator('.portrait').evaluate(positionOf), /^(?!50% 20%)[\d.]+% [\d.]+%$/)
       await book.evaluate('window.print = () => (document.title = "Printed")')
       await book.getByRole('button', { name: 'Print' }).click()
       assert.equal(await book.title(), 'Printed')

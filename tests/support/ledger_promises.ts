@@ -81,8 +81,9 @@ const promises = `
   UNION ALL
   SELECT format('message %s belongs to no reply', m.id) FROM chat_messages m
   WHERE m.user_id IS NULL AND m.position > 1 AND NOT EXISTS (SELECT FROM replies r WHERE r.message_id = m.id)
-    -- The answers of a demo have no reply and cost nothing.
-    AND NOT (m.ruby_cost = 0 AND EXISTS (SELECT FROM demo_adoptions d WHERE d.chat_session_id = m.chat_session_id))
+    -- The answers of a demo and of imported chats have no reply and cost nothing.
+    AND NOT (m.ruby_cost = 0 AND (
+      m.tier IS NOT DISTINCT FROM 'imported' OR EXISTS (SELECT FROM demo_adoptions d WHERE d.chat_session_id = m.chat_session_id)))
 `
 
 /** One line per violated invariant. */

@@ -97,9 +97,26 @@ test.group('Upgrade', () => {
       const chat = { client: robin, characterId: chats[0].characterId, sessionId: chats[0].id }
       assert.equal(textOf(await (await send(chat, 'Are you still there?')).ended), 'Hello there.')
 
+      // Their new greetings are a new version, once. Their chats keep the earlier one.
+      const builtIn = findRow(users, { email: 'characters@built-in.invalid' })
+      const { rows: eight } = await db.query(
+        `SELECT version_number, cardinality(alternate_greetings) AS greetings
+         FROM characters JOIN character_parts ON character_id = characters.id WHERE created_by = $1`,
+        [builtIn.id]
+      )
+      assert.lengthOf(eight, 8)
+      for (const { version_number, greetings } of eight) assert.deepEqual([version_number, greetings], [2, 2])
+      const wenna = findRow(characters, { name: 'Wenna Thorncroft' })
+      const earlier = chats.find(({ characterId }: any) => characterId === wenna.id)
+      const withWenna = { client: robin, characterId: wenna.id, sessionId: earlier.id }
+      assert.equal(textOf(await (await send(withWenna, 'Are you warm?')).ended), 'Hello there.')
+      const { body: pinned } = await robin.get(`/api/chats/${wenna.id}?session=${earlier.id}`)
+      assert.deepEqual(pinned.characterVersion, { number: 1, newest: 2, char: wenna.name })
+
       const { rows: versions } = await db.query(
-        `SELECT (SELECT count(*) FROM characters WHERE version_number <> 1)::int AS others,
-           (SELECT count(*) FROM chat_sessions WHERE character_version IS DISTINCT FROM 1)::int AS unpinned`
+        `SELECT (SELECT count(*) FROM characters WHERE version_number <> 1 AND created_by <> $1)::int AS others,
+           (SELECT count(*) FROM chat_sessions WHERE character_version IS DISTINCT FROM 1)::int AS unpinned`,
+        [builtIn.id]
       )
       assert.deepEqual(versions, [{ others: 0, unpinned: 0 }])
       const { client: kim } = await signIn('kim@example.test')

@@ -71,6 +71,18 @@ export const processName = (pid) => {
 
 export const parentOf = (pid) => readProcess(pid)?.parent ?? null
 
+/** The memory of a process and its descendants, with what they share counted once. 0 when it has ended, or where it isn't measured. */
+export const memoryBytesOf = (pid) =>
+  canMeasureProcesses ? [...treeOf(readAllProcesses(), pid)].reduce((sum, each) => sum + proportionalBytes(each), 0) : 0
+
+const proportionalBytes = (pid) => {
+  try {
+    return Number(/^Pss: +(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'latin1'))?.[1] ?? 0) * 1_024
+  } catch {
+    return 0 // it ended between the listing and the reading
+  }
+}
+
 export const countDescendants = (pid) => treeOf(readAllProcesses(), pid).size - 1
 
 /**

@@ -5,6 +5,8 @@ import { character } from './character.ts'
 import { chat, recentChats } from './chat.ts'
 import { chatSelection, gallery } from './gallery.ts'
 import { imageGenerator } from './image_generator.ts'
+import { importFiles } from './import_files.ts'
+import { lorebook, lorebooks } from './lorebooks.ts'
 import type { Screen } from './screen.ts'
 import { share } from './share.ts'
 import { shop } from './shop.ts'
@@ -25,6 +27,9 @@ export const allScreens: readonly Screen[] = [
   recentChats,
   createCharacter,
   editCharacter,
+  importFiles,
+  lorebooks,
+  lorebook,
   imageGenerator,
   shop,
   profile,

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { paths } from '#modules/gallery/api'
 import { paths as imagePaths } from '#modules/imagegen/api'
+import { paths as lorePaths } from '#modules/lore/api'
 import { on } from '../support/screens.ts'
 import { failure, signedOut, type Walk } from '../support/walk.ts'
 import type { Screen } from './screen.ts'
@@ -8,6 +9,8 @@ import type { Screen } from './screen.ts'
 const picture = join(import.meta.dirname, '../../../apps/web/public/icon-192.png')
 
 const singleCharacter = /\/api\/characters\/[\w-]{36}/
+const versions = /\/api\/characters\/[\w-]+\/versions/
+const version = /\/api\/characters\/[\w-]+\/versions\/\d+/
 
 const field = ({ page }: Walk, name: string) =>
   page.getByRole('textbox', { name: new RegExp(`^${name}( \\(optional\\))?$`) })
@@ -178,6 +181,14 @@ const openEdit = async (walk: Walk) => {
   await walk.page.getByRole('heading', { name: /^Edit / }).waitFor()
 }
 
+const openTopic = ({ page }: Walk, name: string) =>
+  page.getByRole('button', { name: new RegExp(`^${name}`), expanded: false }).click()
+
+const openVersions = async (walk: Walk) => {
+  await button(walk, 'Versions').click()
+  await walk.page.getByRole('dialog', { name: /^Versions of / }).waitFor()
+}
+
 export const editCharacter: Screen = {
   name: 'edit a character',
   row: 'editCharacter',
@@ -193,9 +204,24 @@ export const editCharacter: Screen = {
       category: 'Limitless',
       tags: ['Sea', 'Light'],
       isPublic: false,
+      nickname: 'Mari',
+      alternateGreetings: ['*looks up* You again? I thought that the storm had taken the road.', 'Ahoy.'],
+      groupGreetings: ['All of you? There is one chair.'],
+      exampleDialogue: '<START>\n{{user}}: Is there a room left?\n{{char}}: There is a chair. It has been patient.',
+      depthNote: { text: 'It rains.', depth: 2, role: 'system' },
+      creatorNotes: { text: 'Start at the pier.', translations: { de: 'Beginne am Pier.' } },
+      creatorName: 'Ada',
+      version: '1.2',
+      source: ['https://example.com/mari'],
+      assets: [{ type: 'emotion', name: 'happy', address: known.avatar }],
     })
     if (status !== 201) throw new Error(text)
     own = body.id
+    await client.put(`/api/characters/${own}`, {
+      personality: 'Kind.',
+      backstory: 'Twelve winters at Harrow Point, with a light that nobody asked for and a road that the sea takes.',
+      alternateGreetings: ['*looks up* You again?', 'Ahoy.', 'Come in.'],
+    })
   },
   states: {
     loading: {
@@ -240,6 +266,74 @@ export const editCharacter: Screen = {
       bring: async (walk) => {
         await walk.page.keyboard.press('Escape')
         await walk.page.getByRole('alertdialog').waitFor({ state: 'detached' })
+      },
+    },
+    'no lorebooks': {
+      bring: async (walk) => {
+        await walk.answer(lorePaths.lorebooks, { json: [] })
+        await openTopic(walk, 'Lorebooks')
+        await walk.page.getByText('You have no lorebooks yet.').waitFor()
+      },
+    },
+    'lorebooks failed': {
+      bring: async (walk) => {
+        await openEdit(walk)
+        await walk.answer(lorePaths.lorebooks, failure)
+        await openTopic(walk, 'Lorebooks')
+        await walk.page.getByText('Couldn’t load your lorebooks.').waitFor()
+      },
+    },
+    'everything advanced': {
+      isWhole: true,
+      bring: async (walk) => {
+        await openEdit(walk)
+        for (const name of ['Greetings', 'Dialogue', 'Instructions', 'Names and credits', 'Pictures', 'Sharing'])
+          await openTopic(walk, name)
+        await walk.page.getByRole('button', { name: /^Edit alternate greeting 1/ }).click()
+        await field(walk, 'Alternate greeting 1').waitFor()
+        await walk.page.getByRole('button', { name: /^Edit picture 1/ }).click()
+        await walk.page.getByRole('checkbox', { name: /^Allow forks/ }).waitFor()
+      },
+    },
+    'versions loading': {
+      popup: '[role=dialog]',
+      bring: async (walk) => {
+        await walk.hold(versions)
+        await openVersions(walk)
+        await walk.page.getByText('Loading the versions').waitFor({ state: 'attached' })
+      },
+    },
+    'versions failed': {
+      popup: '[role=dialog]',
+      bring: async (walk) => {
+        await openEdit(walk)
+        await walk.answer(versions, failure)
+        await openVersions(walk)
+        await walk.page.getByText('Couldn’t load the versions').waitFor()
+      },
+    },
+    'a difference failed': {
+      popup: '[role=dialog]',
+      bring: async (walk) => {
+        await openEdit(walk)
+        await walk.answer(version, failure)
+        await openVersions(walk)
+        await walk.page.getByRole('button', { name: 'What changed in version 2' }).click()
+        await walk.page.getByText('Couldn’t load the difference').waitFor()
+      },
+    },
+    versions: {
+      popup: '[role=dialog]',
+      bring: async (walk) => {
+        await walk.page.getByRole('dialog').getByRole('button', { name: 'Try again' }).click()
+        await walk.page.getByRole('insertion').filter({ hasText: 'Kind.' }).waitFor()
+      },
+    },
+    'bringing a version back': {
+      popup: '[role=alertdialog]',
+      bring: async ({ page }) => {
+        await page.getByRole('button', { name: 'Bring back version 1' }).click()
+        await page.getByRole('alertdialog').waitFor()
       },
     },
   },

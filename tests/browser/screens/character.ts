@@ -1,4 +1,4 @@
-import { type Character, type Comment } from '#modules/gallery/api'
+import type { CharacterDetails, Comment } from '#modules/gallery/api'
 import { until } from '../support/screens.ts'
 import { failure, signedOut, type Walk } from '../support/walk.ts'
 import type { Screen } from './screen.ts'
@@ -75,15 +75,44 @@ export const character: Screen = {
       bring: async (walk) => {
         const covered = { isNsfw: true, avatar: null, background: null, description: null }
         const withheld = { backstory: null, personality: null, scenario: null, firstMessage: null, greeting: null }
-        await walk.change<Character>(singleCharacter, (character) => ({ ...character, ...covered, ...withheld }))
+        await walk.change<CharacterDetails>(singleCharacter, (character) => ({ ...character, ...covered, ...withheld }))
         await walk.page.goto(address(walk))
         await walk.page.getByRole('heading', { name: 'Adult Content' }).waitFor()
+      },
+    },
+    'another user’s fork': {
+      isWhole: true,
+      bring: async (walk) => {
+        const ancestor = (name: string | null) => ({
+          id: `${name}`,
+          name,
+          creator: name === null ? null : { id: 'ada', name: 'Ada', username: null },
+        })
+        await walk.change<CharacterDetails>(singleCharacter, (character) => ({
+          ...character,
+          backstory: null,
+          personality: null,
+          definitionPublic: false,
+          allowForks: true,
+          alternateGreetings: ['Ahoy.', 'You again?'],
+          creatorNotes: { text: 'Start at the pier, and bring a coat.', translations: {} },
+          creatorName: 'Marisol Vega',
+          version: '1.2',
+          source: ['https://example.com/cards/the-keeper-of-a-light-that-nobody-asked-for'],
+          forkedFrom: ancestor('The keeper'),
+          credits: [ancestor(null), ancestor('The keeper')],
+        }))
+        await open(walk)
+        await walk.page.getByRole('button', { name: 'Fork' }).waitFor()
       },
     },
     done: {
       isWhole: true,
       bring: async (walk) => {
-        await walk.change<Character>(singleCharacter, (character) => ({ ...character, createdBy: walk.client.user.id }))
+        await walk.change<CharacterDetails>(singleCharacter, (character) => ({
+          ...character,
+          createdBy: walk.client.user.id,
+        }))
         await walk.answer(comments, { json: [comment('I asked for the way.'), comment('W'.repeat(200))] })
         await open(walk)
         await walk.page.getByText('I asked for the way.').waitFor()

@@ -6,6 +6,7 @@ import { failure, type Walk } from '../support/walk.ts'
 import type { Screen } from './screen.ts'
 
 const chatCall = /\/api\/chats\/[\w-]+/
+const versionCall = /\/api\/chats\/[\w-]+\/version/
 const stream = /\/api\/chats\/[\w-]+\/stream/
 const similar = /\/api\/characters\/[\w-]+\/similar/
 
@@ -42,6 +43,12 @@ const answerWithoutBody = `(() => {
     return Promise.resolve(new Response(null))
   }
 })()`
+
+/** The chat has an earlier version of its character. */
+const isOld = (walk: Walk) =>
+  walk.change<ChatData>(chatCall, (chat) => ({ ...chat, characterVersion: { number: 1, newest: 2, char: 'She' } }))
+
+const offer = ({ page }: Walk) => page.getByRole('button', { name: 'Update to the newest' })
 
 let model: ControlledReply
 
@@ -232,6 +239,50 @@ export const chat: Screen = {
         await panel.getByRole('button', { name: 'Add a fact' }).click()
         await page.keyboard.type('The third step is loose.')
         await panel.getByText('Saved', { exact: true }).waitFor()
+      },
+    },
+    'a newer version': {
+      isWhole: true,
+      bring: async (walk) => {
+        await isOld(walk)
+        await walk.page.goto(walk.page.url())
+        await offer(walk).waitFor()
+      },
+    },
+    'its difference loading': {
+      popup: '[role=dialog]',
+      bring: async (walk) => {
+        await walk.hold(versionCall)
+        await offer(walk).click()
+        await walk.page.getByText('Loading the difference').waitFor({ state: 'attached' })
+      },
+    },
+    'its difference failed': {
+      popup: '[role=dialog]',
+      bring: async (walk) => {
+        await isOld(walk)
+        await walk.answer(versionCall, failure)
+        await walk.page.goto(walk.page.url())
+        await offer(walk).click()
+        await walk.page.getByText('Couldn’t load the difference').waitFor()
+      },
+    },
+    'its difference': {
+      popup: '[role=dialog]',
+      isWhole: true,
+      bring: async (walk) => {
+        const changes = [
+          { field: 'description', before: 'A keeper.', after: 'A keeper of a light.' },
+          { field: 'systemPrompt', before: null, after: null, isHidden: true },
+          {
+            field: 'backstory',
+            before: 'Eleven winters at Harrow Point, and nobody came to see the lamp or her.',
+            after: `Twelve winters at Harrow Point, and nobody came to see the lamp, or ${long}.`,
+          },
+        ]
+        await walk.answer(versionCall, { json: { number: 1, newest: 2, changes } })
+        await walk.page.getByRole('dialog').getByRole('button', { name: 'Try again' }).click()
+        await walk.page.getByRole('button', { name: 'Update', exact: true }).waitFor()
       },
     },
     'about the character': {

@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from '@japa/runner'
+import { makePng, makeZip, v2Card } from '#modules/cards/tests/support/index'
+import { startStage, until } from '#tests/support/stage'
+
+const path = '/api/admin/card-imports'
+const cards = 120
+
+/** A zip of cards that each differ. */
+const pack = () =>
+  makeZip(
+    Array.from({ length: cards }, (_, n) => ({
+      name: `${n}.png`,
+      content: makePng({ chara: { ...v2Card(), data: { ...v2Card().data, name: `Card ${n}` } } }),
+      isStored: true,
+    }))
+  )
+
+test.group('An import of cards', () => {
+  test('continues after its server was killed, and imports each card once', async ({ assert }) => {
+    // Uploaded files are there. A restarted test server has another folder otherwise.
+    const dataDir = mkdtempSync(join(tmpdir(), 'facet-killed-'))
+    const stage = await startStage({ env: { DATA_DIR: dataDir } })
+    try {
+      const { db } = stage
+      const admin = await stage.visitor()
+      await stage.makeAdmin(admin)
+      const form = new FormData()
+      form.append('files', new Blob([pack()]), 'pack.zip')
+      const answer = await fetch(admin.url + path, { method: 'POST', headers: { cookie: admin.cookie }, body: form })
+      assert.equal(answer.status, 202)
+      const { id } = (await answer.json()) as { id: string }
+
+      // Some of its files are saved, and others aren't.
+      await until(db, 'SELECT count(*) > 0 FROM card_import_files WHERE import_id = $1', [id])
+      await stage.server.kill('SIGKILL')
+      const { rows: saved } = await db.query('SELECT count(*)::int AS n FROM card_import_files WHERE import_id = $1', [
+        id,
+      ])
+      assert.isBelow(saved[0].n, cards)
+
+      await stage.restart()
+      // As if its lease of 15 seconds had ended.
+      await db.query(`UPDATE jobs SET due_at = now() WHERE id = $1 AND state = 'running'`, [id])
+      await until(db, `SELECT state = 'done' FROM jobs WHERE id = $1`, [id])
+      const { body } = await admin.get(`${path}/${id}`)
+      assert.equal(body.counts.imported + body.counts.doubles, cards)
+      assert.equal(body.counts.refused, 0)
+      const { rows: made } = await db.query(
+        'SELECT count(*)::int AS n, count(DISTINCT name)::int AS names FROM characters WHERE created_by = $1',
+        [admin.user.id]
+      )
+      assert.deepEqual(made[0], { n: cards, names: cards })
+      const { rows: reported } = await db.query(
+        'SELECT count(*)::int AS n, count(DISTINCT file)::int AS files FROM card_import_files WHERE import_id = $1',
+        [id]
+      )
+      assert.deepEqual(reported[0], { n: cards, files: cards })
+    } finally {
+      await stage.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    }
+  }).timeout(120_000)
+})

@@ -134,7 +134,7 @@ export function EntryMainFields({ fields, onChange, problemOf }: EntryFieldsProp
             error={problemOf('depth')}
             onChange={(depth) => onChange({ depth })}
           />
-          <Field label="Said by" hint="As whom the model reads it.">
+          <Field label="Said by" hint="The role in which the model reads it.">
             {(control) => (
               <NativeSelect
                 {...control}

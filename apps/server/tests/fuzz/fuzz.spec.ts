@@ -72,7 +72,7 @@ const count = (sent: Sent) => {
  */
 const isSlow = async (ms: number, call: Call, again: () => Promise<number>): Promise<number | null> => {
   const { wire, floorMs } = await open()
-  const boundOf = (floor: number) => (call.isLong ? Infinity : (call.isCostly ? 10_000 : 1_000) + 100 * floor)
+  const boundOf = (floor: number) => (call.isLong ? 120_000 : call.isCostly ? 10_000 : 1_000) + 100 * floor
   if (ms <= boundOf(floorMs)) return null
   for (let tries = 0; tries < 8; tries++) {
     const floor = Math.max(floorMs, await floorOf(wire))

@@ -2,6 +2,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { problem } from '#modules/kernel/problem'
 import type { CardExportRefusal } from '../exports/export_card.ts'
 import type { OwnCardsRefusal } from '../exports/export_own_cards.ts'
+import { refuseForNow } from './refuse_for_now.ts'
 
 type Refusal = CardExportRefusal | OwnCardsRefusal | { kind: 'too_many'; retryAfterSeconds: number }
 
@@ -26,7 +27,7 @@ export const refuseCardExport = (ctx: HttpContext, refusal: Refusal): void => {
     case 'under_way':
       return problem(ctx, 409, 'export_under_way', 'Your cards are being downloaded already. Wait until that is done.')
     case 'overloaded':
-      return later(
+      return refuseForNow(
         ctx,
         503,
         'busy',
@@ -34,7 +35,7 @@ export const refuseCardExport = (ctx: HttpContext, refusal: Refusal): void => {
         busySeconds
       )
     case 'too_many':
-      return later(
+      return refuseForNow(
         ctx,
         429,
         'too_many_requests',
@@ -42,9 +43,4 @@ export const refuseCardExport = (ctx: HttpContext, refusal: Refusal): void => {
         refusal.retryAfterSeconds
       )
   }
-}
-
-const later = (ctx: HttpContext, status: number, code: string, message: string, seconds: number) => {
-  ctx.response.header('Retry-After', String(seconds))
-  return problem(ctx, status, code, message)
 }

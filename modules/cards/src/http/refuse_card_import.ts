@@ -3,6 +3,7 @@ import { problem } from '#modules/kernel/problem'
 import { cardImportLimits } from '../../api.ts'
 import { fullReason } from '../importing/card_taker.ts'
 import type { FilesRefusal } from './receive_files.ts'
+import { refuseForNow } from './refuse_for_now.ts'
 
 export type CardImportRefusal =
   | FilesRefusal
@@ -30,7 +31,7 @@ export const refuseCardImport = (ctx: HttpContext, refusal: CardImportRefusal): 
     case 'full':
       return problem(ctx, 413, 'storage_full', fullReason(refusal.usedBytes, refusal.bytesMax))
     case 'too_many':
-      return later(
+      return refuseForNow(
         ctx,
         429,
         'too_many_requests',
@@ -38,14 +39,15 @@ export const refuseCardImport = (ctx: HttpContext, refusal: CardImportRefusal): 
         refusal.retryAfterSeconds
       )
     case 'overloaded':
-      return later(ctx, 503, 'busy', 'Many cards are arriving right now. Please try again in a moment.', busySeconds)
+      return refuseForNow(
+        ctx,
+        503,
+        'busy',
+        'Many cards are arriving right now. Please try again in a moment.',
+        busySeconds
+      )
   }
 }
 
 const invalid = (ctx: HttpContext, rule: string, message: string) =>
   problem(ctx, 422, 'validation_failed', message, [{ field: 'files', rule, message }])
-
-const later = (ctx: HttpContext, status: number, code: string, message: string, seconds: number) => {
-  ctx.response.header('Retry-After', String(seconds))
-  return problem(ctx, status, code, message)
-}

@@ -2,6 +2,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { problem } from '#modules/kernel/problem'
 import type { ImportRefusal } from '../chats/import_chat_file.ts'
 import type { ReceivingRefusal } from './receive_form.ts'
+import { refuseForNow } from './refuse_for_now.ts'
 
 type Refusal =
   ImportRefusal | ReceivingRefusal | { kind: 'no_character' } | { kind: 'too_many'; retryAfterSeconds: number }
@@ -44,7 +45,7 @@ export const refuseChatImport = (ctx: HttpContext, refusal: Refusal): void => {
         `Your imported chats use ${megabytes(refusal.usedBytes)} of ${megabytes(refusal.bytesMax)} MB. Delete some of them first.`
       )
     case 'too_many':
-      return later(
+      return refuseForNow(
         ctx,
         429,
         'too_many_requests',
@@ -52,7 +53,13 @@ export const refuseChatImport = (ctx: HttpContext, refusal: Refusal): void => {
         refusal.retryAfterSeconds
       )
     case 'overloaded':
-      return later(ctx, 503, 'busy', 'Many chats are arriving right now. Please try again in a moment.', busySeconds)
+      return refuseForNow(
+        ctx,
+        503,
+        'busy',
+        'Many chats are arriving right now. Please try again in a moment.',
+        busySeconds
+      )
   }
 }
 
@@ -60,8 +67,3 @@ const megabytes = (bytes: number) => Math.ceil(bytes / 1_048_576).toLocaleString
 
 const invalid = (ctx: HttpContext, field: string, rule: string, message: string) =>
   problem(ctx, 422, 'validation_failed', message, [{ field, rule, message }])
-
-const later = (ctx: HttpContext, status: number, code: string, message: string, seconds: number) => {
-  ctx.response.header('Retry-After', String(seconds))
-  return problem(ctx, status, code, message)
-}

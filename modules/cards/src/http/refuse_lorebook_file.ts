@@ -2,6 +2,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { problem } from '#modules/kernel/problem'
 import type { LorebookFileRefusal } from '../importing/import_lorebook_file.ts'
 import type { ReceivingRefusal } from './receive_form.ts'
+import { refuseForNow } from './refuse_for_now.ts'
 
 type Refusal =
   | LorebookFileRefusal
@@ -37,7 +38,7 @@ export const refuseLorebookFile = (ctx: HttpContext, refusal: Refusal): void => 
     case 'busy':
       return problem(ctx, 409, 'import_under_way', 'Another import of yours is running. Try again when it is done.')
     case 'too_many':
-      return later(
+      return refuseForNow(
         ctx,
         429,
         'too_many_requests',
@@ -45,14 +46,15 @@ export const refuseLorebookFile = (ctx: HttpContext, refusal: Refusal): void => 
         refusal.retryAfterSeconds
       )
     case 'overloaded':
-      return later(ctx, 503, 'busy', 'Many files are arriving right now. Please try again in a moment.', busySeconds)
+      return refuseForNow(
+        ctx,
+        503,
+        'busy',
+        'Many files are arriving right now. Please try again in a moment.',
+        busySeconds
+      )
   }
 }
 
 const invalid = (ctx: HttpContext, rule: string, message: string) =>
   problem(ctx, 422, 'validation_failed', message, [{ field: 'file', rule, message }])
-
-const later = (ctx: HttpContext, status: number, code: string, message: string, seconds: number) => {
-  ctx.response.header('Retry-After', String(seconds))
-  return problem(ctx, status, code, message)
-}

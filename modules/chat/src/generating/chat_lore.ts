@@ -12,7 +12,7 @@ import {
   type PatternMatcher,
 } from '#modules/lore/index'
 import { macrosOf, type PromptMacros, type PromptMessage } from '../prompt/build_prompt.ts'
-import { compositionOf, hundredthsOf, tokensOfHundredths } from '../prompt/estimate_tokens.ts'
+import { estimateTokens } from '../prompt/estimate_tokens.ts'
 import type { PromptLore } from '../prompt/lore_parts.ts'
 import type { Tier } from '../prompt/tier.ts'
 
@@ -101,7 +101,7 @@ export class ChatLore {
         return { name: isUser ? names.user : names.char, text, isAnswer: !isUser }
       }),
       state: before,
-      budget: { tokens: budgetTokens(tier.contextTokens - tier.outputTokensMax), countTokens },
+      budget: { tokens: budgetTokens(tier.contextTokens - tier.outputTokensMax), countTokens: estimateTokens },
       seed: { chat: sessionId, message: macros.seed },
       context: {
         chatLength: session.message_count,
@@ -141,5 +141,3 @@ const sourcesOf = ({ userId, sheet, persona }: ChatLoreInput, { hasOwn }: { hasO
   }),
   ...((!hasOwn || sheet.ownerId === userId) && { characterDepthNote: sheet.depthNote?.text ?? '' }),
 })
-
-const countTokens = (text: string) => Math.ceil(tokensOfHundredths(hundredthsOf(compositionOf(text))))

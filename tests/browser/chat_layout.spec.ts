@@ -61,7 +61,7 @@ test.group('A chat on a phone', () => {
       await on(page).model.filter({ hasText: 'MythoMist 7B' }).click()
       const sheet = page.getByRole('dialog', { name: 'Model' })
       await sheet.waitFor()
-      assert.equal(Math.round(await bottomOf(sheet)), 844)
+      await until(async () => Math.round(await bottomOf(sheet)) === 844, 'the sheet has slid in')
       const address = page.url()
       await page.goBack()
       await sheet.waitFor({ state: 'detached' })

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
@@ -72,6 +73,17 @@ const productionRouter: Plugin = {
   }),
 }
 
+/** Tests beside their module that need a browser's document or storage. */
+const testsWithDocument = [
+  'src/app/versions/new_version.test.ts',
+  'src/components/shared/live_events.test.ts',
+  'src/components/shared/sign_in_redirect.test.ts',
+  'src/features/accounts/local_drafts.test.ts',
+  'src/features/chat/reply/conversation.test.ts',
+  'src/lib/browser.test.ts',
+  'src/worker/worker.test.ts',
+]
+
 export default defineConfig({
   root: here('./'),
   plugins: [
@@ -118,13 +130,34 @@ export default defineConfig({
     },
   },
   test: {
-    environment: 'jsdom',
     pool: 'threads',
-    globalSetup: [here('./tests/api_schemas.ts')],
-    setupFiles: [here('./tests/setup.ts')],
-    include: ['src/**/*.test.{ts,tsx}', 'tests/**/*.test.{ts,tsx}'],
+    // Many tests wait more than they compute, so one worker would leave two cores idle.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     // Each wait has its own limit (tests/setup.ts), so a long test of many short waits needs no tight one.
     testTimeout: 120_000,
     restoreMocks: true,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'screens',
+          environment: 'jsdom',
+          globalSetup: [here('./tests/api_schemas.ts')],
+          setupFiles: [here('./tests/setup.ts')],
+          include: ['src/**/*.test.tsx', 'tests/**/*.test.{ts,tsx}', ...testsWithDocument],
+        },
+      },
+      {
+        extends: true,
+        // Tests of functions share one thread: a document and a thread of its own take each file a second.
+        test: {
+          name: 'functions',
+          environment: 'node',
+          isolate: false,
+          include: ['src/**/*.test.ts'],
+          exclude: testsWithDocument,
+        },
+      },
+    ],
   },
 })

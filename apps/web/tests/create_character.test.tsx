@@ -184,9 +184,10 @@ test('requires a picture URL for the avatar', async () => {
   fillAll()
   fill('Address of avatar', 'javascript:alert(1)')
   await user.click(create())
-  expect(
-    await screen.findByText('The avatar must be the http or https address of a picture, or one of our own pictures.')
-  ).toBeTruthy()
+  const reason = 'The avatar must be the http or https address of a picture, or one of our own pictures.'
+  await expectToast('Error', reason)
+  const note = document.getElementById(textbox('Address of avatar').getAttribute('aria-describedby')!)
+  expect(note?.textContent).toBe(reason)
   expect(requests()).toEqual([])
 })
 

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { test } from '@japa/runner'
 import type { Page } from 'playwright-core'
 import { longRun } from '#tests/support/long_run'
+import { boxOf } from './support/box.ts'
 import { journey, type Scene } from './support/journey.ts'
 import { focusOn, tabTo } from './support/keys.ts'
 import { sidewaysOverflow } from './support/overflow.ts'
@@ -265,7 +266,7 @@ test.group('Pictures of a character', () => {
 
     const focus = page.getByRole('slider', { name: 'Focus of avatar' })
     await until(async () => ((await focus.boundingBox())?.height ?? 0) > 200, 'the picture is shown')
-    const { width, height } = (await focus.boundingBox())!
+    const { width, height } = await boxOf(focus)
     await focus.click({ position: { x: width * 0.25, y: height * 0.5 } })
     await focus.press('ArrowRight')
     assert.equal(await focus.getAttribute('aria-valuetext'), '27% from the left, 50% from the top')

@@ -6,6 +6,7 @@ import { accountOf, brokenAfterwards } from '#tests/support/stage'
 import { speak } from '#tests/support/model_upstream'
 import { longRun } from '#tests/support/long_run'
 import { axeViolations } from './support/axe.ts'
+import { boxOf, type Box } from './support/box.ts'
 import { journey } from './support/journey.ts'
 import { nextReply, on, say, settled, shownTexts, until } from './support/screens.ts'
 
@@ -26,10 +27,6 @@ const open = async (
   await settled(page)
   await reroll(page).waitFor()
 }
-
-type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>
-
-const boxOf = async (place: Locator): Promise<Box> => (await place.boundingBox())!
 
 const assertAccessible = async (assert: Assert, page: Page) => assert.deepEqual(await axeViolations(page), [])
 

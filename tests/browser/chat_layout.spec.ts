@@ -2,14 +2,14 @@ import { test } from '@japa/runner'
 import type { Locator, Page } from 'playwright-core'
 import { longRun } from '#tests/support/long_run'
 import { speak } from '#tests/support/model_upstream'
+import { boxOf } from './support/box.ts'
 import { journey } from './support/journey.ts'
 import { sidewaysOverflow } from './support/overflow.ts'
 import { nextReply, on, say, settled, until } from './support/screens.ts'
 
 const region = (page: Page) => page.getByRole('region', { name: 'Messages' })
-const box = async (place: Locator) => (await place.boundingBox())!
 const bottomOf = async (place: Locator) => {
-  const { y, height } = await box(place)
+  const { y, height } = await boxOf(place)
   return y + height
 }
 /** The first line of the text in a place. */
@@ -31,23 +31,23 @@ test.group('A chat on a phone', () => {
       await on(page).composer.waitFor()
       await page.getByRole('region', { name: 'Scenario' }).getByRole('button', { name: /^More/ }).waitFor()
       assert.equal(await page.getByRole('banner').count(), 0)
-      const header = await box(page.getByRole('link', { name: 'Back', exact: true }).locator('..'))
+      const header = await boxOf(page.getByRole('link', { name: 'Back', exact: true }).locator('..'))
       assert.deepEqual([header.y, header.height], [0, 48])
       await page.getByRole('link', { name: /^Balance:\s*50/ }).waitFor()
 
       const form = page.locator('form', { has: on(page).composer })
       const greeting = on(page).messages.first().locator('.whitespace-pre-wrap')
-      assert.isBelow((await firstLine(greeting)).bottom, (await box(form)).y)
+      assert.isBelow((await firstLine(greeting)).bottom, (await boxOf(form)).y)
 
       await say(page, 'Is there a room left?')
       await settled(page)
       // The height of an on-screen keyboard, by which `interactive-widget` shrinks the viewport.
       await page.setViewportSize({ width: 390, height: 844 - 336 })
       await until(async () => (await bottomOf(form)) <= 508, 'the composer is above the keyboard')
-      assert.isAtLeast((await box(region(page))).height, 300)
+      assert.isAtLeast((await boxOf(region(page))).height, 300)
       for (const tool of await on(page).messages.last().getByRole('button').all()) {
         if (!(await tool.isVisible())) continue
-        const { width, height } = await box(tool)
+        const { width, height } = await boxOf(tool)
         assert.isAtLeast(Math.min(width, height), 44, String(await tool.textContent()))
       }
     }
@@ -146,7 +146,7 @@ test.group('A chat on a small laptop', () => {
       const sidebar = page.getByRole('complementary', { name: 'Sidebar' })
       const recent = sidebar.getByRole('region', { name: 'Recent chats' }).getByRole('link')
       await recent.getByText('Just now').waitFor()
-      assert.isAbove((await box(sidebar.getByText('Explore', { exact: true }))).width, 30)
+      assert.isAbove((await boxOf(sidebar.getByText('Explore', { exact: true }))).width, 30)
       assert.equal(
         await page
           .getByText(/^Balance:\s*\d+/)
@@ -160,14 +160,14 @@ test.group('A chat on a small laptop', () => {
         .waitFor()
 
       await sidebar.getByRole('button', { name: 'Collapse sidebar' }).click()
-      const { width } = await box(sidebar)
+      const { width } = await boxOf(sidebar)
       assert.isBelow(width, 80)
       // Before the app has loaded, the server's page has the same width.
       await page.route('**/assets/main-*.js', () => {})
       await page.reload({ waitUntil: 'commit' })
       const rendered = page.locator('#root > [inert] aside[aria-label=Sidebar]')
       await rendered.waitFor()
-      assert.equal((await box(rendered)).width, width)
+      assert.equal((await boxOf(rendered)).width, width)
     }
   )
 })

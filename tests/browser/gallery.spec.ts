@@ -4,6 +4,7 @@ import type { CharacterSummary, Shelf } from '#modules/gallery/api'
 import { longRun } from '#tests/support/long_run'
 import type { Stage } from '#tests/support/stage'
 import { axeViolations } from './support/axe.ts'
+import { boxOf } from './support/box.ts'
 import { journey } from './support/journey.ts'
 import { focusOn } from './support/keys.ts'
 import { framesLater } from './support/look.ts'
@@ -155,8 +156,6 @@ const idOf = async (stage: Stage, name: string): Promise<string> => {
   const { rows } = await stage.db.query('SELECT id FROM characters WHERE name = $1', [name])
   return rows[0].id
 }
-
-const boxOf = async (element: Locator) => (await element.boundingBox())!
 
 /** Fakes a gallery of two pages. It repeats the real characters with new ids; `kept` keeps its id. */
 const fillTwoPages = async (page: Page, kept: string) => {

@@ -1,6 +1,7 @@
 import { test } from '@japa/runner'
 import type { Page } from 'playwright-core'
 import { paths, type LorebookEntry } from '#modules/lore/api'
+import { boxOf } from './support/box.ts'
 import { journey, type Scene } from './support/journey.ts'
 import { focusOn } from './support/keys.ts'
 import { until } from './support/screens.ts'
@@ -17,7 +18,7 @@ const storedTitles = async ({ client }: Scene, id: string): Promise<string[]> =>
   (await client!.get(paths.entries(id))).body.map(({ name }: LorebookEntry) => name)
 
 const middleOf = async (page: Page, title: string) => {
-  const box = (await handle(page, title).boundingBox())!
+  const box = await boxOf(handle(page, title))
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
 

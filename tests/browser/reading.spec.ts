@@ -2,6 +2,7 @@ import { test } from '@japa/runner'
 import type { Locator, Page } from 'playwright-core'
 import { speak } from '#tests/support/model_upstream'
 import { longRun } from '#tests/support/long_run'
+import { boxOf } from './support/box.ts'
 import { journey } from './support/journey.ts'
 import { longChat } from './support/long_chat.ts'
 import { nextReply, on, openNewChat, say, settled, until } from './support/screens.ts'
@@ -184,7 +185,7 @@ test.group('Reading', () => {
       await until(isLastWordInView, 'the newest text is above the keyboard')
       await composer.fill('One\nTwo\nThree\nFour')
       await until(isLastWordInView, 'the newest text is above the composer')
-      const field = (await composer.boundingBox())!
+      const field = await boxOf(composer)
       assert.isAtMost(field.y + field.height, 420)
       assert.equal(await page.evaluate('document.documentElement.scrollHeight - innerHeight'), 0)
       assert.equal(await jump(page).count(), 0)

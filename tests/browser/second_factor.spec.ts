@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { codeOf } from '#modules/accounts/tests/second_factor_support'
 import { longRun } from '#tests/support/long_run'
 import { axeViolations } from './support/axe.ts'
+import { boxOf } from './support/box.ts'
 import { journey } from './support/journey.ts'
 import { sidewaysOverflow } from './support/overflow.ts'
 import { signInForms } from './support/screens.ts'
@@ -27,7 +28,7 @@ test.group('Two-step sign-in', (group) => {
       await page.goto('/settings#two-step')
       const setUp = section.getByRole('button', { name: 'Set up' })
       await setUp.waitFor()
-      assert.isTrue(await setUp.evaluate((one: any) => one.getBoundingClientRect().top < 700))
+      assert.isBelow((await boxOf(setUp)).y, 700)
       await setUp.focus()
       await page.keyboard.press('Enter')
       await section.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()

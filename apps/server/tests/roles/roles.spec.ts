@@ -17,6 +17,9 @@ const setUp = async () => {
   return { ...shared, people: await cast }
 }
 
+/** Takes as long as the caller has characters, of which the lines before make a hundred. */
+const ownCards = '/api/cards/export'
+
 const titleOf = ({ method, path, body, expected }: Line) => {
   const inWords = roles.map((role) => `${role} ${expected[role].status}`).join(', ')
   return `${method} ${path}${body ? ` ${body.slice(0, 60)}` : ''}: ${inWords}`
@@ -28,7 +31,7 @@ test.group('Every call as every role', () => {
       const { method, path, body, expected, endsSession } = line
       const { rows, createUser, people } = await setUp()
       for (const role of roles) {
-        const caller = endsSession ? await createUser(role) : people[role]
+        const caller = endsSession || path === ownCards ? await createUser(role) : people[role]
         const owner = role === 'owner' ? caller : people.owner
         const things = thingsOf({ caller, owner, admin: people.admin, rows })
         const filled = await things.fill(path)

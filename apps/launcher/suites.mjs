@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
 import { runChild } from './child.mjs'
@@ -10,6 +11,9 @@ import { lineOf, say as sayAloud } from './say.mjs'
  * `write(text, 'out' | 'err')` when that is given.
  */
 
+/** Test files at once. They mostly wait for PostgreSQL, so one at a time would leave two cores idle. */
+const concurrency = Math.max(2, availableParallelism() - 1)
+
 /** The launcher's own tests run under the system's Node, as the launcher does. */
 export async function runLauncherTests({ root, folder, rest, write }) {
   const tests = join(root, 'apps/launcher/tests')
@@ -20,7 +24,7 @@ export async function runLauncherTests({ root, folder, rest, write }) {
   )
   const code = await runChild(
     process.execPath,
-    ['--test', ...reporters, ...rest, ...files.map((name) => join(tests, name))],
+    ['--test', `--test-concurrency=${concurrency}`, ...reporters, ...rest, ...files.map((name) => join(tests, name))],
     {
       cwd: root,
       env: environmentFor(write, withoutTestContext()),

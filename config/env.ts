@@ -49,7 +49,7 @@ const processes = (key: string, value?: string) => {
 }
 
 const oneOf =
-  <Choice extends string>(choices: readonly Choice[], fallback: Choice) =>
+  <const Choice extends string>(choices: readonly Choice[], fallback: Choice) =>
   (key: string, value?: string): Choice => {
     if (value === undefined || value === '') return fallback
     if (!choices.includes(value as Choice)) throw new Error(`${key} must be one of ${choices.join(', ')}`)
@@ -110,6 +110,7 @@ const env = await Env.create(new URL(`file://${projectRoot}/`), {
   MODELS_FALLBACK: text,
   MODELS_BASE_URL: address(['http:', 'https:']),
   MODELS_API_KEY: text,
+  MODELS_TEMPLATE: oneOf(['auto', 'chatml', 'llama3', 'mistral', 'alpaca', 'vicuna'], 'auto'),
   ANTHROPIC_API_KEY: text,
   OLLAMA_BASE_URL: address(['http:', 'https:']),
   MODEL_BASIC: text,

@@ -6,6 +6,7 @@ import { llamaModel } from '#plugins/model-llama/index'
 import { localModel } from '#plugins/model-local/index'
 import { ollama } from '#plugins/model-ollama/index'
 import { openAiCompatible, type ModelParameters } from '#plugins/model-openai-compatible/index'
+import { textCompletion } from '#plugins/model-text-completion/index'
 import { tiers, type TierId } from './economy.ts'
 import env, { refuse } from './env.ts'
 import llama from './llama.ts'
@@ -33,6 +34,12 @@ const providers: Record<string, (options: LinkOptions) => ModelProvider> = {
     ollama({
       baseUrl: env.get('OLLAMA_BASE_URL') ?? credentialsOf('ollama').baseUrl,
       apiKey: credentialsOf('ollama').apiKey,
+    }),
+  'text-completion': () =>
+    textCompletion({
+      baseUrl: env.get('MODELS_BASE_URL') ?? 'http://localhost:8080/v1',
+      apiKey: env.get('MODELS_API_KEY') ?? null,
+      template: env.get('MODELS_TEMPLATE'),
     }),
   llama: () => llamaModel({ folder: llama.folder }),
 }
@@ -67,7 +74,7 @@ export const chosenModel = (tier: TierId): ChainLink => {
   const at = tiers.findIndex(({ id }) => id === tier)
   const nearest = named.slice(0, at + 1).findLast(Boolean) ?? named.slice(at + 1).find(Boolean)
   // Many of these servers serve a single model under any name.
-  return use(chosen, nearest ?? (chosen === 'openai-compatible' ? 'local' : ''))
+  return use(chosen, nearest ?? (chosen === 'openai-compatible' || chosen === 'text-completion' ? 'local' : ''))
 }
 
 /** `MODELS_FALLBACK=ollama:llama3.2, local`: tried in this order when a tier's own model fails before its first text. */

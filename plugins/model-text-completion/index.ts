@@ -1,0 +1,2 @@
+export { textCompletion, type TextCompletionDeps, type TextCompletionOptions } from './src/text_completion.ts'
+export { templateNames, type TemplateName } from './src/templates.ts'

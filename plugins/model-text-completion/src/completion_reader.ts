@@ -1,0 +1,42 @@
+import { errorIn, failureOfError } from '../../contract/error_body.ts'
+import { ProviderError } from '../../contract/errors.ts'
+import { jsonEvent } from '../../contract/json_event.ts'
+import type { ModelUsage } from '../../contract/model.ts'
+import type { FinishReason, ReplyReader } from '../../contract/read_reply.ts'
+
+/** An event, unvalidated: any field may be missing or have another type. */
+interface Chunk {
+  choices?: { text?: unknown; finish_reason?: unknown }[] | null
+  usage?: { prompt_tokens?: unknown; completion_tokens?: unknown } | null
+}
+
+/** Reads one completion. */
+export class CompletionReader implements ReplyReader {
+  reason: FinishReason | null = null
+  usage: ModelUsage | null = null
+  terminated = false
+  failure: ProviderError | null = null
+
+  read(data: string): string {
+    if (data === '[DONE]') {
+      this.terminated = true
+      this.reason ??= 'stop'
+      return ''
+    }
+    const chunk = jsonEvent<Chunk>(data)
+    const { prompt_tokens: inputTokens, completion_tokens: outputTokens } = chunk.usage ?? {}
+    if (typeof inputTokens === 'number' && typeof outputTokens === 'number') this.usage = { inputTokens, outputTokens }
+    const choice = chunk.choices?.[0]
+    // The last event may carry usage without a choice.
+    if (!choice) {
+      const error = errorIn(chunk)
+      if (error) this.failure ??= failureOfError(error)
+      return ''
+    }
+    const { text = '', finish_reason: reason } = choice
+    if (typeof text !== 'string')
+      throw new ProviderError('invalid_response', 'The provider sent text that is not a string.')
+    if (reason) this.reason = reason === 'length' ? 'length' : reason === 'content_filter' ? 'filter' : 'stop'
+    return text
+  }
+}

@@ -1,0 +1,102 @@
+import { readText } from '../../contract/body.ts'
+import { endpointOf } from '../../contract/endpoint.ts'
+import { errorInText, failureOfText, hintsOf } from '../../contract/error_body.ts'
+import { ProviderError } from '../../contract/errors.ts'
+import { failureOfStatus } from '../../contract/http_failure.ts'
+import { httpTransport } from '../../contract/http_transport.ts'
+import type { ModelProvider, ModelRequest } from '../../contract/model.ts'
+import { readReply } from '../../contract/read_reply.ts'
+import type { Transport } from '../../contract/transport.ts'
+import { withTimeout } from '../../contract/with_timeout.ts'
+import { CompletionReader } from './completion_reader.ts'
+import { promptIn, recognise, stopsOf, templateNames, type TemplateName } from './templates.ts'
+
+export interface TextCompletionOptions {
+  /** Without `/completions`: `http://localhost:8080/v1` for llama.cpp, `http://localhost:5001/v1` for KoboldCpp. */
+  baseUrl: string
+  /** Sent as a bearer token unless null. */
+  apiKey: string | null
+  /** The template that the model was trained with. `auto`, the default, asks the server and falls back to `chatml`. */
+  template?: TemplateName | 'auto'
+}
+
+export interface TextCompletionDeps {
+  transport?: Transport
+}
+
+const propsBytesMax = 256 * 1024
+const propsTimeoutMs = 5_000
+
+/**
+ * Streams replies from a server that completes texts instead of answering chats: `/completions` of OpenAI's older API, as llama.cpp,
+ * KoboldCpp, vLLM and others have it. Throws `misconfigured` for an invalid `baseUrl` or an unknown template.
+ */
+export function textCompletion(options: TextCompletionOptions, deps: TextCompletionDeps = {}): ModelProvider {
+  const transport = deps.transport ?? httpTransport
+  const { baseUrl, apiKey, template = 'auto' } = options
+  if (template !== 'auto' && !templateNames.includes(template))
+    throw new ProviderError('misconfigured', `The template is one of ${templateNames.join(', ')}.`)
+  const url = endpointOf(baseUrl, '/completions')
+  const propsUrl = endpointOf(baseUrl.replace(/\/v1\/*$/, ''), '/props')
+  const headers: Record<string, string> = { 'content-type': 'application/json', accept: 'text/event-stream' }
+  if (apiKey !== null) headers['authorization'] = `Bearer ${apiKey}`
+
+  let known: Promise<TemplateName> | null = null
+  /** One request for all replies. After a failure, the next reply asks again. */
+  const templateOfServer = (): Promise<TemplateName> => {
+    known ??= askTemplate(transport, propsUrl, headers).catch(() => {
+      known = null
+      return 'chatml' as const
+    })
+    return known
+  }
+
+  return {
+    streamReply: (request, signal) =>
+      readReply(
+        {
+          // The body needs the template, which may have to be asked first.
+          transport: async (call, callSignal) => {
+            const name = template === 'auto' ? await templateOfServer() : template
+            return transport({ ...call, body: requestBody(request, name) }, callSignal)
+          },
+          call: () => ({ method: 'POST', url, headers }),
+          framing: 'events',
+          reader: new CompletionReader(),
+          failureOfStatus: (status, received, text) => failureOfStatus(status, received, hintsOf(errorInText(text))),
+          failureOfText: (text) => failureOfText(text),
+        },
+        signal
+      ),
+  }
+}
+
+/** Asks llama.cpp or KoboldCpp for the model's template. Other servers have no such address, and get `chatml`. */
+const askTemplate = (transport: Transport, url: string, headers: Record<string, string>): Promise<TemplateName> =>
+  withTimeout(propsTimeoutMs, new AbortController().signal, async (signal) => {
+    const { status, body } = await transport({ method: 'GET', url, headers }, signal)
+    const text = await readText(body, propsBytesMax)
+    if (status >= 500) throw new ProviderError('unavailable', 'The server could not tell its template.')
+    return templateIn(text) ?? 'chatml'
+  })
+
+const templateIn = (text: string): TemplateName | null => {
+  try {
+    const { chat_template: jinja } = JSON.parse(text) ?? {}
+    return typeof jinja === 'string' ? recognise(jinja) : null
+  } catch {
+    return null
+  }
+}
+
+/** https://platform.openai.com/docs/api-reference/completions/create, with llama.cpp's `cache_prompt` left at its default, on. */
+const requestBody = (request: ModelRequest, name: TemplateName): string =>
+  JSON.stringify({
+    model: request.model,
+    prompt: promptIn(name, request),
+    stream: true,
+    stream_options: { include_usage: true },
+    max_tokens: request.outputTokensMax,
+    temperature: request.temperature,
+    stop: [...request.stop, ...stopsOf(name)],
+  })

@@ -16,6 +16,9 @@ configure(({ getElementError }) => ({
     isPolling() ? new Error(message ?? '') : getElementError(message, container),
 }))
 
+// The rule of the app's styles by which a toast can be clicked before Radix has counted it. Until then, Radix disables its list.
+document.head.insertAdjacentHTML('beforeend', '<style>.pointer-events-auto { pointer-events: auto }</style>')
+
 // Radix needs these; jsdom lacks them.
 Element.prototype.hasPointerCapture ??= () => false
 Element.prototype.setPointerCapture ??= () => {}

@@ -103,6 +103,8 @@ test('sends a moved focus alone, and that of a new avatar with it', async () => 
   await user.click(save())
   await waitFor(() => expect(address()).toBe('/character/mara'))
   expect(requests()).toEqual([{ avatarFocus: { x: 0.38, y: 0.3 } }])
+  // The form stays until the next screen has loaded.
+  await waitFor(() => expect(screen.queryByRole('heading', { level: 1, name: /^Edit/ })).toBeNull())
   await goTo('/edit-character/mara')
   await screen.findByRole('heading', { level: 1, name: /^Edit/ })
   fill('Address of avatar', 'https://example.com/new.png')

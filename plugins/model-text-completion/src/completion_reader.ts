@@ -16,6 +16,8 @@ export class CompletionReader implements ReplyReader {
   usage: ModelUsage | null = null
   terminated = false
   failure: ProviderError | null = null
+  /** What the model writes before its answer, because the prompt leaves it out. */
+  before = ''
 
   read(data: string): string {
     if (data === '[DONE]') {
@@ -37,6 +39,9 @@ export class CompletionReader implements ReplyReader {
     if (typeof text !== 'string')
       throw new ProviderError('invalid_response', 'The provider sent text that is not a string.')
     if (reason) this.reason = reason === 'length' ? 'length' : reason === 'content_filter' ? 'filter' : 'stop'
-    return text
+    if (text === '' || this.before === '') return text
+    const answer = text.startsWith(this.before) ? text.slice(this.before.length) : text
+    this.before = ''
+    return answer
   }
 }

@@ -99,7 +99,10 @@ export const promptIn = (
 
 export const stopsOf = (name: TemplateName): readonly string[] => templates[name].stop
 
-/** Models write the space before their first word themselves. Line breaks stay. */
+/** The space that a prompt leaves out before the answer, because models write it with their first word. */
+export const spaceBefore = (name: TemplateName): '' | ' ' => (templates[name].assistant[0].endsWith(' ') ? ' ' : '')
+
+/** Line breaks stay. */
 const withoutLastSpace = (text: string): string => text.replace(/ $/, '')
 
 /** Breaks each mark with a space after its first character, so that no message can begin another turn. */

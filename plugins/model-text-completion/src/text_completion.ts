@@ -9,7 +9,7 @@ import { readReply } from '../../contract/read_reply.ts'
 import type { Transport } from '../../contract/transport.ts'
 import { withTimeout } from '../../contract/with_timeout.ts'
 import { CompletionReader } from './completion_reader.ts'
-import { promptIn, recognise, stopsOf, templateNames, type TemplateName } from './templates.ts'
+import { promptIn, recognise, spaceBefore, stopsOf, templateNames, type TemplateName } from './templates.ts'
 
 export interface TextCompletionOptions {
   /** Without `/completions`: `http://localhost:8080/v1` for llama.cpp, `http://localhost:5001/v1` for KoboldCpp. */
@@ -52,22 +52,25 @@ export function textCompletion(options: TextCompletionOptions, deps: TextComplet
   }
 
   return {
-    streamReply: (request, signal) =>
-      readReply(
+    streamReply: (request, signal) => {
+      const reader = new CompletionReader()
+      return readReply(
         {
           // The body needs the template, which may have to be asked first.
           transport: async (call, callSignal) => {
             const name = template === 'auto' ? await templateOfServer() : template
+            if (request.messages.at(-1)?.role !== 'assistant') reader.before = spaceBefore(name)
             return transport({ ...call, body: requestBody(request, name) }, callSignal)
           },
           call: () => ({ method: 'POST', url, headers }),
           framing: 'events',
-          reader: new CompletionReader(),
+          reader,
           failureOfStatus: (status, received, text) => failureOfStatus(status, received, hintsOf(errorInText(text))),
           failureOfText: (text) => failureOfText(text),
         },
         signal
-      ),
+      )
+    },
   }
 }
 

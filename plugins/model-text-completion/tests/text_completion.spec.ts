@@ -9,7 +9,7 @@ import { framing } from './framing.ts'
 const whole = framing.opening + framing.text('Hi.') + framing.finish('stop', null) + framing.terminator
 
 /** A provider that records its calls. `props`: the answer of the server about itself; null: none. */
-const answering = (options: Partial<TextCompletionOptions> = {}, props: string | null = null) => {
+const answering = (options: Partial<TextCompletionOptions> = {}, props: string | null = null, reply = whole) => {
   const calls: TransportRequest[] = []
   const provider = textCompletion(
     { baseUrl: 'http://box:8080/v1', apiKey: null, ...options },
@@ -19,7 +19,7 @@ const answering = (options: Partial<TextCompletionOptions> = {}, props: string |
         const isAsked = request.url.endsWith('/props')
         if (isAsked && props === null) throw new ProviderError('unavailable', 'Nothing answers.')
         const body = (async function* () {
-          yield Buffer.from(isAsked ? props! : whole)
+          yield Buffer.from(isAsked ? props! : reply)
         })()
         return { status: 200, headers: {}, body }
       },
@@ -124,6 +124,21 @@ test.group('model-text-completion | request', () => {
       assert.isNotEmpty(own)
       for (const mark of own) assert.equal(count(attacked!, mark), count(honest!, mark), `${template} ${mark}`)
     }
+  })
+
+  test('leaves out the space before an answer, but not before the rest of one', async ({ assert }) => {
+    const reply = framing.text('') + framing.text(' The lamp') + framing.text(' is lit.') + framing.terminator
+    const textAfter = async (messages: ModelRequest['messages']) => {
+      const { parts } = await collect(answering({ template: 'mistral' }, null, reply).provider, {
+        request: kitRequest({ messages }),
+      })
+      return parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
+    }
+    assert.equal(await textAfter(conversation.messages!), 'The lamp is lit.')
+    assert.equal(
+      await textAfter([...conversation.messages!, { role: 'assistant', content: 'So.' }]),
+      ' The lamp is lit.'
+    )
   })
 
   test('refuses an unknown template', ({ assert }) => {

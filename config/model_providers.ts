@@ -17,30 +17,26 @@ const credentialsOf = (name: string) =>
   chosen === name ? { baseUrl: env.get('MODELS_BASE_URL'), apiKey: env.get('MODELS_API_KEY') } : {}
 const anthropicKey = env.get('ANTHROPIC_API_KEY') || credentialsOf('anthropic').apiKey
 
+/** A server that the operator runs or rents, of one of the two APIs after OpenAI's. */
+const ownServer = {
+  baseUrl: env.get('MODELS_BASE_URL') ?? 'http://localhost:8080/v1',
+  apiKey: env.get('MODELS_API_KEY') ?? null,
+}
+
 /** Parameters that only some models support. `openai-compatible` learns them from the server's errors, unless those are unclear. */
 type LinkOptions = Partial<ModelParameters>
 
 /** Add a provider with one line here. It is created when the first tier uses it. */
 const providers: Record<string, (options: LinkOptions) => ModelProvider> = {
   local: () => localModel(),
-  'openai-compatible': (parameters) =>
-    openAiCompatible({
-      baseUrl: env.get('MODELS_BASE_URL') ?? 'http://localhost:8080/v1',
-      apiKey: env.get('MODELS_API_KEY') ?? null,
-      parameters,
-    }),
+  'openai-compatible': (parameters) => openAiCompatible({ ...ownServer, parameters }),
   anthropic: () => anthropic({ baseUrl: credentialsOf('anthropic').baseUrl, apiKey: anthropicKey ?? '' }),
   ollama: () =>
     ollama({
       baseUrl: env.get('OLLAMA_BASE_URL') ?? credentialsOf('ollama').baseUrl,
       apiKey: credentialsOf('ollama').apiKey,
     }),
-  'text-completion': () =>
-    textCompletion({
-      baseUrl: env.get('MODELS_BASE_URL') ?? 'http://localhost:8080/v1',
-      apiKey: env.get('MODELS_API_KEY') ?? null,
-      template: env.get('MODELS_TEMPLATE'),
-    }),
+  'text-completion': () => textCompletion({ ...ownServer, template: env.get('MODELS_TEMPLATE') }),
   llama: () => llamaModel({ folder: llama.folder }),
 }
 

@@ -93,7 +93,7 @@ export const promptIn = (
   return [
     ...(system && template.system ? [framed(template.system, system)] : []),
     ...whole.map(({ role, content }) => framed(template[role], content)),
-    isPrefilled ? opened + clean(last.content) : withoutLastSpace(opened),
+    isPrefilled ? opened + clean(last.content) : opened.slice(0, opened.length - spaceBefore(name).length),
   ].join('')
 }
 
@@ -101,9 +101,6 @@ export const stopsOf = (name: TemplateName): readonly string[] => templates[name
 
 /** The space that a prompt leaves out before the answer, because models write it with their first word. */
 export const spaceBefore = (name: TemplateName): '' | ' ' => (templates[name].assistant[0].endsWith(' ') ? ' ' : '')
-
-/** Line breaks stay. */
-const withoutLastSpace = (text: string): string => text.replace(/ $/, '')
 
 /** Breaks each mark with a space after its first character, so that no message can begin another turn. */
 const withoutMarks = (text: string, marks: readonly string[]): string =>

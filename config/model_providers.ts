@@ -73,6 +73,12 @@ export const chosenModel = (tier: TierId): ChainLink => {
   return use(chosen, nearest ?? (chosen === 'openai-compatible' || chosen === 'text-completion' ? 'local' : ''))
 }
 
+/** `MODEL_SUMMARY`: a model of the chosen provider that writes summaries. Null: the model of the tier of the reply. */
+export const summaryLink = (): ChainLink | 'off' | null => {
+  const named = env.get('MODEL_SUMMARY')
+  return named === 'off' ? 'off' : named ? use(chosen, named) : null
+}
+
 /** `MODELS_FALLBACK=ollama:llama3.2, local`: tried in this order when a tier's own model fails before its first text. */
 export const fallbacks = (env.get('MODELS_FALLBACK') ?? '')
   .split(',')

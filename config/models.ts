@@ -1,10 +1,11 @@
 /** The models of each tier. */
 import type { Tier } from '#modules/chat/index'
+import type { Reasoning, Sampling } from '#plugins/contract/model'
 import { contextTokensMax } from '#plugins/model-llama/index'
 import { fallbackChain, type ChainLink, type FallbackChain } from '#plugins/contract/fallback_chain'
 import { tiers, type TierId } from './economy.ts'
 import env from './env.ts'
-import { chosenModel, fallbacks, refuseInvalidModels } from './model_providers.ts'
+import { chosenModel, fallbacks, refuseInvalidModels, summaryLink } from './model_providers.ts'
 
 interface TierSettings {
   /**
@@ -16,8 +17,13 @@ interface TierSettings {
   /** The context window, shared by prompt and reply. Every link must support it. */
   contextTokens: number
   outputTokensMax: number
-  /** 0 to 2. Providers with a shorter scale use their maximum. */
-  temperature: number
+  /** Users may override it. Providers ignore parameters that they don't take, and use their maximum for a larger value. */
+  sampling: Sampling
+  /**
+   * For models that reason: `{ effort: 'low' }`, or `{ tokensMax: 2_000 }` on top of `contextTokens` and `outputTokensMax`. Other models may
+   * refuse it, also as fallbacks.
+   */
+  reasoning?: Reasoning
   /** Stop sequences. */
   stop: string[]
 }
@@ -27,31 +33,34 @@ const settings: Record<TierId, TierSettings> = {
     links: [chosenModel('basic'), ...fallbacks],
     contextTokens: 4_096,
     outputTokensMax: 400,
-    temperature: 0.8,
+    sampling: { temperature: 0.8 },
     stop: [],
   },
   standard: {
     links: [chosenModel('standard'), ...fallbacks],
     contextTokens: 8_192,
     outputTokensMax: 600,
-    temperature: 0.8,
+    sampling: { temperature: 0.8 },
     stop: [],
   },
   premium: {
     links: [chosenModel('premium'), ...fallbacks],
     contextTokens: 16_384,
     outputTokensMax: 800,
-    temperature: 0.85,
+    sampling: { temperature: 0.85 },
     stop: [],
   },
   ultra: {
     links: [chosenModel('ultra'), ...fallbacks],
     contextTokens: 32_768,
     outputTokensMax: 1_000,
-    temperature: 0.9,
+    sampling: { temperature: 0.9 },
     stop: [],
   },
 }
+
+/** The model that writes summaries of long chats. Null: that of the tier. */
+const summary = summaryLink()
 
 refuseInvalidModels()
 
@@ -75,4 +84,13 @@ export default {
       model,
     }
   }),
+  summary:
+    summary === null || summary === 'off'
+      ? summary
+      : {
+          provider: fallbackChain({ links: [summary, ...fallbacks], firstTextTimeoutMs }),
+          model: summary.model,
+          contextTokens: summary.name === 'llama' ? contextTokensMax : 8_192,
+          outputTokensMax: 700,
+        },
 }

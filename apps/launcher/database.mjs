@@ -44,8 +44,8 @@ const FIXED = {
 }
 /** Used only when PostgreSQL's user can't enter the project's folder and namespaces are forbidden. */
 const OUTSIDE = '/var/lib/embedded-postgres'
-/** For disposable data. */
-const UNSAFE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+/** For disposable data of several suites of tests at once. */
+const UNSAFE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '500' }
 
 const WATCH_MS = 500
 

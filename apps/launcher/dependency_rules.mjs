@@ -25,7 +25,7 @@ export const LICENCE_EXCEPTIONS = [
     reason: 'libvips, a separate library that sharp loads and that can be replaced; unmodified',
   },
   {
-    packages: ['@fontsource-variable/fraunces', '@fontsource-variable/hanken-grotesk'],
+    packages: ['@fontsource-variable/fraunces', '@fontsource-variable/hanken-grotesk', '@fontsource-variable/lexend'],
     licence: 'OFL-1.1',
     reason: 'fonts: may be served with any software, but not sold by themselves',
   },

@@ -14,10 +14,12 @@ import { lineOf, say as sayAloud } from './say.mjs'
 /** Test files at once. They mostly wait for PostgreSQL, so one at a time would leave two cores idle. */
 const concurrency = Math.max(2, availableParallelism() - 1)
 
-/** The launcher's own tests run under the system's Node, as the launcher does. */
-export async function runLauncherTests({ root, folder, rest, write }) {
+/** The launcher's own tests run under the system's Node, as the launcher does. Those of `npm run test:long` are in files of their own. */
+export async function runLauncherTests({ root, folder, rest, write, isLong = null }) {
   const tests = join(root, 'apps/launcher/tests')
-  const files = readdirSync(tests).filter((name) => name.endsWith('.test.mjs'))
+  const files = readdirSync(tests).filter(
+    (name) => name.endsWith('.test.mjs') && (isLong === null || name.endsWith('.long.test.mjs') === isLong)
+  )
   const report = join(folder, 'launcher.tap')
   const reporters = ['spec', 'stdout', 'tap', report].map(
     (value, n) => `--test-reporter${n % 2 ? '-destination' : ''}=${value}`

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,10 +13,10 @@ import { openThrowawayDatabase } from './throwaway_database.mjs'
 
 const RUNNERS = { launcher: runLauncherTests, japa: runJapa, web: runWebTests }
 
-/** `npm test`, the longest suite first; `npm run test:long` runs the same runners with the tests tagged `@long`. */
+/** `npm test`, the longest suite first; `npm run test:long` runs the tests tagged `@long`, and `*.long.test.mjs` of the launcher. */
 const SUITES = {
-  fast: ['browser', 'faults', 'modules', 'server', 'web', 'launcher', 'units'],
-  long: ['faults', 'browser', 'server', 'modules', 'units'],
+  fast: ['browser', 'faults', 'chat', 'modules', 'server', 'web', 'launcher', 'units'],
+  long: ['faults', 'browser', 'server', 'launcher', 'chat', 'modules', 'units'],
 }
 const LONG_RUN = { TEST_RUN: 'long', FUZZ_RUNS: '200', SOAK_MINUTES: '10' }
 /** One more than two cores: the fault tests mostly wait. */
@@ -25,7 +26,7 @@ const MAX_LISTED_FAILURES = 10
 
 /**
  * `npm test [-- --only launcher|japa|web ARGUMENTS]` runs every suite except the tests tagged `@long`; `npm run test:long` runs those.
- * Each suite that needs PostgreSQL gets a temporary server. The output ends with the failures, and the last line is `N passed, N failed`. A suite that crashes or runs
+ * The suites share a temporary PostgreSQL. The output ends with the failures, and the last line is `N passed, N failed`. A suite that crashes or runs
  * nothing counts as one failure.
  */
 await runMain(async () => {
@@ -35,35 +36,38 @@ await runMain(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'test-results-'))
   const output = new OrderedOutput()
   const held = holdSignals()
+  // So that only one of the suites migrates and seeds a database, and compiles the server's modules.
+  const shared = {
+    TEST_DATABASES: randomBytes(8).toString('hex'),
+    NODE_COMPILE_CACHE: join(folder, 'compile_cache'),
+  }
+  let database = null
 
   const results = []
-  const run = async ({ name, runner, args, environment }, write) => {
+  const run = async ({ name, runner, args, environment, isLong }, write) => {
     if (held.code !== null) throw new Refusal('The tests were interrupted.')
     const startedAt = Date.now()
     const writeLine = (line) => (write ? write(lineOf(line), 'err') : say(line))
     writeLine(`testing: ${name}`)
     const needsDatabase = runner === 'japa' && !isUnitsOnly(args)
-    const database = needsDatabase ? await openThrowawayDatabase({ unsafeFast: true, say: writeLine }) : null
-    try {
-      const reportFolder = join(folder, name)
-      mkdirSync(reportFolder)
-      const result = await RUNNERS[runner]({
-        root: ROOT,
-        node,
-        folder: reportFolder,
-        databaseUrl: database?.url,
-        rest: args,
-        write,
-        environment,
-      })
-      results.push({
-        name,
-        ...result,
-        line: `${name}: ${inWords(result)} (${((Date.now() - startedAt) / 1000).toFixed(0)} s)`,
-      })
-    } finally {
-      await database?.remove()
-    }
+    if (needsDatabase) database ??= openThrowawayDatabase({ unsafeFast: true, say: writeLine })
+    const reportFolder = join(folder, name)
+    mkdirSync(reportFolder)
+    const result = await RUNNERS[runner]({
+      root: ROOT,
+      node,
+      folder: reportFolder,
+      databaseUrl: needsDatabase ? (await database).url : undefined,
+      rest: args,
+      write,
+      environment: { ...shared, ...environment },
+      isLong,
+    })
+    results.push({
+      name,
+      ...result,
+      line: `${name}: ${inWords(result)} (${((Date.now() - startedAt) / 1000).toFixed(0)} s)`,
+    })
     writeLine(results.at(-1).line)
   }
 
@@ -81,6 +85,7 @@ await runMain(async () => {
     } else await run({ name: only, runner: only, args: rest })
   } finally {
     output.flush()
+    await (await database?.catch(() => null))?.remove()
     rmSync(folder, { recursive: true, force: true })
   }
   const sum = (key) => results.reduce((total, result) => total + result[key], 0)
@@ -94,7 +99,7 @@ await runMain(async () => {
 function suitesOf(isLong) {
   return SUITES[isLong ? 'long' : 'fast'].map((name) =>
     name in RUNNERS
-      ? { name, runner: name, args: [] }
+      ? { name, runner: name, args: [], isLong }
       : {
           name,
           runner: 'japa',

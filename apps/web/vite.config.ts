@@ -154,6 +154,8 @@ export default defineConfig({
           name: 'functions',
           environment: 'node',
           isolate: false,
+          // After the screens: a thread that changes the project loads everything again.
+          sequence: { groupOrder: 1 },
           include: ['src/**/*.test.ts'],
           exclude: testsWithDocument,
         },

@@ -1,17 +1,18 @@
 import { test } from '@japa/runner'
 import { welcomeRubies } from '#config/economy'
-import { asking, createDatabase } from '#tests/support/databases'
+import { asking } from '#tests/support/databases'
+import { createMigratedDatabase } from '#tests/support/server'
 import { cli } from './support.ts'
 import { longRun } from '#tests/support/long_run'
 
 let count = 0
 const newEmail = () => `cli-${process.pid}-${++count}@example.test`
 
-/** One empty database for all tests. The first command migrates it. */
+/** One database for all tests. */
 let database: Promise<string> | null = null
 
 const setUp = async () => {
-  const databaseUrl = await (database ??= createDatabase())
+  const databaseUrl = await (database ??= createMigratedDatabase())
   const run = (args: string[], input?: string) => cli(args, { databaseUrl, input })
   const email = newEmail()
   const create = (...args: string[]) =>
@@ -64,7 +65,7 @@ test.group('CLI', () => {
       const asJson = await cli([...args, '--json'])
       assert.equal(asJson.code, 2)
       assert.isFalse(asJson.json.ok)
-    })
+    }).tags(['no command', 'an unknown option', 'a missing amount'].includes(what) ? [] : longRun)
 
   test('refers to pg_dump for the backup of an external PostgreSQL', async ({ assert }) => {
     const run = await cli(['backup', '/nowhere', '--json'], { databaseUrl: 'postgres://nobody@127.0.0.1:1/none' })

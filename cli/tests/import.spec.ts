@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { test } from '@japa/runner'
 import { makePng, makeZip, v2Card } from '#modules/cards/tests/support/index'
 import { asking, createDatabase } from '#tests/support/databases'
+import { createMigratedDatabase } from '#tests/support/server'
 import { longRun } from '#tests/support/long_run'
 import { cli } from './support.ts'
 
@@ -23,7 +24,7 @@ const anEntry = (fields: Record<string, unknown> = {}) => ({
 })
 
 const setUp = async (own?: string) => {
-  const databaseUrl = own ?? (await (database ??= createDatabase()))
+  const databaseUrl = own ?? (await (database ??= createMigratedDatabase()))
   const folder = mkdtempSync(join(tmpdir(), 'facet-import-'))
   const run = (args: string[], env?: Record<string, string>) => cli(args, { databaseUrl, env })
   const email = `import-${process.pid}-${++count}@example.test`
@@ -136,9 +137,6 @@ test.group('import-characters', () => {
     const again = await run([...args, '--json'])
     assert.deepInclude(again.json, { imported: 0, doubles: 4, refused: 2, total: 6 })
     assert.deepEqual(await owned(), ['Ann', 'Ben', 'Cleo'])
-    const unwritable = await run([...args, '--report', join(folder, 'missing/report.jsonl')])
-    assert.equal(unwritable.code, 1)
-    assert.include(unwritable.err, 'Could not write')
     tidy()
   })
 
@@ -156,15 +154,23 @@ test.group('import-characters', () => {
     tidy()
   }).tags(longRun)
 
-  test('ends with 2 without a file, and with 1 for a missing or empty path', async ({ assert }) => {
-    const { run, folder, tidy } = await setUp()
+  test('ends with 2 without a file, and with 1 for a missing or empty path or an unwritable report', async ({
+    assert,
+  }) => {
+    const { run, email, create, folder, put, tidy } = await setUp()
+    await create()
     assert.equal((await run(['import-characters'])).code, 2)
     const missing = await run(['import-characters', join(folder, 'missing.json')])
     assert.equal(missing.code, 1)
     assert.match(missing.err, /missing\.json: ENOENT/)
     assert.equal((await run(['import-characters', folder])).code, 1)
+    const report = join(folder, 'missing/report.jsonl')
+    const args = ['import-characters', put('one.json', [anEntry()]), '--owner', email, '--report', report]
+    const unwritable = await run(args)
+    assert.equal(unwritable.code, 1)
+    assert.include(unwritable.err, 'Could not write')
     tidy()
-  })
+  }).tags(longRun)
 
   test('keeps the entries of a broken file, reports where it breaks, and continues with the next', async ({
     assert,

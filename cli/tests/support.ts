@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { databaseEnv } from '#tests/support/databases'
+import { terminalSize } from '#tests/support/server'
 
 const root = join(import.meta.dirname, '../..')
 const built = join(root, 'build/cli/main.js')
@@ -30,6 +31,7 @@ export const argumentsOf = (args: string[]): string[] => [...program, ...args]
 export const environmentOf = ({ databaseUrl = '', env = {} }: CliOptions): Record<string, string> => ({
   PATH: process.env.PATH!,
   ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
+  ...terminalSize,
   NODE_ENV: 'test',
   ...databaseEnv(databaseUrl),
   LOG_LEVEL: 'debug',

@@ -1,9 +1,13 @@
 /** Wire shapes, paths, limits and rules of accounts. Runs in browsers, too. */
 
 import { pathSegment } from '#modules/kernel/path_segment'
+import type { SamplingChoice } from '#plugins/contract/sampling'
+import type { Reading } from './src/domain/reading.ts'
 
 export { limits } from './src/domain/limits.ts'
 export { isOwnNonPicture, isPictureAddress } from '#modules/kernel/picture_address'
+export { samplingOf, samplingRanges, type SamplingChoice } from '#plugins/contract/sampling'
+export { defaultReading, readingChoices, type Reading } from './src/domain/reading.ts'
 export { publicName, userName, visitorName } from './src/domain/user_name.ts'
 export { usernameMessages, usernameProblem } from './src/domain/usernames.ts'
 
@@ -33,6 +37,10 @@ export interface User {
   personaAvatar: string | null
   personaPersonality: string | null
   personaBackground: string | null
+  /** How replies are written. Null: as the model's tier says. */
+  sampling: SamplingChoice | null
+  /** How chats look. Null: as designed. */
+  reading: Reading | null
   stats: { messagesWritten: number; charactersCreated: number }
   /** Sent to admins without a second factor: whether one is recommended, or required for `/api/admin`. */
   secondFactorWanted?: SecondFactorWanted
@@ -53,7 +61,29 @@ export type UserSettings = Pick<
   | 'personaAvatar'
   | 'personaPersonality'
   | 'personaBackground'
+  | 'sampling'
+  | 'reading'
 >
+
+/**
+ * A persona of the user: who they are in chats. `persona…` of the settings are the fields of the default one. If the name is null,
+ * characters call the user by the username or the first name.
+ */
+export interface ListedPersona {
+  id: string
+  /** Each user has exactly one. Chats without a persona of their own use it. */
+  isDefault: boolean
+  name: string | null
+  avatar: string | null
+  description: string | null
+  personality: string | null
+  background: string | null
+  /** The user's own lorebooks whose entries join prompts with this persona. */
+  lorebookIds: string[]
+}
+
+/** Absent fields are null in a new persona, and stay as they are in a change. Only true is allowed as `isDefault`. */
+export type PersonaChange = Partial<Omit<ListedPersona, 'id'>>
 
 /** Null or an empty text clears a field. An absent key keeps it. */
 export type UserSettingsChange = Partial<UserSettings>
@@ -159,6 +189,8 @@ export const paths = {
   register: '/api/register',
   logout: '/api/logout',
   settings: '/api/user/settings',
+  personas: '/api/personas',
+  persona: (id: string) => `/api/personas/${pathSegment(id)}`,
   username: '/api/user/username',
   checkUsername: (username: string) => `/api/user/username/check/${pathSegment(username)}`,
   password: '/api/user/password',

@@ -8,7 +8,7 @@ import type { ExportSections } from './src/exports/export_sections.ts'
 
 export { sidebarAttribute, sidebarCookie, themeAttribute, themeCookie } from './api.ts'
 
-export type { CurrentUser, Persona } from './src/current_user.ts'
+export { toPersona, type CurrentUser, type Persona, type StoredPersona } from './src/current_user.ts'
 export type { ExportSection, ExportSections } from './src/exports/export_sections.ts'
 export { networkOf } from './src/domain/network_of.ts'
 export { eachRow, jsonList } from './src/exports/json_list.ts'
@@ -169,6 +169,17 @@ export abstract class CharactersCreatedReader {
   abstract countMany(userIds: readonly string[]): Promise<Map<string, number>>
 }
 
+export abstract class Personas {
+  /** Whether the user has this persona, the default one included. */
+  abstract has(userId: string, personaId: string, trx?: TransactionClientContract): Promise<boolean>
+}
+
+/** Bound by lore. */
+export abstract class OwnLorebooks {
+  /** Of these ids, those of the user's own lorebooks, in the given order. */
+  abstract findOwn(ownerId: string, bookIds: readonly string[], trx?: TransactionClientContract): Promise<string[]>
+}
+
 /** Membership in our Discord server. Bound only where that is configured. */
 export abstract class DiscordMembership {
   /** Null when Discord gives no clear answer. False for users who never signed in with Discord. */
@@ -187,4 +198,12 @@ export abstract class SealedSecrets {
 }
 
 /** The SQL functions that other modules may call in their own SQL. */
-export const sqlSurface = { functions: ['accounts_is_disabled', 'accounts_public_names', 'search_pairs'] as const }
+export const sqlSurface = {
+  functions: [
+    'accounts_is_disabled',
+    // accounts_persona(owner uuid, persona uuid) returns a StoredPersona. Null for the default one, and for one that the user doesn't have.
+    'accounts_persona',
+    'accounts_public_names',
+    'search_pairs',
+  ] as const,
+}

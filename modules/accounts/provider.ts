@@ -1,8 +1,17 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Database } from '@adonisjs/lucid/database'
 import { PeriodicTaskRunner } from '#modules/kernel/periodic_tasks'
+import { RateLimit } from '#modules/kernel/rate_limit'
 import { themeAttribute, themeCookie } from './api.ts'
-import { Accounts, BalanceReader, CharactersCreatedReader, MessagesWrittenReader, UserDirectory } from './index.ts'
+import {
+  Accounts,
+  BalanceReader,
+  CharactersCreatedReader,
+  MessagesWrittenReader,
+  OwnLorebooks,
+  Personas,
+  UserDirectory,
+} from './index.ts'
 import { ChangePassword } from './src/actions/change_password.ts'
 import { ChangeSettings } from './src/actions/change_settings.ts'
 import { ChooseUsername } from './src/actions/choose_username.ts'
@@ -15,9 +24,11 @@ import { DatabaseAccounts } from './src/database_accounts.ts'
 import { PasswordRules } from './src/domain/password_rules.ts'
 import { EmailVerification } from './src/emails/email_verification.ts'
 import { bootEmails, registerEmails } from './src/emails/register_emails.ts'
+import { limits } from './src/domain/limits.ts'
 import { ReleasedEmails } from './src/released_emails.ts'
 import { ExportPace } from './src/exports/export_pace.ts'
 import { KnownDevices } from './src/http/known_devices.ts'
+import { DatabasePersonas } from './src/personas/database_personas.ts'
 import { IdentityProviders } from './src/providers/identity_providers.ts'
 import { registerProviders } from './src/providers/register_providers.ts'
 import { registerSecondFactor } from './src/second_factor/register_second_factor.ts'
@@ -90,6 +101,17 @@ export default class AccountsProvider {
       SettingsQuery,
       async (resolver) => new SettingsQuery(await resolver.make(Database), await resolver.make(IdentityProviders))
     )
+    container.singleton(DatabasePersonas, async (resolver) => {
+      const [db, lorebooks] = await Promise.all([resolver.make(Database), resolver.make(OwnLorebooks)])
+      const pace = new RateLimit(await resolver.make('limiter.manager'), {
+        name: 'personas',
+        requests: limits.personaChangesPerHour,
+        duration: '1 hour',
+        enabled: config.get('limits.enabled'),
+      })
+      return new DatabasePersonas(db, lorebooks, pace)
+    })
+    container.singleton(Personas, (resolver) => resolver.make(DatabasePersonas))
     container.singleton(
       ChooseUsername,
       async (resolver) => new ChooseUsername(await resolver.make(Database), { productName })

@@ -1,10 +1,12 @@
 import router from '@adonisjs/core/services/router'
+import { uuidParam } from '#modules/kernel/ids'
 
 const SignIn = () => import('./src/http/sign_in_controller.ts')
 const SignOut = () => import('./src/http/sign_out_controller.ts')
 const Register = () => import('./src/http/register_controller.ts')
 const User = () => import('./src/http/user_controller.ts')
 const Settings = () => import('./src/http/settings_controller.ts')
+const Personas = () => import('./src/http/personas_controller.ts')
 const Username = () => import('./src/http/username_controller.ts')
 const DeleteAccount = () => import('./src/http/delete_account_controller.ts')
 const Export = () => import('./src/http/export_controller.ts')
@@ -37,6 +39,10 @@ router.get('/api/logout', [SignOut])
 router.get('/api/auth/user', [User, 'show'])
 router.get('/api/user/settings', [Settings, 'show'])
 router.put('/api/user/settings', [Settings, 'change'])
+router.get('/api/personas', [Personas, 'index'])
+router.post('/api/personas', [Personas, 'create'])
+router.put('/api/personas/:id', [Personas, 'update']).where('id', uuidParam)
+router.delete('/api/personas/:id', [Personas, 'destroy']).where('id', uuidParam)
 router.put('/api/user/username', [Username, 'change'])
 router.get('/api/user/username/check/:username', [Username, 'check'])
 router.put('/api/user/password', [Password, 'change'])

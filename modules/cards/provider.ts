@@ -1,7 +1,7 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Database } from '@adonisjs/lucid/database'
 import { Accounts } from '#modules/accounts/index'
-import { ChatFileFormats, ChatTransfer } from '#modules/chat/index'
+import { ChatFileFormats, ChatTransfer, Talkativeness } from '#modules/chat/index'
 import { CardCharacters, CharacterImports, Gallery } from '#modules/gallery/index'
 import { PictureStore } from '#modules/imagegen/index'
 import { PeriodicTaskRunner } from '#modules/kernel/periodic_tasks'
@@ -32,6 +32,7 @@ import { ImportedLorebooks } from './src/importing/imported_lorebooks.ts'
 import { ImportTurns } from './src/importing/import_turns.ts'
 import { ImportUploads } from './src/importing/import_uploads.ts'
 import { CardOriginals } from './src/originals/card_originals.ts'
+import { CardTalkativeness } from './src/originals/card_talkativeness.ts'
 import { DatabaseCardOriginals } from './src/originals/database_card_originals.ts'
 import { OriginalFiles } from './src/originals/original_files.ts'
 
@@ -49,6 +50,7 @@ export default class CardsProvider {
       const open = async () => (await import('#modules/kernel/open_disk')).openDisk(config.get('cards.originals'))
       return new DatabaseCardOriginals(await resolver.make(Database), new OriginalFiles(open))
     })
+    container.singleton(Talkativeness, async (resolver) => new CardTalkativeness(await resolver.make(Database)))
     container.singleton(
       BulkImports,
       async (resolver) =>

@@ -2,7 +2,10 @@
 import type { Character, VersionChange } from '#modules/gallery/api'
 import { pathSegment } from '#modules/kernel/path_segment'
 import { paths as realtime } from '#modules/realtime/api'
-import type { PromptPartKind, ShortenedText } from './src/prompt/build_prompt.ts'
+import type { Sampling } from '#plugins/contract/model'
+import type { SamplingChoice } from '#plugins/contract/sampling'
+import type { PromptPartKind } from './src/prompt/build_prompt.ts'
+import type { ShortenedText } from './src/prompt/prompt_input.ts'
 
 export { uuidPattern as idShape } from '#modules/kernel/path_segment'
 
@@ -11,15 +14,30 @@ export { estimateTokens } from './src/prompt/estimate_tokens.ts'
 export { fillMessage, scopeTexts, type MacroMessage, type MacroScope } from './src/prompt/chat_macros.ts'
 export { curlyQuotes } from './src/book/curly_quotes.ts'
 export type { PromptPartKind, ShortenedText }
+export { samplingPresets } from '#plugins/contract/sampling'
 
 export const limits = {
   contentMax: 8_000,
   /** An edited answer. A longer answer can't be continued. */
   answerMax: 32_000,
   titleMax: 120,
+  /** First messages of a character that a chat begins with, and their letters in sum. */
+  greetingsMax: 50,
+  greetingsLetters: 200_000,
   pinsMax: 20,
   pinMax: 500,
+  pinDepthMax: 100,
+  nudgeMax: 500,
   lorebooksMax: 20,
+  noteMax: 4_000,
+  noteDepthMax: 100,
+  /** The note joins at least every hundredth prompt. */
+  noteEveryMax: 100,
+  summaryMax: 8_000,
+  /** Older versions of a summary are deleted. */
+  summaryVersionsMax: 50,
+  /** Facts that wait for the user's answer. */
+  factsProposedMax: 9,
   searchMax: 100,
   /** How long a deleted message can be restored. */
   restoreMinutes: 30,
@@ -29,6 +47,11 @@ export const limits = {
   endLetters: 20_000,
   endAlternatesBytes: 60_000,
   chatsMax: 500,
+  groupMembersMin: 2,
+  groupMembersMax: 8,
+  groupsMax: 200,
+  /** Turns that the server takes by itself. */
+  talkTurnsMax: 10,
   repliesPerMinute: 60,
   /** Pages and EPUBs of chats as books. */
   booksPerHour: 30,
@@ -49,6 +72,11 @@ export const limits = {
   demoRepliesAtOnce: 4,
   /** Texts and original lines of a user's imported chats. */
   importedBytesMax: 2 * 1_073_741_824,
+  /** Of one chat. */
+  branchesMax: 100,
+  branchesPerHour: 60,
+  /** Texts and original lines of a user's branches. */
+  branchedBytesMax: 512 * 1_048_576,
 } as const
 
 export type MessageState = 'complete' | 'stopped' | 'broken_off'
@@ -64,8 +92,10 @@ export interface Message {
   state: MessageState
   /** The idempotency key of the request that sent it. */
   clientMessageId?: string | null
-  /** Who wrote it, in an imported chat of several characters or users. Missing: the chat's character, or its user. */
+  /** Who wrote it, in a group chat or an imported chat of several characters or users. Missing: the chat's character, or its user. */
   speaker?: string
+  /** The character that wrote it, in a group chat. */
+  characterId?: string
   /** The tier that wrote an answer; `imported` in an imported chat. Missing on a character's first message. */
   model?: string
   /** The answer reached the tier's maximum length. It can be continued, like a stopped or broken-off one. */
@@ -85,7 +115,7 @@ export interface Alternate {
   createdAt: string
   rubyCost: number
   state: MessageState
-  /** The tier that wrote it. */
+  /** The tier that wrote it. Empty for a greeting of the character. */
   model: string
   isCut?: true
   editedAt?: string
@@ -102,6 +132,12 @@ export interface ChatCharacterVersion {
 /** What an update to the newest version would change. Texts that the caller may not read are named, but not shown. */
 export type ChatVersionDifference = Pick<ChatCharacterVersion, 'number' | 'newest'> & { changes: VersionChange[] }
 
+/** A chat whose last messages were deleted. `rewindId` restores them within `restoreMinutes`; null: there were none. */
+export interface RewoundChat {
+  rewindId: string | null
+  count: number
+}
+
 export interface ChatSession {
   id: string
   lastMessageAt: string
@@ -110,24 +146,132 @@ export interface ChatSession {
   title: string | null
   /** Facts that the user added to every prompt. */
   pins: string[]
+  /** How many messages stand behind a fact, by its text. Facts without one stand before all messages. */
+  pinDepths?: Record<string, number>
+  /** Of a branch: the chat that it was copied from, up to this message. Missing if that chat was deleted. */
+  parent?: { sessionId: string; messageId: string; title: string | null }
 }
+
+/** A line that a model wrote for the user. `id` is the id of its reply. */
+export interface ChatDraft {
+  id: string
+  text: string
+}
+/** A fact to pin: its text alone stands before all messages. */
+export type PinInput = string | { text: string; depth?: number | null }
+
+/** A chat that was copied from another one, up to a message. */
+export interface ChatBranch {
+  sessionId: string
+  /** The message of the parent. It may have been deleted. */
+  messageId: string
+  title: string | null
+}
+
+/** The user's note to the model, which stands among the last messages of each prompt. */
+export interface AuthorsNote {
+  text: string
+  /** How many messages stand behind it. */
+  depth: number
+  role: 'system' | 'user' | 'assistant'
+  /** It joins every prompt (1), or only those for every nth message of the user. */
+  every: number
+}
+
+/** How long answers should be, or their limit in tokens. */
+export type ReplyLength = 'short' | 'medium' | 'long' | number
 
 /** Settings of a single chat. Absent keys of a change stay as they are. */
 export interface ChatSettings {
+  note: AuthorsNote | null
   /** The user's own lorebooks that join the prompts of this chat. */
   lorebookIds: string[]
+  /** The user's persona in this chat. Null: the default one. */
+  personaId: string | null
+  /** Null: the model decides, within the tier's limit. */
+  length: ReplyLength | null
+  /** What differs from the user's own and the tier's sampling. Null: nothing. */
+  sampling: SamplingChoice | null
+  /** Leaves out an unfinished sentence at the end of an answer that reached its maximum length. */
+  endsWhole: boolean
 }
 
-/** `reply` answers a message, `reroll` adds another answer to the last one, `continue` extends an answer that was cut. */
-export type ReplyKind = 'reply' | 'reroll' | 'continue'
+/** A text of the running summary. */
+export interface SummaryVersion {
+  id: string
+  author: 'model' | 'user'
+  /** The tier whose reply made it necessary. Null: the user wrote it. */
+  model: string | null
+  createdAt: string
+  /** The last message that it covers. Null: none, or a deleted one. */
+  upToMessageId: string | null
+  /** When it was written. */
+  upToAt: string | null
+  /** Its beginning. */
+  upToExcerpt: string | null
+  /** Messages that it covers have changed since. */
+  isStale: boolean
+  /** Its beginning. */
+  excerpt: string
+}
+
+/** What happened before the messages that fit into the prompts of a chat. */
+export interface ChatSummary {
+  /** Off: not in prompts, and not written. */
+  isOn: boolean
+  /** Frozen: in prompts, but the model doesn't write a new one. */
+  isFrozen: boolean
+  /** Whether the server writes summaries at all. */
+  isAvailable: boolean
+  /** Of the job that writes it. `failed`: it is tried again with one of the next replies. */
+  state: 'idle' | 'running' | 'failed'
+  /** The one for prompts. Null until messages no longer fit. */
+  /** `messageCount`: how many messages it covers. */
+  current: (SummaryVersion & { text: string; messageCount: number }) | null
+  /** Newest first, including the current one. */
+  versions: SummaryVersion[]
+  /** Proposals to pin, oldest first. */
+  facts: { id: string; text: string }[]
+}
+
+export interface FactAnswer {
+  action: 'accept' | 'dismiss'
+}
+
+/** Absent keys stay as they are. A null text removes the summary; its versions stay. */
+export interface ChatSummaryChange {
+  text?: string | null
+  /** Makes this version the current one. */
+  versionId?: string
+  isOn?: boolean
+  isFrozen?: boolean
+}
+
+/**
+ * `reply` answers a message, `reroll` adds another answer to the last one, `continue` extends an answer that was cut. `impersonate` writes
+ * the user's next message as a draft; its `messageId` is the id of the session.
+ */
+export type ReplyKind = 'reply' | 'reroll' | 'continue' | 'impersonate'
 
 /** How a reply ends: complete, stopped by the user, broken off after some text, or failed without any. */
 export type ReplyEnding = 'written' | 'stopped' | 'broken_off' | 'failed'
 export type ReplyState = 'running' | ReplyEnding
 
+/** Who the user is in a chat, as its texts name them. */
+export interface ChatPersona {
+  id: string
+  name: string
+  avatar: string | null
+  description: string
+  personality: string
+  background: string
+}
+
 /** `character` is null when it was deleted, or the caller may no longer see it. */
 export interface ChatData {
   session: ChatSession
+  /** Null: the user's default persona. */
+  persona: ChatPersona | null
   character: Character | null
   /** Null without a character. */
   characterVersion: ChatCharacterVersion | null
@@ -138,18 +282,58 @@ export interface ChatData {
   hasNewer: boolean
   /** The running reply, which GET …/stream joins. `messageId` is the message that it writes or changes. */
   replyUnderWay: { id: string; kind: ReplyKind; messageId: string } | null
+  /** The branches of this chat, oldest first. Missing if it has none. */
+  branches?: ChatBranch[]
+  /** The line that a model wrote for the user, unless the user has sent a message since. */
+  draft?: ChatDraft
+}
+
+/** Who answers in a group chat: by mentions and chance, one after another, or the one that the user asks. */
+export const groupModes = ['natural', 'in_turn', 'manual'] as const
+export type GroupMode = (typeof groupModes)[number]
+
+export interface GroupMember {
+  id: string
+  /** What {{char}} stands for in its messages. Null when it was deleted, or the caller may no longer see it. */
+  char: string | null
+  character: Character | null
+  isMuted: boolean
+  /** How often it speaks by itself, from 0 to 1. */
+  talkativeness: number
+  /** The version that the group uses. Null without a character. */
+  version: Pick<ChatCharacterVersion, 'number' | 'newest'> | null
+}
+
+/** A chat with several characters. Its messages name their speakers. */
+export interface GroupChatData extends Omit<ChatData, 'character' | 'characterVersion' | 'replyUnderWay'> {
+  mode: GroupMode
+  /** In the order of their turns. */
+  characters: GroupMember[]
+  /** While the server takes several turns by itself. `turnsLeft`: after the running one. */
+  talk?: { turns: number; turnsLeft: number }
+  replyUnderWay: (NonNullable<ChatData['replyUnderWay']> & { characterId: string }) | null
 }
 
 export interface ChatListItem {
   id: string
-  characterId: string
+  /** Null for a group chat. */
+  characterId: string | null
   lastMessageAt: string
   createdAt: string
   /** The beginning of the last message on one line, with macros filled in and its actions between asterisks. */
   lastMessage: string | null
   title: string | null
-  character: Pick<Character, 'id' | 'name' | 'avatar' | 'avatarFocus' | 'category' | 'description' | 'isPublic'> | null
+  /** It was copied from another chat. */
+  isBranch?: true
+  character: ChatListCharacter | null
+  /** Those of a group chat that the caller can see. */
+  characters?: ChatListCharacter[]
 }
+
+type ChatListCharacter = Pick<
+  Character,
+  'id' | 'name' | 'avatar' | 'avatarFocus' | 'category' | 'description' | 'isPublic'
+>
 
 export interface ModelTier {
   tier: string
@@ -161,6 +345,8 @@ export interface ModelTier {
   /** The longest reply. The prompt has the rest of the context. */
   outputTokens: number
   description: string
+  /** The sampling parameters that the model takes. */
+  takes: (keyof Sampling)[]
   /** The built-in writer answers, not an AI model. */
   isDemo?: true
 }
@@ -171,11 +357,17 @@ export interface ModelTier {
  */
 export type ReplyEvent =
   | { type: 'resumed'; kind: ReplyKind; messageId: string }
+  /** In a group chat, before the first text of a new message: who writes it. */
+  | { type: 'speaker'; characterId: string; speaker: string; messageId: string }
   /** `answerId`: the id that the answer's message will have. Missing in events of older servers. */
   | { type: 'userMessage'; message: Message; answerId?: string }
+  /** The model's reasoning, sent to listeners while it happens. Stored nowhere. */
+  | { type: 'aiThinking'; content: string }
   | { type: 'aiChunk'; content: string }
   | { type: 'aiComplete'; message: Message }
-  | { type: 'error'; error: string; code: string; message?: Message }
+  /** The end of a line for the user. An `error` has its text as `draft`. */
+  | { type: 'draft'; draft: ChatDraft }
+  | { type: 'error'; error: string; code: string; message?: Message; draft?: ChatDraft }
   | { type: 'access_denied'; error: string; upgradeUrl: string }
 
 /** The demo on the landing page. */
@@ -224,6 +416,17 @@ export interface SendMessageBody {
 /** The body of a reroll or a continuation. */
 export interface RerollBody {
   messageId: string
+  /** Of a reroll: a wish for this answer, such as "shorter". It isn't kept. */
+  nudge?: string
+  model?: string
+  clientMessageId?: string
+  /** As in `SendMessageBody`. */
+  zone?: string
+}
+
+/** Asks a model for the user's next message. */
+export interface ImpersonateBody {
+  sessionId: string
   model?: string
   clientMessageId?: string
   /** As in `SendMessageBody`. */
@@ -250,6 +453,65 @@ export interface ChatContext {
     /** The oldest message in the prompt after the first one; null if there is none. */
     oldestId: string | null
   }
+  /** With `full=1`: the texts, as far as the caller may read them. */
+  prompt?: PromptView
+}
+
+/** A part of a prompt that is no message of the chat. Its role is `system` in the system prompt. */
+export interface PromptViewPart {
+  kind: PromptPartKind
+  title: string | null
+  tokens: number
+  role: 'system' | 'user' | 'assistant'
+  /** Null: the caller may not read it. */
+  text: string | null
+}
+
+/** A part, by its index in `parts`, or a message of the chat. A text that is null is gone, or the caller may not read it. */
+export type PromptViewPiece =
+  { part: number } | { messageId: string | null; tokens: number; cutTokens?: number; text: string | null }
+
+/** An entry of a lorebook. Only its reason is known of entries that the caller may not read. */
+export interface PromptViewLore {
+  lorebookId: string | null
+  entryId: string | null
+  name: string | null
+  isUsed: boolean
+  /** As in `LoreTest`. */
+  reason: string
+  because: string
+  key?: string
+  /** The newest message that contains the key. */
+  messageId?: string
+  tokens?: number
+}
+
+/**
+ * A whole prompt. The system prompt is the texts of the parts with the role `system`, joined by blank lines. So is each message the texts
+ * of its pieces. Together they are exactly what the model gets.
+ */
+export interface PromptView {
+  parts: PromptViewPart[]
+  messages: { role: 'user' | 'assistant'; pieces: PromptViewPiece[] }[]
+  /** The entries that are used, and those that aren't, as far as they are known. */
+  lore: PromptViewLore[]
+  cut: { text: ShortenedText; tokens: number }[]
+  /** How many messages of the chat are left out. */
+  cutMessages: number
+  tokens: number
+}
+
+/** What an answer was told. An answer that was continued has several replies, oldest first. */
+export interface AnswerPrompt extends PromptView {
+  replyId: string
+  replies: { id: string; kind: ReplyKind; createdAt: string }[]
+  model: { tier: string; name: string }
+  sampling: Sampling
+  /** The longest reply, in tokens. */
+  outputTokens: number
+  usage: { inputTokens: number; outputTokens: number; cachedTokens?: number } | null
+  firstTextMs: number | null
+  cost: number
 }
 
 /** The events of `GET /api/events`. A stream begins with `balance`. After a reconnect, read everything again. */
@@ -273,7 +535,10 @@ export type ChatChange =
   | 'title_changed'
   | 'pins_changed'
   | 'settings_changed'
+  | 'memory_changed'
   | 'version_changed'
+  | 'branched'
+  | 'rewound'
   | 'chat_deleted'
 
 export const exportFormats = ['markdown', 'jsonl', 'epub', 'sillytavern'] as const
@@ -288,16 +553,31 @@ export const paths = {
   stop: (characterId: string) => `/api/chats/${pathSegment(characterId)}/stop`,
   reroll: (characterId: string) => `/api/chats/${pathSegment(characterId)}/reroll`,
   continue: (characterId: string) => `/api/chats/${pathSegment(characterId)}/continue`,
+  impersonate: (characterId: string) => `/api/chats/${pathSegment(characterId)}/impersonate`,
   alternate: (messageId: string) => `/api/messages/${pathSegment(messageId)}/alternate`,
   message: (messageId: string) => `/api/messages/${pathSegment(messageId)}`,
   restoreMessage: (messageId: string) => `/api/messages/${pathSegment(messageId)}/restore`,
   title: (sessionId: string) => `/api/chats/${pathSegment(sessionId)}/title`,
   pins: (sessionId: string) => `/api/chats/${pathSegment(sessionId)}/pins`,
   settings: (sessionId: string) => `/api/chats/${pathSegment(sessionId)}/settings`,
+  branches: (sessionId: string) => `/api/chats/${pathSegment(sessionId)}/branches`,
+  rewind: (sessionId: string) => `/api/chats/${pathSegment(sessionId)}/rewind`,
+  undoRewind: (sessionId: string) => `/api/chats/${pathSegment(sessionId)}/rewind/undo`,
+  summary: (sessionId: string) => `/api/chats/${pathSegment(sessionId)}/summary`,
+  fact: (sessionId: string, factId: string) => `/api/chats/${pathSegment(sessionId)}/facts/${pathSegment(factId)}`,
   version: (sessionId: string) => `/api/chats/${pathSegment(sessionId)}/version`,
   context: (sessionId: string) => `/api/chats/${pathSegment(sessionId)}/context`,
+  prompt: (messageId: string) => `/api/messages/${pathSegment(messageId)}/prompt`,
   export: (sessionId: string) => `/api/chats/${pathSegment(sessionId)}/export`,
   book: (sessionId: string) => `/api/chats/${pathSegment(sessionId)}/book`,
+  groups: '/api/group-chats',
+  group: (sessionId: string) => `/api/group-chats/${pathSegment(sessionId)}`,
+  groupStream: (sessionId: string) => `/api/group-chats/${pathSegment(sessionId)}/stream`,
+  groupTalk: (sessionId: string) => `/api/group-chats/${pathSegment(sessionId)}/talk`,
+  groupStop: (sessionId: string) => `/api/group-chats/${pathSegment(sessionId)}/stop`,
+  groupReroll: (sessionId: string) => `/api/group-chats/${pathSegment(sessionId)}/reroll`,
+  groupImpersonate: (sessionId: string) => `/api/group-chats/${pathSegment(sessionId)}/impersonate`,
+  groupContinue: (sessionId: string) => `/api/group-chats/${pathSegment(sessionId)}/continue`,
   events: realtime.events,
   demo: '/api/demo',
   demoStream: '/api/demo/stream',

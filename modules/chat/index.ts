@@ -88,5 +88,11 @@ export abstract class ChatFileFormats {
   abstract find(name: string): ChatFileFormat | null
 }
 
+/** How often characters speak by themselves in group chats, as their cards say. */
+export abstract class Talkativeness {
+  /** From 0 to 1. Characters without a card that says it are missing. */
+  abstract of(characterIds: readonly string[]): Promise<Map<string, number>>
+}
+
 /** The SQL functions that other modules may call. */
 export const sqlSurface = { functions: [] as const }

@@ -1,13 +1,14 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Logger } from '@adonisjs/core/logger'
 import { Database } from '@adonisjs/lucid/database'
-import { Accounts, MessagesWrittenReader, PictureStore } from '#modules/accounts/index'
+import { Accounts, MessagesWrittenReader, Personas, PictureStore } from '#modules/accounts/index'
 import { BalanceUpdates, PaidReplies } from '#modules/economy/index'
 import { Gallery, RecentChats } from '#modules/gallery/index'
 import { Lore, LoreChats, PatternMatcher } from '#modules/lore/index'
+import { Jobs } from '#modules/jobs/index'
 import { PeriodicTaskRunner } from '#modules/kernel/periodic_tasks'
 import { Bus, ProcessConnection, UserEvents } from '#modules/realtime/index'
-import { ChatFileFormats, ChatTransfer, ReplyStatistics, ReplyWatch } from './index.ts'
+import { ChatFileFormats, ChatTransfer, ReplyStatistics, ReplyWatch, Talkativeness, type Tier } from './index.ts'
 import { BookPace } from './src/book/book_pace.ts'
 import { Books } from './src/book/books.ts'
 import { ChatModule } from './src/chat_module.ts'
@@ -20,10 +21,14 @@ import { ReadLoreChat } from './src/chats/read_lore_chat.ts'
 import { PurgeDeleted } from './src/chats/purge_deleted.ts'
 import { DemoLimits, type DemoLimitSettings } from './src/demo/demo_limits.ts'
 import { ChatLore } from './src/generating/chat_lore.ts'
+import { KeepPrompts } from './src/generating/keep_prompts.ts'
+import { purgePrompts } from './src/chats/purge_prompts.ts'
 import type { ReplyTimings } from './src/generating/reply_context.ts'
 import { ReplyHub } from './src/generating/reply_hub.ts'
 import { ReplyMetrics } from './src/generating/reply_metrics.ts'
 import { ReplyStatisticsQuery } from './src/generating/reply_statistics_query.ts'
+import { ChatSummaries } from './src/memory/chat_summaries.ts'
+import type { SummaryModel } from './src/memory/write_summary.ts'
 import { TokenRatios } from './src/prompt/token_ratios.ts'
 import { LocalChatFileFormats } from './src/transfer/chat_file_formats.ts'
 import { LocalChatTransfer } from './src/transfer/local_chat_transfer.ts'
@@ -61,10 +66,21 @@ export default class ChatProvider {
       const [db, gallery] = await Promise.all([resolver.make(Database), resolver.make(Gallery)])
       return new Books(db, gallery, await resolver.make(PictureStore), config.get('brand.brand.name'))
     })
+    container.singleton(ChatSummaries, async (resolver) => {
+      const tiers = config.get<readonly Tier[]>('models.tiers')
+      const own = config.get<SummaryModel | 'off' | null>('models.summary')
+      return new ChatSummaries({
+        db: await resolver.make(Database),
+        jobs: await resolver.make(Jobs),
+        events: await resolver.make(UserEvents),
+        logger: await resolver.make(Logger),
+        modelOf: (id) => (own === 'off' ? null : (own ?? tiers.find((tier) => tier.id === id) ?? tiers[0]!)),
+      })
+    })
     container.singleton(ChatModule, async (resolver) => {
       const [db, logger] = await Promise.all([resolver.make(Database), resolver.make(Logger)])
       const bus = await resolver.make(Bus)
-      const lore = await resolver.make(Lore)
+      const [lore, personas] = [await resolver.make(Lore), await resolver.make(Personas)]
       const limitsEnabled = config.get<boolean>('limits.enabled')
       return new ChatModule({
         context: {
@@ -78,6 +94,8 @@ export default class ChatProvider {
             matcher: await resolver.make(PatternMatcher),
             logger,
           }),
+          summaries: await resolver.make(ChatSummaries),
+          prompts: config.get<number>('retention.promptDays') > 0 ? new KeepPrompts({ db, logger }) : null,
           bus,
           connection: await resolver.make(ProcessConnection),
           events: await resolver.make(UserEvents),
@@ -86,6 +104,8 @@ export default class ChatProvider {
         },
         gallery: await resolver.make(Gallery),
         lore,
+        talkativeness: await resolver.make(Talkativeness),
+        personas,
         balances: await resolver.make(BalanceUpdates),
         tiers: config.get('models.tiers'),
         defaultTier: config.get('economy.defaultTier'),
@@ -114,6 +134,7 @@ export default class ChatProvider {
       await events.endStreams(userId, trx)
     })
     accounts.closing.on(({ userId }, trx) => forgetChats(userId, trx))
+    ;(await container.make(ChatSummaries)).defineJob()
     exportChats(accounts.exportSections, await container.make(Database), await container.make(Gallery))
   }
 
@@ -145,7 +166,12 @@ export default class ChatProvider {
       everyMs: purgeEveryMs,
       run: () => adoptTranscript.purge(),
     }
-    this.#worker = new PeriodicTaskRunner([purging, forgetting], logger)
+    const keeping = {
+      purpose: 'purge kept prompts',
+      everyMs: purgeEveryMs,
+      run: (signal: AbortSignal) => purgePrompts(db, { keptDays: config.get('retention.promptDays') }, signal),
+    }
+    this.#worker = new PeriodicTaskRunner([purging, forgetting, keeping], logger)
     this.#worker.start()
   }
 

@@ -31,7 +31,7 @@ export interface RubyTransaction {
   description: string
   createdAt: string
   balanceAfter: number
-  chat: { characterId: string; sessionId: string } | null
+  chat: { characterId: string | null; sessionId: string } | null
 }
 
 /** A pack for sale. The server sets the price and refuses a checkout with another one. */

@@ -85,8 +85,8 @@ export abstract class OrderQueue {
 
 /** Where charges were spent. Bound by chat. */
 export abstract class PaidReplies {
-  /** The chats of replies by the holds that paid for them. Deleted chats are missing from the map. */
-  abstract chatsOf(holdIds: readonly string[]): Promise<Map<string, { characterId: string; sessionId: string }>>
+  /** The chats of replies by the holds that paid for them. Deleted chats are missing from the map. A group chat has no single character. */
+  abstract chatsOf(holdIds: readonly string[]): Promise<Map<string, { characterId: string | null; sessionId: string }>>
 }
 
 /** Keeps the balances in users' open tabs current. Postings are sent anyway; holds, charges and releases must be reported. */

@@ -44,9 +44,12 @@ export interface MacroValues {
  */
 export type MacroTarget = 'reader' | 'model'
 
+/** False for a text that `fillMacros` leaves as it is. */
+export const hasMacros = (text: string): boolean => hasMacro.test(text)
+
 /** Fills in the macros of a text, inner ones first. What was filled in is not read again. */
 export const fillMacros = (text: string, values: MacroValues, target: MacroTarget = 'reader'): string =>
-  hasMacro.test(text) ? new Filling(text, values, target).result() : text
+  hasMacros(text) ? new Filling(text, values, target).result() : text
 
 /** Shortens a text that was cut within a macro to what stands before it. */
 export const withoutCutMacro = (text: string): string => {

@@ -17,7 +17,9 @@ export {
   type EntryFields,
   type EntryPosition,
 } from './api.ts'
+export { explain } from './src/domain/because.ts'
 export { activate } from './src/engine/activate.ts'
+export { entryKey } from './src/engine/entry_key.ts'
 export { budgetTokens } from './src/engine/budget.ts'
 export * from './src/engine/types.ts'
 export { activateWithPatterns, PatternMatcher } from './src/patterns/match_patterns.ts'

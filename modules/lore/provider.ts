@@ -1,6 +1,6 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Database } from '@adonisjs/lucid/database'
-import { Accounts } from '#modules/accounts/index'
+import { Accounts, OwnLorebooks } from '#modules/accounts/index'
 import { RateLimit } from '#modules/kernel/rate_limit'
 import { Lore, LoreChats, LoreUses, PatternMatcher } from './index.ts'
 import { deleteUserData } from './src/actions/delete_user_data.ts'
@@ -37,6 +37,7 @@ export default class LoreProvider {
           await resolver.make(ListLorebooksQuery)
         )
     )
+    container.singleton(OwnLorebooks, (resolver) => resolver.make(Lore))
     container.singleton(
       SaveLorebook,
       async (resolver) =>

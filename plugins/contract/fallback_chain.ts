@@ -57,6 +57,8 @@ const transientCodes = new Set(['rate_limited', 'unavailable', 'cut_off'])
  * - Failures before the first text are retried or passed to the next link. Failures after it are final.
  * - A link that finishes without text counts as failed, unless it is the last. `content_filtered` is final: no other link is tried.
  * - When every link fails, throws `context_too_long` if any link reported it, else the last error.
+ * - It takes the sampling parameters of its first link. The others leave out what they don't take.
+ * - It prefills if all links do, because the prompt is the same for all.
  * - Thinking parts are passed on but don't commit to a link: one that fails while thinking can still be replaced.
  */
 export function fallbackChain(options: FallbackChainOptions, deps: FallbackChainDeps = {}): FallbackChain {
@@ -74,6 +76,8 @@ export function fallbackChain(options: FallbackChainOptions, deps: FallbackChain
   }
   return {
     links,
+    takes: () => links[0]!.provider.takes(links[0]!.model),
+    prefills: () => links.every(({ provider, model }) => provider.prefills?.(model)),
     streamReply: (request, signal) => new ChainedReply(settings, request, signal),
     onFailedAttempt: (listener) => void listeners.add(listener),
     probe: ({ provider, model }, contextTokens) => probeModel(provider, model, contextTokens),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { inspect } from 'node:util'
 import { ProviderError, type ProviderErrorCode } from './errors.ts'
-import type { ModelProvider, ModelRequest, ModelUsage, ReplyPart } from './model.ts'
+import type { ModelProvider, ModelRequest, ModelUsage, ReplyPart, Sampling } from './model.ts'
 import { Stage, type Script, type StageKind } from './model_suite_stage.ts'
 import type { Transport } from './transport.ts'
 import { isPauseOf, pauseOf, retryAfterDate } from './suite_pauses.ts'
@@ -43,6 +43,8 @@ export interface ModelProviderSuiteOptions {
   upstream?: UpstreamFraming
   /** 'memory' (default) simulates the upstream in this process, 'http' runs a real server. */
   stage?: StageKind
+  /** A model that goes on with a last message of the assistant's, if not all do. */
+  prefillingModel?: string
   /** The limit for 'immediately'. Default 1,000. */
   promptMs?: number
 }
@@ -53,6 +55,18 @@ export const secrets = {
   system: 'You are Orsolya, keeper of the kit-secret lighthouse.',
   said: 'My kit-secret diary says hello.',
 } as const
+
+/** Within the scales of all vendors, and found nowhere else in a request. */
+const sampling: Required<Sampling> = {
+  temperature: 0.37,
+  topP: 0.61,
+  minP: 0.07,
+  topK: 37,
+  repetitionPenalty: 1.13,
+  presencePenalty: 0.41,
+  frequencyPenalty: 0.29,
+  seed: 90_417,
+}
 
 const usage: ModelUsage = { inputTokens: 11, outputTokens: 7 }
 const sentence = 'The sea 🌊 is “quiet”, said Łucja — naïve, 静かな海, \n\r\n and all.'
@@ -77,7 +91,7 @@ export function kitRequest(changes: Partial<ModelRequest> = {}): ModelRequest {
     },
     contextTokens: 4096,
     outputTokensMax: 512,
-    temperature: 0.8,
+    sampling: { temperature: 0.8 },
     variant: 0,
     stop: [],
     ...changes,
@@ -246,6 +260,37 @@ function registerUpstreamCases(options: ModelProviderSuiteOptions, upstream: Ups
     })
   )
 
+  test('sends the sampling parameters that it takes, and no others', async () => {
+    for (const parameter of Object.keys(sampling) as (keyof Sampling)[])
+      await on(stream(whole), async ({ provider, stage }) => {
+        const value = sampling[parameter]
+        await collect(provider, { request: kitRequest({ sampling: { [parameter]: value } }) })
+        const isSent = new RegExp(`:\\s*${value}(?![\\d.])`).test(stage.calls[0]!.body ?? '')
+        const isTaken = provider.takes('kit-model').includes(parameter)
+        assert.equal(isSent, isTaken, `${parameter} is ${isTaken ? '' : 'not '}taken`)
+      })()
+  })
+
+  test(
+    'lets a model that prefills go on with the assistant’s last message',
+    on(
+      stream(upstream.opening + upstream.text(' be') + upstream.text(' warm.') + ending),
+      async ({ provider, stage }) => {
+        const { prefillingModel: model = 'kit-model' } = options
+        if (!provider.prefills?.(model)) {
+          assert.equal(options.prefillingModel, undefined, `${model} prefills`)
+          return
+        }
+        const messages = [...kitRequest().messages, { role: 'assistant', content: 'The kit-lamp may ' }] as const
+        const answer = await collect(provider, { request: kitRequest({ model, messages }) })
+        assert.equal(textOf(answer), ' be warm.', 'the text is not changed')
+        const [before, after, more] = stage.calls[0]!.body!.split('The kit-lamp may')
+        assert.ok(before!.includes(secrets.said) && more === undefined, 'the message comes once, after the user’s')
+        assert.ok(/^ ?"/.test(after!) && !after!.includes('"role"'), 'nothing follows it')
+      }
+    )
+  )
+
   test(
     'gives the text exactly as it was sent',
     on(stream(whole), async ({ provider }) => {
@@ -308,7 +353,8 @@ function registerUpstreamCases(options: ModelProviderSuiteOptions, upstream: Ups
   test(
     'gives the usage that the upstream counted',
     on(stream(whole), async ({ provider }) => {
-      assert.deepEqual(finishOf(await collect(provider)).usage, usage)
+      const { inputTokens, outputTokens } = finishOf(await collect(provider)).usage ?? {}
+      assert.deepEqual({ inputTokens, outputTokens }, usage)
     })
   )
 
@@ -356,9 +402,12 @@ function registerUpstreamCases(options: ModelProviderSuiteOptions, upstream: Ups
       reasoning('kit-thought three') +
       ending
     test(
-      'never gives the reasoning',
+      'gives the reasoning apart from the text',
       on(stream(thoughts), async ({ provider }) => {
-        assert.equal(textOf(await collect(provider)), 'Yes.')
+        const collected = await collect(provider)
+        assert.equal(textOf(collected), 'Yes.')
+        // A vendor may hide it.
+        assert.ok(['', 'kit-thought one twokit-thought three'].includes(thoughtOf(collected)), thoughtOf(collected))
       })
     )
 
@@ -608,7 +657,8 @@ function registerUpstreamCases(options: ModelProviderSuiteOptions, upstream: Ups
         async ({ provider, stage }) => {
           // A provider may wait a second for events after the finish.
           const collected = await within(promptMs + 4_000, 'the provider did not finish', collect(provider))
-          assert.deepEqual(finishOf(collected), { type: 'finish', reason: 'stop', usage })
+          const { reason, usage: counted } = finishOf(collected)
+          assert.deepEqual([reason, counted?.outputTokens], ['stop', usage.outputTokens])
           await within(promptMs, 'the provider did not close the connection', stage.hungUp)
         }
       )
@@ -620,7 +670,7 @@ async function findThinking(provider: ModelProvider, promptMs: number): Promise<
   const abort = new AbortController()
   const first = new Promise<ReplyPart>((resolve) => void collect(provider, { signal: abort.signal, onPart: resolve }))
   try {
-    assert.deepEqual(await within(promptMs, 'no thinking part came', first), { type: 'thinking' })
+    assert.equal((await within(promptMs, 'no thinking part came', first)).type, 'thinking')
   } finally {
     abort.abort()
   }
@@ -700,6 +750,11 @@ function partsOf({ parts, error }: Collected): ReplyPart[] {
 const textOf = (collected: Collected): string =>
   partsOf(collected)
     .map((part) => (part.type === 'text' ? part.text : ''))
+    .join('')
+
+const thoughtOf = (collected: Collected): string =>
+  partsOf(collected)
+    .map((part) => (part.type === 'thinking' ? (part.text ?? '') : ''))
     .join('')
 
 function finishOf(collected: Collected) {

@@ -37,7 +37,7 @@ const requestFor = (model: string, contextTokens: number): ModelRequest => ({
   },
   contextTokens,
   outputTokensMax: 16,
-  temperature: 0,
+  sampling: { temperature: 0 },
   stop: [],
   variant: 0,
 })

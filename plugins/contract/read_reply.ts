@@ -18,6 +18,8 @@ export interface ReplyReader {
   readonly usage: ModelUsage | null
   /** The number of events with reasoning so far. */
   readonly thoughts?: number
+  /** The reasoning that hasn't been yielded yet. `readReply` empties it. */
+  thought?: string
   /** True when the stream is complete, even if the connection stays open. */
   readonly terminated: boolean
   /** An error reported by an event. Later events are ignored. */
@@ -110,8 +112,12 @@ async function* readParts(reading: Reading, signal: AbortSignal): AsyncGenerator
         const isOver = ended || failure !== null || reader.terminated
         let text = answer.push(clean.push(delta))
         if (isOver) text += answer.end()
+        const isThinking = reader.thoughts !== thoughtsBefore || (delta !== '' && answer.isThinking)
+        const thought = thoughtOf(reader, answer)
+        // The reasoning of one read comes before its text.
+        if (thought !== '') yield { type: 'thinking', text: thought }
+        else if (isThinking && text === '') yield { type: 'thinking' }
         if (text !== '') yield { type: 'text', text }
-        else if (reader.thoughts !== thoughtsBefore || (delta !== '' && answer.isThinking)) yield { type: 'thinking' }
         // The finish may have arrived together with the text during which the consumer stopped.
         if (signal.aborted) return
         if (failure) throw failure
@@ -140,6 +146,15 @@ async function* readParts(reading: Reading, signal: AbortSignal): AsyncGenerator
     if (signal.aborted) return
     throw asProviderError(error)
   }
+}
+
+const thoughtOf = (reader: ReplyReader, answer: ThinkingFilter): string => {
+  let thought = answer.takeThought()
+  if (reader.thought) {
+    thought = reader.thought + thought
+    reader.thought = ''
+  }
+  return thought === '' ? '' : thought.replaceAll('\0', '').toWellFormed()
 }
 
 /** Sends the call, again each time the exchange adapts to a refusal. */

@@ -10,6 +10,8 @@ export class ThinkingFilter {
   /** A possible prefix of the opening or closing tag. */
   #held = ''
   #hasThought = false
+  /** What was removed since the last `takeThought`. */
+  #thought = ''
 
   /** True from the start of the first block to the start of the answer. */
   get isThinking(): boolean {
@@ -24,9 +26,11 @@ export class ThinkingFilter {
       if (this.#state === 'thinking') {
         const end = this.#held.indexOf(closing)
         if (end === -1) {
+          this.#thought += this.#held.slice(0, 1 - closing.length)
           this.#held = this.#held.slice(1 - closing.length)
           return ''
         }
+        this.#thought += this.#held.slice(0, end)
         this.#held = this.#held.slice(end + closing.length)
         this.#state = 'start'
       }
@@ -36,6 +40,13 @@ export class ThinkingFilter {
       this.#state = 'thinking'
       this.#hasThought = true
     }
+  }
+
+  /** The reasoning since the last call. */
+  takeThought(): string {
+    const thought = this.#thought
+    if (thought !== '') this.#thought = ''
+    return thought
   }
 
   /** The rest of the answer that was held back. */

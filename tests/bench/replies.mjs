@@ -42,9 +42,11 @@ const options = readOptions('replies', {
     ...flag,
     help: 'instead, a thousand chats that all stream at once, and what that takes: no floor beside it',
   },
+  prompts: { ...flag, help: 'also keep what each answer was told, as servers do unless PROMPTS_KEPT_DAYS is 0' },
   kill: { ...flag, help: 'instead, the text that is kept when the server is killed' },
 })
 const processCount = Number(options.processes)
+const env = { PROMPTS_KEPT_DAYS: options.prompts ? '30' : '0' }
 if (!Number.isInteger(processCount) || processCount < 1) throw new Error('--processes is a whole number from 1.')
 const plan = options.quick
   ? { rounds: 1, warmUpMs: 1000, measureMs: 3000, settleMs: 1000, countMs: 1500 }
@@ -68,7 +70,7 @@ async function bench(undo) {
   if (!options['floor-only']) {
     const models = { basic: paced.model, standard: burst.model }
     const people = Math.max(paced.chats, burst.chats)
-    sides.facet = await stage.startServer({ models, people, processCount })
+    sides.facet = await stage.startServer({ models, people, processCount, env })
     settling.facet = [await play(sides.facet, 'facet', burst, plan.settleMs)]
   }
   await analyze(databases.floorUrl, databases.facetUrl)
@@ -99,7 +101,7 @@ async function benchCrowd(undo) {
   const stage = await openReplyStage(undo, plan)
   const { databases, play } = stage
   const models = { basic: crowd.model, standard: burst.model }
-  const facet = await stage.startServer({ models, people: crowdPeople, processCount })
+  const facet = await stage.startServer({ models, people: crowdPeople, processCount, env })
   const settling = [await play(facet, 'facet', crowd, plan.settleMs)]
   await analyze(databases.facetUrl)
   const rounds = []

@@ -119,6 +119,30 @@ test.group('Admins', () => {
     ).tags(longRun)
 
   journey(
+    'grant rubies, and find it in the audit log',
+    { rubies: 50 },
+    async ({ assert, stage, page, client: admin }) => {
+      await stage.makeAdmin(admin!)
+      const firstName = newName()
+      const person = await new Client(stage.server.url).register({ firstName, lastName: 'Venn' })
+      const { main, rubies, amount, picker, toast, button, acts, way } = places(page)
+      await page.goto('/settings?tab=admin')
+      await picker.fill(firstName.toLowerCase())
+      await rubies.getByRole('option', { name: firstName }).click()
+      await amount.fill('100')
+      await rubies.getByText(/^150 rubies$/).waitFor()
+      await button('Grant 100 rubies').click()
+      await toast('Rubies granted').waitFor()
+      assert.equal((await person.get('/api/auth/user')).body.rubies, 150)
+      assert.deepEqual(await axeViolations(page), [])
+
+      await way('Audit log').click()
+      await acts.filter({ hasText: `Rubies granted: ${firstName} Venn` }).waitFor()
+      assert.include(await main.textContent(), admin!.user.email)
+    }
+  )
+
+  journey(
     'see activity in the charts, point by point',
     { rubies: 50, ownServer: true },
     async ({ assert, stage, page, client: admin }) => {
@@ -173,5 +197,5 @@ test.group('Admins', () => {
     await page.goto('/settings?tab=admin')
     await page.getByRole('tabpanel', { name: 'Account' }).waitFor()
     assert.equal(await page.getByRole('tab').count(), 3)
-  })
+  }).tags(longRun)
 })

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { test } from '@japa/runner'
 import { makePng, makeZip, v2Card } from '#modules/cards/tests/support/index'
+import { longRun } from '#tests/support/long_run'
 import { axeViolations } from './support/axe.ts'
 import { journey } from './support/journey.ts'
 import { sidewaysOverflow } from './support/overflow.ts'
@@ -50,5 +51,5 @@ test.group('Imports of cards', () => {
     await question.getByRole('button', { name: 'Cancel import' }).click()
     await row.filter({ hasText: '2 files' }).filter({ hasText: 'Canceled' }).waitFor()
     assert.deepEqual(await sidewaysOverflow(page), [])
-  })
+  }).tags(longRun)
 })

@@ -160,7 +160,7 @@ test.group('Creating a character', () => {
     )
     await chooser.setInputFiles(picture)
     await page.getByRole('button', { name: 'Replace avatar' }).waitFor()
-  })
+  }).tags(longRun)
 
   journey('keeps the draft over a reload, a closed tab and an ended session', { rubies: 50 }, async (scene) => {
     const { assert, page, visitor, client } = scene
@@ -228,7 +228,7 @@ test.group('Creating a character', () => {
     await page.goForward()
     await form(page).restored.waitFor()
     assert.equal(await field('Name').inputValue(), texts.Name)
-  })
+  }).tags(longRun)
 
   journey(
     'takes an avatar from the URL, if it is a picture',
@@ -246,7 +246,7 @@ test.group('Creating a character', () => {
       await page.keyboard.press('Escape')
       assert.deepEqual(await sidewaysOverflow(page), [])
     }
-  )
+  ).tags(longRun)
 })
 
 test.group('Pictures of a character', () => {
@@ -312,7 +312,7 @@ test.group('Editing a character', () => {
     await other.waitForURL(`/character/${id}`)
     const { body } = await client!.get(`/api/characters/${id}`)
     assert.containsSubset(body, { personality: 'Kind.', backstory: 'Twelve winters.', tags: ['Sea'], avatar })
-  })
+  }).tags(longRun)
 
   journey('is for owners only', { rubies: 50 }, async ({ page, client, visitor, assert }) => {
     visitor.tolerate(/ 40[34]$/)
@@ -323,7 +323,7 @@ test.group('Editing a character', () => {
       await page.getByText('You can only edit characters you created.').waitFor()
     }
     assert.equal(await page.getByRole('form').count(), 0)
-  })
+  }).tags(longRun)
 
   journey('can delete it, after a confirmation', { rubies: 50 }, async (scene) => {
     const { assert, page, client } = scene
@@ -337,5 +337,5 @@ test.group('Editing a character', () => {
     await page.waitForURL('/')
     await on(page).gallery.waitFor()
     assert.equal((await client!.get(`/api/characters/${id}`)).status, 404)
-  })
+  }).tags(longRun)
 })

@@ -8,9 +8,10 @@ import { journey } from './support/journey.ts'
 import { on, say, settled } from './support/screens.ts'
 
 const savePicture = async (page: Page, shape: 'Portrait' | 'Wide') => {
-  const button = on(page).messages.last().getByRole('button', { name: 'Save as picture' })
+  const button = on(page).messages.last().getByRole('button', { name: 'More actions' })
   await button.focus()
   await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Save as picture' }).click()
   const dialog = page.getByRole('dialog', { name: 'Save as picture' })
   await dialog.getByRole('button', { name: shape }).click()
   await dialog.getByRole('button', { name: '2', exact: true }).click()

@@ -133,7 +133,7 @@ test.group("A character's page", () => {
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await parts(page).comments.filter({ hasText: 'Typed and sent.' }).waitFor()
-  })
+  }).tags(longRun)
 
   journeyToOther(
     'loads older comments page by page',
@@ -151,7 +151,7 @@ test.group("A character's page", () => {
       assert.equal(await comments.count(), 23)
       assert.equal(await page.getByRole('button', { name: 'Show more' }).count(), 0)
     }
-  )
+  ).tags(longRun)
 
   journeyToOther(
     'links its tags to the gallery',
@@ -165,7 +165,7 @@ test.group("A character's page", () => {
       await page.goBack()
       await parts(page).name(name).waitFor()
     }
-  )
+  ).tags(longRun)
 
   journeyToOther(
     'of an adult character is covered until adult content is enabled',
@@ -213,12 +213,12 @@ test.group("A character's page", () => {
       await page.getByRole('link', { name: 'Explore characters' }).click()
       await on(page).gallery.waitFor()
     }
-  )
+  ).tags(longRun)
 
   journey('shows the 404 page to visitors', {}, async ({ stage, page }) => {
     await page.goto(`/character/${stage.characterIds[0]}`)
     await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor()
-  })
+  }).tags(longRun)
 })
 
 test.group("An owner's character", () => {
@@ -255,7 +255,7 @@ test.group("An owner's character", () => {
         await focusOn(on(page).card(kept.name))
         assert.equal((await client!.get(`/api/characters/${own.id}`)).status, 404)
       }
-    ).tags(window === phone ? longRun : [])
+    ).tags(longRun)
 
   journey('can be edited and deleted from its page', { rubies: 50 }, async ({ assert, page, client }) => {
     const { id, name } = await createCharacter(client!, { name: 'Page owner', isPublic: false })
@@ -275,5 +275,5 @@ test.group("An owner's character", () => {
     await on(page).gallery.waitFor()
     await on(page).cards.first().waitFor()
     assert.equal(await on(page).card(name).count(), 0)
-  })
+  }).tags(longRun)
 })

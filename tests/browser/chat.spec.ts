@@ -109,7 +109,7 @@ test.group('Alternates', () => {
     assert.equal((await shownTexts(page)).at(-1), 'Come in. Mind the step.')
     await on(page).balance(47).waitFor()
     assert.equal((await accountOf(stage.db, { client: client! })).charges, 1)
-  })
+  }).tags(longRun)
 
   journey('continue to stream after a reload', { rubies: 50 }, async ({ assert, stage, page }) => {
     await open(page, stage, 2)
@@ -123,7 +123,7 @@ test.group('Alternates', () => {
     await model.end()
     await counter(page, '2/2').waitFor()
     assert.deepEqual((await shownTexts(page)).slice(1), ['Is there a room left?', 'There is one.'])
-  })
+  }).tags(longRun)
 
   journey('can be continued after a stop', { rubies: 50 }, async ({ assert, stage, page }) => {
     await open(page, stage, 3)
@@ -258,7 +258,7 @@ test.group('Two tabs', () => {
       assert.deepEqual((await shownTexts(other)).slice(-4), ['And breakfast?', 'At six.', 'And lunch?', 'At noon.'])
       assert.equal(await on(other).toasts.count(), 0)
     }
-  )
+  ).tags(longRun)
 
   journey('announce a finished reply in another chat', { rubies: 50 }, async ({ stage, page }) => {
     await open(page, stage, 6)
@@ -281,9 +281,11 @@ test.group('Two tabs', () => {
 test.group('A chat', () => {
   journey('shows its context, pins facts, is renamed and exported', { rubies: 50 }, async ({ assert, stage, page }) => {
     await open(page, stage, 7)
-    await page.getByRole('button', { name: /^Context \d+% full/ }).click()
-    const panel = page.getByRole('dialog', { name: 'What the model sees' })
+    await page.getByRole('button', { name: /^Memory \d+%/ }).click()
+    const panel = page.getByRole('dialog', { name: 'Memory' })
     await panel.getByText('History').waitFor()
+    await assertAccessible(assert, page)
+    await panel.getByRole('tab', { name: 'Memory' }).click()
     await panel.getByRole('button', { name: 'Add a fact' }).click()
     await page.keyboard.type('The third step is loose.')
     await panel.getByText('Saved', { exact: true }).waitFor()
@@ -352,7 +354,7 @@ test.group('Right-to-left text', () => {
       assert.isTrue(isBefore)
       assert.isBelow(gap, 40)
     }
-  })
+  }).tags(longRun)
 })
 
 test.group('Toasts', () => {
@@ -392,5 +394,5 @@ test.group('Toasts', () => {
         await toasts.getByText('Chat deleted', { exact: true }).waitFor()
         await assertApart(...(width < 1024 ? [page.getByRole('navigation', { name: 'Main' })] : []))
       }
-    )
+    ).tags(longRun)
 })

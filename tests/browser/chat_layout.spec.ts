@@ -72,7 +72,7 @@ test.group('A chat on a phone', () => {
       await on(page).model.filter({ hasText: 'Toppy 7B' }).waitFor()
       await sheet.waitFor({ state: 'detached' })
     }
-  )
+  ).tags(longRun)
 
   const name = 'Wenna'.repeat(16)
   journey(
@@ -169,7 +169,7 @@ test.group('A chat on a small laptop', () => {
       await rendered.waitFor()
       assert.equal((await boxOf(rendered)).width, width)
     }
-  )
+  ).tags(longRun)
 })
 
 test.group('A streaming reply', () => {
@@ -206,5 +206,5 @@ test.group('A streaming reply', () => {
       await settled(page)
       await page.getByText(/is writing…$/).waitFor({ state: 'detached' })
     }
-  )
+  ).tags(longRun)
 })

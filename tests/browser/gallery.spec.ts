@@ -140,7 +140,7 @@ test.group('The gallery', () => {
       await page.getByRole('button', { name: 'Try again' }).click()
       await until(async () => (await on(page).cards.count()) === 8, 'eight characters are shown')
     }
-  )
+  ).tags(longRun)
 
   journey('shows initials when a picture fails to load', { rubies: 50 }, async ({ assert, page, visitor }) => {
     visitor.tolerate(/^failed: GET .*\/pictures\//)
@@ -149,7 +149,7 @@ test.group('The gallery', () => {
     const picture = on(page).cards.filter({ hasText: 'Wenna Thorncroft' }).getByText('WE', { exact: true })
     await picture.waitFor()
     assert.isTrue(await picture.isVisible())
-  })
+  }).tags(longRun)
 })
 
 const idOf = async (stage: Stage, name: string): Promise<string> => {
@@ -211,7 +211,7 @@ test.group('A card', () => {
       .getByRole('link', { name: /^Chat with/ })
       .click()
     await on(page).composer.waitFor()
-  })
+  }).tags(longRun)
 
   journey('is a link that opens in a tab and can be copied', { rubies: 50 }, async ({ assert, stage, page }) => {
     await page.goto('/')
@@ -224,7 +224,7 @@ test.group('A card', () => {
     await tab.close()
     assert.equal(await on(page).modal.count(), 0)
     assert.equal(new URL(page.url()).pathname, '/')
-  })
+  }).tags(longRun)
 
   journey('has the same box as its skeleton', { rubies: 50, width: 360, height: 740 }, async ({ assert, page }) => {
     const gate = Promise.withResolvers<void>()
@@ -241,7 +241,7 @@ test.group('A card', () => {
     gate.resolve()
     await on(page).cards.nth(2).waitFor()
     assert.deepEqual(await Promise.all([0, 1, 2].map((index) => boxOf(on(page).cards.nth(index)))), boxes)
-  })
+  }).tags(longRun)
 
   journey(
     'of an adult character is covered and loads no picture',
@@ -269,7 +269,7 @@ test.group('A card', () => {
       assert.deepEqual(await sidewaysOverflow(page), [])
       assert.deepEqual(await axeViolations(page), [])
     }
-  )
+  ).tags(longRun)
 })
 
 test.group('The chips', () => {
@@ -296,7 +296,7 @@ test.group('The chips', () => {
       await until(() => isInView(chips.last()), 'the last chip is in view')
       assert.deepEqual(await sidewaysOverflow(page), [])
     }
-  )
+  ).tags(longRun)
 })
 
 test.group('A long gallery', () => {
@@ -342,7 +342,7 @@ test.group('A long gallery', () => {
       await page.getByRole('button', { name: 'Try again' }).click()
       await until(async () => (await on(page).cards.count()) === 48, 'all are shown')
     }
-  )
+  ).tags(longRun)
 })
 
 /** Fakes a gallery of `total` characters. It repeats the real ones with new ids; `kept.name` keeps its id at `kept.at`. */
@@ -439,7 +439,7 @@ test.group('A very long gallery', () => {
     await page.goto('/')
     const first = on(page).card('Number 1')
     await first.focus()
-    await scrollTo(page, 'Number 150')
+    await scrollTo(page, 'Number 80')
     assert.equal(await page.evaluate('document.activeElement.textContent'), 'Number 1')
     assert.equal(await on(page).card('Number 2').count(), 0)
     await page.keyboard.press('Tab')
@@ -447,7 +447,7 @@ test.group('A very long gallery', () => {
     await page.keyboard.press('Tab')
     assert.match(await page.evaluate<string>('document.activeElement.textContent'), /^Number \d+$/)
 
-    const card = await scrollTo(page, 'Number 150')
+    const card = await scrollTo(page, 'Number 80')
     await page.evaluate('document.activeElement.blur()')
     const { y } = await boxOf(card)
     await page.evaluate(`scrollBy(0, ${y - 100})`)
@@ -500,7 +500,7 @@ test.group('The sort order', () => {
     await page.getByRole('button', { name: 'Sort by: Name' }).waitFor()
     await choose('Popular')
     await page.waitForURL('/?category=Fantasy')
-  })
+  }).tags(longRun)
 })
 
 test.group('The search', () => {
@@ -543,7 +543,7 @@ test.group('The search', () => {
       await page.getByRole('heading', { level: 1, name: 'Wenna Thorncroft' }).waitFor()
       assert.equal(await options.count(), 0)
     }
-  )
+  ).tags(longRun)
 
   journey(
     'opens from a button on phones and closes with Escape',
@@ -568,7 +568,7 @@ test.group('The search', () => {
       await until(async () => (await on(page).cards.count()) === 1, 'only Wenna is shown')
       assert.isFalse(await search.isVisible())
     }
-  )
+  ).tags(longRun)
 })
 
 /** Answers with one shelf per title, of the characters in the gallery. */
@@ -632,7 +632,7 @@ test.group('The shelves', () => {
     await page.waitForURL(`/chat/${id}?session=${body.session.id}`)
     await on(page).composer.waitFor()
     assert.equal(await on(page).modal.count(), 0)
-  })
+  }).tags(longRun)
 
   journey('move nothing while they load', { rubies: 50, width: 390, height: 844 }, async ({ assert, page }) => {
     const gate = Promise.withResolvers<void>()
@@ -654,7 +654,7 @@ test.group('The shelves', () => {
     await on(page).cards.first().waitFor()
     await page.evaluate(framesLater)
     assert.isAtMost(await page.evaluate<number>('window.shift'), 0.02)
-  })
+  }).tags(longRun)
 })
 
 test.group('A surprise', () => {
@@ -666,7 +666,7 @@ test.group('A surprise', () => {
     await page.goBack()
     await on(page).gallery.waitFor()
     assert.equal(new URL(page.url()).pathname, '/')
-  })
+  }).tags(longRun)
 })
 
 test.group('The chat selection', () => {
@@ -692,7 +692,7 @@ test.group('The chat selection', () => {
       await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
       await modal.waitFor({ state: 'detached' })
     }
-  )
+  ).tags(longRun)
 })
 
 test.group('An unknown URL', () => {

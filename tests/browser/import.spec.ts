@@ -89,6 +89,7 @@ const importAll = async (assert: Assert, page: Page) => {
 }
 
 const goOn = async (assert: Assert, page: Page, stage: { upstream: any }) => {
+  await on(page).messages.nth(2).waitFor()
   assert.deepEqual(await shownTexts(page), ['Come in!', 'Is the lamp lit?', 'Since dusk.'])
   stage.upstream.answer = speak(['And it stays lit.'])
   await say(page, 'Keep it so.')

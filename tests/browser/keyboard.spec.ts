@@ -202,5 +202,5 @@ test.group('By keyboard alone', () => {
       await page.keyboard.press('Enter')
       await toasts.waitFor({ state: 'detached' })
     }
-  )
+  ).tags(longRun)
 })

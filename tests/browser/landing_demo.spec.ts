@@ -48,8 +48,7 @@ test.group('The demo on the landing page', () => {
         await on(page).balance(50).waitFor()
 
         stage.upstream.answer = speak(['It is yours.'])
-        await on(page).composer.fill('Thank you.')
-        await on(page).composer.press('Enter')
+        await say(page, 'Thank you.')
         await settled(page)
         await on(page).balance(47).waitFor()
         assert.deepEqual((await shownTexts(page)).slice(-2), ['Thank you.', 'It is yours.'])
@@ -94,5 +93,5 @@ test.group('The demo on the landing page', () => {
         assert.isAtMost(actions, 12)
         assert.match(JSON.stringify(stage.upstream.calls.at(-1)!.body.messages), /Robin/)
       }
-    ).tags(width === 390 ? [] : longRun)
+    ).tags(longRun)
 })

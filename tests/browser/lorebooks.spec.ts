@@ -1,6 +1,7 @@
 import { test } from '@japa/runner'
 import type { Page } from 'playwright-core'
 import { paths, type LorebookEntry } from '#modules/lore/api'
+import { longRun } from '#tests/support/long_run'
 import { boxOf } from './support/box.ts'
 import { journey, type Scene } from './support/journey.ts'
 import { focusOn } from './support/keys.ts'
@@ -112,5 +113,5 @@ test.group('Lorebooks', () => {
     await page.getByRole('searchbox', { name: 'Search entries' }).fill('entry 4321')
     await page.getByText(/^1 of 5,000 entries/).waitFor()
     await hasTitles(page, ['Entry 4321'])
-  })
+  }).tags(longRun)
 })

@@ -87,5 +87,5 @@ test.group('Mail', () => {
       await page.getByRole('button', { name: 'Send again' }).click()
       await page.getByText(`${email} is verified.`).waitFor()
     }
-  )
+  ).tags(longRun)
 })

@@ -2,6 +2,7 @@ import { test } from '@japa/runner'
 import type { Locator } from 'playwright-core'
 import { speak } from '#tests/support/model_upstream'
 import { post } from '#tests/support/stage'
+import { longRun } from '#tests/support/long_run'
 import { journey } from './support/journey.ts'
 import {
   chooseModel,
@@ -87,6 +88,7 @@ test.group('The main job', () => {
       const earlier = modal.getByRole('link', { name: /^Continue Chat/ })
       await earlier.filter({ hasText: 'Just now' }).click()
       await composer.waitFor()
+      await messages.nth(2).waitFor()
       assert.deepEqual(await shownTexts(page), texts)
 
       await page.goBack()
@@ -141,7 +143,7 @@ test.group('The main job', () => {
       await composer.waitFor()
       await until(() => isEndInView(messages.last()), 'the end of the reloaded chat is in view')
     }
-  )
+  ).tags(longRun)
 
   journey('charges the price of the default model', { rubies: 50 }, async ({ stage, page }) => {
     const model = nextReply(stage.upstream)
@@ -153,7 +155,7 @@ test.group('The main job', () => {
     await model.say('And to you.')
     await model.end()
     await on(page).balance(47).waitFor()
-  })
+  }).tags(longRun)
 
   journey(
     'sends nothing that the balance does not cover, and names the price',

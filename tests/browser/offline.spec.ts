@@ -68,7 +68,7 @@ test.group('Without a connection', () => {
       },
       await stage.visitor()
     )
-  })
+  }).tags(longRun)
 })
 
 test.group('A new version', () => {
@@ -138,5 +138,5 @@ test.group('A new version', () => {
       await stage.visitor(),
       false
     )
-  })
+  }).tags(longRun)
 })

@@ -2,10 +2,13 @@ import { test } from '@japa/runner'
 import type { Locator, Page } from 'playwright-core'
 import { speak } from '#tests/support/model_upstream'
 import { longRun } from '#tests/support/long_run'
+import { axeViolations } from './support/axe.ts'
 import { boxOf } from './support/box.ts'
 import { journey } from './support/journey.ts'
 import { longChat } from './support/long_chat.ts'
+import { sidewaysOverflow } from './support/overflow.ts'
 import { nextReply, on, openNewChat, say, settled, until } from './support/screens.ts'
+import { Visitor } from './support/visitor.ts'
 
 const sentence = 'The tide keeps the time here, and I only write it down. '
 const longReply = [sentence.repeat(6), '\n\n', sentence.repeat(7), '\n\n', sentence.repeat(8)]
@@ -168,7 +171,7 @@ test.group('Reading', () => {
       await model.end()
       await settled(page)
     }
-  )
+  ).tags(longRun)
 
   journey(
     'keeps the newest text in view when a keyboard opens and when the composer grows',
@@ -250,4 +253,78 @@ test.group('Reading', () => {
       await until(async () => (await distanceToEnd(page)) < 1, 'the jump led to the end')
     }
   ).tags(longRun)
+
+  for (const width of [1440, 390])
+    journey(
+      `looks as its user chose, on every device, at ${width} pixels`,
+      { rubies: 50, width, height: 844 },
+      async ({ assert, stage, page, client }) => {
+        stage.upstream.answer = speak(['*She nods.* “Come in.”'])
+        await page.goto(`/chat/${stage.characterIds[0]!}?new=true`)
+        const { messages } = on(page)
+        await say(page, 'Good evening.')
+        await settled(page)
+        const styleOf = (shown: Page) =>
+          on(shown)
+            .messages.last()
+            .evaluate((item: any) => {
+              const { getComputedStyle } = item.ownerDocument.defaultView
+              const text = item.querySelector('.text-read')
+              const { fontSize, fontFamily, lineHeight } = getComputedStyle(text)
+              const chat = item.closest('[data-reading-paper]')
+              return {
+                fontSize,
+                font: fontFamily.split(',')[0],
+                lineHeight: Math.round(Number.parseFloat(lineHeight)),
+                paper: chat.dataset.readingPaper,
+                columnWidth: getComputedStyle(item.closest('.chat-column')).maxWidth,
+                colours: new Set([...text.querySelectorAll('em, span')].map((part) => getComputedStyle(part).color))
+                  .size,
+              }
+            })
+        await messages.getByText('Come in.').waitFor()
+        const before = await styleOf(page)
+
+        await page.getByRole('button', { name: 'Chat menu' }).click()
+        await page.getByRole('menuitem', { name: 'Reading', exact: true }).click()
+        const sheet = page.getByRole('dialog', { name: 'Reading' })
+        assert.deepEqual(await axeViolations(page), [])
+        for (const choice of ['Very large', 'Wide', 'For dyslexia', 'Loose', 'Cream'])
+          await sheet.getByText(choice, { exact: true }).click()
+        await sheet.getByRole('switch', { name: /^Colour speech/ }).click()
+        await sheet.getByRole('switch', { name: /^Focus mode/ }).click()
+        await until(async () => {
+          const { reading } = (await client!.get('/api/auth/user')).body
+          return reading?.speechTint && reading.focus
+        }, 'the choices are saved')
+        await page.keyboard.press('Escape')
+        await sheet.waitFor({ state: 'detached' })
+        assert.deepEqual(await axeViolations(page), [])
+        const after = await styleOf(page)
+        assert.deepEqual(after, {
+          fontSize: '24px',
+          font: '"Lexend Variable"',
+          lineHeight: 48,
+          paper: 'cream',
+          columnWidth: '928px',
+          colours: before.colours + 1,
+        })
+        assert.equal(await sidewaysOverflow(page).then(({ length }) => length), 0)
+
+        const other = await Visitor.open({ url: stage.server.url, width: 1440, height: 844, as: client! })
+        try {
+          await other.page.goto(page.url())
+          await on(other.page).messages.getByText('Come in.').waitFor()
+          assert.deepEqual(await styleOf(other.page), after)
+          const panel = other.page.getByRole('complementary', { name: /^About / })
+          assert.equal(await panel.count(), 0)
+          await other.page.getByRole('button', { name: /^About / }).waitFor()
+          await on(other.page).composer.press('Escape')
+          await panel.waitFor()
+          assert.deepEqual(other.unexpected(), [])
+        } finally {
+          await other.context.close()
+        }
+      }
+    ).tags(longRun)
 })

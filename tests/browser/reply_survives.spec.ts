@@ -88,7 +88,7 @@ test.group('A running reply', () => {
       assert.deepEqual(await shownTexts(other), texts)
       assert.equal((await accountOf(stage.db, { client: client! })).charges, 1)
     }
-  )
+  ).tags(longRun)
 
   journey('keeps its text when stopped', { rubies: 50 }, async ({ assert, stage, page }) => {
     const { messages, stop, balance } = on(page)
@@ -106,7 +106,7 @@ test.group('A running reply', () => {
     await messages.last().getByText('Stopped', { exact: true }).waitFor()
     assert.deepEqual(await shownTexts(page), texts)
     assert.deepEqual(await brokenAfterwards(stage.db), [])
-  })
+  }).tags(longRun)
 
   journey(
     'can be retried after a failure, which saves the message once',

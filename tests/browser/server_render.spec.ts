@@ -5,8 +5,12 @@ import { journey } from './support/journey.ts'
 import { longChat } from './support/long_chat.ts'
 import { on, openNewChat, until } from './support/screens.ts'
 
-/** Holds the app's script back, so the page stays as the server rendered it. `requests` records the paths of all requests. */
-const holdApp = async (page: Page) => {
+/**
+ * Holds the app's script back, so the page stays as the server rendered it. `requests` records the paths of all requests. With
+ * `hasEvents: false`, the stream of live events never begins: its beginning makes the app read its data again.
+ */
+const holdApp = async (page: Page, { hasEvents = true } = {}) => {
+  if (!hasEvents) await page.route('**/api/events', () => {})
   const requests: string[] = []
   page.on('request', (request) => requests.push(new URL(request.url()).pathname))
   const held = Promise.withResolvers<void>()
@@ -32,7 +36,7 @@ test.group('Server rendering', () => {
       `shows the gallery inert, and the app’s gallery in the same place, ${width} px wide`,
       { rubies: 50, width, height: 800 },
       async ({ assert, page }) => {
-        const { requests, startApp } = await holdApp(page)
+        const { requests, startApp } = await holdApp(page, { hasEvents: false })
         await page.goto('/', { waitUntil: 'commit' })
         await rendered(page).locator('article').first().waitFor()
         assert.equal(await on(page).cards.count(), 0, 'the rendered gallery is hidden from assistive technology')
@@ -53,7 +57,7 @@ test.group('Server rendering', () => {
       await page.goto('/')
       await openNewChat(page, 'Wenna Thorncroft')
       await until(async () => page.url().includes('session='), 'the address has the session')
-      const { requests, startApp } = await holdApp(page)
+      const { requests, startApp } = await holdApp(page, { hasEvents: false })
       await page.reload({ waitUntil: 'commit' })
       await rendered(page).locator('[data-key]').first().waitFor()
       const before = await boxesOf(page, '[data-key], h2, textarea')
@@ -92,7 +96,7 @@ test.group('Server rendering', () => {
         await older.waitFor({ state: 'detached' })
         await until(isInPlace, 'the boxes have not moved')
       }
-    ).tags(width === 360 ? [] : longRun)
+    ).tags(longRun)
 
   journey('leaves out a banner that this browser has dismissed', { rubies: 50 }, async ({ assert, page }) => {
     await page.goto('/')
@@ -108,5 +112,5 @@ test.group('Server rendering', () => {
     startApp()
     await on(page).cards.first().waitFor()
     assert.equal(await page.getByText('Join our Discord').count(), 0)
-  })
+  }).tags(longRun)
 })

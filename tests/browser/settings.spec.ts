@@ -238,7 +238,7 @@ test.group('Settings', () => {
         'facet_theme'
       )
     }
-  )
+  ).tags(longRun)
 
   journey('work by keyboard alone', { rubies: 50 }, async ({ assert, page, client }) => {
     const { tab, text, button, toast, question, adult } = places(page)

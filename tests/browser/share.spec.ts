@@ -23,6 +23,8 @@ test.group('A shared link', () => {
       assert.equal(new URL(page.url()).pathname, `/chat/${rows[0]!.id}`)
       const model = nextReply(stage.upstream)
       const greeting = page.getByRole('button', { name: 'Hi, Sunny. I’m Robin.' })
+      // A tap sends nothing before the models have loaded.
+      await on(page).model.filter({ hasText: 'MythoMist 7B' }).waitFor()
       await greeting.click()
       const { body } = await model.asked
       assert.include(JSON.stringify(body), 'Robin')

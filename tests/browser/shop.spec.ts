@@ -56,7 +56,7 @@ test.group('Buying rubies', () => {
       const box = await on(page).order.boundingBox()
       return box !== null && box.y >= 64 && box.y + box.height <= 640
     }, 'the order is in view')
-  })
+  }).tags(longRun)
 
   journey('charges nothing when declined and updates both tabs', { rubies: 50 }, async ({ page }) => {
     await page.goto('/ruby-shop')
@@ -95,7 +95,7 @@ test.group('Buying rubies', () => {
     await page.reload()
     await orderShows(page, 'Payment received')
     await on(page).balance(150).waitFor()
-  })
+  }).tags(longRun)
 
   journey('shows why an order could not be created', { rubies: 50 }, async ({ assert, page, visitor }) => {
     visitor.tolerate(/^answer: POST \/api\/rubies\/stripe-checkout (422|503)$/)
@@ -117,7 +117,7 @@ test.group('Buying rubies', () => {
     }
     await page.getByText('Purchases are unavailable right now').waitFor()
     assert.equal(await on(page).order.count(), 0)
-  })
+  }).tags(longRun)
 
   journey('leads to the sign-in page when the session has ended', { rubies: 50 }, async ({ page, visitor }) => {
     visitor.tolerate(/^answer: .* 401$/)
@@ -130,7 +130,7 @@ test.group('Buying rubies', () => {
       () => on(page).pack(500).click()
     )
     await page.waitForURL('/api/login?next=%2Fruby-shop')
-  })
+  }).tags(longRun)
 })
 
 test.group('Rewards', () => {
@@ -151,7 +151,7 @@ test.group('Rewards', () => {
     await page.reload()
     await on(page).discord.waitFor()
     assert.equal(await on(page).dailyReward.count(), 0)
-  })
+  }).tags(longRun)
 
   journey(
     'are granted once for joining Discord, after opening the invite',
@@ -175,7 +175,7 @@ test.group('Rewards', () => {
       await on(page).dailyReward.waitFor()
       assert.equal(await on(page).discord.count(), 0)
     }
-  )
+  ).tags(longRun)
 
   journey('stay hidden once dismissed', { rubies: 50 }, async ({ assert, page }) => {
     await page.goto('/')
@@ -184,7 +184,7 @@ test.group('Rewards', () => {
     await page.reload()
     await on(page).dailyReward.waitFor()
     assert.equal(await on(page).discord.count(), 0)
-  })
+  }).tags(longRun)
 })
 
 test.group('Ruby history', () => {
@@ -214,5 +214,5 @@ test.group('Ruby history', () => {
     await page.getByRole('heading', { name: 'Couldn’t load your history' }).waitFor()
     await page.getByRole('button', { name: 'Try again' }).click()
     await on(page).transactions.first().waitFor()
-  })
+  }).tags(longRun)
 })

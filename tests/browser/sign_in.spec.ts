@@ -1,4 +1,5 @@
 import { test } from '@japa/runner'
+import { longRun } from '#tests/support/long_run'
 import { journey } from './support/journey.ts'
 import { signInForms, followSignInRedirect, on } from './support/screens.ts'
 
@@ -62,7 +63,7 @@ test.group('Sign-in', () => {
     await password.fill('correct horse battery')
     await form.getByRole('button').click()
     assert.equal(await password.getAttribute('type'), 'password')
-  })
+  }).tags(longRun)
 
   journey('shows a taken e-mail next to its field', {}, async ({ assert, stage, page, visitor }) => {
     visitor.tolerate(/^answer: POST \/api\/register 4/)
@@ -78,7 +79,7 @@ test.group('Sign-in', () => {
     assert.isTrue(
       await register.getByLabel('E-mail').evaluate((input: any) => input === input.ownerDocument.activeElement)
     )
-  })
+  }).tags(longRun)
 
   journey(
     'is required again when the session ends, and leads back to the page',
@@ -87,6 +88,9 @@ test.group('Sign-in', () => {
       visitor.tolerate(/^answer: .* 401$/)
       await page.goto(`/chat/${stage.characterIds[0]}?new=true`)
       await on(page).composer.waitFor()
+      await on(page).composer.fill('Still here?')
+      // Enter sends nothing before the models have loaded.
+      await page.getByRole('button', { name: 'Send', exact: true, disabled: false }).waitFor()
       const { pathname, search } = new URL(page.url())
       await followSignInRedirect(
         page,
@@ -94,7 +98,6 @@ test.group('Sign-in', () => {
         async () => {
           // Any call of the page may be the first to notice.
           await visitor.context.clearCookies()
-          await on(page).composer.fill('Still here?')
           await on(page).composer.press('Enter')
         }
       )
@@ -110,5 +113,5 @@ test.group('Sign-in', () => {
       await on(page).messages.filter({ hasText: 'Still here?' }).waitFor()
       await on(page).retry.waitFor()
     }
-  )
+  ).tags(longRun)
 })

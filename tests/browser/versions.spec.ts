@@ -1,5 +1,6 @@
 import { test } from '@japa/runner'
 import type { CharacterDetails } from '#modules/gallery/api'
+import { longRun } from '#tests/support/long_run'
 import { axeViolations } from './support/axe.ts'
 import { journey } from './support/journey.ts'
 import { on } from './support/screens.ts'
@@ -95,5 +96,5 @@ test.group('A character that changes', () => {
       await author.call(`/api/characters/${id}`, { method: 'DELETE' })
       await theirs.context.close()
     }
-  })
+  }).tags(longRun)
 })

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from '@japa/runner'
 import { makePng, makeZip, v2Card } from '#modules/cards/tests/support/index'
+import { longRun } from '#tests/support/long_run'
 import { startStage, until } from '#tests/support/stage'
 
 const path = '/api/admin/card-imports'
@@ -62,5 +63,7 @@ test.group('An import of cards', () => {
       await stage.close()
       rmSync(dataDir, { recursive: true, force: true })
     }
-  }).timeout(120_000)
+  })
+    .tags(longRun)
+    .timeout(120_000)
 })

@@ -1,11 +1,13 @@
 import { test } from '@japa/runner'
 import http from 'node:http'
+import { longRun } from '#tests/support/long_run'
 import { numberedWords, speak } from '#tests/support/model_upstream'
 import {
   accountOf,
   ask,
   brokenAfterwards,
   kinds,
+  sharedPair,
   startStage,
   writtenIn,
   type Chat,
@@ -34,8 +36,7 @@ const askAndDisconnect = ({ client, characterId, sessionId, kind, messageId }: C
 test.group('A client that disconnects', (group) => {
   let stage: Stage
   group.setup(async () => {
-    stage = await startStage({ env: { DRAIN_MS: '60000' } })
-    return () => stage.close()
+    ;({ stage } = await sharedPair())
   })
 
   test('loses no reply, at any moment', async ({ assert }) => {
@@ -59,16 +60,19 @@ test.group('A client that disconnects', (group) => {
     assert.deepEqual(await accountOf(stage.db, { client }), { balance: 26, held: 0, paid: 24, charges: 24 })
   })
 
-  test('before the first byte of the response gets either no reply or a complete one', async ({ assert }) => {
-    stage.upstream.answer = speak(words, 2)
-    const client = await stage.visitor()
-    const chats = await stage.chats(client, 21, kinds)
+  test('before the first byte of the response gets either no reply or a complete one', async ({ assert, cleanup }) => {
+    // Longer than all replies take.
+    const own = await startStage({ env: { DRAIN_MS: '60000' } })
+    cleanup(() => own.close())
+    own.upstream.answer = speak(words, 2)
+    const client = await own.visitor()
+    const chats = await own.chats(client, 21, kinds)
     // One waits for the response, so that a reply has begun on a machine of any speed.
     await Promise.all(chats.map((chat, index) => askAndDisconnect(chat, index === 20 ? null : index * 2)))
     // The server finishes all accepted requests before it stops.
-    await stage.server.stop()
-    await stage.restart()
-    assert.deepEqual(await brokenAfterwards(stage.db), [])
+    await own.server.stop()
+    await own.restart()
+    assert.deepEqual(await brokenAfterwards(own.db), [])
     let answered = 0
     for (const chat of chats) {
       const answer = await writtenIn(chat)
@@ -77,6 +81,6 @@ test.group('A client that disconnects', (group) => {
       assert.deepInclude(answer, { content: whole, state: 'complete', rubyCost: 1 })
     }
     assert.isAbove(answered, 0)
-    assert.equal((await accountOf(stage.db, { client })).charges, answered)
-  })
+    assert.equal((await accountOf(own.db, { client })).charges, answered)
+  }).tags(longRun)
 })

@@ -100,7 +100,7 @@ test.group('A server that is stopped during a reply', () => {
     const started = performance.now()
     assert.equal(await stage.server.stop(), 0)
     assert.isBelow(performance.now() - started, 60_000)
-  })
+  }).tags(longRun)
 
   test('stops at any moment of its start', async ({ assert }) => {
     for (let afterMs = 100; afterMs <= 900; afterMs += 80) {

@@ -2,7 +2,6 @@ import { test } from '@japa/runner'
 import type pg from 'pg'
 import { connect } from '#tests/support/databases'
 import { speak, speakInTwo } from '#tests/support/model_upstream'
-import { createMigratedDatabase } from '#tests/support/server'
 import {
   ask,
   brokenAfterwards,
@@ -11,7 +10,7 @@ import {
   last,
   messagesOf,
   send,
-  startStage,
+  sharedPair,
   until,
   type Stage,
 } from '#tests/support/stage'
@@ -21,13 +20,9 @@ test.group('A prompt built while the chat changes', (group) => {
   /** A second connection, whose open transaction holds a row lock. */
   let gate: pg.Client
   group.setup(async () => {
-    const databaseUrl = await createMigratedDatabase()
-    stage = await startStage({ databaseUrl })
-    gate = await connect(databaseUrl)
-    return async () => {
-      await gate.end()
-      await stage.close()
-    }
+    ;({ stage } = await sharedPair())
+    gate = await connect(stage.server.databaseUrl)
+    return () => gate.end()
   })
   group.each.setup(() => {
     stage.upstream.answer = speak(['Fine', '.'])

@@ -8,23 +8,53 @@ import {
   kinds,
   messagesOf,
   settled,
-  startStage,
+  sharedStage,
   until,
   writtenIn,
   type Stage,
 } from '#tests/support/stage'
-import { bothRuns, isLongRun } from '#tests/support/long_run'
+import { bothRuns, isLongRun, longRun } from '#tests/support/long_run'
 
-const kills = isLongRun ? 8 : 3
+const kills = isLongRun ? 8 : 2
 const words = numberedWords(50)
 const whole = words.join('')
 
 test.group('A killed server', (group) => {
   let stage: Stage
   group.setup(async () => {
-    stage = await startStage({ env: { REPLY_LEASE_MS: '200000' } })
-    return () => stage.close()
+    stage = await sharedStage('killed')
   })
+
+  test('keeps nothing of a line that began with another name', async ({ assert }) => {
+    const { db, upstream } = stage
+    const client = await stage.visitor(50)
+    const [first, killed] = await stage.chats(client, 2)
+    upstream.answer = speak(['Yes.'])
+    await (
+      await ask(first!, 'Are you there?')
+    ).ended
+    const label: string = upstream.calls.at(-1)!.body.stop.at(-1)
+    assert.match(label, /^\n.+:$/)
+    upstream.answer = speak(['Yes.', label, ' No.'])
+    await (
+      await ask(first!, 'Are you there?')
+    ).ended
+    assert.deepInclude(await writtenIn(first!), { content: 'Yes.', state: 'complete' })
+    upstream.answer = speakInTwo(['Yes', '.', label.slice(0, -1)], [': No.']).answer
+    const stream = await ask(killed!, 'Are you there?')
+    await until(
+      db,
+      `SELECT string_agg(text, '' ORDER BY seq) = $1 FROM reply_parts JOIN replies ON replies.id = reply_id
+       WHERE chat_session_id = $2`,
+      ['Yes.', killed!.sessionId]
+    )
+    await stage.server.kill('SIGKILL')
+    await stream.ended
+    await stage.restart()
+    await settled(db)
+    assert.deepInclude(await writtenIn(killed!), { content: 'Yes.', state: 'broken_off', rubyCost: 0 })
+    assert.deepEqual(await brokenPromises(db), [])
+  }).tags(longRun)
 
   test(`loses no message, no saved text and no ruby (${kills} kills)`, async ({ assert }) => {
     const seed = seedOfRun()
@@ -49,9 +79,10 @@ test.group('A killed server', (group) => {
       await until(
         db,
         `SELECT count(*) = $1 FROM (
-           SELECT FROM reply_parts GROUP BY reply_id HAVING string_agg(text, '' ORDER BY seq) = $2
+           SELECT FROM reply_parts JOIN replies ON replies.id = reply_id WHERE chat_session_id = ANY ($3)
+           GROUP BY reply_id HAVING string_agg(text, '' ORDER BY seq) = $2
          ) saved`,
-        [kinds.length, saved]
+        [kinds.length, saved, running!.map(({ sessionId }) => sessionId)]
       )
       // These are killed while they begin.
       const sent = starting!.map((chat) => ask(chat, 'Are you there?').catch(() => null))

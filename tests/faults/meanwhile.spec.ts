@@ -1,5 +1,6 @@
 import { test } from '@japa/runner'
 import { connect } from '#tests/support/databases'
+import { bothRuns, isLongRun, longRun } from '#tests/support/long_run'
 import { speak, speakInTwo, speakOn } from '#tests/support/model_upstream'
 import {
   accountOf,
@@ -12,7 +13,7 @@ import {
   post,
   send,
   settled,
-  startStage,
+  sharedPair,
   until,
   type Stage,
 } from '#tests/support/stage'
@@ -28,8 +29,7 @@ const blocked = (db: Stage['db'], count: number) =>
 test.group('Changes during a reply', (group) => {
   let stage: Stage
   group.setup(async () => {
-    stage = await startStage()
-    return () => stage.close()
+    ;({ stage } = await sharedPair())
   })
 
   for (const kind of kinds) {
@@ -100,7 +100,7 @@ test.group('Changes during a reply', (group) => {
       cleanup(() => gate.end())
       const client = await stage.visitor(100)
       let paid = 0
-      for (const chat of await stage.chats(client, 4 * kinds.length, kinds)) {
+      for (const chat of await stage.chats(client, (isLongRun ? 4 : 1) * kinds.length, kinds)) {
         const begin = () => ask(chat, 'Hello?')
         const remove = () => client.delete(`/api/chats/${chat.sessionId}`)
         // Both wait for the session's lock, and get it in the order in which they asked for it.
@@ -125,7 +125,7 @@ test.group('Changes during a reply', (group) => {
       const expected = { balance: 100 - paid, held: 0, paid, charges: paid }
       assert.deepEqual(await accountOf(stage.db, { client }), expected)
       assert.deepEqual(await brokenAfterwards(stage.db), [])
-    })
+    }).tags(order === 'at once' ? longRun : bothRuns)
 
   test('stops the replies of a disabled account, and refuses its calls', async ({ assert }) => {
     stage.upstream.answer = (call) => {
@@ -180,7 +180,7 @@ test.group('Changes during a reply', (group) => {
       const chats = await stage.chats(client, 3, kinds)
       const streams = await Promise.all(chats.map((chat) => ask(chat, 'Hello?')))
       for (const stream of streams) await stream.waitFor(isChunk)
-      const caller = isElsewhere ? client.at((await stage.secondServer()).url) : client
+      const caller = isElsewhere ? client.at((await sharedPair()).other.url) : client
       const deleted = await caller.call('/api/user', { method: 'DELETE', body: { currentPassword: 'correct horse' } })
       assert.equal(deleted.status, 200)
       assert.deepEqual(await accountOf(stage.db, { client }), { balance: 10, held: 0, paid: 0, charges: 0 })
@@ -197,7 +197,7 @@ test.group('Changes during a reply', (group) => {
     })
 
   test('holds nothing after an account is deleted while replies begin, run and end', async ({ assert }) => {
-    for (let round = 0; round < 4; round++) {
+    for (let round = 0; round < (isLongRun ? 4 : 1); round++) {
       const client = await stage.visitor(100)
       const chats = await stage.chats(client, 3 * kinds.length, kinds)
       const [done, running, starting] = [0, 1, 2].map((at) => chats.slice(at * kinds.length, (at + 1) * kinds.length))
@@ -217,7 +217,7 @@ test.group('Changes during a reply', (group) => {
       assert.deepEqual([held, balance], [0, 100 - paid])
     }
     assert.deepEqual(await brokenAfterwards(stage.db), [])
-  })
+  }).tags(bothRuns)
 
   test('charges a reply after a deduction of all other rubies, which leaves the held ones', async ({ assert }) => {
     let call: Parameters<typeof stage.upstream.answer>[0] | null = null

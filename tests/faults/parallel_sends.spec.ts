@@ -9,7 +9,7 @@ import {
   messagesOf,
   post,
   send,
-  startStage,
+  sharedPair,
   writtenIn,
   type Stage,
 } from '#tests/support/stage'
@@ -17,8 +17,7 @@ import {
 test.group('Sends in parallel', (group) => {
   let stage: Stage
   group.setup(async () => {
-    stage = await startStage()
-    return () => stage.close()
+    ;({ stage } = await sharedPair())
   })
 
   test('in 51 sessions with rubies for one reply charge exactly one, and save nothing for the others', async ({

@@ -173,18 +173,24 @@ test.group('A model provider that', (group) => {
     return () => stage.close()
   })
 
-  for (const { title, answer, code, kept } of failures)
-    for (const kind of kinds) {
-      test(`${title} causes the right error for free, and the next message works (${kind})`, async ({ assert }) => {
-        const { upstream, db } = stage
-        const chat = await stage.chat(1, kind)
-        const before = await messagesOf(chat)
-        upstream.answer = answer
-        const events = await (await ask(chat, `Tell me of the ${secret}.`)).ended
-        const end = last(events)
-        assert.equal(end.type, 'error')
+  for (const kind of kinds) {
+    /** Asks, and returns once the model was called. The rest may happen at the same time as other replies. */
+    const fail = async (assert: any, { title, answer, code, kept }: Failure) => {
+      const { upstream, db } = stage
+      const chat = await stage.chat(1, kind)
+      const before = await messagesOf(chat)
+      const called = Promise.withResolvers<void>()
+      upstream.answer = (call) => {
+        called.resolve()
+        return answer(call)
+      }
+      const asking = ask(chat, `Tell me of the ${secret}.`)
+      await called.promise
+      const check = async () => {
+        const end = last(await (await asking).ended)
+        assert.equal(end.type, 'error', title)
         if (end.type !== 'error') return
-        assert.equal(end.code, code)
+        assert.equal(end.code, code, title)
         assert.match(end.error, /^[A-Z].*[.]$/)
         assert.notInclude(end.error, secret)
         assert.notInclude(end.error, key)
@@ -200,15 +206,35 @@ test.group('A model provider that', (group) => {
           assert.isNull(written)
           assert.deepEqual((await messagesOf(chat)).slice(0, before.length), before)
         }
-
+      }
+      const goOn = async () => {
         upstream.answer = speak(['Better', ' now.'])
-        assert.equal(last(await (await send(chat, 'Again?')).ended).type, 'aiComplete')
+        assert.equal(last(await (await send(chat, 'Again?')).ended).type, 'aiComplete', title)
         assert.deepEqual(await accountOf(db, chat), { balance: 0, held: 0, paid: 1, charges: 1 })
         assert.deepEqual(await brokenAfterwards(db), [])
-      }).tags(kind === 'reply' ? [] : longRun)
+      }
+      return { check, goOn }
     }
 
-  for (const kind of kinds) {
+    for (const failure of failures.filter(({ code }) => code !== 'timeout'))
+      test(`${failure.title} causes the right error for free, and the next message works (${kind})`, async ({
+        assert,
+      }) => {
+        const { check, goOn } = await fail(assert, failure)
+        await check()
+        await goOn()
+      }).tags(kind === 'reply' ? [] : longRun)
+
+    const silent = failures.filter(({ code }) => code === 'timeout')
+    test(`${silent.map(({ title }) => title).join(', or ')} causes a timeout for free, and the next message works (${kind})`, async ({
+      assert,
+    }) => {
+      const failed = []
+      for (const failure of silent) failed.push(await fail(assert, failure))
+      await Promise.all(failed.map(({ check }) => check()))
+      for (const { goOn } of failed) await goOn()
+    }).tags(kind === 'reply' ? [] : longRun)
+
     test(`reasons for longer than the timeout, then answers: only the answer is kept, and charged (${kind})`, async ({
       assert,
     }) => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
 import type { ReplyEvent } from '#modules/chat/api'
 import { textOf } from '#tests/support/client'
+import { longRun } from '#tests/support/long_run'
 import { speak } from '#tests/support/model_upstream'
 import {
   accountOf,
@@ -12,7 +13,7 @@ import {
   messagesOf,
   post,
   send,
-  startStage,
+  sharedPair,
   stop,
   writtenIn,
   type Chat,
@@ -36,8 +37,7 @@ const userMessageOf = ([first]: readonly ReplyEvent[]) => (first?.type === 'user
 test.group('A repeated clientMessageId', (group) => {
   let stage: Stage
   group.setup(async () => {
-    stage = await startStage()
-    return () => stage.close()
+    ;({ stage } = await sharedPair())
   })
 
   const assertOneReply = async (assert: any, chat: Chat, answers: Awaited<ReturnType<typeof sendMany>>) => {
@@ -67,7 +67,7 @@ test.group('A repeated clientMessageId', (group) => {
         await assertOneReply(assert, chat, await sendMany(chat, 'Hello?', key))
         assert.deepEqual(await accountOf(stage.db, chat), { balance: 19, held: 0, paid: 1, charges: 1 })
       }
-    })
+    }).tags(kind === 'continue' ? longRun : [])
 
   for (const kind of kinds)
     test(`20 times at once with rubies for one reply is never refused (${kind})`, async ({ assert }) => {
@@ -75,7 +75,7 @@ test.group('A repeated clientMessageId', (group) => {
       const chat = await stage.chat(1, kind)
       await assertOneReply(assert, chat, await sendMany(chat, 'Hello?', randomUUID()))
       assert.deepEqual(await accountOf(stage.db, chat), { balance: 0, held: 0, paid: 1, charges: 1 })
-    })
+    }).tags(kind === 'reply' ? [] : longRun)
 
   test('20 times at once without a session leads to one session and one message', async ({ assert }) => {
     stage.upstream.answer = speak(pieces, 10)

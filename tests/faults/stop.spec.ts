@@ -1,5 +1,6 @@
 import { test } from '@japa/runner'
 import { textOf } from '#tests/support/client'
+import { bothRuns, isLongRun } from '#tests/support/long_run'
 import { numberedWords, speakInTwo, speakOn } from '#tests/support/model_upstream'
 import {
   accountOf,
@@ -10,17 +11,18 @@ import {
   kinds,
   last,
   messagesOf,
-  startStage,
+  sharedPair,
   stop,
   writtenIn,
   type Stage,
 } from '#tests/support/stage'
 
+const rounds = isLongRun ? 6 : 2
+
 test.group('Stopping a reply', (group) => {
   let stage: Stage
   group.setup(async () => {
-    stage = await startStage()
-    return () => stage.close()
+    ;({ stage } = await sharedPair())
   })
 
   test('at the moment of its completion leaves it complete or stopped, charged once, and both callers agree', async ({
@@ -34,7 +36,7 @@ test.group('Stopping a reply', (group) => {
       'complete, then stop',
       'before the first text',
     ]
-    const chats = await stage.chats(await stage.visitor(200), 6 * kinds.length * moments.length, kinds)
+    const chats = await stage.chats(await stage.visitor(200), rounds * kinds.length * moments.length, kinds)
     const client = chats[0]!.client
     const states: Record<string, number> = {}
     let unpaid = 0
@@ -80,7 +82,7 @@ test.group('Stopping a reply', (group) => {
     assert.deepInclude(account, { held: 0, charges: chats.length - unpaid, balance: 200 - chats.length + unpaid })
     assert.isAbove(states.complete ?? 0, 0)
     assert.isAbove(states.stopped ?? 0, 0)
-  })
+  }).tags(bothRuns)
 
   for (const kind of kinds)
     test(`before its first text releases the rubies (${kind})`, async ({ assert }) => {

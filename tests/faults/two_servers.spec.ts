@@ -15,6 +15,7 @@ import {
   messagesOf,
   send,
   settled,
+  sharedPair,
   startStage,
   stop,
   writtenIn,
@@ -29,13 +30,10 @@ for (const kind of kinds)
   test.group(`Two servers on one database (${kind})`, (group) => {
     let stage: Stage
     let other: RunningServer
-    // A continuation takes the same way as a reroll.
-    if (kind === 'reroll') group.tap((rerollTest) => rerollTest.tags(longRun))
+    // The others take the same way.
+    if (kind !== 'reply') group.tap((each) => each.tags(longRun))
     group.setup(async () => {
-      // Shorter than the pauses below, which must not count as the model's silence.
-      stage = await startStage({ env: { REPLY_NEXT_TEXT_TIMEOUT_MS: '2000' } })
-      other = await stage.secondServer()
-      return () => stage.close()
+      ;({ stage, other } = await sharedPair())
     })
     group.each.setup(() => {
       stage.upstream.answer = speak(words, 60)
@@ -120,6 +118,22 @@ for (const kind of kinds)
       assert.deepInclude(last(await stream.ended), { type: 'error', code: 'deleted' })
       assert.deepEqual(await accountOf(stage.db, chat), { balance: 1, held: 0, paid: 0, charges: 0 })
     })
+  })
+
+for (const kind of kinds)
+  test.group(`Two servers on one database, of which one is killed or paused (${kind})`, (group) => {
+    let stage: Stage
+    let other: RunningServer
+    group.tap((each) => each.tags(longRun))
+    group.setup(async () => {
+      // Shorter than the pauses below, which must not count as the model's silence.
+      stage = await startStage({ env: { REPLY_NEXT_TEXT_TIMEOUT_MS: '2000' } })
+      other = await stage.secondServer()
+      return () => stage.close()
+    })
+    group.each.setup(() => {
+      stage.upstream.answer = speak(words, 60)
+    })
 
     test('rubies of a killed one’s reply are released when its chat is deleted at the other one', async ({
       assert,
@@ -132,7 +146,7 @@ for (const kind of kinds)
       assert.deepEqual(await brokenAfterwards(stage.db), [])
       assert.deepEqual(await accountOf(stage.db, chat), { balance: 1, held: 0, paid: 0, charges: 0 })
       await stage.restart()
-    }).tags(longRun)
+    })
 
     test('replies of a killed one are swept by the other one: text is kept, rubies are released', async ({
       assert,
@@ -156,7 +170,7 @@ for (const kind of kinds)
       assert.equal(last(await (await ask(at(chat, other), 'And you?')).ended).type, 'aiComplete')
       assert.deepEqual(await brokenAfterwards(stage.db), [])
       await stage.restart()
-    }).tags(longRun)
+    })
 
     test('a reply of a killed one can be stopped at the other one: saved text is kept for free', async ({ assert }) => {
       const chat = await stage.chat(1, kind)
@@ -169,7 +183,7 @@ for (const kind of kinds)
       assert.deepInclude(await writtenIn(at(chat, other)), { state: 'broken_off', rubyCost: 0 })
       assert.deepEqual(await accountOf(stage.db, chat), { balance: 1, held: 0, paid: 0, charges: 0 })
       await stage.restart()
-    }).tags(longRun)
+    })
 
     test('a reply whose server is paused past its lease is swept, and its full text is saved for free later', async ({
       assert,
@@ -199,7 +213,7 @@ for (const kind of kinds)
       assert.equal(last(await (await send(chat, 'Are you well?')).ended).type, 'aiComplete')
       assert.deepEqual(await accountOf(stage.db, chat), { balance: 0, held: 0, paid: 1, charges: 1 })
       assert.deepEqual(await brokenAfterwards(stage.db), [])
-    }).tags(longRun)
+    })
 
     test('a server that is paused for less than its lease loses nothing, and its replies don’t time out', async ({
       assert,

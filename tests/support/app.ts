@@ -1,6 +1,7 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
-import { createDatabase, databaseEnv } from './databases.ts'
+import { databaseEnv } from './databases.ts'
+import { createMigratedDatabase } from './server.ts'
 
 const root = new URL('../../', import.meta.url)
 let booting: Promise<ApplicationService> | null = null
@@ -18,7 +19,7 @@ export const appOwner = async (): Promise<QueryClientContract> => {
 
 /** Sets the database in the environment. Call it before importing specs, because configuration is read once. */
 export const prepareApp = async () => {
-  ownerUrl = await createDatabase()
+  ownerUrl = await createMigratedDatabase()
   Object.assign(process.env, databaseEnv(ownerUrl))
 }
 

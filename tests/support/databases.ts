@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import pg from 'pg'
 
 /** A PostgreSQL server where tests may create databases. `npm test` provides a temporary one. */
@@ -6,11 +6,15 @@ const adminUrl = process.env.DATABASE_ADMIN_URL ?? process.env.DATABASE_URL ?? '
 process.env.DATABASE_ADMIN_URL = adminUrl
 const made: string[] = []
 
+/** Suites with the same TEST_DATABASES run on the same server, which they share with its role and its template. */
+const isShared = Boolean(process.env.TEST_DATABASES)
+const run = process.env.TEST_DATABASES || randomBytes(8).toString('hex')
+
 /**
  * Servers and commands under test use this restricted role, so statements that need the owner's privileges fail here. Tests inspect databases as
  * the superuser.
  */
-const role = { name: `facet_test_server_${randomBytes(4).toString('hex')}`, password: randomBytes(16).toString('hex') }
+const role = { name: `facet_test_server_${run}`, password: createHash('sha256').update(run).digest('hex') }
 let roleMade: Promise<void> | null = null
 
 const asAdmin = async (sql: string) => {
@@ -26,15 +30,43 @@ const asAdmin = async (sql: string) => {
 
 const nameOf = (url: string) => new URL(url).pathname.slice(1)
 
-/** Creates an empty database, or a copy of one without connections. Returns its URL. */
-export const createDatabase = async (template?: string): Promise<string> => {
-  await (roleMade ??= asAdmin(`CREATE ROLE ${role.name} LOGIN PASSWORD '${role.password}'`))
-  const name = `facet_test_${randomBytes(6).toString('hex')}`
-  await asAdmin(`CREATE DATABASE ${name}${template ? ` TEMPLATE ${nameOf(template)}` : ''}`)
-  made.push(name)
+const urlOf = (name: string) => {
   const url = new URL(adminUrl)
   url.pathname = `/${name}`
   return url.href
+}
+
+/** Creates an empty database, or a copy of one without connections. Returns its URL. */
+export const createDatabase = async (template?: string): Promise<string> => {
+  await (roleMade ??= asAdmin(
+    `DO $$ BEGIN CREATE ROLE ${role.name} LOGIN PASSWORD '${role.password}';
+     EXCEPTION WHEN duplicate_object OR unique_violation THEN END $$`
+  ))
+  const name = `facet_test_${randomBytes(6).toString('hex')}`
+  await asAdmin(`CREATE DATABASE ${name}${template ? ` TEMPLATE ${nameOf(template)}` : ''}`)
+  made.push(name)
+  return urlOf(name)
+}
+
+/** A database that `fill` has filled, as a template for others. Filled once by all suites that share a server. */
+export const createTemplate = async (fill: (databaseUrl: string) => Promise<void>): Promise<string> => {
+  const name = `facet_test_${run}_template`
+  const client = await connect(adminUrl)
+  try {
+    // Another suite may be filling it. Released when the connection closes.
+    await client.query('SELECT pg_advisory_lock(1)')
+    const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [name])
+    if (rowCount === 0) {
+      const url = await createDatabase()
+      await fill(url)
+      // Under its final name it is complete.
+      await client.query(`ALTER DATABASE ${nameOf(url)} RENAME TO ${name}`)
+      if (!isShared) made.push(name)
+    }
+  } finally {
+    await client.end()
+  }
+  return urlOf(name)
 }
 
 /** Environment variables for a process under test: URLs for the server's role and the owner, as the launcher sets them. */
@@ -55,7 +87,8 @@ export const asServer = (url: string): string => {
 
 export const dropDatabases = async () => {
   for (const name of made.splice(0)) await asAdmin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`).catch(() => {})
-  if (roleMade) await asAdmin(`DROP ROLE IF EXISTS ${role.name}`).catch(() => {})
+  // Other suites may still use a shared one.
+  if (roleMade && !isShared) await asAdmin(`DROP ROLE IF EXISTS ${role.name}`).catch(() => {})
   roleMade = null
 }
 

@@ -12,7 +12,10 @@ const promises = `
       (SELECT coalesce(-sum(amount), 0) FROM ruby_transactions t WHERE t.user_id = a.user_id AND type IN ('chat', 'reroll')) AS charged,
       (SELECT coalesce(sum(coalesce(
          (SELECT sum(ruby_cost) FROM chat_message_alternates c WHERE c.message_id = m.id), m.ruby_cost)), 0)
-       FROM chat_messages m JOIN chat_sessions s ON s.id = m.chat_session_id WHERE s.user_id = a.user_id) AS billed
+       FROM chat_messages m JOIN chat_sessions s ON s.id = m.chat_session_id WHERE s.user_id = a.user_id)
+      -- Lines for the user are no messages.
+      + (SELECT coalesce(sum(cost), 0) FROM replies r WHERE r.user_id = a.user_id AND kind = 'impersonate'
+         AND (state = 'written' OR state = 'stopped' AND error_code IS NULL)) AS billed
     FROM ruby_accounts a
   ), answers AS (
     -- Each answer once, with the id of its reply or message.
@@ -24,10 +27,10 @@ const promises = `
     SELECT r.*, h.state AS hold_state, h.amount AS hold_amount, a.id AS answer_id, a.content AS answer, a.ruby_cost AS answer_cost,
       a.state AS answer_state, user_message.id AS found_message_id,
       -- A continuation changes the answer that it continues.
-      r.kind = 'continue' OR EXISTS (
+      r.kind IN ('continue', 'impersonate') OR EXISTS (
         SELECT FROM replies c WHERE c.continues = a.id AND c.state <> 'failed'
       ) AS is_continued,
-      CASE WHEN r.kind = 'continue' THEN r.state IN ('written', 'broken_off') OR r.error_code IS NULL ELSE a.id IS NOT NULL END AS has_text,
+      CASE WHEN r.kind IN ('continue', 'impersonate') THEN r.state IN ('written', 'broken_off') OR r.error_code IS NULL ELSE a.id IS NOT NULL END AS has_text,
       (SELECT count(*) FROM ruby_transactions t WHERE t.hold_id = r.id AND t.amount = -r.cost
        AND t.type::text = CASE r.kind WHEN 'reroll' THEN 'reroll' ELSE 'chat' END) AS charges
     FROM replies r
@@ -56,6 +59,8 @@ const promises = `
   WHERE h.state = 'held' AND NOT EXISTS (SELECT FROM replies r WHERE r.id = h.id AND r.state = 'running')
   UNION ALL
   SELECT format('reply %s: its user message is missing', id) FROM ended WHERE found_message_id IS NULL
+  -- A turn of a group chat may have none.
+    AND (user_message_id IS NOT NULL OR character_id IS NULL) AND kind <> 'impersonate'
   UNION ALL
   SELECT format('reply %s: held %s for a cost of %s', id, hold_amount, cost) FROM ended WHERE hold_amount IS DISTINCT FROM cost
   UNION ALL
@@ -72,7 +77,13 @@ const promises = `
     AND (charges <> 0 OR hold_state <> 'given_back' OR (NOT is_continued AND coalesce(answer_cost, 0) <> 0))
   UNION ALL
   SELECT format('answer %s does not come from a reroll of its message', a.id) FROM chat_message_alternates a
-  WHERE a.id <> a.message_id AND a.tier IS DISTINCT FROM 'imported' AND NOT EXISTS (SELECT FROM replies r WHERE r.id = a.id AND r.kind = 'reroll' AND r.message_id = a.message_id)
+  LEFT JOIN LATERAL (
+    -- The answers that a branch has copied have no replies.
+    SELECT b.created_at AS copied_at FROM chat_messages m JOIN chat_branches b USING (chat_session_id) WHERE m.id = a.message_id
+  ) branch ON true
+  -- A character's greetings are free, and no model wrote them.
+  WHERE a.id <> a.message_id AND NOT (a.tier IS NULL AND a.ruby_cost = 0) AND a.tier IS DISTINCT FROM 'imported' AND a.created_at > coalesce(copied_at, '-infinity')
+    AND NOT EXISTS (SELECT FROM replies r WHERE r.id = a.id AND r.kind = 'reroll' AND r.message_id = a.message_id)
   UNION ALL
   SELECT format('message %s is not its selected answer', m.id) FROM chat_messages m
   LEFT JOIN chat_message_alternates a ON a.id = m.answer_id AND a.message_id = m.id
@@ -81,9 +92,10 @@ const promises = `
   UNION ALL
   SELECT format('message %s belongs to no reply', m.id) FROM chat_messages m
   WHERE m.user_id IS NULL AND m.position > 1 AND NOT EXISTS (SELECT FROM replies r WHERE r.message_id = m.id)
-    -- The answers of a demo and of imported chats have no reply and cost nothing.
+    -- The answers of a demo, of imported chats and of branches have no reply and cost nothing.
     AND NOT (m.ruby_cost = 0 AND (
-      m.tier IS NOT DISTINCT FROM 'imported' OR EXISTS (SELECT FROM demo_adoptions d WHERE d.chat_session_id = m.chat_session_id)))
+      m.tier IS NOT DISTINCT FROM 'imported' OR EXISTS (SELECT FROM demo_adoptions d WHERE d.chat_session_id = m.chat_session_id)
+      OR EXISTS (SELECT FROM chat_branches b WHERE b.chat_session_id = m.chat_session_id AND m.created_at < b.created_at)))
 `
 
 /** One line per violated invariant. */

@@ -122,4 +122,6 @@ export const using = (upstream: ModelUpstream): Record<string, string> => ({
   MODEL_STANDARD: 'test-standard',
   MODEL_PREMIUM: 'test-premium',
   MODEL_ULTRA: 'test-ultra',
+  // Summaries are requests that most tests don't expect.
+  MODEL_SUMMARY: 'off',
 })

@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createDatabase, databaseEnv } from './databases.ts'
+import { createDatabase, createTemplate, databaseEnv } from './databases.ts'
 
 const root = join(import.meta.dirname, '../..')
 const built = join(root, 'build/apps/server/bin/server.js')
@@ -14,6 +14,7 @@ const launcher = join(root, 'tests/support/run_launcher.mjs')
 export interface RunningServer {
   url: string
   databaseUrl: string
+  dataDir: string
   process: ChildProcess
   /** Its output so far. */
   log(): string
@@ -30,6 +31,9 @@ export interface ServerOptions {
   processes?: number
   env?: Record<string, string>
 }
+
+/** Otherwise a library runs programs at each start, to ask for the size of the terminal that a test lacks. */
+export const terminalSize = { COLUMNS: '80', LINES: '24' }
 
 const running = new Set<RunningServer>()
 
@@ -68,6 +72,7 @@ export const beginServer = async ({
     env: {
       PATH: process.env.PATH,
       ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
+      ...terminalSize,
       NODE_ENV: 'test',
       APP_KEY: 'one key for all servers of a test, so that cookies stay good',
       HOST: '127.0.0.1',
@@ -92,6 +97,7 @@ export const beginServer = async ({
   const server: RunningServer = {
     url: `http://127.0.0.1:${port}`,
     databaseUrl,
+    dataDir: env?.DATA_DIR ?? dataDir,
     process: child,
     log: () => log,
     stop: async () => {
@@ -133,15 +139,11 @@ export const stopServers = async () => {
 let template: Promise<string> | null = null
 
 /** A migrated and seeded database. The others are copies of it. */
-const migratedTemplate = (): Promise<string> => {
-  template ??= (async () => {
-    const databaseUrl = await createDatabase()
+const migratedTemplate = (): Promise<string> =>
+  (template ??= createTemplate(async (databaseUrl) => {
     const server = await launch({ databaseUrl })
     await server.stop()
-    return databaseUrl
-  })()
-  return template
-}
+  }))
 
 /** A new database with tables and the built-in characters. */
 export const createMigratedDatabase = async (): Promise<string> => createDatabase(await migratedTemplate())

@@ -5,7 +5,7 @@ import { Client, type StreamHandle } from './client.ts'
 import { connect } from './databases.ts'
 import { startDatabaseProxy, type DatabaseProxy } from './database_proxy.ts'
 import { brokenPromises } from './ledger_promises.ts'
-import { startModelUpstream, using, type ModelUpstream } from './model_upstream.ts'
+import { speak, startModelUpstream, using, type ModelUpstream } from './model_upstream.ts'
 import { createMigratedDatabase, startServer, type RunningServer, type ServerOptions } from './server.ts'
 
 /** The three kinds of replies, which share their guarantees. */
@@ -131,6 +131,40 @@ export const startStage = async ({ isProxied, ...options }: StageOptions = {}): 
     },
   }
   return stage
+}
+
+const sharedOptions = {
+  usual: {},
+  filled: {},
+  limited: { env: { RATE_LIMITS: 'on' } },
+  killed: { env: { REPLY_LEASE_MS: '200000' } },
+  pair: { isProxied: true },
+} satisfies Record<string, StageOptions>
+
+const shared = new Map<keyof typeof sharedOptions, Promise<Stage>>()
+
+/**
+ * One stage for all groups whose tests need no settings of the server and look at their own accounts only. The model begins anew.
+ * - `filled`: for tests that insert messages without replies, which break the promises of the ledger, or report other token counts.
+ * - `limited`: with rate limits.
+ * - `killed`: for tests that kill and restart the server, or let writes fail. No lease ends by itself.
+ * - `pair`: with a proxy before the database, for `sharedPair`.
+ */
+export const sharedStage = async (kind: keyof typeof sharedOptions = 'usual'): Promise<Stage> => {
+  const started = shared.get(kind) ?? startStage(sharedOptions[kind])
+  shared.set(kind, started)
+  const stage = await started
+  stage.upstream.answer = speak(['Hello', ' there', '.'])
+  stage.upstream.calls.length = 0
+  return stage
+}
+
+let second: Promise<RunningServer> | null = null
+
+/** Another shared stage, with a proxy before its database and a second server. */
+export const sharedPair = async (): Promise<{ stage: Stage; other: RunningServer }> => {
+  const stage = await sharedStage('pair')
+  return { stage, other: await (second ??= stage.secondServer()) }
 }
 
 /** The same chat at another server. */

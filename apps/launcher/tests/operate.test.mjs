@@ -65,7 +65,7 @@ test('proxies pass on exactly the streams unbuffered', () => {
   const routes = [...read('modules/chat/routes.ts').matchAll(/router\.(get|post)\('([^']+)', \[(\w+), '(\w+)'\]/g)]
   assert.ok(routes.length > 10)
   for (const [, , path, , action] of routes) {
-    const isStream = ['send', 'follow', 'reroll', 'continue'].includes(action)
+    const isStream = ['send', 'follow', 'reroll', 'continue', 'impersonate', 'talk'].includes(action)
     assert.equal(streams.test(path.replace(':id', '0190-id')), isStream, `${path} (${action})`)
   }
   assert.match(location(`~ ${streams.source.replaceAll('\\/', '/')}`), /proxy_buffering off;/)

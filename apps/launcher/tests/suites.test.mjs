@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { runJapa, runLauncherTests } from '../suites.mjs'
@@ -43,9 +43,14 @@ test('counts tests of node:test, and an unreadable file as a failure', async (t)
   mkdirSync(join(root, 'apps/launcher/tests'), { recursive: true })
   const put = (name, body) =>
     writeFileSync(join(root, 'apps/launcher/tests', name), `import { test } from 'node:test'\n${body}`)
-  const run = () => runLauncherTests({ root, folder: root, rest: [], write: () => {} })
+  const run = (more = {}) => runLauncherTests({ root, folder: root, rest: [], write: () => {}, ...more })
   put('good.test.mjs', "test('a', () => {}); test('b', () => {}); test.skip('c')")
   assert.deepEqual(await run(), { passed: 2, failed: 0, skipped: 1, failures: [] })
+  put('slow.long.test.mjs', "test('e', () => {})")
+  assert.equal((await run({ isLong: false })).passed, 2)
+  assert.equal((await run({ isLong: true })).passed, 1)
+  assert.equal((await run()).passed, 3)
+  rmSync(join(root, 'apps/launcher/tests/slow.long.test.mjs'))
   put('bad.test.mjs', "test('d', () => { throw new Error('no') })")
   assert.deepEqual(await run(), { passed: 2, failed: 1, skipped: 1, failures: ['d'] })
   put('broken.test.mjs', 'this is no program')

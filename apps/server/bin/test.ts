@@ -4,6 +4,7 @@ import { constants } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { assert } from '@japa/assert'
 import { configure, processCLIArgs, run } from '@japa/runner'
+import type { Suite } from '@japa/runner/core'
 import { spec } from '@japa/runner/reporters'
 import type { RunnerEvents } from '@japa/runner/types'
 import { configureGlobal } from 'fast-check'
@@ -39,6 +40,11 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.exit(128 + constants.signals[name])
   })
 
+const withApp = (suite: Suite) =>
+  suite.setup(async () => {
+    await bootApp()
+  })
+
 // The units suite has no database.
 if (process.env.DATABASE_URL) await prepareApp()
 
@@ -49,15 +55,9 @@ configure({
       name: 'units',
       files: ['modules/kernel/tests/**/*.spec.ts', 'plugins/**/tests/**/*.spec.ts', 'tests/architecture/**/*.spec.ts'],
     },
-    {
-      name: 'modules',
-      files: ['modules/!(kernel)/tests/**/*.spec.ts'],
-      configure: (suite) => {
-        suite.setup(async () => {
-          await bootApp()
-        })
-      },
-    },
+    // Two suites of about the same length, so that they can run at once.
+    { name: 'chat', files: ['modules/{chat,economy,lore}/tests/**/*.spec.ts'], configure: withApp },
+    { name: 'modules', files: ['modules/!(kernel|chat|economy|lore)/tests/**/*.spec.ts'], configure: withApp },
     {
       name: 'server',
       files: ['apps/server/tests/**/*.spec.ts', 'cli/tests/**/*.spec.ts', 'tests/{guides,upgrade}/**/*.spec.ts'],

@@ -137,7 +137,7 @@ test.group('The first screen', () => {
     const [head = '', body = ''] = text.split('</head>')
     assert.notInclude(head, 'modulepreload')
     assert.notInclude(head, 'as="fetch"')
-    assert.match(head, /<link rel="stylesheet" crossorigin href="\/assets\/chat_route-/)
+    assert.match(head, /<link rel="stylesheet" crossorigin href="\/assets\/(?!index-)\w+-/)
     assert.match(
       body,
       /<template id="app-parts">(<link rel="modulepreload"[^>]*>|<script type="module"[^>]*><\/script>)+<\/template>/

@@ -165,12 +165,15 @@ test.group('The web app’s files', () => {
     assert.isUndefined(pictureOf((await (await visitor()).get(`/character/${id}`)).text))
   })
 
-  test('include a service worker, or one that removes itself with SERVICE_WORKER=off', async ({ assert }) => {
+  test('include a service worker', async ({ assert }) => {
     const on = await (await visitor()).get('/sw.js')
     assert.equal(on.headers['cache-control'], 'no-cache')
     assert.include(on.text, '/offline.html')
     const build = /<meta name="build" content="([\w-]{12})"/.exec((await (await visitor()).get('/')).text)
     assert.include(on.text, `"${build?.[1]}"`)
+  })
+
+  test('include a service worker that removes itself with SERVICE_WORKER=off', async ({ assert }) => {
     const server = await startServer({ env: { SERVICE_WORKER: 'off' } })
     try {
       const off = await new Client(server.url).get('/sw.js')
@@ -179,7 +182,7 @@ test.group('The web app’s files', () => {
     } finally {
       await server.stop()
     }
-  })
+  }).tags(longRun)
 
   test('answer 404 for missing files and calls', async ({ assert }) => {
     const missing = ['/assets/gone-a1b2c3d4.js', '/gone.png', '/assets/', '/api', '/api/nothing', '/health/nothing']

@@ -83,6 +83,12 @@ export const screens = {
     addressPreload: { path: '/api/chats/:characterId', query: 'session', suffix: 'end=true' },
     picture: 'place',
   }),
+  group: screen('/group/:groupId', {
+    audience: 'member',
+    route: 'group_route',
+    title: null,
+    preloads: ['/api/models'],
+  }),
   share: screen('/share/:characterId', {
     audience: 'everyone',
     route: 'share_route',

@@ -1,6 +1,7 @@
 import type {
   AccountSettings,
   Failure,
+  ListedPersona,
   ListedSession,
   NewSecondFactor,
   RecoveryCodes,
@@ -22,14 +23,18 @@ import type { CardFileOutcome, ChatImportAnswer } from '#modules/cards/api'
 import type {
   AdoptedDemo,
   ChatCharacterVersion,
+  AnswerPrompt,
   ChatContext,
   ChatData,
   ChatListItem,
   ChatSession,
+  RewoundChat,
   ChatSettings,
+  ChatSummary,
   ChatVersionDifference,
   Demo,
   DemoEvent,
+  GroupChatData,
   Message,
   ModelTier,
   ReplyEvent,
@@ -89,12 +94,16 @@ export interface ApiAnswers {
   CharacterVersionDetails: CharacterVersionDetails
   CharacterVersions: CharacterVersion[]
   ChatCharacterVersion: ChatCharacterVersion
+  AnswerPrompt: AnswerPrompt
   ChatContext: ChatContext
   ChatData: ChatData
   ChatImportAnswer: ChatImportAnswer
   ChatListItems: ChatListItem[]
   ChatSession: ChatSession
+  RewoundChat: RewoundChat
+  UndoneRewind: Pick<RewoundChat, 'count'>
   ChatSettings: ChatSettings
+  ChatSummary: ChatSummary
   ChatVersionDifference: ChatVersionDifference
   Chips: Chip[]
   CheckoutAnswer: CheckoutAnswer
@@ -110,9 +119,12 @@ export interface ApiAnswers {
   DrawnPicture: DrawnPicture
   Failure: Failure
   GeneratedCharacterImage: GeneratedCharacterImage
+  GroupChatData: GroupChatData
   ImageModelOffers: ImageModelOffer[]
   ImportAnswer: ImportAnswer
   Like: { liked: boolean; likes: number }
+  ListedPersona: ListedPersona
+  ListedPersonas: ListedPersona[]
   ListedSessions: ListedSession[]
   Lorebook: Lorebook
   LorebookEntries: LorebookEntry[]

@@ -10,8 +10,10 @@ declare module 'vitest' {
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** Vitest's global setup: derives the JSON schemas of `ApiAnswers` once a run. Unknown fields are errors. */
-export default function provideApiSchemas(project: TestProject): void {
+/** Vitest's global setup: derives the JSON schemas of `ApiAnswers` once for all projects of a run. Unknown fields are errors. */
+export default function provideApiSchemas({ vitest }: TestProject): void {
+  const root = vitest.getRootProject()
+  if ('apiSchemas' in root.getProvidedContext()) return
   const generator = createGenerator({
     path: here('./api_answers.ts'),
     tsconfig: here('../tsconfig.json'),
@@ -21,5 +23,5 @@ export default function provideApiSchemas(project: TestProject): void {
     // `tsc` has its own step.
     skipTypeCheck: true,
   })
-  project.provide('apiSchemas', generator.createSchema('ApiAnswers'))
+  root.provide('apiSchemas', generator.createSchema('ApiAnswers'))
 }

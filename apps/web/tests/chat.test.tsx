@@ -3,6 +3,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { browser } from '../src/lib/browser.ts'
 import { FakeApi, type FakeReply } from './fake_api.ts'
+import { holdCall } from './hold_call.ts'
 import { renderApp } from './render_app.tsx'
 import { mockWindowWidth } from './window_width.ts'
 
@@ -63,6 +64,20 @@ test('reports that models failed to load and retries', async () => {
   expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Message Mara' }))
 })
 
+test('sends a message written before the models have loaded, once they have', async () => {
+  const release = holdCall(api, '/api/models')
+  const { user } = renderApp(api, `/chat/${mara.id}?new=true`)
+  const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Message Mara' })
+  await user.type(field, 'Hello{Enter}')
+  expect(field.value).toBe('Hello')
+  expect(screen.getAllByText('Your message is sent when the models have loaded.')).toHaveLength(2)
+  release()
+  await reply()
+  expect(posts()).toHaveLength(1)
+  expect(field.value).toBe('')
+  expect(messages().textContent).toContain('Hello')
+})
+
 test('shows the scenario until the first user message', async () => {
   const { user, field } = await openChat()
   const scenario = 'A storm, a lighthouse, one knock at the door.'
@@ -115,7 +130,10 @@ test('opens the actions of a message by a long press, and closes them on Back', 
   expect(sheet.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
     'Copy',
     'Edit',
+    'Pin',
     'Save as picture',
+    'Branch from here',
+    'Rewind to here',
     'Delete',
   ])
   act(() => window.history.back())
@@ -404,6 +422,15 @@ test('opens the character panel from the name in the header', async () => {
   expect(within(within(sheet).getByRole('list', { name: 'Tags' })).getByText('Sea')).toBeTruthy()
   await user.keyboard('{Escape}')
   expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('labels the button in the header with its visible text, also when initials replace the picture', async () => {
+  const chat = api.addChat(mara.id, ['Hello', 'Good evening.'])
+  chat.session.title = 'Night at sea'
+  await openChat(`?session=${chat.session.id}`)
+  const button = screen.getByRole('button', { name: 'About Mara, Night at sea' })
+  expect(button.parentElement?.textContent).toContain('MA')
+  expect(button.textContent).toBe('Mara Night at sea')
 })
 
 test('shows the time of each message, and its model where that changes', async () => {

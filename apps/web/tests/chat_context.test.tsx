@@ -1,10 +1,10 @@
 import { limits } from '#modules/chat/api'
 import type { Character } from '#modules/gallery/api'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { browser } from '../src/lib/browser.ts'
 import { toasts } from '../src/lib/toasts.ts'
-import { FakeChatApi } from './fake_chat.ts'
+import { FakeChatApi, noSettings } from './fake_chat.ts'
 import { holdCall } from './hold_call.ts'
 import { renderApp } from './render_app.tsx'
 import { mockWindowWidth } from './window_width.ts'
@@ -22,16 +22,22 @@ const open = async (contents = ['Hello', 'Come in.']) => {
   await screen.findByRole('textbox', { name: 'Message Mara' })
   return { ...app, chat }
 }
-const meter = () => screen.findByRole('button', { name: /^Context \d+% full/ })
-const openPanel = async () => {
+const meter = () => screen.findByRole('button', { name: /^Memory \d+%/ })
+const openDialog = async (tab: 'Next prompt' | 'Memory' | 'Settings') => {
   const app = await open()
   await app.user.click(await meter())
-  const panel = within(await screen.findByRole('dialog', { name: 'What the model sees' }))
+  const panel = within(await screen.findByRole('dialog', { name: 'Memory' }))
+  await app.user.click(panel.getByRole('tab', { name: tab }))
   return { ...app, panel }
+}
+/** Opens the pinned facts of the chat that is shown. */
+const openFacts = async ({ user }: Pick<Awaited<ReturnType<typeof open>>, 'user'>) => {
+  await user.click(await meter())
+  await user.click(await screen.findByRole('tab', { name: 'Memory' }))
 }
 
 test('shows how full the context is and opens its breakdown', async () => {
-  const { panel } = await openPanel()
+  const { panel } = await openDialog('Next prompt')
   for (const name of ['Instructions', 'Character', 'Scenario', 'Your persona', 'Pinned facts', /^History/])
     expect(panel.getByText(name, { selector: 'dt' })).toBeTruthy()
   expect(panel.getByText('History', { selector: 'dt' }).textContent).toBe('History (3 messages)')
@@ -82,15 +88,15 @@ test('lists shortened texts', async () => {
       { text: 'persona', tokens: 5 },
     ],
   }
-  const { panel } = await openPanel()
+  const { panel } = await openDialog('Next prompt')
   expect(panel.getByText(/^Shortened to fit this model/).textContent).toBe(
     'Shortened to fit this model: the backstory (by 1,234 tokens), your persona (by 5 tokens).'
   )
-  expect(screen.getByRole('button', { name: /full, long texts are shortened$/, hidden: true })).toBeTruthy()
+  expect(screen.getByRole('button', { name: /%, long texts are shortened$/, hidden: true })).toBeTruthy()
 })
 
 test('pins, edits and removes facts, and reports saving', async () => {
-  const { panel, user, chat } = await openPanel()
+  const { panel, user, chat } = await openDialog('Memory')
   await user.click(panel.getByRole('button', { name: 'Add a fact' }))
   const fact = panel.getByRole('textbox', { name: 'Fact 1' })
   await waitFor(() => expect(document.activeElement).toBe(fact))
@@ -109,7 +115,7 @@ test('moves a fact up and down by keyboard', async () => {
   const chat = api.addChat(mara.id, ['Hello', 'Come in.'])
   chat.session.pins = ['First', 'Second', 'Third']
   const { user } = renderApp(api, `/chat/${mara.id}?session=${chat.session.id}`)
-  await user.click(await meter())
+  await openFacts({ user })
   const third = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Fact 3' })
   act(() => third.focus())
   await user.keyboard('{Alt>}{ArrowUp}{/Alt}')
@@ -126,7 +132,7 @@ test('does not save a fact that is too long, and limits their number', async () 
     ...Array.from({ length: limits.pinsMax - 1 }, (_, number) => `Fact ${number}`),
   ]
   const { user } = renderApp(api, `/chat/${mara.id}?session=${chat.session.id}`)
-  await user.click(await meter())
+  await openFacts({ user })
   const first = await screen.findByRole('textbox', { name: 'Fact 1' })
   expect(screen.getByRole('button', { name: 'Add a fact' })).toHaveProperty('disabled', true)
   await user.type(first, 'y')
@@ -135,7 +141,7 @@ test('does not save a fact that is too long, and limits their number', async () 
 })
 
 test('reports that facts could not be saved and retries', async () => {
-  const { panel, user, chat } = await openPanel()
+  const { panel, user, chat } = await openDialog('Memory')
   api.failNext(`PUT /api/chats/${chat.session.id}/pins`, 500, null)
   await user.click(panel.getByRole('button', { name: 'Add a fact' }))
   await user.type(panel.getByRole('textbox', { name: 'Fact 1' }), 'Rain')
@@ -145,12 +151,12 @@ test('reports that facts could not be saved and retries', async () => {
 })
 
 test('reports facts that failed to save before the panel closed, and keeps them', async () => {
-  const { panel, user, chat } = await openPanel()
+  const { panel, user, chat } = await openDialog('Memory')
   api.failNext(`PUT /api/chats/${chat.session.id}/pins`, 500, null)
   await user.click(panel.getByRole('button', { name: 'Add a fact' }))
   await user.type(panel.getByRole('textbox', { name: 'Fact 1' }), 'Rain{Escape}')
   await waitFor(() => expect(toasts.current()?.description).toBe('Failed to save the facts.'))
-  await user.click(await meter())
+  await openFacts({ user })
   expect((await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Fact 1' })).value).toBe('Rain')
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(chat.session.pins).toEqual(['Rain']))
@@ -159,7 +165,7 @@ test('reports facts that failed to save before the panel closed, and keeps them'
 test('chooses the lorebooks of a chat, and saves each choice at once', async () => {
   const sea = api.lore.add({ name: 'The sea' }, [{ name: 'Whale' }])
   api.lore.add({ name: 'Everywhere', alwaysOn: true })
-  const { panel, user, chat } = await openPanel()
+  const { panel, user, chat } = await openDialog('Settings')
   const asked = () => api.calls(`GET /api/chats/${chat.session.id}/context`).length
   const everywhere = await panel.findByRole('checkbox', { name: /^Everywhere/ })
   expect([everywhere, everywhere.closest('label')?.textContent]).toMatchObject([
@@ -169,7 +175,7 @@ test('chooses the lorebooks of a chat, and saves each choice at once', async () 
   const before = asked()
   await user.click(panel.getByRole('checkbox', { name: /^The sea/ }))
   expect(await panel.findByText('Saved')).toBeTruthy()
-  expect(api.lorebooks.get(chat.session.id)).toEqual([sea.id])
+  expect(api.settings.get(chat.session.id)?.lorebookIds).toEqual([sea.id])
   await waitFor(() => expect(asked()).toBeGreaterThan(before))
 
   api.failNext(`PUT /api/chats/${chat.session.id}/settings`, 500, null)
@@ -178,15 +184,15 @@ test('chooses the lorebooks of a chat, and saves each choice at once', async () 
   expect(panel.getByRole('checkbox', { name: /^The sea/ })).toHaveProperty('checked', false)
   await user.click(panel.getByRole('button', { name: 'Try again' }))
   expect(await panel.findByText('Saved')).toBeTruthy()
-  expect(api.lorebooks.get(chat.session.id)).toEqual([])
+  expect(api.settings.get(chat.session.id)?.lorebookIds).toEqual([])
 
-  api.lorebooks.set(chat.session.id, [sea.id])
+  api.settings.set(chat.session.id, { ...noSettings, lorebookIds: [sea.id] })
   act(() => api.broadcast({ type: 'chat', sessionId: chat.session.id, what: 'settings_changed' }))
   await waitFor(() => expect(panel.getByRole('checkbox', { name: /^The sea/ })).toHaveProperty('checked', true))
 })
 
 test('says that there are no lorebooks, and where they are made', async () => {
-  const { panel } = await openPanel()
+  const { panel } = await openDialog('Settings')
   expect(await panel.findByText('You have no lorebooks yet.')).toBeTruthy()
   expect(panel.getByRole('link', { name: 'Your lorebooks' }).getAttribute('href')).toBe('/lorebooks')
 })
@@ -250,4 +256,103 @@ test('shows the AI notice and similar characters on extra-large screens', async 
   expect(panel.getByText('AI-generated content')).toBeTruthy()
   resizeTo(1200)
   await waitFor(() => expect(screen.queryByRole('complementary', { name: 'Similar characters' })).toBeNull())
+})
+
+test('shows the texts of the next prompt, and saves them', async () => {
+  const { panel, user } = await openDialog('Next prompt')
+  const prompt = within(await panel.findByRole('region', { name: 'The whole prompt' }))
+  await user.click(prompt.getByText('Instructions'))
+  expect(prompt.getByText('You play Mara.')).toBeTruthy()
+  expect(prompt.getByText('How Mara’s creator wants the play').parentElement?.textContent).toContain('Hidden')
+  expect(panel.getByText('One of its keys is in the text.')).toBeTruthy()
+  const copy = vi.spyOn(browser, 'copy').mockResolvedValue()
+  await user.click(prompt.getByRole('button', { name: 'Copy' }))
+  expect(copy.mock.lastCall?.[0]).toContain('--- system ---\nYou play Mara.\n\n[hidden]')
+})
+
+const openTold = async () => {
+  const chat = api.addChat(mara.id, ['Hello', 'Come in.'])
+  chat.messages.at(-1)!.model = 'standard'
+  const app = renderApp(api, `/chat/${mara.id}?session=${chat.session.id}`)
+  await screen.findByText('Come in.')
+  const menus = screen.getAllByRole('button', { name: 'More actions' })
+  await app.user.click(menus.at(-1)!)
+  await app.user.click(await screen.findByRole('menuitem', { name: 'What it was told' }))
+  return { ...app, dialog: within(await screen.findByRole('dialog', { name: 'What it was told' })) }
+}
+
+test('shows what an answer was told, with its model, usage and cost', async () => {
+  const { dialog } = await openTold()
+  expect(await dialog.findByText('321')).toBeTruthy()
+  for (const text of ['temperature 0.8', '1.2 s', '2 rubies']) expect(dialog.getByText(text)).toBeTruthy()
+  expect(dialog.getByRole('region', { name: 'The whole prompt' })).toBeTruthy()
+  expect(dialog.getByText('Shortened to fit this model: the pinned facts (by 12 tokens).')).toBeTruthy()
+})
+
+test('scrolls to the message that has the key of an entry', async () => {
+  const { dialog, user } = await openTold()
+  const scrolled: (string | null)[] = []
+  Element.prototype.scrollIntoView = function () {
+    scrolled.push(this.textContent)
+  }
+  expect(await dialog.findByText('The key “whale” is in the text.')).toBeTruthy()
+  await user.click(dialog.getByRole('button', { name: /^Show the message .looks up from the lamp/ }))
+  await waitFor(() => expect(scrolled.at(-1)).toContain('looks up from the lamp'))
+  expect(screen.queryByRole('dialog', { name: 'What it was told' })).toBeNull()
+})
+
+test('says that it isn’t kept what an answer was told', async () => {
+  api.keepsPrompts = false
+  const { dialog } = await openTold()
+  expect(await dialog.findByText('What this answer was told isn’t kept, or no longer.')).toBeTruthy()
+})
+
+test('saves an author’s note, keeps it when saving fails, and keeps unsaved text when the dialog closes', async () => {
+  const { panel, user, chat } = await openDialog('Settings')
+  api.failNext(`PUT /api/chats/${chat.session.id}/settings`, 500, null)
+  await user.type(await panel.findByRole('textbox', { name: 'Note' }), 'Rain falls.')
+  await user.click(panel.getByRole('button', { name: 'Save note' }))
+  expect(await panel.findByText('Failed to save the note.')).toBeTruthy()
+  await user.keyboard('{Escape}')
+  await user.click(await meter())
+  await user.click(await screen.findByRole('tab', { name: 'Settings' }))
+  expect((await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Note' })).value).toBe('Rain falls.')
+  await user.click(screen.getByRole('button', { name: 'Save note' }))
+  await waitFor(() =>
+    expect(api.settings.get(chat.session.id)?.note).toEqual({ text: 'Rain falls.', depth: 4, role: 'system', every: 1 })
+  )
+})
+
+test('saves the length and the style of replies, and offers what the model takes', async () => {
+  const { panel, user, chat } = await openDialog('Settings')
+  const settings = () => api.settings.get(chat.session.id)
+  await user.click(await panel.findByRole('radio', { name: 'Short' }))
+  await waitFor(() => expect(settings()?.length).toBe('short'))
+  await user.click(panel.getByRole('radio', { name: 'Wild' }))
+  await waitFor(() => expect(settings()?.sampling).toBe('wild'))
+  await user.click(panel.getByRole('radio', { name: 'Custom' }))
+  expect(panel.queryByRole('textbox', { name: 'Top K' })).toBeNull()
+  expect(panel.getByRole<HTMLInputElement>('slider', { name: 'Min P' }).value).toBe('0.04')
+  await user.clear(panel.getByRole('textbox', { name: 'Temperature' }))
+  await user.type(panel.getByRole('textbox', { name: 'Temperature' }), '0.5{Enter}')
+  await waitFor(() => expect(settings()?.sampling).toEqual({ temperature: 0.5, minP: 0.04 }))
+})
+
+test('saves a length that is still unsaved when the dialog closes', async () => {
+  const { panel, user, chat } = await openDialog('Settings')
+  await user.click(await panel.findByRole('radio', { name: 'Tokens' }))
+  await user.clear(panel.getByRole('textbox', { name: 'Tokens at most' }))
+  await user.type(panel.getByRole('textbox', { name: 'Tokens at most' }), '120')
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(api.settings.get(chat.session.id)?.length).toBe(120))
+})
+
+test('saves numbers of the style that are still unsaved when the dialog closes', async () => {
+  const { panel, user, chat } = await openDialog('Settings')
+  await user.click(await panel.findByRole('radio', { name: 'Custom' }))
+  await user.type(panel.getByRole('textbox', { name: 'Top P' }), '7')
+  expect(panel.getByText('A number from 0 to 1.')).toBeTruthy()
+  fireEvent.change(panel.getByRole('slider', { name: 'Temperature' }), { target: { value: '1.3' } })
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(api.settings.get(chat.session.id)?.sampling).toEqual({ temperature: 1.3 }))
 })

@@ -3,6 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { FakeChat, FakeReply } from './fake_api.ts'
 import { FakeChatApi } from './fake_chat.ts'
+import { holdAnswer } from './hold_call.ts'
 import { hoursAgo } from './hours_ago.ts'
 import { renderApp } from './render_app.tsx'
 import { mockWindowWidth } from './window_width.ts'
@@ -53,6 +54,75 @@ test('streams a reply that another device requested', async () => {
   act(() => void reply.complete())
   await waitFor(() => expect(screen.queryByTestId('reply-cursor')).toBeNull())
   expect(items()).toHaveLength(5)
+})
+
+/** Begins a read of the chat whose answer comes only after the release. */
+const slowRead = async (chat: FakeChat) => {
+  const reads = () => api.calls(`GET /api/chats/${mara.id}`).length
+  const before = reads()
+  const release = holdAnswer(api, `/api/chats/${mara.id}?session=`)
+  act(() => api.broadcast({ type: 'chat', sessionId: chat.session.id, what: 'rewound' }))
+  await waitFor(() => expect(reads()).toBe(before + 1))
+  return { release, rereads: () => reads() - before - 1 }
+}
+
+test('keeps a reply on the screen when an older read of the chat arrives after it', async () => {
+  const chat = api.addChat(mara.id, ['Hello', 'Come in.'])
+  const { user } = await open(chat)
+  const { release, rereads } = await slowRead(chat)
+  api.onReply = (reply) => {
+    reply.chunk('Yes.')
+    reply.complete()
+  }
+  await say(user, 'There?')
+  await screen.findByRole('button', { name: 'Send' })
+  release()
+  await waitFor(() => expect(rereads()).toBe(1))
+  await act(() => new Promise((resolve) => setTimeout(resolve, 50)))
+  expect(items().map((item) => item.textContent)).toEqual([
+    expect.any(String),
+    expect.stringContaining('Hello'),
+    expect.stringContaining('Come in.'),
+    expect.stringContaining('There?'),
+    expect.stringContaining('Yes.'),
+  ])
+})
+
+test('keeps a deletion on the screen when an older read of the chat arrives after it', async () => {
+  const chat = api.addChat(mara.id, ['Hello', 'Come in.'])
+  const { user } = await open(chat)
+  const { release, rereads } = await slowRead(chat)
+  await user.click(within(items().at(-1)!).getByRole('button', { name: 'Delete' }))
+  await waitFor(() => expect(rereads()).toBe(1))
+  release()
+  await act(() => new Promise((resolve) => setTimeout(resolve, 50)))
+  expect(items()).toHaveLength(2)
+})
+
+test('keeps a new title on the screen when an older read of the chat arrives after it', async () => {
+  mockWindowWidth(1440)
+  const chat = api.addChat(mara.id, ['Hello', 'Come in.'])
+  const { user } = await open(chat)
+  const { release, rereads } = await slowRead(chat)
+  await user.click(screen.getByRole('button', { name: 'Name this chat' }))
+  await user.type(await screen.findByRole('textbox', { name: 'Chat title' }), 'By the sea{Enter}')
+  await waitFor(() => expect(rereads()).toBe(1))
+  release()
+  await act(() => new Promise((resolve) => setTimeout(resolve, 50)))
+  expect(screen.getByTitle('Rename chat').textContent).toBe('By the sea')
+})
+
+test('follows a deletion elsewhere, also when the chat is then as it was first read', async () => {
+  const chat = api.addChat(mara.id, ['Hello', 'Come in.'])
+  const { user } = await open(chat)
+  const before = [...chat.messages]
+  api.onReply = (reply) => void reply.complete()
+  await say(user, 'There?')
+  await screen.findByRole('button', { name: 'Send' })
+  await waitFor(() => expect(items()).toHaveLength(5))
+  chat.messages = before
+  act(() => api.broadcast({ type: 'chat', sessionId: chat.session.id, what: 'rewound' }))
+  await waitFor(() => expect(items()).toHaveLength(3))
 })
 
 test('does not refetch after its own changes', async () => {

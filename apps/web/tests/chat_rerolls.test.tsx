@@ -71,6 +71,29 @@ test('writes an alternate in place of the last answer and navigates between both
   expect(screen.getByRole('button', { name: 'Previous answer' })).toHaveProperty('disabled', true)
 })
 
+test('switches between the greetings of a new chat, without Reroll, until the user writes', async () => {
+  const chat = api.addChat(mara.id, [])
+  const first = chat.messages[0]!
+  const greeting = {
+    content: first.content,
+    createdAt: first.createdAt,
+    rubyCost: 0,
+    state: 'complete' as const,
+    model: '',
+  }
+  first.alternates = [
+    { ...greeting, id: first.id },
+    { ...greeting, id: crypto.randomUUID(), content: 'Go away.' },
+  ]
+  first.selectedAlternate = 0
+  const { user } = renderApp(api, `/chat/${mara.id}?session=${chat.session.id}`)
+  await user.click(await screen.findByRole('button', { name: 'Next answer' }))
+  await shown('Go away.')
+  expect(screen.queryByRole('button', { name: /^Reroll/ })).toBeNull()
+  expect(within(lastItem()).getByText('2/2')).toBeTruthy()
+  await waitFor(() => expect(chat.messages[0]).toMatchObject({ content: 'Go away.', selectedAlternate: 1 }))
+})
+
 test('rerolls with the model chosen in the menu', async () => {
   const { user } = await open()
   await user.click(within(lastItem()).getByRole('button', { name: 'More' }))

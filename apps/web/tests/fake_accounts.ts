@@ -3,8 +3,10 @@ import {
   usernameProblem,
   type AccountSettings,
   type CodeBody,
+  type ListedPersona,
   type ListedSession,
   type PasswordChange,
+  type PersonaChange,
   type Proof,
   type SignInMethod,
   type User,
@@ -33,6 +35,9 @@ export class FakeAccounts {
   signIns: SignInMethod[] = []
   takenUsernames: string[] = ['mara']
   takenEmails: string[] = []
+  /** Without the default one, whose texts are the user's. */
+  personas: ListedPersona[] = []
+  defaultPersonaId = 'first'
   secondFactor: AccountSettings['secondFactor'] = null
   /** Valid codes, of the app and for recovery. */
   codes: string[] = ['123456']
@@ -58,6 +63,7 @@ export class FakeAccounts {
     if (isUnproven) return refuse(403, 'proof_needed', 'Please show first that it is you.')
     if (call === 'GET /api/user/settings') return answer('AccountSettings', this.#settings())
     if (call === 'PUT /api/user/settings') return this.#change(body as UserSettingsChange)
+    if (url.pathname.startsWith('/api/personas')) return this.#persona(method, url.pathname.split('/')[3], body)
     if (call === 'POST /api/user/verification-mail')
       return this.api.user!.emailVerified
         ? refuse(409, 'verified_already', 'Your e-mail address is verified.')
@@ -108,11 +114,52 @@ export class FakeAccounts {
     return isFirst || email !== undefined || call.includes('/api/user/sign-ins/') || call.includes('/second-factor')
   }
 
+  persona(fields: Partial<ListedPersona>): ListedPersona {
+    const texts = { name: null, avatar: null, description: null, personality: null, background: null }
+    return { id: 'p', isDefault: false, ...texts, lorebookIds: [], ...fields }
+  }
+
+  get defaultPersona(): ListedPersona {
+    const { personaName, personaAvatar, personaDescription, personaPersonality, personaBackground } = this.api.user!
+    return this.persona({
+      id: this.defaultPersonaId,
+      isDefault: true,
+      name: personaName,
+      avatar: personaAvatar,
+      description: personaDescription,
+      personality: personaPersonality,
+      background: personaBackground,
+    })
+  }
+
+  #persona(method: string, id: string | undefined, body: unknown): Response {
+    const change = body as PersonaChange
+    if (method === 'GET') return answer('ListedPersonas', [this.defaultPersona, ...this.personas])
+    if (method === 'POST') {
+      const created = this.persona({ ...change, id: `p${this.personas.length + 1}` })
+      this.personas.push(created)
+      return answer('ListedPersona', created, { status: 201 })
+    }
+    const found = this.personas.find((persona) => persona.id === id)
+    if (!found) return refuse(404, 'not_found', 'This persona does not exist.')
+    this.personas = this.personas.filter((persona) => persona !== found)
+    if (method === 'DELETE') return answer('Confirmation', { message: 'The persona is deleted.' })
+    const changed = { ...found, ...change }
+    if (change.isDefault) {
+      this.personas.push({ ...this.defaultPersona, isDefault: false })
+      this.defaultPersonaId = found.id
+      this.api.user = { ...this.api.user!, personaName: found.name, personaDescription: found.description }
+    } else this.personas.push(changed)
+    return answer('ListedPersona', changed)
+  }
+
   #settings(): AccountSettings {
-    const { limitlessEnabled } = this.api.user!
+    const { limitlessEnabled, sampling, reading } = this.api.user!
     return {
       ...Object.fromEntries(texts.map((key) => [key, this.api.user![key]])),
       limitlessEnabled,
+      sampling,
+      reading,
       hasPassword: this.password !== null,
       signIns: this.signIns,
       secondFactor: this.secondFactor,
@@ -125,6 +172,8 @@ export class FakeAccounts {
     const user: User = { ...this.api.user! }
     for (const key of texts) if (change[key] !== undefined) user[key] = (change[key]?.trim() || null) as string
     user.limitlessEnabled = change.limitlessEnabled ?? user.limitlessEnabled
+    if (change.sampling !== undefined) user.sampling = change.sampling
+    if (change.reading !== undefined) user.reading = change.reading
     this.api.user = user
     return answer('User', user)
   }

@@ -1,6 +1,7 @@
 import { userName, type Failure, type User } from '#modules/accounts/api'
 import type {
   ChatData,
+  ChatDraft,
   ChatListItem,
   ChatSession,
   DemoBody,
@@ -124,6 +125,7 @@ export interface FakeChat {
   characterId: string
   messages: Message[]
   reply: FakeReply | null
+  draft?: ChatDraft
 }
 
 /** A fake server with the calls that the app makes. `check_answer.ts` checks its answers against api.ts. */
@@ -147,6 +149,7 @@ export class FakeApi {
       contextTokens: 4096,
       outputTokens: 400,
       description: 'Quick and light.',
+      takes: ['temperature', 'topP', 'minP'],
     },
     {
       tier: 'standard',
@@ -156,6 +159,7 @@ export class FakeApi {
       contextTokens: 4096,
       outputTokens: 400,
       description: 'Balanced.',
+      takes: ['temperature', 'topP', 'minP'],
     },
     {
       tier: 'premium',
@@ -165,6 +169,7 @@ export class FakeApi {
       contextTokens: 8192,
       outputTokens: 400,
       description: 'A steadier voice.',
+      takes: ['temperature', 'topP', 'minP'],
     },
     {
       tier: 'ultra',
@@ -174,6 +179,7 @@ export class FakeApi {
       contextTokens: 8192,
       outputTokens: 400,
       description: 'Most vivid.',
+      takes: ['temperature', 'topP', 'minP'],
     },
   ]
   readonly accounts = new FakeAccounts(this)
@@ -415,6 +421,7 @@ export class FakeApi {
       createdAt,
       lastMessageAt,
       title,
+      ...(chat.session.parent ? { isBranch: true } : {}),
       characterId: chat.characterId,
       lastMessage: fillMacros(chat.messages.at(-1)?.content ?? '', names).slice(0, 80) || null,
       character: found
@@ -450,17 +457,23 @@ export class FakeApi {
     const before = query.get('before')
     const end = before ? chat.messages.findIndex((message) => message.id === before) : chat.messages.length
     const character = this.characters.find((one) => one.id === characterId) ?? null
+    const branches = this.chats.flatMap(({ session: { id, title, parent } }) =>
+      parent?.sessionId === chat.session.id ? [{ sessionId: id, messageId: parent.messageId, title }] : []
+    )
     const data: ChatData = {
       session: chat.session,
       character,
       characterVersion: this.versionOf(character),
       messages: chat.messages.slice(Math.max(0, end - 200), end),
       hasOlder: end > 200,
+      persona: null,
       hasNewer: end < chat.messages.length,
       replyUnderWay:
         chat.reply && !chat.reply.hasEnded
           ? { id: 'reply', kind: chat.reply.kind, messageId: chat.reply.messageId }
           : null,
+      ...(branches.length > 0 ? { branches } : {}),
+      ...(chat.draft ? { draft: chat.draft } : {}),
     }
     return answer('ChatData', data)
   }
@@ -539,6 +552,8 @@ export const defaultUser: User = {
   personaAvatar: null,
   personaPersonality: null,
   personaBackground: null,
+  sampling: null,
+  reading: null,
   stats: { messagesWritten: 0, charactersCreated: 0 },
 }
 

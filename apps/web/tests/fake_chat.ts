@@ -3,8 +3,15 @@ import type {
   ChatCharacterVersion,
   ChatContext,
   ChatData,
+  PromptView,
   ChatSettings,
+  ChatSummary,
+  ChatSummaryChange,
+  FactAnswer,
+  SummaryVersion,
   Message,
+  PinInput,
+  ReplyEvent,
   ReplyKind,
   RerollBody,
   UserEvent,
@@ -13,6 +20,24 @@ import type { Character, VersionChange } from '#modules/gallery/api'
 import { answer } from './check_answer.ts'
 import { encodeEvent, refuse } from './fake_answers.ts'
 import { FakeApi, FakeReply, type FakeChat } from './fake_api.ts'
+
+export const noSummary: ChatSummary = {
+  isOn: true,
+  isFrozen: false,
+  isAvailable: true,
+  state: 'idle',
+  current: null,
+  versions: [],
+  facts: [],
+}
+export const noSettings: ChatSettings = {
+  note: null,
+  lorebookIds: [],
+  personaId: null,
+  length: null,
+  sampling: null,
+  endsWhole: false,
+}
 
 /** A running reroll or continuation, controlled by the test. */
 export class FakeRewrite extends FakeReply {
@@ -56,12 +81,20 @@ export class FakeRewrite extends FakeReply {
 export class FakeChatApi extends FakeApi {
   onRewrite: (rewrite: FakeRewrite) => void = () => {}
   context: Partial<ChatContext> = {}
+  /** Whether it is known what answers were told. */
+  keepsPrompts = true
   /** Of all chats; null for a character that was never changed. */
   version: ChatCharacterVersion | null = null
   changes: VersionChange[] = []
-  /** The lorebooks of chats, by session. */
-  readonly lorebooks = new Map<string, string[]>()
+  /** The summary of every chat. */
+  summary: ChatSummary = noSummary
+  /** The changed settings of chats, by session. */
+  readonly settings = new Map<string, ChatSettings>()
   readonly deleted = new Map<string, { chat: FakeChat; index: number; message: Message }>()
+  /** How the next lines for the user end. */
+  readonly line: Extract<ReplyEvent, { type: 'draft' | 'error' | 'access_denied' }>[] = []
+  /** The messages that the last rewind has deleted. */
+  rewound: Message[] = []
   #eventStreams = new Set<ReadableStreamDefaultController<Uint8Array>>()
 
   constructor() {
@@ -73,24 +106,75 @@ export class FakeChatApi extends FakeApi {
   override answer(method: string, url: URL, body: unknown): Response {
     const [, , collection, id = '', verb] = url.pathname.split('/')
     if (url.pathname === '/api/events') return this.#listen()
+    if (collection === 'messages' && verb === 'prompt') return this.#promptOfAnswer(id)
     if (collection === 'messages') return this.#changeMessage(method, id, verb, body)
     if (collection !== 'chats' || !this.user) return super.answer(method, url, body)
     if (!id && url.searchParams.get('q')) return this.#search(url.searchParams.get('q') ?? '')
     const around = url.searchParams.get('around')
     if (method === 'GET' && !verb && around) return this.#around(around)
     if (method === 'POST' && (verb === 'reroll' || verb === 'continue')) return this.#rewrite(verb, body as RerollBody)
+    if (method === 'POST' && verb === 'impersonate') {
+      const line: ReplyEvent = this.line.shift() ?? { type: 'error', error: 'The model broke off.', code: 'cut_off' }
+      const chunk: ReplyEvent[] = line.type === 'draft' ? [{ type: 'aiChunk', content: line.draft.text }] : []
+      const events = [...chunk, line].map((event) => encodeEvent('ReplyEvent', event))
+      const stream = new ReadableStream<Uint8Array>({
+        start(page) {
+          for (const event of events) page.enqueue(event)
+          page.close()
+        },
+      })
+      return new Response(stream, { headers: { 'Content-Type': 'text/event-stream' } })
+    }
     const chat = this.chats.find((each) => each.session.id === id)
     if (chat && verb === 'title') {
       chat.session.title = (body as { title: string | null }).title?.trim() || null
       return answer('ChatSession', chat.session)
     }
+    if (chat && verb === 'branches') {
+      const { messageId } = body as { messageId: string }
+      const at = chat.messages.findIndex((message) => message.id === messageId)
+      if (at === -1) return notFound()
+      const { id: sessionId, title } = chat.session
+      const branch = this.addChat(chat.characterId, [])
+      branch.messages = chat.messages.slice(0, at + 1).map((message) => ({ ...message, id: this.id('copy') }))
+      branch.session = { ...branch.session, title: title && `${title} (2)`, parent: { sessionId, messageId, title } }
+      return answer('ChatSession', branch.session, { status: 201 })
+    }
+    if (chat && verb === 'rewind') {
+      const { messageId } = body as { messageId: string }
+      if (url.pathname.endsWith('/undo')) {
+        const rewound = this.rewound.splice(0)
+        chat.messages.push(...rewound)
+        return answer('UndoneRewind', { count: rewound.length })
+      }
+      this.rewound = chat.messages.splice(chat.messages.findIndex(({ id }) => id === messageId) + 1)
+      const count = this.rewound.length
+      return answer('RewoundChat', { rewindId: count > 0 ? '1' : null, count })
+    }
     if (chat && verb === 'pins') {
-      chat.session.pins = (body as { pins: string[] }).pins.filter((pin) => pin.trim() !== '')
+      const pins = (body as { pins: PinInput[] }).pins.map((pin) => (typeof pin === 'string' ? { text: pin } : pin))
+      const kept = pins.filter(({ text }) => text.trim() !== '')
+      chat.session.pins = kept.map(({ text }) => text)
+      const depths = kept.flatMap(({ text, depth = null }) => (depth === null ? [] : [[text, depth]]))
+      delete chat.session.pinDepths
+      if (depths.length > 0) chat.session.pinDepths = Object.fromEntries(depths)
       return answer('ChatSession', chat.session)
     }
+    if (chat && verb === 'summary') {
+      if (method === 'PUT') this.#changeSummary(body as ChatSummaryChange)
+      if (method === 'POST') this.summary = { ...this.summary, state: 'running' }
+      return answer('ChatSummary', this.summary, { status: method === 'POST' ? 202 : 200 })
+    }
+    if (chat && verb === 'facts') {
+      const fact = this.summary.facts.find((each) => url.pathname.endsWith(each.id))!
+      if ((body as FactAnswer).action === 'accept') chat.session.pins = [...chat.session.pins, fact.text]
+      this.summary = { ...this.summary, facts: this.summary.facts.filter((each) => each !== fact) }
+      return answer('ChatSummary', this.summary)
+    }
     if (chat && verb === 'settings') {
-      if (method === 'PUT') this.lorebooks.set(id, (body as ChatSettings).lorebookIds)
-      return answer('ChatSettings', { lorebookIds: this.lorebooks.get(id) ?? [] })
+      const settings = { ...noSettings, ...this.settings.get(id), ...(method === 'PUT' ? (body as ChatSettings) : {}) }
+      this.settings.set(id, settings)
+      return answer('ChatSettings', settings)
     }
     if (chat && verb === 'version') {
       if (method === 'POST' && this.version) this.version = { ...this.version, number: this.version.newest }
@@ -99,13 +183,38 @@ export class FakeChatApi extends FakeApi {
         ? answer('ChatCharacterVersion', { number, newest, char })
         : answer('ChatVersionDifference', { number, newest, changes: this.changes })
     }
-    if (chat && verb === 'context')
-      return answer('ChatContext', this.#contextOf(chat, url.searchParams.get('model') ?? 'standard'))
+    if (chat && verb === 'context') return answer('ChatContext', this.#contextOf(chat, url.searchParams))
     return super.answer(method, url, body)
   }
 
   override versionOf(character: Character | null): ChatData['characterVersion'] {
     return character && (this.version ?? super.versionOf(character))
+  }
+
+  #changeSummary({ text, versionId, ...switches }: ChatSummaryChange) {
+    const { current, versions } = this.summary
+    this.summary = { ...this.summary, ...switches }
+    if (versionId) {
+      const version = versions.find(({ id }) => id === versionId)!
+      this.summary = { ...this.summary, current: { ...version, text: version.excerpt, messageCount: 2 } }
+    } else if (text) {
+      const version: SummaryVersion = {
+        id: this.id('summary'),
+        author: 'user',
+        model: null,
+        createdAt: new Date().toISOString(),
+        upToMessageId: current?.upToMessageId ?? null,
+        upToAt: current?.upToAt ?? null,
+        upToExcerpt: current?.upToExcerpt ?? null,
+        isStale: false,
+        excerpt: text,
+      }
+      this.summary = {
+        ...this.summary,
+        current: { ...version, text, messageCount: 2 },
+        versions: [version, ...versions],
+      }
+    } else if (text === null) this.summary = { ...this.summary, current: null }
   }
 
   /** Sends an event to every open page. */
@@ -157,6 +266,7 @@ export class FakeChatApi extends FakeApi {
       characterVersion: this.versionOf(character),
       messages: chat.messages.slice(from, to),
       hasOlder: from > 0,
+      persona: null,
       hasNewer: to < chat.messages.length,
       replyUnderWay: null,
     })
@@ -178,6 +288,22 @@ export class FakeChatApi extends FakeApi {
     const response = rewrite.stream([])
     this.onRewrite(rewrite)
     return response
+  }
+
+  #promptOfAnswer(id: string): Response {
+    const chat = this.chats.find(({ messages }) => messages.some((message) => message.id === id))
+    if (!chat || !this.keepsPrompts) return notFound()
+    return answer('AnswerPrompt', {
+      ...promptOf(chat),
+      replyId: 'reply-1',
+      replies: [{ id: 'reply-1', kind: 'reply', createdAt: new Date().toISOString() }],
+      model: { tier: 'standard', name: 'MythoMist 7B' },
+      sampling: { temperature: 0.8 },
+      outputTokens: 512,
+      usage: { inputTokens: 321, outputTokens: 45 },
+      firstTextMs: 1_234,
+      cost: 2,
+    })
   }
 
   #changeMessage(method: string, id: string, verb: string | undefined, body: unknown): Response {
@@ -206,7 +332,8 @@ export class FakeChatApi extends FakeApi {
     return answer('Message', Object.assign(message, change))
   }
 
-  #contextOf(chat: FakeChat, model: string): ChatContext {
+  #contextOf(chat: FakeChat, query: URLSearchParams): ChatContext {
+    const model = query.get('model') ?? 'standard'
     const messages = chat.messages.map(({ id, content }) => ({ id, tokens: Math.ceil(content.length / 4) }))
     const historyTokens = messages.reduce((sum, { tokens }) => sum + tokens, 0)
     const pins = chat.session.pins.join(' ').length
@@ -224,9 +351,44 @@ export class FakeChatApi extends FakeApi {
       ],
       history: { tokens: historyTokens, messages, cutMessages: 0, oldestId: messages[1]?.id ?? null },
       ...this.context,
+      ...(query.get('full') && { prompt: promptOf(chat) }),
     }
   }
 }
+
+const promptOf = ({ messages }: FakeChat): PromptView => ({
+  parts: [
+    { kind: 'instructions', title: null, tokens: 200, role: 'system', text: 'You play Mara.' },
+    { kind: 'creator', title: 'How Mara’s creator wants the play', tokens: 30, role: 'system', text: null },
+  ],
+  messages: messages.map(({ id, isUser, content }) => ({
+    role: isUser ? 'user' : 'assistant',
+    pieces: [{ messageId: id, tokens: 5, text: content }],
+  })),
+  lore: [
+    {
+      lorebookId: null,
+      entryId: null,
+      name: null,
+      isUsed: true,
+      reason: 'key',
+      because: 'One of its keys is in the text.',
+    },
+    {
+      lorebookId: 'sea',
+      entryId: 'whale',
+      name: 'Whale',
+      isUsed: true,
+      reason: 'key',
+      because: 'The key “whale” is in the text.',
+      key: 'whale',
+      messageId: messages[0]!.id,
+    },
+  ],
+  cut: [{ text: 'pins', tokens: 12 }],
+  cutMessages: 0,
+  tokens: 300,
+})
 
 const firstAnswer = (message: Message): Alternate => ({
   id: `${message.id}-first`,

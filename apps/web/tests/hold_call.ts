@@ -2,14 +2,31 @@ import { vi } from 'vitest'
 import type { FakeApi } from './fake_api.ts'
 
 /** Holds calls whose URL contains `part`. Returns the release function. */
-export function holdCall(api: FakeApi, part: string): () => void {
+export const holdCall = (api: FakeApi, part: string): (() => void) =>
+  hold(api, async (url, held, call) => {
+    if (url.includes(part)) await held
+    return call()
+  })
+
+/** Holds the answers to the first `count` calls whose URL contains `part`: they are older than what is written meanwhile. */
+export const holdAnswer = (api: FakeApi, part: string, count = 1): (() => void) => {
+  let seen = 0
+  return hold(api, async (url, held, call) => {
+    const isHeld = url.includes(part) && seen++ < count
+    const answer = await call()
+    if (isHeld) await held
+    return answer
+  })
+}
+
+function hold(
+  api: FakeApi,
+  handle: (url: string, held: Promise<void>, call: () => Promise<Response>) => Promise<Response>
+): () => void {
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
   const { fetch } = api
-  api.fetch = async (input, init) => {
-    if (String(input).includes(part)) await held
-    return fetch(input, init)
-  }
+  api.fetch = (input, init) => handle(String(input), held, () => fetch(input, init))
   // An app that has already rendered still uses the stubbed fetch.
   vi.stubGlobal('fetch', api.fetch)
   return release

@@ -492,3 +492,39 @@ test('lets users without a password set one, then unlink their only provider', a
   expect(isDisabled(button('Change password'))).toBe(true)
   expect(section.getByRole('button', { name: 'Unlink Discord' })).toBeTruthy()
 })
+
+test('saves how replies are written in all chats', async () => {
+  api.models[0]!.takes = ['temperature', 'seed']
+  const { user, goTo } = renderApp(api, '/settings')
+  const style = within(await screen.findByRole('region', { name: 'How replies are written' }))
+  await user.click(await style.findByRole('radio', { name: 'Lively' }))
+  await waitFor(() => expect(api.user!.sampling).toBe('lively'))
+  expect(await style.findByText('Saved')).toBeTruthy()
+
+  await user.click(style.getByRole('radio', { name: 'Custom' }))
+  expect(style.getAllByRole('textbox')).toHaveLength(4)
+  expect(style.queryByRole('slider', { name: 'Seed' })).toBeNull()
+  await user.type(style.getByRole('textbox', { name: 'Seed' }), '7')
+  await waitFor(() => expect(api.user!.sampling).toEqual({ temperature: 0.95, minP: 0.06, seed: 7 }))
+  await user.clear(style.getByRole('textbox', { name: 'Temperature' }))
+  await goTo('/profile')
+  await waitFor(() => expect(api.user!.sampling).toEqual({ minP: 0.06, seed: 7 }))
+})
+
+test('says when the style of replies can’t be saved, or the models can’t be loaded', async () => {
+  api.failNext('GET /api/models', 500, null)
+  const { user } = renderApp(api, '/settings')
+  const style = within(await screen.findByRole('region', { name: 'How replies are written' }))
+  await user.click(await style.findByRole('button', { name: 'Try again' }))
+  api.failNext('PUT /api/user/settings', 500, null)
+  await user.click(await style.findByRole('radio', { name: 'Wild' }))
+  await expectToast('Failed to update settings')
+  expect(style.getByRole<HTMLInputElement>('radio', { name: 'Default' }).checked).toBe(true)
+})
+
+test('hides how replies are written if no model takes anything', async () => {
+  for (const model of api.models) model.takes = []
+  renderApp(api, '/settings')
+  await field('First name')
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'How replies are written' })).toBeNull())
+})

@@ -1,6 +1,7 @@
-import { act, screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { FakeApi, type FakeReply } from './fake_api.ts'
+import { holdCall } from './hold_call.ts'
 import { renderApp } from './render_app.tsx'
 
 let api: FakeApi
@@ -64,7 +65,8 @@ test('offers first messages until one is sent, and sends one with a click', asyn
     model: 'standard',
   })
   act(() => void replies[0]!.chunk('Hello, sam.'))
-  await screen.findByText('Hello, sam.')
+  // Words that arrive after the first render have elements of their own.
+  await waitFor(() => expect(screen.getByRole('region', { name: 'Messages' }).textContent).toContain('Hello, sam.'))
 })
 
 test('keeps the first messages when the rubies don’t suffice', async () => {
@@ -77,4 +79,16 @@ test('keeps the first messages when the rubies don’t suffice', async () => {
   expect(await screen.findByText(/^Insufficient Rubies: You need 3 rubies/)).toBeTruthy()
   expect(starters.getAllByRole('button')).toHaveLength(3)
   expect(api.calls(`POST /api/chats/${mara.id}/stream`)).toHaveLength(0)
+})
+
+test('puts a first message into the composer while the models load', async () => {
+  const release = holdCall(api, '/api/models')
+  const mara = api.addCharacter({ name: 'Mara Venn' })
+  const { user } = renderApp(api, `/chat/${mara.id}?new=true`)
+  const starters = within(await screen.findByRole('list', { name: 'Ways to begin' }))
+  await user.click(starters.getByRole('button', { name: 'Hi, Mara. I’m sam.' }))
+  expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message Mara Venn' }).value).toBe(
+    'Hi, Mara. I’m sam.'
+  )
+  release()
 })

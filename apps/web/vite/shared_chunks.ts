@@ -73,7 +73,8 @@ export function sharedChunks(web: string) {
       name: 'radix',
       priority: 1,
       includeDependenciesRecursively: false,
-      test: /node_modules\/@radix-ui\/(?!react-(dialog|alert-dialog)\/)/,
+      // Without what places menus and lists: it needs floating-ui, and no first view shows one.
+      test: /node_modules\/@radix-ui\/(?!react-(dialog|alert-dialog|popper|arrow|use-rect|use-size)\/)/,
       minShareCount: 12,
     },
     {

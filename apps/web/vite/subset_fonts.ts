@@ -20,7 +20,9 @@ const subsetFont = require('subset-font') as (
   options: SubsetOptions
 ) => Promise<Buffer>
 
-const styles = ['fonts.css', 'book_fonts.css'].map((name) => resolve(import.meta.dirname, '../src/styles', name))
+const styles = ['fonts.css', 'book_fonts.css', 'reading_fonts.css'].map((name) =>
+  resolve(import.meta.dirname, '../src/styles', name)
+)
 const cache = resolve(import.meta.dirname, '../../../node_modules/.cache')
 
 /**
@@ -33,7 +35,7 @@ const keepFeatures = ['calt', 'ccmp', 'clig', 'kern', 'liga', 'locl', 'mark', 'm
 const preserveNameIds = [13, 14]
 
 /**
- * Makes the fonts of `styles/fonts.css` and `styles/book_fonts.css`. Each rule's `@fonts/FILE.NAME.woff2` is fontsource's FILE, reduced to the weights and characters
+ * Makes the fonts of these styles. Each rule's `@fonts/FILE.NAME.woff2` is fontsource's FILE, reduced to the weights and characters
  * that the rule declares. That is half of the bytes, which a first visit loads before the largest paint.
  */
 export const subsetFonts: Plugin = {

@@ -1,3 +1,7 @@
+import { userName } from './domain/user_name.ts'
+
+import type { SamplingChoice } from '#plugins/contract/sampling'
+
 /** The signed-in user. Read with the session on every request, so a revoked right takes effect at the next one. */
 export interface CurrentUser {
   id: string
@@ -7,7 +11,10 @@ export interface CurrentUser {
   isAdmin: boolean
   hasSecondFactor: boolean
   limitlessEnabled: boolean
+  /** The default one. */
   persona: Persona
+  /** How replies are written. Null: as the model's tier says. */
+  sampling: SamplingChoice | null
 }
 
 /** The part of the user that prompts contain. Missing texts are empty. */
@@ -17,4 +24,29 @@ export interface Persona {
   description: string
   personality: string
   background: string
+  /** The user's lorebooks that join prompts with this persona. Deleted ones do nothing. */
+  lorebookIds: readonly string[]
 }
+
+/** The result of the SQL function `accounts_persona`. */
+export interface StoredPersona {
+  id: string
+  name: string | null
+  avatar: string | null
+  description: string | null
+  personality: string | null
+  background: string | null
+  lorebookIds: string[]
+}
+
+/** A stored persona as in prompts. */
+export const toPersona = (
+  { username, firstName }: Pick<CurrentUser, 'username' | 'firstName'>,
+  { name, description, personality, background, lorebookIds }: Omit<StoredPersona, 'id' | 'avatar'>
+): Persona => ({
+  name: userName({ personaName: name, username, firstName }),
+  description: description ?? '',
+  personality: personality ?? '',
+  background: background ?? '',
+  lorebookIds,
+})

@@ -29,6 +29,7 @@ test.group('DELETE /api/user', () => {
     await another().register({ email })
   })
 
+  let kept: ReturnType<typeof setUp> | null = null
   for (const [what, body, message] of [
     ['no password', {}, 'Please enter your current password.'],
     ['no body', undefined, 'Please enter your current password.'],
@@ -37,7 +38,7 @@ test.group('DELETE /api/user', () => {
     ['a wrong one', { currentPassword: 'wrong horse' }, 'The current password is wrong.'],
   ] as const)
     test(`returns 422 for ${what}`, async ({ assert }) => {
-      const { remove, isIn } = await setUp()
+      const { remove, isIn } = await (kept ??= setUp())
       const refused = await remove(body)
       assert.equal(refused.status, 422)
       assert.equal(refused.body.message, message)

@@ -10,6 +10,8 @@ test.group('GET /api/user/export', () => {
     const { client, another, rows } = await visit()
     const [author, stranger] = [await client.register(), await another().register({ firstName: 'Stranger' })]
     await author.put('/api/user/settings', { personaName: 'Captain Reed', personaBackground: 'Sailed "far".\n' })
+    await author.post('/api/personas', { name: 'Ann', personality: 'Quick.' })
+    await stranger.post('/api/personas', { name: 'Stranger' })
     const [{ id: met }] = await rows(
       `INSERT INTO characters (name, description, backstory, created_by) VALUES ('Mayfly', 'Short-lived.', 'A secret.', $1) RETURNING id`,
       [stranger.user.id]
@@ -58,6 +60,8 @@ test.group('GET /api/user/export', () => {
     assert.deepInclude(body, { format: 'account-export', version: 1 })
     assert.deepInclude(body.account, { id: author.user.id, email: author.user.email, hasPassword: true })
     assert.deepInclude(body.account.persona, { name: 'Captain Reed', background: 'Sailed "far".' })
+    assert.lengthOf(body.account.otherPersonas, 1)
+    assert.deepInclude(body.account.otherPersonas[0], { name: 'Ann', personality: 'Quick.', lorebookIds: [] })
     assert.match(body.keptAfterDeletion[0], /hash of your e-mail address, for a year/)
     assert.lengthOf(body.sessions, 1)
     assert.deepEqual(Object.keys(body.sessions[0]), ['createdAt', 'lastUsedAt', 'expiresAt'])

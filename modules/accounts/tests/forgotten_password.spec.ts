@@ -4,24 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { test } from '@japa/runner'
-import { startServer, type RunningServer, type ServerOptions } from '#tests/support/server'
-import { startSmtpInbox, type SmtpInbox } from '#tests/support/smtp_inbox'
+import { startServer } from '#tests/support/server'
+import { sharedMailServer, startWithInbox } from './mail_server.ts'
 import { newEmail, password, form, visit } from './support.ts'
 import { turnOn } from './second_factor_support.ts'
 import { longRun } from '#tests/support/long_run'
 
 const next = 'another horse'
 
-let shared: Promise<{ inbox: SmtpInbox; server: RunningServer }> | null = null
-
-/** A server that sends mail to an inbox of ours. */
-const startWithInbox = async (options: ServerOptions = {}) => {
-  const inbox = await startSmtpInbox({ credentials: { user: 'facet', pass: 'the-smtp-password' } })
-  const server = await startServer({ ...options, env: { SMTP_URL: inbox.url, ...options.env } })
-  return { inbox, server }
-}
-
-const setUp = async (started = (shared ??= startWithInbox())) => {
+const setUp = async (started = sharedMailServer()) => {
   const { inbox, server } = await started
   const visited = await visit(server)
   const { client, another, rows } = visited

@@ -36,6 +36,8 @@ test.group('Registration over HTTP', () => {
       personaAvatar: null,
       personaPersonality: null,
       personaBackground: null,
+      sampling: null,
+      reading: null,
       stats: { messagesWritten: 0, charactersCreated: 0 },
     })
     assert.deepEqual((await client.get('/api/auth/user')).body, user)

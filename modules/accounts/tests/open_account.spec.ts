@@ -133,7 +133,13 @@ test.group('Accounts', () => {
         await db.rawQuery(`UPDATE users SET ${column} = ? WHERE id = ?::uuid`, [value, userId])
       return (await sessions.find(token))?.user.persona
     }
-    assert.deepEqual(await persona({}), { name: 'User', description: '', personality: '', background: '' })
+    assert.deepEqual(await persona({}), {
+      name: 'User',
+      description: '',
+      personality: '',
+      background: '',
+      lorebookIds: [],
+    })
     assert.equal((await persona({ first_name: 'Robin' }))?.name, 'Robin')
     assert.equal((await persona({ username: `robin_${Date.now().toString(36)}` }))?.name.slice(0, 6), 'robin_')
     assert.deepEqual(await persona({ persona_name: 'Captain', persona_background: 'Sailed far.' }), {
@@ -141,6 +147,7 @@ test.group('Accounts', () => {
       description: '',
       personality: '',
       background: 'Sailed far.',
+      lorebookIds: [],
     })
   })
 

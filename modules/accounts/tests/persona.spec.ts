@@ -1,9 +1,9 @@
 import { test } from '@japa/runner'
-import { startStage } from '#tests/support/stage'
+import { sharedStage } from '#tests/support/stage'
 
 test.group('A persona', () => {
   test('is in the prompt with every text from the next message on', async ({ assert }) => {
-    const stage = await startStage()
+    const stage = await sharedStage()
     const { client, characterId, sessionId } = await stage.chat(100)
     const asked: string[] = []
     stage.upstream.answer = (call) => {
@@ -25,6 +25,5 @@ test.group('A persona', () => {
       assert.notInclude(before, text)
       assert.include(after, text)
     }
-    await stage.close()
   })
 })

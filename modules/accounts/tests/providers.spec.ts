@@ -3,6 +3,7 @@ import { discordRewardRubies, welcomeRubies } from '#config/economy'
 import { startFakeDiscord, type FakeDiscord } from '#tests/support/fake_discord'
 import { startFakeIssuer, type FakeIssuer, type Mischief } from '#tests/support/fake_issuer'
 import { Client } from '#tests/support/client'
+import { longRun } from '#tests/support/long_run'
 import { startServer, type RunningServer } from '#tests/support/server'
 import { Traveller, type Stop } from '#tests/support/travel'
 import type { User } from '../api.ts'
@@ -123,6 +124,9 @@ test.group('Sign-in with a provider', (group) => {
     assert.isNull(await userOf(outside))
   })
 
+  /** One of each kind. The others belong to the long run. */
+  const usual = ['with another nonce', 'signed by another key', 'when they said no there', 'when the provider breaks']
+
   for (const [what, mischief, status, sentence] of [
     ['with another nonce', { claims: { nonce: 'another' } }, 422, /could not be trusted/],
     ['without a nonce', { claims: { nonce: undefined } }, 422, /could not be trusted/],
@@ -150,7 +154,7 @@ test.group('Sign-in with a provider', (group) => {
       assert.include(stop.text, '<form')
       assert.isUndefined(browser.cookies.get('facet_session'))
       assert.deepEqual(await rows('SELECT FROM users WHERE email = $1', [issuer.user.email]), [])
-    })
+    }).tags(usual.includes(what) ? [] : longRun)
 
   test('accepts a callback once, from the same browser, with the right state', async ({ assert }) => {
     newPerson()

@@ -1,6 +1,7 @@
 import { test } from '@japa/runner'
 import { welcomeRubies } from '#config/economy'
 import { startServer } from '#tests/support/server'
+import { longRun } from '#tests/support/long_run'
 import type { AccountSettings, UserSettings } from '../api.ts'
 import { newEmail, password, visit } from './support.ts'
 
@@ -16,6 +17,8 @@ const blank: Omit<UserSettings, 'email'> = {
   personaAvatar: null,
   personaPersonality: null,
   personaBackground: null,
+  sampling: null,
+  reading: null,
 }
 
 const all = {
@@ -28,6 +31,16 @@ const all = {
   personaAvatar: 'https://pictures.example/reed.png',
   personaPersonality: 'Patient.\nKind.',
   personaBackground: 'Sailed far.',
+  sampling: 'wild',
+  reading: {
+    size: 'large',
+    width: 'wide',
+    font: 'serif',
+    lineHeight: 'loose',
+    paper: 'cream',
+    focus: true,
+    speechTint: true,
+  },
 }
 
 const setUp = async () => {
@@ -138,6 +151,7 @@ test.group('Settings', () => {
     assert.deepEqual(row, { is_admin: false, email_verified_at: null, disabled_at: null })
   })
 
+  let unchanged: ReturnType<typeof setUp> | null = null
   for (const [what, body, field] of [
     ['an e-mail that is none', { email: 'nobody' }, 'email'],
     ['an empty e-mail', { email: ' ' }, 'email'],
@@ -147,6 +161,9 @@ test.group('Settings', () => {
     ['a switch that is a number', { limitlessEnabled: 1 }, 'limitlessEnabled'],
     ['a name that is not text', { firstName: { first: 'Robin' } }, 'firstName'],
     ['a persona that is not text', { personaBackground: 7 }, 'personaBackground'],
+    ['reading settings that are no object', { reading: 'large' }, 'reading'],
+    ['an unknown size', { reading: { ...all.reading, size: 'giant' } }, 'reading.size'],
+    ['reading settings without a font', { reading: { ...all.reading, font: undefined } }, 'reading.font'],
     ['a picture that runs', { personaAvatar: 'javascript:alert(1)' }, 'personaAvatar'],
     ['a picture in the address itself', { personaAvatar: 'data:image/png;base64,AAAA' }, 'personaAvatar'],
     ['a picture that is a path of ours but no picture', { profileImageUrl: '/api/logout' }, 'profileImageUrl'],
@@ -157,7 +174,7 @@ test.group('Settings', () => {
     ['a picture without end', { personaAvatar: `https://a.example/${'a'.repeat(2_000)}` }, 'personaAvatar'],
   ] as const)
     test(`return 422 with the field for ${what}, and change nothing`, async ({ assert }) => {
-      const { email, settings, change } = await setUp()
+      const { email, settings, change } = await (unchanged ??= setUp())
       const refused = await change({ lastName: 'Ferris', ...body })
       assert.equal(refused.status, 422)
       assert.equal(refused.body.code, 'invalid')
@@ -247,7 +264,7 @@ test.group('A changed e-mail', () => {
       people.map(({ change }, index) => change({ email: index % 2 ? email : email.toUpperCase() }))
     )
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(19).fill(409)])
-  })
+  }).tags(longRun)
 
   test('is limited to 20 tries an hour, because each reveals whether it is taken', async ({ assert }) => {
     const server = await startServer({ env: { RATE_LIMITS: 'on' } })
@@ -262,7 +279,7 @@ test.group('A changed e-mail', () => {
     const { email } = (await client.get(address)).body
     assert.equal((await client.put(address, { email, firstName: 'Robin' })).status, 200)
     await server.stop()
-  })
+  }).tags(longRun)
 })
 
 test.group('Concurrent changes', () => {

@@ -1,6 +1,7 @@
 import { test } from '@japa/runner'
 import { Client, type Answer } from '#tests/support/client'
 import { startServer, type RunningServer } from '#tests/support/server'
+import { longRun } from '#tests/support/long_run'
 import { newEmail, password, visit } from './support.ts'
 
 const wrong = 'wrong password'
@@ -97,7 +98,7 @@ test.group('Sign-in behind a trusted proxy', (group) => {
       '../../etc/x',
     ])
       assert.match(String(await named(id)), /^[0-9a-f]{8}-[0-9a-f-]{27}$/, id)
-  })
+  }).tags(longRun)
 
   test('stays possible on a known device despite guesses from elsewhere', async ({ assert }) => {
     const email = newEmail()

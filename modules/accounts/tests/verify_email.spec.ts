@@ -1,20 +1,11 @@
 import { test } from '@japa/runner'
 import { welcomeRubies } from '#config/economy'
-import { startServer, type RunningServer } from '#tests/support/server'
-import { startSmtpInbox, type SmtpInbox } from '#tests/support/smtp_inbox'
 import { longRun } from '#tests/support/long_run'
+import { sharedMailServer } from './mail_server.ts'
 import { form, newEmail, visit } from './support.ts'
 
-let shared: Promise<{ inbox: SmtpInbox; server: RunningServer }> | null = null
-
-/** The welcome rubies need a verified address there. */
-const start = async () => {
-  const inbox = await startSmtpInbox()
-  return { inbox, server: await startServer({ env: { SMTP_URL: inbox.url, WELCOME_NEEDS_EMAIL: 'true' } }) }
-}
-
 const setUp = async () => {
-  const { inbox, server } = await (shared ??= start())
+  const { inbox, server } = await sharedMailServer()
   const visited = await visit(server)
   const { client, another } = visited
   await client.register()

@@ -1,7 +1,8 @@
 import { test } from '@japa/runner'
 import sharp from 'sharp'
 import type { Client } from '#tests/support/client'
-import { startStage, type Stage } from '#tests/support/stage'
+import { sharedStage, type Stage } from '#tests/support/stage'
+import { longRun } from '#tests/support/long_run'
 import { cardFormats, type CardFormat, type CardSpec } from '../api.ts'
 import { JsonDocument } from '../src/json/json_document.ts'
 import { bringCard } from './support/bring_card.ts'
@@ -16,8 +17,7 @@ import { v3Card, yamlCard } from './support/sample_cards.ts'
 let stage: Stage
 
 const setUp = async () => {
-  stage = await startStage()
-  return () => stage.close()
+  stage = await sharedStage()
 }
 
 interface Download {
@@ -198,7 +198,7 @@ test.group('Cards of imported characters', (group) => {
     assert.notInclude(cardOf(without), 'Happy.png')
     assert.include(cardOf(without), 'a.mp3')
     assert.deepEqual(without.assets.names, ['assets/icon/images/main.png'])
-  })
+  }).tags(longRun)
 
   test('hold no picture that was replaced or removed', async ({ assert }) => {
     const client = await stage.visitor()
@@ -215,7 +215,7 @@ test.group('Cards of imported characters', (group) => {
     await client.put(`/api/characters/${id}`, { avatar: await upload(client, '#407010'), assets: [] })
     const { assets } = readText(await jsonOf(client, id)).draft
     assert.deepEqual(assets, [{ type: 'icon', uri: 'ccdefault:', name: 'main', ext: 'png' }])
-  })
+  }).tags(longRun)
 
   test('of other formats are written from their fields', async ({ assert }) => {
     const client = await stage.visitor()
@@ -233,7 +233,7 @@ test.group('Cards of imported characters', (group) => {
       assert.equal(report.spec, 'chara_card_v3 3.0')
       assert.match(draft.backstory, /Sells maps|lighthouse/)
     }
-  })
+  }).tags(longRun)
 
   test('are read as the same character again', async ({ assert }) => {
     const client = await stage.visitor()
@@ -245,7 +245,7 @@ test.group('Cards of imported characters', (group) => {
       assert.equal(readBook!.entryCount, book!.entryCount)
       assert.lengthOf(assets, 2)
     }
-  })
+  }).tags(longRun)
 
   test('of V1 keep its fields beside those of the later version', async ({ assert }) => {
     const client = await stage.visitor()
@@ -255,7 +255,7 @@ test.group('Cards of imported characters', (group) => {
     const text = await jsonOf(client, id)
     assert.isTrue(text.startsWith(v1.slice(0, -1)))
     assert.deepInclude(JSON.parse(text).data, { name: 'Ida', description: 'Sells maps.' })
-  })
+  }).tags(longRun)
 
   test('stay with their character when it is forked', async ({ assert }) => {
     const client = await stage.visitor()
@@ -364,7 +364,7 @@ test.group('Cards of other characters', (group) => {
         ['emotion', 'happy'],
       ]
     )
-  })
+  }).tags(longRun)
 
   test('without a picture of this server show a facet mark', async ({ assert }) => {
     const client = await stage.visitor()
@@ -492,7 +492,7 @@ test.group('The archive of all cards', (group) => {
       next.abort()
       return
     }
-  })
+  }).tags(longRun)
 })
 
 test.group('The account export', (group) => {

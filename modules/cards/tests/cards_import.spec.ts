@@ -5,6 +5,7 @@ import { test } from '@japa/runner'
 import type { CharacterDetails } from '#modules/gallery/api'
 import type { Client } from '#tests/support/client'
 import { startStage, type Stage } from '#tests/support/stage'
+import { longRun } from '#tests/support/long_run'
 import type { CardFileOutcome } from '../api.ts'
 import { formOf, formType, importCards, sendCards } from './support/cards_form.ts'
 import {
@@ -16,6 +17,7 @@ import {
   makeValidFiles,
   makeZipOf,
   textChunk,
+  v1Card,
   v2Card,
   v3Card,
 } from './support/index.ts'
@@ -285,7 +287,7 @@ test.group('Imports of cards', (group) => {
       preview.filter(({ outcome, character }) => outcome === 'double' && character),
       3
     )
-  })
+  }).tags(longRun)
 
   test('show a preview that stores nothing', async ({ assert }) => {
     const client = await stage.visitor()
@@ -381,7 +383,7 @@ test.group('Imports of cards', (group) => {
     assert.equal((await client.put(path, { personality: 'Kind.' })).status, 200)
     assert.equal((await client.put(path, { isPublic: true })).status, 422)
     assert.equal((await client.put(path, { isPublic: true, description: 'A keeper.' })).status, 200)
-  })
+  }).tags(longRun)
 
   test('refuse hostile files one by one', async ({ assert }) => {
     const client = await stage.visitor()
@@ -533,4 +535,22 @@ test.group('Imports of cards', (group) => {
     assert.equal((await other.post(`/api/characters/${character!.id}/fork`)).status, 201)
     assert.deepInclude(await countsOf(other), { characters: 1, originals: 0, files: 0 })
   })
+
+  test('tell group chats how talkative their characters are', async ({ assert }) => {
+    const client = await stage.visitor()
+    const card = (talkativeness: unknown) => ({
+      ...v2Card(),
+      data: { ...v2Card().data, extensions: { talkativeness } },
+    })
+    const cards = [card('0.9'), card(0), card(7), card(''), { ...v1Card(), talkativeness: 0.25 }]
+    const characterIds: string[] = []
+    for (const [index, each] of cards.entries()) {
+      const { character } = await only(client, `${index}.json`, JSON.stringify(each))
+      characterIds.push(character!.id!)
+    }
+    const { status, body, text } = await client.post('/api/group-chats', { characterIds })
+    assert.equal(status, 201, text)
+    const shares = body.characters.map(({ talkativeness }: { talkativeness: number }) => talkativeness.toFixed(2))
+    assert.deepEqual(shares, ['0.90', '0.00', '0.50', '0.50', '0.25'])
+  }).tags(longRun)
 })

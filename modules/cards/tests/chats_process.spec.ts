@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from '@japa/runner'
+import { longRun } from '#tests/support/long_run'
 import { readInProcess } from '../src/chats/reading/read_in_process.ts'
 import { collect, header, lines, now, readFile, said } from './chats_files.ts'
 
@@ -34,7 +35,7 @@ test.group('Reading chats in a process', () => {
     const file = stored('heavy.json', `{"internal":[${'["a","b"],'.repeat(3_000_000)}["a","b"]],"visible":[]}`)
     const { refusal } = await collect(readInProcess({ file, options }, { ...limits, memoryMb: 32 }))
     assert.equal(refusal?.code, 'too_heavy')
-  })
+  }).tags(longRun)
 
   test('throws when the process doesn’t start in time', async ({ assert }) => {
     const file = stored('slow.jsonl', lines(header(), said('Hello?')))

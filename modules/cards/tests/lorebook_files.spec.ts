@@ -1,6 +1,7 @@
 import { test } from '@japa/runner'
 import type { Client } from '#tests/support/client'
-import { startStage, type Stage } from '#tests/support/stage'
+import { sharedStage, type Stage } from '#tests/support/stage'
+import { longRun } from '#tests/support/long_run'
 import { bringLorebook } from './support/bring_card.ts'
 import { hostileBook, hostileCard } from './support/export_cards.ts'
 import { makePng } from './support/make_png.ts'
@@ -10,8 +11,7 @@ import { v1Card } from './support/sample_cards.ts'
 let stage: Stage
 
 const setUp = async () => {
-  stage = await startStage()
-  return () => stage.close()
+  stage = await sharedStage()
 }
 
 const exported = (client: Client, id: string, format = 'v3') =>
@@ -82,14 +82,14 @@ test.group('Files of lorebooks', (group) => {
     const other = idIn(await bringLorebook(client, v3))
     const { entries } = JSON.parse((await exported(client, other, 'sillytavern')).text)
     assert.deepInclude(entries[0], { uid: 0, key: ['lamp'] })
-  })
+  }).tags(longRun)
 
   test('of a card are its lorebook', async ({ assert }) => {
     const client = await stage.visitor()
     const book = await bringLorebook(client, makePng({ ccv3: hostileCard }), 'mira.png')
     assert.deepInclude(book.body, { name: 'Coast', entryCount: 1 })
     assert.equal((await exported(client, idIn(book))).text, `{"spec":"lorebook_v3","data":${hostileBook}}`)
-  })
+  }).tags(longRun)
 
   test('that hold none are refused', async ({ assert }) => {
     const client = await stage.visitor()

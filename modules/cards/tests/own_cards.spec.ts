@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { test } from '@japa/runner'
 import type { CharacterDetails, Gallery } from '#modules/gallery/index'
+import { longRun } from '#tests/support/long_run'
 import { ExportOwnCards } from '../src/exports/export_own_cards.ts'
 import type { WriteCardFile } from '../src/exports/write_card_file.ts'
 import { TooHeavy } from '../src/exports/writing/text_writer.ts'
@@ -46,7 +47,9 @@ test.group('Archives of a user’s cards', () => {
     }
     assert.isAbove(total, cards * cardBytes)
     assert.isBelow(most, (cards * cardBytes) / 2)
-  }).timeout(60_000)
+  })
+    .timeout(60_000)
+    .tags(longRun)
 
   test('give each card a name of its own, over several pages', async ({ assert }) => {
     const names = ['Mo', 'mo (2)', 'MO', 'Mo', '..', ...Array.from({ length: 120 }, (_, n) => `N${n}`)]

@@ -1,19 +1,24 @@
 import type { EncryptionService } from '@adonisjs/core/types'
 import type { Database } from '@adonisjs/lucid/database'
-import type { Accounts } from '#modules/accounts/index'
+import type { Accounts, Personas } from '#modules/accounts/index'
 import type { BalanceUpdates } from '#modules/economy/index'
 import type { Gallery } from '#modules/gallery/index'
 import type { Lore } from '#modules/lore/index'
 import { limits } from '../api.ts'
+import type { Talkativeness } from '../index.ts'
+import { BranchChat } from './chats/branch_chat.ts'
 import { ChangeChat } from './chats/change_chat.ts'
 import { ChangeChatVersion } from './chats/change_chat_version.ts'
 import { ChangeMessage } from './chats/change_message.ts'
 import { ChangeSettings } from './chats/change_settings.ts'
-import { readChatContext } from './chats/chat_context_query.ts'
+import { readChatContext } from './sending/chat_context_query.ts'
+import { readPrompt, type ReadPromptInput } from './chats/read_prompt.ts'
 import { DeleteChat } from './chats/delete_chat.ts'
 import { exportChat } from './chats/export_chat.ts'
+import { GroupChats } from './chats/group_chats.ts'
 import { listChats, type ListChatsInput } from './chats/list_chats_query.ts'
 import { OpenChat } from './chats/open_chat.ts'
+import { regenerateSummary } from './sending/regenerate_summary.ts'
 import { AdoptTranscript } from './demo/adopt_transcript.ts'
 import { AnswerVisitor } from './demo/answer_visitor.ts'
 import { DemoCharacters } from './demo/demo_characters.ts'
@@ -23,15 +28,19 @@ import type { ReplyContext } from './generating/reply_context.ts'
 import { movesRubies } from './generating/reply_user_events.ts'
 import type { Tier } from './prompt/tier.ts'
 import { ReplyMaintenance } from './recovery/reply_maintenance.ts'
+import { endTalk } from './sending/group_talk.ts'
 import { RewriteAnswer } from './sending/rewrite_answer.ts'
 import { SendMessage } from './sending/send_message.ts'
 import { StopReply } from './sending/stop_reply.ts'
 import { StreamLimit } from './sending/stream_limit.ts'
+import { TakeTurn } from './sending/take_turn.ts'
 
 export interface ChatModuleOptions {
   context: ReplyContext
   gallery: Gallery
   lore: Lore
+  talkativeness: Talkativeness
+  personas: Personas
   balances: BalanceUpdates
   tiers: readonly Tier[]
   defaultTier: string
@@ -57,13 +66,16 @@ export class ChatModule {
   readonly defaultTier: string
   readonly sendMessage: SendMessage
   readonly rewriteAnswer: RewriteAnswer
+  readonly takeTurn: TakeTurn
   readonly stopReply: StopReply
   readonly changeMessage: ChangeMessage
   readonly changeChat: ChangeChat
+  readonly branchChat: BranchChat
   readonly changeSettings: ChangeSettings
   readonly changeChatVersion: ChangeChatVersion
   readonly openChat: OpenChat
   readonly deleteChat: DeleteChat
+  readonly groups: GroupChats
   readonly streamLimit: StreamLimit
   /** Null when the demo is off. */
   readonly demo: { characters: DemoCharacters; tier: Tier; answerVisitor: AnswerVisitor } | null
@@ -76,6 +88,8 @@ export class ChatModule {
     context,
     gallery,
     lore,
+    talkativeness,
+    personas,
     balances,
     tiers,
     defaultTier,
@@ -91,15 +105,18 @@ export class ChatModule {
     this.demo = demo.isOn ? this.#openDemo(demo, { gallery, transcripts, limitsEnabled }) : null
     this.#maintenance = new ReplyMaintenance(context, instance, this.demo?.answerVisitor.hub)
     const options = { limitsEnabled, renewOverdueLease: () => this.#maintenance.renewOverdueLease() }
-    this.sendMessage = new SendMessage(context, options)
+    this.sendMessage = new SendMessage(context, gallery, options)
     this.rewriteAnswer = new RewriteAnswer(context, options)
+    this.takeTurn = new TakeTurn(context, options)
     this.changeMessage = new ChangeMessage(context)
     this.changeChat = new ChangeChat(context)
-    this.changeSettings = new ChangeSettings(context, lore)
+    this.branchChat = new BranchChat(context, { limitsEnabled })
+    this.changeSettings = new ChangeSettings(context, { lore, personas })
     this.changeChatVersion = new ChangeChatVersion(context, gallery)
     this.stopReply = new StopReply(context)
     this.openChat = new OpenChat(context.db, gallery)
     this.deleteChat = new DeleteChat(context)
+    this.groups = new GroupChats(context, gallery, talkativeness)
     this.streamLimit = new StreamLimit(limitsEnabled ? limits.replyReadersPerUser : Infinity)
     this.#gallery = gallery
     this.#db = context.db
@@ -136,22 +153,40 @@ export class ChatModule {
     return readChatContext(this.#db, { ...input, ratios: this.context.ratios, lore: this.context.lore })
   }
 
+  get summaries() {
+    return this.context.summaries
+  }
+
+  regenerateSummary(input: Omit<Parameters<typeof readChatContext>[1], 'ratios' | 'lore'>) {
+    const { ratios, lore, summaries } = this.context
+    return regenerateSummary(this.#db, summaries, { ...input, ratios, lore })
+  }
+
+  readPrompt(input: ReadPromptInput) {
+    return readPrompt(this.#db, input)
+  }
+
   exportChat(input: Parameters<typeof exportChat>[2]) {
     return exportChat(this.#db, this.#gallery, input)
   }
 
-  /** The id of the running reply in one of the user's sessions; null without one. */
+  /** The id of the running reply in one of the user's sessions; null without one. `characterId` is null for a group chat. */
   async findRunningReply(
     userId: string,
-    characterId: string,
+    characterId: string | null,
     sessionId: string
   ): Promise<string | null | 'no_such_chat'> {
     const { rows } = await this.#db.rawQuery(
       `SELECT r.id FROM chat_sessions s LEFT JOIN replies r ON r.chat_session_id = s.id AND r.state = 'running'
-       WHERE s.id = ? AND s.user_id = ? AND s.character_id = ? AND s.deleted_at IS NULL`,
+       WHERE s.id = ? AND s.user_id = ? AND s.character_id IS NOT DISTINCT FROM ?::uuid AND s.deleted_at IS NULL`,
       [sessionId, userId, characterId]
     )
     return rows.length ? rows[0].id : 'no_such_chat'
+  }
+
+  /** Lets a group stop talking after its running reply. False: this user has no such group. */
+  endTalk(userId: string, sessionId: string) {
+    return endTalk(this.context, { userId, sessionId, talkId: null })
   }
 
   start() {
@@ -169,7 +204,12 @@ export class ChatModule {
   async drain() {
     const { hub, timings } = this.context
     const visitors = this.demo?.answerVisitor
-    const starts = [this.sendMessage.inFlight, this.rewriteAnswer.inFlight, ...(visitors ? [visitors.inFlight] : [])]
+    const starts = [
+      this.sendMessage.inFlight,
+      this.rewriteAnswer.inFlight,
+      this.takeTurn.inFlight,
+      ...(visitors ? [visitors.inFlight] : []),
+    ]
     for (const inFlight of starts) inFlight.close()
     this.context.events.close()
     const running = () => [...hub.all(), ...(visitors?.hub.all() ?? [])]
@@ -177,11 +217,14 @@ export class ChatModule {
       // In-flight starts first, because they may still add a reply.
       await Promise.all(starts.map((inFlight) => inFlight.settled()))
       await Promise.all(running().map((live) => live.finished))
+      // The last replies have ended their talks.
+      await this.takeTurn.inFlight.settled()
     }
     await withDeadline(allFinished(), timings.drainMs)
     const rest = running()
     for (const live of rest) live.end('server_stopping')
     await withDeadline(Promise.all(rest.map((live) => live.finished)), lastSaveMs)
+    await withDeadline(Promise.resolve(this.context.prompts?.settled()), lastSaveMs)
   }
 
   stop() {

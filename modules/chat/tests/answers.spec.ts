@@ -14,6 +14,7 @@ import {
   last,
   messagesOf,
   send,
+  sharedStage,
   startStage,
   stop,
   type Chat,
@@ -43,8 +44,7 @@ const prompted = (): [role: string, content: string][] =>
   ])
 
 const setUp = async () => {
-  stage = await startStage()
-  return () => stage.close()
+  stage = await sharedStage()
 }
 
 test.group('Rerolls', (group) => {
@@ -100,6 +100,37 @@ test.group('Rerolls', (group) => {
     const chat = await stage.chat(50, 'reroll')
     await reroll(chat, 'Another.')
     assert.deepEqual(prompted().slice(1), [['user', 'Good evening.']])
+  })
+
+  test('send a nudge to the model, once, and store it nowhere', async ({ assert }) => {
+    const chat = await stage.chat(50, 'reroll')
+    const [question, answer] = await messagesOf(chat)
+    const own = 'Describe the harbour light.'
+    for (const nudge of ['Shorter', `  ${own}  `]) {
+      await reroll(chat, `Answer to ${nudge.length}.`, { nudge })
+      const [, asked] = last(prompted())
+      assert.match(asked, /^Good evening\.\n\n<<[^<>]+>>\n[^]+\n<<end>>$/)
+      assert.include(asked, nudge.trim())
+    }
+    await reroll(chat, 'Without a wish.')
+    assert.deepEqual(prompted().slice(1), [['user', 'Good evening.']])
+    const messages = await messagesOf(chat)
+    assert.deepEqual(
+      messages.map(({ id }) => id),
+      [question!.id, answer!.id]
+    )
+    assert.notMatch(JSON.stringify(messages), /Shorter|harbour light/)
+    await (
+      await send(chat, 'And then?')
+    ).ended
+    assert.notMatch(JSON.stringify(last(stage.upstream.calls).body), /Shorter|harbour light/)
+    for (const nudge of [5, 'x'.repeat(501)]) {
+      const { status, body } = await chat.client.post(`/api/chats/${chat.characterId}/reroll`, {
+        messageId: answer!.id,
+        nudge,
+      })
+      assert.deepEqual([status, body.errors?.[0].field], [422, 'nudge'])
+    }
   })
 
   test('are streamed and joined without a user message', async ({ assert }) => {

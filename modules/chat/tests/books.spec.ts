@@ -7,7 +7,7 @@ import { Database } from '@adonisjs/lucid/database'
 import { test } from '@japa/runner'
 import { newId } from '#modules/kernel/ids'
 import type { PictureFocus } from '#modules/gallery/api'
-import { startStage, type Chat, type Stage } from '#tests/support/stage'
+import { sharedStage, startStage, type Chat, type Stage } from '#tests/support/stage'
 import { longRun } from '#tests/support/long_run'
 import { limits } from '../api.ts'
 import { curlyQuotes } from '../src/book/curly_quotes.ts'
@@ -18,8 +18,7 @@ import { zipFiles } from '../src/book/zip_files.ts'
 let stage: Stage
 
 const setUp = async () => {
-  stage = await startStage()
-  return () => stage.close()
+  stage = await sharedStage('filled')
 }
 
 const pathOf = ({ sessionId }: Chat, query = '') => `/api/chats/${sessionId}/book${query}`

@@ -1,6 +1,7 @@
 import { test } from '@japa/runner'
 import type { CharacterSheet } from '#modules/gallery/index'
-import { buildPrompt, planPrompt, type PromptInput, type PromptMacros } from '../src/prompt/build_prompt.ts'
+import { buildPrompt, planPrompt } from '../src/prompt/build_prompt.ts'
+import type { PromptInput, PromptMacros } from '../src/prompt/prompt_input.ts'
 import {
   fillMessage,
   RecentMessages,

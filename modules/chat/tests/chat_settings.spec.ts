@@ -2,14 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
 import type { ChatContext, Message } from '#modules/chat/api'
 import { speak } from '#tests/support/model_upstream'
-import { ask, kinds, last, messagesOf, send, startStage, type Chat, type Stage } from '#tests/support/stage'
+import { ask, kinds, last, messagesOf, send, sharedStage, type Chat, type Stage } from '#tests/support/stage'
 import { estimateTokens } from '../src/prompt/estimate_tokens.ts'
 
 let stage: Stage
 
 const setUp = async () => {
-  stage = await startStage()
-  return () => stage.close()
+  stage = await sharedStage('filled')
 }
 
 /** Inserts numbered messages in alternating roles, without the server. */
@@ -118,6 +117,30 @@ test.group('Pins', (group) => {
     }
   })
 
+  test('with a depth stand among the messages, until they are pinned without one', async ({ assert }) => {
+    const chat = await stage.chat()
+    const path = `/api/chats/${chat.sessionId}/pins`
+    const deep = { text: ' It is winter. ', depth: 2 }
+    const { status, body } = await chat.client.put(path, { pins: ['Robin bakes.', deep] })
+    assert.equal(status, 200)
+    assert.deepEqual([body.pins, body.pinDepths], [['Robin bakes.', 'It is winter.'], { 'It is winter.': 2 }])
+    const opened = await chat.client.get(`/api/chats/${chat.characterId}?session=${chat.sessionId}`)
+    assert.deepEqual(opened.body.session.pinDepths, { 'It is winter.': 2 })
+    for (const text of ['One.', 'Two.']) await (await send(chat, text, { model: 'basic' })).ended
+    assert.include(prompted().system, '- Robin bakes.')
+    assert.notInclude(prompted().system, 'It is winter.')
+    const at = prompted().messages.findIndex((text) => text.includes('- It is winter.'))
+    assert.include(prompted().messages[at]!, 'One.')
+    assert.equal(at, prompted().messages.length - 3)
+    const { body: context } = await chat.client.get(`/api/chats/${chat.sessionId}/context?model=basic`)
+    assert.lengthOf(
+      context.parts.filter(({ kind }: { kind: string }) => kind === 'pins'),
+      1
+    )
+    const { body: again } = await chat.client.put(path, { pins: ['It is winter.'] })
+    assert.isUndefined(again.pinDepths)
+  })
+
   test('stay when the history is cut', async ({ assert }) => {
     const chat = await stage.chat()
     await fill(chat, 300, 'word '.repeat(40))
@@ -136,6 +159,9 @@ test.group('Pins', (group) => {
   }) => {
     const chat = await stage.chat()
     const path = `/api/chats/${chat.sessionId}/pins`
+    for (const depth of [-1, 1.5, 101, '2', true])
+      assert.equal((await chat.client.put(path, { pins: [{ text: 'x', depth }] })).status, 422)
+    assert.equal((await chat.client.put(path, { pins: [{ depth: 2 }] })).status, 422)
     const most = Array.from({ length: 20 }, () => '😀'.repeat(500))
     assert.equal((await chat.client.put(path, { pins: most })).status, 200)
     for (const pins of [[...most, 'one more'], ['x'.repeat(501)], 'x', null, undefined, [5], [null], { 0: 'x' }])
@@ -174,7 +200,8 @@ test.group('The context', (group) => {
     ).ended
     const { system, messages: sent } = prompted()
     // The parts make up the system prompt. Each but the first begins with the mark of its section.
-    assert.closeTo(estimateTokens(system), tokens, context.parts.length * 6)
+    // The character has three sections.
+    assert.closeTo(estimateTokens(system), tokens, (context.parts.length + 2) * 6)
     assert.isTrue(context.parts.some(({ kind }) => kind === 'pins'))
     assert.equal(sent.join('\n\n'), [...messages.map(({ content }) => content), 'Hello?'].join('\n\n'))
   })
@@ -202,8 +229,11 @@ test.group('The context', (group) => {
       assert.equal(context.history.cutMessages, messages.length - kept.length)
       assert.isAtMost(context.usedTokens, context.contextTokens - context.outputTokens)
       const next = messages[messages.length - kept.length]!
-      assert.isAbove(context.usedTokens + estimateTokens(next.content), context.contextTokens - context.outputTokens)
-      // The next message displaces at most as many of the oldest messages as it has tokens.
+      // Messages leave in blocks of a fifth of the room.
+      assert.isAbove(
+        context.usedTokens + estimateTokens(next.content),
+        (context.contextTokens - context.outputTokens) * 0.8
+      )
       await (
         await send(chat, '.', { model })
       ).ended

@@ -1,14 +1,13 @@
 import { test } from '@japa/runner'
 import { Client } from '#tests/support/client'
-import { ask, last, startStage, type Stage } from '#tests/support/stage'
+import { ask, last, sharedStage, type Stage } from '#tests/support/stage'
 import { speak } from '#tests/support/model_upstream'
 
 const staged = () => {
   const stage = {} as Stage
   const open = async () => {
-    Object.assign(stage, await startStage())
+    Object.assign(stage, await sharedStage())
     stage.upstream.answer = speak(['Hm.'])
-    return () => stage.close()
   }
   return { stage, open }
 }
@@ -85,6 +84,27 @@ test.group('The version of a chat', (group) => {
     const after = await openChat(user, `?session=${session.id}`)
     assert.equal(after.messages[0].content, messages[0].content)
     assert.deepEqual(after.characterVersion, { number: 2, newest: 2, char: 'Momo' })
+  })
+
+  test('keeps the greeting of a chat, with or without a message of the user', async ({ assert }) => {
+    const { owner, user, edit, openChat, systemOf } = await setUp({ alternateGreetings: ['Good night.'] })
+    const greetingOf = async (by: Client, sessionId: string) => {
+      const { characterVersion, messages } = await openChat(by, `?session=${sessionId}`)
+      const { content, alternates } = messages[0]
+      return [characterVersion.number, content, alternates.map((each: { content: string }) => each.content)]
+    }
+    const before = [1, 'Ahoy, {{user}}.', ['Ahoy, {{user}}.', 'Good night.']]
+    const { session: written } = await openChat(user)
+    await systemOf(user, written.id)
+    const { session: unwritten } = await openChat(owner)
+    await edit({ firstMessage: 'Hello.', alternateGreetings: ['Welcome.'] })
+    assert.deepEqual(await greetingOf(user, written.id), before)
+    assert.deepEqual(await greetingOf(owner, unwritten.id), before)
+    // A new chat is the one without a message, if there is one.
+    assert.equal((await openChat(owner, '?new=true')).session.id, unwritten.id)
+    assert.deepEqual(await greetingOf(owner, unwritten.id), before)
+    assert.equal((await owner.post(`/api/chats/${unwritten.id}/version`)).status, 200)
+    assert.deepEqual(await greetingOf(owner, unwritten.id), [2, ...before.slice(1)])
   })
 
   test('is the newest in a chat that begins later', async ({ assert }) => {

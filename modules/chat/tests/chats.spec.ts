@@ -1,7 +1,17 @@
 import { test } from '@japa/runner'
 import { Client, textOf } from '#tests/support/client'
 import { speak, speakInTwo } from '#tests/support/model_upstream'
-import { accountOf, join, last, messagesOf, send, startStage, type Stage } from '#tests/support/stage'
+import {
+  accountOf,
+  join,
+  last,
+  messagesOf,
+  send,
+  sharedStage,
+  startStage,
+  until,
+  type Stage,
+} from '#tests/support/stage'
 import { longRun } from '#tests/support/long_run'
 import { fillMessage } from '../src/prompt/chat_macros.ts'
 
@@ -23,10 +33,17 @@ const makeCharacter = async (fields: Record<string, unknown>): Promise<string> =
   return rows[0].id
 }
 
+const giveGreetings = (characterId: string, greetings: string[]) =>
+  stage.db.query(
+    `INSERT INTO character_parts (character_id, alternate_greetings, group_greetings, example_dialogue, system_prompt,
+       post_history_instructions, creator_name, card_version, source, lorebook_ids, assets)
+     VALUES ($1, $2, '{}', '', '', '', '', '', '{}', '{}', '[]')`,
+    [characterId, greetings]
+  )
+
 test.group('Chats', (group) => {
   group.setup(async () => {
-    stage = await startStage()
-    return () => stage.close()
+    stage = await sharedStage()
   })
   group.each.setup(() => {
     stage.upstream.answer = speak(['Well', ' met.'])
@@ -59,6 +76,82 @@ test.group('Chats', (group) => {
     assert.deepEqual((await client.get(`/api/chats/${silent}`)).body.messages, [])
     const events = await client.say(silent, { content: 'Say something.', model: 'basic' })
     assert.equal(last(events).type, 'aiComplete')
+  })
+
+  test('offer the character’s greetings as alternates of the first message, and send the chosen one', async ({
+    assert,
+  }) => {
+    const client = await stage.visitor()
+    const characterId = await makeCharacter({ first_message: 'Hello.' })
+    await giveGreetings(characterId, ['Go away, {{user}}.', 'Hello.', ''])
+    const { body } = await client.get(`/api/chats/${characterId}`)
+    assert.lengthOf(body.messages, 1)
+    const [first] = body.messages
+    assert.deepInclude(first, { content: 'Hello.', selectedAlternate: 0, rubyCost: 0 })
+    const contents = ['Hello.', 'Go away, {{user}}.']
+    assert.deepEqual(
+      first.alternates.map(({ content, rubyCost }: { content: string; rubyCost: number }) => [content, rubyCost]),
+      contents.map((content) => [content, 0])
+    )
+    const { status } = await client.put(`/api/messages/${first.id}/alternate`, { index: 1 })
+    assert.equal(status, 200)
+    const again = (await client.get(`/api/chats/${characterId}`)).body
+    assert.equal(again.session.id, body.session.id)
+    assert.deepInclude(again.messages[0], { content: contents[1], selectedAlternate: 1 })
+    assert.lengthOf(again.messages[0].alternates, 2)
+
+    const chat = { client, characterId, sessionId: body.session.id }
+    await (
+      await send(chat, 'Why?')
+    ).ended
+    const requested = last(stage.upstream.calls).body.messages.map(({ content }: { content: string }) => content)
+    assert.deepEqual(requested.slice(-2), ['Go away, Robin.', 'Why?'])
+    const { body: branch } = await client.post(`/api/chats/${chat.sessionId}/branches`, { messageId: first.id })
+    const copied = await messagesOf({ ...chat, sessionId: branch.id })
+    assert.deepInclude(copied[0]!, { content: contents[1], selectedAlternate: 1 })
+    assert.deepEqual(
+      copied[0]!.alternates!.map(({ content }) => content),
+      contents
+    )
+  })
+
+  test('keep the greetings and the chosen one in an export and its import', async ({ assert }) => {
+    const client = await stage.visitor()
+    const characterId = await makeCharacter({ first_message: 'Hello.' })
+    await giveGreetings(characterId, ['Go away.', 'Welcome.'])
+    const { session, messages } = (await client.get(`/api/chats/${characterId}`)).body
+    await client.put(`/api/messages/${messages[0].id}/alternate`, { index: 1 })
+    await client.say(characterId, { content: 'Why?', model: 'basic', sessionId: session.id })
+    const { text } = await client.get(`/api/chats/${session.id}/export?format=sillytavern`)
+    const field = (disposition: string, value: string) =>
+      `--part\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n${value}\r\n`
+    const form = field('name="file"; filename="chat.jsonl"', text) + field('name="characterId"', characterId)
+    const { status, body } = await client.call('/api/chats/import', {
+      method: 'POST',
+      rawBody: Buffer.from(`${form}--part--\r\n`),
+      headers: { 'content-type': 'multipart/form-data; boundary=part' },
+    })
+    assert.equal(status, 201)
+    const [first, ...others] = await messagesOf({ client, characterId, sessionId: body.sessionId })
+    assert.deepInclude(first, { content: 'Go away.', selectedAlternate: 1 })
+    assert.deepEqual(
+      first!.alternates!.map(({ content }) => content),
+      ['Hello.', 'Go away.', 'Welcome.']
+    )
+    assert.deepEqual(
+      others.map(({ content }) => content),
+      ['Why?', 'Well met.']
+    )
+  })
+
+  test('give a chat that begins with a send all greetings', async ({ assert }) => {
+    const client = await stage.visitor()
+    const characterId = await makeCharacter({ first_message: 'Hello.' })
+    await giveGreetings(characterId, ['Welcome.'])
+    await client.say(characterId, { content: 'Good day.', model: 'basic' })
+    const { messages } = (await client.get(`/api/chats/${characterId}`)).body
+    assert.lengthOf(messages, 3)
+    assert.lengthOf(messages[0].alternates, 2)
   })
 
   test('store macros as written, and fill them in for the model only', async ({ assert }) => {
@@ -260,6 +353,65 @@ test.group('Chats', (group) => {
     assert.equal((await client.post(`/api/chats/${characterId}/stop`, { sessionId })).status, 404)
     assert.deepEqual((await client.get('/api/chats')).body, [])
     assert.notEqual((await client.get(`/api/chats/${characterId}`)).body.session.id, sessionId)
+  })
+
+  test('are deleted with their account: prompts, summaries, facts, settings, groups, branches and drafts', async ({
+    assert,
+  }) => {
+    const client = await stage.visitor(50)
+    const characterId = stage.characterIds[0]!
+    const { session } = (await client.get(`/api/chats/${characterId}`)).body
+    await client.say(characterId, { content: 'Good day.', model: 'basic', sessionId: session.id })
+    const [, question] = await messagesOf({ client, characterId, sessionId: session.id })
+    const { body: branch } = await client.post(`/api/chats/${session.id}/branches`, { messageId: question!.id })
+    const { body: group } = await client.post('/api/group-chats', { characterIds: stage.characterIds.slice(0, 2) })
+    await client.put(`/api/chats/${session.id}/settings`, { note: { text: 'Rain.' } })
+    await client.put(`/api/chats/${session.id}/summary`, { text: 'They met in spring.' })
+    await stage.db.query('INSERT INTO chat_facts (id, chat_session_id, text) VALUES (uuidv7(), $1, $2)', [
+      session.id,
+      'It is winter.',
+    ])
+    const line = await client.stream(`/api/chats/${characterId}/impersonate`, {
+      method: 'POST',
+      body: { sessionId: session.id, model: 'basic' },
+    })
+    await line.ended
+    await until(stage.db, 'SELECT EXISTS (SELECT FROM kept_prompts WHERE chat_session_id = $1)', [session.id])
+
+    const sessions = [session.id, branch.id, group.session.id]
+    const { rows: tables } = await stage.db.query<{ name: string }>(
+      `SELECT table_name AS name FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
+       WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND column_name = 'chat_session_id'`
+    )
+    const tablesWithRows = async () => {
+      const found: string[] = []
+      for (const { name } of tables) {
+        const { rows } = await stage.db.query(
+          `SELECT FROM "${name}" WHERE chat_session_id = ANY ($1::uuid[]) LIMIT 1`,
+          [sessions]
+        )
+        if (rows.length > 0) found.push(name)
+      }
+      return found
+    }
+    assert.includeMembers(await tablesWithRows(), [
+      'chat_branches',
+      'chat_drafts',
+      'chat_facts',
+      'chat_group_members',
+      'chat_groups',
+      'chat_messages',
+      'chat_settings',
+      'chat_summaries',
+      'kept_prompts',
+      'prompt_texts',
+      'replies',
+    ])
+    const { status } = await client.call('/api/user', { method: 'DELETE', body: { currentPassword: 'correct horse' } })
+    assert.equal(status, 200)
+    assert.deepEqual(await tablesWithRows(), [])
+    const { rows } = await stage.db.query('SELECT FROM chat_sessions WHERE id = ANY ($1::uuid[])', [sessions])
+    assert.deepEqual(rows, [])
   })
 
   test('return 404 to other users', async ({ assert }) => {

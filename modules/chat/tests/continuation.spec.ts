@@ -57,6 +57,25 @@ test.group('A continuation', () => {
         }
   })
 
+  test('is appended as it is if the model goes on with its own message, apart from spaces that come twice', ({
+    assert,
+  }) => {
+    for (const [before, pieces, appended] of [
+      ['It was wonder', ['wonder', 'ful'], 'wonderful'],
+      ['She walked', ['to'], 'to'],
+      ['She walked ', [' ', 'to'], 'to'],
+      ['She walked ', ['to'], 'to'],
+      ['She walked.\n\n', ['\n', '\nThen'], 'Then'],
+      ['She walked.\n', ['\n\nThen'], '\nThen'],
+      ['She walked. ', ['\n\nThen'], '\n\nThen'],
+      ['She walked ', [' '], ''],
+    ] as [string, string[], string][]) {
+      const continuation = new Continuation(before, { isPrefilled: true })
+      const text = pieces.map((piece) => continuation.push(piece)).join('') + continuation.end()
+      assert.equal(text, appended, before)
+    }
+  })
+
   test('leaves other replies unchanged', ({ assert }) => {
     const continuation = new Continuation('')
     assert.deepEqual([continuation.push(' '), continuation.push('Hi'), continuation.end()], [' ', 'Hi', ''])

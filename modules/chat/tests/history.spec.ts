@@ -5,7 +5,7 @@ import { test } from '@japa/runner'
 import { newId } from '#modules/kernel/ids'
 import { queryUnprepared } from '#modules/kernel/sql'
 import { connect } from '#tests/support/databases'
-import { historyColumns, historyOf, type HistoryRow } from '../src/prompt/history_columns.ts'
+import { historyColumns, historyOf, messagesReadMax, type HistoryRow } from '../src/prompt/history_columns.ts'
 
 /** A session with these messages, and its history for a prompt. */
 const setUp = async (contents: readonly string[]) => {
@@ -63,6 +63,12 @@ test.group('The history of a prompt', () => {
     assert.deepEqual(await read(10), ['one', 'x'.repeat(50)])
     assert.deepEqual(await read(10, 1), ['one'])
     assert.deepEqual(await read(10, 0), [])
+  })
+
+  test('contains as many short messages as the planner expects', async ({ assert }) => {
+    const contents = Array.from({ length: messagesReadMax + 50 }, (_, n) => String(n))
+    const { read } = await setUp(contents)
+    assert.deepEqual(await read(1_000_000), ['0', ...contents.slice(-messagesReadMax)])
   })
 
   test('leaves out deleted messages, including the first one', async ({ assert }) => {

@@ -5,7 +5,19 @@ import { test } from '@japa/runner'
 const root = join(import.meta.dirname, '../src')
 
 /** From the top. A folder may import itself and the folders after it. */
-const folders = ['http', '.', 'demo', 'sending', 'book', 'transfer', 'chats', 'recovery', 'generating', 'prompt']
+const folders = [
+  'http',
+  '.',
+  'demo',
+  'sending',
+  'book',
+  'transfer',
+  'chats',
+  'recovery',
+  'generating',
+  'memory',
+  'prompt',
+]
 
 test.group('The folders of chat', () => {
   test('import downwards only', ({ assert }) => {

@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import type { ChatContext } from '#modules/chat/api'
 import type { Call } from '#tests/support/model_upstream'
-import { accountOf, last, messagesOf, send, startStage, type Chat, type Stage } from '#tests/support/stage'
+import { accountOf, last, messagesOf, send, sharedStage, type Chat, type Stage } from '#tests/support/stage'
 
 const sentences = {
   English: 'The keeper lifts the lamp and squints. *She had not spoken to anyone in eleven winters.* "By sea?" ',
@@ -67,8 +67,7 @@ const say = async (chat: Chat, text: string, more = {}) => last(await (await sen
 test.group('A chat longer than the smallest tier', (group) => {
   let stage: Stage
   group.setup(async () => {
-    stage = await startStage()
-    return () => stage.close()
+    stage = await sharedStage('filled')
   })
   group.each.setup(() => {
     refused = 0
@@ -132,7 +131,7 @@ test.group('A chat longer than the smallest tier', (group) => {
 test.group('The longest permitted character', (group) => {
   let stage: Stage
   group.setup(async () => {
-    stage = await startStage()
+    stage = await sharedStage('filled')
     const texts = {
       description: textOf('English', 1_854),
       personality: textOf('English', 8_000),
@@ -144,7 +143,6 @@ test.group('The longest permitted character', (group) => {
       `UPDATE characters SET ${Object.keys(texts).map((column, index) => `${column} = $${index + 2}`)} WHERE id = $1`,
       [stage.characterIds[0], ...Object.values(texts)]
     )
-    return () => stage.close()
   })
 
   for (const [model, window] of [

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
 import type { EntryFields, LoreTest } from '#modules/lore/api'
-import { startStage, type Chat, type Stage } from '#tests/support/stage'
+import { sharedStage, type Chat, type Stage } from '#tests/support/stage'
 
 let stage: Stage
 
 const setUp = async () => {
-  stage = await startStage()
-  return () => stage.close()
+  stage = await sharedStage('filled')
 }
 
 /** Inserts messages in turn, the user's first. */

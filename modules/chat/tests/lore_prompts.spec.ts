@@ -3,8 +3,8 @@ import type { EntryFields } from '#modules/lore/api'
 import { newId } from '#modules/kernel/ids'
 import { Client } from '#tests/support/client'
 import { speak } from '#tests/support/model_upstream'
-import type { ReplyEvent } from '../api.ts'
-import { last, startStage, type Stage } from '#tests/support/stage'
+import type { PromptViewLore, ReplyEvent } from '../api.ts'
+import { last, sharedStage, until, type Stage } from '#tests/support/stage'
 
 const draft = {
   name: 'Mo',
@@ -19,9 +19,8 @@ const draft = {
 test.group('Lorebooks in prompts', (group) => {
   const stage = {} as Stage
   group.setup(async () => {
-    Object.assign(stage, await startStage())
+    Object.assign(stage, await sharedStage())
     stage.upstream.answer = speak(['Hm.'])
-    return () => stage.close()
   })
 
   const bookOf = async (owner: Client, entries: Partial<EntryFields>[], fields: object = {}): Promise<string> => {
@@ -112,9 +111,9 @@ test.group('Lorebooks in prompts', (group) => {
     assert.include((await say('Hello.')).all, 'The tide is low.')
     const bookId = await bookOf(user, [{ ...long('The moon is green.'), order: 1 }])
     const path = `/api/chats/${sessionId}/settings`
-    assert.deepEqual((await user.get(path)).body, { lorebookIds: [] })
+    assert.deepInclude((await user.get(path)).body, { lorebookIds: [] })
     const { status, body } = await user.put(path, { lorebookIds: [bookId, bookId.toUpperCase()] })
-    assert.deepEqual([status, body], [200, { lorebookIds: [bookId] }])
+    assert.deepEqual([status, body.lorebookIds], [200, [bookId]])
     const { answer, all } = await say('Hello again.')
     assert.include(all, 'The moon is green.')
     assert.notInclude(all, 'The tide is low.')
@@ -141,11 +140,11 @@ test.group('Lorebooks in prompts', (group) => {
       assert.equal((await user.put(path, { lorebookIds })).status, 422)
     assert.equal((await owner.get(path)).status, 404)
     assert.equal((await owner.put(path, { lorebookIds: [foreign] })).status, 404)
-    assert.deepEqual((await user.put(path, {})).body, { lorebookIds: [own] })
+    assert.deepInclude((await user.put(path, {})).body, { lorebookIds: [own] })
     assert.include((await say('Hello.')).all, 'The moon is green.')
 
     await user.delete(`/api/lorebooks/${own}`)
-    assert.deepEqual((await user.get(path)).body, { lorebookIds: [] })
+    assert.deepInclude((await user.get(path)).body, { lorebookIds: [] })
     assert.notInclude((await say('Hello.')).all, 'The moon is green.')
   })
 
@@ -200,6 +199,33 @@ test.group('Lorebooks in prompts', (group) => {
       const bookId = await bookOf(user, [entry], { alwaysOn })
       if (!alwaysOn) await user.put(`/api/chats/${sessionId}/settings`, { lorebookIds: [bookId] })
       assert.equal((await say('Hello.')).all.includes('It has eight arms.'), definitionPublic)
+    }
+  })
+
+  test('that the user brings do not name a key that only a hidden entry has', async ({ assert }) => {
+    const entries = [{ name: 'Tide', keys: ['tide'], content: 'The kraken sleeps below.' }]
+    const { user, sessionId, say } = await setUp(entries)
+    const own = [
+      { name: 'Kraken', keys: ['kraken'], content: 'It has eight arms.' },
+      { name: 'Sleep', keys: ['kraken'], secondaryKeys: ['anchor'], selective: true, content: 'It dreams.' },
+    ]
+    await bookOf(user, own, { alwaysOn: true })
+    const { answer, all } = await say('A tide.')
+    assert.include(all, 'It has eight arms.')
+    // Prompts are kept after the reply has ended.
+    await until(stage.db, 'SELECT count(*) = 1 FROM kept_prompts WHERE chat_session_id = $1', [sessionId])
+    const kept = (await user.get(`/api/messages/${answer.id}/prompt`)).body.lore
+    const next = (await user.get(`/api/chats/${sessionId}/context?model=basic&full=1`)).body.prompt.lore
+    for (const lore of [kept, next]) {
+      const [kraken, sleep] = ['Kraken', 'Sleep'].map((name) =>
+        lore.find((entry: PromptViewLore) => entry.name === name)
+      )
+      assert.deepInclude(kraken, { reason: 'key', because: 'A hidden entry brings it in.' })
+      assert.deepInclude(sleep, { reason: 'further_keys', because: 'A hidden entry decides against it.' })
+      for (const shown of [kraken, sleep]) {
+        assert.notProperty(shown, 'key')
+        assert.notProperty(shown, 'messageId')
+      }
     }
   })
 

@@ -10,7 +10,7 @@ import {
   last,
   messagesOf,
   send,
-  startStage,
+  sharedStage,
   type Chat,
   type Stage,
 } from '#tests/support/stage'
@@ -34,8 +34,7 @@ const rerolled = async (): Promise<Chat> => {
 
 test.group('Messages', (group) => {
   group.setup(async () => {
-    stage = await startStage()
-    return () => stage.close()
+    stage = await sharedStage()
   })
   group.each.setup(() => {
     stage.upstream.answer = speak(['Well', ' met.'])
@@ -284,5 +283,52 @@ test.group('Messages', (group) => {
     assert.equal((await chat.client.post(`${path}/restore`)).status, 200)
     assert.equal((await chat.client.put(path, { content: 'Changed.' })).status, 200)
     assert.equal((await chat.client.put(`${path}/alternate`, { index: 0 })).status, 200)
+  })
+
+  test('after one are deleted by a rewind, and restored together', async ({ assert }) => {
+    const chat = await rerolled()
+    const [question, answer] = await messagesOf(chat)
+    await (
+      await send(chat, 'And then?')
+    ).ended
+    const before = await messagesOf(chat)
+    await chat.client.delete(`/api/messages/${before.at(-1)!.id}`)
+    const rewind = (messageId: string) => chat.client.post(`/api/chats/${chat.sessionId}/rewind`, { messageId })
+    const undo = (rewindId: string, sessionId = chat.sessionId) =>
+      chat.client.post(`/api/chats/${sessionId}/rewind/undo`, { messageId: question!.id, rewindId })
+    const { status, body } = await rewind(question!.id)
+    assert.equal(status, 200)
+    assert.equal(body.count, 2)
+    assert.deepEqual(await texts(chat), [question!.content])
+    assert.equal((await undo('12')).status, 404)
+    assert.equal((await undo(body.rewindId, randomUUID())).status, 404)
+    // Not the message that was deleted before.
+    assert.deepEqual((await undo(body.rewindId)).body, { count: 2 })
+    assert.deepEqual(await messagesOf(chat), before.slice(0, -1))
+    assert.equal((await undo(body.rewindId)).status, 404)
+
+    await rewind(answer!.id)
+    assert.deepEqual((await rewind(answer!.id)).body, { rewindId: null, count: 0 })
+    await (
+      await send(chat, 'Anew.')
+    ).ended
+    assert.deepEqual(prompted(), ['Good evening.', 'Well met.', 'Anew.'])
+    assert.deepEqual(await brokenAfterwards(stage.db), [])
+  })
+
+  test('aren’t rewound while a reply is written, nor by others', async ({ assert }) => {
+    const chat = await rerolled()
+    const [question] = await messagesOf(chat)
+    const body = { messageId: question!.id }
+    const other = await stage.visitor()
+    assert.equal((await other.post(`/api/chats/${chat.sessionId}/rewind`, body)).status, 404)
+    const { answer, goOn } = speakInTwo(['Slowly'], ['.'])
+    stage.upstream.answer = answer
+    const stream = await send(chat, 'Wait.')
+    await stream.waitFor(isChunk)
+    assert.equal((await chat.client.post(`/api/chats/${chat.sessionId}/rewind`, body)).status, 409)
+    goOn()
+    await stream.ended
+    assert.equal((await messagesOf(chat)).length, 4)
   })
 })

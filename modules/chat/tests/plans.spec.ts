@@ -49,7 +49,10 @@ const runReplies = async () => {
     const user = { id: newId(), isAdmin: false, limitlessEnabled: false }
     await owner.rawQuery(`SELECT ledger_open_account('${user.id}')`)
     await owner.rawQuery(`SELECT ledger_post('${user.id}', 50, 'admin_grant', 'A test', 'opening')`)
-    const session = await openSession(db, user.id, characterId, { opening: 'Good evening.', version: 1 })
+    const session = await openSession(db, user.id, characterId, {
+      greetings: ['Good evening.', 'Good morning.'],
+      version: 1,
+    })
     const [replyId, messageId, userMessageId, processId] = [newId(), newId(), newId(), newId()]
     const terms = { tier: 'basic', cost: 1, owner: processId }
     const send: BeginInput = {
@@ -90,7 +93,7 @@ const runReplies = async () => {
       historyCharacters: 8_000,
     })
     await endReply(client, { ...ending, replyId: again.replyId, kind: 'reply' })
-    const target = { user, characterId, messageId: again.messageId, clientMessageId: newId() }
+    const target = { user, place: { characterId }, messageId: again.messageId, clientMessageId: newId() }
     const context = await loadRewriteContext(client, {
       ...target,
       kind: 'reroll',
@@ -107,6 +110,7 @@ const runReplies = async () => {
       chatSessionId: session.id,
       nextPosition: context.next_position,
       userMessageId,
+      speakerId: null,
       clientMessageId: target.clientMessageId,
       knownReplyId: null,
       continues: null,

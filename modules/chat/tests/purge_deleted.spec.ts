@@ -4,6 +4,7 @@ import { test } from '@japa/runner'
 import { newId } from '#modules/kernel/ids'
 import { MessagesWritten } from '../src/chats/messages_written.ts'
 import { PurgeDeleted } from '../src/chats/purge_deleted.ts'
+import { purgePrompts } from '../src/chats/purge_prompts.ts'
 
 const setUp = async () => {
   const db = await app.container.make(Database)
@@ -93,5 +94,61 @@ test.group('Deleted chats and messages', () => {
     // Rows that one process had locked are left to the next run.
     await purge.run()
     assert.deepEqual(await Promise.all(chats.map(({ id }) => left(id))), Array(46).fill([]))
+  })
+})
+
+test.group('Kept prompts', () => {
+  /** A chat with a prompt and a text of each of these ages in days. */
+  const keptFor = async (ages: readonly number[]) => {
+    const made = await setUp()
+    const { id, ids } = await made.chat(2, null)
+    for (const age of ages) {
+      await made.ask(
+        `INSERT INTO kept_prompts (reply_id, chat_session_id, message_id, answer_id, kept_on, data)
+         VALUES (?, ?, ?, ?, current_date - ?::int, '{}')`,
+        [newId(), id, ids[1], ids[1], age]
+      )
+      await made.ask(
+        `INSERT INTO prompt_texts (chat_session_id, hash, text, used_on)
+         VALUES (?, substring(sha256(?::text::bytea) FROM 1 FOR 12), ?, current_date - ?::int)`,
+        [id, String(age), `${age} days old`, age]
+      )
+    }
+    const agesIn = async (table: string, day: string) =>
+      (
+        await made.ask<{ age: number }>(
+          `SELECT current_date - ${day} AS age FROM ${table} WHERE chat_session_id = ? ORDER BY age`,
+          [id]
+        )
+      ).map(({ age }) => age)
+    const prompts = () => agesIn('kept_prompts', 'kept_on')
+    const texts = () => agesIn('prompt_texts', 'used_on')
+    return { ...made, id, ids, prompts, texts }
+  }
+
+  test('leave after the days that are configured, and their texts a day later', async ({ assert }) => {
+    const { db, prompts, texts } = await keptFor([0, 7, 8, 9, 30, 31, 32])
+    await purgePrompts(db, { keptDays: 30 })
+    assert.deepEqual(await prompts(), [0, 7, 8, 9, 30])
+    assert.deepEqual(await texts(), [0, 7, 8, 9, 30, 31])
+    await purgePrompts(db, { keptDays: 7 })
+    assert.deepEqual(await prompts(), [0, 7])
+    assert.deepEqual(await texts(), [0, 7, 8])
+    await purgePrompts(db, { keptDays: 7 })
+    assert.deepEqual(await prompts(), [0, 7])
+  })
+
+  test('leave with their message and with their chat when these are purged', async ({ assert }) => {
+    const { ask, purge, delay, id, ids, prompts, texts } = await keptFor([0, 1])
+    await delay(ids[1], '29 days')
+    await purge.run()
+    assert.deepEqual(await prompts(), [0, 1])
+    await delay(ids[1], '30 days 1 hour')
+    await purge.run()
+    assert.deepEqual(await prompts(), [])
+    assert.deepEqual(await texts(), [0, 1])
+    await ask(`UPDATE chat_sessions SET deleted_at = now() - INTERVAL '31 days' WHERE id = ?`, [id])
+    await purge.run()
+    assert.deepEqual(await texts(), [])
   })
 })

@@ -9,7 +9,8 @@ import { httpTransport } from '#plugins/contract/http_transport'
 import type { ModelProvider } from '#plugins/contract/model'
 import { readReply, type ReplyReader } from '#plugins/contract/read_reply'
 import { ProviderError } from '#plugins/contract/errors'
-import { ShrinkingRequest, type PromptTexts } from '../src/generating/shrinking_request.ts'
+import { ShrinkingRequest } from '../src/generating/shrinking_request.ts'
+import type { PromptTexts } from '../src/prompt/plan_reply.ts'
 import { TokenRatios } from '../src/prompt/token_ratios.ts'
 
 setFlagsFromString('--expose-gc')
@@ -48,6 +49,7 @@ test.group('The prompt of a running reply', () => {
       return watched
     }
     const provider: ModelProvider = {
+      takes: () => [],
       streamReply: (request, signal) =>
         readReply(
           {
@@ -68,13 +70,17 @@ test.group('The prompt of a running reply', () => {
     }
     const chain = fallbackChain({ links: [{ name: 'a', provider, model: 'm' }], firstTextTimeoutMs: 60_000 })
     const ratios = new TokenRatios()
-    const tier = { model: 'm', contextTokens: 4_096, outputTokensMax: 400, temperature: 1, stop: [] }
+    const tier = { model: 'm', contextTokens: 4_096, outputTokensMax: 400, stop: [] }
     const request = new ShrinkingRequest({
       tier: {
         ...tier,
-        provider: { streamReply: (asked, signal) => chain.streamReply(watch("the chain's request", asked), signal) },
+        provider: {
+          takes: () => [],
+          streamReply: (asked, signal) => chain.streamReply(watch("the chain's request", asked), signal),
+        },
       },
       texts: watch('the texts', textsOf('word '.repeat(50))),
+      sampling: {},
       variant: 0,
       ratios,
     })

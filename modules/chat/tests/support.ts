@@ -1,10 +1,12 @@
 import app from '@adonisjs/core/services/app'
 import { Database } from '@adonisjs/lucid/database'
+import type pg from 'pg'
 import { newId } from '#modules/kernel/ids'
 import { queryUnprepared } from '#modules/kernel/sql'
 import { PostgresBus } from '#modules/realtime/src/postgres_bus'
 import { ProcessConnection } from '#modules/realtime/src/process_connection'
 import { UserEvents } from '#modules/realtime/src/user_events'
+import type { Chat } from '#tests/support/stage'
 import type { ReplyKind } from '../api.ts'
 import type { ReplyContext } from '../src/generating/reply_context.ts'
 import { ChatModule } from '../src/chat_module.ts'
@@ -40,6 +42,8 @@ export const startProcess = async (cleanup: Cleanup, options: ProcessOptions = {
     hub: new ReplyHub(),
     ratios: new TokenRatios(),
     lore: (await app.container.make(ChatModule)).context.lore,
+    summaries: (await app.container.make(ChatModule)).summaries,
+    prompts: null,
     bus,
     connection,
     events,
@@ -85,3 +89,18 @@ export const beginInTables = async ({ kind = 'reply', agoMs = 0 }: { kind?: Repl
     (await ask('SELECT balance::int, held::int FROM ruby_accounts WHERE user_id = $1', userId))[0]
   return { db, ask, replyId, messageId, owner, account }
 }
+
+/** Inserts numbered messages in alternating roles, without the server. */
+export const fillChat = (
+  db: pg.Client,
+  { sessionId, client }: Pick<Chat, 'sessionId' | 'client'>,
+  count: number,
+  text = 'word '.repeat(60)
+) =>
+  db.query(
+    `WITH said AS (
+       INSERT INTO chat_messages (id, chat_session_id, position, user_id, content)
+       SELECT uuidv7(), $1, n + 1, CASE WHEN n % 2 = 0 THEN $2::uuid END, format('Number %s. %s', n, $4::text) FROM generate_series(1, $3::int) n
+     ) UPDATE chat_sessions SET next_position = $3::int + 2 WHERE id = $1`,
+    [sessionId, client.user.id, count, text]
+  )

@@ -9,7 +9,7 @@ import {
   kinds,
   last,
   messagesOf,
-  startStage,
+  sharedStage,
   stop,
   type Chat,
   type Stage,
@@ -19,8 +19,7 @@ import { longRun } from '#tests/support/long_run'
 test.group('Replies stopped before their first text', (group) => {
   let stage: Stage
   group.setup(async () => {
-    stage = await startStage({ env: { RATE_LIMITS: 'on' } })
-    return () => stage.close()
+    stage = await sharedStage('limited')
   })
 
   const stopUnpaid = async (chat: Chat) => {

@@ -134,7 +134,7 @@ test.group('Creating a character', () => {
     assert.isAbove(Number(refused[0]!.headers['retry-after']), 3_000)
     assert.equal((await make({}, another)).status, 201)
     await stop()
-  })
+  }).tags(longRun)
 
   test('refuses bodies that are not objects', async ({ assert }) => {
     const { author, make } = await setUp()

@@ -42,16 +42,31 @@ const words = (text: string) => text.split(/\s+/).length
 const seeding = async (connection: Database) =>
   new SeedBuiltIn(connection, await app.container.make(Accounts), await app.container.make(Lore))
 
-/** A connection to a new database with all tables and no characters. */
-const emptyGallery = async () => {
+const connectTo = async (connectionString: string) => {
   const db = await database()
   const name = `seeding_${Math.random().toString(36).slice(2)}`
   const { config } = db.manager.get('postgres')!
-  db.manager.add(name, { ...config, connection: { connectionString: await createDatabase() } } as typeof config)
+  db.manager.add(name, { ...config, connection: { connectionString } } as typeof config)
+  return { db, name, close: () => db.manager.close(name, true) }
+}
+
+let migrated: Promise<string> | null = null
+
+/** A database with all tables and no characters, without connections. */
+const migrate = async (): Promise<string> => {
+  const url = await createDatabase()
+  const { db, name, close } = await connectTo(url)
   const runner = new MigrationRunner(db, app, { direction: 'up', connectionName: name })
   await runner.run()
   if (runner.error) throw runner.error
-  return { connection: db.connection(name) as unknown as Database, close: () => db.manager.close(name, true) }
+  await close()
+  return url
+}
+
+/** A connection to a new database with all tables and no characters. */
+const emptyGallery = async () => {
+  const { db, name, close } = await connectTo(await createDatabase(await (migrated ??= migrate())))
+  return { connection: db.connection(name) as unknown as Database, close }
 }
 
 interface Sizes {

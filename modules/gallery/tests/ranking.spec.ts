@@ -1,6 +1,7 @@
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { newId } from '#modules/kernel/ids'
+import { longRun } from '#tests/support/long_run'
 import { FoldIncrements } from '../src/actions/fold_increments.ts'
 import { SuggestCharacters } from '../src/actions/suggest_characters.ts'
 import { decodePosition, sorts } from '../src/domain/sorts.ts'
@@ -151,7 +152,7 @@ test.group('Ranked search', () => {
           if (request.q === q && !request.mine && !request.exclude)
             assert.equal(whole.length, seeds.filter((seed) => isFound(seed, q, viewer)).length)
         }
-    })
+    }).tags(sort === 'popular' ? [] : longRun)
 })
 
 /** Whether the search finds the seed for the viewer, by the rules of the README. */

@@ -138,19 +138,23 @@ test.group('Readers of a character’s texts', () => {
           assert.isEmpty(body, 'A search matched a text that lists don’t show.')
         }
 
-        // A chat has the texts of the page, and of the parts the nickname.
+        // A chat has the texts of the page, and of the parts the nickname and the greetings to choose from.
         const onPage = fieldsIn(readable.filter((name) => name === 'page' || name === 'definition'))
-        const inChat: readonly Field[] = role === 'visitor' || role === 'gated' ? [] : [...onPage, 'nickname']
+        const inChat: readonly Field[] =
+          role === 'visitor' || role === 'gated' ? [] : [...onPage, 'nickname', 'alternateGreetings']
         await expectFields(`/api/chats/${id}`, inChat)
         if (role === 'visitor' || role === 'gated') return
         const { session } = (await caller.get(`/api/chats/${id}`)).body
         await expectFields(`/api/chats/${id}?session=${session.id}`, inChat)
         await expectFields(`/api/chats/${session.id}/context`, [])
-        for (const file of ['export?format=jsonl', 'export?format=markdown', 'book'])
+        // Data have all answers to choose from, texts to read the chosen one.
+        const greetings: readonly Field[] = ['firstMessage', 'alternateGreetings']
+        await expectFields(`/api/chats/${session.id}/export?format=jsonl`, greetings)
+        for (const file of ['export?format=markdown', 'book'])
           await expectFields(`/api/chats/${session.id}/${file}`, ['firstMessage'])
         await expectFields('/api/chats', [])
         await caller.post(`/api/characters/${id}/like`)
-        await expectFields('/api/user/export', role === 'owner' ? fields : ['firstMessage'])
+        await expectFields('/api/user/export', role === 'owner' ? fields : greetings)
       })
     }
 

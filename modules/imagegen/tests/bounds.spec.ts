@@ -28,10 +28,15 @@ const startUpload = async ({ url }: RunningServer, { cookie }: Client, headers: 
   return { socket, closed, answer: () => answer }
 }
 
-/** Sends until the server stops reading. Returns the number of bytes sent. */
-const sendUntilFull = async (socket: Socket, chunk: Buffer, maxBytes: number): Promise<number> => {
+/** Sends until the server stops reading, or until `isDone`. Returns the number of bytes sent. */
+const sendUntilFull = async (
+  socket: Socket,
+  chunk: Buffer,
+  maxBytes: number,
+  isDone = () => false
+): Promise<number> => {
   let sent = 0
-  while (!socket.destroyed && socket.writable && sent < maxBytes) {
+  while (!socket.destroyed && socket.writable && sent < maxBytes && !isDone()) {
     sent += chunk.length
     if (!socket.write(chunk))
       await until('the socket drains or closes', () => socket.destroyed || !socket.writableNeedDrain)
@@ -70,7 +75,12 @@ test.group('Uploading a picture', () => {
     test(`returns 413 and stops reading for ${what}`, async ({ assert }) => {
       const { server, client, pictureState } = await setUp()
       const { socket, closed, answer } = await startUpload(server, client, headers)
-      const sent = await sendUntilFull(socket, frame(Buffer.alloc(65_536, 'x')), 1_000_000_000)
+      const chunk = frame(Buffer.alloc(65_536, 'x'))
+      const isAnswered = () => answer().includes('\r\n\r\n')
+      // When a server closes a connection with unread bytes, the client can lose an answer that it has not read yet.
+      let sent = await sendUntilFull(socket, chunk, 11_000_000, isAnswered)
+      await until('the server answers', () => socket.destroyed || isAnswered())
+      sent += await sendUntilFull(socket, chunk, 1_000_000_000)
       socket.destroy()
       await closed
       assert.match(answer(), /^HTTP\/1\.1 413 /)

@@ -183,7 +183,7 @@ test.group('A failing provider', () => {
       assert.equal(await counted(stage, stage.client), counts)
       assert.notInclude(stage.server.log(), 'test-key-77aa')
       assert.notInclude(stage.server.log(), 'lighthouse')
-    })
+    }).tags(['refuses the content', 'asks for a pause', 'disconnects'].includes(what) ? [] : longRun)
 })
 
 test.group('A hostile upstream', () => {
@@ -193,6 +193,9 @@ test.group('A hostile upstream', () => {
     getActiveTestOrFail().cleanup(() => inner.close())
     return inner
   }
+
+  /** One of each kind. The others belong to the long run. */
+  const usual = ['a web page as a picture', 'half a picture', 'a bomb of 900 megapixels', 'a link to a file of ours']
 
   for (const [what, attack, status] of [
     [
@@ -228,7 +231,7 @@ test.group('A hostile upstream', () => {
       assert.equal(body.code, 'bad_picture')
       assert.deepEqual(await stage.pictureState(), before)
       assert.equal(await counted(stage, stage.client), 0)
-    })
+    }).tags(usual.includes(what) ? [] : longRun)
 
   for (const [where, lead] of [
     [
@@ -258,7 +261,7 @@ test.group('A hostile upstream', () => {
       assert.notInclude(text, 'secret')
       assert.lengthOf(inner.calls, 0)
       assert.deepEqual(await pictureState(), before)
-    })
+    }).tags(where === 'by a redirect of the call' ? longRun : [])
 
   for (const [what, attack] of [
     [
@@ -294,7 +297,7 @@ test.group('A hostile upstream', () => {
       if (isLinux) assert.isBelow(memoryOf(server.process.pid!) - memory, 200_000_000)
       assert.deepEqual(await pictureState(), before)
       assert.equal(await counted(stage, client), 0)
-    })
+    }).tags(what === 'an answer' ? [] : longRun)
 })
 
 test.group('An active drawing', () => {

@@ -1,6 +1,7 @@
 import { test } from '@japa/runner'
 import sharp from 'sharp'
 import { Client, type Answer } from '#tests/support/client'
+import { longRun } from '#tests/support/long_run'
 import { fetchPicture, formOf, formType, noisy, plain, pngBomb, sharedStage, upload, uploadParts } from './support.ts'
 
 const script = '<script>alert(document.domain)</script>'
@@ -15,9 +16,12 @@ const half = (picture: Buffer) => picture.subarray(0, picture.length / 2)
 /** Overwrites the middle of the picture with zeros. */
 const holed = (picture: Buffer) => Buffer.from(picture).fill(0, picture.length >> 2, picture.length >> 1)
 
+let client: Promise<Client> | null = null
+
+/** All tests upload as one user. */
 const setUp = async () => {
   const stage = await sharedStage()
-  return { ...stage, client: await new Client(stage.server.url).register() }
+  return { ...stage, client: await (client ??= new Client(stage.server.url).register()) }
 }
 type Scene = Awaited<ReturnType<typeof setUp>>
 
@@ -134,6 +138,26 @@ const headOnly = (side: number): Buffer => {
   return bytes
 }
 
+/** One of each reason. The others belong to the long run. */
+const usual = new Set([
+  'an SVG with a script',
+  'HTML named .png',
+  'HTML with the first bytes of a PNG',
+  'an AVIF',
+  'half a JPEG',
+  'a PNG with a hole',
+  'a PNG bomb of 900 megapixels',
+  'an empty file',
+  'no file',
+  'two pictures',
+  'ten million bytes and one',
+  'a truncated form',
+  'a form without a boundary',
+  'a picture without a form',
+  'a visitor',
+  'another site’s page',
+])
+
 test.group('Refused uploads', () => {
   for (const [what, status, expectedMessage, attempt] of attempts)
     test(`${what}: returns ${status} and leaves no files`, async ({ assert }) => {
@@ -145,7 +169,7 @@ test.group('Refused uploads', () => {
       assert.isString(answer.body.code)
       assert.deepEqual(await scene.pictureState(), before)
       assert.isEmpty(before.temporaryFiles)
-    })
+    }).tags(usual.has(what) ? [] : longRun)
 })
 
 test.group('Sanitized uploads', () => {
@@ -177,7 +201,7 @@ test.group('Sanitized uploads', () => {
           ['image/webp', 'nosniff']
         )
       }
-    })
+    }).tags(what.includes('description') || what.startsWith('a JPEG') ? [] : longRun)
 
   test('a picture whose name climbs out of its folder', async ({ assert }) => {
     const { client, pictureState } = await setUp()

@@ -7,7 +7,7 @@ import { crc32, deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 import { Client, type Answer, type CallOptions } from '#tests/support/client'
 import { asking } from '#tests/support/databases'
-import { startServer, type RunningServer } from '#tests/support/server'
+import { sharedServer, startServer, type RunningServer } from '#tests/support/server'
 
 const path = '/api/uploads/images'
 const folders: string[] = []
@@ -32,7 +32,11 @@ export interface Stage {
 export const openStage = async (env: Record<string, string> = {}): Promise<Stage> => {
   const folder = mkdtempSync(join(tmpdir(), 'facet-pictures-'))
   folders.push(folder)
-  const server = await startServer({ env: { DATA_DIR: folder, ...env } })
+  return stageOf(await startServer({ env: { DATA_DIR: folder, ...env } }))
+}
+
+const stageOf = (server: RunningServer): Stage => {
+  const folder = server.dataDir
   const run = asking(server.databaseUrl)
   return {
     server,
@@ -49,8 +53,8 @@ export const openStage = async (env: Record<string, string> = {}): Promise<Stage
 const filesIn = (folder: string): string[] =>
   existsSync(folder) ? readdirSync(folder, { recursive: true }).map(String).sort() : []
 
-let shared: Promise<Stage> | null = null
-export const sharedStage = (): Promise<Stage> => (shared ??= openStage())
+/** The server of all tests that don't disturb it. */
+export const sharedStage = async (): Promise<Stage> => stageOf(await sharedServer())
 
 export interface Part {
   name?: string

@@ -76,6 +76,20 @@ test.group('Lore rule 3: a key is found', () => {
     assert.deepEqual(usedIn({ entries, messages: chat('Ann met Mo'), fill }), ['a', 'b'])
   })
 
+  test('reads the keys of an entry anew for other settings and other names', ({ assert }) => {
+    const entries = [entry('a', { keys: ['Dragon'] }), entry('b', { keys: ['{{user}}'] })]
+    const usedFor = (user: string, caseSensitive: boolean) =>
+      usedIn({
+        entries,
+        messages: [{ name: '', text: 'The dragon saw Ann.', isAnswer: false }],
+        settings: { caseSensitive },
+        fill: (text) => text.replaceAll('{{user}}', user),
+      })
+    assert.deepEqual(usedFor('Ann', false), ['a', 'b'])
+    assert.deepEqual(usedFor('Ann', true), ['b'])
+    assert.deepEqual(usedFor('Bo', false), ['a'])
+  })
+
   test('looks up patterns in the given matches when a key has slashes', ({ assert }) => {
     const hit = { messages: 2, sources: new Set<never>(), inNotes: false, entries: new Set<string>() }
     const patterns: PatternMatches = { hits: new Map([['/dr.gon/i', hit]]), slowBooks: new Set() }
@@ -252,6 +266,20 @@ test.group('Lore rule 5: checks in order', () => {
     assert.deepEqual(run(request).used[0]!.because, { kind: 'key', key: 'Dragon' })
     assert.deepEqual(whyLeft(request, 'b'), { kind: 'no_keys' })
     assert.deepEqual(whyLeft(request, 'c'), { kind: 'no_key_found' })
+  })
+
+  test('says which entry has the key, unless a message has it', ({ assert }) => {
+    const first = entry('a', { keys: ['dragon'], content: 'An elf rides it.' })
+    const found = (fields: Partial<EntryFields>, ...texts: string[]) => {
+      const { used, left } = run({ entries: [first, entry('b', fields)], messages: chat(...texts) })
+      return [...used, ...left].find(({ entryId }) => entryId === 'b')!.because
+    }
+    const inEntry = run({ entries: [first], messages: chat('dragon') }).used[0]!
+    const key = `${inEntry.bookId}.a`
+    assert.deepEqual(found({ keys: ['elf'] }, 'dragon'), { kind: 'key', key: 'elf', inEntry: key })
+    assert.deepEqual(found({ keys: ['elf'] }, 'a dragon and an elf'), { kind: 'key', key: 'elf' })
+    const further = { keys: ['elf'], secondaryKeys: ['dwarf'], selective: true }
+    assert.deepEqual(found(further, 'dragon'), { kind: 'further_keys', key: 'elf', inEntry: key })
   })
 })
 

@@ -40,7 +40,7 @@ test.group('Testing lorebooks', () => {
     assert.deepEqual(
       used.map(({ lorebookId, reason, entryId, because }) => ({ lorebookId, reason, entryId, because })),
       [
-        { ...found, entryId: cave.id, because: 'The key “/c.ve/i” is in the text.' },
+        { ...found, entryId: cave.id, because: 'The key “/c.ve/i” is in the text of another entry.' },
         { ...found, entryId: dragon.id, because: 'The key “dragon” is in the text.' },
       ]
     )

@@ -162,6 +162,20 @@ test.group('The process that matches patterns', (group) => {
     assert.deepInclude(answer, { found: [] })
   })
 
+  test('counts CPU time, not the time in which the process waits for a core', ({ assert }) => {
+    const waiting = job('dr.gon', 'A dragon.', 200)
+    let reads = 0
+    const answer = runPatterns({
+      ...waiting,
+      get patterns() {
+        if (++reads === 1) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_000)
+        return waiting.patterns
+      },
+    })
+    assert.property(answer, 'found')
+    assert.equal(reads, 2)
+  })
+
   test('leaves out only the patterns of the slow book', async ({ assert }) => {
     const slow = book([entry('a', { keys: [String.raw`/(a*)*\1b$/`] }), entry('b', { keys: ['dragon'] })], {
       id: 'slow',

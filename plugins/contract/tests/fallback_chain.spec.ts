@@ -19,6 +19,7 @@ function playing(...calls: Action[][]) {
   const requests: ModelRequest[] = []
   const signals: AbortSignal[] = []
   const provider: ModelProvider = {
+    takes: () => ['temperature'],
     async *streamReply(request, signal) {
       const acts = calls[Math.min(requests.length, calls.length - 1)]!
       requests.push(request)
@@ -110,6 +111,26 @@ for (const [name, before] of [
 }
 
 test.group('contract | fallback chain', () => {
+  test('takes the sampling parameters of its first link', ({ assert }) => {
+    const takingSeeds = {
+      ...playing([finish]),
+      provider: { ...playing([finish]).provider, takes: () => ['seed'] as const },
+    }
+    assert.deepEqual(chained([playing([finish]), takingSeeds]).provider.takes('any'), ['temperature'])
+    assert.deepEqual(chained([takingSeeds, playing([finish])]).provider.takes('any'), ['seed'])
+  })
+
+  test('prefills if all its links do', ({ assert }) => {
+    const plain = playing([finish])
+    const prefilling = {
+      ...playing([finish]),
+      provider: { ...playing([finish]).provider, prefills: (model: string) => model !== 'any' },
+    }
+    assert.isTrue(chained([prefilling, prefilling]).provider.prefills!('any'))
+    assert.isFalse(chained([prefilling, plain]).provider.prefills!('any'))
+    assert.isFalse(chained([plain, prefilling]).provider.prefills!('any'))
+  })
+
   test('calls only the first link, with its own model, while it writes', async ({ assert }) => {
     const [a, b] = [playing([text('Hi'), text('.'), finish]), playing([finish])]
     const { provider, failedAttempts } = chained([a, b])
@@ -248,6 +269,7 @@ test.group('contract | fallback chain', () => {
   test('cancels a thinking link when the consumer stops reading', async ({ assert }) => {
     let hungUp = false
     const a: ModelProvider = {
+      takes: () => [],
       async *streamReply() {
         try {
           for (;;) yield thinking

@@ -54,6 +54,26 @@ const broken: Record<string, Broken> = {
     ],
     saying: /no part is empty/,
   },
+  'sends a parameter that it does not take': {
+    changes: { asks: ({ model, system, messages, sampling }) => ({ model, system, messages, ...sampling }) },
+    caught: ['sends the sampling parameters that it takes, and no others'],
+    saying: /topP is not taken/,
+  },
+  'takes a parameter that it does not send': {
+    changes: { asks: ({ model, system, messages }) => ({ model, system, messages }) },
+    caught: ['sends the sampling parameters that it takes, and no others'],
+    saying: /temperature is taken/,
+  },
+  'asks for more instead of prefilling': {
+    changes: {
+      asks: ({ model, system, messages, sampling: { temperature } }) => {
+        const asked = messages.at(-1)?.role === 'assistant' ? [{ role: 'user', content: 'Go on.' }] : []
+        return { model, system, messages: [...messages, ...asked], temperature }
+      },
+    },
+    caught: ['lets a model that prefills go on with the assistant’s last message'],
+    saying: /nothing follows it/,
+  },
   'leaks the reasoning': {
     changes: {
       line: (value) => {
@@ -67,7 +87,7 @@ const broken: Record<string, Broken> = {
         }
       },
     },
-    caught: ['never gives the reasoning', 'yields a thinking part while the model reasons'],
+    caught: ['gives the reasoning apart from the text', 'yields a thinking part while the model reasons'],
     saying: /kit-thought/,
   },
   'shows reasoning from the text': {
@@ -166,7 +186,7 @@ const broken: Record<string, Broken> = {
     saying: /contains sk-kit/,
   },
   'does not send the model': {
-    changes: { asks: ({ system, messages }) => ({ system, messages }) },
+    changes: { asks: ({ system, messages, sampling }) => ({ system, messages, temperature: sampling.temperature }) },
     caught: ['sends the system text, the messages and the key in one request'],
     saying: /the model was named/,
   },
@@ -190,7 +210,7 @@ test.group('contract | conformance kit for models', () => {
   test('passes a provider that sends the model in the URL', async ({ assert }) => {
     const { failed } = await failures(
       naive({
-        asks: ({ system, messages }) => ({ system, messages }),
+        asks: ({ system, messages, sampling }) => ({ system, messages, temperature: sampling.temperature }),
         address: (baseUrl, { model }) => `${baseUrl}/models/${model}:say`,
       }),
       framing
@@ -200,6 +220,7 @@ test.group('contract | conformance kit for models', () => {
 
   test('registers only the cases without an upstream for a provider without one', async ({ assert }) => {
     const provider: ModelProvider = {
+      takes: () => [],
       async *streamReply(_request, signal) {
         for (const text of ['One ', 'two ', 'three.']) {
           if (signal.aborted) return

@@ -3,10 +3,11 @@ import { failureOfText } from '../../contract/error_body.ts'
 import { httpTransport } from '../../contract/http_transport.ts'
 import type { ModelProvider } from '../../contract/model.ts'
 import { readReply } from '../../contract/read_reply.ts'
+import { takenBy } from '../../contract/sampling_fields.ts'
 import type { Transport } from '../../contract/transport.ts'
 import { failureOfBody, failureOfError } from './failure.ts'
 import { MessageReader } from './message_reader.ts'
-import { requestBody } from './request.ts'
+import { fieldsOf, prefills, requestBody } from './request.ts'
 
 export interface AnthropicOptions {
   /** Default `https://api.anthropic.com`. A trailing `/v1` is optional. */
@@ -35,6 +36,8 @@ export function anthropic(options: AnthropicOptions, deps: AnthropicDeps = {}): 
   }
 
   return {
+    takes: (model) => takenBy(fieldsOf(model)),
+    prefills,
     streamReply: (request, signal) =>
       readReply(
         {

@@ -9,7 +9,7 @@ interface Event {
   type: unknown
   message: { usage?: Usage | null } | null
   content_block: { type?: unknown; text?: unknown } | null
-  delta: { type?: unknown; text?: unknown; stop_reason?: unknown } | null
+  delta: { type?: unknown; text?: unknown; thinking?: unknown; stop_reason?: unknown } | null
   usage: Usage | null
   error: unknown
 }
@@ -26,22 +26,23 @@ export class MessageReader implements ReplyReader {
   reason: FinishReason | null = null
   usage: ModelUsage | null = null
   thoughts = 0
+  thought = ''
   terminated = false
   failure: ProviderError | null = null
-  #inputTokens = 0
+  #input: Usage = {}
 
-  /** Thinking blocks are counted but not returned. Pings and unknown event types are ignored. */
+  /** Thinking blocks are counted, not returned. Pings and unknown event types are ignored. */
   read(data: string): string {
     const event = jsonEvent<Event>(data)
     switch (event.type) {
       case 'content_block_delta':
-        if (event.delta?.type === 'thinking_delta') this.thoughts++
+        if (event.delta?.type === 'thinking_delta') this.#think(event.delta.thinking)
         return event.delta?.type === 'text_delta' ? textOf(event.delta.text) : ''
       case 'content_block_start':
         if (event.content_block?.type === 'redacted_thinking') this.thoughts++
         return event.content_block?.type === 'text' ? textOf(event.content_block.text ?? '') : ''
       case 'message_start':
-        this.#inputTokens = inputOf(event.message?.usage)
+        this.#input = event.message?.usage ?? {}
         return ''
       case 'message_delta':
         this.#end(event)
@@ -63,7 +64,18 @@ export class MessageReader implements ReplyReader {
   #end({ delta, usage }: Partial<Event>): void {
     if (typeof delta?.stop_reason === 'string') this.reason = reasonOf(delta.stop_reason)
     if (typeof usage?.output_tokens !== 'number') return
-    this.usage = { inputTokens: inputOf(usage) || this.#inputTokens, outputTokens: usage.output_tokens }
+    const input = inputOf(usage) > 0 ? usage : this.#input
+    const cached = input.cache_read_input_tokens
+    this.usage = {
+      inputTokens: inputOf(input),
+      outputTokens: usage.output_tokens,
+      ...(typeof cached === 'number' ? { cachedTokens: cached } : {}),
+    }
+  }
+
+  #think(thinking: unknown): void {
+    this.thoughts++
+    if (typeof thinking === 'string') this.thought += thinking
   }
 }
 
@@ -74,8 +86,8 @@ function reasonOf(stopReason: string): FinishReason {
 }
 
 /** Includes tokens read from and written to the cache, which `input_tokens` leaves out. */
-function inputOf(usage: Usage | null | undefined): number {
-  const counts = [usage?.input_tokens, usage?.cache_creation_input_tokens, usage?.cache_read_input_tokens]
+function inputOf(usage: Usage): number {
+  const counts = [usage.input_tokens, usage.cache_creation_input_tokens, usage.cache_read_input_tokens]
   return counts.reduce<number>((sum, count) => sum + (typeof count === 'number' ? count : 0), 0)
 }
 

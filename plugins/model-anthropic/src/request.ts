@@ -1,38 +1,96 @@
-import type { ModelMessage, ModelRequest } from '../../contract/model.ts'
+import type { ModelMessage, ModelRequest, Reasoning, Sampling } from '../../contract/model.ts'
+import { sampledBy, type SamplingFields } from '../../contract/sampling_fields.ts'
 
 /** User messages added where the API requires one: before a character's opening, and after a reply that is to be continued. */
 const cues = { opening: '[The scene begins.]', goOn: '[Go on exactly where you stopped.]' }
 
 /** https://platform.claude.com/docs/en/api/messages/create */
 export function requestBody(request: ModelRequest): string {
+  const { model, reasoning } = request
   const stop = request.stop.filter((text) => text.trim() !== '')
+  const thinks = reasoning !== undefined && canThink(model)
+  const budget = thinks ? Math.max(budgetMin, reasoning.tokensMax ?? budgets[reasoning.effort ?? 'medium']) : 0
   return JSON.stringify({
-    model: request.model,
-    ...(request.system.trim() === '' ? {} : { system: request.system }),
-    messages: alternating(request.messages),
-    max_tokens: request.outputTokensMax,
-    ...(takesTemperature(request.model) ? { temperature: Math.min(1, request.temperature) } : {}),
+    model,
+    ...(request.system.trim() === '' ? {} : { system: systemOf(request) }),
+    messages: alternating(request, prefills(model) && !thinks),
+    max_tokens: request.outputTokensMax + budget,
+    // Sampling is refused beside thinking.
+    ...(thinks
+      ? thinkingOf(model, reasoning, budget)
+      : sampledBy(fieldsOf(model), samplingFor(model, request.sampling))),
     ...(stop.length > 0 ? { stop_sequences: stop } : {}),
     stream: true,
   })
 }
 
-/** Alternates roles, starts and ends with the user, and drops empty messages. The API refuses anything else. */
-function alternating(messages: readonly ModelMessage[]): ModelMessage[] {
-  const turns: ModelMessage[] = []
-  const add = ({ role, content }: ModelMessage) => {
-    const before = turns.at(-1)
-    if (before?.role === role) before.content += `\n\n${content}`
-    else turns.push({ role, content })
-  }
-  const nonEmpty = messages.filter(({ content }) => content.trim() !== '')
-  if (nonEmpty[0]?.role !== 'user') add({ role: 'user', content: cues.opening })
-  nonEmpty.forEach(add)
-  if (turns.at(-1)?.role === 'assistant') add({ role: 'user', content: cues.goOn })
-  return turns
+type TextBlock = { type: 'text'; text: string; cache_control?: { type: 'ephemeral' } }
+
+/** The API caches everything up to a block that is marked so. */
+const cached = (text: string): TextBlock[] => [{ type: 'text', text, cache_control: { type: 'ephemeral' } }]
+
+const systemOf = ({ system, stableMessages }: ModelRequest) => (stableMessages === undefined ? system : cached(system))
+
+interface Turn extends ModelMessage {
+  /** All its messages will be repeated by the next requests. */
+  isStable: boolean
 }
 
-/** Models since Claude Opus 4.7 refuse a temperature. */
-function takesTemperature(model: string): boolean {
-  return /claude-(?:[123]\b|instant|(?:opus|sonnet|haiku)-4(?:-[0-6])?(?:-\d{8}|-latest|@|$))/.test(model)
+/** Alternates roles, starts and ends with the user, and drops empty messages. The API refuses anything else. */
+function alternating({ messages, stableMessages = 0 }: ModelRequest, isPrefilled: boolean) {
+  const turns: Turn[] = []
+  const add = ({ role, content }: ModelMessage, isStable: boolean) => {
+    const before = turns.at(-1)
+    if (before?.role === role) Object.assign(before, { content: `${before.content}\n\n${content}`, isStable })
+    else turns.push({ role, content, isStable })
+  }
+  const isEmpty = ({ content }: ModelMessage) => content.trim() === ''
+  if (messages.find((message) => !isEmpty(message))?.role !== 'user') add({ role: 'user', content: cues.opening }, true)
+  messages.forEach((message, index) => isEmpty(message) || add(message, index < stableMessages))
+  const last = turns.at(-1)
+  if (last?.role === 'assistant') {
+    // The API refuses a prefill that ends with a space.
+    if (isPrefilled) last.content = last.content.trimEnd()
+    else add({ role: 'user', content: cues.goOn }, false)
+  }
+  const marked = stableMessages > 0 ? turns.findLastIndex(({ isStable }) => isStable) : -1
+  return turns.map(({ role, content }, index) => ({ role, content: index === marked ? cached(content) : content }))
+}
+
+/** Models since Claude 4.6 refuse a last message of the assistant's. */
+export const prefills = (model: string): boolean =>
+  /claude-(?:[123]\b|instant|(?:opus|sonnet|haiku)-4(?:-[015])?(?:-\d{8}|-latest|@|$))/.test(model)
+
+/** The smallest that the API allows, and ours for each effort. */
+const budgetMin = 1_024
+const budgets = { low: 1_024, medium: 4_096, high: 16_384 }
+
+const canThink = (model: string): boolean => !/claude-(?:[12]\b|instant|3-(?!7))/.test(model)
+
+/** Models since Claude Opus 4.7 decide by themselves how long to think, and hide it unless asked to summarise. */
+const thinkingOf = (model: string, { effort }: Reasoning, budget: number) =>
+  isOfOpenSampling(model)
+    ? { thinking: { type: 'enabled', budget_tokens: budget } }
+    : { thinking: { type: 'adaptive', display: 'summarized' }, ...(effort ? { output_config: { effort } } : {}) }
+
+const fields: SamplingFields = {
+  temperature: { name: 'temperature', max: 1 },
+  topP: { name: 'top_p', max: 1 },
+  topK: { name: 'top_k' },
+}
+
+/** Models since Claude Opus 4.7 refuse all sampling parameters. */
+const isOfOpenSampling = (model: string): boolean =>
+  /claude-(?:[123]\b|instant|(?:opus|sonnet|haiku)-4(?:-[0-6])?(?:-\d{8}|-latest|@|$))/.test(model)
+
+export const fieldsOf = (model: string): SamplingFields => (isOfOpenSampling(model) ? fields : {})
+
+/** Models since Claude Opus 4.1 refuse a temperature beside a `top_p`. Then the one that cuts off tokens counts. */
+function samplingFor(model: string, { temperature, topP = 1, topK = 0 }: Sampling): Sampling {
+  const takesBoth = /claude-(?:[123]\b|instant|(?:opus|sonnet)-4(?:-0)?(?:-\d{8}|@|$))/.test(model)
+  return {
+    ...(temperature !== undefined && (topP === 1 || takesBoth) ? { temperature } : {}),
+    ...(topP < 1 ? { topP } : {}),
+    ...(topK > 0 ? { topK } : {}),
+  }
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { test } from '@japa/runner'
 import { streamsFolder } from '#tests/fixtures/write_streams'
 import { ProviderError } from '../../contract/errors.ts'
+import type { Reasoning } from '../../contract/model.ts'
 import { collect, kitRequest } from '../../contract/model_suite.ts'
 import type { TransportRequest } from '../../contract/transport.ts'
 import { anthropic } from '../index.ts'
@@ -112,8 +113,84 @@ test.group('model-anthropic | request', () => {
       ['claude-of-the-future', undefined],
     ] as [string, number | undefined][])
     .run(async ({ assert }, [model, temperature]) => {
-      assert.equal((await bodyOf({ model, temperature: 1.4 })).temperature, temperature)
+      assert.equal((await bodyOf({ model, sampling: { temperature: 1.4 } })).temperature, temperature)
     })
+
+  test('sends newer models a top_p instead of a temperature, because they refuse both')
+    .with([
+      ['claude-sonnet-4-20250514', { topP: 0.9, topK: 40 }, { temperature: 0.8, top_p: 0.9, top_k: 40 }],
+      ['claude-sonnet-4-5', { topP: 0.9, topK: 40 }, { top_p: 0.9, top_k: 40 }],
+      ['claude-sonnet-4-5', { topP: 1, topK: 0, minP: 0.1 }, { temperature: 0.8 }],
+      ['claude-opus-4-7', { topP: 0.9, topK: 40 }, {}],
+    ] as [string, object, object][])
+    .run(async ({ assert }, [model, sampling, sent]) => {
+      const body = await bodyOf({ model, sampling: { temperature: 0.8, ...sampling } })
+      const { temperature, top_p, top_k } = body
+      assert.deepEqual(JSON.parse(JSON.stringify({ temperature, top_p, top_k })), sent)
+    })
+
+  test('lets models think on top of the reply, without sampling')
+    .with([
+      ['claude-sonnet-4-5', { tokensMax: 2_000 }, 2_512, { thinking: { type: 'enabled', budget_tokens: 2_000 } }],
+      ['claude-3-7-sonnet-20250219', { tokensMax: 5 }, 1_536, { thinking: { type: 'enabled', budget_tokens: 1_024 } }],
+      [
+        'claude-opus-4-7',
+        { effort: 'low' },
+        1_536,
+        { thinking: { type: 'adaptive', display: 'summarized' }, output_config: { effort: 'low' } },
+      ],
+      ['claude-3-5-haiku-20241022', { effort: 'low' }, 512, { temperature: 0.8 }],
+    ] as [string, Reasoning, number, object][])
+    .run(async ({ assert }, [model, reasoning, limit, sent]) => {
+      const { max_tokens, thinking, output_config, temperature } = await bodyOf({ model, reasoning })
+      assert.equal(max_tokens, limit)
+      assert.deepEqual(JSON.parse(JSON.stringify({ thinking, output_config, temperature })), sent)
+    })
+
+  test('lets a model go on with its last message, if it can', async ({ assert }) => {
+    const messages = [
+      { role: 'user' as const, content: 'Hello.' },
+      { role: 'assistant' as const, content: 'The sea is ' },
+    ]
+    const { provider } = answering(whole)
+    const prefilled = [messages[0], { role: 'assistant', content: 'The sea is' }]
+    for (const model of [
+      'claude-3-5-haiku-20241022',
+      'claude-sonnet-4-20250514',
+      'claude-opus-4-1',
+      'claude-sonnet-4-5',
+    ]) {
+      assert.isTrue(provider.prefills!(model))
+      assert.deepEqual((await bodyOf({ model, messages })).messages, prefilled)
+    }
+    for (const model of ['claude-opus-4-6', 'claude-sonnet-4-6', 'claude-of-the-future']) {
+      assert.isFalse(provider.prefills!(model))
+      assert.equal((await bodyOf({ model, messages })).messages.at(-1).role, 'user')
+    }
+    const thinking = await bodyOf({ model: 'claude-sonnet-4-5', messages, reasoning: {} })
+    assert.equal(thinking.messages.at(-1).role, 'user')
+  })
+
+  test('marks the system text and the last stable message for the cache', async ({ assert }) => {
+    const messages = [
+      { role: 'assistant' as const, content: 'Welcome.' },
+      { role: 'user' as const, content: 'Hello.' },
+      { role: 'user' as const, content: 'Are you there?' },
+      { role: 'assistant' as const, content: 'Yes.' },
+      { role: 'user' as const, content: 'Good.' },
+    ]
+    const marked = (text: string) => [{ type: 'text', text, cache_control: { type: 'ephemeral' } }]
+    const stable = async (stableMessages: number) => {
+      const { system, messages: sent } = await bodyOf({ system: 'Be kind.', messages, stableMessages })
+      assert.deepEqual(system, marked('Be kind.'))
+      return sent.flatMap(({ content }: { content: unknown }) => (Array.isArray(content) ? content : []))
+    }
+    assert.deepEqual(await stable(4), marked('Yes.'))
+    assert.deepEqual(await stable(3), marked('Hello.\n\nAre you there?'))
+    // The second message isn't stable as it was joined with the third.
+    assert.deepEqual(await stable(2), marked('Welcome.'))
+    assert.deepEqual(await stable(0), [])
+  })
 
   test('accepts a base URL with and without /v1')
     .with(['https://gate.test', 'https://gate.test/', 'https://gate.test/v1', 'https://gate.test/v1/'])
@@ -138,7 +215,9 @@ test.group('model-anthropic | stream', () => {
     const { parts } = await collect(
       answering(framing.opening + framing.finish('stop', { inputTokens: 11, outputTokens: 7 })).provider
     )
-    assert.deepEqual(parts, [{ type: 'finish', reason: 'stop', usage: { inputTokens: 11, outputTokens: 7 } }])
+    assert.deepEqual(parts, [
+      { type: 'finish', reason: 'stop', usage: { inputTokens: 11, outputTokens: 7, cachedTokens: 2 } },
+    ])
   })
 
   test('prefers the input tokens of the last usage', async ({ assert }) => {
@@ -148,7 +227,9 @@ test.group('model-anthropic | stream', () => {
       usage: { input_tokens: 20, cache_read_input_tokens: 3, output_tokens: 9 },
     })
     const { parts } = await collect(answering(framing.opening + end).provider)
-    assert.deepEqual(parts, [{ type: 'finish', reason: 'stop', usage: { inputTokens: 23, outputTokens: 9 } }])
+    assert.deepEqual(parts, [
+      { type: 'finish', reason: 'stop', usage: { inputTokens: 23, outputTokens: 9, cachedTokens: 3 } },
+    ])
   })
 
   test('reports the finish reason')
@@ -274,7 +355,7 @@ test.group('model-anthropic | whole stream', () => {
     assert.deepEqual(parts.at(-1), {
       type: 'finish',
       reason: 'stop',
-      usage: { inputTokens: 12, outputTokens: 30 },
+      usage: { inputTokens: 12, outputTokens: 30, cachedTokens: 0 },
     })
   })
 

@@ -10,6 +10,7 @@ for (const stage of ['memory', 'http'] as const) {
       test: (title, fn) => test(title, () => fn()),
       createProvider: ({ transport, baseUrl, apiKey }) => anthropic({ baseUrl, apiKey }, { transport }),
       upstream: framing,
+      prefillingModel: 'claude-sonnet-4-5',
       stage,
     })
   })

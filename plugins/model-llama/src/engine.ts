@@ -21,7 +21,7 @@ export class EngineFailure extends Error {
 
 export type EngineRequest = Pick<
   ModelRequest,
-  'system' | 'messages' | 'outputTokensMax' | 'temperature' | 'stop' | 'variant'
+  'system' | 'messages' | 'outputTokensMax' | 'sampling' | 'stop' | 'variant'
 >
 
 export interface EngineResult {
@@ -107,8 +107,7 @@ export class Engine {
         signal,
         stopOnAbortSignal: true,
         maxTokens: request.outputTokensMax,
-        temperature: request.temperature,
-        seed: seedOf(request),
+        ...samplingOf(request),
         customStopTriggers: [...request.stop],
         onResponseChunk({ type, text, tokens }) {
           outputTokens += tokens.length
@@ -172,7 +171,21 @@ const historyOf = ({ system, messages }: EngineRequest): HistoryItem[] => [
   { type: 'model', response: [] },
 ]
 
-/** The same request gives the same reply; a reroll gives another. */
+/** Without a seed, the same request gives the same reply, and a reroll another. */
+const samplingOf = (request: EngineRequest) => {
+  const { temperature, topP, minP, topK, seed, ...penalties } = request.sampling
+  const { repetitionPenalty: penalty, presencePenalty, frequencyPenalty } = penalties
+  const isPenalised = [penalty, presencePenalty, frequencyPenalty].some((value) => value !== undefined)
+  return {
+    ...defined({ temperature, topP, minP, topK }),
+    seed: seed ?? seedOf(request),
+    ...(isPenalised && { repeatPenalty: { penalty: 1, ...defined({ penalty, presencePenalty, frequencyPenalty }) } }),
+  }
+}
+
+const defined = (values: Record<string, number | undefined>) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Record<string, number>
+
 const seedOf = ({ system, messages, variant }: EngineRequest): number =>
   createHash('sha256')
     .update(JSON.stringify([system, messages, variant]))

@@ -48,8 +48,12 @@ export interface Chat {
       signal: AbortSignal
       stopOnAbortSignal: true
       maxTokens: number
-      temperature: number
+      temperature?: number
+      topP?: number
+      minP?: number
+      topK?: number
       seed: number
+      repeatPenalty?: { penalty?: number; presencePenalty?: number; frequencyPenalty?: number }
       customStopTriggers: string[]
       onResponseChunk(chunk: { type?: 'segment'; text: string; tokens: unknown[] }): void
     }

@@ -13,9 +13,21 @@ export interface LlamaModelOptions {
   folder: string
 }
 
+const sampled = [
+  'temperature',
+  'topP',
+  'minP',
+  'topK',
+  'repetitionPenalty',
+  'presencePenalty',
+  'frequencyPenalty',
+  'seed',
+] as const
+
 /** Streams replies of a model file on this machine. `model` in requests is its name in the folder. */
 export function llamaModel({ folder }: LlamaModelOptions): ModelProvider {
   return {
+    takes: () => sampled,
     streamReply: (request, signal) =>
       readReply(
         {
@@ -31,5 +43,5 @@ export function llamaModel({ folder }: LlamaModelOptions): ModelProvider {
   }
 }
 
-const requestBody = ({ system, messages, outputTokensMax, temperature, stop, variant }: ModelRequest): string =>
-  JSON.stringify({ system, messages, outputTokensMax, temperature, stop, variant } satisfies EngineRequest)
+const requestBody = ({ system, messages, outputTokensMax, sampling, stop, variant }: ModelRequest): string =>
+  JSON.stringify({ system, messages, outputTokensMax, sampling, stop, variant } satisfies EngineRequest)

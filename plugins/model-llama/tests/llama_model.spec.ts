@@ -94,6 +94,22 @@ test.group('model-llama | replies', (group) => {
     assert.equal(texts[3], texts[0])
   })
 
+  test('follow the sampling: repeat for a seed, and for a cold model whatever the seed', async ({ assert }) => {
+    const hot = { temperature: 2, topP: 1, topK: 0, minP: 0, repetitionPenalty: 1.1, presencePenalty: 0.1 }
+    const texts = []
+    for (const sampling of [
+      { ...hot, seed: 1 },
+      { ...hot, seed: 2 },
+      { ...hot, seed: 1 },
+    ])
+      texts.push(textOf(await write({ sampling })))
+    assert.equal(texts[2], texts[0])
+    assert.notEqual(texts[1], texts[0])
+    const cold = []
+    for (const seed of [1, 2]) cold.push(textOf(await write({ sampling: { temperature: 0, seed } })))
+    assert.equal(cold[1], cold[0])
+  })
+
   test('count tokens and end at the limit', async ({ assert }) => {
     const { reason, usage } = finishOf(await write({ ...endless, outputTokensMax: 20 }))
     assert.equal(reason, 'length')

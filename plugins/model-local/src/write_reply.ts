@@ -14,15 +14,16 @@ const dependsOnPrevious = compile(language.dependsOnPrevious)
 const age = compile(language.age)
 const needsContext = ({ written }: Fact) => dependsOnPrevious.test(written)
 
+/** Sections that the prompt adds among the messages, such as a note of the character's creator. */
+const marked = /<<[^<>\n]+>>\n[^]*?\n<<end>>/g
+
 /**
  * Answers the last message in a few sentences, from the character's own texts and in their tone. The same arguments give the same reply.
  * `variant` is 0 for the first answer to a message and counts its rerolls, which use other phrases.
  */
-/** Sections that the prompt adds among the messages, such as a note of the character's creator. */
-const marked = /<<[^<>\n]+>>\n[^]*?\n<<end>>/g
-
-export function writeReply(cast: Cast, messages: readonly ModelMessage[], variant = 0): string {
-  return new Writer(cast, messages, variant).write()
+export function writeReply(cast: Cast, messages: readonly ModelMessage[], variant = 0, seed?: number): string {
+  const writer = new Writer(cast, messages, variant, seed)
+  return cast.isForUser ? writer.writeLine() : writer.write()
 }
 
 /** One sentence of the character's texts. `spoken` is its first-person form; null when that isn't certain. */
@@ -46,7 +47,7 @@ class Writer {
   readonly #seed: number
   #rolls = 0
 
-  constructor(cast: Cast, messages: readonly ModelMessage[], variant: number) {
+  constructor(cast: Cast, messages: readonly ModelMessage[], variant: number, seed?: number) {
     const { name, description, personality, backstory } = cast.character
     const textsOf = (role: string) =>
       messages.filter((message) => message.role === role).map(({ content }) => content.replace(marked, '').trim())
@@ -70,7 +71,9 @@ class Writer {
       you: givenName(this.#userMessages) ?? clean(cast.user.name).slice(0, 40),
       their: possessiveOf(about),
     }
-    this.#seed = hashOf(JSON.stringify([cast.character, cast.scenario, cast.user, messages]))
+    this.#seed = hashOf(
+      JSON.stringify([cast.character, cast.scenario, cast.user, messages, ...(seed === undefined ? [] : [seed])])
+    )
   }
 
   write(): string {
@@ -80,6 +83,22 @@ class Writer {
     const hasAction = this.#roll(5) < 3 || this.#variant > 0 || this.#understood.intent === 'gesture'
     const written = join(hasAction ? this.#pick('actions') : '', text)
     return limitSentences(written.replace(/\s+/g, ' ').trim())
+  }
+
+  /** The user's next message, which tells nothing about them but what their persona says. */
+  writeLine(): string {
+    const { intent } = this.#understood
+    const action = this.#roll(2) === 0 ? this.#pick('lineActions') : ''
+    if (intent === 'greeting' && this.#said === '')
+      return join(action, this.#pick('lineGreetings'), this.#pick('lineQuestions'))
+    const isAsked = /\?[^\p{L}]*$/u.test(this.#userMessages.at(-1) ?? '')
+    if (!isAsked) return join(action, this.#pick('lineReactions'), this.#pick('lineQuestions'))
+    const own = this.#traits.filter((fact) => fact.spoken !== null && !this.#isTold(fact))
+    const known =
+      intent === 'who_are_you' ? own.slice(0, 2) : (this.#search(3) ?? []).filter((fact) => own.includes(fact))
+    const name = intent === 'who_are_you' ? `My name is ${this.#slots.me}.` : ''
+    const answer = join(name, ...known.map(({ spoken }) => spoken!))
+    return join(action, answer || this.#pick('lineAnswers'))
   }
 
   #answer(): string {

@@ -22,6 +22,20 @@ test.group('model-local | stream', () => {
     assert.notDeepEqual(other, first)
   })
 
+  test('varies a reply by its seed', async ({ assert }) => {
+    const replies = []
+    for (const seed of [1, 1, 2, 3, 4])
+      replies.push(await collect(quick, { request: kitRequest({ sampling: { seed } }) }))
+    assert.deepEqual(replies[1], replies[0])
+    assert.isAbove(new Set(replies.map((reply) => JSON.stringify(reply))).size, 1)
+  })
+
+  test('goes on with a message of its own in a new sentence', async ({ assert }) => {
+    const messages = [...kitRequest().messages, { role: 'assistant' as const, content: 'I keep' }]
+    const { parts } = await collect(quick, { request: kitRequest({ messages }) })
+    assert.match(parts[0]?.type === 'text' ? parts[0].text : '', /^ \S/)
+  })
+
   test('counts words as usage and stops at outputTokensMax', async ({ assert }) => {
     const { parts } = await collect(quick, { request: kitRequest({ outputTokensMax: 3 }) })
     assert.lengthOf(parts, 4)

@@ -193,3 +193,46 @@ test.group('model-local | writing', () => {
     }
   })
 })
+
+test.group('model-local | a line of the user', () => {
+  /** Each line answers one message of the character. */
+  const linesFor = (persona: string, ...messages: string[]) =>
+    converse(
+      {
+        isForUser: true,
+        character: { name: 'Robin', description: persona, personality: '', backstory: '' },
+        scenario: mara.scenario,
+        user: { name: mara.character.name, persona: mara.character.description },
+      },
+      ...messages
+    )
+
+  test('reads like the user: never like a character that knows a story')
+    .with([
+      'Come in, you are soaked.',
+      'The last clock runs backwards. Do you want to hear why?',
+      '*She looks up.* How old are you?',
+      'I missed you. *She pours the tea.*',
+      'Where do you come from?',
+      '…',
+      'Good evening.',
+    ])
+    .run(({ assert }, message) => {
+      const [line] = linesFor('', message)
+      assert.notMatch(line!, /my story|never told|do not know|you here today|Ask me|clock/i)
+      assert.match(line!.replaceAll(/\*I [^*]+\*/g, ''), /^[^*]+[.?]$/, 'actions are in the first person')
+    })
+
+  test('answers from the persona, and asks back when nothing is asked', ({ assert }) => {
+    const persona = 'Robin is a baker from the hill village. Robin hates clocks.'
+    const [told, asked] = linesFor(persona, 'Who are you?', 'I have baked bread, too.')
+    assert.include(told!, 'My name is Robin. I am a baker from the hill village.')
+    assert.match(asked!, /\?$/)
+    assert.include(linesFor(persona, 'Do you like clocks?')[0]!, 'I hate clocks.')
+  })
+
+  test('differs in each turn', ({ assert }) => {
+    const lines = linesFor('', 'Rain again.', 'It rains.', 'More rain.', 'Still rain.')
+    assert.lengthOf(new Set(lines), 4)
+  })
+})

@@ -19,6 +19,7 @@ export class ChatReader implements ReplyReader {
   reason: FinishReason | null = null
   usage: ModelUsage | null = null
   thoughts = 0
+  thought = ''
   terminated = false
   failure: ProviderError | null = null
   readonly #model: string
@@ -34,7 +35,9 @@ export class ChatReader implements ReplyReader {
       return ''
     }
     if (line.done === true) this.#end(line)
-    if (line.message?.thinking) this.thoughts++
+    const thinking = line.message?.thinking
+    if (thinking) this.thoughts++
+    if (typeof thinking === 'string') this.thought += thinking
     const content = line.message?.content ?? ''
     if (typeof content === 'string' && (line.message || line.done === true)) return content
     throw new ProviderError('invalid_response', 'The provider sent a line that is not part of a chat.')

@@ -1,7 +1,8 @@
 import { endpointOf } from '../../contract/endpoint.ts'
 import { httpTransport } from '../../contract/http_transport.ts'
-import type { ModelProvider, ModelRequest } from '../../contract/model.ts'
+import type { ModelProvider, ModelRequest, Reasoning } from '../../contract/model.ts'
 import { readReply } from '../../contract/read_reply.ts'
+import { sampledBy, takenBy, type SamplingFields } from '../../contract/sampling_fields.ts'
 import type { Transport } from '../../contract/transport.ts'
 import { ChatReader } from './chat_reader.ts'
 import { failureOfBody, failureOfText } from './failure.ts'
@@ -19,6 +20,18 @@ export interface OllamaDeps {
   transport?: Transport
 }
 
+/** https://docs.ollama.com/modelfile#valid-parameters-and-values */
+const fields: SamplingFields = {
+  temperature: { name: 'temperature' },
+  topP: { name: 'top_p' },
+  minP: { name: 'min_p' },
+  topK: { name: 'top_k' },
+  repetitionPenalty: { name: 'repeat_penalty' },
+  presencePenalty: { name: 'presence_penalty' },
+  frequencyPenalty: { name: 'frequency_penalty' },
+  seed: { name: 'seed' },
+}
+
 /**
  * Streams replies from Ollama's own chat API (https://docs.ollama.com/api/chat), because its OpenAI-compatible one has no `num_ctx`.
  * Throws `misconfigured` for an invalid `baseUrl`.
@@ -31,6 +44,7 @@ export function ollama(options: OllamaOptions = {}, deps: OllamaDeps = {}): Mode
   if (options.apiKey) headers['authorization'] = `Bearer ${options.apiKey}`
 
   return {
+    takes: () => takenBy(fields),
     streamReply: (request, signal) =>
       readReply(
         {
@@ -48,17 +62,22 @@ export function ollama(options: OllamaOptions = {}, deps: OllamaDeps = {}): Mode
 
 function requestBody(request: ModelRequest, keepAlive: string | undefined): string {
   const system = request.system === '' ? [] : [{ role: 'system', content: request.system }]
+  const thinkingMax = request.reasoning?.tokensMax ?? 0
   return JSON.stringify({
     model: request.model,
     messages: [...system, ...request.messages.map(({ role, content }) => ({ role, content }))],
     stream: true,
+    ...(request.reasoning ? { think: thinkOf(request.model, request.reasoning) } : {}),
     ...(keepAlive === undefined ? {} : { keep_alive: keepAlive }),
     options: {
       // Without it the server silently cuts the prompt to its own window, and the character forgets who it is.
-      num_ctx: request.contextTokens,
-      num_predict: request.outputTokensMax,
-      temperature: request.temperature,
+      num_ctx: request.contextTokens + thinkingMax,
+      num_predict: request.outputTokensMax + thinkingMax,
+      ...sampledBy(fields, request.sampling),
       ...(request.stop.length > 0 ? { stop: request.stop } : {}),
     },
   })
 }
+
+/** Most models only know on and off: https://docs.ollama.com/capabilities/thinking */
+const thinkOf = (model: string, { effort = 'medium' }: Reasoning) => (/^gpt-oss\b/.test(model) ? effort : true)

@@ -42,6 +42,19 @@ test.group('model-ollama | request', () => {
     })
   })
 
+  test('lets a model think on top of the reply')
+    .with([
+      ['qwen3', true],
+      ['gpt-oss:20b', 'high'],
+    ] as [string, unknown][])
+    .run(async ({ assert }, [model, think]) => {
+      const { calls, provider } = answering(whole)
+      await collect(provider, { request: kitRequest({ model, reasoning: { effort: 'high', tokensMax: 1_000 } }) })
+      const body = JSON.parse(calls[0]!.body!)
+      assert.equal(body.think, think)
+      assert.deepInclude(body.options, { num_ctx: 5_096, num_predict: 1_512 })
+    })
+
   test('sends keep_alive and a key when they are configured', async ({ assert }) => {
     const { calls, provider } = answering(whole, { keepAlive: '30m', apiKey: 'key' })
     await collect(provider, { request: kitRequest({ system: '' }) })

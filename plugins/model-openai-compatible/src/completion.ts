@@ -7,7 +7,17 @@ import type { FinishReason, ReplyReader } from '../../contract/read_reply.ts'
 /** An event, unvalidated: any field may be missing or have another type. */
 interface Chunk {
   choices?: { delta?: Delta | null; finish_reason?: unknown; error?: unknown }[] | null
-  usage?: { prompt_tokens?: unknown; completion_tokens?: unknown } | null
+  usage?: Usage | null
+  /** Of llama.cpp, in the event with the usage. */
+  timings?: { cache_n?: unknown } | null
+}
+
+interface Usage {
+  prompt_tokens?: unknown
+  completion_tokens?: unknown
+  prompt_tokens_details?: { cached_tokens?: unknown } | null
+  /** DeepSeek. */
+  prompt_cache_hit_tokens?: unknown
 }
 
 interface Delta {
@@ -25,6 +35,7 @@ export class Completion implements ReplyReader {
   reason: FinishReason | null = null
   usage: ModelUsage | null = null
   thoughts = 0
+  thought = ''
   terminated = false
   failure: ProviderError | null = null
   #hasRefused = false
@@ -36,7 +47,7 @@ export class Completion implements ReplyReader {
       return ''
     }
     const chunk = jsonEvent<Chunk>(data)
-    if (chunk.usage) this.#count(chunk.usage)
+    if (chunk.usage) this.#count(chunk.usage, chunk.timings?.cache_n)
     const choice = chunk.choices?.[0]
     const error = choice?.error ?? errorIn(chunk)
     // The last event may carry usage without a choice, and so may an error.
@@ -47,7 +58,7 @@ export class Completion implements ReplyReader {
     if (choice.finish_reason) this.#finish(choice.finish_reason)
     const { content, refusal, reasoning_content: thought, reasoning } = choice.delta ?? {}
     if (refusal) this.#refuse()
-    if (thought || reasoning) this.thoughts++
+    if (thought || reasoning) this.#think(thought || reasoning)
     return typeof content === 'string' ? content : this.#textOfParts(content ?? [])
   }
 
@@ -68,8 +79,15 @@ export class Completion implements ReplyReader {
     else this.reason = 'stop'
   }
 
-  #count({ prompt_tokens: inputTokens, completion_tokens: outputTokens }: NonNullable<Chunk['usage']>): void {
-    if (typeof inputTokens === 'number' && typeof outputTokens === 'number') this.usage = { inputTokens, outputTokens }
+  #think(thought: unknown): void {
+    this.thoughts++
+    if (typeof thought === 'string') this.thought += thought
+  }
+
+  #count({ prompt_tokens: inputTokens, completion_tokens: outputTokens, ...usage }: Usage, reused: unknown): void {
+    if (typeof inputTokens !== 'number' || typeof outputTokens !== 'number') return
+    const cached = usage.prompt_tokens_details?.cached_tokens ?? usage.prompt_cache_hit_tokens ?? reused
+    this.usage = { inputTokens, outputTokens, ...(typeof cached === 'number' ? { cachedTokens: cached } : {}) }
   }
 
   /** Mistral's thinking models send parts: `[{type: 'thinking', …}, {type: 'text', text: '…'}]`. */
@@ -78,9 +96,13 @@ export class Completion implements ReplyReader {
       throw new ProviderError('invalid_response', 'The provider sent text that is not a string.')
     let text = ''
     for (const part of content) {
-      if (part?.type === 'thinking') this.thoughts++
+      if (part?.type === 'thinking') this.#think(wordsOf(part.thinking))
       if (part?.type === 'text' && typeof part.text === 'string') text += part.text
     }
     return text
   }
 }
+
+/** Of Mistral's thinking: a list of texts. */
+const wordsOf = (thinking: unknown): string =>
+  Array.isArray(thinking) ? thinking.map((part) => (typeof part?.text === 'string' ? part.text : '')).join('') : ''

@@ -4,9 +4,10 @@ import { failureOfStatus } from '../../contract/http_failure.ts'
 import { httpTransport } from '../../contract/http_transport.ts'
 import type { ModelProvider } from '../../contract/model.ts'
 import { readReply } from '../../contract/read_reply.ts'
+import { takenBy } from '../../contract/sampling_fields.ts'
 import type { Transport } from '../../contract/transport.ts'
 import { Completion } from './completion.ts'
-import { changeAfter, defaultParameters, type ModelParameters } from './parameters.ts'
+import { changeAfter, defaultsFor, fieldsOf, type ModelParameters } from './parameters.ts'
 import { requestBody } from './request.ts'
 
 export interface OpenAiCompatibleOptions {
@@ -31,10 +32,11 @@ export function openAiCompatible(options: OpenAiCompatibleOptions, deps: OpenAiC
   const url = endpointOf(options.baseUrl, '/chat/completions')
   const headers: Record<string, string> = { 'content-type': 'application/json', accept: 'text/event-stream' }
   if (options.apiKey !== null) headers['authorization'] = `Bearer ${options.apiKey}`
-  const configured = { ...defaultParameters, ...options.parameters }
+  const configured = { ...defaultsFor(url), ...options.parameters }
   const known = new Map<string, ModelParameters>()
 
   return {
+    takes: (model) => takenBy(fieldsOf(known.get(model) ?? configured)),
     streamReply: (request, signal) => {
       let parameters = known.get(request.model) ?? configured
       return readReply(
@@ -47,7 +49,7 @@ export function openAiCompatible(options: OpenAiCompatibleOptions, deps: OpenAiC
           },
           call: () => ({ method: 'POST', url, headers, body: requestBody(request, parameters) }),
           adapt: (status, text) => {
-            const change = changeAfter(status, text, parameters)
+            const change = changeAfter(status, text, { ...parameters, sampling: request.sampling })
             parameters = { ...parameters, ...change }
             return change !== null
           },

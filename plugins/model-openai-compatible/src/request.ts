@@ -1,12 +1,14 @@
-import type { ModelRequest } from '../../contract/model.ts'
-import type { ModelParameters } from './parameters.ts'
+import type { ModelRequest, Reasoning } from '../../contract/model.ts'
+import { sampledBy } from '../../contract/sampling_fields.ts'
+import { fieldsOf, type ModelParameters } from './parameters.ts'
 
 /** OpenAI's limit. */
 const stopMax = 4
 
 /** https://platform.openai.com/docs/api-reference/chat/create */
 export function requestBody(request: ModelRequest, parameters: ModelParameters): string {
-  const { limit, temperature, stop, streamUsage, openingCue } = parameters
+  const { limit, stop, streamUsage, openingCue } = parameters
+  const { repetition_penalty: repeatPenalty, ...sampled } = sampledBy(fieldsOf(parameters), request.sampling)
   const system = request.system === '' ? [] : [{ role: 'system', content: request.system }]
   const needsCue = request.messages[0]?.role === 'assistant' && openingCue !== null
   const cue = needsCue ? [{ role: 'user', content: openingCue }] : []
@@ -15,8 +17,18 @@ export function requestBody(request: ModelRequest, parameters: ModelParameters):
     messages: [...system, ...cue, ...request.messages.map(({ role, content }) => ({ role, content }))],
     stream: true,
     ...(streamUsage ? { stream_options: { include_usage: true } } : {}),
-    [limit]: request.outputTokensMax,
-    ...(temperature ? { temperature: request.temperature } : {}),
+    [limit]: request.outputTokensMax + (request.reasoning?.tokensMax ?? 0),
+    ...reasoningIn(parameters.reasoning, request.reasoning),
+    ...sampled,
+    // The first is the name of vLLM and OpenRouter, the second of llama.cpp and LM Studio.
+    ...(repeatPenalty === undefined ? {} : { repetition_penalty: repeatPenalty, repeat_penalty: repeatPenalty }),
     ...(stop && request.stop.length > 0 ? { stop: request.stop.slice(0, stopMax) } : {}),
   })
+}
+
+/** https://openrouter.ai/docs/use-cases/reasoning-tokens: an effort or a limit, not both. */
+function reasoningIn(field: ModelParameters['reasoning'], { effort, tokensMax }: Reasoning = {}): object {
+  if (field === 'reasoning' && tokensMax !== undefined) return { reasoning: { max_tokens: tokensMax } }
+  if (field === 'reasoning' && effort) return { reasoning: { effort } }
+  return field === 'reasoning_effort' && effort ? { reasoning_effort: effort } : {}
 }

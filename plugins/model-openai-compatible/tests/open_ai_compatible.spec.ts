@@ -148,6 +148,8 @@ const refusals: Refusal[] = [
   },
 ]
 
+const lively = { temperature: 1.1, topP: 0.9, minP: 0.05, topK: 40, repetitionPenalty: 1.1, seed: 7 }
+
 /** A server with these refusals, in order, that answers any other request. */
 function refusing(list: readonly Refusal[], parameters?: Partial<ModelParameters>) {
   const sent: Record<string, unknown>[] = []
@@ -183,6 +185,74 @@ test.group('model-openai-compatible | parameters', () => {
       assert.deepEqual(sent[3], { ...sent[0], model: 'another' })
     })
   }
+
+  test('sends open models all sampling parameters, and OpenAI only its own', async ({ assert }) => {
+    const sampled = async (baseUrl: string) => {
+      const bodies: Record<string, unknown>[] = []
+      const provider = openAiCompatible(
+        { baseUrl, apiKey: null },
+        {
+          transport: async ({ body }) => {
+            bodies.push(JSON.parse(body!))
+            throw new ProviderError('unavailable', 'Not now.')
+          },
+        }
+      )
+      await collect(provider, { request: { ...request, sampling: lively } })
+      const {
+        model: _,
+        messages: __,
+        stream: ___,
+        stream_options: ____,
+        max_tokens: _____,
+        stop: ______,
+        ...rest
+      } = bodies[0]!
+      return { rest, takes: provider.takes('m') }
+    }
+    const ours = { temperature: 1.1, top_p: 0.9, seed: 7 }
+    const local = await sampled('http://box:8080/v1')
+    assert.deepEqual(local.rest, { ...ours, min_p: 0.05, top_k: 40, repetition_penalty: 1.1, repeat_penalty: 1.1 })
+    assert.lengthOf(local.takes, 8)
+    const openAi = await sampled('https://api.openai.com/v1')
+    assert.deepEqual(openAi.rest, ours)
+    assert.notIncludeMembers([...openAi.takes], ['minP', 'topK', 'repetitionPenalty'])
+  })
+
+  test('sends an effort, or OpenRouter a limit, and neither after a refusal', async ({ assert }) => {
+    const reasoning = { effort: 'low', tokensMax: 1_000 } as const
+    const asked = { ...request, reasoning }
+    const { sent, provider } = refusing([
+      {
+        vendor: 'OpenAI, a model that does not reason',
+        status: 400,
+        body: openAi('reasoning_effort', 'Unrecognized request argument supplied: reasoning_effort'),
+        refuses: (body) => 'reasoning_effort' in body && body['model'] === 'gpt-4o',
+      },
+    ])
+    await collect(provider, { request: asked })
+    await collect(provider, { request: { ...asked, model: 'gpt-4o' } })
+    assert.deepInclude(sent[0], { reasoning_effort: 'low', max_tokens: 1_512 })
+    assert.notProperty(sent.at(-1), 'reasoning_effort')
+    const router = refusing([], { reasoning: 'reasoning' })
+    await collect(router.provider, { request: asked })
+    assert.deepInclude(router.sent[0], { reasoning: { max_tokens: 1_000 } })
+  })
+
+  test('leaves out all sampling parameters that one error names, and no longer takes them', async ({ assert }) => {
+    const { sent, provider } = refusing([
+      {
+        vendor: 'OpenAI behind a gateway',
+        status: 400,
+        body: '{"error":{"message":"Unrecognized request arguments supplied: min_p, top_k","param":null}}',
+        refuses: (asked) => 'min_p' in asked || 'top_k' in asked,
+      },
+    ])
+    assert.isNull((await collect(provider, { request: { ...request, sampling: lively } })).error)
+    assert.lengthOf(sent, 2)
+    assert.notIncludeMembers([...provider.takes('kit-model')], ['minP', 'topK'])
+    assert.includeMembers([...provider.takes('another')], ['minP', 'topK'])
+  })
 
   test('changes one parameter at a time when several are refused', async ({ assert }) => {
     const { sent, provider } = refusing(refusals)
@@ -305,12 +375,29 @@ test.group('model-openai-compatible | stream', () => {
       assert.equal((error as ProviderError).code, code)
     })
 
-  test('yields the text parts of a content list, not its thinking', async ({ assert }) => {
+  test('yields the text parts of a content list as text, its thinking apart', async ({ assert }) => {
     const list =
       '{"choices":[{"delta":{"content":[{"type":"thinking","thinking":[{"type":"text","text":"hm"}]},{"type":"text","text":"Yes."}]}}]}'
     const { parts } = await collect(answering(`data: ${list}\n\n` + framing.finish('stop', null)).provider)
-    assert.deepEqual(parts[0], { type: 'text', text: 'Yes.' })
+    assert.deepEqual(parts.slice(0, 2), [
+      { type: 'thinking', text: 'hm' },
+      { type: 'text', text: 'Yes.' },
+    ])
   })
+
+  test('counts the cached part of the input')
+    .with([
+      { details: { prompt_tokens_details: { cached_tokens: 8 } } },
+      { details: { prompt_cache_hit_tokens: 8 } },
+      { timings: { cache_n: 8, prompt_n: 3 } },
+    ])
+    .run(async ({ assert }, { details, timings }: { details?: object; timings?: object }) => {
+      const usage = { prompt_tokens: 11, completion_tokens: 7, ...details }
+      const end = framing.finish('stop', null) + `data: ${JSON.stringify({ choices: [], usage, timings })}\n\n`
+      const { parts } = await collect(answering(end).provider)
+      const counted = { inputTokens: 11, outputTokens: 7, cachedTokens: 8 }
+      assert.deepEqual(parts, [{ type: 'finish', reason: 'stop', usage: counted }])
+    })
 
   test('keeps reading when a server sends a finish_reason with every delta', async ({ assert, cleanup }) => {
     mock.timers.enable({ apis: ['setTimeout'] })

@@ -7,7 +7,13 @@ import type { FinishReason, ReplyReader } from '../../contract/read_reply.ts'
 /** An event, unvalidated: any field may be missing or have another type. */
 interface Chunk {
   choices?: { text?: unknown; finish_reason?: unknown }[] | null
-  usage?: { prompt_tokens?: unknown; completion_tokens?: unknown } | null
+  usage?: {
+    prompt_tokens?: unknown
+    completion_tokens?: unknown
+    prompt_tokens_details?: { cached_tokens?: unknown } | null
+  } | null
+  /** Of llama.cpp. */
+  timings?: { cache_n?: unknown } | null
 }
 
 /** Reads one completion. */
@@ -26,8 +32,7 @@ export class CompletionReader implements ReplyReader {
       return ''
     }
     const chunk = jsonEvent<Chunk>(data)
-    const { prompt_tokens: inputTokens, completion_tokens: outputTokens } = chunk.usage ?? {}
-    if (typeof inputTokens === 'number' && typeof outputTokens === 'number') this.usage = { inputTokens, outputTokens }
+    this.#count(chunk)
     const choice = chunk.choices?.[0]
     // The last event may carry usage without a choice.
     if (!choice) {
@@ -43,5 +48,13 @@ export class CompletionReader implements ReplyReader {
     const answer = text.startsWith(this.before) ? text.slice(this.before.length) : text
     this.before = ''
     return answer
+  }
+
+  /** Cached tokens are part of `prompt_tokens`. */
+  #count({ usage, timings }: Chunk): void {
+    const { prompt_tokens: inputTokens, completion_tokens: outputTokens } = usage ?? {}
+    if (typeof inputTokens !== 'number' || typeof outputTokens !== 'number') return
+    const cached = usage?.prompt_tokens_details?.cached_tokens ?? timings?.cache_n
+    this.usage = { inputTokens, outputTokens, ...(typeof cached === 'number' ? { cachedTokens: cached } : {}) }
   }
 }

@@ -93,7 +93,8 @@ export const promptIn = (
   return [
     ...(system && template.system ? [framed(template.system, system)] : []),
     ...whole.map(({ role, content }) => framed(template[role], content)),
-    isPrefilled ? opened + clean(last.content) : opened.slice(0, opened.length - spaceBefore(name).length),
+    // Models write the space before a word with the word.
+    isPrefilled ? opened + clean(last.content.trimEnd()) : opened.slice(0, opened.length - spaceBefore(name).length),
   ].join('')
 }
 

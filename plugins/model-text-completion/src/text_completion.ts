@@ -6,6 +6,7 @@ import { failureOfStatus } from '../../contract/http_failure.ts'
 import { httpTransport } from '../../contract/http_transport.ts'
 import type { ModelProvider, ModelRequest } from '../../contract/model.ts'
 import { readReply } from '../../contract/read_reply.ts'
+import { sampledBy, takenBy, type SamplingFields } from '../../contract/sampling_fields.ts'
 import type { Transport } from '../../contract/transport.ts'
 import { withTimeout } from '../../contract/with_timeout.ts'
 import { CompletionReader } from './completion_reader.ts'
@@ -22,6 +23,17 @@ export interface TextCompletionOptions {
 
 export interface TextCompletionDeps {
   transport?: Transport
+}
+
+const fields: SamplingFields = {
+  temperature: { name: 'temperature' },
+  topP: { name: 'top_p' },
+  minP: { name: 'min_p' },
+  topK: { name: 'top_k' },
+  repetitionPenalty: { name: 'repetition_penalty' },
+  presencePenalty: { name: 'presence_penalty' },
+  frequencyPenalty: { name: 'frequency_penalty' },
+  seed: { name: 'seed' },
 }
 
 const propsBytesMax = 256 * 1024
@@ -52,6 +64,8 @@ export function textCompletion(options: TextCompletionOptions, deps: TextComplet
   }
 
   return {
+    takes: () => takenBy(fields),
+    prefills: () => true,
     streamReply: (request, signal) => {
       const reader = new CompletionReader()
       return readReply(
@@ -93,13 +107,17 @@ const templateIn = (text: string): TemplateName | null => {
 }
 
 /** https://platform.openai.com/docs/api-reference/completions/create, with llama.cpp's `cache_prompt` left at its default, on. */
-const requestBody = (request: ModelRequest, name: TemplateName): string =>
-  JSON.stringify({
+const requestBody = (request: ModelRequest, name: TemplateName): string => {
+  const { repetitionPenalty } = request.sampling
+  return JSON.stringify({
     model: request.model,
     prompt: promptIn(name, request),
     stream: true,
     stream_options: { include_usage: true },
     max_tokens: request.outputTokensMax,
-    temperature: request.temperature,
+    ...sampledBy(fields, request.sampling),
+    // llama.cpp's own name.
+    ...(repetitionPenalty === undefined ? {} : { repeat_penalty: repetitionPenalty }),
     stop: [...request.stop, ...stopsOf(name)],
   })
+}

@@ -4,7 +4,7 @@ import { collect, kitRequest } from '../../contract/model_suite.ts'
 import type { ModelRequest } from '../../contract/model.ts'
 import type { TransportRequest } from '../../contract/transport.ts'
 import { templateNames, textCompletion, type TemplateName, type TextCompletionOptions } from '../index.ts'
-import { framing } from './framing.ts'
+import { event, framing } from './framing.ts'
 
 const whole = framing.opening + framing.text('Hi.') + framing.finish('stop', null) + framing.terminator
 
@@ -140,6 +140,16 @@ test.group('model-text-completion | request', () => {
       ' The lamp is lit.'
     )
   })
+
+  test('counts the tokens that the server reused')
+    .with([{ details: { prompt_tokens_details: { cached_tokens: 8 } } }, { timings: { cache_n: 8, prompt_n: 3 } }])
+    .run(async ({ assert }, { details, timings }: { details?: object; timings?: object }) => {
+      const usage = { prompt_tokens: 11, completion_tokens: 7, ...details }
+      const reply = event({ choices: [{ text: '', finish_reason: 'stop' }], usage, timings }) + framing.terminator
+      const { parts } = await collect(answering({ template: 'chatml' }, null, reply).provider)
+      const counted = { inputTokens: 11, outputTokens: 7, cachedTokens: 8 }
+      assert.deepEqual(parts, [{ type: 'finish', reason: 'stop', usage: counted }])
+    })
 
   test('refuses an unknown template', ({ assert }) => {
     assert.throws(() => answering({ template: 'pygmalion' as TemplateName }), /one of chatml, llama3/)

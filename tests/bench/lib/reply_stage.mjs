@@ -39,7 +39,7 @@ export async function openReplyStage(undo, { warmUpMs }) {
         },
       }
     },
-    async startServer({ models, people, processCount = 1 }) {
+    async startServer({ models, people, processCount = 1, env }) {
       const facet = await startFacet(processes, {
         databaseUrl: databases.facetUrl,
         dataDir,
@@ -47,6 +47,7 @@ export async function openReplyStage(undo, { warmUpMs }) {
         models,
         people,
         processCount,
+        env,
       })
       await untilStarted(facet.pid, processCount)
       return { client: 'facet', ...facet }

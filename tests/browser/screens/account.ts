@@ -63,6 +63,15 @@ export const settings: Screen = {
         await main(walk).getByText("New passwords don't match").waitFor()
       },
     },
+    'numbers for how replies are written': {
+      isWhole: true,
+      bring: async (walk) => {
+        const style = main(walk).getByRole('region', { name: 'How replies are written' })
+        await style.getByText('Custom', { exact: true }).click()
+        await style.getByRole('textbox', { name: 'Temperature' }).fill('3')
+        await style.getByText('A number from 0 to 2.').waitFor()
+      },
+    },
     'limitless content': {
       popup: '[role=alertdialog]',
       bring: async (walk) => {

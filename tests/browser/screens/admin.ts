@@ -333,7 +333,10 @@ export const adminCharacters: Screen = {
       popup: '[role=dialog]',
       bring: async (walk) => {
         await escape(walk)
-        await button(walk, 'Change the image of Wenna Thorncroft').click()
+        await main(walk)
+          .getByRole('button', { name: /^Change the image of / })
+          .first()
+          .click()
         await walk.page.getByRole('dialog').getByRole('textbox', { name: 'Image URL' }).fill('nowhere')
         await walk.page
           .getByRole('dialog')
@@ -345,7 +348,10 @@ export const adminCharacters: Screen = {
       isWhole: true,
       bring: async (walk) => {
         await escape(walk)
-        await button(walk, 'Edit the first message of Wenna Thorncroft').click()
+        await main(walk)
+          .getByRole('button', { name: /^Edit the first message of / })
+          .first()
+          .click()
         await walk.page.getByRole('region', { name: 'Preview' }).waitFor()
       },
     },
@@ -432,7 +438,10 @@ export const adminCharacters: Screen = {
         act: async (walk) => {
           await walk.page.getByRole('alertdialog').waitFor({ state: 'detached' })
           await walk.answer(/\/api\/admin\/characters\/[\w-]+\/first-message/, failure)
-          await button(walk, 'Edit the first message of Wenna Thorncroft').click()
+          await main(walk)
+            .getByRole('button', { name: /^Edit the first message of / })
+            .first()
+            .click()
           await walk.page.getByRole('textbox', { name: 'First message' }).fill('Good evening.')
           await button(walk, 'Save first message').click()
           await on(walk.page).toasts.waitFor()

@@ -4,6 +4,7 @@ import { createCharacter, editCharacter } from './authoring.ts'
 import { character } from './character.ts'
 import { chat, recentChats } from './chat.ts'
 import { chatSelection, gallery } from './gallery.ts'
+import { group } from './group.ts'
 import { imageGenerator } from './image_generator.ts'
 import { importFiles } from './import_files.ts'
 import { lorebook, lorebooks } from './lorebooks.ts'
@@ -24,6 +25,7 @@ export const allScreens: readonly Screen[] = [
   chatSelection,
   character,
   chat,
+  group,
   recentChats,
   createCharacter,
   editCharacter,

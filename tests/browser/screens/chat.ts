@@ -233,9 +233,16 @@ export const chat: Screen = {
     'what the model sees': {
       popup: '[role=dialog]',
       bring: async ({ page }) => {
-        await page.getByRole('button', { name: /^Context \d+% full/ }).click()
-        const panel = page.getByRole('dialog', { name: 'What the model sees' })
+        await page.getByRole('button', { name: /^Memory \d+%/ }).click()
+        const panel = page.getByRole('dialog', { name: 'Memory' })
         await panel.getByText('History').waitFor()
+      },
+    },
+    'its pinned facts': {
+      popup: '[role=dialog]',
+      bring: async ({ page }) => {
+        const panel = page.getByRole('dialog', { name: 'Memory' })
+        await panel.getByRole('tab', { name: 'Memory' }).click()
         await panel.getByRole('button', { name: 'Add a fact' }).click()
         await page.keyboard.type('The third step is loose.')
         await panel.getByText('Saved', { exact: true }).waitFor()

@@ -22,6 +22,8 @@ export interface JourneyOptions extends Partial<Omit<VisitorOptions, 'url' | 'as
   rubies?: number
   /** Starts a server for this test alone. */
   ownServer?: boolean
+  /** More environment variables for it. */
+  env?: Record<string, string>
   limitMs?: number
 }
 
@@ -39,7 +41,7 @@ export const sharedStage = (): Promise<Stage> => (shared ??= startStage({ env: j
 /** A test with its own browser context. It also fails for any unexpected error of the page. */
 export const journey = (title: string, options: JourneyOptions, run: (scene: Scene) => Promise<void>) =>
   test(title, async ({ assert }) => {
-    const stage = options.ownServer ? await startStage({ env: journeyEnv }) : await sharedStage()
+    const stage = options.ownServer ? await startStage({ env: { ...journeyEnv, ...options.env } }) : await sharedStage()
     const client = options.rubies === undefined ? null : await stage.visitor(options.rubies)
     const visitor = await Visitor.open({ ...options, url: stage.server.url, as: client ?? undefined })
     // Not all calls of Playwright have a timeout: a page that hangs would keep one waiting forever.

@@ -45,8 +45,10 @@ export const openNewChat = async (page: Page, name: string) => {
   await on(page).composer.waitFor()
 }
 
+/** Sends a message. Enter sends nothing before the models have loaded, so this waits for the enabled button. */
 export const say = async (page: Page, text: string) => {
   await on(page).composer.fill(text)
+  await page.getByRole('button', { name: /^Send( after this reply)?$/, disabled: false }).waitFor()
   await on(page).composer.press('Enter')
 }
 

@@ -50,6 +50,7 @@ const queries: Record<string, Call['query']> = {
     after: place,
     around: place,
   },
+  'GET /api/group-chats/{}': { before: place, after: place, around: place, end: oneOf('true') },
   'GET /api/chats/{}/stream': { session: oneOf('⟦own:chat⟧') },
   'GET /api/chats/{}/context': { model: tier },
   'GET /api/chats/{}/export': { format: oneOf('markdown', 'jsonl', 'sillytavern') },
@@ -118,6 +119,15 @@ const loreEntry: Call['fields'] = {
   after: oneOf('⟦own:loreEntry⟧', '⟦theirs:loreEntry⟧'),
 }
 
+const persona: Call['fields'] = {
+  isDefault: flag,
+  description: words,
+  avatar: address,
+  personality: words,
+  background: words,
+  lorebookIds: fc.array(oneOf('⟦own:lorebook⟧', '⟦theirs:lorebook⟧'), { maxLength: 2 }),
+}
+
 const bodies: Record<string, Call['fields']> = {
   'POST /api/login': { next: oneOf('/settings') },
   'POST /api/register': { firstName: words, lastName: words, next: oneOf('/settings') },
@@ -132,6 +142,8 @@ const bodies: Record<string, Call['fields']> = {
     personaPersonality: words,
     personaBackground: words,
   },
+  'POST /api/personas': persona,
+  'PUT /api/personas/{}': persona,
   'POST /api/characters': author,
   'PUT /api/characters/{}': author,
   'POST /api/lorebooks': { description: words, scanDepth: fc.integer(), tokenBudget: fc.integer(), recursive: flag },
@@ -141,6 +153,13 @@ const bodies: Record<string, Call['fields']> = {
   'POST /api/chats/{}/stream': { sessionId: oneOf('⟦own:chat⟧'), clientMessageId: key, model: tier },
   'POST /api/chats/{}/reroll': { clientMessageId: key, model: tier },
   'POST /api/chats/{}/continue': { clientMessageId: key, model: tier },
+  'POST /api/chats/{}/impersonate': { sessionId: oneOf('⟦own:chat⟧'), clientMessageId: key, model: tier },
+  'POST /api/group-chats': { title: words },
+  'POST /api/group-chats/{}/stream': { clientMessageId: key, model: tier },
+  'POST /api/group-chats/{}/talk': { clientMessageId: key, model: tier },
+  'POST /api/group-chats/{}/reroll': { clientMessageId: key, model: tier },
+  'POST /api/group-chats/{}/impersonate': { clientMessageId: key, model: tier },
+  'POST /api/group-chats/{}/continue': { clientMessageId: key, model: tier },
   'POST /api/generate-image': {
     aspect: oneOf('1:1', '4:5', '16:9', 'square', 'portrait'),
     model: oneOf('flux-schnell', 'sdxl-lightning', 'stable-diffusion-3'),

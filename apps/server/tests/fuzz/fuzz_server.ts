@@ -218,9 +218,14 @@ const createCanaryObjects = async ({ client, things, filled }: FuzzUser, rows: R
     'picture',
     'mark',
     'drawn',
+    'fact',
     'lorebook',
     'forkable',
     'loreEntry',
+    'persona',
+    'group',
+    'groupAnswer',
+    'groupMember',
   ])
     filled.set(thing, await things.fill(`{${thing}}`))
   filled.set('mine', client.user.email)
@@ -229,7 +234,8 @@ const createCanaryObjects = async ({ client, things, filled }: FuzzUser, rows: R
   // The server looks up open orders periodically and stores the time.
   await rows(`UPDATE ruby_orders SET asked_at = now() + interval '1 day' WHERE id = $1`, [filled.get('order')])
 
-  const ids = [client.user.id, made.body.id, filled.get('chat'), filled.get('order'), filled.get('lorebook')]
+  const owned = ['chat', 'order', 'lorebook', 'persona'].map((thing) => filled.get(thing))
+  const ids = [client.user.id, made.body.id, ...owned]
   /** All rows that belong to these ids, as one text per table. Ids inside user texts and the ledger check's marks don't count. */
   const look = async (): Promise<Record<string, string>> => {
     const tables = await rows(

@@ -6,7 +6,8 @@
  * doesn't own them, **former** has just lost the admin right, **disabled** has a session of a disabled account.
  *
  * A cell is a status, followed by a slash and the code if the status has several. `{…}` is created for each cell (see things.ts):
- * `{public}`, `{private}` and `{adult}` are characters of the owner; `{chat}`, its `{character}` and messages also belong to the owner.
+ * `{public}`, `{private}` and `{adult}` are characters of the owner; `{chat}`, its `{character}` and messages also belong to the
+ * owner, and so do `{group}`, its `{groupMember}` and `{groupAnswer}`.
  * `<picture>` and `<lorebook>` are uploads, `<chat …>` an upload of a chat with other fields, `<cards>` an upload of cards, `<form …>` a form.
  */
 export const roles = ['out', 'user', 'owner', 'admin', 'former', 'disabled'] as const
@@ -38,6 +39,10 @@ GET    /api/login/nobody/callback?code=x&state=y                        404   40
 GET    /api/auth/user                                                   401   200   200   200   200   401
 GET    /api/user/settings                                               401   200   200   200   200   401
 PUT    /api/user/settings                                               401   200   200   200   200   401   {"personaName":"Ann"}
+GET    /api/personas                                                    401   200   200   200   200   401
+POST   /api/personas                                                    401   201   201   201   201   401   {"name":"Ann"}
+PUT    /api/personas/{persona}                                          401   404   200   404   404   401   {"name":"Ann"}
+DELETE /api/personas/{persona}                                          401   404   200   404   404   401
 PUT    /api/user/username                                               401   200   200   200   200   401   {"username":"{word}"}
 GET    /api/user/username/check/{word}                                  401   200   200   200   200   401
 PUT    /api/user/password                                               401   200   200   200   200   401   {"currentPassword":"correct horse","newPassword":"another horse"}
@@ -145,15 +150,37 @@ GET    /api/chats/{character}/stream?session={chat}                     401   40
 POST   /api/chats/{character}/stop                                      401   404   200   404   404   401   {"sessionId":"{chat}"}
 POST   /api/chats/{character}/reroll                                    401   404   200   404   404   401   {"messageId":"{answer}","model":"basic"}
 POST   /api/chats/{character}/continue                                  401   404   200   404   404   401   {"messageId":"{answer}","model":"basic"}
+POST   /api/chats/{character}/impersonate                               401   404   200   404   404   401   {"sessionId":"{chat}","model":"basic"}
 PUT    /api/chats/{chat}/title                                          401   404   200   404   404   401   {"title":"Mine"}
 PUT    /api/chats/{chat}/pins                                           401   404   200   404   404   401   {"pins":["It is winter."]}
 GET    /api/chats/{chat}/settings                                       401   404   200   404   404   401
 PUT    /api/chats/{chat}/settings                                       401   404   200   404   404   401   {"lorebookIds":["{lorebook}"]}
+POST   /api/chats/{chat}/rewind                                         401   404   200   404   404   401   {"messageId":"{message}"}
+POST   /api/chats/{chat}/rewind/undo                                    401   404   404   404   404   401   {"messageId":"{message}","rewindId":"1"}
+POST   /api/chats/{chat}/branches                                       401   404   201   404   404   401   {"messageId":"{message}"}
+GET    /api/chats/{chat}/summary                                        401   404   200   404   404   401
+PUT    /api/chats/{chat}/summary                                        401   404   200   404   404   401   {"text":"They met.","isOn":true}
+POST   /api/chats/{chat}/summary                                        401   404   409   404   404   401   {"model":"basic"}
+POST   /api/chats/{chat}/facts/{fact}                                   401   404   200   404   404   401   {"action":"dismiss"}
 GET    /api/chats/{chat}/version                                        401   404   200   404   404   401
 POST   /api/chats/{chat}/version                                        401   404   200   404   404   401
 GET    /api/chats/{chat}/context                                        401   404   200   404   404   401
 GET    /api/chats/{chat}/export                                         401   404   200   404   404   401
 GET    /api/chats/{chat}/export?format=sillytavern                      401   404   200   404   404   401
+POST   /api/group-chats                                                 401   201   201   201   201   401   {"characterIds":["{public}","{groupMember}"]}
+POST   /api/group-chats                                                 401   404   201   201   404   401   {"characterIds":["{private}","{groupMember}"]}
+POST   /api/group-chats                                                 401   403   201   403   403   401   {"characterIds":["{adult}","{groupMember}"]}
+GET    /api/group-chats/{group}                                         401   404   200   404   404   401
+PUT    /api/group-chats/{group}                                         401   404   200   404   404   401   {"mode":"in_turn","muted":["{groupMember}"]}
+POST   /api/group-chats/{group}/stream                                  401   404   200   404   404   401   {"content":"Hello?","model":"basic"}
+POST   /api/group-chats/{group}/stream                                  401   404   200   404   404   401   {"speakerId":"{groupMember}","model":"basic"}
+GET    /api/group-chats/{group}/stream                                  401   404   204   404   404   401
+POST   /api/group-chats/{group}/talk                                    401   404   200   404   404   401   {"turns":1,"model":"basic"}
+DELETE /api/group-chats/{group}/talk                                    401   404   200   404   404   401
+POST   /api/group-chats/{group}/stop                                    401   404   200   404   404   401
+POST   /api/group-chats/{group}/reroll                                  401   404   200   404   404   401   {"messageId":"{groupAnswer}","model":"basic"}
+POST   /api/group-chats/{group}/continue                                401   404   200   404   404   401   {"messageId":"{groupAnswer}","model":"basic"}
+POST   /api/group-chats/{group}/impersonate                             401   404   200   404   404   401   {"model":"basic"}
 POST   /api/chats/import                                                401   201   201   201   201   401   <chat characterId={public}>
 POST   /api/chats/import                                                401   404   201   201   404   401   <chat characterId={private}>
 POST   /api/chats/import                                                401   403   201   403   403   401   <chat characterId={adult}>
@@ -164,6 +191,7 @@ PUT    /api/messages/{message}                                          401   40
 DELETE /api/messages/{message}                                          401   404   200   404   404   401
 PUT    /api/messages/{answer}/alternate                                 401   404   200   404   404   401   {"index":0}
 POST   /api/messages/{deleted}/restore                                  401   404   200   404   404   401
+GET    /api/messages/{answer}/prompt                                    401   404   404   404   404   401
 GET    /api/events                                                      401   200   200   200   200   401
 GET    /api/demo                                                        200   200   200   200   200   200
 POST   /api/demo/stream                                                 200   200   200   200   200   200   {"characterId":"{character}","content":"Hello?"}

@@ -26,6 +26,15 @@ const character =
     return body.id
   }
 
+/** A fact that the model proposed to pin in the chat. */
+const factOf = async (cell: Cell, chatId: string): Promise<string> => {
+  const [made] = await cell.rows(
+    `INSERT INTO chat_facts (chat_session_id, text) VALUES ($1, 'It is winter.') RETURNING id`,
+    [chatId]
+  )
+  return made!.id
+}
+
 /** A chat with a message, an incomplete answer and a deleted message. */
 const chatOf = async ({ owner, rows }: Cell) => {
   const [made] = await rows(
@@ -48,12 +57,40 @@ const chatOf = async ({ owner, rows }: Cell) => {
   return made as Record<'chat' | 'character' | 'message' | 'answer' | 'deleted', string>
 }
 
+/** A group chat with a message, an incomplete answer and its speaker. */
+const groupOf = async ({ owner, rows }: Cell) => {
+  const characters = await rows('SELECT id FROM characters ORDER BY id LIMIT 2')
+  const { status, body, text } = await owner.post('/api/group-chats', { characterIds: characters.map(({ id }) => id) })
+  if (status !== 201) throw new Error(text)
+  const group: string = body.session.id
+  const [made] = await rows(
+    `WITH session AS (
+       UPDATE chat_sessions SET next_position = 3 WHERE id = $1
+     ), said AS (
+       INSERT INTO chat_messages (id, chat_session_id, position, user_id, content) VALUES (uuidv7(), $1, 2, $2, 'Good evening.')
+     )
+     INSERT INTO chat_messages (id, chat_session_id, position, content, state, tier, character_id, speaker)
+     VALUES (uuidv7(), $1, 3, 'And to you, ', 'broken_off', 'basic', $3, 'Mo') RETURNING id`,
+    [group, owner.user.id, characters[0].id]
+  )
+  return { group, groupAnswer: made.id as string, groupMember: characters[0].id as string }
+}
+
 /** A lorebook with an entry. */
 const lorebookOf = async ({ owner }: Cell) => {
   const book = await owner.post('/api/lorebooks', { name: 'Sea' })
   const entry = await owner.post(`/api/lorebooks/${book.body?.id}/entries`, { keys: ['net'], content: 'Hemp.' })
   if (entry.status !== 201) throw new Error(book.text + entry.text)
   return { lorebook: book.body.id as string, loreEntry: entry.body.id as string }
+}
+
+const personaOf = async ({ owner }: Cell) => {
+  const { status, body, text } = await owner.post('/api/personas', { name: 'Reed' })
+  if (status === 201) return body.id as string
+  // Random requests may have created as many as an account can have.
+  const { body: known } = await owner.get('/api/personas')
+  if (!Array.isArray(known) || known.length === 0) throw new Error(text)
+  return known.at(-1).id as string
 }
 
 const checkout = async ({ owner }: Cell) => {
@@ -198,8 +235,13 @@ export const thingsOf = (cell: Cell) => {
         async () => (await once(chatOf))[name],
       ])
     ),
+    ...Object.fromEntries(
+      (['group', 'groupAnswer', 'groupMember'] as const).map((name) => [name, async () => (await once(groupOf))[name]])
+    ),
+    fact: () => once(async () => factOf(cell, (await once(chatOf)).chat)),
     lorebook: async () => (await once(lorebookOf)).lorebook,
     loreEntry: async () => (await once(lorebookOf)).loreEntry,
+    persona: () => once(personaOf),
     comment: () => once(async () => comment(cell, await once(publicCharacter))),
     order: async () => (await once(checkout)).order,
     checkout: async () => (await once(checkout)).checkout,

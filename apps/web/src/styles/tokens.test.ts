@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brand } from '#config/brand'
 import { describe, expect, test } from 'vitest'
+import { contrast, rgbOf } from '../../tests/contrast.ts'
 
 const css = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8')
 type Theme = 'light' | 'dark'
@@ -13,19 +14,6 @@ function color(token: string, theme: Theme): string {
   const found = pair ? pair[theme === 'light' ? 1 : 2] : /^#[0-9a-f]{6}$/.exec(value ?? '')?.[0]
   if (!found) throw new Error(`--${token} is not a plain colour in tokens.css: ${value}`)
   return found
-}
-
-/** Relative luminance and contrast of WCAG 2.2. */
-function luminance(hex: string): number {
-  const [r, g, b] = [1, 3, 5].map((at) => {
-    const part = parseInt(hex.slice(at, at + 2), 16) / 255
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
-  }) as [number, number, number]
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b
-}
-function contrast(one: string, other: string): number {
-  const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number]
-  return (light + 0.05) / (dark + 0.05)
 }
 
 const backgrounds = ['bg', 'bg-sunken', 'bg-raised', 'bg-float', 'bg-field', 'bg-hover']
@@ -46,7 +34,7 @@ describe.each(['dark', 'light'] as const)('in the %s theme', (theme) => {
   test.each(pairs.flatMap(([text, on]) => on.map((background) => [text, background] as const)))(
     '%s is readable on %s',
     (text, background) => {
-      expect(contrast(color(text, theme), color(background, theme))).toBeGreaterThanOrEqual(4.5)
+      expect(contrast(rgbOf(color(text, theme)), rgbOf(color(background, theme)))).toBeGreaterThanOrEqual(4.5)
     }
   )
 
@@ -55,7 +43,7 @@ describe.each(['dark', 'light'] as const)('in the %s theme', (theme) => {
       ['line-strong', 'focus'].map((of) => [of, on])
     )
   )('the border %s is visible on %s', (edge, background) => {
-    expect(contrast(color(edge!, theme), color(background!, theme))).toBeGreaterThanOrEqual(3)
+    expect(contrast(rgbOf(color(edge!, theme)), rgbOf(color(background!, theme)))).toBeGreaterThanOrEqual(3)
   })
 
   test('the theme colour is the page background', () => {
@@ -64,5 +52,5 @@ describe.each(['dark', 'light'] as const)('in the %s theme', (theme) => {
 })
 
 test('black on white is 21 to 1', () => {
-  expect(contrast('#000000', '#ffffff')).toBeCloseTo(21)
+  expect(contrast([0, 0, 0], [255, 255, 255])).toBeCloseTo(21)
 })

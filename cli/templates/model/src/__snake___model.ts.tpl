@@ -3,6 +3,7 @@ import { failureOfStatus } from '../../contract/http_failure.ts'
 import { httpTransport } from '../../contract/http_transport.ts'
 import type { ModelProvider, ModelRequest } from '../../contract/model.ts'
 import { readReply } from '../../contract/read_reply.ts'
+import { sampledBy, takenBy, type SamplingFields } from '../../contract/sampling_fields.ts'
 import type { Transport } from '../../contract/transport.ts'
 import { hintsOf, notAStream } from './failure.ts'
 import { ReplyEvents } from './reply_events.ts'
@@ -16,6 +17,9 @@ export interface __Pascal__Deps {
   transport?: Transport
 }
 
+/** The sampling parameters that it takes, and where its scale ends before ours. */
+const fields: SamplingFields = { temperature: { name: 'temperature' } }
+
 /** Streams replies from __name__. Throws `misconfigured` for an invalid `baseUrl`. */
 export function __camel__Model(
   options: __Pascal__Options,
@@ -28,6 +32,7 @@ export function __camel__Model(
     authorization: `Bearer ${options.apiKey}`,
   }
   return {
+    takes: () => takenBy(fields),
     streamReply: (request, signal) =>
       readReply(
         {
@@ -51,7 +56,7 @@ function requestBody(request: ModelRequest): string {
     system: request.system,
     messages: request.messages,
     max_tokens: request.outputTokensMax,
-    temperature: request.temperature,
+    ...sampledBy(fields, request.sampling),
     stop: request.stop,
     stream: true,
   })

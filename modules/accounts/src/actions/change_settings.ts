@@ -20,6 +20,8 @@ const columns: Record<keyof UserSettingsChange, string> = {
   personaAvatar: 'persona_avatar',
   personaPersonality: 'persona_personality',
   personaBackground: 'persona_background',
+  sampling: 'sampling',
+  reading: 'reading',
 }
 
 export type SettingsRefusal =
@@ -58,7 +60,10 @@ export class ChangeSettings {
     const badName = await this.#nameProblem(userId, change)
     if (badName) return fail({ kind: 'invalid', ...badName })
     const sets = given.map((key) => `${columns[key]} = ?`)
-    const values: unknown[] = given.map((key) => change[key])
+    const values: unknown[] = given.map((key) => {
+      const isJson = (key === 'sampling' || key === 'reading') && change[key] !== null
+      return isJson ? JSON.stringify(change[key]) : change[key]
+    })
     if (change.email !== undefined) {
       sets.push('email_verified_at = CASE WHEN email = ? THEN email_verified_at END')
       values.push(change.email)

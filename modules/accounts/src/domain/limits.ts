@@ -10,6 +10,11 @@ export const limits = {
   personaNameMax: 80,
   /** The persona's description, personality and background, each. */
   personaTextMax: 2_000,
+  /** Of a user, the default one included. */
+  personasMax: 30,
+  /** Of one persona. */
+  personaLorebooksMax: 20,
+  personaChangesPerHour: 300,
   pictureAddressMax: 2_000,
   /** Limited because each try reveals whether an e-mail has an account. */
   emailChangesPerHour: 20,

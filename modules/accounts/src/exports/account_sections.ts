@@ -9,9 +9,12 @@ export const addAccountSections = (sections: ExportSections, db: Database) => {
       `SELECT id, email, email_verified_at AS "emailVerifiedAt", username, first_name AS "firstName", last_name AS "lastName",
          profile_image_url AS "profileImageUrl", is_admin AS "isAdmin", password_hash IS NOT NULL AS "hasPassword",
          second_factor_since AS "secondFactorSince",
-         created_at AS "createdAt", limitless_enabled AS "limitlessEnabled",
+         created_at AS "createdAt", limitless_enabled AS "limitlessEnabled", sampling, reading,
          json_build_object('name', persona_name, 'description', persona_description, 'avatar', persona_avatar,
-           'personality', persona_personality, 'background', persona_background) AS persona
+           'personality', persona_personality, 'background', persona_background, 'lorebookIds', persona_lorebook_ids) AS persona,
+         (SELECT coalesce(json_agg(json_build_object('name', name, 'description', description, 'avatar', avatar,
+            'personality', personality, 'background', background, 'lorebookIds', lorebook_ids) ORDER BY personas.id), '[]')
+          FROM personas WHERE user_id = users.id) AS "otherPersonas"
        FROM users WHERE id = ?::uuid`,
       [id]
     )

@@ -1,8 +1,10 @@
 import vine, { SimpleMessagesProvider } from '@vinejs/vine'
 import { isPictureAddress } from '#modules/kernel/picture_address'
 import { codePoints } from '#modules/kernel/text'
+import { samplingProblem } from '#plugins/contract/sampling'
 import { limits } from '../domain/limits.ts'
 import { passwordProblem } from '../domain/passwords.ts'
+import { readingChoices } from '../domain/reading.ts'
 import { usernameMessages } from '../domain/usernames.ts'
 import { code, codeMessages } from './code_validator.ts'
 
@@ -93,6 +95,11 @@ const text = (label: string, max: number) =>
 const picture = (label: string) =>
   vine.string().trim().use(isPicture({ label })).transform(orNull).nullable().optional()
 
+const isSampling = vine.createRule((value, _options, field) => {
+  const problem = samplingProblem(value)
+  if (problem) field.report(problem, 'sampling', field)
+})
+
 export const settingsValidator = vine.withMetaData<{ ownHosts: readonly string[] }>().create({
   email: vine.string().trim().maxLength(limits.emailMax).email().optional(),
   firstName: line('first name', limits.nameMax),
@@ -104,6 +111,19 @@ export const settingsValidator = vine.withMetaData<{ ownHosts: readonly string[]
   personaAvatar: picture('persona’s picture'),
   personaPersonality: text('persona’s personality', limits.personaTextMax),
   personaBackground: text('persona’s background', limits.personaTextMax),
+  sampling: vine.any().use(isSampling()).nullable().optional(),
+  reading: vine
+    .object({
+      size: vine.enum(readingChoices.size),
+      width: vine.enum(readingChoices.width),
+      font: vine.enum(readingChoices.font),
+      lineHeight: vine.enum(readingChoices.lineHeight),
+      paper: vine.enum(readingChoices.paper),
+      focus: vine.boolean({ strict: true }),
+      speechTint: vine.boolean({ strict: true }),
+    })
+    .nullable()
+    .optional(),
 })
 settingsValidator.messagesProvider = new SimpleMessagesProvider({
   ...messages,
@@ -114,6 +134,33 @@ settingsValidator.messagesProvider = new SimpleMessagesProvider({
   'personaAvatar.string': 'The persona’s picture must be text.',
   'personaPersonality.string': 'The persona’s personality must be text.',
   'personaBackground.string': 'The persona’s background must be text.',
+  'reading.object': 'The reading settings must be an object or null.',
+  'reading.*': 'This reading setting is missing or not one of its choices.',
+})
+
+const persona = {
+  isDefault: vine.literal(true).optional(),
+  name: line('name', limits.personaNameMax),
+  description: text('description', limits.personaTextMax),
+  avatar: picture('picture'),
+  personality: text('personality', limits.personaTextMax),
+  background: text('background', limits.personaTextMax),
+  lorebookIds: vine.array(vine.string().uuid().toLowerCase()).maxLength(limits.personaLorebooksMax).optional(),
+}
+
+export const personaValidator = vine.withMetaData<{ ownHosts: readonly string[] }>().create(persona)
+personaValidator.messagesProvider = new SimpleMessagesProvider({
+  'isDefault.literal': 'Make another persona the default instead.',
+  'name.string': 'The name must be text.',
+  'description.string': 'The description must be text.',
+  'avatar.string': 'The picture must be text.',
+  'personality.string': 'The personality must be text.',
+  'background.string': 'The background must be text.',
+  'lorebookIds.array': 'The lorebooks must be a list of their ids.',
+  'lorebookIds.*.string': 'The lorebooks must be a list of their ids.',
+  'lorebookIds.*.uuid': 'The lorebooks must be a list of their ids.',
+  'lorebookIds.array.maxLength': `A persona has at most ${limits.personaLorebooksMax} lorebooks.`,
+  'lorebookIds.maxLength': `A persona has at most ${limits.personaLorebooksMax} lorebooks.`,
 })
 
 /** The username rules are checked by the action. */

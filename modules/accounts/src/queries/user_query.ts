@@ -1,5 +1,6 @@
 import type { Database } from '@adonisjs/lucid/database'
-import type { User } from '../../api.ts'
+import type { SamplingChoice } from '#plugins/contract/sampling'
+import type { Reading, User } from '../../api.ts'
 import type { Balance, BalanceReader, CharactersCreatedReader, MessagesWrittenReader } from '../../index.ts'
 
 export interface UserRow {
@@ -18,13 +19,16 @@ export interface UserRow {
   persona_avatar: string | null
   persona_personality: string | null
   persona_background: string | null
+  sampling: SamplingChoice | null
+  reading: Reading | null
 }
 
 type OwnRow = UserRow & { has_second_factor: boolean }
 
 export const userColumns = `id, username, first_name, last_name, email, email_verified_at IS NOT NULL AS email_verified,
   profile_image_url, limitless_enabled, is_admin, created_at,
-  persona_name, persona_description, persona_avatar, persona_personality, persona_background`
+  persona_name, persona_description, persona_avatar, persona_personality, persona_background, sampling,
+  reading`
 
 const noBalance: Balance = { rubies: 0, rubyDebt: 0, discordJoined: false, welcomeRubiesWaiting: 0 }
 
@@ -101,4 +105,6 @@ const toUser = (row: UserRow) => ({
   personaAvatar: row.persona_avatar,
   personaPersonality: row.persona_personality,
   personaBackground: row.persona_background,
+  sampling: row.sampling,
+  reading: row.reading,
 })

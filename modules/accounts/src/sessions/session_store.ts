@@ -1,10 +1,10 @@
 import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { statement } from '#modules/kernel/sql'
-import type { CurrentUser } from '../current_user.ts'
+import type { SamplingChoice } from '#plugins/contract/sampling'
+import { toPersona, type CurrentUser } from '../current_user.ts'
 import { limits } from '../domain/limits.ts'
 import { newToken, tokenHash } from '../domain/token.ts'
-import { userName } from '../domain/user_name.ts'
 
 /** Lifetimes of sessions in days. */
 export interface SessionTimes {
@@ -28,6 +28,8 @@ interface Row {
   persona_description: string | null
   persona_personality: string | null
   persona_background: string | null
+  persona_lorebook_ids: string[]
+  sampling: SamplingChoice | null
   has_second_factor: boolean
   is_stale: boolean
 }
@@ -36,7 +38,7 @@ interface Row {
 const findSession = statement<Row>(
   'accounts_find_session',
   `SELECT u.id, u.email, u.username, u.first_name, u.is_admin, u.limitless_enabled,
-     u.persona_name, u.persona_description, u.persona_personality, u.persona_background,
+     u.persona_name, u.persona_description, u.persona_personality, u.persona_background, u.persona_lorebook_ids, u.sampling,
      u.second_factor_since IS NOT NULL AS has_second_factor,
      s.touched_at < now() - make_interval(mins => $1::int) AS is_stale
    FROM auth_sessions s JOIN users u ON u.id = s.user_id
@@ -201,10 +203,15 @@ const toUser = (row: Row): CurrentUser => ({
   isAdmin: row.is_admin,
   hasSecondFactor: row.has_second_factor,
   limitlessEnabled: row.limitless_enabled,
-  persona: {
-    name: userName({ personaName: row.persona_name, username: row.username, firstName: row.first_name }),
-    description: row.persona_description ?? '',
-    personality: row.persona_personality ?? '',
-    background: row.persona_background ?? '',
-  },
+  persona: toPersona(
+    { username: row.username, firstName: row.first_name },
+    {
+      name: row.persona_name,
+      description: row.persona_description,
+      personality: row.persona_personality,
+      background: row.persona_background,
+      lorebookIds: row.persona_lorebook_ids,
+    }
+  ),
+  sampling: row.sampling,
 })

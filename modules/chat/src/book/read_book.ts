@@ -1,11 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database } from '@adonisjs/lucid/database'
-import type { CurrentUser } from '#modules/accounts/index'
+import type { CurrentUser, StoredPersona } from '#modules/accounts/index'
 import type { PictureFocus } from '#modules/gallery/api'
 import { markOf, type Gallery } from '#modules/gallery/index'
 import { statement } from '#modules/kernel/sql'
-import { charOf } from '../chats/char_of.ts'
+import { readCast } from '../chats/chat_cast.ts'
 import { fillMessage, RecentMessages, scopeTexts, type MacroScope } from '../prompt/chat_macros.ts'
+import { personaColumn, personaOf } from '../prompt/reply_setup.ts'
 import { typeset } from './typeset.ts'
 
 /** A silence of this length begins a chapter, or a new scene within one. */
@@ -17,13 +18,12 @@ const pageSize = 25
 /** Letters that are typeset before other work of the event loop gets a turn (docs/decisions/0053). */
 const lettersPerTurn = 20_000
 
-const deletedCharacter = 'Deleted Character'
-
 /** A chat as a book, without its text. */
 export interface Book {
   sessionId: string
-  /** Null when the character was deleted. */
+  /** Null when the character was deleted. The first one of a group chat. */
   characterId: string | null
+  isGroup: boolean
   /** The chat's own title; null without one. */
   title: string | null
   names: { char: string; user: string }
@@ -58,31 +58,41 @@ export const readBook = async (
   { user, sessionId, timeZone }: BookRequest
 ): Promise<Book | 'no_such_chat' | 'adult_gate'> => {
   const { rows } = await db.rawQuery<{
-    rows: { character_id: string; character_version: number | null; title: string | null; created_at: Date }[]
+    rows: {
+      id: string
+      character_id: string | null
+      character_version: number | null
+      title: string | null
+      created_at: Date
+      persona: StoredPersona | null
+    }[]
   }>(
-    'SELECT character_id, character_version, title, created_at FROM chat_sessions WHERE id = ? AND user_id = ? AND deleted_at IS NULL',
+    `SELECT id, character_id, character_version, title, created_at, ${personaColumn('chat_sessions.id', 'user_id')} AS persona
+     FROM chat_sessions WHERE id = ? AND user_id = ? AND deleted_at IS NULL`,
     [sessionId, user.id]
   )
   const [chat] = rows
   if (!chat) return 'no_such_chat'
-  const view = await gallery.find(chat.character_id, user)
-  if (view?.kind === 'adult_gate') return 'adult_gate'
-  const char = view?.character.name ?? deletedCharacter
+  const cast = await readCast(db, gallery, user, chat)
+  if (cast === 'adult_gate') return 'adult_gate'
+  const [first] = cast.characters
+  const persona = personaOf(user, chat)
   const chapters = await readChapters(db.connection(), [sessionId])
   return {
     sessionId,
-    characterId: view?.character.id ?? null,
+    characterId: first?.id ?? null,
+    isGroup: cast.isGroup,
     title: chat.title,
-    names: { char, user: user.persona.name },
+    names: { char: cast.name, user: persona.name },
     macros: {
-      char: view ? await charOf(gallery, view, chat.character_version) : char,
-      user: user.persona.name,
+      char: cast.char,
+      user: persona.name,
       chatId: sessionId,
       timeZone,
-      texts: scopeTexts(view?.character ?? {}, user.persona),
+      texts: scopeTexts(cast.isGroup ? {} : (first ?? {}), persona),
     },
-    portrait: view ? ownPicture(view.character.avatar, char) : null,
-    portraitFocus: view && isOwnPicture(view.character.avatar) ? view.character.avatarFocus : null,
+    portrait: first ? ownPicture(first.avatar, first.name) : null,
+    portraitFocus: first && isOwnPicture(first.avatar) ? first.avatarFocus : null,
     beganAt: chapters[0]?.created_at ?? chat.created_at,
     endedAt: chapters[0]?.ended_at ?? chat.created_at,
     chapters: chapters.map(({ position, created_at: beganAt }) => ({ position, beganAt })),
@@ -111,9 +121,10 @@ const readPage = statement<{
   content: string
   created_at: Date
   speaker: string | null
+  character_id: string | null
 }>(
   'chat_book_page',
-  `SELECT id, position, user_id IS NOT NULL AS is_user, content, created_at, speaker FROM chat_messages
+  `SELECT id, position, user_id IS NOT NULL AS is_user, content, created_at, speaker, character_id FROM chat_messages
    WHERE chat_session_id = $1 AND position > $2 AND deleted_at IS NULL ORDER BY position LIMIT ${pageSize}`
 )
 
@@ -141,7 +152,8 @@ export async function* readParts(db: Database, { sessionId, names, macros, chapt
         await nextTurn()
       }
       const message = { id: row.id, isUser: row.is_user, content: row.content, at: endedAt }
-      const paragraphs = typeset(fillMessage(message, macros, 'reader', recent.newestFirst))
+      const scope = row.character_id && row.speaker ? { ...macros, char: row.speaker } : macros
+      const paragraphs = typeset(fillMessage(message, scope, 'reader', recent.newestFirst))
       recent.push(message)
       if (paragraphs.length === 0) continue
       const name = row.speaker ?? (row.is_user ? names.user : names.char)

@@ -64,8 +64,8 @@ const papers = [
   ['letter', 'Letter'],
 ] as const
 
-const toolbar = ({ characterId, sessionId, timeZone }: Book) => `<header class="toolbar">
-<a class="back" href="${characterId === null ? '/memory' : `/chat/${characterId}?session=${sessionId}`}">${characterId === null ? 'Your chats' : 'Back to the chat'}</a>
+const toolbar = ({ characterId, isGroup, sessionId, timeZone }: Book) => `<header class="toolbar">
+<a class="back" href="${characterId === null ? '/memory' : isGroup ? `/group/${sessionId}` : `/chat/${characterId}?session=${sessionId}`}">${characterId === null ? 'Your chats' : 'Back to the chat'}</a>
 <fieldset><legend>Paper</legend>${papers
   .map(
     ([id, label], index) =>

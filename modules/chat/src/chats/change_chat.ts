@@ -1,13 +1,13 @@
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { ChatChange, ChatSession } from '../../api.ts'
 import type { ReplyContext } from '../generating/reply_context.ts'
 import { chatUserEvent } from './chat_user_event.ts'
+import { sessionColumns, toSession, type SessionRow } from './to_session.ts'
 
-interface SessionRow {
-  id: string
-  created_at: Date
-  last_message_at: Date
-  title: string | null
-  pins: string[]
+/** A fact for every prompt. `depth`: how many messages stand behind it; null: it stands before all of them. */
+export interface Pin {
+  text: string
+  depth: number | null
 }
 
 /** Changes the settings of a chat. The methods return the changed chat, or null if this user has no such chat. */
@@ -24,8 +24,16 @@ export class ChangeChat {
   }
 
   /** Applies from the next reply on. A running one keeps its pins. */
-  setPins(userId: string, sessionId: string, pins: string[]) {
-    return this.#set(userId, sessionId, 'pins = ?::text[]', pins, 'pins_changed')
+  setPins(userId: string, sessionId: string, pins: readonly Pin[]) {
+    const depths = pins.flatMap(({ text, depth }) => (depth === null ? [] : [[text, depth]]))
+    return this.#set(
+      userId,
+      sessionId,
+      'pins = ?::text[]',
+      pins.map(({ text }) => text),
+      'pins_changed',
+      (trx) => setDepths(trx, sessionId, depths.length > 0 ? JSON.stringify(Object.fromEntries(depths)) : null)
+    )
   }
 
   async #set(
@@ -33,24 +41,35 @@ export class ChangeChat {
     sessionId: string,
     assignment: string,
     value: unknown,
-    what: ChatChange
+    what: ChatChange,
+    also?: (trx: TransactionClientContract) => Promise<unknown>
   ): Promise<ChatSession | null> {
     const { db, events } = this.#context
-    const { rows } = (await db.rawQuery(
-      `UPDATE chat_sessions SET ${assignment} WHERE id = ? AND user_id = ? AND deleted_at IS NULL
-       RETURNING id, created_at, last_message_at, title, pins`,
-      [value, sessionId, userId]
-    )) as { rows: SessionRow[] }
-    const [row] = rows
+    const row = await db.transaction(async (trx) => {
+      const { rows: changed } = await trx.rawQuery<{ rows: unknown[] }>(
+        `UPDATE chat_sessions SET ${assignment} WHERE id = ? AND user_id = ? AND deleted_at IS NULL RETURNING id`,
+        [value, sessionId, userId] as never
+      )
+      if (changed.length === 0) return null
+      await also?.(trx)
+      const { rows } = await trx.rawQuery<{ rows: SessionRow[] }>(
+        `SELECT ${sessionColumns} FROM chat_sessions WHERE id = ?`,
+        [sessionId]
+      )
+      return rows[0]!
+    })
     if (!row) return null
     events.publish(userId, chatUserEvent(sessionId, what))
-    const { id, title, pins } = row
-    return {
-      id,
-      createdAt: row.created_at.toISOString(),
-      lastMessageAt: row.last_message_at.toISOString(),
-      title,
-      pins,
-    }
+    return toSession(row)
   }
 }
+
+/** Null: no pin has one. Then a chat without settings gets none. */
+const setDepths = (trx: TransactionClientContract, sessionId: string, depths: string | null) =>
+  trx.rawQuery(
+    depths === null
+      ? 'UPDATE chat_settings SET pin_depths = ?::jsonb WHERE chat_session_id = ?::uuid AND pin_depths IS NOT NULL'
+      : `INSERT INTO chat_settings (pin_depths, chat_session_id) VALUES (?::jsonb, ?::uuid)
+         ON CONFLICT (chat_session_id) DO UPDATE SET pin_depths = excluded.pin_depths`,
+    [depths, sessionId] as never
+  )

@@ -5,15 +5,24 @@ import type { ReplyContext } from '../generating/reply_context.ts'
 import { chatUserEvent } from './chat_user_event.ts'
 
 interface Row {
-  character_id: string
+  /** Null in a group chat without that character. */
+  character_id: string | null
   character_version: number | null
+  is_group: boolean
+}
+
+interface VersionPlace {
+  sessionId: string
+  /** Of a group chat. Null: the chat's only character. */
+  characterId: string | null
 }
 
 interface Found extends Row {
+  character_id: string
   view: CharacterView
 }
 
-/** Compares a chat's version of its character with the newest one, and updates to it. */
+/** Compares a chat's version of a character with the newest one, and updates to it. */
 export class ChangeChatVersion {
   readonly #context: ReplyContext
   readonly #gallery: Gallery
@@ -23,8 +32,11 @@ export class ChangeChatVersion {
     this.#gallery = gallery
   }
 
-  async compare(user: CurrentUser, sessionId: string): Promise<ChatVersionDifference | 'no_such_chat' | 'adult_gate'> {
-    const found = await this.#find(user, sessionId)
+  async compare(
+    user: CurrentUser,
+    place: VersionPlace
+  ): Promise<ChatVersionDifference | 'no_such_chat' | 'adult_gate'> {
+    const found = await this.#find(user, place)
     if (typeof found === 'string') return found
     const { character_id: characterId, character_version: number, view } = found
     const newest = view.version.number
@@ -33,30 +45,44 @@ export class ChangeChatVersion {
   }
 
   /** Applies from the next reply on. A running one keeps its texts, and so do the messages of the chat. */
-  async update(user: CurrentUser, sessionId: string): Promise<ChatCharacterVersion | 'no_such_chat' | 'adult_gate'> {
-    const found = await this.#find(user, sessionId)
+  async update(user: CurrentUser, place: VersionPlace): Promise<ChatCharacterVersion | 'no_such_chat' | 'adult_gate'> {
+    const found = await this.#find(user, place)
     if (typeof found === 'string') return found
     const { db, events } = this.#context
+    const { sessionId } = place
     const { number, char } = found.view.version
     // A later update by another request stays.
-    const { rowCount } = await db.rawQuery<{ rowCount: number }>(
-      `UPDATE chat_sessions SET character_version = greatest(character_version, ?::integer)
-       WHERE id = ? AND user_id = ? AND deleted_at IS NULL`,
-      [number, sessionId, user.id]
-    )
+    const { rowCount } = found.is_group
+      ? await db.rawQuery<{ rowCount: number }>(
+          `UPDATE chat_group_members SET character_version = greatest(character_version, ?::integer)
+           WHERE chat_session_id = ?::uuid AND character_id = ?::uuid`,
+          [number, sessionId, found.character_id]
+        )
+      : await db.rawQuery<{ rowCount: number }>(
+          `UPDATE chat_sessions SET character_version = greatest(character_version, ?::integer)
+           WHERE id = ? AND user_id = ? AND deleted_at IS NULL`,
+          [number, sessionId, user.id]
+        )
     if (rowCount === 0) return 'no_such_chat'
     if (found.character_version !== number) events.publish(user.id, chatUserEvent(sessionId, 'version_changed'))
     return { number, newest: number, char }
   }
 
-  async #find(user: CurrentUser, sessionId: string): Promise<Found | 'no_such_chat' | 'adult_gate'> {
+  async #find(
+    user: CurrentUser,
+    { sessionId, characterId }: VersionPlace
+  ): Promise<Found | 'no_such_chat' | 'adult_gate'> {
     const { rows } = await this.#context.db.rawQuery<{ rows: Row[] }>(
-      'SELECT character_id, character_version FROM chat_sessions WHERE id = ? AND user_id = ? AND deleted_at IS NULL',
-      [sessionId, user.id]
+      `SELECT coalesce(s.character_id, m.character_id) AS character_id, s.character_id IS NULL AS is_group,
+         CASE WHEN s.character_id IS NULL THEN m.character_version ELSE s.character_version END AS character_version
+       FROM chat_sessions s LEFT JOIN chat_group_members m ON m.chat_session_id = s.id AND m.character_id = ?::uuid
+       WHERE s.id = ?::uuid AND s.user_id = ?::uuid AND s.deleted_at IS NULL`,
+      [characterId, sessionId, user.id] as never
     )
     const [row] = rows
-    const view = row && (await this.#gallery.find(row.character_id, user))
+    if (!row?.character_id) return 'no_such_chat'
+    const view = await this.#gallery.find(row.character_id, user)
     if (!view) return 'no_such_chat'
-    return view.kind === 'adult_gate' ? 'adult_gate' : { ...row, view }
+    return view.kind === 'adult_gate' ? 'adult_gate' : { ...row, character_id: row.character_id, view }
   }
 }

@@ -1,18 +1,30 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { CurrentUser } from '#modules/accounts/index'
 import { codePoints } from '#modules/kernel/text'
-import { limits, type ChatChange, type Message } from '../../api.ts'
+import { limits, type ChatChange, type Message, type RewoundChat } from '../../api.ts'
 import { readMessage } from '../generating/read_message.ts'
+import { reviseSummary } from '../memory/revise_summary.ts'
 import type { ReplyContext } from '../generating/reply_context.ts'
 import { chatUserEvent } from './chat_user_event.ts'
+import { hasGatedMember } from './group_members.ts'
 
 /** A message whose session is locked. */
 interface LockedMessage {
   id: string
   sessionId: string
+  position: number
   isUser: boolean
   answerId: string | null
   isDeleted: boolean
+}
+
+type SeenMessage = LockedMessage & { sight: string | null }
+
+interface RewindInput {
+  user: CurrentUser
+  sessionId: string
+  /** The last message that stays. */
+  messageId: string
 }
 
 export type ChangeRefusal = 'no_such_message' | 'adult_gate' | 'busy'
@@ -30,7 +42,7 @@ interface Change<Refusal extends string> {
 }
 
 /**
- * Edits, deletes and restores a message, and selects one of its answers. Each change locks the session, as beginning a reply does,
+ * Edits, deletes and restores messages, and selects one of the answers of a message. Each change locks the session, as beginning a reply does,
  * refuses if a reply is running, and advances the session's next position, so that no reply begins with an outdated history.
  */
 export class ChangeMessage {
@@ -116,6 +128,65 @@ export class ChangeMessage {
     })
   }
 
+  /** Deletes all messages after this one. */
+  async rewind({ user, sessionId, messageId }: RewindInput): Promise<RewoundChat | ChangeRefusal> {
+    const outcome = await this.#changeLocked(user, messageId, async (trx, locked) => {
+      if (locked.isDeleted || locked.sessionId !== sessionId) return 'no_such_message'
+      // All have the same time, which identifies them.
+      const { rows } = await trx.rawQuery<{ rows: { id: string; at: string }[] }>(
+        `UPDATE chat_messages SET deleted_at = now()
+         WHERE chat_session_id = :sessionId::uuid AND deleted_at IS NULL
+           AND position > (SELECT position FROM chat_messages WHERE id = :messageId::uuid)
+         RETURNING id, (extract(epoch FROM deleted_at) * 1000000)::bigint AS at`,
+        { sessionId, messageId }
+      )
+      await updateLastMessageAt(trx, sessionId)
+      await reviseSummary(trx, sessionId, locked.position + 1)
+      return { rewindId: rows[0] ? String(rows[0].at) : null, count: rows.length }
+    })
+    if (typeof outcome !== 'string') this.#context.events.publish(user.id, chatUserEvent(sessionId, 'rewound'))
+    return outcome
+  }
+
+  /** Restores the messages that a rewind has deleted. */
+  async undoRewind({
+    user,
+    sessionId,
+    messageId,
+    rewindId,
+  }: RewindInput & { rewindId: string }): Promise<{ count: number } | ChangeRefusal> {
+    const outcome = await this.#changeLocked(user, messageId, async (trx, locked) => {
+      if (locked.sessionId !== sessionId) return 'no_such_message'
+      if (locked.sight === 'adult_gate') return 'adult_gate'
+      const { rows } = await trx.rawQuery<{ rows: { id: string }[] }>(
+        `UPDATE chat_messages SET deleted_at = NULL
+         WHERE chat_session_id = ?::uuid AND deleted_at = timestamptz 'epoch' + ?::bigint * INTERVAL '1 microsecond'
+           AND deleted_at > now() - ? * INTERVAL '1 minute' RETURNING id`,
+        [sessionId, rewindId, limits.restoreMinutes]
+      )
+      if (rows.length === 0) return 'no_such_message'
+      await updateLastMessageAt(trx, sessionId)
+      await reviseSummary(trx, sessionId, locked.position + 1)
+      return { count: rows.length }
+    })
+    if (typeof outcome !== 'string') this.#context.events.publish(user.id, chatUserEvent(sessionId, 'rewound'))
+    return outcome
+  }
+
+  /** In a transaction that has locked the session, unless a reply is running. */
+  #changeLocked<Result>(
+    user: CurrentUser,
+    messageId: string,
+    apply: (trx: TransactionClientContract, message: SeenMessage) => Promise<Result | ChangeRefusal>
+  ): Promise<Result | ChangeRefusal> {
+    return this.#context.db.transaction(async (trx) => {
+      const locked = await lock(trx, user, messageId)
+      if (!locked) return 'no_such_message'
+      if (await isBusy(trx, locked.sessionId)) return 'busy'
+      return apply(trx, locked)
+    })
+  }
+
   async #change<Refusal extends string>({
     user,
     messageId,
@@ -131,6 +202,7 @@ export class ChangeMessage {
       if (isGated && locked.sight === 'adult_gate') return 'adult_gate'
       if (await isBusy(trx, locked.sessionId)) return 'busy'
       const refusal = await apply(trx, locked)
+      if (refusal === null) await reviseSummary(trx, locked.sessionId, locked.position)
       return refusal ?? { sessionId: locked.sessionId }
     })
     if (typeof outcome === 'string') return outcome
@@ -147,22 +219,24 @@ const lock = async (
   trx: TransactionClientContract,
   user: CurrentUser,
   messageId: string
-): Promise<(LockedMessage & { sight: string | null }) | null> => {
+): Promise<SeenMessage | null> => {
+  const viewer = [user.id, user.isAdmin, user.limitlessEnabled]
   const { rows: sessions } = await trx.rawQuery(
     `UPDATE chat_sessions s SET next_position = next_position + 1
      WHERE s.id = (SELECT chat_session_id FROM chat_messages WHERE id = ?) AND s.user_id = ?
        AND coalesce(s.deleted_at, 'infinity') = 'infinity'
-     RETURNING s.id, (SELECT sight FROM gallery_sheet(s.character_id, ?, ?, ?)) AS sight`,
-    [messageId, user.id, user.id, user.isAdmin, user.limitlessEnabled]
+     RETURNING s.id, (SELECT sight FROM gallery_sheet(s.character_id, ?, ?, ?)) AS sight,
+       s.character_id IS NULL AND ${hasGatedMember('s.id', '?, ?, ?')} AS is_gated`,
+    [messageId, user.id, ...viewer, ...viewer]
   )
   if (sessions.length === 0) return null
   const { rows } = await trx.rawQuery(
-    'SELECT user_id IS NOT NULL AS is_user, answer_id, deleted_at IS NOT NULL AS is_deleted FROM chat_messages WHERE id = ?',
+    'SELECT position, user_id IS NOT NULL AS is_user, answer_id, deleted_at IS NOT NULL AS is_deleted FROM chat_messages WHERE id = ?',
     [messageId]
   )
-  const [{ id: sessionId, sight }] = sessions
-  const [{ is_user: isUser, answer_id: answerId, is_deleted: isDeleted }] = rows
-  return { id: messageId, sessionId, isUser, answerId, isDeleted, sight }
+  const [{ id: sessionId, is_gated: isGated, sight }] = sessions
+  const [{ position, is_user: isUser, answer_id: answerId, is_deleted: isDeleted }] = rows
+  return { id: messageId, sessionId, position, isUser, answerId, isDeleted, sight: isGated ? 'adult_gate' : sight }
 }
 
 const isBusy = async (trx: TransactionClientContract, sessionId: string): Promise<boolean> => {

@@ -1,11 +1,12 @@
 import type { Database } from '@adonisjs/lucid/database'
-import type { CurrentUser } from '#modules/accounts/index'
+import type { CurrentUser, StoredPersona } from '#modules/accounts/index'
 import type { Gallery } from '#modules/gallery/index'
 import { statement } from '#modules/kernel/sql'
 import type { ExportFormat, Message } from '../../api.ts'
 import { fillMessage, RecentMessages, scopeTexts, type MacroScope } from '../prompt/chat_macros.ts'
 import { alternatesOf, messageColumns, toMessage, type MessageRow } from '../generating/message_row.ts'
-import { charOf } from './char_of.ts'
+import { personaColumn, personaOf } from '../prompt/reply_setup.ts'
+import { readCast } from './chat_cast.ts'
 
 /** Bounds the memory, however long the chat is. */
 const pageSize = 100
@@ -32,6 +33,10 @@ interface Chat {
   pins: string[]
   createdAt: string
   character: { id: string; name: string } | null
+  /** Of a group chat. */
+  characters?: { id: string; name: string }[]
+  /** Of the characters. */
+  name: string
   userName: string
   macros: MacroScope
 }
@@ -43,44 +48,49 @@ export const exportChat = async (
   { user, sessionId, format, timeZone }: { user: CurrentUser; sessionId: string; format: TextFormat; timeZone: string }
 ): Promise<ChatExport | 'no_such_chat' | 'adult_gate'> => {
   const { rows } = (await db.rawQuery(
-    'SELECT character_id, character_version, title, pins, created_at FROM chat_sessions WHERE id = ? AND user_id = ? AND deleted_at IS NULL',
+    `SELECT id, character_id, character_version, title, pins, created_at, ${personaColumn('chat_sessions.id', 'user_id')} AS persona
+     FROM chat_sessions WHERE id = ? AND user_id = ? AND deleted_at IS NULL`,
     [sessionId, user.id]
   )) as {
     rows: {
-      character_id: string
+      id: string
+      character_id: string | null
       character_version: number | null
       title: string | null
       pins: string[]
       created_at: Date
+      persona: StoredPersona | null
     }[]
   }
   const [row] = rows
   if (!row) return 'no_such_chat'
-  const view = await gallery.find(row.character_id, user)
-  if (view?.kind === 'adult_gate') return 'adult_gate'
+  const cast = await readCast(db, gallery, user, row)
+  if (cast === 'adult_gate') return 'adult_gate'
+  const persona = personaOf(user, row)
+  const [first] = cast.isGroup ? [] : cast.characters
   const chat: Chat = {
     id: sessionId,
     title: row.title,
     pins: row.pins,
     createdAt: row.created_at.toISOString(),
-    character: view ? { id: view.character.id, name: view.character.name } : null,
-    userName: user.persona.name,
+    character: first ? { id: first.id, name: first.name } : null,
+    ...(cast.isGroup && { characters: cast.characters.map(({ id, name }) => ({ id, name })) }),
+    name: cast.name,
+    userName: persona.name,
     macros: {
-      char: view ? await charOf(gallery, view, row.character_version) : deletedCharacter,
-      user: user.persona.name,
+      char: cast.char,
+      user: persona.name,
       chatId: sessionId,
       timeZone,
-      texts: scopeTexts(view?.character ?? {}, user.persona),
+      texts: scopeTexts(first ?? {}, persona),
     },
   }
   const messages = allMessages(db, sessionId)
   return {
-    name: chat.title ?? chat.character?.name ?? deletedCharacter,
+    name: chat.title ?? chat.name,
     pieces: format === 'markdown' ? asMarkdown(chat, messages) : asJsonLines(chat, messages),
   }
 }
-
-const deletedCharacter = 'Deleted Character'
 
 /** Reads the messages of a chat page by page, without deleted ones. */
 export async function* allMessages(db: Database, sessionId: string): AsyncGenerator<Message> {
@@ -94,8 +104,8 @@ export async function* allMessages(db: Database, sessionId: string): AsyncGenera
 
 /** The `end` line shows that the file is complete. */
 async function* asJsonLines(chat: Chat, messages: AsyncIterable<Message>): AsyncGenerator<string> {
-  const { id, title, pins, createdAt, character } = chat
-  yield asLine({ type: 'chat', id, character, title, pins, createdAt })
+  const { id, title, pins, createdAt, character, characters } = chat
+  yield asLine({ type: 'chat', id, character, characters, title, pins, createdAt })
   let count = 0
   for await (const message of messages) {
     count++
@@ -109,18 +119,18 @@ const asLine = (value: unknown) =>
   `${JSON.stringify(value).replace(/[\u0085\u2028\u2029]/g, (end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`
 
 async function* asMarkdown(chat: Chat, messages: AsyncIterable<Message>): AsyncGenerator<string> {
-  const names = { char: literal(chat.character?.name ?? deletedCharacter), user: literal(chat.userName) }
+  const names = { char: literal(chat.name), user: literal(chat.userName) }
   const title = chat.title === null ? `${names.char} and ${names.user}` : literal(chat.title)
   yield `# ${title}\n\n${names.char} and ${names.user}, since ${minute(chat.createdAt)}\n`
   if (chat.pins.length > 0) yield `\n${chat.pins.map((pin) => `- ${literal(pin)}`).join('\n')}\n`
   const macroChar = literal(chat.macros.char)
   const recent = new RecentMessages()
-  for await (const { id, isUser, content, createdAt, state, speaker } of messages) {
+  for await (const { id, isUser, content, createdAt, state, speaker, characterId } of messages) {
     const message = { id, isUser, content, at: Date.parse(createdAt) }
     const filled = fillMessage(message, { ...chat.macros, ...standIns }, 'reader', recent.newestFirst)
     recent.push(message)
     const text = withoutHtml(filled)
-      .replaceAll(standIns.char, () => macroChar)
+      .replaceAll(standIns.char, () => (characterId && speaker ? literal(speaker) : macroChar))
       .replaceAll(standIns.user, () => names.user)
     const note = state === 'stopped' ? ', stopped' : state === 'broken_off' ? ', broken off' : ''
     const name = speaker === undefined ? (isUser ? names.user : names.char) : literal(speaker)

@@ -33,6 +33,7 @@ export const forgetChats = async (userId: string, trx: TransactionClientContract
     sessions
   )
   await trx.rawQuery('DELETE FROM chat_import_lines WHERE chat_session_id = ANY (?::uuid[])', sessions)
+  await trx.rawQuery('DELETE FROM chat_drafts WHERE chat_session_id = ANY (?::uuid[])', sessions)
   await trx.rawQuery('DELETE FROM chat_imports WHERE chat_session_id = ANY (?::uuid[])', sessions)
   await trx.rawQuery('DELETE FROM chat_messages WHERE chat_session_id = ANY (?::uuid[])', sessions)
   await trx.rawQuery('DELETE FROM reply_parts WHERE reply_id IN (SELECT id FROM replies WHERE user_id = ?::uuid)', [

@@ -1,11 +1,13 @@
 import type { Database } from '@adonisjs/lucid/database'
-import type { CurrentUser } from '#modules/accounts/index'
+import type { CurrentUser, StoredPersona } from '#modules/accounts/index'
 import type { Gallery } from '#modules/gallery/index'
 import { withoutCutMacro } from '#modules/kernel/macros'
 import { encodeCursor, type Page } from '#modules/kernel/pages'
 import { isLonger } from '#modules/kernel/text'
 import type { ChatListItem } from '../../api.ts'
+import { readGroupMembers } from './group_members.ts'
 import { fillMessage, scopeTexts, type MacroScope } from '../prompt/chat_macros.ts'
+import { personaColumn, personaOf } from '../prompt/reply_setup.ts'
 
 const excerptLength = 140
 /** Of a last message. Its macros may make it shorter. */
@@ -25,15 +27,19 @@ export interface ListChatsInput {
 
 interface Row {
   id: string
-  character_id: string
+  character_id: string | null
   created_at: Date
   last_message_at: Date
   sort_at: string
   title: string | null
+  is_branch: boolean
+  persona: StoredPersona | null
   message_id: string | null
   is_user: boolean | null
   content: string | null
   message_at: Date | null
+  /** In a group chat. */
+  speaker: string | null
 }
 
 /** The user's chats with at least one message of theirs, newest first, each with its character as far as the user may see it. */
@@ -41,15 +47,19 @@ export const listChats = async (db: Database, gallery: Gallery, input: ListChats
   const found = input.search === null ? [] : await charactersNamed(db, gallery, input.user, input.search)
   const { rows } = (await db.rawQuery(
     `SELECT s.id, s.character_id, s.created_at, s.title, greatest(s.last_message_at, message_at) AS last_message_at,
-       (extract(epoch FROM s.last_message_at) * 1000000)::bigint AS sort_at, m.*
+       (extract(epoch FROM s.last_message_at) * 1000000)::bigint AS sort_at,
+       EXISTS (SELECT FROM chat_branches WHERE chat_session_id = s.id) AS is_branch,
+       ${personaColumn('s.id', 's.user_id')} AS persona, m.*
      FROM chat_sessions s
      LEFT JOIN LATERAL (
-       SELECT id AS message_id, user_id IS NOT NULL AS is_user, LEFT(content, ${contentRead}) AS content, created_at AS message_at
+       SELECT id AS message_id, user_id IS NOT NULL AS is_user, LEFT(content, ${contentRead}) AS content,
+         created_at AS message_at, CASE WHEN character_id IS NOT NULL THEN speaker END AS speaker
        FROM chat_messages WHERE chat_session_id = s.id AND deleted_at IS NULL ORDER BY position DESC LIMIT 1
      ) m ON true
      WHERE s.user_id = :userId AND s.deleted_at IS NULL AND s.messages_written > 0
        AND (:characterId::uuid IS NULL OR s.character_id = :characterId::uuid)
-       AND (:search::text IS NULL OR position(lower(:search::text) IN lower(s.title)) > 0 OR s.character_id = ANY (:found::uuid[]))
+       AND (:search::text IS NULL OR position(lower(:search::text) IN lower(s.title)) > 0 OR s.character_id = ANY (:found::uuid[])
+         OR EXISTS (SELECT FROM chat_group_members WHERE chat_session_id = s.id AND character_id = ANY (:found::uuid[])))
        AND (:at::bigint IS NULL
          OR (s.last_message_at, s.id) < (timestamptz 'epoch' + :at::bigint * INTERVAL '1 microsecond', :id::uuid))
      ORDER BY s.last_message_at DESC, s.id DESC LIMIT :limit`,
@@ -64,10 +74,19 @@ export const listChats = async (db: Database, gallery: Gallery, input: ListChats
     }
   )) as { rows: Row[] }
   const shown = rows.slice(0, input.limit)
-  const views = await gallery.findMany([...new Set(shown.map((row) => row.character_id))], input.user)
+  const groups = shown.filter((row) => row.character_id === null).map(({ id }) => id)
+  const members = await readGroupMembers(db, groups)
+  const ids = [...shown, ...members].flatMap((row) => row.character_id ?? [])
+  const views = await gallery.findMany([...new Set(ids)], input.user)
   const last = shown.at(-1)
   return {
-    items: shown.map((row) => toItem(row, views.get(row.character_id), input)),
+    items: shown.map((row) => {
+      if (row.character_id !== null) return toItem(row, views.get(row.character_id), input)
+      const present = members.flatMap(({ chat_session_id: sessionId, character_id: id }) =>
+        sessionId === row.id ? (views.get(id) ?? []) : []
+      )
+      return toGroupItem(row, present, input)
+    }),
     next: last && rows.length > input.limit ? encodeCursor([Number(last.sort_at), last.id]) : null,
   }
 }
@@ -80,7 +99,9 @@ const charactersNamed = async (
   search: string
 ): Promise<string[]> => {
   const { rows } = (await db.rawQuery(
-    `SELECT DISTINCT character_id FROM chat_sessions WHERE user_id = ? AND deleted_at IS NULL AND messages_written > 0`,
+    `SELECT DISTINCT coalesce(member.character_id, session.character_id) AS character_id FROM chat_sessions session
+     LEFT JOIN chat_group_members member ON session.character_id IS NULL AND member.chat_session_id = session.id
+     WHERE user_id = ? AND deleted_at IS NULL AND messages_written > 0`,
     [user.id]
   )) as { rows: { character_id: string }[] }
   const views = await gallery.findMany(
@@ -91,40 +112,63 @@ const charactersNamed = async (
   return [...views].filter(([, { character }]) => character.name.toLowerCase().includes(wanted)).map(([id]) => id)
 }
 
-const toItem = (
-  row: Row,
-  view: Awaited<ReturnType<Gallery['find']>> | undefined,
-  { user, timeZone }: ListChatsInput
-): ChatListItem => {
+type View = NonNullable<Awaited<ReturnType<Gallery['find']>>>
+
+/** Without the message if a character is behind the adult gate, like a chat with that character. */
+const toGroupItem = (row: Row, views: View[], { user, timeZone }: ListChatsInput): ChatListItem => ({
+  id: row.id,
+  characterId: null,
+  createdAt: row.created_at.toISOString(),
+  lastMessageAt: row.last_message_at.toISOString(),
+  title: row.title,
+  lastMessage: views.some(({ kind }) => kind === 'adult_gate')
+    ? null
+    : excerpt(row, {
+        char: row.speaker ?? views[0]?.version.char ?? deletedCharacter,
+        user: personaOf(user, row).name,
+        chatId: row.id,
+        timeZone,
+        texts: scopeTexts({}, personaOf(user, row)),
+      }),
+  character: null,
+  characters: views.map(toListCharacter),
+})
+
+const toListCharacter = (view: View): NonNullable<ChatListItem['character']> => {
+  const isVisible = view.kind === 'visible'
+  const { id, name, avatar, avatarFocus, category, description, isPublic } = view.character
+  return {
+    id,
+    name,
+    category,
+    isPublic,
+    avatar: isVisible ? avatar : null,
+    avatarFocus: isVisible ? avatarFocus : null,
+    description: isVisible ? description : null,
+  }
+}
+
+const toItem = (row: Row, view: View | undefined, { user, timeZone }: ListChatsInput): ChatListItem => {
+  const persona = personaOf(user, row)
   const isVisible = view?.kind === 'visible'
-  const { id, name, avatar, avatarFocus, category, description, isPublic } = view?.character ?? {}
   return {
     id: row.id,
     characterId: row.character_id,
     createdAt: row.created_at.toISOString(),
     lastMessageAt: row.last_message_at.toISOString(),
     title: row.title,
+    ...(row.is_branch ? { isBranch: true } : {}),
     lastMessage:
       view && !isVisible
         ? null
         : excerpt(row, {
             char: view?.version.char ?? deletedCharacter,
-            user: user.persona.name,
+            user: persona.name,
             chatId: row.id,
             timeZone,
-            texts: scopeTexts(view?.character ?? {}, user.persona),
+            texts: scopeTexts(view?.character ?? {}, persona),
           }),
-    character: view
-      ? {
-          id: id!,
-          name: name!,
-          category: category!,
-          isPublic: isPublic!,
-          avatar: isVisible ? avatar! : null,
-          avatarFocus: isVisible ? avatarFocus! : null,
-          description: isVisible ? description! : null,
-        }
-      : null,
+    character: view ? toListCharacter(view) : null,
   }
 }
 

@@ -4,9 +4,13 @@ import type { CharacterView, Gallery } from '#modules/gallery/index'
 import { statement } from '#modules/kernel/sql'
 import { limits, type ChatData } from '../../api.ts'
 import { alternatesOf, fromJson, messageColumns } from '../generating/message_row.ts'
+import { personaColumn } from '../prompt/reply_setup.ts'
 import { charOf } from './char_of.ts'
-import { openingOf, openSession, withoutFlush, type ChatRow } from './open_session.ts'
+import { branchesOf, parentOf } from './chat_branches.ts'
+import { greetingsOf, openingOf, openSession, withoutFlush, type ChatRow } from './open_session.ts'
 import { ownSession } from './own_session.ts'
+import { toChatPersona } from './to_chat_persona.ts'
+import { pinDepthsOf, toSession } from './to_session.ts'
 
 export interface OpenChatInput {
   user: CurrentUser
@@ -19,11 +23,19 @@ export interface OpenChatInput {
 /** The newest messages, the end for a first screen, or the messages before, after or around one. */
 export type ChatPage = { kind: 'newest' | 'end' } | { kind: 'before' | 'after' | 'around'; messageId: string }
 
+/** SQL for the JSON of `ChatData['draft']`. Sending a message makes a draft out of date, which costs a send nothing this way. */
+const draftOf = (session: string) => `(
+  SELECT json_build_object('id', reply_id, 'text', text) FROM chat_drafts
+  WHERE chat_session_id = ${session} AND written_at > coalesce((
+    SELECT created_at FROM chat_messages WHERE chat_session_id = ${session} AND user_id IS NOT NULL ORDER BY position DESC LIMIT 1
+  ), '-infinity')
+)`
+
 /**
- * Reads a chat by its session, or the newest one. A send without a session goes to the chat that was opened last. The limits are
- * literals, so that each kind of page gets its own plan. No row: no such chat, or no such message in it.
+ * Reads a page of the session that `session` finds. The limits are literals, so that each kind of page gets its own plan. No row: no such
+ * chat, or no such message in it. `$4`: the id of the message of the page.
  */
-const readStatement = (kind: ChatPage['kind']) => {
+const readStatement = (label: string, kind: ChatPage['kind'], session: string) => {
   const length = kind === 'end' ? limits.endMessages : kind === 'around' ? limits.messagesPage / 2 : limits.messagesPage
   const page = (condition: string, order: 'ASC' | 'DESC') => `(
        SELECT position, ${messageColumns}, ${alternatesOf('chat_messages')} FROM chat_messages
@@ -42,16 +54,17 @@ const readStatement = (kind: ChatPage['kind']) => {
     WHERE letters <= ${limits.endLetters} AND coalesce(alternates_bytes, 0) <= ${limits.endAlternatesBytes}`
   const pages = { newest: older, end, before: older, after: newer, around: `${older} UNION ALL ${newer}` }
   return statement<ChatRow>(
-    `chat_read_chat_${kind}`,
+    `${label}_${kind}`,
     `WITH session AS (
-       UPDATE chat_sessions SET opened_at = clock_timestamp() WHERE id = (
-         ${ownSession({ named: '$3::uuid', newest: 'last_message_at' })}
-       ) RETURNING id, created_at, last_message_at, title, pins, character_version
+       UPDATE chat_sessions SET opened_at = clock_timestamp() WHERE id = (${session})
+       RETURNING id, created_at, last_message_at, title, pins, character_version
      ), place AS MATERIALIZED (
        SELECT position FROM chat_messages WHERE id = $4::uuid AND chat_session_id = (SELECT id FROM session)
        UNION ALL SELECT 2147483647 WHERE $4::uuid IS NULL
      ), page AS MATERIALIZED (${pages[kind]})
-     SELECT session.*, ${withoutFlush},
+     SELECT session.*, ${withoutFlush}, ${parentOf('session.id')} AS parent, ${branchesOf('session.id')} AS branches,
+       ${personaColumn('session.id', '$1')} AS persona, ${pinDepthsOf('session.id')} AS pin_depths,
+       ${draftOf('session.id')} AS draft,
        (SELECT json_build_object('id', id, 'kind', kind, 'messageId', message_id) FROM replies
         WHERE chat_session_id = session.id AND state = 'running') AS reply,
        coalesce((SELECT json_agg(page ORDER BY position) FROM page), '[]') AS messages,
@@ -67,13 +80,17 @@ const readStatement = (kind: ChatPage['kind']) => {
   )
 }
 
-const readChat = {
-  newest: readStatement('newest'),
-  end: readStatement('end'),
-  before: readStatement('before'),
-  after: readStatement('after'),
-  around: readStatement('around'),
-}
+/** A statement for each kind of page. */
+export const pageStatements = (label: string, session: string) => ({
+  newest: readStatement(label, 'newest', session),
+  end: readStatement(label, 'end', session),
+  before: readStatement(label, 'before', session),
+  after: readStatement(label, 'after', session),
+  around: readStatement(label, 'around', session),
+})
+
+/** Reads a chat by its session, or the newest one. A send without a session goes to the chat that was opened last. */
+const readChat = pageStatements('chat_read_chat', ownSession({ named: '$3::uuid', newest: 'last_message_at' }))
 
 /** Opens a chat by its session, the newest one, or a new one. */
 export class OpenChat {
@@ -92,19 +109,16 @@ export class OpenChat {
     const chat = known ?? (sessionId || !view || 'messageId' in input.page ? null : await this.#open(user, view))
     if (!chat) return 'no_such_chat'
     return {
-      session: {
-        id: chat.id,
-        createdAt: chat.created_at.toISOString(),
-        lastMessageAt: chat.last_message_at.toISOString(),
-        title: chat.title,
-        pins: chat.pins,
-      },
+      session: toSession(chat),
+      persona: toChatPersona(user, chat.persona),
       character: view?.character ?? null,
       characterVersion: view && (await this.#versionOf(chat, view)),
       messages: chat.messages.map(fromJson),
       hasOlder: chat.has_older,
       hasNewer: chat.has_newer,
       replyUnderWay: chat.reply,
+      ...(chat.branches ? { branches: chat.branches } : {}),
+      ...(chat.draft ? { draft: chat.draft } : {}),
     }
   }
 
@@ -123,9 +137,10 @@ export class OpenChat {
   }
 
   async #open(user: CurrentUser, { character, version }: CharacterView): Promise<ChatRow | null> {
-    const opening = openingOf(character)
-    const chat = await openSession(this.db, user.id, character.id, { opening, version: version.number })
-    if (chat.messages.length > 0 || opening === '') return chat
+    const details = await this.gallery.findDetails(character.id, user)
+    const greetings = greetingsOf(openingOf(character), details?.alternateGreetings ?? [])
+    const chat = await openSession(this.db, user.id, character.id, { greetings, version: version.number })
+    if (chat.messages.length > 0 || greetings.length === 0) return chat
     return this.#read({ user, characterId: character.id, sessionId: chat.id, page: { kind: 'newest' } }, chat.id)
   }
 }

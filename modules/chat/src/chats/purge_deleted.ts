@@ -14,7 +14,7 @@ interface Purged {
 }
 
 /**
- * Removes the texts that users deleted a number of days ago: messages with all their answers and original lines, and titles and pins of deleted chats. The
+ * Removes the texts that users deleted a number of days ago: messages with all their answers and original lines, and titles, pins, summaries and settings of deleted chats. The
  * rows of sessions and replies stay for statistics and receipts. Several processes may run it at once.
  */
 export class PurgeDeleted {
@@ -80,7 +80,19 @@ export class PurgeDeleted {
             )
           : { rowCount: messagesPerBatch }
       const isComplete = lines < messagesPerBatch
-      if (isComplete) await trx.rawQuery('DELETE FROM chat_imports WHERE chat_session_id = ANY (?::uuid[])', ids)
+      if (isComplete)
+        for (const table of [
+          'chat_imports',
+          'chat_settings',
+          'chat_branches',
+          'chat_summaries',
+          'chat_facts',
+          'chat_group_members',
+          'chat_groups',
+          'prompt_texts',
+          'chat_drafts',
+        ])
+          await trx.rawQuery(`DELETE FROM ${table} WHERE chat_session_id = ANY (?::uuid[])`, ids)
       if (isComplete)
         await trx.rawQuery(
           `UPDATE chat_sessions SET purged_at = now(), title = NULL, pins = '{}' WHERE id = ANY (?::uuid[])`,

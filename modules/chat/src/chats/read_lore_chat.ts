@@ -1,10 +1,11 @@
 import type { Database } from '@adonisjs/lucid/database'
-import type { CurrentUser } from '#modules/accounts/index'
+import type { CurrentUser, Persona, StoredPersona } from '#modules/accounts/index'
 import type { Gallery } from '#modules/gallery/index'
 import { fillMacros } from '#modules/kernel/macros'
 import { LoreChats, type LoreChat } from '#modules/lore/index'
 import { fillMessage, RecentMessages, scopeTexts, valuesOf, type MacroScope } from '../prompt/chat_macros.ts'
 import { compositionOf, hundredthsOf } from '../prompt/estimate_tokens.ts'
+import { personaColumn, personaOf } from '../prompt/reply_setup.ts'
 import { charOf } from './char_of.ts'
 
 /** As many as the engine can read. */
@@ -12,7 +13,9 @@ const messagesMax = 1_000
 const bytesMax = 4 * 1_048_576
 
 interface ChatRow {
-  character_id: string
+  persona: StoredPersona | null
+  /** Null for a group chat. */
+  character_id: string | null
   character_version: number | null
   message_count: number
   answer_count: number
@@ -37,7 +40,8 @@ export class ReadLoreChat extends LoreChats {
 
   async read(user: CurrentUser, sessionId: string): Promise<LoreChat | null> {
     const { rows } = await this.db.rawQuery<{ rows: ChatRow[] }>(
-      `SELECT character_id, character_version, count.message_count, count.answer_count
+      `SELECT character_id, character_version, count.message_count, count.answer_count,
+         ${personaColumn('session.id', 'session.user_id')} AS persona
        FROM chat_sessions AS session CROSS JOIN LATERAL (
          SELECT count(*)::int AS message_count, count(*) FILTER (WHERE user_id IS NULL)::int AS answer_count
          FROM chat_messages WHERE chat_session_id = session.id AND deleted_at IS NULL
@@ -46,15 +50,17 @@ export class ReadLoreChat extends LoreChats {
       [sessionId, user.id]
     )
     const [chat] = rows
-    if (!chat) return null
+    // A group chat has no single character whose texts could be tried.
+    if (!chat?.character_id) return null
     const view = await this.gallery.find(chat.character_id, user)
     if (view?.kind !== 'visible') return null
+    const persona = personaOf(user, chat)
     const scope: MacroScope = {
       char: await charOf(this.gallery, view, chat.character_version),
-      user: user.persona.name,
+      user: persona.name,
       chatId: sessionId,
       timeZone: null,
-      texts: scopeTexts(view.character, user.persona),
+      texts: scopeTexts(view.character, persona),
     }
     const recent = new RecentMessages()
     const messages = (await this.#newestMessages(sessionId)).map((row) => {
@@ -71,7 +77,7 @@ export class ReadLoreChat extends LoreChats {
         answers: chat.answer_count,
         names: [view.character.name],
         tags: view.character.tags,
-        sources: await this.#sources(user, chat.character_id),
+        sources: await this.#sources(user, persona, chat.character_id),
       },
       fill: (text) => fillMacros(text, valuesOf(scope, 'model', at), 'model'),
     }
@@ -99,10 +105,10 @@ export class ReadLoreChat extends LoreChats {
   }
 
   /** Texts that the user may not read are null. */
-  async #sources(user: CurrentUser, characterId: string): Promise<LoreChat['context']['sources']> {
+  async #sources(user: CurrentUser, persona: Persona, characterId: string): Promise<LoreChat['context']['sources']> {
     const character = await this.gallery.findDetails(characterId, user)
     return {
-      personaDescription: user.persona.description,
+      personaDescription: persona.description,
       characterDescription: character?.backstory ?? '',
       characterPersonality: character?.personality ?? '',
       characterDepthNote: character?.depthNote?.text ?? '',

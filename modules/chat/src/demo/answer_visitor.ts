@@ -121,7 +121,7 @@ export class AnswerVisitor {
         model: tier.name,
       }
       const texts = { ...textsFor(character, asked), macros }
-      const request = new ShrinkingRequest({ tier, texts, variant: 0, ratios })
+      const request = new ShrinkingRequest({ tier, sampling: tier.sampling, texts, variant: 0, ratios })
       const reply = await generateReply(logger, { live, request, lengthMax: limits.demoAnswerMax })
       if (reply.usage) request.learn(reply.usage)
       // A visitor who leaves before the first text has still cost a prompt.

@@ -6,13 +6,21 @@ import {
   activateWithPatterns,
   budgetTokens,
   emptyState,
+  entryKey,
+  explain,
   type ActivationResult,
+  type LeftEntry,
   type Lore,
+  type LoreBook,
   type LoreState,
   type PatternMatcher,
+  type UsedEntry,
 } from '#modules/lore/index'
-import { macrosOf, type PromptMacros, type PromptMessage } from '../prompt/build_prompt.ts'
+import type { PromptViewLore } from '../../api.ts'
+import type { PromptMacros, PromptMessage } from '../prompt/prompt_input.ts'
+import { macrosOf } from '../prompt/prompt_macros.ts'
 import { estimateTokens } from '../prompt/estimate_tokens.ts'
+import { macroCheck } from '../prompt/prompt_record.ts'
 import type { PromptLore } from '../prompt/lore_parts.ts'
 import type { Tier } from '../prompt/tier.ts'
 
@@ -32,11 +40,28 @@ export interface ChatLoreInput {
   macros: PromptMacros
 }
 
+type BookSources = Pick<ChatLoreInput, 'sheet' | 'persona' | 'chatBooks' | 'alwaysOn'>
+
 interface SessionRow {
   lore_state: LoreState | null
   message_count: number
   answer_count: number
 }
+
+/** The entries for a prompt, and why they and others are in it or not. */
+export interface ChosenLore {
+  used: readonly PromptLore[]
+  views: readonly PromptViewLore[]
+}
+
+export const noLore: ChosenLore = { used: [], views: [] }
+
+/** How many unused entries are listed. Those whose keys were found come first. */
+const leftMaxShown = 500
+/** Kept prompts list only those whose keys were found. */
+const leftMaxKept = 20
+
+type Activated = ActivationResult & { before: LoreState; books: readonly LoreBook[] }
 
 /** Decides which entries of lorebooks a prompt gets. */
 export class ChatLore {
@@ -53,40 +78,42 @@ export class ChatLore {
   }
 
   /** False for most chats, which need no query. */
-  has({ sheet, chatBooks, alwaysOn }: Pick<ChatLoreInput, 'sheet' | 'chatBooks' | 'alwaysOn'>): boolean {
-    return chatBooks.length > 0 || sheet.lorebookIds.length > 0 || alwaysOn.length > 0
+  has({ sheet, persona, chatBooks, alwaysOn }: BookSources): boolean {
+    return [chatBooks, persona.lorebookIds, sheet.lorebookIds, alwaysOn].some((ids) => ids.length > 0)
   }
 
   /** For a reply. The chat remembers timed effects. A failure is logged: a reply without lore is better than none. */
-  async forReply(input: ChatLoreInput): Promise<readonly PromptLore[]> {
+  async forReply(input: ChatLoreInput): Promise<ChosenLore> {
     try {
       const activated = await this.#activate(input)
-      if (!activated) return []
-      const { used, state, before } = activated
+      if (!activated) return noLore
+      const { state, before } = activated
       if (JSON.stringify(state) !== JSON.stringify(before))
         await this.#db.rawQuery(
           'UPDATE chat_sessions SET lore_state = ?::jsonb WHERE id = ?::uuid AND user_id = ?::uuid',
           [JSON.stringify(state), input.sessionId, input.userId]
         )
-      return used
+      return chosenOf(input, activated, { leftMax: leftMaxKept })
     } catch (error) {
       this.#logger.warn({ err: error, chatId: input.sessionId }, 'the lorebooks of a reply could not be read')
-      return []
+      return noLore
     }
   }
 
   /** For the view of the next prompt. Changes nothing. */
-  async preview(input: ChatLoreInput): Promise<readonly PromptLore[]> {
-    return (await this.#activate(input))?.used ?? []
+  async preview(input: ChatLoreInput): Promise<ChosenLore> {
+    const activated = await this.#activate(input)
+    return activated ? chosenOf(input, activated, { leftMax: leftMaxShown }) : noLore
   }
 
-  async #activate(input: ChatLoreInput): Promise<(ActivationResult & { before: LoreState }) | null> {
+  async #activate(input: ChatLoreInput): Promise<Activated | null> {
     if (!this.has(input)) return null
     const { userId, sessionId, messageId, sheet, persona, chatBooks, alwaysOn, history, tier, macros } = input
     const [books, session] = await Promise.all([
       // A book in several places counts as one of the first.
       this.#lore.readForReply([
         { ownerId: userId, bookIds: chatBooks, origin: 'chat' },
+        { ownerId: userId, bookIds: persona.lorebookIds, origin: 'persona' },
         { ownerId: sheet.ownerId, bookIds: sheet.lorebookIds, origin: 'character' },
         { ownerId: userId, bookIds: alwaysOn, origin: 'global' },
       ]),
@@ -97,8 +124,8 @@ export class ChatLore {
     const before = session.lore_state ?? emptyState
     const result = await activateWithPatterns(this.#matcher, {
       books,
-      messages: fillHistory().map(({ message: { isUser }, text }) => {
-        return { name: isUser ? names.user : names.char, text, isAnswer: !isUser }
+      messages: fillHistory().map(({ message: { isUser, speaker }, text }) => {
+        return { name: speaker ?? (isUser ? names.user : names.char), text, isAnswer: !isUser }
       }),
       state: before,
       budget: { tokens: budgetTokens(tier.contextTokens - tier.outputTokensMax), countTokens: estimateTokens },
@@ -111,7 +138,7 @@ export class ChatLore {
       },
       fill,
     })
-    return { ...result, before }
+    return { ...result, before, books }
   }
 
   async #readSession(sessionId: string, messageId: string | null): Promise<SessionRow | null> {
@@ -127,6 +154,80 @@ export class ChatLore {
     return rows[0] ?? null
   }
 }
+
+/** Reasons of entries whose keys were found. */
+const nearReasons: readonly string[] = [
+  'further_keys',
+  'excluded_key',
+  'group',
+  'chance',
+  'budget',
+  'book_budget',
+  'cooldown',
+]
+
+/** Marks and describes the entries as the user may read them. The texts and keys of other users' lorebooks stay hidden. */
+const chosenOf = (
+  input: ChatLoreInput,
+  { used, left, books }: Activated,
+  { leftMax }: { leftMax: number }
+): ChosenLore => {
+  const { sheet, userId, history } = input
+  const isOwn = sheet.ownerId === userId
+  const isChanged = isOwn ? () => false : macroCheck(input, sheet.definitionPublic)
+  const found = new Map(
+    books.flatMap(({ id, origin, entries }) =>
+      entries.map((entry) => [entryKey(id, entry.id), { entry, isForeign: origin === 'character' && !isOwn }] as const)
+    )
+  )
+  const newestFirst = history.toReversed()
+  const viewOf = ({ bookId, entryId, because }: UsedEntry | LeftEntry, isUsed: boolean): PromptViewLore => {
+    const { entry, isForeign } = found.get(entryKey(bookId, entryId))!
+    const why = explain(because)
+    if (isForeign) return { ...unreadable, isUsed, reason: because.kind, because: why.withoutKey }
+    const { key, inEntry } = why
+    const named = {
+      lorebookId: bookId,
+      entryId,
+      name: entry.name || (entry.keys[0] ?? ''),
+      isUsed,
+      reason: because.kind,
+    }
+    // The key stands in a text that the user may not read.
+    if (inEntry !== undefined && found.get(inEntry)?.isForeign)
+      return { ...named, because: isUsed ? 'A hidden entry brings it in.' : 'A hidden entry decides against it.' }
+    const at =
+      key === undefined || inEntry !== undefined
+        ? undefined
+        : newestFirst.find(({ content }) => hasKey(content, key))?.id
+    return {
+      ...named,
+      because: why.sentence,
+      ...(key !== undefined && { key }),
+      ...(at !== undefined && { messageId: at }),
+    }
+  }
+  const own = left.filter((each) => !found.get(entryKey(each.bookId, each.entryId))!.isForeign)
+  const isNear = ({ because }: LeftEntry) => nearReasons.includes(because.kind)
+  const near = own.filter(isNear)
+  const listed = leftMax === leftMaxKept ? near : [...near, ...own.filter((each) => !isNear(each))]
+  return {
+    used: used.map((each) => {
+      const { entry, isForeign } = found.get(entryKey(each.bookId, each.entryId))!
+      return { ...each, isHidden: isForeign || isChanged(entry.content) }
+    }),
+    views: [
+      ...used.map((each) => ({ ...viewOf(each, true), tokens: each.tokens })),
+      ...listed.slice(0, leftMax).map((each) => viewOf(each, false)),
+    ],
+  }
+}
+
+const unreadable = { lorebookId: null, entryId: null, name: null }
+
+/** Patterns aren't matched again. */
+const hasKey = (content: string, key: string) =>
+  !key.startsWith('/') && content.toLowerCase().includes(key.toLowerCase())
 
 /**
  * Further texts in which entries look for keys. The user's own lorebooks must not reveal a hidden definition by what they find in it, so it

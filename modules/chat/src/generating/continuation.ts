@@ -7,24 +7,33 @@ const unspaced =
 /**
  * Joins a continuation to the text that was cut, piece by piece. A text may be cut within a word, and models begin a message without a
  * space, so the first piece doesn't tell whether it continues that word. The prompt therefore asks the model to begin with the whole
- * last word (`continueInstruction` in build_prompt.ts), and this class removes the repetition. See decision 34.
+ * last word (`continueInstruction` in prompt_texts.ts), and this class removes the repetition. See decision 34.
+ *
+ * A model that goes on with its own message repeats nothing. Only spaces at the end of the cut text can come twice, because providers leave
+ * them out of the prompt.
  */
 export class Continuation {
   readonly #before: string
+  readonly #isPrefilled: boolean
   /** The beginning, buffered until it is clear how much of it is repetition. */
   #buffer = ''
   #isJoined: boolean
 
   /** `before`: the cut text; empty for other replies. */
-  constructor(before: string) {
+  constructor(before: string, { isPrefilled = false } = {}) {
     this.#before = before
-    this.#isJoined = before === ''
+    this.#isPrefilled = isPrefilled
+    this.#isJoined = before === '' || (isPrefilled && before.trimEnd() === before)
   }
 
   /** Returns the text to append; empty while pieces are buffered. */
   push(text: string): string {
     if (this.#isJoined) return text
     this.#buffer += text
+    if (this.#isPrefilled) {
+      if (this.#buffer.trim() === '') return ''
+      return this.end()
+    }
     if (mayRepeatMore(this.#before, this.#buffer)) return ''
     const added = joined(this.#before, this.#buffer)
     // Spaces directly after the repetition belong to it.
@@ -36,7 +45,7 @@ export class Continuation {
   end(): string {
     if (this.#isJoined) return ''
     this.#isJoined = true
-    return joined(this.#before, this.#buffer)
+    return this.#isPrefilled ? withoutRepeatedSpace(this.#before, this.#buffer) : joined(this.#before, this.#buffer)
   }
 }
 
@@ -46,6 +55,14 @@ export const joined = (before: string, text: string): string => {
   if (overlap > 0) return withoutDoubleSpace(before, text.trimStart().slice(overlap))
   if (/\s$/u.test(before) || /^\s/u.test(text)) return withoutDoubleSpace(before, text)
   return isNewWord(before, text) ? ` ${text}` : text
+}
+
+/** Without the white space at its start that `before` ends with. */
+const withoutRepeatedSpace = (before: string, text: string): string => {
+  const [space] = /\s*$/u.exec(before)!
+  for (let length = space.length; length > 0; length--)
+    if (text.startsWith(space.slice(-length))) return text.slice(length)
+  return text
 }
 
 const withoutDoubleSpace = (before: string, text: string) => (/\s$/u.test(before) ? text.replace(/^ +/, '') : text)

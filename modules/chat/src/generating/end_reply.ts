@@ -33,7 +33,7 @@ const closeReply = groupedStatement<MessageRow & { reply_id: string }, keyof typ
      UPDATE replies SET state = given.state, ended_at = now(), error_code = given.error_code, first_text_ms = given.first_text_ms
      FROM given
      WHERE replies.id = given.reply_id AND replies.id = ANY ($1) AND replies.owner = given.owner AND ended_at IS NULL
-     RETURNING given.n, replies.id, chat_session_id, user_id, message_id, position, cost, tier
+     RETURNING given.n, replies.id, chat_session_id, user_id, user_message_id, message_id, position, cost, tier, replies.character_id, speaker
    ), settled AS MATERIALIZED (
      SELECT n, CASE WHEN is_charged THEN ledger_take(id, 'chat', description) END AS transaction_id,
        CASE WHEN NOT is_charged THEN ledger_give_back(id) END AS given_back
@@ -41,20 +41,22 @@ const closeReply = groupedStatement<MessageRow & { reply_id: string }, keyof typ
        SELECT n, closed.id, given.is_charged, given.description FROM closed JOIN given USING (n) ORDER BY user_id OFFSET 0
      ) ordered
    ), written AS (
-     INSERT INTO chat_messages (id, chat_session_id, position, content, ruby_cost, state, tier, is_cut)
+     INSERT INTO chat_messages (id, chat_session_id, position, content, ruby_cost, state, tier, is_cut, character_id, speaker)
      SELECT message_id, chat_session_id, position, text, CASE WHEN transaction_id IS NOT NULL THEN cost ELSE 0 END, message_state,
-       tier, is_cut
+       tier, is_cut, closed.character_id, speaker
      FROM closed JOIN given USING (n) JOIN settled USING (n) WHERE text <> ''
      RETURNING ${messageColumns}
    ), parts AS (
      DELETE FROM reply_parts WHERE reply_id = ANY ($1)
    )
    SELECT n, closed.id AS reply_id, written.*, given_back,
-     CASE WHEN written.id IS NOT NULL THEN gallery_count_messages(character_id, 2) END AS counted
+     CASE WHEN written.id IS NOT NULL THEN
+       gallery_count_messages(given.character_id, CASE WHEN closed.user_message_id IS NULL THEN 1 ELSE 2 END)
+     END AS counted
    FROM closed JOIN given USING (n) JOIN settled USING (n) LEFT JOIN written ON written.id = closed.message_id`,
 })
 
-/** The same for a reroll or a continuation, which changes an existing message. It doesn't count as a new message. */
+/** The same for a reroll, a continuation or a line for the user, which changes an existing message or the chat's draft. It doesn't count as a new message. */
 const closeRewrite = statement<{ message_id: string }>(
   'chat_end_rewrite',
   `WITH closed AS (
@@ -130,5 +132,7 @@ export const endReply = async (
   }
   const values = [replyId, owner, state, errorCode, text, messageState, isCharged, description, isCut, firstTextMs]
   const [row] = await closeRewrite(client, values)
-  return row ? { message: hasText ? await readMessage(client, row.message_id) : null } : null
+  return row
+    ? { message: hasText && input.kind !== 'impersonate' ? await readMessage(client, row.message_id) : null }
+    : null
 }

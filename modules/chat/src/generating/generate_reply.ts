@@ -2,10 +2,12 @@ import type { Logger } from '@adonisjs/core/logger'
 import { storable } from '#modules/kernel/text'
 import { ProviderError } from '#plugins/contract/errors'
 import type { ModelUsage, ReplyPart } from '#plugins/contract/model'
+import { AnswerFilter } from './answer_filter.ts'
 import { Continuation } from './continuation.ts'
 import type { Ending } from './end_reply.ts'
 import type { LiveReply } from './live_reply.ts'
 import type { ShrinkingRequest } from './shrinking_request.ts'
+import { wholeSentences } from './whole_sentences.ts'
 
 /** Protects memory from a model that ignores its limit. Twenty times the longest reply that a tier asks for. */
 const usualLengthMax = 200_000
@@ -13,8 +15,14 @@ const usualLengthMax = 200_000
 export interface GenerateInput {
   live: LiveReply
   request: ShrinkingRequest
+  /** Whether listeners may read the reasoning. It tends to quote the prompt. */
+  sharesThinking?: boolean
   /** The text that a continuation continues. */
   continues?: string
+  /** The model went on with that text, instead of beginning with its last word again. */
+  isPrefilled?: boolean
+  /** Leaves out an unfinished sentence at the end of a cut answer. */
+  endsWhole?: boolean
   /** A longer text is stopped. In UTF-16 units. */
   lengthMax?: number
 }
@@ -24,26 +32,37 @@ export type GeneratedReply = Ending & { usage: ModelUsage | null }
 /** Calls the model and collects its text. Returns how the reply ends. */
 export const generateReply = async (
   logger: Logger,
-  { live, request, continues = '', lengthMax = usualLengthMax }: GenerateInput
+  {
+    live,
+    request,
+    sharesThinking = false,
+    continues = '',
+    isPrefilled = false,
+    endsWhole = false,
+    lengthMax = usualLengthMax,
+  }: GenerateInput
 ): Promise<GeneratedReply> => {
   let errorCode: string | null = null
   let finish: Finish | null = null
   let hasReasoned = false
-  const continuation = new Continuation(continues)
+  const continuation = new Continuation(continues, { isPrefilled })
+  const filter = new AnswerFilter(request.names, { isContinued: continues !== '' })
   try {
     for await (const part of request.stream(live.signal)) {
-      if (part.type === 'text') live.append(continuation.push(storable(part.text)))
+      if (part.type === 'text') live.append(filter.push(continuation.push(storable(part.text))))
       else if (part.type === 'finish') finish = part
       else {
         hasReasoned = true
         live.touch()
+        if (sharesThinking && part.text) live.think(storable(part.text))
       }
       if (live.length > lengthMax) live.end('stopped')
+      if (filter.hasEnded) break
     }
   } catch (error) {
     if (!live.earlyEnd) errorCode = errorCodeOf(logger, live, error)
   }
-  live.append(continuation.end())
+  live.append(filter.push(continuation.end()) + filter.end())
   const usage = finish?.usage ?? null
   const isCut = finish?.reason === 'length'
   const text = live.text.trim() === '' ? '' : live.text
@@ -51,7 +70,8 @@ export const generateReply = async (
     return { state: 'stopped', errorCode: text ? null : live.earlyEnd, text, isCut, usage }
   errorCode = live.earlyEnd ?? errorCode ?? incompleteCode(finish, text, hasReasoned)
   if (errorCode) return { state: text ? 'broken_off' : 'failed', errorCode, text, isCut, usage }
-  return { state: 'written', errorCode: null, text, isCut, usage }
+  // Listeners saw more, until they get the saved message.
+  return { state: 'written', errorCode: null, text: isCut && endsWhole ? wholeSentences(text) : text, isCut, usage }
 }
 
 type Finish = Extract<ReplyPart, { type: 'finish' }>

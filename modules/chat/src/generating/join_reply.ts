@@ -3,7 +3,7 @@ import { isOutage, statement } from '#modules/kernel/sql'
 import type { StreamListener } from '#modules/realtime/index'
 import { readReply, type Reply } from './read_reply.ts'
 import type { ReplyContext } from './reply_context.ts'
-import { chunkFrame, lastFrame, replyFrame } from './reply_frames.ts'
+import { chunkFrame, lastFrame, replyFrame, speakerFrame } from './reply_frames.ts'
 import { followed, progressed } from './reply_topics.ts'
 
 /** How long a follower waits for a hint before it reads again. */
@@ -36,8 +36,10 @@ export const joinReply = async (
   if (!reply) return listener.end()
   if (opening === 'resumed')
     listener.write(replyFrame({ type: 'resumed', kind: reply.kind, messageId: reply.message_id }))
-  if (reply.kind === 'reply')
+  if (reply.kind === 'reply' && reply.userMessage)
     listener.write(replyFrame({ type: 'userMessage', message: reply.userMessage, answerId: reply.message_id }))
+  if (reply.kind === 'reply' && reply.character_id)
+    listener.write(speakerFrame(reply.character_id, reply.speaker ?? '', reply.message_id))
   return followOtherProcess(context, reply, listener)
 }
 
@@ -118,10 +120,10 @@ const readParts = statement<{ seq: number | null; text: string | null }>(
 )
 
 const finish = (
-  { message, text, state, error_code: errorCode }: Reply,
+  { message, text, draft, state, error_code: errorCode }: Reply,
   sentLength: number,
   listener: StreamListener
 ) => {
   if (text.length > sentLength) listener.write(chunkFrame(text.slice(sentLength)))
-  listener.end(lastFrame(state, errorCode, message))
+  listener.end(lastFrame(state, errorCode, message, draft))
 }

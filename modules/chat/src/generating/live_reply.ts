@@ -1,6 +1,6 @@
 import type { StreamListener } from '#modules/realtime/index'
 import type { ReplyKind } from '../../api.ts'
-import { chunkFrame } from './reply_frames.ts'
+import { chunkFrame, thinkingFrame } from './reply_frames.ts'
 
 /** Why a reply is ended early. */
 export type EarlyEnd = 'stopped' | 'deleted' | 'timeout' | 'server_stopping'
@@ -12,9 +12,12 @@ export interface ReplyIdentity {
   userId: string
   characterId: string
   kind: ReplyKind
-  /** The frame of the user's message, for listeners that join. Null for rerolls and continuations. */
+  /** The frames of the user's message and, in a group chat, of the speaker, for listeners that join. Null for rerolls and continuations. */
   userMessageFrame: string | null
 }
+
+/** How much reasoning of one reply is sent. In UTF-16 units. */
+const thinkingMax = 50_000
 
 /** How much of the text a listener has been sent. */
 interface Progress {
@@ -38,6 +41,7 @@ export class LiveReply {
   lastActivityAt = this.lastTextAt
   readonly #openedAt = this.lastTextAt
   #firstTextMs: number | null = null
+  #thinkingLeft = thinkingMax
   /** Until then, another process streams this reply from the table. */
   followedUntil = 0
   /** Resolves when the reply has ended and all listeners were sent its last frame. */
@@ -73,6 +77,15 @@ export class LiveReply {
   /** Records a sign of life without text, such as reasoning. */
   touch() {
     this.lastActivityAt = performance.now()
+  }
+
+  /** Sends reasoning to listeners that keep up. It is kept nowhere. */
+  think(text: string) {
+    const sent = text.slice(0, this.#thinkingLeft).toWellFormed()
+    this.#thinkingLeft -= sent.length
+    if (sent === '' || this.#listeners.size === 0) return
+    const frame = thinkingFrame(sent)
+    for (const listener of this.#listeners.keys()) if (!listener.isFull) listener.write(frame)
   }
 
   /** Adds text and sends it to all listeners. An empty text counts as a sign of life. */

@@ -16,8 +16,10 @@ export interface MessageRow {
   /** The selected answer; null if there is only one. */
   answer_id: string | null
   edited_at: Date | null
-  /** In imported chats, unless it is the chat's character or its user. */
+  /** In imported chats, unless it is the chat's character or its user. In group chats, the name of the character. */
   speaker: string | null
+  /** In group chats, the character that wrote it. */
+  character_id: string | null
   /** Present if the statement reads them and there are several answers. */
   alternates?: AlternateJson[] | null
 }
@@ -35,14 +37,14 @@ interface AlternateJson {
 
 /** For SELECT and RETURNING. */
 export const messageColumns =
-  'id, chat_session_id, user_id, content, ruby_cost, state, client_message_id, created_at, tier, is_cut, answer_id, edited_at, speaker'
+  'id, chat_session_id, user_id, content, ruby_cost, state, client_message_id, created_at, tier, is_cut, answer_id, edited_at, speaker, character_id'
 
 /** SQL for all answers of a message. Reads nothing for messages with one answer. */
-export const alternatesOf = (table: string) => `
+export const alternatesOf = (table: string, answers = 'chat_message_alternates') => `
   CASE WHEN ${table}.answer_id IS NOT NULL THEN (
     SELECT json_agg(json_build_object('id', a.id, 'content', a.content, 'ruby_cost', a.ruby_cost, 'state', a.state, 'tier', a.tier,
       'is_cut', a.is_cut, 'created_at', a.created_at, 'edited_at', a.edited_at) ORDER BY a.position)
-    FROM chat_message_alternates a WHERE a.message_id = ${table}.id
+    FROM ${answers} a WHERE a.message_id = ${table}.id
   ) END AS alternates`
 
 /** A row as PostgreSQL's JSON. */
@@ -61,6 +63,7 @@ export const toMessage = (row: MessageRow): Message => ({
   state: row.state,
   ...(row.client_message_id ? { clientMessageId: row.client_message_id } : {}),
   ...(row.speaker ? { speaker: row.speaker } : {}),
+  ...(row.character_id ? { characterId: row.character_id } : {}),
   ...(row.tier ? { model: row.tier } : {}),
   ...(row.is_cut ? { isCut: true } : {}),
   ...(row.edited_at ? { editedAt: row.edited_at.toISOString() } : {}),

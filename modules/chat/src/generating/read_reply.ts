@@ -1,5 +1,5 @@
 import { statement } from '#modules/kernel/sql'
-import type { Message, ReplyKind, ReplyState } from '../../api.ts'
+import type { ChatDraft, Message, ReplyKind, ReplyState } from '../../api.ts'
 import { alternatesOf, fromJson, type MessageJson } from './message_row.ts'
 
 interface ReplyRow {
@@ -9,9 +9,11 @@ interface ReplyRow {
   state: ReplyState
   error_code: string | null
   owner_alive: boolean
+  character_id: string | null
+  speaker: string | null
   message: MessageJson | null
   alternates: MessageJson['alternates']
-  user_message: MessageJson
+  user_message: MessageJson | null
   text: string | null
 }
 
@@ -20,15 +22,19 @@ export type Reply = Omit<ReplyRow, 'message' | 'alternates' | 'user_message' | '
   message: Message | null
   /** The text that this reply wrote, as far as it still exists. */
   text: string
-  userMessage: Message
+  /** Null for a turn of a group chat without one. */
+  userMessage: Message | null
+  /** The line for the user, unless it was replaced since. */
+  draft: ChatDraft | null
 }
 
 const read = statement<ReplyRow>(
   'chat_read_reply',
-  `SELECT r.id, r.message_id, r.kind, r.state, r.error_code,
+  `SELECT r.id, r.message_id, r.kind, r.state, r.error_code, r.character_id, r.speaker,
      EXISTS (SELECT FROM reply_owners o WHERE o.id = r.owner AND o.lease_until > now()) AS owner_alive,
      to_jsonb(answer) AS message, ${alternatesOf('answer')}, to_jsonb(user_message) AS user_message,
      CASE r.kind
+       WHEN 'impersonate' THEN (SELECT text FROM chat_drafts WHERE chat_session_id = r.chat_session_id AND reply_id = r.id)
        WHEN 'continue' THEN substr(
          coalesce((SELECT content FROM chat_message_alternates WHERE id = r.continues), answer.content), r.continues_at + 1)
        ELSE coalesce((
@@ -36,7 +42,7 @@ const read = statement<ReplyRow>(
        ), answer.content)
      END AS text
    FROM replies r
-   CROSS JOIN LATERAL (SELECT * FROM chat_messages WHERE id = r.user_message_id OFFSET 0) user_message
+   LEFT JOIN LATERAL (SELECT * FROM chat_messages WHERE id = r.user_message_id OFFSET 0) user_message ON true
    LEFT JOIN LATERAL (SELECT * FROM chat_messages WHERE id = r.message_id OFFSET 0) answer ON true
    WHERE r.id = $1`
 )
@@ -51,7 +57,8 @@ export const readReply = async (client: Parameters<typeof read>[0], id: string):
     ...reply,
     message: message && hasWritten ? fromJson({ ...message, alternates }) : null,
     text: hasWritten ? (text ?? '') : '',
-    userMessage: fromJson(user_message),
+    userMessage: user_message && fromJson(user_message),
+    draft: reply.kind === 'impersonate' && hasWritten && text !== null ? { id, text } : null,
   }
 }
 

@@ -1,8 +1,10 @@
 import type { Logger } from '@adonisjs/core/logger'
 import type { Database } from '@adonisjs/lucid/database'
 import type { Bus, ProcessConnection, UserEvents } from '#modules/realtime/index'
+import type { ChatSummaries } from '../memory/chat_summaries.ts'
 import type { TokenRatios } from '../prompt/token_ratios.ts'
 import type { ChatLore } from './chat_lore.ts'
+import type { KeepPrompts } from './keep_prompts.ts'
 import type { ReplyHub } from './reply_hub.ts'
 
 /** Timings of replies, in milliseconds; from `config/replies.ts`. */
@@ -22,6 +24,9 @@ export interface ReplyContext {
   hub: ReplyHub
   ratios: TokenRatios
   lore: ChatLore
+  summaries: ChatSummaries
+  /** Null: prompts aren't kept. */
+  prompts: KeepPrompts | null
   bus: Bus
   connection: ProcessConnection
   events: UserEvents

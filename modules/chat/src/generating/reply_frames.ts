@@ -1,14 +1,20 @@
 import { frame } from '#modules/realtime/index'
-import type { DemoEvent, Message, ReplyEvent, ReplyState } from '../../api.ts'
+import type { ChatDraft, DemoEvent, Message, ReplyEvent, ReplyState } from '../../api.ts'
 
 export const replyFrame = (event: ReplyEvent): string => frame(event)
 
 /** Avoids the intermediate object, because it runs for every piece of text. */
 export const chunkFrame = (text: string): string => `data: {"type":"aiChunk","content":${JSON.stringify(text)}}\n\n`
 
+export const speakerFrame = (characterId: string, speaker: string, messageId: string): string =>
+  replyFrame({ type: 'speaker', characterId, speaker, messageId })
+
+export const thinkingFrame = (text: string): string => replyFrame({ type: 'aiThinking', content: text })
+
 const errorTexts = {
   stopped: 'The reply was stopped before its first word.',
   deleted: 'This chat was deleted.',
+  draft_replaced: 'This line was replaced by a newer one.',
   rate_limited: 'The model is busy right now. Please try again in a moment.',
   unavailable: 'The model can’t be reached right now. Please try again in a moment.',
   timeout: 'The model took too long to answer. Please try again.',
@@ -22,10 +28,17 @@ const errorTexts = {
   server_lost: 'The server stopped in the middle of this reply. Please try again.',
 } as const
 
-/** The last event of a reply. `message` is the message it wrote or changed, null if there was no text. */
-export const lastFrame = (state: ReplyState, errorCode: string | null, message: Message | null): string => {
-  const isComplete = message && (state === 'written' || state === 'stopped')
-  return replyFrame(isComplete ? { type: 'aiComplete', message } : errorEvent(errorCode ?? 'cut_off', message))
+/** The last event of a reply. `message` is the message it wrote or changed, null if there was no text. `draft`: its line for the user. */
+export const lastFrame = (
+  state: ReplyState,
+  errorCode: string | null,
+  message: Message | null,
+  draft: ChatDraft | null = null
+): string => {
+  const isComplete = state === 'written' || state === 'stopped'
+  if (isComplete && message) return replyFrame({ type: 'aiComplete', message })
+  if (isComplete && draft) return replyFrame({ type: 'draft', draft })
+  return replyFrame(errorEvent(errorCode ?? (isComplete ? 'draft_replaced' : 'cut_off'), message, draft))
 }
 
 /** The last event of a demo reply. `answer` is null if there was no text; `errorCode` is null for a complete or a stopped one. */
@@ -40,10 +53,11 @@ export const lastDemoFrame = (
   return frame(event)
 }
 
-const errorEvent = (code: string, message: Message | null): ReplyEvent => ({
+const errorEvent = (code: string, message: Message | null, draft: ChatDraft | null): ReplyEvent => ({
   type: 'error',
   ...describe(code),
   ...(message ? { message } : {}),
+  ...(draft ? { draft } : {}),
 })
 
 const describe = (code: string) => ({

@@ -16,7 +16,7 @@ const session = (condition = '') => `
      UPDATE chat_sessions s SET next_position = next_position + 1 FROM replies r
      WHERE r.id = $1 AND r.error_code = 'server_lost' AND s.id = r.chat_session_id AND s.id = (SELECT chat_session_id FROM replies WHERE id = $1)
        AND coalesce(s.deleted_at, 'infinity') = 'infinity' ${condition}
-     RETURNING s.id, r.id AS reply_id, r.message_id, r.position, r.tier, r.continues, r.continues_at
+     RETURNING s.id, r.id AS reply_id, r.message_id, r.position, r.tier, r.continues, r.continues_at, r.character_id, r.speaker
    )`
 
 const longer = (answer: string) => `length(${answer}.content) < length($2) AND ${answer}.edited_at IS NULL`
@@ -24,8 +24,8 @@ const longer = (answer: string) => `length(${answer}.content) < length($2) AND $
 const rescueReply = statement<{ message_id: string }>(
   'chat_rescue_reply',
   `WITH ${session()}, kept AS (
-     INSERT INTO chat_messages (id, chat_session_id, position, content, ruby_cost, state, tier)
-     SELECT message_id, id, position, $2, 0, $3, tier FROM session
+     INSERT INTO chat_messages (id, chat_session_id, position, content, ruby_cost, state, tier, character_id, speaker)
+     SELECT message_id, id, position, $2, 0, $3, tier, character_id, speaker FROM session
      ON CONFLICT (id) DO UPDATE SET content = excluded.content, state = excluded.state
        WHERE ${longer('chat_messages')} AND coalesce(chat_messages.answer_id, chat_messages.id) = chat_messages.id
      RETURNING id
@@ -64,7 +64,22 @@ const rescueContinuation = statement<{ message_id: string }>(
    RETURNING m.id AS message_id`
 )
 
-const rescues: Record<ReplyKind, typeof rescueReply> = {
+const rescueLine = statement<{ reply_id: string }>(
+  'chat_rescue_line',
+  `INSERT INTO chat_drafts AS d (chat_session_id, reply_id, text)
+   SELECT chat_session_id, id, $2 FROM replies WHERE id = $1 AND error_code = 'server_lost'
+   ON CONFLICT (chat_session_id) DO UPDATE SET text = excluded.text
+     WHERE d.reply_id = excluded.reply_id AND length(d.text) < length(excluded.text)
+   RETURNING reply_id`
+)
+
+/** Keeps the full text of a line for the user, unless a newer one has replaced it. */
+export const rescueDraft = (client: Parameters<typeof rescueLine>[0], { replyId, text }: EndInput) =>
+  rescueLine(client, [replyId, text])
+
+type MessageKind = Exclude<ReplyKind, 'impersonate'>
+
+const rescues: Record<MessageKind, typeof rescueReply> = {
   reply: rescueReply,
   reroll: rescueReroll,
   continue: rescueContinuation,
@@ -73,7 +88,7 @@ const rescues: Record<ReplyKind, typeof rescueReply> = {
 /** Null: there was nothing to add, or the message has changed since. */
 export const rescueText = async (
   client: Parameters<typeof rescueReply>[0],
-  { replyId, kind, text, state }: EndInput
+  { replyId, kind, text, state }: Omit<EndInput, 'kind'> & { kind: MessageKind }
 ): Promise<Message | null> => {
   const messageState = state === 'written' ? 'complete' : state === 'stopped' ? 'stopped' : 'broken_off'
   const [row] = await rescues[kind](client, [replyId, text, messageState])

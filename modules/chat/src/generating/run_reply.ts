@@ -1,14 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isOutage } from '#modules/kernel/sql'
-import type { Message } from '../../api.ts'
+import type { ChatDraft, Message, ReplyEnding } from '../../api.ts'
 import { endReply, type EndInput, type Ending } from './end_reply.ts'
 import { generateReply } from './generate_reply.ts'
+import type { ReplyPrompt } from './keep_prompts.ts'
 import type { LiveReply } from './live_reply.ts'
 import { readReply } from './read_reply.ts'
 import type { ReplyContext } from './reply_context.ts'
 import { lastFrame } from './reply_frames.ts'
 import { replyUserEvent } from './reply_user_events.ts'
-import { rescueText } from './rescue_text.ts'
+import { rescueDraft, rescueText } from './rescue_text.ts'
 import type { ShrinkingRequest } from './shrinking_request.ts'
 
 export interface RunInput {
@@ -18,8 +19,20 @@ export interface RunInput {
   request: ShrinkingRequest | Promise<ShrinkingRequest>
   characterId: string
   description: string
+  /** Whether listeners may read the reasoning. */
+  sharesThinking: boolean
   /** The text that a continuation continues. */
   continues?: string
+  /** The model goes on with that text. */
+  isPrefilled?: boolean
+  /** Leaves out an unfinished sentence at the end of a cut answer. */
+  endsWhole: boolean
+  /** Called when the reply has ended and its listeners have left. Must not throw. */
+  afterwards?: (request: ShrinkingRequest) => Promise<void>
+  /** Called after that, unless the end could not be saved. Must not throw. */
+  onEnded?: (state: ReplyEnding) => void
+  /** Undefined: prompts aren't kept. */
+  prompt?: ReplyPrompt
 }
 
 /** Generates one reply from the first request to the last event, with or without listeners. Never throws. */
@@ -37,6 +50,9 @@ export const runReply = async (context: ReplyContext, input: RunInput): Promise<
     live.finish(ended.lastFrame)
     context.events.publish(userId, replyUserEvent(live.identity, state))
     context.hub.reportEnd({ tier, kind, state, errorCode, firstTextMs, usage })
+    void input.afterwards?.(request)
+    input.onEnded?.(state)
+    if (ending.text !== '') input.prompt?.keep(usage)
   } catch (error) {
     context.logger.error(
       { err: error, replyId: live.identity.id },
@@ -60,7 +76,7 @@ const end = async ({ db, logger, timings }: ReplyContext, input: EndInput): Prom
   for (let attempt = 0; ; attempt++) {
     try {
       const ended = await endReply(db.connection(), input, { isRetry: attempt > 0 })
-      if (ended) return endedAs(input, ended.message)
+      if (ended) return endedAs(input, ended.message, draftOf(input))
       return await endedElsewhere(db, input)
     } catch (error) {
       if (!isOutage(error) || performance.now() >= giveUpAt) throw error
@@ -84,11 +100,18 @@ interface Ended extends Pick<Ending, 'state' | 'errorCode'> {
   lastFrame: string
 }
 
-const endedAs = ({ state, errorCode }: Pick<Ending, 'state' | 'errorCode'>, message: Message | null): Ended => ({
+const endedAs = (
+  { state, errorCode }: Pick<Ending, 'state' | 'errorCode'>,
+  message: Message | null,
+  draft: ChatDraft | null = null
+): Ended => ({
   state,
   errorCode,
-  lastFrame: lastFrame(state, errorCode, message),
+  lastFrame: lastFrame(state, errorCode, message, draft),
 })
+
+const draftOf = ({ kind, text, replyId }: EndInput): ChatDraft | null =>
+  kind === 'impersonate' && text !== '' ? { id: replyId, text } : null
 
 /**
  * The reply had ended before: an earlier attempt was committed and its answer lost, another process swept the reply, or its chat was
@@ -98,11 +121,15 @@ const endedElsewhere = async (db: ReplyContext['db'], input: EndInput): Promise<
   const reply = await readReply(db.connection(), input.replyId)
   if (!reply) return endedAs({ state: 'failed', errorCode: 'deleted' }, null)
   if (reply.error_code === 'server_lost' && input.text !== '') {
-    const rescued = await rescueText(db.connection(), input)
+    if (input.kind === 'impersonate') {
+      await rescueDraft(db.connection(), input)
+      return endedAs(input, null, draftOf(input))
+    }
+    const rescued = await rescueText(db.connection(), { ...input, kind: input.kind })
     // A rescued reroll is one of the answers, but not the selected one.
     if (rescued && input.kind === 'reroll') return endedAs({ state: 'broken_off', errorCode: 'server_lost' }, rescued)
     if (rescued) return endedAs(input, rescued)
   }
   const state = reply.state === 'running' ? 'failed' : reply.state
-  return endedAs({ state, errorCode: reply.error_code }, reply.message)
+  return endedAs({ state, errorCode: reply.error_code }, reply.message, reply.draft)
 }

@@ -1,8 +1,13 @@
 import { ProviderError } from '#plugins/contract/errors'
-import type { ModelProvider, ModelRequest, ModelUsage, ReplyPart } from '#plugins/contract/model'
-import { planPrompt, promptOf, type PromptInput, type PromptPlan } from '../prompt/build_prompt.ts'
+import type { ModelProvider, ModelRequest, ModelUsage, ReplyPart, Sampling } from '#plugins/contract/model'
+import { leftOutBefore } from '../memory/left_out.ts'
+import { promptOf, type AnswerNames, type PromptPlan } from '../prompt/build_prompt.ts'
+import type { PromptInput } from '../prompt/prompt_input.ts'
+import { planReply, type PromptTexts } from '../prompt/plan_reply.ts'
+import { stopsOf } from './answer_filter.ts'
+import type { SentPrompt } from './keep_prompts.ts'
 import type { TokenRatios } from '../prompt/token_ratios.ts'
-import type { Tier } from '../prompt/tier.ts'
+import { historyCharactersOf, type Tier } from '../prompt/tier.ts'
 
 /** The size of the next prompt as a share of the refused one, after the first and after the second refusal. */
 const retryShares = [0.6, 0.5] as const
@@ -10,17 +15,17 @@ const retryShares = [0.6, 0.5] as const
 /** A prompt that is hardly shorter would be refused again. */
 const retryShareMax = 0.95
 
-export type PromptTexts = Pick<
-  PromptInput,
-  'sheet' | 'persona' | 'pins' | 'lore' | 'history' | 'isContinued' | 'macros'
->
-
 export interface ShrinkingRequestOptions {
-  tier: Pick<Tier, 'provider' | 'model' | 'contextTokens' | 'outputTokensMax' | 'temperature' | 'stop'>
+  tier: Pick<Tier, 'provider' | 'model' | 'contextTokens' | 'outputTokensMax' | 'reasoning' | 'stop'>
+  sampling: Sampling
   texts: PromptTexts
+  /** A lower limit of the reply than that of the tier, for which the prompt leaves room. */
+  outputTokensMax?: number
   variant: number
   ratios: TokenRatios
   onShortened?: (tokens: { tokens: number; refusedTokens: number }) => void
+  /** Called with each request before it is sent. */
+  onRequest?: (prompt: Omit<SentPrompt, 'lore'>) => void
 }
 
 /** The request of one reply to its tier's model. If the model refuses the prompt as too long, retries with a shorter one. */
@@ -29,6 +34,9 @@ export class ShrinkingRequest {
   /** Null once the reply has begun, so that a long prompt isn't kept while the reply streams. */
   #prompt: { texts: PromptTexts; plan: PromptPlan } | null
   #estimate: Estimate
+  #leftOutBefore: number | null
+  /** Who writes the answer, and who else takes part. */
+  readonly names: AnswerNames
 
   constructor({ texts, ...options }: ShrinkingRequestOptions) {
     this.#options = options
@@ -36,6 +44,13 @@ export class ShrinkingRequest {
     const plan = this.#plan(texts, { ratioOf: (script) => ratios.of(tier.model, script) })
     this.#prompt = { texts, plan }
     this.#estimate = estimateOf(plan)
+    this.#leftOutBefore = this.#findLeftOut(plan, texts)
+    this.names = plan.names
+  }
+
+  /** Null, or the position before which messages are left out. */
+  get leftOutBefore(): number | null {
+    return this.#leftOutBefore
   }
 
   /** Streams the reply, once. */
@@ -54,12 +69,15 @@ export class ShrinkingRequest {
 
   /** The request for this attempt, from 0. Null when the prompt can't be made shorter. */
   #requestFor(attempt: number): ProviderRequest | null {
-    const { tier, variant } = this.#options
+    const { tier, sampling, variant, outputTokensMax = tier.outputTokensMax } = this.#options
     if (attempt > 0 && !this.#shorten(attempt)) return null
-    const { provider, model, contextTokens, outputTokensMax, temperature, stop } = tier
+    const { provider, model, contextTokens, reasoning } = tier
+    const stop = [...tier.stop, ...stopsOf(this.names)]
     const { texts, plan } = this.#prompt!
-    const prompt = promptOf(plan, texts.isContinued)
-    return { provider, request: { model, ...prompt, contextTokens, outputTokensMax, temperature, stop, variant } }
+    const limits = { contextTokens, outputTokensMax, ...(reasoning && { reasoning }) }
+    const request = { model, ...promptOf(plan), ...limits, sampling, stop, variant }
+    this.#options.onRequest?.({ plan, input: texts, request, sampling })
+    return { provider, request }
   }
 
   #shorten(attempt: number): boolean {
@@ -73,13 +91,17 @@ export class ShrinkingRequest {
     if (plan.tokens > refused.tokens * retryShareMax) return false
     this.#prompt = { texts, plan }
     this.#estimate = estimateOf(plan)
+    this.#leftOutBefore = this.#findLeftOut(plan, texts)
     onShortened?.({ tokens: plan.tokens, refusedTokens: refused.tokens })
     return true
   }
 
+  #findLeftOut(plan: PromptPlan, { history }: PromptTexts) {
+    return leftOutBefore(plan, history, historyCharactersOf(this.#options.tier))
+  }
+
   #plan(texts: PromptTexts, more: Pick<PromptInput, 'ratioOf' | 'tokensMax'>): PromptPlan {
-    const { contextTokens, outputTokensMax } = this.#options.tier
-    return planPrompt({ ...texts, contextTokens, outputTokensMax, ...more })
+    return planReply(this.#options.tier, texts, more)
   }
 }
 

@@ -1,38 +1,58 @@
 import type { Persona } from '#modules/accounts/index'
 import type { CharacterSheet } from '#modules/gallery/index'
-import type { PromptMessage } from '../prompt/build_prompt.ts'
-import type { PromptLore } from '../prompt/lore_parts.ts'
+import type { ReplyEnding } from '../../api.ts'
+import type { PromptInput, PromptMessage } from '../prompt/prompt_input.ts'
+import { textsOf } from '../prompt/plan_reply.ts'
+import { outputTokensOf, type ReplySetup } from '../prompt/reply_setup.ts'
 import type { Tier } from '../prompt/tier.ts'
+import { noLore, type ChosenLore } from './chat_lore.ts'
 import type { LiveReply, ReplyIdentity } from './live_reply.ts'
 import type { ReplyContext } from './reply_context.ts'
+import { mayReadThinking } from './may_read_thinking.ts'
 import { replyUserEvent } from './reply_user_events.ts'
 import { runReply } from './run_reply.ts'
+import { samplingFor } from './sampling_for.ts'
 import { ShrinkingRequest } from './shrinking_request.ts'
 
-export interface StartInput {
+export interface StartInput extends Pick<PromptInput, 'others' | 'nudge'> {
   identity: ReplyIdentity
   sheet: CharacterSheet
+  /** The other characters of a group chat. */
+  others?: PromptInput['others']
   persona: Persona
   pins: readonly string[]
   /** The user's lorebooks of this chat. */
   chatBooks: readonly string[]
   /** The user's lorebooks that are always on. */
   alwaysOn: readonly string[]
+  setup: ReplySetup
   history: readonly PromptMessage[]
   tier: Tier
   /** The text to continue, which is also the last message of the history. */
   continues?: string
+  /** The answer to continue. */
+  answerId?: string
   /** The number of answers that the message already has. */
   variant?: number
   /** The user's. */
   timeZone: string
+  onEnded?: (state: ReplyEnding) => void
 }
 
-const titles = { reply: 'Reply from', reroll: 'Another reply from', continue: 'More of a reply from' } as const
+const titles = {
+  reply: 'Reply from',
+  reroll: 'Another reply from',
+  continue: 'More of a reply from',
+  impersonate: 'A line to',
+} as const
 
 /** Starts generation, detached from the request. The reply must have begun in the database. */
 export const startReply = (context: ReplyContext, input: StartInput): LiveReply => {
-  const { identity, sheet, persona, pins, chatBooks, alwaysOn, history, tier, continues, variant = 0, timeZone } = input
+  const { identity, sheet, persona, pins, chatBooks, alwaysOn, setup, history, tier, continues, timeZone } = input
+  const { others, nudge, variant = 0 } = input
+  const isContinued = continues !== undefined
+  // A model that reasons begins anew.
+  const isPrefilled = isContinued && !tier.reasoning && tier.provider.prefills?.(tier.model) === true
   const macros = {
     // Each answer has dice of its own.
     seed: variant === 0 ? identity.messageId : `${identity.messageId} ${variant}`,
@@ -43,10 +63,38 @@ export const startReply = (context: ReplyContext, input: StartInput): LiveReply 
   }
   const live = context.hub.open(identity)
   context.events.publish(identity.userId, replyUserEvent(identity, 'running'))
-  const requestWith = (lore: readonly PromptLore[]) =>
+  // A line for the user has no message that could show what it was told.
+  const prompt =
+    identity.kind === 'impersonate'
+      ? undefined
+      : context.prompts?.forReply({
+          replyId: identity.id,
+          sessionId: identity.chatSessionId,
+          messageId: identity.messageId,
+          answerId: input.answerId ?? (identity.kind === 'reroll' ? identity.id : identity.messageId),
+          readable: { isOwn: sheet.ownerId === identity.userId, definitionPublic: sheet.definitionPublic },
+          model: { tier: tier.id, name: tier.name },
+        })
+  const requestWith = ({ used: lore, views }: ChosenLore) =>
     new ShrinkingRequest({
+      onRequest: prompt && ((sent) => prompt.sent({ ...sent, lore: views })),
       tier,
-      texts: { sheet, persona, pins, lore, history, isContinued: continues !== undefined, macros },
+      texts: textsOf({
+        sheet,
+        persona,
+        pins,
+        lore,
+        others,
+        nudge,
+        setup,
+        history,
+        isContinued,
+        isPrefilled,
+        isImpersonated: identity.kind === 'impersonate',
+        macros,
+      }),
+      outputTokensMax: outputTokensOf(tier, setup),
+      sampling: samplingFor(variant, tier.sampling, setup.sampling),
       variant,
       ratios: context.ratios,
       onShortened: (tokens) =>
@@ -67,10 +115,20 @@ export const startReply = (context: ReplyContext, input: StartInput): LiveReply 
   void runReply(context, {
     live,
     tier: tier.id,
-    request: context.lore.has(loreInput) ? context.lore.forReply(loreInput).then(requestWith) : requestWith([]),
+    request: context.lore.has(loreInput) ? context.lore.forReply(loreInput).then(requestWith) : requestWith(noLore),
+    sharesThinking: mayReadThinking(sheet, identity.userId),
     characterId: identity.characterId,
     description: `${titles[identity.kind]} ${sheet.name} (${tier.name})`,
     continues,
+    isPrefilled,
+    endsWhole: setup.endsWhole,
+    afterwards: async ({ leftOutBefore: before }) => {
+      if (before === null || before <= (setup.summary?.position ?? -1) + 1) return
+      const names = { char: sheet.nickname || sheet.name, user: persona.name }
+      await context.summaries.afterReply(identity.chatSessionId, { tier: tier.id, before, ...names, timeZone })
+    },
+    prompt,
+    onEnded: input.onEnded,
   })
   return live
 }

@@ -1,10 +1,12 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { isId } from '#modules/kernel/ids'
+import { problem } from '#modules/kernel/problem'
 import { codePoints } from '#modules/kernel/text'
 import { zoneOrUtc } from '#modules/kernel/time_zone'
 import { limits } from '../../api.ts'
 import { ChatModule } from '../chat_module.ts'
+import { readSettingsBody } from './read_settings_body.ts'
 import { adultGate, invalid, noSuchChat } from './refusals.ts'
 
 @inject()
@@ -26,13 +28,23 @@ export default class ChatSettingsController {
   /** PUT /api/chats/{sessionId}/pins */
   async pins(ctx: HttpContext) {
     const { pins } = ctx.request.body() ?? {}
-    if (!Array.isArray(pins) || !pins.every((pin) => typeof pin === 'string'))
-      return invalid(ctx, 'pins', 'array', 'The pins must be a list of strings.')
-    const kept = (pins as string[]).map((pin) => pin.trim()).filter(Boolean)
+    if (!Array.isArray(pins) || !pins.every(isPin))
+      return invalid(ctx, 'pins', 'array', 'The pins must be a list of strings, or of objects with a text.')
+    const kept = pins
+      .map((pin) => (typeof pin === 'string' ? { text: pin } : pin))
+      .map(({ text, depth = null }) => ({ text: text.toWellFormed().trim(), depth }))
+      .filter(({ text }) => text !== '')
     if (kept.length > limits.pinsMax)
       return invalid(ctx, 'pins', 'maxLength', `A chat has at most ${limits.pinsMax} pinned facts.`)
-    if (kept.some((pin) => codePoints(pin) > limits.pinMax))
+    if (kept.some(({ text }) => codePoints(text) > limits.pinMax))
       return invalid(ctx, 'pins', 'maxLength', `A pinned fact has at most ${limits.pinMax} characters.`)
+    if (kept.some(({ depth }) => depth !== null && !isDepth(depth)))
+      return invalid(
+        ctx,
+        'pins',
+        'range',
+        `The depth of a pinned fact is a whole number from 0 to ${limits.pinDepthMax}.`
+      )
     const chat = await this.chat.changeChat.setPins(ctx.auth.getUserOrFail().id, ctx.params.id, kept)
     return chat ? ctx.response.json(chat) : noSuchChat(ctx)
   }
@@ -45,33 +57,41 @@ export default class ChatSettingsController {
 
   /** PUT /api/chats/{sessionId}/settings */
   async update(ctx: HttpContext) {
-    const { lorebookIds } = ctx.request.body() ?? {}
-    if (lorebookIds !== undefined && !(Array.isArray(lorebookIds) && lorebookIds.every(isId)))
-      return invalid(ctx, 'lorebookIds', 'type', 'The lorebooks must be a list of their ids.')
-    const ids = lorebookIds && [...new Set((lorebookIds as string[]).map((id) => id.toLowerCase()))]
-    if (ids && ids.length > limits.lorebooksMax)
-      return invalid(ctx, 'lorebookIds', 'maxLength', `A chat has at most ${limits.lorebooksMax} lorebooks.`)
-    const { id } = ctx.auth.getUserOrFail()
-    const settings = await this.chat.changeSettings.change(id, ctx.params.id, { lorebookIds: ids })
+    const outputTokensMax = Math.max(...[...this.chat.tiers.values()].map((tier) => tier.outputTokensMax))
+    const change = readSettingsBody(ctx.request.body() ?? {}, { outputTokensMax })
+    if (!change.ok) return problem(ctx, 422, 'validation_failed', change.failure[0]!.message, change.failure)
+    const settings = await this.chat.changeSettings.change(ctx.auth.getUserOrFail().id, ctx.params.id, change.value)
     if (settings === 'unknown_lorebook')
       return invalid(ctx, 'lorebookIds', 'unknown', 'A chat can only have your own lorebooks.')
+    if (settings === 'unknown_persona')
+      return invalid(ctx, 'personaId', 'unknown', 'A chat can only have a persona of yours.')
     return settings ? ctx.response.json(settings) : noSuchChat(ctx)
   }
 
   /** GET /api/chats/{sessionId}/context */
   async context(ctx: HttpContext) {
     const { tiers, defaultTier } = this.chat
-    const { model = defaultTier, zone } = ctx.request.qs()
+    const { model = defaultTier, zone, full, speakerId = null } = ctx.request.qs()
     const tier = tiers.get(model)
     if (!tier) return invalid(ctx, 'model', 'enum', `The model must be one of ${[...tiers.keys()].join(', ')}.`)
+    if (speakerId !== null && !isId(speakerId))
+      return invalid(ctx, 'speakerId', 'format', 'The speaker must be the id of a character in this group.')
     const found = await this.chat.readContext({
       user: ctx.auth.getUserOrFail(),
       sessionId: ctx.params.id,
       tier,
       timeZone: zoneOrUtc(zone),
+      speakerId,
+      isFull: full === '1',
     })
     if (found === 'no_such_chat') return noSuchChat(ctx)
     if (found === 'adult_gate') return adultGate(ctx)
     return ctx.response.json(found)
   }
 }
+
+const isPin = (pin: unknown): pin is string | { text: string; depth?: number | null } =>
+  typeof pin === 'string' || (typeof pin === 'object' && pin !== null && 'text' in pin && typeof pin.text === 'string')
+
+const isDepth = (depth: unknown) =>
+  Number.isInteger(depth) && (depth as number) >= 0 && (depth as number) <= limits.pinDepthMax

@@ -1,22 +1,29 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import { isId } from '#modules/kernel/ids'
 import { ChatModule } from '../chat_module.ts'
 import { adultGate, noSuchChat } from './refusals.ts'
 
-/** The version of its character that a chat uses. */
+/** The versions of its characters that a chat uses. */
 @inject()
 export default class ChatVersionsController {
   constructor(private readonly chat: ChatModule) {}
 
   /** GET /api/chats/{sessionId}/version */
   async show(ctx: HttpContext) {
-    return answer(ctx, await this.chat.changeChatVersion.compare(ctx.auth.getUserOrFail(), ctx.params.id))
+    return answer(ctx, await this.chat.changeChatVersion.compare(ctx.auth.getUserOrFail(), placeOf(ctx)))
   }
 
   /** POST /api/chats/{sessionId}/version */
   async update(ctx: HttpContext) {
-    return answer(ctx, await this.chat.changeChatVersion.update(ctx.auth.getUserOrFail(), ctx.params.id))
+    return answer(ctx, await this.chat.changeChatVersion.update(ctx.auth.getUserOrFail(), placeOf(ctx)))
   }
+}
+
+/** In a group chat, `?characterId=` names the character. */
+const placeOf = (ctx: HttpContext) => {
+  const { characterId } = ctx.request.qs()
+  return { sessionId: ctx.params.id, characterId: isId(characterId) ? characterId : null }
 }
 
 const answer = (ctx: HttpContext, result: object | 'no_such_chat' | 'adult_gate') => {

@@ -6,7 +6,7 @@ import { codePoints } from '#modules/kernel/text'
 import { zoneOrUtc } from '#modules/kernel/time_zone'
 import { limits } from '../../api.ts'
 import { ChatModule } from '../chat_module.ts'
-import type { ChatPage } from '../chats/open_chat.ts'
+import { readPage } from './read_page.ts'
 import { adultGate, invalid, noSuchChat } from './refusals.ts'
 
 @inject()
@@ -64,18 +64,6 @@ export default class ChatsController {
     })
     return isDeleted ? ctx.response.json({ message: 'Chat session has been deleted successfully' }) : noSuchChat(ctx)
   }
-}
-
-const readPage = (
-  places: Record<'before' | 'after' | 'around', unknown>,
-  isEnd: boolean
-): ChatPage | 'several_places' | 'no_such_message' => {
-  const given = (['before', 'after', 'around'] as const).filter((kind) => places[kind] !== undefined)
-  const [kind] = given
-  if (!kind) return { kind: isEnd ? 'end' : 'newest' }
-  if (given.length > 1) return 'several_places'
-  const messageId = places[kind]
-  return isId(messageId) ? { kind, messageId } : 'no_such_message'
 }
 
 const readCursor = (cursor: unknown): { at: number; id: string } | 'invalid' => {

@@ -10,7 +10,7 @@ export default class ModelsController {
   /** GET /api/models: the tiers, in order of cost. */
   index({ response }: HttpContext) {
     const tiers = [...this.chat.tiers.values()].map(
-      ({ id, name, cost, contextTokens, outputTokensMax, description, isDemo }): ModelTier => ({
+      ({ id, name, cost, contextTokens, outputTokensMax, description, isDemo, provider, model }): ModelTier => ({
         tier: id,
         name,
         cost,
@@ -18,6 +18,7 @@ export default class ModelsController {
         contextTokens,
         outputTokens: outputTokensMax,
         description,
+        takes: [...provider.takes(model)],
         ...(isDemo && { isDemo }),
       })
     )

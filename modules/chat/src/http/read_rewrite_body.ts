@@ -1,6 +1,8 @@
 import type { FieldProblem } from '#modules/kernel/problem'
 import { fail, ok, type Result } from '#modules/kernel/result'
+import { isLonger } from '#modules/kernel/text'
 import { zoneOrUtc } from '#modules/kernel/time_zone'
+import { limits } from '../../api.ts'
 import { checkKey, checkModel, checkZone, idOrNil, type AddProblem } from './read_send_body.ts'
 
 export interface RewriteBody {
@@ -8,6 +10,7 @@ export interface RewriteBody {
   tierId: string
   clientMessageId: string | null
   timeZone: string
+  nudge: string | null
 }
 
 /** Validates the body of a reroll or a continuation. */
@@ -16,18 +19,24 @@ export const readRewriteBody = (
   tierIds: readonly string[],
   defaultTier: string
 ): Result<RewriteBody, FieldProblem[]> => {
-  const { messageId, model, clientMessageId, zone } = body
+  const { messageId, model, clientMessageId, zone, nudge } = body
   const problems: FieldProblem[] = []
   const add: AddProblem = (field, rule, message) => problems.push({ field, rule, message })
   if (typeof messageId !== 'string') add('messageId', 'required', 'messageId is missing.')
   checkModel(model, tierIds, add)
   checkKey(clientMessageId, add)
   checkZone(zone, add)
+  if (nudge !== undefined && nudge !== null) {
+    if (typeof nudge !== 'string') add('nudge', 'string', 'The nudge must be a string.')
+    else if (isLonger(nudge, limits.nudgeMax))
+      add('nudge', 'maxLength', `A nudge has at most ${limits.nudgeMax} characters.`)
+  }
   if (problems.length) return fail(problems)
   return ok({
     messageId: idOrNil(messageId as string),
     tierId: (model as string | null | undefined) ?? defaultTier,
     clientMessageId: (clientMessageId as string | null | undefined) ?? null,
     timeZone: zoneOrUtc(zone),
+    nudge: (nudge as string | null | undefined)?.trim() || null,
   })
 }

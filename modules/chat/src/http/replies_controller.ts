@@ -2,14 +2,10 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { isId } from '#modules/kernel/ids'
 import { problem } from '#modules/kernel/problem'
-import { EventStream } from '#modules/realtime/index'
-import { joinReply, type Opening } from '../generating/join_reply.ts'
-import { replyFrame } from '../generating/reply_frames.ts'
-import type { RewriteOutcome } from '../sending/rewrite_answer.ts'
-import type { Tier } from '../prompt/tier.ts'
 import { ChatModule } from '../chat_module.ts'
-import { adultGate, invalid, noSuchChat, tooManyStreams, replyRunning } from './refusals.ts'
-import { readRewriteBody } from './read_rewrite_body.ts'
+import { answerReply, streamReply } from './answer_reply.ts'
+import { invalid, noSuchChat, tooManyStreams } from './refusals.ts'
+import { readRewriteBody, type RewriteBody } from './read_rewrite_body.ts'
 import { readSendBody } from './read_send_body.ts'
 
 @inject()
@@ -29,7 +25,7 @@ export default class RepliesController {
       ...body.value,
       tier,
     })
-    return this.#answer(ctx, outcome, tier)
+    return answerReply(ctx, this.chat, outcome, tier)
   }
 
   /** POST …/reroll: adds another answer to the last message. */
@@ -42,6 +38,16 @@ export default class RepliesController {
     return this.#rewrite(ctx, 'continue')
   }
 
+  /** POST …/impersonate: writes the user's next message as a draft. */
+  async impersonate(ctx: HttpContext) {
+    const { tiers, defaultTier } = this.chat
+    const { sessionId, ...rest } = ctx.request.body() ?? {}
+    if (typeof sessionId !== 'string') return invalid(ctx, 'sessionId', 'required', 'sessionId is missing.')
+    const body = readRewriteBody({ ...rest, messageId: sessionId, nudge: null }, [...tiers.keys()], defaultTier)
+    if (!body.ok) return problem(ctx, 422, 'validation_failed', body.failure[0]!.message, body.failure)
+    return this.#start(ctx, 'impersonate', body.value)
+  }
+
   /** GET …/stream: the running reply from its beginning; 204 without one. */
   async follow(ctx: HttpContext) {
     const sessionId = ctx.request.qs().session
@@ -50,7 +56,7 @@ export default class RepliesController {
     const replyId = await this.chat.findRunningReply(ctx.auth.getUserOrFail().id, ctx.params.id, sessionId)
     if (replyId === 'no_such_chat') return noSuchChat(ctx)
     if (!replyId) return ctx.response.status(204).send(null)
-    return this.#join(ctx, replyId, 'resumed')
+    return streamReply(ctx, this.chat, replyId, 'resumed')
   }
 
   /** POST …/stop: ends the running reply and keeps its text. */
@@ -75,73 +81,19 @@ export default class RepliesController {
     const { tiers, defaultTier } = this.chat
     const body = readRewriteBody(ctx.request.body() ?? {}, [...tiers.keys()], defaultTier)
     if (!body.ok) return problem(ctx, 422, 'validation_failed', body.failure[0]!.message, body.failure)
-    const tier = tiers.get(body.value.tierId)!
+    return this.#start(ctx, kind, body.value)
+  }
+
+  async #start(ctx: HttpContext, kind: 'reroll' | 'continue' | 'impersonate', body: RewriteBody) {
+    const tier = this.chat.tiers.get(body.tierId)!
     if (!this.#acquireStream(ctx)) return tooManyStreams(ctx)
     const outcome = await this.chat.rewriteAnswer.run({
       kind,
       user: ctx.auth.getUserOrFail(),
-      characterId: ctx.params.id,
-      ...body.value,
+      place: { characterId: ctx.params.id },
+      ...body,
       tier,
     })
-    return this.#answer(ctx, outcome, tier)
-  }
-
-  #answer(ctx: HttpContext, outcome: RewriteOutcome, tier: Tier) {
-    switch (outcome.kind) {
-      case 'started': {
-        const { live } = outcome
-        const { userMessageFrame } = live.identity
-        live.join(new EventStream(ctx), userMessageFrame === null ? [] : [userMessageFrame])
-        return
-      }
-      case 'known':
-        return this.#join(ctx, outcome.replyId, 'sent')
-      case 'insufficient_rubies':
-        return this.#deny(ctx, tier)
-      case 'no_such_chat':
-        return noSuchChat(ctx)
-      case 'adult_gate':
-        return adultGate(ctx)
-      case 'busy':
-        return replyRunning(ctx)
-      case 'other_content':
-        return problem(ctx, 409, 'key_taken', 'This clientMessageId was used for another message.')
-      case 'nothing_asked':
-        return invalid(ctx, 'messageId', 'answer', 'There is no message of yours before this reply.')
-      case 'not_cut':
-        return invalid(ctx, 'messageId', 'cut', 'This reply is complete. There is nothing to continue.')
-      case 'too_long':
-        return invalid(ctx, 'messageId', 'maxLength', 'This reply is too long to be continued.')
-      case 'too_many':
-        ctx.response.header('Retry-After', String(outcome.retryAfterSeconds))
-        return problem(ctx, 429, 'too_many_requests', 'That was many messages in a minute. Please wait a moment.')
-      case 'too_many_unpaid':
-        ctx.response.header('Retry-After', String(outcome.retryAfterSeconds))
-        return problem(
-          ctx,
-          429,
-          'too_many_requests',
-          'You stopped many replies before their first word. Please wait a few minutes.'
-        )
-      case 'stopping':
-        ctx.response.header('Retry-After', '5')
-        return problem(ctx, 503, 'server_stopping', 'The server is restarting. Please try again in a moment.')
-    }
-  }
-
-  async #join(ctx: HttpContext, replyId: string, opening: Opening) {
-    const stream = new EventStream(ctx)
-    await joinReply(this.chat.context, replyId, stream, opening).catch((error) => {
-      ctx.logger.error({ err: error, replyId }, 'streaming a reply failed')
-      stream.end()
-    })
-  }
-
-  /** Not enough rubies: nothing was saved. The stream links to the shop. */
-  #deny(ctx: HttpContext, { cost, name }: Tier) {
-    const stream = new EventStream(ctx)
-    const error = `Insufficient Rubies: You need ${cost} rubies to use the ${name} model.`
-    stream.end(replyFrame({ type: 'access_denied', error, upgradeUrl: '/ruby-shop' }))
+    return answerReply(ctx, this.chat, outcome, tier)
   }
 }

@@ -1,4 +1,4 @@
-import { fillMacros, macroLimits, type MacroTarget, type MacroValues } from '#modules/kernel/macros'
+import { fillMacros, hasMacros, macroLimits, type MacroTarget, type MacroValues } from '#modules/kernel/macros'
 
 /** What the macros of a chat give. Shared with the browser. */
 export interface MacroScope {
@@ -46,7 +46,10 @@ export const fillMessage = (
   scope: MacroScope,
   target: MacroTarget,
   earlier: Earlier = none
-): string => fillMacros(message.content, valuesOf(scope, target, { seed: message.id, at: message.at, earlier }), target)
+): string =>
+  hasMacros(message.content)
+    ? fillMacros(message.content, valuesOf(scope, target, { seed: message.id, at: message.at, earlier }), target)
+    : message.content
 
 export interface MacroMoment {
   /** Seeds random and roll. */

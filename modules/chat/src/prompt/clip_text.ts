@@ -27,9 +27,9 @@ const bodyTokens = (text: string) => estimateTokens(text) - messageFrameTokens
 const isSpace = (char: string | undefined) => char !== undefined && /\s/.test(char)
 
 /** Whether a sentence may end before `at`. */
-const endsSentence = (text: string, at: number): boolean => {
+export const endsSentence = (text: string, at: number): boolean => {
   if (/[。！？।۔]/.test(text[at - 1]!)) return true
-  if (!isSpace(text[at])) return false
+  if (at < text.length && !isSpace(text[at])) return false
   let last = at - 1
   while (last > 0 && /["'”’»)*\]]/.test(text[last]!)) last--
   return /[.!?…]/.test(text[last]!)

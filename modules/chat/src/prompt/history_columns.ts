@@ -1,7 +1,18 @@
-import type { PromptMessage } from './build_prompt.ts'
+import type { PromptMessage } from './prompt_input.ts'
+
+/** `chat_history` reads at most this many messages, besides the first one of the chat. */
+export const messagesReadMax = 1_000
 
 /** The time is in milliseconds since 1970. */
-type HistoryEntry = [position: number, isUser: boolean, content: string, id: string, at: number]
+type HistoryEntry = [
+  position: number,
+  isUser: boolean,
+  content: string,
+  id: string,
+  at: number,
+  characterId: string | null,
+  speaker: string | null,
+]
 
 /** The history of a session, as a statement reads it for a prompt. */
 export interface HistoryRow {
@@ -19,12 +30,15 @@ export interface HistoryRow {
  */
 export const historyColumns = ({ session, upTo, budget }: { session: string; upTo: string; budget: string }) => `
      (
-       SELECT json_agg(json_build_array(message_position, is_user, message_content, message_id, message_at))
+       SELECT json_agg(json_build_array(
+         message_position, is_user, message_content, message_id, message_at, message_character, message_speaker))
        FROM chat_history(${session}, ${upTo}, ${budget})
      ) AS history`
 
-/** The messages for a prompt, oldest first. */
+/** The messages for a prompt, oldest first. `speaker`: only of characters of a group chat. */
 export const historyOf = ({ history }: HistoryRow): (PromptMessage & { position: number; id: string })[] =>
   (history ?? [])
     .sort(([left], [right]) => left - right)
-    .map(([position, isUser, content, id, at]) => ({ position, isUser, content, id, at }))
+    .map(([position, isUser, content, id, at, characterId, speaker]) => {
+      return { position, isUser, content, id, at, ...(characterId !== null && { speaker, characterId }) }
+    })

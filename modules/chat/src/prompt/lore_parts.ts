@@ -2,14 +2,23 @@ import type { Place, UsedEntry } from '#modules/lore/api'
 import type { ModelMessage } from '#plugins/contract/model'
 
 /** An entry of a lorebook for a prompt, with its macros filled in. */
-export type PromptLore = Pick<UsedEntry, 'place' | 'order' | 'content' | 'tokens'>
+export type PromptLore = Pick<UsedEntry, 'place' | 'order' | 'content' | 'tokens'> & {
+  /** The user may not read it. */
+  isHidden?: boolean
+}
 
 /** Where entries stand: in the system prompt, or `depth` messages before the end. */
 export type LoreSlot =
-  'before' | 'after' | 'before_examples' | 'after_examples' | { depth: number; role: ModelMessage['role'] }
+  | 'before'
+  | 'after'
+  | 'before_examples'
+  | 'after_examples'
+  | 'note_top'
+  | 'note_bottom'
+  | { depth: number; role: ModelMessage['role'] }
 
-/** Notes of authors stand this deep in SillyTavern, and so do entries around them. */
-const noteDepth = 4
+/** Notes of authors stand this deep in SillyTavern, and so do entries around a missing one. */
+export const noteDepth = 4
 
 /** Without the entries that don't fit into `room` tokens, the ones of the lowest order first. */
 export const fitLore = <Entry extends Pick<PromptLore, 'order' | 'tokens'>>(
@@ -28,17 +37,22 @@ export const fitLore = <Entry extends Pick<PromptLore, 'order' | 'tokens'>>(
 }
 
 /** The texts of each slot, in the order of the entries. `messages`: how many the prompt has. */
-export const groupLore = (entries: readonly PromptLore[], messages: number): { slot: LoreSlot; text: string }[] => {
-  const groups = new Map<string, { slot: LoreSlot; texts: string[] }>()
-  for (const { place, content } of entries) {
-    if (content.trim() === '') continue
-    const slot = slotOf(place, messages)
+export const groupLore = <Entry extends PromptLore>(
+  entries: readonly Entry[],
+  messages: number
+): { slot: LoreSlot; text: string; entries: Entry[] }[] => {
+  const groups = new Map<string, { slot: LoreSlot; entries: Entry[] }>()
+  for (const entry of entries) {
+    if (entry.content.trim() === '') continue
+    const slot = slotOf(entry.place, messages)
     const key = typeof slot === 'string' ? slot : `${slot.depth} ${slot.role}`
-    const group = groups.get(key) ?? { slot, texts: [] }
+    const group = groups.get(key) ?? { slot, entries: [] }
     groups.set(key, group)
-    group.texts.push(content.trim())
+    group.entries.push(entry)
   }
-  return [...groups.values()].map(({ slot, texts }) => ({ slot, text: texts.join('\n') }))
+  return [...groups.values()].map(({ slot, entries }) => {
+    return { slot, text: entries.map(({ content }) => content.trim()).join('\n'), entries }
+  })
 }
 
 const slotOf = (place: Place, messages: number): LoreSlot => {
@@ -47,10 +61,9 @@ const slotOf = (place: Place, messages: number): LoreSlot => {
       return 'before'
     case 'before_examples':
     case 'after_examples':
-      return place.kind
     case 'note_top':
     case 'note_bottom':
-      return { depth: noteDepth, role: 'user' }
+      return place.kind
     case 'at_depth':
       return atDepth(place.depth, place.role)
     case 'reverse_depth':

@@ -1,4 +1,4 @@
-import type { ModelProvider } from '#plugins/contract/model'
+import type { ModelProvider, Reasoning, Sampling } from '#plugins/contract/model'
 
 /** A model that users can choose, with its price and settings. */
 export interface Tier {
@@ -14,9 +14,10 @@ export interface Tier {
   model: string
   contextTokens: number
   outputTokensMax: number
-  temperature: number
+  sampling: Sampling
+  reasoning?: Reasoning
   stop: string[]
 }
 
 /** How many characters of history to read for a prompt. A token takes about four; the prompt is cut to fit later. */
-export const historyCharactersOf = ({ contextTokens }: Tier) => contextTokens * 4
+export const historyCharactersOf = ({ contextTokens }: Pick<Tier, 'contextTokens'>) => contextTokens * 4

@@ -7,7 +7,7 @@ interface EndedRow extends ReplySubject {
   state: ReplyEnding
 }
 
-const endedReplies = `SELECT r.user_id AS "userId", r.chat_session_id AS "chatSessionId", s.character_id AS "characterId",
+const endedReplies = `SELECT r.user_id AS "userId", r.chat_session_id AS "chatSessionId", coalesce(r.character_id, s.character_id) AS "characterId",
     r.message_id AS "messageId", r.kind, r.state
   FROM replies r JOIN chat_sessions s ON s.id = r.chat_session_id`
 

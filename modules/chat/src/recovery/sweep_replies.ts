@@ -11,7 +11,8 @@ const strayAfterMs = 10 * 60_000
 export const sweepBatch = 500
 
 /**
- * Ends replies whose process is gone. In one statement, saves their text as broken off and releases the rubies. Returns their ids.
+ * Ends replies whose process is gone, and the talks that they belong to. In one statement, saves their text as broken off and releases the
+ * rubies. Returns their ids.
  *
  * A process is gone when its lease has expired by the database's clock. During an outage no process can renew its lease, so this only
  * counts for a process that has itself been connected for one lease without a break. A lease of '-infinity' was expired on purpose.
@@ -46,10 +47,13 @@ export const sweepReplies = async ({ connection, hub, owner, timings }: ReplyCon
      ), closed AS (
        UPDATE replies r SET state = CASE WHEN t.text = '' THEN 'failed' ELSE 'broken_off' END, ended_at = now(), error_code = 'server_lost'
        FROM texts t WHERE r.id = t.id AND r.state = 'running'
-       RETURNING r.id, r.user_id, r.kind, r.chat_session_id, r.message_id, r.position, r.tier, r.continues, t.text
+       RETURNING r.id, r.user_id, r.kind, r.chat_session_id, r.message_id, r.position, r.tier, r.continues, r.character_id, r.speaker,
+         t.text
      ), written AS (
-       INSERT INTO chat_messages (id, chat_session_id, position, content, ruby_cost, state, tier)
-       SELECT message_id, chat_session_id, position, text, 0, 'broken_off', tier FROM closed WHERE text <> '' AND kind = 'reply'
+       INSERT INTO chat_messages (id, chat_session_id, position, content, ruby_cost, state, tier, character_id, speaker)
+       SELECT message_id, chat_session_id, position, text, 0, 'broken_off', tier, character_id, speaker FROM closed WHERE text <> '' AND kind = 'reply'
+     ), talks AS (
+       UPDATE chat_groups SET talk_id = NULL WHERE chat_session_id IN (SELECT chat_session_id FROM closed) AND talk_id IS NOT NULL
      ), parts AS (
        DELETE FROM reply_parts WHERE reply_id IN (SELECT id FROM closed)
      )

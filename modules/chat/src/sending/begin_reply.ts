@@ -4,11 +4,12 @@ import { groupedStatement } from '#modules/kernel/grouped_statement'
 import type { ReplyState } from '../../api.ts'
 import { ownSession } from '../chats/own_session.ts'
 import { historyColumns, type HistoryRow } from '../prompt/history_columns.ts'
+import { setupColumn, type SetupRow } from '../prompt/reply_setup.ts'
 import { rateLimitColumns, type RateLimitRow } from './rate_limits.ts'
 import { retryOnOutage, type BeginFailure } from './retry_on_outage.ts'
 
 /** The chat and its character, as far as a send needs them. */
-export interface SendContext extends HistoryRow, RateLimitRow {
+export interface SendContext extends HistoryRow, RateLimitRow, SetupRow {
   /** Null when the character doesn't exist. */
   sheet: CharacterSheet | null
   sight: Sight | null
@@ -95,11 +96,15 @@ const contextTables = (earlierWhere: string) => `
      LEFT JOIN LATERAL (SELECT true AS is_known FROM rewrite_keys WHERE ${byKey} OFFSET 0) rewrite_key ON true
      CROSS JOIN LATERAL (SELECT ${rateLimitColumns({ user: 'given.user_id', isLimited: 'given.is_limited' })}) rate`
 
+/** The position of the last message of the history. */
+const upTo = 'coalesce(earlier_message.position, 2147483647)'
+
 const contextColumns = {
   sheet: 'seen.sheet',
   sight: 'seen.sight',
   lorebook_ids: 'chosen.lorebook_ids',
   always_on: 'lore_always_on(given.user_id)',
+  setup: setupColumn('chosen.id', 'given.user_id', upTo),
   session_id: 'chosen.id',
   retry_after: 'rate.retry_after',
   unpaid_retry_after: 'rate.unpaid_retry_after',
@@ -119,7 +124,7 @@ const readContext = `
      ${Object.entries(contextColumns)
        .map(([name, sql]) => `${sql} AS ${name}`)
        .join(', ')},
-     chosen.pins, coalesce(earlier_message.position, 2147483647) AS up_to`
+     chosen.pins, ${upTo} AS up_to`
 
 /** Of a CTE `context` that has read them. */
 const contextNames = Object.keys(contextColumns)

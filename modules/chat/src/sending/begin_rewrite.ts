@@ -21,8 +21,9 @@ const begin = statement<{ pins: string[] }>(
        WHERE rewrite_keys.reply_id IS NOT DISTINCT FROM $11::uuid
      RETURNING reply_id
    ), reply AS (
-     INSERT INTO replies (id, chat_session_id, user_id, user_message_id, message_id, position, kind, tier, cost, owner, continues, continues_at)
-     SELECT $4, id, $2, $12, $5, next_position, $9, $6, $7, $8, $13, $14 FROM session
+     INSERT INTO replies (id, chat_session_id, user_id, user_message_id, message_id, position, kind, tier, cost, owner, continues, continues_at,
+       character_id)
+     SELECT $4, id, $2, $12, $5, next_position, $9, $6, $7, $8, $13, $14, $15::uuid FROM session
      WHERE $10::text IS NULL OR EXISTS (SELECT FROM known)
      RETURNING id
    )
@@ -35,8 +36,10 @@ export interface BeginRewriteInput extends NewReply {
   chatSessionId: string
   /** The version of the session that the caller read. */
   nextPosition: number
-  /** The user's message before it. */
-  userMessageId: string
+  /** The user's message before it. In a group chat, another character may be before it. */
+  userMessageId: string | null
+  /** In a group chat, the character that writes it. */
+  speakerId: string | null
   clientMessageId: string | null
   /** The latest reply to that key that the caller knows of. */
   knownReplyId: string | null
@@ -69,6 +72,7 @@ export const beginRewrite = (
     input.userMessageId,
     input.continues?.answerId ?? null,
     input.continues?.at ?? null,
+    input.speakerId,
   ]
   return retryOnOutage(
     async () => {

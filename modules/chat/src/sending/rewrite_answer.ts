@@ -6,35 +6,43 @@ import { limits, type ReplyKind } from '../../api.ts'
 import type { ReplyContext } from '../generating/reply_context.ts'
 import { startReply } from '../generating/start_reply.ts'
 import { historyOf } from '../prompt/history_columns.ts'
+import { personaOf, setupOf } from '../prompt/reply_setup.ts'
 import { historyCharactersOf, type Tier } from '../prompt/tier.ts'
 import { beginRewrite } from './begin_rewrite.ts'
 import { InFlightStarts } from './in_flight_starts.ts'
 import { rateLimitRefusal } from './rate_limits.ts'
-import { loadRewriteContext, type RewriteContext } from './rewrite_context.ts'
+import { historyFor, othersOf } from './group_prompt.ts'
+import { loadRewriteContext, type RewriteContext, type RewritePlace } from './rewrite_context.ts'
 import type { SendMessageOutcome, StartOptions } from './send_message.ts'
 
 export interface RewriteInput {
   kind: Exclude<ReplyKind, 'reply'>
   user: CurrentUser
-  characterId: string
+  /** The character of the chat, or the session of a group chat. */
+  place: RewritePlace
+  /** The id of the session for a line of the user. */
   messageId: string
   tier: Tier
   clientMessageId: string | null
   /** Of the user, for times in texts. */
   timeZone: string
+  /** A wish for this answer. */
+  nudge: string | null
 }
 
 export type RewriteOutcome =
   | SendMessageOutcome
   /** The user has no message before it. */
   | { kind: 'nothing_asked' }
+  /** There is no message to go on from. */
+  | { kind: 'nothing_said' }
   | { kind: 'not_cut' }
   | { kind: 'too_long' }
 
 /** How often to read again when the session changed before the reply could begin. */
 const attemptsMax = 5
 
-/** Starts a reroll or a continuation of a chat's last answer, detached from the request. */
+/** Starts a reroll or a continuation of a chat's last answer, or a line for the user, detached from the request. */
 export class RewriteAnswer {
   readonly #context: ReplyContext
   readonly #limitsEnabled: boolean
@@ -83,7 +91,7 @@ export class RewriteAnswer {
         return { kind: 'known', replyId: context.key_reply_id }
     }
     if (!context.is_last) return { kind: 'no_such_chat' }
-    if (!context.user_message_id) return { kind: 'nothing_asked' }
+    if (!context.is_asked) return { kind: kind === 'impersonate' ? 'nothing_said' : 'nothing_asked' }
     if (context.running_id) return { kind: 'busy' }
     if (kind === 'continue') {
       if (context.state === 'complete' && !context.is_cut) return { kind: 'not_cut' }
@@ -94,10 +102,11 @@ export class RewriteAnswer {
 
   /** Null: the session has changed since the context was read. */
   async #begin(input: RewriteInput, context: RewriteContext): Promise<RewriteOutcome | null> {
-    const { kind, user, characterId, messageId, tier, clientMessageId, timeZone } = input
+    const { kind, user, place, messageId, tier, clientMessageId, timeZone, nudge } = input
     const { db, owner } = this.#context
     const replyId = newId()
     const isContinuation = kind === 'continue'
+    const speakerId = 'groupId' in place ? context.sheet!.id : null
     const begun = await beginRewrite(db.connection(), {
       kind,
       replyId,
@@ -108,31 +117,37 @@ export class RewriteAnswer {
       userId: user.id,
       chatSessionId: context.session_id!,
       nextPosition: context.next_position,
-      userMessageId: context.user_message_id!,
+      userMessageId: context.user_message_id,
+      speakerId,
       clientMessageId,
       knownReplyId: context.key_reply_id,
       continues: isContinuation ? { answerId: context.answer_id, at: codePoints(context.content) } : null,
     })
     if (!begun.ok) return begun.failure === 'insufficient_rubies' ? { kind: 'insufficient_rubies' } : null
+    const setup = setupOf(context, { user, isSaved: true })
     const live = startReply(this.#context, {
       identity: {
         id: replyId,
         chatSessionId: context.session_id!,
         messageId,
         userId: user.id,
-        characterId,
+        characterId: context.sheet!.id,
         kind,
         userMessageFrame: null,
       },
       sheet: context.sheet!,
-      persona: user.persona,
+      ...(context.others && { others: othersOf(context.others) }),
+      persona: personaOf(user, setup),
       pins: begun.value.pins,
       chatBooks: context.lorebook_ids ?? [],
       alwaysOn: context.always_on,
-      history: historyOf(context),
+      setup,
+      history: speakerId ? historyFor(speakerId, historyOf(context)) : historyOf(context),
       tier,
       timeZone,
-      ...(isContinuation ? { continues: context.content } : { variant: Math.max(1, context.alternates) }),
+      ...(isContinuation
+        ? { continues: context.content, answerId: context.answer_id }
+        : { variant: Math.max(1, context.alternates), nudge }),
     })
     return { kind: 'started', live }
   }

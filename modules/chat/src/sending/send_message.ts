@@ -1,18 +1,19 @@
 import type { CurrentUser } from '#modules/accounts/index'
+import type { Gallery } from '#modules/gallery/index'
 import { newId } from '#modules/kernel/ids'
-import { toMessage } from '../generating/message_row.ts'
-import { openingOf, openSession } from '../chats/open_session.ts'
+import { greetingsOf, openingOf, openSession } from '../chats/open_session.ts'
 import type { LiveReply } from '../generating/live_reply.ts'
 import type { ReplyContext } from '../generating/reply_context.ts'
-import { replyFrame } from '../generating/reply_frames.ts'
 import { startReply } from '../generating/start_reply.ts'
 import { historyOf } from '../prompt/history_columns.ts'
+import { personaOf, setupOf } from '../prompt/reply_setup.ts'
 import { historyCharactersOf, type Tier } from '../prompt/tier.ts'
 import { beginReply, loadSendContext, type SendContext, type SendContextInput } from './begin_reply.ts'
 import { beginReplyAgain } from './begin_reply_again.ts'
 import { InFlightStarts } from './in_flight_starts.ts'
 import { rateLimitRefusal, type RateLimitRefusal } from './rate_limits.ts'
 import type { BeginFailure } from './retry_on_outage.ts'
+import { userMessageFrame } from './user_message_frame.ts'
 
 export interface SendMessageInput {
   user: CurrentUser
@@ -38,6 +39,8 @@ export type SendMessageOutcome =
   | { kind: 'insufficient_rubies' }
   | { kind: 'stopping' }
 
+type Greetings = Pick<Gallery, 'findDetails'>
+
 export interface StartOptions {
   limitsEnabled: boolean
   /** A reply may only begin while its process has a lease. */
@@ -47,12 +50,14 @@ export interface StartOptions {
 /** Saves the user's message, holds the rubies, and starts the reply detached from the request. */
 export class SendMessage {
   readonly #context: ReplyContext
+  readonly #gallery: Greetings
   readonly #limitsEnabled: boolean
   readonly #renewOverdueLease: () => Promise<void>
   readonly inFlight = new InFlightStarts()
 
-  constructor(context: ReplyContext, options: StartOptions) {
+  constructor(context: ReplyContext, gallery: Greetings, options: StartOptions) {
     this.#context = context
+    this.#gallery = gallery
     this.#limitsEnabled = options.limitsEnabled
     this.#renewOverdueLease = options.renewOverdueLease
   }
@@ -84,7 +89,9 @@ export class SendMessage {
     // The session doesn't exist, or was deleted a moment ago.
     if (context.session_id || input.sessionId || opened) return { kind: 'no_such_chat' }
     const { sheet } = context
-    const beginning = { opening: openingOf(sheet!), version: sheet!.version }
+    const details = await this.#gallery.findDetails(input.characterId, input.user)
+    const greetings = greetingsOf(openingOf(sheet!), details?.alternateGreetings ?? [])
+    const beginning = { greetings, version: sheet!.version }
     const session = await openSession(this.#context.db, input.user.id, input.characterId, beginning)
     return this.#send(input, session.id)
   }
@@ -155,30 +162,18 @@ export class SendMessage {
   ): SendMessageOutcome {
     const chatSessionId = context.session_id!
     const createdAt = savedAt ?? new Date()
-    const message = toMessage({
-      id: userMessageId,
-      chat_session_id: chatSessionId,
-      user_id: user.id,
-      content,
-      ruby_cost: 0,
-      state: 'complete',
-      client_message_id: clientMessageId,
-      created_at: createdAt,
-      tier: null,
-      is_cut: false,
-      answer_id: null,
-      edited_at: null,
-      speaker: null,
-    })
+    const message = { id: userMessageId, chatSessionId, userId: user.id, content, clientMessageId, createdAt }
     const identity = { id: replyId, chatSessionId, messageId, userId: user.id, characterId, kind: 'reply' as const }
     const history = historyOf(context)
+    const setup = setupOf(context, { user, isSaved: context.user_message_id !== null })
     const live = startReply(this.#context, {
-      identity: { ...identity, userMessageFrame: replyFrame({ type: 'userMessage', message, answerId: messageId }) },
+      identity: { ...identity, userMessageFrame: userMessageFrame(message, messageId) },
       sheet: context.sheet!,
-      persona: user.persona,
+      persona: personaOf(user, setup),
       pins: context.pins ?? [],
       chatBooks: context.lorebook_ids ?? [],
       alwaysOn: context.always_on,
+      setup,
       history: context.user_message_id
         ? history
         : [...history, { isUser: true, content, id: userMessageId, at: createdAt.getTime() }],

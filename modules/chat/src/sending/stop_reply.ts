@@ -5,8 +5,9 @@ import type { ReplyContext } from '../generating/reply_context.ts'
 import { stopRequested } from '../generating/reply_topics.ts'
 import { publishEnded } from '../recovery/publish_ended.ts'
 import { sweepReplies } from '../recovery/sweep_replies.ts'
+import { endTalk } from './group_talk.ts'
 
-/** Ends a session's running reply, whichever process generates it. A dead process's reply is swept: its text is kept for free. */
+/** Ends a session's running reply and the talk of a group, whichever process generates it. A dead process's reply is swept: its text is kept for free. */
 export class StopReply {
   readonly #context: ReplyContext
 
@@ -17,13 +18,16 @@ export class StopReply {
   /** Returns the message that the reply wrote; null without a running reply, or without any text. */
   async run(input: {
     userId: string
-    characterId: string
+    /** Null: the session is a group chat. */
+    characterId: string | null
     sessionId: string
   }): Promise<'no_such_chat' | { message: Message | null }> {
     const { db, hub, bus, timings } = this.#context
+    // First, so that no turn begins after the running one is read.
+    if (input.characterId === null) await endTalk(this.#context, { ...input, talkId: null })
     const { rows } = await db.rawQuery(
       `WITH session AS (
-         SELECT id FROM chat_sessions WHERE id = ? AND user_id = ? AND character_id = ? AND deleted_at IS NULL
+         SELECT id FROM chat_sessions WHERE id = ? AND user_id = ? AND character_id IS NOT DISTINCT FROM ?::uuid AND deleted_at IS NULL
        ), asked AS (
          UPDATE replies SET stop_requested_at = now() WHERE chat_session_id = (SELECT id FROM session) AND state = 'running' RETURNING id
        )

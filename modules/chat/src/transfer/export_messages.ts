@@ -1,17 +1,19 @@
 import type { Database } from '@adonisjs/lucid/database'
-import type { CurrentUser } from '#modules/accounts/index'
+import type { CurrentUser, StoredPersona } from '#modules/accounts/index'
 import type { Gallery } from '#modules/gallery/index'
 import { statement } from '#modules/kernel/sql'
+import { readCast } from '../chats/chat_cast.ts'
 import { alternatesOf, messageColumns, toMessage, type MessageRow } from '../generating/message_row.ts'
+import { personaColumn, personaOf } from '../prompt/reply_setup.ts'
 import type { ExportedChat, ExportedMessage } from './transferred_chat.ts'
 
 /** Bounds the memory, however long the chat is. */
 const pageSize = 100
 
-const deletedCharacter = 'Deleted Character'
-
 interface ChatRow {
-  character_id: string
+  id: string
+  character_id: string | null
+  character_version: number | null
   title: string | null
   pins: string[]
   created_at: Date
@@ -19,6 +21,7 @@ interface ChatRow {
   imported_title: string | null
   imported_pins: string[] | null
   header: Buffer | null
+  persona: StoredPersona | null
 }
 
 /** A chat with its original lines. The chat of a deleted character stays readable. */
@@ -28,15 +31,16 @@ export const findChatForExport = async (
   { user, sessionId }: { user: CurrentUser; sessionId: string }
 ): Promise<ExportedChat | 'no_such_chat' | 'adult_gate'> => {
   const { rows } = await db.rawQuery<{ rows: ChatRow[] }>(
-    `SELECT s.character_id, s.title, s.pins, s.created_at, i.format, i.title AS imported_title, i.pins AS imported_pins, i.header
+    `SELECT s.id, s.character_id, s.character_version, s.title, s.pins, s.created_at, i.format, i.title AS imported_title, i.pins AS imported_pins, i.header,
+       ${personaColumn('s.id', 's.user_id')} AS persona
      FROM chat_sessions s LEFT JOIN chat_imports i ON i.chat_session_id = s.id
      WHERE s.id = ?::uuid AND s.user_id = ?::uuid AND s.deleted_at IS NULL`,
     [sessionId, user.id]
   )
   const [row] = rows
   if (!row) return 'no_such_chat'
-  const view = await gallery.find(row.character_id, user)
-  if (view?.kind === 'adult_gate') return 'adult_gate'
+  const cast = await readCast(db, gallery, user, row)
+  if (cast === 'adult_gate') return 'adult_gate'
   return {
     title: row.title,
     pins: row.pins,
@@ -45,7 +49,7 @@ export const findChatForExport = async (
       row.format === null
         ? null
         : { format: row.format, title: row.imported_title, pins: row.imported_pins ?? [], header: row.header },
-    names: { character: view?.character.name ?? deletedCharacter, user: user.persona.name },
+    names: { character: cast.name, user: personaOf(user, row).name },
     messages: exportedMessages(db, sessionId),
   }
 }

@@ -108,11 +108,20 @@ const facets = (
             [a, d, c],
           ]) {
         const [lightness, chroma, hue] = colourAt(...centreOf(points as Point[]))
-        shapes += facet(points as Point[], [lightness + (random() - 0.5) * 0.055, chroma, hue])
+        const shade = (random() - 0.5) * 0.055
+        if (isOutside(points as Point[], width, height)) continue
+        shapes += facet(points as Point[], [lightness + shade, chroma, hue])
       }
     }
   return shapes
 }
+
+/** Including its stroke. */
+const isOutside = (points: readonly Point[], width: number, height: number) =>
+  points.every(([x]) => x < -1) ||
+  points.every(([x]) => x > width + 1) ||
+  points.every(([, y]) => y < -1) ||
+  points.every(([, y]) => y > height + 1)
 
 /** The stroke in the facet's own colour closes the hairlines that antialiasing leaves between neighbours. */
 const facet = (points: Point[], colour: Colour): string => {

@@ -1,10 +1,12 @@
-import type { LeaveReason, UseReason } from '../engine/types.ts'
+import type { FoundKey, LeaveReason, UseReason } from '../engine/types.ts'
 
 /** Why an entry is used, as a sentence for users. */
 export const whyUsed = (reason: UseReason): string => {
   switch (reason.kind) {
     case 'key':
-      return `The key “${reason.key}” is in the text.`
+      return reason.inEntry === undefined
+        ? `The key “${reason.key}” is in the text.`
+        : `The key “${reason.key}” is in the text of another entry.`
     case 'constant':
       return 'The entry is always on.'
     case 'activate':
@@ -52,3 +54,39 @@ export const whyLeft = (reason: LeaveReason): string => {
       return leaveSentences[reason.kind]
   }
 }
+
+interface Explanation {
+  sentence: string
+  /** Names no key and no group. */
+  withoutKey: string
+  key?: string
+  /** The key of the entry whose text has the key. */
+  inEntry?: string
+}
+
+/** Why an entry is used or left out. */
+export const explain = (reason: UseReason | LeaveReason): Explanation => {
+  switch (reason.kind) {
+    case 'key':
+    case 'constant':
+    case 'activate':
+    case 'sticky':
+    case 'kept': {
+      const sentence = whyUsed(reason)
+      return reason.kind === 'key'
+        ? { sentence, withoutKey: 'One of its keys is in the text.', ...foundOf(reason) }
+        : { sentence, withoutKey: sentence }
+    }
+    case 'further_keys':
+    case 'excluded_key':
+      return { sentence: whyLeft(reason), withoutKey: 'Its keys decide against it.', ...foundOf(reason) }
+    case 'group':
+      return { sentence: whyLeft(reason), withoutKey: 'Another entry of its group is used.' }
+    default: {
+      const sentence = whyLeft(reason)
+      return { sentence, withoutKey: sentence }
+    }
+  }
+}
+
+const foundOf = ({ key, inEntry }: FoundKey) => ({ key, ...(inEntry !== undefined && { inEntry }) })

@@ -193,13 +193,17 @@ class ActivationRun {
     if (keys.length === 0) return leave(candidate, noKeys)
     const reach = this.#reach(candidate, pass)
     const has = (key: Key) => this.#finder.has(key, candidate, reach)
+    const found = (key: Key) => {
+      const inEntry = this.#finder.inEntry(key, candidate, reach)
+      return { key: key.written, ...(inEntry !== undefined && { inEntry }) }
+    }
     const first = keys.find(has)
     if (!first) return leave(candidate, this.#isTooSlow(candidate) ? tooSlow : noKeyFound)
     if (!decide(candidate, secondary, has) || (additional.length > 0 && !additional.some(has)))
-      return leave(candidate, { kind: 'further_keys', key: first.written })
+      return leave(candidate, { kind: 'further_keys', ...found(first) })
     const unwanted = excluded.find(has)
-    if (unwanted) return leave(candidate, { kind: 'excluded_key', key: unwanted.written })
-    return { kind: 'key', key: first.written }
+    if (unwanted) return leave(candidate, { kind: 'excluded_key', ...found(unwanted) })
+    return { kind: 'key', ...found(first) }
   }
 
   #isTooSlow({ book, keys }: Candidate): boolean {

@@ -61,24 +61,42 @@ export class KeyFinder {
     return true
   }
 
-  has(key: Key, candidate: Candidate, { messages, reread }: Reach): boolean {
-    if (key.match === 'pattern') return this.#hasPattern(key.pattern, candidate, { messages, reread })
-    if (key.at === -1) key.at = this.#messages.find(key)
-    if (key.at < messages) return true
+  has(key: Key, candidate: Candidate, reach: Reach): boolean {
+    return this.#isOutside(key, candidate, reach) || (reach.reread && this.#entryWith(key, candidate) !== null)
+  }
+
+  /** The key of the first used entry whose text has this key. Undefined if it stands elsewhere, too. */
+  inEntry(key: Key, candidate: Candidate, reach: Reach): string | undefined {
+    if (!reach.reread || this.#isOutside(key, candidate, reach)) return undefined
+    return this.#entryWith(key, candidate) ?? undefined
+  }
+
+  /** In the messages, the notes or the sources. */
+  #isOutside(key: Key, candidate: Candidate, { messages }: Reach): boolean {
+    if (key.match === 'pattern') {
+      const hit = this.#hitsOf(key.pattern, candidate)
+      if (!hit) return false
+      return (
+        hit.messages <= messages || hit.inNotes || candidate.entry.alsoReads.some((source) => hit.sources.has(source))
+      )
+    }
+    if (this.#messages.find(key) < messages) return true
     if (this.#notes.size > 0 && this.#notes.find(key) < Infinity) return true
     for (const source of candidate.entry.alsoReads)
       if ((this.#sources.get(source)?.find(key) ?? Infinity) < Infinity) return true
-    return reread && this.#reread.size > 0 && this.#reread.find(key) < Infinity
+    return false
   }
 
-  #hasPattern(pattern: string, { book, entry }: Candidate, { messages, reread }: Reach): boolean {
-    const hit = this.#patterns.slowBooks.has(book.id) ? undefined : this.#patterns.hits.get(pattern)
-    if (!hit) return false
-    return (
-      hit.messages <= messages ||
-      hit.inNotes ||
-      entry.alsoReads.some((source) => hit.sources.has(source)) ||
-      (reread && this.#rereadTexts.some(({ key }) => hit.entries.has(key)))
-    )
+  #entryWith(key: Key, candidate: Candidate): string | null {
+    if (key.match === 'pattern') {
+      const hit = this.#hitsOf(key.pattern, candidate)
+      return this.#rereadTexts.find(({ key }) => hit?.entries.has(key))?.key ?? null
+    }
+    if (this.#reread.size === 0) return null
+    return this.#rereadTexts[this.#reread.find(key)]?.key ?? null
+  }
+
+  #hitsOf(pattern: string, { book }: Candidate) {
+    return this.#patterns.slowBooks.has(book.id) ? undefined : this.#patterns.hits.get(pattern)
   }
 }

@@ -9,8 +9,6 @@ export interface Key {
   match: 'word' | 'bounded' | 'anywhere' | 'pattern'
   /** For patterns: the key of its results. */
   pattern: string
-  /** Memory of the index: the newest message with the key. -1 before the first search. */
-  at: number
 }
 
 export interface Pattern {
@@ -55,10 +53,10 @@ export const toKey = (filled: string, { caseSensitive, wholeWords, useRegex }: K
   if (written === '') return null
   const isPattern = useRegex || written.charCodeAt(0) === slash
   const pattern = !isPattern ? null : useRegex ? parseBarePattern(written, caseSensitive) : parsePattern(written)
-  if (pattern) return { written, text: '', caseSensitive, match: 'pattern', pattern: patternId(pattern), at: -1 }
+  if (pattern) return { written, text: '', caseSensitive, match: 'pattern', pattern: patternId(pattern) }
   const text = caseSensitive ? written : written.toLowerCase()
   const match = !wholeWords ? 'anywhere' : isWord(text) ? 'word' : /\s/.test(text) ? 'anywhere' : 'bounded'
-  return { written, text, caseSensitive, match, pattern: '', at: -1 }
+  return { written, text, caseSensitive, match, pattern: '' }
 }
 
 const slash = 47

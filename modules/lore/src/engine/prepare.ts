@@ -99,14 +99,23 @@ const prepareKeys = (
     wholeWords: wholeWords ?? settings.wholeWords,
     useRegex,
   }
+  const variant = Number(rules.caseSensitive) + 2 * Number(rules.wholeWords) + 4 * Number(useRegex)
+  const known = preparedKeys.get(written)
+  if (known?.variant === variant) return known.keys
   const keys: Key[] = []
+  let hasMacro = false
   for (const one of written) {
-    // Most keys have no macro.
-    const key = toKey(one.includes('{') || one.includes('<') ? fill(one) : one, rules)
+    const mayHaveMacro = one.includes('{') || one.includes('<')
+    hasMacro ||= mayHaveMacro
+    const key = toKey(mayHaveMacro ? fill(one) : one, rules)
     if (key) keys.push(key)
   }
+  if (!hasMacro) preparedKeys.set(written, { variant, keys })
   return keys
 }
+
+/** Of entries whose keys have no macro, as most. Entries stay the same between replies, because they are cached. */
+const preparedKeys = new WeakMap<readonly string[], { variant: number; keys: readonly Key[] }>()
 
 const clampDepth = (depth: number): number => Math.min(Math.max(0, Math.trunc(depth)), engineLimits.scanDepthMax)
 

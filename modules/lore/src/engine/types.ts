@@ -143,9 +143,15 @@ export interface Activation {
   fill?: (text: string) => string
 }
 
+/** A key that was found. `inEntry` is the key of the used entry whose text has it, unless a message or another text has it. */
+export interface FoundKey {
+  key: string
+  inEntry?: string
+}
+
 /** Why an entry is used. */
 export type UseReason =
-  | { kind: 'key'; key: string }
+  | ({ kind: 'key' } & FoundKey)
   /** Always on, or `@@activate`. */
   | { kind: 'constant' | 'activate' }
   /** Still in from an earlier message, or for good. */
@@ -160,8 +166,8 @@ export type LeaveReason =
   | { kind: 'cooldown' }
   | { kind: 'recursion_only' | 'no_keys' | 'no_key_found' | 'too_slow' }
   /** The key was found, but the further keys or an excluded key decided against it. */
-  | { kind: 'further_keys'; key: string }
-  | { kind: 'excluded_key'; key: string }
+  | ({ kind: 'further_keys' } & FoundKey)
+  | ({ kind: 'excluded_key' } & FoundKey)
   | { kind: 'group'; group: string }
   | { kind: 'chance'; probability: number }
   | { kind: 'budget' | 'book_budget'; tokens: number }

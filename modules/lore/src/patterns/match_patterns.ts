@@ -9,7 +9,7 @@ import type { Activation, ActivationResult, PatternHit } from '../engine/types.t
 import { collectPatterns, mayHavePatterns, patternsMax } from './collect_patterns.ts'
 import type { FoundPattern, PatternAnswer, PatternJob, PatternToMatch } from './pattern_job.ts'
 
-/** Of matching, for each book. */
+/** CPU time of matching, for each book. */
 const bookDeadlineMs = 50
 /** Of a whole job, with the queue and the start of the process. */
 const jobDeadlineMs = 10_000
@@ -73,7 +73,7 @@ interface MutableHit extends PatternHit {
 
 /**
  * `activate` for books that may have patterns. The patterns are matched first against the chat, and then against the texts of used entries
- * until no new text is read. A book whose patterns take longer than 50 ms in all is reported as too slow, and its patterns match nothing.
+ * until no new text is read. A book whose patterns take more than 50 ms of CPU time in all is reported as too slow, and its patterns match nothing.
  */
 export const activateWithPatterns = async (
   matcher: Pick<PatternMatcher, 'match'>,

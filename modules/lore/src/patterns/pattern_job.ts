@@ -17,6 +17,7 @@ export interface PatternJob {
   notes: readonly string[]
   /** Texts of entries, by entry key. */
   entries: readonly (readonly [string, string])[]
+  /** Of CPU time. */
   deadlineMs: number
 }
 

@@ -5,20 +5,26 @@ import type { FoundPattern, PatternAnswer, PatternJob, PatternToMatch } from './
 const startOfMessage = '\u0001'
 
 /**
- * Matches the patterns of a book, or gives up at the deadline. Blocks its thread: a runaway expression can be ended only by terminating the
- * script that runs it.
+ * Matches the patterns of a book, or gives up when they have used their CPU time. Blocks its thread: a runaway expression can be ended only by
+ * terminating the script that runs it. Node ends it by the clock, so on a busy machine it runs again with the CPU time that is left.
  */
 export const runPatterns = (job: PatternJob): PatternAnswer => {
-  const startedAt = performance.now()
+  const usage = process.cpuUsage()
+  const usedMs = () => {
+    const { user, system } = process.cpuUsage(usage)
+    return (user + system) / 1000
+  }
   let found: FoundPattern[] = []
   const context = vm.createContext({ run: () => (found = matchAll(job)) })
-  try {
-    new vm.Script('run()').runInContext(context, { timeout: Math.max(1, Math.ceil(job.deadlineMs)) })
-  } catch (error) {
-    if ((error as { code?: string }).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return { tooSlow: true }
-    throw error
-  }
-  return { found, tookMs: performance.now() - startedAt }
+  const script = new vm.Script('run()')
+  for (let tookMs = 0; tookMs < job.deadlineMs; tookMs = usedMs())
+    try {
+      script.runInContext(context, { timeout: Math.max(1, Math.ceil(job.deadlineMs - tookMs)) })
+      return { found, tookMs: usedMs() }
+    } catch (error) {
+      if ((error as { code?: string }).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error
+    }
+  return { tooSlow: true }
 }
 
 const matchAll = ({ patterns, messages, sources, notes, entries }: PatternJob): FoundPattern[] => {

@@ -33,6 +33,8 @@ export interface Naive {
 export const naive =
   (changes: Partial<Naive> = {}) =>
   ({ transport, baseUrl, apiKey }: NaiveDeps): ModelProvider => ({
+    takes: () => ['temperature'],
+    prefills: () => true,
     async *streamReply(request, signal) {
       const parts: Naive = { ...correctParts(), ...changes }
       if (signal.aborted) return
@@ -95,7 +97,7 @@ export const naive =
   })
 
 const correctParts = (): Naive => ({
-  asks: ({ model, system, messages }) => ({ model, system, messages }),
+  asks: ({ model, system, messages, sampling: { temperature } }) => ({ model, system, messages, temperature }),
   address: (baseUrl) => baseUrl,
   signalFor: (signal) => signal,
   decode: () => {

@@ -58,7 +58,8 @@ export function AppLayout({ user, children }: { user: User | null; children: Rea
     () => alerts.current() !== null,
     () => false
   )
-  const isChat = findScreen(pathname, 'member') === 'chat'
+  const screen = findScreen(pathname, 'member')
+  const isChat = screen === 'chat' || screen === 'group'
 
   return (
     // On phones, the header of a chat takes the place of the top bar.

@@ -18,6 +18,13 @@ const justReadMs = 1_000
 /** Enough to find the name of the character that has just replied. */
 const latestChats = { limit: 8 }
 
+type ReplyEnd = Pick<Extract<LiveEvent, { type: 'reply' }>, 'sessionId' | 'characterId'>
+
+const shownSession = (pathname: string, search: string): string | null => {
+  if (pathname.startsWith('/group/')) return pathname.split('/')[2]!
+  return pathname.startsWith('/chat/') ? new URLSearchParams(search).get('session') : null
+}
+
 /** Applies live events to what every screen shows: the balance, the list of chats, a toast for a finished reply, a new version. */
 export function LiveUpdates() {
   const queryClient = useQueryClient()
@@ -26,7 +33,7 @@ export function LiveUpdates() {
   const latest = useRef({ shownSession: null as string | null, navigate })
   useEffect(() => {
     latest.current = {
-      shownSession: pathname.startsWith('/chat/') ? new URLSearchParams(search).get('session') : null,
+      shownSession: shownSession(pathname, search),
       navigate,
     }
   }, [pathname, search, navigate])
@@ -41,7 +48,7 @@ export function LiveUpdates() {
   useEffect(() => {
     const { queryKey: userKey } = getCurrentUserQueryOptions()
 
-    const announceReply = async (sessionId: string, refreshed: Promise<unknown>) => {
+    const announceReply = async ({ sessionId, characterId }: ReplyEnd, refreshed: Promise<unknown>) => {
       await refreshed
       // Makes a call only where no list of chats is on the screen.
       const chats = await queryClient
@@ -49,7 +56,8 @@ export function LiveUpdates() {
         .catch(() => [])
       const chat = chats.find(({ id }) => id === sessionId)
       if (!chat || latest.current.shownSession === sessionId) return
-      toast(`${shownCharacter(chat).name} has replied`, undefined, {
+      const { name } = chat.characters?.find(({ id }) => id === characterId) ?? shownCharacter(chat)
+      toast(`${name} has replied`, undefined, {
         label: 'Open',
         run: () => void latest.current.navigate(chatAddress(chat)),
       })
@@ -58,6 +66,8 @@ export function LiveUpdates() {
     const handle = (event: LiveEvent) => {
       if (event.type === 'balance') {
         queryClient.setQueryData<User | null>(userKey, (user) => user && { ...user, rubies: event.rubies })
+        // A read that is under way may be older.
+        if (queryClient.isFetching({ queryKey: userKey }) > 0) void queryClient.invalidateQueries({ queryKey: userKey })
         return
       }
       if (event.type === 'gap' && event.isBeginning) return
@@ -83,7 +93,7 @@ export function LiveUpdates() {
       const isShown = latest.current.shownSession === event.sessionId
       if (document.visibilityState === 'hidden') {
         if (isShown && !document.title.startsWith(badge)) document.title = badge + document.title
-      } else if (!isShown && event.state !== 'stopped') void announceReply(event.sessionId, refreshed)
+      } else if (!isShown && event.state !== 'stopped') void announceReply(event, refreshed)
     }
     const clearBadge = () => {
       if (document.visibilityState === 'visible' && document.title.startsWith(badge))

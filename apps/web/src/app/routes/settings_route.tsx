@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router-dom'
 import { Skeleton } from '#web/components/ui/skeleton'
 import type { Tab } from '#web/components/ui/tabs'
 import { SettingsScreen } from '#web/features/accounts/screens/settings_screen'
+import { useModels } from '#web/features/chat/api/list_models'
 import { lazyPart } from '#web/lib/lazy_part'
 import { isCharacterQuery } from '#web/components/shared/character_queries'
 
@@ -18,7 +19,9 @@ export default function SettingsRoute({ user }: { user: User }) {
     void queryClient.invalidateQueries({ predicate: isCharacterQuery })
   }, [queryClient])
   const moreTabs = useAdminTab(user)
-  return <SettingsScreen user={user} onAdultContentChanged={forgetCharacters} moreTabs={moreTabs} />
+  return (
+    <SettingsScreen user={user} onAdultContentChanged={forgetCharacters} models={useModels()} moreTabs={moreTabs} />
+  )
 }
 
 /** The tab for admins. Its content loads when an admin first opens it. */

@@ -15,13 +15,28 @@ interface DialogProps {
   picture?: ReactNode
   /** A full-width picture at the top; `picture` overlaps it. */
   cover?: ReactNode
-  /** For two columns, on wide screens. */
-  isWide?: boolean
+  /** `wide` has space for two columns, on wide screens. */
+  width?: keyof typeof widths
   children: ReactNode
 }
 
+const widths = {
+  small: 'grid-cols-[minmax(0,28rem)]',
+  medium: 'grid-cols-[minmax(0,42rem)]',
+  wide: 'grid-cols-[minmax(0,60rem)]',
+}
+
 /** A modal dialog. On phones it is a bottom sheet that closes when swiped down. The browser's Back closes it, too. */
-export function Dialog({ isOpen, onClose, title, description, picture, cover, isWide, children }: DialogProps) {
+export function Dialog({
+  isOpen,
+  onClose,
+  title,
+  description,
+  picture,
+  cover,
+  width = 'small',
+  children,
+}: DialogProps) {
   const { contentProps } = useFocusReturn()
   useCloseOnBack(isOpen, onClose)
   const sheet = useRef<HTMLDivElement>(null)
@@ -32,7 +47,7 @@ export function Dialog({ isOpen, onClose, title, description, picture, cover, is
         <RadixDialog.Overlay
           className={classNames(
             'fixed inset-0 z-40 grid animate-fade items-end justify-center overflow-y-auto bg-overlay sm:items-center sm:p-6',
-            isWide ? 'grid-cols-[minmax(0,60rem)]' : 'grid-cols-[minmax(0,28rem)]'
+            widths[width]
           )}
         >
           <RadixDialog.Content

@@ -1,20 +1,21 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { readingChoices } from '#modules/accounts/api'
+import { describe, expect, test } from 'vitest'
+import { contrast, rgbOf, type Rgb } from '../../../tests/contrast.ts'
 
 const veil = readFileSync(join(import.meta.dirname, 'chat.css'), 'utf8')
 const tokens = readFileSync(join(import.meta.dirname, '../../styles/tokens.css'), 'utf8')
 
-type Rgb = [number, number, number]
 const themes = ['light', 'dark'] as const
 
-const parse = (hex: string) => [0, 2, 4].map((at) => parseInt(hex.slice(at, at + 2), 16)) as Rgb
+type Theme = (typeof themes)[number]
 
-function color(token: string, theme: (typeof themes)[number]): Rgb {
-  const pair = new RegExp(`--${token}: light-dark\\(#([0-9a-f]{6}), #([0-9a-f]{6})\\)`).exec(tokens)
+function color(token: string, theme: Theme, css = tokens): Rgb {
+  const pair = new RegExp(`--${token}: light-dark\\((#[0-9a-f]{6}), (#[0-9a-f]{6})\\)`).exec(css)
   const hex = pair?.[theme === 'light' ? 1 : 2]
   if (!hex) throw new Error(`--${token} is not a pair of hex colors`)
-  return parse(hex)
+  return rgbOf(hex)
 }
 
 /** Black, white and what lies between. */
@@ -23,7 +24,7 @@ const pictureColors: Rgb[] = [0, 64, 128, 192, 255].flatMap((r, _, steps) =>
 )
 
 /** The opacity of the veil behind the text, from 0 to 1. */
-function opacity(theme: (typeof themes)[number]): number {
+function opacity(theme: Theme): number {
   const shares = [...(/--over-text: ([^;]+);/.exec(veil)?.[1] ?? '').matchAll(/(\d+)%/g)].map(([, share]) =>
     Number(share)
   )
@@ -32,11 +33,11 @@ function opacity(theme: (typeof themes)[number]): number {
 }
 
 /** The backgrounds of the text over any picture. */
-function backgrounds(theme: (typeof themes)[number]): Rgb[] {
-  const ground = /light-dark\(#([0-9a-f]{6}), transparent\);\s+mix-blend-mode: luminosity/.exec(veil)?.[1]
+function backgrounds(theme: Theme): Rgb[] {
+  const ground = /light-dark\((#[0-9a-f]{6}), transparent\);\s+mix-blend-mode: luminosity/.exec(veil)?.[1]
   const share = opacity(theme)
   return pictureColors.map((picture) => {
-    const tinted = theme === 'light' ? withLuminosity(picture, luminosity(parse(ground ?? ''))) : picture
+    const tinted = theme === 'light' ? withLuminosity(picture, luminosity(rgbOf(ground ?? ''))) : picture
     return color('bg', theme).map((part, at) => part * share + tinted[at]! * (1 - share)) as Rgb
   })
 }
@@ -55,22 +56,33 @@ function withLuminosity(rgb: Rgb, target: number): Rgb {
   return shifted.map(clip) as Rgb
 }
 
-/** Relative luminance of WCAG 2.2. */
-function luminance(rgb: Rgb): number {
-  const [r, g, b] = rgb.map((part) =>
-    part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4
-  )
-  return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!
-}
-
-function contrast(one: Rgb, other: Rgb): number {
-  const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number]
-  return (light + 0.05) / (dark + 0.05)
-}
-
 test.each(
-  themes.flatMap((theme) => ['text', 'text-soft', 'danger-text', 'warning-text'].map((text) => [text, theme] as const))
+  themes.flatMap((theme) =>
+    ['text', 'text-soft', 'accent-text', 'danger-text', 'warning-text'].map((text) => [text, theme] as const)
+  )
 )('%s has enough contrast over any picture in the %s theme', (text, theme) => {
   const contrasts = backgrounds(theme).map((background) => contrast(background, color(text, theme)))
   expect(Math.min(...contrasts)).toBeGreaterThanOrEqual(4.5)
+})
+
+const texts = ['text', 'text-soft', 'text-faint', 'accent-text', 'danger-text', 'success-text', 'warning-text']
+
+describe.each(readingChoices.paper.filter((paper) => paper !== 'none'))('on the paper %s', (paper) => {
+  const rule = new RegExp(`\\[data-reading-paper='${paper}'\\] \\{([^}]+)\\}`).exec(veil)?.[1]
+
+  test.each(themes)('texts, coloured speech and borders have enough contrast in the %s theme', (theme) => {
+    const ground = color('bg', theme, rule ?? '')
+    const bubble = color('bubble-user', theme, rule?.includes('--bubble-user') ? rule : tokens)
+    for (const text of texts) expect(contrast(ground, color(text, theme)), text).toBeGreaterThanOrEqual(4.5)
+    for (const text of ['text', 'text-soft', 'text-faint', 'accent-text'])
+      expect(contrast(bubble, color(text, theme)), `${text} in a bubble`).toBeGreaterThanOrEqual(4.5)
+    for (const edge of ['line-strong', 'focus'])
+      expect(contrast(ground, color(edge, theme)), edge).toBeGreaterThanOrEqual(3)
+  })
+})
+
+test('the veil behind the text is as wide as the widest column', () => {
+  const halfOf = (rule: RegExp) => Number(rule.exec(veil)?.[1])
+  const column = halfOf(/\[data-reading-width='wide'\] \.chat-column \{\s+max-width: (\d+)rem/) / 2
+  expect(halfOf(/\[data-reading-width='wide'\] \.chat-veil \{\s+--text-half: (\d+)rem/)).toBeGreaterThanOrEqual(column)
 })

@@ -2,7 +2,17 @@ import type { ChatListItem } from '#modules/chat/api'
 import { screens } from '#web/screens'
 
 /** Name and avatar of a chat's character, which may have been deleted: then its initials are on grey. */
-export function shownCharacter({ character }: Pick<ChatListItem, 'character'>) {
+export function shownCharacter({ character, characters }: Pick<ChatListItem, 'character' | 'characters'>) {
+  const [first] = characters ?? []
+  if (characters && first)
+    return {
+      isDeleted: false,
+      name: characters.map(({ name }) => name).join(', '),
+      initialsOf: first.name,
+      avatar: first.avatar,
+      avatarFocus: first.avatarFocus,
+      avatarClasses: undefined,
+    }
   if (character === null)
     return {
       isDeleted: true,
@@ -19,4 +29,4 @@ export function shownCharacter({ character }: Pick<ChatListItem, 'character'>) {
 export type ShownCharacter = ReturnType<typeof shownCharacter>
 
 export const chatAddress = ({ id, characterId }: Pick<ChatListItem, 'id' | 'characterId'>) =>
-  screens.chat.href({ characterId }, { session: id })
+  characterId === null ? screens.group.href({ groupId: id }) : screens.chat.href({ characterId }, { session: id })

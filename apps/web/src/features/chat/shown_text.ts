@@ -12,7 +12,8 @@ export interface ChatNames {
 
 /** The text of a message as the reader sees it, or of one of its answers. */
 export function shownText(item: ChatItem, { macros, store }: ChatNames, content = item.content): string {
-  return fillMessage({ ...macroMessage(item), content }, macros, 'reader', () => messagesBefore(item.key, store))
+  const scope = item.speaker === null ? macros : { ...macros, char: item.speaker }
+  return fillMessage({ ...macroMessage(item), content }, scope, 'reader', () => messagesBefore(item.key, store))
 }
 
 /** A text of the character in a chat, without dice and times: they belong to messages. */

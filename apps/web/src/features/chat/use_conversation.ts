@@ -2,31 +2,37 @@ import type { ChatData } from '#modules/chat/api'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { liveEvents } from '#web/components/shared/live_events'
+import type { ChatPlace } from './api/chat_paths.ts'
 import { getChatEnd, getChatQueryOptions } from './api/get_chat.ts'
 import { addOpenConversation } from './chat_lists.ts'
 import type { ReplyTextListener } from './components/reply_announcer.tsx'
 import { Conversation } from './reply/conversation.ts'
 import type { ConversationEvents } from './reply/conversation_events.ts'
 
-/** The conversation of a session, open while the screen is. */
+/**
+ * The conversation of a session, open while the screen is. `place` must stay the same object. `restartReads`: this page has changed the chat,
+ * so a read of it that is under way begins again.
+ */
 export function useConversation(
-  characterId: string,
+  place: ChatPlace,
   data: ChatData,
-  handlers: Omit<ConversationEvents, 'onReplyText'>
+  handlers: Omit<ConversationEvents, 'onReplyText' | 'onOwnChange'>
 ) {
   const latest = useRef(handlers)
   useEffect(() => {
     latest.current = handlers
   })
   const [textListeners] = useState(() => new Set<ReplyTextListener>())
+  const restartReads = useRef(() => {})
   const [conversation] = useState(
     () =>
-      new Conversation(characterId, data, {
+      new Conversation(place, data, {
         onSaved: (createdAt) => latest.current.onSaved(createdAt),
         onChanged: (createdAt) => latest.current.onChanged(createdAt),
         onDenied: (denial, content) => latest.current.onDenied(denial, content),
         onEdited: () => latest.current.onEdited(),
         onStale: () => latest.current.onStale(),
+        onOwnChange: () => restartReads.current(),
         onReplyText: (text, isFinished) => textListeners.forEach((listener) => listener(text, isFinished)),
       })
   )
@@ -49,16 +55,23 @@ export function useConversation(
   const queryClient = useQueryClient()
   const sessionId = conversation.sessionId
   useEffect(() => {
-    const { queryKey } = getChatQueryOptions(characterId, { session: sessionId })
+    const { queryKey } = getChatQueryOptions(place, { session: sessionId })
     const reread = () => void queryClient.invalidateQueries({ queryKey, exact: true })
-    const unmount = new AbortController()
+    let endRead: AbortController | null = null
     const rereadEnd = async () => {
+      endRead?.abort()
+      const { signal } = (endRead = new AbortController())
       try {
-        const data = await getChatEnd(characterId, { session: sessionId }, unmount.signal)
-        queryClient.setQueryData(queryKey, data)
+        const data = await getChatEnd(place, { session: sessionId }, signal)
+        if (!signal.aborted) queryClient.setQueryData(queryKey, data)
       } catch {
-        if (!unmount.signal.aborted) reread()
+        if (!signal.aborted) reread()
       }
+      if (!signal.aborted) endRead = null
+    }
+    restartReads.current = () => {
+      if (endRead) void rereadEnd()
+      if (queryClient.isFetching({ queryKey, exact: true }) > 0) reread()
     }
     const unsubscribe = liveEvents.subscribe((event) => {
       if (event.type === 'gap') {
@@ -77,10 +90,10 @@ export function useConversation(
       }
     })
     return () => {
-      unmount.abort()
+      endRead?.abort()
       unsubscribe()
     }
-  }, [characterId, sessionId, conversation, queryClient])
+  }, [place, sessionId, conversation, queryClient])
 
   const subscribeToText = useCallback(
     (listener: ReplyTextListener) => {
@@ -89,5 +102,5 @@ export function useConversation(
     },
     [textListeners]
   )
-  return { conversation, subscribeToText }
+  return { conversation, subscribeToText, restartReads: () => restartReads.current() }
 }

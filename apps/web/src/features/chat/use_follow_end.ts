@@ -129,7 +129,7 @@ export function useFollowEnd(scroller: RefObject<HTMLElement | null>, startsAtEn
     }
   }, [follow, stopFollowing, scroller])
 
-  return { isAtEnd, isFollowing, scrollToEnd, glideToEnd }
+  return { isAtEnd, isFollowing, scrollToEnd, glideToEnd, stopFollowing }
 }
 
 const prefersReducedMotion = () => window.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? false

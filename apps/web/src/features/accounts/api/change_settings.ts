@@ -35,4 +35,6 @@ const settingsOf = (user: User): UserSettings => ({
   personaAvatar: user.personaAvatar,
   personaPersonality: user.personaPersonality,
   personaBackground: user.personaBackground,
+  sampling: user.sampling,
+  reading: user.reading,
 })

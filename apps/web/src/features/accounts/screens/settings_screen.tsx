@@ -12,10 +12,12 @@ import { useSettings } from '../api/get_settings.ts'
 import { AdultContent } from '../components/adult_content.tsx'
 import { DeleteAccount } from '../components/delete_account.tsx'
 import { LinkedSignIns } from '../components/linked_sign_ins.tsx'
+import { OtherPersonas } from '../components/other_personas.tsx'
 import { PasswordForm } from '../components/password_form.tsx'
 import { PersonaForm } from '../components/persona_form.tsx'
 import { PersonalInfoForm } from '../components/personal_info_form.tsx'
 import { ReauthenticationDialog } from '../components/reauthentication_dialog.tsx'
+import { ReplyStyle, type ModelsQuery } from '../components/reply_style.tsx'
 import { SettingsSkeleton } from '../components/settings_skeleton.tsx'
 import { SignOutEverywhere } from '../components/sign_out_everywhere.tsx'
 import { TwoStepSignIn } from '../components/two_step_sign_in.tsx'
@@ -26,12 +28,13 @@ import { localDrafts } from '../local_drafts.ts'
 interface SettingsScreenProps {
   user: User
   onAdultContentChanged: () => void
+  models: ModelsQuery
   /** Tabs of other features, placed last. */
   moreTabs?: readonly Tab[]
 }
 
 /** The user's settings. The open tab is in the URL; hidden tabs keep their input. */
-export function SettingsScreen({ user, onAdultContentChanged, moreTabs = [] }: SettingsScreenProps) {
+export function SettingsScreen({ user, onAdultContentChanged, models, moreTabs = [] }: SettingsScreenProps) {
   const [query] = useSearchParams()
   const navigate = useNavigate()
   const settingsQuery = useSettings()
@@ -44,6 +47,8 @@ export function SettingsScreen({ user, onAdultContentChanged, moreTabs = [] }: S
       }),
     []
   )
+  // Counts changes of the default persona, whose form begins anew with each.
+  const [defaults, setDefaults] = useState(0)
   const guard = useLeaveGuard({ isActive: unsaved.length > 0 })
   const settings = settingsQuery.data
 
@@ -69,6 +74,7 @@ export function SettingsScreen({ user, onAdultContentChanged, moreTabs = [] }: S
         <>
           <PersonalInfoForm settings={settings} user={user} onUnsaved={reportUnsaved} />
           <AdultContent isOn={settings.limitlessEnabled} onChanged={onAdultContentChanged} />
+          <ReplyStyle sampling={settings.sampling} models={models} />
           <PasswordForm email={settings.email} hasPassword={settings.hasPassword} onUnsaved={reportUnsaved} />
           <TwoStepSignIn factor={settings.secondFactor} />
           {settings.signIns.length > 0 && (
@@ -90,7 +96,10 @@ export function SettingsScreen({ user, onAdultContentChanged, moreTabs = [] }: S
       value: 'persona',
       label: label('Persona', ['persona']),
       content: tabContent('persona', (settings) => (
-        <PersonaForm settings={settings} user={user} onUnsaved={reportUnsaved} />
+        <>
+          <PersonaForm key={defaults} settings={settings} user={user} onUnsaved={reportUnsaved} />
+          <OtherPersonas onDefaultChanged={() => setDefaults(defaults + 1)} />
+        </>
       )),
     },
     ...moreTabs,

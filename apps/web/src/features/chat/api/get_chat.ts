@@ -1,6 +1,7 @@
-import { paths, type ChatData } from '#modules/chat/api'
+import type { ChatData } from '#modules/chat/api'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { getJson } from '#web/lib/api_client'
+import { chatPaths, type ChatPlace } from './chat_paths.ts'
 
 const staleMs = 30_000
 
@@ -14,32 +15,34 @@ export function readWhichSession(query: URLSearchParams): WhichSession {
   return query.get('new') === 'true' ? { new: true } : null
 }
 
-export const getChat = (characterId: string, which: WhichSession, signal?: AbortSignal) =>
-  getJson<ChatData>(`${paths.chat(characterId)}${search(which)}`, signal)
+export const getChat = (place: ChatPlace, which: WhichSession, signal?: AbortSignal) =>
+  getJson<ChatData>(`${chatPaths(place).chat}${search(which)}`, signal)
 
 /** The end of a chat: enough for a screen, and small on a slow network. Older messages are loaded while the user scrolls up. */
-export const getChatEnd = (characterId: string, which: WhichSession, signal?: AbortSignal) =>
-  getJson<ChatData>(chatEndPath(characterId, which), signal)
+export const getChatEnd = (place: ChatPlace, which: WhichSession, signal?: AbortSignal) =>
+  getJson<ChatData>(chatEndPath(place, which), signal)
 
-export const chatEndPath = (characterId: string, which: WhichSession): string => {
+export const chatEndPath = (place: ChatPlace, which: WhichSession): string => {
   const query = search(which)
-  return `${paths.chat(characterId)}${query}${query === '' ? '?' : '&'}end=true`
+  return `${chatPaths(place).chat}${query}${query === '' ? '?' : '&'}end=true`
 }
 
 /** The first read is of the end. A later one compares a whole page with what is on the screen. */
-export const getChatQueryOptions = (characterId: string, which: WhichSession) => {
-  const queryKey = [paths.chat(characterId), which] as const
+export const getChatQueryOptions = (place: ChatPlace, which: WhichSession) => {
+  const queryKey = [chatPaths(place).chat, which] as const
   return queryOptions({
     queryKey,
     queryFn: ({ signal, client }) => {
       const isFirst = client.getQueryData(queryKey) === undefined
-      return isFirst ? getChatEnd(characterId, which, signal) : getChat(characterId, which, signal)
+      return isFirst ? getChatEnd(place, which, signal) : getChat(place, which, signal)
     },
     staleTime: staleMs,
+    // Also data that equals the last read must reach the screen, which has changed since.
+    structuralSharing: false,
   })
 }
 
-export const useChat = (characterId: string, which: WhichSession) => useQuery(getChatQueryOptions(characterId, which))
+export const useChat = (place: ChatPlace, which: WhichSession) => useQuery(getChatQueryOptions(place, which))
 
 function search(which: WhichSession): string {
   if (which === null) return ''

@@ -1,14 +1,14 @@
-import { paths } from '#modules/chat/api'
 import { send } from '#web/lib/api_client'
+import { chatPaths, type ChatPlace } from './chat_paths.ts'
 import { NoResponseBody } from './no_response_body.ts'
 
 /** The stream of the reply that is being written; null when there is none. */
 export async function joinReply(
-  characterId: string,
+  place: ChatPlace,
   sessionId: string,
   signal: AbortSignal
 ): Promise<ReadableStream<Uint8Array> | null> {
-  const response = await send('GET', `${paths.stream(characterId)}?session=${encodeURIComponent(sessionId)}`, {
+  const response = await send('GET', `${chatPaths(place).stream}?session=${encodeURIComponent(sessionId)}`, {
     signal,
   })
   if (response.status === 204) return null

@@ -1,13 +1,14 @@
-import { paths, type ChatData } from '#modules/chat/api'
+import type { ChatData } from '#modules/chat/api'
 import { getJson } from '#web/lib/api_client'
+import { chatPaths, type ChatPlace } from './chat_paths.ts'
 
 /** A page of messages around one of them, oldest first. */
 export function listMessagesAround(
-  characterId: string,
+  place: ChatPlace,
   sessionId: string,
   messageId: string,
   signal?: AbortSignal
 ): Promise<ChatData> {
   const query = new URLSearchParams({ session: sessionId, around: messageId })
-  return getJson(`${paths.chat(characterId)}?${query}`, signal)
+  return getJson(`${chatPaths(place).chat}?${query}`, signal)
 }

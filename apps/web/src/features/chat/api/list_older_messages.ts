@@ -1,8 +1,9 @@
-import { paths, type ChatData } from '#modules/chat/api'
+import type { ChatData } from '#modules/chat/api'
 import { getJson } from '#web/lib/api_client'
+import { chatPaths, type ChatPlace } from './chat_paths.ts'
 
 /** The page of messages before one of them, oldest first; empty at the start of the session. */
-export function listOlderMessages(characterId: string, sessionId: string, beforeId: string): Promise<ChatData> {
+export function listOlderMessages(place: ChatPlace, sessionId: string, beforeId: string): Promise<ChatData> {
   const query = new URLSearchParams({ session: sessionId, before: beforeId })
-  return getJson(`${paths.chat(characterId)}?${query}`)
+  return getJson(`${chatPaths(place).chat}?${query}`)
 }

@@ -1,14 +1,15 @@
 import { paths, type ChatCharacterVersion } from '#modules/chat/api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { sendJson } from '#web/lib/api_client'
+import { versionPath, type VersionPlace } from './compare_version.ts'
 
 /** Updates a chat to the newest version of its character. Safe to repeat. */
-export const updateVersion = (sessionId: string) => sendJson<ChatCharacterVersion>('POST', paths.version(sessionId), {})
+export const updateVersion = (place: VersionPlace) => sendJson<ChatCharacterVersion>('POST', versionPath(place), {})
 
-export function useUpdateVersion(sessionId: string) {
+export function useUpdateVersion(place: VersionPlace) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: () => updateVersion(sessionId),
-    onSuccess: () => void queryClient.invalidateQueries({ queryKey: [paths.context(sessionId)] }),
+    mutationFn: () => updateVersion(place),
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: [paths.context(place.sessionId)] }),
   })
 }

@@ -34,7 +34,7 @@ export function AlternatesDialog({ isOpen, onClose, ...answers }: AlternatesDial
       onClose={close}
       title={isComparing ? 'Compare answers' : 'All answers'}
       description="The answer that you choose goes into the next prompt."
-      isWide={isComparing}
+      width={isComparing ? 'wide' : 'small'}
     >
       {isComparing ? (
         <Comparison {...answers} compared={compared} onBack={() => setCompared(null)} />
@@ -146,7 +146,7 @@ interface AnswerDetailsProps {
   isShown?: boolean
 }
 
-/** Number, model, price and how it ended. */
+/** Number, model, price and how it ended. Greetings have no model and no price. */
 function AnswerDetails({ number, alternate, isShown = false }: AnswerDetailsProps) {
   const { models } = useContext(ModelsContext)
   const ending = endings[alternate.state]
@@ -156,8 +156,12 @@ function AnswerDetails({ number, alternate, isShown = false }: AnswerDetailsProp
         <span className="sr-only">Answer </span>
         {number}
       </span>
-      <span>{models.find(({ tier }) => tier === alternate.model)?.name ?? alternate.model}</span>
-      <Rubies amount={alternate.rubyCost} />
+      {alternate.model !== '' && (
+        <>
+          <span>{models.find(({ tier }) => tier === alternate.model)?.name ?? alternate.model}</span>
+          <Rubies amount={alternate.rubyCost} />
+        </>
+      )}
       {ending && <span>{ending}</span>}
       {isShown && <Badge tone="accent">Shown</Badge>}
     </span>

@@ -25,14 +25,17 @@ interface AnswerActionsProps {
   item: ChatItem
   names: ChatNames
   actions: MessageActions
+  /** Only offers the other greetings. */
+  isGreeting: boolean
   onCopy: () => void
   onEdit: () => void
 }
 
 /** Actions of the last answer: switch between alternates, continue, reroll. */
-export function AnswerActions({ item, names, actions, onCopy, onEdit }: AnswerActionsProps) {
+export function AnswerActions({ item, names, actions, isGreeting, onCopy, onEdit }: AnswerActionsProps) {
   const { model } = useContext(ModelsContext)
   const price = model && <Rubies amount={model.cost} />
+  if (isGreeting) return <Alternates item={item} names={names} actions={actions} />
   return (
     <div data-keep-clear className="flex min-w-0 items-center gap-0.5">
       {item.alternates.length > 1 && <Alternates item={item} names={names} actions={actions} />}

@@ -1,5 +1,4 @@
 import Copy from 'lucide-react/icons/copy'
-import ImageDown from 'lucide-react/icons/image-down'
 import Pencil from 'lucide-react/icons/pencil'
 import RotateCw from 'lucide-react/icons/rotate-cw'
 import Trash2 from 'lucide-react/icons/trash-2'
@@ -8,6 +7,9 @@ import { DemoBadge } from '#web/components/shared/demo_badge'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '#web/components/ui/menu'
 import { Rubies } from '#web/components/shared/rubies'
 import { ModelsContext, type MessageActions } from '../message_actions.ts'
+import { furtherTools } from './message_tools.tsx'
+
+const nudges = ['Shorter', 'Longer', 'Bolder']
 
 interface AnswerMenuProps {
   itemKey: string
@@ -17,11 +19,26 @@ interface AnswerMenuProps {
   trigger: ReactElement
 }
 
-/** Rerolls with another model. On phones it also holds the message tools. Opens on mount. */
+/** Rerolls with a nudge or another model. On phones it also holds the message tools. Opens on mount. */
 export function AnswerMenu({ itemKey, actions, onCopy, onEdit, trigger }: AnswerMenuProps) {
-  const { models } = useContext(ModelsContext)
+  const { models, model } = useContext(ModelsContext)
   return (
     <Menu defaultOpen align="start" trigger={trigger}>
+      <MenuLabel>Reroll with a nudge</MenuLabel>
+      {nudges.map((nudge) => (
+        <MenuItem
+          key={nudge}
+          icon={<RotateCw />}
+          aside={model && <Rubies amount={model.cost} />}
+          onSelect={() => actions.reroll(undefined, nudge)}
+        >
+          {nudge}
+        </MenuItem>
+      ))}
+      <MenuItem icon={<Pencil />} onSelect={actions.askNudge}>
+        In your own words…
+      </MenuItem>
+      <MenuSeparator />
       <MenuLabel>Reroll with another model</MenuLabel>
       {models.map(({ tier, name, cost, available, isDemo }) => (
         <MenuItem
@@ -42,9 +59,11 @@ export function AnswerMenu({ itemKey, actions, onCopy, onEdit, trigger }: Answer
         <MenuItem icon={<Pencil />} onSelect={onEdit}>
           Edit
         </MenuItem>
-        <MenuItem icon={<ImageDown />} onSelect={() => actions.savePicture(itemKey)}>
-          Save as picture
-        </MenuItem>
+        {furtherTools(itemKey, actions, true).map(({ label, icon, run }) => (
+          <MenuItem key={label} icon={icon} onSelect={run}>
+            {label}
+          </MenuItem>
+        ))}
         <MenuItem icon={<Trash2 />} isDanger onSelect={() => actions.delete(itemKey)}>
           Delete
         </MenuItem>

@@ -1,10 +1,10 @@
 import Scissors from 'lucide-react/icons/scissors'
 import Square from 'lucide-react/icons/square'
 import Unlink from 'lucide-react/icons/unlink'
-import { useRef, type ReactNode } from 'react'
+import { use, useRef, type ReactNode } from 'react'
 import { Avatar } from '#web/components/shared/avatar'
 import { classNames } from '#web/lib/class_names'
-import type { MessageActions } from '../message_actions.ts'
+import { MembersContext, type MessageActions } from '../message_actions.ts'
 import type { ChatItem } from '../reply/message_store.ts'
 import type { ShownCharacter } from '../shown_character.ts'
 import type { ChatNames } from '../shown_text.ts'
@@ -14,6 +14,7 @@ import { MessageDetails } from './message_details.tsx'
 import { MessageText } from './message_text.tsx'
 import { MessageToolbar, quietClasses, type MessageTools } from './message_toolbar.tsx'
 import { ReplyPulse } from './reply_pulse.tsx'
+import { Thinking } from './thinking.tsx'
 
 interface CharacterMessageProps {
   item: ChatItem
@@ -24,13 +25,18 @@ interface CharacterMessageProps {
   isContinued: boolean
   /** Null unless this is the last answer. */
   actions: MessageActions | null
+  /** The first message of a chat without a message of the user. It can't be rerolled. */
+  isGreeting: boolean
   /** Shows the next or previous alternate; null when there is none. */
   onTurn: ((step: number) => void) | null
   tools: MessageTools
 }
 
 export function CharacterMessage(props: CharacterMessageProps) {
-  const { item, text, names, character, isContinued, actions, onTurn, tools } = props
+  const { item, text, isContinued, actions, isGreeting, onTurn, tools } = props
+  const member = use(MembersContext).get(item.characterId ?? '')
+  const character = member ?? props.character
+  const names = item.speaker === null ? props.names : { ...props.names, character: member?.name ?? item.speaker }
   const textBox = useRef<HTMLDivElement>(null)
   const swipe = useSwipeSideways(textBox, (step) => onTurn?.(step), onTurn !== null)
   // A new alternate is a new text, not more of the old one: only new words fade in.
@@ -63,6 +69,7 @@ export function CharacterMessage(props: CharacterMessageProps) {
           isGrowing={item.status === 'streaming' || (item.status === 'pending' && text !== '')}
         />
       </div>
+      {item.thinking && (item.status === 'pending' || item.status === 'streaming') && <Thinking text={item.thinking} />}
       {/* As high as the line of text that replaces it. */}
       {item.status === 'pending' && text === '' && (
         <p className="flex items-center gap-2.5 text-read text-soft">
@@ -79,6 +86,7 @@ export function CharacterMessage(props: CharacterMessageProps) {
                 item={item}
                 names={names}
                 actions={actions}
+                isGreeting={isGreeting}
                 onCopy={tools.onCopy}
                 onEdit={tools.onEdit ?? tools.onCopy}
               />
@@ -89,7 +97,7 @@ export function CharacterMessage(props: CharacterMessageProps) {
               'flex min-h-9 items-center gap-1',
               quietClasses,
               // On phones, the menu of the last answer has these tools.
-              actions && 'max-sm:hidden'
+              actions && !isGreeting && 'max-sm:hidden'
             )}
           >
             <MessageDetails item={item} isFirst={!actions} />

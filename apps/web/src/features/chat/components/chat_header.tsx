@@ -1,8 +1,10 @@
+import type { Reading } from '#modules/accounts/api'
 import type { ChatSession, ModelTier } from '#modules/chat/api'
 import type { Character } from '#modules/gallery/api'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import Ellipsis from 'lucide-react/icons/ellipsis'
+import PanelRight from 'lucide-react/icons/panel-right'
 import Pencil from 'lucide-react/icons/pencil'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
@@ -12,10 +14,13 @@ import { Button, buttonClasses } from '#web/components/ui/button'
 import { Rubies } from '#web/components/shared/rubies'
 import { classNames } from '#web/lib/class_names'
 import { screens } from '#web/screens'
+import { useChangeReading } from '../api/change_reading.ts'
+import { useLeaveFocusMode } from '../use_leave_focus_mode.ts'
 import { ModelSelect } from './model_select.tsx'
 
 const CharacterSheet = lazy(async () => ({ default: (await import('./character_sheet.tsx')).CharacterSheet }))
 const TitleForm = lazy(async () => ({ default: (await import('./title_form.tsx')).TitleForm }))
+const ReadingSheet = lazy(async () => ({ default: (await import('./reading_sheet.tsx')).ReadingSheet }))
 const ChatMenu = lazy(async () => ({ default: (await import('./chat_menu.tsx')).ChatMenu }))
 
 interface ChatHeaderProps {
@@ -24,11 +29,12 @@ interface ChatHeaderProps {
   character: Character | null
   session: ChatSession
   onSession: (session: ChatSession) => void
-  onContext: (() => void) | null
+  onMemory: (() => void) | null
   models: ModelTier[]
   model: ModelTier | undefined
   onModel: (tier: string) => void
   rubies: number
+  reading: Reading | null
 }
 
 /** Shared with the skeleton. On phones, it takes the place of the top bar. */
@@ -36,9 +42,14 @@ export const headerClasses =
   'relative flex min-h-15 items-center gap-1 border-b border-line bg-bg/85 px-2 py-2 sm:gap-3 sm:px-4 phone:box-content phone:h-[calc(3rem-1px)] phone:min-h-0 phone:gap-0.5 phone:px-1 phone:pt-[env(safe-area-inset-top)] phone:pb-0'
 
 export function ChatHeader(props: ChatHeaderProps) {
-  const { name, character, session, onSession, onContext, models, model, onModel, rubies } = props
+  const { name, character, session, onSession, onMemory, models, model, onModel, rubies, reading } = props
+  const changeReading = useChangeReading()
+  const isFocused = reading?.focus ?? false
+  const [isReading, setReading] = useState(false)
   const [isRenaming, setIsRenaming] = useState(false)
   const menu = useRef<HTMLButtonElement>(null)
+  const showPanels = () => changeReading({ focus: false })
+  useLeaveFocusMode(isFocused, showPanels)
   const finishRenaming = (renamed: ChatSession | null) => {
     setIsRenaming(false)
     if (renamed) onSession(renamed)
@@ -58,14 +69,14 @@ export function ChatHeader(props: ChatHeaderProps) {
           </Suspense>
         </>
       ) : (
-        <div className="min-w-0 flex-1 phone:mr-1">
+        <div className="flex min-w-0 flex-1 items-center gap-2 phone:mr-1">
           {/* The panel or the button shows the name. */}
           <h1 className={character ? 'sr-only' : 'display truncate text-lg'}>{name}</h1>
-          {character && <CharacterButton character={character} title={session.title} />}
+          {character && <CharacterButton character={character} title={session.title} hasNoPanel={isFocused} />}
           <button
             type="button"
             title="Rename chat"
-            className="group -ml-1 hidden min-h-touch max-w-full items-center gap-2 rounded-control px-2 text-ui text-soft transition-colors hover:bg-hover hover:text-text lg:flex"
+            className="group -ml-1 hidden min-h-touch max-w-full min-w-0 items-center gap-2 rounded-control px-2 text-ui text-soft transition-colors hover:bg-hover hover:text-text lg:flex"
             onClick={() => setIsRenaming(true)}
           >
             <span className={classNames('truncate', session.title && 'font-semibold text-text')}>
@@ -94,13 +105,34 @@ export function ChatHeader(props: ChatHeaderProps) {
         <span className="sr-only">Balance: </span>
         <Rubies amount={rubies} className="gap-1!" />
       </Link>
+      {isFocused && (
+        <Button
+          look="quiet"
+          isIcon
+          aria-label="Show panels"
+          title="Show panels (Escape)"
+          className="max-lg:hidden"
+          onClick={() => {
+            showPanels()
+            menu.current?.focus({ preventScroll: true })
+          }}
+        >
+          <PanelRight aria-hidden className="size-5" />
+        </Button>
+      )}
       <MoreMenu
         ref={menu}
         sessionId={session.id}
         character={character}
         onRename={() => setIsRenaming(true)}
-        onContext={onContext}
+        onMemory={onMemory}
+        onReading={() => setReading(true)}
       />
+      {isReading && (
+        <Suspense>
+          <ReadingSheet reading={reading} onClose={() => setReading(false)} />
+        </Suspense>
+      )}
     </div>
   )
 }
@@ -110,7 +142,8 @@ interface MoreMenuProps {
   sessionId: string
   character: Character | null
   onRename: () => void
-  onContext: (() => void) | null
+  onMemory: (() => void) | null
+  onReading: () => void
 }
 
 function MoreMenu({ ref, ...menu }: MoreMenuProps) {
@@ -126,41 +159,56 @@ function MoreMenu({ ref, ...menu }: MoreMenuProps) {
   )
 }
 
-function CharacterButton({ character, title }: { character: Character; title: string | null }) {
+interface CharacterButtonProps {
+  character: Character
+  title: string | null
+  /** Wide screens show it, too, because no panel has the name. */
+  hasNoPanel: boolean
+}
+
+function CharacterButton({ character, title, hasNoPanel }: CharacterButtonProps) {
   const [isOpen, setIsOpen] = useState(false)
   const [wasOpened, setWasOpened] = useState(false)
   return (
     <>
-      <button
-        type="button"
-        aria-haspopup="dialog"
-        aria-label={`About ${character.name}`}
-        className="-ml-1 flex min-h-touch max-w-full items-center gap-2.5 rounded-control px-1 text-left transition-colors hover:bg-hover lg:hidden phone:ml-0 phone:gap-1.5 phone:px-0.5"
-        onClick={() => {
-          setWasOpened(true)
-          setIsOpen(true)
-        }}
+      <div
+        className={classNames(
+          'relative -ml-1 flex max-w-full min-w-0 items-center phone:ml-0',
+          !hasNoPanel && 'lg:hidden'
+        )}
       >
+        {/* Beside the button, because its initials would count as a part of the label. */}
         <Avatar
           address={character.avatar}
           name={character.name}
           focus={character.avatarFocus}
           size="s"
-          className="phone:size-8 max-[22rem]:hidden"
+          className="pointer-events-none absolute! left-1 z-10 phone:left-0.5 phone:size-8 max-[22rem]:hidden"
         />
-        <span className="min-w-0">
-          <span
-            className={classNames(
-              'display text-ui leading-tight wrap-anywhere max-[25rem]:text-sm max-[25rem]:leading-tight sm:line-clamp-1 sm:text-lg',
-              title ? 'line-clamp-1' : 'line-clamp-2'
-            )}
-          >
-            {character.name}
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          aria-label={`About ${character.name}${title ? `, ${title}` : ''}`}
+          className="flex min-h-touch min-w-0 items-center gap-2.5 rounded-control pr-1 pl-12.5 text-left transition-colors hover:bg-hover phone:gap-1.5 phone:pr-0.5 phone:pl-10 max-[22rem]:pl-0.5!"
+          onClick={() => {
+            setWasOpened(true)
+            setIsOpen(true)
+          }}
+        >
+          <span className="min-w-0">
+            <span
+              className={classNames(
+                'display text-ui leading-tight wrap-anywhere max-[25rem]:text-sm max-[25rem]:leading-tight sm:line-clamp-1 sm:text-lg',
+                title ? 'line-clamp-1' : 'line-clamp-2'
+              )}
+            >
+              {character.name}
+            </span>{' '}
+            {title && <span className="block truncate text-xs text-soft lg:hidden">{title}</span>}
           </span>
-          {title && <span className="block truncate text-xs text-soft">{title}</span>}
-        </span>
-        <ChevronDown aria-hidden className="size-4 shrink-0 text-faint phone:hidden" />
-      </button>
+          <ChevronDown aria-hidden className="size-4 shrink-0 text-faint phone:hidden" />
+        </button>
+      </div>
       {wasOpened && (
         <Suspense>
           <CharacterSheet character={character} isOpen={isOpen} onClose={() => setIsOpen(false)} />

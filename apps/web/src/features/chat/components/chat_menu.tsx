@@ -2,17 +2,21 @@ import { paths, type ExportFormat } from '#modules/chat/api'
 import BookOpen from 'lucide-react/icons/book-open'
 import BookText from 'lucide-react/icons/book-text'
 import type { Character } from '#modules/gallery/api'
+import Brain from 'lucide-react/icons/brain'
 import Braces from 'lucide-react/icons/braces'
 import FileText from 'lucide-react/icons/file-text'
 import Gauge from 'lucide-react/icons/gauge'
 import MessagesSquare from 'lucide-react/icons/messages-square'
 import Pencil from 'lucide-react/icons/pencil'
+import Settings2 from 'lucide-react/icons/settings-2'
 import Share2 from 'lucide-react/icons/share-2'
+import Trash2 from 'lucide-react/icons/trash-2'
 import type { ReactElement } from 'react'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '#web/components/ui/menu'
 import { isShareable, shareCharacter } from '#web/components/shared/share_character'
 import { browser } from '#web/lib/browser'
 import { withZone } from '#web/lib/reader_zone'
+import { showsThinking, showThinking } from '../show_thinking.ts'
 
 interface ChatMenuProps {
   sessionId: string
@@ -21,14 +25,17 @@ interface ChatMenuProps {
   trigger: ReactElement
   onRename: () => void
   /** null when the character was deleted. */
-  onContext: (() => void) | null
+  onMemory: (() => void) | null
+  onDelete?: () => void
+  onReading: () => void
 }
 
 /** Dates are those of this time zone. */
 const zone = withZone({})
 
 /** Renames and exports a chat, and shares its character. Opens on mount. */
-export function ChatMenu({ sessionId, character, trigger, onRename, onContext }: ChatMenuProps) {
+export function ChatMenu(props: ChatMenuProps) {
+  const { sessionId, character, trigger, onRename, onMemory, onReading, onDelete } = props
   const save = (format: Exclude<ExportFormat, 'epub'>) =>
     browser.download(`${paths.export(sessionId)}?format=${format}&${zone}`)
   return (
@@ -36,11 +43,17 @@ export function ChatMenu({ sessionId, character, trigger, onRename, onContext }:
       <MenuItem icon={<Pencil />} onSelect={onRename}>
         Rename chat
       </MenuItem>
-      {onContext && (
-        <MenuItem icon={<Gauge />} onSelect={onContext}>
-          Context and pinned facts
+      {onMemory && (
+        <MenuItem icon={<Gauge />} onSelect={onMemory}>
+          Memory
         </MenuItem>
       )}
+      <MenuItem icon={<Brain />} onSelect={() => showThinking(!showsThinking())}>
+        {showsThinking() ? 'Hide the model’s thinking' : 'Show the model’s thinking'}
+      </MenuItem>
+      <MenuItem icon={<Settings2 />} onSelect={onReading}>
+        Reading
+      </MenuItem>
       {character && isShareable(character) && (
         <MenuItem icon={<Share2 />} onSelect={() => void shareCharacter(character)}>
           Share character
@@ -63,6 +76,14 @@ export function ChatMenu({ sessionId, character, trigger, onRename, onContext }:
       <MenuItem icon={<MessagesSquare />} onSelect={() => save('sillytavern')}>
         SillyTavern
       </MenuItem>
+      {onDelete && (
+        <>
+          <MenuSeparator />
+          <MenuItem icon={<Trash2 />} isDanger onSelect={onDelete}>
+            Delete chat
+          </MenuItem>
+        </>
+      )}
     </Menu>
   )
 }

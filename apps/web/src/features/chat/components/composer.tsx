@@ -1,9 +1,11 @@
 import { limits, type ModelTier } from '#modules/chat/api'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import Square from 'lucide-react/icons/square'
-import { useEffect, useId, useLayoutEffect, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
+import WandSparkles from 'lucide-react/icons/wand-sparkles'
+import { useEffect, useId, useLayoutEffect, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import { Link } from 'react-router-dom'
 import { Button } from '#web/components/ui/button'
+import { IconButton } from '#web/components/ui/icon_button'
 import { Rubies } from '#web/components/shared/rubies'
 import { classNames } from '#web/lib/class_names'
 import { countCodePoints } from '#web/lib/code_points'
@@ -15,12 +17,20 @@ import type { ModelProblem } from '../use_chosen_model.ts'
 /** The length from which the counter is shown. */
 const counterFrom = limits.contentMax - 500
 
+const earlyNote = 'Your message is sent when the models have loaded.'
+
 interface ComposerProps {
   field: RefObject<HTMLTextAreaElement | null>
   text: string
   onText: (text: string) => void
   onSend: () => void
   onStop: () => void
+  /** Lets the model write the message; null while it can't. */
+  onWrite?: (() => void) | null
+  /** The model is writing the message. */
+  isWriting?: boolean
+  /** More buttons, as long as there is room. */
+  tools?: ReactNode
   /** Shows the next or previous alternate of the last answer. */
   onTurn: (step: number) => void
   /** A message that is sent while a reply is being written waits for its end. */
@@ -37,7 +47,7 @@ interface ComposerProps {
   affordable: ModelTier | undefined
   onModel: (tier: string) => void
   rubies: number
-  hint: string | null
+  hint: ReactNode
   /** A `ContextMeter`. */
   meter: ReactNode
 }
@@ -52,6 +62,9 @@ export function Composer({
   onText,
   onSend,
   onStop,
+  onWrite = null,
+  isWriting = false,
+  tools,
   onTurn,
   phase,
   hasWaiting,
@@ -69,7 +82,20 @@ export function Composer({
   const length = countCodePoints(text)
   const isTooLong = length > limits.contentMax
   const hasText = text.trim() !== ''
-  const canSend = hasText && !isTooLong && !hasWaiting && model !== undefined
+  const isSendable = hasText && !isTooLong && !hasWaiting && !isWriting
+  const canSend = isSendable && model !== undefined
+  /** The text that Enter was pressed for while the models were loading. */
+  const [early, setEarly] = useState<string | null>(null)
+  const isEarly = isSendable && early === text && !modelProblem
+  const submit = () => {
+    if (canSend) onSend()
+    else if (isSendable && !modelProblem) setEarly(text)
+  }
+  useEffect(() => {
+    if (!isEarly || !model) return
+    setEarly(null)
+    onSend()
+  })
 
   useEffect(() => {
     // On phones, focus would open the on-screen keyboard.
@@ -86,9 +112,10 @@ export function Composer({
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     // Some browsers send 229 for the key that ends a composition.
     if (event.nativeEvent.isComposing || event.keyCode === 229) return
+    if (isWriting && event.key !== 'Tab') return
     if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault()
-      if (canSend) onSend()
+      submit()
     } else if (event.key === 'Escape' && text !== '') {
       event.preventDefault()
       onText('')
@@ -112,7 +139,7 @@ export function Composer({
       className="relative bg-bg pb-[max(0.5rem,env(safe-area-inset-bottom))] *:mx-auto *:w-[min(100%-1.5rem,37.5rem)]"
       onSubmit={(event) => {
         event.preventDefault()
-        if (canSend) onSend()
+        submit()
       }}
     >
       <div
@@ -126,6 +153,8 @@ export function Composer({
           dir="auto"
           rows={1}
           value={text}
+          readOnly={isWriting}
+          aria-busy={isWriting || undefined}
           aria-label={`Message ${characterName}`}
           aria-describedby={noteId}
           aria-invalid={isTooLong || undefined}
@@ -136,6 +165,15 @@ export function Composer({
           onChange={(event) => onText(event.target.value)}
           onKeyDown={onKeyDown}
         />
+        {onWrite && (
+          <IconButton
+            label="Write my line"
+            icon={<WandSparkles />}
+            className={hasText ? 'max-sm:hidden' : undefined}
+            onClick={onWrite}
+          />
+        )}
+        {tools && <span className={hasText ? 'max-sm:hidden' : undefined}>{tools}</span>}
         {model && (
           <span
             title="Price of the next reply"
@@ -153,7 +191,7 @@ export function Composer({
             <Square aria-hidden className="size-4 fill-current" />
           </Button>
         )}
-        {(phase === 'idle' || hasText) && (
+        {(phase === 'idle' || (hasText && !isWriting)) && (
           <SendButton label={phase === 'idle' ? 'Send' : 'Send after this reply'} isDisabled={!canSend} />
         )}
       </div>
@@ -161,7 +199,7 @@ export function Composer({
         <p id={noteId} className="min-w-0">
           <Note
             phase={phase}
-            hint={hint}
+            hint={isEarly ? earlyNote : hint}
             model={model}
             modelProblem={modelProblem}
             onRetryModels={() => {
@@ -193,6 +231,8 @@ export function Composer({
       </div>
       <p role="status" className="sr-only">
         {phase === 'reconnecting' && 'Connection lost. Reconnecting...'}
+        {isWriting && 'The model is writing your message.'}
+        {isEarly && earlyNote}
         {hasWaiting && phase !== 'reconnecting' && 'Your message is sent when the reply is finished.'}
       </p>
     </form>
@@ -245,5 +285,5 @@ function Note({ phase, hint, model, modelProblem, onRetryModels, affordable, onM
     )
   }
   if (hint) return <span className="animate-fade">{hint}</span>
-  return <span className="hidden sm:pointer-fine:inline">Enter to send, Shift + Enter for a new line</span>
+  return <span className="hidden @[39rem]:pointer-fine:inline">Enter to send, Shift + Enter for a new line</span>
 }

@@ -10,32 +10,38 @@ interface ContextMeterProps {
   onOpen: () => void
 }
 
-/** How full the context window is. Opens the context panel. */
+/** Opens the memory dialog, and shows how full the context window is. */
 export function ContextMeter({ context, onOpen }: ContextMeterProps) {
-  if (!context) return null
-  const share = shareOf(context)
-  const isCut = context.history.cutMessages > 0
-  const isShortened = (context.cut ?? []).length > 0
-  const percent = Math.round(share * 100)
   return (
     <button
       type="button"
       aria-haspopup="dialog"
-      aria-label={`Context ${percent}% full${isCut ? ', the oldest messages are cut' : ''}${isShortened ? ', long texts are shortened' : ''}`}
+      aria-label={context ? `Memory ${fullness(context)}` : 'Memory'}
       title="What the model sees"
       className="relative flex items-center gap-2 rounded-full text-xs text-soft tabular-nums transition-colors after:absolute after:-inset-x-2 after:-inset-y-3 hover:text-text"
       onClick={onOpen}
     >
-      <span aria-hidden className="h-1 w-14 overflow-clip rounded-full bg-line-strong/35">
-        <span
-          className={classNames(
-            'block h-full origin-left rounded-full transition-transform duration-long ease-out',
-            isCut || isShortened ? 'bg-warning-text' : 'bg-accent-text'
-          )}
-          style={{ transform: `scaleX(${Math.max(0.03, share)})` }}
-        />
-      </span>
-      {percent}%
+      {context && <Meter context={context} />}
+      <span className="font-semibold">Memory</span> {context && `${percentOf(context)}%`}
     </button>
   )
 }
+
+const percentOf = (context: ChatContext) => Math.round(shareOf(context) * 100)
+const isCut = ({ history }: ChatContext) => history.cutMessages > 0
+const isShortened = ({ cut = [] }: ChatContext) => cut.length > 0
+
+const fullness = (context: ChatContext) =>
+  `${percentOf(context)}%${isCut(context) ? ', the oldest messages are cut' : ''}${isShortened(context) ? ', long texts are shortened' : ''}`
+
+const Meter = ({ context }: { context: ChatContext }) => (
+  <span aria-hidden className="h-1 w-14 overflow-clip rounded-full bg-line-strong/35 max-[25rem]:w-8">
+    <span
+      className={classNames(
+        'block h-full origin-left rounded-full transition-transform duration-long ease-out',
+        isCut(context) || isShortened(context) ? 'bg-warning-text' : 'bg-accent-text'
+      )}
+      style={{ transform: `scaleX(${Math.max(0.03, shareOf(context))})` }}
+    />
+  </span>
+)

@@ -10,16 +10,18 @@ interface DeleteChatDialogProps {
   onClose: () => void
   /** The toast after deletion. */
   done: { title: string; text: string }
+  onDeleted?: () => void
   /** Gets the focus after deletion, because the focused row unmounts. */
   focusAfterConfirm?: RefObject<HTMLElement | null>
 }
 
-export function DeleteChatDialog({ chatId, onClose, done, focusAfterConfirm }: DeleteChatDialogProps) {
+export function DeleteChatDialog({ chatId, onClose, done, onDeleted, focusAfterConfirm }: DeleteChatDialogProps) {
   const deletion = useDeleteChat()
   const remove = async (sessionId: string) => {
     try {
       await deletion.mutateAsync(sessionId)
       toast(done.title, done.text)
+      onDeleted?.()
     } catch (error) {
       if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, 'Failed to delete chat'))
     }

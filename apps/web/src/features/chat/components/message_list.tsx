@@ -2,6 +2,7 @@ import ArrowDown from 'lucide-react/icons/arrow-down'
 import {
   lazy,
   Suspense,
+  use,
   useEffect,
   useLayoutEffect,
   useRef,
@@ -12,13 +13,15 @@ import {
 import { Button } from '#web/components/ui/button'
 import { classNames } from '#web/lib/class_names'
 import { arrowStep } from '../arrow_step.ts'
-import type { MessageActions } from '../message_actions.ts'
+import { MembersContext, type MessageActions } from '../message_actions.ts'
 import type { Conversation } from '../reply/conversation.ts'
+import type { ChatItem, MessageStore } from '../reply/message_store.ts'
 import type { ShownCharacter } from '../shown_character.ts'
 import { isServerRender } from '#web/lib/server_render'
 import { inServerTasks } from '#web/lib/server_tasks'
 import { useMediaQuery } from '#web/lib/use_media_query'
 import { useMessageWindow } from '../use_message_window.ts'
+import { useScrollToShown, useShownMessage, type ShownMessage } from '../use_shown_message.ts'
 import type { ChatNames } from '../shown_text.ts'
 import { useFollowEnd } from '../use_follow_end.ts'
 import { MessageView } from './message_view.tsx'
@@ -30,7 +33,18 @@ const loadOlderWithinPx = 1_200
 const messagesPerServerTask = 3
 
 /** The text column of a chat: at most about 66 letters wide, with a margin for the avatar. */
-export const columnClasses = 'mx-auto w-full max-w-[41.5rem] px-4 sm:pr-6 sm:pl-18 @2xl:pr-18'
+export const columnClasses = 'chat-column mx-auto w-full max-w-[41.5rem] px-4 sm:pr-6 sm:pl-18 @2xl:pr-18'
+
+const isSameAuthor = (before: ChatItem | undefined, item: ChatItem | undefined) =>
+  before?.isUser === item?.isUser && before?.characterId === item?.characterId
+
+/** In a group chat, the name is known as soon as the speaker is chosen. */
+function Writer({ store, messageKey, name }: { store: MessageStore; messageKey: string; name: string }) {
+  const read = () => store.item(messageKey)?.speaker
+  const speaker = useSyncExternalStore((listener) => store.subscribeItem(messageKey, listener), read, read)
+  const isGroup = use(MembersContext).size > 0
+  return speaker || !isGroup ? `${speaker ?? name} is writing…` : 'Writing…'
+}
 
 interface MessageListProps {
   conversation: Conversation
@@ -44,6 +58,8 @@ interface MessageListProps {
   canAnswer: boolean
   /** The id of the oldest message that still fits into the prompt; null when all do. */
   cutAboveId: string | null
+  /** Scrolls to this message. */
+  shown: ShownMessage | null
 }
 
 /**
@@ -51,17 +67,22 @@ interface MessageListProps {
  * hasn't written in yet opens at the start.
  */
 export function MessageList(props: MessageListProps) {
-  const { conversation, names, character, opening, actions, canAnswer, cutAboveId } = props
+  const { conversation, names, character, opening, actions, canAnswer, cutAboveId, shown } = props
   const { store } = conversation
-  const { keys, hasOlder, phase, lastAnswer } = useSyncExternalStore(store.subscribe, store.snapshot, store.snapshot)
+  const { keys, hasOlder, hasWritten, phase, lastAnswer } = useSyncExternalStore(
+    store.subscribe,
+    store.snapshot,
+    store.snapshot
+  )
   const scroller = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLOListElement>(null)
   const [startsAtEnd] = useState(() => store.snapshot().hasWritten)
   const [editing, setEditing] = useState<string | null>(null)
   const isTouch = useMediaQuery('(pointer: coarse)')
-  const { isAtEnd, isFollowing, scrollToEnd, glideToEnd } = useFollowEnd(scroller, startsAtEnd)
+  const { isAtEnd, isFollowing, scrollToEnd, glideToEnd, stopFollowing } = useFollowEnd(scroller, startsAtEnd)
   const lastKey = useRef(keys.at(-1))
   const newCount = useNewCount(keys, isAtEnd, phase !== 'idle')
+  const found = useShownMessage(conversation, shown)
   const view = useMessageWindow({
     store,
     keys,
@@ -69,8 +90,9 @@ export function MessageList(props: MessageListProps) {
     list,
     startsAtEnd,
     isFollowing,
-    pinned: editing,
+    pinned: editing ?? found?.key ?? null,
   })
+  useScrollToShown(found, { list, stopFollowing })
 
   useLayoutEffect(() => {
     // Not for a message that has waited at the end: the user may be reading the reply before it.
@@ -113,7 +135,7 @@ export function MessageList(props: MessageListProps) {
         count={hasOlder ? -1 : keys.length}
         // Loading older messages must not change the message below them.
         isFirst={index === 0 && !hasOlder}
-        isContinued={index > 0 && store.item(keys[index - 1]!)?.isUser === item?.isUser}
+        isContinued={index > 0 && isSameAuthor(store.item(keys[index - 1]!), item)}
         isLastAnswer={canAnswer && key === lastAnswer}
         isEditing={key === editing}
         isCutAbove={cutAboveId !== null && item?.id === cutAboveId && index > 0}
@@ -170,7 +192,7 @@ export function MessageList(props: MessageListProps) {
         )}
       >
         <p role="status" className={`${columnClasses} truncate text-xs text-soft`}>
-          {phase === 'replying' && `${names.character} is writing…`}
+          {phase === 'replying' && <Writer store={store} messageKey={keys.at(-1) ?? ''} name={names.character} />}
         </p>
       </div>
       {isTouch && (
@@ -180,7 +202,7 @@ export function MessageList(props: MessageListProps) {
             store={store}
             names={names}
             actions={actions}
-            rerollable={canAnswer && phase === 'idle' ? lastAnswer : null}
+            rerollable={canAnswer && hasWritten && phase === 'idle' ? lastAnswer : null}
             onEdit={setEditing}
           />
         </Suspense>

@@ -1,5 +1,4 @@
 import Copy from 'lucide-react/icons/copy'
-import ImageDown from 'lucide-react/icons/image-down'
 import Pencil from 'lucide-react/icons/pencil'
 import RotateCw from 'lucide-react/icons/rotate-cw'
 import Trash2 from 'lucide-react/icons/trash-2'
@@ -9,6 +8,7 @@ import { Rubies } from '#web/components/shared/rubies'
 import { ModelsContext, type MessageActions } from '../message_actions.ts'
 import type { ChatItem } from '../reply/message_store.ts'
 import { MessageText } from './message_text.tsx'
+import { furtherTools } from './message_tools.tsx'
 
 interface MessageSheetProps {
   item: ChatItem
@@ -46,11 +46,12 @@ export function MessageSheet({ item, text, title, actions, canReroll, onEdit, is
             Edit
           </Action>
         )}
-        {item.id !== null && (
-          <Action icon={<ImageDown />} onSelect={closeAnd(() => actions.savePicture(item.key))}>
-            Save as picture
-          </Action>
-        )}
+        {item.id !== null &&
+          furtherTools(item.key, actions, !item.isUser && item.model !== null).map(({ label, icon, run }) => (
+            <Action key={label} icon={icon} onSelect={closeAnd(run)}>
+              {label}
+            </Action>
+          ))}
         {canReroll && (
           <Action icon={<RotateCw />} onSelect={closeAnd(() => actions.reroll())}>
             Reroll {model && <Rubies amount={model.cost} className="ml-1 text-sm text-soft" />}

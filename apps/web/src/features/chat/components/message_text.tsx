@@ -1,6 +1,7 @@
-import { memo, useState } from 'react'
+import { memo, use, useState } from 'react'
 import { classNames } from '#web/lib/class_names'
-import { splitActions } from '#web/components/shared/split_actions'
+import { splitActions, type TextPart } from '#web/components/shared/split_actions'
+import { SpeechTintContext, splitSpeech } from '../speech_tint.ts'
 
 /** How many of the last chunks are separate elements: more than arrive during one fade-in. */
 const fadingMax = 30
@@ -63,15 +64,22 @@ interface ParagraphProps {
 
 const Paragraph = memo(function Paragraph({ text, starts, isGrowing, isFirst }: ParagraphProps) {
   const cuts = starts === '' ? [] : starts.split(' ').map(Number)
+  const isTinted = use(SpeechTintContext)
+  const parts: (TextPart & { isSpeech?: boolean })[] = splitActions(text, isGrowing)
+  const shown = isTinted
+    ? parts.flatMap((part) =>
+        part.isAction ? part : splitSpeech(part.text).map((piece) => ({ ...piece, isAction: false }))
+      )
+    : parts
   let start = 0
   return (
     <p className={classNames(!isFirst && 'mt-[0.85em]')}>
-      {splitActions(text, isGrowing).map((part, index) => {
+      {shown.map((part, index) => {
         const from = start
         start += part.text.length
         const Part = part.isAction ? 'em' : 'span'
         return (
-          <Part key={index} className={part.isAction ? 'text-soft' : undefined}>
+          <Part key={index} className={part.isAction ? 'text-soft' : part.isSpeech ? 'text-accent-text' : undefined}>
             {splitAt(part.text, cuts, from)}
           </Part>
         )

@@ -1,10 +1,14 @@
 import Copy from 'lucide-react/icons/copy'
-import ImageDown from 'lucide-react/icons/image-down'
+import Ellipsis from 'lucide-react/icons/ellipsis'
 import Pencil from 'lucide-react/icons/pencil'
 import Trash2 from 'lucide-react/icons/trash-2'
-import type { KeyboardEvent } from 'react'
+import { lazy, type KeyboardEvent } from 'react'
 import { IconButton } from '#web/components/ui/icon_button'
+import { LazyMenu } from '#web/components/ui/lazy_menu'
 import { isServerRender } from '#web/lib/server_render'
+import type { MessageActions } from '../message_actions.ts'
+
+const MessageMenu = lazy(async () => ({ default: (await import('./message_menu.tsx')).MessageMenu }))
 
 /** Small tools side by side are 44 px apart where they are touched. */
 export const touchClasses = 'phone:size-11 pointer-coarse:size-11'
@@ -18,11 +22,12 @@ export interface MessageTools {
   /** Undefined while the message isn't saved. */
   onEdit?: () => void
   onDelete: () => void
-  onPicture?: () => void
+  /** Undefined while the message isn't saved. */
+  further?: { itemKey: string; actions: MessageActions; isAnswer: boolean }
 }
 
 /** A toolbar is one tab stop. The arrow keys move between its buttons. The server's page is inert and omits it. */
-export function MessageToolbar({ onCopy, onEdit, onDelete, onPicture }: MessageTools) {
+export function MessageToolbar({ onCopy, onEdit, onDelete, further }: MessageTools) {
   if (isServerRender) return null
   return (
     <div role="toolbar" aria-label="Message actions" className="flex items-center" onKeyDown={moveFocus}>
@@ -30,18 +35,20 @@ export function MessageToolbar({ onCopy, onEdit, onDelete, onPicture }: MessageT
       {onEdit && (
         <IconButton size="s" label="Edit" icon={<Pencil />} tabIndex={-1} className={touchClasses} onClick={onEdit} />
       )}
-      {onPicture && (
-        <IconButton
-          size="s"
-          label="Save as picture"
-          icon={<ImageDown />}
-          tabIndex={-1}
-          className={touchClasses}
-          onClick={onPicture}
-        />
-      )}
+      {further && <FurtherTools {...further} />}
       <IconButton size="s" label="Delete" icon={<Trash2 />} tabIndex={-1} className={touchClasses} onClick={onDelete} />
     </div>
+  )
+}
+
+function FurtherTools(tools: NonNullable<MessageTools['further']>) {
+  const trigger = (
+    <IconButton size="s" label="More actions" icon={<Ellipsis />} tabIndex={-1} className={touchClasses} />
+  )
+  return (
+    <LazyMenu trigger={trigger}>
+      <MessageMenu {...tools} trigger={trigger} />
+    </LazyMenu>
   )
 }
 

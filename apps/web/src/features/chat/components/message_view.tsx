@@ -4,6 +4,7 @@ import type { MessageStore } from '../reply/message_store.ts'
 import type { ShownCharacter } from '../shown_character.ts'
 import { shownText, type ChatNames } from '../shown_text.ts'
 import { CharacterMessage } from './character_message.tsx'
+import { MessageBranches } from './message_branches.tsx'
 import { UserMessage } from './user_message.tsx'
 
 const MessageEditor = lazy(async () => ({ default: (await import('./message_editor.tsx')).MessageEditor }))
@@ -47,7 +48,8 @@ export const MessageView = memo(function MessageView(props: MessageViewProps) {
     onCopy: () => actions.copy(text),
     onEdit: item.id === null ? undefined : () => onEdit(item.key),
     onDelete: () => actions.delete(item.key),
-    onPicture: item.id === null ? undefined : () => actions.savePicture(item.key),
+    further:
+      item.id === null ? undefined : { itemKey: item.key, actions, isAnswer: !item.isUser && item.model !== null },
   }
   return (
     <li
@@ -89,10 +91,12 @@ export const MessageView = memo(function MessageView(props: MessageViewProps) {
             character={props.character}
             isContinued={isContinued}
             actions={isLastAnswer ? actions : null}
+            isGreeting={!store.snapshot().hasWritten}
             onTurn={hasAlternates ? actions.turn : null}
             tools={tools}
           />
         )}
+        <MessageBranches id={item.id} />
       </div>
     </li>
   )

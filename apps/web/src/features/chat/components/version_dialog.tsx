@@ -7,11 +7,10 @@ import { LoadFailed } from '#web/components/ui/load_failed'
 import { Skeleton } from '#web/components/ui/skeleton'
 import { isStatus, sentenceOf } from '#web/lib/api_error'
 import { toast, toastFailure } from '#web/lib/toasts'
-import { useVersionDifference } from '../api/compare_version.ts'
+import { useVersionDifference, type VersionPlace } from '../api/compare_version.ts'
 import { useUpdateVersion } from '../api/update_version.ts'
 
-interface VersionDialogProps {
-  sessionId: string
+interface VersionDialogProps extends VersionPlace {
   name: string
   onUpdated: (version: ChatCharacterVersion) => void
   isOpen: boolean
@@ -19,9 +18,10 @@ interface VersionDialogProps {
 }
 
 /** What an update of the chat would change, before it is confirmed. */
-export function VersionDialog({ sessionId, name, onUpdated, isOpen, onClose }: VersionDialogProps) {
-  const query = useVersionDifference(sessionId, isOpen)
-  const update = useUpdateVersion(sessionId)
+export function VersionDialog({ sessionId, characterId, name, onUpdated, isOpen, onClose }: VersionDialogProps) {
+  const place = { sessionId, characterId }
+  const query = useVersionDifference(place, isOpen)
+  const update = useUpdateVersion(place)
   const { data } = query
   const confirm = async () => {
     try {
@@ -38,7 +38,7 @@ export function VersionDialog({ sessionId, name, onUpdated, isOpen, onClose }: V
       onClose={onClose}
       title="Update to the newest version?"
       description="Your messages stay as they are. The next reply follows the new texts."
-      isWide
+      width="wide"
     >
       <div className="mt-5">
         {data ? (

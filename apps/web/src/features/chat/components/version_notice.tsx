@@ -1,14 +1,14 @@
 import type { ChatCharacterVersion } from '#modules/chat/api'
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '#web/components/ui/button'
+import type { VersionPlace } from '../api/compare_version.ts'
 
 const VersionDialog = lazy(async () => ({ default: (await import('./version_dialog.tsx')).VersionDialog }))
 
-interface VersionNoticeProps {
-  sessionId: string
+interface VersionNoticeProps extends VersionPlace {
   /** The name of the character. */
   name: string
-  version: ChatCharacterVersion
+  version: Pick<ChatCharacterVersion, 'number' | 'newest'>
   onUpdated: (version: ChatCharacterVersion) => void
 }
 

@@ -28,6 +28,7 @@ beforeEach(() => {
     onDenied: vi.fn(),
     onEdited: vi.fn(),
     onStale: vi.fn(),
+    onOwnChange: vi.fn(),
     onReplyText: vi.fn(),
   }
 })

@@ -1,6 +1,7 @@
-import type { ChatData, ReplyKind, UserEvent } from '#modules/chat/api'
+import type { ChatData, UserEvent } from '#modules/chat/api'
 import { ApiError, isStatus, sentenceOf } from '#web/lib/api_error'
 import { redirectToSignIn } from '#web/components/shared/sign_in_redirect'
+import type { ChatPlace } from '../api/chat_paths.ts'
 import { getChat } from '../api/get_chat.ts'
 import { listMessagesAround } from '../api/list_messages_around.ts'
 import { listOlderMessages } from '../api/list_older_messages.ts'
@@ -8,13 +9,15 @@ import { NoResponseBody } from '../api/no_response_body.ts'
 import { rewriteAnswer } from '../api/rewrite_answer.ts'
 import { sendMessage } from '../api/send_message.ts'
 import { stopReply } from '../api/stop_reply.ts'
+import { startTalk } from '../api/talk.ts'
+import { takeTurn } from '../api/take_turn.ts'
 import type { ConversationEvents } from './conversation_events.ts'
 import { MessageEdits } from './message_edits.ts'
 import { MessageStore } from './message_store.ts'
 import { outbox, waitingMessages, type OutgoingMessage } from './outbox.ts'
 import { ReplyConnection, type OpenStream } from './reply_connection.ts'
 import { reportFailure, reportReplying } from './report_failure.ts'
-import { failureTexts, Turn, type TurnContext } from './turn.ts'
+import { failureTexts, Turn, type ReplyUnderWay, type TurnContext } from './turn.ts'
 
 /** How often in a row the server may refuse a message because of a reply that this page can't follow. */
 const refusalsMax = 3
@@ -26,13 +29,13 @@ const refusalsMax = 3
  */
 export class Conversation {
   readonly store: MessageStore
-  readonly characterId: string
+  readonly place: ChatPlace
   readonly sessionId: string
   readonly edits: MessageEdits
   #events: ConversationEvents
   #connection: ReplyConnection
   #context: TurnContext
-  #replyUnderWay: ChatData['replyUnderWay']
+  #replyUnderWay: ReplyUnderWay | null
   #turn: Turn | null = null
   #abort = new AbortController()
   #isLoadingOlder = false
@@ -40,17 +43,33 @@ export class Conversation {
   #rewriteKeys = new Map<string, string>()
   #lastWrittenId: string | null = null
   #isStale = false
+  /** The server takes turns by itself: another reply may follow the running one. */
+  #isTalking: boolean
   #refusals = 0
+  /** Of the chat, by this page. A read that began before the last one may be older than the screen. */
+  #ownChanges = 0
 
-  constructor(characterId: string, data: ChatData, events: ConversationEvents, store = new MessageStore()) {
-    this.characterId = characterId
+  constructor(place: ChatPlace, data: ChatData, events: ConversationEvents, store = new MessageStore()) {
+    this.place = place
     this.sessionId = data.session.id
     this.store = store
-    this.#events = events
-    this.edits = new MessageEdits({ sessionId: this.sessionId, store, events, isReplying: () => this.#turn !== null })
-    this.#connection = new ReplyConnection(characterId, this.sessionId, store)
-    this.#context = { sessionId: this.sessionId, store, events, sync: (newer) => this.#sync(newer) }
-    this.#replyUnderWay = data.replyUnderWay
+    this.#events = {
+      ...events,
+      onOwnChange: () => {
+        this.#ownChanges += 1
+        events.onOwnChange()
+      },
+    }
+    this.edits = new MessageEdits({
+      sessionId: this.sessionId,
+      store,
+      events: this.#events,
+      isReplying: () => this.#turn !== null,
+    })
+    this.#connection = new ReplyConnection(place, this.sessionId, store)
+    this.#context = { sessionId: this.sessionId, store, events: this.#events, sync: (newer) => this.#sync(newer) }
+    this.#replyUnderWay = answerUnderWay(data)
+    this.#isTalking = 'talk' in data
     // React creates conversations while rendering: `open` updates the outbox.
     this.#fillStore(data)
   }
@@ -76,15 +95,33 @@ export class Conversation {
   /** Takes a newer read of the chat. */
   refresh(data: ChatData): void {
     this.#sync(data)
-    this.#replyUnderWay = data.replyUnderWay
+    this.#replyUnderWay = answerUnderWay(data)
+    this.#isTalking = 'talk' in data
     if (this.#replyUnderWay && !this.#turn && !this.#abort.signal.aborted) this.open()
   }
 
   /** Sends a new message. While a reply is being written, it waits; only one message can. */
-  send(content: string, model: string): void {
-    const outgoing = { clientMessageId: crypto.randomUUID(), content, model }
+  send(content: string, model: string, speakerId?: string): void {
+    const outgoing = { clientMessageId: crypto.randomUUID(), content, model, ...(speakerId && { speakerId }) }
     if (!this.#turn) this.#post(outgoing)
     else if (!this.store.snapshot().hasWaiting) this.#wait(outgoing)
+  }
+
+  /** In a group chat: lets a character go on without a message. Null: the group's mode decides which one. */
+  letSpeak(speakerId: string | null, model: string): void {
+    const { place } = this
+    if (this.#turn || typeof place === 'string') return
+    const body = { speakerId, model, clientMessageId: crypto.randomUUID() }
+    void this.#run(Turn.ofSpeaker(this.#context), (signal) => takeTurn(place.groupId, body, signal))
+  }
+
+  /** Lets the characters of a group chat talk for some turns. */
+  letTalk(turns: number, model: string): void {
+    const { place } = this
+    if (this.#turn || typeof place === 'string') return
+    this.#isTalking = true
+    const body = { turns, model, clientMessageId: crypto.randomUUID() }
+    void this.#run(Turn.ofSpeaker(this.#context), (signal) => startTalk(place.groupId, body, signal))
   }
 
   /** Removes a message that waits. Returns its text; null when it is being sent already. */
@@ -101,12 +138,13 @@ export class Conversation {
     const item = this.store.item(key)
     if (!item?.clientMessageId) return
     this.store.removeFailedReplyAfter(key)
-    this.#post({ clientMessageId: item.clientMessageId, content: item.content, model: item.model ?? model })
+    const { clientMessageId, content, speakerId } = item
+    this.#post({ clientMessageId, content, model: item.model ?? model, ...(speakerId && { speakerId }) })
   }
 
   /** Requests another alternate of the last answer. */
-  reroll(model: string): void {
-    this.#rewrite('reroll', model)
+  reroll(model: string, nudge?: string): void {
+    this.#rewrite('reroll', model, nudge)
   }
 
   /** Requests more of the last answer, which was cut. */
@@ -131,8 +169,10 @@ export class Conversation {
 
   /** Reads one message again. It may be above the newest page. */
   async reread(messageId: string): Promise<void> {
+    const changes = this.#ownChanges
     try {
-      const { messages } = await listMessagesAround(this.characterId, this.sessionId, messageId, this.#abort.signal)
+      const { messages } = await listMessagesAround(this.place, this.sessionId, messageId, this.#abort.signal)
+      if (changes !== this.#ownChanges) return await this.reread(messageId)
       this.store.merge(messages)
     } catch (error) {
       if (isStatus(error, 404)) this.store.remove(this.store.keyOfMessage(messageId) ?? '')
@@ -151,7 +191,7 @@ export class Conversation {
     if (!this.#turn || this.store.snapshot().phase === 'stopping') return
     this.store.setPhase('stopping')
     try {
-      await stopReply(this.characterId, this.sessionId)
+      await stopReply(this.place, this.sessionId)
     } catch (error) {
       if (this.#turn) this.store.setPhase('replying')
       reportFailure(error, 'Failed to stop the reply')
@@ -164,7 +204,7 @@ export class Conversation {
     if (this.#isLoadingOlder || oldest === null || !this.store.snapshot().hasOlder) return
     this.#isLoadingOlder = true
     try {
-      this.store.prepend(await listOlderMessages(this.characterId, this.sessionId, oldest))
+      this.store.prepend(await listOlderMessages(this.place, this.sessionId, oldest))
     } catch (error) {
       reportFailure(error, 'Failed to load older messages')
     } finally {
@@ -176,7 +216,7 @@ export class Conversation {
     if (this.#turn) return
     outbox.put(this.sessionId, outgoing)
     const body = { ...outgoing, sessionId: this.sessionId }
-    void this.#run(Turn.ofMessage(this.#context, outgoing), (signal) => sendMessage(this.characterId, body, signal))
+    void this.#run(Turn.ofMessage(this.#context, outgoing), (signal) => sendMessage(this.place, body, signal))
   }
 
   #wait(outgoing: OutgoingMessage): void {
@@ -192,18 +232,23 @@ export class Conversation {
     this.#post(outgoing)
   }
 
-  #rewrite(kind: 'reroll' | 'continue', model: string): void {
+  #rewrite(kind: 'reroll' | 'continue', model: string, nudge?: string): void {
     const { lastAnswer } = this.store.snapshot()
     if (this.#turn || lastAnswer === null) return
     const turn = Turn.ofRewrite(this.#context, kind, lastAnswer)
     const messageId = turn?.originalId
     if (!turn || !messageId) return
-    const request = `${kind} ${messageId} ${model}`
+    const request = `${kind} ${messageId} ${model} ${nudge ?? ''}`
     const clientMessageId = this.#rewriteKeys.get(request) ?? crypto.randomUUID()
     this.#rewriteKeys.set(request, clientMessageId)
     void this.#run(turn, async (signal) => {
       try {
-        const stream = await rewriteAnswer(kind, this.characterId, { messageId, model, clientMessageId }, signal)
+        const stream = await rewriteAnswer(
+          kind,
+          this.place,
+          { messageId, model, clientMessageId, ...(nudge && { nudge }) },
+          signal
+        )
         this.#rewriteKeys.delete(request)
         return stream
       } catch (error) {
@@ -232,8 +277,9 @@ export class Conversation {
     const answer = this.store.item(turn.replyKey)
     this.#lastWrittenId = answer?.id ?? null
     this.store.setPhase('idle')
+    this.#events.onOwnChange()
     this.#events.onChanged(turn.kind === 'reply' && answer?.id ? answer.createdAt : null)
-    if (this.#isStale) this.#events.onStale()
+    if (this.#isStale || this.#isTalking) this.#events.onStale()
     this.#isStale = false
     this.#sendWaiting()
   }
@@ -259,12 +305,13 @@ export class Conversation {
   async #followOther(): Promise<void> {
     const { signal } = this.#abort
     try {
-      const data = await getChat(this.characterId, { session: this.sessionId }, signal)
+      const data = await getChat(this.place, { session: this.sessionId }, signal)
       this.#sync(data)
-      if (data.replyUnderWay === null) return
+      const underWay = answerUnderWay(data)
+      if (underWay === null) return
       const stream = await this.#connection.open(this.#connection.join, signal)
       if (stream === null) return
-      const turn = Turn.ofReplyUnderWay(this.#context, data.replyUnderWay)
+      const turn = Turn.ofReplyUnderWay(this.#context, underWay)
       this.#turn = turn
       this.#refusals = 0
       await this.#connection.follow(turn, stream, signal)
@@ -291,7 +338,14 @@ export class Conversation {
   }
 }
 
-function openFailureText(error: unknown, kind: ReplyKind): string {
+/** A line for the user is shown in the composer. */
+function answerUnderWay({ replyUnderWay }: ChatData): ReplyUnderWay | null {
+  if (!replyUnderWay || replyUnderWay.kind === 'impersonate') return null
+  const { kind, messageId } = replyUnderWay
+  return { kind, messageId }
+}
+
+function openFailureText(error: unknown, kind: ReplyUnderWay['kind']): string {
   if (error instanceof NoResponseBody) return error.message
   const fallback = error instanceof ApiError && kind === 'reply' ? 'Failed to start streaming' : failureTexts[kind]
   return sentenceOf(error, fallback)

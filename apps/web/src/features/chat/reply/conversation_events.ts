@@ -12,6 +12,8 @@ export interface ConversationEvents {
   onEdited(): void
   /** The messages on the screen may be out of date and should be read again. */
   onStale(): void
+  /** This page has changed the chat: a read of it that is under way may be older than the screen, and should begin again. */
+  onOwnChange(): void
   /** The text of the reply so far, for screen readers. */
   onReplyText(text: string, isFinished: boolean): void
 }

@@ -4,6 +4,7 @@ import { chooseAlternate } from '../api/choose_alternate.ts'
 import { deleteMessage } from '../api/delete_message.ts'
 import { editMessage } from '../api/edit_message.ts'
 import { restoreMessage } from '../api/restore_message.ts'
+import { rewindChat, undoRewind } from '../api/rewind_chat.ts'
 import type { ConversationEvents } from './conversation_events.ts'
 import type { ChatItem, MessageStore } from './message_store.ts'
 import { outbox } from './outbox.ts'
@@ -56,10 +57,12 @@ export class MessageEdits {
   async edit(key: string, content: string): Promise<boolean> {
     const item = this.#store.item(key)
     if (!item?.id || this.#isBusy()) return false
-    const { id } = item
+    const { id, content: before } = item
     try {
       this.#store.update(key, await this.#asOwn('message_edited', id, () => editMessage(id, content)))
       this.#events.onEdited()
+      if (content !== before)
+        toast('Message edited', undefined, { label: 'Undo', run: () => void this.edit(key, before) })
       return true
     } catch (error) {
       reportFailure(error, 'Failed to edit message')
@@ -82,12 +85,34 @@ export class MessageEdits {
     }
     try {
       await this.#asOwn('message_deleted', id, () => deleteMessage(id))
+      // A read may have shown it again meanwhile.
+      this.#store.remove(this.#store.keyOfMessage(id) ?? key)
       this.#store.settleUnanswered()
       this.#events.onEdited()
       toast('Message deleted', undefined, { label: 'Undo', run: () => void this.#restore(item, id, previous) })
     } catch (error) {
       this.#store.insertAfter(previous, item)
       reportFailure(error, 'Failed to delete message')
+    }
+  }
+
+  /** Deletes the messages after this one, with a toast to undo it. */
+  async rewind(key: string): Promise<void> {
+    const id = this.#store.item(key)?.id
+    if (!id || this.#isBusy()) return
+    try {
+      const { rewindId, count } = await this.#asOwn('rewound', undefined, () => rewindChat(this.#sessionId, id))
+      const { keys } = this.#store.snapshot()
+      const later = keys.slice(keys.indexOf(key) + 1).map((each) => this.#store.item(each)!)
+      const deleted = later.filter((item) => item.id !== null)
+      for (const item of deleted) this.#store.remove(item.key)
+      this.#store.settleUnanswered()
+      this.#events.onEdited()
+      if (rewindId === null) return toast('This is the last message already')
+      const title = count === 1 ? '1 message deleted' : `${count} messages deleted`
+      toast(title, undefined, { label: 'Undo', run: () => void this.#undoRewind(key, rewindId, deleted) })
+    } catch (error) {
+      reportFailure(error, 'Failed to rewind this chat')
     }
   }
 
@@ -115,6 +140,23 @@ export class MessageEdits {
     }
   }
 
+  async #undoRewind(key: string, rewindId: string, deleted: readonly ChatItem[]): Promise<void> {
+    const id = this.#store.item(key)?.id
+    if (!id) return
+    try {
+      await this.#asOwn('rewound', undefined, () => undoRewind(this.#sessionId, id, rewindId))
+      let previous = key
+      for (const item of deleted) {
+        this.#store.insertAfter(previous, item)
+        previous = item.key
+      }
+      this.#store.settleUnanswered()
+      this.#events.onEdited()
+    } catch (error) {
+      reportFailure(error, 'Failed to restore the messages')
+    }
+  }
+
   async #saveChoices(before: ChatItem): Promise<void> {
     while (this.#nextChoice) {
       const { id, index } = this.#nextChoice
@@ -131,8 +173,12 @@ export class MessageEdits {
     }
   }
 
-  /** Makes a change and ignores its live event. */
-  async #asOwn<Result>(what: ChatEvent['what'], id: string, change: () => Promise<Result>): Promise<Result> {
+  /** Makes a change, ignores its live event, and begins again what was read meanwhile. */
+  async #asOwn<Result>(
+    what: ChatEvent['what'],
+    id: string | undefined,
+    change: () => Promise<Result>
+  ): Promise<Result> {
     const own = `${what} ${id}`
     this.#ownChanges.add(own)
     try {
@@ -140,6 +186,8 @@ export class MessageEdits {
     } catch (error) {
       this.#ownChanges.delete(own)
       throw error
+    } finally {
+      this.#events.onOwnChange()
     }
   }
 

@@ -9,7 +9,12 @@ export interface ChatItem {
   /** The id that the server will save an answer under; null while it isn't known. */
   answerId: string | null
   isUser: boolean
+  /** In a group chat, the character that writes it, and what {{char}} stands for in it. Null while it isn't known. */
+  characterId: string | null
+  speaker: string | null
   content: string
+  /** The model's reasoning before the text of a running reply. */
+  thinking?: string
   /** `unanswered`: saved, without a reply, and none is being written. `waiting`: sent when the current reply ends. */
   status: 'sent' | 'pending' | 'streaming' | 'failed' | 'unanswered' | 'waiting'
   /** Why sending failed, empty without a known reason. Null unless it failed on this page. */
@@ -20,6 +25,8 @@ export interface ChatItem {
   clientMessageId: string | null
   /** The tier that wrote an answer. For a user's message, the tier it was sent with, if this page sent it. */
   model: string | null
+  /** In a group chat: the character that the user chose to answer a message of this page. */
+  speakerId?: string
   rubyCost: number
   /** The answer reached its tier's maximum length. */
   isCut: boolean
@@ -38,7 +45,7 @@ export interface ChatSnapshot {
   /** The user has written in this session. */
   hasWritten: boolean
   hasOlder: boolean
-  /** The key of the last message if it is a saved answer, which can be rerolled or continued. */
+  /** The key of the last message if it is a saved answer, or a first message that the user can choose from several. */
   lastAnswer: string | null
   /** A message waits for the end of the reply. It is the last one. */
   hasWaiting: boolean
@@ -220,7 +227,7 @@ export class MessageStore {
 
   /** Inserts a message after another, or first when `previousKey` is null. */
   insertAfter(previousKey: string | null, item: ChatItem): void {
-    if (this.#items.has(item.key)) return
+    if (this.#items.has(item.key) || (item.id !== null && this.keyOfMessage(item.id) !== null)) return
     this.#put(item)
     const at = previousKey === null ? 0 : this.#snapshot.keys.indexOf(previousKey) + 1
     this.#show({ keys: this.#snapshot.keys.toSpliced(at, 0, item.key) })
@@ -228,10 +235,18 @@ export class MessageStore {
 
   append(key: string, text: string): void {
     const item = this.#items.get(key)
-    if (!item) return
-    this.#items.set(key, { ...item, content: item.content + text, status: 'streaming' })
+    if (item) this.#grow({ ...item, content: item.content + text, status: 'streaming' })
+  }
+
+  think(key: string, text: string): void {
+    const item = this.#items.get(key)
+    if (item) this.#grow({ ...item, thinking: (item.thinking ?? '') + text })
+  }
+
+  #grow(item: ChatItem): void {
+    this.#items.set(item.key, item)
     const isFirst = this.#changedKeys.size === 0
-    this.#changedKeys.add(key)
+    this.#changedKeys.add(item.key)
     if (isFirst) this.#schedule(() => this.#notifyChanged())
   }
 
@@ -327,7 +342,8 @@ export class MessageStore {
     // A chat is longer than its first message only after the user has written.
     next.hasWritten = next.hasOlder || next.keys.some((key) => this.#items.get(key)?.isUser)
     const last = this.#items.get(next.keys.at(-1) ?? '')
-    const isAnswer = last !== undefined && !last.isUser && last.id !== null && next.hasWritten
+    const isAnswer =
+      last !== undefined && !last.isUser && last.id !== null && (next.hasWritten || last.alternates.length > 1)
     next.lastAnswer = isAnswer ? last.key : null
     this.#snapshot = next
     for (const listener of this.#listeners) listener()
@@ -337,6 +353,8 @@ export class MessageStore {
 const unsaved = {
   id: null,
   answerId: null,
+  characterId: null,
+  speaker: null,
   failure: null,
   state: 'complete',
   createdAt: null,
@@ -357,6 +375,8 @@ function fromMessage(message: Message, key: string, old?: ChatItem): ChatItem {
     id: message.id,
     answerId: null,
     isUser: message.isUser,
+    characterId: message.characterId ?? null,
+    speaker: message.characterId ? (message.speaker ?? null) : null,
     status: 'sent',
     failure: null,
     clientMessageId: message.clientMessageId ?? null,
@@ -365,6 +385,7 @@ function fromMessage(message: Message, key: string, old?: ChatItem): ChatItem {
     writing: null,
     ...fromAlternate(message),
     model: message.model ?? old?.model ?? null,
+    ...(old?.speakerId && { speakerId: old.speakerId }),
   }
 }
 
@@ -372,17 +393,26 @@ const fromAlternate = (answer: Message | Alternate) => ({
   content: answer.content,
   state: answer.state,
   createdAt: answer.createdAt,
-  model: answer.model ?? null,
+  model: answer.model || null,
   rubyCost: answer.rubyCost,
   isCut: answer.isCut ?? false,
   isEdited: answer.editedAt !== undefined,
 })
 
 function outgoingItem(
-  { clientMessageId, content, model }: OutgoingMessage,
+  { clientMessageId, content, model, speakerId }: OutgoingMessage,
   status: 'pending' | 'waiting' | 'failed'
 ): ChatItem {
-  return { ...unsaved, key: clientMessageId, isUser: true, content, status, clientMessageId, model }
+  return {
+    ...unsaved,
+    key: clientMessageId,
+    isUser: true,
+    content,
+    status,
+    clientMessageId,
+    model,
+    ...(speakerId && { speakerId }),
+  }
 }
 
 function isSame(item: ChatItem, message: Message): boolean {

@@ -5,6 +5,8 @@ export interface OutgoingMessage {
   clientMessageId: string
   content: string
   model: string
+  /** In a group chat: who answers it, if the user chose. */
+  speakerId?: string
 }
 
 const keyOf = (sessionId: string) => `facet:outbox:${sessionId}`

@@ -2,6 +2,7 @@ import type { ReplyEvent } from '#modules/chat/api'
 import { ApiError } from '#web/lib/api_error'
 import { jitter } from '#web/lib/jitter'
 import { abortUnanswered, readEvents } from '#web/lib/read_events'
+import type { ChatPlace } from '../api/chat_paths.ts'
 import { getChat } from '../api/get_chat.ts'
 import { joinReply } from '../api/join_reply.ts'
 import type { MessageStore } from './message_store.ts'
@@ -17,14 +18,14 @@ export type OpenStream = (signal: AbortSignal) => Promise<ByteStream | null>
 
 /** The event stream of a reply: reads it to its end and reconnects when it breaks. */
 export class ReplyConnection {
-  #characterId: string
+  #place: ChatPlace
   #sessionId: string
   #store: MessageStore
   #stream: AbortController | null = null
   #endWait: (() => void) | null = null
 
-  constructor(characterId: string, sessionId: string, store: MessageStore) {
-    this.#characterId = characterId
+  constructor(place: ChatPlace, sessionId: string, store: MessageStore) {
+    this.#place = place
     this.#sessionId = sessionId
     this.#store = store
   }
@@ -43,7 +44,7 @@ export class ReplyConnection {
   }
 
   /** For `open`: the reply that is being written. */
-  readonly join: OpenStream = (signal) => joinReply(this.#characterId, this.#sessionId, signal)
+  readonly join: OpenStream = (signal) => joinReply(this.#place, this.#sessionId, signal)
 
   /** Applies events until the turn has ended or `signal` is aborted. Reconnects when `stream` is null or breaks. */
   async follow(turn: Turn, stream: ByteStream | null, signal: AbortSignal): Promise<void> {
@@ -82,7 +83,7 @@ export class ReplyConnection {
       try {
         const stream = await this.open(this.join, signal)
         if (stream === null) {
-          const data = await getChat(this.#characterId, { session: this.#sessionId }, signal)
+          const data = await getChat(this.#place, { session: this.#sessionId }, signal)
           // A reply began or ended between the two calls: join again.
           if (data.replyUnderWay !== null) continue
           return turn.settleFrom(data)

@@ -1,10 +1,19 @@
 import type { ChatData, Message, ReplyEvent, ReplyKind } from '#modules/chat/api'
 import { toastFailure } from '#web/lib/toasts'
+import { showsThinking } from '../show_thinking.ts'
 import type { ConversationEvents } from './conversation_events.ts'
 import type { ChatItem, MessageStore } from './message_store.ts'
 import { outbox, type OutgoingMessage } from './outbox.ts'
 
-export const failureTexts: Record<ReplyKind, string> = {
+type MessageKind = Exclude<ReplyKind, 'impersonate'>
+
+/** A reply that writes a message. */
+export interface ReplyUnderWay {
+  kind: MessageKind
+  messageId: string
+}
+
+export const failureTexts: Record<MessageKind, string> = {
   reply: 'Failed to send message',
   reroll: 'Failed to reroll message',
   continue: 'Failed to continue message',
@@ -20,7 +29,7 @@ export interface TurnContext {
 }
 
 interface TurnState {
-  kind: ReplyKind
+  kind: MessageKind
   /** For a reroll or a continuation: the answer before it. */
   original: ChatItem | null
   /** Null when another page sent the message. */
@@ -45,6 +54,11 @@ export class Turn {
     return new Turn(context, { userKey, replyKey: context.store.addReply(), outgoing })
   }
 
+  /** A character of a group chat goes on. */
+  static ofSpeaker(context: TurnContext): Turn {
+    return new Turn(context, { replyKey: context.store.addReply() })
+  }
+
   /** Null when the answer is no longer in the store. */
   static ofRewrite(context: TurnContext, kind: 'reroll' | 'continue', key: string): Turn | null {
     const original = context.store.beginWriting(key, kind)
@@ -52,10 +66,7 @@ export class Turn {
   }
 
   /** A reply that was started elsewhere or before a reload. */
-  static ofReplyUnderWay(
-    context: TurnContext,
-    { kind, messageId }: Pick<NonNullable<ChatData['replyUnderWay']>, 'kind' | 'messageId'>
-  ): Turn {
+  static ofReplyUnderWay(context: TurnContext, { kind, messageId }: ReplyUnderWay): Turn {
     const key = kind === 'reply' ? null : context.store.keyOfMessage(messageId)
     const rewrite = kind !== 'reply' && key !== null ? Turn.ofRewrite(context, kind, key) : null
     return rewrite ?? new Turn(context, { replyKey: context.store.addReply() })
@@ -65,7 +76,7 @@ export class Turn {
     return this.#hasEnded
   }
 
-  get kind(): ReplyKind {
+  get kind(): MessageKind {
     return this.#state.kind
   }
 
@@ -104,6 +115,16 @@ export class Turn {
         if (event.answerId) this.#store.change(this.#state.replyKey, { answerId: event.answerId })
         this.#removeFromOutbox()
         this.#events.onSaved(event.message.createdAt)
+        return
+      case 'speaker':
+        this.#store.change(this.#state.replyKey, {
+          characterId: event.characterId,
+          speaker: event.speaker,
+          answerId: event.messageId,
+        })
+        return
+      case 'aiThinking':
+        if (showsThinking()) this.#store.think(this.#state.replyKey, event.content)
         return
       case 'aiChunk':
         this.#store.append(this.#state.replyKey, event.content)
@@ -165,7 +186,7 @@ export class Turn {
 
   /** A joined turn may have guessed the wrong answer. The server names the one being written. */
   #resume({ kind, messageId }: Extract<ReplyEvent, { type: 'resumed' }>): void {
-    if (kind !== 'reply' && this.originalId !== messageId) {
+    if (kind !== 'reply' && kind !== 'impersonate' && this.originalId !== messageId) {
       const wrong = this.#state.original
       if (wrong) this.#store.revert(wrong)
       const key = this.#store.keyOfMessage(messageId)

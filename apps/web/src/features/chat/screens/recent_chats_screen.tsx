@@ -3,7 +3,8 @@ import MessagesSquare from 'lucide-react/icons/messages-square'
 import Pencil from 'lucide-react/icons/pencil'
 import SearchX from 'lucide-react/icons/search-x'
 import Trash2 from 'lucide-react/icons/trash-2'
-import { useRef, useState, type ReactNode, type RefObject } from 'react'
+import Users from 'lucide-react/icons/users'
+import { lazy, Suspense, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { Button, ButtonLink } from '#web/components/ui/button'
 import { EmptyState } from '#web/components/ui/empty_state'
@@ -24,11 +25,26 @@ import { DeletedTag } from '../components/deleted_tag.tsx'
 import { TitleForm } from '../components/title_form.tsx'
 import { chatAddress, shownCharacter } from '../shown_character.ts'
 
+const NewGroupDialog = lazy(async () => ({
+  default: (await import('../components/new_group_dialog.tsx')).NewGroupDialog,
+}))
+
 export function RecentChatsScreen() {
   const heading = useRef<HTMLHeadingElement>(null)
+  const [isCreating, setIsCreating] = useState(false)
   return (
     <div className="mx-auto w-full max-w-4xl px-4 pt-6 pb-20 sm:px-6 sm:pt-12">
-      <PageHeader ref={heading} title="Recent chats" />
+      <PageHeader ref={heading} title="Recent chats">
+        <Button onClick={() => setIsCreating(true)}>
+          <Users aria-hidden className="size-4" />
+          New group
+        </Button>
+      </PageHeader>
+      {isCreating && (
+        <Suspense>
+          <NewGroupDialog onClose={() => setIsCreating(false)} />
+        </Suspense>
+      )}
       <Chats heading={heading} />
     </div>
   )

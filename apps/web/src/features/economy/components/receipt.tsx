@@ -27,7 +27,11 @@ export function Receipt({
       </dl>
       {chat && (
         <ButtonLink
-          to={screens.chat.href({ characterId: chat.characterId }, { session: chat.sessionId })}
+          to={
+            chat.characterId === null
+              ? screens.group.href({ groupId: chat.sessionId })
+              : screens.chat.href({ characterId: chat.characterId }, { session: chat.sessionId })
+          }
           size="s"
           className="mt-3"
         >

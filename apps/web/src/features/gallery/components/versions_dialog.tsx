@@ -47,7 +47,7 @@ export function VersionsDialog({ character, isOwn, isOpen, onClose, onRestored }
       onClose={onClose}
       title={`Versions of ${character.name}`}
       description="Each changed text makes one. Chats keep theirs until they are updated."
-      isWide
+      width="wide"
     >
       {versions ? (
         <ol ref={list} tabIndex={-1} aria-label="Versions" className="mt-5 grid gap-2.5 outline-none">

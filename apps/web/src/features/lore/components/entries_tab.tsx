@@ -3,6 +3,7 @@ import ListPlus from 'lucide-react/icons/list-plus'
 import Plus from 'lucide-react/icons/plus'
 import X from 'lucide-react/icons/x'
 import { useDeferredValue, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Button } from '#web/components/ui/button'
 import { Dialog } from '#web/components/ui/dialog'
 import { EmptyState } from '#web/components/ui/empty_state'
@@ -53,13 +54,13 @@ export function EntriesTab({ entries, open, onOpen, onUnsaved }: EntriesTabProps
     onUnsaved(drafts.current.size > 0)
   }
   const show = (entry: LorebookEntry) => {
-    onOpen(entry)
-    if (hasSidePanel) requestAnimationFrame(() => panel.current?.querySelector<HTMLElement>('input')?.focus())
+    flushSync(() => onOpen(entry))
+    if (hasSidePanel) panel.current?.querySelector<HTMLElement>('input')?.focus()
   }
   const close = () => {
     const id = open?.id
-    onOpen(null)
-    if (hasSidePanel) requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-entry="${id}"]`)?.focus())
+    flushSync(() => onOpen(null))
+    if (hasSidePanel) document.querySelector<HTMLElement>(`[data-entry="${id}"]`)?.focus()
   }
   const remove = (entry: LorebookEntry) => {
     keepDraft(entry.id)({})

@@ -23,10 +23,16 @@ export function EntryList({ shown, isWhole, entries, openId, unsaved, onOpen }: 
   const [announcement, setAnnouncement] = useState('')
   /** An entry that was moved, and takes the focus at its new place. */
   const moved = useRef<string | null>(null)
+  /** An entry whose focused menu disappears with its row, and the entry that takes the focus. */
+  const removed = useRef<{ id: string; next: string | undefined } | null>(null)
   useLayoutEffect(() => {
     const index = shown.findIndex(({ id }) => id === moved.current)
     if (index !== -1 && frame.current) focusRow(frame.current, shown[index]!.id, index)
     moved.current = null
+    if (!removed.current || shown.some(({ id }) => id === removed.current?.id)) return
+    const { next } = removed.current
+    removed.current = null
+    frame.current?.querySelector<HTMLElement>(next ? `[data-entry="${next}"]` : ':scope')?.focus()
   }, [shown])
   const moveTo = (from: number, to: number) => {
     const entry = shown[from]!
@@ -54,12 +60,8 @@ export function EntryList({ shown, isWhole, entries, openId, unsaved, onOpen }: 
       remove: (entry) => {
         const rows = latest.current.shown
         const index = rows.findIndex(({ id }) => id === entry.id)
-        const next = rows[index + 1] ?? rows[index - 1]
+        removed.current = { id: entry.id, next: (rows[index + 1] ?? rows[index - 1])?.id }
         void latest.current.entries.remove(entry)
-        // After the menu has returned the focus to its button, which disappears.
-        requestAnimationFrame(() =>
-          frame.current?.querySelector<HTMLElement>(next ? `[data-entry="${next.id}"]` : ':scope')?.focus()
-        )
       },
       move: (entry, to: Move) => {
         const { shown, moveTo } = latest.current

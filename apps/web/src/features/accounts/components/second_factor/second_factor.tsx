@@ -1,6 +1,7 @@
 import type { AccountSettings, NewSecondFactor } from '#modules/accounts/api'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Alert } from '#web/components/ui/alert'
 import { Button } from '#web/components/ui/button'
 import { isStatus, sentenceOf } from '#web/lib/api_error'
@@ -22,8 +23,11 @@ export function SecondFactor({ factor }: SecondFactorProps) {
   const [action, setAction] = useState<CodeAction | null>(null)
   const begin = useBeginSecondFactor()
   const statusPanel = useRef<HTMLDivElement>(null)
-  /** Moves the focus to the status panel, after the focused form disappeared. */
-  const focusStatus = () => requestAnimationFrame(() => statusPanel.current?.focus())
+  /** Replaces the focused form by the status panel, which takes the focus. */
+  const showStatus = (close: () => void) => {
+    flushSync(close)
+    statusPanel.current?.focus()
+  }
 
   const start = async () => {
     try {
@@ -33,16 +37,7 @@ export function SecondFactor({ factor }: SecondFactorProps) {
     }
   }
 
-  if (codes)
-    return (
-      <RecoveryCodeList
-        codes={codes}
-        onDone={() => {
-          setCodes(null)
-          focusStatus()
-        }}
-      />
-    )
+  if (codes) return <RecoveryCodeList codes={codes} onDone={() => showStatus(() => setCodes(null))} />
   if (setUp && !factor)
     return (
       <SetupForm
@@ -52,10 +47,7 @@ export function SecondFactor({ factor }: SecondFactorProps) {
           setSetUp(null)
           void start()
         }}
-        onCancel={() => {
-          setSetUp(null)
-          focusStatus()
-        }}
+        onCancel={() => showStatus(() => setSetUp(null))}
         onDone={(made) => {
           setSetUp(null)
           setCodes(made)
@@ -79,12 +71,11 @@ export function SecondFactor({ factor }: SecondFactorProps) {
         action={action}
         onClose={() => setAction(null)}
         onRemoved={() => {
-          setAction(null)
           toast(
             'Two-Step Sign-In Is Off',
             'Signing in needs only the first step again. All other devices have been signed out.'
           )
-          focusStatus()
+          showStatus(() => setAction(null))
         }}
         onRenewed={(made) => {
           setAction(null)

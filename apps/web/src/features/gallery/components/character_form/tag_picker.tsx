@@ -1,6 +1,7 @@
 import { limits, tidyTags } from '#modules/gallery/api'
 import Plus from 'lucide-react/icons/plus'
 import { useId, useImperativeHandle, useRef, useState, type Ref, type RefObject } from 'react'
+import { flushSync } from 'react-dom'
 import { Button } from '#web/components/ui/button'
 import { chipClasses } from '#web/components/ui/chip'
 import { Input } from '#web/components/ui/field'
@@ -77,9 +78,9 @@ export function TagPicker({ tags, onChange, onBlur, error, ref, addTypedRef }: T
     next?.focus()
   }
   const showAll = () => {
-    setShowsAll(true)
     // The button unmounts. Focuses the first new tag.
-    requestAnimationFrame(() => suggestions.current?.querySelectorAll('button')[suggestedCount]?.focus())
+    flushSync(() => setShowsAll(true))
+    suggestions.current?.querySelectorAll('button')[suggestedCount]?.focus()
   }
 
   const note = problem ?? error ?? `Up to ${limits.tagsMax}. Tags help others find the character.`

@@ -1,0 +1,14 @@
+interface SaveStatusProps {
+  saving: { isPending: boolean; isSuccess: boolean; problem?: string | null }
+  isUnsaved?: boolean
+}
+
+/** Says whether a setting is saved, or why not. */
+export function SaveStatus({ saving, isUnsaved = false }: SaveStatusProps) {
+  const { isPending, isSuccess, problem } = saving
+  return (
+    <p role="status" className={`text-sm ${problem ? 'text-danger-text' : 'text-soft'}`}>
+      {problem ?? (isPending ? 'Saving...' : isUnsaved ? 'Not saved yet' : isSuccess ? 'Saved' : '')}
+    </p>
+  )
+}

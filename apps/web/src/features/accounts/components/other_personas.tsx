@@ -1,0 +1,145 @@
+import { limits, type ListedPersona } from '#modules/accounts/api'
+import Plus from 'lucide-react/icons/plus'
+import { useRef, useState } from 'react'
+import { Avatar } from '#web/components/shared/avatar'
+import { useDeletePersona, usePersonas, useSavePersona } from '#web/components/shared/persona_queries'
+import { nameOf } from '#web/components/shared/persona_select'
+import { Button } from '#web/components/ui/button'
+import { ConfirmDialog } from '#web/components/ui/confirm_dialog'
+import { Skeleton } from '#web/components/ui/skeleton'
+import { isStatus, sentenceOf } from '#web/lib/api_error'
+import { toast, toastFailure } from '#web/lib/toasts'
+import { PersonaDialog } from './persona_dialog.tsx'
+
+interface OtherPersonasProps {
+  /** Another persona became the default one. */
+  onDefaultChanged: () => void
+}
+
+const failure = (error: unknown) => {
+  if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, 'Failed to save the persona.'))
+}
+
+/** The user's personas, to edit each and to choose the default one. */
+export function OtherPersonas({ onDefaultChanged }: OtherPersonasProps) {
+  const personas = usePersonas()
+  const save = useSavePersona()
+  const deletion = useDeletePersona()
+  const add = useRef<HTMLButtonElement>(null)
+  // Undefined: the dialog is closed. Null: a new persona.
+  const [edited, setEdited] = useState<ListedPersona | null>()
+  const [toDelete, setToDelete] = useState<ListedPersona | null>(null)
+
+  const makeDefault = async (persona: ListedPersona) => {
+    try {
+      await save.mutateAsync({ id: persona.id, change: { isDefault: true } })
+      onDefaultChanged()
+      toast(`${nameOf(persona)} is your default persona`)
+    } catch (error) {
+      failure(error)
+    }
+  }
+  const remove = async ({ id }: ListedPersona) => {
+    setToDelete(null)
+    try {
+      await deletion.mutateAsync(id)
+      toast('Persona deleted')
+    } catch (error) {
+      failure(error)
+    }
+  }
+  const isBusy = save.isPending || deletion.isPending
+  const isFull = (personas.data?.length ?? 0) >= limits.personasMax
+  return (
+    <section aria-labelledby="personas-heading" className="border-t border-line pt-8 pb-10">
+      <h2 id="personas-heading" className="display text-xl">
+        Other personas
+      </h2>
+      <p className="mt-1.5 text-ui text-pretty text-soft">
+        Be someone else in some chats: choose a persona in the settings of a chat, under Memory. All other chats use the
+        default one.
+      </p>
+      {personas.data ? (
+        <ul className="mt-5 grid gap-2">
+          {personas.data.map((persona) => (
+            <li
+              key={persona.id}
+              className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-panel border border-line bg-raised p-3"
+            >
+              <Avatar address={persona.avatar} name={nameOf(persona)} size="m" />
+              <div className="min-w-0 flex-1 basis-40">
+                <p className="font-semibold break-words">{nameOf(persona)}</p>
+                {persona.isDefault ? (
+                  <p className="text-sm text-soft">Default</p>
+                ) : (
+                  persona.description && (
+                    <p className="line-clamp-1 text-sm break-words text-soft">{persona.description}</p>
+                  )
+                )}
+              </div>
+              <div className="flex flex-wrap gap-2">
+                <Button
+                  size="s"
+                  aria-label={`${persona.isDefault ? 'Lorebooks of' : 'Edit'} ${nameOf(persona)}`}
+                  onClick={() => setEdited(persona)}
+                >
+                  {persona.isDefault ? 'Lorebooks' : 'Edit'}
+                </Button>
+                {!persona.isDefault && (
+                  <>
+                    <Button
+                      size="s"
+                      aria-label={`Make default: ${nameOf(persona)}`}
+                      disabled={isBusy}
+                      onClick={() => void makeDefault(persona)}
+                    >
+                      Make default
+                    </Button>
+                    <Button
+                      size="s"
+                      look="quiet"
+                      aria-label={`Delete ${nameOf(persona)}`}
+                      disabled={isBusy}
+                      onClick={() => setToDelete(persona)}
+                    >
+                      Delete
+                    </Button>
+                  </>
+                )}
+              </div>
+            </li>
+          ))}
+        </ul>
+      ) : personas.isError ? (
+        <div role="alert" className="mt-5 flex flex-wrap items-center gap-3 text-sm text-soft">
+          <p>{sentenceOf(personas.error, 'Couldn’t load your personas.')}</p>
+          <Button size="s" isLoading={personas.isFetching} onClick={() => void personas.refetch()}>
+            Try again
+          </Button>
+        </div>
+      ) : (
+        <div role="status" className="mt-5">
+          <span className="sr-only">Loading your personas</span>
+          <Skeleton className="h-16" />
+        </div>
+      )}
+      <Button ref={add} className="mt-4" disabled={!personas.data || isFull} onClick={() => setEdited(null)}>
+        <Plus aria-hidden className="size-4" />
+        New persona
+      </Button>
+      {isFull && (
+        <p className="mt-2 text-sm text-soft">You have {limits.personasMax} personas, the most there can be.</p>
+      )}
+      {edited !== undefined && <PersonaDialog persona={edited} onClose={() => setEdited(undefined)} />}
+      <ConfirmDialog
+        isOpen={toDelete !== null}
+        title="Delete this persona?"
+        question={`${toDelete ? nameOf(toDelete) : ''} is deleted for good. Its chats use your default persona from then on.`}
+        confirmLabel="Delete persona"
+        onConfirm={() => toDelete && void remove(toDelete)}
+        onCancel={() => setToDelete(null)}
+        focusAfterConfirm={add}
+      />
+    </section>
+  )
+}

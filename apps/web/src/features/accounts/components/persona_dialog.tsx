@@ -1,0 +1,114 @@
+import { limits, type ListedPersona } from '#modules/accounts/api'
+import { useState } from 'react'
+import { Controller, useForm } from 'react-hook-form'
+import { LorebookChoice } from '#web/components/shared/lorebook_choice'
+import { useSavePersona } from '#web/components/shared/persona_queries'
+import { nameOf } from '#web/components/shared/persona_select'
+import { PictureField } from '#web/components/shared/picture_field'
+import { Alert } from '#web/components/ui/alert'
+import { Button } from '#web/components/ui/button'
+import { Dialog } from '#web/components/ui/dialog'
+import { Field, Input, TextArea } from '#web/components/ui/field'
+import { sentenceOf } from '#web/lib/api_error'
+import { isShownElsewhere, maxLength, pictureAddressRule, showFieldErrors } from '../settings_forms.ts'
+
+const texts = [
+  ['description', 'Description', 'How you look and sound.'],
+  ['personality', 'Personality traits', 'How you think and behave.'],
+  ['background', 'Background', 'Your history and origins.'],
+] as const
+
+interface PersonaDialogProps {
+  /** Null: a new one. Of the default one, whose texts have a form of their own, it edits the lorebooks. */
+  persona: ListedPersona | null
+  onClose: () => void
+}
+
+export function PersonaDialog({ persona, onClose }: PersonaDialogProps) {
+  const form = useForm({
+    defaultValues: {
+      avatar: persona?.avatar ?? '',
+      name: persona?.name ?? '',
+      description: persona?.description ?? '',
+      personality: persona?.personality ?? '',
+      background: persona?.background ?? '',
+    },
+  })
+  const { errors } = form.formState
+  const [lorebookIds, setLorebookIds] = useState(persona?.lorebookIds ?? [])
+  const [isUploading, setIsUploading] = useState(false)
+  const save = useSavePersona()
+  const hasTexts = !persona?.isDefault
+  const send = form.handleSubmit(async (values) => {
+    if (save.isPending || isUploading) return
+    try {
+      await save.mutateAsync({ id: persona?.id ?? null, change: { ...(hasTexts && values), lorebookIds } })
+      onClose()
+    } catch (error) {
+      showFieldErrors(form, error)
+    }
+  })
+  const title = !persona ? 'New persona' : hasTexts ? 'Edit persona' : `Lorebooks of ${nameOf(persona)}`
+  return (
+    <Dialog isOpen onClose={onClose} title={title} width="medium">
+      <form noValidate className="mt-5 grid gap-5" onSubmit={(event) => void send(event)}>
+        {hasTexts && (
+          <>
+            <Field label="Name" error={errors.name?.message} hint="If empty, we use your username or first name.">
+              {(control) => (
+                <Input
+                  {...control}
+                  autoComplete="off"
+                  {...form.register('name', { validate: maxLength(limits.personaNameMax) })}
+                />
+              )}
+            </Field>
+            <Controller
+              control={form.control}
+              name="avatar"
+              rules={{ validate: pictureAddressRule }}
+              render={({ field, fieldState }) => (
+                <PictureField
+                  label="Avatar"
+                  shape="round"
+                  {...field}
+                  error={fieldState.error?.message}
+                  onBusyChange={setIsUploading}
+                />
+              )}
+            />
+            {texts.map(([key, label, hint]) => (
+              <Field key={key} label={label} hint={hint} error={errors[key]?.message}>
+                {(control) => (
+                  <TextArea {...control} {...form.register(key, { validate: maxLength(limits.personaTextMax) })} />
+                )}
+              </Field>
+            ))}
+          </>
+        )}
+        <fieldset>
+          <legend className="text-sm font-semibold">Lorebooks</legend>
+          <p className="mt-0.5 mb-2 text-sm text-soft">Their entries join the prompts of chats with this persona.</p>
+          <LorebookChoice
+            chosen={lorebookIds}
+            onChange={setLorebookIds}
+            max={limits.personaLorebooksMax}
+            fullText={`A persona can have ${limits.personaLorebooksMax} lorebooks.`}
+            showsAlwaysOn
+          />
+        </fieldset>
+        {save.error && !isShownElsewhere(form, save.error) && (
+          <Alert tone="danger" isLive>
+            {sentenceOf(save.error, 'Failed to save the persona.')}
+          </Alert>
+        )}
+        <div className="flex flex-wrap justify-end gap-3 max-sm:[&>*]:flex-1">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isLoading={save.isPending} disabled={isUploading}>
+            Save persona
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,24 @@
+import { paths } from '#modules/chat/api'
+
+/** The id of a character, or a group chat. */
+export type ChatPlace = string | { groupId: string }
+
+/** The calls of a chat with one character or with several. */
+export const chatPaths = (place: ChatPlace) =>
+  typeof place === 'string'
+    ? {
+        chat: paths.chat(place),
+        stream: paths.stream(place),
+        stop: paths.stop(place),
+        reroll: paths.reroll(place),
+        continue: paths.continue(place),
+        impersonate: paths.impersonate(place),
+      }
+    : {
+        chat: paths.group(place.groupId),
+        stream: paths.groupStream(place.groupId),
+        stop: paths.groupStop(place.groupId),
+        reroll: paths.groupReroll(place.groupId),
+        continue: paths.groupContinue(place.groupId),
+        impersonate: paths.groupImpersonate(place.groupId),
+      }

@@ -1,0 +1,10 @@
+import { paths, type RewoundChat } from '#modules/chat/api'
+import { sendJson } from '#web/lib/api_client'
+
+/** Deletes the messages after this one. */
+export const rewindChat = (sessionId: string, messageId: string) =>
+  sendJson<RewoundChat>('POST', paths.rewind(sessionId), { messageId })
+
+/** Restores them, for half an hour. */
+export const undoRewind = (sessionId: string, messageId: string, rewindId: string) =>
+  sendJson<Pick<RewoundChat, 'count'>>('POST', paths.undoRewind(sessionId), { messageId, rewindId })

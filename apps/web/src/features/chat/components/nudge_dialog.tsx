@@ -1,0 +1,47 @@
+import { limits, type ModelTier } from '#modules/chat/api'
+import { useState } from 'react'
+import { Button } from '#web/components/ui/button'
+import { Dialog } from '#web/components/ui/dialog'
+import { Field, Input } from '#web/components/ui/field'
+import { Rubies } from '#web/components/shared/rubies'
+
+interface NudgeDialogProps {
+  model: ModelTier | undefined
+  onReroll: (nudge: string) => void
+  onClose: () => void
+}
+
+/** Asks what another answer should be like. */
+export function NudgeDialog({ model, onReroll, onClose }: NudgeDialogProps) {
+  const [text, setText] = useState('')
+  const nudge = text.trim()
+  return (
+    <Dialog isOpen onClose={onClose} title="Reroll with a nudge">
+      <form
+        className="mt-4 grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (nudge === '') return
+          onClose()
+          onReroll(nudge)
+        }}
+      >
+        <Field label="Your wish" hint="For this answer only">
+          {(control) => (
+            <Input
+              {...control}
+              autoFocus
+              value={text}
+              maxLength={limits.nudgeMax}
+              placeholder="Describe the storm in more detail"
+              onChange={(event) => setText(event.target.value)}
+            />
+          )}
+        </Field>
+        <Button type="submit" look="primary" className="justify-self-end" disabled={nudge === ''}>
+          Reroll {model && <Rubies amount={model.cost} />}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,99 @@
+import { limits, paths } from '#modules/chat/api'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { Link } from 'react-router-dom'
+import { liveEvents } from '#web/components/shared/live_events'
+import { LorebookChoice } from '#web/components/shared/lorebook_choice'
+import { Button } from '#web/components/ui/button'
+import { Skeleton } from '#web/components/ui/skeleton'
+import { isStatus, sentenceOf } from '#web/lib/api_error'
+import { toastFailure } from '#web/lib/toasts'
+import { useChangeSettings } from '../api/change_settings.ts'
+import { useSettings } from '../api/get_settings.ts'
+
+const failureOf = (error: Error) => sentenceOf(error, 'Failed to save the lorebooks.')
+
+/** Chooses the lorebooks of a chat. Saves each choice at once. */
+export function ChatLorebooks({ sessionId }: { sessionId: string }) {
+  const settings = useSettings(sessionId)
+  const isShown = useRef(true)
+  const saving = useChangeSettings(sessionId, {
+    // The query client handles 401 for all requests.
+    onError: (error) => {
+      if (!isShown.current && !isStatus(error, 401)) toastFailure('Error', failureOf(error))
+    },
+  })
+  useEffect(() => {
+    isShown.current = true
+    return () => void (isShown.current = false)
+  }, [])
+  useChangesElsewhere(sessionId)
+
+  const { isPending, isError, isSuccess, variables, mutate } = saving
+  const unsaved = isPending || isError ? variables.lorebookIds : undefined
+  const chosen = unsaved ?? settings.data?.lorebookIds
+  return (
+    <section aria-labelledby="chat-lorebooks">
+      <h3 id="chat-lorebooks" className="text-ui font-semibold">
+        Lorebooks of this chat
+      </h3>
+      <p className="mt-0.5 mb-2 text-sm text-soft">Their entries join the prompts of this chat only.</p>
+      {chosen ? (
+        <LorebookChoice
+          chosen={chosen}
+          onChange={(lorebookIds) => mutate({ lorebookIds })}
+          max={limits.lorebooksMax}
+          fullText={`A chat can have ${limits.lorebooksMax} lorebooks.`}
+          showsAlwaysOn
+        />
+      ) : settings.isError ? (
+        <div role="alert" className="flex flex-wrap items-center gap-3 text-sm text-soft">
+          <p>{sentenceOf(settings.error, 'Couldn’t load the lorebooks of this chat.')}</p>
+          <Button size="s" isLoading={settings.isFetching} onClick={() => void settings.refetch()}>
+            Try again
+          </Button>
+        </div>
+      ) : (
+        <div role="status">
+          <span className="sr-only">Loading the lorebooks of this chat</span>
+          <Skeleton className="h-11" />
+        </div>
+      )}
+      <div className="mt-1 flex flex-wrap items-center justify-between gap-x-4">
+        <Link
+          to="/lorebooks"
+          className="inline-flex min-h-touch items-center text-sm font-semibold text-accent-text underline underline-offset-4"
+        >
+          Your lorebooks
+        </Link>
+        <p role="status" className={`text-sm ${isError ? 'text-danger-text' : 'text-soft'}`}>
+          {isError ? failureOf(saving.error) : isPending ? 'Saving...' : isSuccess ? 'Saved' : ''}
+          {isError && (
+            <Button
+              size="s"
+              look="quiet"
+              className="ml-1 underline underline-offset-4"
+              onClick={() => mutate(variables)}
+            >
+              Try again
+            </Button>
+          )}
+        </p>
+      </div>
+    </section>
+  )
+}
+
+/** Another tab may change the settings while they are shown. */
+function useChangesElsewhere(sessionId: string) {
+  const queryClient = useQueryClient()
+  useEffect(
+    () =>
+      liveEvents.subscribe((event) => {
+        if (event.type !== 'chat' || event.what !== 'settings_changed' || event.sessionId !== sessionId) return
+        void queryClient.invalidateQueries({ queryKey: [paths.settings(sessionId)] })
+        void queryClient.invalidateQueries({ queryKey: [paths.context(sessionId)] })
+      }),
+    [queryClient, sessionId]
+  )
+}

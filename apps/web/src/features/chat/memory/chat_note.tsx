@@ -1,0 +1,119 @@
+import { limits, type AuthorsNote, type ChatSettings } from '#modules/chat/api'
+import { Button } from '#web/components/ui/button'
+import { Field, Input, NativeSelect, TextArea } from '#web/components/ui/field'
+import { countCodePoints } from '#web/lib/code_points'
+import { useSaveSetting } from './use_save_setting.ts'
+import { SaveStatus } from '#web/components/ui/save_status'
+
+/** A note as typed. */
+export interface NoteDraft {
+  text: string
+  depth: string
+  role: AuthorsNote['role']
+  every: string
+}
+
+interface ChatNoteProps {
+  sessionId: string
+  note: ChatSettings['note']
+  /** Unsaved input, which outlives the form. */
+  draft: NoteDraft | null
+  onDraft: (draft: NoteDraft | null) => void
+}
+
+const draftOf = (note: AuthorsNote | null): NoteDraft => ({
+  text: note?.text ?? '',
+  depth: String(note?.depth ?? 4),
+  role: note?.role ?? 'system',
+  every: String(note?.every ?? 1),
+})
+
+const isWhole = (text: string, min: number, max: number) => /^\d+$/.test(text) && +text >= min && +text <= max
+
+/** The user's own note to the model, saved by a button. */
+export function ChatNote({ sessionId, note, draft, onDraft }: ChatNoteProps) {
+  const saving = useSaveSetting(sessionId, 'Failed to save the note.')
+  const saved = draftOf(note)
+  const values = draft ?? saved
+  const set = (change: Partial<NoteDraft>) => onDraft({ ...values, ...change })
+  const { noteMax, noteDepthMax, noteEveryMax } = limits
+  const errors = {
+    text: countCodePoints(values.text.trim()) > noteMax ? `At most ${noteMax.toLocaleString('en')} characters.` : null,
+    depth: isWhole(values.depth, 0, noteDepthMax) ? null : `A whole number from 0 to ${noteDepthMax}.`,
+    every: isWhole(values.every, 1, noteEveryMax) ? null : `A whole number from 1 to ${noteEveryMax}.`,
+  }
+  const isChanged = JSON.stringify(values) !== JSON.stringify(saved)
+  const isValid = Object.values(errors).every((error) => error === null)
+  const save = () => {
+    const text = values.text.trim()
+    const sent = text ? { text, depth: +values.depth, role: values.role, every: +values.every } : null
+    saving.mutate({ note: sent }, { onSuccess: () => onDraft(null) })
+  }
+  return (
+    <section aria-labelledby="chat-note">
+      <h3 id="chat-note" className="text-ui font-semibold">
+        Author’s note
+      </h3>
+      <p className="mt-0.5 mb-2 text-sm text-soft">What the model should keep in mind, close to the newest messages.</p>
+      <form
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isValid && isChanged && !saving.isPending) save()
+        }}
+      >
+        <Field label="Note" error={errors.text}>
+          {(control) => (
+            <TextArea {...control} value={values.text} onChange={(event) => set({ text: event.target.value })} />
+          )}
+        </Field>
+        <div className="grid gap-4 sm:grid-cols-3">
+          <Field label="Messages after it" error={errors.depth}>
+            {(control) => (
+              <Input
+                {...control}
+                inputMode="numeric"
+                value={values.depth}
+                onChange={(event) => set({ depth: event.target.value })}
+              />
+            )}
+          </Field>
+          <Field label="Written as">
+            {(control) => (
+              <NativeSelect
+                {...control}
+                value={values.role}
+                onChange={(event) => set({ role: event.target.value as NoteDraft['role'] })}
+              >
+                <option value="system">Instruction</option>
+                <option value="user">You</option>
+                <option value="assistant">The character</option>
+              </NativeSelect>
+            )}
+          </Field>
+          <Field label="Every how many messages" error={errors.every}>
+            {(control) => (
+              <Input
+                {...control}
+                inputMode="numeric"
+                value={values.every}
+                onChange={(event) => set({ every: event.target.value })}
+              />
+            )}
+          </Field>
+        </div>
+        <div className="flex flex-wrap items-center gap-3">
+          <Button type="submit" size="s" isLoading={saving.isPending} disabled={!isChanged || !isValid}>
+            Save note
+          </Button>
+          {isChanged && !saving.isPending && (
+            <Button size="s" look="quiet" onClick={() => onDraft(null)}>
+              Discard
+            </Button>
+          )}
+          <SaveStatus saving={saving} isUnsaved={isChanged} />
+        </div>
+      </form>
+    </section>
+  )
+}

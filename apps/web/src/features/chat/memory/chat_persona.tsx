@@ -1,0 +1,42 @@
+import { Link } from 'react-router-dom'
+import { PersonaSelect } from '#web/components/shared/persona_select'
+import { Skeleton } from '#web/components/ui/skeleton'
+import { isStatus, sentenceOf } from '#web/lib/api_error'
+import { toastFailure } from '#web/lib/toasts'
+import { useChangeSettings } from '../api/change_settings.ts'
+import { useSettings } from '../api/get_settings.ts'
+
+/** Chooses who the user is in a chat. Saves the choice at once. */
+export function ChatPersona({ sessionId }: { sessionId: string }) {
+  const settings = useSettings(sessionId)
+  const saving = useChangeSettings(sessionId, {
+    onError: (error) => {
+      if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, 'Failed to save the persona.'))
+    },
+  })
+  const saved = settings.data?.personaId
+  const chosen = saving.isPending ? (saving.variables.personaId ?? null) : saved
+  return (
+    <section aria-labelledby="chat-persona">
+      <h3 id="chat-persona" className="text-ui font-semibold">
+        Your persona
+      </h3>
+      <p className="mt-0.5 mb-2 text-sm text-soft">Who you are in this chat, from the next reply on.</p>
+      {chosen !== undefined ? (
+        <PersonaSelect value={chosen} onChange={(personaId) => saving.mutate({ personaId })} />
+      ) : settings.isError ? (
+        <p role="alert" className="text-sm text-soft">
+          {sentenceOf(settings.error, 'Couldn’t load the persona of this chat.')}
+        </p>
+      ) : (
+        <Skeleton className="h-11" />
+      )}
+      <Link
+        to="/settings?tab=persona"
+        className="mt-1 inline-flex min-h-touch items-center text-sm font-semibold text-accent-text underline underline-offset-4"
+      >
+        Your personas
+      </Link>
+    </section>
+  )
+}

@@ -1,0 +1,33 @@
+import type { ChatSettings } from '#modules/chat/api'
+import { Link } from 'react-router-dom'
+import { SamplingForm } from '#web/components/shared/sampling_form'
+import { useChosenModel } from '../use_chosen_model.ts'
+import { useSaveSetting } from './use_save_setting.ts'
+
+/** How freely replies are written in this chat. Offers what the chosen model takes. */
+export function ChatSampling({ sessionId, sampling }: { sessionId: string; sampling: ChatSettings['sampling'] }) {
+  const saving = useSaveSetting(sessionId, 'Failed to save the style.')
+  const takes = useChosenModel().model?.takes ?? []
+  const sent = saving.isPending ? saving.variables.sampling : undefined
+  if (takes.length === 0) return null
+  return (
+    <section aria-labelledby="chat-sampling">
+      <h3 id="chat-sampling" className="text-ui font-semibold">
+        How replies are written
+      </h3>
+      <p className="mt-0.5 mb-2 text-sm text-soft">
+        Steady keeps to the likely words, wild surprises more. The default is{' '}
+        <Link to="/settings" className="font-semibold text-accent-text underline underline-offset-4">
+          your choice for all chats
+        </Link>
+        .
+      </p>
+      <SamplingForm
+        takes={takes}
+        sampling={sent === undefined ? sampling : sent}
+        onSave={(next, onSuccess) => saving.mutate({ sampling: next }, { onSuccess })}
+        saving={saving}
+      />
+    </section>
+  )
+}

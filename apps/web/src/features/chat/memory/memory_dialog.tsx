@@ -1,0 +1,62 @@
+import type { ChatSession } from '#modules/chat/api'
+import { useState } from 'react'
+import { Dialog } from '#web/components/ui/dialog'
+import { Tabs } from '#web/components/ui/tabs'
+import type { NoteDraft } from './chat_note.tsx'
+import { MemoryTab } from './memory_tab.tsx'
+import { NextPromptTab, type NextPromptTabProps } from './next_prompt_tab.tsx'
+import { ShowMessageContext } from './show_message.ts'
+import { SettingsTab } from './settings_tab.tsx'
+import { useSavedPins } from './use_saved_pins.ts'
+
+export type MemoryTabName = 'prompt' | 'memory' | 'settings'
+
+interface MemoryDialogProps extends Omit<NextPromptTabProps, 'sessionId'> {
+  /** The open tab. Null: the dialog is closed. */
+  tab: MemoryTabName | null
+  onTab: (tab: MemoryTabName) => void
+  onClose: () => void
+  onShowMessage: (messageId: string) => void
+  session: ChatSession
+  onSession: (session: ChatSession) => void
+}
+
+/** What the model sees next, what it must not forget, and the settings of the chat. Stays mounted while it is closed. */
+export function MemoryDialog({ tab, onTab, onClose, onShowMessage, session, onSession, ...prompt }: MemoryDialogProps) {
+  // Not in the editor, which unmounts with its tab: unsaved facts must survive closing it.
+  const pins = useSavedPins({ session, onSession, isShown: tab === 'memory' })
+  const [note, setNote] = useState<{ sessionId: string; draft: NoteDraft | null } | null>(null)
+  return (
+    <ShowMessageContext value={onShowMessage}>
+      <Dialog isOpen={tab !== null} onClose={onClose} title="Memory" width="medium">
+        <div className="mt-3 min-h-[calc(100dvh-9rem)] sm:min-h-96">
+          <Tabs
+            label="Memory"
+            isEven
+            value={tab ?? 'prompt'}
+            onChange={(value) => onTab(value as MemoryTabName)}
+            tabs={[
+              { value: 'prompt', label: 'Next prompt', content: <NextPromptTab {...prompt} sessionId={session.id} /> },
+              {
+                value: 'memory',
+                label: 'Memory',
+                content: <MemoryTab session={session} onSession={onSession} pins={pins} />,
+              },
+              {
+                value: 'settings',
+                label: 'Settings',
+                content: (
+                  <SettingsTab
+                    session={session}
+                    noteDraft={note?.sessionId === session.id ? note.draft : null}
+                    onNoteDraft={(draft) => setNote({ sessionId: session.id, draft })}
+                  />
+                ),
+              },
+            ]}
+          />
+        </div>
+      </Dialog>
+    </ShowMessageContext>
+  )
+}

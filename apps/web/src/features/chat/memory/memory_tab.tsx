@@ -1,0 +1,83 @@
+import { paths, type ChatSession, type ChatSummary } from '#modules/chat/api'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { liveEvents } from '#web/components/shared/live_events'
+import { Button } from '#web/components/ui/button'
+import { Skeleton } from '#web/components/ui/skeleton'
+import { sentenceOf } from '#web/lib/api_error'
+import { useSummary, useSummaryAction } from '../api/chat_summary.ts'
+import { pinsOf } from '../api/pin_facts.ts'
+import { PinsEditor } from './pins_editor.tsx'
+import { ProposedFacts } from './proposed_facts.tsx'
+import { SummarySection } from './summary_section.tsx'
+import type { SavedPins } from './use_saved_pins.ts'
+
+interface MemoryTabProps {
+  session: ChatSession
+  onSession: (session: ChatSession) => void
+  /** Outlives the tab. */
+  pins: SavedPins
+}
+
+/** What the model must not forget. */
+export function MemoryTab({ session, onSession, pins }: MemoryTabProps) {
+  const summary = useSummary(session.id)
+  const acting = useSummaryAction(session.id)
+  /** Counts accepted facts, because the editor has a state of its own. */
+  const [accepted, setAccepted] = useState(0)
+  useChangesElsewhere(session.id)
+
+  const answer = ({ id, text }: ChatSummary['facts'][number], action: 'accept' | 'dismiss') =>
+    acting.mutate(
+      { kind: 'fact', id, action },
+      {
+        onSuccess: () => {
+          if (action === 'dismiss') return
+          const unsaved = pins.unsaved()
+          if (unsaved) pins.change([...unsaved, { text, depth: null }])
+          else onSession({ ...session, pins: [...session.pins, text] })
+          setAccepted((count) => count + 1)
+        },
+      }
+    )
+  return (
+    <div className="grid grid-cols-1 gap-7">
+      {summary.data ? (
+        <div className="grid grid-cols-1 gap-7">
+          <SummarySection summary={summary.data} acting={acting} />
+          <ProposedFacts facts={summary.data.facts} isBusy={acting.isPending} onAnswer={answer} />
+          <p role="alert" className="text-sm text-danger-text empty:hidden">
+            {acting.isError ? sentenceOf(acting.error, 'Failed to change the memory.') : ''}
+          </p>
+        </div>
+      ) : summary.isError ? (
+        <div role="alert" className="flex flex-wrap items-center gap-3 text-sm text-soft">
+          <p>{sentenceOf(summary.error, 'Couldn’t load the summary.')}</p>
+          <Button size="s" isLoading={summary.isFetching} onClick={() => void summary.refetch()}>
+            Try again
+          </Button>
+        </div>
+      ) : (
+        <div role="status" className="grid gap-3">
+          <span className="sr-only">Loading the summary</span>
+          <Skeleton className="h-5 w-1/3" />
+          <Skeleton className="h-20" />
+        </div>
+      )}
+      <PinsEditor key={accepted} facts={pins.unsaved() ?? pinsOf(session)} saving={pins} />
+    </div>
+  )
+}
+
+/** Reads the summary again after a job or another tab changed it. */
+const useChangesElsewhere = (sessionId: string) => {
+  const queryClient = useQueryClient()
+  useEffect(
+    () =>
+      liveEvents.subscribe((event) => {
+        const isNews = event.type === 'chat' && event.sessionId === sessionId && event.what === 'memory_changed'
+        if (isNews || event.type === 'gap') void queryClient.invalidateQueries({ queryKey: [paths.summary(sessionId)] })
+      }),
+    [queryClient, sessionId]
+  )
+}

@@ -1,0 +1,13 @@
+import type { PromptView } from '#modules/chat/api'
+
+const hidden = '[hidden]'
+
+/** A prompt as plain text, as far as the user may read it. */
+export const promptText = ({ parts, messages }: PromptView): string => {
+  const system = parts.filter(({ role }) => role === 'system').map(({ text }) => text ?? hidden)
+  const said = messages.map(({ role, pieces }) => {
+    const texts = pieces.map((piece) => ('part' in piece ? parts[piece.part]?.text : piece.text) ?? hidden)
+    return `--- ${role} ---\n${texts.join('\n\n')}`
+  })
+  return [`--- system ---\n${system.join('\n\n')}`, ...said].join('\n\n')
+}

@@ -1,0 +1,200 @@
+import { limits, type ChatSummary, type SummaryVersion } from '#modules/chat/api'
+import { useContext, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { Badge } from '#web/components/ui/badge'
+import { Button } from '#web/components/ui/button'
+import { TextArea } from '#web/components/ui/field'
+import { Switch } from '#web/components/ui/toggle'
+import { countCodePoints } from '#web/lib/code_points'
+import type { useSummaryAction } from '../api/chat_summary.ts'
+import { messageTime } from '../message_time.ts'
+import { ModelsContext } from '../message_actions.ts'
+import { MessageLink } from './message_link.tsx'
+import { ShowMessageContext } from './show_message.ts'
+
+interface SummarySectionProps {
+  summary: ChatSummary
+  acting: ReturnType<typeof useSummaryAction>
+}
+
+/** Shows, edits and steers the running summary of a chat. */
+export function SummarySection({ summary, acting }: SummarySectionProps) {
+  const { current, isOn, isFrozen, isAvailable, state, versions } = summary
+  const { model } = useContext(ModelsContext)
+  const [draft, setDraft] = useState<string | null>(null)
+  const edit = useRef<HTMLButtonElement>(null)
+  const { mutate, isPending, variables } = acting
+  const isRunning = state === 'running'
+  const isOrdering = isPending && variables.kind === 'regenerate'
+  const length = countCodePoints(draft ?? '')
+  const close = () => {
+    flushSync(() => setDraft(null))
+    edit.current?.focus()
+  }
+  const save = () => mutate({ kind: 'change', change: { text: draft } }, { onSuccess: close })
+  return (
+    <section aria-labelledby="chat-summary">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <h3 id="chat-summary" className="text-ui font-semibold">
+          Summary
+        </h3>
+        <p role="status" className="text-sm text-soft">
+          {isRunning ? 'Writing the summary...' : ''}
+        </p>
+      </div>
+      <p className="mt-0.5 text-sm text-soft">
+        What happened before the messages that still fit. It joins every prompt that leaves out messages, free of
+        charge.
+      </p>
+      {draft === null ? (
+        <SummaryText summary={summary} />
+      ) : (
+        <div className="mt-3">
+          <TextArea
+            autoFocus
+            rows={8}
+            value={draft}
+            aria-label="Summary"
+            aria-invalid={length > limits.summaryMax || undefined}
+            className="max-h-[50dvh]"
+            onChange={(event) => setDraft(event.target.value)}
+          />
+          <p
+            className={`text-right text-xs tabular-nums ${length > limits.summaryMax ? 'text-danger-text' : 'text-soft'}`}
+          >
+            {length} / {limits.summaryMax}
+          </p>
+        </div>
+      )}
+      {state === 'failed' && !isRunning && (
+        <p role="alert" className="mt-2 text-sm text-danger-text">
+          The model couldn’t write the summary. It is tried again after one of the next replies, or with the button
+          below.
+        </p>
+      )}
+      <div className="mt-3 flex flex-wrap gap-2">
+        {draft === null ? (
+          <>
+            <Button ref={edit} size="s" onClick={() => setDraft(current?.text ?? '')}>
+              {current ? 'Edit' : 'Write one'}
+            </Button>
+            {isOn && isAvailable && (
+              <Button
+                size="s"
+                isLoading={isOrdering}
+                disabled={isRunning}
+                onClick={() => mutate({ kind: 'regenerate', model: model?.tier })}
+              >
+                {current ? 'Write it anew' : 'Write it now'}
+              </Button>
+            )}
+          </>
+        ) : (
+          <>
+            <Button size="s" look="primary" isLoading={isPending} disabled={length > limits.summaryMax} onClick={save}>
+              Save
+            </Button>
+            <Button size="s" look="quiet" onClick={close}>
+              Cancel
+            </Button>
+          </>
+        )}
+      </div>
+      <div className="mt-2 grid">
+        <Switch
+          label="Use the summary"
+          hint={
+            isAvailable
+              ? 'Off: it is neither written nor in prompts, and older messages are forgotten.'
+              : 'This server writes no summaries. Your own words still join the prompts.'
+          }
+          checked={isOn}
+          disabled={isPending}
+          onChange={(event) => mutate({ kind: 'change', change: { isOn: event.target.checked } })}
+        />
+        <Switch
+          label="Freeze it"
+          hint="The model doesn’t change it any more."
+          checked={isFrozen}
+          disabled={isPending || !isOn}
+          onChange={(event) => mutate({ kind: 'change', change: { isFrozen: event.target.checked } })}
+        />
+      </div>
+      {versions.length > (current ? 1 : 0) && (
+        <details className="mt-2">
+          <summary className="inline-flex min-h-touch cursor-pointer items-center text-sm font-semibold">
+            Versions ({versions.length})
+          </summary>
+          <ol className="grid gap-2">
+            {versions.map((version) => (
+              <li
+                key={version.id}
+                className="flex items-start justify-between gap-3 rounded-control border border-line p-3"
+              >
+                <div className="min-w-0">
+                  <VersionTitle version={version} isCurrent={version.id === current?.id} />
+                  <p className="line-clamp-2 text-sm break-words text-soft">{version.excerpt}</p>
+                </div>
+                {version.id !== current?.id && (
+                  <Button
+                    size="s"
+                    disabled={isPending}
+                    aria-label={`Use the version of ${messageTime(version.createdAt)}`}
+                    onClick={() => mutate({ kind: 'change', change: { versionId: version.id } })}
+                  >
+                    Use
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ol>
+        </details>
+      )}
+    </section>
+  )
+}
+
+function SummaryText({ summary: { current } }: Pick<SummarySectionProps, 'summary'>) {
+  const showMessage = useContext(ShowMessageContext)
+  if (!current)
+    return (
+      <p className="mt-3 rounded-control border border-dashed border-line-strong p-4 text-sm text-soft">
+        When the chat outgrows the model’s context, a summary appears here.
+      </p>
+    )
+  const { messageCount, upToAt, upToMessageId, upToExcerpt } = current
+  return (
+    <div className="mt-3">
+      <VersionTitle version={current} isCurrent />
+      {/* Focusable, because it scrolls. */}
+      <div
+        tabIndex={0}
+        role="group"
+        aria-label="Text of the summary"
+        dir="auto"
+        className="mt-1 max-h-72 overflow-y-auto rounded-control border border-line p-3 text-ui break-words whitespace-pre-wrap"
+      >
+        {current.text}
+      </div>
+      <p className="mt-1 text-sm text-soft">
+        Covers the first {messageCount.toLocaleString('en')} {messageCount === 1 ? 'message' : 'messages'}
+        {upToAt && `, up to that of ${messageTime(upToAt)}`}.
+      </p>
+      {upToMessageId !== null && showMessage && (
+        <MessageLink label="Show the last one" text={upToExcerpt} onClick={() => showMessage(upToMessageId)} />
+      )}
+    </div>
+  )
+}
+
+function VersionTitle({ version, isCurrent }: { version: SummaryVersion; isCurrent: boolean }) {
+  return (
+    <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
+      <span>
+        {version.author === 'user' ? 'Your words' : 'By the model'}, {messageTime(version.createdAt)}
+      </span>
+      {version.isStale && <Badge tone="warning">Older than a change</Badge>}
+      {isCurrent && <span className="sr-only">, in use</span>}
+    </p>
+  )
+}

@@ -1,0 +1,107 @@
+import type { AnswerPrompt } from '#modules/chat/api'
+import { useState } from 'react'
+import { Button } from '#web/components/ui/button'
+import { Dialog } from '#web/components/ui/dialog'
+import { Select } from '#web/components/ui/select'
+import { Skeleton } from '#web/components/ui/skeleton'
+import { isStatus, sentenceOf } from '#web/lib/api_error'
+import { useAnswerPrompt } from '../api/get_prompt.ts'
+import { ShowMessageContext } from './show_message.ts'
+import { CutTexts } from './cut_texts.tsx'
+import { PromptPieces } from './prompt_pieces.tsx'
+
+interface ToldDialogProps {
+  messageId: string
+  answerId?: string
+  onClose: () => void
+  onShowMessage: (messageId: string) => void
+}
+
+const kinds = { reply: 'First part', reroll: 'First part', continue: 'Continued', impersonate: 'Your line' } as const
+
+/** What an answer was told, with the model and what it took. */
+export function ToldDialog({ messageId, answerId, onClose, onShowMessage }: ToldDialogProps) {
+  const [replyId, setReplyId] = useState<string>()
+  const { data, isError, error, isFetching, refetch } = useAnswerPrompt(messageId, { answerId, replyId })
+  return (
+    <ShowMessageContext value={onShowMessage}>
+      <Dialog isOpen onClose={onClose} title="What it was told" width="medium">
+        <div className="mt-4 min-h-[calc(100dvh-9rem)] sm:min-h-96">
+          {data ? (
+            <>
+              {data.replies.length > 1 && (
+                <div className="mb-4">
+                  <Select
+                    label="Part of the answer"
+                    value={data.replyId}
+                    onChange={setReplyId}
+                    options={data.replies.map(({ id, kind }, index) => ({
+                      value: id,
+                      label: `${index + 1}. ${kinds[kind]}`,
+                    }))}
+                  />
+                </div>
+              )}
+              <Facts prompt={data} />
+              <CutTexts cut={data.cut} />
+              <PromptPieces prompt={data} fileName="prompt.txt" />
+            </>
+          ) : isError && isStatus(error, 404) ? (
+            <p role="status" className="text-sm text-soft">
+              What this answer was told isn’t kept, or no longer.
+            </p>
+          ) : isError ? (
+            <div role="alert" className="flex flex-wrap items-center gap-3 text-sm text-soft">
+              <p>{sentenceOf(error, 'Couldn’t load the prompt.')}</p>
+              <Button size="s" isLoading={isFetching} onClick={() => void refetch()}>
+                Try again
+              </Button>
+            </div>
+          ) : (
+            <div role="status" className="grid gap-3">
+              <span className="sr-only">Loading</span>
+              <Skeleton className="h-5 w-2/3" />
+              <Skeleton className="h-11 w-full" />
+              <Skeleton className="h-11 w-full" />
+            </div>
+          )}
+        </div>
+      </Dialog>
+    </ShowMessageContext>
+  )
+}
+
+const samplingNames: Record<string, string> = {
+  temperature: 'temperature',
+  topP: 'top_p',
+  minP: 'min_p',
+  topK: 'top_k',
+  repetitionPenalty: 'repetition penalty',
+  presencePenalty: 'presence penalty',
+  frequencyPenalty: 'frequency penalty',
+  seed: 'seed',
+}
+
+function Facts({ prompt: { model, sampling, usage, firstTextMs, cost, tokens } }: { prompt: AnswerPrompt }) {
+  const count = (tokens: number) => tokens.toLocaleString('en')
+  const chosen = Object.entries(sampling).map(([name, value]) => `${samplingNames[name] ?? name} ${value}`)
+  const facts: [string, string][] = [
+    ['Model', model.name],
+    ['Sampling', chosen.join(', ') || 'As the model decides'],
+    ['Tokens in', usage ? count(usage.inputTokens) : `about ${count(tokens)}`],
+    ['Tokens out', usage ? count(usage.outputTokens) : 'Unknown'],
+    ...(usage?.cachedTokens === undefined ? [] : [['Of these cached', count(usage.cachedTokens)] as [string, string]]),
+    ...(firstTextMs === null ? [] : [['First text after', `${(firstTextMs / 1000).toFixed(1)} s`] as [string, string]]),
+    ['Cost', `${cost} ${cost === 1 ? 'ruby' : 'rubies'}`],
+  ]
+  return (
+    <dl className="mb-6 grid grid-cols-[auto_1fr] gap-x-5 gap-y-1 text-sm">
+      {facts.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="text-soft">{name}</dt>
+          <dd className="min-w-0 wrap-anywhere tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,100 @@
+import { limits, type ChatSession } from '#modules/chat/api'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { isStatus, sentenceOf } from '#web/lib/api_error'
+import { countCodePoints } from '#web/lib/code_points'
+import { toastFailure } from '#web/lib/toasts'
+import { usePinFacts, type ChatPin } from '../api/pin_facts.ts'
+
+const saveAfterMs = 800
+
+export interface SavedPins {
+  state: 'idle' | 'waiting' | 'saving' | 'saved'
+  /** Why saving failed, as a sentence. */
+  problem: string | null
+  /** The unsaved facts; null when all are saved. */
+  unsaved: () => readonly ChatPin[] | null
+  /** Replaces all facts and saves them soon. Drops blank ones. */
+  change: (pins: readonly ChatPin[]) => void
+  saveNow: () => void
+}
+
+interface SavedPinsOptions {
+  session: ChatSession
+  onSession: (session: ChatSession) => void
+  /** Whether the editor is open. Closing it saves at once; a failure then shows a toast. */
+  isShown: boolean
+}
+
+/**
+ * Saves the pinned facts of a chat shortly after the last change, one request at a time, each with all facts. Unsaved
+ * facts go into the next request.
+ */
+export function useSavedPins({ session, onSession, isShown }: SavedPinsOptions): SavedPins {
+  const { mutateAsync } = usePinFacts(session.id)
+  const [state, setState] = useState<SavedPins['state']>('idle')
+  const [problem, setProblem] = useState<string | null>(null)
+  const wanted = useRef<readonly ChatPin[] | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const isSaving = useRef(false)
+
+  const fail = (sentence: string) => {
+    setProblem(sentence)
+    setState('waiting')
+    if (!latest.current.isShown) toastFailure('Error', sentence)
+  }
+  const save = async () => {
+    clearTimeout(timer.current)
+    if (isSaving.current) return
+    isSaving.current = true
+    while (wanted.current) {
+      const pins = wanted.current
+      if (pins.some(({ text }) => countCodePoints(text) > limits.pinMax)) {
+        fail(`A fact can have at most ${limits.pinMax} characters.`)
+        break
+      }
+      setState('saving')
+      try {
+        const saved = await mutateAsync(pins)
+        if (wanted.current === pins) wanted.current = null
+        setProblem(null)
+        setState('saved')
+        onSession(saved)
+      } catch (error) {
+        // The query client handles 401 for all requests.
+        if (isStatus(error, 401)) setState('waiting')
+        else fail(sentenceOf(error, 'Failed to save the facts.'))
+        break
+      }
+    }
+    isSaving.current = false
+  }
+  const latest = useRef({ save, isShown })
+  useEffect(() => {
+    latest.current = { save, isShown }
+  })
+  const saveNow = useCallback(() => void latest.current.save(), [])
+  useEffect(() => {
+    if (!isShown) saveNow()
+  }, [isShown, saveNow])
+  useEffect(
+    () => () => {
+      latest.current.isShown = false
+      saveNow()
+    },
+    [saveNow]
+  )
+
+  return {
+    state,
+    problem,
+    unsaved: () => wanted.current,
+    change(pins) {
+      wanted.current = pins.filter(({ text }) => text.trim() !== '')
+      setState('waiting')
+      setProblem(null)
+      clearTimeout(timer.current)
+      timer.current = setTimeout(saveNow, saveAfterMs)
+    },
+    saveNow,
+  }
+}

@@ -1,0 +1,13 @@
+import { defaultReading, type Reading } from '#modules/accounts/api'
+
+/** Attributes of the element around a chat. The rules are in `chat.css`. */
+export function readingAttributes(reading: Reading | null) {
+  const { size, width, font, lineHeight, paper } = reading ?? defaultReading
+  return {
+    'data-reading-size': size,
+    'data-reading-width': width,
+    'data-reading-font': font,
+    'data-reading-line': lineHeight,
+    'data-reading-paper': paper,
+  }
+}

@@ -1,0 +1,136 @@
+import type { ChatData, ChatDraft, ReplyEvent } from '#modules/chat/api'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { ApiError } from '#web/lib/api_error'
+import { readEvents } from '#web/lib/read_events'
+import { storage } from '#web/lib/storage'
+import { toast, toastFailure } from '#web/lib/toasts'
+import type { ChatPlace } from './api/chat_paths.ts'
+import { joinReply } from './api/join_reply.ts'
+import { stopReply } from './api/stop_reply.ts'
+import { writeLine } from './api/write_line.ts'
+import { reportFailure } from './reply/report_failure.ts'
+
+/** The waits before a broken stream is opened again, under the same key. */
+const reconnectDelaysMs = [500, 1_000, 2_000, 4_000]
+
+const seenKey = (sessionId: string) => `facet:line:${sessionId}`
+
+interface OwnLineOptions {
+  place: ChatPlace
+  data: Pick<ChatData, 'session' | 'draft' | 'replyUnderWay'>
+  draft: { current: () => string; setText: (text: string) => void }
+  onEnded: () => void
+  onDenied: (denial: { error: string; upgradeUrl: string }) => void
+}
+
+/** Lets a model write the user's next message into the composer. A text that was there before comes back by Undo. */
+export function useOwnLine({ place, data, draft, onEnded, onDenied }: OwnLineOptions) {
+  const { id: sessionId } = data.session
+  const [phase, setPhase] = useState<'idle' | 'writing' | 'stopping'>('idle')
+  const abort = useRef<AbortController | null>(null)
+  const latest = useRef({ draft, onEnded, onDenied })
+  useEffect(() => {
+    latest.current = { draft, onEnded, onDenied }
+  })
+  useEffect(() => () => abort.current?.abort(), [])
+
+  const follow = useCallback(
+    async (open: (signal: AbortSignal) => Promise<ReadableStream<Uint8Array> | null>) => {
+      const { signal } = (abort.current = new AbortController())
+      const before = latest.current.draft.current()
+      const show = (text: string) => latest.current.draft.setText(text)
+      const finish = (line: ChatDraft) => {
+        storage.set(seenKey(sessionId), line.id)
+        show(line.text)
+        toast('Line written', undefined, { label: 'Undo', run: () => show(before) })
+      }
+      setPhase('writing')
+      try {
+        const end = await readLine(open, show, signal)
+        if (end?.type === 'draft') finish(end.draft)
+        else if (end?.type === 'access_denied') {
+          show(before)
+          latest.current.onDenied(end)
+        } else if (end?.type === 'error' && end.draft) {
+          finish(end.draft)
+          toastFailure('Error', end.error)
+        } else if (!signal.aborted) {
+          show(before)
+          if (end?.type !== 'error') toastFailure('Error', 'Failed to write your line')
+          else if (end.code !== 'stopped') toastFailure('Error', end.error)
+        }
+      } catch (error) {
+        if (!signal.aborted) {
+          show(before)
+          reportFailure(error, 'Failed to write your line')
+        }
+      }
+      if (signal.aborted) return
+      setPhase('idle')
+      latest.current.onEnded()
+    },
+    [sessionId]
+  )
+
+  // A line that was begun before a reload, or in another tab.
+  const isUnderWay = data.replyUnderWay?.kind === 'impersonate'
+  useEffect(() => {
+    if (isUnderWay && !abort.current) void follow((signal) => joinReply(place, sessionId, signal))
+    return () => {
+      abort.current?.abort()
+      abort.current = null
+    }
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once per chat
+  }, [place, sessionId])
+
+  // A line that was written on another device, unless something else is written here.
+  const { draft: written } = data
+  useEffect(() => {
+    if (!written || phase !== 'idle' || storage.get(seenKey(sessionId)) === written.id) return
+    storage.set(seenKey(sessionId), written.id)
+    // Left during the line, this page has its beginning.
+    if (written.text.startsWith(latest.current.draft.current())) latest.current.draft.setText(written.text)
+  }, [written, phase, sessionId])
+
+  return {
+    phase,
+    write(model: string) {
+      const clientMessageId = crypto.randomUUID()
+      void follow((signal) => writeLine(place, { sessionId, model, clientMessageId }, signal))
+    },
+    stop() {
+      setPhase('stopping')
+      stopReply(place, sessionId).catch((error) => {
+        setPhase('writing')
+        reportFailure(error, 'Failed to stop')
+      })
+    },
+  }
+}
+
+type LineEnd = Extract<ReplyEvent, { type: 'draft' | 'error' | 'access_denied' }>
+
+/** Shows the text while it comes. Returns the last event; null without one. */
+async function readLine(
+  open: (signal: AbortSignal) => Promise<ReadableStream<Uint8Array> | null>,
+  show: (text: string) => void,
+  signal: AbortSignal
+): Promise<LineEnd | null> {
+  for (let attempt = 0; ; attempt++) {
+    let text = ''
+    try {
+      const stream = await open(signal)
+      if (stream === null) return null
+      for await (const event of readEvents<ReplyEvent>(stream)) {
+        if (signal.aborted) return null
+        if (event.type === 'aiChunk') show((text += event.content))
+        else if (event.type === 'draft' || event.type === 'error' || event.type === 'access_denied') return event
+      }
+    } catch (error) {
+      if (signal.aborted || error instanceof ApiError) throw error
+    }
+    const delayMs = reconnectDelaysMs[attempt]
+    if (delayMs === undefined || signal.aborted) return null
+    await new Promise((resolve) => setTimeout(resolve, delayMs))
+  }
+}

@@ -1,0 +1,58 @@
+import { limits, type ChatSession } from '#modules/chat/api'
+import { useEffect, useRef } from 'react'
+import { countCodePoints } from '#web/lib/code_points'
+import { toast, toastFailure } from '#web/lib/toasts'
+import { pinFacts, pinsOf } from './api/pin_facts.ts'
+import { reportFailure } from './reply/report_failure.ts'
+
+interface PinMessageOptions {
+  session: ChatSession
+  onSession: (session: ChatSession) => void
+}
+
+/** Pins the text of a message, shortened to the limit, with a toast that undoes it. */
+export function usePinMessage(options: PinMessageOptions): (text: string) => void {
+  const latest = useRef(options)
+  useEffect(() => {
+    latest.current = options
+  })
+  const isSaving = useRef(false)
+  const save = async (change: (pins: ReturnType<typeof pinsOf>) => ReturnType<typeof pinsOf>, failure: string) => {
+    if (isSaving.current) return false
+    isSaving.current = true
+    try {
+      const { session } = latest.current
+      latest.current.onSession(await pinFacts(session.id, change(pinsOf(session))))
+      return true
+    } catch (error) {
+      reportFailure(error, failure)
+      return false
+    } finally {
+      isSaving.current = false
+    }
+  }
+  return (text) => {
+    const fact = clipFact(text)
+    const { pins } = latest.current.session
+    if (fact === '') return
+    if (pins.includes(fact)) return toast('This message is pinned already')
+    if (pins.length >= limits.pinsMax)
+      return toastFailure('Not pinned', `A chat has at most ${limits.pinsMax} pinned facts. Remove one under Memory.`)
+    const unpin = () => void save((now) => now.filter((pin) => pin.text !== fact), 'Failed to remove the fact')
+    void save((now) => [...now, { text: fact, depth: null }], 'Failed to pin the message').then((isSaved) => {
+      if (!isSaved) return
+      const isWhole = fact === text.trim()
+      toast('Pinned', isWhole ? 'It joins every prompt of this chat.' : `Its first ${limits.pinMax} characters.`, {
+        label: 'Undo',
+        run: unpin,
+      })
+    })
+  }
+}
+
+const clipFact = (text: string): string => {
+  const whole = text.trim()
+  if (countCodePoints(whole) <= limits.pinMax) return whole
+  const start = [...whole].slice(0, limits.pinMax - 1).join('')
+  return `${start.trimEnd()}…`
+}

@@ -1,0 +1,60 @@
+import { useEffect, useLayoutEffect, useState, type RefObject } from 'react'
+import type { Conversation } from './reply/conversation.ts'
+
+/** A new object each time that a message is to be shown. */
+export interface ShownMessage {
+  id: string
+}
+
+/** Loads older pages until they have the message. Null: the chat doesn't have it, or loading failed. */
+const findKey = async ({ store, loadOlder }: FoundIn, id: string, isWanted: () => boolean): Promise<string | null> => {
+  for (;;) {
+    const key = store.keyOfMessage(id)
+    const { keys, hasOlder } = store.snapshot()
+    if (key !== null || !hasOlder || !isWanted()) return key
+    await loadOlder()
+    if (store.snapshot().keys[0] === keys[0]) return store.keyOfMessage(id)
+  }
+}
+
+interface FoundIn {
+  store: Conversation['store']
+  loadOlder: () => Promise<void>
+}
+
+/** The key of the message to show, once it is loaded. The list must render it. */
+export function useShownMessage(conversation: Conversation, shown: ShownMessage | null): { key: string } | null {
+  const [found, setFound] = useState<{ key: string } | null>(null)
+  useEffect(() => {
+    if (!shown) return
+    let isWanted = true
+    // After the dialog with the link has returned the focus, which may scroll.
+    const timer = setTimeout(async () => {
+      const { store } = conversation
+      const loadOlder = () => conversation.loadOlder()
+      const key = await findKey({ store, loadOlder }, shown.id, () => isWanted)
+      if (isWanted && key !== null) setFound({ key })
+    })
+    return () => {
+      isWanted = false
+      clearTimeout(timer)
+    }
+  }, [conversation, shown])
+  return found
+}
+
+/** Scrolls to the message, once. */
+export function useScrollToShown(
+  found: { key: string } | null,
+  { list, stopFollowing }: { list: RefObject<HTMLElement | null>; stopFollowing: () => void }
+) {
+  useLayoutEffect(() => {
+    if (!found || !list.current) return
+    const element = [...list.current.querySelectorAll<HTMLElement>(':scope > [data-key]')].find(
+      ({ dataset }) => dataset.key === found.key
+    )
+    stopFollowing()
+    element?.querySelector<HTMLElement>('[tabindex]')?.focus({ preventScroll: true })
+    element?.scrollIntoView?.({ block: 'center' })
+  }, [found, list, stopFollowing])
+}

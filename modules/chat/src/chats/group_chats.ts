@@ -1,0 +1,209 @@
+import type { CurrentUser } from '#modules/accounts/index'
+import type { CharacterView, Gallery } from '#modules/gallery/index'
+import { limits, type GroupChatData, type GroupMember, type GroupMode } from '../../api.ts'
+import type { Talkativeness } from '../../index.ts'
+import { fromJson } from '../generating/message_row.ts'
+import type { ReplyContext } from '../generating/reply_context.ts'
+import { charOf } from './char_of.ts'
+import { chatUserEvent } from './chat_user_event.ts'
+import { readGroupMembers, type GroupMemberRow } from './group_members.ts'
+import { pageStatements, type ChatPage } from './open_chat.ts'
+import { openingOf } from './open_session.ts'
+import { toChatPersona } from './to_chat_persona.ts'
+import { toSession } from './to_session.ts'
+
+interface GroupRow {
+  mode: GroupMode
+  speaker_id: string | null
+  talk: GroupChatData['talk'] | null
+}
+
+/** Of characters whose card doesn't say it. */
+const usualTalkativeness = 0.5
+/** A process may die between two turns. Then its talk counts as over after this time. */
+const pauseMaxSeconds = 10
+
+const readGroup = pageStatements(
+  'chat_read_group',
+  `SELECT id FROM chat_sessions WHERE id = $3::uuid AND user_id = $1 AND character_id IS NULL AND deleted_at IS NULL AND $2::uuid IS NULL`
+)
+
+export interface CreateGroupInput {
+  user: CurrentUser
+  /** Different ones, in the order of their turns. */
+  characterIds: readonly string[]
+  title: string | null
+}
+
+export interface ChangeGroupInput {
+  userId: string
+  sessionId: string
+  mode?: GroupMode
+  /** The members that don't speak by themselves. Others do. */
+  mutedIds?: readonly string[]
+  /** By the ids of members. Others keep theirs. */
+  talkativeness?: Readonly<Record<string, number>>
+}
+
+/** Chats of one user with several characters. */
+export class GroupChats {
+  readonly #context: ReplyContext
+  readonly #gallery: Gallery
+  readonly #talkativeness: Talkativeness
+
+  constructor(context: ReplyContext, gallery: Gallery, talkativeness: Talkativeness) {
+    this.#context = context
+    this.#gallery = gallery
+    this.#talkativeness = talkativeness
+  }
+
+  /**
+   * The first character opens the chat. A new group counts as one imported message, so that it is in the lists from its beginning and in no
+   * statistics.
+   */
+  async create({
+    user,
+    characterIds,
+    title,
+  }: CreateGroupInput): Promise<GroupChatData | 'unknown_character' | 'adult_gate' | 'too_many'> {
+    const { db, events } = this.#context
+    const views = await this.#gallery.findMany(characterIds, user)
+    const members = characterIds.map((id) => views.get(id))
+    if (!members.every((view) => view !== undefined)) return 'unknown_character'
+    if (members.some(({ kind }) => kind === 'adult_gate')) return 'adult_gate'
+    const [first] = members
+    const details = await this.#gallery.findDetails(first!.character.id, user)
+    const opening = details?.groupGreetings[0] || openingOf(first!.character)
+    const shares = await this.#talkativeness.of(characterIds)
+    const sessionId = await db.transaction(async (trx) => {
+      // Serializes the creations of a user, for the limit.
+      await trx.rawQuery(`SELECT pg_advisory_xact_lock(hashtext('chat_groups'), hashtext(?))`, [user.id])
+      const { rows: counted } = await trx.rawQuery<{ rows: { count: number }[] }>(
+        `SELECT count(*)::int AS count FROM chat_sessions
+         WHERE user_id = ?::uuid AND character_id IS NULL AND deleted_at IS NULL AND messages_written > 0`,
+        [user.id]
+      )
+      if (counted[0]!.count >= limits.groupsMax) return null
+      const { rows } = await trx.rawQuery<{ rows: { id: string }[] }>(
+        `INSERT INTO chat_sessions (user_id, title, next_position, messages_written, messages_imported)
+         VALUES (?::uuid, ?, ?::integer, 1, 1) RETURNING id`,
+        [user.id, title, opening === '' ? 0 : 1] as never
+      )
+      const { id } = rows[0]!
+      await trx.rawQuery('INSERT INTO chat_groups (chat_session_id) VALUES (?::uuid)', [id])
+      await trx.rawQuery(
+        `INSERT INTO chat_group_members (chat_session_id, character_id, position, character_version, talkativeness)
+         SELECT ?::uuid, character_id, place - 1, version, talkativeness
+         FROM unnest(?::uuid[], ?::integer[], ?::real[]) WITH ORDINALITY AS chosen (character_id, version, talkativeness, place)`,
+        [
+          id,
+          [...characterIds],
+          members.map(({ version }) => version.number),
+          characterIds.map((characterId) => shares.get(characterId) ?? usualTalkativeness),
+        ]
+      )
+      if (opening !== '')
+        await trx.rawQuery(
+          `INSERT INTO chat_messages (id, chat_session_id, position, content, character_id, speaker)
+           VALUES (uuidv7(), ?::uuid, 1, ?, ?::uuid, ?)`,
+          [id, opening, first!.character.id, first!.version.char]
+        )
+      return id
+    })
+    if (!sessionId) return 'too_many'
+    events.publish(user.id, chatUserEvent(sessionId, 'settings_changed'))
+    const group = await this.open({ user, sessionId, page: { kind: 'newest' } })
+    if (typeof group === 'string') throw new Error(`The group ${sessionId} is gone.`)
+    return group
+  }
+
+  async open({
+    user,
+    sessionId,
+    page,
+  }: {
+    user: CurrentUser
+    sessionId: string
+    page: ChatPage
+  }): Promise<GroupChatData | 'no_such_chat' | 'adult_gate'> {
+    const { db } = this.#context
+    const messageId = 'messageId' in page ? page.messageId : null
+    const [chat] = await readGroup[page.kind](db.connection(), [user.id, null, sessionId, messageId])
+    if (!chat) return 'no_such_chat'
+    const [{ rows }, members] = await Promise.all([
+      db.rawQuery<{ rows: GroupRow[] }>(
+        `SELECT mode, (SELECT character_id FROM replies WHERE id = ?::uuid) AS speaker_id,
+           CASE WHEN talk_id IS NOT NULL AND (?::boolean OR turns_left > 0 AND (
+             SELECT created_at FROM chat_messages m WHERE m.chat_session_id = chat_groups.chat_session_id ORDER BY position DESC LIMIT 1
+           ) > now() - INTERVAL '${pauseMaxSeconds} seconds') THEN json_build_object('turns', talk_turns, 'turnsLeft', turns_left) END AS talk
+         FROM chat_groups WHERE chat_session_id = ?::uuid`,
+        [chat.reply?.id ?? null, chat.reply?.kind === 'reply', sessionId] as never
+      ),
+      readGroupMembers(db, [sessionId]),
+    ])
+    const [group] = rows
+    if (!group) return 'no_such_chat'
+    const views = await this.#gallery.findMany(
+      members.map(({ character_id: id }) => id),
+      user
+    )
+    if ([...views.values()].some(({ kind }) => kind === 'adult_gate')) return 'adult_gate'
+    return {
+      session: toSession(chat),
+      persona: toChatPersona(user, chat.persona),
+      mode: group.mode,
+      ...(group.talk ? { talk: group.talk } : {}),
+      characters: await Promise.all(members.map((member) => this.#toMember(member, views.get(member.character_id)))),
+      messages: chat.messages.map(fromJson),
+      hasOlder: chat.has_older,
+      hasNewer: chat.has_newer,
+      ...(chat.branches ? { branches: chat.branches } : {}),
+      ...(chat.draft ? { draft: chat.draft } : {}),
+      replyUnderWay: chat.reply && group.speaker_id ? { ...chat.reply, characterId: group.speaker_id } : null,
+    }
+  }
+
+  /** False: this user has no such group. Ids of other characters are ignored. */
+  async change({ userId, sessionId, mode, mutedIds, talkativeness }: ChangeGroupInput): Promise<boolean> {
+    const { db, events } = this.#context
+    const isChanged = await db.transaction(async (trx) => {
+      const { rowCount } = await trx.rawQuery<{ rowCount: number }>(
+        `UPDATE chat_groups SET mode = coalesce(?, mode) WHERE chat_session_id = (
+           SELECT id FROM chat_sessions WHERE id = ?::uuid AND user_id = ?::uuid AND deleted_at IS NULL
+         )`,
+        [mode ?? null, sessionId, userId] as never
+      )
+      if (rowCount === 0) return false
+      if (mutedIds)
+        await trx.rawQuery(
+          'UPDATE chat_group_members SET is_muted = character_id = ANY (?::uuid[]) WHERE chat_session_id = ?::uuid',
+          [[...mutedIds], sessionId]
+        )
+      if (talkativeness)
+        await trx.rawQuery(
+          `UPDATE chat_group_members SET talkativeness = (?::jsonb ->> character_id::text)::real
+           WHERE chat_session_id = ?::uuid AND ?::jsonb ->> character_id::text IS NOT NULL`,
+          [JSON.stringify(talkativeness), sessionId, JSON.stringify(talkativeness)]
+        )
+      return true
+    })
+    if (isChanged) events.publish(userId, chatUserEvent(sessionId, 'settings_changed'))
+    return isChanged
+  }
+
+  async #toMember(
+    { character_id: id, character_version: version, is_muted: isMuted, talkativeness }: GroupMemberRow,
+    view: CharacterView | undefined
+  ): Promise<GroupMember> {
+    if (!view) return { id, char: null, character: null, isMuted, talkativeness, version: null }
+    const { number: newest } = view.version
+    return {
+      id,
+      char: await charOf(this.#gallery, view, version),
+      character: view.character,
+      isMuted,
+      talkativeness,
+      version: { number: version ?? newest, newest },
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { Database } from '@adonisjs/lucid/database'
+
+/** A character of a group chat, in the order of their turns. */
+export interface GroupMemberRow {
+  chat_session_id: string
+  character_id: string
+  character_version: number | null
+  is_muted: boolean
+  talkativeness: number
+}
+
+/** The characters of group chats, in the order of their turns. Other chats have none. */
+export const readGroupMembers = async (
+  db: Database | QueryClientContract,
+  sessionIds: readonly string[]
+): Promise<GroupMemberRow[]> => {
+  if (sessionIds.length === 0) return []
+  const { rows } = await db.rawQuery<{ rows: GroupMemberRow[] }>(
+    `SELECT chat_session_id, character_id, character_version, is_muted, talkativeness FROM chat_group_members
+     WHERE chat_session_id = ANY (?::uuid[]) ORDER BY chat_session_id, position`,
+    [[...sessionIds]]
+  )
+  return rows
+}
+
+/** SQL: whether a member of a group chat is behind the adult gate of the user. `$`-style or `?`-style, as its arguments are. */
+export const hasGatedMember = (session: string, viewer: string) => `EXISTS (
+       SELECT FROM chat_group_members member
+       CROSS JOIN LATERAL gallery_sheet(member.character_id, ${viewer}, member.character_version) seen
+       WHERE member.chat_session_id = ${session} AND seen.sight = 'adult_gate'
+     )`
+
+/** Makes another session a group of the same characters. Does nothing if `from` is no group chat. */
+export const copyGroup = async (trx: TransactionClientContract, from: string, to: string) => {
+  await trx.rawQuery(
+    'INSERT INTO chat_groups (chat_session_id, mode) SELECT ?::uuid, mode FROM chat_groups WHERE chat_session_id = ?::uuid',
+    [to, from]
+  )
+  await trx.rawQuery(
+    `INSERT INTO chat_group_members (chat_session_id, character_id, position, character_version, is_muted, talkativeness)
+     SELECT ?::uuid, character_id, position, character_version, is_muted, talkativeness
+     FROM chat_group_members WHERE chat_session_id = ?::uuid`,
+    [to, from]
+  )
+}

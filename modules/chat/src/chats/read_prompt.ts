@@ -1,0 +1,127 @@
+import type { Database } from '@adonisjs/lucid/database'
+import type { CurrentUser } from '#modules/accounts/index'
+import type { CharacterSheet, Sight } from '#modules/gallery/index'
+import type { AnswerPrompt, PromptViewLore, ReplyKind, ReplyState } from '../../api.ts'
+import type { KeptPrompt } from '../generating/keep_prompts.ts'
+import { hashOf, unpackPrompt, type FindMessage } from '../prompt/packed_prompt.ts'
+import { hideParts, viewPrompt } from '../prompt/prompt_record.ts'
+
+export interface ReadPromptInput {
+  user: CurrentUser
+  messageId: string
+  /** The selected answer by default. */
+  answerId: string | null
+  /** Of an answer with several replies. The newest by default. */
+  replyId: string | null
+}
+
+interface Row {
+  reply_id: string | null
+  chat_session_id: string
+  data: KeptPrompt
+  kind: ReplyKind
+  state: ReplyState
+  cost: number
+  first_text_ms: number | null
+  created_at: Date
+  sheet: CharacterSheet | null
+  sight: Sight | null
+  /** The messages that stood before the answer. */
+  message_count: number
+}
+
+/**
+ * What an answer was told, as far as the user of the chat may read it now. `not_kept`: the message is theirs, but its prompt isn't kept, or
+ * no longer.
+ */
+export const readPrompt = async (
+  db: Database,
+  { user, messageId, answerId, replyId }: ReadPromptInput
+): Promise<AnswerPrompt | 'no_such_message' | 'adult_gate' | 'not_kept'> => {
+  const { rows } = await db.rawQuery<{ rows: Row[] }>(
+    `SELECT kept.reply_id, session.id AS chat_session_id, kept.data, reply.kind, reply.state, reply.cost, reply.first_text_ms,
+       reply.created_at, seen.sheet, seen.sight,
+       (
+         SELECT count(*)::int FROM chat_messages before
+         WHERE before.chat_session_id = session.id AND before.position < message.position
+           AND (before.deleted_at IS NULL OR before.deleted_at > reply.created_at)
+       ) AS message_count
+     FROM chat_messages message
+     JOIN chat_sessions session ON session.id = message.chat_session_id
+     LEFT JOIN LATERAL gallery_sheet(
+       coalesce(message.character_id, session.character_id), session.user_id, :isAdmin::boolean, :seesAdult::boolean,
+       session.character_version
+     ) seen ON true
+     LEFT JOIN kept_prompts kept ON kept.message_id = message.id
+       AND kept.answer_id = coalesce(:answerId::uuid, message.answer_id, message.id)
+     LEFT JOIN replies reply ON reply.id = kept.reply_id
+     WHERE message.id = :messageId AND message.user_id IS NULL AND message.deleted_at IS NULL
+       AND session.user_id = :userId AND session.deleted_at IS NULL
+     ORDER BY reply.created_at, kept.reply_id`,
+    {
+      messageId,
+      answerId,
+      userId: user.id,
+      isAdmin: user.isAdmin,
+      seesAdult: user.limitlessEnabled,
+    }
+  )
+  if (rows.length === 0) return 'no_such_message'
+  if (rows[0]!.sight === 'adult_gate') return 'adult_gate'
+  const row = replyId === null ? rows.at(-1)! : rows.find(({ reply_id }) => reply_id === replyId)
+  if (!row?.reply_id) return 'not_kept'
+  const { data, sheet, chat_session_id: sessionId } = row
+  const record = await unpackPrompt(
+    data,
+    (hashes) => readTexts(db, sessionId, hashes),
+    (ids) => readMessages(db, sessionId, ids)
+  )
+  if (!record) return 'not_kept'
+  // A character that is gone, or was hidden since, is no longer readable either.
+  const shown = hideParts(record, {
+    isOwn: sheet?.ownerId === user.id,
+    definitionPublic: sheet !== null && row.sight === 'visible' && sheet.definitionPublic,
+  })
+  const pieces = record.messages.flatMap(({ pieces }) => pieces)
+  const isCharged = row.state === 'written' || row.state === 'stopped'
+  return {
+    ...viewPrompt(shown),
+    lore: data.lore ? await readLore(db, sessionId, data.lore) : [],
+    cutMessages: Math.max(0, row.message_count - pieces.filter((piece) => !('part' in piece)).length),
+    replyId: row.reply_id,
+    replies: rows.map(({ reply_id: id, kind, created_at: createdAt }) => {
+      return { id: id!, kind, createdAt: createdAt.toISOString() }
+    }),
+    model: data.model,
+    sampling: data.sampling,
+    outputTokens: data.outputTokens,
+    usage: data.usage,
+    firstTextMs: row.first_text_ms,
+    cost: isCharged ? row.cost : 0,
+  }
+}
+
+const readTexts = async (db: Database, sessionId: string, hashes: readonly string[]) => {
+  const { rows } = await db.rawQuery<{ rows: { hash: Buffer; text: string }[] }>(
+    'SELECT hash, text FROM prompt_texts WHERE chat_session_id = ? AND hash = ANY (?::bytea[])',
+    [sessionId, hashes.map((hash) => Buffer.from(hash, 'base64url'))]
+  )
+  return new Map(rows.map(({ hash, text }) => [hash.toString('base64url'), text]))
+}
+
+const readLore = async (db: Database, sessionId: string, hash: string): Promise<PromptViewLore[]> =>
+  JSON.parse((await readTexts(db, sessionId, [hash])).get(hash) ?? '[]')
+
+/** Of a message's texts, the selected one stands in its row and the others in those of its answers. */
+const readMessages = async (db: Database, sessionId: string, ids: readonly string[]): Promise<FindMessage> => {
+  const { rows } = await db.rawQuery<{ rows: { id: string; content: string }[] }>(
+    `SELECT id, content FROM chat_messages WHERE chat_session_id = :sessionId AND id = ANY (:ids::uuid[])
+     UNION ALL
+     SELECT message_id, content FROM chat_message_alternates WHERE message_id IN (
+       SELECT id FROM chat_messages WHERE chat_session_id = :sessionId AND id = ANY (:ids::uuid[])
+     )`,
+    { sessionId, ids: [...ids] }
+  )
+  const byHash = new Map(rows.map(({ id, content }) => [`${id} ${hashOf(content)}`, content]))
+  return (id, hash) => byHash.get(`${id} ${hash}`) ?? null
+}

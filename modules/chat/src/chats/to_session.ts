@@ -1,0 +1,39 @@
+import type { ChatSession } from '../../api.ts'
+import { parentOf } from './chat_branches.ts'
+
+/** A row of `chat_sessions`. */
+export interface SessionRow {
+  id: string
+  created_at: Date
+  last_message_at: Date
+  title: string | null
+  pins: string[]
+  pin_depths: Record<string, number> | null
+  parent: ChatSession['parent'] | null
+}
+
+/** SQL for the depths of a chat's pins. */
+export const pinDepthsOf = (session: string) =>
+  `(SELECT pin_depths FROM chat_settings WHERE chat_session_id = ${session})`
+
+/** For RETURNING. */
+export const sessionColumns = `id, created_at, last_message_at, title, pins, ${pinDepthsOf('chat_sessions.id')} AS pin_depths,
+  ${parentOf('chat_sessions.id')} AS parent`
+
+export const toSession = ({
+  id,
+  created_at: createdAt,
+  last_message_at: lastMessageAt,
+  title,
+  pins,
+  pin_depths: pinDepths,
+  parent,
+}: SessionRow): ChatSession => ({
+  id,
+  createdAt: createdAt.toISOString(),
+  lastMessageAt: lastMessageAt.toISOString(),
+  title,
+  pins,
+  ...(pinDepths ? { pinDepths } : {}),
+  ...(parent ? { parent } : {}),
+})

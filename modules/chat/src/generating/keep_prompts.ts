@@ -1,0 +1,189 @@
+import type { Logger } from '@adonisjs/core/logger'
+import type { Database } from '@adonisjs/lucid/database'
+import { groupedStatement } from '#modules/kernel/grouped_statement'
+import type { PromptViewLore } from '../../api.ts'
+import type { ModelMessage, ModelUsage, Sampling } from '#plugins/contract/model'
+import type { PromptPlan } from '../prompt/build_prompt.ts'
+import { keepText, packPrompt, type KeptTexts, type PackedPrompt } from '../prompt/packed_prompt.ts'
+import { recordPrompt, type Readable, type RecordedInput } from '../prompt/prompt_record.ts'
+
+/** The record of a reply's request, as JSON. */
+export interface KeptPrompt extends PackedPrompt {
+  model: { tier: string; name: string }
+  sampling: Sampling
+  outputTokens: number
+  usage: ModelUsage | null
+  /** The hash of the JSON of the entries of lorebooks. Missing without any. */
+  lore?: string
+}
+
+/** The request of a reply, as far as it is kept. */
+export interface SentPrompt {
+  plan: PromptPlan
+  input: RecordedInput
+  request: { system: string; messages: readonly ModelMessage[]; outputTokensMax: number }
+  sampling: Sampling
+  lore: readonly PromptViewLore[]
+}
+
+interface KeptReply {
+  replyId: string
+  sessionId: string
+  messageId: string
+  answerId: string
+  readable: Readable
+  model: { tier: string; name: string }
+}
+
+const given = {
+  reply_id: 'uuid',
+  session_id: 'uuid',
+  message_id: 'uuid',
+  answer_id: 'uuid',
+  data: 'json',
+  texts: 'jsonb',
+}
+
+/** Nothing is kept of a chat or a message that is gone. In the order of the texts' keys, because groups of two processes may share some. */
+const keep = groupedStatement<never, keyof typeof given>({
+  label: 'chat_keep_prompt',
+  columns: given,
+  text: `present AS MATERIALIZED (
+     SELECT given.* FROM given
+     CROSS JOIN LATERAL (SELECT id FROM chat_messages WHERE id = given.message_id OFFSET 0) message
+   ), texts AS (
+     INSERT INTO prompt_texts (chat_session_id, hash, text, message_id)
+     SELECT DISTINCT ON (session_id, hash) session_id, decode(translate(hash, '-_', '+/'), 'base64') AS hash, text, source.id
+     FROM present CROSS JOIN LATERAL jsonb_to_recordset(texts) AS kept (hash text, text text, message_id uuid)
+     LEFT JOIN LATERAL (SELECT id FROM chat_messages WHERE id = kept.message_id OFFSET 0) source ON true
+     WHERE kept.message_id IS NULL OR source.id IS NOT NULL
+     ORDER BY session_id, hash
+     ON CONFLICT (chat_session_id, hash) DO UPDATE SET used_on = current_date WHERE prompt_texts.used_on < current_date
+   )
+   INSERT INTO kept_prompts (reply_id, chat_session_id, message_id, answer_id, data)
+   SELECT reply_id, session_id, message_id, answer_id, data FROM present
+   ON CONFLICT (reply_id) DO NOTHING`,
+})
+
+const chatsMax = 1_000
+const textsPerChatMax = 400
+
+/**
+ * Keeps what answers were told, after their replies have ended. A reply's prompt is packed when it is sent, so that the texts aren't kept
+ * in memory. A failure is logged: an answer without its prompt is better than none.
+ */
+export class KeepPrompts {
+  readonly #db: Database
+  readonly #logger: Logger
+  /** The hashes of the texts that the database has, by chat, as of `#day`. */
+  #known = new Map<string, Set<string>>()
+  #day = ''
+  readonly #pending = new Set<Promise<void>>()
+
+  constructor(deps: { db: Database; logger: Logger }) {
+    this.#db = deps.db
+    this.#logger = deps.logger
+  }
+
+  forReply(reply: KeptReply): ReplyPrompt {
+    return new ReplyPrompt(reply, {
+      isKnown: (hash) => this.#knownOf(reply.sessionId).has(hash),
+      write: (kept, texts) => this.#track(this.#write(reply, kept, texts)),
+    })
+  }
+
+  /** Resolves when everything is written. */
+  async settled() {
+    await Promise.all(this.#pending)
+  }
+
+  #track(work: Promise<void>) {
+    this.#pending.add(work)
+    void work.finally(() => this.#pending.delete(work))
+  }
+
+  async #write({ replyId, sessionId, messageId, answerId }: KeptReply, kept: KeptPrompt, texts: KeptTexts) {
+    try {
+      await keep(this.#db.connection(), {
+        reply_id: replyId,
+        session_id: sessionId,
+        message_id: messageId,
+        answer_id: answerId,
+        data: JSON.stringify(kept),
+        texts: JSON.stringify([...texts].map(([hash, { text, messageId }]) => ({ hash, text, message_id: messageId }))),
+      })
+      const known = this.#knownOf(sessionId)
+      for (const [hash, { messageId }] of texts)
+        // Texts of messages may leave with them at any time.
+        if (messageId === null && known.size < textsPerChatMax) known.add(hash)
+    } catch (error) {
+      this.#logger.warn({ err: error, replyId }, 'the prompt of a reply could not be kept')
+    }
+  }
+
+  /** A text that wasn't used for days is purged, so what is known holds for a day. */
+  #knownOf(sessionId: string): Set<string> {
+    const day = new Date().toISOString().slice(0, 10)
+    if (day !== this.#day) this.#known = new Map()
+    this.#day = day
+    const known = this.#known.get(sessionId) ?? new Set()
+    this.#known.delete(sessionId)
+    this.#known.set(sessionId, known)
+    if (this.#known.size > chatsMax) this.#known.delete(this.#known.keys().next().value!)
+    return known
+  }
+}
+
+interface ReplyPromptDeps {
+  isKnown: (hash: string) => boolean
+  write: (kept: KeptPrompt, texts: KeptTexts) => void
+}
+
+/** The prompt of one reply. */
+export class ReplyPrompt {
+  readonly #reply: KeptReply
+  readonly #deps: ReplyPromptDeps
+  #unpacked: SentPrompt | null = null
+  #packed: { kept: KeptPrompt; texts: KeptTexts } | null = null
+
+  constructor(reply: KeptReply, deps: ReplyPromptDeps) {
+    this.#reply = reply
+    this.#deps = deps
+  }
+
+  /** Call it with each request. The last one counts. It is packed after it has been sent. */
+  sent(prompt: SentPrompt) {
+    this.#unpacked = prompt
+    setImmediate(() => this.#pack())
+  }
+
+  #pack() {
+    if (!this.#unpacked) return
+    const { plan, input, request, sampling, lore } = this.#unpacked
+    this.#unpacked = null
+    const { readable, model } = this.#reply
+    const { packed, texts } = packPrompt(recordPrompt(plan, request, input, readable))
+    const loreHash = lore.length > 0 ? keepText(texts, JSON.stringify(lore)) : undefined
+    for (const hash of texts.keys()) if (this.#deps.isKnown(hash)) texts.delete(hash)
+    this.#packed = {
+      kept: {
+        ...packed,
+        model,
+        sampling,
+        outputTokens: request.outputTokensMax,
+        usage: null,
+        ...(loreHash && { lore: loreHash }),
+      },
+      texts,
+    }
+  }
+
+  /** Call it when the answer is saved. */
+  keep(usage: ModelUsage | null) {
+    this.#pack()
+    if (!this.#packed) return
+    const { kept, texts } = this.#packed
+    this.#deps.write({ ...kept, usage }, texts)
+    this.#packed = null
+  }
+}

@@ -1,0 +1,31 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { isId } from '#modules/kernel/ids'
+import { problem } from '#modules/kernel/problem'
+import { ChatModule } from '../chat_module.ts'
+import { adultGate, noSuchMessage } from './refusals.ts'
+
+@inject()
+export default class PromptsController {
+  constructor(private readonly chat: ChatModule) {}
+
+  /** GET /api/messages/{messageId}/prompt */
+  async show(ctx: HttpContext) {
+    const { answerId = null, replyId = null } = ctx.request.qs()
+    for (const id of [answerId, replyId]) if (id !== null && !isId(id)) return notKept(ctx)
+    const user = ctx.auth.getUserOrFail()
+    const found = await this.chat.readPrompt({ user, messageId: ctx.params.id, answerId, replyId })
+    switch (found) {
+      case 'no_such_message':
+        return noSuchMessage(ctx)
+      case 'adult_gate':
+        return adultGate(ctx)
+      case 'not_kept':
+        return notKept(ctx)
+      default:
+        return ctx.response.json(found)
+    }
+  }
+}
+
+const notKept = (ctx: HttpContext) => problem(ctx, 404, 'not_kept', 'What this answer was told isn’t kept.')

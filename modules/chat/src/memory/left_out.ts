@@ -1,0 +1,26 @@
+import type { PromptPlan } from '../prompt/build_prompt.ts'
+import { messagesReadMax } from '../prompt/history_columns.ts'
+import type { PromptMessage } from '../prompt/prompt_input.ts'
+
+/** From this share of the budget on, older messages may not have been read. */
+const budgetShare = 0.75
+
+/**
+ * The position from which on the plan contains every message. Messages before it, except the first, are left out. Null when the plan contains
+ * the whole chat. `charactersRead` is the budget of the history's query.
+ */
+export const leftOutBefore = (
+  { kept }: Pick<PromptPlan, 'kept'>,
+  history: readonly PromptMessage[],
+  charactersRead: number
+): number | null => {
+  if (history.length < 3) return null
+  const isWhole = kept.length === history.length && !mayLackOlder(history, charactersRead)
+  if (isWhole) return null
+  const oldest = kept[1]?.message.position
+  return oldest ?? Math.max(...history.map(({ position = 0 }) => position)) + 1
+}
+
+const mayLackOlder = (history: readonly PromptMessage[], charactersRead: number) =>
+  history.length > messagesReadMax ||
+  history.reduce((sum, { content }) => sum + content.length, 0) > charactersRead * budgetShare

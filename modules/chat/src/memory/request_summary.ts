@@ -1,0 +1,56 @@
+import type { Database } from '@adonisjs/lucid/database'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { Jobs } from '#modules/jobs/index'
+import type { SummaryNames } from './summary_prompt.ts'
+
+export const summaryKind = 'chat.summary'
+
+/** A summary is written for this many messages or more, so that it isn't written anew with every message. */
+const messagesMin = 4
+
+/** What a job should do. It is kept in `chat_settings`, because it has texts of the user. */
+export interface SummaryOrder extends SummaryNames {
+  tier: string
+  /** The messages before this position are to be summarized. */
+  before: number
+  timeZone: string
+  /** Begins without the summary so far, and replaces it when it is complete. */
+  isAnew: boolean
+}
+
+/** Queues a job if enough messages aren't in the summary yet. A chat has one job at a time, which reads the newest order. */
+export const requestSummary = (db: Database, jobs: Jobs, sessionId: string, order: SummaryOrder): Promise<boolean> =>
+  db.transaction(async (trx) => {
+    const { rows } = await trx.rawQuery<{ rows: { summary_job_id: string | null }[] }>(
+      `INSERT INTO chat_settings (chat_session_id, summary_request)
+       SELECT session.id, :order::jsonb FROM chat_sessions session LEFT JOIN chat_settings kept ON kept.chat_session_id = session.id
+       WHERE session.id = :sessionId::uuid AND session.deleted_at IS NULL AND (:isAnew::boolean OR (
+         coalesce(kept.is_summary_on, true) AND NOT coalesce(kept.is_summary_frozen, false) AND :messagesMin::int <= (
+           SELECT count(*) FROM (
+             SELECT FROM chat_messages
+             WHERE chat_session_id = session.id AND position > coalesce(kept.summary_position, -1) AND position < :before::int
+               AND deleted_at IS NULL
+             LIMIT :messagesMin::int
+           ) missing
+         )
+       ))
+       ON CONFLICT (chat_session_id) DO UPDATE SET summary_request = CASE
+         WHEN (chat_settings.summary_request ->> 'isAnew')::boolean THEN excluded.summary_request || '{"isAnew": true}'
+         ELSE excluded.summary_request
+       END
+       RETURNING summary_job_id`,
+      { order: JSON.stringify(order), sessionId, isAnew: order.isAnew, before: order.before, messagesMin }
+    )
+    const [row] = rows
+    if (!row) return false
+    if (row.summary_job_id && (await isOpen(jobs, row.summary_job_id, trx))) return false
+    const { id } = await jobs.enqueue({ kind: summaryKind, payload: { sessionId } }, trx)
+    await trx.rawQuery('UPDATE chat_settings SET summary_job_id = ?::uuid WHERE chat_session_id = ?::uuid', [
+      id,
+      sessionId,
+    ])
+    return true
+  })
+
+const isOpen = async (jobs: Jobs, id: string, trx: TransactionClientContract) =>
+  (await jobs.statuses([id], trx)).get(id)?.finishedAt === null

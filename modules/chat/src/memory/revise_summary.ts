@@ -1,0 +1,68 @@
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+
+/**
+ * Call it in the transaction that changes a message, under the lock of its session. `position` is that of the first message that changed.
+ * Versions that cover it are marked as stale. If the current one is, the newest version that isn't takes its place. Texts that the user wrote
+ * or froze stay.
+ */
+export const reviseSummary = async (trx: TransactionClientContract, sessionId: string, position: number) => {
+  const { rows } = await trx.rawQuery<{ rows: unknown[] }>(
+    `UPDATE chat_summaries SET is_stale = true WHERE chat_session_id = ?::uuid AND position >= ?::int AND NOT is_stale RETURNING id`,
+    [sessionId, position]
+  )
+  if (rows.length === 0) return
+  await trx.rawQuery(
+    `UPDATE chat_settings SET (${currentColumns}) = (
+       SELECT ${versionColumns} FROM (SELECT) none LEFT JOIN (
+         SELECT * FROM chat_summaries
+         WHERE chat_session_id = :sessionId::uuid AND NOT is_stale AND id <> coalesce(
+           (SELECT summary_job_id FROM chat_settings WHERE chat_session_id = :sessionId::uuid AND summary_request @> '{"isAnew": true}'),
+           '00000000-0000-0000-0000-000000000000'
+         )
+         ORDER BY created_at DESC, id DESC LIMIT 1
+       ) version ON true
+     )
+     WHERE chat_session_id = :sessionId::uuid AND NOT is_summary_frozen
+       AND EXISTS (SELECT FROM chat_summaries WHERE id = summary_id AND is_stale AND author = 'model')`,
+    { sessionId }
+  )
+}
+
+/** The copy of the current version in `chat_settings`, and the columns of a version in the same order. */
+export const currentColumns = 'summary_id, summary_text, summary_position, summary_up_to'
+export const versionColumns = 'version.id, version.text, version.position, version.up_to'
+
+/** SQL for what copies of `chat_settings` don't take along. */
+export const withoutSummary = `'{
+  "summary_id": null, "summary_text": null, "summary_position": null, "summary_up_to": null, "summary_job_id": null, "summary_request": null
+}'::jsonb`
+
+/**
+ * Gives a chat that is a copy of another one up to a position the newest summary that covers nothing beyond it. The ids of messages differ in
+ * the copy, so `upTo` of the summary is the last message before it.
+ */
+export const copySummary = async (
+  trx: TransactionClientContract,
+  { from, to, upTo }: { from: string; to: string; upTo: number }
+) => {
+  await trx.rawQuery(
+    `WITH version AS (
+       INSERT INTO chat_summaries (chat_session_id, text, author, tier, position, up_to)
+       SELECT :to::uuid, text, author, tier, summary.position, (
+         SELECT id FROM chat_messages WHERE chat_session_id = :to::uuid AND chat_messages.position <= summary.position AND deleted_at IS NULL
+         ORDER BY chat_messages.position DESC LIMIT 1
+       )
+       FROM chat_summaries summary
+       WHERE chat_session_id = :from::uuid AND position <= :upTo::int AND NOT is_stale
+         AND NOT EXISTS (SELECT FROM chat_settings WHERE chat_session_id = :from::uuid AND NOT is_summary_on)
+       ORDER BY summary.position DESC, created_at DESC LIMIT 1
+       RETURNING id, text, position, up_to
+     )
+     INSERT INTO chat_settings (chat_session_id, ${currentColumns})
+     SELECT :to::uuid, ${versionColumns} FROM version
+     ON CONFLICT (chat_session_id) DO UPDATE SET (${currentColumns}) = (
+       excluded.summary_id, excluded.summary_text, excluded.summary_position, excluded.summary_up_to
+     )`,
+    { from, to, upTo }
+  )
+}

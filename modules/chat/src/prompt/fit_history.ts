@@ -1,0 +1,121 @@
+import type { ModelMessage } from '#plugins/contract/model'
+import type { PromptMessage } from './prompt_input.ts'
+import { clipText } from './clip_text.ts'
+import { estimateTokens, messageFrameTokens } from './estimate_tokens.ts'
+
+/** A message of the history, as it stands in a prompt. */
+export interface HistoryItem<Message extends PromptMessage = PromptMessage> {
+  message: Message
+  /** In the chat. */
+  position: number
+  role: ModelMessage['role']
+  content: string
+  tokens: number
+  /** By how much it was shortened. */
+  cutTokens: number
+}
+
+interface HistoryRoom {
+  tokens: number
+  /** How much may leave at once. */
+  blockTokens: number
+  /** What is certainly read of a long chat. Beyond it, the cut would depend on how much was read. */
+  characters: number
+  messages: number
+  /** The factor between tokens and plain estimates. */
+  ratio: number
+}
+
+/** The largest share of the history for the first message, if there are more than two. */
+const openingShare = 0.4
+/** The share that it leaves to others if the newest message is long. */
+const openingShareOfRest = 0.6
+/** A shorter excerpt of a message is left out. */
+const messageTokensMin = 32
+/** The share of what is read that may leave at once. */
+const blockShare = 0.2
+
+/**
+ * Keeps the whole history if it fits. Otherwise keeps the first message, the newest, and a run of messages before it. If none fits
+ * between them, keeps the end of the one before the last.
+ *
+ * The run begins at the same message for many turns, so that prompts begin alike: see `roundest`.
+ */
+export const fitHistory = <Message extends PromptMessage>(
+  items: HistoryItem<Message>[],
+  room: HistoryRoom
+): HistoryItem<Message>[] => {
+  const { ratio } = room
+  const [first, last] = [items[0], items.at(-1)]
+  if (!first || !last || items.length === 1) return items
+  // From each message to the last, without the first.
+  const rest = { tokens: last.tokens, characters: last.message.content.length, messages: 1 }
+  /** The earliest message from which the rest fits, and the latest at which no more than a block has left. */
+  let [earliest, latest] = [items.length - 1, items.length - 1]
+  const whole = { ...rest }
+  for (let index = items.length - 2; index >= 0; index--) add(whole, items[index]!)
+  if (whole.tokens <= room.tokens && isRead(whole, room)) return items
+
+  const left = room.tokens - last.tokens
+  const openingRoom = items.length === 2 ? left : Math.min(room.tokens * openingShare, left * openingShareOfRest)
+  const opening = clipped(first, Math.max(messageTokensMin, openingRoom), ratio, 'start')
+  const roomForRest = room.tokens - opening.tokens
+  const leavesBlock = () =>
+    rest.tokens < roomForRest - room.blockTokens &&
+    rest.characters < room.characters * (1 - blockShare) &&
+    rest.messages < room.messages * (1 - blockShare)
+  for (let index = items.length - 2; index > 0; index--) {
+    add(rest, items[index]!)
+    if (rest.tokens > roomForRest || !isRead(rest, room)) break
+    if (leavesBlock()) latest = index
+    earliest = index
+  }
+  // The message before the one that leaves a whole block, which is the latest that leaves less.
+  latest = Math.max(earliest, latest - 1)
+  const start = roundest(items, earliest, latest)
+  const kept = items.slice(start, -1)
+  const before = items[items.length - 2]!
+  if (kept.length === 0 && items.length > 2 && roomForRest - last.tokens >= messageTokensMin)
+    kept.push(clipped(before, roomForRest - last.tokens, ratio, 'end'))
+  return [opening, ...kept, last].filter(({ content }, index, all) => content || index === all.length - 1)
+}
+
+const add = (
+  sum: { tokens: number; characters: number; messages: number },
+  { tokens, message }: Pick<HistoryItem, 'tokens' | 'message'>
+) => {
+  sum.tokens += tokens
+  sum.characters += message.content.length
+  sum.messages++
+}
+
+const isRead = (sum: { characters: number; messages: number }, room: HistoryRoom) =>
+  sum.characters <= room.characters && sum.messages <= room.messages
+
+/**
+ * Of the messages from which a history may begin, the one whose position is divisible by the largest power of two. It depends on the
+ * positions in that range only, and stays the same until it leaves the range or an even rounder one enters it.
+ */
+const roundest = (items: readonly HistoryItem[], earliest: number, latest: number): number => {
+  let [found, roundness] = [earliest, 0]
+  for (let index = earliest; index <= latest; index++) {
+    const { position } = items[index]!
+    // The lowest bit that is set.
+    const value = position === 0 ? Infinity : position & -position
+    if (value > roundness) [found, roundness] = [index, value]
+  }
+  return found
+}
+
+/** Shortens a message and keeps its start or its end. */
+export const clipped = <Message extends PromptMessage>(
+  item: HistoryItem<Message>,
+  tokens: number,
+  ratio: number,
+  keep: 'start' | 'end'
+): HistoryItem<Message> => {
+  if (item.tokens <= tokens) return item
+  const content = clipText(item.content, Math.floor(tokens / ratio) - messageFrameTokens, keep)
+  const now = Math.ceil(estimateTokens(content) * ratio)
+  return { ...item, content, tokens: now, cutTokens: item.tokens - now }
+}

@@ -1,0 +1,200 @@
+import { hash } from 'node:crypto'
+import type { PromptRecord, RecordedMessage, RecordedPart, RecordedPiece } from './prompt_record.ts'
+
+/*
+ * A prompt in few bytes, because each answer keeps one. Texts are kept once per chat, by their hashes. Successive prompts of a chat have
+ * the same beginning, so runs of messages are such texts, too. The boundaries of the runs depend on the positions of the messages alone.
+ */
+
+/** 12 bytes as 16 characters of base64url. */
+type Hash = string
+
+/** A hash, or a short text after `=`. */
+type TextRef = string
+
+/** [kind, title, tokens, role, isHidden, ...text]: the pieces of its text, joined by line breaks if there are several. */
+type PackedPart = [RecordedPart['kind'], string | null, number, RecordedPart['role'], 0 | 1, ...TextRef[]]
+
+/**
+ * [id, flags, tokens, hash, cutTokens?]. The id and the hash are base64url. The hash is that of the stored content if trimming it gives
+ * what was sent, and else that of what was sent.
+ */
+type PackedMessage = [id: string, flags: number, tokens: number, hash: Hash, cutTokens?: number]
+
+/** [part, flags] */
+type PackedReference = [part: number, flags: number]
+
+/** A string is the hash of a run, which is the JSON of messages. */
+type PackedPiece = PackedMessage | PackedReference | Hash
+
+export interface PackedPrompt {
+  /** The hash of the JSON of the parts. */
+  parts: Hash
+  pieces: PackedPiece[]
+  cut?: PromptRecord['cut']
+  tokens: number
+}
+
+export interface KeptText {
+  text: string
+  /** The message that it is from. */
+  messageId: string | null
+}
+
+export type KeptTexts = Map<Hash, KeptText>
+
+/** Bits of a piece's flags. */
+const isAssistant = 1
+const beginsMessage = 2
+const isOther = 4
+const isHiddenFlag = 8
+
+const positionsPerRun = 16
+/** A shorter run is no shorter as a hash. */
+const runMin = 4
+/** A shorter text is no shorter as a hash. */
+const inlineMax = 20
+
+export const hashOf = (text: string): Hash => hash('sha256', text, 'buffer').toString('base64url', 0, 12)
+
+const packId = (id: string) => Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')
+
+const unpackId = (packed: string): string => {
+  const hex = Buffer.from(packed, 'base64url').toString('hex')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+/** Returns the hash of the text. */
+export const keepText = (texts: KeptTexts, text: string, messageId: string | null = null): Hash => {
+  const hash = hashOf(text)
+  texts.set(hash, { text, messageId })
+  return hash
+}
+
+/** Also returns the texts that its hashes stand for, apart from those of unchanged messages. */
+export const packPrompt = ({
+  parts,
+  messages,
+  cut,
+  tokens,
+}: PromptRecord): { packed: PackedPrompt; texts: KeptTexts } => {
+  const texts: KeptTexts = new Map()
+  const keep = (text: string, messageId: string | null = null) => keepText(texts, text, messageId)
+  const refOf = (text: string): TextRef => (text.length <= inlineMax ? `=${text}` : keep(text))
+  const packedParts = parts.map(({ kind, title, tokens, role, isHidden, text }): PackedPart => {
+    // Their lines are shared by prompts with other entries.
+    const pieces = kind === 'lore' ? text.split('\n') : [text]
+    return [kind, title, tokens, role, isHidden ? 1 : 0, ...pieces.map(refOf)]
+  })
+  const packMessage = (piece: RecordedMessage, flags: number): PackedMessage => {
+    const { id, tokens, cutTokens, text, content, isHidden } = piece
+    const isStored = text === content.trim()
+    const all = flags | (isStored ? 0 : isOther) | (isHidden ? isHiddenFlag : 0)
+    const reference = isStored ? hashOf(content) : keep(text!, id)
+    return [
+      id ? packId(id) : '',
+      all,
+      tokens,
+      reference,
+      ...(cutTokens > 0 ? ([cutTokens] as const) : []),
+    ] as PackedMessage
+  }
+  const pieces: PackedPiece[] = []
+  let run: { number: number; messages: PackedMessage[] } | null = null
+  const endRun = (isWhole: boolean) => {
+    if (!run) return
+    if (isWhole && run.messages.length >= runMin) pieces.push(keep(JSON.stringify(run.messages)))
+    else pieces.push(...run.messages)
+    run = null
+  }
+  for (const { role, pieces: ofMessage } of messages)
+    for (const [index, piece] of ofMessage.entries()) {
+      const flags = (role === 'assistant' ? isAssistant : 0) | (index === 0 ? beginsMessage : 0)
+      if ('part' in piece) {
+        endRun(false)
+        pieces.push([piece.part, flags])
+        continue
+      }
+      const number: number | null = piece.position === null ? null : Math.floor(piece.position / positionsPerRun)
+      if (run && run.number !== number) endRun(true)
+      const packed = packMessage(piece, flags)
+      if (number === null) pieces.push(packed)
+      else if (run) run.messages.push(packed)
+      else run = { number, messages: [packed] }
+    }
+  endRun(false)
+  return {
+    packed: {
+      parts: keep(JSON.stringify(packedParts)),
+      pieces,
+      ...(cut.length > 0 && { cut }),
+      tokens,
+    },
+    texts,
+  }
+}
+
+/** Reads texts by their hashes. Missing ones are gone. */
+export type ReadTexts = (hashes: readonly Hash[]) => Promise<ReadonlyMap<Hash, string>>
+
+/** Finds the text of a message that has this hash. Null: it is gone. */
+export type FindMessage = (id: string, hash: Hash) => string | null
+
+/** The record that was packed, in three reads of texts. `readMessages` reads the messages with these ids. */
+export const unpackPrompt = async (
+  { parts, pieces, cut = [], tokens }: PackedPrompt,
+  readTexts: ReadTexts,
+  readMessages: (ids: readonly string[]) => Promise<FindMessage>
+): Promise<PromptRecord | null> => {
+  const lists = await readTexts([parts, ...pieces.filter((piece) => typeof piece === 'string')])
+  const partsText = lists.get(parts)
+  if (partsText === undefined) return null
+  const packedParts = JSON.parse(partsText) as PackedPart[]
+  const all: (PackedMessage | PackedReference)[] = []
+  for (const piece of pieces) {
+    if (typeof piece !== 'string') all.push(piece)
+    else {
+      const text = lists.get(piece)
+      if (text === undefined) return null
+      all.push(...(JSON.parse(text) as PackedMessage[]))
+    }
+  }
+  const said = all.filter((piece): piece is PackedMessage => typeof piece[0] === 'string')
+  const refs = packedParts.flatMap(([, , , , , ...refs]) => refs.filter((ref) => !ref.startsWith('=')))
+  const [find, texts] = await Promise.all([
+    readMessages(said.map(([id]) => unpackId(id))),
+    readTexts([...new Set([...refs, ...said.map(([, , , hash]) => hash)])]),
+  ])
+  const unpackMessage = ([id, flags, tokens, reference, cutTokens = 0]: PackedMessage): RecordedMessage => {
+    const messageId = id === '' ? null : unpackId(id)
+    const isStored = (flags & isOther) === 0
+    const text = texts.get(reference) ?? (isStored && messageId ? find(messageId, reference) : null)
+    return {
+      id: messageId,
+      position: null,
+      tokens,
+      cutTokens,
+      text: text === null ? null : isStored ? text.trim() : text,
+      content: text ?? '',
+      isHidden: (flags & isHiddenFlag) !== 0,
+    }
+  }
+  const messages: PromptRecord['messages'] = []
+  for (const piece of all) {
+    const [, flags] = piece
+    if (flags & beginsMessage) messages.push({ role: flags & isAssistant ? 'assistant' : 'user', pieces: [] })
+    const unpacked: RecordedPiece = isMessage(piece) ? unpackMessage(piece) : { part: piece[0] }
+    messages.at(-1)!.pieces.push(unpacked)
+  }
+  return {
+    parts: packedParts.map(([kind, title, tokens, role, isHidden, ...refs]) => {
+      const lines = refs.map((ref) => (ref.startsWith('=') ? ref.slice(1) : (texts.get(ref) ?? '')))
+      return { kind, title, tokens, role, isHidden: isHidden === 1, text: lines.join('\n') }
+    }),
+    messages,
+    cut,
+    tokens,
+  }
+}
+
+const isMessage = (piece: PackedMessage | PackedReference): piece is PackedMessage => typeof piece[0] === 'string'

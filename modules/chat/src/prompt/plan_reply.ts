@@ -1,0 +1,31 @@
+import { planPrompt, type PromptPlan } from './build_prompt.ts'
+import type { PromptInput, PromptMessage } from './prompt_input.ts'
+import { setupTexts, type ReplySetup } from './reply_setup.ts'
+import type { Tier } from './tier.ts'
+
+/** What a prompt is made of, apart from the limits of its model. */
+export type PromptTexts<Message extends PromptMessage = PromptMessage> = Omit<
+  PromptInput<Message>,
+  'contextTokens' | 'outputTokensMax' | 'ratioOf' | 'tokensMax'
+>
+
+/** What a reply knows, with the settings of its chat. */
+export interface ReplyTexts<Message extends PromptMessage = PromptMessage> extends Omit<
+  PromptTexts<Message>,
+  'note' | 'length' | 'summary'
+> {
+  setup: ReplySetup
+}
+
+/** Applies the settings of the chat. */
+export const textsOf = <Message extends PromptMessage>({
+  setup,
+  ...texts
+}: ReplyTexts<Message>): PromptTexts<Message> => ({ ...texts, ...setupTexts(setup) })
+
+/** Plans the prompt of a reply. Whatever sends or shows a prompt uses this function, so that both are the same. */
+export const planReply = <Message extends PromptMessage>(
+  { contextTokens, outputTokensMax }: Pick<Tier, 'contextTokens' | 'outputTokensMax'>,
+  texts: PromptTexts<Message>,
+  more: Pick<PromptInput, 'ratioOf' | 'tokensMax'>
+): PromptPlan<Message> => planPrompt({ ...texts, contextTokens, outputTokensMax, ...more })

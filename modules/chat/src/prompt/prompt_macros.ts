@@ -1,0 +1,83 @@
+import { fillMacros } from '#modules/kernel/macros'
+import type { PromptInput, PromptMessage } from './prompt_input.ts'
+import { fillMessage, RecentMessages, scopeTexts, valuesOf, type MacroMessage, type MacroScope } from './chat_macros.ts'
+import { clipText } from './clip_text.ts'
+import { inertName } from './inert_text.ts'
+
+export interface Names {
+  char: string
+  user: string
+}
+
+const nameTokensMax = 60
+/** What the macros of a whole prompt may add, in UTF-16 units. */
+const macroRoom = 1_000_000
+
+export const nameOf = (name: string) => clipText(inertName(name), nameTokensMax)
+
+/** Fills the texts of a prompt for the model. */
+export const macrosOf = <Message extends PromptMessage>({
+  sheet,
+  persona,
+  others = [],
+  history,
+  macros,
+}: Pick<PromptInput<Message>, 'sheet' | 'persona' | 'others' | 'history' | 'macros'>) => {
+  const names: Names = { char: nameOf(sheet.nickname || sheet.name), user: nameOf(persona.name) }
+  const scope: MacroScope = {
+    char: names.char,
+    user: names.user,
+    chatId: macros?.chatId ?? null,
+    timeZone: macros?.timeZone ?? null,
+    texts: scopeTexts(sheet, persona),
+    room: { left: macroRoom },
+  }
+  const messages = history.map(({ id = null, isUser, content, at = null }): MacroMessage => ({
+    id,
+    isUser,
+    content,
+    at,
+  }))
+  const newestFirst = messages.toReversed()
+  const otherNames = others.map(({ name }) => nameOf(name))
+  const group = [names.char, ...otherNames].join(', ')
+  // Messages have no model: the reader doesn't see which one reads them.
+  const texts = {
+    ...scope.texts,
+    model: macros?.model,
+    group,
+    charifnotgroup: group,
+    notchar: [...otherNames, names.user].join(', '),
+  }
+  const fillWith = (text: string, more: Record<string, string> = {}) =>
+    fillMacros(
+      text,
+      valuesOf({ ...scope, texts: { ...texts, ...more } }, 'model', {
+        seed: macros?.seed ?? null,
+        at: macros?.at ?? null,
+        earlier: () => newestFirst,
+        // The user was idle before the message that this prompt answers.
+        idleSince: () => newestFirst.slice(1),
+      }),
+      'model'
+    ).trim()
+  /** The name of the other character that wrote a message of a group chat. */
+  const otherSpeaker = ({ isUser, speaker }: Message): string | null =>
+    isUser || !speaker || speaker === sheet.name || nameOf(speaker) === names.char ? null : nameOf(speaker)
+  return {
+    names,
+    otherSpeaker,
+    fill: (text: string) => fillWith(text),
+    /** Of a text that may repeat the platform's own. */
+    fillOriginal: (text: string, original: string) => fillWith(text, { original }),
+    fillHistory: () => {
+      const recent = new RecentMessages()
+      return history.map((message, index) => {
+        const char = otherSpeaker(message) ?? names.char
+        const text = fillMessage(messages[index]!, { ...scope, char }, 'model', recent.newestFirst).trim()
+        recent.push(messages[index]!)
+        return { message, text }
+      })
+    },
+  }
+}

@@ -1,0 +1,99 @@
+import { toPersona, type CurrentUser, type Persona, type StoredPersona } from '#modules/accounts/index'
+import type { Sampling } from '#plugins/contract/model'
+import { samplingOf, type SamplingChoice } from '#plugins/contract/sampling'
+import type { AuthorsNote, ReplyLength } from '../../api.ts'
+import type { PinDepths, PromptInput } from './prompt_input.ts'
+
+/** What a chat's settings add to its replies. */
+export interface ReplySetup {
+  note: AuthorsNote | null
+  /** The number of the user's message that the reply answers. Only known if the note depends on it. */
+  turn: number
+  personaId: string | null
+  /** Null: the default one, also when the chosen one is it, or is gone. */
+  persona: StoredPersona | null
+  length: ReplyLength | null
+  /** Of the chat, and what it doesn't set, of the user. */
+  sampling: Sampling
+  /** Leaves out an unfinished sentence at the end of a cut answer. */
+  endsWhole: boolean
+  /** Of pins that stand among the messages, by their texts. */
+  pinDepths: PinDepths | null
+  /** Null without one, and while it is off. `position`: that of the last message that it covers. */
+  summary: { text: string; upTo: string | null; position: number } | null
+}
+
+/** A column of the statements that begin replies. Null for a chat without settings, as most are. */
+export interface SetupRow {
+  setup: {
+    note: AuthorsNote | null
+    /** The number of the user's messages. Null if it isn't needed. */
+    said: number | null
+    persona_id: string | null
+    persona: StoredPersona | null
+    length: ReplyLength | null
+    sampling: SamplingChoice | null
+    ends_whole?: boolean
+    pin_depths?: PinDepths | null
+    is_summary_on?: boolean
+    summary_text?: string | null
+    summary_up_to?: string | null
+    summary_position?: number | null
+  } | null
+}
+
+/**
+ * SQL for the column of a `SetupRow`: one look-up by the primary key, and another one for a persona. Counts the user's messages up to a
+ * position, if the note joins only some prompts.
+ */
+export const setupColumn = (session: string, user: string, upTo = '2147483647') =>
+  `(SELECT to_jsonb(chat_settings) || jsonb_build_object('persona', accounts_persona(${user}, persona_id),
+     'said', CASE WHEN (note ->> 'every')::int > 1 THEN (
+      SELECT count(*) FROM chat_messages
+      WHERE chat_session_id = ${session} AND position <= ${upTo} AND user_id IS NOT NULL AND deleted_at IS NULL
+    ) END) FROM chat_settings WHERE chat_session_id = ${session})`
+
+/** SQL for the persona of a chat alone, for `personaOf`. */
+export const personaColumn = (session: string, user: string) =>
+  `(SELECT accounts_persona(${user}, persona_id) FROM chat_settings WHERE chat_session_id = ${session})`
+
+/** Who the user is in a chat. */
+export const personaOf = (user: CurrentUser, { persona }: { persona: StoredPersona | null }): Persona =>
+  persona ? toPersona(user, persona) : user.persona
+
+/** `isSaved`: the row has counted the message that the reply answers. */
+export const setupOf = (
+  { setup }: SetupRow,
+  { user, isSaved }: { user: Pick<CurrentUser, 'sampling'>; isSaved: boolean }
+): ReplySetup => ({
+  note: setup?.note ?? null,
+  turn: (setup?.said ?? 0) + (isSaved ? 0 : 1),
+  personaId: setup?.persona_id ?? null,
+  persona: setup?.persona ?? null,
+  length: setup?.length ?? null,
+  sampling: { ...samplingOf(user.sampling), ...samplingOf(setup?.sampling) },
+  endsWhole: setup?.ends_whole ?? false,
+  pinDepths: setup?.pin_depths ?? null,
+  summary:
+    setup?.summary_text && setup.is_summary_on
+      ? { text: setup.summary_text, upTo: setup.summary_up_to ?? null, position: setup.summary_position! }
+      : null,
+})
+
+/** What the settings add to the prompt of this reply. */
+export const setupTexts = ({
+  note,
+  turn,
+  length,
+  pinDepths,
+  summary,
+}: ReplySetup): Pick<PromptInput, 'note' | 'length' | 'pinDepths' | 'summary'> => ({
+  note: note && turn % note.every === 0 ? { text: note.text, depth: note.depth, role: note.role } : null,
+  length: typeof length === 'string' ? length : null,
+  pinDepths,
+  summary,
+})
+
+/** The longest reply, in tokens. The prompt leaves room for the tier's longest one, whatever the settings say. */
+export const outputTokensOf = (tier: { outputTokensMax: number }, { length }: ReplySetup): number =>
+  typeof length === 'number' ? Math.min(length, tier.outputTokensMax) : tier.outputTokensMax

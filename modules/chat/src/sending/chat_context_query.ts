@@ -1,0 +1,165 @@
+import type { Database } from '@adonisjs/lucid/database'
+import type { CurrentUser } from '#modules/accounts/index'
+import type { CharacterSheet, Sight } from '#modules/gallery/index'
+import type { ChatContext } from '../../api.ts'
+import { historyColumns, historyOf, type HistoryRow } from '../prompt/history_columns.ts'
+import { planReply, textsOf } from '../prompt/plan_reply.ts'
+import { personaOf, setupColumn, setupOf, type SetupRow } from '../prompt/reply_setup.ts'
+import type { ChatLore } from '../generating/chat_lore.ts'
+import { promptOf } from '../prompt/build_prompt.ts'
+import type { PromptInput } from '../prompt/prompt_input.ts'
+import { recordPrompt, viewPrompt } from '../prompt/prompt_record.ts'
+import { historyCharactersOf, type Tier } from '../prompt/tier.ts'
+import type { TokenRatios } from '../prompt/token_ratios.ts'
+import { loadGroupContext } from './group_context.ts'
+import { historyFor, othersOf } from './group_prompt.ts'
+import { nextSpeaker, presentMembers } from './next_speaker.ts'
+
+interface Row extends HistoryRow, SetupRow {
+  id: string
+  is_group: boolean
+  pins: string[]
+  sheet: CharacterSheet | null
+  sight: Sight | null
+  lorebook_ids: string[]
+  always_on: string[]
+  message_count: number
+}
+
+export interface ContextInput {
+  user: CurrentUser
+  sessionId: string
+  tier: Tier
+  /** The user's. */
+  timeZone: string
+  /** Of a group chat: whose prompt. Without it, that of the character who would go on by itself. */
+  speakerId?: string | null
+  ratios: TokenRatios
+  lore: ChatLore
+  /** With the texts. */
+  isFull?: boolean
+}
+
+/** Plans the next prompt of a chat, with the function that plans real prompts, and describes it. */
+export const readChatContext = async (
+  db: Database,
+  { user, sessionId, speakerId = null, tier, timeZone, ratios, lore, isFull = false }: ContextInput
+): Promise<ChatContext | 'no_such_chat' | 'adult_gate'> => {
+  const { rows } = (await db.rawQuery(
+    `SELECT session.id, session.character_id IS NULL AS is_group, session.pins, session.lorebook_ids, seen.sheet, seen.sight, lore_always_on(:userId) AS always_on,
+       ${setupColumn('session.id', ':userId')} AS setup,
+       (SELECT count(*)::int FROM chat_messages WHERE chat_session_id = session.id AND deleted_at IS NULL) AS message_count,
+       ${historyColumns({ session: 'session.id', upTo: '2147483647', budget: ':budget' })}
+     FROM (
+       SELECT id, character_id, pins, lorebook_ids, character_version FROM chat_sessions
+       WHERE id = :sessionId AND user_id = :userId AND deleted_at IS NULL
+     ) session
+     LEFT JOIN LATERAL gallery_sheet(
+       session.character_id, :userId, :isAdmin::boolean, :seesAdult::boolean, session.character_version
+     ) seen ON true`,
+    {
+      sessionId,
+      userId: user.id,
+      isAdmin: user.isAdmin,
+      seesAdult: user.limitlessEnabled,
+      budget: historyCharactersOf(tier),
+    }
+  )) as { rows: Row[] }
+  const [row] = rows
+  if (!row) return 'no_such_chat'
+  const cast = row.is_group ? await readCast(db, { user, sessionId, tier, speakerId }) : castOf(row)
+  if (typeof cast === 'string') return cast
+  const { sheet, history, others } = cast
+  // The next message has no id yet. The lengths of what dice give hardly differ.
+  const macros = { seed: sessionId, chatId: row.id, at: Date.now(), timeZone, model: tier.name }
+  const { lorebook_ids: chatBooks, always_on: alwaysOn } = row
+  const setup = setupOf(row, { user, isSaved: false })
+  const texts = { sheet, persona: personaOf(user, setup), history, macros }
+  const chosen = await lore.preview({
+    ...texts,
+    userId: user.id,
+    sessionId,
+    messageId: null,
+    chatBooks,
+    alwaysOn,
+    tier,
+  })
+  const input = textsOf({ ...texts, others, pins: row.pins, lore: chosen.used, setup, awaitsMessage: true })
+  const plan = planReply(tier, input, {
+    ratioOf: (script) => ratios.of(tier.model, script),
+  })
+  const { parts, kept, cut } = plan
+  const messages = kept.map(({ message, tokens, cutTokens }) => ({
+    id: message.id,
+    tokens,
+    ...(cutTokens > 0 ? { cutTokens } : {}),
+  }))
+  const cutMessages = row.message_count - messages.length
+  const historyTokens = messages.reduce((sum, { tokens }) => sum + tokens, 0)
+  return {
+    model: tier.id,
+    contextTokens: tier.contextTokens,
+    outputTokens: tier.outputTokensMax,
+    usedTokens: parts.reduce((sum, { tokens }) => sum + tokens, historyTokens),
+    parts: [...Map.groupBy(parts, ({ kind }) => kind)].map(([kind, same]) => {
+      return { kind, tokens: same.reduce((sum, { tokens }) => sum + tokens, 0) }
+    }),
+    cut,
+    history: {
+      tokens: historyTokens,
+      messages,
+      cutMessages,
+      oldestId: messages[1]?.id ?? null,
+    },
+    ...(isFull && {
+      prompt: {
+        ...viewPrompt(
+          recordPrompt(plan, promptOf(plan), input, {
+            isOwn: sheet.ownerId === user.id,
+            definitionPublic: sheet.definitionPublic,
+          })
+        ),
+        lore: [...chosen.views],
+        cutMessages,
+      },
+    }),
+  }
+}
+
+interface Cast {
+  /** Of the character that the prompt is for. */
+  sheet: CharacterSheet
+  /** As it sees it. */
+  history: ReturnType<typeof historyOf>
+  others?: PromptInput['others']
+}
+
+const castOf = (row: Row): Cast | 'no_such_chat' | 'adult_gate' => {
+  if (!row.sheet || row.sight === 'hidden') return 'no_such_chat'
+  return row.sight === 'adult_gate' ? 'adult_gate' : { sheet: row.sheet, history: historyOf(row) }
+}
+
+/** The last speaker, or else the first character, if no character would go on by itself. */
+const readCast = async (
+  db: Database,
+  { user, sessionId, tier, speakerId = null }: Pick<ContextInput, 'user' | 'sessionId' | 'tier' | 'speakerId'>
+): Promise<Cast | 'no_such_chat' | 'adult_gate'> => {
+  const context = await loadGroupContext(db.connection(), {
+    user,
+    sessionId,
+    clientMessageId: null,
+    historyCharacters: historyCharactersOf(tier),
+    isLimited: false,
+  })
+  if (context.members?.some(({ sight }) => sight === 'adult_gate')) return 'adult_gate'
+  const present = presentMembers(context)
+  const next = nextSpeaker({ content: null, speakerId }, context, present, sessionId)
+  const speaker =
+    next ?? (speakerId ? null : (present.find(({ id }) => id === context.last_speaker_id) ?? present[0] ?? null))
+  if (!speaker) return 'no_such_chat'
+  return {
+    sheet: speaker.sheet,
+    history: historyFor(speaker.id, historyOf(context)),
+    others: othersOf(present.flatMap(({ id, sheet }) => (id === speaker.id ? [] : sheet))),
+  }
+}

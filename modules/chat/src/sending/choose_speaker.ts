@@ -1,0 +1,87 @@
+import { seededRandom } from '#modules/kernel/macro_dice'
+import type { GroupMode } from '../../api.ts'
+
+/** A character that may speak. */
+export interface Speaker {
+  id: string
+  /** What others may call it. */
+  names: readonly string[]
+  /** Speaks only when it is asked to. */
+  isMuted: boolean
+  /** From 0 to 1. */
+  talkativeness: number
+}
+
+export interface SpeakerChoice {
+  mode: GroupMode
+  /** In the order of their turns, without those that are gone. */
+  members: readonly Speaker[]
+  /** In the order of turns, all of them: the last speaker may be gone. */
+  order: readonly string[]
+  /** The newest message. Null in an empty chat. `characterId` is null if it is the user's. */
+  last: { characterId: string | null; content: string } | null
+  /** The character that wrote the newest message of a character. */
+  lastSpeaker: string | null
+  /** The same seed makes the same choice. */
+  seed: string
+}
+
+/** Chooses the next speaker. Null: all are muted, or the user decides. */
+export const chooseSpeaker = (choice: SpeakerChoice): string | null => {
+  const able = choice.members.filter(({ isMuted }) => !isMuted)
+  if (able.length === 0 || choice.mode === 'manual') return null
+  return choice.mode === 'in_turn' ? nextInTurn(choice, able) : naturally(choice, able)
+}
+
+const nextInTurn = ({ order, lastSpeaker }: SpeakerChoice, able: readonly Speaker[]): string => {
+  const before = lastSpeaker === null ? -1 : order.indexOf(lastSpeaker)
+  const turn = (id: string) => (order.indexOf(id) - before - 1 + order.length) % order.length
+  return able.toSorted((a, b) => turn(a.id) - turn(b.id))[0]!.id
+}
+
+/** The character that the newest message names first. Otherwise by chance, but not the same one twice. */
+const naturally = ({ last, lastSpeaker, seed }: SpeakerChoice, able: readonly Speaker[]): string => {
+  const named = last && firstNamed(last, able)
+  if (named) return named
+  const others = able.filter(({ id }) => id !== lastSpeaker)
+  const candidates = others.length > 0 ? others : able
+  const sum = candidates.reduce((total, { talkativeness }) => total + talkativeness, 0)
+  const random = seededRandom(seed)()
+  // All are silent by nature, and still someone has to answer.
+  if (sum === 0) return candidates[Math.floor(random * candidates.length)]!.id
+  let left = random * sum
+  const chosen = candidates.find(({ talkativeness }) => (left -= talkativeness) < 0)
+  return (chosen ?? candidates.at(-1)!).id
+}
+
+const firstNamed = (
+  { content, characterId }: NonNullable<SpeakerChoice['last']>,
+  able: readonly Speaker[]
+): string | null => {
+  const text = content.toLowerCase()
+  const found = able
+    .filter(({ id }) => id !== characterId)
+    .map(({ id, names }) => ({ id, at: Math.min(...names.flatMap(wordsOf).map((name) => placeOf(text, name))) }))
+    .filter(({ at }) => at < Infinity)
+  return found.toSorted((a, b) => a.at - b.at)[0]?.id ?? null
+}
+
+/** A name, and its words that are long enough to be one: "Captain Lea" is also called "Lea". */
+const wordsOf = (name: string): string[] => {
+  const words = name.toLowerCase().split(/\s+/).filter(Boolean)
+  return [words.join(' '), ...words.filter((word) => word.length > 2 && !fillers.has(word))].filter(Boolean)
+}
+
+/** Words in names that name no one. */
+const fillers = new Set(['the', 'and', 'von', 'van', 'der', 'del'])
+
+/** Where a text has a word. Infinity without it. */
+const placeOf = (text: string, word: string): number => {
+  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
+    const [before, after] = [text.slice(0, at).at(-1) ?? '', text.charAt(at + word.length)]
+    if (!isLetter(before) && !isLetter(after)) return at
+  }
+  return Infinity
+}
+
+const isLetter = (character: string) => /[\p{L}\p{N}]/u.test(character)

@@ -1,0 +1,49 @@
+import { historyOf } from '../prompt/history_columns.ts'
+import { chooseSpeaker } from './choose_speaker.ts'
+import type { GroupContext, GroupMemberContext } from './group_context.ts'
+import { charNameOf } from './group_prompt.ts'
+
+export type PresentMember = GroupMemberContext & { sheet: NonNullable<GroupMemberContext['sheet']> }
+
+/** A character that isn't seen any more is skipped. */
+export const presentMembers = ({ members }: GroupContext): PresentMember[] =>
+  (members ?? []).filter((member): member is PresentMember => member.sheet !== null && member.sight === 'visible')
+
+interface Turn {
+  content: string | null
+  speakerId: string | null
+  /** Then the user doesn't decide. */
+  talk?: unknown
+}
+
+/** The character that speaks next. Null: the named one can't, all are muted, or the user decides. */
+export const nextSpeaker = (
+  { content, speakerId, talk }: Turn,
+  context: GroupContext,
+  present: readonly PresentMember[],
+  seed: string
+): PresentMember | null => {
+  const find = (id: string | null) => present.find((member) => member.id === id) ?? null
+  if (speakerId) return find(speakerId)
+  // The same key again, after a reply that failed.
+  const before = find(context.reply_speaker_id)
+  if (before) return before
+  const newest = historyOf(context).at(-1)
+  return find(
+    chooseSpeaker({
+      mode: talk && context.mode === 'manual' ? 'natural' : context.mode,
+      members: present.map(({ id, is_muted: isMuted, talkativeness, sheet }) => {
+        return { id, isMuted, talkativeness, names: [sheet.name, charNameOf(sheet)] }
+      }),
+      order: (context.members ?? []).map((member) => member.id),
+      last:
+        content !== null
+          ? { characterId: null, content }
+          : newest
+            ? { characterId: newest.characterId ?? null, content: newest.content }
+            : null,
+      lastSpeaker: context.last_speaker_id,
+      seed,
+    })
+  )
+}

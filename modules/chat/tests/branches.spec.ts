@@ -1,0 +1,227 @@
+import { randomUUID } from 'node:crypto'
+import { test } from '@japa/runner'
+import { limits } from '../api.ts'
+import { speak, speakInTwo } from '#tests/support/model_upstream'
+import {
+  answeredBefore,
+  ask,
+  brokenAfterwards,
+  last,
+  messagesOf,
+  send,
+  sharedStage,
+  type Chat,
+  type Stage,
+} from '#tests/support/stage'
+
+let stage: Stage
+
+/** A chat with two exchanges, whose first answer was rerolled. */
+const talked = async () => {
+  const chat = await stage.chat(50, 'reroll')
+  await (
+    await ask(chat, '')
+  ).ended
+  await (
+    await send(chat, 'And then?')
+  ).ended
+  return chat
+}
+
+const branch = (chat: Chat, messageId: string) =>
+  chat.client.post(`/api/chats/${chat.sessionId}/branches`, { messageId })
+
+const open = async ({ client, characterId }: Chat, sessionId: string) =>
+  (await client.get(`/api/chats/${characterId}?session=${sessionId}`)).body
+
+const account = async ({ client }: Chat) =>
+  (await stage.db.query('SELECT balance::int, held::int FROM ruby_accounts WHERE user_id = $1', [client.user.id]))
+    .rows[0]
+
+test.group('Branches', (group) => {
+  group.setup(async () => {
+    stage = await sharedStage()
+  })
+  group.each.setup(() => {
+    stage.upstream.answer = speak(['Well', ' met.'])
+  })
+
+  test('copy a chat up to a message, with its answers and settings, for free', async ({ assert }) => {
+    const chat = await talked()
+    const [question, answer] = await messagesOf(chat)
+    await chat.client.put(`/api/chats/${chat.sessionId}/title`, { title: 'The tower' })
+    await chat.client.put(`/api/chats/${chat.sessionId}/pins`, { pins: [{ text: 'It is winter.', depth: 2 }] })
+    await stage.db.query(
+      `INSERT INTO chat_settings (chat_session_id, note) VALUES ($1, '{"text":"Whisper.","depth":4,"role":"system","every":1}')
+       ON CONFLICT (chat_session_id) DO UPDATE SET note = excluded.note`,
+      [chat.sessionId]
+    )
+    const parentBefore = await messagesOf(chat)
+    const before = await account(chat)
+
+    const { status, body } = await branch(chat, answer!.id)
+    assert.equal(status, 201)
+    assert.deepInclude(body, {
+      title: 'The tower (2)',
+      pins: ['It is winter.'],
+      pinDepths: { 'It is winter.': 2 },
+      parent: { sessionId: chat.sessionId, messageId: answer!.id, title: 'The tower' },
+    })
+    const opened = await open(chat, body.id)
+    assert.deepEqual(opened.session.parent, body.parent)
+    const copies = opened.messages
+    assert.deepEqual(
+      copies.map(({ content }: { content: string }) => content),
+      [question!.content, answer!.content]
+    )
+    assert.deepInclude(copies[1], { rubyCost: 0, selectedAlternate: 1, createdAt: answer!.createdAt, model: 'basic' })
+    assert.deepEqual(
+      copies[1].alternates.map(({ content, rubyCost }: { content: string; rubyCost: number }) => [content, rubyCost]),
+      [
+        [answeredBefore, 0],
+        ['Well met.', 0],
+      ]
+    )
+    assert.isTrue(copies[0].id < copies[1].id)
+    assert.notInclude([question!.id, answer!.id], copies[1].id)
+    const { body: settings } = await chat.client.get(`/api/chats/${body.id}/settings`)
+    assert.equal(settings.note.text, 'Whisper.')
+
+    assert.deepEqual(await messagesOf(chat), parentBefore)
+    assert.deepEqual(await account(chat), before)
+    assert.deepEqual((await open(chat, chat.sessionId)).branches, [
+      { sessionId: body.id, messageId: answer!.id, title: 'The tower (2)' },
+    ])
+    const { body: list } = await chat.client.get('/api/chats')
+    assert.deepEqual(
+      list.map(({ id, isBranch }: { id: string; isBranch?: true }) => [id, isBranch ?? false]),
+      [
+        [body.id, true],
+        [chat.sessionId, false],
+      ]
+    )
+    assert.deepEqual(await brokenAfterwards(stage.db), [])
+  })
+
+  test('count in no statistics', async ({ assert }) => {
+    const chat = await talked()
+    const count = async () => (await chat.client.get('/api/auth/user')).body.stats.messagesWritten
+    const before = await count()
+    await branch(chat, (await messagesOf(chat)).at(-1)!.id)
+    assert.equal(await count(), before)
+  })
+
+  test('are continued with rerolls and messages, which leave the parent as it is', async ({ assert }) => {
+    const chat = await talked()
+    const messages = await messagesOf(chat)
+    const { body } = await branch(chat, messages.at(-1)!.id)
+    const child: Chat = { ...chat, sessionId: body.id, kind: 'reroll' }
+    const answer = (await messagesOf(child)).at(-1)!
+    stage.upstream.answer = speak(['Another.'])
+    await (
+      await ask({ ...child, messageId: answer.id }, '')
+    ).ended
+    assert.deepInclude((await messagesOf(child)).at(-1), { content: 'Another.', selectedAlternate: 1 })
+    await (
+      await send(child, 'Go on.')
+    ).ended
+    assert.deepEqual(
+      last(stage.upstream.calls)
+        .body.messages.slice(1)
+        .map(({ content }: { content: string }) => content),
+      ['Good evening.', 'Well met.', 'And then?', 'Another.', 'Go on.']
+    )
+    assert.deepEqual(await messagesOf(chat), messages)
+    assert.deepEqual(await brokenAfterwards(stage.db), [])
+  })
+
+  test('that end with the user’s message get a reply to it by its key', async ({ assert }) => {
+    const chat = await talked()
+    const [question] = await messagesOf(chat)
+    const { body } = await branch(chat, question!.id)
+    const child: Chat = { ...chat, sessionId: body.id }
+    const [copy] = await messagesOf(child)
+    const ended = await (await send(child, copy!.content, { clientMessageId: copy!.clientMessageId })).ended
+    assert.equal(last(ended).type, 'aiComplete')
+    assert.equal((await messagesOf(child)).length, 2)
+    assert.deepEqual(await brokenAfterwards(stage.db), [])
+  })
+
+  test('leave out deleted messages, and stay whole when their parent is deleted', async ({ assert }) => {
+    const chat = await talked()
+    const messages = await messagesOf(chat)
+    await chat.client.delete(`/api/messages/${messages[1]!.id}`)
+    const { body } = await branch(chat, messages.at(-1)!.id)
+    await chat.client.delete(`/api/chats/${chat.sessionId}`)
+    const opened = await open(chat, body.id)
+    assert.equal(opened.messages.length, messages.length - 1)
+    assert.isUndefined(opened.session.parent)
+  })
+
+  test('can leave while a reply is written, which stays in the parent', async ({ assert }) => {
+    const chat = await talked()
+    const messages = await messagesOf(chat)
+    const { answer, goOn } = speakInTwo(['Slowly'], ['.'])
+    stage.upstream.answer = answer
+    const stream = await send(chat, 'Wait.')
+    await stream.waitFor(({ type }) => type === 'userMessage')
+    const { status, body } = await branch(chat, messages.at(-1)!.id)
+    goOn()
+    await stream.ended
+    assert.equal(status, 201)
+    assert.equal((await open(chat, body.id)).messages.length, messages.length)
+  })
+
+  test('are refused for unknown messages, and for those of others and of other chats', async ({ assert }) => {
+    const [chat, other] = [await talked(), await talked()]
+    const [message] = await messagesOf(other)
+    assert.equal((await branch(chat, message!.id)).status, 404)
+    assert.equal((await branch({ ...other, client: chat.client }, message!.id)).status, 404)
+    assert.equal((await branch(chat, randomUUID())).status, 404)
+    assert.equal((await branch(chat, 'none')).status, 404)
+    assert.equal((await chat.client.post(`/api/chats/${chat.sessionId}/branches`, {})).status, 422)
+  })
+
+  test('are limited in number, rate and size', async ({ assert }) => {
+    const limited = await sharedStage('limited')
+    const chat = await limited.chat()
+    const [message] = await messagesOf(chat)
+    const fake = (count: number, age: string, bytes = 0) =>
+      limited.db.query(
+        `WITH made AS (
+           INSERT INTO chat_sessions (user_id, character_id, messages_written) SELECT $1, $2, 1 FROM generate_series(1, $3::int) RETURNING id
+         )
+         INSERT INTO chat_branches (chat_session_id, user_id, parent_session_id, parent_message_id, bytes, created_at)
+         SELECT id, $1, $4, $5, $6, now() - $7::interval FROM made`,
+        [chat.client.user.id, chat.characterId, count, chat.sessionId, message!.id, bytes, age]
+      )
+    const clear = () => limited.db.query('DELETE FROM chat_branches WHERE user_id = $1', [chat.client.user.id])
+    await fake(limits.branchesPerHour, '10 minutes')
+    const refused = await branch(chat, message!.id)
+    assert.equal(refused.status, 429)
+    assert.isAbove(Number(refused.headers['retry-after']), 2_900)
+    await clear()
+    await fake(limits.branchesMax, '2 hours')
+    assert.equal((await branch(chat, message!.id)).body.code, 'too_many_branches')
+    await clear()
+    await fake(1, '2 hours', limits.branchedBytesMax)
+    assert.equal((await branch(chat, message!.id)).status, 413)
+    await clear()
+    assert.equal((await branch(chat, message!.id)).status, 201)
+  })
+
+  test('copy every column that isn’t named here', async ({ assert }) => {
+    const columnsOf = async (table: string) =>
+      (
+        await stage.db.query<{ name: string }>(
+          `SELECT column_name AS name FROM information_schema.columns WHERE table_name = $1 AND table_schema = 'public'`,
+          [table]
+        )
+      ).rows.map(({ name }) => name)
+    // A new column belongs into the copy (`branch_chat.ts`) and here, or only here.
+    const copied =
+      'id chat_session_id position user_id content state client_message_id created_at tier is_cut answer_id edited_at speaker character_id'
+    const ofOriginals = 'ruby_cost reply_id deleted_at'
+    assert.sameMembers(await columnsOf('chat_messages'), `${copied} ${ofOriginals}`.split(' '))
+  })
+})

@@ -1,0 +1,75 @@
+import { test } from '@japa/runner'
+import { last, messagesOf, send, sharedStage, type Chat, type Stage } from '#tests/support/stage'
+import type { CharacterSheet } from '#modules/gallery/index'
+import { textOf } from '#tests/support/client'
+import { mayReadThinking } from '../src/generating/may_read_thinking.ts'
+
+test.group('The thinking of a model', (group) => {
+  let stage: Stage
+  group.setup(async () => {
+    stage = await sharedStage()
+  })
+
+  const own = ({ client, characterId }: Chat) =>
+    stage.db.query('UPDATE characters SET created_by = $1 WHERE id = $2', [client.user.id, characterId])
+
+  const think = () => {
+    stage.upstream.answer = async (call) => {
+      call.event({ reasoning_content: 'She greets ' })
+      call.event({ reasoning_content: 'me.' })
+      call.delta('Good evening.')
+      call.finish()
+    }
+  }
+
+  test('goes to listeners, and never into the answer, the table or the next prompt', async ({ assert }) => {
+    think()
+    const chat = await stage.chat()
+    await own(chat)
+    const events = await (await send(chat, 'Hello.')).ended
+    const thoughts = events.map((event) => (event.type === 'aiThinking' ? event.content : '')).join('')
+    assert.equal(thoughts, 'She greets me.')
+    assert.equal(textOf(events), 'Good evening.')
+    assert.equal(last(events).type, 'aiComplete')
+    assert.notInclude(JSON.stringify(await messagesOf(chat)), 'She greets')
+    const { rows } = await stage.db.query('SELECT text FROM reply_parts')
+    assert.notInclude(JSON.stringify(rows), 'She greets')
+    await (
+      await send(chat, 'Hello again.')
+    ).ended
+    assert.notInclude(JSON.stringify(last(stage.upstream.calls).body), 'She greets')
+  })
+
+  test('is only for users from whom no text of the character is hidden', ({ assert }) => {
+    const open = {
+      ownerId: 'owner',
+      definitionPublic: true,
+      lorebookIds: [] as string[],
+      depthNote: null,
+      systemPrompt: '',
+      exampleDialogue: '',
+      postHistoryInstructions: '',
+    } as unknown as CharacterSheet
+    assert.isTrue(mayReadThinking(open, 'reader'))
+    for (const hidden of [
+      { definitionPublic: false },
+      { lorebookIds: ['book'] },
+      { depthNote: { text: 'Hush.', depth: 4, role: 'system' as const } },
+      { systemPrompt: 'Hush.' },
+      { exampleDialogue: 'Hush.' },
+      { postHistoryInstructions: 'Hush.' },
+    ]) {
+      assert.isFalse(mayReadThinking({ ...open, ...hidden }, 'reader'))
+      assert.isTrue(mayReadThinking({ ...open, ...hidden }, 'owner'))
+    }
+  })
+
+  test('is kept from users who may not read the definition that it may quote', async ({ assert }) => {
+    think()
+    const chat = await stage.chat()
+    await stage.db.query('UPDATE characters SET definition_public = false WHERE id = $1', [chat.characterId])
+    const events = await (await send(chat, 'Hello.')).ended
+    assert.isFalse(events.some(({ type }) => type === 'aiThinking'))
+    assert.equal(textOf(events), 'Good evening.')
+  })
+})

@@ -1,0 +1,164 @@
+/**
+ * Measures how long a prompt is planned, lorebooks included, and how much of it begins like the one before. In this process: no server, no
+ * database. README.md explains the figures. Run it with Node 24 after a build.
+ */
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+import { ROOT } from '../../apps/launcher/settings.mjs'
+import { machineWith, nodeVersion } from './lib/machine.mjs'
+import { finish, readOptions } from './lib/options.mjs'
+import { median, percentile } from './lib/stats.mjs'
+import { figure, table } from './lib/table.mjs'
+
+const options = readOptions('prompts', {}, 'It needs no database.')
+const built = (path) => import(pathToFileURL(join(ROOT, 'build/modules', path)).href)
+const { planPrompt, promptOf } = await built('chat/src/prompt/build_prompt.js')
+const { macrosOf } = await built('chat/src/prompt/prompt_macros.js')
+const { estimateTokens } = await built('chat/src/prompt/estimate_tokens.js')
+const { activate } = await built('lore/src/engine/activate.js')
+const { blankEntry } = await built('lore/src/domain/entry.js')
+const { budgetTokens, emptyState } = await built('lore/index.js')
+
+const entriesCount = 10_000
+const messagesCount = 2_000
+const turnsCount = 60
+const targetMs = 25
+const [warmUps, rounds] = options.quick ? [30, 50] : [100, 400]
+
+/** Repeats: every run measures the same texts. */
+let state = 1
+const random = () => (state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fff_ffff) / 0x7fff_ffff
+const vocabulary = Array.from({ length: 4_000 }, (_, n) => `w${((n * 7_919) % 99_991).toString(36)}en`)
+const word = () => vocabulary[Math.floor(random() ** 2 * vocabulary.length)]
+const text = (words) => Array.from({ length: words }, word).join(' ')
+
+const persona = { name: 'Robin', description: text(40), personality: '', background: '', lorebookIds: [] }
+const sheet = {
+  name: 'Ada',
+  description: text(40),
+  personality: text(150),
+  backstory: text(400),
+  scenario: text(40),
+  exampleDialogue: `<START>\n${text(150)}`,
+}
+const history = Array.from({ length: messagesCount }, (_, n) => ({
+  id: String(n),
+  isUser: n % 2 === 1,
+  content: n % 40 === 0 ? `{{user}}: ${text(45)}` : text(45),
+  position: n + 1,
+  at: Date.UTC(2026, 0, 1) + n * 60_000,
+}))
+const entries = Array.from({ length: entriesCount }, (_, n) => ({
+  ...blankEntry,
+  id: String(n),
+  keys: [n % 300 === 0 ? word() : `key${n}`, `${word()}x${n}`, `the ${word()} of ${n}`],
+  content: text(30),
+  order: n % 200,
+}))
+const book = { id: 'book', origin: 'character', scanDepth: null, tokenBudget: null, recursive: true, entries }
+const large = { contextTokens: 32_768, outputTokensMax: 1_000 }
+
+const loreOf = (given, macros) => {
+  const { names, fill, fillHistory } = macrosOf({ sheet, persona, history: given, macros })
+  return activate({
+    books: [book],
+    messages: fillHistory().map(({ message: { isUser }, text }) => {
+      return { name: isUser ? names.user : names.char, text, isAnswer: !isUser }
+    }),
+    state: emptyState,
+    budget: { tokens: budgetTokens(large.contextTokens - large.outputTokensMax), countTokens: estimateTokens },
+    seed: { chat: 'chat', message: macros.seed },
+    fill,
+  }).used
+}
+const plan = ({ hasLore, seed }) => {
+  const macros = { seed, chatId: 'chat', at: Date.UTC(2026, 0, 3), timeZone: 'UTC', model: 'Standard' }
+  const lore = hasLore ? loreOf(history, macros) : []
+  return promptOf(planPrompt({ sheet, persona, pins: [], lore, history, macros, ...large }))
+}
+
+const measure = (name, hasLore) => {
+  const measured = { wall: [], cpu: [] }
+  for (let n = 0; n < warmUps + rounds; n++) {
+    const [wall, cpu] = [performance.now(), process.cpuUsage()]
+    plan({ hasLore, seed: String(n) })
+    const taken = process.cpuUsage(cpu)
+    if (n < warmUps) continue
+    measured.wall.push(performance.now() - wall)
+    measured.cpu.push((taken.user + taken.system) / 1_000)
+  }
+  const timesOf = (values) => ({
+    p50: median(values),
+    p95: percentile(
+      values.toSorted((a, b) => a - b),
+      95
+    ),
+  })
+  return { name, wall: timesOf(measured.wall), cpu: timesOf(measured.cpu) }
+}
+
+/** The share of a prompt that equals the beginning of the one before, over a chat of `turnsCount` turns that fills a small tier. */
+const shareOf = (requestOf) => {
+  let before = ''
+  let [same, whole] = [0, 0]
+  for (let turn = 1; turn <= turnsCount; turn++) {
+    const now = requestOf(history.slice(0, turn * 2))
+    let equal = 0
+    while (equal < before.length && before[equal] === now[equal]) equal++
+    if (turn > 1) [same, whole] = [same + equal, whole + now.length]
+    before = now
+  }
+  return same / whole
+}
+const small = { contextTokens: 4_096, outputTokensMax: 400 }
+const asOneText = ({ system, messages }) => [system, ...messages.map(({ content }) => content)].join('\n\n')
+const planned = (given) => asOneText(promptOf(planPrompt({ sheet, persona, pins: [], history: given, ...small })))
+/** The floor: the same prompt, in which the oldest message leaves as soon as there is no room for it. */
+const slid = (given) => {
+  const { parts } = planPrompt({ sheet, persona, pins: [], history: given, ...small })
+  const system = parts.filter(({ kind }) => kind !== 'examples').map((part) => part.text)
+  let room = small.contextTokens - small.outputTokensMax - estimateTokens(system.join('\n\n'))
+  const kept = []
+  for (const { content } of given.toReversed()) {
+    room -= estimateTokens(content)
+    if (room < 0) break
+    kept.unshift(content)
+  }
+  return [...system, ...kept].join('\n\n')
+}
+
+const times = [measure('a plain send', false), measure(`with ${entriesCount.toLocaleString('en')} entries`, true)]
+const [, withLore] = times
+const holds = withLore.wall.p95 < targetMs
+const verdict = holds ? 'reached' : 'missed'
+const [share, floor] = [shareOf(planned), shareOf(slid)]
+const ms = (value) => figure(value, 'ms')
+const percent = (value) => `${Math.round(value * 100)} %`
+const count = messagesCount.toLocaleString('en')
+console.log(
+  `\n${table([
+    [`planning for ${count} messages`, 'p50', 'p95', 'CPU p50', 'CPU p95'],
+    ...times.map(({ name, wall, cpu }) => [name, ms(wall.p50), ms(wall.p95), ms(cpu.p50), ms(cpu.p95)]),
+  ])}\n\n${table([
+    [`${turnsCount} turns`, 'equal to the beginning of the prompt before'],
+    ['in blocks', percent(share)],
+    ['floor: message by message', percent(floor)],
+  ])}\n\n${machineWith(nodeVersion)}; ${rounds} prompts after ${warmUps} to warm up.`
+)
+const summary = [
+  {
+    name: `prompts: ${entriesCount.toLocaleString('en')} entries, ${count} messages`,
+    measured: `p95 ${ms(withLore.wall.p95)}`,
+    target: `below ${targetMs} ms`,
+    verdict,
+  },
+  {
+    name: `prompts: equal beginnings, ${turnsCount} turns`,
+    measured: percent(share),
+    floor: percent(floor),
+    target: 'above the floor',
+    verdict: share > floor ? 'reached' : 'missed',
+  },
+]
+process.exitCode = finish(options, { summary, times, share, floor }, !holds || share <= floor)

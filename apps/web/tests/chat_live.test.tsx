@@ -1,6 +1,7 @@
 import type { Character } from '#modules/gallery/api'
+import { defaultScheduler, notifyManager } from '@tanstack/react-query'
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { FakeChat, FakeReply } from './fake_api.ts'
 import { FakeChatApi } from './fake_chat.ts'
 import { holdAnswer } from './hold_call.ts'
@@ -86,6 +87,34 @@ test('keeps a reply on the screen when an older read of the chat arrives after i
     expect.stringContaining('There?'),
     expect.stringContaining('Yes.'),
   ])
+})
+
+test('keeps a reply on the screen when an older read has arrived, and is rendered only after it', async () => {
+  const chat = api.addChat(mara.id, ['Hello', 'Come in.'])
+  const { user } = await open(chat)
+  const { release, rereads } = await slowRead(chat)
+  const notifications: (() => void)[] = []
+  notifyManager.setScheduler((notify) => void notifications.push(notify))
+  onTestFinished(() => notifyManager.setScheduler(defaultScheduler))
+  release()
+  await waitFor(() => expect(notifications).not.toHaveLength(0))
+  const releaseReread = holdAnswer(api, `/api/chats/${mara.id}?session=`)
+  api.onReply = (reply) => {
+    reply.chunk('Yes.')
+    reply.complete()
+  }
+  await say(user, 'There?')
+  await screen.findByRole('button', { name: 'Send' })
+  const assertShown = () => expect(items().at(-1)!.textContent).toContain('Yes.')
+  assertShown()
+  notifyManager.setScheduler(defaultScheduler)
+  act(() => notifications.forEach((notify) => notify()))
+  assertShown()
+  expect(rereads()).toBe(1)
+  releaseReread()
+  await act(() => new Promise((resolve) => setTimeout(resolve, 50)))
+  assertShown()
+  expect(items()).toHaveLength(5)
 })
 
 test('keeps a deletion on the screen when an older read of the chat arrives after it', async () => {

@@ -46,10 +46,12 @@ export function useConversation(
   }, [conversation])
 
   const lastData = useRef(data)
+  /** A read that arrived before the page's last change, but hadn't reached the conversation. */
+  const outdatedData = useRef<ChatData>(undefined)
   useEffect(() => {
     if (lastData.current === data) return
     lastData.current = data
-    conversation.refresh(data)
+    if (data !== outdatedData.current) conversation.refresh(data)
   }, [conversation, data])
 
   const queryClient = useQueryClient()
@@ -70,8 +72,11 @@ export function useConversation(
       if (!signal.aborted) endRead = null
     }
     restartReads.current = () => {
+      const newest = queryClient.getQueryData<ChatData>(queryKey)
+      const isUnseen = newest !== undefined && newest !== lastData.current
+      if (isUnseen) outdatedData.current = newest
       if (endRead) void rereadEnd()
-      if (queryClient.isFetching({ queryKey, exact: true }) > 0) reread()
+      if (isUnseen || queryClient.isFetching({ queryKey, exact: true }) > 0) reread()
     }
     const unsubscribe = liveEvents.subscribe((event) => {
       if (event.type === 'gap') {

@@ -539,6 +539,8 @@ export type ChatChange =
   | 'version_changed'
   | 'branched'
   | 'rewound'
+  /** The talk of a group chat has ended, because the user has too few rubies for its next turn. */
+  | 'talk_denied'
   | 'chat_deleted'
 
 export const exportFormats = ['markdown', 'jsonl', 'epub', 'sillytavern'] as const

@@ -158,6 +158,18 @@ test('ends a talk with a message, which waits for the running reply', async () =
   expect((await turn(2)).content).toBe('Wait')
 })
 
+test('says so when a talk ends because of too few rubies', async () => {
+  const { user, group } = await open()
+  await talk(user, '5')
+  say(await turn(), 'One.')
+  await waitFor(() => expect(items()).toHaveLength(2))
+  delete group.talk
+  act(() => api.broadcast({ type: 'chat', sessionId: group.session.id, what: 'talk_denied' }))
+  const alert = await screen.findByRole('alertdialog', { name: 'The talk has ended:' })
+  expect(alert.textContent).toContain('You don’t have enough rubies')
+  await waitFor(() => expect(screen.queryByText(/^Talking/)).toBeNull())
+})
+
 test('shows a talk after a reload', async () => {
   const group = api.addGroup([mara.id, odo.id])
   group.talk = { turns: 5, turnsLeft: 3 }

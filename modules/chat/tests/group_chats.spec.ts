@@ -524,12 +524,15 @@ test.group('Turns of a group chat', (group) => {
     const { cost } = models.find(({ tier }: { tier: string }) => tier === 'basic')
     const poor = await stage.visitor(2 * cost)
     const { session } = await makeGroup(poor, ids)
+    const tab = await poor.stream('/api/events')
     const talk = await poor.stream(`/api/group-chats/${session.id}/talk`, {
       method: 'POST',
       body: { turns: 5, model: 'basic' },
     })
     await talk.ended
     await quiet(session.id)
+    await tab.waitFor((event) => 'what' in event && event.what === 'talk_denied')
+    tab.leave()
     assert.lengthOf((await poor.get(`/api/group-chats/${session.id}`)).body.messages, 3)
     assert.deepInclude(await accountOf(stage.db, { client: poor }), { balance: 0, held: 0 })
 

@@ -19,12 +19,14 @@ interface EndTalkInput {
   sessionId: string
   /** Null: whichever talk there is. */
   talkId: string | null
+  /** Too few rubies end it. */
+  isDenied?: boolean
 }
 
 /** Ends a talk after its running reply. Waits for a turn that is beginning. False: this user has no such group. */
 export const endTalk = async (
   { db, events }: Pick<ReplyContext, 'db' | 'events'>,
-  { userId, sessionId, talkId }: EndTalkInput
+  { userId, sessionId, talkId, isDenied = false }: EndTalkInput
 ): Promise<boolean> => {
   const { rows } = await db.rawQuery<{ rows: { has_ended: boolean }[] }>(
     `WITH session AS (
@@ -36,6 +38,7 @@ export const endTalk = async (
      SELECT EXISTS (SELECT FROM ended) AS has_ended FROM session`,
     [sessionId, userId, talkId] as never
   )
-  if (rows[0]?.has_ended) events.publish(userId, chatUserEvent(sessionId, 'settings_changed'))
+  if (rows[0]?.has_ended)
+    events.publish(userId, chatUserEvent(sessionId, isDenied ? 'talk_denied' : 'settings_changed'))
   return rows.length > 0
 }

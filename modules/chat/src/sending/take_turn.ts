@@ -157,20 +157,22 @@ export class TakeTurn {
   /** Begins the next turn of a talk, or ends the talk. Never rejects. */
   async #goOn(input: TurnInput, talk: Talk, state: ReplyEnding): Promise<void> {
     try {
+      let isDenied = false
       if (state === 'written' && talk.turnsLeft > 0) {
         const next = { ...talk, turnsLeft: talk.turnsLeft - 1 }
         const { kind } = await this.run({ ...input, content: null, speakerId: null, clientMessageId: null, talk: next })
         if (kind === 'started') return
+        isDenied = kind === 'insufficient_rubies'
       }
-      await this.#endTalk(input, talk.id)
+      await this.#endTalk(input, talk.id, isDenied)
     } catch (error) {
       // Without another turn, it soon counts as over.
       this.#context.logger.warn({ err: error, talkId: talk.id }, 'a talk could not go on')
     }
   }
 
-  #endTalk({ user, sessionId }: TurnInput, talkId: string) {
-    return endTalk(this.#context, { userId: user.id, sessionId, talkId })
+  #endTalk({ user, sessionId }: TurnInput, talkId: string, isDenied = false) {
+    return endTalk(this.#context, { userId: user.id, sessionId, talkId, isDenied })
   }
 }
 

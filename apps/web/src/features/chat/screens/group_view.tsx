@@ -6,6 +6,7 @@ import { lazy, Suspense, useEffect, useMemo, useRef, useState, useSyncExternalSt
 import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router-dom'
 import { DemoNotice } from '#web/components/shared/demo_notice'
+import { liveEvents } from '#web/components/shared/live_events'
 import { IconButton } from '#web/components/ui/icon_button'
 import { showAlert } from '#web/lib/alerts'
 import { browser } from '#web/lib/browser'
@@ -138,6 +139,18 @@ export function GroupView({ data, user, onBalanceChanged, onUpgrade }: GroupView
       if (hasChanged.current) queryClient.removeQueries({ queryKey, exact: true })
     }
   }, [groupId, queryClient])
+
+  useEffect(
+    () =>
+      liveEvents.subscribe((event) => {
+        if (event.type === 'chat' && event.what === 'talk_denied' && event.sessionId === groupId)
+          showAlert(
+            'The talk has ended',
+            'You don’t have enough rubies for another reply. Get some in the ruby shop, or choose a cheaper model.'
+          )
+      }),
+    [groupId]
+  )
 
   const name = groupName(members)
   const shown = useMemo(

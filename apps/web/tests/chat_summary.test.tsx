@@ -81,6 +81,17 @@ test('moves the focus to the message that a link shows', async () => {
   expect(document.activeElement?.closest('li')?.textContent).toContain('Hello')
 })
 
+test('shows the last message that an earlier version covers', async () => {
+  const { user, dialog } = await openMemory(({ messages }) => {
+    withText('They met in spring.')
+    const { id, content } = messages.find((message) => message.content === 'Hello')!
+    api.summary.versions[1] = version('v1', 'They met.', { upToMessageId: id, upToExcerpt: content })
+  })
+  await user.click(dialog.getByText('Versions (2)'))
+  await user.click(dialog.getByRole('button', { name: 'Show its last message Hello' }))
+  await waitFor(() => expect(document.activeElement?.closest('li')?.textContent).toContain('Hello'))
+})
+
 test('is written anew, and appears when the job is done', async () => {
   withText('They met in spring.')
   const { user, dialog, chat } = await openMemory()

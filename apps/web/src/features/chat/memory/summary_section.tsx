@@ -134,6 +134,7 @@ export function SummarySection({ summary, acting }: SummarySectionProps) {
                 <div className="min-w-0">
                   <VersionTitle version={version} isCurrent={version.id === current?.id} />
                   <p className="line-clamp-2 text-sm break-words text-soft">{version.excerpt}</p>
+                  {version.id !== current?.id && <LastMessageLink version={version} label="Show its last message" />}
                 </div>
                 {version.id !== current?.id && (
                   <Button
@@ -155,14 +156,13 @@ export function SummarySection({ summary, acting }: SummarySectionProps) {
 }
 
 function SummaryText({ summary: { current } }: Pick<SummarySectionProps, 'summary'>) {
-  const showMessage = useContext(ShowMessageContext)
   if (!current)
     return (
       <p className="mt-3 rounded-control border border-dashed border-line-strong p-4 text-sm text-soft">
         When the chat outgrows the model’s context, a summary appears here.
       </p>
     )
-  const { messageCount, upToAt, upToMessageId, upToExcerpt } = current
+  const { messageCount, upToAt } = current
   return (
     <div className="mt-3">
       <VersionTitle version={current} isCurrent />
@@ -180,11 +180,17 @@ function SummaryText({ summary: { current } }: Pick<SummarySectionProps, 'summar
         Covers the first {messageCount.toLocaleString('en')} {messageCount === 1 ? 'message' : 'messages'}
         {upToAt && `, up to that of ${messageTime(upToAt)}`}.
       </p>
-      {upToMessageId !== null && showMessage && (
-        <MessageLink label="Show the last one" text={upToExcerpt} onClick={() => showMessage(upToMessageId)} />
-      )}
+      <LastMessageLink version={current} label="Show the last one" />
     </div>
   )
+}
+
+/** Shows the last message that a version covers, unless it is gone. */
+function LastMessageLink({ version, label }: { version: SummaryVersion; label: string }) {
+  const { upToMessageId, upToExcerpt } = version
+  const showMessage = useContext(ShowMessageContext)
+  if (upToMessageId === null || !showMessage) return null
+  return <MessageLink label={label} text={upToExcerpt} onClick={() => showMessage(upToMessageId)} />
 }
 
 function VersionTitle({ version, isCurrent }: { version: SummaryVersion; isCurrent: boolean }) {

@@ -1,5 +1,6 @@
 import { signInAddress } from '#modules/accounts/api'
 import { browser } from '#web/lib/browser'
+import { isServerRender } from '#web/lib/server_render'
 import { toastFailure, toasts } from '#web/lib/toasts'
 
 const redirectDelayMs = 500
@@ -10,6 +11,7 @@ let isDisabled = false
 /** How long a page may stay after its redirect began. */
 const unloadMs = 3_000
 let redirectedAt = -Infinity
+let timer: ReturnType<typeof setTimeout> | undefined
 
 /** Whether the page is redirecting to the sign-in page, which must not be blocked. */
 export const isRedirectingToSignIn = (): boolean =>
@@ -30,9 +32,17 @@ export function redirectToSignIn(): void {
   if (isPending) return
   isPending = true
   const next = window.location.pathname + window.location.search
-  setTimeout(() => {
+  timer = setTimeout(() => {
     isPending = false
     redirectedAt = performance.now()
     browser.leaveTo(signInAddress('sign_in', next))
   }, redirectDelayMs)
 }
+
+// Back may show this page again as it was, with another session.
+if (!isServerRender)
+  window.addEventListener('pagehide', () => {
+    clearTimeout(timer)
+    isPending = isDisabled = false
+    redirectedAt = -Infinity
+  })

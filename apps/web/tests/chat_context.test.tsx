@@ -292,9 +292,9 @@ test('shows what an answer was told, with its model, usage and cost', async () =
 test('scrolls to the message that has the key of an entry', async () => {
   const { dialog, user } = await openTold()
   const scrolled: (string | null)[] = []
-  Element.prototype.scrollIntoView = function () {
+  vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
     scrolled.push(this.textContent)
-  }
+  })
   expect(await dialog.findByText('The key “whale” is in the text.')).toBeTruthy()
   await user.click(dialog.getByRole('button', { name: /^Show the message .looks up from the lamp/ }))
   await waitFor(() => expect(scrolled.at(-1)).toContain('looks up from the lamp'))

@@ -47,7 +47,7 @@ test('shows all portraits on the wall and hides them from screen readers and Tab
   for (const name of ['Mara', 'Brakka', 'Odalys', 'Tobiah']) api.addCharacter({ name, firstMessage: null })
   const { container } = renderApp(api, '/')
   await screen.findByRole('link', { name: 'Start Chatting' })
-  await expect.poll(() => container.querySelectorAll('.portrait-name').length).toBeGreaterThan(0)
+  await waitFor(() => expect(container.querySelectorAll('.portrait-name').length).toBeGreaterThan(0))
   const wall = container.querySelector('.wall-planes')!
   const names = new Set([...wall.querySelectorAll('.portrait-name')].map((name) => name.textContent))
   expect([...names].sort()).toEqual(['Brakka', 'Mara', 'Odalys', 'Tobiah'])
@@ -58,7 +58,7 @@ test('shows all portraits on the wall and hides them from screen readers and Tab
 test('leaves places empty when there is only one character', async () => {
   api.addCharacter({ name: 'Mara', firstMessage: null })
   const { container } = renderApp(api, '/')
-  await expect.poll(() => container.querySelectorAll('.portrait-name').length).toBeGreaterThan(0)
+  await waitFor(() => expect(container.querySelectorAll('.portrait-name').length).toBeGreaterThan(0))
   expect(container.querySelectorAll('.portrait-blank').length).toBeGreaterThan(0)
 })
 
@@ -76,7 +76,7 @@ test.each(['an empty gallery', 'a gallery that can not be reached'])(
     if (what !== 'an empty gallery') api.failNext('GET /api/characters/landing', 503)
     const { container } = renderApp(api, '/')
     expect(await screen.findByRole('link', { name: 'Start Chatting' })).toBeTruthy()
-    await expect.poll(() => screen.queryByRole('region', { name: 'They speak first' })).toBeNull()
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'They speak first' })).toBeNull())
     expect(container.querySelectorAll('.portrait-blank').length).toBeGreaterThan(0)
     expect(screen.getByRole('heading', { name: 'No reply is lost' })).toBeTruthy()
     expect(screen.queryByRole('alert')).toBeNull()

@@ -46,7 +46,7 @@ test('offers none to users who have chatted, and none when no character suits', 
   api.starters = {}
   renderApp(api, '/')
   await screen.findByRole('article')
-  await expect.poll(() => screen.queryByRole('region', { name: question })).toBeNull()
+  await waitFor(() => expect(screen.queryByRole('region', { name: question })).toBeNull())
 })
 
 test('offers first messages until one is sent, and sends one with a click', async () => {
@@ -56,10 +56,10 @@ test('offers first messages until one is sent, and sends one with a click', asyn
   const { user } = renderApp(api, `/chat/${mara.id}?new=true`)
   const starters = within(await screen.findByRole('list', { name: 'Ways to begin' }))
   expect(starters.getAllByRole('button')).toHaveLength(3)
-  await expect.poll(() => screen.getByRole('combobox', { name: 'Model' }).textContent).toContain('MythoMist 7B')
+  await waitFor(() => expect(screen.getByRole('combobox', { name: 'Model' }).textContent).toContain('MythoMist 7B'))
   await user.click(starters.getByRole('button', { name: 'Hi, Mara. I’m sam.' }))
   expect(screen.queryByRole('list', { name: 'Ways to begin' })).toBeNull()
-  await expect.poll(() => replies.length).toBe(1)
+  await waitFor(() => expect(replies.length).toBe(1))
   expect(api.calls(`POST /api/chats/${mara.id}/stream`)[0]).toMatchObject({
     content: 'Hi, Mara. I’m sam.',
     model: 'standard',
@@ -74,7 +74,7 @@ test('keeps the first messages when the rubies don’t suffice', async () => {
   const mara = api.addCharacter({ name: 'Mara Venn' })
   const { user } = renderApp(api, `/chat/${mara.id}?new=true`)
   const starters = within(await screen.findByRole('list', { name: 'Ways to begin' }))
-  await expect.poll(() => screen.getByRole('combobox', { name: 'Model' }).textContent).toContain('MythoMist 7B')
+  await waitFor(() => expect(screen.getByRole('combobox', { name: 'Model' }).textContent).toContain('MythoMist 7B'))
   await user.click(starters.getByRole('button', { name: /^Hi, Mara/ }))
   expect(await screen.findByText(/^Insufficient Rubies: You need 3 rubies/)).toBeTruthy()
   expect(starters.getAllByRole('button')).toHaveLength(3)

@@ -1,11 +1,14 @@
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { MessageOffsets } from './message_offsets.ts'
 
-const heights = new Map([
-  ['a', 100],
-  ['b', 50],
-  ['c', 200],
-])
+let heights: Map<string, number>
+beforeEach(() => {
+  heights = new Map([
+    ['a', 100],
+    ['b', 50],
+    ['c', 200],
+  ])
+})
 const offsets = () => new MessageOffsets(['a', 'b', 'c'], (key) => heights.get(key) ?? 0)
 
 test('adds up the heights', () => {

@@ -98,7 +98,8 @@ class Writer {
       intent === 'who_are_you' ? own.slice(0, 2) : (this.#search(3) ?? []).filter((fact) => own.includes(fact))
     const name = intent === 'who_are_you' ? `My name is ${this.#slots.me}.` : ''
     const answer = join(name, ...known.map(({ spoken }) => spoken!))
-    return join(action, answer || this.#pick('lineAnswers'))
+    // Another line tells the same facts, so it ends with another question.
+    return join(action, answer ? join(answer, this.#pick('lineQuestions')) : this.#pick('lineAnswers'))
   }
 
   #answer(): string {

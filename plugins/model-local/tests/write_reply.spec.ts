@@ -1,5 +1,6 @@
 import { test } from '@japa/runner'
 import { writeReply } from '../src/write_reply.ts'
+import type { Cast } from '../../contract/model.ts'
 import { converse, mara, emptyCast } from './cast.ts'
 
 const sentences = (text: string): number => text.replace(/\*[^*]*\*/g, '').match(/[.!?:]+(?=\s|$|”)/g)?.length ?? 0
@@ -195,17 +196,14 @@ test.group('model-local | writing', () => {
 })
 
 test.group('model-local | a line of the user', () => {
+  const castOf = (persona: string): Cast => ({
+    isForUser: true,
+    character: { name: 'Robin', description: persona, personality: '', backstory: '' },
+    scenario: mara.scenario,
+    user: { name: mara.character.name, persona: mara.character.description },
+  })
   /** Each line answers one message of the character. */
-  const linesFor = (persona: string, ...messages: string[]) =>
-    converse(
-      {
-        isForUser: true,
-        character: { name: 'Robin', description: persona, personality: '', backstory: '' },
-        scenario: mara.scenario,
-        user: { name: mara.character.name, persona: mara.character.description },
-      },
-      ...messages
-    )
+  const linesFor = (persona: string, ...messages: string[]) => converse(castOf(persona), ...messages)
 
   test('reads like the user: never like a character that knows a story')
     .with([
@@ -230,6 +228,15 @@ test.group('model-local | a line of the user', () => {
     assert.match(asked!, /\?$/)
     assert.include(linesFor(persona, 'Do you like clocks?')[0]!, 'I hate clocks.')
   })
+
+  test('differs when it is requested again')
+    .with(['Rain again.', 'Good evening.', 'Who are you?', 'Do you like clocks?', 'Where do you come from?'])
+    .run(({ assert }, content) => {
+      const cast = castOf('Robin is a baker from the hill village. Robin hates clocks.')
+      const lines = [1, 2, 3].map((variant) => writeReply(cast, [{ role: 'user', content }], variant))
+      assert.lengthOf(new Set(lines), 3)
+      assert.equal(writeReply(cast, [{ role: 'user', content }], 2), lines[1])
+    })
 
   test('differs in each turn', ({ assert }) => {
     const lines = linesFor('', 'Rain again.', 'It rains.', 'More rain.', 'Still rain.')

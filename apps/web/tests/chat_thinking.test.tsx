@@ -39,3 +39,16 @@ test('shows no thinking otherwise', async () => {
   expect(screen.queryByText('Thinking…')).toBeNull()
   act(() => void reply.complete())
 })
+
+for (const isDemo of [false, true])
+  test(isDemo ? 'is not offered while the built-in writer answers' : 'is offered in the menu', async () => {
+    const api = new FakeApi()
+    if (isDemo) api.models = api.models.map((model) => ({ ...model, isDemo }))
+    const mara = api.addCharacter({ name: 'Mara' })
+    const chat = api.addChat(mara.id)
+    const { user } = renderApp(api, `/chat/${mara.id}?session=${chat.session.id}`)
+    await screen.findByText('The next reply costs', { exact: false })
+    await user.click(screen.getByRole('button', { name: 'Chat menu' }))
+    await screen.findByRole('menuitem', { name: 'Rename chat' })
+    expect(screen.queryAllByRole('menuitem', { name: /the model’s thinking$/ })).toHaveLength(isDemo ? 0 : 1)
+  })

@@ -11,11 +11,12 @@ import Pencil from 'lucide-react/icons/pencil'
 import Settings2 from 'lucide-react/icons/settings-2'
 import Share2 from 'lucide-react/icons/share-2'
 import Trash2 from 'lucide-react/icons/trash-2'
-import type { ReactElement } from 'react'
+import { useContext, type ReactElement } from 'react'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '#web/components/ui/menu'
 import { isShareable, shareCharacter } from '#web/components/shared/share_character'
 import { browser } from '#web/lib/browser'
 import { withZone } from '#web/lib/reader_zone'
+import { ModelsContext } from '../message_actions.ts'
 import { showsThinking, showThinking } from '../show_thinking.ts'
 
 interface ChatMenuProps {
@@ -36,6 +37,7 @@ const zone = withZone({})
 /** Renames and exports a chat, and shares its character. Opens on mount. */
 export function ChatMenu(props: ChatMenuProps) {
   const { sessionId, character, trigger, onRename, onMemory, onReading, onDelete } = props
+  const { model } = useContext(ModelsContext)
   const save = (format: Exclude<ExportFormat, 'epub'>) =>
     browser.download(`${paths.export(sessionId)}?format=${format}&${zone}`)
   return (
@@ -48,9 +50,12 @@ export function ChatMenu(props: ChatMenuProps) {
           Memory
         </MenuItem>
       )}
-      <MenuItem icon={<Brain />} onSelect={() => showThinking(!showsThinking())}>
-        {showsThinking() ? 'Hide the model’s thinking' : 'Show the model’s thinking'}
-      </MenuItem>
+      {/* The built-in writer never thinks. */}
+      {model && !model.isDemo && (
+        <MenuItem icon={<Brain />} onSelect={() => showThinking(!showsThinking())}>
+          {showsThinking() ? 'Hide the model’s thinking' : 'Show the model’s thinking'}
+        </MenuItem>
+      )}
       <MenuItem icon={<Settings2 />} onSelect={onReading}>
         Reading
       </MenuItem>

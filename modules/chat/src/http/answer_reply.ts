@@ -34,6 +34,8 @@ export const answerReply = (ctx: HttpContext, chat: ChatModule, outcome: Rewrite
       return invalid(ctx, 'speakerId', 'required', 'Choose who speaks next.')
     case 'no_speaker':
       return invalid(ctx, 'speakerId', 'member', 'No such character can speak in this chat.')
+    case 'all_muted':
+      return invalid(ctx, 'speakerId', 'muted', 'All characters are muted. Unmute one, or choose who speaks.')
     case 'nothing_asked':
       return invalid(ctx, 'messageId', 'answer', 'There is no message of yours before this reply.')
     case 'nothing_said':

@@ -37,8 +37,9 @@ export type TurnOutcome =
   | SendMessageOutcome
   /** The user must choose a character: the group has no mode that does. */
   | { kind: 'speaker_missing' }
-  /** The named character is none of the group's, or gone; or all others are muted or gone. */
+  /** The named character is none of the group's, or gone; or all are gone. */
   | { kind: 'no_speaker' }
+  | { kind: 'all_muted' }
 
 /** How often to read again when the session changed before the reply could begin. */
 const attemptsMax = 5
@@ -83,8 +84,8 @@ export class TakeTurn {
       }
       const speaker = nextSpeaker(input, context, present, seed)
       if (!speaker) {
-        const isTheirs = context.mode === 'manual' && input.speakerId === null && !input.talk
-        return { kind: isTheirs ? 'speaker_missing' : 'no_speaker' }
+        if (input.speakerId !== null || present.length === 0) return { kind: 'no_speaker' }
+        return { kind: context.mode === 'manual' && !input.talk ? 'speaker_missing' : 'all_muted' }
       }
       const outcome = await this.#begin(input, context, speaker, present)
       if (outcome) return outcome

@@ -97,6 +97,8 @@ export interface CharacterSheet {
   ownerId: string
   /** False: other users may not read the texts. */
   definitionPublic: boolean
+  /** True: other users may copy the character, and so read its texts. */
+  allowForks: boolean
 }
 
 /** What a signed-in viewer may see of a character. `adult_gate`: only its existence, because adult content is off. */

@@ -1,5 +1,6 @@
 import { asProviderError, ProviderError } from './errors.ts'
 import type { ModelProvider, ModelRequest, ReplyPart } from './model.ts'
+import { sentSampling } from './sent_sampling.ts'
 import { probeModel, type ModelProbe } from './probe_model.ts'
 
 export interface ChainLink {
@@ -77,6 +78,7 @@ export function fallbackChain(options: FallbackChainOptions, deps: FallbackChain
   return {
     links,
     takes: () => links[0]!.provider.takes(links[0]!.model),
+    sends: (request) => sentSampling(links[0]!.provider, { ...request, model: links[0]!.model }),
     prefills: () => links.every(({ provider, model }) => provider.prefills?.(model)),
     streamReply: (request, signal) => new ChainedReply(settings, request, signal),
     onFailedAttempt: (listener) => void listeners.add(listener),

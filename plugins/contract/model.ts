@@ -103,6 +103,8 @@ export type ReplyPart =
 export interface ModelProvider {
   /** The sampling parameters that it sends for this model. Only these are offered to users. */
   takes(model: string): readonly (keyof Sampling)[]
+  /** The sampling that it sends for a request, in our scales. Missing: all values that it takes, unchanged. */
+  sends?(request: Pick<ModelRequest, 'model' | 'sampling' | 'reasoning'>): Sampling
   /** Whether the model goes on with a last message of the assistant's, to the character. Missing: never. Not while it reasons. */
   prefills?(model: string): boolean
   streamReply(request: ModelRequest, signal: AbortSignal): AsyncIterable<ReplyPart>

@@ -32,6 +32,7 @@ const sheet: CharacterSheet = {
   lorebookIds: [],
   ownerId: 'o',
   definitionPublic: true,
+  allowForks: false,
 }
 const persona = { name: 'Robin', description: 'Tall.', personality: ' ', background: 'Born to {{char}}.' }
 const macros: PromptMacros = { seed: 'reply', chatId: 'chat', at, timeZone: 'Europe/Berlin', model: 'Standard' }

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import type { AnswerPrompt, Message, PromptView } from '#modules/chat/api'
 import { newId } from '#modules/kernel/ids'
 import type { Client } from '#tests/support/client'
+import { connect } from '#tests/support/databases'
 import { last, messagesOf, startStage, until, type Stage } from '#tests/support/stage'
 import { longRun } from '#tests/support/long_run'
 
@@ -300,9 +301,12 @@ test.group('What an answer was told', (group) => {
   test('comes with the model, sampling, usage, time and cost', async ({ assert }) => {
     const owner = await stage.visitor(10_000)
     const chat = await ToldChat.open(stage, owner, await characterOf(owner))
+    const sampling = { minP: 0.1, seed: 7 }
+    await owner.put(`/api/chats/${chat.sessionId}/settings`, { sampling })
     const answer = await chat.say('A whale!')
     const { body } = await chat.prompt(answer.id)
     assert.equal(body.model.tier, 'basic')
+    assert.deepEqual(body.sampling, { temperature: 0.8, ...sampling })
     assert.isAbove(body.outputTokens, 0)
     assert.isNumber(body.firstTextMs)
     assert.equal(body.cost, answer.rubyCost)
@@ -314,6 +318,37 @@ test.group('What an answer was told', (group) => {
     assert.deepInclude(used, { name: 'Whale', isUsed: true, reason: 'key', key: 'whale' })
     const whale = (await chat.messages()).find(({ content }) => content === 'A whale!')
     assert.equal(used!.messageId, whale!.id)
+  })
+
+  test('is there as soon as the answer is', async ({ assert, cleanup }) => {
+    const owner = await stage.visitor()
+    const writer = await connect(stage.server.databaseUrl)
+    cleanup(() => writer.end())
+    const { sessionId, characterId, client } = await ToldChat.open(stage, owner, await characterOf(owner))
+    await writer.query('BEGIN')
+    await writer.query('LOCK kept_prompts IN SHARE MODE')
+    const end = last(await client.say(characterId, { content: 'A whale!', model: 'basic', sessionId }))
+    if (end.type !== 'aiComplete') throw new Error(JSON.stringify(end))
+    const reading = client.get(`/api/messages/${end.message.id}/prompt`)
+    await writer.query('COMMIT')
+    assert.equal((await reading).status, 200)
+  })
+
+  test('shows the texts of a character that may be copied, but not its lorebooks', async ({ assert }) => {
+    const owner = await stage.visitor()
+    const hidden = { definitionPublic: false, isPublic: true }
+    const characterId = await characterOf(owner, { ...hidden, allowForks: true })
+    const chat = await ToldChat.open(stage, await stage.visitor(1_000), characterId)
+    const answer = await chat.say('A whale?')
+    for (const shown of [(await chat.prompt(answer.id)).body, await chat.context()]) {
+      for (const text of ['born at sea', 'present tense', 'Stay at', 'Ahoy!', 'foggy'])
+        assert.include(allTexts(shown), text)
+      for (const { kind, text } of shown.parts) assert.equal(text === null, kind === 'lore', kind)
+      assert.notProperty(shown.lore[0], 'key')
+    }
+    await owner.put(`/api/characters/${characterId}`, { allowForks: false })
+    for (const shown of [(await chat.prompt(answer.id)).body, await chat.context()])
+      for (const text of ['born at sea', 'present tense', 'foggy']) assert.notInclude(allTexts(shown), text)
   })
 
   test('hides texts and keys that the user may not read', async ({ assert }) => {

@@ -29,6 +29,7 @@ const sheet: CharacterSheet = {
   lorebookIds: [],
   ownerId: 'o',
   definitionPublic: true,
+  allowForks: false,
 }
 const persona: Persona = {
   name: 'Robin',

@@ -61,6 +61,8 @@ test.group('The thinking of a model', (group) => {
     ]) {
       assert.isFalse(mayReadThinking({ ...open, ...hidden }, 'reader'))
       assert.isTrue(mayReadThinking({ ...open, ...hidden }, 'owner'))
+      // Lorebooks aren't copied.
+      assert.equal(mayReadThinking({ ...open, ...hidden, allowForks: true }, 'reader'), !('lorebookIds' in hidden))
     }
   })
 

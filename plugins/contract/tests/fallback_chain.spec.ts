@@ -118,6 +118,8 @@ test.group('contract | fallback chain', () => {
     }
     assert.deepEqual(chained([playing([finish]), takingSeeds]).provider.takes('any'), ['temperature'])
     assert.deepEqual(chained([takingSeeds, playing([finish])]).provider.takes('any'), ['seed'])
+    const sampling = { temperature: 0.8, seed: 7 }
+    assert.deepEqual(chained([takingSeeds]).provider.sends!({ model: 'any', sampling }), { seed: 7 })
   })
 
   test('prefills if all its links do', ({ assert }) => {

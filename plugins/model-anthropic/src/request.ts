@@ -1,5 +1,5 @@
 import type { ModelMessage, ModelRequest, Reasoning, Sampling } from '../../contract/model.ts'
-import { sampledBy, type SamplingFields } from '../../contract/sampling_fields.ts'
+import { sampledBy, withinScales, type SamplingFields } from '../../contract/sampling_fields.ts'
 
 /** User messages added where the API requires one: before a character's opening, and after a reply that is to be continued. */
 const cues = { opening: '[The scene begins.]', goOn: '[Go on exactly where you stopped.]' }
@@ -23,6 +23,10 @@ export function requestBody(request: ModelRequest): string {
     stream: true,
   })
 }
+
+/** The sampling that a request contains. */
+export const sentBy = ({ model, sampling, reasoning }: Pick<ModelRequest, 'model' | 'sampling' | 'reasoning'>) =>
+  reasoning !== undefined && canThink(model) ? {} : withinScales(fieldsOf(model), samplingFor(model, sampling))
 
 type TextBlock = { type: 'text'; text: string; cache_control?: { type: 'ephemeral' } }
 

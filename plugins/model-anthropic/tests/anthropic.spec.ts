@@ -37,6 +37,12 @@ function answering(
   return { calls, provider }
 }
 
+/** In the provider's fields, as it says. */
+const saidBy = (changes: Parameters<typeof kitRequest>[0]) => {
+  const { temperature, topP, topK } = answering(whole).provider.sends!(kitRequest(changes))
+  return JSON.parse(JSON.stringify({ temperature, top_p: topP, top_k: topK }))
+}
+
 const bodyOf = async (changes: Parameters<typeof kitRequest>[0]) => {
   const { calls, provider } = answering(whole)
   await collect(provider, { request: kitRequest(changes) })
@@ -113,7 +119,9 @@ test.group('model-anthropic | request', () => {
       ['claude-of-the-future', undefined],
     ] as [string, number | undefined][])
     .run(async ({ assert }, [model, temperature]) => {
-      assert.equal((await bodyOf({ model, sampling: { temperature: 1.4 } })).temperature, temperature)
+      const changes = { model, sampling: { temperature: 1.4 } }
+      assert.equal((await bodyOf(changes)).temperature, temperature)
+      assert.equal(saidBy(changes).temperature, temperature)
     })
 
   test('sends newer models a top_p instead of a temperature, because they refuse both')
@@ -124,7 +132,9 @@ test.group('model-anthropic | request', () => {
       ['claude-opus-4-7', { topP: 0.9, topK: 40 }, {}],
     ] as [string, object, object][])
     .run(async ({ assert }, [model, sampling, sent]) => {
-      const body = await bodyOf({ model, sampling: { temperature: 0.8, ...sampling } })
+      const changes = { model, sampling: { temperature: 0.8, ...sampling } }
+      assert.deepEqual(saidBy(changes), sent)
+      const body = await bodyOf(changes)
       const { temperature, top_p, top_k } = body
       assert.deepEqual(JSON.parse(JSON.stringify({ temperature, top_p, top_k })), sent)
     })
@@ -145,6 +155,7 @@ test.group('model-anthropic | request', () => {
       const { max_tokens, thinking, output_config, temperature } = await bodyOf({ model, reasoning })
       assert.equal(max_tokens, limit)
       assert.deepEqual(JSON.parse(JSON.stringify({ thinking, output_config, temperature })), sent)
+      assert.equal(saidBy({ model, reasoning }).temperature, temperature)
     })
 
   test('lets a model go on with its last message, if it can', async ({ assert }) => {

@@ -1,10 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '@adonisjs/lucid/database'
 import type { CurrentUser } from '#modules/accounts/index'
 import type { CharacterSheet, Sight } from '#modules/gallery/index'
 import type { AnswerPrompt, PromptViewLore, ReplyKind, ReplyState } from '../../api.ts'
 import type { KeptPrompt } from '../generating/keep_prompts.ts'
 import { hashOf, unpackPrompt, type FindMessage } from '../prompt/packed_prompt.ts'
-import { hideParts, viewPrompt } from '../prompt/prompt_record.ts'
+import { hideParts, readableBy, viewPrompt } from '../prompt/prompt_record.ts'
 
 export interface ReadPromptInput {
   user: CurrentUser
@@ -28,7 +29,13 @@ interface Row {
   sight: Sight | null
   /** The messages that stood before the answer. */
   message_count: number
+  /** A reply to the message has just ended, and its prompt isn't kept yet. */
+  is_pending: boolean
 }
+
+/** Prompts are written just after their replies have ended. A faster reader waits for this long. */
+const pendingMs = 3_000
+const pauseMs = 50
 
 /**
  * What an answer was told, as far as the user of the chat may read it now. `not_kept`: the message is theirs, but its prompt isn't kept, or
@@ -38,34 +45,7 @@ export const readPrompt = async (
   db: Database,
   { user, messageId, answerId, replyId }: ReadPromptInput
 ): Promise<AnswerPrompt | 'no_such_message' | 'adult_gate' | 'not_kept'> => {
-  const { rows } = await db.rawQuery<{ rows: Row[] }>(
-    `SELECT kept.reply_id, session.id AS chat_session_id, kept.data, reply.kind, reply.state, reply.cost, reply.first_text_ms,
-       reply.created_at, seen.sheet, seen.sight,
-       (
-         SELECT count(*)::int FROM chat_messages before
-         WHERE before.chat_session_id = session.id AND before.position < message.position
-           AND (before.deleted_at IS NULL OR before.deleted_at > reply.created_at)
-       ) AS message_count
-     FROM chat_messages message
-     JOIN chat_sessions session ON session.id = message.chat_session_id
-     LEFT JOIN LATERAL gallery_sheet(
-       coalesce(message.character_id, session.character_id), session.user_id, :isAdmin::boolean, :seesAdult::boolean,
-       session.character_version
-     ) seen ON true
-     LEFT JOIN kept_prompts kept ON kept.message_id = message.id
-       AND kept.answer_id = coalesce(:answerId::uuid, message.answer_id, message.id)
-     LEFT JOIN replies reply ON reply.id = kept.reply_id
-     WHERE message.id = :messageId AND message.user_id IS NULL AND message.deleted_at IS NULL
-       AND session.user_id = :userId AND session.deleted_at IS NULL
-     ORDER BY reply.created_at, kept.reply_id`,
-    {
-      messageId,
-      answerId,
-      userId: user.id,
-      isAdmin: user.isAdmin,
-      seesAdult: user.limitlessEnabled,
-    }
-  )
+  const rows = await readRows(db, { user, messageId, answerId })
   if (rows.length === 0) return 'no_such_message'
   if (rows[0]!.sight === 'adult_gate') return 'adult_gate'
   const row = replyId === null ? rows.at(-1)! : rows.find(({ reply_id }) => reply_id === replyId)
@@ -78,10 +58,8 @@ export const readPrompt = async (
   )
   if (!record) return 'not_kept'
   // A character that is gone, or was hidden since, is no longer readable either.
-  const shown = hideParts(record, {
-    isOwn: sheet?.ownerId === user.id,
-    definitionPublic: sheet !== null && row.sight === 'visible' && sheet.definitionPublic,
-  })
+  const isVisible = sheet !== null && (row.sight === 'visible' || sheet.ownerId === user.id)
+  const shown = hideParts(record, isVisible ? readableBy(user.id, sheet) : { all: false, definitionPublic: false })
   const pieces = record.messages.flatMap(({ pieces }) => pieces)
   const isCharged = row.state === 'written' || row.state === 'stopped'
   return {
@@ -98,6 +76,50 @@ export const readPrompt = async (
     usage: data.usage,
     firstTextMs: row.first_text_ms,
     cost: isCharged ? row.cost : 0,
+  }
+}
+
+const readRows = async (
+  db: Database,
+  { user, messageId, answerId }: Omit<ReadPromptInput, 'replyId'>
+): Promise<Row[]> => {
+  for (let waitedMs = 0; ; waitedMs += pauseMs) {
+    const { rows } = await db.rawQuery<{ rows: Row[] }>(
+      `SELECT kept.reply_id, session.id AS chat_session_id, kept.data, reply.kind, reply.state, reply.cost, reply.first_text_ms,
+         reply.created_at, seen.sheet, seen.sight,
+         (
+           SELECT count(*)::int FROM chat_messages before
+           WHERE before.chat_session_id = session.id AND before.position < message.position
+             AND (before.deleted_at IS NULL OR before.deleted_at > reply.created_at)
+         ) AS message_count,
+         EXISTS (
+           SELECT FROM replies ended
+           WHERE ended.user_id = :userId AND ended.message_id = message.id AND ended.state <> 'failed'
+             AND ended.created_at > now() - INTERVAL '2 hours' AND ended.ended_at > now() - INTERVAL '${pendingMs} milliseconds'
+             AND NOT EXISTS (SELECT FROM kept_prompts done WHERE done.reply_id = ended.id)
+         ) AS is_pending
+       FROM chat_messages message
+       JOIN chat_sessions session ON session.id = message.chat_session_id
+       LEFT JOIN LATERAL gallery_sheet(
+         coalesce(message.character_id, session.character_id), session.user_id, :isAdmin::boolean, :seesAdult::boolean,
+         session.character_version
+       ) seen ON true
+       LEFT JOIN kept_prompts kept ON kept.message_id = message.id
+         AND kept.answer_id = coalesce(:answerId::uuid, message.answer_id, message.id)
+       LEFT JOIN replies reply ON reply.id = kept.reply_id
+       WHERE message.id = :messageId AND message.user_id IS NULL AND message.deleted_at IS NULL
+         AND session.user_id = :userId AND session.deleted_at IS NULL
+       ORDER BY reply.created_at, kept.reply_id`,
+      {
+        messageId,
+        answerId,
+        userId: user.id,
+        isAdmin: user.isAdmin,
+        seesAdult: user.limitlessEnabled,
+      }
+    )
+    if (!rows[0]?.is_pending || waitedMs >= pendingMs) return rows
+    await sleep(pauseMs)
   }
 }
 

@@ -20,7 +20,7 @@ import type { PromptViewLore } from '../../api.ts'
 import type { PromptMacros, PromptMessage } from '../prompt/prompt_input.ts'
 import { macrosOf } from '../prompt/prompt_macros.ts'
 import { estimateTokens } from '../prompt/estimate_tokens.ts'
-import { macroCheck } from '../prompt/prompt_record.ts'
+import { macroCheck, readableBy } from '../prompt/prompt_record.ts'
 import type { PromptLore } from '../prompt/lore_parts.ts'
 import type { Tier } from '../prompt/tier.ts'
 
@@ -174,7 +174,7 @@ const chosenOf = (
 ): ChosenLore => {
   const { sheet, userId, history } = input
   const isOwn = sheet.ownerId === userId
-  const isChanged = isOwn ? () => false : macroCheck(input, sheet.definitionPublic)
+  const isChanged = readableBy(userId, sheet).all ? () => false : macroCheck(input, sheet.definitionPublic)
   const found = new Map(
     books.flatMap(({ id, origin, entries }) =>
       entries.map((entry) => [entryKey(id, entry.id), { entry, isForeign: origin === 'character' && !isOwn }] as const)
@@ -233,12 +233,15 @@ const hasKey = (content: string, key: string) =>
  * Further texts in which entries look for keys. The user's own lorebooks must not reveal a hidden definition by what they find in it, so it
  * is left out when they take part.
  */
-const sourcesOf = ({ userId, sheet, persona }: ChatLoreInput, { hasOwn }: { hasOwn: boolean }) => ({
-  personaDescription: persona.description,
-  ...((!hasOwn || sheet.definitionPublic || sheet.ownerId === userId) && {
-    characterDescription: sheet.backstory,
-    characterPersonality: sheet.personality,
-    scenario: sheet.scenario,
-  }),
-  ...((!hasOwn || sheet.ownerId === userId) && { characterDepthNote: sheet.depthNote?.text ?? '' }),
-})
+const sourcesOf = ({ userId, sheet, persona }: ChatLoreInput, { hasOwn }: { hasOwn: boolean }) => {
+  const { all, definitionPublic } = readableBy(userId, sheet)
+  return {
+    personaDescription: persona.description,
+    ...((!hasOwn || all || definitionPublic) && {
+      characterDescription: sheet.backstory,
+      characterPersonality: sheet.personality,
+      scenario: sheet.scenario,
+    }),
+    ...((!hasOwn || all) && { characterDepthNote: sheet.depthNote?.text ?? '' }),
+  }
+}

@@ -1,5 +1,6 @@
 import { ProviderError } from '#plugins/contract/errors'
 import type { ModelProvider, ModelRequest, ModelUsage, ReplyPart, Sampling } from '#plugins/contract/model'
+import { sentSampling } from '#plugins/contract/sent_sampling'
 import { leftOutBefore } from '../memory/left_out.ts'
 import { promptOf, type AnswerNames, type PromptPlan } from '../prompt/build_prompt.ts'
 import type { PromptInput } from '../prompt/prompt_input.ts'
@@ -76,7 +77,7 @@ export class ShrinkingRequest {
     const { texts, plan } = this.#prompt!
     const limits = { contextTokens, outputTokensMax, ...(reasoning && { reasoning }) }
     const request = { model, ...promptOf(plan), ...limits, sampling, stop, variant }
-    this.#options.onRequest?.({ plan, input: texts, request, sampling })
+    this.#options.onRequest?.({ plan, input: texts, request, sampling: sentSampling(provider, request) })
     return { provider, request }
   }
 

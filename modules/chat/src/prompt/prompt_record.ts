@@ -1,4 +1,5 @@
 import type { PromptView, PromptViewPiece } from '../../api.ts'
+import type { CharacterSheet } from '#modules/gallery/index'
 import type { ModelMessage } from '#plugins/contract/model'
 import type { PromptPartKind, PromptPlan } from './build_prompt.ts'
 import type { PromptInput } from './prompt_input.ts'
@@ -42,10 +43,15 @@ export interface PromptRecord {
 
 /** What a chat's user may read of a character. */
 export interface Readable {
-  /** Its texts are the user's own. */
-  isOwn: boolean
+  /** All texts but lorebooks, because the character is the user's own, or may be copied. */
+  all: boolean
   definitionPublic: boolean
 }
+
+export const readableBy = (
+  userId: string,
+  { ownerId, allowForks, definitionPublic }: Pick<CharacterSheet, 'ownerId' | 'allowForks' | 'definitionPublic'>
+): Readable => ({ all: ownerId === userId || allowForks, definitionPublic })
 
 export type RecordedInput = Pick<
   PromptInput,
@@ -66,6 +72,7 @@ export const recordPrompt = (
   readable: Readable
 ): PromptRecord => {
   const hidden = hiddenTexts(input, readable)
+  const isUnknownHidden = !readable.all || hidden.parts.has('lore')
   const recorded: RecordedPart[] = []
   const addPart = (part: RecordedPart) => recorded.push(part) - 1
   const toPart = ({ kind, text, tokens }: PromptPlan['parts'][number], role: RecordedPart['role']): RecordedPart => {
@@ -74,7 +81,7 @@ export const recordPrompt = (
   const fixed = parts.filter(({ place }) => !place)
   if (fixed.map(({ text }) => text).join(separator) === sent.system)
     for (const part of fixed) addPart(toPart(part, 'system'))
-  else addPart({ ...unknownPart, text: sent.system, role: 'system', isHidden: !readable.isOwn })
+  else addPart({ ...unknownPart, text: sent.system, role: 'system', isHidden: isUnknownHidden })
 
   const placed = new Set(parts.filter(({ place }) => place))
   let next = 0
@@ -107,7 +114,7 @@ export const recordPrompt = (
         next++
         length = item.content.length
       } else {
-        const isHidden = !readable.isOwn && placed.size > 0
+        const isHidden = isUnknownHidden && placed.size > 0
         pieces.push({ part: addPart({ ...unknownPart, text: content.slice(at), role, isHidden }) })
         length = content.length - at
       }
@@ -125,8 +132,8 @@ const unknownPart = { kind: 'instructions', title: null, tokens: 0 } as const
 const titleOf = (text: string): string | null => /^<<([^\n]+)>>\n/.exec(text)?.[1] ?? null
 
 /** The parts of a character that the user may not read. */
-const hiddenKinds = ({ isOwn, definitionPublic }: Readable): Set<PromptPartKind> =>
-  new Set(isOwn ? [] : ['creator', 'examples', 'note', 'reminder', ...(definitionPublic ? [] : definitionKinds)])
+const hiddenKinds = ({ all, definitionPublic }: Readable): Set<PromptPartKind> =>
+  new Set(all ? [] : ['creator', 'examples', 'note', 'reminder', ...(definitionPublic ? [] : definitionKinds)])
 
 const definitionKinds = ['character', 'scenario'] as const
 
@@ -138,11 +145,11 @@ export const hideParts = (record: PromptRecord, readable: Readable): PromptRecor
 
 /** The parts and messages that the user may not read. */
 const hiddenTexts = (input: RecordedInput, readable: Readable) => {
-  const { isOwn, definitionPublic } = readable
+  const { all, definitionPublic } = readable
   const parts = hiddenKinds(readable)
   const messages = new Set<unknown>()
-  if (isOwn) return { parts, messages }
   if (input.lore?.some(({ isHidden }: PromptLore) => isHidden)) parts.add('lore')
+  if (all) return { parts, messages }
   const isChanged = macroCheck(input, definitionPublic)
   const { sheet, persona, pins, note, summary, nudge, history } = input
   const written: [PromptPartKind, (string | undefined | null)[]][] = [

@@ -8,7 +8,7 @@ import { personaOf, setupColumn, setupOf, type SetupRow } from '../prompt/reply_
 import type { ChatLore } from '../generating/chat_lore.ts'
 import { promptOf } from '../prompt/build_prompt.ts'
 import type { PromptInput } from '../prompt/prompt_input.ts'
-import { recordPrompt, viewPrompt } from '../prompt/prompt_record.ts'
+import { readableBy, recordPrompt, viewPrompt } from '../prompt/prompt_record.ts'
 import { historyCharactersOf, type Tier } from '../prompt/tier.ts'
 import type { TokenRatios } from '../prompt/token_ratios.ts'
 import { loadGroupContext } from './group_context.ts'
@@ -113,12 +113,7 @@ export const readChatContext = async (
     },
     ...(isFull && {
       prompt: {
-        ...viewPrompt(
-          recordPrompt(plan, promptOf(plan), input, {
-            isOwn: sheet.ownerId === user.id,
-            definitionPublic: sheet.definitionPublic,
-          })
-        ),
+        ...viewPrompt(recordPrompt(plan, promptOf(plan), input, readableBy(user.id, sheet))),
         lore: [...chosen.views],
         cutMessages,
       },

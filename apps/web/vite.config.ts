@@ -75,7 +75,6 @@ const productionRouter: Plugin = {
 
 /** Tests beside their module that need a browser's document or storage. */
 const testsWithDocument = [
-  'src/app/versions/new_version.test.ts',
   'src/components/shared/live_events.test.ts',
   'src/components/shared/sign_in_redirect.test.ts',
   'src/features/accounts/local_drafts.test.ts',
@@ -83,6 +82,19 @@ const testsWithDocument = [
   'src/lib/browser.test.ts',
   'src/worker/worker.test.ts',
 ]
+
+/** Tests that replace modules. In a shared thread, other tests may have loaded the original first. */
+const testsWithReplacedModules = [
+  'src/app/versions/new_version.test.ts',
+  'tests/chat_rendering.test.tsx',
+  'tests/router.test.tsx',
+]
+
+const screenTests = {
+  environment: 'jsdom',
+  globalSetup: [here('./tests/api_schemas.ts')],
+  setupFiles: [here('./tests/setup.ts')],
+}
 
 export default defineConfig({
   root: here('./'),
@@ -139,13 +151,18 @@ export default defineConfig({
     projects: [
       {
         extends: true,
+        // The files of a thread share its modules and its document, which tests/setup.ts resets.
         test: {
+          ...screenTests,
           name: 'screens',
-          environment: 'jsdom',
-          globalSetup: [here('./tests/api_schemas.ts')],
-          setupFiles: [here('./tests/setup.ts')],
+          isolate: false,
           include: ['src/**/*.test.tsx', 'tests/**/*.test.{ts,tsx}', ...testsWithDocument],
+          exclude: testsWithReplacedModules,
         },
+      },
+      {
+        extends: true,
+        test: { ...screenTests, name: 'replaced modules', include: testsWithReplacedModules },
       },
       {
         extends: true,
@@ -157,7 +174,7 @@ export default defineConfig({
           // After the screens: a thread that changes the project loads everything again.
           sequence: { groupOrder: 1 },
           include: ['src/**/*.test.ts'],
-          exclude: testsWithDocument,
+          exclude: [...testsWithDocument, ...testsWithReplacedModules],
         },
       },
     ],

@@ -1,8 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { browser } from '../src/lib/browser.ts'
 import { toasts } from '../src/lib/toasts.ts'
-import { keptPictures } from '../src/features/imagegen/kept_pictures.ts'
 import { answer } from './check_answer.ts'
 import { aPicture } from './fake_authoring.ts'
 import { FakeImages } from './fake_images.ts'
@@ -15,8 +14,6 @@ beforeEach(() => {
   api = new FakeImages()
   vi.spyOn(console, 'info').mockImplementation(() => {})
 })
-
-afterEach(() => keptPictures.forget())
 
 const avatar = 'https://example.com/mara.png'
 const texts = {

@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import * as rules from '#config/content_rules'
 import { checkPrompt } from '#modules/imagegen/api'
 import { fileNameOf } from '../src/features/imagegen/file_name.ts'
@@ -16,7 +16,6 @@ let api: FakeImages
 beforeEach(() => {
   api = new FakeImages()
 })
-afterEach(() => keptPictures.forget())
 
 const prompt = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Prompt' })
 const generate = () => screen.getByRole('button', { name: 'Generate Image' })

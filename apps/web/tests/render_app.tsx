@@ -13,7 +13,8 @@ import type { FakeApi } from './fake_api.ts'
 /** Renders the whole app at a URL; only the network is faked. */
 export function renderApp(api: FakeApi, address: string, { onNavigation = () => {} } = {}) {
   vi.stubGlobal('fetch', api.fetch)
-  window.history.replaceState(null, '', address)
+  // A new entry, for which no earlier test has kept a scroll position or the length of a list.
+  window.history.replaceState({ key: crypto.randomUUID() }, '', address)
   let navigate: NavigateFunction
   function Watch() {
     const location = useLocation()

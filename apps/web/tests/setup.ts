@@ -1,6 +1,8 @@
 import { cleanup, configure, getConfig } from '@testing-library/react'
 import * as React from 'react'
 import { afterEach, expect, vi } from 'vitest'
+import { keptPictures } from '../src/features/imagegen/kept_pictures.ts'
+import { runningDrawing } from '../src/features/imagegen/running_drawing.ts'
 import { alerts } from '../src/lib/alerts.ts'
 import { afterTraversal } from '../src/lib/history_layers.ts'
 import { toasts } from '../src/lib/toasts.ts'
@@ -26,7 +28,8 @@ Object.defineProperty((React as unknown as Record<string, object>)[internals], '
 })
 
 // The rule of the app's styles by which a toast can be clicked before Radix has counted it. Until then, Radix disables its list.
-document.head.insertAdjacentHTML('beforeend', '<style>.pointer-events-auto { pointer-events: auto }</style>')
+const style = '<style>.pointer-events-auto { pointer-events: auto }</style>'
+document.head.innerHTML = style
 
 // Radix needs these; jsdom lacks them.
 Element.prototype.hasPointerCapture ??= () => false
@@ -40,9 +43,13 @@ globalThis.ResizeObserver ??= class {
   disconnect() {}
 }
 
+const frameMs = 17
+
 afterEach(async () => {
-  vi.useRealTimers()
   cleanup()
+  // jsdom runs animation frames from one interval. If that began with fake timers, no later test would get a frame.
+  if (vi.isFakeTimers()) vi.advanceTimersByTime(frameMs)
+  vi.useRealTimers()
   // Unmounting answers open prompts, whose callers then show a toast: let them finish within their own test.
   await new Promise((resolve) => setTimeout(resolve))
   // Closing a dialog goes back in the history, which must not change the address of the next test.
@@ -50,6 +57,13 @@ afterEach(async () => {
   const toast = toasts.current()
   if (toast) toasts.dismiss(toast.id)
   alerts.dismiss()
+  keptPictures.forget()
+  runningDrawing.set(null)
+  // The next test gets a page as a browser opens it.
+  window.dispatchEvent(new Event('pagehide'))
+  window.history.replaceState(null, '', '/')
+  document.head.innerHTML = style
+  for (const name of document.documentElement.getAttributeNames()) document.documentElement.removeAttribute(name)
   localStorage.clear()
   sessionStorage.clear()
   vi.unstubAllGlobals()

@@ -14,11 +14,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', vi.fn(answer))
 })
 
-afterEach(() => {
-  stop()
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
+afterEach(() => stop())
 
 test.each([0, 0.5, 0.99])('reconnects a silent stream after a random delay: %s', async (chance) => {
   vi.spyOn(Math, 'random').mockReturnValue(chance)

@@ -35,7 +35,6 @@ beforeEach(() => {
 
 afterEach(() => {
   for (const conversation of open.splice(0)) conversation.close()
-  vi.useRealTimers()
 })
 
 async function start(): Promise<Conversation> {

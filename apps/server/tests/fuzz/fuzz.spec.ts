@@ -27,7 +27,7 @@ const seed = seedOfRun()
  * nothing behind.
  */
 const keptMbMax = 24
-const runsOf = ({ isCostly, isLong }: Call) => Math.ceil(runs / (isLong ? 100 : isCostly ? 10 : 1))
+const runsOf = ({ isCostly }: Call) => Math.ceil(runs / (isCostly ? 10 : 1))
 
 interface Sent {
   call: string
@@ -72,7 +72,7 @@ const count = (sent: Sent) => {
  */
 const isSlow = async (ms: number, call: Call, again: () => Promise<number>): Promise<number | null> => {
   const { wire, floorMs } = await open()
-  const boundOf = (floor: number) => (call.isLong ? 120_000 : call.isCostly ? 10_000 : 1_000) + 100 * floor
+  const boundOf = (floor: number) => (call.isCostly ? 10_000 : 1_000) + 100 * floor
   if (ms <= boundOf(floorMs)) return null
   for (let tries = 0; tries < 8; tries++) {
     const floor = Math.max(floorMs, await floorOf(wire))

@@ -115,7 +115,7 @@ export const openFuzzServer = async () => {
   /** The caller, with a valid session. */
   const callerOf = async (caller: Caller, call: Call): Promise<FuzzUser> => {
     if (caller === 'visitor') return { ...actors.user, client: new Client(url) }
-    if (!call.endsSession) {
+    if (!call.endsSession && !call.isExport) {
       const user = actors[caller]
       if (++user.uses > thingsMaxUses) actors[caller] = prepareUser(user.client)
       return actors[caller]

@@ -138,7 +138,7 @@ test.group('import-characters', () => {
     assert.deepInclude(again.json, { imported: 0, doubles: 4, refused: 2, total: 6 })
     assert.deepEqual(await owned(), ['Ann', 'Ben', 'Cleo'])
     tidy()
-  })
+  }).tags(longRun)
 
   test('uses the first admin without --owner, and ends with 2 when there is none', async ({ assert }) => {
     const { run, owned, email, create, put, tidy } = await setUp(await createDatabase())

@@ -100,5 +100,5 @@ test.group('In a chat', () => {
         await page.getByRole('button', { name: '1 branch' }).waitFor()
         assert.deepEqual(await axeViolations(page), [])
       }
-    ).tags(width === 1440 ? [] : longRun)
+    ).tags(longRun)
 })

@@ -174,5 +174,5 @@ test.group('Memory', () => {
         await memory.getByRole('button', { name: 'Write it anew' }).waitFor({ state: 'detached' })
         assert.deepEqual(await axeViolations(page), [])
       }
-    ).tags(width === 1440 ? [] : longRun)
+    ).tags(longRun)
 })

@@ -50,5 +50,5 @@ test.group('Personas', () => {
         await settled(page)
         assert.include(asked.at(-1)!, 'Wears a red coat.')
       }
-    ).tags(width === 1440 ? [] : longRun)
+    ).tags(longRun)
 })

@@ -92,7 +92,7 @@ test.group('A server that is stopped during a reply', () => {
       assert.match(kept.content, /^(And to you, )?On and on\. /)
       stage.upstream.answer = speak(['Back', ' again.'])
       assert.equal(last(await (await ask(chat!, 'And now?')).ended).type, 'aiComplete')
-    }).tags(kind === 'reply' ? [] : longRun)
+    }).tags(longRun)
 
   test('exits at once without running replies', async ({ assert, cleanup }) => {
     const stage = await startStage({ env: { DRAIN_MS: '200000' } })

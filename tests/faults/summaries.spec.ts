@@ -80,7 +80,7 @@ test.group('The summary of a chat with two servers', (group) => {
     await untilJob(stage, job, 'done')
     assert.deepEqual(await versionsIn(stage, chat), [{ text: 'They met in spring.' }])
     assert.deepInclude(await accountOf(db, chat), { held: 0, paid: 3, charges: 3 })
-  })
+  }).tags(longRun)
 
   test('is given up after five attempts, and asked for again by the next reply', async ({ assert }) => {
     const chat = await stage.chat(10)
@@ -94,7 +94,7 @@ test.group('The summary of a chat with two servers', (group) => {
     assert.equal(await say(chat), 'aiComplete')
     await until(stage.db, 'SELECT count(*) = 1 FROM chat_summaries WHERE chat_session_id = $1', [chat.sessionId])
     assert.deepInclude(await accountOf(stage.db, chat), { held: 0, paid: 2, charges: 2 })
-  })
+  }).tags(longRun)
 
   test('is ordered at both servers and written once', async ({ assert }) => {
     const chat = await stage.chat(10)

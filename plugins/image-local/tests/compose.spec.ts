@@ -1,4 +1,5 @@
 import { test } from '@japa/runner'
+import { longRun } from '#tests/support/long_run'
 import { imageAspects, imageModels } from '../../contract/image.ts'
 import { compose } from '../src/compose.ts'
 import {
@@ -51,7 +52,7 @@ test.group('image-local | compose', () => {
         assert.notMatch(svg, /NaN|undefined|Infinity|null/, prompt)
         assert.isBelow(svg.length, 40_000, prompt)
       }
-  })
+  }).tags(longRun)
 
   test('draws every trait and every look well formed', ({ assert }) => {
     const pick = <Item>(list: readonly Item[], n: number) => list[n % list.length]!

@@ -32,8 +32,7 @@ const firstPaths = (page: string) => [
   ...new Set([...page.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path]) => path!)),
 ]
 
-test.group('Password hashing', (group) => {
-  group.each.timeout(60_000)
+test.group('Password hashing', () => {
   test('serves pages, files and sign-ins while every libuv thread is busy', async ({ assert, cleanup }) => {
     const server = await startServer({ env: { ...preload('hold_threads.mjs'), UV_THREADPOOL_SIZE: '1' } })
     cleanup(() => server.kill('SIGKILL'))

@@ -79,11 +79,14 @@ test.group('A new version', () => {
     await visit(async (page, proxy) => {
       const { characterIds } = stage
       const chat = `/chat/${characterIds[0]}`
+      // The page looks for a new version when its event stream is open again.
+      const isListening = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/events')
       await page.goto(chat)
       const { composer } = on(page)
       await composer.fill('Not yet sent')
       const hasShop = async () => (await cached(page)).filter((path) => path.includes('/shop_route-')).length === 2
       await until(hasShop, 'the build is cached')
+      await isListening
       const old = await buildOf(page)
 
       // The server restarts with a new build, without the files of the old one.

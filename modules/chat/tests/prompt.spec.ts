@@ -761,7 +761,7 @@ test.group('A prompt with settings of its chat', () => {
     assert.include(system, 'Ada, Ben / Ben, Robin')
   })
 
-  test('asks a speaker who has just spoken for another message', ({ assert }) => {
+  test('asks for another message when the speaker also wrote the last one', ({ assert }) => {
     const { messages } = prompt([user('Hello.'), character('Hi.')], { others: [{ name: 'Ben', description: '' }] })
     assert.deepEqual(messages.at(-1), { role: 'user', content: "<<Request>>\nWrite Ada's next message.\n<<end>>" })
   })

@@ -40,7 +40,7 @@ test.group('The thinking of a model', (group) => {
     assert.notInclude(JSON.stringify(last(stage.upstream.calls).body), 'She greets')
   })
 
-  test('is only for users from whom no text of the character is hidden', ({ assert }) => {
+  test('is shown only to users who may read all texts of the character', ({ assert }) => {
     const open = {
       ownerId: 'owner',
       definitionPublic: true,

@@ -32,7 +32,7 @@ const openingShare = 0.4
 const openingShareOfRest = 0.6
 /** A shorter excerpt of a message is left out. */
 const messageTokensMin = 32
-/** The share of what is read that may leave at once. */
+/** The largest share of the messages read for a prompt that one block removes. */
 const blockShare = 0.2
 
 /**

@@ -1,0 +1,24 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { brand } from '#config/brand'
+import { getCurrentUserQueryOptions } from '#web/features/accounts/api/get_current_user'
+import { browser } from '#web/lib/browser'
+
+/** What the screens of chats need from other features. */
+export function useChatCallbacks() {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const onBalanceChanged = useCallback(
+    () => void queryClient.refetchQueries(getCurrentUserQueryOptions()),
+    [queryClient]
+  )
+  const onUpgrade = useCallback(
+    (address: string) => {
+      if (address === brand.discordInvite || /^https?:/i.test(address)) browser.openTab(address)
+      else navigate(address)
+    },
+    [navigate]
+  )
+  return { onBalanceChanged, onUpgrade }
+}

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
@@ -26,32 +26,29 @@ export const runnerTransport = (folder: string, model: string): Transport => {
   return async (request, signal) => {
     if (Buffer.byteLength(socketPath) > socketPathMax)
       throw new ProviderError('misconfigured', `The path of DATA_DIR is too long for a socket: ${socketPath}`)
-    const call = () => httpTransport({ ...request, socketPath }, signal)
-    try {
-      return await call()
-    } catch (error) {
-      // A runner that dies may still accept a connection.
-      if (!isAbsent(error) && codeOf(error) !== 'ECONNRESET') throw error
-    }
-    const started = start(folder, model, socketPath)
     const deadline = performance.now() + startMs
+    let started: ChildProcess | undefined
     for (;;) {
       try {
-        return await call()
+        return await httpTransport({ ...request, socketPath }, signal)
       } catch (error) {
-        if (!isAbsent(error)) throw error
-        // 0: another process has started one.
-        if ((started.exitCode ?? 0) !== 0 || performance.now() > deadline)
-          throw new ProviderError('misconfigured', 'The process for the model does not start; runner.log has details.')
+        if (!isAbsent(error as Error)) throw error
       }
+      if (hasFailed(started) || performance.now() > deadline)
+        throw new ProviderError('misconfigured', 'The process for the model does not start; runner.log has details.')
+      // One that found another runner has ended with 0. The other one may have been dying.
+      if (!started || started.exitCode === 0) started = start(folder, model, socketPath)
       await sleep(pollMs, undefined, { signal }).catch(() => {})
     }
   }
 }
 
-const codeOf = (error: unknown): unknown => ((error as Error).cause as NodeJS.ErrnoException | undefined)?.code
+/** A runner that dies may still accept connections, which then break. */
+const isAbsent = ({ cause }: Error): boolean =>
+  ['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(String((cause as NodeJS.ErrnoException | undefined)?.code))
 
-const isAbsent = (error: unknown): boolean => ['ENOENT', 'ECONNREFUSED'].includes(String(codeOf(error)))
+const hasFailed = (started: ChildProcess | undefined): boolean =>
+  started !== undefined && (Boolean(started.exitCode) || started.signalCode !== null)
 
 /** Outlives this process, because others may use it. Gets nothing of the environment. */
 const start = (folder: string, model: string, socketPath: string) => {

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { statSync } from 'node:fs'
+import { rmSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '@japa/runner'
@@ -77,6 +78,19 @@ test.group('model-llama | one process for all', (group) => {
     assert.equal((error as ProviderError).code, 'cut_off')
     finishOf(await write({ ...endless, outputTokensMax: 1 }))
     assert.notEqual(folder.runners(endlessModel)[0], pid)
+  })
+
+  test('replaces a process that accepts connections while it dies', async ({ assert }) => {
+    const socketPath = socketOf(folder.path, 'kit-model')
+    rmSync(socketPath, { force: true })
+    let left = 5
+    const dying = createServer((socket) => {
+      socket.destroy()
+      if (--left === 0) dying.close()
+    }).listen(socketPath)
+    await once(dying, 'listening')
+    finishOf(await write())
+    assert.equal(left, 0)
   })
 })
 

@@ -71,7 +71,7 @@ const appKey = 'one key for all servers of a soak, so that cookies stay good'
 const graceMs = 10_000
 /** Timeout for the last actions. */
 const endMs = 5 * 60_000
-/** Memory growth is only judged in runs of at least ten minutes, because caches fill before that. */
+/** Memory growth is only judged in runs of at least ten minutes, because caches fill before that. MB a minute, and MB. */
 const memory = { warmUpSeconds: Math.min(300, loadMs / 3000), leastSeconds: 400, mostPerMinute: 1, most: 450 }
 
 await runWithCleanup(loadMs + 20 * 60_000, soak)
@@ -105,7 +105,7 @@ async function soak(undo) {
   const people = Array.from({ length: Number(values.people) }, () => new Person({ ...cast, dice: dice() }))
   await Promise.all(people.map((one) => one.signUp()))
 
-  const watch = new MemoryWatch(fleet, journal, 2_000)
+  const watch = new MemoryWatch(fleet, journal, { everyMs: 2_000, liveEveryMs: 15_000 })
   const untilMs = journal.now() + loadMs
   const isOver = () => journal.now() >= untilMs
   const telling = setInterval(() => tell(journal, watch, fleet), 60_000)
@@ -122,7 +122,7 @@ async function soak(undo) {
   await Promise.race([all, sleep(loadMs + endMs, null, { ref: false })])
   for (const { number, doing } of [...people, ...guests])
     if (doing) journal.breach(`${number} never finished: ${doing}`)
-  watch.stop()
+  await watch.stop()
   clearInterval(telling)
   console.log(`${clock(journal.now())} the load is over`)
 
@@ -164,7 +164,7 @@ function tell(journal, watch, fleet) {
   const now = fleet.members.map(({ number, lives }) => watch.series[number]?.[lives.length - 1]?.at(-1)?.megabytes)
   const sizes = now.map((megabytes) => (megabytes === undefined ? 'n/a' : `${megabytes.toFixed(0)}`)).join(', ')
   console.log(
-    `${clock(journal.now())} ${replies} replies, ${failures.length} 5xx responses, ${breaches.length} breaches, ${sizes} MB`
+    `${clock(journal.now())} ${replies} replies, ${failures.length} 5xx responses, ${breaches.length} breaches, ${sizes} MB resident, ${watch.live.at(-1)?.megabytes.toFixed(1) ?? 'n/a'} MB live`
   )
 }
 
@@ -196,7 +196,7 @@ function report(journal, watch, fleet, { answers, bought, replies }) {
       verdict(breaks.length === 0),
     ],
     [
-      'resident memory, growth',
+      'live memory of a process, growth',
       show(slope, 'MB a minute'),
       `at most ${memory.mostPerMinute} MB a minute`,
       slope === null ? '' : verdict(slope <= memory.mostPerMinute),

@@ -1,10 +1,10 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { Client } from '#tests/support/client'
 import { connect } from '#tests/support/databases'
-import { startServer } from '#tests/support/server'
+import { HeapWatch } from '#tests/support/heap_watch'
+import { freePort, startServer } from '#tests/support/server'
 import { thingsOf } from '../roles/things.ts'
 import type { Call } from './calls.ts'
-import { HeapWatch } from './heap.ts'
 import type { Canaries } from './judge.ts'
 import type { Caller } from './plans.ts'
 
@@ -40,7 +40,7 @@ const lists = [
 
 /** Starts a server with callers, and a bystander whose data must not change. */
 export const openFuzzServer = async () => {
-  const heap = await HeapWatch.open()
+  const heap = new HeapWatch(await freePort())
   const server = await startServer({
     env: { APP_KEY: appKey, METRICS_TOKEN: metricsToken, LOG_LEVEL: 'warn', ...heap.env },
   })

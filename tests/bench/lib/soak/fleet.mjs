@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { bareEnv } from '../processes.mjs'
+import { HeapWatch } from '../../../support/heap_watch.ts'
 import { serverEnvironment, serverFlags } from '../../../../apps/launcher/server_process.mjs'
 
 /** How long a server may take to start. */
@@ -19,6 +20,7 @@ const launchedProcesses = 2
  */
 export class Fleet {
   members = []
+  heapOfFirst
   #turn = 0
   #options
 
@@ -27,6 +29,7 @@ export class Fleet {
   }
 
   async start(count) {
+    this.heapOfFirst = new HeapWatch(await freePort())
     // The first one runs the migrations.
     for (let number = 0; number < count; number++)
       this.members.push({ number, port: await freePort(), lives: [], isLauncher: number > 0 && number === count - 1 })
@@ -62,6 +65,7 @@ export class Fleet {
         PORT: String(member.port),
         FACET_LAUNCHER_FD: '3',
         PROCESSES: String(launchedProcesses),
+        ...(member === this.members[0] && this.heapOfFirst.env),
       },
     })
     closeSync(log)

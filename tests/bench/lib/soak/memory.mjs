@@ -1,11 +1,17 @@
 import { readFileSync } from 'node:fs'
 
-/** Samples the resident memory of each server: of the larger process of a launcher. */
+/**
+ * Samples the resident memory of each server (of the larger process of a launcher), and the live memory of the first process, which never
+ * restarts.
+ */
 export class MemoryWatch {
   series = []
-  #timer
+  /** What the first process still needs after a garbage collection. Resident memory also holds garbage, so it grows by chance. */
+  live = []
+  #timers
+  #measured = Promise.resolve()
 
-  constructor(fleet, journal, everyMs) {
+  constructor(fleet, journal, { everyMs, liveEveryMs }) {
     const look = () => {
       for (const { number, lives, child, isLauncher } of fleet.members) {
         if (!child || child.exitCode !== null || child.signalCode !== null) continue
@@ -15,11 +21,16 @@ export class MemoryWatch {
         if (megabytes !== null) (life[lives.length - 1] ??= []).push({ seconds: journal.now() / 1000, megabytes })
       }
     }
-    this.#timer = setInterval(look, everyMs)
+    const measureLive = async () => {
+      const { aliveMb, outsideMb } = await fleet.heapOfFirst.look()
+      this.live.push({ seconds: journal.now() / 1000, megabytes: aliveMb + outsideMb })
+    }
+    this.#timers = [setInterval(look, everyMs), setInterval(() => (this.#measured = measureLive()), liveEveryMs)]
   }
 
-  stop() {
-    clearInterval(this.#timer)
+  async stop() {
+    for (const timer of this.#timers) clearInterval(timer)
+    await this.#measured
   }
 
   /** The peak of all processes, or null if unavailable. */
@@ -28,10 +39,10 @@ export class MemoryWatch {
     return all.length === 0 ? null : Math.max(...all)
   }
 
-  /** Growth of the first process, which never restarts: MB a minute by regression after a warm-up; null if too short. */
+  /** Growth of live memory: MB a minute by regression after a warm-up; null if too short. */
   slope(warmUpSeconds, leastSeconds) {
-    const points = (this.series[0]?.[0] ?? []).filter(({ seconds }) => seconds >= warmUpSeconds)
-    if (points.length < 20 || points.at(-1).seconds - points[0].seconds < leastSeconds) return null
+    const points = this.live.filter(({ seconds }) => seconds >= warmUpSeconds)
+    if (points.length < 2 || points.at(-1).seconds - points[0].seconds < leastSeconds) return null
     return 60 * slopeOf(points)
   }
 }

@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { freePort } from '#tests/support/server'
 
 export interface Memory {
   /** The heap after a full collection. */
@@ -11,16 +10,13 @@ export interface Memory {
   garbageMb: number
 }
 
-/** Measures a server's memory over V8's inspector. */
+/** Measures a server's memory over V8's inspector. The server gets `env`. */
 export class HeapWatch {
   readonly #port: number
 
-  private constructor(port: number) {
+  /** `port`: a free one, for the inspector. */
+  constructor(port: number) {
     this.#port = port
-  }
-
-  static async open(): Promise<HeapWatch> {
-    return new HeapWatch(await freePort())
   }
 
   /** The environment for the process. */

@@ -1,0 +1,76 @@
+import { lazy, Suspense } from 'react'
+import type { MessageActions } from '../message_actions.ts'
+import type { ShownCharacter } from '../shown_character.ts'
+import type { ChatNames } from '../shown_text.ts'
+import type { ChatDialogsState } from '../use_chat_dialogs.ts'
+import type { ChatPage } from '../use_chat_page.ts'
+
+const NudgeDialog = lazy(async () => ({ default: (await import('./nudge_dialog.tsx')).NudgeDialog }))
+const ExcerptDialog = lazy(async () => ({ default: (await import('./excerpt_dialog.tsx')).ExcerptDialog }))
+const ToldDialog = lazy(async () => ({ default: (await import('../memory/told_dialog.tsx')).ToldDialog }))
+const MemoryDialog = lazy(async () => ({ default: (await import('../memory/memory_dialog.tsx')).MemoryDialog }))
+
+interface ChatDialogsProps {
+  page: ChatPage
+  dialogs: ChatDialogsState
+  actions: MessageActions
+  names: ChatNames
+  /** The speaker of a message. */
+  characterOf: (messageKey: string) => ShownCharacter
+}
+
+/** The dialogs of a chat or a group, loaded when they are first opened. */
+export function ChatDialogs({ page, dialogs, actions, names, characterOf }: ChatDialogsProps) {
+  const { model, context, session, changeSession, conversation } = page
+  const { memoryTab, setMemoryTab, isNudging, excerptKey, toldKey, setToldKey, showMessage } = dialogs
+  const told = toldKey === null ? undefined : conversation.store.item(toldKey)
+  return (
+    <>
+      {isNudging && (
+        <Suspense>
+          <NudgeDialog
+            model={model}
+            onReroll={(nudge) => actions.reroll(undefined, nudge)}
+            onClose={() => dialogs.setNudging(false)}
+          />
+        </Suspense>
+      )}
+      {excerptKey !== null && (
+        <Suspense>
+          <ExcerptDialog
+            messageKey={excerptKey}
+            names={names}
+            character={characterOf(excerptKey)}
+            onClose={() => dialogs.setExcerptKey(null)}
+          />
+        </Suspense>
+      )}
+      {told?.id && (
+        <Suspense>
+          <ToldDialog
+            messageId={told.id}
+            answerId={told.alternates[told.selected]?.id}
+            onClose={() => setToldKey(null)}
+            onShowMessage={showMessage}
+          />
+        </Suspense>
+      )}
+      {memoryTab !== undefined && (
+        <Suspense>
+          <MemoryDialog
+            tab={memoryTab}
+            onTab={setMemoryTab}
+            onClose={() => setMemoryTab(null)}
+            onShowMessage={showMessage}
+            context={context.data}
+            hasFailed={context.isError}
+            onRetry={() => void context.refetch()}
+            modelName={model?.name ?? 'the model'}
+            session={session}
+            onSession={changeSession}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

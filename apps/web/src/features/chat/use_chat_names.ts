@@ -1,0 +1,26 @@
+import { scopeTexts, type ChatPersona } from '#modules/chat/api'
+import type { Character } from '#modules/gallery/api'
+import { useMemo } from 'react'
+import { readerZone } from '#web/lib/reader_zone'
+import type { ChatNames } from './shown_text.ts'
+
+interface ChatNamesOptions extends Pick<ChatNames, 'store'> {
+  /** Null in a group. */
+  character: Character | null
+  name: string
+  /** What `{{char}}` stands for. */
+  char: string
+  user: Omit<ChatPersona, 'id' | 'avatar'>
+  chatId: string
+}
+
+/** Stays the same until a name or a text changes, so that a new balance doesn't render every message. */
+export function useChatNames({ character, name, char, user, store, chatId }: ChatNamesOptions): ChatNames {
+  const { backstory, personality: manner, scenario } = character ?? {}
+  const { name: called, description, personality, background } = user
+  return useMemo(() => {
+    const texts = scopeTexts({ backstory, personality: manner, scenario }, { description, personality, background })
+    const macros = { char, user: called, chatId, timeZone: readerZone, texts }
+    return { character: name, user: called, macros, store }
+  }, [backstory, manner, scenario, name, char, called, description, personality, background, chatId, store])
+}

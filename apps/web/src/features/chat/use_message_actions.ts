@@ -1,0 +1,120 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { browser } from '#web/lib/browser'
+import { toast, toastFailure } from '#web/lib/toasts'
+import { branchChat } from './api/branch_chat.ts'
+import { refreshChatLists } from './chat_lists.ts'
+import type { MessageActions } from './message_actions.ts'
+import { reportFailure } from './reply/report_failure.ts'
+import { shownText, type ChatNames } from './shown_text.ts'
+import type { ChatDialogsState } from './use_chat_dialogs.ts'
+import type { ChatPage } from './use_chat_page.ts'
+import { usePinMessage } from './use_pin_message.ts'
+
+interface MessageActionsOptions {
+  page: ChatPage
+  dialogs: ChatDialogsState
+  names: ChatNames
+  addressOf: (sessionId: string) => string
+}
+
+/** The actions on the messages of a chat or a group. */
+export function useMessageActions({ page, dialogs, names, addressOf }: MessageActionsOptions): MessageActions {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const isBranching = useRef(false)
+  const { conversation, phase, models, model, canAfford, session, changeSession, refreshContext, markChanged } = page
+  const { store, edits } = conversation
+  const pinMessage = usePinMessage({
+    session,
+    onSession(next) {
+      changeSession(next)
+      refreshContext()
+    },
+  })
+  return useStableActions({
+    retry(key) {
+      if (phase === 'idle' && model && canAfford(model)) conversation.retry(key, model.tier)
+    },
+    cancel(key) {
+      const text = conversation.cancelWaiting(key)
+      if (text !== null) page.putBack(text)
+      page.field.current?.focus()
+    },
+    reroll(tier, nudge) {
+      const chosen = tier === undefined ? model : models.find((model) => model.tier === tier)
+      if (phase !== 'idle' || !chosen || !canAfford(chosen)) return
+      markChanged()
+      conversation.reroll(chosen.tier, nudge)
+    },
+    askNudge: () => dialogs.setNudging(true),
+    continueAnswer() {
+      if (phase !== 'idle' || !model || !canAfford(model)) return
+      markChanged()
+      conversation.continueAnswer(model.tier)
+    },
+    choose: (key, index) => edits.choose(key, index),
+    turn(step) {
+      const { lastAnswer } = store.snapshot()
+      const item = lastAnswer === null ? undefined : store.item(lastAnswer)
+      if (item && phase === 'idle') edits.choose(item.key, item.selected + step)
+    },
+    copy: (text) =>
+      void browser.copy(text).then(
+        () => toast('Copied'),
+        () => toastFailure('Error', 'Failed to copy message')
+      ),
+    edit: (key, content) => edits.edit(key, content),
+    delete: (key) => void edits.delete(key),
+    pin(key) {
+      const item = store.item(key)
+      if (item) pinMessage(shownText(item, names))
+    },
+    savePicture: dialogs.setExcerptKey,
+    showPrompt: dialogs.setToldKey,
+    rewind: (key) => void edits.rewind(key),
+    branch(key) {
+      const id = store.item(key)?.id
+      if (!id || isBranching.current) return
+      isBranching.current = true
+      branchChat(session.id, id)
+        .then(
+          (branch) => {
+            markChanged()
+            void refreshChatLists(queryClient)
+            void navigate(addressOf(branch.id))
+            toast('Branch opened', 'The chat that it leaves stays as it is.')
+          },
+          (error) => reportFailure(error, 'Failed to branch this chat')
+        )
+        .finally(() => (isBranching.current = false))
+    },
+  })
+}
+
+/** An object that never changes and calls the latest actions, so that a new balance doesn't render every message. */
+function useStableActions(actions: MessageActions): MessageActions {
+  const latest = useRef(actions)
+  useEffect(() => {
+    latest.current = actions
+  })
+  const [stable] = useState<MessageActions>(() => ({
+    retry: (key) => latest.current.retry(key),
+    cancel: (key) => latest.current.cancel(key),
+    reroll: (tier, nudge) => latest.current.reroll(tier, nudge),
+    askNudge: () => latest.current.askNudge(),
+    continueAnswer: () => latest.current.continueAnswer(),
+    choose: (key, index) => latest.current.choose(key, index),
+    turn: (step) => latest.current.turn(step),
+    copy: (text) => latest.current.copy(text),
+    edit: (key, content) => latest.current.edit(key, content),
+    delete: (key) => latest.current.delete(key),
+    pin: (key) => latest.current.pin(key),
+    savePicture: (key) => latest.current.savePicture(key),
+    showPrompt: (key) => latest.current.showPrompt(key),
+    branch: (key) => latest.current.branch(key),
+    rewind: (key) => latest.current.rewind(key),
+  }))
+  return stable
+}

@@ -75,6 +75,18 @@ test('lets a tapped character answer or go on', async () => {
   expect([second.content, second.speakerId]).toEqual(['And you?', odo.id])
 })
 
+test('reads what the next prompt holds again when a message is pinned', async () => {
+  const group = api.addGroup([mara.id, odo.id])
+  const { user } = await open(group)
+  const reads = () =>
+    api.requests.filter(({ path }) => path.startsWith(`/api/chats/${group.session.id}/context`)).length
+  const before = reads()
+  await user.click(within(items()[0]!).getByRole('button', { name: 'More actions' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Pin' }))
+  await screen.findByText('Pinned')
+  await waitFor(() => expect(reads()).toBe(before + 1))
+})
+
 test('changes the mode and mutes without losing newer messages', async () => {
   const { user, group, field } = await open()
   await user.type(field, 'Hello{Enter}')

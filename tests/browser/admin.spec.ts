@@ -140,7 +140,7 @@ test.group('Admins', () => {
       await acts.filter({ hasText: `Rubies granted: ${firstName} Venn` }).waitFor()
       assert.include(await main.textContent(), admin!.user.email)
     }
-  )
+  ).tags(longRun)
 
   journey(
     'see activity in the charts, point by point',

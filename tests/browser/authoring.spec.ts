@@ -146,7 +146,7 @@ test.group('Creating a character', () => {
     await create.click()
     await page.waitForURL(/\/character\//)
     assert.equal((await client!.get('/api/auth/user')).body.stats.charactersCreated, 1)
-  })
+  }).tags(longRun)
 
   journey('reports a file that is not a picture', { rubies: 50 }, async ({ page, visitor }) => {
     visitor.tolerate(/^answer: POST \/api\/uploads\/images 4\d\d$/)

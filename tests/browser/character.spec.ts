@@ -105,7 +105,7 @@ test.group("A character's page", () => {
         await page.goBack()
         await parts(page).name(name).waitFor()
       }
-    ).tags(window === phone ? longRun : [])
+    ).tags(longRun)
 
   journeyToOther('can be used by keyboard', {}, {}, async ({ assert, page, client, character: { id, name } }) => {
     await page.goto(`/character/${id}`)

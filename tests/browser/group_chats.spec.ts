@@ -111,5 +111,5 @@ test.group('Group chats', () => {
         await on(page).messages.getByText('Answer 8, and more.').waitFor()
         await on(page).messages.getByText('Answer 7, and more.').waitFor()
       }
-    ).tags(width === 1440 ? [] : longRun)
+    ).tags(longRun)
 })

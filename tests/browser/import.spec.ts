@@ -111,7 +111,7 @@ test.group('Import', () => {
         await goOn(assert, page, stage)
       })
     }
-  )
+  ).tags(longRun)
 
   journey(
     'brings chosen files on a phone, and recognizes them the second time',

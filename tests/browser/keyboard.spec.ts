@@ -96,7 +96,7 @@ test.group('By keyboard alone', () => {
     await toasts.getByText('Chat Deleted', { exact: true }).waitFor()
     await modal.getByText(/^No previous chats with/).waitFor()
     assert.equal(await messages.count(), 0)
-  })
+  }).tags(longRun)
 
   journey(
     'a user rerolls, edits a message, sets a username, buys rubies and, as an admin, grants some',

@@ -82,7 +82,7 @@ test.group('Lorebooks', () => {
     const left = page.getByRole('region', { name: 'Not used: 1 entry' })
     await left.getByRole('button', { name: 'Lamp No key is in the text.' }).click()
     await panel(page).getByRole('heading', { name: 'Lamp' }).waitFor()
-  })
+  }).tags(longRun)
 
   journey('of 5,000 entries render only a window of them', { rubies: 50 }, async (scene) => {
     const { assert, page, client, stage } = scene

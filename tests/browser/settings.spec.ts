@@ -195,7 +195,7 @@ test.group('Settings', () => {
         401
       )
     }
-  )
+  ).tags(longRun)
 
   journey(
     'choose a theme, which every page has from its first paint',

@@ -123,7 +123,7 @@ test.group('A killed server of group chats', (group) => {
     assert.equal(calls, 3)
     assert.deepEqual(await balanced(stage, made), { paid: 2, isBalanced: true })
     assert.deepEqual(await brokenAfterwards(stage.db), [])
-  })
+  }).tags(longRun)
 
   test('leaves all accounts balanced, wherever in their talks it is killed', async ({ assert }) => {
     const groups = await Promise.all(Array.from({ length: 8 }, () => makeGroup(stage)))

@@ -1,4 +1,5 @@
 import { test } from '@japa/runner'
+import { longRun } from '#tests/support/long_run'
 import { speak, speakInTwo } from '#tests/support/model_upstream'
 import {
   accountOf,
@@ -86,7 +87,7 @@ test.group('Sends in parallel', (group) => {
     }
     assert.deepEqual(await accountOf(stage.db, { client }), { balance: 47, held: 0, paid: 3, charges: 3 })
     assert.deepEqual(await brokenAfterwards(stage.db), [])
-  })
+  }).tags(longRun)
 
   test('spend rubies that are credited in between, and never more', async ({ assert }) => {
     stage.upstream.answer = speak(['Done.'])

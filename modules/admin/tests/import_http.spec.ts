@@ -91,7 +91,7 @@ test.group('Importing over HTTP', () => {
     assert.deepEqual([tooLarge.status, tooLarge.body.code], [413, 'too_large'])
     assert.equal(await count(), 0)
     assert.equal((await admin.get('/api/auth/user')).status, 200)
-  })
+  }).tags(longRun)
 
   test('accepts a larger body than other calls', async ({ assert }) => {
     const { admin, entry } = await setUp()

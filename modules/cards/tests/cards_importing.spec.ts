@@ -5,6 +5,7 @@ import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { newId } from '#modules/kernel/ids'
 import { fail, ok } from '#modules/kernel/result'
+import { longRun } from '#tests/support/long_run'
 import type { CardFileOutcome } from '../api.ts'
 import { WorkFolder } from '../src/http/work_folder.ts'
 import { ImportCards } from '../src/importing/import_cards.ts'
@@ -88,7 +89,7 @@ test.group('Importing cards without HTTP', () => {
     ])
     assert.lengthOf(errors, 1)
     assert.deepEqual(readdirSync(work), [])
-  })
+  }).tags(longRun)
 
   test('ends the process when the caller leaves', async ({ assert }) => {
     const process = startCardProcess({ timeoutMs: 60_000, memoryMb: 256 })
@@ -106,7 +107,7 @@ test.group('Importing cards without HTTP', () => {
     assert.isFalse(process.isUsable)
     const second = process.read(job('b.png', makePng({ chara: v2Card() })))
     assert.deepEqual(await second.next(), { done: true, value: 'gone' })
-  })
+  }).tags(longRun)
 })
 
 test.group('Uploads of cards', () => {

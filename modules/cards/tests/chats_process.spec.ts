@@ -29,7 +29,7 @@ test.group('Reading chats in a process', () => {
     assert.deepEqual(await collect(readInProcess({ file, options }, limits)), await readFile(content, options))
     const refused = await collect(readInProcess({ file: stored('none.txt', 'hello'), options }, limits))
     assert.equal(refused.refusal?.code, 'not_a_chat')
-  })
+  }).tags(longRun)
 
   test('refuses a file that takes more memory than it may', async ({ assert }) => {
     const file = stored('heavy.json', `{"internal":[${'["a","b"],'.repeat(3_000_000)}["a","b"]],"visible":[]}`)

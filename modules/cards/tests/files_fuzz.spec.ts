@@ -158,7 +158,7 @@ const withProcess = async (work: (read: (bytes: Buffer) => Promise<Outcome>) => 
 test.group('Mutated files in an import', () => {
   test('give a card or a reason, and end no process', ({ assert }) =>
     withProcess(async (read) => {
-      const { opened, refused } = await fuzz(500, 3, read)
+      const { opened, refused } = await fuzz(200, 3, read)
       // Few: of a small file nearly every byte matters.
       assert.isAbove(opened, 10)
       assert.isAbove(refused, 50)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
 import { limits } from '../api.ts'
+import { longRun } from '#tests/support/long_run'
 import { speak, speakInTwo } from '#tests/support/model_upstream'
 import {
   answeredBefore,
@@ -208,7 +209,7 @@ test.group('Branches', (group) => {
     assert.equal((await branch(chat, message!.id)).status, 413)
     await clear()
     assert.equal((await branch(chat, message!.id)).status, 201)
-  })
+  }).tags(longRun)
 
   test('copy every column that isn’t named here', async ({ assert }) => {
     const columnsOf = async (table: string) =>

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
 import { textOf } from '#tests/support/client'
+import { longRun } from '#tests/support/long_run'
 import { speak, speakInTwo } from '#tests/support/model_upstream'
 import {
   accountOf,
@@ -148,5 +149,5 @@ test.group('Lines for the user', (group) => {
     stage.upstream.answer = speak(['I', ' nod.'])
     assert.equal(textOf(await (await impersonate(chat, { clientMessageId })).ended), 'I nod.')
     assert.deepEqual(await brokenAfterwards(stage.db), [])
-  })
+  }).tags(longRun)
 })

@@ -441,6 +441,18 @@ describe('a lost connection', () => {
     expect(conversation.isNews(edited as UserEvent)).toBe(true)
   })
 
+  test('reads nothing again for a step of a summary', async () => {
+    const conversation = await start()
+    const step: UserEvent = { type: 'chat', what: 'memory_changed', sessionId: conversation.sessionId }
+    expect(conversation.isNews(step)).toBe(false)
+    conversation.send('Hello', 'standard')
+    await settle()
+    expect(conversation.isNews(step)).toBe(false)
+    replies[0]?.complete()
+    await settle()
+    expect(events.onStale).not.toHaveBeenCalled()
+  })
+
   test('retries while offline', async () => {
     const conversation = await start()
     conversation.send('Hello', 'standard')

@@ -162,6 +162,8 @@ export class Conversation {
   isNews(event: UserEvent): boolean {
     if (event.type === 'balance' || event.sessionId !== this.sessionId) return false
     if (event.type === 'reply') return !this.follows(event)
+    // A summary of an old chat is written in many steps, and changes no message.
+    if (event.what === 'memory_changed') return false
     if (this.edits.takeOwn(event)) return false
     if (this.#turn) this.#isStale = true
     return this.#turn === null

@@ -59,9 +59,21 @@ const knexOf = (client: Client): QueryBuilder =>
     ? ((client as TransactionClientContract).knexClient as unknown as QueryBuilder)
     : (client as QueryClientContract).getWriteClient()
 
-/** Adds query deadlines to the query builder's future connections. */
+/** Adds query deadlines to the query builder's future connections, and lets its transactions fail when their commit fails. */
 export const guardConnections = (client: QueryClientContract) => {
-  client.getWriteClient().client.driver = { ...pg, Client: GuardedClient }
+  const builder = client.getWriteClient().client
+  builder.driver = { ...pg, Client: GuardedClient }
+  const { transaction } = builder
+  // Knex reports a failed COMMIT only to `executionPromise`, which Lucid doesn't read.
+  builder.transaction = (...args: unknown[]) => {
+    const begun = transaction.apply(builder, args)
+    const { commit } = begun
+    begun.commit = async (...of: unknown[]) => {
+      await commit.apply(begun, of)
+      return begun.transactor.executionPromise
+    }
+    return begun
+  }
 }
 
 /** Throws unless both pools answer within the deadline, including the wait for a free connection. */

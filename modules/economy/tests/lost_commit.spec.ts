@@ -1,0 +1,29 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import app from '@adonisjs/core/services/app'
+import { Database } from '@adonisjs/lucid/database'
+import { test } from '@japa/runner'
+import { isOutage } from '#modules/kernel/sql'
+import { appOwner } from '#tests/support/app'
+
+test.group('A commit', () => {
+  test('that gets no answer fails the transaction, and runs no hook for its success', async ({ assert }) => {
+    const db = await app.container.make(Database)
+    const owner = await appOwner()
+    const hooks: string[] = []
+    const work = db.transaction(async (trx) => {
+      trx.after('commit', () => void hooks.push('commit'))
+      trx.after('rollback', () => void hooks.push('rollback'))
+      const {
+        rows: [{ pid }],
+      } = await trx.rawQuery('SELECT pg_backend_pid() AS pid')
+      await owner.rawQuery('SELECT pg_terminate_backend(?)', [pid])
+      const isAlive = async () =>
+        (await owner.rawQuery('SELECT FROM pg_stat_activity WHERE pid = ?', [pid])).rowCount > 0
+      while (await isAlive()) await sleep(10)
+      return 'done'
+    })
+    const error = await work.catch((reason: unknown) => reason)
+    assert.isTrue(isOutage(error), String(error))
+    assert.deepEqual(hooks, ['rollback'])
+  })
+})

@@ -27,6 +27,7 @@ export const withBareApp = async <Value>(work: (app: App) => Promise<Value>) => 
   const { Ignitor } = await import('@adonisjs/core')
   const { migrate } = await import('#modules/kernel/migrate')
   const { canAlterTables: mayAlterTables } = await import('#modules/kernel/server_role')
+  const { rejectFailedCommits } = await import('#modules/kernel/sql')
 
   const importer = (path: string) => import(path.startsWith('.') ? new URL(path, appRoot).href : path)
   const app = new Ignitor(appRoot, { importer }).createApp('console')
@@ -38,11 +39,13 @@ export const withBareApp = async <Value>(work: (app: App) => Promise<Value>) => 
     logger.level = logger.use().level = 'silent'
     await app.start(() => {})
     const { container, config } = app
+    const db = await container.make('lucid.db')
+    rejectFailedCommits(db.connection())
     return await work({
       container,
       config,
-      migrate: async () => migrate(app, await container.make('lucid.db')),
-      mayAlterTables: async () => mayAlterTables((await container.make('lucid.db')).connection()),
+      migrate: () => migrate(app, db),
+      mayAlterTables: async () => mayAlterTables(db.connection()),
     })
   } finally {
     await app.terminate()

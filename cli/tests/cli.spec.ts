@@ -194,6 +194,18 @@ test.group('set-admin', () => {
 })
 
 test.group('grant-rubies and verify-ledger', () => {
+  test('report a commit that failed', async ({ assert, cleanup }) => {
+    const { run, rows, email, create } = await setUp()
+    await create()
+    await rows(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$`)
+    cleanup(async () => void (await rows('DROP FUNCTION refuse CASCADE')))
+    await rows(`CREATE CONSTRAINT TRIGGER refused AFTER INSERT ON ruby_transactions
+      DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION refuse()`)
+    const granted = await run(['grant-rubies', email, '25', '--json'])
+    assert.equal(granted.code, 1)
+    assert.isFalse(granted.json.ok)
+  })
+
   test('grant and deduct, never below zero', async ({ assert }) => {
     const { run, rows, email, create } = await setUp()
     await create()

@@ -59,12 +59,16 @@ const knexOf = (client: Client): QueryBuilder =>
     ? ((client as TransactionClientContract).knexClient as unknown as QueryBuilder)
     : (client as QueryClientContract).getWriteClient()
 
-/** Adds query deadlines to the query builder's future connections, and lets its transactions fail when their commit fails. */
+/** Adds query deadlines to the query builder's future connections, and rejects failed commits. */
 export const guardConnections = (client: QueryClientContract) => {
+  client.getWriteClient().client.driver = { ...pg, Client: GuardedClient }
+  rejectFailedCommits(client)
+}
+
+/** Lets a transaction fail when its COMMIT fails. Knex reports that only to `executionPromise`, which Lucid doesn't read. */
+export const rejectFailedCommits = (client: QueryClientContract) => {
   const builder = client.getWriteClient().client
-  builder.driver = { ...pg, Client: GuardedClient }
   const { transaction } = builder
-  // Knex reports a failed COMMIT only to `executionPromise`, which Lucid doesn't read.
   builder.transaction = (...args: unknown[]) => {
     const begun = transaction.apply(builder, args)
     const { commit } = begun

@@ -103,7 +103,7 @@ test.group('create-user', () => {
     const { rows, email, create } = await setUp()
     assert.equal((await create('--admin')).code, 0)
     assert.deepEqual(await rows('SELECT is_admin FROM users WHERE email = $1', [email]), [{ is_admin: true }])
-  })
+  }).tags(longRun)
 
   test('ends with 1 for a taken e-mail and a short password', async ({ assert }) => {
     const { run, email, create } = await setUp()
@@ -204,7 +204,7 @@ test.group('grant-rubies and verify-ledger', () => {
     const granted = await run(['grant-rubies', email, '25', '--json'])
     assert.equal(granted.code, 1)
     assert.isFalse(granted.json.ok)
-  })
+  }).tags(longRun)
 
   test('grant and deduct, never below zero', async ({ assert }) => {
     const { run, rows, email, create } = await setUp()
@@ -290,5 +290,5 @@ test.group('grant-rubies and verify-ledger', () => {
       json.checks.find(({ name }: { name: string }) => name === 'database'),
       { ok: true }
     )
-  })
+  }).tags(longRun)
 })

@@ -194,7 +194,7 @@ test.group("A character's page", () => {
       await page.getByRole('heading', { name: 'Backstory' }).waitFor()
       await parts(page).field.waitFor()
     }
-  )
+  ).tags(longRun)
 
   journeyToOther(
     "shows 'not found' for another user's private character and for unknown ids",

@@ -51,7 +51,7 @@ test.group('A chat on a phone', () => {
         assert.isAtLeast(Math.min(width, height), 44, String(await tool.textContent()))
       }
     }
-  )
+  ).tags(longRun)
 
   journey(
     'chooses the model in a sheet, which Back closes',

@@ -85,7 +85,7 @@ test.group('The gallery', () => {
       await page.waitForURL((url) => url.search === `?${new URLSearchParams({ tags: tag })}`)
       await until(async () => (await cards.count()) > 0, 'the characters with the tag are shown')
     }
-  )
+  ).tags(longRun)
 
   journey('saves blocked tags for the account', { rubies: 50, width: 390, height: 844 }, async ({ assert, page }) => {
     const { cards, modal } = on(page)

@@ -66,7 +66,7 @@ test.group('Server rendering', () => {
       assert.deepEqual(await boxesOf(page, '[data-key], h2, textarea'), before)
       assert.isFalse(requests.some((path) => /^\/api\/(chats\/[\w-]+|models|auth\/user)$/.test(path)))
     }
-  )
+  ).tags(longRun)
 
   for (const width of [1440, 768, 360])
     journey(

@@ -42,7 +42,7 @@ test.group('Sign-in', () => {
       await page.waitForURL('/?q=inn')
       assert.lengthOf(await sessions(), 1)
     }
-  )
+  ).tags(longRun)
 
   journey('reveals a password on request and submits it as a password', {}, async ({ assert, page }) => {
     await page.goto('/api/login?mode=register')

@@ -7,6 +7,7 @@ import { bootApp } from '#tests/support/app'
 import { Client, textOf } from '#tests/support/client'
 import { connect, createDatabase } from '#tests/support/databases'
 import { brokenAfterwards, messagesOf, send, startStage } from '#tests/support/stage'
+import { longRun } from '#tests/support/long_run'
 import { cli } from '#cli/tests/support'
 import type { Recording } from './record.ts'
 
@@ -142,5 +143,5 @@ test.group('Upgrade', () => {
       assert.deepEqual(await brokenAfterwards(db), [])
       const verified = await cli(['verify-ledger', '--json'], { databaseUrl })
       assert.equal(verified.code, 0, JSON.stringify(verified))
-    })
+    }).tags(longRun)
 })

@@ -93,7 +93,7 @@ test.group('A server with a separate role', () => {
     assert.deepEqual(owners.rows, [{ tableowner: owner }])
     await db.end()
     await server.stop()
-  })
+  }).tags(longRun)
 
   test('changes no privilege when nothing has changed', async ({ assert }) => {
     const databaseUrl = await createMigratedDatabase()

@@ -109,7 +109,7 @@ test.group('A forgotten password', (group) => {
     const mail = await inbox.take(email)
     assert.equal(mail.link.origin, server.url)
     assert.notInclude(mail.text + mail.html, 'evil.example')
-  })
+  }).tags(longRun)
 
   test('keeps the link working after a weak or missing password', async ({ assert }) => {
     const { email, tokenFor, reset } = await setUp()
@@ -157,7 +157,7 @@ test.group('A forgotten password', (group) => {
     assert.equal((await reset(await tokenFor())).status, 200)
     const refused = await another().post('/api/login', { email, password: next })
     assert.deepEqual([refused.status, refused.body.code], [401, 'second_factor_needed'])
-  })
+  }).tags(longRun)
 
   test('gives an account without a password its first one', async ({ assert }) => {
     const { tokenFor, reset, rows, id, enter } = await setUp()

@@ -1,5 +1,6 @@
 import { test } from '@japa/runner'
 import { sharedStage } from '#tests/support/stage'
+import { longRun } from '#tests/support/long_run'
 
 test.group('A persona', () => {
   test('is in the prompt with every text from the next message on', async ({ assert }) => {
@@ -25,5 +26,5 @@ test.group('A persona', () => {
       assert.notInclude(before, text)
       assert.include(after, text)
     }
-  })
+  }).tags(longRun)
 })

@@ -111,5 +111,5 @@ test.group('A changed address', (group) => {
     assert.equal((await client.put('/api/user/settings', { email, firstName: 'Ann' })).status, 200)
     assert.isTrue((await user()).emailVerified)
     assert.deepEqual(await rows('SELECT * FROM mail_outbox WHERE user_id = $1', [id]), [])
-  })
+  }).tags(longRun)
 })

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '@japa/runner'
+import { longRun } from '#tests/support/long_run'
 import type { AdminMail } from '../api.ts'
 import { nextOf, visitServer } from './support.ts'
 
@@ -45,7 +46,7 @@ test.group('The outbox', (group) => {
     assert.isTrue(next.body[0].id < page.body[0].id)
     assert.equal((await second.admin.get('/api/admin/mails?cursor=x')).status, 422)
     assert.equal((await second.admin.get('/api/admin/mails?limit=201')).status, 422)
-  })
+  }).tags(longRun)
 
   test('returns 404 for unknown mail, and records nothing', async ({ assert }) => {
     const { admin, run } = await visitServer()

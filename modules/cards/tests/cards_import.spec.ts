@@ -463,7 +463,7 @@ test.group('Imports of cards', (group) => {
     assert.match(full.body.message, /use 5 of 8 MB/)
     // What is stored already needs no room.
     assert.equal((await only(client, 'a.png', large(1))).outcome, 'double')
-  })
+  }).tags(longRun)
 
   test('refuse what is no form with files', async ({ assert }) => {
     const client = await stage.visitor()

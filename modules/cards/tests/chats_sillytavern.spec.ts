@@ -1,4 +1,5 @@
 import { test } from '@japa/runner'
+import { longRun } from '#tests/support/long_run'
 import { chatFileLimits } from '../src/chats/limits.ts'
 import { answered, header, inShort, lines, readFile, readOne, said, textOf } from './chats_files.ts'
 
@@ -222,5 +223,5 @@ test.group('Chats of SillyTavern', () => {
     assert.equal(many.refusal?.code, 'too_many_messages')
     assert.equal((await readFile(lines(header()))).refusal?.code, 'no_messages')
     assert.equal((await readFile(lines(header(), said('x', { is_system: true })))).refusal?.code, 'no_messages')
-  })
+  }).tags(longRun)
 })

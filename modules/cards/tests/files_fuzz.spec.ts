@@ -156,18 +156,13 @@ const withProcess = async (work: (read: (bytes: Buffer) => Promise<Outcome>) => 
 }
 
 test.group('Mutated files in an import', () => {
-  test('give a card or a reason, and end no process', ({ assert }) =>
-    withProcess(async (read) => {
-      const { opened, refused } = await fuzz(200, 3, read)
-      // Few: of a small file nearly every byte matters.
-      assert.isAbove(opened, 10)
-      assert.isAbove(refused, 50)
-    })).timeout(120_000)
-
-  test('give a card or a reason 10,000 times', ({ assert }) =>
+  test('give a card or a reason, and end no process, 10,000 times', ({ assert }) =>
     withProcess(async (read) => {
       const { opened, refused } = await fuzz(10_000, 4, read)
       assert.equal(opened + refused, 10_000)
+      // Few: of a small file nearly every byte matters.
+      assert.isAbove(opened, 500)
+      assert.isAbove(refused, 2_500)
     }))
     .tags(longRun)
     .timeout(600_000)

@@ -46,7 +46,7 @@ test.group('Files of lorebooks', (group) => {
     const file = await exported(client, idIn(named), 'sillytavern')
     assert.equal(file.text, world)
     assert.include(file.headers['content-disposition'], `filename="Old sea.json"`)
-  })
+  }).tags(longRun)
 
   test('differ in what was edited alone', async ({ assert }) => {
     const client = await stage.visitor()
@@ -55,7 +55,7 @@ test.group('Files of lorebooks', (group) => {
     const [lamp] = (await client.get(path)).body
     await client.put(`${path}/${lamp.id}`, { content: 'New.', revision: lamp.revision })
     assert.equal((await exported(client, id, 'sillytavern')).text, world.replace('"Old."', '"New."'))
-  })
+  }).tags(longRun)
 
   test('are written anew when an edit has no place in them', async ({ assert }) => {
     const client = await stage.visitor()

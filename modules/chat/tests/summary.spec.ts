@@ -5,6 +5,7 @@ import type { ModelRequest } from '#plugins/contract/model'
 import { localModel } from '#plugins/model-local/index'
 import { speak, type Call, type ModelUpstream } from '#tests/support/model_upstream'
 import { last, messagesOf, send, startStage, until, type Chat, type Stage } from '#tests/support/stage'
+import { longRun } from '#tests/support/long_run'
 import { fillChat } from './support.ts'
 import { linesOf, parseSummary, summaryPrompt } from '../src/memory/summary_prompt.ts'
 
@@ -110,7 +111,7 @@ test.group('The summary of a chat', (group) => {
     const { current, versions } = await read(chat)
     assert.equal(current!.text, 'Second part.')
     assert.lengthOf(versions, 1, 'one job writes one version')
-  })
+  }).tags(longRun)
 
   test('is edited, restored, removed, frozen and switched off', async ({ assert }) => {
     const chat = await summarized()
@@ -203,7 +204,7 @@ test.group('The summary of a chat', (group) => {
       versions.map(({ author }) => author),
       ['model', 'user']
     )
-  })
+  }).tags(longRun)
 
   test('is written anew on demand, and only if something is left out', async ({ assert }) => {
     const short = await stage.chat()
@@ -238,7 +239,7 @@ test.group('The summary of a chat', (group) => {
     const { content } = last(summaryCalls()).body.messages[1]
     assert.equal(content.match(/<<end>>/g).length, 1)
     assert.notInclude(content, '{{char}}')
-  })
+  }).tags(longRun)
 
   test('proposes facts to pin, which the user accepts or dismisses', async ({ assert }) => {
     const chat = await summarized(
@@ -300,7 +301,7 @@ test.group('The summary of a chat', (group) => {
     assert.equal(state, 'idle')
     assert.equal(current!.upToMessageId, (await messagesOf(whole))[covered]!.id)
     assert.isNull((await read(await branch(messages[covered - 1]!.id))).current)
-  })
+  }).tags(longRun)
 
   test('is dropped when the chat is rewound to a message that it covers', async ({ assert }) => {
     const chat = await summarized()
@@ -312,7 +313,7 @@ test.group('The summary of a chat', (group) => {
     assert.isNotNull((await read(chat)).current)
     assert.equal((await rewind(messages[upTo - 1]!.id)).status, 200)
     assert.isNull((await read(chat)).current)
-  })
+  }).tags(longRun)
 
   test('of a group chat names who speaks', ({ assert }) => {
     const message = (isUser: boolean, speaker: string | null, content: string) => {
@@ -358,7 +359,7 @@ test.group('The summary of a chat', (group) => {
     assert.equal((await chat.client.post(pathOf(group), {})).status, 202)
     await jobsEnded(group)
     assert.deepInclude((await read(group)).current!, { text: 'They met at the pier.', upToMessageId: rows[0].id })
-  })
+  }).tags(longRun)
 
   test('of the built-in writer quotes names and numbers', async ({ assert }) => {
     const task = {

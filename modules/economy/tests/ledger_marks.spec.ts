@@ -243,7 +243,7 @@ test.group('The check of the ledger in batches', () => {
     await paying
     assert.deepEqual((await db.transaction((trx) => check(trx, users))).problems, [])
     assert.deepEqual(await problemsOf(...users), [])
-  })
+  }).tags(longRun)
 })
 
 test.group('The servers’ check of the ledger', (group) => {

@@ -10,6 +10,7 @@ import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { codePoints, isStorable } from '#modules/kernel/text'
 import { activate, emptyState, Lore, type LoreBook } from '#modules/lore/index'
 import { createDatabase } from '#tests/support/databases'
+import { longRun } from '#tests/support/long_run'
 import { checkImportedCharacter, chips, limits, pictureWidths } from '../api.ts'
 import RetagBuiltIn from '../migrations/3113_retag_built_in.ts'
 import {
@@ -368,7 +369,7 @@ test.group('Seeding', () => {
     }
     assert.lengthOf(await connection.from('lorebooks').select('id'), eight.filter(({ lorebook }) => lorebook).length)
     await close()
-  })
+  }).tags(longRun)
 
   test('gives the eight of an earlier release their parts once, as a new version', async ({ assert }) => {
     const { connection, close } = await emptyGallery()

@@ -5,6 +5,7 @@ import * as contentRules from '#config/content_rules'
 import { newId } from '#modules/kernel/ids'
 import { Client } from '#tests/support/client'
 import { sharedServer } from '#tests/support/server'
+import { longRun } from '#tests/support/long_run'
 import {
   blankParts,
   checkEditedCharacter,
@@ -313,5 +314,5 @@ test.group('The parts of a character over HTTP', () => {
     assert.equal((await author.put(address, tooLarge)).status, 413)
     assert.equal((await visitor.put(address, { alternateGreetings: greetings })).status, 413)
     assert.equal((await author.post('/api/characters', { ...aDraft(), alternateGreetings: greetings })).status, 413)
-  })
+  }).tags(longRun)
 })

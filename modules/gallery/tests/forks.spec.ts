@@ -2,6 +2,7 @@ import { test } from '@japa/runner'
 import { Client } from '#tests/support/client'
 import { asking } from '#tests/support/databases'
 import { sharedServer } from '#tests/support/server'
+import { longRun } from '#tests/support/long_run'
 import { limits, type CharacterDetails } from '../api.ts'
 import { aDraft } from './support.ts'
 
@@ -159,5 +160,5 @@ test.group('Forking a character', () => {
       character.credits.map(({ id }) => id),
       [ancestors[0]!, ...ancestors.slice(-(limits.creditsMax - 1))]
     )
-  })
+  }).tags(longRun)
 })

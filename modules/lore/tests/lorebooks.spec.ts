@@ -1,4 +1,5 @@
 import { test } from '@japa/runner'
+import { longRun } from '#tests/support/long_run'
 import { newId } from '#modules/kernel/ids'
 import { blankEntry, limits, type Lorebook } from '../api.ts'
 import { SaveEntry } from '../src/actions/save_entry.ts'
@@ -244,7 +245,7 @@ test.group('Entries of a lorebook', () => {
     )
     const rows = await run('SELECT DISTINCT position FROM lorebook_entries WHERE lorebook_id = $1', [book.id])
     assert.lengthOf(rows, 32)
-  })
+  }).tags(longRun)
 
   test('are paged by number and by size', async ({ assert }) => {
     const { owner, run, make } = await setUp()

@@ -1,4 +1,5 @@
 import { test } from '@japa/runner'
+import { longRun } from '#tests/support/long_run'
 import { ProviderError } from '../errors.ts'
 import { failureOfStatus } from '../http_failure.ts'
 import type { DrawnImage, ImageProvider } from '../image.ts'
@@ -274,6 +275,6 @@ test.group('contract | the conformance kit for images', () => {
       const { titles, failed } = await failures(naiveImages(changes), upstream)
       assert.sameMembers(titles, caught)
       assert.match([...failed.values()].join('\n'), saying)
-    })
+    }).tags(longRun)
   }
 })

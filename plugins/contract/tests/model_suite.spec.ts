@@ -1,4 +1,5 @@
 import { test } from '@japa/runner'
+import { longRun } from '#tests/support/long_run'
 import { registerModelProviderSuite, type UpstreamFraming } from '../model_suite.ts'
 import { ThinkingFilter } from '../thinking_filter.ts'
 import type { ModelProvider } from '../model.ts'
@@ -239,6 +240,6 @@ test.group('contract | conformance kit for models', () => {
       const { titles, failed } = await failures(naive(changes), framing)
       assert.sameMembers(titles, caught)
       assert.match([...failed.values()].join('\n'), saying)
-    })
+    }).tags(longRun)
   }
 })

@@ -1,4 +1,5 @@
 import { test } from '@japa/runner'
+import { longRun } from '#tests/support/long_run'
 import { ProviderError } from '../errors.ts'
 import { refuseInvalidOrder } from '../payment_order.ts'
 import { WebhookRefused, type PaymentProvider } from '../payment.ts'
@@ -290,7 +291,7 @@ test.group('contract | conformance kit for payments', () => {
       const { titles, failed } = await failures(naivePayments(changes))
       assert.sameMembers(titles, caught)
       assert.match([...failed.values()].join('\n'), saying)
-    })
+    }).tags(longRun)
   }
 })
 

@@ -89,7 +89,7 @@ test.group('image-local | compose', () => {
         assert.notMatch(svg, /<(script|style|text|image|foreignObject|filter)| on\w+=|href="[^#]|url\([^#]|data:/, what)
       }
     }
-  })
+  }).tags(longRun)
 
   test('puts no word of the prompt into the picture', ({ assert }) => {
     const svg = svgOf('"></svg><script>zebracorn</script><image href="http://zebracorn.test/"/> a castle & a dragon')

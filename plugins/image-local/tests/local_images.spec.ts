@@ -1,4 +1,5 @@
 import { test } from '@japa/runner'
+import { longRun } from '#tests/support/long_run'
 import sharp from 'sharp'
 import { ProviderError } from '../../contract/errors.ts'
 import { imageModels, type ImageProvider, type ImageRequest } from '../../contract/image.ts'
@@ -26,7 +27,7 @@ test.group('image-local', (group) => {
   test('draws the same picture for the same request in every process', async ({ assert }) => {
     const another = localImages(small)
     for (const model of imageModels) assert.equal(await draw(provider, { model }), await draw(another, { model }))
-  })
+  }).tags(longRun)
 
   test('draws another picture for other words, another model and another shape', async ({ assert }) => {
     const changes: Partial<ImageRequest>[] = [
@@ -51,7 +52,7 @@ test.group('image-local', (group) => {
       sizes.push(`${format} ${width} ${height}`)
     }
     assert.deepEqual(sizes, ['webp 78 78', 'webp 64 96', 'webp 96 64'])
-  })
+  }).tags(longRun)
 
   test('names the words that it left out', async ({ assert }) => {
     const { notDrawn } = await provider.draw(
@@ -84,7 +85,7 @@ test.group('image-local', (group) => {
       const { info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true })
       assert.equal(info.width, info.height, JSON.stringify(prompt.slice(0, 40)))
     }
-  })
+  }).tags(longRun)
 
   test('stops at once when the signal fires, and draws the next picture', async ({ assert }) => {
     const hangUp = new AbortController()

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { rmSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '@japa/runner'
+import type { Group } from '@japa/runner/core'
 import { longRun } from '#tests/support/long_run'
 import { ProviderError } from '../../contract/errors.ts'
 import type { ModelRequest, ReplyPart } from '../../contract/model.ts'
@@ -16,6 +17,14 @@ import { socketOf } from '../src/runner_transport.ts'
 import { endlessModel, openModelFolder, type ModelFolder } from './model_folder.ts'
 
 let folder: ModelFolder
+const inOwnFolder = (group: Group) => {
+  group.tap((each) => each.tags(longRun))
+  group.setup(async () => {
+    folder = await openModelFolder()
+    return () => folder.close()
+  })
+}
+
 const write = (request: Partial<ModelRequest> = {}, options: { signal?: AbortSignal; onPart?: () => void } = {}) =>
   collect(llamaModel({ folder: folder.path }), { ...options, request: kitRequest(request) })
 
@@ -44,11 +53,7 @@ const startServerProcess = () => {
 }
 
 test.group('model-llama | one process for all', (group) => {
-  group.tap((each) => each.tags(longRun))
-  group.setup(async () => {
-    folder = await openModelFolder()
-    return () => folder.close()
-  })
+  inOwnFolder(group)
 
   test('starts one process for several server processes, which ends after the last of them', async ({ assert }) => {
     const servers = Array.from({ length: 3 }, startServerProcess)
@@ -79,10 +84,14 @@ test.group('model-llama | one process for all', (group) => {
     finishOf(await write({ ...endless, outputTokensMax: 1 }))
     assert.notEqual(folder.runners(endlessModel)[0], pid)
   })
+})
 
-  test('replaces a process that accepts connections while it dies', async ({ assert }) => {
+// Its own folder: a connection that an earlier test left open would reach that test's process instead.
+test.group('model-llama | a dying process', (group) => {
+  inOwnFolder(group)
+
+  test('is replaced while it still accepts connections', async ({ assert }) => {
     const socketPath = socketOf(folder.path, 'kit-model')
-    rmSync(socketPath, { force: true })
     let left = 5
     const dying = createServer((socket) => {
       socket.destroy()
@@ -95,11 +104,7 @@ test.group('model-llama | one process for all', (group) => {
 })
 
 test.group('model-llama | replies', (group) => {
-  group.tap((each) => each.tags(longRun))
-  group.setup(async () => {
-    folder = await openModelFolder()
-    return () => folder.close()
-  })
+  inOwnFolder(group)
 
   test('differ between rerolls, and repeat for the same request', async ({ assert }) => {
     const texts = []

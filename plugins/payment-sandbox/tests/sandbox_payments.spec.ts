@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { test } from '@japa/runner'
+import { longRun } from '#tests/support/long_run'
 import { ProviderError } from '../../contract/errors.ts'
 import type { PageAnswer, PaymentOrder } from '../../contract/payment.ts'
 import { kitOrder } from '../../contract/payment_suite.ts'
@@ -281,7 +282,7 @@ test.group('payment-sandbox | webhooks', (group) => {
     assert.deepEqual(await click('decline'), { redirectTo: order.cancelUrl })
     assert.isBelow(performance.now() - before, 30_000)
     assert.equal(shop.deliveries, 3)
-  })
+  }).tags(longRun)
 })
 
 test.group('payment-sandbox | triggered events', (group) => {

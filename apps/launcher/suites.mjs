@@ -65,7 +65,8 @@ export async function runJapa({ root, node, folder, databaseUrl, rest, write, en
   return judge({ name: 'japa', code, write }, () => JSON.parse(readFileSync(report, 'utf8')))
 }
 
-export async function runWebTests({ root, node, folder, rest, write }) {
+/** The tests of the screens. `npm run test:long` runs those with the tag `@long`. */
+export async function runWebTests({ root, node, folder, rest, write, isLong = null }) {
   const report = join(folder, 'web.json')
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
   const args = [
@@ -75,6 +76,7 @@ export async function runWebTests({ root, node, folder, rest, write }) {
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,
+    ...(isLong === null ? [] : [`--tags-filter=${isLong ? '' : '!'}@long`]),
   ]
   const code = await runChild(node, [vitest, ...args, ...rest], {
     cwd: join(root, 'apps/web'),
@@ -82,19 +84,20 @@ export async function runWebTests({ root, node, folder, rest, write }) {
     write,
   })
   return judge({ name: 'web', code, write }, () => {
-    const {
-      numPassedTests,
-      numFailedTests,
-      numPendingTests,
-      numTodoTests = 0,
-      testResults,
-    } = JSON.parse(readFileSync(report, 'utf8'))
-    const failures = testResults.flatMap(({ name, assertionResults }) =>
+    // Vitest reports the tests of the other run as skipped.
+    const results = JSON.parse(readFileSync(report, 'utf8')).testResults.flatMap(({ name: file, assertionResults }) =>
       assertionResults
-        .filter(({ status }) => status === 'failed')
-        .map(({ fullName, failureMessages }) => `${name} ${fullName}\n${failureMessages[0]}`)
+        .filter(({ tags }) => isLong === null || tags.includes('@long') === isLong)
+        .map((result) => ({ file, ...result }))
     )
-    return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests, failures }
+    const having = (...states) => results.filter(({ status }) => states.includes(status))
+    const failed = having('failed')
+    return {
+      passed: having('passed').length,
+      failed: failed.length,
+      skipped: having('pending', 'skipped', 'todo').length,
+      failures: failed.map(({ file, fullName, failureMessages }) => `${file} ${fullName}\n${failureMessages[0]}`),
+    }
   })
 }
 

@@ -16,7 +16,7 @@ const RUNNERS = { launcher: runLauncherTests, japa: runJapa, web: runWebTests }
 /** `npm test`, the longest suite first; `npm run test:long` runs the tests tagged `@long`, and `*.long.test.mjs` of the launcher. */
 const SUITES = {
   fast: ['modules', 'chat', 'server', 'web', 'faults', 'browser', 'units', 'launcher'],
-  long: ['faults', 'browser', 'server', 'launcher', 'chat', 'modules', 'units'],
+  long: ['faults', 'browser', 'server', 'web', 'launcher', 'chat', 'modules', 'units'],
 }
 const LONG_RUN = { TEST_RUN: 'long', FUZZ_RUNS: '200', SOAK_MINUTES: '10' }
 /** One more than two cores: the fault tests mostly wait. */

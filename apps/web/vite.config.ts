@@ -148,6 +148,8 @@ export default defineConfig({
     // Each wait has its own limit (tests/setup.ts), so a long test of many short waits needs no tight one.
     testTimeout: 120_000,
     restoreMocks: true,
+    // Only `npm run test:long` runs these.
+    tags: [{ name: '@long' }],
     projects: [
       {
         extends: true,

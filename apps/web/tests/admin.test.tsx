@@ -26,7 +26,7 @@ test.each(['/admin', '/admin/audit', '/admin/outbox'])('hides %s from non-admins
   expect(api.requests.filter(({ path }) => path.startsWith('/api/admin'))).toEqual([])
 })
 
-test('shows a fourth settings tab to admins and loads nothing before it opens', async () => {
+test('shows a fourth settings tab to admins and loads nothing before it opens', { tags: '@long' }, async () => {
   const { user, address } = renderApp(api, '/settings')
   const tabs = await screen.findAllByRole('tab')
   expect(tabs.map((tab) => tab.textContent)).toEqual(['Account', 'Username', 'Persona', 'Admin'])
@@ -118,7 +118,7 @@ test('retries loading users after a failure', async () => {
   expect(await rows()).toHaveLength(1)
 })
 
-test('grants rubies to a user picked by keyboard, after a preview of the balance', async () => {
+test('grants rubies to a user picked by keyboard, after a preview of the balance', { tags: '@long' }, async () => {
   const mara = api.admin.addUser({ firstName: 'Mara', lastName: 'Venn', rubies: 20, debt: 30 })
   api.admin.addUser({ firstName: 'Zoe' })
   const { user } = renderApp(api, tabAddress)
@@ -141,7 +141,7 @@ test('grants rubies to a user picked by keyboard, after a preview of the balance
   expect(amount().value).toBe('')
 })
 
-test('deducts rubies from a listed user only after confirmation', async () => {
+test('deducts rubies from a listed user only after confirmation', { tags: '@long' }, async () => {
   const mara = api.admin.addUser({ firstName: 'Mara', rubies: 50, lastName: null })
   const { user } = renderApp(api, tabAddress)
   await user.click(await screen.findByRole('button', { name: 'Adjust rubies of Mara' }))
@@ -197,22 +197,26 @@ test.each([
   expect(amount().value).toBe('20')
 })
 
-test('disables an account after a confirmation about its sessions, and enables it again', async () => {
-  const mara = api.admin.addUser({ firstName: 'Mara', lastName: null })
-  const { user } = renderApp(api, tabAddress)
-  await user.click(await screen.findByRole('button', { name: 'Disable account of Mara' }))
-  expect((await question()).getByText(/will be signed out everywhere/)).toBeTruthy()
-  await user.click((await question()).getByRole('button', { name: 'Cancel' }))
-  expect(api.calls(`PUT /api/admin/users/${mara.id}/disabled`)).toEqual([])
-  await user.click(screen.getByRole('button', { name: 'Disable account of Mara' }))
-  await user.click((await question()).getByRole('button', { name: 'Disable' }))
-  await expectToast('Account disabled')
-  expect((await rows())[0]!.textContent).toContain('Disabled')
-  await user.click(await screen.findByRole('button', { name: 'Enable account of Mara' }))
-  await user.click((await question()).getByRole('button', { name: 'Enable' }))
-  await expectToast('Account enabled')
-  expect(api.calls(`PUT /api/admin/users/${mara.id}/disabled`)).toEqual([{ disabled: true }, { disabled: false }])
-})
+test(
+  'disables an account after a confirmation about its sessions, and enables it again',
+  { tags: '@long' },
+  async () => {
+    const mara = api.admin.addUser({ firstName: 'Mara', lastName: null })
+    const { user } = renderApp(api, tabAddress)
+    await user.click(await screen.findByRole('button', { name: 'Disable account of Mara' }))
+    expect((await question()).getByText(/will be signed out everywhere/)).toBeTruthy()
+    await user.click((await question()).getByRole('button', { name: 'Cancel' }))
+    expect(api.calls(`PUT /api/admin/users/${mara.id}/disabled`)).toEqual([])
+    await user.click(screen.getByRole('button', { name: 'Disable account of Mara' }))
+    await user.click((await question()).getByRole('button', { name: 'Disable' }))
+    await expectToast('Account disabled')
+    expect((await rows())[0]!.textContent).toContain('Disabled')
+    await user.click(await screen.findByRole('button', { name: 'Enable account of Mara' }))
+    await user.click((await question()).getByRole('button', { name: 'Enable' }))
+    await expectToast('Account enabled')
+    expect(api.calls(`PUT /api/admin/users/${mara.id}/disabled`)).toEqual([{ disabled: true }, { disabled: false }])
+  }
+)
 
 test('reports why an account could not be disabled', async () => {
   const mara = api.admin.addUser({ firstName: 'Mara', lastName: null })
@@ -324,7 +328,7 @@ test('lists actor, action, target and changes in the audit log', async () => {
   expect(document.title).toBe('Audit log · Facet')
 })
 
-test('searches the audit log, keeps the search in the URL and loads more on request', async () => {
+test('searches the audit log, keeps the search in the URL and loads more on request', { tags: '@long' }, async () => {
   for (let index = 0; index < 60; index++)
     api.admin.addAct({ subject: { type: 'user', id: null, name: `Person ${index}` } })
   const { user, address } = renderApp(api, '/admin/audit?q=person')

@@ -108,7 +108,7 @@ test('does not send a file that is not JSON', async () => {
   expect(imports).toHaveLength(0)
 })
 
-test('uploads a dropped JSON file unparsed and reports each refusal', async () => {
+test('uploads a dropped JSON file unparsed and reports each refusal', { tags: '@long' }, async () => {
   const imports = recordUploads()
   const copy = vi.spyOn(browser, 'copy').mockResolvedValue()
   const saved: string[] = []
@@ -179,7 +179,7 @@ test('imports the built-in eight with one click', async () => {
   expect(screen.getByText('The built-in eight · 8 already exist')).toBeTruthy()
 })
 
-test('requires a character and a URL for an image, and updates the list at once', async () => {
+test('requires a character and a URL for an image, and updates the list at once', { tags: '@long' }, async () => {
   api.addCharacter({ name: 'Mara' })
   api.addCharacter({ name: 'Ines' })
   const { user } = await open()
@@ -206,7 +206,7 @@ test('requires a character and a URL for an image, and updates the list at once'
   })
 })
 
-test('generates an image, shows the old one next to it and can restore it', async () => {
+test('generates an image, shows the old one next to it and can restore it', { tags: '@long' }, async () => {
   api.addCharacter({ name: 'Mara', avatar: '/pictures/uploads/old.webp' })
   const { user } = await open()
   await user.click(button('Generate image'))
@@ -229,7 +229,7 @@ test('generates an image, shows the old one next to it and can restore it', asyn
   await waitFor(() => expect(api.characters[0]!.avatar).toBe('/pictures/uploads/old.webp'))
 })
 
-test('reports why a generation failed', async () => {
+test('reports why a generation failed', { tags: '@long' }, async () => {
   api.addCharacter({ name: 'Mara' })
   const { user } = await open()
   await pick(user, 'Mara')

@@ -41,7 +41,7 @@ test('folds the topics, and says what is in them', async () => {
   expect(screen.queryByRole('textbox', { name: 'System prompt' })).toBeNull()
 })
 
-test('sends only the parts that changed', async () => {
+test('sends only the parts that changed', { tags: '@long' }, async () => {
   addMara({ alternateGreetings: ['Ahoy.'], systemPrompt: 'Stay at sea.', allowForks: true })
   const { user } = await openForm()
   await user.click(topic('Dialogue'))
@@ -83,7 +83,7 @@ test('removes a depth note with its text, and ignores an impossible depth', asyn
   await waitFor(() => expect(requests()).toEqual([{ depthNote: null }]))
 })
 
-test('adds, moves and removes greetings by keyboard, and brings a removed one back', async () => {
+test('adds, moves and removes greetings by keyboard, and brings a removed one back', { tags: '@long' }, async () => {
   addMara({ alternateGreetings: ['One.', 'Two.'] })
   const { user } = await openForm()
   await user.click(topic('Greetings'))
@@ -108,7 +108,7 @@ test('adds, moves and removes greetings by keyboard, and brings a removed one ba
   await waitFor(() => expect(requests()).toEqual([{ alternateGreetings: ['Three.', 'One.', 'Two, changed.'] }]))
 })
 
-test('bears as many greetings as a character may have, and adds no more', async () => {
+test('bears as many greetings as a character may have, and adds no more', { tags: '@long' }, async () => {
   addMara({ alternateGreetings: Array.from({ length: 300 }, (_, n) => `Greeting of day ${n}.`) })
   const { user } = await openForm()
   await user.click(topic('Greetings'))
@@ -222,7 +222,7 @@ test('adds pictures with a type and a name', async () => {
   )
 })
 
-test('sends a new character with the parts that were filled in', async () => {
+test('sends a new character with the parts that were filled in', { tags: '@long' }, async () => {
   const { user } = await openForm('/create-character')
   const texts = { Name: 'Mara', Description: 'A keeper.', Personality: 'Dry.', Backstory: 'Eleven winters.' }
   for (const [name, text] of Object.entries(texts)) fill(name, text)

@@ -125,7 +125,7 @@ test('goes straight to a new chat from Start Chat when there are no chats', asyn
   expect(address()).toMatch(new RegExp(`^/chat/${mara.id}\\?`))
 })
 
-test('offers existing chats from Start Chat', async () => {
+test('offers existing chats from Start Chat', { tags: '@long' }, async () => {
   const chat = api.addChat(mara.id, ['Hi', 'Hello there'])
   const { user, address } = await open()
   await user.click(screen.getByRole('button', { name: 'Start Chat' }))
@@ -163,7 +163,7 @@ test('offers edit and delete to the owner only', async () => {
   expect(screen.getByText('Private')).toBeTruthy()
 })
 
-test('asks before deleting, then shows the gallery without the character', async () => {
+test('asks before deleting, then shows the gallery without the character', { tags: '@long' }, async () => {
   const own = api.addCharacter({ name: 'Own', createdBy: api.user!.id })
   const { user, address, goTo } = renderApp(api, '/')
   await screen.findByRole('link', { name: 'Own' })

@@ -78,7 +78,7 @@ test('sends a message written before the models have loaded, once they have', as
   expect(messages().textContent).toContain('Hello')
 })
 
-test('shows the scenario until the first user message', async () => {
+test('shows the scenario until the first user message', { tags: '@long' }, async () => {
   const { user, field } = await openChat()
   const scenario = 'A storm, a lighthouse, one knock at the door.'
   expect(within(screen.getByRole('region', { name: 'Scenario' })).getByText(scenario)).toBeTruthy()
@@ -87,7 +87,7 @@ test('shows the scenario until the first user message', async () => {
   expect(within(screen.getByRole('complementary', { name: 'About Mara' })).getByText(scenario)).toBeTruthy()
 })
 
-test('says once that the character is writing, until the reply is complete', async () => {
+test('says once that the character is writing, until the reply is complete', { tags: '@long' }, async () => {
   const { user, field } = await openChat()
   const status = () => screen.queryByText('Mara is writing…')
   expect(status()).toBeNull()
@@ -102,7 +102,7 @@ test('says once that the character is writing, until the reply is complete', asy
   await waitFor(() => expect(status()).toBeNull())
 })
 
-test('opens the actions of a message by a long press, and closes them on Back', async () => {
+test('opens the actions of a message by a long press, and closes them on Back', { tags: '@long' }, async () => {
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: query === '(pointer: coarse)',
     addEventListener: () => {},
@@ -161,7 +161,7 @@ test('adds a line on Shift+Enter, clears on Escape and does not send blank text'
   expect(posts()).toHaveLength(0)
 })
 
-test('brings a cleared text back, but not over a new one', async () => {
+test('brings a cleared text back, but not over a new one', { tags: '@long' }, async () => {
   const { user, field } = await openChat()
   await user.type(field, 'A long thought{Escape}')
   await user.click(await screen.findByRole('button', { name: 'Undo' }))
@@ -207,7 +207,7 @@ test('restores a draft after a reload, says that it is saved and removes it once
   expect(Object.keys(localStorage).filter((key) => key.includes('draft'))).toEqual([])
 })
 
-test('marks the models of the built-in writer and says once what answers', async () => {
+test('marks the models of the built-in writer and says once what answers', { tags: '@long' }, async () => {
   api.models = api.models.map((model) => ({ ...model, isDemo: true }))
   const { user, unmount } = await openChat()
   await user.click(screen.getByRole('combobox', { name: 'Model' }))
@@ -229,7 +229,7 @@ test('tells admins how to connect a model', async () => {
   expect(screen.getByRole('region', { name: 'Demo' }).textContent).toContain('npm run cli -- get-model')
 })
 
-test('calls nothing of the built-in writer AI-generated', async () => {
+test('calls nothing of the built-in writer AI-generated', { tags: '@long' }, async () => {
   mockWindowWidth(1680)
   api.models = api.models.map((model) => ({ ...model, isDemo: true }))
   await openChat()
@@ -254,7 +254,7 @@ test('refuses a model that costs more than the balance before sending', async ()
   expect(field.value).toBe('Hello')
 })
 
-test('shows why the server refused, links to the shop and keeps the text', async () => {
+test('shows why the server refused, links to the shop and keeps the text', { tags: '@long' }, async () => {
   const { user, field, address, goTo } = await openChat()
   await waitFor(() => expect(address()).toContain('session='))
   const there = address()
@@ -464,7 +464,7 @@ test('shrinks the chat for an on-screen keyboard, not for zooming', async () => 
   expect(covered()).toBe('0px')
 })
 
-test('loads older messages only by button after a failure', async () => {
+test('loads older messages only by button after a failure', { tags: '@long' }, async () => {
   const chat = api.addChat(
     mara.id,
     Array.from({ length: 220 }, (_, index) => `Number ${index}`)

@@ -26,7 +26,7 @@ const openMenu = async (user: Awaited<ReturnType<typeof open>>['user'], index: n
 const choose = async (user: Awaited<ReturnType<typeof open>>['user'], name: string) =>
   user.click(await screen.findByRole('menuitem', { name }))
 
-test('branches from a message, and leads to the branch and back', async () => {
+test('branches from a message, and leads to the branch and back', { tags: '@long' }, async () => {
   const { user, chat } = await open()
   await openMenu(user, 2)
   await choose(user, 'Branch from here')
@@ -73,7 +73,7 @@ test('rewinds to a message, and undoes it', async () => {
   await waitFor(() => expect(items()).toHaveLength(5))
 })
 
-test('puts the former text of an edited message back', async () => {
+test('puts the former text of an edited message back', { tags: '@long' }, async () => {
   const { user, chat } = await open()
   const toolbar = within(items()[1]!).getByRole('toolbar', { name: 'Message actions' })
   await user.click(within(toolbar).getByRole('button', { name: 'Edit' }))

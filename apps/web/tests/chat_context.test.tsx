@@ -44,7 +44,7 @@ test('shows how full the context is and opens its breakdown', async () => {
   expect(panel.getByText('300')).toBeTruthy()
 })
 
-test('recalculates for another model and after a reply', async () => {
+test('recalculates for another model and after a reply', { tags: '@long' }, async () => {
   const { user, chat } = await open()
   await meter()
   const asked = () =>
@@ -111,7 +111,7 @@ test('pins, edits and removes facts, and reports saving', async () => {
   await waitFor(() => expect(chat.session.pins).toEqual(['Sam is late.']))
 })
 
-test('moves a fact up and down by keyboard', async () => {
+test('moves a fact up and down by keyboard', { tags: '@long' }, async () => {
   const chat = api.addChat(mara.id, ['Hello', 'Come in.'])
   chat.session.pins = ['First', 'Second', 'Third']
   const { user } = renderApp(api, `/chat/${mara.id}?session=${chat.session.id}`)
@@ -125,7 +125,7 @@ test('moves a fact up and down by keyboard', async () => {
   await waitFor(() => expect(chat.session.pins).toEqual(['Third', 'First', 'Second']))
 })
 
-test('does not save a fact that is too long, and limits their number', async () => {
+test('does not save a fact that is too long, and limits their number', { tags: '@long' }, async () => {
   const chat = api.addChat(mara.id, ['Hello', 'Come in.'])
   chat.session.pins = [
     'x'.repeat(limits.pinMax),
@@ -140,7 +140,7 @@ test('does not save a fact that is too long, and limits their number', async () 
   expect(chat.session.pins[0]).toHaveLength(limits.pinMax)
 })
 
-test('reports that facts could not be saved and retries', async () => {
+test('reports that facts could not be saved and retries', { tags: '@long' }, async () => {
   const { panel, user, chat } = await openDialog('Memory')
   api.failNext(`PUT /api/chats/${chat.session.id}/pins`, 500, null)
   await user.click(panel.getByRole('button', { name: 'Add a fact' }))
@@ -150,7 +150,7 @@ test('reports that facts could not be saved and retries', async () => {
   await waitFor(() => expect(chat.session.pins).toEqual(['Rain']))
 })
 
-test('reports facts that failed to save before the panel closed, and keeps them', async () => {
+test('reports facts that failed to save before the panel closed, and keeps them', { tags: '@long' }, async () => {
   const { panel, user, chat } = await openDialog('Memory')
   api.failNext(`PUT /api/chats/${chat.session.id}/pins`, 500, null)
   await user.click(panel.getByRole('button', { name: 'Add a fact' }))
@@ -191,7 +191,7 @@ test('chooses the lorebooks of a chat, and saves each choice at once', async () 
   await waitFor(() => expect(panel.getByRole('checkbox', { name: /^The sea/ })).toHaveProperty('checked', true))
 })
 
-test('says that there are no lorebooks, and where they are made', async () => {
+test('says that there are no lorebooks, and where they are made', { tags: '@long' }, async () => {
   const { panel } = await openDialog('Settings')
   expect(await panel.findByText('You have no lorebooks yet.')).toBeTruthy()
   expect(panel.getByRole('link', { name: 'Your lorebooks' }).getAttribute('href')).toBe('/lorebooks')
@@ -281,7 +281,7 @@ const openTold = async () => {
   return { ...app, dialog: within(await screen.findByRole('dialog', { name: 'What it was told' })) }
 }
 
-test('shows what an answer was told, with its model, usage and cost', async () => {
+test('shows what an answer was told, with its model, usage and cost', { tags: '@long' }, async () => {
   const { dialog } = await openTold()
   expect(await dialog.findByText('321')).toBeTruthy()
   for (const text of ['temperature 0.8', '1.2 s', '2 rubies']) expect(dialog.getByText(text)).toBeTruthy()
@@ -307,21 +307,30 @@ test('says that it isn’t kept what an answer was told', async () => {
   expect(await dialog.findByText('What this answer was told isn’t kept, or no longer.')).toBeTruthy()
 })
 
-test('saves an author’s note, keeps it when saving fails, and keeps unsaved text when the dialog closes', async () => {
-  const { panel, user, chat } = await openDialog('Settings')
-  api.failNext(`PUT /api/chats/${chat.session.id}/settings`, 500, null)
-  await user.type(await panel.findByRole('textbox', { name: 'Note' }), 'Rain falls.')
-  await user.click(panel.getByRole('button', { name: 'Save note' }))
-  expect(await panel.findByText('Failed to save the note.')).toBeTruthy()
-  await user.keyboard('{Escape}')
-  await user.click(await meter())
-  await user.click(await screen.findByRole('tab', { name: 'Settings' }))
-  expect((await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Note' })).value).toBe('Rain falls.')
-  await user.click(screen.getByRole('button', { name: 'Save note' }))
-  await waitFor(() =>
-    expect(api.settings.get(chat.session.id)?.note).toEqual({ text: 'Rain falls.', depth: 4, role: 'system', every: 1 })
-  )
-})
+test(
+  'saves an author’s note, keeps it when saving fails, and keeps unsaved text when the dialog closes',
+  { tags: '@long' },
+  async () => {
+    const { panel, user, chat } = await openDialog('Settings')
+    api.failNext(`PUT /api/chats/${chat.session.id}/settings`, 500, null)
+    await user.type(await panel.findByRole('textbox', { name: 'Note' }), 'Rain falls.')
+    await user.click(panel.getByRole('button', { name: 'Save note' }))
+    expect(await panel.findByText('Failed to save the note.')).toBeTruthy()
+    await user.keyboard('{Escape}')
+    await user.click(await meter())
+    await user.click(await screen.findByRole('tab', { name: 'Settings' }))
+    expect((await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Note' })).value).toBe('Rain falls.')
+    await user.click(screen.getByRole('button', { name: 'Save note' }))
+    await waitFor(() =>
+      expect(api.settings.get(chat.session.id)?.note).toEqual({
+        text: 'Rain falls.',
+        depth: 4,
+        role: 'system',
+        every: 1,
+      })
+    )
+  }
+)
 
 test('saves the length and the style of replies, and offers what the model takes', async () => {
   const { panel, user, chat } = await openDialog('Settings')
@@ -338,7 +347,7 @@ test('saves the length and the style of replies, and offers what the model takes
   await waitFor(() => expect(settings()?.sampling).toEqual({ temperature: 0.5, minP: 0.04 }))
 })
 
-test('saves a length that is still unsaved when the dialog closes', async () => {
+test('saves a length that is still unsaved when the dialog closes', { tags: '@long' }, async () => {
   const { panel, user, chat } = await openDialog('Settings')
   await user.click(await panel.findByRole('radio', { name: 'Tokens' }))
   await user.clear(panel.getByRole('textbox', { name: 'Tokens at most' }))

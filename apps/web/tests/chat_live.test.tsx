@@ -154,7 +154,7 @@ test('follows a deletion elsewhere, also when the chat is then as it was first r
   await waitFor(() => expect(items()).toHaveLength(3))
 })
 
-test('does not refetch after its own changes', async () => {
+test('does not refetch after its own changes', { tags: '@long' }, async () => {
   const chat = api.addChat(mara.id, ['Hello', 'Come in.'])
   const { user } = await open(chat)
   let written: string | null = null
@@ -183,7 +183,7 @@ const listReads = async () => {
 const say = async (user: Awaited<ReturnType<typeof open>>['user'], text: string) =>
   user.type(screen.getByRole('textbox', { name: 'Message Mara' }), `${text}{Enter}`)
 
-test('updates the list of chats without a call for its own replies', async () => {
+test('updates the list of chats without a call for its own replies', { tags: '@long' }, async () => {
   mockWindowWidth(1440)
   const chat = api.addChat(mara.id, ['Hello', 'Come in.'], hoursAgo(3))
   const other = api.addChat(mara.id, ['Later', 'Yes.'])
@@ -220,7 +220,7 @@ test.each(['written', 'failed', 'stopped'] as const)(
   }
 )
 
-test('reads the list of chats once for a reroll', async () => {
+test('reads the list of chats once for a reroll', { tags: '@long' }, async () => {
   mockWindowWidth(1440)
   const chat = api.addChat(mara.id, ['Hello', 'Come in.'])
   const { user } = await open(chat)

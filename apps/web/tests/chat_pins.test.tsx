@@ -54,7 +54,7 @@ test('says when the chat has as many facts as it may, and when the message is pi
   expect(chat.session.pins).toEqual(most)
 })
 
-test('keeps the depth of a fact, and changes it', async () => {
+test('keeps the depth of a fact, and changes it', { tags: '@long' }, async () => {
   const { user, chat } = await open(['Hello', 'Come in.'], ['It is winter.'])
   await user.click(screen.getByRole('button', { name: /Edit pinned facts/ }))
   const place = await screen.findByRole('combobox', { name: 'Place of fact 1' })

@@ -25,7 +25,7 @@ const open = async () => {
   return { user, root, openSheet }
 }
 
-test('applies reading settings at once, saves them, and resets them', async () => {
+test('applies reading settings at once, saves them, and resets them', { tags: '@long' }, async () => {
   const { user, root, openSheet } = await open()
   expect(root()?.getAttribute('data-reading-size')).toBe('medium')
   const sheet = await openSheet()

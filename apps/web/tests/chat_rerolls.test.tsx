@@ -136,7 +136,7 @@ test('lists all alternates with model, price and text, and chooses one', async (
   await waitFor(() => expect(chat.messages.at(-1)).toMatchObject({ selectedAlternate: 0 }))
 })
 
-test('compares an alternate with the shown one and uses the better', async () => {
+test('compares an alternate with the shown one and uses the better', { tags: '@long' }, async () => {
   const { user } = await open()
   await user.click(await rerollButton())
   await writeAnother('Go away.')
@@ -180,7 +180,7 @@ test('navigates alternates by swiping sideways, not by scrolling', async () => {
   await shown('Go away.')
 })
 
-test('keeps the alternates when a reroll fails', async () => {
+test('keeps the alternates when a reroll fails', { tags: '@long' }, async () => {
   const { user } = await open()
   await user.click(await rerollButton())
   const reply = await rewrite()
@@ -194,7 +194,7 @@ test('keeps the alternates when a reroll fails', async () => {
   await waitFor(() => expect(screen.getByText('Failed to reroll message')).toBeTruthy())
 })
 
-test('keeps a broken-off alternate without selecting it', async () => {
+test('keeps a broken-off alternate without selecting it', { tags: '@long' }, async () => {
   const { user } = await open()
   await user.click(await rerollButton())
   const reply = await rewrite()

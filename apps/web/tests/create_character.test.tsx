@@ -226,49 +226,57 @@ const openSheet = async (user: Awaited<ReturnType<typeof openForm>>['user'], pic
   return within(await screen.findByRole('dialog', { name: 'Draw a picture' }))
 }
 
-test('draws an avatar in a sheet from the character’s own words and keeps the rest of the form', async () => {
-  const { user, address } = await openForm()
-  fillAll()
-  await user.type(textbox('New tag'), 'Sea{Enter}')
-  const sheet = await openSheet(user, 'avatar')
-  const words = 'Portrait: A lighthouse keeper who writes to ships. Sea'
-  expect(sheet.getByRole<HTMLTextAreaElement>('textbox', { name: 'Prompt' }).value).toBe(words)
-  await user.selectOptions(sheet.getByRole('combobox', { name: 'Model' }), 'SDXL Lightning')
-  await user.click(sheet.getByRole('button', { name: 'Draw' }))
-  expect(await sheet.findByRole('button', { name: `Select: ${words}`, pressed: true })).toBeTruthy()
-  expect(drawings()).toEqual([{ prompt: words, model: 'sdxl-lightning', aspect: '2:3' }])
-  await user.click(sheet.getByRole('button', { name: 'Use this picture' }))
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  await waitFor(() =>
-    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Draw one for the avatar' }))
-  )
-  expect(address()).toBe('/create-character')
-  expect(requests()).toEqual([])
-  await user.click(create())
-  await waitFor(() => expect(requests()).toHaveLength(1))
-  expect(requests()[0]).toMatchObject({ name: 'Mara Venn', avatar: '/pictures/uploads/1.webp', tags: ['Sea'] })
-})
+test(
+  'draws an avatar in a sheet from the character’s own words and keeps the rest of the form',
+  { tags: '@long' },
+  async () => {
+    const { user, address } = await openForm()
+    fillAll()
+    await user.type(textbox('New tag'), 'Sea{Enter}')
+    const sheet = await openSheet(user, 'avatar')
+    const words = 'Portrait: A lighthouse keeper who writes to ships. Sea'
+    expect(sheet.getByRole<HTMLTextAreaElement>('textbox', { name: 'Prompt' }).value).toBe(words)
+    await user.selectOptions(sheet.getByRole('combobox', { name: 'Model' }), 'SDXL Lightning')
+    await user.click(sheet.getByRole('button', { name: 'Draw' }))
+    expect(await sheet.findByRole('button', { name: `Select: ${words}`, pressed: true })).toBeTruthy()
+    expect(drawings()).toEqual([{ prompt: words, model: 'sdxl-lightning', aspect: '2:3' }])
+    await user.click(sheet.getByRole('button', { name: 'Use this picture' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Draw one for the avatar' }))
+    )
+    expect(address()).toBe('/create-character')
+    expect(requests()).toEqual([])
+    await user.click(create())
+    await waitFor(() => expect(requests()).toHaveLength(1))
+    expect(requests()[0]).toMatchObject({ name: 'Mara Venn', avatar: '/pictures/uploads/1.webp', tags: ['Sea'] })
+  }
+)
 
-test('draws the scenario’s place as background and keeps several results to choose from', async () => {
-  const { user } = await openForm()
-  fillAll()
-  fill('Scenario', 'A storm over the pier.')
-  const sheet = await openSheet(user, 'background')
-  const prompt = sheet.getByRole<HTMLTextAreaElement>('textbox', { name: 'Prompt' })
-  expect(prompt.value).toBe('Place: A storm over the pier.')
-  await user.click(sheet.getByRole('button', { name: 'Draw' }))
-  await user.click(await sheet.findByRole('button', { name: 'Draw another' }))
-  await waitFor(() => expect(sheet.getAllByRole('button', { name: /^Select: / })).toHaveLength(2))
-  // Newest first.
-  await user.click(sheet.getAllByRole('button', { name: /^Select: / })[1]!)
-  await user.click(sheet.getByRole('button', { name: 'Use this picture' }))
-  await user.click(create())
-  await waitFor(() =>
-    expect(requests()).toMatchObject([{ avatar, background: '/pictures/uploads/1.webp', avatarFocus: null }])
-  )
-})
+test(
+  'draws the scenario’s place as background and keeps several results to choose from',
+  { tags: '@long' },
+  async () => {
+    const { user } = await openForm()
+    fillAll()
+    fill('Scenario', 'A storm over the pier.')
+    const sheet = await openSheet(user, 'background')
+    const prompt = sheet.getByRole<HTMLTextAreaElement>('textbox', { name: 'Prompt' })
+    expect(prompt.value).toBe('Place: A storm over the pier.')
+    await user.click(sheet.getByRole('button', { name: 'Draw' }))
+    await user.click(await sheet.findByRole('button', { name: 'Draw another' }))
+    await waitFor(() => expect(sheet.getAllByRole('button', { name: /^Select: / })).toHaveLength(2))
+    // Newest first.
+    await user.click(sheet.getAllByRole('button', { name: /^Select: / })[1]!)
+    await user.click(sheet.getByRole('button', { name: 'Use this picture' }))
+    await user.click(create())
+    await waitFor(() =>
+      expect(requests()).toMatchObject([{ avatar, background: '/pictures/uploads/1.webp', avatarFocus: null }])
+    )
+  }
+)
 
-test('offers to retry a failed drawing, and keeps it running when the sheet is closed', async () => {
+test('offers to retry a failed drawing, and keeps it running when the sheet is closed', { tags: '@long' }, async () => {
   const { user } = await openForm()
   fillAll()
   api.answerNext(() =>
@@ -299,7 +307,7 @@ test('does not draw without a prompt', async () => {
   expect(drawings()).toEqual([])
 })
 
-test('moves the focus of the avatar by the arrow keys and forgets it with the picture', async () => {
+test('moves the focus of the avatar by the arrow keys and forgets it with the picture', { tags: '@long' }, async () => {
   const { user } = await openForm()
   fillAll()
   const focus = await screen.findByRole('slider', { name: 'Focus of avatar' })
@@ -318,7 +326,7 @@ test('moves the focus of the avatar by the arrow keys and forgets it with the pi
   await waitFor(() => expect(requests()).toMatchObject([{ avatarFocus: { x: 0.5, y: 0.22 } }]))
 })
 
-test('offers fifteen tags of others first, then all', async () => {
+test('offers fifteen tags of others first, then all', { tags: '@long' }, async () => {
   api.tags = Array.from({ length: 20 }, (_, index) => `Tag ${index + 1}`)
   const { user } = await openForm()
   const others = within(await screen.findByRole('list', { name: 'Tags of other characters' }))
@@ -363,7 +371,7 @@ test('trims tags, ignores duplicates in any case and limits their length', async
   expect(requests()).toEqual([])
 })
 
-test('includes a typed but not added tag, unless it is invalid', async () => {
+test('includes a typed but not added tag, unless it is invalid', { tags: '@long' }, async () => {
   const { user } = await openForm()
   fillAll()
   await user.type(textbox('New tag'), 'Sea{Enter}')
@@ -379,7 +387,7 @@ test('includes a typed but not added tag, unless it is invalid', async () => {
   expect(requests()[0]).toMatchObject({ tags: ['Sea', 'Storm'] })
 })
 
-test('limits tags to 20', async () => {
+test('limits tags to 20', { tags: '@long' }, async () => {
   const { user } = await openForm()
   const tag = textbox('New tag')
   for (let index = 1; index <= 21; index += 1) {
@@ -390,7 +398,7 @@ test('limits tags to 20', async () => {
   expect(group('Tags').getAllByRole('button', { name: /^Remove/ })).toHaveLength(20)
 })
 
-test('removes tags by keyboard and moves the focus to the next', async () => {
+test('removes tags by keyboard and moves the focus to the next', { tags: '@long' }, async () => {
   const { user } = await openForm()
   await user.type(textbox('New tag'), 'One{Enter}Two{Enter}Three{Enter}')
   screen.getByRole('button', { name: 'Remove Two' }).focus()
@@ -415,7 +423,7 @@ test('previews the card and the first message with names filled in', async () =>
   expect(within(opening).getByText('looks up').tagName).toBe('EM')
 })
 
-test('previews a changed picture with its focus', async () => {
+test('previews a changed picture with its focus', { tags: '@long' }, async () => {
   mockWindowWidth(1440)
   const { user } = await openForm()
   const pictures = () =>
@@ -492,7 +500,7 @@ test('ignores a corrupted draft', async () => {
   expect(textbox('Description').value).toBe('')
 })
 
-test('works without storage and warns before leaving', async () => {
+test('works without storage and warns before leaving', { tags: '@long' }, async () => {
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError')
   })

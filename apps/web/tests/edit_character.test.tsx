@@ -149,7 +149,7 @@ test('requires only a name and a description', async () => {
   )
 })
 
-test('refuses a forbidden word', async () => {
+test('refuses a forbidden word', { tags: '@long' }, async () => {
   api.addOwn(mara)
   const { user } = await openForm()
   fill('Personality', 'Gory.')

@@ -117,7 +117,7 @@ test('marks what a search has found', async () => {
   expect(within(await screen.findByRole('article')).getByText('Nirv').tagName).toBe('MARK')
 })
 
-test('suggests characters after a pause, chosen by the arrow keys', async () => {
+test('suggests characters after a pause, chosen by the arrow keys', { tags: '@long' }, async () => {
   api.addCharacter({ name: 'Hiro' })
   const mara = api.addCharacter({ name: 'Mara' })
   const mari = api.addCharacter({ name: 'Mari' })
@@ -262,7 +262,7 @@ test('does not apply an empty result to the next search', async () => {
   expect(await screen.findByRole('link', { name: 'Mara' })).toBeTruthy()
 })
 
-test('lets owners edit and delete from the menu of their cards, and others not', async () => {
+test('lets owners edit and delete from the menu of their cards, and others not', { tags: '@long' }, async () => {
   api.addCharacter({ name: 'Mara' })
   const own = api.addCharacter({ name: 'Own', createdBy: api.user!.id, isPublic: false })
   api.addCharacter({ name: 'Hiro' })

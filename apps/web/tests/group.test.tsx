@@ -36,7 +36,7 @@ const say = (written: FakeTurn, text: string) => {
   act(() => void written.complete())
 }
 
-test('creates a group from searched characters', async () => {
+test('creates a group from searched characters', { tags: '@long' }, async () => {
   const { user, address: place } = renderApp(api, '/memory')
   await user.click(await screen.findByRole('button', { name: 'New group' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'New group' }))
@@ -63,7 +63,7 @@ test('sends a message, and shows who answers it', async () => {
   expect(items()[2]!.textContent).toContain('Come in.')
 })
 
-test('lets a tapped character answer or go on', async () => {
+test('lets a tapped character answer or go on', { tags: '@long' }, async () => {
   const { user, field } = await open()
   await user.click(characters().getByRole('button', { name: /^Let speak: ?Odo$/ }))
   say(await turn(), 'I am here.')
@@ -215,7 +215,7 @@ test('writes a line for the user', async () => {
   expect(group.messages).toHaveLength(1)
 })
 
-test('updates a character to its newest version', async () => {
+test('updates a character to its newest version', { tags: '@long' }, async () => {
   api.version = { number: 1, newest: 2, char: 'Mara' }
   const { user, group } = await open()
   await user.click(within(screen.getByRole('region', { name: 'Newer version' })).getByRole('button'))

@@ -97,7 +97,7 @@ test('writes a quick prompt into the field; all of them are allowed', async () =
   expect(document.activeElement).toBe(prompt())
 })
 
-test('selects a picture, links to a new character and deselects on a second click', async () => {
+test('selects a picture, links to a new character and deselects on a second click', { tags: '@long' }, async () => {
   const { user, address } = await openScreen()
   const first = await draw('A lamp')
   const link = () => screen.queryByRole('link', { name: 'Create a character' })

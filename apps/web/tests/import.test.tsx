@@ -126,7 +126,7 @@ test('imports a chat with the character of the same import, and leads on to it',
   expect(address()).toBe('/chat/id-of-mira?session=session-1')
 })
 
-test('proposes a character of the gallery for a chat, or asks for one', async () => {
+test('proposes a character of the gallery for a chat, or asks for one', { tags: '@long' }, async () => {
   const { user, api, cards, choose } = await openImport()
   const noor = api.addCharacter({ name: 'Noor' })
   const vela = api.addCharacter({ name: 'Captain Vela' })
@@ -152,7 +152,7 @@ test('asks for the character of a chat when its card is not chosen', async () =>
   expect(screen.getByRole('button', { name: 'Nothing chosen' })).toHaveProperty('disabled', true)
 })
 
-test('continues after a lost connection without sending again what may be doubled', async () => {
+test('continues after a lost connection without sending again what may be doubled', { tags: '@long' }, async () => {
   const { user, cards, choose } = await openImport()
   cards.outcomes.set('ann.png', [outcome('ann.png', { outcome: 'double', character: { id: 'old', name: 'ann' } })])
   await choose(card('ann.png'), ...Array.from({ length: 9 }, (_, index) => card(`new-${index}.png`)))

@@ -46,7 +46,7 @@ const saveIn = (user: UserEvent, within: Pick<Editor, 'getByRole'>) =>
 const rows = () =>
   [...document.querySelectorAll('[data-entry]')].map((row) => row.querySelector('span span')?.textContent)
 
-test('explains lorebooks when there are none, and opens a new one', async () => {
+test('explains lorebooks when there are none, and opens a new one', { tags: '@long' }, async () => {
   const { user, address } = await openList()
   expect(await screen.findByText(/A lorebook holds short texts with keys/)).toBeTruthy()
   await user.click(button('New lorebook'))
@@ -61,28 +61,32 @@ test('explains lorebooks when there are none, and opens a new one', async () => 
   expect(document.title).toBe('Harrow Point · Facet')
 })
 
-test('lists lorebooks with their entries and uses, exports them, and deletes one after a question', async () => {
-  const three = ['Ada', 'Bo', 'Cy'].map((name) => ({ id: name, name }))
-  api.lore.add({ name: 'Land', usedBy: { characters: three, count: 5 } })
-  const sea = api.lore.add({ alwaysOn: true, usedBy: { characters: three.slice(0, 2), count: 2 } }, [{}, {}])
-  const download = vi.spyOn(browser, 'download').mockImplementation(() => {})
-  const { user } = await openList()
-  expect(await screen.findByText('2 entries · Used by Ada and Bo')).toBeTruthy()
-  expect(screen.getByText('0 entries · Used by Ada, Bo, Cy and 2 more')).toBeTruthy()
-  expect(screen.getAllByText('Always on')).toHaveLength(1)
-  await user.click(button('More for Sea'))
-  await item(user, 'SillyTavern')
-  expect(download).toHaveBeenCalledWith(`/api/lorebooks/${sea.id}/export?format=sillytavern`)
-  await user.click(button('More for Sea'))
-  await item(user, 'Delete lorebook')
-  const question = within(screen.getByRole('alertdialog'))
-  expect(
-    question.getByText(/2 entries will be deleted with it. 2 characters will lose it. You can’t undo/)
-  ).toBeTruthy()
-  await user.click(question.getByRole('button', { name: 'Delete' }))
-  await waitFor(() => expect(screen.queryByRole('link', { name: 'Sea' })).toBeNull())
-  expect(api.lore.books.map(({ name }) => name)).toEqual(['Land'])
-})
+test(
+  'lists lorebooks with their entries and uses, exports them, and deletes one after a question',
+  { tags: '@long' },
+  async () => {
+    const three = ['Ada', 'Bo', 'Cy'].map((name) => ({ id: name, name }))
+    api.lore.add({ name: 'Land', usedBy: { characters: three, count: 5 } })
+    const sea = api.lore.add({ alwaysOn: true, usedBy: { characters: three.slice(0, 2), count: 2 } }, [{}, {}])
+    const download = vi.spyOn(browser, 'download').mockImplementation(() => {})
+    const { user } = await openList()
+    expect(await screen.findByText('2 entries · Used by Ada and Bo')).toBeTruthy()
+    expect(screen.getByText('0 entries · Used by Ada, Bo, Cy and 2 more')).toBeTruthy()
+    expect(screen.getAllByText('Always on')).toHaveLength(1)
+    await user.click(button('More for Sea'))
+    await item(user, 'SillyTavern')
+    expect(download).toHaveBeenCalledWith(`/api/lorebooks/${sea.id}/export?format=sillytavern`)
+    await user.click(button('More for Sea'))
+    await item(user, 'Delete lorebook')
+    const question = within(screen.getByRole('alertdialog'))
+    expect(
+      question.getByText(/2 entries will be deleted with it. 2 characters will lose it. You can’t undo/)
+    ).toBeTruthy()
+    await user.click(question.getByRole('button', { name: 'Delete' }))
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Sea' })).toBeNull())
+    expect(api.lore.books.map(({ name }) => name)).toEqual(['Land'])
+  }
+)
 
 test('shows that the list failed, and loads it again', async () => {
   api.failNext('GET /api/lorebooks', 503)
@@ -160,7 +164,7 @@ test('saves an entry: keys as chips, further keys with their logic, advanced fie
   })
 })
 
-test('keeps unsaved changes when the entry is closed, and asks before leaving', async () => {
+test('keeps unsaved changes when the entry is closed, and asks before leaving', { tags: '@long' }, async () => {
   const book = api.lore.add({}, [{ name: 'Dragon' }, { name: 'Elf' }])
   const { user, goTo, address } = await openBook(book)
   const editor = await openEntry(user, 'Dragon')
@@ -180,7 +184,7 @@ test('keeps unsaved changes when the entry is closed, and asks before leaving', 
   expect(api.lore.entriesOf(book)[0]!.content).toBe('Asleep.')
 })
 
-test('offers to reload or overwrite when another tab has changed the entry', async () => {
+test('offers to reload or overwrite when another tab has changed the entry', { tags: '@long' }, async () => {
   const book = api.lore.add({}, [{ name: 'Dragon', content: 'Sleeps.' }])
   const { user } = await openBook(book)
   const editor = await openEntry(user, 'Dragon')
@@ -203,7 +207,7 @@ test('offers to reload or overwrite when another tab has changed the entry', asy
   expect(editor.getByText('All changes saved')).toBeTruthy()
 })
 
-test('offers to add an entry again that another tab has deleted', async () => {
+test('offers to add an entry again that another tab has deleted', { tags: '@long' }, async () => {
   const book = api.lore.add({}, [{ name: 'Dragon', keys: ['dragon'] }, { name: 'Elf' }])
   const { user } = await openBook(book)
   const editor = await openEntry(user, 'Dragon')
@@ -215,7 +219,7 @@ test('offers to add an entry again that another tab has deleted', async () => {
   expect(api.lore.entriesOf(book)[0]).toMatchObject({ keys: ['dragon'], content: 'Mine.' })
 })
 
-test('shows the server’s reason next to the field', async () => {
+test('shows the server’s reason next to the field', { tags: '@long' }, async () => {
   const book = api.lore.add({}, [{ name: 'Dragon' }])
   const { user } = await openBook(book)
   await user.click(screen.getByRole('tab', { name: 'Settings' }))
@@ -245,7 +249,7 @@ test('shows the server’s reason next to the field', async () => {
   expect(api.lore.books[0]).toMatchObject({ name: 'Sky', alwaysOn: false })
 })
 
-test('switches, moves, duplicates and deletes entries, and undoes a deletion', async () => {
+test('switches, moves, duplicates and deletes entries, and undoes a deletion', { tags: '@long' }, async () => {
   const book = api.lore.add({}, [{ name: 'A' }, { name: 'B', content: 'Bee.' }, { name: 'C' }])
   const { user } = await openBook(book)
   await user.click(screen.getByRole('switch', { name: 'B is on' }))
@@ -301,7 +305,7 @@ test('finds entries by title, key and text, and shows the whole list again after
   expect(api.lore.titles(book)).toEqual(['', 'Dragon', 'Elf', 'Orc'])
 })
 
-test('tests a text or a chat, shows why entries are used or not, and opens one', async () => {
+test('tests a text or a chat, shows why entries are used or not, and opens one', { tags: '@long' }, async () => {
   const book = api.lore.add({}, [{ name: 'Dragon' }, { name: 'Elf' }])
   const [dragon, elf] = api.lore.entriesOf(book)
   const lorebookId = book.id

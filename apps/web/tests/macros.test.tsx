@@ -70,7 +70,7 @@ test('shows unknown macros as written, and comments in parentheses', async () =>
   await waitFor(() => expect(shown()[1]).toBe('{{setvar::a::b}} (a note)'))
 })
 
-test('keeps the dice of a message from its first word until it is saved', async () => {
+test('keeps the dice of a message from its first word until it is saved', { tags: '@long' }, async () => {
   const chat = api.addChat(mara.id, ['Hi', 'Hello'])
   const { user, field } = await open(chat)
   await user.type(field, 'I roll {{{{roll:999999}}.{Enter}')

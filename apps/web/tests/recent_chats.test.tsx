@@ -107,7 +107,7 @@ test('shows visitors the 404 page', async () => {
   expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeTruthy()
 })
 
-test('keeps the search in the URL and reports no results', async () => {
+test('keeps the search in the URL and reports no results', { tags: '@long' }, async () => {
   const found = new FakeChatApi()
   const mara = found.addCharacter({ name: 'Mara' })
   found.addChat(mara.id, ['Hi', 'Hello']).session.title = 'The storm'

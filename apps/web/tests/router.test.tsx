@@ -52,7 +52,7 @@ test('starts a new page at the top and restores the position on back', async () 
   expect(scrollTo.mock.lastCall).toEqual([0, 700])
 })
 
-test('keeps the position when a filter changes', async () => {
+test('keeps the position when a filter changes', { tags: '@long' }, async () => {
   const { user } = renderApp(api, '/')
   const chip = await screen.findByRole('link', { name: 'Anime' })
   const scrollTo = vi.spyOn(window, 'scrollTo').mockImplementation(() => {})

@@ -66,7 +66,7 @@ test('reports a refused setup in place', async () => {
   expect(await (await section()).findByText('No dice today.')).toBeTruthy()
 })
 
-test('turns off with a code, after explaining the consequences', async () => {
+test('turns off with a code, after explaining the consequences', { tags: '@long' }, async () => {
   api.accounts.secondFactor = { ...enabledFactor }
   const { user } = renderApp(api, '/settings')
   await user.click(await button('Turn off'))

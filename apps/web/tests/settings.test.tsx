@@ -41,7 +41,7 @@ test('shows visitors the 404 page', async () => {
   expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeTruthy()
 })
 
-test('lists three tabs in order, opens the one in the URL and falls back to the first', async () => {
+test('lists three tabs in order, opens the one in the URL and falls back to the first', { tags: '@long' }, async () => {
   const { user, address, goTo } = renderApp(api, '/settings?tab=persona')
   const tabs = await screen.findAllByRole('tab')
   expect(tabs.map((tab) => tab.textContent)).toEqual(['Account', 'Username', 'Persona'])
@@ -169,7 +169,7 @@ test('reports an ended session once and leads to the sign-in page', async () => 
   await waitFor(() => expect(browser.leaveTo).toHaveBeenCalledWith('/api/login?next=%2Fsettings'))
 })
 
-test('keeps and marks unsaved input across tabs, and asks before leaving', async () => {
+test('keeps and marks unsaved input across tabs, and asks before leaving', { tags: '@long' }, async () => {
   const { user, address, goTo } = renderApp(api, '/settings')
   await fill(user, await field('First name'), 'Robin')
   await user.click(screen.getByRole('tab', { name: 'Persona' }))
@@ -257,7 +257,7 @@ const fillPasswords = async (user: UserEvent, current: string, next: string, aga
   await user.click(button('Change password'))
 }
 
-test('changes a password and clears the fields', async () => {
+test('changes a password and clears the fields', { tags: '@long' }, async () => {
   const { user } = renderApp(api, '/settings')
   await fillPasswords(user, 'correct horse', 'another horse', 'another horse')
   await expectToast('Password Changed')
@@ -268,7 +268,7 @@ test('changes a password and clears the fields', async () => {
     expect(screen.getByLabelText<HTMLInputElement>(label).value).toBe('')
 })
 
-test('does not send a password that is too short or not confirmed', async () => {
+test('does not send a password that is too short or not confirmed', { tags: '@long' }, async () => {
   const { user } = renderApp(api, '/settings')
   await fillPasswords(user, 'correct horse', '1234567', '12345678')
   expect(await screen.findByText('Password must be at least 8 characters long')).toBeTruthy()
@@ -279,17 +279,21 @@ test('does not send a password that is too short or not confirmed', async () => 
   expect(api.calls('PUT /api/user/password')).toEqual([])
 })
 
-test('shows a wrong current password next to it, and a default message for a failure without one', async () => {
-  const { user } = renderApp(api, '/settings')
-  await fillPasswords(user, 'wrong', 'another horse', 'another horse')
-  await expectToast('The current password is wrong.')
-  const current = screen.getByLabelText('Current password')
-  await waitFor(() => expect(current.getAttribute('aria-invalid')).toBe('true'))
-  expect(screen.getByLabelText<HTMLInputElement>('New password').value).toBe('another horse')
-  api.failNext('PUT /api/user/password', 500, null)
-  await fillPasswords(user, 'correct horse', 'another horse', 'another horse')
-  await expectToast('Failed to change password')
-})
+test(
+  'shows a wrong current password next to it, and a default message for a failure without one',
+  { tags: '@long' },
+  async () => {
+    const { user } = renderApp(api, '/settings')
+    await fillPasswords(user, 'wrong', 'another horse', 'another horse')
+    await expectToast('The current password is wrong.')
+    const current = screen.getByLabelText('Current password')
+    await waitFor(() => expect(current.getAttribute('aria-invalid')).toBe('true'))
+    expect(screen.getByLabelText<HTMLInputElement>('New password').value).toBe('another horse')
+    api.failNext('PUT /api/user/password', 500, null)
+    await fillPasswords(user, 'correct horse', 'another horse', 'another horse')
+    await expectToast('Failed to change password')
+  }
+)
 
 test('asks before signing out everywhere, then leaves', async () => {
   const { user } = renderApp(api, '/settings')
@@ -321,7 +325,7 @@ test('checks a username after a pause in typing and saves it when available', as
   expect(screen.getByRole('tab', { name: 'Username' }).textContent).toBe('Username')
 })
 
-test('does not check an invalid username and does not save a taken one', async () => {
+test('does not check an invalid username and does not save a taken one', { tags: '@long' }, async () => {
   const { user } = renderApp(api, '/settings?tab=username')
   const name = await field('Username')
   await fill(user, name, 'ab')
@@ -339,7 +343,7 @@ test('does not check an invalid username and does not save a taken one', async (
   expect(isDisabled(button('Save username'))).toBe(true)
 })
 
-test('never takes a late answer for another username', async () => {
+test('never takes a late answer for another username', { tags: '@long' }, async () => {
   const { user } = renderApp(api, '/settings?tab=username')
   const name = await field('Username')
   const answer = holdCalls((address) => String(address).endsWith('/mara'))
@@ -354,7 +358,7 @@ test('never takes a late answer for another username', async () => {
   expect(isDisabled(button('Save username'))).toBe(false)
 })
 
-test('reports a username that was taken after the check', async () => {
+test('reports a username that was taken after the check', { tags: '@long' }, async () => {
   const { user } = renderApp(api, '/settings?tab=username')
   await fill(user, await field('Username'), 'robin')
   await screen.findByText('Username is available!')
@@ -365,7 +369,7 @@ test('reports a username that was taken after the check', async () => {
   expect(panel('Username').getByText('This username is already taken')).toBeTruthy()
 })
 
-test('retries a failed check and reports a failed save', async () => {
+test('retries a failed check and reports a failed save', { tags: '@long' }, async () => {
   api.failNext('GET /api/user/username/check/robin', 500, null)
   const { user } = renderApp(api, '/settings?tab=username')
   await fill(user, await field('Username'), 'robin')
@@ -404,7 +408,7 @@ test('previews a persona as characters see it and saves it', async () => {
   ])
 })
 
-test('takes an avatar by its URL and refuses an invalid one before sending', async () => {
+test('takes an avatar by its URL and refuses an invalid one before sending', { tags: '@long' }, async () => {
   const { user } = renderApp(api, '/settings?tab=persona')
   const address = await screen.findByLabelText('Address of avatar')
   await user.type(address, 'reed.png')
@@ -475,7 +479,7 @@ test('ignores an unknown outcome', async () => {
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('lets users without a password set one, then unlink their only provider', async () => {
+test('lets users without a password set one, then unlink their only provider', { tags: '@long' }, async () => {
   api.accounts.password = null
   api.accounts.signIns = [{ provider: 'discord', name: 'Discord', linkedAt }]
   const { user } = renderApp(api, '/settings')
@@ -493,7 +497,7 @@ test('lets users without a password set one, then unlink their only provider', a
   expect(section.getByRole('button', { name: 'Unlink Discord' })).toBeTruthy()
 })
 
-test('saves how replies are written in all chats', async () => {
+test('saves how replies are written in all chats', { tags: '@long' }, async () => {
   api.models[0]!.takes = ['temperature', 'seed']
   const { user, goTo } = renderApp(api, '/settings')
   const style = within(await screen.findByRole('region', { name: 'How replies are written' }))

@@ -338,7 +338,7 @@ test('groups transactions by day', async () => {
   expect(names).toEqual(expect.arrayContaining(['Today', 'Yesterday', 'January 5, 2026']))
 })
 
-test('loads the history in pages to the first line, past a failure', async () => {
+test('loads the history in pages to the first line, past a failure', { tags: '@long' }, async () => {
   for (let index = 1; index <= 120; index += 1) api.economy.addTransaction({ description: `Reply ${index}` })
   const { user } = renderApp(api, '/ruby-shop?tab=history')
   expect(await screen.findByText('Reply 120')).toBeTruthy()

@@ -46,7 +46,7 @@ test.group('doctor | models', () => {
     assert.include(chain!.says, 'Toppy 7B: local local; MythoMist 7B: local local')
     assert.deepInclude(model, { name: 'model local local', ok: true })
     assert.lengthOf(more, 0)
-  })
+  }).tags(longRun)
 
   test('probes each configured model and says what to do about a missing one', async ({ assert }) => {
     const paths: string[] = []

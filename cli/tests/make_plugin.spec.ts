@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from '@japa/runner'
+import { longRun } from '#tests/support/long_run'
 import { cli } from './support.ts'
 
 const plugins = () => readdirSync(join(import.meta.dirname, '../../plugins')).sort()
@@ -25,5 +26,5 @@ test.group('make-plugin', () => {
       assert.match(run.err, says)
       assert.equal(run.out, '')
       assert.deepEqual(plugins(), before)
-    })
+    }).tags(what === 'an existing folder' ? [] : longRun)
 })

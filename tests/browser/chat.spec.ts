@@ -158,6 +158,7 @@ test.group('Messages', () => {
     await page.keyboard.press('End')
     await page.keyboard.press('Enter')
     await own.filter({ hasText: 'Is there a bed left?' }).waitFor({ state: 'detached' })
+    await on(page).toasts.getByText('Message deleted').waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
     await own.filter({ hasText: 'Is there a bed left?' }).waitFor()
     await page.reload()

@@ -84,7 +84,7 @@ export const beginServer = async ({
       LOG_LEVEL: 'info',
       RATE_LIMITS: 'off',
       REPLY_LEASE_MS: '4000',
-      REPLY_TICK_MS: '100',
+      REPLY_TICK_MS: '500',
       DRAIN_MS: '3000',
       ...(processes && { PROCESSES: String(processes) }),
       ...env,

@@ -261,7 +261,7 @@ test.group('Account enumeration', () => {
       [name(known), name(disabled), 'admin'].map((username) => asker.put('/api/user/username', { username }))
     )
     for (const { status, body } of taken) assert.deepEqual([status, body], [409, taken[0]!.body])
-  })
+  }).tags(longRun)
 })
 
 /** A chat with another user's character in which every text is code. */

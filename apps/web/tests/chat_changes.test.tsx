@@ -4,6 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { browser } from '../src/lib/browser.ts'
 import { toasts } from '../src/lib/toasts.ts'
 import { FakeChatApi } from './fake_chat.ts'
+import { holdCall } from './hold_call.ts'
 import { renderApp } from './render_app.tsx'
 
 let api: FakeChatApi
@@ -47,6 +48,20 @@ test('cancels on Escape and does not save blank text', async () => {
   expect(screen.queryByRole('textbox', { name: 'Edit message' })).toBeNull()
   expect(chat.messages[2]!.content).toBe('Come in.')
   expect(api.requests.some(({ method }) => method === 'PUT')).toBe(false)
+})
+
+test('offers no Undo of an edit once the message is being deleted', async () => {
+  const { user, chat } = await open()
+  await user.click(tools(1).getByRole('button', { name: 'Edit' }))
+  await user.type(await screen.findByRole('textbox', { name: 'Edit message' }), '!{Control>}{Enter}{/Control}')
+  await screen.findByText('Message edited')
+  const release = holdCall(api, `/api/messages/${chat.messages[1]!.id}`)
+  await user.click(tools(1).getByRole('button', { name: 'Delete' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull())
+  release()
+  await screen.findByText('Message deleted')
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(items()[1]!.textContent).toContain('Hello!'))
 })
 
 test('reports a refused edit and keeps the input', async () => {

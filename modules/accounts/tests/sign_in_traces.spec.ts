@@ -128,5 +128,5 @@ test.group('Sign-in behind a trusted proxy', (group) => {
     const guesses = await Promise.all(Array.from({ length: 12 }, () => status(wrong, cookie)))
     assert.deepEqual(guesses.toSorted(), [...Array(10).fill(401), 429, 429])
     assert.equal(await status(password, cookie), 429)
-  })
+  }).tags(longRun)
 })

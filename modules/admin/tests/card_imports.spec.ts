@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
 import { makePng, makeZip, v2Card } from '#modules/cards/tests/support/index'
 import type { Client } from '#tests/support/client'
+import { longRun } from '#tests/support/long_run'
 import type { CardImport } from '../api.ts'
 import { visitServer } from './support.ts'
 
@@ -138,7 +139,7 @@ test.group('Imports of cards by admins', () => {
     // All at once: a cancellation needs one connection.
     const canceled = await Promise.all(ids.map((id) => admin.post(`${path}/${id}/cancel`)))
     assert.deepEqual(new Set(canceled.map(({ status }) => status)), new Set([200]))
-  })
+  }).tags(longRun)
 
   test('tell files of the same name apart, and never use names as paths', async ({ assert }) => {
     const { admin, word } = await visitServer()

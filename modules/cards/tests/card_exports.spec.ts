@@ -97,7 +97,7 @@ test.group('Cards of imported characters', (group) => {
     assert.equal(await jsonOf(client, id), large)
     await client.put(`/api/characters/${id}`, { scenario: 'A calm.' })
     assert.equal(await jsonOf(client, id), large.replace('A storm.', 'A calm.'))
-  })
+  }).tags(longRun)
 
   test('get the address of their picture in an archive, and keep all other values', async ({ assert }) => {
     const client = await stage.visitor()

@@ -312,7 +312,7 @@ test.group('Imports of chats', (group) => {
     const { status, body } = await upload(client, { characterId: stage.characterIds[0]!, file: oldChat })
     assert.deepEqual([status, body.code], [413, 'storage_full'])
     assert.include(body.message, '2,048')
-  })
+  }).tags(longRun)
 
   test('belong to their user only', async ({ assert }) => {
     const chat = await importChat(await stage.visitor(), oldChat)

@@ -2,6 +2,7 @@ import { test } from '@japa/runner'
 import type { AnswerPrompt } from '#modules/chat/api'
 import type { Call } from '#tests/support/model_upstream'
 import { answeredBefore, ask, last, startStage, until, type Stage } from '#tests/support/stage'
+import { longRun } from '#tests/support/long_run'
 
 /** Sends these pieces in the format of completions. */
 const complete =
@@ -53,5 +54,5 @@ test.group('A model that goes on with its own message', (group) => {
       ['assistant', answeredBefore.trimEnd()],
     ])
     assert.deepInclude(body.usage, { inputTokens: 90, cachedTokens: 70 })
-  })
+  }).tags(longRun)
 })

@@ -401,7 +401,7 @@ test.group('Seeding', () => {
     assert.lengthOf(await connection.from('lorebooks').select('id'), withBooks.length)
     assert.isNull(await connection.from('character_parts').where({ character_id: other! }).first())
     await close()
-  })
+  }).tags(longRun)
 
   test('replaces the address of an earlier built-in picture and leaves any other picture', async ({ assert }) => {
     const { connection, close } = await emptyGallery()

@@ -224,7 +224,7 @@ test.group('An import', (group) => {
       700
     )
     assert.lengthOf(await owned(ownerId), 700)
-  })
+  }).tags(longRun)
 
   test('as a dry run has the same outcome and changes nothing', async ({ assert }) => {
     const { ownerId } = await importing([anEntry()])
@@ -277,7 +277,7 @@ test.group('An import', (group) => {
       onProgress: ({ imported }) => (ahead = Math.max(ahead, given - imported)),
     })
     assert.isAtMost(ahead, 500)
-  })
+  }).tags(longRun)
 
   test('of the built-in eight skips characters of the caller and of the built-in account', async ({ assert }) => {
     const builtIn = await app.container.make(BuiltInImports)

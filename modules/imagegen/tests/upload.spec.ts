@@ -1,6 +1,7 @@
 import { test } from '@japa/runner'
 import sharp from 'sharp'
 import { Client } from '#tests/support/client'
+import { longRun } from '#tests/support/long_run'
 import { fetchPicture, noisy, pixelOf, plain, sha256, sharedStage, upload } from './support.ts'
 
 const setUp = async () => {
@@ -68,7 +69,7 @@ test.group('An uploaded picture', () => {
       const [row] = await run('SELECT widths FROM pictures WHERE hash = $1', [sha256(bytes)])
       assert.deepEqual(row.widths, widths)
     }
-  })
+  }).tags(longRun)
 
   test('is turned upright and has no metadata', async ({ assert }) => {
     const { server, client } = await setUp()

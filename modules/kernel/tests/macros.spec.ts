@@ -1,4 +1,5 @@
 import { test } from '@japa/runner'
+import { longRun } from '#tests/support/long_run'
 import fc from 'fast-check'
 import { roll, seededRandom } from '../macro_dice.ts'
 import { formatTime, spokenDuration, timeIn } from '../macro_times.ts'
@@ -343,7 +344,7 @@ test.group('Any text with macros', () => {
       [`{{roll:${'1'.repeat(400_000)}}}`, 400_009],
     ] as const)
       assert.isAtMost(fill(text).length, lengthMax)
-  })
+  }).tags(longRun)
 
   test('ends before a macro that a cut has opened', ({ assert }) => {
     assert.equal(withoutCutMacro('Hello {{random:a,{{us'), 'Hello')

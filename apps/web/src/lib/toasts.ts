@@ -41,4 +41,8 @@ export const toasts = {
   dismiss(id: number): void {
     if (current?.id === id) show(null)
   },
+  /** Hides a toast whose action may no longer apply. */
+  dismissAction(): void {
+    if (current?.action) show(null)
+  },
 }

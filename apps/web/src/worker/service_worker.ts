@@ -10,6 +10,10 @@ import { isAssetRequest, isPageRequest } from './requests.ts'
 interface WorkerEvent extends Event {
   waitUntil(work: Promise<unknown>): void
 }
+/** The static routes of Chromium browsers. */
+interface InstallEvent extends WorkerEvent {
+  addRoutes?(rules: { condition: { urlPattern: string; requestMode: RequestMode }; source: 'network' }[]): Promise<void>
+}
 interface FetchEvent extends WorkerEvent {
   request: Request
   preloadResponse: Promise<Response | undefined>
@@ -20,7 +24,8 @@ interface MessageFromPage extends WorkerEvent {
   source: { postMessage(message: unknown): void } | null
 }
 interface WorkerScope {
-  addEventListener(type: 'install' | 'activate', listener: (event: WorkerEvent) => void): void
+  addEventListener(type: 'install', listener: (event: InstallEvent) => void): void
+  addEventListener(type: 'activate', listener: (event: WorkerEvent) => void): void
   addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void
   addEventListener(type: 'message', listener: (event: MessageFromPage) => void): void
   skipWaiting(): Promise<void>
@@ -41,6 +46,11 @@ const cacheName = `facet:${__BUILD__}`
 
 worker.addEventListener('install', (event) => {
   const install = async () => {
+    // Calls and pictures needn't wait for this worker to start, and can't keep the next version waiting for it.
+    await event.addRoutes?.([
+      { condition: { urlPattern: '/api/*', requestMode: 'cors' }, source: 'network' },
+      { condition: { urlPattern: '/pictures/*', requestMode: 'no-cors' }, source: 'network' },
+    ])
     const cache = await caches.open(cacheName)
     await cache.addAll(__OFFLINE__.map((path) => new Request(path, { cache: 'no-cache' })))
     // Safe at any time: pages are never cached, and the names of assets identify their version.

@@ -1,5 +1,5 @@
 import type { UserEvent } from '#modules/chat/api'
-import { toast } from '#web/lib/toasts'
+import { toast, toasts } from '#web/lib/toasts'
 import { chooseAlternate } from '../api/choose_alternate.ts'
 import { deleteMessage } from '../api/delete_message.ts'
 import { editMessage } from '../api/edit_message.ts'
@@ -78,6 +78,8 @@ export class MessageEdits {
     const previous = keys[keys.indexOf(key) - 1] ?? null
     this.#store.removeFailedReplyAfter(key)
     this.#store.remove(key)
+    // Its Undo may be of an edit of this message.
+    toasts.dismissAction()
     const { id } = item
     if (id === null) {
       if (item.clientMessageId) outbox.remove(this.#sessionId, item.clientMessageId)

@@ -78,13 +78,13 @@ export class MessageEdits {
     const previous = keys[keys.indexOf(key) - 1] ?? null
     this.#store.removeFailedReplyAfter(key)
     this.#store.remove(key)
-    // Its Undo may be of an edit of this message.
-    toasts.dismissAction()
     const { id } = item
     if (id === null) {
       if (item.clientMessageId) outbox.remove(this.#sessionId, item.clientMessageId)
       return
     }
+    // Its Undo may be of an edit of this message.
+    toasts.dismissAction()
     try {
       await this.#asOwn('message_deleted', id, () => deleteMessage(id))
       // A read may have shown it again meanwhile.

@@ -14,6 +14,7 @@ import {
   sharedPair,
   sharedStage,
   until,
+  untilSaved,
   type Stage,
 } from '#tests/support/stage'
 
@@ -69,20 +70,12 @@ test.group('A killed server of group chats', (group) => {
     stage = await sharedStage('killed')
   })
 
-  const saved = (text: string, { id }: Group) =>
-    until(
-      stage.db,
-      `SELECT string_agg(text, '' ORDER BY seq) = $1 FROM reply_parts JOIN replies ON replies.id = reply_id
-       WHERE chat_session_id = $2 AND state = 'running'`,
-      [text, id]
-    )
-
   test('keeps the text of a turn for free, and the same key asks again', async ({ assert }) => {
     const made = await makeGroup(stage)
     const clientMessageId = randomUUID()
     stage.upstream.answer = speakInTwo(words.slice(0, 4), words.slice(4)).answer
     const stream = await open(made, { clientMessageId })
-    await saved(words.slice(0, 4).join(''), made)
+    await untilSaved(stage.db, [{ sessionId: made.id }], words.slice(0, 4).join(''))
     await stage.server.kill('SIGKILL')
     await stream.ended
     await stage.restart()
@@ -105,7 +98,7 @@ test.group('A killed server of group chats', (group) => {
     const model = speakInTwo(words.slice(0, 4), words.slice(4))
     stage.upstream.answer = (call) => (calls++ < 2 ? speak(words)(call) : model.answer(call))
     const first = await (await open(made, { turns: 8, clientMessageId }, 'talk')).ended
-    await saved(words.slice(0, 4).join(''), made)
+    await untilSaved(stage.db, [{ sessionId: made.id }], words.slice(0, 4).join(''))
     assert.deepEqual((await read(made)).talk, { turns: 8, turnsLeft: 5 })
     await stage.server.kill('SIGKILL')
     await stage.restart()

@@ -9,7 +9,7 @@ import {
   messagesOf,
   settled,
   sharedStage,
-  until,
+  untilSaved,
   writtenIn,
   type Stage,
 } from '#tests/support/stage'
@@ -42,12 +42,7 @@ test.group('A killed server', (group) => {
     assert.deepInclude(await writtenIn(first!), { content: 'Yes.', state: 'complete' })
     upstream.answer = speakInTwo(['Yes', '.', label.slice(0, -1)], [': No.']).answer
     const stream = await ask(killed!, 'Are you there?')
-    await until(
-      db,
-      `SELECT string_agg(text, '' ORDER BY seq) = $1 FROM reply_parts JOIN replies ON replies.id = reply_id
-       WHERE chat_session_id = $2`,
-      ['Yes.', killed!.sessionId]
-    )
+    await untilSaved(db, [killed!], 'Yes.')
     await stage.server.kill('SIGKILL')
     await stream.ended
     await stage.restart()
@@ -76,14 +71,7 @@ test.group('A killed server', (group) => {
       const saved = words.slice(0, savedWords).join('')
       upstream.answer = speakInTwo(words.slice(0, savedWords), words.slice(savedWords)).answer
       const runningStreams = await Promise.all(running!.map((chat) => ask(chat, 'Are you there?')))
-      await until(
-        db,
-        `SELECT count(*) = $1 FROM (
-           SELECT FROM reply_parts JOIN replies ON replies.id = reply_id WHERE chat_session_id = ANY ($3)
-           GROUP BY reply_id HAVING string_agg(text, '' ORDER BY seq) = $2
-         ) saved`,
-        [kinds.length, saved, running!.map(({ sessionId }) => sessionId)]
-      )
+      await untilSaved(db, running!, saved)
       // These are killed while they begin.
       const sent = starting!.map((chat) => ask(chat, 'Are you there?').catch(() => null))
       if (kill % 2) await Promise.race(sent)

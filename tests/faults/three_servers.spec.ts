@@ -18,6 +18,7 @@ import {
   send,
   startStage,
   until,
+  untilSaved,
   writtenIn,
   type Chat,
   type Stage,
@@ -81,11 +82,7 @@ test.group('Three servers on one database', (group) => {
     const streams = await Promise.all(all.map((chat) => ask(chat, 'Hello?')))
     await Promise.all(streams.map((stream, index) => begun(all[index]!, stream)))
     const begins = words.slice(0, wordsBefore).join('')
-    await until(
-      db,
-      `SELECT count(*) = $1 FROM (SELECT FROM reply_parts GROUP BY reply_id HAVING string_agg(text, '' ORDER BY seq) = $2) p`,
-      [all.length, begins]
-    )
+    await untilSaved(db, all, begins)
 
     // Killed directly after the end of a reply, before it could publish it.
     const ended = await ask(brief, 'Be brief.')

@@ -14,6 +14,7 @@ import {
   settled,
   startStage,
   until,
+  untilSaved,
   writtenIn,
   type Chat,
   type Stage,
@@ -82,10 +83,10 @@ test.group('Two processes on one socket', (group) => {
     stage.upstream.answer = answer
     const running = await beginInBoth(stage)
     // All five words are saved.
-    await until(
+    await untilSaved(
       stage.db,
-      `SELECT count(*) = $1 FROM (SELECT FROM reply_parts GROUP BY reply_id HAVING string_agg(text, '' ORDER BY seq) LIKE '%word4 ')`,
-      [running.length]
+      running.map(({ chat }) => chat),
+      words.slice(0, 5).join('')
     )
     const [lost, kept] = [2, 1].map((number) => running.filter((one) => one.number === number))
     process.kill(processIds(stage).get(2)!, 'SIGKILL')

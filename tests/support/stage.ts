@@ -272,6 +272,17 @@ export const until = async (db: pg.Client, sql: string, values: unknown[] = []):
   }
 }
 
+/** Waits until the running replies of these chats are saved as far as `text`, or with any text: a kill loses what is not. */
+export const untilSaved = (db: pg.Client, chats: readonly { sessionId: string }[], text: string | null = null) =>
+  until(
+    db,
+    `SELECT count(*) = $1 FROM (
+       SELECT FROM reply_parts JOIN replies ON replies.id = reply_id WHERE state = 'running' AND chat_session_id = ANY ($2)
+       GROUP BY reply_id HAVING coalesce(string_agg(text, '' ORDER BY seq) = $3, true)
+     ) saved`,
+    [chats.length, chats.map(({ sessionId }) => sessionId), text]
+  )
+
 /** Waits until no reply is running. Throws with details of those that don't end. */
 export const settled = async (db: pg.Client) => {
   try {

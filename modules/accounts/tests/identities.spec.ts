@@ -35,7 +35,8 @@ const setUp = async () => {
   const { container } = app
   const db = await container.make(Database)
   const enter = await container.make(SignInWithIdentity)
-  const link = await container.make(LinkIdentity)
+  const linking = await container.make(LinkIdentity)
+  const link = { run: (userId: string, who: Identity) => linking.run(userId, who, '203.0.113.9') }
   const unlink = await container.make(UnlinkIdentity)
   const accounts = await container.make(Accounts)
   const open = async (isVerified = false) => {
@@ -127,7 +128,7 @@ test.group('Sign-in with an identity', () => {
         failure: { kind: 'no_email' },
       })
     const { email } = await open()
-    // Doesn't reveal whether the e-mail is taken.
+    // The refusal doesn't reveal whether the e-mail is taken.
     assert.deepEqual(await enter.run(identity({ email }), async () => 60), {
       ok: false,
       failure: { kind: 'too_many', retryAfterSeconds: 60 },
@@ -159,9 +160,14 @@ test.group('Linking in the settings', () => {
       [false, true],
     ]) {
       const { userId, email } = await open()
+      // As after a registration whose welcome rubies wait for the verification.
+      await rows('INSERT INTO ruby_waiting_welcomes (user_id, rubies) VALUES (?::uuid, ?)', [userId, welcomeRubies])
       await link.run(userId, identity({ ...(isSame ? { email: email.toUpperCase() } : {}), isEmailVerified }))
       const [user] = await rows('SELECT email_verified_at FROM users WHERE id = ?::uuid', [userId])
-      assert.equal(user.email_verified_at !== null, isSame && isEmailVerified)
+      const isVerified = isSame && isEmailVerified
+      assert.equal(user.email_verified_at !== null, isVerified)
+      const waiting = await rows('SELECT FROM ruby_waiting_welcomes WHERE user_id = ?::uuid', [userId])
+      assert.lengthOf(waiting, isVerified ? 0 : 1)
     }
   })
 

@@ -17,7 +17,7 @@ import { confirmationPage, isFromAnotherSite } from './confirmation_page.ts'
 import { refuseProviderSignIn } from './refuse_provider_sign_in.ts'
 import { logRefusal, logSignIn } from './sign_in_log.ts'
 
-/** Sign-in with a provider. Browsers navigate these routes, so a refusal is the sign-in page with a message. */
+/** Sign-in with a provider. Browsers navigate to these routes, so a refusal shows the sign-in page with a message. */
 @inject()
 export default class ProviderSignInController {
   constructor(
@@ -111,7 +111,7 @@ export default class ProviderSignInController {
       return refuseProviderSignIn(ctx, { kind: 'not_begun' }, { next: '/settings', label: provider.label })
     if (isProof) return this.#finishProof(ctx, provider, identified)
     if (!identified.ok) return redirect(identified.failure.kind)
-    const linked = await this.link.run(linkUserId!, identified.value)
+    const linked = await this.link.run(linkUserId!, identified.value, ctx.request.ip())
     return redirect(linked.ok ? 'linked' : linked.failure.kind)
   }
 

@@ -9,9 +9,9 @@ export interface Attempt extends AttemptSecrets {
   provider: string
   /** Path to redirect to afterwards. */
   next: string
-  /** The signed-in user who links an identity or proves theirs. Null for a sign-in. */
+  /** The signed-in user who links an identity or proves their own. Null for a sign-in. */
   linkUserId: string | null
-  /** The user proves their identity. Nothing is linked. */
+  /** Whether the user only proves their identity, without linking one. */
   isProof: boolean
 }
 
@@ -26,7 +26,7 @@ interface Row {
 
 export const newSecrets = (): AttemptSecrets => ({ state: newToken(), nonce: newToken(), verifier: newToken() })
 
-/** Sign-ins in progress at a provider. Each belongs to one browser and can be taken once. */
+/** Sign-ins, links and proofs in progress at a provider. Each belongs to one browser and can be taken once. */
 export class AttemptStore {
   readonly #db: Database
 

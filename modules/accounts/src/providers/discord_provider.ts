@@ -12,7 +12,7 @@ export interface DiscordSettings {
   redirectUri: string
   /** Base URL of Discord, replaced in tests. */
   base: string
-  /** Our Discord server. Null when membership isn't needed. */
+  /** The id of our Discord server. Null when membership isn't needed. */
   guildId: string | null
   /** Timeout of the whole exchange. */
   timeoutMs: number

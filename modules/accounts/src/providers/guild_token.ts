@@ -5,6 +5,6 @@ const purpose = 'discord guild token'
 export const encryptToken = (encryption: EncryptionService, token: string): string =>
   encryption.encrypt(token, undefined, purpose)
 
-/** Null when it was encrypted with an unknown key. */
+/** Returns null when the token was encrypted with an unknown key. */
 export const decryptToken = (encryption: EncryptionService, sealed: string): string | null =>
   encryption.decrypt<string>(sealed, purpose)

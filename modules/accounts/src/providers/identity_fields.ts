@@ -6,13 +6,13 @@ import type { Identity } from './identity_provider.ts'
 
 const emailValidator = vine.create({ email: vine.string().trim().maxLength(limits.emailMax).email() })
 
-/** The provider's e-mail if accounts may have it, else null. */
+/** Returns the provider's e-mail if it is valid for an account, else null. */
 export const accountEmail = async (email: string | null): Promise<string | null> => {
   const [invalid, valid] = await emailValidator.tryValidate({ email: storable(email ?? '') })
   return invalid ? null : valid.email
 }
 
-/** The provider's names of a user. Names that our rules forbid become null. */
+/** Returns the provider's names of a user. Names that our rules forbid become null. */
 export const accountNames = (
   { firstName, lastName }: Pick<Identity, 'firstName' | 'lastName'>,
   productName: string

@@ -1,7 +1,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { Result } from '#modules/kernel/result'
 
-/** The secrets of one attempt. `state` and `nonce` travel through the provider. `verifier` stays here until the code is exchanged. */
+/** The secrets of one attempt. `state` and `nonce` pass through the provider. `verifier` stays here until the code is exchanged. */
 export interface AttemptSecrets {
   state: string
   nonce: string
@@ -34,7 +34,7 @@ export interface IdentityProvider {
   /** Shown on the button. */
   readonly label: string
   readonly issuer: string
-  /** The URL that asks the user to sign in. A proof asks the provider to authenticate again, where it supports that. */
+  /** Returns the URL that asks the user to sign in. A proof asks the provider to authenticate again, if the provider supports that. */
   authorizationUrl(
     secrets: AttemptSecrets,
     purpose?: { isProof: boolean }
@@ -44,6 +44,6 @@ export interface IdentityProvider {
     ctx: HttpContext,
     secrets: AttemptSecrets & { isProof?: boolean }
   ): Promise<Result<Identity, IdentifyFailure>>
-  /** A health check, described in a few words for the operator. */
+  /** Runs a health check, and describes the result to the operator in a few words. */
   examine(): Promise<{ ok: boolean; says: string }>
 }

@@ -27,8 +27,8 @@ export class IdentityStore {
   }
 
   /**
-   * Throws `user_identities_pkey` when the identity is linked already, or `user_identities_one_per_issuer` when the account has another
-   * one.
+   * Links an identity. Throws `user_identities_pkey` when it is linked already, or `user_identities_one_per_issuer` when the account has
+   * another identity of this issuer.
    */
   async add(trx: TransactionClientContract, userId: string, identity: Identity) {
     const { issuer, subject } = identity
@@ -40,7 +40,7 @@ export class IdentityStore {
     await this.keepGuild(trx, identity)
   }
 
-  /** Stores membership of our Discord server. Known members need no token. */
+  /** Stores the membership in our Discord server. Known members need no token. */
   async keepGuild(client: Database | TransactionClientContract, { issuer, subject, guild }: Identity) {
     if (!guild) return
     const token = guild.isMember ? null : encryptToken(this.#encryption, guild.token)

@@ -1,6 +1,7 @@
 import type { Database } from '@adonisjs/lucid/database'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { violatedConstraint } from '#modules/kernel/sql'
+import type { EmailVerification } from '../emails/email_verification.ts'
 import { accountEmail } from './identity_fields.ts'
 import type { Identity } from './identity_provider.ts'
 import type { IdentityStore } from './identity_store.ts'
@@ -12,13 +13,16 @@ export type LinkRefusal = { kind: 'taken' } | { kind: 'another_linked' }
 export class LinkIdentity {
   readonly #db: Database
   readonly #identities: IdentityStore
+  readonly #verification: EmailVerification
 
-  constructor(db: Database, identities: IdentityStore) {
+  constructor(db: Database, identities: IdentityStore, verification: EmailVerification) {
     this.#db = db
     this.#identities = identities
+    this.#verification = verification
   }
 
-  async run(userId: string, identity: Identity): Promise<Result<null, LinkRefusal>> {
+  /** `address` is the client's IP address. */
+  async run(userId: string, identity: Identity, address: string): Promise<Result<null, LinkRefusal>> {
     const email = identity.isEmailVerified ? await accountEmail(identity.email) : null
     try {
       return await this.#db.transaction(async (trx) => {
@@ -26,11 +30,12 @@ export class LinkIdentity {
         if (owner && owner.userId !== userId) return fail({ kind: 'taken' })
         if (owner) await this.#identities.keepGuild(trx, identity)
         else await this.#identities.add(trx, userId, identity)
-        // A provider that verified the same e-mail verifies the account's, too.
-        await trx.rawQuery(
-          'UPDATE users SET email_verified_at = coalesce(email_verified_at, now()) WHERE id = ?::uuid AND lower(email) = lower(?)',
+        // If the provider verified the same e-mail, the account's e-mail is verified, too.
+        const { rows } = await trx.rawQuery<{ rows: { email: string }[] }>(
+          'SELECT email FROM users WHERE id = ?::uuid AND lower(email) = lower(?)',
           [userId, email ?? '']
         )
+        if (rows[0]) await this.#verification.verify({ userId, email: rows[0].email, address }, trx)
         return ok(null)
       })
     } catch (error) {

@@ -174,7 +174,7 @@ const text = (claim: unknown): string | null => (typeof claim === 'string' && cl
 /** Some providers send booleans as strings. */
 const isTrue = (claim: unknown) => claim === true || claim === 'true'
 
-/** `auth_time` is optional. */
+/** Allows twice the maximum, because the attempt itself may take as long. Passes without `auth_time`, which is optional. */
 const isLongAgo = (authTime: unknown) =>
   typeof authTime === 'number' && authTime < Date.now() / 1_000 - 2 * proofSecondsMax
 

@@ -2,7 +2,7 @@ import type { Database } from '@adonisjs/lucid/database'
 import type { Identity } from './identity_provider.ts'
 import type { IdentityStore } from './identity_store.ts'
 
-/** Whether the provider's identity is linked to the signed-in user. */
+/** Checks whether the provider's identity is linked to the signed-in user. */
 export class ProveByIdentity {
   readonly #db: Database
   readonly #identities: IdentityStore

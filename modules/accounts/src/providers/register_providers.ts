@@ -2,6 +2,7 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import { Database } from '@adonisjs/lucid/database'
 import { DiscordMembership, SignInCheckup } from '../../index.ts'
 import { OpenAccount } from '../actions/open_account.ts'
+import { EmailVerification } from '../emails/email_verification.ts'
 import { AttemptCookie } from './attempt_cookie.ts'
 import { AttemptStore } from './attempt_store.ts'
 import { BeginAttempt } from './begin_attempt.ts'
@@ -39,10 +40,10 @@ export const registerProviders = ({ config, container }: ApplicationService) => 
     const [db, identities] = await Promise.all([resolver.make(Database), resolver.make(IdentityStore)])
     return new SignInWithIdentity(db, identities, await resolver.make(OpenAccount), config.get('brand.brand.name'))
   })
-  container.singleton(
-    LinkIdentity,
-    async (resolver) => new LinkIdentity(await resolver.make(Database), await resolver.make(IdentityStore))
-  )
+  container.singleton(LinkIdentity, async (resolver) => {
+    const [db, identities] = await Promise.all([resolver.make(Database), resolver.make(IdentityStore)])
+    return new LinkIdentity(db, identities, await resolver.make(EmailVerification))
+  })
   container.singleton(
     ProveByIdentity,
     async (resolver) => new ProveByIdentity(await resolver.make(Database), await resolver.make(IdentityStore))

@@ -11,7 +11,7 @@ export type IdentitySignInRefusal =
   | { kind: 'disabled' }
   /** The provider gave no usable e-mail, which a new account needs. */
   | { kind: 'no_email' }
-  /** An account has this e-mail, but it isn't verified on both sides. */
+  /** An account has this e-mail, but it isn't verified on both sides, or the account has another identity of this provider. */
   | { kind: 'not_linked' }
   | { kind: 'too_many'; retryAfterSeconds: number }
 
@@ -25,8 +25,8 @@ interface EmailOwner {
 const raceConstraints = new Set(['users_email_unique', 'user_identities_pkey'])
 
 /**
- * Signs in with a provider's identity: to the linked account, else to the account with the same e-mail if both sides verified it, else to
- * a new account.
+ * Signs in with a provider's identity. Uses the linked account, else the account with the same e-mail if both sides verified it, else a
+ * new account.
  */
 export class SignInWithIdentity {
   readonly #db: Database

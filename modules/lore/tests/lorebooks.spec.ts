@@ -324,6 +324,12 @@ test.group('Entries of a lorebook', () => {
     assert.equal(longer.body.code, 'limit_reached')
     const shorter = await owner.put(`${entriesOf(book)}/${entry.id}`, { content: '', revision: 1 })
     assert.equal(shorter.status, 200)
+    // The original file of an import counts for the user, not for the book.
+    await run(
+      `UPDATE lorebooks SET bytes = $2, original = decode(repeat('00', 1000), 'hex'), original_format = 'v3' WHERE id = $1`,
+      [book.id, limits.bookBytesMax]
+    )
+    assert.equal((await owner.post(entriesOf(book), { content: 'x' })).status, 201)
     await run('UPDATE lorebooks SET bytes = $2 WHERE id = $1', [book.id, limits.personBytesMax])
     assert.match((await owner.post(entriesOf(other), {})).body.message, /^Your lorebooks may have at most 512 MiB/)
   })
@@ -349,7 +355,7 @@ test.group('Entries of a lorebook', () => {
 })
 
 test.group('Lorebooks of an account', () => {
-  test('are in its data export, and nobody else’s', async ({ assert }) => {
+  test('are in its data export, and in no other', async ({ assert }) => {
     const { owner, other, make, add } = await setUp()
     const book = await make()
     const entries = [await add(book, { content: 'One.' }), await add(book, { content: 'Two.' })]
@@ -363,7 +369,7 @@ test.group('Lorebooks of an account', () => {
     ])
   })
 
-  test('go with the account', async ({ assert }) => {
+  test('are deleted with the account', async ({ assert }) => {
     const { owner, other, run, make, add } = await setUp()
     const book = await make()
     await add(book)

@@ -1,6 +1,6 @@
 import type { WriteRefusal } from './refusal.ts'
 
-/** An edit must name the revision that it is based on. Returns the refusal, or null. */
+/** Checks that an edit is based on the current revision. Returns the refusal, or null. */
 export const checkRevision = (sent: unknown, current: number): WriteRefusal | null => {
   const revision = (sent as { revision?: unknown } | null)?.revision
   if (typeof revision === 'number') return revision === current ? null : { kind: 'stale' }

@@ -13,12 +13,12 @@ import { findFullness, lockWrites, readTotals } from './own_lorebook.ts'
 import { positionGap } from './place_entry.ts'
 import { tooManyBooks } from './save_lorebook.ts'
 
-/** Entries that are checked before the event loop gets a turn, and that one statement inserts. */
+/** The number of entries that are checked before yielding to the event loop, and that one statement inserts. */
 const batchSize = 250
 
 type NewEntry = ReturnType<typeof toEntryColumns> & { origin: string | null }
 
-/** Stores a lorebook with its entries and its original file, or nothing. */
+/** Stores a lorebook with its entries and its original file, atomically. */
 export class ImportLorebook {
   constructor(private readonly db: Database) {}
 
@@ -71,7 +71,7 @@ export class ImportLorebook {
   }
 }
 
-/** Files may have no name, or a longer one than lists can show. The original keeps it. */
+/** Names a book whose file has no name, and shortens a name that is too long for lists. The original file keeps the full name. */
 const shortName = (name: string): string => {
   const trimmed = name.trim() || 'Lorebook'
   return codePoints(trimmed) > limits.nameMax ? [...trimmed].slice(0, limits.nameMax).join('') : trimmed
@@ -83,7 +83,7 @@ const tooManyEntries = (count: number): LoreRefusal => ({
   message: `The lorebook has ${count.toLocaleString('en')} entries. At most ${limits.entriesMax.toLocaleString('en')} are possible.`,
 })
 
-/** Stops at the first problem: a limit is reported, and no text is cut. */
+/** Checks the entries up to the first problem. Reports a text over a limit instead of cutting it. */
 const checkEntries = async (entries: ImportedBook['entries']): Promise<Result<NewEntry[], LoreRefusal>> => {
   const rows: NewEntry[] = []
   for (const [at, { origin, ...fields }] of entries.entries()) {

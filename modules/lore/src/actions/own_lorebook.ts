@@ -5,11 +5,11 @@ export interface OwnedBook {
   id: string
   revision: number
   entryCount: number
-  /** Of the entries and the original file. */
-  bytes: number
+  /** The size of the entries, without the original file. */
+  textBytes: number
 }
 
-/** Locks the user's own lorebook until the transaction ends. Null if there is none: other users' books look the same. */
+/** Locks the user's own lorebook until the transaction ends. Returns null for unknown books and for other users' books. */
 export const lockOwnBook = async (
   trx: TransactionClientContract,
   ownerId: string,
@@ -17,14 +17,14 @@ export const lockOwnBook = async (
 ): Promise<OwnedBook | null> => {
   await lockWrites(trx, ownerId)
   const { rows } = await trx.rawQuery<{ rows: OwnedBook[] }>(
-    `SELECT id, revision, entry_count AS "entryCount", bytes::float8 AS bytes FROM lorebooks
+    `SELECT id, revision, entry_count AS "entryCount", (bytes - coalesce(octet_length(original), 0))::float8 AS "textBytes" FROM lorebooks
      WHERE id = ?::uuid AND owner_id = ?::uuid FOR UPDATE`,
     [bookId, ownerId]
   )
   return rows[0] ?? null
 }
 
-/** Serializes a user's writes, so that concurrent ones can't exceed a limit together. */
+/** Serializes a user's writes, so that concurrent writes can't exceed a limit together. */
 export const lockWrites = (trx: TransactionClientContract, ownerId: string): Promise<unknown> =>
   trx.rawQuery(`SELECT pg_advisory_xact_lock(hashtextextended(?, 0))`, [`lore.write ${ownerId}`])
 
@@ -41,7 +41,7 @@ export const readTotals = async (trx: TransactionClientContract, ownerId: string
   return rows[0]
 }
 
-/** Changes what the book counts, in the transaction that changes its entries. */
+/** Updates the book's counts of entries and bytes, in the transaction that changes its entries. */
 export const countEntries = (
   trx: TransactionClientContract,
   bookId: string,
@@ -55,7 +55,7 @@ export const countEntries = (
 
 const mebibytes = (bytes: number) => Math.round(bytes / 1_048_576)
 
-/** Why a book can't take more bytes, or null. */
+/** Returns a sentence about the limit that the added bytes would exceed, or null. */
 export const findFullness = async (
   trx: TransactionClientContract,
   ownerId: string,

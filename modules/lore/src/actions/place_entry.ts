@@ -1,12 +1,13 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { isId } from '#modules/kernel/ids'
 
-/** Between the positions of neighbours, at first. Moves halve it. */
+/** The initial distance between the positions of neighboring entries. Each move between two entries halves it. */
 export const positionGap = 1_048_576
 
 /**
- * The position after an entry, or before all when `after` is null, or after all when it is undefined. Spreads the positions anew when no
- * room is left. Returns null if the book has no such entry. The caller has locked the book. `movedId` is an entry that leaves its place.
+ * Finds a position after the entry `after`, before all entries if it is null, or after all entries if it is undefined. Spreads the
+ * positions again when no gap is left. Returns null if the book has no such entry. The caller must have locked the book. `movedId` is the
+ * entry to move, whose old position is ignored.
  */
 export const findPosition = async (
   trx: TransactionClientContract,
@@ -28,7 +29,10 @@ const lastPosition = async (trx: TransactionClientContract, bookId: string): Pro
   return rows[0].position
 }
 
-/** Undefined: no such entry. `position` is null when there is no room. */
+/**
+ * Finds a position after an entry, or before all entries if `after` is null. Returns undefined for an unknown entry. `position` is null if
+ * there is no gap.
+ */
 const findGap = async (
   trx: TransactionClientContract,
   { bookId, after, movedId }: { bookId: string; after: string | null; movedId: string | null }

@@ -1,6 +1,6 @@
 import type { FieldProblem } from '#modules/kernel/problem'
 
-/** Expected failures of the writes of this module. `unknown` also stands for other users' lorebooks. */
+/** Expected failures of this module's writes. `unknown` includes other users' lorebooks. */
 export type WriteRefusal =
   | { kind: 'unknown' }
   | { kind: 'unknown_entry' }

@@ -15,7 +15,7 @@ import type { WriteRefusal } from './refusal.ts'
 
 type Saved = Result<LorebookEntry, WriteRefusal>
 
-/** Adds, edits, moves and deletes entries of the user's own lorebooks. Each locks the book. */
+/** Adds, edits, moves and deletes entries of the user's own lorebooks. Each method locks the book. */
 export class SaveEntry {
   constructor(
     private readonly db: Database,
@@ -32,7 +32,7 @@ export class SaveEntry {
       if (!book) return fail({ kind: 'unknown' })
       if (book.entryCount >= limits.entriesMax) return fail({ kind: 'full', message: tooManyEntries })
       const { name, content, fields, bytes } = toEntryColumns(checked.value)
-      const message = await findFullness(trx, ownerId, { added: bytes, inBook: book.bytes })
+      const message = await findFullness(trx, ownerId, { added: bytes, inBook: book.textBytes })
       if (message) return fail({ kind: 'full', message })
       const position = await findPosition(trx, { bookId, after: afterOf(sent), movedId: null })
       if (position === null) return fail(unknownNeighbour)
@@ -61,7 +61,7 @@ export class SaveEntry {
       if (refusal) return fail(refusal)
       const { name, content, fields, bytes } = toEntryColumns(checked.value)
       const added = bytes - row.bytes
-      const message = await findFullness(trx, ownerId, { added, inBook: book.bytes })
+      const message = await findFullness(trx, ownerId, { added, inBook: book.textBytes })
       if (message) return fail({ kind: 'full', message })
       const after = afterOf(sent)
       const position = after === undefined ? row.position : await findPosition(trx, { bookId, after, movedId: row.id })
@@ -77,7 +77,7 @@ export class SaveEntry {
     })
   }
 
-  /** Null, or why nothing was deleted. */
+  /** Deletes an entry. Returns null, or the reason why nothing was deleted. */
   delete(ownerId: string, bookId: string, entryId: string): Promise<WriteRefusal | null> {
     return this.db.transaction(async (trx) => {
       if (!(await lockOwnBook(trx, ownerId, bookId))) return { kind: 'unknown' as const }

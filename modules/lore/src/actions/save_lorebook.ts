@@ -68,7 +68,7 @@ export class SaveLorebook {
     })
   }
 
-  /** With its entries. False if the user has no such book. */
+  /** Deletes a book with its entries. Returns false if the user has no such book. */
   async delete(ownerId: string, bookId: string): Promise<boolean> {
     const { rowCount } = await this.db.rawQuery<{ rowCount: number }>(
       `DELETE FROM lorebooks WHERE id = ?::uuid AND owner_id = ?::uuid`,

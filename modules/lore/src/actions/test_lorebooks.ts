@@ -24,7 +24,7 @@ interface Services {
   rateLimit: Pick<RateLimit, 'count'>
 }
 
-/** Shows which entries a text or a chat would use. Changes nothing. Only the budgets of the books themselves count. */
+/** Shows which entries would be used for a text or a chat. Changes nothing. Only the books' own budgets apply. */
 export class TestLorebooks {
   constructor(private readonly services: Services) {}
 
@@ -65,7 +65,7 @@ export class TestLorebooks {
   }
 }
 
-/** The text is one message without a speaker. */
+/** Turns a text into a chat of one message, without a speaker. */
 const toChat = (text: string): { messages: LoreMessage[] } => ({ messages: [{ name: '', text, isAnswer: false }] })
 
 interface TestRequest {

@@ -42,7 +42,7 @@ const only = async (client: Client, name: string, file: Buffer | string, query =
   return outcomes[0]!
 }
 
-/** Of the user, in the whole database. */
+/** Counts the user's rows in the database. Deleted characters don't count. */
 const countsOf = async ({ user: { id } }: Client) => {
   const { rows } = await stage.db.query(
     `SELECT (SELECT count(*)::int FROM characters WHERE created_by = $1 AND deleted_at IS NULL) AS characters,
@@ -55,7 +55,7 @@ const countsOf = async ({ user: { id } }: Client) => {
   return rows[0]
 }
 
-/** Without the outbox, where the mail to a new user arrives a moment later. */
+/** Lists the server's data folder without the outbox, where the mail to a new user arrives a moment later. */
 const foldersOfServer = () =>
   readdirSync(folder)
     .filter((name) => name !== 'outbox')
@@ -192,7 +192,7 @@ test.group('Imports of cards', (group) => {
     assert.equal((await other.get(`/api/lorebooks/${lorebook!.id}`)).status, 404)
   })
 
-  test('use the pictures that a card names, and name the rest', async ({ assert }) => {
+  test('use the pictures that a card names, and report the rest', async ({ assert }) => {
     const client = await stage.visitor()
     const card = cardWithAsset()
     const asset = (type: string, uri: string, name: string) => ({ type, uri, name, ext: 'png' })
@@ -229,13 +229,13 @@ test.group('Imports of cards', (group) => {
     assert.include(lines, 'never fetched')
   })
 
-  test('know what the user has already', async ({ assert }) => {
+  test('detect cards that the user already has', async ({ assert }) => {
     const client = await stage.visitor()
     const png = makePng({ ccv3: v3Card() })
     const first = await only(client, 'mira.png', png)
     const id = first.character!.id
     assert.deepInclude(await only(client, 'again.png', png), { outcome: 'double', character: { id, name: 'Mira' } })
-    // The same text in another picture.
+    // This file has the same text in another picture.
     const other = makePng({ ccv3: v3Card(), size: { width: 9, height: 3 } })
     assert.deepInclude(await only(client, 'other.png', other), { outcome: 'double', character: { id, name: 'Mira' } })
     assert.deepInclude(await countsOf(client), { characters: 1, originals: 1, files: 1 })
@@ -259,7 +259,7 @@ test.group('Imports of cards', (group) => {
     assert.equal((await only(await stage.visitor(), 'mira.png', png)).outcome, 'imported')
   })
 
-  test('make one character of equal files in a request', async ({ assert }) => {
+  test('create one character for equal files in a request', async ({ assert }) => {
     const client = await stage.visitor()
     const [png, book] = [
       makePng({ chara: v2Card() }),
@@ -310,7 +310,7 @@ test.group('Imports of cards', (group) => {
     assert.isString(double.character!.id)
   })
 
-  test('open archives, and name each file of them', async ({ assert }) => {
+  test('open archives, and report each of their files', async ({ assert }) => {
     const client = await stage.visitor()
     const inner = makeZipOf({ 'deep.json': v2Card() })
     const pack = makeZipOf({
@@ -343,7 +343,7 @@ test.group('Imports of cards', (group) => {
     ])
   })
 
-  test('let words that can’t be published in, and keep them private', async ({ assert }) => {
+  test('accept words that can’t be published, and keep the character private', async ({ assert }) => {
     const client = await stage.visitor()
     const card = v2Card()
     card.data.description = 'She keeps the sails from scattering.'
@@ -368,7 +368,7 @@ test.group('Imports of cards', (group) => {
     assert.equal((await client.post(`${path}/versions/1/restore`)).status, 200)
     assert.deepEqual(await put({ isPublic: true }), refused)
 
-    // A card can't bring them into a public character either.
+    // A card can't bring forbidden words into a public character either.
     await put({ backstory: 'She keeps the sails.', isPublic: true })
     const version = await only(client, 'mira.json', JSON.stringify(card), '?doubles=version')
     assert.equal(version.outcome, 'refused')
@@ -411,7 +411,23 @@ test.group('Imports of cards', (group) => {
     for (const file of stored) assert.match(file, /^[0-9a-f]{2}(\/[0-9a-f]{64})?$/)
   })
 
-  test('bring the chats of an archive', async ({ assert }) => {
+  test('report the chats of a Backyard card as kept, because only archives have readable ones', async ({ assert }) => {
+    const client = await stage.visitor()
+    const card = {
+      aiName: 'Mira',
+      aiPersona: 'Repairs lighthouses.',
+      Chat: [{ ChatItems: [{ input: 'Hi', output: 'Hm.' }] }],
+    }
+    const body = JSON.stringify({ version: 4, character: card })
+    for (const query of ['?dryRun=true', '']) {
+      const { outcome, report } = await only(client, 'mira.json', body, query)
+      assert.equal(outcome, 'imported')
+      assert.include(report.kept, 'character.Chat[0]: 1 messages of a chat')
+    }
+    assert.isEmpty((await client.get('/api/chats')).body)
+  })
+
+  test('import the chats of an archive', async ({ assert }) => {
     const client = await stage.visitor()
     const message = (type: string, text: string, n: number) => ({
       type,
@@ -438,12 +454,12 @@ test.group('Imports of cards', (group) => {
         ['Later', 'Bye'],
       ]
     )
-    // A new version doesn't bring them again.
+    // A new version doesn't import the chats again.
     await only(client, 'mira.byaf', byaf, '?doubles=version')
     assert.lengthOf((await client.get(`/api/chats?characterId=${character!.id}`)).body, 2)
   })
 
-  test('stop at the storage that a user has', async ({ assert }) => {
+  test('stop at the user’s storage limit', async ({ assert }) => {
     const client = await stage.visitor()
     const large = (n: number) =>
       makePng({ chara: { ...v2Card(), n }, after: [textChunk('Comment', 'x'.repeat(5_000_000))] })
@@ -461,11 +477,11 @@ test.group('Imports of cards', (group) => {
     assert.equal(full.status, 413)
     assert.equal(full.body.code, 'storage_full')
     assert.match(full.body.message, /use 5 of 8 MB/)
-    // What is stored already needs no room.
+    // A card that is already stored needs no additional storage.
     assert.equal((await only(client, 'a.png', large(1))).outcome, 'double')
   }).tags(longRun)
 
-  test('refuse what is no form with files', async ({ assert }) => {
+  test('refuse requests that aren’t forms with files', async ({ assert }) => {
     const client = await stage.visitor()
     const send = async (rawBody: Buffer | string, headers: Record<string, string> = formType, path = '/api/cards') => {
       const { status, body } = await client.call(path, { method: 'POST', rawBody, headers })
@@ -520,7 +536,7 @@ test.group('Imports of cards', (group) => {
     assert.deepEqual(await countsOf(client), { ...nothing, files: 1 })
     const { rows } = await stage.db.query('SELECT FROM card_lorebook_files WHERE owner_id = $1', [client.user.id])
     assert.isEmpty(rows)
-    // Its file is removed by the next run of the periodic task.
+    // The next run of the periodic task removes the file of the card.
     const { rows: files } = await stage.db.query(
       'SELECT unused_since::text AS since FROM card_files WHERE owner_id = $1',
       [client.user.id]

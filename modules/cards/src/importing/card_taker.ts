@@ -17,7 +17,7 @@ import { sha256OfFile } from './sha256_of_file.ts'
 import { storePictures } from './store_pictures.ts'
 
 const previewWidth = 96
-/** Time for the pictures of an upload. Only hostile ones need as much. */
+/** The time limit for the pictures of an upload. Only hostile pictures need that long. */
 const picturesTimeMs = 10 * 60_000
 
 interface Deps {
@@ -34,21 +34,21 @@ interface Deps {
 type Card = ReadCard & Pick<CardEvent, 'file'>
 type Book = ReadBook & Pick<CardEvent, 'file'>
 
-/** A character that the owner has already. */
+/** A character that the owner already has. */
 interface Double {
   id: string
   name: string
   lorebookIds: string[]
 }
 
-/** Ends the transaction with a refusal. `reason` is for users. */
+/** Aborts the import of a file with a refusal. `reason` is for users. */
 class Refused extends Error {
   constructor(readonly reason: string) {
     super('refused')
   }
 }
 
-/** Takes what was read into the gallery and the lorebooks. */
+/** Stores the cards and lorebooks that were read. */
 export class CardTaker {
   readonly #deps: Deps
 
@@ -65,13 +65,13 @@ export class CardTaker {
   }
 }
 
-/** One import. */
+/** The state of one import. */
 export class Taking {
   readonly #deps: Deps
   readonly #input: ImportCardsInput
-  /** What a preview has shown, to find doubles among its files. */
+  /** Names of the characters in a preview, by hash of the file and of the document. Used to find duplicates among its files. */
   readonly #shown = new Map<string, string>()
-  /** Lorebooks under way, by hash. */
+  /** Lorebook imports in progress, by hash. */
   readonly #books = new Map<string, Promise<unknown>>()
   readonly #picturesUntil: number
   #usedBytes: number | null = null
@@ -84,8 +84,8 @@ export class Taking {
   }
 
   /**
-   * The outcome of a file that the owner has imported before, by its hash: a second import of thousands of files must not read them again.
-   * Null if the file must be read.
+   * Returns the outcome of a file that the owner has imported before. Finds the file by its hash, because a second import of thousands of
+   * files must not read them again. Null if the file must be read.
    */
   async findKnown({ path, name }: { path: string; name: string }): Promise<CardFileOutcome | null> {
     const { originals, characters } = this.#deps
@@ -158,16 +158,16 @@ export class Taking {
     )
   }
 
-  /** The character, its lorebook and its original: all, or nothing. */
+  /** Saves the character, its lorebook and its original, all or none. */
   async #save(card: Card, draft: CardCharacter, file: StoredFile, trx: TransactionClientContract) {
     const { characters, originals } = this.#deps
     const { ownerId, doubles, cameBy = 'upload' } = this.#input
-    // The same card may be stored at the same moment, by another file or another import.
+    // Another file or another import may store the same card concurrently.
     await trx.rawQuery('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [`cards.import ${ownerId}`])
     const double = doubles === 'copy' ? null : await this.#findDouble(card, trx)
     if (double && doubles === 'skip') return { kind: 'double' as const, double }
     const warnings: string[] = []
-    // A double has the same lorebook, unless it was removed.
+    // A duplicate already has the same lorebook, unless it was removed.
     const book = card.book && !(double && double.lorebookIds.length > 0) ? await this.#saveBook(card.book, trx) : null
     if (book?.kind === 'refused') warnings.push(`The lorebook was left out: ${book.reason}`)
     const lorebook = book?.kind === 'made' ? { id: book.id, name: book.name, entryCount: book.entryCount } : null
@@ -188,12 +188,12 @@ export class Taking {
       documentSha256: document.sha256,
       cameBy,
     })
-    // The chats of a double came with its first import.
+    // The first import of a duplicate has already stored its chats.
     const hasChats = double === null && (await this.#saveChats(card, character.id, trx))
     return { kind: 'saved' as const, character, lorebook, warnings, hasChats }
   }
 
-  /** All chats of the file, or none: then the original keeps them. */
+  /** Saves all chats of the file. If one can't be saved, saves none, and only the original keeps them. */
   async #saveChats({ chatEvents }: Card, characterId: string, trx: TransactionClientContract): Promise<boolean> {
     if (chatEvents.length === 0) return false
     const { ownerId: userId } = this.#input
@@ -221,7 +221,7 @@ export class Taking {
       : { kind: 'refused' as const, reason: made.failure.message }
   }
 
-  /** Equal files one after the other, so that the second is a double. */
+  /** Imports identical files one after the other, so that the second is detected as a duplicate. */
   async #takeBookInTurn(event: Book): Promise<CardFileOutcome> {
     const { sha256 } = event.original
     const before = this.#books.get(sha256) ?? Promise.resolve()
@@ -248,7 +248,7 @@ export class Taking {
     return bookOutcome(event, 'imported', made)
   }
 
-  /** The newest character that came from the same file or text. */
+  /** Finds the newest character that was imported from the same file or text. */
   async #findDouble({ original, document }: Card, trx?: TransactionClientContract): Promise<Double | null> {
     const { characters, originals } = this.#deps
     const { ownerId } = this.#input
@@ -264,12 +264,12 @@ export class Taking {
     return valueOrRefuse(this.#deps.characters.check(card.draft), problemsReason)
   }
 
-  /** Counts what is about to be stored. */
+  /** Adds to the used storage before a card is stored. Refuses a card that exceeds the limit. */
   async #reserve(bytes: number) {
     const { originals, storageBytesMax } = this.#deps
-    // An admin decides what a bulk import may store.
+    // The limit doesn't apply to bulk imports, because an admin runs them.
     if (this.#input.cameBy === 'bulk') return
-    // Cards that are stored at once share one reading.
+    // Cards that are stored concurrently share one query.
     const found = await (this.#reading ??= originals.usedBytes(this.#input.ownerId))
     this.#usedBytes ??= found
     if (this.#usedBytes + bytes > storageBytesMax) {
@@ -284,7 +284,7 @@ async function* eventsOf(events: readonly ChatEvent[]): AsyncGenerator<ChatEvent
   yield* events
 }
 
-/** Other chats are reported as kept. */
+/** Removes the chats from the report if they were imported. Other chats are reported as kept. */
 const withImportedChats = (card: Card): Card => (card.chatEvents.length > 0 ? { ...card, chats: [] } : card)
 
 const doubleOutcome = (card: Card, { id, name }: Double): CardFileOutcome =>

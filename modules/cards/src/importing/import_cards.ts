@@ -10,11 +10,11 @@ import { startCardProcess, type CardProcess } from './reading/card_process.ts'
 import type { CardTaker, Taking } from './card_taker.ts'
 import type { ImportCardsInput } from './import_cards_input.ts'
 
-/** Cards that are stored at once: one is written while another one's picture is encoded. */
+/** The number of cards that are stored concurrently. One is written while the picture of another is encoded. */
 const atOnce = 3
-/** Files that are looked for among the known ones before it is their turn. */
+/** The number of files that are compared with known files ahead of their turn. */
 const lookAhead = 8
-/** An idle process is ended after this time. */
+/** An idle process is killed after this time. */
 const idleMs = 20_000
 
 const tooHeavy = 'The file takes too much work to read.'
@@ -30,9 +30,9 @@ interface Deps {
 }
 
 /**
- * Imports files with cards and lorebooks, and archives of such files, for one owner. Yields the outcome of each file in order; an archive
- * has one for each of its files. A bad file doesn't affect others. Safe to repeat: what is stored already is a double. Files are read in
- * a child process, which is kept for the next files. Memory doesn't depend on the number of files.
+ * Imports files with cards and lorebooks, and archives of such files, for one owner. Yields the outcome of each file in order, and one for
+ * each file in an archive. A bad file doesn't affect others. Repeating an import is safe, because stored cards are recognized as
+ * duplicates. Files are read in a child process, which is kept for the next files. Memory use doesn't depend on the number of files.
  */
 export class ImportCards {
   readonly #deps: Deps
@@ -42,7 +42,7 @@ export class ImportCards {
     this.#deps = deps
   }
 
-  /** Throws the signal's reason, with all yielded cards stored. */
+  /** Throws the signal's reason after an abort. All yielded cards are stored by then. */
   async *run(input: ImportCardsInput): AsyncGenerator<CardFileOutcome> {
     const folder = await this.#deps.workFolder.make()
     const pending: Promise<CardFileOutcome>[] = []
@@ -62,7 +62,7 @@ export class ImportCards {
     }
   }
 
-  /** Ends the idle process. */
+  /** Kills the idle process. */
   stop() {
     clearTimeout(this.#idle?.timer)
     this.#idle?.process.end()
@@ -118,7 +118,10 @@ export class ImportCards {
 
 type File = ImportCardsInput['files'][number]
 
-/** The files with the outcomes of known ones. Looks for the next ones meanwhile, because most files of a second import are known. */
+/**
+ * Yields the files, with the outcomes of known files. Looks up the next files in advance, because most files of a repeated import are
+ * known.
+ */
 async function* findAhead(files: readonly File[], taking: Taking) {
   const found: Promise<{ file: File; known: CardFileOutcome | null }>[] = []
   for (const [at] of files.entries()) {
@@ -132,7 +135,7 @@ async function* findAhead(files: readonly File[], taking: Taking) {
   }
 }
 
-/** Takes a file, and removes what was unpacked of it. */
+/** Stores the contents of a file, and then removes its unpacked files. */
 const take = async (event: CardEvent, taking: Taking): Promise<CardFileOutcome> => {
   try {
     return await taking.take(event)

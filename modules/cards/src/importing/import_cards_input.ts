@@ -5,9 +5,9 @@ export interface ImportCardsInput {
   files: readonly { path: string; name: string }[]
   doubles: DoublesRule
   dryRun: boolean
-  /** Who brought the files: the owner, or an admin. */
+  /** The source of the files: the owner (`upload`, the default) or an admin (`bulk`). */
   cameBy?: 'upload' | 'bulk'
   signal?: AbortSignal
-  /** Called when a card is refused because the owner stores too much. */
+  /** Called when a card is refused because the owner's storage is full. */
   onFull?: (usedBytes: number) => void
 }

@@ -9,9 +9,9 @@ import type { ImportedLorebooks } from './imported_lorebooks.ts'
 import type { CardEvent, CardReadingJob } from './reading/card_event.ts'
 
 export type LorebookFileRefusal =
-  /** The process runs as many imports as it may. */
+  /** The process already runs the maximum number of imports. */
   | { kind: 'overloaded' }
-  /** The user has another import under way. */
+  /** The user has another import in progress. */
   | { kind: 'busy' }
   | { kind: 'unreadable'; rule: 'not_a_lorebook' | 'several' | 'too_heavy'; message: string }
   | { kind: 'not_stored'; because: LoreRefusal }
@@ -31,13 +31,13 @@ interface Deps {
   options: CardReadingJob['options']
 }
 
-/** TypeScript or compiled JavaScript, like this file. */
+/** The module of the child process. Like this file, it is TypeScript or compiled JavaScript. */
 const script = new URL(
   `./reading/card_reading_process${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`,
   import.meta.url
 )
 
-/** Imports a file as one lorebook: a lorebook of any app, or the one inside a card. */
+/** Imports a file as a single lorebook: the lorebook of any app, or the lorebook inside a card. */
 export class ImportLorebookFile {
   readonly #deps: Deps
   #running = 0
@@ -46,7 +46,7 @@ export class ImportLorebookFile {
     this.#deps = deps
   }
 
-  /** `receive` is called when it is the user's turn. `folder` is for what is read; the caller removes it. */
+  /** Calls `receive` once no other import of the user is running. Extracts files into `folder`, which the caller removes. */
   async run<Refusal>(
     ownerId: string,
     folder: string,
@@ -103,7 +103,7 @@ export class ImportLorebookFile {
 
 interface ReadBookFile extends ImportedBook {
   original: OriginalLorebook
-  /** Of a file that is a lorebook. A card with one may become a character, too. */
+  /** The hash of a lorebook's own file. Null for a lorebook inside a card, because the card may become a character, too. */
   sha256: string | null
   report: LorebookImportAnswer['report']
 }

@@ -4,11 +4,11 @@ import { newId } from '#modules/kernel/ids'
 const leaseSeconds = 60
 const renewEveryMs = 15_000
 
-/** One import per user at a time, in all processes. A lease ends a minute after its process has died. */
+/** Limits each user to one import at a time, across all processes. After a process has died, its lease expires within a minute. */
 export class ImportTurns {
   constructor(private readonly db: Database) {}
 
-  /** Returns null without running `work` if the user has another import under way. */
+  /** Returns null without running `work` if the user has another import in progress. */
   async use<Outcome>(userId: string, work: () => Promise<Outcome>): Promise<Outcome | null> {
     const importId = newId()
     const taken = await this.db.rawQuery<{ rowCount: number }>(
@@ -19,7 +19,7 @@ export class ImportTurns {
     )
     if (taken.rowCount === 0) return null
     const timer = setInterval(() => {
-      // A failed renewal is repeated before the lease ends.
+      // If a renewal fails, the next one still comes before the lease expires.
       this.#renew(importId).catch(() => {})
     }, renewEveryMs)
     try {

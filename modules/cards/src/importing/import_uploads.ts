@@ -7,16 +7,16 @@ import type { ImportTurns } from './import_turns.ts'
 interface Upload {
   path: string
   name: string
-  /** Larger than a file may be. */
+  /** Whether the file exceeds the size limit. */
   isTooLarge: boolean
 }
 
 export type UploadsRefusal =
-  /** The process runs as many imports as it may. */
+  /** The process already runs the maximum number of imports. */
   | { kind: 'overloaded' }
-  /** The user has another import under way. */
+  /** The user has another import in progress. */
   | { kind: 'busy' }
-  /** Nothing could be stored. */
+  /** The storage is full, and no card could be imported. */
   | { kind: 'full'; usedBytes: number; bytesMax: number }
 
 interface Deps {
@@ -32,7 +32,7 @@ export interface UploadsRequest {
   signal: AbortSignal
 }
 
-/** Imports what a user uploads. */
+/** Imports the files that a user uploads. */
 export class ImportUploads {
   readonly #deps: Deps
   #running = 0
@@ -41,7 +41,7 @@ export class ImportUploads {
     this.#deps = deps
   }
 
-  /** `receive` is called when it is the user's turn, so that uploads are limited, too. */
+  /** Calls `receive` once no other import of the user is running, so that uploads are limited, too. */
   async run<Refusal>(
     request: UploadsRequest,
     receive: () => Promise<Result<readonly Upload[], Refusal>>

@@ -2,14 +2,14 @@ import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { Lore } from '#modules/lore/index'
 
-/** Which lorebooks came from which files. */
+/** Stores which lorebook was imported from which file. */
 export class ImportedLorebooks {
   constructor(
     private readonly db: Database,
     private readonly lore: Pick<Lore, 'readForExport'>
   ) {}
 
-  /** The lorebook that came from the same file, if the owner still has it. */
+  /** Returns the lorebook that was imported from the same file, if the owner still has it. */
   async findDouble(ownerId: string, sha256: string): Promise<{ id: string; name: string; entryCount: number } | null> {
     const { rows } = await this.db.rawQuery<{ rows: { id: string }[] }>(
       'SELECT lorebook_id AS id FROM card_lorebook_files WHERE owner_id = ?::uuid AND sha256 = ?',

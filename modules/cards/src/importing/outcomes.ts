@@ -25,7 +25,7 @@ export const cardOutcome = (
 const forbiddenWarning = (words: readonly string[]) =>
   `The character can’t be public as long as it has: ${words.join(', ')}.`
 
-/** Of a file that wasn't read again. */
+/** Returns the outcome of a known file, which wasn't read again. */
 export const knownOutcome = (
   file: string,
   { characterId, cardFormat }: { characterId: string; cardFormat: CharacterFormat },

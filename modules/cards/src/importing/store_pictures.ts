@@ -4,9 +4,9 @@ import type { KeptPicture, PictureRefusal, PictureStore } from '#modules/imagege
 import type { Result } from '#modules/kernel/result'
 import type { ReadCard } from './reading/card_event.ts'
 
-/** Time for the pictures of one card. The rest stays in the original. */
+/** The time limit for the pictures of one card. Later pictures are left out, and only the original keeps them. */
 const timeMaxMs = 60_000
-/** Others may be uploading pictures. */
+/** The number of attempts for a picture, because other users may also be uploading pictures. */
 const attemptsMax = 20
 const waitMs = 500
 
@@ -17,7 +17,7 @@ export interface StoredPictures {
   warnings: string[]
 }
 
-/** Re-encodes and stores the pictures of a card. Those that can't be read are reported. */
+/** Re-encodes and stores the pictures of a card. Warns about unreadable pictures. */
 export const storePictures = async (
   store: Pick<PictureStore, 'putFile'>,
   { icon, background, pictures }: Pick<ReadCard, 'icon' | 'background' | 'pictures'>,

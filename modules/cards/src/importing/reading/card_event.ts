@@ -4,35 +4,35 @@ import type { ChatEvent } from '../../chats/read_chat_file.ts'
 import type { FileFormat } from '../../files/opened_file.ts'
 import type { LorebookFormat } from '../../lorebooks/lorebook.ts'
 
-/** What the process reads: a file with a card, a lorebook, or an archive of such files. */
+/** A job for the reading process: a file with a card, a lorebook, or an archive of such files. */
 export interface CardReadingJob {
   file: string
-  /** The name that it has on the user's machine. Never a path. */
+  /** The file's name on the user's machine. Never a path. */
   fileName: string
-  /** Pictures and unpacked files are written into folders in it, one for each event. */
+  /** Each event has a subfolder here for its pictures and unpacked files. */
   folder: string
   options: Omit<ReadingOptions, 'fileName'>
 }
 
-/** A file to keep, on this machine. */
+/** A file on this machine, to be stored as an original. */
 export interface OriginalFile {
   path: string
   sha256: string
   bytes: number
   format: FileFormat
-  /** The name of the archive that it came in. */
+  /** The name of the archive that contained the file. */
   archiveName: string | null
   name: string
 }
 
-/** A picture of a card, which may have any content. Equal pictures have one path. */
+/** A picture of a card, which may have any content. Identical pictures share a path. */
 export interface CardPicture {
   type: string
   name: string
   path: string
 }
 
-/** What a file says of itself. */
+/** Notes for users about reading a file. */
 interface Notes {
   kept: string[]
   warnings: string[]
@@ -47,10 +47,10 @@ export interface ReadCard extends Notes {
   icon: string | null
   background: string | null
   pictures: CardPicture[]
-  /** Null without one, and for one that can't be read. */
+  /** The card's lorebook. Null if there is none, or if it can't be read. */
   book: (ImportedBook & { original: OriginalLorebook }) | null
   chats: CardChat[]
-  /** Their messages, as of an imported file. Empty without chats, and with too many messages. */
+  /** The chats and their messages, as from an imported chat file. Empty if there are no chats, or too many messages. */
   chatEvents: ChatEvent[]
   document: { source: string; bytes: Uint8Array; sha256: string }
   original: OriginalFile
@@ -65,10 +65,10 @@ export interface ReadBook extends Notes {
 
 export interface RefusedFile extends Notes {
   kind: 'refused'
-  /** `chat` for the chats of other apps, which have a call of their own. */
+  /** `chat` for the chats of other apps, which have their own endpoint. */
   format: FileFormat | 'chat' | null
   because: string
 }
 
-/** One for each file. `file` is its name, with that of the archive: `pack.zip/ann.png`. `folder` has its files. */
+/** An event for each file. `file` is its name after the archive's name: `pack.zip/ann.png`. `folder` has its extracted files. */
 export type CardEvent = (ReadCard | ReadBook | RefusedFile) & { file: string; folder: string }

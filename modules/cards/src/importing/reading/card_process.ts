@@ -1,7 +1,7 @@
 import { ReadingProcess, type ReadingLimits } from '../../reading/reading_process.ts'
 import type { CardEvent, CardReadingJob } from './card_event.ts'
 
-/** TypeScript or compiled JavaScript, like this file. */
+/** The module of the child process. Like this file, it is TypeScript or compiled JavaScript. */
 const script = new URL(`./card_reading_process${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url)
 
 export type CardProcess = ReadingProcess<CardReadingJob, CardEvent>

@@ -2,5 +2,5 @@
 import { serveReading } from '../../reading/serve_reading.ts'
 import { readCardFile } from './read_card_file.ts'
 
-// A card at a time: each can be several megabytes, and its pictures are in files.
+// Sends one card at a time, because each can have several megabytes. Pictures are sent as files.
 serveReading(readCardFile, { eventsMax: 1, bytesMax: Infinity, sizeOf: () => 0 })

@@ -18,10 +18,10 @@ import { readLorebook } from '../../lorebooks/read_lorebook.ts'
 import type { CardEvent, CardReadingJob, OriginalFile, ReadBook, ReadCard, RefusedFile } from './card_event.ts'
 import { writePictures } from './write_pictures.ts'
 
-/** Names are for people. Longer ones are cut. */
+/** The maximum length of names, which are for display only. Longer names are cut. */
 const nameMax = 300
 
-/** Reads a file, or the files of an archive one by one. Never throws for what is in a file. */
+/** Reads a file, or the files of an archive one by one. Never throws because of a file's contents. */
 export async function* readCardFile(job: CardReadingJob): AsyncGenerator<CardEvent> {
   const name = shownName(job.fileName)
   const bytes = await readFile(job.file)
@@ -135,7 +135,7 @@ type Content =
       /** Null for YAML. */
       json: JsonDocument | null
       documentSha256: string
-      /** Of Backyard's archives, which have chats. */
+      /** The scenarios of a Backyard archive, which have its chats. Empty for other formats. */
       scenarios: readonly unknown[]
     }
   | { holds: 'lorebook'; lorebook: ReadLorebook; document: SourceDocument }
@@ -167,7 +167,7 @@ const character = (
     ? ok({ holds: 'character', character: reading.value, document, json, documentSha256, scenarios })
     : fail(reading.failure.because)
 
-/** Of several documents, such as those of a PNG, the first that is JSON counts. */
+/** Reads the first document that is valid JSON. A PNG, for example, may have several documents. */
 const readJson = (opened: OpenedFile, options: ReadingOptions): Result<Content, string> => {
   let failure = 'The file holds no card.'
   for (const document of opened.documents) {
@@ -185,7 +185,7 @@ const readJson = (opened: OpenedFile, options: ReadingOptions): Result<Content, 
   return fail(failure)
 }
 
-/** A card of Backyard is in several documents, and each tells it from another. But the manifest has the time of the export. */
+/** Reads a Backyard card. Its hash covers all documents except the manifest, which has the time of the export. */
 const readByafContent = ({ documents }: OpenedFile, options: ReadingOptions): Result<Content, string> => {
   const hash = createHash('sha256')
   const parsed: { path: string; value: unknown; json: JsonDocument }[] = []
@@ -201,18 +201,18 @@ const readByafContent = ({ documents }: OpenedFile, options: ReadingOptions): Re
   return character(reading, documents[1]!, main!.json, hash.digest('hex'), values)
 }
 
-/** More messages stay in the original: they are in one piece with the card. */
+/** Chats with more messages in total stay in the original, because all messages are in the same event as the card. */
 const messagesMax = 20_000
 
 const readChats = async ({ chats, draft }: ReadCharacter, scenarios: readonly unknown[]): Promise<ChatEvent[]> => {
   const messages = chats.reduce((sum, { messageCount }) => sum + messageCount, 0)
-  if (messages === 0 || messages > messagesMax) return []
+  if (scenarios.length === 0 || messages === 0 || messages > messagesMax) return []
   const greetings = [draft.firstMessage, ...draft.alternateGreetings].filter((greeting) => greeting !== '')
   const options = { fileName: null, now: Date.now(), character: { name: draft.nickname || draft.name, greetings } }
   return Array.fromAsync(readByafChats({ scenarios }, options))
 }
 
-/** A book that the reader converted has no place in the file. */
+/** Reads a card's lorebook. A book that the card's reader converted has no path in the file. */
 const readBook = (
   { path, value }: CardBook,
   json: JsonDocument | null,

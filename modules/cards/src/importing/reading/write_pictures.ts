@@ -11,7 +11,7 @@ interface Input {
   opened: OpenedFile
   assets: readonly CardAsset[]
   folder: string
-  /** Takes what was left out, and why. */
+  /** Collects sentences about unused and skipped assets. */
   notes: { kept: string[]; warnings: string[] }
 }
 
@@ -21,10 +21,10 @@ interface Pictures {
   pictures: CardPicture[]
 }
 
-/** Lines about assets. The rest is counted. */
+/** The maximum number of lines about assets. Further lines are only counted. */
 const linesMax = 50
 
-/** Writes the pictures of a card into files. Other assets stay in the original. Nothing is decoded, and nothing is fetched. */
+/** Writes the pictures of a card to files. Other assets stay in the original. Doesn't decode pictures, and never fetches any. */
 export const writePictures = async ({ opened, assets, folder, notes }: Input): Promise<Pictures> => {
   const files = new PictureFiles(folder)
   const [kept, warnings] = [new Lines(), new Lines()]
@@ -39,7 +39,7 @@ export const writePictures = async ({ opened, assets, folder, notes }: Input): P
       path = read.ok ? await files.write(read.value) : null
       known.set(uri, path)
       const label = `The asset ${quoted(name || uri)}`
-      // What V3 means for every card, also for one that is no picture.
+      // V3 gives every card a `ccdefault:` asset, even a card without a picture. A missing picture needs no warning.
       if (!read.ok && !(uri.startsWith('ccdefault:') && opened.picture === null))
         warnings.add(`${label} was left out: ${read.failure.reason}`)
       else if (read.ok && path === null) kept.add(`${label} (${type}: only PNG, JPEG and WebP pictures are used)`)
@@ -56,11 +56,11 @@ export const writePictures = async ({ opened, assets, folder, notes }: Input): P
   return { icon: mainOf(icons) ?? own, background: mainOf(backgrounds), pictures }
 }
 
-/** The first of several main ones counts. */
+/** Returns the path of the first picture with the name `main`, else of the first picture. */
 const mainOf = (pictures: readonly CardPicture[]): string | null =>
   (pictures.find(({ name }) => name.toLowerCase() === 'main') ?? pictures[0])?.path ?? null
 
-/** Equal pictures are written once. */
+/** Writes the files of pictures. Each picture is written once, even if several assets have it. */
 class PictureFiles {
   readonly #folder: string
   readonly #paths = new Map<string, string>()
@@ -69,7 +69,7 @@ class PictureFiles {
     this.#folder = folder
   }
 
-  /** Null unless the bytes begin as a picture that this server reads. */
+  /** Returns null unless the bytes begin like a picture format that this server reads. */
   async write(bytes: Uint8Array): Promise<string | null> {
     if (!isPicture(bytes)) return null
     const hash = createHash('sha256').update(bytes).digest('hex')

@@ -45,7 +45,7 @@ export interface ChatModuleOptions {
   tiers: readonly Tier[]
   defaultTier: string
   limitsEnabled: boolean
-  /** This process's name, the same after a restart. */
+  /** The name of this process, which stays the same after a restart. */
   instance: string
   demo: DemoOptions
 }
@@ -163,14 +163,14 @@ export class ChatModule {
   }
 
   readPrompt(input: ReadPromptInput) {
-    return readPrompt(this.#db, input)
+    return readPrompt(this.#db, { ...input, keepsPrompts: this.context.prompts !== null })
   }
 
   exportChat(input: Parameters<typeof exportChat>[2]) {
     return exportChat(this.#db, this.#gallery, input)
   }
 
-  /** The id of the running reply in one of the user's sessions; null without one. `characterId` is null for a group chat. */
+  /** Returns the id of the running reply in one of the user's sessions. Null without one. `characterId` is null for a group chat. */
   async findRunningReply(
     userId: string,
     characterId: string | null,
@@ -184,7 +184,7 @@ export class ChatModule {
     return rows.length ? rows[0].id : 'no_such_chat'
   }
 
-  /** Lets a group stop talking after its running reply. False: this user has no such group. */
+  /** Ends the talk of a group after its running reply. Returns false if this user has no such group. */
   endTalk(userId: string, sessionId: string) {
     return endTalk(this.context, { userId, sessionId, talkId: null })
   }
@@ -198,8 +198,8 @@ export class ChatModule {
   }
 
   /**
-   * Starts no more replies and lets the running ones finish until the deadline. The rest is then ended: text is kept as broken off, and
-   * the rubies are released. Event streams end first, so that browsers reconnect to another process.
+   * Stops new replies from starting, and lets the running ones finish until the deadline. Then ends the rest, keeps their text as broken
+   * off, and releases the rubies. Event streams end first, so that browsers reconnect to another process.
    */
   async drain() {
     const { hub, timings } = this.context
@@ -214,10 +214,10 @@ export class ChatModule {
     this.context.events.close()
     const running = () => [...hub.all(), ...(visitors?.hub.all() ?? [])]
     const allFinished = async () => {
-      // In-flight starts first, because they may still add a reply.
+      // Waits for in-flight starts first, because they may still add a reply.
       await Promise.all(starts.map((inFlight) => inFlight.settled()))
       await Promise.all(running().map((live) => live.finished))
-      // The last replies have ended their talks.
+      // Waits until the last replies have also ended their talks.
       await this.takeTurn.inFlight.settled()
     }
     await withDeadline(allFinished(), timings.drainMs)
@@ -232,7 +232,7 @@ export class ChatModule {
   }
 }
 
-/** How long the ended replies may take to be saved. */
+/** How long saving the ended replies may take, and then saving their prompts. */
 const lastSaveMs = 2_000
 
 const withDeadline = (work: Promise<unknown>, deadlineMs: number) =>

@@ -12,7 +12,7 @@ export interface ReadPromptInput {
   messageId: string
   /** The selected answer by default. */
   answerId: string | null
-  /** Of an answer with several replies. The newest by default. */
+  /** The reply of an answer with several replies. The newest by default. */
   replyId: string | null
 }
 
@@ -27,25 +27,26 @@ interface Row {
   created_at: Date
   sheet: CharacterSheet | null
   sight: Sight | null
-  /** The messages that stood before the answer. */
+  /** The number of messages before the answer. */
   message_count: number
-  /** A reply to the message has just ended, and its prompt isn't kept yet. */
+  /** A reply that wrote this message has just ended, and its prompt isn't kept yet. */
   is_pending: boolean
 }
 
-/** Prompts are written just after their replies have ended. A faster reader waits for this long. */
+/** Prompts are written just after their replies have ended. An earlier reader waits up to this long. */
 const pendingMs = 3_000
 const pauseMs = 50
 
 /**
- * What an answer was told, as far as the user of the chat may read it now. `not_kept`: the message is theirs, but its prompt isn't kept, or
- * no longer.
+ * Reads the prompt of an answer, as far as the user of the chat may read it now. `not_kept`: the message is in the user's chat, but its
+ * prompt isn't kept, or is no longer kept.
  */
 export const readPrompt = async (
   db: Database,
-  { user, messageId, answerId, replyId }: ReadPromptInput
+  { replyId, ...input }: ReadPromptInput & { keepsPrompts: boolean }
 ): Promise<AnswerPrompt | 'no_such_message' | 'adult_gate' | 'not_kept'> => {
-  const rows = await readRows(db, { user, messageId, answerId })
+  const { user } = input
+  const rows = await readRows(db, input)
   if (rows.length === 0) return 'no_such_message'
   if (rows[0]!.sight === 'adult_gate') return 'adult_gate'
   const row = replyId === null ? rows.at(-1)! : rows.find(({ reply_id }) => reply_id === replyId)
@@ -57,7 +58,7 @@ export const readPrompt = async (
     (ids) => readMessages(db, sessionId, ids)
   )
   if (!record) return 'not_kept'
-  // A character that is gone, or was hidden since, is no longer readable either.
+  // The texts of a character that was deleted or hidden since are no longer readable.
   const isVisible = sheet !== null && (row.sight === 'visible' || sheet.ownerId === user.id)
   const shown = hideParts(record, isVisible ? readableBy(user.id, sheet) : { all: false, definitionPublic: false })
   const pieces = record.messages.flatMap(({ pieces }) => pieces)
@@ -81,7 +82,7 @@ export const readPrompt = async (
 
 const readRows = async (
   db: Database,
-  { user, messageId, answerId }: Omit<ReadPromptInput, 'replyId'>
+  { user, messageId, answerId, keepsPrompts }: Omit<ReadPromptInput, 'replyId'> & { keepsPrompts: boolean }
 ): Promise<Row[]> => {
   for (let waitedMs = 0; ; waitedMs += pauseMs) {
     const { rows } = await db.rawQuery<{ rows: Row[] }>(
@@ -118,7 +119,7 @@ const readRows = async (
         seesAdult: user.limitlessEnabled,
       }
     )
-    if (!rows[0]?.is_pending || waitedMs >= pendingMs) return rows
+    if (!keepsPrompts || !rows[0]?.is_pending || waitedMs >= pendingMs) return rows
     await sleep(pauseMs)
   }
 }
@@ -134,7 +135,7 @@ const readTexts = async (db: Database, sessionId: string, hashes: readonly strin
 const readLore = async (db: Database, sessionId: string, hash: string): Promise<PromptViewLore[]> =>
   JSON.parse((await readTexts(db, sessionId, [hash])).get(hash) ?? '[]')
 
-/** Of a message's texts, the selected one stands in its row and the others in those of its answers. */
+/** Reads the texts of messages. The selected text of a message is in its own row, and the others are in the rows of its answers. */
 const readMessages = async (db: Database, sessionId: string, ids: readonly string[]): Promise<FindMessage> => {
   const { rows } = await db.rawQuery<{ rows: { id: string; content: string }[] }>(
     `SELECT id, content FROM chat_messages WHERE chat_session_id = :sessionId AND id = ANY (:ids::uuid[])

@@ -2,7 +2,7 @@ import { defineConfig } from '@adonisjs/core/app'
 
 export default defineConfig({
   directories: { config: 'config' },
-  /** In the order of dependence: a module may use what stands above it. */
+  /** Sorted by dependency. A module may only use the providers above its own. */
   providers: [
     () => import('@adonisjs/core/providers/app_provider'),
     () => import('@adonisjs/core/providers/hash_provider'),

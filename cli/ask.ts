@@ -16,7 +16,7 @@ interface Question {
 const prompt = async <Value>(question: Question) => {
   const { createPromptModule } = await import('inquirer')
   const closed = new AbortController()
-  // Ctrl-D on an empty line closes standard input, and the prompt would wait forever.
+  // Ctrl-D on an empty line closes standard input. Without this handler, the prompt would wait forever.
   const onKey = (_letter: string, key?: { ctrl?: boolean; name?: string }) => {
     if (key?.ctrl && key.name === 'd') setImmediate(() => process.stdin.isPaused() && closed.abort())
   }
@@ -52,7 +52,10 @@ export const choose = (message: string, choices: readonly string[]) =>
 export const readPassword = async (message: string) =>
   process.stdin.isTTY ? askSecretly(message) : (await text(process.stdin)).replace(/\r?\n$/, '')
 
-/** `given` maps a description of each argument to its value. Null at a terminal, which can prompt; otherwise wrong usage that lists what is missing. */
+/**
+ * Returns null at a terminal, which can prompt, or if nothing is missing. Otherwise returns wrong usage that lists the missing arguments.
+ * `given` maps a description of each argument to its value.
+ */
 export const refuseMissing = (given: Record<string, unknown>): Outcome | null => {
   const missing = Object.keys(given).filter((description) => !given[description])
   if (missing.length === 0 || isTerminal()) return null

@@ -1,6 +1,6 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 
-/** Also correct in `build/`, which has the same depth. */
+/** The repository, or `build/` for the compiled CLI. Both have the same layout. */
 const appRoot = new URL('../', import.meta.url)
 
 type Container = ApplicationService['container']
@@ -14,7 +14,7 @@ export interface App {
   mayAlterTables(): Promise<boolean>
 }
 
-/** Like `withBareApp`, after migrations. */
+/** Does the same as `withBareApp`, but runs missing migrations first. */
 export const withApp = <Value>(work: (app: App) => Promise<Value>) =>
   withBareApp(async (app) => {
     await app.migrate()

@@ -5,27 +5,27 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A failure that a message explains. What was received is kept, unless it is wrong. */
+/** A failure with a message for the user. The received part is kept, unless its hash is wrong. */
 export class DownloadFailed extends Error {}
 
 export interface Download {
   url: string
-  /** Hexadecimal, lower case. */
+  /** The expected hash, in lower-case hexadecimal. */
   sha256: string
-  /** Where the verified file goes. `PATH.HASH.part` holds what was received so far. */
+  /** The path of the verified file. Until then, `PATH.HASH.part` contains the received part. */
   path: string
-  /** `totalBytes` is null if the server doesn't say. */
+  /** `totalBytes` is null if the server doesn't state the size. */
   onProgress?: (receivedBytes: number, totalBytes: number | null) => void
-  /** A connection is given up after this silence. */
+  /** A connection is aborted after this time without data. */
   silenceMs?: number
-  /** The wait before a broken connection is resumed. */
+  /** The delay before the next attempt. */
   retryMs?: number
 }
 
-/** Attempts in a row that received nothing. */
+/** The maximum number of consecutive attempts that received nothing. */
 const attemptsMax = 5
 
-/** Downloads a file of any size. Resumes where it stopped, also in a later run. Throws `DownloadFailed`. */
+/** Downloads a file of any size. Resumes an interrupted download, also in a later run. Throws `DownloadFailed`. */
 export const download = async ({ silenceMs = 30_000, retryMs = 1_000, ...file }: Download): Promise<void> => {
   const part = `${file.path}.${file.sha256}.part`
   for (let failures = 0; ;) {
@@ -63,7 +63,7 @@ const receive = async ({ url, onProgress }: Download, part: string, silenceMs: n
     const start = sizeOf(part)
     const headers = start > 0 ? { range: `bytes=${start}-` } : {}
     const response = await fetch(url, { headers, signal: silence.signal })
-    // Everything was received before.
+    // An earlier attempt has already received the whole file.
     if (response.status === 416 && start > 0) return void (await response.body?.cancel())
     if (response.status >= 500 || response.status === 429) throw new Error('busy')
     if (!response.ok || !response.body)

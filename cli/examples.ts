@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 
-/** A command line and its effect. It must work unchanged: a test runs the harmless ones. */
+/** A command line and its effect. The line must work unchanged, because a test runs most examples. */
 export type Example = readonly [line: string, does: string]
 
 /** Adds examples to a command's help. */

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `npm run cli -- COMMAND`. The app is loaded only when a command runs, so that help is fast. */
+/** The entry point of `npm run cli -- COMMAND`. The app is loaded only when a command runs, so that help is fast. */
 import { Command, CommanderError } from 'commander'
 import { brand } from '#config/brand'
 import { backup } from './commands/backup.ts'
@@ -23,7 +23,7 @@ import { restoreTerminal } from './terminal.ts'
 
 const asJson = process.argv.includes('--json')
 
-/** The database rolls back unfinished transactions. */
+/** Exits on a signal. The database rolls back unfinished transactions. */
 for (const [signal, number] of [
   ['SIGHUP', 1],
   ['SIGINT', 2],

@@ -1,6 +1,6 @@
 import { PromptCanceled } from './prompt_canceled.ts'
 
-/** The result of a command. `data` is added to the JSON object. */
+/** The result of a command. The JSON output includes the fields of `data`. */
 export interface Outcome {
   kind: 'done' | 'refused' | 'wrong_usage' | 'interrupted'
   message: string
@@ -19,7 +19,7 @@ export const interrupted = (message: string): Outcome => ({
   data: { code: 'interrupted' },
 })
 
-/** Turns an error into one line that says what to check. May name the operator's settings. */
+/** Converts an error to an outcome with a message that says what to check. It may name the operator's settings. */
 export const failed = (error: unknown): Outcome => {
   if (error instanceof PromptCanceled)
     return error.interrupted ? interrupted(error.message) : refused(error.message, { code: 'not_answered' })

@@ -2,7 +2,7 @@ import { rewriteLine } from './terminal.ts'
 
 const width = 24
 
-/** Draws only on a terminal. */
+/** Creates a progress bar, which is only drawn at a terminal. Draws at most once every `shownMs`. */
 export const progressBar = (shownMs = 100) => {
   let last = 0
   return {

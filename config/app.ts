@@ -9,7 +9,7 @@ import { securityHeaders } from './security_headers.ts'
 export { appUrl }
 
 const isOnlyOne = processes.count === 1
-/** Identifies this process to the others, also after a restart. */
+/** Identifies this process to the other processes. A restart keeps it. */
 export const instance = `${hostname()}:${env.get('PORT')}${isOnlyOne ? '' : `#${processes.number}`}`
 
 /** Whether forwarded headers of a proxy are trusted. */
@@ -22,19 +22,19 @@ export const http = defineConfig({
   redirect: { forwardQueryString: false },
   /** A comma in a parameter is text, not a list. */
   qs: { parse: { comma: false } },
-  /** Only the nearest proxy is trusted: clients can forge earlier hops. */
+  /** Only the nearest proxy is trusted, because clients can forge earlier hops. */
   trustProxy: (_address: string, hop: number) => hop === 0 && trustsProxy,
   /** Ignores a forwarded value that isn't an IP address. */
   getIp: (request, fromHeaders) => {
     const forwarded = fromHeaders()
     return isIP(forwarded) ? forwarded : (request.request.socket.remoteAddress ?? '')
   },
-  /** For invalid percent-encoding. No middleware runs, so the headers are set here. */
+  /** Answers requests whose address has invalid percent-encoding. No middleware runs, so the headers are set here. */
   onBadUrl: (_request: unknown, response: ServerResponse) => {
     response.writeHead(400, { ...securityHeaders, 'Content-Type': 'application/json; charset=utf-8' })
     response.end(JSON.stringify({ message: 'The address could not be read.', code: 'malformed' }))
   },
-  /** Longer than the usual 60 s of proxies, so that the proxy closes first. */
+  /** Longer than the 60 s that are usual for proxies, so that the proxy closes idle connections first. */
   keepAliveTimeout: 75_000,
   requestTimeout: 120_000,
   cookie: { path: '/', httpOnly: true, secure: appUrl.startsWith('https:'), sameSite: 'lax' },

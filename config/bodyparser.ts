@@ -1,6 +1,6 @@
 import { defineConfig } from '@adonisjs/core/bodyparser'
 
-/** JSON up to 1 MiB. Text isn't trimmed or converted; each call decides. */
+/** The limit for JSON is 1 MiB. Text isn't trimmed or converted here, because each call decides that. */
 export default defineConfig({
   allowedMethods: ['POST', 'PUT', 'PATCH', 'DELETE'],
   form: {
@@ -16,7 +16,7 @@ export default defineConfig({
     limit: '1mb',
     strict: false,
   },
-  // Controllers read forms themselves, after authentication. The limits are for fields beside files.
+  // Controllers read forms themselves, after authentication. The limits apply to the fields next to files.
   multipart: {
     autoProcess: false,
     processManually: [],

@@ -5,7 +5,7 @@ export const brand = {
   /** One sentence for search results and shared links. */
   description: 'Discover AI-powered characters, chat with unique personalities and create your own.',
   discordInvite: 'https://discord.gg/facet',
-  /** For the browser's toolbar: the background of each theme, and the accent. */
+  /** The colors of the browser's toolbar: the background of each theme, and the accent. */
   themeColor: { dark: '#0f0c12', light: '#fbf9fb', accent: '#c81e4a' },
   /** The preview of a shared link, 1200 × 630. Drawn by `apps/web/brand/draw.mjs`. */
   socialImage: '/social.png',

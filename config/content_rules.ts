@@ -1,5 +1,5 @@
 /**
- * Content rules for characters, shared by server, web app, CLI and import. Keep this file free of imports: the browser loads it, too.
+ * Content rules for characters, shared by server, web app, CLI and import. This file must not import others, because browsers load it.
  */
 
 /** Matched anywhere in a text, ignoring case: 'scat' also matches 'scatter'. */
@@ -17,7 +17,7 @@ export const forbiddenWords: readonly string[] = [
   'gorey',
 ]
 
-/** Offered when creating a character. */
+/** The categories offered when a user creates a character. */
 export const createCategories: readonly string[] = [
   'General',
   'Anime',
@@ -29,7 +29,7 @@ export const createCategories: readonly string[] = [
   'Limitless',
 ]
 
-/** Offered when editing a character, in addition to its current category. Every write accepts the categories of both lists. */
+/** The categories offered when a user edits a character, besides its current one. Every write accepts the categories of both lists. */
 export const editCategories: readonly string[] = [
   'General',
   'Anime',

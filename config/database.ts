@@ -53,7 +53,7 @@ export default defineConfig({
       migrations,
       schemaGeneration: { enabled: false },
     },
-    // For migrations only. Closed before the server accepts requests (modules/kernel/migrate.ts).
+    // Only for migrations. Closed before the server accepts requests (modules/kernel/migrate.ts).
     ...(ownerUrl !== undefined && {
       owner: {
         client: 'pg' as const,

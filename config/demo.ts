@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import env, { appKey } from './env.ts'
 import models from './models.ts'
 
-/** The cheapest one, because the operator pays for the replies. */
+/** The cheapest tier, because the operator pays for the replies. */
 const tier = models.tiers[0]!
 
 /** Models on this machine cost the operator nothing per reply. */
@@ -14,10 +14,10 @@ const choice = env.get('DEMO')
 export default {
   isOn: choice === 'auto' ? isFree : choice === 'on',
   tier: tier.id,
-  /** Per network (IPv4 /24, IPv6 /48) and day. RATE_LIMITS=off lifts both limits. */
+  /** The daily limit per network (IPv4 /24, IPv6 /48). RATE_LIMITS=off lifts this limit and the next one. */
   repliesPerNetwork: env.get('DEMO_REPLIES_PER_NETWORK'),
-  /** Of all visitors, per day. */
+  /** The daily limit of all visitors together. */
   repliesPerDay: env.get('DEMO_REPLIES_PER_DAY'),
-  /** For hashes of networks. They live one day, so APP_KEY_PREVIOUS isn't needed. */
+  /** The key for hashes of networks. The hashes live one day, so APP_KEY_PREVIOUS isn't needed. */
   networkKey: createHmac('sha256', appKey()).update('networks of the demo').digest('hex'),
 }

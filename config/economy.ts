@@ -24,7 +24,7 @@ export const defaultTier: TierId = 'standard'
 
 /** Rubies credited when an account opens. */
 export const welcomeRubies = 50
-/** Rubies per UTC day. */
+/** Rubies per account and UTC day. */
 export const dailyRewardRubies = 10
 /** Rubies, once per account. */
 export const discordRewardRubies = 50
@@ -44,7 +44,7 @@ export const packs: readonly RubyPack[] = [
   { rubies: 6000, priceCents: 9000, currency: 'usd', discountPercent: 25, popular: false },
 ]
 
-/** A checkout expires after this. Stripe accepts 30 minutes to 24 hours. */
+/** A checkout expires after this time. Stripe accepts 30 minutes to 24 hours. */
 export const checkoutMinutes = 60
 /** The interval between checks of the whole ledger. */
 export const ledgerCheckMinutes = 60

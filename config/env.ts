@@ -28,7 +28,7 @@ const address = (protocols: string[]) => (key: string, value?: string) => {
   return value
 }
 
-/** https, or http on this machine. */
+/** Accepts https, and http on this machine. */
 const privateAddress = (key: string, value?: string) => {
   const given = address(['https:', 'http:'])(key, value)
   if (given === undefined) return undefined
@@ -39,7 +39,7 @@ const privateAddress = (key: string, value?: string) => {
 }
 
 const processesMax = 64
-/** The launcher reads it, too. A server that is started without the launcher is one process. */
+/** The launcher reads PROCESSES, too. A server that is started without the launcher is one process. */
 const processes = (key: string, value?: string) => {
   if (value === undefined || value === '' || value === 'auto') return 'auto'
   const number = Number(value)
@@ -56,7 +56,7 @@ const oneOf =
     return value as Choice
   }
 
-/** A token for a header, too long to guess. */
+/** Accepts a token for a header. The minimum length makes guessing impractical. */
 const bearer = (key: string, value?: string) => {
   if (value === undefined || value === '') return undefined
   if (!/^[!-~]{16,}$/.test(value))
@@ -72,7 +72,7 @@ const secretKey = (key: string, value?: string) => {
 
 const text = schema.string.optional()
 
-/** How many processes the launcher runs. */
+/** The number of processes that the launcher runs. */
 const processCount = Number(process.env.FACET_PROCESS_COUNT ?? 1)
 
 const env = await Env.create(new URL(`file://${projectRoot}/`), {
@@ -91,7 +91,7 @@ const env = await Env.create(new URL(`file://${projectRoot}/`), {
     return url
   },
   DATABASE_OWNER_URL: address(['postgres:', 'postgresql:']),
-  // Of all processes together. More connections only compete for the processors.
+  // The database connections of all processes together. More connections only compete for the processors.
   DATABASE_POOL: wholeNumber(2, 200, Math.max(8, 4 * processCount)),
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'info'),
   TRUST_PROXY: schema.boolean.optional(),
@@ -164,7 +164,7 @@ const env = await Env.create(new URL(`file://${projectRoot}/`), {
 const needs = {
   STRIPE_SECRET_KEY: ['STRIPE_WEBHOOK_SECRET'],
   STRIPE_WEBHOOK_SECRET: ['STRIPE_SECRET_KEY'],
-  // Mail has links to it.
+  // Mail contains links to APP_URL.
   SMTP_URL: ['APP_URL'],
   DISCORD_CLIENT_ID: ['DISCORD_CLIENT_SECRET'],
   DISCORD_CLIENT_SECRET: ['DISCORD_CLIENT_ID'],
@@ -190,7 +190,7 @@ export const refuse = (lines: string[]): void => {
   if (help) throw Object.assign(new Error(help), { code: 'E_INVALID_ENV_VARIABLES', help })
 }
 refuse(missing)
-// Child processes must not inherit it.
+// Child processes must not inherit the owner's credentials.
 delete process.env.DATABASE_OWNER_URL
 
 export default env
@@ -198,10 +198,10 @@ export default env
 /** The absolute path of the folder for all persistent data. */
 export const dataDir = resolve(projectRoot, env.get('DATA_DIR') ?? '.data')
 
-/** The public address. */
+/** The public address of the server, without a trailing slash. */
 export const appUrl = (env.get('APP_URL') ?? `http://localhost:${env.get('PORT')}`).replace(/\/$/, '')
 
-/** APP_KEY, or a key created at the first start in the data folder, readable only by its owner. */
+/** Returns APP_KEY, or a key that the first start creates in the data folder. Only its owner can read that file. */
 export const appKey = (): string => {
   const given = env.get('APP_KEY')
   if (given) return given
@@ -226,7 +226,7 @@ const readKey = (file: string): string => {
   }
 }
 
-/** APP_KEY, which encrypts, then APP_KEY_PREVIOUS, which can still decrypt. */
+/** Returns APP_KEY, which encrypts, followed by APP_KEY_PREVIOUS, which only decrypts. */
 export const appKeys = (): string[] => {
   const previous = env.get('APP_KEY_PREVIOUS')
   return previous === undefined ? [appKey()] : [appKey(), previous]

@@ -5,8 +5,8 @@ import env from './env.ts'
 import { share } from './processes.ts'
 
 /**
- * scrypt with OWASP's recommended N = 2^14, r = 8, p = 5: 16 MiB and about 250 ms per password. At most 24 passwords wait, so the last one
- * waits a few seconds. Tests use cheaper settings.
+ * scrypt with OWASP's recommended N = 2^14, r = 8, p = 5, which takes 16 MiB and about 250 ms per password. At most 24 passwords wait, so
+ * the last one waits a few seconds. Tests use cheaper settings.
  */
 const settings =
   env.get('NODE_ENV') === 'test'

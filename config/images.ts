@@ -14,7 +14,7 @@ const pictureHosts: string[] = []
 const timeoutMs = env.get('IMAGES_TIMEOUT_MS')
 
 interface Choice extends Pick<ImageSettings, 'provider' | 'note' | 'open'> {
-  /** Required variables. */
+  /** The environment variables that the provider requires. */
   needs: readonly ('REPLICATE_API_TOKEN' | 'IMAGES_BASE_URL')[]
 }
 
@@ -63,6 +63,6 @@ export default {
   open,
   timeoutMs,
   atOnceMax: share(4),
-  /** For the doctor command. */
+  /** The provider and its model, as the doctor command shows them. */
   says: `${chosen}${named && chosen !== 'local' ? ` ${named}` : ''}`,
 } satisfies ImageSettings & { says: string }

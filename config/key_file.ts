@@ -3,8 +3,8 @@ import * as nodeFs from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * Reads the key from a file and creates the file if missing. Returns '' for an empty file. The file is written atomically; when several
- * processes create it at once, the first wins.
+ * Reads the key from a file and creates the file if missing. Returns '' for an empty file. The file is written atomically. If several
+ * processes create it at once, the first one wins.
  */
 export const readOrCreateKey = (file: string, fs: typeof nodeFs = nodeFs): string => {
   if (!fs.existsSync(file)) {

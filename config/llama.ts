@@ -6,7 +6,7 @@ import env, { dataDir } from './env.ts'
 const folder = join(dataDir, 'models')
 
 export interface KnownModel {
-  /** For `get-model NAME`. */
+  /** The argument of `get-model`. */
   name: string
   licence: string
   bytes: number
@@ -22,9 +22,9 @@ const chosen = env.get('MODELS_PROVIDER')
 export default {
   folder,
   known,
-  /** The file name of the model in use. Null without one. */
+  /** The file name of the installed model, or null without one. */
   installed: installedModel(folder),
-  /** The setting that is used instead of an installed model. Null if it is used. */
+  /** The value of MODELS_PROVIDER if it names another provider, which is then used instead of an installed model. Otherwise null. */
   otherProvider: chosen && chosen !== 'llama' ? chosen : null,
   installRuntime: () => installRuntime(folder),
   switchTo: (file: string) => switchToModel(folder, file),

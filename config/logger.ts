@@ -1,7 +1,7 @@
 import { defineConfig, stdSerializers } from '@adonisjs/core/logger'
 import env from './env.ts'
 
-/** PostgreSQL puts the values of a refused row into the error. */
+/** Removes the values of a rejected row, which PostgreSQL adds to the error. */
 const withoutRow = (error: Error) => {
   const { detail: _detail, where: _where, ...rest } = stdSerializers.err(error) as Record<string, unknown>
   return rest

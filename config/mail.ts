@@ -1,4 +1,4 @@
-/** Mail is sent by SMTP if SMTP_URL is set. Else it is written to a folder, where admins read it in the web app. */
+/** Mail is sent by SMTP if SMTP_URL is set. Otherwise it is written to a folder, and admins read it in the web app. */
 import { join } from 'node:path'
 import type { MailSettings } from '#modules/mail/index'
 import { isMailAddress } from '#plugins/contract/mail'
@@ -17,7 +17,7 @@ const from = { name: brand.name, address }
 export default {
   brand: { name: brand.name, tagline: brand.tagline, accent: brand.themeColor.accent },
   appUrl,
-  /** Loaded for the first mail. */
+  /** Called for the first mail, so that a plugin is only loaded when needed. */
   open: async () =>
     url
       ? (await import('#plugins/mail-smtp/index')).smtpMail({ url, from })

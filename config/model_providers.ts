@@ -17,7 +17,7 @@ const credentialsOf = (name: string) =>
   chosen === name ? { baseUrl: env.get('MODELS_BASE_URL'), apiKey: env.get('MODELS_API_KEY') } : {}
 const anthropicKey = env.get('ANTHROPIC_API_KEY') || credentialsOf('anthropic').apiKey
 
-/** A server that the operator runs or rents, of one of the two APIs after OpenAI's. */
+/** A server that the operator runs or rents, with OpenAI's chat API or its older text completion API. */
 const ownServer = {
   baseUrl: env.get('MODELS_BASE_URL') ?? 'http://localhost:8080/v1',
   apiKey: env.get('MODELS_API_KEY') ?? null,
@@ -26,7 +26,7 @@ const ownServer = {
 /** Parameters that only some models support. `openai-compatible` learns them from the server's errors, unless those are unclear. */
 type LinkOptions = Partial<ModelParameters>
 
-/** Add a provider with one line here. It is created when the first tier uses it. */
+/** Add a provider with one entry here. It is created when the first tier uses it. */
 const providers: Record<string, (options: LinkOptions) => ModelProvider> = {
   local: () => localModel(),
   'openai-compatible': (parameters) => openAiCompatible({ ...ownServer, parameters }),
@@ -43,11 +43,11 @@ const providers: Record<string, (options: LinkOptions) => ModelProvider> = {
 const instances = new Map<string, ModelProvider>()
 const problems = new Set<string>()
 
-/** A link to one model of a provider above. */
+/** Returns a link to one model of a provider above. Records the problems that `refuseInvalidModels` reports. */
 export const use = (name: string, model: string, options: LinkOptions = {}): ChainLink => {
   const create = Object.hasOwn(providers, name) ? providers[name] : undefined
   if (!create) problems.add(`There is no model provider '${name}': it is one of ${Object.keys(providers).join(', ')}`)
-  // One model at a time fits into the memory of most machines, so it has no name here.
+  // Most machines only have memory for one model at a time, so llama always uses the installed one.
   if (name === 'llama') model = llama.installed ?? ''
   if (name === 'llama' && !model)
     problems.add("The model provider llama has no model yet: get one with 'npm run cli -- get-model'")
@@ -62,7 +62,7 @@ export const use = (name: string, model: string, options: LinkOptions = {}): Cha
   return { name, model: model || 'local', provider }
 }
 
-/** The chosen provider's model for a tier. Falls back to the nearest tier below that names one, then above. */
+/** Returns the chosen provider's model for a tier. Falls back to the nearest tier below that names a model, then above. */
 export const chosenModel = (tier: TierId): ChainLink => {
   const named = (['MODEL_BASIC', 'MODEL_STANDARD', 'MODEL_PREMIUM', 'MODEL_ULTRA'] as const).map((name) =>
     env.get(name)
@@ -73,13 +73,13 @@ export const chosenModel = (tier: TierId): ChainLink => {
   return use(chosen, nearest ?? (chosen === 'openai-compatible' || chosen === 'text-completion' ? 'local' : ''))
 }
 
-/** `MODEL_SUMMARY`: a model of the chosen provider that writes summaries. Null: the model of the tier of the reply. */
+/** Returns the model of the chosen provider that `MODEL_SUMMARY` names, or null if the model of the reply's tier writes summaries. */
 export const summaryLink = (): ChainLink | 'off' | null => {
   const named = env.get('MODEL_SUMMARY')
   return named === 'off' ? 'off' : named ? use(chosen, named) : null
 }
 
-/** `MODELS_FALLBACK=ollama:llama3.2, local`: tried in this order when a tier's own model fails before its first text. */
+/** Models to try, in this order, when a tier's own model fails before its first text. Example: `MODELS_FALLBACK=ollama:llama3.2, local`. */
 export const fallbacks = (env.get('MODELS_FALLBACK') ?? '')
   .split(',')
   .map((part) => part.trim())

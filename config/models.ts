@@ -9,22 +9,22 @@ import { chosenModel, fallbacks, refuseInvalidModels, summaryLink } from './mode
 
 interface TierSettings {
   /**
-   * Tried in order until one produces text. Default: the model set by the environment, then `MODELS_FALLBACK`. A custom list looks like
-   * `[use('anthropic', 'claude-…'), use('ollama', 'llama3.2')]`. The `openai-compatible` provider learns unsupported parameters from
-   * the server's errors. To set them up front: `use('openai-compatible', 'o4-mini', { limit: 'max_completion_tokens', temperature: false })`.
+   * Tried in order until one produces text. The default is the model set by the environment, then `MODELS_FALLBACK`. A custom list looks
+   * like `[use('anthropic', 'claude-…'), use('ollama', 'llama3.2')]`. The `openai-compatible` provider learns unsupported parameters from
+   * the server's errors. To set them: `use('openai-compatible', 'o4-mini', { limit: 'max_completion_tokens', temperature: false })`.
    */
   links: ChainLink[]
   /** The context window, shared by prompt and reply. Every link must support it. */
   contextTokens: number
   outputTokensMax: number
-  /** Users may override it. Providers ignore parameters that they don't take, and use their maximum for a larger value. */
+  /** Users may override these. Providers ignore parameters that they don't support, and use their maximum for a larger value. */
   sampling: Sampling
   /**
-   * For models that reason: `{ effort: 'low' }`, or `{ tokensMax: 2_000 }` on top of `contextTokens` and `outputTokensMax`. Other models may
-   * refuse it, also as fallbacks.
+   * For models that reason: `{ effort: 'low' }`, or `{ tokensMax: 2_000 }` on top of `contextTokens` and `outputTokensMax`. Other models,
+   * including fallbacks, may reject requests with it.
    */
   reasoning?: Reasoning
-  /** Stop sequences. */
+  /** The stop sequences. */
   stop: string[]
 }
 
@@ -59,7 +59,7 @@ const settings: Record<TierId, TierSettings> = {
   },
 }
 
-/** The model that writes summaries of long chats. Null: that of the tier. */
+/** The model that writes summaries of long chats. If null, the tier's own model writes them. */
 const summary = summaryLink()
 
 refuseInvalidModels()

@@ -1,6 +1,6 @@
 /**
- * The payment provider: Stripe if its keys are set, else the sandbox, which moves no money. In production and with a public APP_URL, the
- * sandbox requires PAYMENTS_SANDBOX=true. Only one provider is active, so that sandbox webhooks can't create rubies next to Stripe.
+ * The payment provider is Stripe if its keys are set, otherwise the sandbox, which moves no money. In production or with a public APP_URL,
+ * the sandbox requires PAYMENTS_SANDBOX=true. Only one provider is active, so that sandbox webhooks can't create rubies next to Stripe.
  */
 import { createHmac } from 'node:crypto'
 import { isIPv6 } from 'node:net'
@@ -20,7 +20,7 @@ const stripe = async (secretKey: string): Promise<PaymentProvider> => {
   })
 }
 
-/** The address of this server on this machine. */
+/** Returns the address of this server on this machine. */
 const localUrl = () => {
   const host = env.get('HOST')
   const address = host === undefined || host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
@@ -35,7 +35,7 @@ const sandbox = (): PaymentProvider =>
     folder: join(dataDir, 'payments-sandbox'),
   })
 
-/** Why the sandbox requires PAYMENTS_SANDBOX here, or null. With the sandbox, anyone who reaches this server gets rubies for free. */
+/** Returns why the sandbox requires PAYMENTS_SANDBOX, or null. With the sandbox, anyone who reaches this server gets rubies for free. */
 const reasonAgainstSandbox = () => {
   if (env.get('NODE_ENV') === 'production') return 'NODE_ENV is production'
   return isPublicAddress(appUrl) ? `APP_URL is public (${appUrl})` : null

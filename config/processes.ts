@@ -1,14 +1,14 @@
 import env from './env.ts'
 
-/** The server processes of this launcher. A server that was started without it is number 1 of 1. */
+/** The place of this process among the launcher's server processes. A server started without the launcher is number 1 of 1. */
 const processes = {
   number: env.get('FACET_PROCESS_NUMBER'),
   count: env.get('FACET_PROCESS_COUNT'),
-  /** The listening socket that the launcher opened. Null: this process listens by itself. */
+  /** The file descriptor of the launcher's listening socket. If null, this process opens its own. */
   listenFd: env.get('FACET_LISTEN_FD') ?? null,
 }
 
 export default processes
 
-/** One process's share of a limit of all of them. A process can't work with less than `min`. */
+/** Returns one process's share of a limit for all processes, at least `min`. */
 export const share = (total: number, min = 1): number => Math.max(min, Math.floor(total / processes.count))

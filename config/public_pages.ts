@@ -1,9 +1,9 @@
 import env, { appUrl } from './env.ts'
 
-/** Share pages of characters and the sitemap, which everyone may read. */
+/** Share pages of characters and the sitemap. They need no account. */
 const publicPages = {
   isOn: env.get('PUBLIC_PAGES') === 'on',
-  /** The start of absolute addresses; null if the public address isn't configured. */
+  /** The start of absolute addresses, or null if the public address isn't configured. */
   origin: env.get('APP_URL') === undefined ? null : appUrl,
 }
 

@@ -2,7 +2,7 @@ import env from './env.ts'
 
 /** Timings of replies, in milliseconds. */
 export default {
-  /** A lease not renewed for this long marks its replies as lost. */
+  /** A lease expires if it isn't renewed for this long, and its replies are then lost. */
   leaseMs: env.get('REPLY_LEASE_MS'),
   /** How often partial text is saved and the lease renewed. The newest text is saved eight times as often. */
   tickMs: env.get('REPLY_TICK_MS'),

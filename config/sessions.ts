@@ -2,9 +2,9 @@ import type { SessionTimes } from '#modules/accounts/index'
 import env from './env.ts'
 
 const sessions: SessionTimes = {
-  /** An unused session ends after this. */
+  /** A session ends after this time without use. */
   idleDays: 30,
-  /** Any session ends after this. */
+  /** Every session ends after this time, even if it is in use. */
   longestDays: env.get('SESSION_DAYS_MAX'),
 }
 

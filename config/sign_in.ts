@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import type { DiscordSettings, OpenIdSettings } from '#modules/accounts/index'
 import env, { appKey, appKeys, appUrl } from './env.ts'
 
-/** As registered with the provider. Depends on APP_URL, never on a request. */
+/** Returns the address that the operator registers with the provider. It depends on APP_URL, never on a request. */
 const redirectUri = (provider: string) => `${appUrl}/api/login/${provider}/callback`
 const timeoutMs = env.get('SIGN_IN_TIMEOUT_MS')
 
@@ -28,7 +28,7 @@ const discord = (): DiscordSettings | null => {
 /** Signs the cookie of known devices. */
 const deviceKey = createHmac('sha256', appKey()).update('known devices').digest('hex')
 
-/** For hashes of e-mails of deleted accounts: the current key, then the previous one. */
+/** The keys for hashes of e-mail addresses of deleted accounts: the current key, then the previous one. */
 const releasedEmailKeys = appKeys().map((key) => createHmac('sha256', key).update('released emails').digest('hex'))
 
 const adminsNeedSecondFactor = env.get('ADMIN_SECOND_FACTOR') === 'required'

@@ -5,8 +5,8 @@ import { format, resolveConfig } from 'prettier'
 import sharp from 'sharp'
 import { drawArtwork } from '../../plugins/image-local/src/engine/artwork.ts'
 
-// Draws the pictures of the built-in characters that have a drawing.json, notes in their cards where the faces are, and draws the contact
-// sheet of all. Run by hand after a change of the drawing engine.
+// Draws the pictures of the built-in characters that have a drawing.json, saves the positions of the faces in their cards, and draws the
+// contact sheet of all characters. Run this by hand after changing the drawing engine.
 const root = join(import.meta.dirname, '../..')
 const content = join(root, 'modules/gallery/content')
 let changed = 0
@@ -24,7 +24,7 @@ for (const drawing of globSync('*/drawing.json', { cwd: content })) {
   }
 }
 
-/** The text of a card with the avatar's focus on the face. */
+/** Returns the text of a card with the avatar's focus on the face. */
 async function withFocus(file, { x, y }) {
   const card = JSON.parse(readFileSync(file, 'utf8'))
   card.data.extensions.facet.avatarFocus = { x: Number(x.toFixed(3)), y: Number(y.toFixed(3)) }

@@ -14,19 +14,19 @@ import { passwordFiles } from './database_roles.mjs'
 import { Refusal } from './say.mjs'
 import { writeWhole } from './whole_file.mjs'
 
-/** Files to copy besides the database. The rest of the data folder is temporary. */
+/** Files to copy besides the database. Not copied are temporary files, the outbox, and models, which can be downloaded again. */
 const KEPT = ['app.key', ...passwordFiles, 'pictures', 'cards', 'card-imports', 'payments-sandbox']
 
 /**
- * Copies the running embedded database and the files next to it into a new folder. Returns `{ bytes }` of the database. The database is
- * copied first, so that every file it refers to is included. `whole.json` is written last and marks a complete backup.
+ * Copies the running embedded database and the files next to it into a new folder. Returns the size of the database as `{ bytes }`. The
+ * database is copied first, so that every file it refers to is included. `whole.json` is written last and marks a complete backup.
  */
 export async function backUp({ ownerUrl, dataDir, folder, now = new Date() }) {
   if (existsSync(folder) && readdirSync(folder).length > 0)
     throw new Refusal(`${folder} is not empty: name a new folder for this backup.`)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const bytes = await copyDatabase(ownerUrl, join(folder, 'database.tar'))
-  // The mode of a data folder: PostgreSQL may run as another user and must be able to enter it.
+  // A data folder has this mode because PostgreSQL may run as another user, which must be able to enter it.
   mkdirSync(join(folder, 'data'), { mode: 0o755 })
   for (const name of KEPT) {
     const from = join(dataDir, name)
@@ -37,8 +37,8 @@ export async function backUp({ ownerUrl, dataDir, folder, now = new Date() }) {
 }
 
 /**
- * A base backup of the cluster as tar, including the write-ahead log it needs, over the replication protocol like pg_basebackup
- * (https://www.postgresql.org/docs/18/protocol-replication.html). The embedded PostgreSQL has no pg_dump.
+ * Writes a base backup of the cluster as tar, including the write-ahead log it needs. Uses the replication protocol, like pg_basebackup
+ * (https://www.postgresql.org/docs/18/protocol-replication.html), because the embedded PostgreSQL has no pg_dump.
  */
 async function copyDatabase(url, path) {
   const { default: pg } = await import('pg')
@@ -64,5 +64,5 @@ async function copyDatabase(url, path) {
   return bytes
 }
 
-/** Other message types contain names and progress. */
+/** The type of messages with file contents. Other types contain names and progress. */
 const CONTENT = 'd'.charCodeAt(0)

@@ -26,10 +26,10 @@ const VARIANTS = {
 }
 /** Long endurance runs, which start only by name. */
 const BY_NAME_ONLY = ['soak']
-/** Additional arguments of quick runs: a smaller gallery. */
+/** Additional arguments for quick runs, which use a smaller gallery. */
 const QUICK = { gallery: ['--characters', '20000'] }
 
-/** `npm run bench [-- NAME ARGS]`: runs tests/bench/NAME.mjs (with _ for -), or all of them, with Node 24 on the built product. */
+/** `npm run bench [-- NAME ARGS]` runs tests/bench/NAME.mjs (with _ for -), or all benchmarks, with Node 24 on the built product. */
 await runMain(async () => {
   const [name, ...args] = process.argv.slice(2)
   const names = listBenches()

@@ -7,7 +7,7 @@ const SCALER = 'modules/gallery/src/built_in/scale_pictures.ts'
 const SOURCES = ['modules/gallery/content', SCALER, 'modules/gallery/src/domain/picture_widths.ts']
 const isNotScaled = (path) => /\.(json|svg|md|LICENSE)$/.test(path)
 
-/** The built-in WebP pictures in every width, scaled to `pictures/` when one changes. The running server scales nothing. */
+/** Scales the built-in WebP pictures to every width in `pictures/` when one changes, so that the running server doesn't scale them. */
 export const picturesBuild = {
   name: 'set of pictures',
   isFresh: (root) => readStamp(join(root, 'pictures/.stamp')) === stampOf(root, SOURCES, isNotScaled),

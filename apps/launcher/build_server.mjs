@@ -14,12 +14,12 @@ export const serverBuild = {
   isFresh: (root) => readStamp(join(root, 'build/.stamp')) === stampOf(root, SOURCES, isTest),
 
   async make(root, node) {
-    // Taken before compiling, so that a file saved meanwhile triggers another build.
+    // The stamp is taken before compiling, so that a file saved meanwhile triggers another build.
     const stamp = stampOf(root, SOURCES, isTest)
     const draft = join(root, 'node_modules/.cache/build-server')
     rmSync(draft, { recursive: true, force: true })
     mkdirSync(draft, { recursive: true })
-    // `npm run check` checks types. Without checks the same output takes less time.
+    // `npm run check` checks types. Skipping the checks here saves time and doesn't change the output.
     const tsc = join(root, 'node_modules/typescript/bin/tsc')
     await runQuietly(node, [tsc, '-p', 'tsconfig.build.json', '--noCheck', '--outDir', draft], root)
     for (const file of [...listFiles(root, FOLDERS, isTest).filter(isAsset), 'package.json']) {

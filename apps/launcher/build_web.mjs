@@ -13,7 +13,7 @@ const isUnrelated = (path) =>
   /^modules\/[^/]+\/(?!api(\.ts)?$)/.test(path) ||
   /^config\/(?!(brand|economy|limits)\.ts$)/.test(path)
 
-/** Bundles the web app to `apps/web/dist`, with .br and .gz of each text file. */
+/** Bundles the web app to `apps/web/dist`, with a .br and a .gz version of each text file from 1 KiB. */
 export const webBuild = {
   name: 'web app',
   stampOf: (root) => stampOf(root, SOURCES, isUnrelated),
@@ -34,7 +34,7 @@ export const webBuild = {
         .filter((file) => COMPRESSED.test(file))
         .map((file) => compress(join(draft, file)))
     )
-    // Hidden, so that it isn't served.
+    // Hidden files aren't served.
     await bundle('vite.server_render.config.ts', join(draft, '.server_render'))
     makeWhole({ draft, place: join(root, 'apps/web/dist'), stamp })
   },

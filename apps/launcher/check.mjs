@@ -14,7 +14,7 @@ const CHECKS = [
   ['architecture', ['--import=@poppinss/ts-exec', 'apps/server/bin/test.ts', 'units', '--files=tests/architecture/*']],
 ]
 
-/** `npm run check`: runs all checks, even when one fails. */
+/** `npm run check` runs all checks, even if one fails. */
 await runMain(async () => {
   const node = await prepare()
   const failed = []

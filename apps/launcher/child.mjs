@@ -4,14 +4,14 @@ import { constants } from 'node:os'
 import process from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Signals that ask a program to end: Ctrl-C, a process manager, a closed terminal. */
+/** The signals that ask a program to exit. Ctrl-C, process managers and closed terminals send them. */
 export const END_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
-/** How long to wait for the last output of an ended program. A process it left behind may keep the pipe open forever. */
+/** How long to wait for the last output of a program that has exited. A process that it left behind may keep the pipe open forever. */
 const LAST_OUTPUT_MS = 2_000
 
 /**
- * Runs a program, forwards our signals to it and returns its exit code (128 + n after signal n, as in a shell). It inherits our terminal,
- * unless `write(text, 'out' or 'err')` receives its output.
+ * Runs a program, forwards our signals to it and returns its exit code (128 + n after signal n, as in a shell). The program inherits our
+ * terminal, unless `write(text, 'out' or 'err')` receives its output.
  */
 export async function runChild(file, args, { onSignal, write, ...options } = {}) {
   const child = spawn(file, args, { stdio: write ? ['ignore', 'pipe', 'pipe'] : 'inherit', ...options })
@@ -39,7 +39,7 @@ export function holdSignals() {
   return held
 }
 
-/** The exit code of a child. Rejects if it could not be started. */
+/** Resolves to the exit code of a child. Rejects if the child could not be started. */
 export function exitCodeOf(child) {
   return new Promise((resolve, reject) => {
     child.once('error', reject)

@@ -7,7 +7,7 @@ import { prepare } from './prepare.mjs'
 import { runMain, say } from './say.mjs'
 import { readSettings, ROOT } from './settings.mjs'
 
-/** `npm run cli -- COMMAND`: works with or without a running server. Only the command writes to standard output. */
+/** `npm run cli -- COMMAND` works with or without a running server. Only the command writes to standard output. */
 await runMain(async () => {
   const args = process.argv.slice(2)
   enterCallerFolder()
@@ -20,7 +20,7 @@ await runMain(async () => {
   const held = holdSignals()
   const database = await openDatabase({ dataDir: settings.dataDir, say: process.stderr.isTTY ? say : () => {} })
   try {
-    // Interrupted before the command started.
+    // A signal arrived before the command started.
     if (held.code !== null) return held.code
     if (args[0] === 'backup') return await runBackup(database, settings, args)
     const { url, ownerUrl } = database
@@ -32,7 +32,7 @@ await runMain(async () => {
   }
 })
 
-/** npm runs scripts in the project's folder, but paths on the command line are relative to the caller's. */
+/** Changes to the caller's folder. npm runs scripts in the project's folder, but paths on the command line are relative to the caller's. */
 function enterCallerFolder() {
   try {
     process.chdir(process.env.INIT_CWD ?? '.')

@@ -35,22 +35,22 @@ import { Refusal, say as sayAloud } from './say.mjs'
 
 /** Written to postgresql.conf of a new cluster. Operators may change it. */
 const TUNING = { shared_buffers: '128MB', max_connections: '200', jit: 'off', timezone: 'UTC', log_timezone: 'UTC' }
-/** Required settings, passed at every start. No Unix socket: it has a path limit and a lock that can go stale. */
+/** Required settings, passed at every start. A Unix socket isn't used, because its path length is limited and its lock can go stale. */
 const FIXED = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
-  // Keeps values of refused rows, such as e-mail addresses, out of the log.
+  // Keeps values of rejected rows, such as e-mail addresses, out of the log.
   log_error_verbosity: 'terse',
 }
 /** Used only when PostgreSQL's user can't enter the project's folder and namespaces are forbidden. */
 const OUTSIDE = '/var/lib/embedded-postgres'
-/** For disposable data of several suites of tests at once. */
+/** Settings for the disposable data of several concurrent test suites. */
 const UNSAFE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '500' }
 
 const WATCH_MS = 500
 
 /**
- * Opens the embedded PostgreSQL of a data folder. Adopts a running one, even the orphan of a killed launcher, else starts one.
+ * Opens the embedded PostgreSQL of a data folder. Adopts a running server, even one that a killed launcher left behind, or starts one.
  *
  * - `url` is for the server, whose role reads and writes rows. `ownerUrl` is for migrations and backups.
  * - This process is a client until `close()`. The last client to close stops PostgreSQL. `addClient(pid)` adds another process.
@@ -83,7 +83,7 @@ export async function openDatabase({ dataDir, unsafeFast = false, say = sayAloud
   let timer
   const logPath = logOf(dataDir)
   const checkServer = async () => {
-    // Locked, because other processes may do the same.
+    // Locked, because other processes may also rotate the log.
     if (isLogLong(logPath)) await locked(async () => rotateLog(logPath))
     if (startOf(server.pid) !== null) return
     say('the database died, restarting it')
@@ -122,7 +122,7 @@ export async function openDatabase({ dataDir, unsafeFast = false, say = sayAloud
 
 const logOf = (dataDir) => join(dataDir, 'postgres.log')
 
-/** The cluster's folder. It may be a link to another place. */
+/** Returns the cluster's folder, or the link's target if it is a symbolic link. */
 export function clusterOf(dataDir) {
   const path = join(dataDir, 'postgres')
   return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ? readlinkSync(path) : path
@@ -153,10 +153,10 @@ async function adoptOrStart({ dataDir, unsafeFast, outside, port, say, fs }) {
   return { ...started, adopted: false }
 }
 
-/** Created in a draft folder and renamed, so that an interrupted first start leaves nothing incomplete. */
+/** Creates the cluster in a draft folder and renames it, so that an interrupted first start leaves nothing incomplete. */
 function initialise({ run, dataDir, unsafeFast, say, fs }) {
   say('creating a new database')
-  // A fresh name, because an initdb of a killed process may still be writing to an old one.
+  // The name is unique, because the initdb of a killed process may still be writing to an older draft.
   const draft = { ...run, cluster: `${run.cluster}.new-${randomBytes(4).toString('hex')}` }
   const home = dirname(run.cluster)
   for (const name of readdirSync(home).filter((entry) => entry.startsWith(`${basename(run.cluster)}.new`))) {
@@ -187,7 +187,7 @@ function initialise({ run, dataDir, unsafeFast, say, fs }) {
 
 function initArguments({ cluster, passwordPath, unsafeFast, ctype }) {
   // The builtin locale provider sorts the same on every machine, so that indexes survive a move.
-  // pg_trgm asks the C library what a letter is. With the plain C locale only ASCII would count.
+  // pg_trgm asks the C library which characters are letters. With the plain C locale, only ASCII letters would be.
   const fixed =
     '--username=postgres --auth=scram-sha-256 --encoding=UTF8 --locale=C --locale-provider=builtin ' +
     '--builtin-locale=C.UTF-8 --data-checksums --no-instructions'

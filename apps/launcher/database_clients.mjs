@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { isAlive, startOf } from './processes.mjs'
 
 /**
- * The processes that use the database of a data folder. One file per process, named by its id, with its start time, so that a reused id
- * doesn't count. Call only while holding the database's lock.
+ * The processes that use the database of a data folder. Each has a file, named by its process id. The file contains the start time, which
+ * reveals a reused id. Call the methods only while holding the database's lock.
  */
 export class DatabaseClients {
   #folder
@@ -24,7 +24,7 @@ export class DatabaseClients {
     rmSync(join(this.#folder, String(pid)), { force: true })
   }
 
-  /** Returns the running clients and removes the files of others. */
+  /** Returns the ids of the running clients and removes the files of clients that have exited. */
   listAlive() {
     const alive = []
     for (const name of this.#names()) {

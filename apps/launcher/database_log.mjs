@@ -1,6 +1,6 @@
 import { chmodSync, copyFileSync, statSync, truncateSync } from 'node:fs'
 
-/** With the rotated file, at most 10 MB. */
+/** The size at which the log is rotated. The log and the rotated file together take about 10 MB. */
 const BYTES_MAX = 5_000_000
 
 export function isLogLong(path, bytesMax = BYTES_MAX) {

@@ -5,7 +5,7 @@ import { Refusal } from './say.mjs'
 import { writeWhole } from './whole_file.mjs'
 
 /*
- * The embedded cluster has two roles. `postgres` owns the tables and runs migrations. `server` reads and writes rows; it gets its rights
+ * The embedded cluster has two roles. `postgres` owns the tables and runs migrations. `server` reads and writes rows, and gets its rights
  * after each migration (modules/kernel/server_role.ts). Call these functions only while holding the database's lock.
  */
 const OWNER = { name: 'postgres', file: 'database.password' }
@@ -17,7 +17,7 @@ export const passwordFiles = [OWNER.file, SERVER.file]
 export const ownerUrl = (password, port) => `postgres://${OWNER.name}:${password}@127.0.0.1:${port}/app`
 export const serverUrl = (password, port) => `postgres://${SERVER.name}:${password}@127.0.0.1:${port}/app`
 
-/** The owner's password for a new cluster. Replaces an unusable file, because no data depends on it yet. */
+/** Returns the owner's password for a new cluster. Creates the file, or replaces an unusable one, because no data depends on it yet. */
 export function makeOwnerPassword(dataDir, { fs } = {}) {
   const path = join(dataDir, OWNER.file)
   const found = readPassword(path)
@@ -27,7 +27,7 @@ export function makeOwnerPassword(dataDir, { fs } = {}) {
   return password
 }
 
-/** The owner's password of an existing cluster. Throws a Refusal when its file is missing, empty or damaged. */
+/** Returns the owner's password of an existing cluster. Throws a Refusal if the file is missing, empty or damaged. */
 export function readOwnerPassword(dataDir) {
   const path = join(dataDir, OWNER.file)
   const found = readPassword(path)
@@ -40,8 +40,8 @@ export function readOwnerPassword(dataDir) {
 }
 
 /**
- * Sets a new owner's password when the file is missing. `runStatement` runs SQL in the stopped cluster. The file is written last, so that
- * the next start repeats an interrupted call.
+ * Sets a new password for the owner if the file is missing. `runStatement` runs SQL in the stopped cluster. The file is written last, so
+ * that the next start repeats an interrupted call.
  */
 export function replaceLostOwnerPassword(dataDir, runStatement, { fs } = {}) {
   const path = join(dataDir, OWNER.file)
@@ -51,7 +51,7 @@ export function replaceLostOwnerPassword(dataDir, runStatement, { fs } = {}) {
   writeWhole(path, password, { fs })
 }
 
-/** For a new cluster, in which the role doesn't exist yet. Removes the file of an earlier cluster. */
+/** Removes the server's password file of an earlier cluster. In a new cluster, the server role doesn't exist yet. */
 export const forgetServerPassword = (dataDir) => rmSync(join(dataDir, SERVER.file), { force: true })
 
 /**
@@ -67,7 +67,7 @@ export async function ensureServerRole({ dataDir, url, fs }) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    // One query, so one transaction.
+    // The two statements are one query, and therefore one transaction.
     await client.query(
       `DO $$ BEGIN CREATE ROLE ${SERVER.name}; EXCEPTION WHEN duplicate_object THEN NULL; END $$;
        ALTER ROLE ${SERVER.name} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS PASSWORD '${password}'`
@@ -81,7 +81,7 @@ export async function ensureServerRole({ dataDir, url, fs }) {
 
 const newPassword = () => randomBytes(24).toString('hex')
 
-/** Long enough, and needs no escaping in a URL. */
+/** Checks that the password is long enough and needs no escaping in a URL. */
 const isUsable = (password) => password !== null && /^[\w.~-]{16,}$/.test(password)
 
 function readPassword(path) {

@@ -6,8 +6,8 @@ import process from 'node:process'
 import { Refusal } from './say.mjs'
 
 /**
- * Decides as which user PostgreSQL runs, because it refuses to run as root: `{ programs, cluster, owner, prefix, options }`.
- * `owner` must own the cluster's files (`null`: the current user). `prefix` and `options` are for `commandOf` and spawn.
+ * Chooses the user that PostgreSQL runs as, because it refuses to run as root. Returns `{ programs, cluster, owner, prefix, options }`.
+ * `owner` must own the cluster's files, and is null for the current user. `prefix` and `options` are for `commandOf` and spawn.
  */
 export function chooseUser({ binaries, cluster, outside, say }) {
   const asCurrentUser = direct(binaries.folder, cluster)
@@ -31,7 +31,7 @@ export function chooseUser({ binaries, cluster, outside, say }) {
   return moveOutside({ asAccount, account, binaries, outside, say })
 }
 
-/** The file and arguments to spawn one of PostgreSQL's programs. */
+/** Returns the file and the arguments to spawn one of PostgreSQL's programs. */
 export function commandOf({ programs, prefix }, program, args) {
   const [file, ...rest] = [...prefix, join(programs, 'bin', program), ...args]
   return [file, rest]
@@ -41,7 +41,7 @@ function direct(programs, cluster) {
   return { programs, cluster, owner: null, prefix: [], options: { cwd: '/' } }
 }
 
-/** Tries instead of reading mode bits, so that ACLs, mounts and forbidden namespaces count. */
+/** Tests access by running programs, because mode bits don't reflect ACLs, mounts and forbidden namespaces. */
 function canReach(run) {
   return canRun(run) && canEnter(run)
 }
@@ -56,7 +56,7 @@ function canEnter(run) {
   return spawnSync(file, args, { ...run.options, stdio: 'ignore' }).status === 0
 }
 
-/** The last resort, when the account can't enter the folder and user namespaces are forbidden. */
+/** Moves programs and data out of the project. The last resort, if the account can't enter the folder and user namespaces are forbidden. */
 function moveOutside({ asAccount, account, binaries, outside, say }) {
   const run = { ...asAccount }
   mkdirSync(outside, { recursive: true, mode: 0o755 })
@@ -75,7 +75,7 @@ function moveOutside({ asAccount, account, binaries, outside, say }) {
       copyWhole(run.cluster, place)
       renameSync(run.cluster, `${run.cluster}.moved`)
     }
-    // The next start finds the data by this link.
+    // The next start finds the data through this link.
     symlinkSync(place, run.cluster)
     run.cluster = place
   }

@@ -6,8 +6,8 @@ const TIMEOUT_MS = 60_000
 const SERIOUS = new Set(['moderate', 'high', 'critical'])
 
 /**
- * Asks the registry for advisories about the packages in the lock file: `{ advisories: [{ id, name, severity, title, url }] }`, or
- * `{ unasked }` with the reason when it can't be reached. Sends only names and versions of packages.
+ * Asks the registry for advisories about the packages in the lock file. Returns `{ advisories: [{ id, name, severity, title, url }] }`, or
+ * `{ unasked }` with the reason if the registry gives no usable answer. Sends only names and versions of packages.
  */
 export async function askForAdvisories(root, { npm = 'npm', timeoutMs = TIMEOUT_MS } = {}) {
   // `--audit` overrides `audit=false` in .npmrc, which is meant for installing.
@@ -46,7 +46,7 @@ export function readReport(text) {
   return { advisories: [...found.values()] }
 }
 
-/** One line for each serious advisory that isn't accepted, or whose acceptance has expired. */
+/** Returns one line for each serious advisory that isn't accepted, or whose acceptance has expired. */
 export function findAdvisoryProblems(advisories, { accepted = ACCEPTED_ADVISORIES, today = new Date() } = {}) {
   const day = today.toISOString().slice(0, 10)
   const serious = advisories.filter(({ severity }) => SERIOUS.has(severity))

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { LICENCE_EXCEPTIONS, LICENCES } from './dependency_rules.mjs'
 
-/** All packages of the lock file, for any platform: `[{ name, version, licence, isForDevelopment }]`. `licence` may be null. */
+/** Returns all packages of the lock file, for every platform: `[{ name, version, licence, isForDevelopment }]`. `licence` may be null. */
 export function listPackages(root) {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
   return Object.entries(packages)
@@ -15,7 +15,7 @@ export function listPackages(root) {
     }))
 }
 
-/** One line for each package whose licence isn't allowed, and for each unused exception. */
+/** Returns one line for each package whose license isn't allowed, and for each unused exception. */
 export function findLicenceProblems(packages, { allowed = LICENCES, exceptions = LICENCE_EXCEPTIONS } = {}) {
   const used = new Set()
   const problems = packages
@@ -36,7 +36,7 @@ export function findLicenceProblems(packages, { allowed = LICENCES, exceptions =
   return [...problems, ...unused]
 }
 
-/** All of `A AND B`, one of `A OR B`. Expressions with both need a person to read them. */
+/** Requires all licenses of `A AND B`, and one of `A OR B`. Rejects expressions with both operators, because a person must read them. */
 function isAllowed(licence, allowed) {
   if (licence === null) return false
   const words = licence.replace(/[()]/g, ' ').trim()

@@ -2,7 +2,7 @@
  * Rules for dependencies: docs/decisions/0027-dependencies.md. Every entry needs a reason.
  */
 
-/** Licences that only require keeping their text. SPDX names: https://spdx.org/licenses. */
+/** Licenses that only require keeping their text. The names are SPDX identifiers: https://spdx.org/licenses. */
 export const LICENCES = new Set([
   '0BSD',
   'Apache-2.0',
@@ -17,7 +17,7 @@ export const LICENCES = new Set([
   'Unlicense',
 ])
 
-/** Packages with another licence. A trailing `*` matches any name. `developmentOnly` excludes production dependencies. */
+/** Packages with another license. A trailing `*` matches any text. `developmentOnly` excludes production dependencies. */
 export const LICENCE_EXCEPTIONS = [
   {
     packages: ['@img/sharp-libvips-*', '@img/sharp-wasm32', '@img/sharp-win32-*'],
@@ -55,7 +55,7 @@ export const LICENCE_EXCEPTIONS = [
 ]
 
 /**
- * Known advisories that do no harm here, by GitHub id, until they must be reviewed again:
+ * Known advisories that don't affect this product, by GitHub id. `until` is the day on which they must be reviewed again:
  * `{ 'GHSA-xxxx-xxxx-xxxx': { reason: 'only …, which is never called', until: '2027-01-31' } }`
  */
 export const ACCEPTED_ADVISORIES = {}

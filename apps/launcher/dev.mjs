@@ -70,7 +70,7 @@ function keepRunning(node, env) {
     await end()
     if (!stopped) start()
   }
-  // Debounced, and never two restarts at once.
+  // Debounces changes, and never runs two restarts at once.
   let queue = Promise.resolve()
   const onChange = (_event, name) => {
     if (stopped || (name && /(^|\/)tests\//.test(name))) return
@@ -113,7 +113,7 @@ function spawnWeb(node, settings, serverPort) {
     ...host,
   ]
   const env = { ...process.env, WEB_PROXY_TARGET: `http://127.0.0.1:${serverPort}` }
-  // It exits when its input pipe closes, so it doesn't outlive this process, even when killed.
+  // Vite exits when its input pipe closes, so it doesn't outlive this process, even if this process is killed.
   const exitWithInput = 'data:text/javascript,process.stdin.resume().once("end",()=>process.exit())'
   const options = { cwd: ROOT, env, detached: true, stdio: ['pipe', 'inherit', 'inherit'] }
   return spawn(node, ['--import', exitWithInput, vite, ...args], options)

@@ -7,9 +7,7 @@ import { exitCodeOf } from './child.mjs'
 import { Refusal, say } from './say.mjs'
 import { ROOT } from './settings.mjs'
 
-/**
- * True if node_modules matches package.json and the lock file, by the stamp of the last install, else by npm's own record.
- */
+/** Returns whether node_modules matches package.json and the lock file. Compares the stamp of the last install, then npm's own record. */
 export function isInstalled(root = ROOT) {
   const stamp = join(root, 'node_modules/.install-stamp')
   if (readText(stamp) === fingerprint(root)) return true
@@ -18,7 +16,7 @@ export function isInstalled(root = ROOT) {
   return true
 }
 
-/** Runs `npm install`. Not `npm ci`: it insists on packages for platforms that the registry may not have. */
+/** Runs `npm install`, because `npm ci` insists on packages for other platforms, which the registry may lack. */
 export async function install(root = ROOT) {
   say('installing packages with npm (about a minute the first time)')
   const startedAt = Date.now()
@@ -50,7 +48,7 @@ function writeStamp(root) {
   try {
     writeFileSync(join(root, 'node_modules/.install-stamp'), fingerprint(root))
   } catch (error) {
-    // Another user's installation. Without a stamp, the comparison only runs again next time.
+    // The installation belongs to another user. Without a stamp, the comparison only runs again next time.
     if (error.code !== 'EACCES' && error.code !== 'EROFS') throw error
   }
 }

@@ -4,7 +4,7 @@ import process from 'node:process'
 import { Refusal } from './say.mjs'
 import { ROOT } from './settings.mjs'
 
-/** The path of Node 24 or newer: the one installed by npm, else the running one. */
+/** Returns the path of the Node 24 that npm installed, or of the running Node if it is 24 or newer. Otherwise throws a Refusal. */
 export function findNode24({ root = ROOT, running = process } = {}) {
   const bundled = bundledNode(root, running)
   if (existsSync(bundled)) return bundled

@@ -1,7 +1,7 @@
 import process from 'node:process'
 
 /**
- * Prints the output of parallel tasks one task after another. The first unfinished task prints live; the output of others is buffered.
+ * Prints the output of parallel tasks one task after another. The first unfinished task prints live, and the output of others is buffered.
  */
 export class OrderedOutput {
   #tasks = []
@@ -11,7 +11,7 @@ export class OrderedOutput {
     this.err = err
   }
 
-  /** Adds a task: `write(text, 'out' or 'err')` and `end()`. */
+  /** Adds a task. Returns its `write(text, 'out' or 'err')` and `end()`. */
   open() {
     const task = { buffered: [], isOver: false }
     this.#tasks.push(task)

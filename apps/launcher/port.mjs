@@ -4,7 +4,7 @@ import { getSystemErrorName } from 'node:util'
 import { Refusal } from './say.mjs'
 
 /**
- * Throws a Refusal when the server couldn't listen on the port. Checks by listening. Returns the address that HOST resolves to:
+ * Checks, by listening, that the server can listen on the port. Throws a Refusal if it can't. Returns the address that HOST resolves to as
  * `{ address, family }`.
  */
 export function checkPort({ host, port }) {
@@ -19,8 +19,8 @@ export function checkPort({ host, port }) {
 }
 
 /**
- * Opens the socket that all server processes inherit: `{ fd, close() }`. This process never accepts a connection from it. Connections are
- * refused until the first server listens on it. From then on they wait in its queue, even while no server runs.
+ * Opens the socket that all server processes inherit. Returns `{ fd, close() }`. This process never accepts a connection from the socket.
+ * Connections are refused until the first server listens. After that, they wait in the socket's queue, even while no server runs.
  *
  * Returns null where processes can't inherit a socket (Windows).
  */
@@ -39,7 +39,7 @@ export async function openListener({ host, port }) {
   return { fd: handle.fd, close: () => handle.close() }
 }
 
-/** A port of this machine that is free right now. */
+/** Returns a port of this machine that is free right now. */
 export function findFreePort() {
   return new Promise((resolve, reject) => {
     const server = createServer()

@@ -12,7 +12,7 @@ import { Refusal } from './say.mjs'
 const START_TIMEOUT_MS = 15_000
 const RECOVERY_TIMEOUT_MS = 120_000
 
-/** The running server of a cluster, once it is ready: `{ pid, port }`, else `null`. */
+/** Waits until the running server of a cluster is ready and returns `{ pid, port }`. Returns null if none is running. */
 export async function findPostmaster(cluster) {
   const deadline = Date.now() + RECOVERY_TIMEOUT_MS
   for (;;) {
@@ -25,7 +25,10 @@ export async function findPostmaster(cluster) {
   }
 }
 
-/** Starts a server that outlives this process and doesn't get its terminal's signals: `{ pid, port }` once it answers. Default: a free port. */
+/**
+ * Starts a server that outlives this process and doesn't receive its terminal's signals. Returns `{ pid, port }` once the server answers.
+ * Without a given port, uses a free one.
+ */
 export async function startPostmaster({ run, logPath, settings, port: wantedPort }) {
   removeForeignPidFile(run.cluster)
   const deadline = Date.now() + START_TIMEOUT_MS
@@ -49,7 +52,7 @@ export async function startPostmaster({ run, logPath, settings, port: wantedPort
   }
 }
 
-/** Stops a server and waits for it. Open connections are closed; committed data is kept. */
+/** Stops a server and waits until it has exited. Open connections are closed, and committed data is kept. */
 export async function stopPostmaster({ pid }) {
   const start = startOf(pid)
   if (start === null) return
@@ -90,7 +93,7 @@ async function waitUntilReady(cluster, child, ended) {
   return false
 }
 
-/** Lines of postmaster.pid: process, data folder, start, port, socket folder, address, shared memory, status. */
+/** Reads postmaster.pid. Its lines are process, data folder, start time, port, socket folder, address, shared memory, and status. */
 function readPidFile(cluster) {
   try {
     const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
@@ -112,7 +115,7 @@ function isPostmasterOf(cluster, pid) {
   }
 }
 
-/** PostgreSQL takes any live process of its user for the lock's owner and wouldn't start. */
+/** Removes the pid file if its id belongs to another program. PostgreSQL would take that program for a running server and not start. */
 function removeForeignPidFile(cluster) {
   const file = readPidFile(cluster)
   if (file && startOf(file.pid) !== null && !isPostmasterOf(cluster, file.pid)) rmSync(join(cluster, 'postmaster.pid'))
@@ -134,7 +137,7 @@ function speaksPostgres(port) {
   })
 }
 
-/** Without the caller's PG* variables, and with English messages, which are parsed. */
+/** Returns the environment for PostgreSQL's programs, without the caller's PG* variables. Messages are English, because they are parsed. */
 export function environment() {
   const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('PG') && !name.startsWith('LC_'))
   return { ...Object.fromEntries(kept), LC_ALL: 'C' }

@@ -22,7 +22,7 @@ export async function prepare({ server = false, web = false, pictures = server, 
       join(root, 'node_modules/.prepare.lock'),
       async () => {
         if (!isInstalled(root)) await install(root)
-        // Waits for all, even when one fails, because the lock must not be released while a compiler runs.
+        // Waits for all builds, even if one fails, because the lock must not be released while a compiler runs.
         const results = await Promise.allSettled(stale().map((part) => build(part, root)))
         for (const { status, reason } of results) if (status === 'rejected') throw reason
       },

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import process from 'node:process'
 
 /**
- * Identifies a process beyond its id, which may be reused: boot id and start time. `null` when it doesn't run; a zombie doesn't count.
+ * Returns the boot id and the start time of a process, which identify it even if its id is reused. Returns null if it isn't running or is a
+ * zombie. Without /proc, returns `unknown` for a running process.
  */
 export function startOf(pid) {
   try {

@@ -5,15 +5,15 @@ import { openListener } from './port.mjs'
 import { say as sayAloud } from './say.mjs'
 import { ServerProcesses } from './server_processes.mjs'
 
-/** The server drains for DRAIN_MS and takes 2 s more to save replies. After this much more it is killed. */
+/** The server drains for DRAIN_MS and takes 2 s more to save replies. It is killed this long after DRAIN_MS. */
 const ENDING_MS = 5_000
 
 /**
- * Runs the server's processes with their database until this process gets a signal or they can't run. Returns the exit code. Opens the
- * port first, so that nothing starts when it is taken.
+ * Runs the server's processes with their database until this process receives a signal or they can't run. Returns the exit code. Opens the
+ * port first, so that nothing starts if the port is taken.
  *
- * SIGUSR2 replaces the processes one by one. They get one SIGTERM for any other signal. Each has its own process group, so Ctrl-C reaches
- * only this process. A pipe on fd 3 tells them when this process dies.
+ * SIGUSR2 replaces the processes one by one. After any other signal, each process receives one SIGTERM. Each has its own process group, so
+ * Ctrl-C reaches only this process. A pipe on their fd 3 closes when this process dies.
  */
 export async function runServer({
   settings,
@@ -26,7 +26,7 @@ export async function runServer({
   const stop = listenForStop()
   let database, listener, processes
   const roll = () => void processes?.roll()
-  // Unhandled, it would end this process.
+  // Without a handler, SIGUSR2 would end this process.
   if (process.platform !== 'win32') process.on('SIGUSR2', roll)
   try {
     listener = await openListener(settings)
@@ -46,7 +46,7 @@ export async function runServer({
       },
       say,
       drainMs,
-      // A process may outlive this one while it drains. A CLI command that ends meanwhile must not stop the database.
+      // A server process may outlive this process while it drains. A CLI command that exits meanwhile must not stop the database.
       onSpawn: (pid) => database?.addClient(pid),
     })
     database?.keepUp()
@@ -64,7 +64,7 @@ export async function runServer({
   }
 }
 
-/** Only the first signal counts, whether it comes before or after the server starts. */
+/** Handles only the first signal, whether it arrives before or after the server starts. */
 function listenForStop() {
   const stop = { signal: null, notify: null }
   const onSignal = (name) => {

@@ -2,7 +2,7 @@ import process from 'node:process'
 
 const startedAt = process.hrtime.bigint()
 
-/** A line of progress with the seconds since the start: `[  1.3s] building the server`. */
+/** Returns a line of progress with the seconds since the start: `[  1.3s] building the server`. */
 export function lineOf(text) {
   const seconds = Number(process.hrtime.bigint() - startedAt) / 1e9
   return `[${seconds.toFixed(1).padStart(5)}s] ${text}\n`

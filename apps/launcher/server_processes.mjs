@@ -6,23 +6,23 @@ import { serverEnvironment } from './server_process.mjs'
 
 /** A process that served this long before it died restarts at once. */
 const STABLE_MS = 60_000
-/** Waits before the next start, by the number of early deaths in a row. */
+/** The delay before the next start, by the number of consecutive early deaths. */
 const RESTART_MS = [0, 0, 1_000, 2_000, 5_000, 10_000, 30_000]
-/** So many early deaths in a row end the launcher, if no other process is ready. */
+/** The launcher stops after this many consecutive early deaths, if no process is serving. */
 const EARLY_DEATHS_MAX = 4
-/** How long a replacement may take to be ready. */
+/** How long a replacement may take to become ready. */
 const REPLACEMENT_MS = 120_000
 /** How long the other processes may take to report their metrics. */
 const METRICS_MS = 1_000
 
 /**
- * The server processes of one launcher, numbered from 1. All accept connections from one inherited socket. Each tells over its IPC channel
- * when it is ready, asks there for the metrics of the others, and is told to leave there.
+ * The server processes of one launcher, numbered from 1. All accept connections from one inherited socket. Over its IPC channel, each
+ * process reports that it is ready, asks for the metrics of the others, and receives the request to leave.
  */
 export class ServerProcesses {
   #options
   #slots
-  /** Every running process, also replacements and those that are leaving. */
+  /** Every running process, including replacements and processes that are leaving. */
   #running = new Set()
   #over = withResolvers()
   #stopping = new AbortController()
@@ -31,9 +31,9 @@ export class ServerProcesses {
   #requestCount = 0
 
   /**
-   * - `listenerFd`: the inherited socket; null when the only process listens by itself.
+   * - `listenerFd` is the inherited socket, or null if the only process opens its own.
    * - `onSpawn(pid)` is awaited after each start.
-   * - `drainMs`: how long after SIGTERM a process is killed.
+   * - `drainMs` is the time between SIGTERM and SIGKILL.
    */
   constructor({ count, listenerFd, command, environment, say, drainMs, onSpawn = () => {} }) {
     this.#options = { count, listenerFd, command, environment, say, drainMs, onSpawn }
@@ -41,8 +41,8 @@ export class ServerProcesses {
   }
 
   /**
-   * Starts the first process, then the others, and restarts those that die. Resolves with the exit code when all have ended, or when the
-   * first one could not start. `onReady` is called when the first one is ready.
+   * Starts the first process, then the others, and restarts processes that die. Resolves to the exit code when all have exited, or when the
+   * first process could not start. Calls `onReady` when the first process is ready.
    */
   async run(onReady = () => {}) {
     const [first, ...others] = this.#slots
@@ -58,7 +58,7 @@ export class ServerProcesses {
     return this.#over.promise
   }
 
-  /** Replaces one process after another without refusing a request. A build in place is picked up. */
+  /** Replaces one process after another without refusing a request. The new processes run the current build. */
   async roll() {
     const { say, listenerFd } = this.#options
     if (this.#isRolling || this.#stopping.signal.aborted) return
@@ -73,7 +73,7 @@ export class ServerProcesses {
     }
   }
 
-  /** Sends each process one SIGTERM and kills those that miss the deadline. `exitCode` is by default the first one that isn't 0. */
+  /** Sends each process one SIGTERM and kills it if it misses the deadline. `exitCode` defaults to the first nonzero exit code. */
   async stop(exitCode) {
     if (this.#stopping.signal.aborted) return
     this.#stopping.abort()
@@ -94,7 +94,7 @@ export class ServerProcesses {
       this.#options.say(`${slots.length + 1} processes are serving`)
   }
 
-  /** Restarts the slot's process whenever it dies, until it is replaced or everything stops. */
+  /** Restarts the slot's process whenever it dies, until the process is replaced or the launcher stops. */
   async #keepUp(slot) {
     const { say } = this.#options
     for (;;) {
@@ -116,7 +116,7 @@ export class ServerProcesses {
     }
   }
 
-  /** Returns false when the replacement did not get ready. The old process then goes on. */
+  /** Returns false if the replacement didn't become ready, and keeps the old process. Also returns false if the launcher is stopping. */
   async #replace(slot) {
     const old = slot.current
     // A process that is being restarted runs the new build anyway.
@@ -133,7 +133,7 @@ export class ServerProcesses {
       return false
     }
     void this.#keepUp(slot)
-    // It serves the requests on its connections for as long as a drain, then drains.
+    // The old process serves the requests on its connections for at most the time of a drain, then drains.
     await this.#end(old, 2 * this.#options.drainMs, () => old.tell({ type: 'leave' }))
     return !this.#stopping.signal.aborted
   }
@@ -167,7 +167,7 @@ export class ServerProcesses {
     if (message?.type === 'metrics') this.#metricsRequests.get(message.id)?.(one, message.metrics)
   }
 
-  /** Asks the other processes and answers with what arrives in time. */
+  /** Asks the other processes for their metrics, and answers with the metrics that arrive in time. */
   #collectMetrics(asker, askerId) {
     const others = new Set([...this.#running].filter((one) => one !== asker && one.isServing()))
     const id = ++this.#requestCount
@@ -223,18 +223,18 @@ function startProcess({ command: [file, ...args], environment, number, count, li
     pid: child.pid,
     name: count === 1 ? 'the server' : `process ${number}`,
     ended,
-    /** Resolves with whether it got ready before it ended. */
+    /** Resolves to whether the process became ready before it exited. */
     ready,
     isServing: () => readyAt !== null && !hasEnded(),
     servedMs: () => (readyAt === null ? 0 : performance.now() - readyAt),
     kill: (signal) => child.kill(signal),
     onMessage: (listener) => child.on('message', listener),
-    // A process that has just ended doesn't hear it.
+    // Ignores errors, because the process may have just exited.
     tell: (message) => child.connected && child.send(message, () => {}),
   }
 }
 
-/** Promise.withResolvers of Node 22. */
+/** Promise.withResolvers, which only Node 22 and newer have. */
 function withResolvers() {
   const made = {}
   made.promise = new Promise((resolve, reject) => Object.assign(made, { resolve, reject }))

@@ -11,7 +11,7 @@ const PROCESSES_MAX = 64
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 
 /**
- * Reads the settings needed before any TypeScript runs, from the environment, else from `.env`:
+ * Reads the settings that are needed before any TypeScript runs, from the environment or else from `.env`. Returns
  * `{ host, port, appUrl, databaseUrl, dataDir, drainMs, modelsProvider, processes }`. config/env.ts reads and validates all settings.
  */
 export function readSettings({ root = ROOT, environment = process.env } = {}) {
@@ -29,7 +29,7 @@ export function readSettings({ root = ROOT, environment = process.env } = {}) {
   }
 }
 
-/** Whether a model writes the replies: one that is configured, or one from `get-model`. */
+/** Whether a model writes the replies, either a configured model or one that `get-model` downloaded. */
 export function hasModel({ modelsProvider, dataDir }) {
   return modelsProvider ? modelsProvider !== 'local' : existsSync(join(dataDir, 'models/model.json'))
 }
@@ -40,7 +40,7 @@ function toPort(text) {
   throw new Refusal(`PORT must be a whole number from 1 to 65535, not ${JSON.stringify(text)}`)
 }
 
-/** `auto` is one process per core. */
+/** Parses PROCESSES. `auto` means one process per core. */
 function toProcesses(text) {
   const count = text === 'auto' ? Math.min(availableParallelism(), PROCESSES_MAX) : Number(text)
   if (Number.isInteger(count) && count >= 1 && count <= PROCESSES_MAX) return count

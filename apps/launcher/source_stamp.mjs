@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A hash of the names, sizes and times of all files below these paths. */
+/** Returns a hash of the names, sizes and modification times of all files below these paths. */
 export function stampOf(root, paths, skip = () => false) {
   const hash = createHash('sha256')
   for (const file of listFiles(root, paths, skip)) {
@@ -12,7 +12,7 @@ export function stampOf(root, paths, skip = () => false) {
   return hash.digest('hex')
 }
 
-/** All files below the paths, relative to root, in a fixed order. Missing paths count as empty. */
+/** Returns all files below the paths, relative to root, in a fixed order. Ignores missing paths. */
 export function listFiles(root, paths, skip = () => false) {
   const files = []
   const visit = (path) => {

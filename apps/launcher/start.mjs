@@ -6,7 +6,7 @@ import { runMain, say } from './say.mjs'
 import { serverFlags } from './server_process.mjs'
 import { hasModel, readSettings, ROOT } from './settings.mjs'
 
-/** `npm start`: installs, builds and runs the server, and stays its parent until it exits. */
+/** `npm start` installs, builds and runs the server, and remains its parent until it exits. */
 await runMain(async () => {
   const settings = readSettings()
   // runServer checks again. This reports a taken port before a long installation.

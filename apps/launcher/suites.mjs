@@ -6,15 +6,14 @@ import { runChild } from './child.mjs'
 import { lineOf, say as sayAloud } from './say.mjs'
 
 /*
- * Each function runs one suite and returns `{ passed, failed, skipped, failures }`, where `failures` holds the title and the error of each
- * failed test. The suite writes to the terminal, or to
- * `write(text, 'out' | 'err')` when that is given.
+ * Each function runs one suite and returns `{ passed, failed, skipped, failures }`. `failures` contains the title of each failed test, and
+ * its error where the runner reports it. The suite writes to the terminal, or to `write(text, 'out' | 'err')` if given.
  */
 
-/** Test files at once. They mostly wait for PostgreSQL, so one at a time would leave two cores idle. */
+/** The number of concurrent test files. Tests mostly wait for PostgreSQL, so running one file at a time would leave cores idle. */
 const concurrency = Math.max(2, availableParallelism() - 1)
 
-/** The launcher's own tests run under the system's Node, as the launcher does. Those of `npm run test:long` are in files of their own. */
+/** Runs the launcher's tests under the system's Node, like the launcher. `npm run test:long` runs the files `*.long.test.mjs`. */
 export async function runLauncherTests({ root, folder, rest, write, isLong = null }) {
   const tests = join(root, 'apps/launcher/tests')
   const files = readdirSync(tests).filter(
@@ -45,7 +44,7 @@ export async function runLauncherTests({ root, folder, rest, write, isLong = nul
   })
 }
 
-/** Tests of everything that runs on the server. `databaseUrl` names a superuser: tests create their own databases. */
+/** Runs the tests of everything that runs on the server. `databaseUrl` is for a superuser, because tests create their own databases. */
 export async function runJapa({ root, node, folder, databaseUrl, rest, write, environment = {} }) {
   const report = join(folder, 'japa.json')
   const code = await runChild(node, ['--import=@poppinss/ts-exec', 'apps/server/bin/test.ts', ...rest], {
@@ -56,7 +55,7 @@ export async function runJapa({ root, node, folder, databaseUrl, rest, write, en
       FACET_ROOT: root,
       DATABASE_URL: databaseUrl,
       TEST_SUMMARY: report,
-      // The tests start hundreds of servers, which then needn't compile their modules again.
+      // The tests start hundreds of servers, which reuse each other's compiled modules.
       NODE_COMPILE_CACHE: join(folder, 'compile_cache'),
       ...environment,
     }),
@@ -65,7 +64,7 @@ export async function runJapa({ root, node, folder, databaseUrl, rest, write, en
   return judge({ name: 'japa', code, write }, () => JSON.parse(readFileSync(report, 'utf8')))
 }
 
-/** The tests of the screens. `npm run test:long` runs those with the tag `@long`. */
+/** Runs the tests of the web app. `npm run test:long` runs the tests tagged `@long`. */
 export async function runWebTests({ root, node, folder, rest, write, isLong = null }) {
   const report = join(folder, 'web.json')
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
@@ -84,7 +83,7 @@ export async function runWebTests({ root, node, folder, rest, write, isLong = nu
     write,
   })
   return judge({ name: 'web', code, write }, () => {
-    // Vitest reports the tests of the other run as skipped.
+    // Vitest reports tests that the tag filter excludes as skipped.
     const results = JSON.parse(readFileSync(report, 'utf8')).testResults.flatMap(({ name: file, assertionResults }) =>
       assertionResults
         .filter(({ tags }) => isLong === null || tags.includes('@long') === isLong)
@@ -120,12 +119,12 @@ function judge({ name, code, write }, readCounts) {
   return counts
 }
 
-/** Keeps colours when the output goes through a pipe to a terminal. */
+/** Keeps colors if the output goes through a pipe to a terminal. */
 function environmentFor(write, environment) {
   return write && process.stdout.isTTY && !environment.NO_COLOR ? { FORCE_COLOR: '1', ...environment } : environment
 }
 
-/** node:test sets NODE_TEST_CONTEXT for its children, which then report to it instead of to us. */
+/** Removes NODE_TEST_CONTEXT. node:test sets it for its children, which then report to node:test instead of to us. */
 function withoutTestContext() {
   const { NODE_TEST_CONTEXT: _, ...environment } = process.env
   return environment

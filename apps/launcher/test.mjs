@@ -13,21 +13,21 @@ import { openThrowawayDatabase } from './throwaway_database.mjs'
 
 const RUNNERS = { launcher: runLauncherTests, japa: runJapa, web: runWebTests }
 
-/** `npm test`, the longest suite first; `npm run test:long` runs the tests tagged `@long`, and `*.long.test.mjs` of the launcher. */
+/** The suites, longest first. `npm run test:long` runs the tests tagged `@long`, and the launcher's `*.long.test.mjs`. */
 const SUITES = {
   fast: ['modules', 'chat', 'server', 'web', 'faults', 'browser', 'units', 'launcher'],
   long: ['faults', 'browser', 'server', 'web', 'launcher', 'chat', 'modules', 'units'],
 }
 const LONG_RUN = { TEST_RUN: 'long', FUZZ_RUNS: '200', SOAK_MINUTES: '10' }
-/** One more than two cores: the fault tests mostly wait. */
+/** One more than the cores of a two-core machine, because the fault tests mostly wait. */
 const MAX_CONCURRENT_SUITES = 3
-/** Of each suite, repeated at the end of the output. */
+/** The maximum number of failures per suite that are repeated at the end of the output. */
 const MAX_LISTED_FAILURES = 10
 
 /**
- * `npm test [-- --only launcher|japa|web ARGUMENTS]` runs every suite except the tests tagged `@long`; `npm run test:long` runs those.
- * The suites share a temporary PostgreSQL. The output ends with the failures, and the last line is `N passed, N failed`. A suite that crashes or runs
- * nothing counts as one failure.
+ * `npm test [-- --only launcher|japa|web ARGUMENTS]` runs every suite except the tests tagged `@long`, which `npm run test:long` runs.
+ * The suites share a temporary PostgreSQL. The output ends with the failures, and the last line is `N passed, N failed`. A suite that
+ * crashes or runs nothing counts as one failure.
  */
 await runMain(async () => {
   const { only, rest, isLong } = readArguments(process.argv.slice(2))
@@ -36,7 +36,7 @@ await runMain(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'test-results-'))
   const output = new OrderedOutput()
   const held = holdSignals()
-  // So that only one of the suites migrates and seeds a database, and compiles the server's modules.
+  // Shared so that only one suite migrates and seeds a database, and compiles the server's modules.
   const shared = {
     TEST_DATABASES: randomBytes(8).toString('hex'),
     NODE_COMPILE_CACHE: join(folder, 'compile_cache'),
@@ -109,7 +109,7 @@ function suitesOf(isLong) {
   )
 }
 
-/** Rejects with the first failure, but only after everything that started has ended. */
+/** Rejects with the first failure, but only after all started items have finished. */
 async function runConcurrently(limit, items, run) {
   const queue = [...items]
   const worker = async () => {
@@ -119,7 +119,7 @@ async function runConcurrently(limit, items, run) {
   for (const { status, reason } of results) if (status === 'rejected') throw reason
 }
 
-/** `units` holds the tests of the kernel and the plugins, which need neither a build nor a database. */
+/** The suite `units` contains the tests of the kernel and the plugins, which need neither a build nor a database. */
 function isUnitsOnly(args) {
   const suites = args.filter((arg) => !arg.startsWith('-'))
   return suites.length === 1 && suites[0] === 'units'

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { clusterOf, openDatabase } from './database.mjs'
 
 /**
- * A PostgreSQL in a temporary folder, for tests: `{ url, port, remove() }`. `url` is for the superuser. Server and folder are removed even
- * when this process is killed.
+ * Opens a PostgreSQL in a temporary folder, for tests. Returns `{ url, port, pid, folder, remove() }`. `url` is for the superuser. Server
+ * and folder are removed even if this process is killed.
  */
 export async function openThrowawayDatabase({ unsafeFast, say }) {
   const folder = mkdtempSync(join(tmpdir(), 'throwaway-database-'))
-  // As root, PostgreSQL runs as another user that must enter the folder. The cluster in it stays private.
+  // If this process runs as root, PostgreSQL runs as another user, which must be able to enter the folder. The cluster stays private.
   chmodSync(folder, 0o755)
   try {
     const database = await openDatabase({ dataDir: folder, unsafeFast, say })

@@ -3,8 +3,8 @@ import * as nodeFs from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * Writes a file atomically, readable only by its owner: writes a draft, flushes it to disk and renames it. Replaces an existing file. Leaves
- * no draft behind when writing fails.
+ * Writes a file atomically, readable only by its owner. Writes a draft, flushes it to disk and renames it. Replaces an existing file.
+ * Leaves no draft behind if writing fails.
  */
 export function writeWhole(path, contents, { fs = nodeFs } = {}) {
   const draft = `${path}.${randomBytes(4).toString('hex')}.draft`

@@ -5,7 +5,7 @@ import { Refusal, runMain } from './say.mjs'
 import { ROOT } from './settings.mjs'
 import { openThrowawayDatabase } from './throwaway_database.mjs'
 
-/** `with_database.mjs [--unsafe-fast] -- COMMAND ARGS`: runs a command with the DATABASE_URL of a throwaway PostgreSQL. */
+/** `with_database.mjs [--unsafe-fast] -- COMMAND ARGS` runs a command with the DATABASE_URL of a throwaway PostgreSQL. */
 await runMain(async () => {
   const split = process.argv.indexOf('--')
   const flags = process.argv.slice(2, split === -1 ? undefined : split)

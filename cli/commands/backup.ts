@@ -2,7 +2,7 @@ import type { DefineCommand } from '../define.ts'
 import { withExamples } from '../examples.ts'
 import { refused } from '../outcome.ts'
 
-/** Only runs with DATABASE_URL. The launcher backs up the embedded database (apps/launcher/backup.mjs). */
+/** Only runs if DATABASE_URL is set. The launcher backs up the embedded database (apps/launcher/backup.mjs). */
 export const backup: DefineCommand = (program, run) => {
   const command = program
     .command('backup')

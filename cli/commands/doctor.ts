@@ -13,7 +13,7 @@ interface Check {
   name: string
   ok: boolean
   says: string
-  /** Works, but the operator should act. */
+  /** The service works, but the operator should act. */
   warns?: true
 }
 
@@ -82,7 +82,7 @@ const databaseRole = (mayAlter: boolean): Check =>
       }
     : { name: 'database role', ok: true, says: "the server's role can't drop or alter tables" }
 
-/** Checks of configured services, in parallel. */
+/** Checks the configured services, in parallel. */
 const configurationChecks = async ({ container, config }: App): Promise<Check[]> => {
   const tiers = config.get<ModelTier[]>('models.tiers')
   const [models, providers, payments, mail] = await Promise.all([
@@ -125,7 +125,7 @@ interface ModelTier {
 
 const modelName = ({ name, model }: ModelLink) => `${name} ${model}`
 
-/** Asks each distinct model for a word, in parallel. Probes a model that several tiers use with the largest of their windows. */
+/** Asks each distinct model for a word, in parallel. If several tiers use a model, probes it with the largest of their context windows. */
 const probeModels = async (tiers: ModelTier[]): Promise<Check[]> => {
   const probes = new Map<string, () => Promise<Omit<Check, 'name'>>>()
   for (const { provider, contextTokens } of tiers.toSorted((a, b) => a.contextTokens - b.contextTokens))
@@ -150,7 +150,7 @@ interface PaymentsConfig {
 
 const timeoutMs = 10_000
 
-/** Looks up an order that doesn't exist, which checks address and key without moving money. */
+/** Looks up an order that doesn't exist, which checks the address and the key without moving money. */
 const paymentsOf = async ({ provider, says }: PaymentsConfig): Promise<Omit<Check, 'name'>> => {
   if (!provider) return { ok: true, says: says ?? 'no payment provider is configured, so the shop answers 503' }
   const name = `${provider.name}${provider.isTest ? ', which moves no money' : ''}`
@@ -161,7 +161,7 @@ const paymentsOf = async ({ provider, says }: PaymentsConfig): Promise<Omit<Chec
   )
 }
 
-/** Works from the sources and from `build/`. */
+/** Checks that the web app is built. Works from the sources and from `build/`. */
 const webApp = (): Check => {
   const isBuilt = ['../../', '../../../'].some((root) =>
     existsSync(new URL(`${root}apps/web/dist/index.html`, import.meta.url))

@@ -24,7 +24,7 @@ interface Options {
   file?: string
 }
 
-/** `config/llama.ts`. */
+/** The part of `config/llama.ts` that the command uses. */
 interface Llama {
   folder: string
   known: readonly { name: string; licence: string; bytes: number; url: string; sha256: string }[]
@@ -33,7 +33,7 @@ interface Llama {
   switchTo(file: string): void
 }
 
-/** Why a model could not be added. */
+/** Explains why a model could not be added. */
 class Refused extends Error {}
 
 export const getModel: DefineCommand = (program, run) => {
@@ -143,13 +143,13 @@ const copy = async (given: string, sha256: string | undefined, folder: string): 
   return file
 }
 
-/** The last part of a path, as a file name that is safe everywhere. */
+/** Returns the last part of a path as a file name that is safe on every platform. */
 const fileNameOf = (path: string): string => {
   const name = basename(decodeURIComponent(path)).replaceAll(/[^\w.-]+/g, '_')
   return /\.gguf$/i.test(name) && !name.startsWith('.') ? name : `${name.replace(/^\.+/, '') || 'model'}.gguf`
 }
 
-/** Returns `name` if the file begins as GGUF does, else throws. */
+/** Returns `name` if the file begins like a GGUF file. Otherwise throws `Refused`. */
 const verified = (path: string, name: string): string => {
   const start = Buffer.alloc(4)
   const file = openSync(path, 'r')

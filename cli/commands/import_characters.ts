@@ -16,7 +16,7 @@ interface Options {
   json?: boolean
 }
 
-/** The limit of errors in the output of `--json`. */
+/** The maximum number of errors in the output of `--json`. */
 const errorsMax = 10_000
 
 export const importCharacters: DefineCommand = (program, run) => {
@@ -70,7 +70,7 @@ const importAll = async (given: string[], options: Options): Promise<Outcome> =>
 
 const noFiles = () => refused('There are no files to import in it.', { code: 'no_files' })
 
-/** Imports the files, shows the progress and sums up. */
+/** Imports the files, shows the progress and summarizes the result. */
 class ImportRun {
   readonly #imports: BulkImports
   readonly #ownerId: string
@@ -131,7 +131,7 @@ class ImportRun {
     }
     this.#bar.clear()
     const what = entry === null ? '' : ` entry ${entry}${name === null ? '' : ` ${JSON.stringify(name)}`}:`
-    // JSON escapes control characters, which the terminal would obey. Names of files in archives are a stranger's.
+    // Control characters are escaped, because the terminal would obey them. File names in archives are untrusted.
     process.stderr.write(`${printable(file)}:${what} ${printable(reason ?? '')}\n`)
   }
 }
@@ -139,7 +139,7 @@ class ImportRun {
 const printable = (text: string) =>
   text.replace(/\p{Cc}/gu, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
-/** One line of JSON for each file, and for each refused entry of a JSON list. */
+/** The report. It has one line of JSON for each file, and for each refused entry of a JSON list. */
 class Report {
   readonly #stream: WriteStream
   #failure: Error | null = null
@@ -153,7 +153,7 @@ class Report {
     this.#stream.write(`${JSON.stringify(outcome)}\n`)
   }
 
-  /** Waits until the file has taken most of it. */
+  /** Waits until the buffer is no longer full. Throws if writing has failed. */
   async written() {
     if (this.#failure) throw this.#failure
     if (this.#stream.writableNeedDrain) await once(this.#stream, 'drain')

@@ -9,7 +9,7 @@ const kinds = ['model', 'payment', 'image']
 const here = join(import.meta.dirname, '../..')
 /** The project's folder, also when this runs from `build/`. */
 const projectRoot = basename(here) === 'build' ? dirname(here) : here
-/** In the sources, because builds leave out test folders. */
+/** The folder is in the sources, because builds omit test folders. */
 const templates = join(projectRoot, 'cli/templates')
 
 export const makePlugin: DefineCommand = (program, run) => {
@@ -77,7 +77,7 @@ const write = async (template: string, target: string, names: Names): Promise<st
   }
 }
 
-/** Formats for `npm run check`, because line lengths depend on the name. */
+/** Formats a file so that it passes `npm run check`. Line lengths depend on the plugin's name. */
 const formatted = async (text: string, filepath: string) => {
   const prettier = await import('prettier')
   return prettier.format(text, { ...(await prettier.resolveConfig(filepath)), filepath })

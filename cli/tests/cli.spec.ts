@@ -8,7 +8,7 @@ import { longRun } from '#tests/support/long_run'
 let count = 0
 const newEmail = () => `cli-${process.pid}-${++count}@example.test`
 
-/** One database for all tests. */
+/** The database of all tests. */
 let database: Promise<string> | null = null
 
 const setUp = async () => {

@@ -20,7 +20,7 @@ const modelsOf = (json: { checks: Check[] }) => json.checks.filter(({ name }) =>
 
 const key = 'sk-ant-very-secret-0123'
 
-/** A vendor's server; the test defines its responses. */
+/** Starts a stub of a vendor's server. The test defines its responses. */
 const serve = async (answer: (path: string, body: any, response: http.ServerResponse) => void) => {
   const server = http.createServer((request, response) => {
     const chunks: Buffer[] = []

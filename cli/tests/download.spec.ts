@@ -13,13 +13,13 @@ const sha256 = createHash('sha256').update(content).digest('hex')
 
 type Handle = (request: http.IncomingMessage, response: http.ServerResponse, start: number) => void
 
-/** Answers with everything after the requested start. */
+/** Answers with the content from the requested start. */
 const sendRest: Handle = (_, response, start) => {
   response.writeHead(start > 0 ? 206 : 200, { 'content-length': content.length - start })
   response.end(content.subarray(start))
 }
 
-/** A server of one file, and a folder for it. `starts` are the requested ones. */
+/** Starts a server of one file and creates a folder for the download. `starts` collects the requested starts. */
 const setUp = async (handle: Handle = sendRest) => {
   const starts: number[] = []
   const server = http.createServer((request, response) => {
@@ -138,7 +138,7 @@ test.group('Downloads', () => {
 
   test('stop when the disk is full', async ({ assert }) => {
     const { path, part, get } = await setUp()
-    // Every write to it fails like this.
+    // Every write to /dev/full fails with ENOSPC.
     symlinkSync('/dev/full', part)
     const error = await get().catch((error: NodeJS.ErrnoException) => error)
     assert.equal((error as NodeJS.ErrnoException).code, 'ENOSPC')

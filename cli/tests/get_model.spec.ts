@@ -12,7 +12,7 @@ import { isChunk, last, send, startStage, stop } from '#tests/support/stage'
 import { cli } from './support.ts'
 
 test.group('get-model', (group) => {
-  // Installs llama.cpp with npm.
+  // The tests install llama.cpp with npm.
   group.tap((each) => each.tags(longRun))
   let dataDir: string
   let models: ModelFolder

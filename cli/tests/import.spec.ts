@@ -195,7 +195,7 @@ test.group('import-characters', () => {
     const path = join(folder, 'many.json')
     const file = createWriteStream(path)
     file.write('[')
-    // About 170 MB, more than the heap limit. Reading it all into memory would fail.
+    // The file has about 170 MB, more than the heap limit. Reading all of it into memory would fail.
     const backstory = 'She remembers every tide. '.repeat(60)
     for (let n = 0; n < 100_000; n++) {
       const entry = anEntry(

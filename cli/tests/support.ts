@@ -14,7 +14,7 @@ export interface Run {
   code: number | null
   out: string
   err: string
-  /** The object that `--json` printed. Throws when it printed anything else. */
+  /** The object that `--json` printed. Throws if the output is anything else. */
   json: any
 }
 
@@ -25,7 +25,7 @@ export interface CliOptions {
   cwd?: string
 }
 
-/** Node's arguments to run a command. */
+/** Returns Node's arguments to run a command. */
 export const argumentsOf = (args: string[]): string[] => [...program, ...args]
 
 export const environmentOf = ({ databaseUrl = '', env = {} }: CliOptions): Record<string, string> => ({

@@ -14,7 +14,7 @@ let count = 0
 const password = 'correct horse'
 const newEmail = () => `session-${process.pid}-${++count}@example.test`
 
-/** One database for all tests, with one user. */
+/** Creates one database with one user for all tests. */
 const setUp = async () => {
   stage ??= (async () => {
     const databaseUrl = await createDatabase()
@@ -30,7 +30,7 @@ const setUp = async () => {
   return { databaseUrl, email, rows, userOf }
 }
 
-/** A cleared line. */
+/** The control codes that clear the line. */
 const cleared = '\r\u001b[K'
 
 const hasCursor = ({ written }: TerminalSession) =>
@@ -98,7 +98,7 @@ test.group('CLI at a terminal', (group) => {
           await session.shows('░'.repeat(24))
           assert.equal(await session.ended, 0, session.text)
           assert.match(session.text, /1,500 demo characters added in \d+\.\d s\.\n$/)
-          // The last bar was removed, and none was wider than the terminal.
+          // The last bar was removed, and no bar was wider than the terminal.
           assert.include(session.written, `${cleared}1,500 demo`)
           for (const [drawn] of session.written.matchAll(/[█░]+ .*?(?=\r|$)/g)) assert.isBelow(drawn.length, columns)
         }),
@@ -133,7 +133,7 @@ test.group('CLI at a terminal', (group) => {
           session.type(ctrlC)
           await session.shows('Nothing was done.\nended with 130\n')
           session.type('typed\r')
-          // Once echoed by the terminal, which a raw terminal would not do, and once as read.
+          // The terminal echoes the line, which a raw terminal would not do, and the script prints it.
           await session.shows('typed\nread typed\n')
           assert.equal(await session.ended, 0)
           assert.isTrue(hasCursor(session))
@@ -177,7 +177,7 @@ test.group('CLI at a terminal', (group) => {
   })
 })
 
-/** The example lines of a command's help. */
+/** Returns the example lines of a command's help. */
 const examplesIn = (help: string): string[] =>
   help
     .slice(help.indexOf('Examples:'))
@@ -196,7 +196,7 @@ test.group('CLI help', (group) => {
       for (const [n, path] of ['characters.json', 'folder/one.json', 'more.json'].entries())
         writeFileSync(join(folder, path), JSON.stringify([{ ...entry, name: `Mo ${n}` }]))
       writeFileSync(join(folder, 'more.zip'), makeZip([{ name: 'mo.json', content: JSON.stringify(v2Card()) }]))
-      // Strips `npm run cli -- …` and `npm run --silent cli -- …`.
+      // A stub of npm that runs the CLI with the arguments after `--`.
       const words = argumentsOf([]).map((word) => `'${word}'`)
       writeFileSync(
         join(folder, 'npm'),
@@ -229,12 +229,12 @@ test.group('CLI help', (group) => {
           session.kill()
         }
       }
-      // Other tests run these, except the one that writes a plugin.
+      // Other tests cover these commands.
       const elsewhere = /doctor|get-model|verify-ledger|reconcile-orders|make-plugin|backup|reseal|remove-second-factor/
       const distinct = [...new Set(examples)].filter((line) => !elsewhere.test(line))
       const makes = (line: string) => line.includes('create-user')
       const made = await Promise.all(distinct.filter(makes).map(tried))
-      // Other examples need an admin.
+      // The other examples need an admin.
       await asking(databaseUrl)(`UPDATE users SET is_admin = true WHERE email = 'bo@example.com'`)
       const rest = await Promise.all(distinct.filter((line) => !makes(line)).map(tried))
       assert.isAtLeast(rest.length, 8)

@@ -1,14 +1,14 @@
 import { spawn, type IPty } from '@lydell/node-pty'
 import { argumentsOf, environmentOf, type CliOptions } from './support.ts'
 
-/** Only reached when a test fails. */
+/** How long to wait for output. Only failing tests wait that long. */
 const timeoutMs = 60_000
 
-/** A command in a pseudo-terminal. */
+/** A command that runs in a pseudo-terminal. */
 export class TerminalSession {
   /** Everything written to the terminal, including control codes. */
   written = ''
-  /** The exit code, as in a shell. */
+  /** Resolves to the exit code, as in a shell. */
   readonly ended: Promise<number>
   readonly #terminal: IPty
   #hasEnded = false
@@ -42,7 +42,7 @@ export class TerminalSession {
     return this.written.replaceAll(/\u001b\[[0-9;?]*[A-Za-z]|\u001b[=>]/g, '').replaceAll('\r', '')
   }
 
-  /** Waits for `words` after the previous match. */
+  /** Waits until `words` appear after the previous match. */
   async shows(words: string): Promise<void> {
     const deadline = Date.now() + timeoutMs
     for (;;) {

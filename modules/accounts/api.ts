@@ -12,8 +12,8 @@ export { publicName, userName, visitorName } from './src/domain/user_name.ts'
 export { usernameMessages, usernameProblem } from './src/domain/usernames.ts'
 
 /**
- * The signed-in user. `rubies` can be spent now: the balance minus open holds. `rubyDebt` is owed after a refund or dispute of spent
- * rubies, and later credits pay it first.
+ * The signed-in user. `rubies` is the spendable amount, which is the balance minus open holds. `rubyDebt` is owed after a refund or
+ * dispute of spent rubies, and later credits pay it first.
  */
 export interface User {
   id: string
@@ -21,12 +21,12 @@ export interface User {
   firstName: string | null
   lastName: string | null
   email: string
-  /** Whether the user followed a link in a mail to this address. */
+  /** Whether a mailed link or a sign-in provider verified this address. */
   emailVerified: boolean
   profileImageUrl: string | null
   rubies: number
   rubyDebt: number
-  /** Welcome rubies that wait until the address is verified. */
+  /** Welcome rubies withheld until the e-mail address is verified. */
   welcomeRubiesWaiting: number
   limitlessEnabled: boolean
   discordJoined: boolean
@@ -37,12 +37,12 @@ export interface User {
   personaAvatar: string | null
   personaPersonality: string | null
   personaBackground: string | null
-  /** How replies are written. Null: as the model's tier says. */
+  /** The sampling of all chats. Null uses the sampling of the model's tier. */
   sampling: SamplingChoice | null
-  /** How chats look. Null: as designed. */
+  /** The appearance of chats. Null means `defaultReading`. */
   reading: Reading | null
   stats: { messagesWritten: number; charactersCreated: number }
-  /** Sent to admins without a second factor: whether one is recommended, or required for `/api/admin`. */
+  /** Only set for admins without a second factor. States whether a second factor is recommended, or required for `/api/admin`. */
   secondFactorWanted?: SecondFactorWanted
 }
 
@@ -66,12 +66,12 @@ export type UserSettings = Pick<
 >
 
 /**
- * A persona of the user: who they are in chats. `persona…` of the settings are the fields of the default one. If the name is null,
+ * A persona, which represents the user in chats. The `persona…` settings are the fields of the default persona. If the name is null,
  * characters call the user by the username or the first name.
  */
 export interface ListedPersona {
   id: string
-  /** Each user has exactly one. Chats without a persona of their own use it. */
+  /** Whether chats without their own persona use this one. Each user has exactly one default persona. */
   isDefault: boolean
   name: string | null
   avatar: string | null
@@ -82,7 +82,7 @@ export interface ListedPersona {
   lorebookIds: string[]
 }
 
-/** Absent fields are null in a new persona, and stay as they are in a change. Only true is allowed as `isDefault`. */
+/** Absent fields of a new persona are null, or empty for `lorebookIds`. A change keeps them. `isDefault` can only be true. */
 export type PersonaChange = Partial<Omit<ListedPersona, 'id'>>
 
 /** Null or an empty text clears a field. An absent key keeps it. */
@@ -93,19 +93,19 @@ export interface SignInMethod {
   /** Used in URLs. */
   provider: string
   name: string
-  /** When it was linked to this account, or null. */
+  /** When the provider was linked to this account. Null while it isn't linked. */
   linkedAt: string | null
 }
 
 export interface AccountSettings extends UserSettings {
-  /** False until the first password is set, which needs no current one. */
+  /** False until the first password is set, which requires no current password. */
   hasPassword: boolean
   signIns: SignInMethod[]
   /** Null while two-step sign-in is off. */
   secondFactor: { since: string; recoveryCodesLeft: number } | null
 }
 
-/** Input for an authenticator app. The factor is off until a code confirms it. */
+/** Input for an authenticator app. The second factor stays off until a code confirms it. */
 export interface NewSecondFactor {
   /** For manual entry, in Base32. */
   secret: string
@@ -113,12 +113,12 @@ export interface NewSecondFactor {
   uri: string
 }
 
-/** A code of the app or a recovery code. Spaces and dashes are ignored. */
+/** A code from the authenticator app, or a recovery code. Spaces and dashes are ignored. */
 export interface CodeBody {
   code: string
 }
 
-/** Shown once. Each signs in once in place of a code of the app. */
+/** Recovery codes, shown once. Each replaces a code from the authenticator app once. */
 export interface RecoveryCodes {
   recoveryCodes: string[]
 }
@@ -143,9 +143,9 @@ export interface ListedSession {
   createdAt: string
   /** Updated every ten minutes. */
   lastUsedAt: string
-  /** Moves with use, up to the maximum lifetime. */
+  /** Use extends it, up to the session's maximum lifetime. */
   expiresAt: string
-  /** The session of this request. */
+  /** Whether this session sent the request. */
   isCurrent: boolean
 }
 
@@ -194,13 +194,13 @@ export const paths = {
   username: '/api/user/username',
   checkUsername: (username: string) => `/api/user/username/check/${pathSegment(username)}`,
   password: '/api/user/password',
-  /** A page, and the call that sends a link. */
+  /** GET shows the page, POST sends a link. */
   forgotPassword: '/api/password/forgot',
-  /** The page of that link, and the call that sets the password. */
+  /** GET shows the page of that link, POST sets the password. */
   resetPassword: '/api/password/reset',
-  /** The page of a link that verifies an address, and the call behind its button. */
+  /** GET shows the page of a verification link, POST verifies the address. */
   verifyEmail: '/api/email/verify',
-  /** Sends another such link. */
+  /** Sends another verification link. */
   verificationMail: '/api/user/verification-mail',
   signIn: (provider: string) => `/api/user/sign-ins/${pathSegment(provider)}`,
   /** Renews the proof of identity: by password, or by a provider. */
@@ -222,7 +222,7 @@ export const paths = {
 /** The forms of the sign-in page, which are its tabs. */
 export type SignInForm = 'sign_in' | 'register'
 
-/** The address of the sign-in page with one of its forms open. Leads to `next`, a path of this site, afterwards. */
+/** Returns the address of the sign-in page with this form open. After the sign-in, the page leads to `next`, a path of this site. */
 export const signInAddress = (form: SignInForm, next?: string): string => {
   const query = new URLSearchParams()
   if (form === 'register') query.set('mode', 'register')
@@ -230,18 +230,18 @@ export const signInAddress = (form: SignInForm, next?: string): string => {
   return query.size === 0 ? paths.login : `${paths.login}?${query}`
 }
 
-/** The cookie with the chosen colour theme. The server reads it, so that the first paint has the right colours. */
+/** The cookie with the chosen color theme. The server reads it, so that the first paint has the right colors. */
 export const themeCookie = 'facet_theme'
 
 /** The themes to choose from. `system`, the default, follows the browser and has no cookie. */
 export type Theme = 'system' | 'dark' | 'light'
 
-/** The value of `data-theme` for a cookie's value. Empty: the browser's own theme. */
+/** Returns the value of `data-theme` for a cookie's value. Empty means the browser's own theme. */
 export const themeAttribute = (cookie: unknown): Exclude<Theme, 'system'> | '' =>
   cookie === 'dark' || cookie === 'light' ? cookie : ''
 
 /** The cookie of a collapsed sidebar. The server reads it, so that the first paint has the right width. */
 export const sidebarCookie = 'facet_sidebar'
 
-/** The value of `data-sidebar` for a cookie's value. Empty: the sidebar with its labels. */
+/** Returns the value of `data-sidebar` for a cookie's value. Empty means the sidebar with labels. */
 export const sidebarAttribute = (cookie: unknown): 'rail' | '' => (cookie === 'rail' ? cookie : '')

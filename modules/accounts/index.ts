@@ -52,7 +52,7 @@ interface Invalid {
 
 export interface OpenedAccount {
   userId: string
-  /** The e-mail belonged to a deleted account within the last year. */
+  /** Whether an account gave up this e-mail within the last year, by deletion or by changing its e-mail. */
   hadAccount: boolean
   isEmailVerified: boolean
   /** The client's IP address. Null when the operator opened the account. */
@@ -61,7 +61,7 @@ export interface OpenedAccount {
 
 export interface VerifiedEmail {
   userId: string
-  /** The e-mail belonged to a deleted account within the last year. */
+  /** Whether an account gave up this e-mail within the last year, by deletion or by changing its e-mail. */
   hadAccount: boolean
   /** The client's IP address. */
   address: string
@@ -74,7 +74,7 @@ export type ResetRefusal = { kind: 'unknown_user' } | Invalid
 export abstract class Accounts {
   /** Runs in the transaction that opens an account. */
   abstract readonly opened: Hook<OpenedAccount>
-  /** Runs in the transaction that verifies the e-mail of an account, at most once per account and e-mail. */
+  /** Runs in the transaction in which a mailed link verifies an account's e-mail. Runs again when a changed e-mail is verified. */
   abstract readonly emailVerified: Hook<VerifiedEmail>
   /** Runs in the transaction that disables an account. */
   abstract readonly disabled: Hook<{ userId: string }>
@@ -85,7 +85,7 @@ export abstract class Accounts {
   abstract readonly closing: Hook<{ userId: string }>
   /** The sections of the account export. */
   abstract readonly exportSections: ExportSections
-  /** Opens an account together with everything that listens to `opened`, or nothing. */
+  /** Opens an account and runs the `opened` listeners, atomically. */
   abstract open(
     account: NewAccount,
     trx?: TransactionClientContract
@@ -108,7 +108,7 @@ export abstract class Accounts {
    * `disabled`. Returns false for an unknown user and for the built-in account.
    */
   abstract setDisabled(userId: string, isDisabled: boolean, trx: TransactionClientContract): Promise<boolean>
-  /** Ignores case. */
+  /** Finds an account by its e-mail, ignoring case. Includes the built-in account. */
   abstract findByEmail(email: string): Promise<{ id: string; email: string; isAdmin: boolean } | null>
   /** Null for an unknown user and for the built-in account. */
   abstract person(userId: string, trx?: TransactionClientContract): Promise<Person | null>
@@ -116,17 +116,17 @@ export abstract class Accounts {
   abstract people(userIds: readonly string[]): Promise<Map<string, Person>>
   /** Like `person`, and locks the row until the transaction ends. */
   abstract lockPerson(userId: string, trx: TransactionClientContract): Promise<Person | null>
-  /** The oldest account of an admin that is not disabled. */
+  /** Returns the oldest admin account that isn't disabled. */
   abstract firstAdmin(): Promise<{ id: string; email: string } | null>
-  /** Public profiles. The map omits unknown users. */
+  /** Reads public profiles. The map omits unknown users. */
   abstract profiles(userIds: readonly string[]): Promise<Map<string, PublicProfile>>
-  /** Those of the given picture hashes that users other than `exceptUserId` show. */
+  /** Returns the subset of `hashes` whose pictures users other than `exceptUserId` show. */
   abstract picturesInUse(
     hashes: readonly string[],
     exceptUserId: string,
     trx: TransactionClientContract
   ): Promise<readonly string[]>
-  /** The account that owns seeded characters. It can't sign in. Created when missing. */
+  /** Returns the id of the account that owns seeded characters, and creates it when missing. The account can't sign in. */
   abstract builtInAccount(trx?: TransactionClientContract): Promise<string>
 }
 
@@ -139,7 +139,7 @@ export abstract class UserDirectory {
   /** Newest first. `q` matches part of a name, e-mail or username, ignoring case. Null for an invalid cursor. */
   abstract list(request: { q: string; limit: number; cursor?: string }): Promise<Page<ListedUser> | null>
   abstract find(userId: string): Promise<ListedUser | null>
-  /** Per hour in UTC. Hours without new accounts are missing. */
+  /** Counts new accounts per hour in UTC. Omits hours without any. */
   abstract openedSince(moment: Date): Promise<OpenedHour[]>
 }
 
@@ -147,7 +147,7 @@ export interface Balance {
   rubies: number
   rubyDebt: number
   discordJoined: boolean
-  /** Welcome rubies that wait until the address is verified. */
+  /** Welcome rubies withheld until the e-mail address is verified. */
   welcomeRubiesWaiting: number
 }
 
@@ -176,13 +176,13 @@ export abstract class Personas {
 
 /** Bound by lore. */
 export abstract class OwnLorebooks {
-  /** Of these ids, those of the user's own lorebooks, in the given order. */
+  /** Returns the subset of `bookIds` that the user owns, in the given order. */
   abstract findOwn(ownerId: string, bookIds: readonly string[], trx?: TransactionClientContract): Promise<string[]>
 }
 
 /** Membership in our Discord server. Bound only where that is configured. */
 export abstract class DiscordMembership {
-  /** Null when Discord gives no clear answer. False for users who never signed in with Discord. */
+  /** Null when Discord gives no clear answer. False for users who never signed in with Discord, or whose token has expired. */
   abstract isMember(userId: string): Promise<boolean | null>
 }
 
@@ -193,7 +193,7 @@ export abstract class SignInCheckup {
 
 /** Re-encrypts stored secrets after a change of APP_KEY. */
 export abstract class SealedSecrets {
-  /** Encrypts all secrets with the current key. `lost` counts those that no known key decrypts, which stay unchanged. Idempotent. */
+  /** Encrypts all secrets with the current key. `lost` counts secrets that no known key decrypts. They stay unchanged. Idempotent. */
   abstract reseal(): Promise<{ resealed: number; lost: number }>
 }
 
@@ -201,7 +201,7 @@ export abstract class SealedSecrets {
 export const sqlSurface = {
   functions: [
     'accounts_is_disabled',
-    // accounts_persona(owner uuid, persona uuid) returns a StoredPersona. Null for the default one, and for one that the user doesn't have.
+    // accounts_persona(owner uuid, persona uuid) returns a StoredPersona. Null for the default persona, and if the owner lacks the persona.
     'accounts_persona',
     'accounts_public_names',
     'search_pairs',

@@ -17,7 +17,7 @@ export type AdminDebt = RubyDebt & { user: { name: string; email: string } | nul
 export interface RubyAdjustmentBody {
   /** Positive to grant, negative to deduct, never zero. */
   amount: number
-  /** The user's history shows it. The default says how many rubies an admin granted or deducted. */
+  /** The user's history shows it. The default states how many rubies an admin granted or deducted. */
   reason?: string | null
 }
 
@@ -64,7 +64,7 @@ export interface AdminActSubject {
 export interface AdminActRow {
   id: string
   createdAt: string
-  /** With the name at that time, until the actor deletes the account. Null for the operator at the command line. */
+  /** The admin, with the name at that time until the account is deleted. Null for the operator at the command line. */
   actor: { id: string; name: string; email: string } | null
   kind: AdminActKind
   subject: AdminActSubject
@@ -100,10 +100,10 @@ export interface Figures {
   firstTextMs: { p50: number; p95: number } | null
 }
 
-/** An hour or a day in UTC. Empty ones are included. */
+/** An hour or a day in UTC. Empty buckets are included. */
 export type Bucket = { startsAt: string } & Figures
 
-/** Oldest first. The last bucket is the current hour or day. */
+/** The buckets of a period, oldest first, and their totals. The last bucket is the current hour or day. */
 export interface Period {
   buckets: Bucket[]
   totals: Figures
@@ -127,14 +127,14 @@ export interface CardImport {
   createdAt: string
   finishedAt: string | null
   files: { name: string; bytes: number }[]
-  /** Of the bytes, from 0 to 1. */
+  /** The processed share of the import's bytes, from 0 to 1. */
   share: number
   /** `total` is the sum of the others. A lorebook counts as one. */
   counts: { imported: number; doubles: number; refused: number; total: number }
 }
 
 export const limits = {
-  /** Default and maximum. */
+  /** The default and the maximum. */
   users: 500,
   actsDefault: 100,
   actsMax: 500,
@@ -144,10 +144,10 @@ export const limits = {
   mailsMax: 200,
   cardImportsDefault: 20,
   cardImportsMax: 100,
-  /** Waiting and running imports, of all admins. */
+  /** The maximum number of waiting and running imports, of all admins together. */
   cardImportsUnfinished: 10,
   cardImportFiles: 100,
-  /** Of all files together. Larger ones are imported at the command line. */
+  /** The maximum size of all files together, in bytes. Larger files are imported at the command line. */
   cardImportBytes: 1_073_741_824,
   searchMax: 200,
 } as const
@@ -178,6 +178,6 @@ export const paths = {
   cardImports: '/api/admin/card-imports',
   cardImport: (id: string) => `/api/admin/card-imports/${pathSegment(id)}`,
   cancelCardImport: (id: string) => `/api/admin/card-imports/${pathSegment(id)}/cancel`,
-  /** JSON lines, one for each file. */
+  /** JSON lines: the outcome of each file, and each refused entry of a JSON list. */
   cardImportReport: (id: string) => `/api/admin/card-imports/${pathSegment(id)}/report`,
 } as const

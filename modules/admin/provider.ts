@@ -171,7 +171,7 @@ export default class AdminProvider {
     )
     accounts.closing.on(({ userId }, trx) => forgetCardImports(userId, jobs, trx))
     const { commentModerated } = await container.make(Gallery)
-    // Don't log the comment's text. The log is kept when its author's account is deleted.
+    // Don't record the comment's text, because the audit log outlives the account of the comment's author.
     commentModerated.on(({ kind, actorId, character, commentId, authorId }, trx) => {
       const subject = { type: 'character', ...character } as const
       const comment = { commentId, authorId }

@@ -4,7 +4,7 @@ import type { ChatReport } from './src/chats/chat_report.ts'
 
 export type { ChatFormat, ChatReport } from './src/chats/chat_report.ts'
 
-/** The file of an imported chat. */
+/** The maximum size of an imported chat file. */
 export const chatFileBytesMax = 64 * 1_048_576
 
 export const chatImportLimits = {
@@ -18,7 +18,7 @@ export const chatImportLimits = {
 export interface ImportedChat {
   sessionId: string
   title: string | null
-  /** Without hidden messages. */
+  /** Excludes hidden messages. */
   messageCount: number
 }
 
@@ -26,7 +26,7 @@ export interface ChatImportAnswer {
   /** The chat with the latest message, if the file has several. */
   sessionId: string
   characterId: string
-  /** Of all chats. */
+  /** The number of messages in all chats together. Excludes hidden messages. */
   messageCount: number
   /** All chats, in the file's order. */
   sessions: ImportedChat[]
@@ -34,7 +34,7 @@ export interface ChatImportAnswer {
 }
 
 export const cardImportLimits = {
-  /** Files of one request. A zip counts as one. */
+  /** The number of files in a request. A zip is a single file. */
   filesMax: 100,
   fileBytesMax: 64 * 1_048_576,
   requestBytesMax: 1_073_741_824,
@@ -44,38 +44,38 @@ export const cardImportLimits = {
   atOnce: 2,
 } as const
 
-/** What happens to a card that the user has already: leave it out, save it as a new version, or import it once more. */
+/** The rules for a card that the user already has: skip it, save it as a new version, or import it again as a copy. */
 export const doublesRules = ['skip', 'version', 'copy'] as const
 export type DoublesRule = (typeof doublesRules)[number]
 
-/** How a file was read. Sentences and paths, for the user who brought it. */
+/** The report on reading a file: sentences and paths for the user who imported it. */
 export interface CardFileReport {
-  /** Such as `v3`, `byaf` or `sillytavern`. `chat` for a chat, which is refused here. Null if it wasn't recognised. */
+  /** The format, such as `v3`, `byaf` or `sillytavern`. `chat` for a chat, which is refused here. Null if it wasn't recognized. */
   format: string | null
-  /** What the card says of itself, such as `chara_card_v3 3.0`. */
+  /** The specification or version that the card declares, such as `chara_card_v3 3.0`. */
   spec: string | null
   /** Paths that the original keeps and Facet doesn't use. */
   kept: string[]
-  /** What differs from the specification, and how it was read. */
+  /** Deviations from the specification, and how Facet read them. */
   warnings: string[]
   refusedBecause: string | null
 }
 
-/** What a card holds, for the preview. */
+/** A summary of a card's contents, mainly for the preview. */
 export interface CardContents {
   teaser: string
   category: string
   tags: string[]
   isNsfw: boolean
-  /** The first message and its alternates, also those for groups. */
+  /** The number of greetings: the first message, its alternates and the greetings for groups. */
   greetings: number
   lorebookEntries: number
   assets: number
-  /** Chats in an archive of Backyard. */
+  /** The number of chats in a Backyard file. */
   chats: number
   /** Forbidden words: the character can't be published with them. */
   forbiddenWords: string[]
-  /** A small `data:` address of the card's picture. In previews only. */
+  /** A `data:` URL with a thumbnail of the card's picture. Only set in previews. */
   picture: string | null
 }
 
@@ -83,9 +83,9 @@ export interface CardContents {
 export interface CardFileOutcome {
   /** The name of the file, such as `pack.zip/ann.png`. */
   file: string
-  /** `double`: the user has this card already. */
+  /** `double` means that the user already has this card. */
   outcome: 'imported' | 'double' | 'refused'
-  /** The new character, or the one that the card is a double of. `id` is null in previews of new ones. */
+  /** The new character, or the existing one that the card duplicates. `id` is null in previews of new characters. */
   character: { id: string | null; name: string } | null
   lorebook: { id: string | null; name: string; entryCount: number } | null
   contents: CardContents | null

@@ -1,4 +1,4 @@
-/** JSON that stays as it was written. */
+/** JSON documents that keep their text when they are edited. */
 export { JsonDocument } from './src/json/json_document.ts'
 export { encodeJson, type TextEncoding } from './src/json/decode_text.ts'
 export {
@@ -11,7 +11,7 @@ export {
 } from './src/json/json_node.ts'
 export type { JsonEdit, PatchRefusal } from './src/json/patch_json.ts'
 
-/** Files of the ecosystem: bytes in, bytes out. */
+/** Reading and writing of card files as bytes. */
 export { openFile } from './src/files/open_file.ts'
 export { fileLimits, type FileLimits } from './src/files/file_limits.ts'
 export type {

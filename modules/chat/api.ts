@@ -18,10 +18,10 @@ export { samplingPresets } from '#plugins/contract/sampling'
 
 export const limits = {
   contentMax: 8_000,
-  /** An edited answer. A longer answer can't be continued. */
+  /** The length of an edited answer. A longer answer can't be continued. */
   answerMax: 32_000,
   titleMax: 120,
-  /** First messages of a character that a chat begins with, and their letters in sum. */
+  /** The first messages of a character that a chat begins with, and their total letters. */
   greetingsMax: 50,
   greetingsLetters: 200_000,
   pinsMax: 20,
@@ -31,10 +31,10 @@ export const limits = {
   lorebooksMax: 20,
   noteMax: 4_000,
   noteDepthMax: 100,
-  /** The note joins at least every hundredth prompt. */
+  /** The largest interval of a note, in messages of the user. */
   noteEveryMax: 100,
   summaryMax: 8_000,
-  /** Older versions of a summary are deleted. */
+  /** The versions of a summary, including the current one. Older versions are deleted. */
   summaryVersionsMax: 50,
   /** Facts that wait for the user's answer. */
   factsProposedMax: 9,
@@ -50,7 +50,7 @@ export const limits = {
   groupMembersMin: 2,
   groupMembersMax: 8,
   groupsMax: 200,
-  /** Turns that the server takes by itself. */
+  /** The turns of a talk, which the server takes by itself. */
   talkTurnsMax: 10,
   repliesPerMinute: 60,
   /** Pages and EPUBs of chats as books. */
@@ -60,9 +60,9 @@ export const limits = {
   unpaidStartsMinutes: 10,
   /** Open reply streams per user and process. */
   replyReadersPerUser: 100,
-  /** A visitor's message in the demo. */
+  /** The length of a visitor's message in the demo. */
   demoContentMax: 1_000,
-  /** A longer answer of the demo is stopped. In UTF-16 units. */
+  /** The length at which an answer of the demo is stopped, in UTF-16 units. */
   demoAnswerMax: 8_000,
   /** Replies in one demo chat. */
   demoReplies: 2,
@@ -70,12 +70,12 @@ export const limits = {
   demoHours: 24,
   /** Demo replies that a process generates at once. */
   demoRepliesAtOnce: 4,
-  /** Texts and original lines of a user's imported chats. */
+  /** The size of the texts and original lines of a user's imported chats. */
   importedBytesMax: 2 * 1_073_741_824,
-  /** Of one chat. */
+  /** The branches of one chat. */
   branchesMax: 100,
   branchesPerHour: 60,
-  /** Texts and original lines of a user's branches. */
+  /** The size of the texts and original lines of a user's branches. */
   branchedBytesMax: 512 * 1_048_576,
 } as const
 
@@ -90,17 +90,17 @@ export interface Message {
   chatSessionId: string
   rubyCost: number
   state: MessageState
-  /** The idempotency key of the request that sent it. */
+  /** The idempotency key of the request that sent the message. */
   clientMessageId?: string | null
-  /** Who wrote it, in a group chat or an imported chat of several characters or users. Missing: the chat's character, or its user. */
+  /** The author's name, in a group chat or an imported chat of several characters or users. Missing: the chat's character, or its user. */
   speaker?: string
-  /** The character that wrote it, in a group chat. */
+  /** The character that wrote the message, in a group chat. */
   characterId?: string
   /** The tier that wrote an answer; `imported` in an imported chat. Missing on a character's first message. */
   model?: string
-  /** The answer reached the tier's maximum length. It can be continued, like a stopped or broken-off one. */
+  /** The answer reached its maximum length. It can be continued, like a stopped or broken-off one. */
   isCut?: true
-  /** When it was last edited. */
+  /** The time of the last edit. */
   editedAt?: string
   /** All answers, oldest first, if there are several. The message's own fields are those of the selected answer. */
   alternates?: Alternate[]
@@ -108,14 +108,14 @@ export interface Message {
   selectedAlternate?: number
 }
 
-/** One of several answers. A broken-off one is free, and only selected by the user. */
+/** One of several answers to a message. A reroll that broke off is free, and isn't selected automatically. */
 export interface Alternate {
   id: string
   content: string
   createdAt: string
   rubyCost: number
   state: MessageState
-  /** The tier that wrote it. Empty for a greeting of the character. */
+  /** The tier that wrote the answer. Empty for a greeting of the character. */
   model: string
   isCut?: true
   editedAt?: string
@@ -125,14 +125,17 @@ export interface Alternate {
 export interface ChatCharacterVersion {
   number: number
   newest: number
-  /** What {{char}} stands for in this version. */
+  /** The value of {{char}} in this version. */
   char: string
 }
 
-/** What an update to the newest version would change. Texts that the caller may not read are named, but not shown. */
+/** The changes that an update to the newest version would make. Texts that the caller may not read are named, but not shown. */
 export type ChatVersionDifference = Pick<ChatCharacterVersion, 'number' | 'newest'> & { changes: VersionChange[] }
 
-/** A chat whose last messages were deleted. `rewindId` restores them within `restoreMinutes`; null: there were none. */
+/**
+ * A chat whose last messages were deleted. `rewindId` restores them within `restoreMinutes`. It is null if there were no messages to
+ * delete.
+ */
 export interface RewoundChat {
   rewindId: string | null
   count: number
@@ -146,9 +149,9 @@ export interface ChatSession {
   title: string | null
   /** Facts that the user added to every prompt. */
   pins: string[]
-  /** How many messages stand behind a fact, by its text. Facts without one stand before all messages. */
+  /** The number of messages after a fact, by the text of the fact. Facts without an entry come before all messages. */
   pinDepths?: Record<string, number>
-  /** Of a branch: the chat that it was copied from, up to this message. Missing if that chat was deleted. */
+  /** For a branch: the chat that it was copied from, up to the message `messageId`. Missing if that chat was deleted. */
   parent?: { sessionId: string; messageId: string; title: string | null }
 }
 
@@ -157,10 +160,10 @@ export interface ChatDraft {
   id: string
   text: string
 }
-/** A fact to pin: its text alone stands before all messages. */
+/** A fact to pin. Without a depth, it comes before all messages. */
 export type PinInput = string | { text: string; depth?: number | null }
 
-/** A chat that was copied from another one, up to a message. */
+/** A branch: a chat that was copied from another chat, up to a message. */
 export interface ChatBranch {
   sessionId: string
   /** The message of the parent. It may have been deleted. */
@@ -168,69 +171,68 @@ export interface ChatBranch {
   title: string | null
 }
 
-/** The user's note to the model, which stands among the last messages of each prompt. */
+/** The user's note to the model, placed among the last messages of a prompt. */
 export interface AuthorsNote {
   text: string
-  /** How many messages stand behind it. */
+  /** The number of messages after the note. */
   depth: number
   role: 'system' | 'user' | 'assistant'
-  /** It joins every prompt (1), or only those for every nth message of the user. */
+  /** The note is in every prompt (1), or only in the prompt for every nth message of the user. */
   every: number
 }
 
 /** How long answers should be, or their limit in tokens. */
 export type ReplyLength = 'short' | 'medium' | 'long' | number
 
-/** Settings of a single chat. Absent keys of a change stay as they are. */
+/** The settings of a single chat. A change leaves absent keys as they are. */
 export interface ChatSettings {
   note: AuthorsNote | null
-  /** The user's own lorebooks that join the prompts of this chat. */
+  /** The user's own lorebooks whose entries are used in the prompts of this chat. */
   lorebookIds: string[]
-  /** The user's persona in this chat. Null: the default one. */
+  /** The user's persona in this chat. Null: the default persona. */
   personaId: string | null
   /** Null: the model decides, within the tier's limit. */
   length: ReplyLength | null
-  /** What differs from the user's own and the tier's sampling. Null: nothing. */
+  /** Overrides of the user's own and the tier's sampling. Null: no overrides. */
   sampling: SamplingChoice | null
   /** Leaves out an unfinished sentence at the end of an answer that reached its maximum length. */
   endsWhole: boolean
 }
 
-/** A text of the running summary. */
+/** A version of the running summary. */
 export interface SummaryVersion {
   id: string
   author: 'model' | 'user'
-  /** The tier whose reply made it necessary. Null: the user wrote it. */
+  /** The tier of the reply that required it. Null: the user wrote it. */
   model: string | null
   createdAt: string
-  /** The last message that it covers. Null: none, or a deleted one. */
+  /** The last message that it covers. Null if there is none, or if that message was deleted. */
   upToMessageId: string | null
-  /** When it was written. */
+  /** When that message was written. */
   upToAt: string | null
-  /** Its beginning. */
+  /** The beginning of that message. */
   upToExcerpt: string | null
-  /** Messages that it covers have changed since. */
+  /** Messages that it covers have changed since it was written. */
   isStale: boolean
-  /** Its beginning. */
+  /** The beginning of the summary. */
   excerpt: string
 }
 
-/** What happened before the messages that fit into the prompts of a chat. */
+/** The running summary of a chat: the events before the messages that fit into its prompts. */
 export interface ChatSummary {
-  /** Off: not in prompts, and not written. */
+  /** If false, prompts don't use the summary, and the server doesn't write it. */
   isOn: boolean
-  /** Frozen: in prompts, but the model doesn't write a new one. */
+  /** If true, prompts use the summary, but the model doesn't write a new one. */
   isFrozen: boolean
   /** Whether the server writes summaries at all. */
   isAvailable: boolean
-  /** Of the job that writes it. `failed`: it is tried again with one of the next replies. */
+  /** The state of the job that writes the summary. `failed`: one of the next replies starts another attempt. */
   state: 'idle' | 'running' | 'failed'
-  /** The one for prompts. Null until messages no longer fit. */
-  /** `messageCount`: how many messages it covers. */
+  /** The version for prompts. Null until messages no longer fit. `messageCount`: the number of messages that it covers. */
   current: (SummaryVersion & { text: string; messageCount: number }) | null
-  /** Newest first, including the current one. */
+  /** All versions, newest first, including the current one. */
   versions: SummaryVersion[]
-  /** Proposals to pin, oldest first. */
+  /** Facts that the user may pin, oldest first. */
   facts: { id: string; text: string }[]
 }
 
@@ -238,7 +240,7 @@ export interface FactAnswer {
   action: 'accept' | 'dismiss'
 }
 
-/** Absent keys stay as they are. A null text removes the summary; its versions stay. */
+/** A change of the summary. Absent keys are left as they are. A null text removes the summary, but not its versions. */
 export interface ChatSummaryChange {
   text?: string | null
   /** Makes this version the current one. */
@@ -257,7 +259,7 @@ export type ReplyKind = 'reply' | 'reroll' | 'continue' | 'impersonate'
 export type ReplyEnding = 'written' | 'stopped' | 'broken_off' | 'failed'
 export type ReplyState = 'running' | ReplyEnding
 
-/** Who the user is in a chat, as its texts name them. */
+/** The user's persona in a chat. The texts of the chat call the user by the name of the persona. */
 export interface ChatPersona {
   id: string
   name: string
@@ -275,7 +277,7 @@ export interface ChatData {
   character: Character | null
   /** Null without a character. */
   characterVersion: ChatCharacterVersion | null
-  /** A page, oldest first. */
+  /** A page of messages, oldest first. */
   messages: Message[]
   /** Whether there are messages before and after this page. */
   hasOlder: boolean
@@ -288,17 +290,17 @@ export interface ChatData {
   draft?: ChatDraft
 }
 
-/** Who answers in a group chat: by mentions and chance, one after another, or the one that the user asks. */
+/** How a group chat chooses the next speaker: by mentions and chance, in turn, or by the request of the user. */
 export const groupModes = ['natural', 'in_turn', 'manual'] as const
 export type GroupMode = (typeof groupModes)[number]
 
 export interface GroupMember {
   id: string
-  /** What {{char}} stands for in its messages. Null when it was deleted, or the caller may no longer see it. */
+  /** The value of {{char}} in its messages. Null when the character was deleted, or the caller may no longer see it. */
   char: string | null
   character: Character | null
   isMuted: boolean
-  /** How often it speaks by itself, from 0 to 1. */
+  /** How often the character speaks by itself, from 0 to 1. */
   talkativeness: number
   /** The version that the group uses. Null without a character. */
   version: Pick<ChatCharacterVersion, 'number' | 'newest'> | null
@@ -307,9 +309,9 @@ export interface GroupMember {
 /** A chat with several characters. Its messages name their speakers. */
 export interface GroupChatData extends Omit<ChatData, 'character' | 'characterVersion' | 'replyUnderWay'> {
   mode: GroupMode
-  /** In the order of their turns. */
+  /** The characters, in the order of their turns. */
   characters: GroupMember[]
-  /** While the server takes several turns by itself. `turnsLeft`: after the running one. */
+  /** Present while the server takes several turns by itself. `turnsLeft`: the turns after the running one. */
   talk?: { turns: number; turnsLeft: number }
   replyUnderWay: (NonNullable<ChatData['replyUnderWay']> & { characterId: string }) | null
 }
@@ -323,10 +325,10 @@ export interface ChatListItem {
   /** The beginning of the last message on one line, with macros filled in and its actions between asterisks. */
   lastMessage: string | null
   title: string | null
-  /** It was copied from another chat. */
+  /** The chat was copied from another one. */
   isBranch?: true
   character: ChatListCharacter | null
-  /** Those of a group chat that the caller can see. */
+  /** The characters of a group chat that the caller can see. */
   characters?: ChatListCharacter[]
 }
 
@@ -342,10 +344,10 @@ export interface ModelTier {
   cost: number
   available: boolean
   contextTokens: number
-  /** The longest reply. The prompt has the rest of the context. */
+  /** The longest reply, in tokens. The rest of the context is for the prompt. */
   outputTokens: number
   description: string
-  /** The sampling parameters that the model takes. */
+  /** The sampling parameters that the model accepts. */
   takes: (keyof Sampling)[]
   /** The built-in writer answers, not an AI model. */
   isDemo?: true
@@ -357,15 +359,15 @@ export interface ModelTier {
  */
 export type ReplyEvent =
   | { type: 'resumed'; kind: ReplyKind; messageId: string }
-  /** In a group chat, before the first text of a new message: who writes it. */
+  /** The author of a new message in a group chat, sent before its first text. */
   | { type: 'speaker'; characterId: string; speaker: string; messageId: string }
   /** `answerId`: the id that the answer's message will have. Missing in events of older servers. */
   | { type: 'userMessage'; message: Message; answerId?: string }
-  /** The model's reasoning, sent to listeners while it happens. Stored nowhere. */
+  /** The model's reasoning, sent to listeners while the model thinks. It isn't stored. */
   | { type: 'aiThinking'; content: string }
   | { type: 'aiChunk'; content: string }
   | { type: 'aiComplete'; message: Message }
-  /** The end of a line for the user. An `error` has its text as `draft`. */
+  /** The finished or stopped line for the user. If the reply breaks off, the `error` contains the line as `draft`. */
   | { type: 'draft'; draft: ChatDraft }
   | { type: 'error'; error: string; code: string; message?: Message; draft?: ChatDraft }
   | { type: 'access_denied'; error: string; upgradeUrl: string }
@@ -380,7 +382,7 @@ export interface Demo {
 
 export interface DemoBody {
   characterId: string
-  /** Of the answer before; missing for the first message. */
+  /** The transcript from the previous answer. Missing for the first message. */
   transcript?: string
   content: string
   /** As in `SendMessageBody`. */
@@ -390,8 +392,8 @@ export interface DemoBody {
 export type DemoMessage = Pick<Message, 'content' | 'isUser' | 'state' | 'isCut'>
 
 /**
- * The events of a demo reply, like those of a chat. `transcript` is the signed chat so far, which the next message sends back. An `error`
- * has message and transcript if there is any text.
+ * The events of a demo reply, like those of a chat. `transcript` is the signed chat so far, which the next request sends back. An `error`
+ * contains the message and the transcript if there is any text.
  */
 export type DemoEvent =
   | Extract<ReplyEvent, { type: 'aiChunk' }>
@@ -409,14 +411,14 @@ export interface SendMessageBody {
   model?: string
   sessionId?: string
   clientMessageId?: string
-  /** The name of the user's time zone, for times in the prompt. UTC without it, and for an unknown one. */
+  /** The name of the user's time zone, for times in the prompt. Defaults to UTC, also for an unknown name. */
   zone?: string
 }
 
 /** The body of a reroll or a continuation. */
 export interface RerollBody {
   messageId: string
-  /** Of a reroll: a wish for this answer, such as "shorter". It isn't kept. */
+  /** For a reroll: a wish for this answer, such as "shorter". Later answers don't use it. */
   nudge?: string
   model?: string
   clientMessageId?: string
@@ -446,7 +448,7 @@ export interface ChatContext {
   cut?: { text: ShortenedText; tokens: number }[]
   history: {
     tokens: number
-    /** The messages in the prompt, oldest first, including the first one of the chat. `cutTokens`: by how much it is shortened. */
+    /** The messages in the prompt, oldest first, including the first one of the chat. `cutTokens`: how many tokens were cut from it. */
     messages: { id: string; tokens: number; cutTokens?: number }[]
     /** How many messages are left out after the first one. */
     cutMessages: number
@@ -457,7 +459,7 @@ export interface ChatContext {
   prompt?: PromptView
 }
 
-/** A part of a prompt that is no message of the chat. Its role is `system` in the system prompt. */
+/** A part of a prompt that isn't a message of the chat. A part of the system prompt has the role `system`. */
 export interface PromptViewPart {
   kind: PromptPartKind
   title: string | null
@@ -467,11 +469,11 @@ export interface PromptViewPart {
   text: string | null
 }
 
-/** A part, by its index in `parts`, or a message of the chat. A text that is null is gone, or the caller may not read it. */
+/** A part, by its index in `parts`, or a message of the chat. `text` is null if it no longer exists, or the caller may not read it. */
 export type PromptViewPiece =
   { part: number } | { messageId: string | null; tokens: number; cutTokens?: number; text: string | null }
 
-/** An entry of a lorebook. Only its reason is known of entries that the caller may not read. */
+/** An entry of a lorebook. If the caller may not read the entry, only its reason is shown. */
 export interface PromptViewLore {
   lorebookId: string | null
   entryId: string | null
@@ -487,13 +489,13 @@ export interface PromptViewLore {
 }
 
 /**
- * A whole prompt. The system prompt is the texts of the parts with the role `system`, joined by blank lines. So is each message the texts
- * of its pieces. Together they are exactly what the model gets.
+ * A whole prompt. The system prompt consists of the texts of the parts with the role `system`, joined by blank lines. Each message consists
+ * of the texts of its pieces, joined in the same way. Together they are exactly the request that the model gets.
  */
 export interface PromptView {
   parts: PromptViewPart[]
   messages: { role: 'user' | 'assistant'; pieces: PromptViewPiece[] }[]
-  /** The entries that are used, and those that aren't, as far as they are known. */
+  /** The entries that are used, and some that aren't. Unused entries that the caller may not read are left out. */
   lore: PromptViewLore[]
   cut: { text: ShortenedText; tokens: number }[]
   /** How many messages of the chat are left out. */
@@ -501,7 +503,7 @@ export interface PromptView {
   tokens: number
 }
 
-/** What an answer was told. An answer that was continued has several replies, oldest first. */
+/** The prompt of an answer. An answer that was continued has several replies, oldest first. */
 export interface AnswerPrompt extends PromptView {
   replyId: string
   replies: { id: string; kind: ReplyKind; createdAt: string }[]

@@ -1,4 +1,4 @@
-/** Chat, as config, admin and the server's metrics may use it. */
+/** The public interface of chat for other modules, config and the server's metrics. */
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { CurrentUser } from '#modules/accounts/index'
 import type { Result } from '#modules/kernel/result'
@@ -18,19 +18,19 @@ export type {
   ImportedSession,
 } from './src/transfer/transferred_chat.ts'
 
-/** Replies that began within an hour. */
+/** The replies that began within an hour. */
 export interface ReplyHour {
   startsAt: Date
-  /** Complete, or stopped by the user after some text. */
+  /** Replies that are complete, or were stopped by the user after some text. */
   replies: number
-  /** Failed or broke off because of a model provider. */
+  /** Replies that failed or broke off because of a model provider. */
   providerErrors: number
   /** Times to the first text, in buckets of 5 %. */
   firstTexts: { ms: number; count: number }[]
 }
 
 export abstract class ReplyStatistics {
-  /** By the hour in UTC. Hours without replies are missing. */
+  /** Returns the replies since `moment`, by the hour in UTC. Hours without replies are missing. */
   abstract since(moment: Date): Promise<ReplyHour[]>
 }
 
@@ -39,37 +39,38 @@ export interface ReplyEnd {
   tier: string
   kind: ReplyKind
   state: ReplyEnding
-  /** A code of `ProviderError` or of chat. Null for a complete reply, and for one stopped after some text. */
+  /** A code of `ProviderError` or of chat. Null for a complete reply, and for a reply that was stopped after some text. */
   errorCode: string | null
-  /** Null without any text. */
+  /** The time until the first text. Null without any text. */
   firstTextMs: number | null
-  /** The provider's count. Null if it reported none, or the reply ended early. */
+  /** The provider's count of tokens. Null if it reported none, or the reply ended early. */
   usage: ModelUsage | null
 }
 
 /** Measurements of replies. */
 export abstract class ReplyWatch {
-  /** Calls back for each reply of this process that ends. */
+  /** Calls `listener` for each reply of this process that ends. */
   abstract onEnd(listener: (end: ReplyEnd) => void): void
-  /** Open replies and streams of this process. */
+  /** Returns the number of running replies and of open streams of this process. */
   abstract now(): { replies: number; replyStreams: number; eventStreams: number }
   /** Whether the lease should have been renewed by now, which means that this process can't write to the database. */
   abstract isLeaseOverdue(): boolean
-  /** Running replies of all processes. */
+  /** Reads the number of running replies of all processes, and the age of the oldest one. */
   abstract running(client: QueryClientContract): Promise<{ count: number; oldestSeconds: number }>
 }
 
-/** Chats that come from other apps and go there. */
+/** Imports chats from other apps, and exports chats to them. */
 export abstract class ChatTransfer {
   /**
-   * Stores a chat as a new session of the user, free of charge and in no statistics. The caller checks that the user may chat with the
-   * character. With `trx`, the caller rolls back after a failure. An error of `messages` rolls back, and is thrown.
+   * Stores a chat as a new session of the user. It is free of charge and not in statistics. The caller checks that the user may chat with
+   * the character. Without `trx`, a failure or an error rolls back. With `trx`, the caller must roll back. Errors of `messages` are
+   * rethrown.
    */
   abstract importChat(
     input: ImportChatInput,
     trx?: TransactionClientContract
   ): Promise<Result<ImportedSession, ImportFailure>>
-  /** A chat of the user with all answers and original lines, read page by page. */
+  /** Returns a chat of the user with all answers and original lines. The messages are read page by page. */
   abstract exportChat(user: CurrentUser, sessionId: string): Promise<ExportedChat | 'no_such_chat' | 'adult_gate'>
 }
 
@@ -82,15 +83,15 @@ export interface ChatFileFormat {
   write(chat: ExportedChat): AsyncIterable<Uint8Array>
 }
 
-/** Later modules add formats at boot. */
+/** The file formats of other apps. Other modules add them at boot. */
 export abstract class ChatFileFormats {
   abstract add(format: ChatFileFormat): void
   abstract find(name: string): ChatFileFormat | null
 }
 
-/** How often characters speak by themselves in group chats, as their cards say. */
+/** How often characters speak by themselves in group chats, according to their cards. */
 export abstract class Talkativeness {
-  /** From 0 to 1. Characters without a card that says it are missing. */
+  /** Returns values from 0 to 1, by the ids of the characters. Characters whose card doesn't set it are missing. */
   abstract of(characterIds: readonly string[]): Promise<Map<string, number>>
 }
 

@@ -140,7 +140,7 @@ export default class ChatProvider {
 
   async start() {
     await import('./routes.ts')
-    // After the migrations, and before the server listens: an unregistered process's replies would be swept.
+    // Registers the process after the migrations and before the server listens. The replies of an unregistered process would be swept.
     if (this.#isServer()) this.app.starting(async () => (await this.app.container.make(ChatModule)).start())
   }
 

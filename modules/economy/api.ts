@@ -2,7 +2,7 @@
 
 import { pathSegment } from '#modules/kernel/path_segment'
 
-/** 'ruby' or 'rubies'. */
+/** Returns 'ruby' or 'rubies'. */
 export const rubyWord = (amount: number): string => (Math.abs(amount) === 1 ? 'ruby' : 'rubies')
 
 export type TransactionType =
@@ -89,7 +89,7 @@ export interface DailyRewardCheck {
   nextClaimAt: string | null
 }
 
-/** `success` is false when it was claimed already, or for the reason in `code`. `rubies` can be spent now. */
+/** `success` is false when the reward was claimed already, or for the reason in `code`. `rubies` is the available balance. */
 export interface DailyRewardClaim {
   success: boolean
   message: string
@@ -103,13 +103,13 @@ export interface DiscordReward {
   rubies: number
 }
 
-/** Rubies owed after a refund or dispute of spent rubies. Every later credit pays the debt first. */
+/** The rubies that a user owes after a refund or dispute of spent rubies. Every later credit pays the debt first. */
 export interface RubyDebt {
   userId: string
   debt: number
   /** When the current debt began. */
   since: string
-  /** The latest lines, newest first. Positive amounts are owed, negative ones were paid. */
+  /** The latest lines, newest first. Positive amounts are owed, negative amounts were paid. */
   lines: {
     amount: number
     debtAfter: number

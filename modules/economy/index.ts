@@ -28,16 +28,16 @@ export type InsufficientRubies = { kind: 'insufficient_rubies'; rubies: number }
  */
 export abstract class Ledger {
   /**
-   * Posts one transaction. Refuses a debit beyond the available rubies without changing anything, and leaves `trx` usable. `balance` is
-   * the balance after the transaction, `rubies` what is available now.
+   * Posts one transaction. Refuses a debit beyond the available rubies without changing anything, and leaves `trx` usable. `balance` is the
+   * balance after the transaction, `rubies` is the amount that is available now.
    */
   abstract post(
     posting: Posting,
     trx?: TransactionClientContract
   ): Promise<Result<{ transactionId: string; balance: number; rubies: number }, InsufficientRubies>>
-  /** The available rubies: balance minus open holds. 0 without an account. */
+  /** Returns the available rubies: balance minus open holds. 0 without an account. */
   abstract rubies(userId: string): Promise<number>
-  /** Releases expired holds. Returns how many. */
+  /** Releases expired holds. Returns their number. */
   abstract expireHolds(): Promise<number>
   /** Recomputes every balance from its transactions and holds. */
   abstract verify(trx?: TransactionClientContract): Promise<LedgerCheck>
@@ -62,7 +62,7 @@ export abstract class RubyAdjustments {
 }
 
 export abstract class RubyDebts {
-  /** Users in debt, the largest debt first. Null for an invalid cursor. */
+  /** Returns users in debt, the largest debt first. Null for an invalid cursor. */
   abstract list(request: { limit: number; cursor?: string }): Promise<Page<RubyDebt> | null>
 }
 
@@ -74,22 +74,27 @@ export interface RubyHour {
 }
 
 export abstract class RubyFlow {
-  /** Purchases, grants and rewards, and charges for replies, per hour in UTC. Hours without movement are missing. */
+  /**
+   * Returns the rubies from purchases, grants and rewards, and the charges for replies, per hour in UTC. Hours without either are missing.
+   */
   abstract since(moment: Date): Promise<RubyHour[]>
 }
 
 export abstract class OrderQueue {
-  /** Unsettled orders and the age of the oldest. Open ones may still be paid, pending ones wait for the bank. */
+  /** Returns the number of unsettled orders and the age of the oldest. Open orders may still be paid, pending orders wait for the bank. */
   abstract unsettled(client: QueryClientContract): Promise<{ count: number; oldestSeconds: number }>
 }
 
-/** Where charges were spent. Bound by chat. */
+/** Finds the chats of paid replies. The chat module binds it. */
 export abstract class PaidReplies {
-  /** The chats of replies by the holds that paid for them. Deleted chats are missing from the map. A group chat has no single character. */
+  /**
+   * Returns the chats of replies by the ids of the holds that paid for them. Deleted chats are missing. `characterId` is null for a group
+   * chat.
+   */
   abstract chatsOf(holdIds: readonly string[]): Promise<Map<string, { characterId: string | null; sessionId: string }>>
 }
 
-/** Keeps the balances in users' open tabs current. Postings are sent anyway; holds, charges and releases must be reported. */
+/** Keeps the balances in users' open tabs current. Postings are sent automatically. Holds, charges and releases must be reported. */
 export abstract class BalanceUpdates {
   /** Reads the balance soon and sends it to the user's event streams in this process. Costs nothing when there are none. */
   abstract refresh(userId: string): void

@@ -11,13 +11,13 @@ export { pictureSizes } from './src/domain/picture_sizes.ts'
 export { pictureSources } from './src/domain/picture_sources.ts'
 export { pictureWidths } from './src/domain/picture_widths.ts'
 
-/** A character. Texts and pictures of a gated adult character are null, and so is a definition that the caller may not read. */
+/** A character. Texts and pictures of a gated adult character are null. A definition that the caller may not read is null, too. */
 export interface Character {
   id: string
   name: string
   description: string | null
   avatar: string | null
-  /** Null for a picture without one. */
+  /** Null for a picture without a focus. */
   avatarFocus: PictureFocus | null
   category: string
   tags: string[]
@@ -33,11 +33,11 @@ export interface Character {
   scenario: string | null
   background: string | null
   createdAt: string
-  /** The caller's own like; false when signed out. */
+  /** Whether the caller likes the character. False for visitors. */
   liked: boolean
 }
 
-/** A character on its own page, with all its parts. Texts that the caller may not read are null, and such lists are empty. */
+/** A character with all its parts, for its own page. Texts that the caller may not read are null, and lists are empty. */
 export interface CharacterDetails extends Character {
   nickname: string | null
   alternateGreetings: string[]
@@ -54,9 +54,9 @@ export interface CharacterDetails extends Character {
   assets: CharacterAsset[]
   allowForks: boolean
   definitionPublic: boolean
-  /** The character that this one is a copy of. */
+  /** The character from which this one was copied. */
   forkedFrom: ForkCredit | null
-  /** All its ancestors, the first one first, `forkedFrom` last. Of many, the first and the latest. */
+  /** The ancestors, from the first one to `forkedFrom`. A long list keeps only the first one and the latest ones. */
   credits: ForkCredit[]
 }
 
@@ -68,9 +68,9 @@ export interface ForkCredit {
   creator: Creator | null
 }
 
-/** A state of a character's texts. A save that changes one of them makes a new version. */
+/** A state of a character's texts. A save that changes one of the texts creates a new version. */
 export interface CharacterVersion {
-  /** From 1. */
+  /** The first version has the number 1. */
   number: number
   createdAt: string
   isPresent: boolean
@@ -99,7 +99,7 @@ export interface CharacterVersionDetails extends CharacterVersion {
   texts: VersionTexts
 }
 
-/** A text that changed between two versions. Both are null if the caller may not read it. */
+/** A text that changed between two versions. `before` and `after` are null if the caller may not read the text. */
 export interface VersionChange {
   field: keyof VersionTexts
   before: VersionTexts[keyof VersionTexts]
@@ -107,14 +107,14 @@ export interface VersionChange {
   isHidden?: true
 }
 
-/** The author of a character, by the name that comments show. */
+/** The author of a character. `name` is the author's public name, as in comments. */
 export interface Creator {
   id: string
   name: string
   username: string | null
 }
 
-/** Why a search found a character: `text` is the name, the tag, or a part of the description around the match. */
+/** The field that a search matched. `text` is the name, the tag or category, or a part of the description around the match. */
 export interface SearchMatch {
   field: 'name' | 'tag' | 'description'
   text: string
@@ -122,7 +122,7 @@ export interface SearchMatch {
 
 /** A character as admins see it. */
 export type AdminCharacter = Character & {
-  /** Visitors see it on the landing page, unless it is private or adult. */
+  /** Whether the landing page shows the character, unless it is private or adult. */
   onLanding: boolean
 }
 
@@ -133,31 +133,34 @@ export interface CharacterSummary extends Omit<
 > {
   /** Null when the account is deleted. */
   creator: Creator | null
-  /** The beginning of the first message, at most `limits.openingLineMax` characters. Macros are not filled. Null when gated. */
+  /**
+   * The beginning of the first message or greeting, at most `limits.openingLineMax` characters. Macros are not filled. Null without both,
+   * when gated, and on the landing page.
+   */
   openingLine: string | null
-  /** In searches only. */
+  /** Only set in searches. */
   match?: SearchMatch
 }
 
 export const sorts = ['popular', 'new', 'name', 'trending'] as const
 export type Sort = (typeof sorts)[number]
 
-/** A row of the front page: the beginning of a list. Each has at least `limits.shelfMin` characters. */
+/** A row of the front page. Each has at least `limits.shelfMin` characters. */
 export interface Shelf {
   kind: 'continue' | 'trending' | 'new' | 'because' | 'mood'
-  /** Unique in the answer, and the same in the next one. */
+  /** Unique within a response, and stable between responses. */
   id: string
   title: string
   /** The character that the shelf `because` refers to. */
   about: { id: string; name: string } | null
-  /** The query string of the complete list, such as `tags=cozy`. */
+  /** The query string of the list that begins with these characters, such as `tags=cozy`. Null if there is no such list. */
   query: string | null
   characters: CharacterSummary[]
-  /** Only in `continue`: the caller's newest chat with each character, by the character's id. */
+  /** The caller's newest chat with each character, by the character's id. Only set in the shelf `continue`. */
   chats?: Record<string, string>
 }
 
-/** A character that a search box suggests. `match`: the name begins with the text, a later word of it does, or a tag does. */
+/** A suggestion of a search box. `match` tells whether the name, a later word of the name, or a tag or category matches the text. */
 export interface CharacterSuggestion extends Pick<
   CharacterSummary,
   'id' | 'name' | 'avatar' | 'avatarFocus' | 'category'
@@ -165,23 +168,23 @@ export interface CharacterSuggestion extends Pick<
   match: 'name' | 'word' | 'tag'
 }
 
-/** The user's lists leave out characters with these tags or categories, except for the user's own. */
+/** Tags and categories. The user's lists leave out characters that have one of them, except the user's own characters. */
 export interface BlockedTags {
   tags: string[]
 }
 
-/** The preview of a public character that isn't adult, for its share page. Visitors are called 'stranger' in its texts. */
+/** The preview of a public character that isn't adult, for its share page. Its texts call the reader 'stranger'. */
 export interface SharedCharacter extends Pick<
   Character,
   'id' | 'name' | 'avatar' | 'avatarFocus' | 'background' | 'category' | 'tags' | 'likes' | 'messageCount'
 > {
   /** The beginning of the description, at most `limits.teaserMax` characters. */
   teaser: string
-  /** The beginning of the first message, at most `limits.openingLineMax` characters; null without one. */
+  /** The beginning of the first message or greeting, at most `limits.openingLineMax` characters. Null without both. */
   openingLine: string | null
 }
 
-/** What a new user may want of a first chat. */
+/** The moods that a new user may choose for a first chat. */
 export const moods = ['laugh', 'adventure', 'talk'] as const
 export type Mood = (typeof moods)[number]
 
@@ -205,7 +208,7 @@ export interface ImportRefusal {
   message: string
 }
 
-/** Duplicates count only in `total`. */
+/** The outcome of an import. Only `total` includes duplicates. */
 export interface ImportAnswer {
   imported: number
   total: number
@@ -216,7 +219,7 @@ export interface ImportAnswer {
 export const builtInSetSizes = { eight: 8, fifty: 50 } as const
 export type BuiltInSet = keyof typeof builtInSetSizes
 
-/** In the order of the screen. `value` is for `?category=`. The later ones complete the categories. */
+/** The chips in the order of the screen. `value` is the value of `?category=`. The last chips are the remaining categories. */
 export const chips = [
   { label: 'All', value: '' },
   { label: 'Limitless', value: 'Limitless' },

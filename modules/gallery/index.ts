@@ -43,11 +43,11 @@ export { MalformedImport, readEntries, type ReadEntry } from './src/import/read_
 /** SQL functions of this module that other modules may call. */
 export const sqlSurface: { functions: readonly string[] } = {
   functions: [
-    // gallery_sheet(id, viewer, is_admin, sees_adult, version) returns one row or none: a `CharacterSheet` as `sheet json`, its `Sight`
-    // as `sight text`, and the number of its version. A version that is null or gone gives the present one.
+    // gallery_sheet(id, viewer, is_admin, sees_adult, version) returns at most one row. It has a `CharacterSheet` as `sheet json`, the
+    // viewer's `Sight` as `sight text`, and `version integer`. A version that is null or gone returns the present one.
     'gallery_sheet',
     // gallery_count_messages(character_id uuid, added int) is called in the statement that saves messages. It appends to a side
-    // table that a timer folds into the counters, so a popular character is no hot row.
+    // table that a timer folds into the counters, so that a popular character isn't a hot row.
     'gallery_count_messages',
   ],
 }
@@ -63,7 +63,7 @@ export interface Viewer {
 export interface CharacterView {
   kind: Exclude<Sight, 'hidden'>
   character: Character
-  /** The present version, with its name for {{char}}. */
+  /** The number of the present version, and its name for {{char}}. */
   version: { number: number; char: string }
 }
 
@@ -80,7 +80,7 @@ export interface CharacterSheet {
   /** The number of the version that these texts are from. */
   version: number
   name: string
-  /** What {{char}} stands for, if it isn't empty. */
+  /** The name that replaces {{char}}. If it is empty, `name` does. */
   nickname: string
   description: string
   personality: string
@@ -92,16 +92,16 @@ export interface CharacterSheet {
   systemPrompt: string
   postHistoryInstructions: string
   depthNote: DepthNote | null
-  /** The owner's, also of an earlier version. */
+  /** The character's lorebooks, which belong to its owner. They are the same for all versions. */
   lorebookIds: string[]
   ownerId: string
-  /** False: other users may not read the texts. */
+  /** Whether other users may read backstory, personality and scenario. */
   definitionPublic: boolean
-  /** True: other users may copy the character, and so read its texts. */
+  /** Whether other users may copy the character, which shows them all its texts. */
   allowForks: boolean
 }
 
-/** What a signed-in viewer may see of a character. `adult_gate`: only its existence, because adult content is off. */
+/** A signed-in viewer's access to a character. `adult_gate`: only to its existence, because adult content is off. */
 export type Sight = 'visible' | 'adult_gate' | 'hidden'
 
 /** An admin's change to another user's comment. */
@@ -118,25 +118,28 @@ export abstract class Gallery {
   abstract readonly commentModerated: Hook<CommentModeration>
   /** Runs in the transaction that removes the texts of characters that were deleted long ago. */
   abstract readonly charactersPurged: Hook<{ characterIds: readonly string[] }>
-  /** Returns null if the character is unknown, deleted, or another user's private one. For visitors also if it is adult. */
+  /**
+   * Finds a character as far as the viewer may read it. Returns null for an unknown or deleted character, and for another user's private
+   * character, except for admins. Also returns null for an adult character without a viewer.
+   */
   abstract find(id: string, viewer: Viewer | null): Promise<CharacterView | null>
   /** Like `find`, with all parts of the character. */
   abstract findDetails(id: string, viewer: Viewer | null): Promise<CharacterDetails | null>
-  /** The texts for prompts, without a check of the viewer. Null if the character is unknown or deleted. */
+  /** Returns the texts for prompts, without a check of the viewer. Null if the character is unknown or deleted. */
   abstract findSheet(id: string): Promise<CharacterSheet | null>
-  /** What {{char}} stands for in an earlier version, without a check of the viewer. Null if the version is unknown or gone. */
+  /** Returns the name for {{char}} in an earlier version, without a check of the viewer. Null if the version is unknown or gone. */
   abstract charInVersion(id: string, number: number): Promise<string | null>
-  /** What changed since a version, as far as the viewer may read it. Null if the character is hidden from the viewer or gated. */
+  /** Returns the changes since a version, as far as the viewer may read them. Null if the character is hidden from the viewer or gated. */
   abstract compareVersion(id: string, number: number, viewer: Viewer): Promise<VersionComparison | null>
-  /** Batch version of `find`. Hidden characters are missing from the map. */
+  /** Batch version of `find`. The map omits hidden characters. */
   abstract findMany(ids: readonly string[], viewer: Viewer): Promise<Map<string, CharacterView>>
-  /** The ids of a user's own characters, oldest first, `limit` of them after the id `after`. */
+  /** Returns the ids of at most `limit` of a user's characters after the id `after`, oldest first. */
   abstract ownIds(ownerId: string, after: string | null, limit: number): Promise<readonly string[]>
-  /** Public characters in the gallery's default order. Adult ones are gated. */
+  /** Returns public characters in the gallery's default order. Adult characters are gated. */
   abstract mostPopular(limit: number): Promise<CharacterSummary[]>
-  /** The characters on the landing page, most popular first. Public and not adult. */
+  /** Returns the characters of the landing page, most popular first. All are public and not adult. */
   abstract onLanding(): Promise<CharacterSummary[]>
-  /** Of these uploaded pictures, given by hash, those that characters of users other than `exceptUserId` show. */
+  /** Returns the subset of `hashes` whose uploaded pictures are shown by characters of users other than `exceptUserId`. */
   abstract picturesInUse(
     hashes: readonly string[],
     exceptUserId: string,
@@ -154,12 +157,12 @@ export interface RecentChat {
 
 /** Bound by chat. */
 export abstract class RecentChats {
-  /** The newest chat with each character, newest first, including characters that the user may not see any more. */
+  /** Returns the newest chat with each character, newest first. Includes characters that the user may no longer see. */
   abstract newest(userId: string, limit: number): Promise<RecentChat[]>
 }
 
 export abstract class SharedCharacters {
-  /** The preview of a public character. Null if it is unknown, deleted, private or adult, and while public pages are off. */
+  /** Returns the preview of a public character. Null if the character is unknown, deleted, private or adult, or public pages are off. */
   abstract find(id: string): Promise<SharedCharacter | null>
 }
 
@@ -168,7 +171,7 @@ export interface ImportOptions {
   /** Other accounts whose characters also count as duplicates. */
   alsoOwnedBy?: readonly string[]
   dryRun?: boolean
-  /** The host of the HTTP request. Picture addresses must not lead to other pages of it. */
+  /** The host of the HTTP request. Picture addresses on this host must lead to pictures. */
   requestHost?: string | null
   /** Stores everything in this transaction. Without it, each batch has its own. */
   trx?: TransactionClientContract
@@ -193,21 +196,21 @@ export abstract class CharacterImports {
   abstract run(entries: AsyncIterable<ReadEntry>, options: ImportOptions): Promise<ImportOutcome>
 }
 
-/** How a card's character was saved. */
+/** The character that a card was saved as. */
 export interface SavedCard {
   id: string
   name: string
 }
 
-/** `problems`: what the rules refuse. `unavailable`: the character is gone or another user's. `history_full`: it has too many versions. */
+/** `problems`: the violated rules. `unavailable`: the character is gone or another user's. `history_full`: it has too many versions. */
 export type CardSaveRefusal =
   { kind: 'problems'; problems: CharacterProblem[] } | { kind: 'unavailable' } | { kind: 'history_full' }
 
-/** Characters that come from cards. Their rules ask for a name only, and what they make is private. */
+/** Characters that come from cards. The rules require only a name, and new characters are private. */
 export abstract class CardCharacters {
-  /** What a reader of cards must know: the categories that characters may have. */
+  /** The categories that characters may have, for code that reads cards. */
   abstract readonly categories: { categories: string[]; defaultCategory: string; adultCategory: string }
-  /** The name by the rules, and the forbidden words: the character can't be published with them. */
+  /** Returns the name as the rules store it, and the forbidden words, with which the character can't be published. */
   abstract check(card: CardCharacter): Result<{ name: string; forbiddenWords: string[] }, CharacterProblem[]>
   /** Creates a private character, whose definition others can't read. The lorebooks must be the owner's. */
   abstract create(
@@ -215,14 +218,14 @@ export abstract class CardCharacters {
     card: CardCharacter,
     trx: TransactionClientContract
   ): Promise<Result<SavedCard, CharacterProblem[]>>
-  /** Saves what a card says as a new version of the owner's character. An adult one stays adult, a public one public. */
+  /** Saves a card's content as a new version of the owner's character. It keeps its visibility, and stays adult if it is. */
   abstract saveVersion(
     id: string,
     ownerId: string,
     card: CardCharacter,
     trx: TransactionClientContract
   ): Promise<Result<SavedCard, CardSaveRefusal>>
-  /** Of these characters, the names and lorebooks of those that the owner still has. */
+  /** Returns the names and lorebooks of the given characters that the owner still has, by their ids. */
   abstract findOwn(
     ownerId: string,
     ids: readonly string[],
@@ -233,8 +236,9 @@ export abstract class CardCharacters {
 /** Imports the characters that ship with Facet. */
 export abstract class BuiltInImports {
   /**
-   * Imports a built-in set, without characters that the owner or the built-in account has. `total` is the size of the set. Lorebooks of
-   * new characters become the owner's. An owner who can't store another one gets the character without it, and an error.
+   * Imports a built-in set, except characters that the owner or the built-in account already has. `total` is the size of the set.
+   * Lorebooks of new characters become the owner's. If the owner can't store another lorebook, the character is imported without it, and
+   * `errors` has an entry.
    */
   abstract run(ownerId: string, set: BuiltInSet, trx?: TransactionClientContract): Promise<ImportAnswer>
 }
@@ -268,7 +272,7 @@ export interface Pictures {
 export abstract class AdminCharacters {
   /** All characters with full texts, newest first. Includes private and adult ones, even with adult content off. */
   abstract list(request: AllCharactersRequest, viewer: Viewer): Promise<Page<AdminCharacter>>
-  /** Returns null for an unknown character. Chats with it stay. */
+  /** Soft-deletes a character. Its chats stay. Returns null for an unknown character. */
   abstract delete(id: string, trx: TransactionClientContract): Promise<DeletedCharacter | null>
   /** Also changes the background if it is the same picture as the avatar. */
   abstract setPicture(

@@ -223,7 +223,7 @@ export default class GalleryProvider {
     return (userId, ids, trx) => lore.findOwn(userId, ids, trx)
   }
 
-  /** Of config/content_rules.ts, with the host of `APP_URL`. */
+  /** The rules of config/content_rules.ts, with the host of `APP_URL`. */
   get #rules(): ContentRules {
     const { config } = this.app
     return { ...config.get<ContentRules>('content_rules'), ownHosts: ownHosts(config.get<string>('app.appUrl')) }
@@ -262,7 +262,7 @@ export default class GalleryProvider {
     const filling = {
       purpose: 'fill the shelves',
       everyMs: fillShelvesEveryMs,
-      // Another process may have filled them since.
+      // Skips the run if another process filled the shelves a moment ago.
       run: () => shelves.run({ restSeconds: fillShelvesEveryMs / 2_000 }),
     }
     const logger = await container.make('logger')

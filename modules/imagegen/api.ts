@@ -8,7 +8,7 @@ export { checkPrompt, type PromptProblem } from './src/domain/check_prompt.ts'
 
 export const uploadBytesMax = 10_000_000
 
-/** Detected by content. File names and declared types are ignored. */
+/** The accepted types, detected by content. File names and declared types are ignored. */
 export const uploadTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
 
 export interface UploadedPicture {
@@ -39,7 +39,7 @@ export interface DrawPictureRequest {
 }
 
 export interface DrawnPicture {
-  /** As `UploadedPicture.url`. */
+  /** A path on this server, like `UploadedPicture.url`. */
   imageUrl: string
   /** Words of the prompt that the picture leaves out, where the provider can tell. At most 12. */
   notDrawn?: readonly string[]

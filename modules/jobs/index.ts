@@ -13,7 +13,7 @@ export interface JobStatus {
   isCanceling: boolean
   createdAt: Date
   finishedAt: Date | null
-  /** As its runs saved it last. Null in the beginning. */
+  /** The progress that the job's runs saved last. Null at first. */
   progress: unknown
 }
 
@@ -21,13 +21,16 @@ export interface JobStatus {
 export interface JobRun<Payload, Progress> {
   id: string
   payload: Payload
-  /** As saved last, also by an earlier run. Null in the beginning. */
+  /** The progress that an earlier run saved last. Null at first. */
   progress: Progress | null
-  /** Aborts when the job is canceled, when this process stops, and when another process took the job over. Throw its reason then. */
+  /**
+   * Aborts when the job is canceled, when this process stops, or when another process may have taken over the job. The run must then throw
+   * the signal's reason.
+   */
   signal: AbortSignal
   /**
-   * Saves the progress, in the caller's transaction if there is one, so that it commits together with the work. Throws JobInterrupted
-   * if another process took the job over. Saving starts the count of attempts anew.
+   * Saves the progress, in the caller's transaction if there is one, so that it commits together with the work. Throws JobInterrupted if
+   * another process took over the job. Saving resets the count of attempts.
    */
   save(progress: Progress, trx?: TransactionClientContract): Promise<void>
 }
@@ -46,18 +49,20 @@ export class JobInterrupted extends Error {
  * process runs one job of a kind at a time.
  */
 export abstract class Jobs {
-  /** Says how jobs of a kind run, at boot. A normal return completes the job. An error is retried, with pauses. */
+  /**
+   * Registers the handler for jobs of a kind, at boot. A normal return completes the job. After an error, the job is retried with pauses.
+   */
   abstract define<Payload, Progress>(kind: string, run: RunJob<Payload, Progress>): void
-  /** Queues a job in the caller's transaction. The payload holds ids and options, never texts of users. */
+  /** Queues a job in the caller's transaction. The payload contains ids and options, never texts of users. */
   abstract enqueue(
     order: { id?: string; kind: string; payload: object },
     trx: TransactionClientContract
   ): Promise<{ id: string }>
-  /** Cancels a job, or asks its process to end it. False when it has ended already. */
+  /** Cancels a waiting job, or asks the process of a running job to end it. Returns false if the job has ended already. */
   abstract cancel(id: string, client: QueryClientContract | TransactionClientContract): Promise<boolean>
-  /** By id. Jobs that ended more than 30 days ago are missing. */
+  /** Returns the statuses by id. Jobs that ended more than 30 days ago are missing. */
   abstract statuses(ids: readonly string[], client?: TransactionClientContract): Promise<Map<string, JobStatus>>
-  /** For metrics and the operator. `failed` covers the last 30 days. */
+  /** Counts jobs, for metrics and the operator. `failed` covers the last 30 days. */
   abstract counts(client?: TransactionClientContract): Promise<{ waiting: number; running: number; failed: number }>
 }
 

@@ -33,7 +33,7 @@ export default class JobsProvider {
       logger
     )
     this.#tasks.start()
-    // Before other modules shut down, because jobs use them.
+    // Stops jobs before other modules shut down, because jobs use them.
     this.app.terminating(() => worker.stop())
   }
 

@@ -6,13 +6,16 @@ const firstBytes = (text: string, bytesMax: number): string => {
   return [...text].filter((character) => (bytes += Buffer.byteLength(character)) <= bytesMax).join('')
 }
 
-/** A file name without an extension, from an untrusted title: no paths and no hidden files. `fallback` for a title without letters. */
+/**
+ * Returns a file name without an extension for an untrusted title. It never names a path or a hidden file. `fallback` is for a title
+ * without usable characters.
+ */
 export const fileNameOf = (title: string, fallback: string): string => {
   const safe = title.replace(/[\p{C}\p{Zl}\p{Zp}/\\:*?"<>|]+/gu, ' ').replace(/^[\s.]+|[\s.]+$/g, '')
   return firstBytes(safe, fileNameBytesMax) || fallback
 }
 
-/** A `Content-Disposition` by RFC 6266, with an ASCII fallback, for an untrusted title. */
+/** Returns a `Content-Disposition` (RFC 6266) for an untrusted title, with an ASCII fallback. */
 export const attachment = (title: string, extension: string, fallback: string): string => {
   const name = `${fileNameOf(title, fallback)}.${extension}`
   const ascii = name.replace(/[^\x20-\x7e]+/g, '_').replace(/%/g, '_')

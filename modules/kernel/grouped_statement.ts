@@ -3,9 +3,9 @@ import { isOutage, statement } from './sql.ts'
 
 type Client = QueryClientContract | TransactionClientContract
 
-/** The most calls in one execution. */
+/** The maximum number of calls in one execution. */
 export const groupMax = 32
-/** Concurrent executions. Further calls wait, and form the next group. */
+/** The maximum number of concurrent executions. Further calls wait, and form the next group. */
 const executionsMax = 2
 
 interface Definition<Column extends string> {
@@ -22,10 +22,10 @@ interface Definition<Column extends string> {
 }
 
 /**
- * A `statement()` whose concurrent calls share executions, and so round trips and commits. Calls of one turn of the event loop form a group,
- * which runs when the turn ends and few executions are under way. Nothing waits for a timer.
+ * Creates a `statement()` whose concurrent calls share executions, and so round trips and commits. Calls of one turn of the event loop form
+ * a group. The group runs when the turn ends and fewer than `executionsMax` executions are in flight. Nothing waits for a timer.
  *
- * A failed group has changed nothing, and each of its calls runs alone. After an outage the outcome is unknown: each call fails, and the
+ * A failed group has changed nothing, and each of its calls runs alone. After an outage the outcome is unknown, so each call fails, and the
  * caller retries it alone. In a transaction, a call always runs alone.
  */
 export const groupedStatement = <Row extends object, Column extends string>({
@@ -50,7 +50,7 @@ export const groupedStatement = <Row extends object, Column extends string>({
     for (const row of await execute(client, [...values, calls.length === 1])) found[Number(row.n) - 1] = row
     return found
   }
-  /** By the query builder, which belongs to one pool. */
+  /** The groups of each query builder, which belongs to one pool. */
   const groups = new WeakMap<object, Groups<Given, Row | undefined>>()
   const groupsOf = (client: QueryClientContract) => {
     const builder = client.getWriteClient()
@@ -60,7 +60,7 @@ export const groupedStatement = <Row extends object, Column extends string>({
     groups.set(builder, made)
     return made
   }
-  /** Undefined: the statement returned no row for this call. */
+  /** Returns undefined if the statement returned no row for this call. */
   return async (client: Client, given: Given, { isAlone = false } = {}): Promise<Row | undefined> => {
     if (isAlone || client.isTransaction) return (await run(client, [given]))[0]
     return groupsOf(client as QueryClientContract).add(given)
@@ -84,7 +84,7 @@ export class Groups<Given, Result> {
   readonly #options: GroupsOptions<Given, Result>
   #waiting: Call<Given, Result>[] = []
   #executions = 0
-  /** Groups are formed when this turn of the event loop ends. */
+  /** Whether groups will be formed when this turn of the event loop ends. */
   #isScheduled = false
   readonly #runningKeys = new Set<unknown>()
 
@@ -121,7 +121,7 @@ export class Groups<Given, Result> {
     }
   }
 
-  /** In the order of arrival. */
+  /** Takes the next calls in the order of arrival, at most one of each key. */
   #takeGroup(): Call<Given, Result>[] {
     const group: Call<Given, Result>[] = []
     this.#waiting = this.#waiting.filter((call) => {
@@ -134,7 +134,7 @@ export class Groups<Given, Result> {
     return group
   }
 
-  /** Without keys, each call is its own. */
+  /** Returns the call's key. Without `keyOf`, each call is its own key. */
   #keyOf(call: Call<Given, Result>): unknown {
     const { keyOf } = this.#options
     return keyOf ? keyOf(call.given) : call

@@ -1,10 +1,10 @@
-/** A moment as a clock on the wall shows it, in the UTC fields of a date. */
+/** A local time, in the UTC fields of a date. */
 type WallTime = Date
 
-/** Creating a formatter takes longer than using it. */
+/** The last used formatter. Creating a formatter takes longer than using it. */
 let zone: { name: string; format: Intl.DateTimeFormat } | null = null
 
-/** The time in a time zone; in UTC for an unknown zone. Digits only, so that all runtimes agree. */
+/** Returns the local time in a time zone, or in UTC for an unknown zone. Formats only digits, so that all runtimes agree. */
 export const timeIn = (at: number, timeZone: string): WallTime => {
   const moment = new Date(at)
   if (timeZone === 'UTC') return moment
@@ -32,7 +32,7 @@ export const timeIn = (at: number, timeZone: string): WallTime => {
   }
 }
 
-/** The time at an offset from UTC in hours. Undefined for an offset that no place on earth has. */
+/** Returns the time at an offset from UTC in hours. Undefined for an offset that no place on earth has. */
 export const timeWithOffset = (at: number, hours: number): string | undefined =>
   hours < -12 || hours > 14 ? undefined : formatTime(new Date(at + hours * 3_600_000), timeFormats.get('time')!)
 
@@ -49,8 +49,9 @@ const months = 'January February March April May June July August September Octo
 const days = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ')
 
 /**
- * A time in a format of Moment.js, in English: https://momentjs.com/docs/#/displaying/format/. Text in brackets stays as it is, and so
- * do formats that are missing here, such as those of weeks and locales: browsers load this. Empty for an invalid date.
+ * Formats a time in English with a format of Moment.js: https://momentjs.com/docs/#/displaying/format/. Text in brackets is kept without
+ * the brackets. Formats of weeks, locales and others are missing, because browsers load this code. They stay as they are. Returns an empty
+ * text for an invalid date.
  */
 export const formatTime = (time: WallTime, format: string): string => {
   if (Number.isNaN(time.getTime())) return ''
@@ -90,7 +91,7 @@ export const formatTime = (time: WallTime, format: string): string => {
 const ordinal = (date: number): string =>
   Math.floor(date / 10) === 1 ? 'th' : (['th', 'st', 'nd', 'rd'][date % 10] ?? 'th')
 
-/** Unit, its milliseconds, and how many of it are called by the next unit. The limits are those of Moment.js. */
+/** The units with their milliseconds, and the count from which the next unit is used. The limits are those of Moment.js. */
 const units = [
   ['minute', 60_000, 45],
   ['hour', 3_600_000, 22],
@@ -99,7 +100,7 @@ const units = [
   ['year', 31_556_952_000, Infinity],
 ] as const
 
-/** A duration in words, such as `a few seconds`, `an hour` or `3 days`. */
+/** Returns a duration in words, such as `a few seconds`, `an hour` or `3 days`. */
 export const spokenDuration = (ms: number): string => {
   if (ms < 44_500) return 'a few seconds'
   const [unit, unitMs] = units.find(([, each, limit]) => Math.round(ms / each) < limit)!

@@ -2,56 +2,54 @@ import { roll, seededRandom } from './macro_dice.ts'
 import { formatTime, spokenDuration, timeFormats, timeIn, timeWithOffset } from './macro_times.ts'
 
 /*
- * Fills in macros such as {{char}} and {{random:a,b}}. Pure, and the same in the browser as on the server, so that texts are shown as the
- * model gets them. The time is linear in the length of the text and of what is filled in, with a limit on both.
+ * Fills in macros such as {{char}} and {{random:a,b}}. Pure, and the same in the browser as on the server, so that users see the texts that
+ * the model gets. The time is linear in the length of the text and of the filled-in values, with a limit on both.
  */
 
 export const macroLimits = {
-  /** Macros within macros. Deeper braces are ordinary text. */
+  /** The depth of macros within macros. Deeper braces are ordinary text. */
   nesting: 16,
-  /** Later macros of a text stay as written. */
+  /** The number of macros in a text. Later macros stay as written. */
   macros: 10_000,
-  /** The length of what macros may add to a text, in UTF-16 units. A longer value counts as missing. */
+  /** The length that macros may add to a text, in UTF-16 units. A value that exceeds it counts as missing. */
   added: 200_000,
-  /** The length of a format of times. */
+  /** The maximum length of a time format. */
   format: 200,
 } as const
 
-/** What macros give. A macro whose value is missing here is treated like an unknown one. */
+/** The values of macros. A macro whose value is missing here is treated like an unknown one. */
 export interface MacroValues {
   /** The character's name. */
   char: string
   /** The user's name. */
   user: string
-  /** Seeds random and roll: the id of the message. */
+  /** The id of the message, which seeds random and roll. */
   seed?: string | null
-  /** Seeds pick: the id of the chat. */
+  /** The id of the chat, which seeds pick. */
   chatSeed?: string | null
   /** The moment that times show, in milliseconds since 1970. */
   at?: number | null
   /** The reader's time zone, by its IANA name. An unknown name counts as UTC. */
   timeZone?: string | null
-  /** Milliseconds since the user's previous message; null without one. */
+  /** Returns the milliseconds since the user's previous message. Null if there is none. */
   idleMs?: () => number | null | undefined
-  /** The texts of further macros, by their lower-case names. They are filled in already: what they contain is not read again. */
+  /** Returns the text of a further macro, by its lower-case name. Its own macros are filled in already, so the text is not read again. */
   text?: (name: string) => string | undefined
-  /** What macros may still add. Share one object between texts to limit their sum. */
+  /** The length that macros may still add. Share one object between texts to limit their sum. */
   room?: { left: number }
 }
 
-/**
- * For readers, unknown macros stay as written and comments appear in parentheses. For models, both vanish.
- */
+/** For readers, unknown macros stay as written and comments appear in parentheses. For models, both are removed. */
 export type MacroTarget = 'reader' | 'model'
 
 /** False for a text that `fillMacros` leaves as it is. */
 export const hasMacros = (text: string): boolean => hasMacro.test(text)
 
-/** Fills in the macros of a text, inner ones first. What was filled in is not read again. */
+/** Fills in the macros of a text, inner ones first. Filled-in values are not read again. */
 export const fillMacros = (text: string, values: MacroValues, target: MacroTarget = 'reader'): string =>
   hasMacros(text) ? new Filling(text, values, target).result() : text
 
-/** Shortens a text that was cut within a macro to what stands before it. */
+/** Shortens a text that was cut within a macro to the part before that macro. */
 export const withoutCutMacro = (text: string): string => {
   const open: number[] = []
   for (const { 0: braces, index } of text.matchAll(/\{\{|\}\}/g))
@@ -69,13 +67,13 @@ interface Piece {
   isWritten: boolean
 }
 
-/** Stands for {{trim}} until its surroundings are known. */
+/** The placeholder for {{trim}} until its surroundings are known. */
 const trim: Piece = { text: '', isWritten: false }
 
 /** An open macro. The outermost frame is the whole text. */
 interface Frame {
   pieces: Piece[]
-  /** The number of the macro in its text. Seeds its dice, so that a cut or trimmed text gives the same. */
+  /** The number of the macro in its text. It seeds the macro's dice, so that a cut or trimmed text gives the same result. */
   place: number
 }
 
@@ -109,7 +107,7 @@ class Filling {
         continue
       }
       const isOpening = token[0] === '{'
-      // Of an odd number of braces, the outermost is ordinary text.
+      // If the number of braces is odd, the outermost brace is ordinary text.
       if (isOpening && token.length % 2) this.#write('{')
       for (let pair = 1; pair < token.length; pair += 2)
         if (isOpening && this.#open.length <= macroLimits.nesting && this.#macros < macroLimits.macros)
@@ -125,7 +123,7 @@ class Filling {
     while (this.#open.length > 1) {
       const { pieces } = this.#open.pop()!
       this.#write('{{')
-      // One by one, because the arguments of a call are limited.
+      // Pushed one by one, because the number of arguments of a call is limited.
       for (const piece of pieces) this.#pieces.push(piece)
     }
     return join(this.#pieces)
@@ -139,7 +137,7 @@ class Filling {
     if (text) this.#pieces.push({ text, isWritten: true })
   }
 
-  /** False when there is no room for it. */
+  /** Adds a value. Returns false when there is no room for it. */
   #add(text: string): boolean {
     if (text.length > this.#room.left) return false
     this.#room.left -= text.length
@@ -155,14 +153,14 @@ class Filling {
       this.#pieces.push({ text: `{{${join(pieces)}}}`, isWritten: false })
   }
 
-  /** Undefined for an unknown macro, and for a missing value. */
+  /** Returns undefined for an unknown macro or a missing value. */
   #valueOf(pieces: Piece[], place: number): string | Piece | undefined {
     const [head, ...rest] = pieces
     const found = head?.isWritten && name.exec(head.text)
     if (!found) return undefined
     const [start, written, separator] = found
     const macro = written?.toLowerCase()
-    // A comment, and a key for lorebooks.
+    // Comments and keys for lorebooks give an empty text.
     if (macro === undefined || macro === 'hidden_key') return ''
     const given = [{ text: head.text.slice(start.length), isWritten: true }, ...rest]
     const argument = join(given)
@@ -182,7 +180,7 @@ class Filling {
       case 'roll':
         return seed == null ? undefined : roll(argument, seededRandom(`${seed} ${place}`))
       default:
-        // Such as {{char }}.
+        // A macro with a space after its name, such as {{char }}.
         return argument.trim() === '' && separator!.trim() === '' ? this.#valueAlone(macro) : undefined
     }
   }
@@ -222,7 +220,7 @@ class Filling {
   }
 }
 
-/** One of the options, the same for the same seed and place. Commas separate them, or double colons if there are any. */
+/** Picks an option, the same for the same seed and place. Options are separated by commas, or by double colons if there are any. */
 const pickFrom = (pieces: Piece[], seed: string | null | undefined, place: number): string | undefined => {
   if (seed == null) return undefined
   const isByColons = pieces.some(({ text, isWritten }) => isWritten && text.includes('::'))
@@ -235,7 +233,7 @@ const pickFrom = (pieces: Piece[], seed: string | null | undefined, place: numbe
   return isByColons ? option : option.trim()
 }
 
-/** An escaped comma doesn't separate. */
+/** Splits the options at the separators. An escaped comma doesn't separate. */
 const splitOptions = (text: string, isByColons: boolean): string[] =>
   isByColons
     ? text.split('::')
@@ -244,7 +242,7 @@ const splitOptions = (text: string, isByColons: boolean): string[] =>
         .split(',')
         .map((option) => option.replaceAll('\0', ','))
 
-/** The text of pieces, without the line breaks around {{trim}}. */
+/** Joins the text of the pieces, without the line breaks around {{trim}}. */
 const join = (pieces: readonly Piece[]): string => {
   const texts: string[] = []
   let isTrimming = false
@@ -268,7 +266,7 @@ const join = (pieces: readonly Piece[]): string => {
   return texts.join('')
 }
 
-/** A loop, because a regular expression takes quadratic time for many line breaks. */
+/** Removes the line breaks at one end. Uses a loop, because a regular expression takes quadratic time for many line breaks. */
 const withoutBreaks = (text: string, side: 'start' | 'end'): string => {
   let [start, end] = [0, text.length]
   const isBreak = (index: number) => text[index] === '\n' || text[index] === '\r'

@@ -62,11 +62,11 @@ const runMigrations = async (app: ApplicationService, db: Database, hasOwner: bo
   }
 }
 
-/** Nothing listens; wrong password; role not allowed; no such database. */
+/** Connection refused, wrong password, role not allowed, no such database. */
 const connectionErrors = new Set(['ECONNREFUSED', '28P01', '28000', '3D000'])
 const insufficientPrivilege = '42501'
 
-/** The role of DATABASE_URL, or null when that role is the owner. */
+/** Returns the role of DATABASE_URL, or null when that role is the owner. */
 const serverRole = async (db: Database, owner: TransactionClientContract): Promise<string | null> => {
   const { rows: owners } = await owner.rawQuery('SELECT current_user AS role, pg_backend_pid() AS pid')
   // The owner's advisory lock is visible only from the same database.

@@ -22,7 +22,7 @@ export const decodeCursor = (cursor: string, length: number): (string | number |
   }
 }
 
-/** The `Link` header of the next page (RFC 8288). Keeps the query of the current one. */
+/** Returns the `Link` header for the next page (RFC 8288). Keeps the query of the current page. */
 export const nextPageLink = (url: string, next: string): string => {
   // Only the first question mark starts the query. Values may contain others.
   const start = url.indexOf('?')

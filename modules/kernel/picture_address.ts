@@ -38,5 +38,5 @@ const isAt = (url: URL, host: string): boolean => {
   return bare(url) === bare(own) && (url.port === own.port || ['', '80', '443'].includes(url.port))
 }
 
-/** Without trailing dots: `facet.example.` is the host `facet.example`. */
+/** Removes trailing dots, because `facet.example.` is the host `facet.example`. */
 const bare = ({ hostname }: URL) => hostname.replace(/\.+$/, '')

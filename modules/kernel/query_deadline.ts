@@ -4,7 +4,7 @@ import pg from 'pg'
 export const queryDeadlineMs = 10_000
 
 export interface GuardedClientConfig extends pg.ClientConfig {
-  /** For every query of this connection. */
+  /** The time limit of every query of this connection. */
   queryDeadlineMs?: number
 }
 

@@ -1,8 +1,8 @@
 import { codePoints } from './text.ts'
 
 /**
- * A substring search that one of two indexes can serve. `pattern` is a LIKE pattern for a trigram index. It is null for short texts
- * and for letters that pg_trgm may not know. `pairs` then holds the text's pairs of neighbouring characters, for an index on pairs.
+ * A substring search that one of two indexes can serve. `pattern` is a LIKE pattern for a trigram index. It is null for short texts and for
+ * letters that pg_trgm may not know. Then `pairs` contains the text's pairs of neighboring characters, for an index on pairs.
  */
 export interface Search {
   /** In lower case. The searched expression must be in lower case, too. */
@@ -25,8 +25,8 @@ export const parseSearch = (q: string): Search | null => {
 }
 
 /**
- * The SQL condition for a search, on an expression that both indexes cover. The numbers are those of the three parameters. `strpos`
- * comes first because a plan without the index would otherwise compute the pairs of every row.
+ * Returns the SQL condition for a search on an expression that both indexes cover. The numbers are the positions of the three parameters.
+ * `strpos` comes first because a plan without the index would otherwise compute the pairs of every row.
  */
 export const searchCondition = (searched: string, [pattern, pairs, text]: readonly [number, number, number]): string =>
   `($${pattern}::text IS NULL OR ${searched} LIKE $${pattern})

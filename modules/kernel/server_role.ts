@@ -19,9 +19,9 @@ export const canAlterTables = async (client: QueryClientContract): Promise<boole
 }
 
 /**
- * Grants a role the privileges that the server needs in the current schema: rows, sequences and functions. Not TRUNCATE, TRIGGER,
- * REFERENCES or CREATE. On tables with an append-only trigger it also withholds the statements that the trigger rejects. The list of
- * migrations is read-only. Changes only privileges that differ, so a normal start writes nothing. `owner` is the owner's transaction.
+ * Grants a role the privileges that the server needs in the current schema: rows, sequences and functions. It doesn't grant TRUNCATE,
+ * TRIGGER, REFERENCES or CREATE. On tables with an append-only trigger it also withholds the statements that the trigger rejects. The list
+ * of migrations is read-only. Changes only privileges that differ, so a normal start writes nothing. `owner` is the owner's transaction.
  */
 export const grantToServer = async (owner: TransactionClientContract, role: string): Promise<void> => {
   const { rows } = await owner.rawQuery(missingGrants, { role })

@@ -8,8 +8,9 @@ type Client = QueryClientContract | TransactionClientContract
 type QueryBuilder = ReturnType<QueryClientContract['getWriteClient']>
 
 /**
- * A prepared statement, for queries that run with every reply. Each connection parses and plans it once, for any values. `$1` style, one
- * round trip. `label` is readable in `pg_prepared_statements`. A hash of the text makes the name unique, so the label needs no version.
+ * Creates a prepared statement, for queries that run with every reply. Each connection parses and plans it once, for any values. `$1`
+ * style, one round trip. `label` is readable in `pg_prepared_statements`. A hash of the text makes the name unique, so the label needs no
+ * version.
  *
  * In a transaction it shares the connection with other queries, and PostgreSQL chooses between one plan and a plan per call.
  */
@@ -24,8 +25,8 @@ export const statement = <Row>(label: string, text: string) => {
 }
 
 /**
- * A query that is planned with its values each time. `$1` style, one round trip, outside of transactions. It uses a connection of the
- * query builder without building, because those of `statement()` plan without values.
+ * Runs a query that is planned with its values each time. `$1` style, one round trip, outside of transactions. It takes a connection from
+ * the query builder's pool, because the connections of `statement()` plan without values.
  */
 export const queryUnprepared = async <Row>(
   client: QueryClientContract,
@@ -42,7 +43,7 @@ export const queryUnprepared = async <Row>(
   }
 }
 
-/** A query with its own deadline, in milliseconds. `$1` style. */
+/** Runs a query with its own deadline, in milliseconds. `$1` style. */
 export const queryWithin = async <Row>(
   deadlineMs: number,
   client: Database | Client,
@@ -65,7 +66,7 @@ export const guardConnections = (client: QueryClientContract) => {
   rejectFailedCommits(client)
 }
 
-/** Lets a transaction fail when its COMMIT fails. Knex reports that only to `executionPromise`, which Lucid doesn't read. */
+/** Makes a transaction fail when its COMMIT fails. Knex reports that failure only to `executionPromise`, which Lucid doesn't read. */
 export const rejectFailedCommits = (client: QueryClientContract) => {
   const builder = client.getWriteClient().client
   const { transaction } = builder
@@ -100,8 +101,8 @@ export const pingPools = async (client: QueryClientContract, deadlineMs: number)
 const pools = new WeakMap<QueryBuilder, pg.Pool>()
 
 /**
- * A second pool of the same size for `statement()`. It bypasses the query builder, whose overhead is about as large as a query, and plans
- * each statement once. It closes together with the query builder's pool.
+ * Returns the second pool, of the same size, for `statement()`. It bypasses the query builder, whose overhead is about as large as a query,
+ * and plans each statement once. It closes together with the query builder's pool.
  */
 const directPool = (builder: QueryBuilder): pg.Pool => {
   const known = pools.get(builder)
@@ -125,10 +126,10 @@ const directPool = (builder: QueryBuilder): pg.Pool => {
 }
 
 /**
- * By default PostgreSQL plans a statement at each call while the plan for its values looks cheaper. With the statistics of a full database
- * it always does, and planning costs more than executing. But a plan that was made while a table was empty stays when the table has grown.
- * So it must find rows by keys, with indexes and nested loops, whatever looks cheaper. A query sets this, because poolers refuse it as
- * startup parameters.
+ * Makes a connection plan each statement once. By default, PostgreSQL plans a statement at each call while the plan for its values looks
+ * cheaper. With the statistics of a full database, that plan always looks cheaper, and planning costs more than executing. But a plan that
+ * was made while a table was empty stays when the table has grown. So plans must find rows by keys, with indexes and nested loops, whatever
+ * looks cheaper. A query sets these parameters, because poolers reject them at startup.
  */
 const planOnce = async (connection: pg.ClientBase) => {
   await connection.query(
@@ -184,7 +185,7 @@ const outageCodes = new Set([
   '40001',
   '40P01',
   '55P03',
-  // Cancelled by an operator or by a statement timeout.
+  // Canceled by an operator or by a statement timeout.
   '57014',
   // Shut down, crashed, starting.
   '57P01',
@@ -197,7 +198,7 @@ const outageCodes = new Set([
 /**
  * Whether a query failed for a temporary reason: the database is unreachable or read-only, its disk is full, or another transaction
  * interfered. The outcome may be unknown, so only idempotent work may be retried.
- * Codes: PostgreSQL's appendix A. Classes 08 (connection) and 53 (resources, including a full disk) count as a whole.
+ * Codes: PostgreSQL's appendix A. All codes of the classes 08 (connection) and 53 (resources, including a full disk) are temporary.
  */
 export const isOutage = (error: unknown): boolean => {
   const { code = '', message = '', name = '' } = (error ?? {}) as DatabaseError

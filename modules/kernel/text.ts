@@ -5,7 +5,7 @@ export const codePoints = (text: string): number => {
   return count
 }
 
-/** Compares UTF-16 units first: there are never fewer of them than code points. */
+/** Whether a text has more than `max` code points. Compares UTF-16 units first, because there are never fewer of them. */
 export const isLonger = (text: string, max: number): boolean => text.length > max && codePoints(text) > max
 
 /** True for a text without visible characters, such as a name of zero-width spaces. */

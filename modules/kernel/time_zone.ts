@@ -9,8 +9,11 @@ export const isTimeZone = (zone: unknown): zone is string => {
   }
 }
 
-/** Whether it has the form of an IANA name, such as `Europe/Berlin`. */
+/** Whether the value has the form of an IANA name, such as `Europe/Berlin`. */
 const isZoneName = (zone: unknown): zone is string => typeof zone === 'string' && /^[\w+/-]{1,64}$/.test(zone)
 
-/** UTC instead of anything that isn't a name. Macros treat an unknown name as UTC, too, so it isn't looked up before it is needed. */
+/**
+ * Returns UTC for a value that doesn't have the form of a name. Macros treat an unknown name as UTC, too, so the name isn't looked up
+ * before it is needed.
+ */
 export const zoneOrUtc = (zone: unknown): string => (isZoneName(zone) ? zone : 'UTC')

@@ -11,7 +11,7 @@ export type { Place, UsedEntry } from './src/engine/types.ts'
 export interface Lorebook extends LorebookFields {
   id: string
   entryCount: number
-  /** Changes with each edit of the book's own fields. Edits send the one that they are based on. */
+  /** Changes with each edit of the book's own fields. An edit sends the revision that it is based on. */
   revision: number
   /** The format of the file that the book came from, or null. */
   importedFrom: string | null
@@ -19,9 +19,9 @@ export interface Lorebook extends LorebookFields {
   updatedAt: string
 }
 
-/** In lists and by itself. */
+/** A lorebook as read from the API, in a list or by id. */
 export interface UsedLorebook extends Lorebook {
-  /** The owner's characters that have it: the first few by name, and how many there are. */
+  /** The owner's characters that have the book. `characters` contains the first few by name, `count` is the number of all. */
   usedBy: { characters: { id: string; name: string }[]; count: number }
 }
 
@@ -31,7 +31,10 @@ export interface LorebookEntry extends EntryFields {
   updatedAt: string
 }
 
-/** With the fields of an entry: the entry after which it stands. Null: it is the first one. Without it: a new entry is the last one. */
+/**
+ * The place of an entry, sent with its fields. `after` is the id of the preceding entry, or null for the first place. Without `after`, a
+ * new entry becomes the last one, and an edited entry keeps its place.
+ */
 export interface EntryPlace {
   after?: string | null
 }
@@ -39,15 +42,15 @@ export interface EntryPlace {
 interface TestedEntry {
   lorebookId: string
   entryId: string
-  /** A sentence for users. */
+  /** The reason, as a sentence for users. */
   because: string
 }
 
-/** What the entries of lorebooks do with a text. */
+/** The result of a test of lorebooks with a text: the used entries and the others. */
 export interface LoreTest {
-  /** In the order of the prompt. */
+  /** The used entries, in the order of the prompt. */
   used: (TestedEntry & { reason: UseReason['kind']; tokens: number })[]
-  /** In the order of the books. */
+  /** The other entries, in the order of the books. */
   left: (TestedEntry & { reason: LeaveReason['kind'] })[]
   tokens: number
 }

@@ -32,16 +32,16 @@ export const sqlSurface: { functions: readonly string[] } = {
   ],
 }
 
-/** An entry of a file. `origin` is its key in the list or object of the file, null for one that the file doesn't have. */
+/** An entry of a file. `origin` is its key in the file's list or object, or null for an entry that the file doesn't have. */
 export type ImportedEntry = EntryFields & { origin: string | null }
 
 export interface ImportedBook {
   book: BookFields
-  /** In order. */
+  /** The entries, in the book's order. */
   entries: readonly ImportedEntry[]
 }
 
-/** The file that a book came from, for an export without losses. `format` has a meaning for the reader of files only. */
+/** The file that a book was imported from, kept for a lossless export. Only the module that reads files interprets `format`. */
 export interface OriginalLorebook {
   format: string
   bytes: Uint8Array
@@ -55,13 +55,13 @@ export interface BooksRequest {
 
 export type LorebookForExport = ImportedBook & { original: OriginalLorebook | null }
 
-/** `message` is a sentence for users. `full`: a limit of the book or the user. */
+/** `full`: the book or the user has reached a limit. `message` is a sentence for users. */
 export type LoreRefusal = { kind: 'invalid'; field: string; message: string } | { kind: 'full'; message: string }
 
 export abstract class Lore {
   /**
-   * Stores a lorebook with its entries and the file that it came from, or nothing. Not idempotent. Without a name it is called
-   * "Lorebook". A text over a limit is refused, never cut.
+   * Stores a lorebook with its entries and its original file, atomically. Not idempotent. A book without a name is called "Lorebook", and a
+   * longer name is shortened. Any other text over a limit is refused, never cut.
    */
   abstract createFromImport(
     ownerId: string,
@@ -69,20 +69,23 @@ export abstract class Lore {
     original: OriginalLorebook | null,
     trx?: TransactionClientContract
   ): Promise<Result<{ id: string; entryCount: number }, LoreRefusal>>
-  /** The ids of the user's own lorebooks, oldest first, `limit` of them after the id `after`. */
+  /** Returns up to `limit` ids of the user's own lorebooks, oldest first, starting after the id `after`. */
   abstract ownIds(ownerId: string, after: string | null, limit: number): Promise<readonly string[]>
-  /** The user's own lorebook with all entries in order. Null if there is none. */
+  /** Returns the user's own lorebook with all entries in order, or null if the user has no such book. */
   abstract readForExport(ownerId: string, bookId: string): Promise<LorebookForExport | null>
-  /** Of these ids, those of the user's own lorebooks, in the given order. */
+  /** Returns the subset of `bookIds` that the user owns, in the given order. */
   abstract findOwn(ownerId: string, bookIds: readonly string[], trx?: TransactionClientContract): Promise<string[]>
-  /** The user's own lorebooks that are always on, oldest first. */
+  /** Returns the ids of the user's own lorebooks that are always on, oldest first. */
   abstract alwaysOn(ownerId: string): Promise<string[]>
   /**
-   * The lorebooks of a reply, each of its owner. Cached by their content. Leaves out those that are gone, and those at the end that exceed
-   * the engine's limits.
+   * Reads the lorebooks of a reply, with cached entries. Leaves out books that don't exist or don't belong to the request's owner. If all
+   * books together exceed the engine's limits, it leaves out the last ones.
    */
   abstract readForReply(requests: readonly BooksRequest[]): Promise<LoreBook[]>
-  /** The user's own lorebooks for the engine, in the given order. `unknown`: one of them isn't theirs. */
+  /**
+   * Reads the user's own lorebooks for the engine, in the given order. `unknown`: the user doesn't own one of them. `too_large`: together,
+   * they exceed the engine's limits.
+   */
   abstract readForActivation(
     ownerId: string,
     bookIds: readonly string[],
@@ -90,9 +93,12 @@ export abstract class Lore {
   ): Promise<Result<LoreBook[], 'unknown' | 'too_large'>>
 }
 
-/** Bound by chat. Without it, tests of lorebooks know no chats and estimate tokens by bytes. */
+/**
+ * The user's chats, for tests of lorebooks. The chat module binds it. Without a binding, tests find no chats and estimate tokens from
+ * bytes.
+ */
 export abstract class LoreChats {
-  /** The user's own chat. Null if there is none, or its character is gated. */
+  /** Reads the user's own chat with one character. Returns null if there is no such chat, or the user may not see its character. */
   abstract read(user: CurrentUser, sessionId: string): Promise<LoreChat | null>
   abstract countTokens(text: string): number
 }
@@ -100,7 +106,7 @@ export abstract class LoreChats {
 export interface LoreChat {
   /** The newest messages that entries may read, oldest first. */
   messages: LoreMessage[]
-  /** Only texts that the user may read. Otherwise, entries could find out what hidden ones contain. */
+  /** Contains only texts that the user may read. Otherwise, entries could reveal the content of hidden texts. */
   context: Partial<ActivationContext>
   /** Fills the macros of keys and texts. */
   fill: (text: string) => string
@@ -108,13 +114,13 @@ export interface LoreChat {
 
 /** The owner's characters that have a lorebook. */
 export interface LoreUse {
-  /** The first few, by name. */
+  /** The first few characters, by name. */
   characters: { id: string; name: string }[]
   count: number
 }
 
-/** Bound by gallery. */
+/** Finds the characters that have a lorebook. The gallery module binds it. */
 export abstract class LoreUses {
-  /** By the ids of the lorebooks. Unused ones are missing. */
+  /** Returns the uses by lorebook id. Unused lorebooks are missing. */
   abstract of(ownerId: string, bookIds: readonly string[]): Promise<ReadonlyMap<string, LoreUse>>
 }

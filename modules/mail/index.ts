@@ -15,18 +15,18 @@ export interface MailOrder<Details> {
   details: Details
 }
 
-/** A mail in plain sentences. It contains no text of users, so that no user sends theirs in our name. */
+/** A mail in plain sentences. It contains no text of users, so that no user sends a text in our name. */
 export interface ComposedMail {
   userId: string
   address: string
   subject: string
   paragraphs: readonly string[]
   link: { label: string; url: string }
-  /** Smaller, below the link. */
+  /** Smaller text, below the link. */
   notes: readonly string[]
 }
 
-/** Composes a mail when it is sent, so that secrets in links are never stored. Null: there is nothing to send any more. */
+/** Composes a mail when it is sent, so that secrets in links are never stored. Returns null if there is nothing to send any more. */
 export type ComposeMail<Details> = (details: Details) => Promise<ComposedMail | null>
 
 export abstract class Mail {
@@ -37,7 +37,7 @@ export abstract class Mail {
     order: MailOrder<Details>,
     client: Database | QueryClientContract | TransactionClientContract
   ): Promise<void>
-  /** Deletes everything about a user. Idempotent. */
+  /** Deletes all mail of a user. Idempotent. */
   abstract forget(userId: string, trx: TransactionClientContract): Promise<void>
 }
 
@@ -51,7 +51,7 @@ export interface OutboxMail {
 
 /** Mail that stays on this machine because no SMTP server is configured. */
 export abstract class Outbox {
-  /** Newest first. Null for an invalid cursor. */
+  /** Lists mail, newest first. Returns null for an invalid cursor. */
   abstract list(request: { limit: number; cursor?: string }): Promise<Page<OutboxMail> | null>
   abstract find(id: string): Promise<(OutboxMail & { text: string; html: string }) | null>
 }

@@ -34,7 +34,7 @@ export default class RealtimeProvider {
 
   async start() {
     await import('./routes.ts')
-    // After every module has subscribed, and before the server accepts requests.
+    // Starts after every module has subscribed, and before the server accepts requests.
     if (this.#isServer()) this.app.starting(async () => (await this.app.container.make(ProcessConnection)).start())
   }
 

@@ -5,9 +5,9 @@ import type { Transport, TransportRequest } from './transport.ts'
 
 export interface JsonCall {
   call: TransportRequest
-  /** The connection is closed when the response is larger. */
+  /** The size limit of the response. Above it, the connection is closed. */
   bytesMax: number
-  /** The error for a status outside 2xx. `text` is the first 64 KiB of the body. */
+  /** Returns the error for a status outside 2xx. `text` is the first 64 KiB of the body. */
   failureOfStatus: (status: number, headers: Record<string, string>, text: string) => ProviderError
 }
 

@@ -1,6 +1,6 @@
 import { ProviderError } from './errors.ts'
 
-/** Reads up to `bytesMax` of a body as text, then closes the connection. A broken body gives what arrived. */
+/** Reads up to `bytesMax` of a body as text, then closes the connection. If the body breaks off, returns the part that arrived. */
 export async function readText(body: AsyncIterable<Uint8Array>, bytesMax: number): Promise<string> {
   const chunks: Uint8Array[] = []
   let bytes = 0
@@ -17,7 +17,8 @@ export async function readText(body: AsyncIterable<Uint8Array>, bytesMax: number
 }
 
 /**
- * Reads a whole body. Throws `invalid_response` and closes the connection above `bytesMax`, before reading if `content-length` says so.
+ * Reads a whole body. Above `bytesMax`, closes the connection and throws `invalid_response`. If `content-length` already exceeds the limit,
+ * does so before reading.
  */
 export async function readBytes(
   body: AsyncIterable<Uint8Array>,
@@ -41,7 +42,8 @@ export async function readBytes(
 }
 
 /**
- * Reads a body that is about to end for up to `forMs`, so that its connection can be reused, then closes it. Returns immediately.
+ * Reads the rest of a body that is about to end, so that its connection can be reused. Closes the connection after `forMs` or 64 chunks.
+ * Returns immediately.
  */
 export function drainBody(body: AsyncIterator<Uint8Array>, forMs = 200): void {
   const close = () => void Promise.resolve(body.return?.()).catch(() => {})

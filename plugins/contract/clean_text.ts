@@ -6,7 +6,7 @@ export class CleanText {
   #half = ''
 
   push(delta: string): string {
-    // The common case: two native checks, no copy.
+    // In the common case, this costs two native checks and no copy.
     if (this.#half === '' && delta.isWellFormed() && !delta.includes('\0')) return delta
     let text = (this.#half + delta).replaceAll('\0', '')
     this.#half = ''

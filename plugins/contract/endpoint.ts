@@ -1,8 +1,8 @@
 import { ProviderError } from './errors.ts'
 
 /**
- * Appends `path` to the configured base URL. Either may have a query, and both are kept (`?api-version=…`). Trailing slashes don't
- * matter. Throws `misconfigured` unless the base is an http or https URL.
+ * Appends `path` to the configured base URL. Keeps the queries of both, such as `?api-version=…`. Ignores trailing slashes of the base.
+ * Throws `misconfigured` unless the base is an http or https URL.
  */
 export function endpointOf(baseUrl: string, path: string): string {
   const url = URL.parse(baseUrl)

@@ -8,14 +8,14 @@ interface ErrorFields {
   status?: unknown
 }
 
-/** The error object in a parsed body or event: `{error: {…}}`, `{error: "…"}`, or the value itself when its `object` is 'error'. */
+/** Returns the error in a parsed body or event: its `error`, or the value itself if its `object` is 'error'. Null without an error. */
 export function errorIn(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return null
   if ('error' in value && value.error) return value.error
   return 'object' in value && value.object === 'error' ? value : null
 }
 
-/** The same for the text of a body; null when it isn't JSON. */
+/** Parses the text of a body and returns its error as `errorIn` does. Null if the text isn't JSON. */
 export function errorInText(text: string): unknown {
   try {
     return errorIn(JSON.parse(text))
@@ -24,7 +24,7 @@ export function errorInText(text: string): unknown {
   }
 }
 
-/** `code`, `type` and `message` of an error object, for `failureOfStatus` and `failureUnder200`. */
+/** Reads `code`, `type` and `message` of an error object, for `failureOfStatus` and `failureUnder200`. */
 export function hintsOf(error: unknown): FailureHints {
   if (typeof error === 'string') return { message: error }
   const { code, type, message } = errorFields(error)
@@ -34,14 +34,14 @@ export function hintsOf(error: unknown): FailureHints {
   }
 }
 
-/** The failure for an error object under HTTP 200. A numeric `code` or `status` counts as its HTTP status. */
+/** Returns the failure for an error object under HTTP 200. Uses a numeric `code` or `status` as the HTTP status. */
 export function failureOfError(error: unknown): ProviderError {
   const { code, status } = errorFields(error)
   const number = [code, status].find((field) => typeof field === 'number')
   return failureUnder200(typeof number === 'number' ? number : null, hintsOf(error))
 }
 
-/** The failure for a response under HTTP 200 that isn't a stream: its error object, else `invalid_response`. */
+/** Returns the failure for a response under HTTP 200 that isn't a stream. Without an error object, this is `invalid_response`. */
 export function failureOfText(text: string, ofError = failureOfError): ProviderError {
   const error = errorInText(text)
   if (error !== null) return ofError(error)

@@ -1,7 +1,10 @@
 /**
- * Why a call failed, grouped by what helps: another request (`bad_request`, `context_too_long`, `content_filtered`), waiting
- * (`rate_limited`, `unavailable`, `timeout`), the operator (`unauthorized`, `quota_exhausted`, `misconfigured`), or a fix in the
- * provider (`invalid_response`, `cut_off`).
+ * The reason why a call failed, grouped by remedy:
+ *
+ * - a different request: `bad_request`, `context_too_long`, `content_filtered`
+ * - a later attempt: `rate_limited`, `unavailable`, `timeout`, `cut_off`
+ * - an action of the operator: `unauthorized`, `quota_exhausted`, `misconfigured`
+ * - a fix in the provider: `invalid_response`
  */
 export type ProviderErrorCode =
   | 'bad_request'
@@ -19,7 +22,7 @@ export type ProviderErrorCode =
 export interface ProviderErrorOptions {
   /** The upstream's HTTP status, if any. */
   status?: number
-  /** From `Retry-After` (RFC 9110, 10.2.3). */
+  /** The pause that `Retry-After` asks for (RFC 9110, 10.2.3). */
   retryAfterMs?: number
   cause?: unknown
 }
@@ -27,8 +30,8 @@ export interface ProviderErrorOptions {
 const mark = Symbol.for('plugins/contract ProviderError')
 
 /**
- * The only error a provider throws. Its message is safe to log: it contains no key, no prompt and no user text.
- * `instanceof` checks a symbol instead of the class, because a provider from npm brings its own copy of the class.
+ * The only error a provider throws. Its message contains no key, no prompt and no user text, so it is safe to log.
+ * `instanceof` checks a symbol instead of the class, because a provider from npm has its own copy of the class.
  */
 export class ProviderError extends Error {
   static override [Symbol.hasInstance](value: unknown): boolean {
@@ -53,7 +56,7 @@ export class ProviderError extends Error {
   }
 }
 
-/** Turns other errors into `unavailable`. Their cause is dropped, because its message may quote anything. */
+/** Converts any other error to `unavailable`. Drops the original error, because its message may quote anything. */
 export const asProviderError = (error: unknown): ProviderError =>
   error instanceof ProviderError
     ? error

@@ -4,63 +4,64 @@ import { sentSampling } from './sent_sampling.ts'
 import { probeModel, type ModelProbe } from './probe_model.ts'
 
 export interface ChainLink {
-  /** For logs. */
+  /** The name of the link in logs. */
   name: string
   provider: ModelProvider
-  /** The upstream's name for the model; replaces the request's. */
+  /** The upstream's name for the model. Replaces the model of the request. */
   model: string
 }
 
 /** An attempt that failed before its first text. The error's message is safe to log. */
 export interface FailedAttempt {
   link: ChainLink
-  /** 1 for the first. */
+  /** The number of the attempt at this link, starting at 1. */
   attempt: number
   error: ProviderError
 }
 
 export interface FallbackChainOptions {
-  /** In the order they are tried; at least one. */
+  /** The links in the order of attempts. At least one. */
   links: readonly ChainLink[]
   /**
-   * How long the caller waits for the first text. Each link but the last may stay silent for an even share of the remaining time.
-   * The last link gets the rest; the caller enforces that limit.
+   * How long the caller waits for the first text. Each link but the last may stay silent for an even share of the remaining time. The last
+   * link gets the rest, and the caller enforces its limit. Each `thinking` part restarts the time.
    */
   firstTextTimeoutMs: number
-  /** Attempts per link. Default 2. */
+  /** The number of attempts per link. Default 2. */
   attemptsMax?: number
 }
 
 export interface FallbackChain extends ModelProvider {
   readonly links: readonly ChainLink[]
-  /** Calls the listener for each attempt that fails before its first text. */
+  /** Adds a listener, which is called for each attempt that fails before its first text. */
   onFailedAttempt(listener: (attempt: FailedAttempt) => void): void
-  /** Asks one link for a single word, without retry or fallback. Never throws. */
+  /** Requests a single word from one link, without retry or fallback. Never throws. */
   probe(link: ChainLink, contextTokens: number): Promise<ModelProbe>
 }
 
 export interface FallbackChainDeps {
   now?: () => number
-  /** Settles after `ms`, or when the signal fires; never rejects. */
+  /** Resolves after `ms` or when the signal fires. Never rejects. */
   wait?: (ms: number, signal: AbortSignal) => Promise<void>
-  /** 0 to 1. */
+  /** Returns a number from 0 to 1. */
   random?: () => number
 }
 
-/** The pause before the second attempt, doubled before each further one. A `Retry-After` header takes precedence. */
+/** The pause before the second attempt, doubled for each further attempt. A `Retry-After` header takes precedence. */
 const backoffMs = 300
 
 const transientCodes = new Set(['rate_limited', 'unavailable', 'cut_off'])
 
 /**
- * Combines several providers into one. Tries the links in order until one produces text, then streams that link's reply.
+ * Combines several providers into one provider. Tries the links in order until a link produces text, then streams that link's reply.
  *
- * - Failures before the first text are retried or passed to the next link. Failures after it are final.
- * - A link that finishes without text counts as failed, unless it is the last. `content_filtered` is final: no other link is tried.
- * - When every link fails, throws `context_too_long` if any link reported it, else the last error.
- * - It takes the sampling parameters of its first link. The others leave out what they don't take.
- * - It prefills if all links do, because the prompt is the same for all.
- * - Thinking parts are passed on but don't commit to a link: one that fails while thinking can still be replaced.
+ * - After a failure before the first text, it retries the link or tries the next link. A failure after the first text is final.
+ * - A link that finishes with `stop` or `length` but without text has failed, unless it is the last link.
+ * - `content_filtered` is final. No other link is tried.
+ * - When every link fails, it throws `context_too_long` if any link reported it, else the last error.
+ * - It accepts the sampling parameters of its first link. The other links omit the parameters that they don't support.
+ * - It prefills if all links do, because all links get the same prompt.
+ * - It passes on thinking parts before a link has started. A link that fails while it thinks can still be retried or replaced.
  */
 export function fallbackChain(options: FallbackChainOptions, deps: FallbackChainDeps = {}): FallbackChain {
   const { links, firstTextTimeoutMs, attemptsMax = 2 } = options
@@ -95,16 +96,16 @@ interface StartedReply {
   first: ReplyPart
 }
 
-/** Not a generator: after the first text, parts pass through without an extra promise each. */
+/** A chain's reply. It isn't a generator, so that parts after the first text pass through without an extra promise. */
 class ChainedReply implements AsyncIterableIterator<ReplyPart, undefined> {
   readonly #settings: ChainSettings
   readonly #signal: AbortSignal
-  /** Null when a link has started, so that a long prompt isn't kept while its reply streams. */
+  /** Null once a link has started, so that a long prompt isn't kept in memory while the reply streams. */
   #request: ModelRequest | null
   /** Yields thinking parts until a link starts, then that link's first part. Null from then on. */
   #opening: AsyncGenerator<ReplyPart, undefined> | null
   #reply: AsyncIterator<ReplyPart> | null = null
-  /** Deadlines for the first text, of the chain and of the current link. Thinking extends both. */
+  /** The deadlines of the chain and of the current link for the first text. Thinking extends both. */
   #deadline = 0
   #linkDeadline = 0
 
@@ -126,7 +127,7 @@ class ChainedReply implements AsyncIterableIterator<ReplyPart, undefined> {
   async return(): Promise<IteratorResult<ReplyPart, undefined>> {
     const reply = this.#reply
     this.#reply = ended
-    // Not awaited: it settles only after the pending step, which a stalled upstream can delay.
+    // Not awaited, because it settles only after the pending step, which a stalled upstream can delay.
     void this.#opening?.return(undefined).catch(() => {})
     await reply?.return?.()
     return done
@@ -150,11 +151,14 @@ class ChainedReply implements AsyncIterableIterator<ReplyPart, undefined> {
       if (last.code === 'content_filtered') throw last
       if (last.code === 'context_too_long') tooLong ??= last
     }
-    // The caller can shorten the prompt. The last link's error may hide that.
+    // Takes precedence over the last link's error, because the caller can shorten the prompt.
     throw tooLong ?? last!
   }
 
-  /** Gives up after the last attempt, on a lasting error, or when the pause would take over a quarter of the link's time. */
+  /**
+   * Tries a link until it starts. Gives up after the last attempt, after a permanent error, or when the pause would take over a quarter of
+   * the link's remaining time.
+   */
   async *#tryLink(link: ChainLink, linksLeft: number): AsyncGenerator<ReplyPart, StartedReply | ProviderError> {
     const { attemptsMax, reportFailedAttempt, now, wait } = this.#settings
     this.#linkDeadline = now() + (this.#deadline - now()) / linksLeft
@@ -170,7 +174,7 @@ class ChainedReply implements AsyncIterableIterator<ReplyPart, undefined> {
     }
   }
 
-  /** The upstream's `Retry-After`, else the backoff with jitter. */
+  /** Returns the upstream's `Retry-After`, else the backoff with jitter. */
   #pauseMs({ retryAfterMs }: ProviderError, attempt: number): number {
     return retryAfterMs ?? backoffMs * 2 ** (attempt - 1) * (0.5 + this.#settings.random() / 2)
   }
@@ -205,7 +209,7 @@ class ChainedReply implements AsyncIterableIterator<ReplyPart, undefined> {
     } finally {
       if (!hasStarted) {
         abandon.abort()
-        // Not awaited: the rest of the reply is discarded.
+        // Not awaited, because the rest of the reply is discarded.
         void Promise.resolve(reply?.return?.()).catch(() => {})
       }
     }
@@ -222,7 +226,7 @@ class ChainedReply implements AsyncIterableIterator<ReplyPart, undefined> {
       next.catch(() => {})
       throw new ProviderError('timeout', `The provider sent no text within ${Math.round(timeoutMs)} ms.`)
     } finally {
-      // A reason, because without one `abort` creates an exception with a stack trace, here for each step.
+      // Given a reason, `abort` doesn't create an exception with a stack trace for each step.
       settled.abort(null)
     }
   }

@@ -5,8 +5,8 @@ import { pictureOf } from './picture.ts'
 import type { Transport } from './transport.ts'
 
 /**
- * Fetches the picture behind a link from an upstream. The link is untrusted, so `mayFetch` sees the whole URL first. Refuses redirects and
- * anything above `pictureBytesMax`, and sends no key. Throws `ProviderError`, which never quotes the link.
+ * Fetches the picture behind an upstream's link. The link is untrusted, so `mayFetch` checks the whole URL first. Refuses redirects and
+ * bodies above `pictureBytesMax`, and sends no key. Throws `ProviderError`, which never quotes the link.
  */
 export async function fetchPicture(
   transport: Transport,

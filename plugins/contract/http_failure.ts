@@ -2,7 +2,7 @@ import { ProviderError, type ProviderErrorCode } from './errors.ts'
 
 /** The fields of an error body that classify the failure. They never appear in a message. */
 export interface FailureHints {
-  /** Machine-readable codes and types, joined. */
+  /** Machine-readable codes and types, joined by spaces. */
   kind?: string
   message?: string
 }
@@ -33,7 +33,7 @@ const reasons: Record<ProviderErrorCode, string> = {
   cut_off: 'its response broke off',
 }
 
-/** The error for an HTTP error status (RFC 9110), refined by the body. */
+/** Returns the error for an HTTP error status (RFC 9110), refined by the body. */
 export function failureOfStatus(
   status: number,
   headers: Record<string, string>,
@@ -48,7 +48,7 @@ export function failureOfStatus(
   })
 }
 
-/** The error for an error object under HTTP 200. `status` is the status that the object contains, if any. */
+/** Returns the error for an error object under HTTP 200. `status` is the status that the object contains, if any. */
 export function failureUnder200(status: number | null, hints: FailureHints): ProviderError {
   const code = refined(
     status !== null && status >= 400 && status < 600 ? (byStatus[status] ?? defaultFor(status)) : 'unavailable',
@@ -78,7 +78,7 @@ function refined(code: ProviderErrorCode, { kind = '', message = '' }: FailureHi
   return code
 }
 
-/** `Retry-After` in milliseconds, from seconds or a date (RFC 9110, 10.2.3); null when absent or invalid. */
+/** Converts `Retry-After`, in seconds or as a date (RFC 9110, 10.2.3), to milliseconds. Null when absent or invalid. */
 export function retryAfterMs(value: string | undefined, nowMs: number): number | null {
   if (value === undefined) return null
   const text = value.trim()

@@ -7,19 +7,19 @@ const keepAlive = { keepAlive: true, maxSockets: Infinity, maxFreeSockets: 1024 
 const httpAgent = new http.Agent(keepAlive)
 const httpsAgent = new https.Agent(keepAlive)
 
-/** Backpressure: the socket is paused above this many unread bytes. */
+/** The number of unread bytes at which the socket is paused, for backpressure. */
 const unreadBytesMax = 64 * 1024
 
 /**
- * The transport for real upstreams, on node:http and node:https with keep-alive. Follows no redirects, uses no proxy and sets no deadline;
- * the signal is the deadline.
+ * The transport for real upstreams, on node:http and node:https with keep-alive. Follows no redirects and uses no proxy. Has no timeout of
+ * its own, so callers set one with the signal.
  */
 export const httpTransport: Transport = async (request, signal) => {
   try {
     return await send(request, signal)
   } catch (error) {
-    // The upstream closed a kept-alive connection while the request was on its way. It processed nothing, so sending the request
-    // again is safe (RFC 9112, 9.3.1).
+    // The upstream closed a kept-alive connection while the request was in flight. It processed nothing, so a retry is safe
+    // (RFC 9112, 9.3.1).
     if (error instanceof StaleConnection && !signal.aborted) return await send(request, signal, true)
     throw error
   }
@@ -37,7 +37,7 @@ async function send(request: TransportRequest, signal: AbortSignal, fresh = fals
 
 function open({ url, method, headers, body, socketPath }: TransportRequest, fresh: boolean): http.ClientRequest {
   const secure = url.startsWith('https:')
-  // Outside the pool: other kept-alive connections may be stale as well.
+  // Bypasses the pool, whose other kept-alive connections may be stale as well.
   const agent = fresh ? false : secure ? httpsAgent : httpAgent
   const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
   try {
@@ -48,12 +48,15 @@ function open({ url, method, headers, body, socketPath }: TransportRequest, fres
       ...(socketPath && { socketPath }),
     })
   } catch {
-    // No cause: Node's message may quote the address or a header.
+    // Omits the cause, because Node's message may quote the address or a header.
     throw new ProviderError('misconfigured', "The provider can't be called: its address or key is malformed.")
   }
 }
 
-/** Takes the call alone, because its listeners keep what is in their scope while the response streams. A request may be large. */
+/**
+ * Resolves with the response. Doesn't receive the request, because the listeners keep their scope in memory while the response streams, and
+ * a request may be large.
+ */
 function responseOf(call: http.ClientRequest, signal: AbortSignal): Promise<TransportResponse> {
   return new Promise((resolve, reject) => {
     const abort = () => {
@@ -99,8 +102,8 @@ type Step = IteratorResult<Uint8Array, undefined>
 const done: Step = { done: true, value: undefined }
 
 /**
- * A response's bytes. Each step has everything that has arrived: Node emits an event for each HTTP chunk, and one read of the socket may
- * hold many. The stream's own iterator costs several times as much per chunk.
+ * The bytes of a response. Each step returns everything that has arrived, because one read of the socket may contain many HTTP chunks and
+ * Node emits an event for each. The stream's own iterator costs several times as much per chunk.
  */
 class Body implements AsyncIterableIterator<Uint8Array, undefined> {
   readonly #call: http.ClientRequest
@@ -118,7 +121,7 @@ class Body implements AsyncIterableIterator<Uint8Array, undefined> {
     this.#signal = signal
     response.on('data', (chunk: Uint8Array) => this.#take(chunk))
     response.on('end', () => this.#end(null))
-    // 'close' without 'end' is a broken connection and covers 'error'.
+    // 'close' without 'end' means a broken connection, and also follows each 'error'.
     response.on('error', () => {})
     response.on('close', () => {
       if (!this.#ended) this.#end(new ProviderError('cut_off', 'The connection to the provider broke off.'))
@@ -132,7 +135,7 @@ class Body implements AsyncIterableIterator<Uint8Array, undefined> {
   }
 
   async next(): Promise<Step> {
-    // Continues after the event that woke it, when all chunks of the same read have been taken.
+    // Continues only after the event handler, when `#take` has received all chunks of the same read.
     if (this.#unread.length === 0 && !this.#ended) await new Promise<void>((resolve) => (this.#wake = resolve))
     if (this.#unread.length > 0) return { done: false, value: this.#takeUnread() }
     const error = this.#error
@@ -141,7 +144,7 @@ class Body implements AsyncIterableIterator<Uint8Array, undefined> {
     return done
   }
 
-  /** Closes the connection, or keeps it for the next call when the response is complete. */
+  /** Closes the connection. If the response is complete, keeps the connection for the next call. */
   return(): Promise<Step> {
     if (this.#response.complete && !this.#ended) {
       this.#end(null)

@@ -24,7 +24,7 @@ export { kitImageRequest, kitPictures, secrets } from './image_suite_tools.ts'
 
 /**
  * Registers the conformance cases of image providers with any test runner. With `upstream`, the kit simulates a hostile
- * one. Without it, only the cases that need none are registered.
+ * upstream. Without it, the kit registers only the cases that need no upstream.
  */
 export function registerImageProviderSuite(options: ImageProviderSuiteOptions): void {
   registerCommonCases(options)

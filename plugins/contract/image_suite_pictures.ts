@@ -17,12 +17,12 @@ import {
 import { within } from './within.ts'
 
 const mebibyte = new Uint8Array(1_048_576).fill(65)
-/** 500 MB in repeated blocks. */
+/** A body of 500 MiB in repeated blocks. */
 const endless = Array.from({ length: 500 }, () => mebibyte)
-/** Upper bound of the bytes read: the largest picture as base64, and data in flight. */
+/** The limit for the bytes that a provider reads. It covers the largest picture as base64 and data in flight. */
 const takenBytesMax = 64 * 1_048_576
 
-/** Cases about the picture that an upstream returns or links to. */
+/** Registers the cases about the picture that an upstream returns or links to. */
 export function registerPictureCases(options: ImageProviderSuiteOptions, upstream: ImageUpstream): void {
   const { promptMs = 5000 } = options
   const { test, on } = runner(options)

@@ -4,13 +4,13 @@ import { httpTransport } from './http_transport.ts'
 import { aborted, type StageKind } from './model_suite_stage.ts'
 import type { Transport, TransportRequest, TransportResponse } from './transport.ts'
 
-/** The upstream's answer to a call: bytes in steps. `silence` leaves the connection open, `reset` breaks it. */
+/** The upstream's answer to a call, as steps of bytes. `silence` leaves the connection open, `reset` breaks it. */
 export interface Answer {
   status?: number
   contentType?: string
   headers?: Record<string, string>
   steps: readonly (string | Uint8Array | 'silence' | 'reset')[]
-  /** Pause between steps. Default: one turn of the event loop. */
+  /** The pause between steps. Default: one turn of the event loop. */
   pauseMs?: number
 }
 
@@ -22,9 +22,9 @@ export class SeenCall {
   readonly atMs = performance.now()
   /** Resolves when the provider closes the connection before the answer ends. */
   readonly hungUp: Promise<void>
-  /** Bytes of the answer that were sent. */
+  /** The number of bytes of the answer that were sent. */
   sentBytes = 0
-  /** The answer has reached its silence, or the call has arrived if the answer has none. */
+  /** True once the answer has reached its `silence`. For an answer without `silence`, true once the call has arrived. */
   isReached = false
   markHungUp!: () => void
 
@@ -56,7 +56,7 @@ export class ImageStage {
   private constructor(kind: StageKind, react: (request: TransportRequest) => Reaction) {
     this.#react = react
     this.transport = async (request, signal) => {
-      // Ends providers that never stop.
+      // Stops providers that never stop calling.
       if (this.#isClear) throw new ProviderError('unavailable', 'The case is over.')
       const call = new SeenCall(request)
       this.calls.push(call)
@@ -64,7 +64,7 @@ export class ImageStage {
     }
   }
 
-  /** Resolves with the first matching call, past or future, as soon as it is reached. */
+  /** Resolves with the first matching call, past or future, as soon as `isReached` is true. */
   async called(isMeant: (request: TransportRequest) => boolean): Promise<SeenCall> {
     const find = () => this.calls.find(({ request, isReached }) => isReached && isMeant(request))
     const { promise, resolve } = Promise.withResolvers<SeenCall>()
@@ -138,7 +138,7 @@ export class ImageStage {
 
   #send(call: SeenCall, signal: AbortSignal): Promise<TransportResponse> {
     const { request } = call
-    // The server can't notice the end of a call that never arrived.
+    // The server can't observe that a call is canceled before it arrives.
     const neverArrived = () => call.isReached || call.markHungUp()
     signal.addEventListener('abort', neverArrived, { once: true })
     const headers = { ...request.headers, 'kit-call': String(this.calls.indexOf(call)) }

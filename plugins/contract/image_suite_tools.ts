@@ -46,7 +46,7 @@ export interface Scene {
   stage: ImageStage
 }
 
-/** `on` opens a stage with a reaction, runs the case, checks the provider's calls, and closes the stage. */
+/** Returns `test` and `on`. `on` opens a stage with a reaction, runs the case, checks the provider's calls, and closes the stage. */
 export function runner(options: ImageProviderSuiteOptions) {
   const { upstream } = options
   return {
@@ -80,7 +80,7 @@ function checkCall(request: TransportRequest, upstream: ImageUpstream, baseUrl: 
   assert.equal(request.url, upstream.pictureUrl, 'only the linked picture is fetched')
 }
 
-/** Reacts by the purpose of a call. The last of `look` repeats. */
+/** Returns a function that reacts by the purpose of a call. The last reaction in `look` repeats. */
 export function reactions(
   upstream: ImageUpstream,
   { ask, look = [], cancel = { steps: ['{}'] }, fetch = 'unreachable' }: Partial<Reactions>
@@ -101,7 +101,7 @@ export interface Reactions {
   fetch: Reaction
 }
 
-/** The reactions of every way in which the vendor delivers `bytes`. `served` changes the answer behind a link. */
+/** Returns the reactions for every way in which the vendor delivers `bytes`. `served` changes the answer behind a link. */
 export function deliveriesOf(upstream: ImageUpstream) {
   const { withBytes, withLink, job, pictureUrl } = upstream
   const answer = (body: string): Answer => ({ steps: [body] })

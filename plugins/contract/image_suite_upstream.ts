@@ -19,7 +19,7 @@ import type { TransportRequest } from './transport.ts'
 import { within } from './within.ts'
 import { isPauseOf, pauseOf, retryAfterDate } from './suite_pauses.ts'
 
-/** Cases about requests, errors, timeouts and jobs. */
+/** Registers the cases about requests, errors, timeouts and jobs. */
 export function registerUpstreamCases(options: ImageProviderSuiteOptions, upstream: ImageUpstream): void {
   const { promptMs = 5000 } = options
   const { test, on } = runner(options)
@@ -162,7 +162,7 @@ export function registerUpstreamCases(options: ImageProviderSuiteOptions, upstre
       on(react(ways), async ({ provider, stage }) => {
         const abort = new AbortController()
         const drawing = refusal(provider.draw(kitImageRequest(), abort.signal))
-        // Awaited below. Without this, an early rejection would be unhandled.
+        // The promise is awaited below. Without this, an early rejection would be unhandled.
         drawing.catch(() => {})
         const reached = stage.called((request) => upstream.callIs(request) === at)
         const call = await within(promptMs, 'the provider never called', reached)

@@ -1,8 +1,8 @@
 import { ProviderError } from './errors.ts'
 
 /**
- * Parses an event's data as a JSON object. The fields are unvalidated. Throws `invalid_response` for anything else, without a cause: a
- * SyntaxError quotes the text.
+ * Parses an event's data as a JSON object, without validating its fields. Throws `invalid_response` for anything else. Omits the cause,
+ * because a SyntaxError quotes the text.
  */
 export function jsonEvent<Fields extends object>(data: string): Partial<Fields> {
   let value: unknown

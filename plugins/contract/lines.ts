@@ -3,7 +3,7 @@ import { ProviderError } from './errors.ts'
 const LF = 10
 
 export interface LinesOptions {
-  /** The longest line, in bytes. Default 1 MiB. */
+  /** The size limit of a line, in bytes. Default 1 MiB. */
   lineBytesMax?: number
 }
 
@@ -12,7 +12,7 @@ export interface LinesOptions {
  * Throws `invalid_response` past `lineBytesMax`.
  */
 export class Lines {
-  /** For the interface of `SseParser`: any line is valid here. */
+  /** Always null, because any line is valid. Required by the interface that `SseParser` shares. */
   readonly stray = null
   readonly #lineBytesMax: number
   #pieces: Buffer[] = []
@@ -51,7 +51,7 @@ export class Lines {
   }
 
   #take(lines: { data: string }[]): void {
-    // Decoded as a whole, so that no character is split.
+    // Decodes the whole line, so that no character is split.
     const line = this.#pieces.length === 1 ? this.#pieces[0]! : Buffer.concat(this.#pieces)
     this.#pieces = []
     this.#piecesBytes = 0

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { ProviderError } from './errors.ts'
 import type { Mail, MailSender, MailTransport } from './mail.ts'
 
-/** A mail as its receiver sees it. */
+/** A mail as its receiver gets it. */
 export interface ReceivedMail {
   from: MailSender
   to: string
@@ -12,7 +12,7 @@ export interface ReceivedMail {
   messageId: string
   /** The names of all headers, in lower case. */
   headers: readonly string[]
-  /** The addresses that the transport handed it to. */
+  /** The addresses to which the transport sent the mail. */
   receivers: readonly string[]
 }
 
@@ -20,7 +20,7 @@ export interface MailTransportSuiteOptions {
   name: string
   /** Registers a test with any test runner. */
   test: (title: string, run: () => Promise<void>) => void
-  /** A transport with an empty inbox. Mail comes from `sender`. */
+  /** Opens a transport that sends from `sender`, and an empty inbox. */
   open: () => Promise<{ transport: MailTransport; received: () => Promise<ReceivedMail[]>; close: () => Promise<void> }>
 }
 

@@ -3,31 +3,31 @@ export interface ModelMessage {
   content: string
 }
 
-/** The facts of `system` as structure, for providers that don't read prompts. */
+/** The facts of `system` as structured data, for providers that don't read prompts. */
 export interface Cast {
-  /** The request is for a line of the user. `character` is the user then, and `user` the character. */
+  /** Set if the model writes a message of the user. Then `character` describes the user, and `user` describes the character. */
   isForUser?: true
   character: { name: string; description: string; personality: string; backstory: string }
   scenario: string
-  /** `persona` is the user's self-description; may be empty. */
+  /** `persona` is the user's self-description and may be empty. */
   user: { name: string; persona: string }
 }
 
-/** How the next token is chosen. A missing parameter leaves the choice to the provider. */
+/** The parameters for choosing the next token. The provider decides the value of a missing parameter. */
 export interface Sampling {
-  /** 0 to 2. */
+  /** A number from 0 to 2. */
   temperature?: number
-  /** 0 to 1. */
+  /** A number from 0 to 1. */
   topP?: number
-  /** 0 to 1. */
+  /** A number from 0 to 1. */
   minP?: number
-  /** 0: off. */
+  /** 0 turns it off. */
   topK?: number
-  /** 1: off. */
+  /** 1 turns it off. */
   repetitionPenalty?: number
-  /** -2 to 2. */
+  /** A number from -2 to 2. */
   presencePenalty?: number
-  /** -2 to 2. */
+  /** A number from -2 to 2. */
   frequencyPenalty?: number
   seed?: number
 }
@@ -35,55 +35,59 @@ export interface Sampling {
 /** How much a reasoning model may think before its answer. */
 export interface Reasoning {
   effort?: 'low' | 'medium' | 'high'
-  /** On top of `outputTokensMax`. Where the upstream has one limit for both, it is the sum. */
+  /** The token limit of the reasoning, in addition to `outputTokensMax`. An upstream with one limit for both gets the sum. */
   tokensMax?: number
 }
 
-/** A dialogue to summarize, as structure, for providers that don't read prompts. */
+/** A dialogue to summarize, as structured data, for providers that don't read prompts. */
 export interface SummaryTask {
-  /** The summary of what happened before. Empty at first. */
+  /** The summary of the earlier messages. Empty for the first summary. */
   previous: string
-  /** The messages after it, oldest first, macros filled in. */
+  /** The messages after the earlier summary, oldest first, with macros filled in. */
   lines: readonly { name: string; text: string }[]
 }
 
 export interface ModelRequest {
   /** The upstream's name for the model. */
   model: string
-  /** The system prompt, macros filled in. */
+  /** The system prompt, with macros filled in. */
   system: string
-  /** Oldest first, the user's message last, cut to fit `contextTokens`, macros filled in. */
+  /**
+   * The messages, oldest first, cut to fit `contextTokens`, with macros filled in. The last message is the user's, or an assistant's
+   * message that the model continues (see `prefills`).
+   */
   messages: readonly ModelMessage[]
-  /** How many of the first messages the next requests of this chat will repeat unchanged, for upstreams that cache a marked prefix. */
+  /** The number of first messages that the next requests of this chat will repeat unchanged, for upstreams that cache a marked prefix. */
   stableMessages?: number
   cast: Cast
   /** The context window, for upstreams that need it. */
   contextTokens: number
   outputTokensMax: number
-  /** A provider ignores parameters that it doesn't take, and uses its nearest value for those outside its scale. */
+  /** A provider ignores parameters that it doesn't support. It uses its nearest value for a value outside its scale. */
   sampling: Sampling
-  /** For models that reason. Left out for all others, which may refuse it. */
+  /** Set only for models that reason. Other models may refuse it. */
   reasoning?: Reasoning
   stop: readonly string[]
-  /** The request is for a summary of a dialogue instead of a reply. The prompt asks for it too. */
+  /** Set if the model writes a summary of a dialogue instead of a reply. The prompt also asks for the summary. */
   summary?: SummaryTask
-  /** 0 for the first answer to a message, 1 for its first reroll, and so on. For providers without randomness of their own. */
+  /** 0 for the first answer to a message, 1 for its first reroll, and so on. For providers that write without randomness. */
   variant: number
 }
 
 export interface ModelUsage {
-  /** Including those read from a cache. */
+  /** The number of input tokens, including tokens read from a cache. */
   inputTokens: number
   outputTokens: number
-  /** The input tokens read from a cache, where the upstream counts them. */
+  /** The number of input tokens read from a cache, if the upstream counts them. */
   cachedTokens?: number
 }
 
 /**
- * `thinking` reports that the model is reasoning, with the reasoning where the upstream reveals it. It is never part of the answer.
+ * `thinking` reports that the model is reasoning, and includes the reasoning if the upstream reveals it. It is never part of the answer.
  *
- * `finish` comes exactly once, last. `stop` and `length` end an answer. `filter` means that the vendor's content rules ended it, `refusal`
- * that the model declined. After `filter` or `refusal`, earlier text is incomplete.
+ * `finish` is the last part and occurs exactly once. `stop` means that the model ended its answer, `length` that the answer reached a token
+ * limit. `filter` means that the vendor's content rules ended it, `refusal` that the model declined. After `filter` or `refusal`, earlier
+ * text is incomplete.
  */
 export type ReplyPart =
   | { type: 'text'; text: string }
@@ -101,11 +105,17 @@ export type ReplyPart =
  * - It never logs and never retries, except to repeat a refused request without a parameter that the upstream reported as unsupported.
  */
 export interface ModelProvider {
-  /** The sampling parameters that it sends for this model. Only these are offered to users. */
+  /** Returns the sampling parameters that the provider sends for this model. Users can set only these. */
   takes(model: string): readonly (keyof Sampling)[]
-  /** The sampling that it sends for a request, in our scales. Missing: all values that it takes, unchanged. */
+  /**
+   * Returns the sampling that the provider sends for a request, in our scales. A provider without this method sends the values of all
+   * parameters in `takes`, unchanged.
+   */
   sends?(request: Pick<ModelRequest, 'model' | 'sampling' | 'reasoning'>): Sampling
-  /** Whether the model goes on with a last message of the assistant's, to the character. Missing: never. Not while it reasons. */
+  /**
+   * Whether the model continues the assistant's last message exactly where that message ends. Without this method, the model never does.
+   * Callers don't prefill a request with `reasoning`.
+   */
   prefills?(model: string): boolean
   streamReply(request: ModelRequest, signal: AbortSignal): AsyncIterable<ReplyPart>
 }

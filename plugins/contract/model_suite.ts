@@ -8,33 +8,33 @@ import { isPauseOf, pauseOf, retryAfterDate } from './suite_pauses.ts'
 import { assertLeaksNothing } from './suite_refusals.ts'
 import { within } from './within.ts'
 
-/** A vendor's wire format: everything the kit needs to simulate it. Each member gives bytes as text. */
+/** A vendor's wire format, which the kit needs to simulate the vendor. Each member contains or returns bytes as text. */
 export interface UpstreamFraming {
   contentType: string
-  /** Sent before the first text; may be ''. */
+  /** The bytes before the first text. May be ''. */
   opening: string
-  /** One delta. Lone surrogates must become escapes, as with JSON.stringify. */
+  /** Returns one delta. Lone surrogates must become escapes, as with JSON.stringify. */
   text(delta: string): string
-  /** One delta of reasoning, if the vendor has it. */
+  /** Returns one delta of reasoning. Omit if the vendor has no reasoning. */
   reasoning?(delta: string): string
-  /** The end of a reply, with or without usage, excluding `terminator`. */
+  /** Returns the end of a reply, with or without usage, excluding `terminator`. */
   finish(reason: 'stop' | 'length', usage: ModelUsage | null): string
-  /** Ends the stream; '' if `finish` does. */
+  /** The end of the stream. '' if `finish` ends the stream. */
   terminator: string
-  /** The end of a reply by the vendor's content rules, excluding `terminator`. Omit if the vendor doesn't report it. */
+  /** The end of a reply that the vendor's content rules ended, excluding `terminator`. Omit if the vendor doesn't report this. */
   filtered?: string
-  /** The end of a reply that the model declined. `words` is its explanation, for vendors that send it apart from the text. */
+  /** Returns the end of a reply that the model declined. `words` is the model's explanation, if the vendor sends it apart from the text. */
   refused?(words: string): string
-  /** An error event in the middle of a 200 stream. */
+  /** Returns an error event in the middle of a 200 stream. */
   errorUnder200(message: string): string
-  /** The JSON body of an error status. */
+  /** Returns the JSON body of an error status. */
   errorBody(message: string): string
   /** A well-framed event with invalid content. */
   garbage: string
 }
 
 export interface ModelProviderSuiteOptions {
-  /** Any test runner: `(title, fn) => test(title, () => fn())`. */
+  /** The test function of any runner: `(title, fn) => test(title, () => fn())`. */
   test: (title: string, fn: () => Promise<void>) => unknown
   /** The prefix of each title. */
   name: string
@@ -43,9 +43,9 @@ export interface ModelProviderSuiteOptions {
   upstream?: UpstreamFraming
   /** 'memory' (default) simulates the upstream in this process, 'http' runs a real server. */
   stage?: StageKind
-  /** A model that goes on with a last message of the assistant's, if not all do. */
+  /** A model that continues the assistant's last message, if only some models do. */
   prefillingModel?: string
-  /** The limit for 'immediately'. Default 1,000. */
+  /** The time limit for 'immediately'. Default 1,000. */
   promptMs?: number
 }
 
@@ -56,7 +56,7 @@ export const secrets = {
   said: 'My kit-secret diary says hello.',
 } as const
 
-/** Within the scales of all vendors, and found nowhere else in a request. */
+/** Values within the scales of all vendors that occur nowhere else in a request. */
 const sampling: Required<Sampling> = {
   temperature: 0.37,
   topP: 0.61,
@@ -406,7 +406,7 @@ function registerUpstreamCases(options: ModelProviderSuiteOptions, upstream: Ups
       on(stream(thoughts), async ({ provider }) => {
         const collected = await collect(provider)
         assert.equal(textOf(collected), 'Yes.')
-        // A vendor may hide it.
+        // A vendor may hide the reasoning.
         assert.ok(['', 'kit-thought one twokit-thought three'].includes(thoughtOf(collected)), thoughtOf(collected))
       })
     )
@@ -665,7 +665,7 @@ function registerUpstreamCases(options: ModelProviderSuiteOptions, upstream: Ups
     )
 }
 
-/** Reads until the first `thinking` part. Fails when text or a finish comes instead. */
+/** Reads until the first part. Fails unless it is a `thinking` part. */
 async function findThinking(provider: ModelProvider, promptMs: number): Promise<void> {
   const abort = new AbortController()
   const first = new Promise<ReplyPart>((resolve) => void collect(provider, { signal: abort.signal, onPart: resolve }))
@@ -681,7 +681,7 @@ interface Scene {
   stage: Stage
 }
 
-/** `on` starts an upstream with one script, runs the case and closes the upstream. */
+/** Returns `test` and `on`. `on` starts an upstream with one script, runs the case and closes the upstream. */
 function runner(options: ModelProviderSuiteOptions) {
   return {
     test: (title: string, fn: () => Promise<void>) => void options.test(`${options.name}: ${title}`, fn),
@@ -720,7 +720,7 @@ interface Collected {
   error: unknown
 }
 
-/** Reads a whole reply. Bounded, so that an endless reply fails instead of hanging. */
+/** Reads a whole reply. Fails after 100,000 parts, so that an endless reply doesn't hang. */
 export async function collect(
   provider: ModelProvider,
   {

@@ -4,24 +4,24 @@ import { httpTransport } from './http_transport.ts'
 import type { Transport, TransportRequest, TransportResponse } from './transport.ts'
 
 /**
- * The upstream's behaviour. Each step is sent as its own chunk. `silence` stops sending and leaves the connection open; `reset` breaks it.
- * The body ends after the last step.
+ * The upstream's behavior. Each step is sent as its own chunk. `silence` stops sending and leaves the connection open. `reset` breaks the
+ * connection. The body ends after the last step.
  */
 export interface Script {
   status?: number
   contentType: string
   headers?: Record<string, string> | undefined
   steps: (string | Uint8Array | 'silence' | 'reset')[]
-  /** false: accepts the call and never answers. */
+  /** If false, the upstream accepts the call and never answers. */
   answers?: boolean
 }
 
 export type StageKind = 'memory' | 'http'
 
-/** A simulated upstream that runs one script for every call, in memory or over HTTP, and notices closed connections. */
+/** A simulated upstream that runs one script for every call, in memory or over HTTP, and detects closed connections. */
 export class Stage {
   readonly calls: TransportRequest[] = []
-  /** Resolves when a client closes its connection before the end. */
+  /** Resolves when a client closes its connection before the end of the script. */
   readonly hungUp: Promise<void>
   transport: Transport
   baseUrl = 'http://upstream.test/v1'
@@ -77,7 +77,7 @@ export class Stage {
     const left = Promise.withResolvers<'left'>()
     const next = async (): Promise<IteratorResult<Uint8Array, undefined>> => {
       for (;;) {
-        // One microtask per step, as with a network.
+        // Each step takes a microtask, because reads of a network are asynchronous too.
         await Promise.resolve()
         if (signal.aborted) return { done: true, value: undefined }
         const { value: step, done } = steps.next()

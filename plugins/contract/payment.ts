@@ -1,23 +1,23 @@
-/** An order to be paid. Its `id` is the idempotency key of every call for it. */
+/** An order to be paid. Its `id` is the idempotency key of every call for the order. */
 export interface PaymentOrder {
   id: string
-  /** Shown on the provider's page: `500 rubies`. */
+  /** The title on the provider's page, such as `500 rubies`. */
   title: string
-  /** In the smallest unit of `currency`. */
+  /** The price in the smallest unit of `currency`. */
   amountCents: number
-  /** ISO 4217, lower case. */
+  /** The ISO 4217 code in lower case. */
   currency: string
-  /** For the receipt; null if unknown. */
+  /** The buyer's email address for the receipt. Null if unknown. */
   email: string | null
-  /** Where the provider's page redirects to. */
+  /** The page to which the provider redirects the buyer after the payment. */
   successUrl: string
   cancelUrl: string
-  /** The checkout can't be paid after this. Providers limit it; an hour ahead suits all of them. */
+  /** The time after which the checkout can't be paid. Providers limit this time. One hour ahead is valid for all of them. */
   expiresAt: Date
 }
 
 export interface Checkout {
-  /** The page to send the buyer to. */
+  /** The provider's page for the buyer. */
   url: string
   /** The provider's id of the checkout, needed to look it up. */
   reference: string
@@ -28,7 +28,7 @@ export type PaymentStatus = 'open' | 'pending' | 'paid' | 'failed' | 'expired'
 interface EventBase {
   /** The provider's id of the event. A repeated delivery has the same id. */
   eventId: string
-  /** Null if the event doesn't name the order. */
+  /** The id of the order. Null if the event doesn't name the order. */
   orderId: string | null
   /** The provider's id of the payment, not of the checkout. Refunds and disputes refer to it. */
   paymentReference: string | null
@@ -37,19 +37,19 @@ interface EventBase {
 
 /** Amounts are in the smallest unit of `currency`. */
 export type PaymentEvent =
-  /** `pending`: the buyer has finished, but the money hasn't arrived (a bank transfer). */
+  /** `pending` means that the buyer has finished, but the money hasn't arrived, as with a bank transfer. */
   | (EventBase & { type: 'paid'; amountCents: number; currency: string })
   | (EventBase & { type: 'pending' | 'failed' | 'expired' })
-  /** `refundedCents` is the total so far without failed refunds, so that events may arrive in any order. */
+  /** `refundedCents` is the total so far, excluding failed refunds, so that events may arrive in any order. */
   | (EventBase & { type: 'refunded'; refundedCents: number; currency: string })
   /**
-   * A refund failed or was canceled, and the money is back with the seller. It may be reported several times under different event ids,
-   * and before its `refunded` event. `refundId` identifies it.
+   * A refund failed or was canceled, and the money is back with the seller. The failure may be reported several times under different event
+   * ids, and before the `refunded` event. `refundId` identifies the refund.
    */
   | (EventBase & { type: 'refund_failed'; refundId: string; amountCents: number; currency: string })
   /**
-   * The buyer's bank reclaims the money and has withdrawn it. `won` returns it, `lost` doesn't. A dispute may be reported several times
-   * under different event ids. `disputeId` identifies it.
+   * The buyer's bank reclaims the money and has withdrawn it. `dispute_won` returns the money, `dispute_lost` doesn't. A dispute may be
+   * reported several times under different event ids. `disputeId` identifies the dispute.
    */
   | (EventBase & {
       type: 'disputed' | 'dispute_won' | 'dispute_lost'
@@ -69,7 +69,7 @@ export interface WebhookDelivery {
 const mark = Symbol.for('plugins/contract WebhookRefused')
 
 /**
- * Refuses a delivery before its content is used. The message quotes nothing of the delivery.
+ * The error for a delivery that is refused before its content is used. The message quotes nothing of the delivery.
  *
  * - `bad_signature`: the signature is missing, wrong, or covers other bytes.
  * - `too_old`: the signature is valid, but its time is too far from `receivedAt`, in either direction.
@@ -98,21 +98,21 @@ export class WebhookRefused extends Error {
 export interface OrderStanding {
   status: PaymentStatus
   paymentReference: string | null
-  /** The amount paid; null if not paid. */
+  /** The amount paid. Null if the order isn't paid. */
   amountCents: number | null
   currency: string | null
-  /** The total refunded so far, without failed refunds. */
+  /** The total refunded so far, excluding failed refunds. */
   refundedCents: number
-  /** Omitted when there are none or the provider can't tell. */
+  /** The failed refunds. Omitted if no refund failed or the provider can't tell. */
   failedRefunds?: readonly { refundId: string; amountCents: number; currency: string }[]
-  /** Disputes that moved money. Omitted when there are none or the provider can't tell. */
+  /** The disputes that moved money. Omitted if no dispute did or the provider can't tell. */
   disputes?: readonly { disputeId: string; state: 'open' | 'won' | 'lost'; amountCents: number; currency: string }[]
 }
 
 /** A request for one of the provider's own pages. */
 export interface PageRequest {
   method: 'GET' | 'POST'
-  /** Relative to the provider's base path, beginning with `/`. */
+  /** The path relative to the provider's base path, starting with `/`. */
   path: string
   form: Record<string, string>
 }
@@ -122,19 +122,19 @@ export type PageAnswer = { html: string; status: number } | { redirectTo: string
 /**
  * Takes payments.
  *
- * `createCheckout` and `lookUpOrder` only throw `ProviderError`, neither retry nor log, and cancel the call when `signal` fires. The same
- * order gives the same checkout again. `verifyWebhook` is pure: it returns the events of a delivery, an empty list for irrelevant ones,
- * and throws `WebhookRefused` before it parses anything without a valid signature.
+ * `createCheckout` and `lookUpOrder` only throw `ProviderError`, neither retry nor log, and cancel the call when `signal` fires.
+ * `createCheckout` returns the same checkout for the same order. `verifyWebhook` is a pure function. It returns the events of a delivery,
+ * or an empty list for an irrelevant delivery. It parses nothing before the signature is verified, and only throws `WebhookRefused`.
  */
 export interface PaymentProvider {
-  /** Used in URLs and stored with the order: `stripe`. */
+  /** The provider's name in URLs and in stored orders, such as `stripe`. */
   readonly name: string
-  /** No money moves. The shop shows that. */
+  /** True if no money moves. The shop tells the buyer so. */
   readonly isTest?: boolean
   createCheckout(order: PaymentOrder, signal: AbortSignal): Promise<Checkout>
   verifyWebhook(delivery: WebhookDelivery): PaymentEvent[]
-  /** For orders without a webhook. Null: the provider doesn't know this checkout. */
+  /** Looks up an order whose webhook is missing. Returns null if the checkout is unknown or belongs to another order. */
   lookUpOrder(order: { id: string; reference: string }, signal: AbortSignal): Promise<OrderStanding | null>
-  /** The checkout page of a provider without its own site, served by this server. Null: not found. */
+  /** Serves the checkout page of a provider without its own site on this server. Returns null if the page doesn't exist. */
   page?(request: PageRequest): Promise<PageAnswer | null>
 }

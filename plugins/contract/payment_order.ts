@@ -19,7 +19,7 @@ function problemOf(order: PaymentOrder): string | null {
   return null
 }
 
-/** True for an absolute http or https URL. */
+/** Whether a value is an absolute http or https URL. */
 export function isWebAddress(text: unknown): text is string {
   if (typeof text !== 'string') return false
   const url = URL.parse(text)

@@ -6,7 +6,7 @@ import type { PaymentProviderSuiteOptions } from './payment_suite_options.ts'
 import { kitOrder, noSignal, refusal, runner } from './payment_suite_tools.ts'
 import { within } from './within.ts'
 
-/** Cases for every provider, with or without an upstream. */
+/** Registers the cases for all providers, with or without an upstream. */
 export function registerCheckoutCases(options: PaymentProviderSuiteOptions): void {
   const { upstream, bring, promptMs = 1000 } = options
   const { test, on } = runner(options)
@@ -79,7 +79,7 @@ export function registerCheckoutCases(options: PaymentProviderSuiteOptions): voi
   registerLocalCases(options, bring)
 }
 
-/** Cases for providers without an upstream. */
+/** Registers the cases for providers without an upstream. */
 function registerLocalCases(options: PaymentProviderSuiteOptions, bring: PaymentProviderSuiteOptions['bring']): void {
   const { test, on } = runner(options)
   const unused: Script = { contentType: 'text/plain', steps: ['ok'] }

@@ -12,7 +12,7 @@ export const secrets = {
 
 let orders = 0
 
-/** A valid order with a new id. Expires in an hour, on a whole second. */
+/** Returns a valid order with a new id. The order expires in an hour, on a whole second. */
 export function kitOrder(changes: Partial<PaymentOrder> = {}): PaymentOrder {
   orders++
   return {
@@ -33,7 +33,7 @@ export interface Scene {
   stage: Stage
 }
 
-/** `on` starts an upstream with one script, runs the case and closes the upstream. */
+/** Returns `test` and `on`. `on` starts an upstream with one script, runs the case and closes the upstream. */
 export function runner(options: PaymentProviderSuiteOptions) {
   return {
     test: (title: string, fn: () => Promise<void>) => void options.test(`${options.name}: ${title}`, fn),

@@ -20,7 +20,7 @@ const methods: Record<
   lookUpOrder: (provider, { id }, signal) => provider.lookUpOrder({ id, reference }, signal),
 }
 
-/** Cases for calls to the upstream, including a hostile one. */
+/** Registers the cases for calls to the upstream, including a hostile upstream. */
 export function registerUpstreamCases(options: PaymentProviderSuiteOptions, upstream: PaymentUpstream): void {
   const { promptMs = 1000 } = options
   const { test, on } = runner(options)
@@ -294,7 +294,7 @@ export function registerUpstreamCases(options: PaymentProviderSuiteOptions, upst
         await on(script, async ({ provider, stage }) => {
           const abort = new AbortController()
           const calling = refusal(call(provider, kitOrder(), abort.signal))
-          // Awaited below. Until then an early rejection must not crash the process.
+          // The promise is awaited below. Until then, an early rejection must not crash the process.
           calling.catch(() => {})
           await within(5000, 'the provider never called', stage.reached(mark))
           abort.abort()

@@ -27,7 +27,7 @@ const events: PaymentEvent[] = [
   { type: 'dispute_lost', ...dispute },
 ]
 
-/** Cases for webhook deliveries: valid, malformed and forged. */
+/** Registers the cases for valid, malformed and forged webhook deliveries. */
 export function registerWebhookCases(options: PaymentProviderSuiteOptions): void {
   const { webhooks } = options
   const { toleranceMs = 300_000 } = webhooks
@@ -128,7 +128,7 @@ export function registerWebhookCases(options: PaymentProviderSuiteOptions): void
         refused(provider, deliver(body.subarray(0, length), headers), 'bad_signature', `cut after ${length}`)
       for (const extra of [' ', '\n', '\0', '{}'])
         refused(provider, deliver(Buffer.concat([body, Buffer.from(extra)]), headers), 'bad_signature', 'longer')
-      // A decoder that drops the mark would see the same text.
+      // A decoder that drops the byte order mark would return the same text.
       const marked = Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), body])
       refused(provider, deliver(marked, headers), 'bad_signature', 'with a byte order mark')
     })
@@ -178,7 +178,7 @@ export function registerWebhookCases(options: PaymentProviderSuiteOptions): void
       refused(provider, deliver(body, {}), 'bad_signature', 'no header')
       for (const [name, value] of Object.entries(right)) {
         const nonsense = ['', ' ', 'nonsense', '=', ',,,', 't=,v1=', 't=1', 'é', 'x'.repeat(100_000), '\u0000']
-        // As many characters as a signature, but more bytes.
+        // A value with as many characters as a signature, but more bytes.
         nonsense.push(value.replace(/[0-9a-f]{32,}/, (hex) => 'é'.repeat(hex.length)))
         for (const other of [...nonsense, value.slice(0, -1), value.slice(0, value.length >> 1), `${value}0`])
           refused(provider, deliver(body, { ...right, [name]: other }), 'bad_signature', other.slice(0, 40))
@@ -272,7 +272,7 @@ export function registerWebhookCases(options: PaymentProviderSuiteOptions): void
   )
 }
 
-/** The refusal of `delivery`. Fails when the delivery is accepted, or refused for another reason. */
+/** Returns the refusal of `delivery`. Fails when the delivery is accepted, or refused for another reason. */
 function refused(
   provider: PaymentProvider,
   delivery: WebhookDelivery,
@@ -291,7 +291,7 @@ function refused(
   assert.fail(`${what}: it was accepted: ${inspect(accepted)}`)
 }
 
-/** How often `run` parses JSON. */
+/** Counts how often `run` parses JSON. */
 function parsesDuring(run: () => void): number {
   const real = JSON.parse
   let count = 0

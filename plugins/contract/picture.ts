@@ -2,12 +2,12 @@ import { ProviderError } from './errors.ts'
 import { pictureBytesMax, type DrawnImage } from './image.ts'
 
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-/** `IEND` */
+/** The chunk name `IEND`. */
 const pngEnd = 0x49454e44
 
 /**
  * Recognizes a PNG, JPEG or WebP by its content and drops trailing bytes. Throws `invalid_response` for anything else, for a truncated
- * picture and for one above `pictureBytesMax`. Reads only the container, so it is cheap.
+ * picture and for a picture above `pictureBytesMax`. Reads only the container, so the check is cheap.
  */
 export function pictureOf(bytes: Buffer): DrawnImage {
   if (bytes.length === 0) throw invalid('The provider sent an empty picture.')
@@ -21,7 +21,7 @@ export function pictureOf(bytes: Buffer): DrawnImage {
   throw invalid('The provider sent something other than a PNG, JPEG or WebP.')
 }
 
-/** The picture in a `data:` URL; null for any other link. Throws as `pictureOf` does. */
+/** Returns the picture in a `data:` URL, or null for any other link. Throws as `pictureOf` does. */
 export function pictureInData(link: unknown): DrawnImage | null {
   const base64 = typeof link === 'string' ? /^data:image\/[a-z]+;base64,/.exec(link) : null
   return base64 && pictureOf(Buffer.from((link as string).slice(base64[0].length), 'base64'))
@@ -29,11 +29,11 @@ export function pictureInData(link: unknown): DrawnImage | null {
 
 const invalid = (message: string) => new ProviderError('invalid_response', message)
 
-/** The end offset of a picture; `Infinity` if the bytes don't contain it, null for another type. */
+/** Functions by type that return the end offset of a picture. `Infinity` if the bytes don't contain the end, null for another type. */
 const endings: Record<DrawnImage['type'], (bytes: Buffer) => number | null> = {
   'image/png': (bytes) => {
     if (!bytes.subarray(0, 8).equals(pngSignature)) return null
-    // Chunks: length, name, content, checksum (https://www.w3.org/TR/png-3/#5Chunk-layout).
+    // Each chunk has a length, a name, content and a checksum (https://www.w3.org/TR/png-3/#5Chunk-layout).
     for (let at = 8; at + 12 <= bytes.length;) {
       const end = at + 12 + bytes.readUInt32BE(at)
       if (bytes.readUInt32BE(at + 4) === pngEnd) return end

@@ -3,15 +3,16 @@ import type { ModelProvider, ModelRequest } from './model.ts'
 
 export interface ModelProbe {
   ok: boolean
-  /** A sentence for the operator. Contains no key. */
+  /** A message for the operator. Contains no key. */
   says: string
 }
 
-/** Long enough for a server that has to load the model first. */
+/** The time limit, which is long enough for a server that has to load the model first. */
 const timeoutMs = 30_000
 
 /**
- * Asks a model for one word, which checks its address, key, name and memory in one call. Costs what a word costs. Never throws.
+ * Requests one word from a model, which checks the address, the key, the model name and the memory in one call. Costs one short reply.
+ * Never throws.
  */
 export async function probeModel(provider: ModelProvider, model: string, contextTokens: number): Promise<ModelProbe> {
   const startedAt = performance.now()

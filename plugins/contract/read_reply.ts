@@ -9,38 +9,38 @@ import type { Transport, TransportRequest, TransportResponse } from './transport
 
 export type FinishReason = Extract<ReplyPart, { type: 'finish' }>['reason']
 
-/** Interprets a vendor's events. Takes them in order, returns their text and keeps the rest. One instance per reply. */
+/** Interprets a vendor's events in order. Returns their text and stores everything else. One instance per reply. */
 export interface ReplyReader {
-  /** The text of an event, often empty; never reasoning. Throws `invalid_response` for an unknown event. */
+  /** Returns the text of an event, which is often empty and never reasoning. Throws `invalid_response` for an unknown event. */
   read(data: string): string
-  /** Null until the upstream reports it. */
+  /** The finish reason. Null until the upstream reports it. */
   readonly reason: FinishReason | null
   readonly usage: ModelUsage | null
   /** The number of events with reasoning so far. */
   readonly thoughts?: number
-  /** The reasoning that hasn't been yielded yet. `readReply` empties it. */
+  /** The reasoning that hasn't been yielded yet. `readReply` clears it. */
   thought?: string
   /** True when the stream is complete, even if the connection stays open. */
   readonly terminated: boolean
-  /** An error reported by an event. Later events are ignored. */
+  /** The error that an event reported. Later events are ignored. */
   readonly failure: ProviderError | null
 }
 
 export interface Exchange {
   transport: Transport
-  /** May throw `ProviderError`. */
+  /** Creates the request. May throw `ProviderError`. */
   call: () => TransportRequest
-  /** `events`: server-sent events. `lines`: one JSON value per line. */
+  /** `events` for server-sent events, `lines` for one JSON value per line. */
   framing: 'events' | 'lines'
   reader: ReplyReader
   /**
-   * Adapts to an error body. Returns true when `call()` now creates a different request worth sending. Runs after each refusal, so it must
+   * Adapts to an error body. Returns true if `call()` now creates a different request that may succeed. Runs after each refusal, so it must
    * return false eventually.
    */
   adapt?: (status: number, text: string) => boolean
-  /** The error for a status other than 200. `text` is the first 64 KiB of the body. */
+  /** Returns the error for a status other than 200. `text` is the first 64 KiB of the body. */
   failureOfStatus: (status: number, headers: Record<string, string>, text: string) => ProviderError
-  /** The error for a response under 200 that isn't a stream, such as a web page. */
+  /** Returns the error for a response under 200 that isn't a stream, such as a web page. */
   failureOfText: (text: string) => ProviderError
 }
 
@@ -50,21 +50,24 @@ const errorBytesMax = 64 * 1024
 const finishGraceMs = 1_000
 
 const framings = {
-  // Content types that can't be a stream. Some servers label their streams wrongly, so others are accepted.
+  // `otherTypes` are content types that can't be a stream. All others are accepted, because some servers mislabel their streams.
   events: { parser: () => new SseParser(), otherTypes: /json|html/i },
   lines: { parser: () => new Lines(), otherTypes: /html/i },
 }
 
 /**
- * Handles everything about a streamed reply that isn't specific to a vendor: sends the call, yields text as it arrives and one `finish`,
- * removes inline reasoning, detects incomplete replies, and closes the connection when the signal fires or the consumer leaves.
- * A provider that streams over HTTP consists of this, a request and a `ReplyReader`.
+ * Handles the parts of a streamed reply that aren't specific to a vendor. Sends the call, yields text as it arrives and one `finish`,
+ * removes inline reasoning and detects incomplete replies. Closes the connection when the signal fires or the consumer leaves. A provider
+ * that streams over HTTP consists of this function, a request and a `ReplyReader`.
  */
 export function readReply(exchange: Exchange, signal: AbortSignal): AsyncGenerator<ReplyPart, void, undefined> {
   return readParts({ exchange, reader: exchange.reader }, signal)
 }
 
-/** A generator keeps its arguments while it runs, and the functions of an exchange keep the prompt. So the first event releases it. */
+/**
+ * The argument of `readParts`, which releases the exchange at the first event. A generator keeps its arguments while it runs, and the
+ * functions of an exchange keep the prompt in memory.
+ */
 interface Reading {
   exchange: Exchange | null
   reader: ReplyReader
@@ -82,12 +85,12 @@ async function* readParts(reading: Reading, signal: AbortSignal): AsyncGenerator
     let grace: Grace | null = null
     try {
       for (let ended = false; !ended;) {
-        // Awaited here rather than in a helper: one promise less per token.
+        // Awaited here rather than in a helper, which saves a promise per token.
         let step: IteratorResult<Uint8Array> | null = null
         try {
           step = await (grace ? grace.orNull(body.next()) : body.next())
         } catch (error) {
-          // A connection that breaks after the finish doesn't matter.
+          // After the finish reason, a broken connection doesn't matter.
           if (reader.reason === null) throw error
         }
         if (signal.aborted) return
@@ -103,22 +106,22 @@ async function* readParts(reading: Reading, signal: AbortSignal): AsyncGenerator
             if (reader.terminated || reader.failure) break
           }
         } catch (error) {
-          // An event truncated by the end of the stream isn't an invalid one.
+          // At the end of the stream, the last event may be truncated, so it isn't reported as invalid.
           if (!ended) failure = asProviderError(error)
         }
-        // Text from one read becomes one part: a burst costs one part, a slow stream still goes token by token. Text before an error in the
-        // same read is yielded first.
+        // Joins the text of one read into one part, so that a burst costs one part. A slow stream still arrives token by token. Text before
+        // an error in the same read is yielded first.
         failure ??= reader.failure
         const isOver = ended || failure !== null || reader.terminated
         let text = answer.push(clean.push(delta))
         if (isOver) text += answer.end()
         const isThinking = reader.thoughts !== thoughtsBefore || (delta !== '' && answer.isThinking)
         const thought = thoughtOf(reader, answer)
-        // The reasoning of one read comes before its text.
+        // The reasoning of a read is yielded before its text.
         if (thought !== '') yield { type: 'thinking', text: thought }
         else if (isThinking && text === '') yield { type: 'thinking' }
         if (text !== '') yield { type: 'text', text }
-        // The finish may have arrived together with the text during which the consumer stopped.
+        // The finish may have arrived in the same read as the text at which the consumer stopped.
         if (signal.aborted) return
         if (failure) throw failure
         if (reader.terminated) break
@@ -134,7 +137,7 @@ async function* readParts(reading: Reading, signal: AbortSignal): AsyncGenerator
     } finally {
       grace?.clear()
       if (reader.terminated) drainBody(body)
-      // Not awaited: a pending read may keep it from settling.
+      // Not awaited, because `return` may wait for the pending read.
       else if (grace?.isOver) void Promise.resolve(body.return?.()).catch(() => {})
       else await body.return?.()
     }
@@ -157,7 +160,7 @@ const thoughtOf = (reader: ReplyReader, answer: ThinkingFilter): string => {
   return thought === '' ? '' : thought.replaceAll('\0', '').toWellFormed()
 }
 
-/** Sends the call, again each time the exchange adapts to a refusal. */
+/** Sends the call, and sends it again each time the exchange adapts to a refusal. */
 async function openStream(exchange: Exchange, signal: AbortSignal): Promise<TransportResponse> {
   for (;;) {
     const response = await exchange.transport(exchange.call(), signal)
@@ -172,7 +175,7 @@ async function openStream(exchange: Exchange, signal: AbortSignal): Promise<Tran
   }
 }
 
-/** One deadline for everything after the finish reason. */
+/** The deadline for everything after the finish reason. */
 class Grace {
   isOver = false
   readonly #timer: NodeJS.Timeout
@@ -187,7 +190,7 @@ class Grace {
     }, ms)
   }
 
-  /** The result of `step`, or null after the deadline. */
+  /** Resolves with the result of `step`, or with null after the deadline. */
   orNull<T>(step: Promise<T>): Promise<T | null> {
     return Promise.race([step, this.#over])
   }

@@ -1,6 +1,6 @@
 import type { Sampling } from './model.ts'
 
-/** Sampling for people who don't want to choose numbers. All set the same parameters, so that one replaces another wholly. */
+/** Presets for users who don't want to choose numbers. All presets set the same parameters, so each fully replaces another. */
 export const samplingPresets = {
   steady: { temperature: 0.6, minP: 0.1 },
   lively: { temperature: 0.95, minP: 0.06 },
@@ -9,7 +9,7 @@ export const samplingPresets = {
 
 export type SamplingPreset = keyof typeof samplingPresets
 
-/** The name of a preset, or values of one's own. */
+/** The name of a preset, or custom values. */
 export type SamplingChoice = SamplingPreset | Sampling
 
 export interface SamplingRange {
@@ -33,11 +33,11 @@ export const samplingRanges: Record<keyof Sampling, SamplingRange> = {
 export const isSamplingPreset = (choice: unknown): choice is SamplingPreset =>
   typeof choice === 'string' && Object.hasOwn(samplingPresets, choice)
 
-/** The values of a choice. */
+/** Returns the parameters of a choice. */
 export const samplingOf = (choice: SamplingChoice | null | undefined): Sampling =>
   (isSamplingPreset(choice) ? samplingPresets[choice] : choice) ?? {}
 
-/** Why a value is no choice of sampling, as a sentence. Null for a choice. */
+/** Explains in a sentence why a value isn't a valid `SamplingChoice`. Returns null for a valid choice. */
 export const samplingProblem = (value: unknown): string | null => {
   const names = Object.keys(samplingPresets).join(', ')
   if (isSamplingPreset(value)) return null

@@ -1,6 +1,6 @@
 import type { Sampling } from './model.ts'
 
-/** A vendor's field for a parameter, and its scale where that is narrower than ours. */
+/** A vendor's field for a parameter, and its maximum if that is lower than ours. */
 export interface SamplingField {
   name: string
   max?: number
@@ -8,10 +8,10 @@ export interface SamplingField {
 
 export type SamplingFields = Partial<Record<keyof Sampling, SamplingField>>
 
-/** What a provider with these fields takes. */
+/** Returns the parameters that a provider with these fields takes. */
 export const takenBy = (fields: SamplingFields): (keyof Sampling)[] => Object.keys(fields) as (keyof Sampling)[]
 
-/** The parameters that the vendor has fields for, within its scales. */
+/** Returns the parameters for which the vendor has fields, limited to the vendor's scales. */
 export const withinScales = (fields: SamplingFields, sampling: Sampling): Sampling => {
   const sent: Sampling = {}
   for (const parameter of takenBy(fields)) {
@@ -21,7 +21,7 @@ export const withinScales = (fields: SamplingFields, sampling: Sampling): Sampli
   return sent
 }
 
-/** The same in the vendor's fields. */
+/** Returns these parameters by the names of the vendor's fields. */
 export const sampledBy = (fields: SamplingFields, sampling: Sampling): Record<string, number> =>
   Object.fromEntries(
     Object.entries(withinScales(fields, sampling)).map(([name, value]) => [fields[name as keyof Sampling]!.name, value])

@@ -1,6 +1,6 @@
 import type { ModelProvider, ModelRequest, Sampling } from './model.ts'
 
-/** The sampling that a provider sends for a request. */
+/** Returns the sampling that a provider sends for a request. */
 export const sentSampling = (
   provider: Pick<ModelProvider, 'takes' | 'sends'>,
   request: Pick<ModelRequest, 'model' | 'sampling' | 'reasoning'>

@@ -8,7 +8,7 @@ export interface SseEvent {
 }
 
 export interface SseParserOptions {
-  /** The longest line, and the longest data of one event, in bytes. Default 1 MiB. */
+  /** The limit of a line in bytes, and of the data of one event in UTF-16 units. Default 1 MiB. */
   lineBytesMax?: number
 }
 
@@ -22,7 +22,7 @@ const [D, A, T] = [100, 97, 116]
  * Parses an event stream (WHATWG HTML, 9.2.6). Chunks may end anywhere, even inside a character or between CR and LF.
  * Ignores `id` and `retry`, because nothing reconnects. Throws `invalid_response` past `lineBytesMax`.
  *
- * Finds lines in the bytes and decodes whole lines, so that no character is split: CR and LF never occur inside a UTF-8 sequence.
+ * Finds lines in the bytes, because CR and LF never occur inside a UTF-8 sequence. Decodes whole lines, so that no character is split.
  */
 export class SseParser {
   readonly #lineBytesMax: number
@@ -75,7 +75,10 @@ export class SseParser {
     return events
   }
 
-  /** Returns the last event if it lacks its blank line. It may be incomplete: browsers drop it, but some servers omit the blank line. */
+  /**
+   * Returns the last event if its blank line is missing. The event may be incomplete. Browsers drop such an event, but some servers omit
+   * the last blank line.
+   */
   end(): SseEvent[] {
     const events: SseEvent[] = []
     const line = this.#joined()
@@ -140,7 +143,7 @@ export class SseParser {
   }
 }
 
-/** True for a truncated field name, which may be valid. */
+/** Whether a line may be a truncated field name, which isn't stray. */
 const beginsField = (line: string): boolean => ['data', 'event', 'id', 'retry'].some((field) => field.startsWith(line))
 
 const tooLong = () => new ProviderError('invalid_response', 'The provider sent a line that is too long.')

@@ -1,15 +1,15 @@
-/** For the kits: `Retry-After` headers. The date is far enough away that no run of a kit reaches it. */
+/** A date for `Retry-After` headers, too far ahead for any run of a kit to reach. */
 const aDate = new Date(Date.now() + 86_400_000).toUTCString()
 
 export const retryAfterDate = { 'retry-after': aDate }
 
-/** The end of a test title. */
+/** Returns the end of a test title, which names the pause. */
 export const pauseOf = (headers: Record<string, string> = {}): string => {
   const asked = headers['retry-after']
   return asked === undefined ? '' : `, with the pause of Retry-After: ${asked === aDate ? 'a date' : asked}`
 }
 
-/** Whether `pauseMs` matches the headers. */
+/** Whether `pauseMs` matches the `Retry-After` header. */
 export const isPauseOf = (pauseMs: number | null, headers: Record<string, string> = {}): boolean => {
   const asked = headers['retry-after']
   if (asked === undefined) return pauseMs === null

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { inspect } from 'node:util'
 import { ProviderError } from './errors.ts'
 
-/** For the kits: a signal that never fires. */
+/** Returns a signal that never fires. */
 export const noSignal = (): AbortSignal => new AbortController().signal
 
-/** For the kits: the error of a call. The case fails when the call succeeds, throws another error or leaks a secret. */
+/** Creates a function that returns the `ProviderError` of a call. Fails if the call succeeds, throws another class or leaks a secret. */
 export const refusalHiding = (secrets: readonly string[]) =>
   async function refusal(call: Promise<unknown>): Promise<ProviderError> {
     const error = await call.then(

@@ -7,10 +7,10 @@ const closing = '</think>'
  */
 export class ThinkingFilter {
   #state: 'start' | 'thinking' | 'answer' = 'start'
-  /** A possible prefix of the opening or closing tag. */
+  /** Text that may be a prefix of the opening or closing tag. */
   #held = ''
   #hasThought = false
-  /** What was removed since the last `takeThought`. */
+  /** The text that was removed since the last `takeThought`. */
   #thought = ''
 
   /** True from the start of the first block to the start of the answer. */
@@ -19,7 +19,7 @@ export class ThinkingFilter {
   }
 
   push(delta: string): string {
-    // The common case.
+    // Fast path for the common case.
     if (this.#state === 'answer') return delta
     this.#held += delta
     for (;;) {
@@ -42,14 +42,14 @@ export class ThinkingFilter {
     }
   }
 
-  /** The reasoning since the last call. */
+  /** Returns and clears the reasoning since the last call. */
   takeThought(): string {
     const thought = this.#thought
     if (thought !== '') this.#thought = ''
     return thought
   }
 
-  /** The rest of the answer that was held back. */
+  /** Returns the text of the answer that was held back. */
   end(): string {
     if (this.#state !== 'start') return ''
     this.#state = 'answer'

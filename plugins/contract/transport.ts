@@ -3,11 +3,11 @@ export interface TransportRequest {
   url: string
   headers: Record<string, string>
   body?: string
-  /** A Unix socket in place of the URL's host. */
+  /** The path of a Unix socket to use instead of the URL's host. */
   socketPath?: string
 }
 
-/** `body` yields bytes as they arrive. Leaving its loop early closes the connection. Header names are lower case. */
+/** A response whose `body` yields bytes as they arrive. Leaving a loop over it early closes the connection. Header names are lower case. */
 export interface TransportResponse {
   status: number
   headers: Record<string, string>
@@ -15,7 +15,7 @@ export interface TransportResponse {
 }
 
 /**
- * How a plugin reaches its upstream. Injected, so that a kit can replace the upstream. Rejects with `ProviderError`.
- * When `signal` fires, the connection is closed: a pending call rejects, and reading the body ends or throws.
+ * Sends a plugin's request to its upstream. Plugins get it injected, so that a kit can replace the upstream. Rejects with `ProviderError`.
+ * When `signal` fires, it closes the connection. Then a pending call rejects, and reading the body ends or throws.
  */
 export type Transport = (request: TransportRequest, signal: AbortSignal) => Promise<TransportResponse>

@@ -1,8 +1,8 @@
 import { asProviderError, ProviderError } from './errors.ts'
 
 /**
- * Runs `work` with a signal that fires after `timeoutMs` or with the caller's. Only throws `ProviderError`: `cut_off` when the caller
- * canceled, `timeout` after the deadline, whatever `work` throws then.
+ * Runs `work` with a signal that fires after `timeoutMs` or when the caller's signal fires. Only throws `ProviderError`. After the signal
+ * has fired, throws `cut_off` if the caller canceled and `timeout` after the deadline, whatever `work` throws or returns.
  */
 export async function withTimeout<T>(
   timeoutMs: number,

@@ -5,6 +5,9 @@ import { root, sources, textOf } from './sources.ts'
 /** Words that make technical prose vague. Name the user, the caller or the request instead. */
 const unwanted = /\b(somebody|everybody|anybody|whoever|whomever|heed(?:s|ed)?)\b/i
 
+/** Comments that begin so describe something without naming it. */
+const headless = /^\s*(\/\/|\/?\*\*?) (What|Who|Whom|Whose|Those|Of) /
+
 const files = globSync(['{apps,cli,config,docs,modules,plugins,tests}/**/*.{ts,tsx,mjs,md}', '*.md'], {
   cwd: root,
 }).filter((file) => !/node_modules\/|\/dist\/|\/migrations\/|gallery\/content\/|^tests\/architecture\//.test(file))
@@ -16,7 +19,7 @@ test.group('Style', () => {
         .split('\n')
         .flatMap((line, index) => {
           const isProse = file.endsWith('.md') || /^\s*(\/\/|\/?\*)/.test(line)
-          return isProse && unwanted.test(line) ? [`${file}:${index + 1}: ${line.trim()}`] : []
+          return isProse && (unwanted.test(line) || headless.test(line)) ? [`${file}:${index + 1}: ${line.trim()}`] : []
         })
     )
     assert.equal(found.join('\n'), '')

@@ -1,6 +1,6 @@
 /**
- * Measures the import of a long chat, and how fast it opens afterwards, compared with a short chat and with one that was written here. Run it
- * with Node 24 after a build.
+ * Measures the import of a long chat, and how fast it opens afterwards, compared with a short chat and with a chat that was written here.
+ * Run it with Node 24 after a build.
  */
 import { callJson } from './lib/clients.mjs'
 import { analyze } from './lib/database.mjs'
@@ -24,7 +24,7 @@ const runDeadlineMs = 900_000
 
 const limits = { importSeconds: 10, openRatio: 1.5 }
 
-/** Lines of about 1.2 kB; every fifth answer has three swipes. The same for each run. */
+/** Returns a chat with lines of about 1.2 kB, the same in each run. Every fifth answer has three swipes. */
 const longChat = (count) => {
   const lines = [
     { user_name: 'Bench', character_name: 'Bench', create_date: '2020-01-01T00:00:00.000Z', chat_metadata: {} },

@@ -1,6 +1,6 @@
 /**
- * Measures a long chat in Chromium: opening, scrolling, typing while streaming, and ten minutes of streaming; and scrolling through a
- * large gallery. README.md explains the figures. Run it with Node 24 after a build.
+ * Measures a long chat in Chromium: opening, scrolling, typing while streaming, and ten minutes of streaming. Also measures scrolling
+ * through a large gallery. README.md explains the figures. Run it with Node 24 after a build.
  */
 import os from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -31,7 +31,7 @@ const patienceMs = 60_000
 const viewport = { width: 1440, height: 900 }
 /** Every fifth message has a second paragraph. */
 const text = `${sentences} || CASE WHEN n % 5 = 0 THEN E'\\n\\nAnd then there was the matter of the lamp, which nobody had lit.' ELSE '' END`
-/** Paced, and as fast as possible. */
+/** `basic` is paced, and `standard` is as fast as possible. */
 const models = { basic: `mock:t=${plan.tokens},f=0,d=10`, standard: `mock:t=${tokensPerReply},f=0,d=0` }
 
 /** Runs before the page's own scripts. */
@@ -62,7 +62,7 @@ async function bench(undo) {
   const opens = { shown: [], started: [] }
   for (let number = 0; number <= plan.opens; number++) {
     const page = await openChat(browser, stage)
-    // The first one is a warm-up.
+    // The first opening is a warm-up.
     if (number > 0)
       for (const [moment, times] of Object.entries(opens)) times.push(await page.evaluate(sinceData(moment)))
     await page.context().close()
@@ -135,7 +135,7 @@ async function openChat(browser, stage) {
   return page
 }
 
-/** Time from the last byte of the page, which has the newest messages, to a frame: the first that shows them, or the first of the app. */
+/** The time from the last byte of the page to the first frame that shows the newest messages, or to the first frame of the app. */
 const sinceData = (moment) => `window.__bench.${moment}At - performance.getEntriesByType('navigation')[0].responseEnd`
 
 async function until(page, condition) {
@@ -198,7 +198,7 @@ async function scrollGallery(browser, stage) {
   let [loaded, deadline] = [0, Date.now() + patienceMs]
   while ((await end.count()) === 0) {
     const now = await page.evaluate(lastCharacter)
-    // A slow machine takes longer. Only a wall that no longer grows has failed.
+    // A slow machine takes longer. Only a gallery that no longer grows has failed.
     if (now > loaded) [loaded, deadline] = [now, Date.now() + patienceMs]
     if (Date.now() > deadline) throw new Error(`The gallery did not go on after ${loaded} characters.`)
     for (let turn = 0; turn < 10; turn++) await Promise.all([page.mouse.wheel(0, wheel.px), sleep(wheel.everyMs)])
@@ -221,7 +221,7 @@ async function say(page, text) {
   return field
 }
 
-/** How many messages are loaded, from the position of the last one. */
+/** The number of loaded messages, from the position of the last one. */
 const lastPlace = `Number([...${list}.querySelectorAll('li[data-key]')].at(-1)?.getAttribute('aria-posinset'))`
 
 const isOver = (page) => page.getByRole('button', { name: 'Send', exact: true }).waitFor()

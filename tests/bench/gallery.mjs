@@ -27,7 +27,7 @@ const characters = Number(options.characters)
 const plan = options.quick ? { cycles: 1, warmUpMs: 100, measureMs: 400 } : { cycles: 5, warmUpMs: 100, measureMs: 700 }
 const clients = 8
 const deepPage = 200
-/** How often the bare SQL's p95 may be added to an empty answer's; the slowdown of the deep page; growth of the server's memory. */
+/** The factor of the bare SQL's p95 on top of an empty answer's, the slowdown of the deep page, and the growth of the memory. */
 const limits = { sql: 1.3, deepPage: 1.2, growth: 1.25 }
 
 await runWithCleanup(runDeadlineMs, bench)
@@ -78,7 +78,7 @@ async function setUp(undo) {
   return { databases, pool, get, residentMb, userId }
 }
 
-/** Characters of any popularity: ids are in the order of their insertion. */
+/** Likes the oldest characters. They have any popularity, because ids are in the order of insertion. */
 async function like(pool, userId) {
   await pool.query(
     `INSERT INTO character_likes (user_id, character_id)
@@ -104,7 +104,7 @@ function ask(agent, address, cookie) {
   })
 }
 
-/** Every client sends requests one after another until the round ends. */
+/** Plays a round, in which every client sends requests one after another. */
 async function playRound(work) {
   const begins = performance.now() + plan.warmUpMs
   const ends = begins + plan.measureMs

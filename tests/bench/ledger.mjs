@@ -24,7 +24,7 @@ const clients = 8
 const scenes = [
   { name: '1,000 users', users: 1_000, target: 0.7 },
   { name: 'one hot user', users: 1, target: 0.6 },
-  // For information: the ratio when the floor's statements are prepared as well.
+  // These scenes are for information. In them, the floor's statements are prepared as well.
   { name: '1,000 users, prepared', users: 1_000, isPrepared: true },
   { name: 'one hot user, prepared', users: 1, isPrepared: true },
 ]
@@ -53,7 +53,7 @@ async function bench(undo) {
   const rounds = []
   for (let number = 0; number < plan.rounds; number++) {
     for (const { name: scene, users, isPrepared } of scenes)
-      // Alternate the order, so that a machine that gets slower or faster favours neither.
+      // Alternate the order, so that a machine that gets slower or faster favors neither.
       for (const side of number % 2 === 0 ? sides : sides.toReversed())
         rounds.push({ scene, side: side.name, ...(await playRound(side, userIds.slice(0, users), isPrepared)) })
     console.log(`round ${number + 1} of ${plan.rounds}`)
@@ -62,7 +62,7 @@ async function bench(undo) {
   return report(databases, rounds, faults)
 }
 
-/** Every client holds and charges one after another until the round ends, each with its own commit. */
+/** Plays a round, in which every client holds and charges one after another, each with its own commit. */
 async function playRound(side, userIds, isPrepared = false) {
   const [hold, take] = ['hold', 'take'].map((name) => ({ text: side[name], ...(isPrepared && { name }) }))
   const begins = performance.now() + plan.warmUpMs
@@ -101,7 +101,7 @@ function report({ version, durable }, rounds, faults) {
   const verdicts = scenes.map(({ name, target = null }) => {
     const [theirs, ours] = [floor, ledger].map((side) => of(name, side.name))
     const perSecond = [theirs, ours].map((some) => median(some.map((round) => round.perSecond)))
-    // Per round, because other load on the machine changes between rounds.
+    // Computes ratios per round, because other load on the machine changes between rounds.
     const ratio = median(ours.map((round, index) => round.perSecond / theirs[index].perSecond))
     const p99 = [theirs, ours].map((some) => median(some.map((round) => round.ms.p99)))
     return { scene: name, floor: perSecond[0], ledger: perSecond[1], ratio, target, holds: ratio >= (target ?? 0), p99 }

@@ -22,14 +22,14 @@ const messagesCount = 50
 const targetMs = 20
 const [warmUps, rounds] = options.quick ? [30, 50] : [100, 400]
 
-/** Repeats: every run measures the same books and messages. */
+/** The seed is fixed, so every run measures the same books and messages. */
 let state = 1
 const random = () => (state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fff_ffff) / 0x7fff_ffff
 const vocabulary = Array.from({ length: 4_000 }, (_, n) => `w${((n * 7_919) % 99_991).toString(36)}en`)
 const word = () => vocabulary[Math.floor(random() ** 2 * vocabulary.length)]
 const text = (words) => Array.from({ length: words }, word).join(' ')
 
-/** Three keys each: a word, words with a space or an apostrophe, and a longer word. One entry in 300 is found. */
+/** Each entry has three keys: a word, words with a space or an apostrophe, and a longer word. One entry in 300 is found. */
 const entries = Array.from({ length: entriesCount }, (_, n) => ({
   ...blankEntry,
   id: String(n),

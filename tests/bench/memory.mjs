@@ -1,6 +1,6 @@
 /**
- * Counts the facts of a long chat that are in its prompts at the end, in this process: no server, no database. README.md explains the figures.
- * Run it with Node 24 after a build.
+ * Counts the facts of a long chat that are in its prompts at the end, in this process: no server, no database. README.md explains the
+ * figures. Run it with Node 24 after a build.
  */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -29,7 +29,7 @@ const tiers = [
   { name: 'Ultra', contextTokens: 32_768, outputTokensMax: 1_000 },
 ]
 
-/** Repeats: every run builds the same chat. */
+/** The seed is fixed, so every run builds the same chat. */
 let state = 7
 const random = () => (state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fff_ffff) / 0x7fff_ffff
 const pick = (list) => list[Math.floor(random() * list.length)]
@@ -47,7 +47,7 @@ const endings = [
 ]
 const chatter = () => Array.from({ length: 4 }, () => `${pick(openings)}, ${pick(endings)}`).join(' ')
 
-/** Each has a name of its own, which no other message has. */
+/** Each fact has its own name, which no other message contains. */
 const syllables = ['Bar', 'Cor', 'Dun', 'Fen', 'Gal', 'Har', 'Kel', 'Lor']
 const facts = Array.from({ length: factsCount }, (_, n) => {
   const name = `${syllables[n % 8]}${['wick', 'mere', 'holt', 'ford', 'dale'][Math.floor(n / 8)]}`
@@ -70,7 +70,7 @@ const sheet = {
 }
 const persona = { name: 'Robin', description: '', personality: '', background: '' }
 const planOf = (tier, history, more) => planPrompt({ sheet, persona, pins: [], ...tier, ...more, history })
-/** As the database reads it: the first message and the newest. */
+/** Returns the first message and the newest ones, as the database does. */
 const historyOf = (upTo) => (upTo <= 400 ? messages.slice(0, upTo) : [messages[0], ...messages.slice(upTo - 399, upTo)])
 
 const writer = localModel({ wordDelayMs: 0 })
@@ -93,7 +93,7 @@ const summarize = async (previous, missing) => {
   return parseSummary(answer, false)
 }
 
-/** Plays the chat: after each reply, what no longer fits is summarized, as the server does it. */
+/** Plays the chat. After each reply, it summarizes the messages that no longer fit, as the server does. */
 const play = async (tier) => {
   let summary = null
   let jobs = 0
@@ -126,7 +126,7 @@ const loreFor = (tier, history) =>
     seed: { chat: 'chat', message: 'm' },
   }).used.map(({ content, place, order, tokens }) => ({ content, place, order, tokens }))
 
-/** How many facts are in the prompts that ask for them. */
+/** Counts the facts that are in the prompts that ask for them. */
 const count = (tier, more) =>
   facts.filter(({ text, question }) => {
     const asked = {

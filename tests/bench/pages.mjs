@@ -24,7 +24,7 @@ const plan = options.quick
   ? { warmUps: 5, draws: 30, drawingMs: 40_000 }
   : { warmUps: 20, draws: 300, drawingMs: 170_000 }
 const longChat = 10_000
-/** Of the landing page's p99. */
+/** The maximum p99 of a page's CPU time, as a multiple of the landing page's p99. */
 const ratioMax = 2
 /** The landing page is cached for 30 s. */
 const landingMaxAgeMs = 31_000
@@ -50,7 +50,7 @@ async function bench(undo) {
   for (let number = 0; number < plan.warmUps; number++) for (const page of pages) await draw(page)
   const drawn = new Map(pages.map((page) => [page, []]))
   const ends = performance.now() + plan.drawingMs
-  // In turn, so that other load on the machine affects all pages.
+  // Draws the pages in turn, so that other load on the machine affects all of them.
   for (let number = 0; number < plan.draws && performance.now() < ends; number++)
     for (const page of pages) drawn.get(page).push(await draw(page))
   return report(databases, drawn)

@@ -1,6 +1,6 @@
 /**
- * Measures how long a prompt is planned, lorebooks included, and how much of it begins like the one before. In this process: no server, no
- * database. README.md explains the figures. Run it with Node 24 after a build.
+ * Measures how long a prompt is planned, lorebooks included, and how much of it equals the beginning of the one before. Runs in this
+ * process, without server and database. README.md explains the figures. Run it with Node 24 after a build.
  */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -26,7 +26,7 @@ const turnsCount = 60
 const targetMs = 25
 const [warmUps, rounds] = options.quick ? [30, 50] : [100, 400]
 
-/** Repeats: every run measures the same texts. */
+/** The seed is fixed, so every run measures the same texts. */
 let state = 1
 const random = () => (state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fff_ffff) / 0x7fff_ffff
 const vocabulary = Array.from({ length: 4_000 }, (_, n) => `w${((n * 7_919) % 99_991).toString(36)}en`)
@@ -98,7 +98,7 @@ const measure = (name, hasLore) => {
   return { name, wall: timesOf(measured.wall), cpu: timesOf(measured.cpu) }
 }
 
-/** The share of a prompt that equals the beginning of the one before, over a chat of `turnsCount` turns that fills a small tier. */
+/** Returns the share of a prompt that equals the start of the one before, over `turnsCount` turns that fill a small tier. */
 const shareOf = (requestOf) => {
   let before = ''
   let [same, whole] = [0, 0]
@@ -114,7 +114,7 @@ const shareOf = (requestOf) => {
 const small = { contextTokens: 4_096, outputTokensMax: 400 }
 const asOneText = ({ system, messages }) => [system, ...messages.map(({ content }) => content)].join('\n\n')
 const planned = (given) => asOneText(promptOf(planPrompt({ sheet, persona, pins: [], history: given, ...small })))
-/** The floor: the same prompt, in which the oldest message leaves as soon as there is no room for it. */
+/** Builds the floor: the same prompt, which drops the oldest message as soon as there is no room for it. */
 const slid = (given) => {
   const { parts } = planPrompt({ sheet, persona, pins: [], history: given, ...small })
   const system = parts.filter(({ kind }) => kind !== 'examples').map((part) => part.text)

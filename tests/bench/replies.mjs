@@ -18,7 +18,7 @@ const lastRoundBeginsMs = 150_000 // a round takes about 45 s, and counting half
 
 const paced = { tokens: 50, firstMs: 100, delayMs: 20, tier: 'basic' }
 const burst = { chats: 50, tokens: 100, firstMs: 0, delayMs: 0, tier: 'standard' }
-/** Ten tokens a second each; one user per eight chats, each with every built-in character. */
+/** Each chat gets ten tokens a second. There is one user per eight chats, with all built-in characters. */
 const crowd = { chats: 1000, tokens: 40, firstMs: 500, delayMs: 100, tier: 'basic' }
 const crowdPeople = 125
 const compared = ['paced', 'burst']
@@ -62,7 +62,7 @@ async function bench(undo) {
   const stage = await openReplyStage(undo, plan)
   const { databases, play } = stage
   const sides = { floor: await stage.startFloor('durable floor', databases.floorUrl) }
-  // Warm-up: only errors count.
+  // This round is a warm-up, in which only errors count.
   const settling = { floor: [await play(sides.floor, 'floor', burst, plan.settleMs)] }
   paced.chats = options.chats ? Number(options.chats) : await calibrate((chats) => playFloor(play, sides.floor, chats))
   const scenes = { paced, burst }
@@ -84,7 +84,7 @@ async function bench(undo) {
     }
     console.log(`round ${number + 1} of ${plan.rounds}`)
     for (const sceneName of compared) {
-      // Alternate the order, so that a machine that gets slower or faster favours neither.
+      // Alternate the order, so that a machine that gets slower or faster favors neither.
       for (const name of number % 2 === 0 ? names : names.toReversed())
         rounds[name][sceneName].push(await play(sides[name], name, scenes[sceneName], plan.measureMs))
     }

@@ -71,7 +71,7 @@ const appKey = 'one key for all servers of a soak, so that cookies stay good'
 const graceMs = 10_000
 /** Timeout for the last actions. */
 const endMs = 5 * 60_000
-/** Memory growth is only judged in runs of at least ten minutes, because caches fill before that. MB a minute, and MB. */
+/** Memory growth is only judged in runs of at least ten minutes, because caches fill before. The limits are MB a minute and MB. */
 const memory = { warmUpSeconds: Math.min(300, loadMs / 3000), leastSeconds: 400, mostPerMinute: 1, most: 450 }
 
 await runWithCleanup(loadMs + 20 * 60_000, soak)
@@ -130,7 +130,7 @@ async function soak(undo) {
   const db = await connect(database.ownerUrl)
   undo(() => db.end())
   await settle(db, journal)
-  // Repeat reports that were lost with a process, as servers do within minutes.
+  // Looks up payments whose reports were lost with a process, as servers do within minutes.
   await cli('reconcile-orders').catch((error) => journal.breach(error.message))
   await checkTabs(db, journal, people)
   await cli('verify-ledger').catch((error) => journal.breach(error.message))
@@ -139,7 +139,7 @@ async function soak(undo) {
   return report(journal, watch, fleet, found)
 }
 
-/** Guests who register, chat, buy and leave. */
+/** Runs guests one after another, who register, chat, buy and leave. */
 async function receiveGuests(cast, dice, guests, isOver) {
   while (!isOver()) {
     const guest = new Person({ ...cast, dice: dice() })
@@ -253,14 +253,14 @@ function environment(database, dataDir, modelUrl) {
     MODELS_BASE_URL: modelUrl,
     MODELS_API_KEY: 'soak',
     MODEL_BASIC: 'soak',
-    // Shorter than the defaults, so that each expires during a run.
+    // These times are shorter than the defaults, so that each expires during a run.
     REPLY_LEASE_MS: '8000',
     REPLY_FIRST_TEXT_TIMEOUT_MS: '6000',
     REPLY_NEXT_TEXT_TIMEOUT_MS: '6000',
   }
 }
 
-/** The built server, or its sources if FACET_TEST_SOURCES is set. */
+/** Returns the command of the built server, or of its sources if FACET_TEST_SOURCES is set. */
 function serverCommand() {
   return process.env.FACET_TEST_SOURCES
     ? [process.execPath, '--import=@poppinss/ts-exec', 'apps/server/bin/server.ts']

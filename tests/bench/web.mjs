@@ -125,7 +125,7 @@ async function bench(undo) {
   const rows = []
   for (const visit of visitsOf(stage))
     for (const [window, viewport] of Object.entries(windows)) {
-      // The first one is a warm-up.
+      // The first load is a warm-up.
       await loadPage(browser, stage, visit, viewport)
       const seen = []
       for (let number = 0; number < loads; number++) seen.push(await loadPage(browser, stage, visit, viewport))
@@ -146,7 +146,7 @@ async function bench(undo) {
   return report(rows, slow, seen, browser.version())
 }
 
-/** Lighthouse's results per screen, or why it failed. */
+/** Returns Lighthouse's results per screen. Logs why it failed, and returns results without figures then. */
 async function askLighthouse(stage, undo) {
   const timed = visitsOf(stage).map(({ name, address, isSignedIn }) => ({
     name,
@@ -199,7 +199,7 @@ function summarize(visit, window, seen) {
   }
 }
 
-/** The worse viewport counts. */
+/** Judges each visit by its worse viewport. */
 function judge(rows) {
   const visits = [...new Set(rows.map(({ visit }) => visit))]
   return visits.flatMap((visit) => {

@@ -10,7 +10,7 @@ import { on, until } from './support/screens.ts'
 import { Visitor } from './support/visitor.ts'
 
 let count = 0
-/** A name that no other test's search matches. */
+/** Returns a name that no other test's search matches. */
 const newName = () => `Person${process.pid}x${++count}`
 
 const places = (page: Page) => {
@@ -47,7 +47,7 @@ test.group('Admins', () => {
         const person = await new Client(stage.server.url).register({ firstName, lastName: 'Venn' })
         const { main, rubies, amount, picker, question, answer, toast, button, users, figure, acts, way } = places(page)
         const found: string[] = []
-        // Checks screens that don't depend on the size only once.
+        // Checks only once those screens that don't depend on the size.
         const isSame = (state: string) => state !== 'tab' && size.width < 1024
         const look = async (state: string) => {
           const objections = isSame(state) ? [] : await axeViolations(page)
@@ -166,7 +166,7 @@ test.group('Admins', () => {
       await figure('Replies').waitFor()
       assert.deepEqual(await totals('Replies'), ['2'])
       assert.deepEqual(await totals('New users'), ['2'])
-      // Includes the welcome rubies of each.
+      // The figures include the welcome rubies of each user.
       assert.deepEqual(await totals('Rubies in and out'), ['600', '18'])
       assert.deepEqual(await totals('Provider errors'), ['1'])
       assert.match((await totals('Time to first text'))[0]!, /^[\d.]+ m?s$/)

@@ -31,7 +31,7 @@ const promote = async (stage: Stage, client: Client) => {
   return `w${randomBytes(4).toString('hex')}`
 }
 
-/** Private, because other tests on this server count public characters. */
+/** Returns an entry to import. It is private, because other tests on this server count public characters. */
 const entry = (name: string, fields: Record<string, unknown> = {}) => ({
   name,
   greeting: '*The bell rings.* You are early, {{user}}.',
@@ -128,7 +128,7 @@ test.group('Character management', () => {
     await row(name).waitFor()
     assert.deepEqual(await sidewaysOverflow(page), [])
     await button('Import characters').click()
-    // An import loads the list anew, so its rows are replaced.
+    // An import reloads the list, so its rows are replaced.
     const listed = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/admin/characters')
     await button('Quick import 8 characters').click()
     await toast('Successfully imported 0 out of 8 characters').waitFor()

@@ -33,7 +33,7 @@ test.group('Imports of cards', () => {
     assert.match((await download).suggestedFilename(), /^card-import-.*\.jsonl$/)
     assert.deepEqual(await axeViolations(page), [])
 
-    // An import that no process takes, to cancel.
+    // Inserts an import that no process takes, to cancel it.
     await stage.db.query(
       `WITH made AS (
          INSERT INTO card_imports (id, actor_id, files)

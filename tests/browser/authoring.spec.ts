@@ -33,7 +33,7 @@ const openNew = async (page: Page) => {
   await page.getByRole('heading', { name: 'Create a character' }).waitFor()
 }
 
-/** Private, so that other tests don't see it in the gallery. */
+/** Fills in the form for a private character, so that other tests don't see it in the gallery. */
 const fillAll = async (page: Page) => {
   const { field, chooser, isPublic } = form(page)
   for (const [name, text] of Object.entries(texts)) await field(name).fill(text)
@@ -170,7 +170,7 @@ test.group('Creating a character', () => {
     await field('Name').fill(texts.Name)
     await field('New tag').fill('Sea')
     await field('New tag').press('Enter')
-    // Accepts the browser's own question on leaving.
+    // Accepts the browser's own prompt on leaving.
     const dialogs: string[] = []
     page.on('dialog', (dialog) => {
       dialogs.push(dialog.type())
@@ -282,7 +282,7 @@ test.group('Pictures of a character', () => {
       portrait.evaluate((picture: any) => picture.ownerDocument.defaultView.getComputedStyle(picture).objectPosition)
     await until(async () => /^(26|27|28)(\.\d)?% (49|50|51)(\.\d)?%$/.test(await position()), 'the focus is applied')
 
-    // Nothing is left to ask about.
+    // The form equals the stored character again, so leaving asks nothing.
     await page.goto(`/edit-character/${body.id}`)
     await field('Name').fill('Marisol')
     await field('Name').fill(texts.Name)

@@ -31,7 +31,7 @@ const createCharacter = async (author: Client, fields: object = {}): Promise<Cre
   return body
 }
 
-/** A journey with another user's character, which is deleted afterwards. */
+/** Runs a journey with another user's character, which is deleted afterwards. */
 const journeyToOther = (
   title: string,
   options: JourneyOptions,
@@ -232,7 +232,7 @@ test.group("An owner's character", () => {
         await page.goto(`/?q=${window.width}&sort=name`)
         const card = on(page).cards.filter({ hasText: own.name })
         await card.waitFor()
-        // By keyboard: the menu's button appears on focus.
+        // Uses the keyboard, because the menu's button appears on focus.
         await on(page).card(own.name).focus()
         const options = page.getByRole('button', { name: `Options for ${own.name}` })
         await tabTo(page, options)

@@ -332,7 +332,7 @@ test.group('Right-to-left text', () => {
     await on(page).model.filter({ hasText: 'MythoMist 7B' }).waitFor()
     await on(page).composer.press('Enter')
     await settled(page)
-    // Whether the first letter is right of the last one.
+    // Whether the first letter is to the right of the last one.
     const startsAtTheRight = (index: number) =>
       on(page)
         .messages.nth(index)

@@ -11,7 +11,7 @@ import { on, say, settled, until } from './support/screens.ts'
 const toolbar = (page: Page, index: number) =>
   on(page).messages.nth(index).getByRole('toolbar', { name: 'Message actions' })
 
-/** Chooses an item of a message's menu. The tools of a message take clicks once one has the focus. */
+/** Chooses an item of a message's menu. The tools of a message accept clicks once one of them has the focus. */
 const choose = async (page: Page, index: number, item: string) => {
   const tools = toolbar(page, index)
   await tools.getByRole('button', { name: 'Copy' }).focus()

@@ -12,7 +12,7 @@ const bottomOf = async (place: Locator) => {
   const { y, height } = await boxOf(place)
   return y + height
 }
-/** The first line of the text in a place. */
+/** Returns the first line of the text in a place. */
 const firstLine = (place: Locator) =>
   place.evaluate((element: any) => {
     const range = element.ownerDocument.createRange()
@@ -96,7 +96,7 @@ test.group('A chat on a phone', () => {
           string[]
         >(`[...document.querySelectorAll('main *, [role=dialog], [role=dialog] *')]
           .filter((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflowX === 'auto')
-          // Scrolls sideways by design.
+          // This row scrolls sideways by design.
           .filter((one) => one.getAttribute('aria-label') !== 'Ways to begin')
           .map((one) => one.outerHTML.slice(0, 120))`)
         assert.deepEqual([...(await sidewaysOverflow(page)), ...cutOff], [], where)

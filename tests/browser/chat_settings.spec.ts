@@ -72,7 +72,7 @@ test.group('Settings of a chat', () => {
         await saving(page, () => memory.getByRole('checkbox', { name: 'Harbour' }).click())
         await memory.getByRole('combobox', { name: 'Persona of this chat' }).click()
         await saving(page, () => page.getByRole('option', { name: 'Ann Tide' }).click())
-        // Saved when the dialog closes.
+        // This value is saved when the dialog closes.
         await memory.getByRole('textbox', { name: 'Top P' }).fill('0.9')
         await saving(page, () => page.keyboard.press('Escape'))
         await memory.waitFor({ state: 'detached' })

@@ -8,7 +8,7 @@ import { until } from './support/screens.ts'
 const code = `<img src=x onerror="window.ran=1"><svg/onload=window.ran=1>`
 const link = `[here](javascript:window.ran=1)`
 
-/** The elements that injected code has made, and whether it ran. */
+/** Returns the elements that injected code has created, and whether it ran. */
 const injected = (page: Page): Promise<string[]> =>
   page.evaluate<string[]>(`[
     ...[...document.querySelectorAll('[onerror], [onload], a[href^="javascript:" i], [src="x"], [src^="javascript:" i], iframe, script:not([src], [type="application/json"])')]
@@ -98,7 +98,7 @@ test.group('HTML and JavaScript in user texts', () => {
       .waitFor()
     assert.deepEqual(await injected(page), [], 'history')
     await stage.db.query('UPDATE users SET is_admin = false WHERE id = $1', [user.user.id])
-    // Signed out: the sign-in forms get the URL's `next`.
+    // After signing out, the sign-in forms get the URL's `next`.
     await visitor.context.clearCookies()
     for (const next of [`javascript:window.ran=1`, `/"${code}`]) {
       await page.goto(`/api/login?next=${encodeURIComponent(next)}`)

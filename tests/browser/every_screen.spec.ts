@@ -72,7 +72,7 @@ const stage = async (name: string, run: () => Promise<unknown>) => {
   }
 }
 
-/** Twenty times what the longest walk takes. */
+/** The limit of a walk, twenty times the duration of the longest one. */
 const walkLimitMs = 600_000
 
 const walkAll = async (scene: Scene, screens: readonly Screen[]) => {

@@ -186,7 +186,7 @@ const fillTwoPages = async (page: Page, kept: string) => {
 test.group('A card', () => {
   journey('is one click target and moves nothing on hover', { rubies: 50, height: 1200 }, async ({ assert, page }) => {
     const { cards, modal } = on(page)
-    // Without shelves, so that the cards are in view.
+    // This page has no shelves, so the cards are in view.
     await page.goto('/?sort=name')
     await cards.nth(7).waitFor()
     const before = await Promise.all([0, 1, 2, 4].map((index) => boxOf(cards.nth(index))))
@@ -233,7 +233,7 @@ test.group('A card', () => {
       await gate.promise
       await route.continue()
     })
-    // Without shelves, which would be above the cards.
+    // This page has no shelves, which would be above the cards.
     await page.goto('/?sort=name')
     const skeletons = page.getByTestId('character-skeleton')
     await skeletons.first().waitFor()
@@ -372,7 +372,7 @@ const fillGallery = async (page: Page, total: number, kept: { name: string; at: 
   })
 }
 
-/** Scrolls down by one viewport if it shows cards. True when it has scrolled. */
+/** Scrolls down by one viewport if it shows cards. Returns whether it has scrolled. */
 const scrollOnePage = `(() => {
   const before = scrollY
   const isInView = ({ top, bottom }) => bottom > 0 && top < innerHeight

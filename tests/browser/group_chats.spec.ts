@@ -55,7 +55,7 @@ test.group('Group chats', () => {
         await on(page).messages.filter({ hasText: 'Answer 1' }).getByText(names[2]!).first().waitFor()
         assert.deepEqual(await axeViolations(page), [])
 
-        // In turn, the first one is next. It is muted, so the second one answers.
+        // In turn, the first character is next. It is muted, so the second one answers.
         await chooseMode(page, 'In turn')
         await characters.getByRole('button', { name: `Mute ${names[0]}` }).click()
         await characters.getByRole('button', { name: `Unmute ${names[0]}` }).waitFor()
@@ -63,7 +63,7 @@ test.group('Group chats', () => {
         await on(page).messages.filter({ hasText: 'Answer 2' }).getByText(names[1]!).first().waitFor()
         await settled(page)
 
-        // By tapping, also a muted character speaks.
+        // A tap lets even a muted character speak.
         await chooseMode(page, 'Tap to speak')
         await say(page, 'Who knows?')
         await on(page).toasts.getByText('Tap a character above the chat.').waitFor()
@@ -98,7 +98,7 @@ test.group('Group chats', () => {
         await progress.waitFor({ state: 'detached' })
         await talk.waitFor()
 
-        // A whole talk, to its end.
+        // Runs a whole talk to its end.
         answers = 6
         answerAtOnce()
         await talk.click()

@@ -35,7 +35,7 @@ const files: Record<string, string | Buffer> = {
   'chats/Mira of the Pier/2024-07-12.jsonl': oldChat.map((line) => JSON.stringify(line)).join('\n'),
 }
 
-/** A folder as people have it, with cards, a lorebook and an old chat. */
+/** Runs with a folder like a user's, which contains cards, a lorebook and an old chat. */
 const withFolder = async (run: (folder: string, paths: string[]) => Promise<void>) => {
   const folder = await mkdtemp(join(tmpdir(), 'facet-import-'))
   const paths = Object.keys(files).map((name) => join(folder, name))
@@ -50,7 +50,7 @@ const withFolder = async (run: (folder: string, paths: string[]) => Promise<void
   }
 }
 
-/** Drags a folder over the page as a file manager does, and calls `over` before it drops it. */
+/** Drags a folder over the page as a file manager does. Calls `over` before the drop. */
 const drop = async (page: Page, folder: string, over: () => Promise<unknown>) => {
   const devtools = await page.context().newCDPSession(page)
   const drag = (type: 'dragEnter' | 'dragOver' | 'drop') =>
@@ -67,7 +67,7 @@ const drop = async (page: Page, folder: string, over: () => Promise<unknown>) =>
   await devtools.detach()
 }
 
-/** Imports what the page previews, and goes on with the chat. */
+/** Imports the previewed files, and opens the imported chat. */
 const importAll = async (assert: Assert, page: Page) => {
   const main = page.getByRole('main')
   await main.getByText('Lorebook · 1 entry').waitFor()

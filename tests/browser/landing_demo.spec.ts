@@ -81,7 +81,7 @@ test.group('The demo on the landing page', () => {
 
         await page.waitForURL(/\/chat\/.+\?session=/)
         for (const [index, text] of ['May I stay?', 'And tomorrow?', 'Good night.'].entries()) {
-          // Filling and sending.
+          // Filling in and sending a message are two actions.
           actions++
           await act(say(page, text))
           await on(page)

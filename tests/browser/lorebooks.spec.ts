@@ -9,7 +9,7 @@ import { until } from './support/screens.ts'
 
 const list = (page: Page) => page.getByRole('list', { name: 'Entries' })
 const titles = (page: Page) => list(page).locator('[data-entry] > span:first-child > span:first-child').allInnerTexts()
-/** The list changes a moment after its cause. */
+/** Waits until the list has these titles. It changes a moment after its cause. */
 const hasTitles = (page: Page, wanted: string[]) =>
   until(async () => (await titles(page)).join() === wanted.join(), `the entries are ${wanted.join()}`)
 const handle = (page: Page, title: string) => page.getByRole('button', { name: `Move ${title}`, exact: true })

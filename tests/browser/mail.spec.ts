@@ -82,7 +82,7 @@ test.group('Mail', () => {
       await phone.page.getByRole('heading', { name: 'Address verified' }).waitFor()
       await phone.context.close()
 
-      // This device has yet to learn it.
+      // This device doesn't know yet that the address is verified.
       visitor.tolerate(/^answer: POST \/api\/user\/verification-mail 409$/)
       await page.getByRole('button', { name: 'Send again' }).click()
       await page.getByText(`${email} is verified.`).waitFor()

@@ -112,7 +112,7 @@ test.group('The main job', () => {
       await page.getByRole('button', { name: 'Account menu' }).click()
       await page.getByRole('menuitem', { name: 'Log out' }).click()
       await page.getByRole('link', { name: 'Start Chatting' }).waitFor()
-      // Marks a known device, without access.
+      // The remaining cookie marks a known device and grants no access.
       const left = (await visitor.context.cookies()).filter((cookie) => cookie.value !== '')
       assert.deepEqual(
         left.map(({ name }) => name),
@@ -164,7 +164,7 @@ test.group('The main job', () => {
       const { toasts, composer, messages, balance } = on(page)
       const sent: string[] = []
       page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
-      // Never answered: a live event would tell the page the new balance, and it would refuse without asking the server.
+      // Never answers, because a live event would tell the page the new balance, and it would refuse without asking the server.
       await page.route('**/api/events', () => {})
       await page.goto(`/chat/${stage.characterIds[0]}?new=true`)
       await balance(2).waitFor()

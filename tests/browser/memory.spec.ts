@@ -10,7 +10,7 @@ import { longChat } from './support/long_chat.ts'
 import { on, say, settled, until } from './support/screens.ts'
 
 const openMemory = async (page: Page, tab?: string) => {
-  // Beside the meter, or in the menu where there is no room for it.
+  // The meter opens the dialog. Where it has no room, the menu does.
   const meter = page.getByRole('button', { name: /^Memory \d+%/ })
   if (await meter.isVisible()) await meter.click()
   else {
@@ -22,7 +22,7 @@ const openMemory = async (page: Page, tab?: string) => {
   return memory
 }
 
-/** Runs `act`, and waits until the server has answered a request to an address that ends so. */
+/** Runs `act`, and waits until the server has answered a change whose address contains `ending`. */
 const saving = async (page: Page, ending: string, act: () => Promise<unknown>) => {
   const answered = page.waitForResponse(
     (response) => response.request().method() !== 'GET' && response.url().includes(ending)
@@ -40,7 +40,7 @@ const ask = async (page: Page, text: string, answer: string) => {
   await settled(page)
 }
 
-/** Chooses an item of a menu of the last answer. On phones, one menu has all of them. */
+/** Chooses an item of a menu of the last answer. On phones, one menu has all items. */
 const choose = async (answer: Locator, item: string) => {
   const tools = answer.getByRole('button', { name: 'More actions' })
   if ((await tools.count()) > 0) {
@@ -50,7 +50,7 @@ const choose = async (answer: Locator, item: string) => {
   await answer.page().getByRole('menuitem', { name: item }).click()
 }
 
-/** Waits until a message has the focus and is in view, whole. */
+/** Waits until a message has the focus and is completely in view. */
 const isShown = async (page: Page, text: string) => {
   const message = on(page).messages.filter({ hasText: text, has: page.locator(':focus') })
   await message.waitFor()
@@ -83,7 +83,7 @@ test.group('Memory', () => {
         }
         const address = await longChat(stage, client!, 500)
         const chat = new URLSearchParams(address.split('?')[1]).get('session')!
-        // A model with much room: what leaves its prompts is far above the newest messages.
+        // The model has a large context, so the messages that leave its prompts are far above the newest ones.
         assert.equal((await client!.post(paths.summary(chat), { model: 'premium' })).status, 202)
         await page.goto(address)
         await on(page).composer.waitFor()
@@ -102,7 +102,7 @@ test.group('Memory', () => {
         summary = 'They met in spring.\n\nFACTS:\n- Robin is a baker.\n- It is winter.'
         await ask(page, 'Is there a whale?', 'Well met.')
 
-        // The next prompt: parts with tokens, entries of lorebooks with their keys and messages.
+        // The next prompt shows parts with tokens, and entries of lorebooks with their keys and messages.
         memory = await openMemory(page, 'Next prompt')
         await memory.getByText(/^Left out because the context is full/).waitFor()
         const lore = memory.getByRole('region', { name: 'Entries of lorebooks' })
@@ -113,12 +113,12 @@ test.group('Memory', () => {
         await memory.waitFor({ state: 'detached' })
         await isShown(page, 'Is there a whale?')
 
-        // A message is pinned, and the reply tells what it was told.
+        // Pins a message, and shows the prompt of the reply.
         const answer = on(page).messages.last()
         await saving(page, '/pins', () => choose(answer, 'Pin'))
         const { body } = await client!.get(`${paths.chat(stage.characterIds[0]!)}?session=${chat}`)
         const answerId: string = body.messages.at(-1).id
-        // It is kept after the reply has ended.
+        // The prompt is kept after the reply has ended.
         await until(async () => (await client!.get(paths.prompt(answerId))).status === 200, 'the prompt is kept')
         await choose(answer, 'What it was told')
         const told = page.getByRole('dialog', { name: 'What it was told' })
@@ -157,7 +157,7 @@ test.group('Memory', () => {
           memory.getByRole('combobox', { name: 'Place of fact 2' }).selectOption('Before the last 4 messages')
         )
 
-        // It is edited, frozen, written anew and switched off.
+        // The summary is edited, frozen, rewritten and switched off.
         await memory.getByRole('button', { name: 'Edit', exact: true }).click()
         await memory.getByRole('textbox', { name: 'Summary' }).fill('They met in autumn.')
         await saving(page, '/summary', () => memory.getByRole('button', { name: 'Save', exact: true }).click())

@@ -22,7 +22,7 @@ const visit = async (run: (page: Page, proxy: DeployingProxy) => Promise<void>, 
   }
 }
 
-/** The paths in the caches of the service worker. */
+/** Returns the paths in the caches of the service worker. */
 const cached = (page: Page) =>
   page.evaluate<string[]>(`(async () => {
     const found = []

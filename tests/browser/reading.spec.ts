@@ -39,7 +39,7 @@ const distanceToEnd = (page: Page) =>
     .getByRole('region', { name: 'Messages' })
     .evaluate((element: any) => element.scrollHeight - element.clientHeight - element.scrollTop)
 
-/** Resolves when the messages have not moved for ten frames: scrolling continues after the event of the wheel. */
+/** Resolves when the messages have not moved for ten frames, because scrolling continues after the event of the wheel. */
 const untilStill = (page: Page) =>
   page.getByRole('region', { name: 'Messages' }).evaluate(
     (element: any) =>

@@ -18,7 +18,7 @@ const ask = async (page: Page, characterId: string) => {
   await say(page, 'Tell me a story.')
 }
 
-/** The same, and waits for the first words of the reply. */
+/** Opens a new chat, sends a message and waits for the first words of the reply. */
 const askAndRead = async (page: Page, { upstream, characterIds }: Stage, index: number) => {
   const model = nextReply(upstream)
   await ask(page, characterIds[index]!)
@@ -31,7 +31,7 @@ test.group('A running reply', () => {
   journey('survives a reload and is charged once', { rubies: 50 }, async ({ assert, stage, page, client }) => {
     const { messages, cursor, balance } = on(page)
     const model = await askAndRead(page, stage, 0)
-    // The model pauses here: the reloaded page shows the saved text.
+    // The model pauses here, so the reloaded page shows the saved text.
     await page.reload()
     await messages.filter({ hasText: first.trim() }).waitFor()
     await cursor.waitFor()
@@ -157,7 +157,7 @@ test.group('A running reply', () => {
       assert.equal(sent, 'Tell me a story.')
       assert.equal(interrupted!.trim(), first.trim())
 
-      // The same before the first word.
+      // The server is killed again, before the first word.
       model = nextReply(stage.upstream)
       await say(page, 'Go on.')
       await model.asked

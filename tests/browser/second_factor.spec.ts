@@ -50,7 +50,7 @@ test.group('Two-step sign-in', (group) => {
 
       // Sign in once with the app, once with a recovery code.
       const { signIn } = signInForms(page)
-      // The page that is left may open its event stream again before it ends.
+      // The page may open its event stream again before the browser leaves it.
       visitor.tolerate(/^answer: GET \/api\/events 401$/)
       const takeFirstStep = async () => {
         await page.goto('/api/logout')

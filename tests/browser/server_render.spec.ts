@@ -7,7 +7,7 @@ import { on, openNewChat, until } from './support/screens.ts'
 
 /**
  * Holds the app's script back, so the page stays as the server rendered it. `requests` records the paths of all requests. With
- * `hasEvents: false`, the stream of live events never begins: its beginning makes the app read its data again.
+ * `hasEvents: false`, the stream of live events never opens, because the app refetches its data when it does.
  */
 const holdApp = async (page: Page, { hasEvents = true } = {}) => {
   if (!hasEvents) await page.route('**/api/events', () => {})
@@ -21,7 +21,7 @@ const holdApp = async (page: Page, { hasEvents = true } = {}) => {
   return { requests, startApp: held.resolve }
 }
 const rendered = (page: Page) => page.locator('#root > [inert]')
-/** The boxes of the visible elements, once the page and its fonts have loaded. */
+/** Returns the boxes of the visible elements, once the page and its fonts have loaded. */
 const boxesOf = async (page: Page, places: string) => {
   // Before the page is loaded, `ready` may resolve although no text has requested its font yet.
   await page.waitForLoadState('load')
@@ -91,7 +91,7 @@ test.group('Server rendering', () => {
         await until(isInPlace, 'the app’s boxes match the rendered ones')
         await until(async () => requests.some((path) => /^\/api\/chats\/[\w-]+$/.test(path)), 'the end is read again')
         const older = page.getByRole('button', { name: 'Load older messages' })
-        // Without scrolling to the button.
+        // Clicks without scrolling to the button.
         await older.evaluate((button: any) => button.click())
         await older.waitFor({ state: 'detached' })
         await until(isInPlace, 'the boxes have not moved')

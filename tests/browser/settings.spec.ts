@@ -216,7 +216,7 @@ test.group('Settings', () => {
       assert.notEqual(light, dark)
       assert.equal(await browserBar(), '#fbf9fb')
 
-      // What the server sends, without the app.
+      // The pages as the server sends them, without the app.
       const plain = await Visitor.open({ url: stage.server.url, as: client!, javaScript: false, colorScheme: 'dark' })
       await plain.context.addCookies(await visitor.context.cookies())
       for (const path of ['/', '/settings', '/api/login']) {

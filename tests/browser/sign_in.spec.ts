@@ -96,7 +96,7 @@ test.group('Sign-in', () => {
         page,
         on(page).toasts.getByText('You are logged out. Logging in again...', { exact: true }),
         async () => {
-          // Any call of the page may be the first to notice.
+          // Any call of the page may be the first to notice that the session has ended.
           await visitor.context.clearCookies()
           await on(page).composer.press('Enter')
         }

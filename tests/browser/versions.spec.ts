@@ -31,7 +31,7 @@ test.group('A character that changes', () => {
       const offer = (where = page) => where.getByRole('region', { name: 'Newer version' })
       assert.equal(await offer().count(), 0)
 
-      // The owner edits it.
+      // The owner edits the character.
       const form = theirs.page
       await form.goto(`/edit-character/${id}`)
       await form.getByRole('textbox', { name: /^Backstory/ }).fill(backstory.replace('Eleven', 'Twelve'))
@@ -66,7 +66,7 @@ test.group('A character that changes', () => {
       await difference.waitFor({ state: 'detached' })
       await Promise.all([page, tab].map((each) => offer(each).waitFor({ state: 'detached' })))
 
-      // The owner brings the first version back, which is the third one then.
+      // The owner restores the first version, which is then the third one.
       await form.getByRole('button', { name: 'Versions of Marisol of the Pier' }).click()
       const versions = form.getByRole('dialog', { name: 'Versions of Marisol of the Pier' })
       await versions.getByRole('button', { name: 'What changed in version 2' }).click()
@@ -78,7 +78,7 @@ test.group('A character that changes', () => {
       const { body: restored } = await author.get(`/api/characters/${id}`)
       assert.containsSubset(restored, { backstory, alternateGreetings: [], systemPrompt: null })
 
-      // Another user forks it, once its owner allows that.
+      // Another user forks the character, once its owner allows that.
       await author.put(`/api/characters/${id}`, { allowForks: true })
       await page.goto(`/character/${id}`)
       await page.getByRole('button', { name: 'Fork' }).click()

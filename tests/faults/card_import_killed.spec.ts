@@ -9,7 +9,7 @@ import { startStage, until } from '#tests/support/stage'
 const path = '/api/admin/card-imports'
 const cards = 120
 
-/** A zip of cards that each differ. */
+/** Returns a zip of different cards. */
 const pack = () =>
   makeZip(
     Array.from({ length: cards }, (_, n) => ({
@@ -21,7 +21,7 @@ const pack = () =>
 
 test.group('An import of cards', () => {
   test('continues after its server was killed, and imports each card once', async ({ assert }) => {
-    // Uploaded files are there. A restarted test server has another folder otherwise.
+    // This folder keeps the uploaded files. Otherwise, a restarted test server has another folder.
     const dataDir = mkdtempSync(join(tmpdir(), 'facet-killed-'))
     const stage = await startStage({ env: { DATA_DIR: dataDir } })
     try {
@@ -34,7 +34,7 @@ test.group('An import of cards', () => {
       assert.equal(answer.status, 202)
       const { id } = (await answer.json()) as { id: string }
 
-      // Some of its files are saved, and others aren't.
+      // Waits until some files of the import are saved, while others aren't.
       await until(db, 'SELECT count(*) > 0 FROM card_import_files WHERE import_id = $1', [id])
       await stage.server.kill('SIGKILL')
       const { rows: saved } = await db.query('SELECT count(*)::int AS n FROM card_import_files WHERE import_id = $1', [
@@ -43,7 +43,7 @@ test.group('An import of cards', () => {
       assert.isBelow(saved[0].n, cards)
 
       await stage.restart()
-      // As if its lease of 15 seconds had ended.
+      // Ends the lease of 15 seconds early.
       await db.query(`UPDATE jobs SET due_at = now() WHERE id = $1 AND state = 'running'`, [id])
       await until(db, `SELECT state = 'done' FROM jobs WHERE id = $1`, [id])
       const { body } = await admin.get(`${path}/${id}`)

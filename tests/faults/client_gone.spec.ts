@@ -17,7 +17,7 @@ import {
 const words = numberedWords(20)
 const whole = words.join('')
 
-/** Sends the request and disconnects without reading the response: when it begins, or after `afterMs` if that is earlier. */
+/** Sends the request and disconnects when the response begins, or after `afterMs` if that is earlier. */
 const askAndDisconnect = ({ client, characterId, sessionId, kind, messageId }: Chat, afterMs: number | null) =>
   new Promise<void>((resolve) => {
     const request = http.request(`${client.url}/api/chats/${characterId}/${kind === 'reply' ? 'stream' : kind}`, {
@@ -45,7 +45,7 @@ test.group('A client that disconnects', (group) => {
     const chats = await stage.chats(client, 24, kinds)
     await Promise.all(
       chats.map(async (chat, index) => {
-        // After the headers, after the user's message, after each word, and just before the last event.
+        // Disconnects after the headers, after the user's message, after each word, and just before the last event.
         const stream = await ask(chat, 'Hello?')
         if (index === 0) return stream.leave()
         if (index === 1) await stream.waitFor(() => true)
@@ -61,13 +61,13 @@ test.group('A client that disconnects', (group) => {
   })
 
   test('before the first byte of the response gets either no reply or a complete one', async ({ assert, cleanup }) => {
-    // Longer than all replies take.
+    // The drain deadline is longer than all replies take.
     const own = await startStage({ env: { DRAIN_MS: '60000' } })
     cleanup(() => own.close())
     own.upstream.answer = speak(words, 2)
     const client = await own.visitor()
     const chats = await own.chats(client, 21, kinds)
-    // One waits for the response, so that a reply has begun on a machine of any speed.
+    // One request waits for the response, so that a reply begins on a machine of any speed.
     await Promise.all(chats.map((chat, index) => askAndDisconnect(chat, index === 20 ? null : index * 2)))
     // The server finishes all accepted requests before it stops.
     await own.server.stop()

@@ -24,7 +24,7 @@ import { longRun } from '#tests/support/long_run'
 const words = numberedWords(30)
 const whole = words.join('')
 
-/** Every reply is complete, charged once and streamed to its end. None was swept. */
+/** Asserts that every reply is complete, charged once and streamed to its end, and that none was swept. */
 const assertAllWell = async (
   assert: any,
   { db }: Stage,
@@ -52,7 +52,7 @@ test.group('A database that becomes unavailable under load', () => {
     }) => {
       const own = await openOwnDatabase()
       cleanup(() => own.remove())
-      // Longer than the outage, so that no lease expires on a slow machine.
+      // The lease is longer than the outage, so that it doesn't expire on a slow machine.
       const stage = await startStage({ databaseUrl: own.url, env: { REPLY_LEASE_MS: '10000' } })
       cleanup(() => stage.close())
       const other = await stage.secondServer()
@@ -116,7 +116,7 @@ test.group('A database that becomes unavailable under load', () => {
       for (let time = 0; time < 3; time++) {
         stage.upstream.answer = speak(words, 3)
         const chat = await stage.chat(3, kind)
-        // With an idempotency key and without one.
+        // The last request of three has no idempotency key.
         const body = time === 2 ? {} : { clientMessageId: `${kind}-${statement}-${time}` }
         const cut = proxy.swallowAnswerTo(statement)
         const stream = await ask(chat, 'Hold on!', body)

@@ -56,7 +56,7 @@ test.group('A database that temporarily refuses writes', () => {
       await Promise.all(streams.map((stream, index) => begun(chats[index]!, stream)))
       await refuseWrites(stage, code, ['replies'])
       goOn()
-      // Each of the three at least twice: the charge and a retry, or the charge and the end without a charge.
+      // Each of the three replies is refused at least twice: the charge and its retry, or the charge and the end without a charge.
       await until(stage.db, `SELECT last_value >= 6 AND is_called FROM refusals`)
       await allowWrites(stage)
       for (const stream of streams) {
@@ -75,7 +75,7 @@ test.group('A database that temporarily refuses writes', () => {
     assert,
     cleanup,
   }) => {
-    // Shorter than the outage: the first process to recover must not sweep the other's replies.
+    // The lease is shorter than the outage, but the first process to recover must not sweep the other's replies.
     const own = await openOwnDatabase()
     cleanup(() => own.remove())
     const stage = await startStage({ databaseUrl: own.url, env: { REPLY_LEASE_MS: '2000' } })

@@ -71,7 +71,7 @@ test.group('A server that is stopped during a reply', () => {
       await unanswered.waitFor((event) => event.type === 'userMessage')
       const started = performance.now()
       assert.equal(await stage.server.stop(), 0)
-      // An endless model doesn't delay it.
+      // An endless model doesn't delay the exit.
       assert.isBelow(performance.now() - started, 60_000)
       const end = last(await stream.ended)
       assert.equal(end.type, 'error')

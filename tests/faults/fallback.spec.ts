@@ -5,7 +5,7 @@ import { test } from '@japa/runner'
 import { speak } from '#tests/support/model_upstream'
 import { accountOf, brokenAfterwards, last, send, startStage, type Stage } from '#tests/support/stage'
 
-/** The second provider, of another vendor. */
+/** Starts the second provider, of another vendor. */
 const startOllama = async () => {
   const bodies: any[] = []
   const upstream = {

@@ -20,7 +20,7 @@ import { longRun } from '#tests/support/long_run'
 const words = numberedWords(30)
 const whole = words.join('')
 
-/** The status of a response, or null if there is none within the time. */
+/** Returns the status of a response, or null if there is none within the time. */
 const statusWithin = async (deadlineMs: number, address: string): Promise<number | null> =>
   fetch(address, { signal: AbortSignal.timeout(deadlineMs) }).then(
     async (response) => {
@@ -30,7 +30,7 @@ const statusWithin = async (deadlineMs: number, address: string): Promise<number
     () => null
   )
 
-/** The time until an address responds with a status. Fails long after the asserted time. */
+/** Returns the time until an address responds with a status. Throws long after the asserted time. */
 const msUntil = async (status: number, address: string): Promise<number> => {
   const began = performance.now()
   while ((await statusWithin(2_500, address)) !== status) {
@@ -48,7 +48,7 @@ const startReplies = async (stage: Stage, count: number): Promise<{ chats: Chat[
   return { chats, streams, client }
 }
 
-/** Every reply is complete, charged once, and was streamed completely. */
+/** Asserts that every reply is complete, charged once, and was streamed completely. */
 const assertAllWhole = async (assert: any, stage: Stage, { chats, streams, client }: any) => {
   for (const stream of streams) {
     const events = await stream.ended
@@ -79,7 +79,7 @@ test.group('A frozen network to the database', (group) => {
     const addresses = [`${url}/`, `${url}/api/characters`]
     stage.upstream.answer = speak(words, 200)
     const replies = await startReplies(stage, 6)
-    // Both pools have idle connections.
+    // These calls leave idle connections in both pools.
     for (const address of addresses) assert.equal(await statusWithin(10_000, address), 200)
     stage.proxy!.freeze()
     const frozenAt = performance.now()
@@ -105,7 +105,7 @@ test.group('A frozen network to the database', (group) => {
     cleanup(() => stage.close())
     // The second server bypasses the proxy and is connected for longer than a lease, so it could sweep.
     const other = await stage.secondServer({ DATABASE_URL: databaseUrl })
-    // Longer than two leases.
+    // The replies take longer than two leases.
     stage.upstream.answer = speak(words, 500)
     const replies = await startReplies(stage, 4)
     stage.proxy!.freeze('facet replies')

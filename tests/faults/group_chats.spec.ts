@@ -43,16 +43,16 @@ const open = (
 
 const read = async ({ client, address }: Group): Promise<GroupChatData> => (await client.get(address)).body
 
-/** Those after the greeting. */
+/** Returns the messages after the greeting. */
 const messagesOf = async (group: Group): Promise<Message[]> => (await read(group)).messages.slice(1)
 
-/** The talk is over, and no reply is running. */
+/** Waits until the talk is over and no reply is running. */
 const quiet = async (stage: Stage, { id }: Group) => {
   await until(stage.db, 'SELECT talk_id IS NULL FROM chat_groups WHERE chat_session_id = $1', [id])
   await settled(stage.db)
 }
 
-/** The account has paid for exactly the messages that are complete or were stopped. */
+/** Returns whether the account has paid for exactly the messages that are complete or were stopped, and their number. */
 const balanced = async (stage: Stage, group: Group) => {
   const messages = await messagesOf(group)
   const paid = messages.filter(({ isUser, state }) => !isUser && state !== 'broken_off')
@@ -109,7 +109,7 @@ test.group('A killed server of group chats', (group) => {
       messages.map(({ state }) => state),
       ['complete', 'complete', 'broken_off']
     )
-    // The same talk again is over.
+    // A repeated request for the same talk returns its end.
     const again = await (await open(made, { turns: 8, clientMessageId }, 'talk')).ended
     assert.deepEqual(last(again), last(first))
     assert.lengthOf(await messagesOf(made), 3)
@@ -120,7 +120,7 @@ test.group('A killed server of group chats', (group) => {
 
   test('leaves all accounts balanced, wherever in their talks it is killed', async ({ assert }) => {
     const groups = await Promise.all(Array.from({ length: 8 }, () => makeGroup(stage)))
-    // Each is somewhere else when the server is killed.
+    // The talks are at different points when the server is killed.
     let pause = 0
     stage.upstream.answer = (call) => speak(words, pause++ % 7)(call)
     const streams = await Promise.all(groups.map((made) => open(made, { turns: 10 }, 'talk')))
@@ -134,7 +134,7 @@ test.group('A killed server of group chats', (group) => {
     await stage.restart()
     assert.deepEqual(await brokenAfterwards(stage.db), [])
     for (const made of groups) assert.isTrue((await balanced(stage, made)).isBalanced)
-    // All of them go on at once.
+    // All groups continue at once.
     stage.upstream.answer = speak(words)
     const ends = await Promise.all(groups.map(async (made) => last(await (await open(made, {})).ended).type))
     assert.deepEqual(new Set(ends), new Set(['aiComplete']))

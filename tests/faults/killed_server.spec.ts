@@ -66,13 +66,13 @@ test.group('A killed server', (group) => {
       upstream.answer = speak(words)
       const doneStreams = await Promise.all(done!.map((chat) => ask(chat, 'Are you there?')))
       await Promise.all(doneStreams.map((stream) => stream.ended))
-      // These are killed after a number of words was saved.
+      // These replies are killed after a number of words was saved.
       const savedWords = 1 + Math.floor(roll() * (words.length - 1))
       const saved = words.slice(0, savedWords).join('')
       upstream.answer = speakInTwo(words.slice(0, savedWords), words.slice(savedWords)).answer
       const runningStreams = await Promise.all(running!.map((chat) => ask(chat, 'Are you there?')))
       await untilSaved(db, running!, saved)
-      // These are killed while they begin.
+      // These replies are killed while they begin.
       const sent = starting!.map((chat) => ask(chat, 'Are you there?').catch(() => null))
       if (kill % 2) await Promise.race(sent)
       await stage.server.kill('SIGKILL')

@@ -71,7 +71,7 @@ test.group('Lines for the user and branches at two servers', (group) => {
     assert.deepEqual(await brokenAfterwards(stage.db), [])
   })
 
-  test('keep a line whose database is away while it is written', async ({ assert }) => {
+  test('keep a line when the database is unavailable while it is written', async ({ assert }) => {
     const chat = await stage.chat(50, 'reroll')
     const { answer, goOn } = speakInTwo(words.slice(0, 4), words.slice(4))
     stage.upstream.answer = answer

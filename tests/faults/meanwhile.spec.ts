@@ -103,7 +103,7 @@ test.group('Changes during a reply', (group) => {
       for (const chat of await stage.chats(client, (isLongRun ? 4 : 1) * kinds.length, kinds)) {
         const begin = () => ask(chat, 'Hello?')
         const remove = () => client.delete(`/api/chats/${chat.sessionId}`)
-        // Both wait for the session's lock, and get it in the order in which they asked for it.
+        // Both requests wait for the session's lock, and get it in the order in which they requested it.
         await gate.query('BEGIN')
         await gate.query('SELECT FROM chat_sessions WHERE id = $1 FOR UPDATE', [chat.sessionId])
         const first = order === 'delete first' ? remove() : begin()
@@ -160,7 +160,7 @@ test.group('Changes during a reply', (group) => {
     const chat = await stage.chat(10)
     const stream = await ask(chat, 'Hello?')
     await stream.waitFor(isChunk)
-    // Such a reply has no stop request.
+    // Disables the account directly, because such a reply has no stop request.
     await stage.db.query('UPDATE users SET disabled_at = now() WHERE id = $1', [chat.client.user.id])
     assert.deepInclude(last(await stream.ended), { type: 'aiComplete' })
     assert.deepEqual(await accountOf(stage.db, chat), { balance: 9, held: 0, paid: 1, charges: 1 })

@@ -13,7 +13,7 @@ import { longRun } from '#tests/support/long_run'
 
 const kills = 8
 const buyersCount = 4
-/** How many events are sent before each kill, at least. */
+/** The minimum number of events before each kill. */
 const eventsPerKillMin = 5
 const appKey = 'one key for all, so that a restart changes no secret'
 const secret = createHmac('sha256', appKey).update('payments sandbox').digest('hex')
@@ -24,7 +24,7 @@ interface SentEvent {
   orderId: string
 }
 
-/** Delivers an event once. True for status 200, false if the server is down. */
+/** Delivers an event once. Returns whether the server responded with 200. */
 const deliver = async (url: string, { eventId, type, orderId }: SentEvent): Promise<boolean> => {
   const money = type === 'refunded' ? { refundedCents: 100 } : { amountCents: 200, disputeId: `dispute of ${orderId}` }
   const body = JSON.stringify({
@@ -86,7 +86,7 @@ test.group('Money, when the server is killed', (group) => {
           if (roll() < 0.2) types.push('dispute_won')
           const events = types.map((type) => ({ eventId: newId(), type, orderId }))
           sentEvents.push(...events)
-          // All at once and each twice, in any order.
+          // Delivers all events at once and each twice, in any order.
           await Promise.all(
             [...events, ...events].map(async (event) => {
               if (!(await deliver(url, event))) unanswered++

@@ -32,7 +32,7 @@ const answerWith =
     call.response.end(JSON.stringify(body))
   }
 
-/** A provider's error that contains the key and the prompt. */
+/** Returns a provider's error that contains the key and the prompt. */
 const leakyError = (call: Call, message: string) => ({
   error: { message: `${message}: ${key}, ${JSON.stringify(call.body.messages)}`, type: 'x' },
 })
@@ -174,7 +174,7 @@ test.group('A model provider that', (group) => {
   })
 
   for (const kind of kinds) {
-    /** Asks, and returns once the model was called. The rest may happen at the same time as other replies. */
+    /** Requests a reply, and returns once the model was called. The returned checks may run while other replies are running. */
     const fail = async (assert: any, { title, answer, code, kept }: Failure) => {
       const { upstream, db } = stage
       const chat = await stage.chat(1, kind)

@@ -20,7 +20,7 @@ import { longRun } from '#tests/support/long_run'
 const steps = 200
 const rubies = 300
 
-/** The messages of the last request, without the system prompt, the opening cue and the request to continue. */
+/** Returns the messages of the last request, without the system prompt, the opening cue and the request to continue. */
 const prompted = (stage: Stage, kind: ReplyKind): string => {
   const sent: { content: string }[] = last(stage.upstream.calls).body.messages.slice(1)
   const chatMessages = sent.filter(({ content }) => content !== '[The scene begins.]')
@@ -52,7 +52,7 @@ test.group('A chat under random use', (group) => {
     const trail: string[] = []
     const note = () => `SEED=${seed}, step ${trail.length}: ${trail.slice(-5).join(', ')}`
 
-    /** A send, reroll or continuation with one of the possible endings. */
+    /** Performs a send, reroll or continuation with one of the possible endings. */
     const answer = async (chat: Chat, kind: ReplyKind) => {
       const before = await messagesOf(chat)
       const target = before.findLast(({ isUser }) => !isUser)

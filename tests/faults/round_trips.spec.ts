@@ -7,7 +7,7 @@ import { longRun } from '#tests/support/long_run'
 
 const roundTripsMax = 8
 
-/** Registering sends a mail, with statements of its own. */
+/** Waits until the mail of the registration is sent, because that takes statements, too. */
 const mailIsSent = ({ db }: Stage) => until(db, 'SELECT NOT EXISTS (SELECT FROM mail_outbox WHERE sent_at IS NULL)')
 
 test.group('A reply', () => {
@@ -16,7 +16,7 @@ test.group('A reply', () => {
       assert,
       cleanup,
     }) => {
-      // No periodic work of the process during the measurement.
+      // Prevents periodic work of the process during the measurement.
       const env = { REPLY_TICK_MS: '60000', REPLY_LEASE_MS: '600000' }
       const stage = await startStage({ isProxied: true, env })
       cleanup(() => stage.close())
@@ -83,10 +83,10 @@ test.group('A reply', () => {
     const ticks = Math.ceil((performance.now() - begunAt) / 1_000)
     assert.isAtMost(parts.length, ticks + 2, 'one INSERT per tick for all replies')
     assert.isAtMost(tails.length, tailsPerTick * (ticks + 1), 'one row per interval for all replies')
-    // Including ticks, at most eight per reply, and four for each tick after the third.
+    // Replies take at most eight statements each, ticks included, and four more for each tick after the third.
     const kept = statements.filter((statement) => statement.startsWith('chat_keep_prompt'))
     assert.isAtMost(kept.length, 10, 'one more after each reply for its prompt')
-    // One for each connection that the pool opens meanwhile.
+    // The pool sends one such statement for each connection that it opens meanwhile.
     const openings = statements.filter((statement) => statement.startsWith('SET plan_cache_mode'))
     const others = statements.length - tails.length - kept.length - openings.length
     assert.isAtMost(others, 10 * roundTripsMax + 4 * Math.max(0, ticks - 3), statements.join('\n'))

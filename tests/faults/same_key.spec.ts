@@ -63,7 +63,7 @@ test.group('A repeated clientMessageId', (group) => {
         const key = randomUUID()
         await assertOneReply(assert, chat, await sendMany(chat, 'Hello?', key))
         assert.deepEqual(await accountOf(stage.db, chat), { balance: 19, held: 0, paid: 1, charges: 1 })
-        // And again after the end.
+        // The same sends are repeated after the end.
         await assertOneReply(assert, chat, await sendMany(chat, 'Hello?', key))
         assert.deepEqual(await accountOf(stage.db, chat), { balance: 19, held: 0, paid: 1, charges: 1 })
       }
@@ -80,7 +80,7 @@ test.group('A repeated clientMessageId', (group) => {
   test('20 times at once without a session leads to one session and one message', async ({ assert }) => {
     stage.upstream.answer = speak(pieces, 10)
     const client = await stage.visitor(20)
-    // Once with each character, because the race is over within a millisecond.
+    // Tries this with each character, because the race is over within a millisecond.
     for (const [index, characterId] of stage.characterIds.entries()) {
       const body = { content: 'Hello?', model: 'basic', clientMessageId: randomUUID() }
       const answers = await Promise.all(Array.from({ length: times }, () => client.say(characterId, body)))

@@ -20,7 +20,7 @@ test.group('A server with two database connections', () => {
       chats.flatMap(() => [client.get('/api/chats'), client.get('/api/auth/user'), client.get('/api/characters')])
     )
     assert.deepEqual([...new Set(calls.map(({ status }) => status))], [200])
-    // One of them is stopped, and one chat deleted.
+    // Stops one reply, and deletes the chat of another.
     const [stopped, deleted] = chats.splice(0, 2)
     await Promise.all([stop(stopped!), client.delete(`/api/chats/${deleted!.sessionId}`)])
     for (const stream of streams.slice(2)) {

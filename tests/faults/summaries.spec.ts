@@ -11,7 +11,7 @@ const env = { MODEL_SUMMARY: 'test-summary' }
 const isSummary = ({ body }: Call) => body.model === 'test-summary'
 const summaryCalls = ({ upstream }: Stage) => upstream.calls.filter(isSummary)
 
-/** Answers requests for summaries so, with their number from 1 on, and others at once. */
+/** Answers requests for summaries with `answer`, which gets their number from 1 on, and other requests at once. */
 const summarize = (stage: Stage, answer: (call: Call, number: number) => void | Promise<void>) => {
   const before = summaryCalls(stage).length
   const reply = speak(['Yes.'])
@@ -20,7 +20,7 @@ const summarize = (stage: Stage, answer: (call: Call, number: number) => void | 
   stage.upstream.answer = handle
 }
 
-/** Half an answer is no summary. Before its first text, the provider's client would ask again by itself. */
+/** Breaks off within the text, because half an answer is no summary. Before its first text, the provider's client would retry by itself. */
 const breakOff = ({ delta, response }: Call) => {
   delta('They met in')
   response.end()
@@ -30,14 +30,14 @@ const say = async (chat: Chat) => last(await (await send(chat, 'Hello?', { model
 const read = async ({ client, sessionId }: Chat): Promise<ChatSummary> =>
   (await client.get(`/api/chats/${sessionId}/summary`)).body
 
-/** Of the only job of a chat. */
+/** Returns the id of the only job of a chat, once there is one. */
 const jobOf = async ({ db }: Stage, { sessionId }: Chat): Promise<string> => {
   const of = [JSON.stringify({ sessionId })]
   await until(db, `SELECT count(*) = 1 FROM jobs WHERE payload @> $1::jsonb`, of)
   return (await db.query('SELECT id FROM jobs WHERE payload @> $1::jsonb', of)).rows[0].id
 }
 
-/** As if the pauses and leases of a job had ended, again and again until it is in this state. */
+/** Ends the pauses and leases of a job again and again, until it is in this state. */
 const untilJob = ({ db }: Stage, id: string, state: 'done' | 'failed') =>
   until(
     db,
@@ -68,7 +68,7 @@ test.group('The summary of a chat with two servers', (group) => {
     })
     assert.equal(await say(chat), 'aiComplete')
     const job = await jobOf(stage, chat)
-    // While the summary waits for its model, replies come and end.
+    // While the summary waits for its model, replies begin and end.
     const first = await attempts[0]!.promise
     assert.equal(await say(chat), 'aiComplete')
     breakOff(first)
@@ -82,7 +82,7 @@ test.group('The summary of a chat with two servers', (group) => {
     assert.deepInclude(await accountOf(db, chat), { held: 0, paid: 3, charges: 3 })
   }).tags(longRun)
 
-  test('is given up after five attempts, and asked for again by the next reply', async ({ assert }) => {
+  test('is given up after five attempts, and requested again by the next reply', async ({ assert }) => {
     const chat = await stage.chat(10)
     await fillChat(stage.db, chat, 60)
     summarize(stage, breakOff)
@@ -96,7 +96,7 @@ test.group('The summary of a chat with two servers', (group) => {
     assert.deepInclude(await accountOf(stage.db, chat), { held: 0, paid: 2, charges: 2 })
   }).tags(longRun)
 
-  test('is ordered at both servers and written once', async ({ assert }) => {
+  test('is requested at both servers and written once', async ({ assert }) => {
     const chat = await stage.chat(10)
     await fillChat(stage.db, chat, 60)
     const called = Promise.withResolvers<Call>()
@@ -115,7 +115,7 @@ test.group('The summary of a chat with two servers', (group) => {
     assert.deepInclude(await accountOf(stage.db, chat), { held: 0, paid: 2, charges: 2 })
   })
 
-  test('is kept only from the one that took the job over', async ({ assert }) => {
+  test('is kept only from the process that took over the job', async ({ assert }) => {
     const chat = await stage.chat(10)
     await fillChat(stage.db, chat, 60)
     const calls = [Promise.withResolvers<Call>(), Promise.withResolvers<Call>()]
@@ -123,7 +123,7 @@ test.group('The summary of a chat with two servers', (group) => {
     await say(chat)
     const slow = await calls[0]!.promise
     const job = await jobOf(stage, chat)
-    // As if the first one had been paused for longer than its lease.
+    // Lets another process take the job over, as after a pause of the first one beyond its lease.
     await until(
       stage.db,
       'WITH due AS (UPDATE jobs SET due_at = now() WHERE id = $1 AND claim = 1) SELECT claim = 2 FROM jobs WHERE id = $1',
@@ -184,7 +184,7 @@ test.group('The summary of a chat whose server is killed', () => {
     summarize(stage, speak(['Both parts.']))
     const before = summaryCalls(stage).length
     await stage.restart()
-    // As if its lease of 15 seconds had ended.
+    // Ends the lease of 15 seconds early.
     await db.query(`UPDATE jobs SET due_at = now() WHERE id = $1 AND state = 'running'`, [job])
     await untilJob(stage, job, 'done')
     const resumed = summaryCalls(stage)[before]!.body.messages[1].content

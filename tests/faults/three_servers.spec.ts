@@ -31,7 +31,7 @@ const whole = words.join('')
 const wordsBefore = 6
 const chatsEach = 6
 
-/** A model that sends the first words, and the rest when the test allows it. “Be brief.” is answered at once with one word. */
+/** Creates a model that sends the first words, and the rest on demand. It answers “Be brief.” at once with one word. */
 const holding = () => {
   const { answer: inTwo, goOn } = speakInTwo(words.slice(0, wordsBefore), words.slice(wordsBefore))
   const brief = speak(words.slice(0, 1))
@@ -56,7 +56,7 @@ test.group('Three servers on one database', (group) => {
   group.tap((slowTest) => slowTest.tags(longRun))
   let stage: Stage
   group.setup(async () => {
-    // Long enough for a slow machine: no drain deadline, timeout or lease expires during the test.
+    // These times are long enough for a slow machine, so no drain deadline, timeout or lease expires during the test.
     stage = await startStage({
       env: { DRAIN_MS: '100000', REPLY_NEXT_TEXT_TIMEOUT_MS: '100000', REPLY_LEASE_MS: '4000' },
     })
@@ -84,7 +84,7 @@ test.group('Three servers on one database', (group) => {
     const begins = words.slice(0, wordsBefore).join('')
     await untilSaved(db, all, begins)
 
-    // Killed directly after the end of a reply, before it could publish it.
+    // The server is killed directly after the end of a reply, before it could publish that end.
     const ended = await ask(brief, 'Be brief.')
     await ended.waitFor((event) => event.type === 'aiComplete')
     await dies!.kill('SIGKILL')
@@ -108,7 +108,7 @@ test.group('Three servers on one database', (group) => {
       if (dying.includes(chat)) {
         assert.isTrue(direct.every(({ type }) => type !== 'aiComplete' && type !== 'error'))
         assert.deepInclude(written, { content: begins, state: 'broken_off', rubyCost: 0 })
-        // The reply had ended before, or is followed to its end.
+        // The reply had ended before the request, or is followed to its end.
         if (resumed[index]!.status === 200) assert.deepInclude(last(followed), { type: 'error', code: 'server_lost' })
         else assert.equal(resumed[index]!.status, 204)
       } else {
@@ -157,11 +157,11 @@ test.group('Three servers on one database', (group) => {
     proxy.mend()
     await tab.ended
     const again = await listen(chat.client.at(deaf.url))
-    // Events of the others may come first.
+    // Events from the other servers may come first.
     const balances = (again.events as unknown as UserEvent[]).filter(({ type }) => type === 'balance')
     assert.deepEqual(balances, [{ type: 'balance', rubies: 19 }])
     assert.equal(last(await messagesOf(at(chat, deaf))).content, words[0])
-    // It receives messages again.
+    // The server receives messages again.
     await (
       await send(chat, 'Be brief.')
     ).ended
@@ -185,7 +185,7 @@ test.group('Three servers on one database', (group) => {
       env: { HOST: '127.0.0.2', ...using(upstream) },
     })
     cleanup(() => namesake.kill('SIGKILL'))
-    // It sweeps its predecessor's replies right after its first lease.
+    // The server sweeps its predecessor's replies right after its first lease.
     await until(
       db,
       `SELECT EXISTS (SELECT FROM reply_owners successor JOIN reply_owners o ON o.instance = successor.instance AND o.id <> successor.id

@@ -23,7 +23,7 @@ import {
 const words = numberedWords(20)
 const whole = words.join('')
 
-/** The launcher's children: the id of each process, by its number. */
+/** Returns the ids of the launcher's child processes, by their numbers. */
 const processIds = ({ server }: Stage): Map<number, number> => {
   const launcher = server.process.pid!
   const children = readFileSync(`/proc/${launcher}/task/${launcher}/children`, 'utf8').trim().split(/\s+/)
@@ -46,11 +46,11 @@ const startTwo = async (env: Record<string, string> = {}) => {
 interface Running {
   chat: Chat
   stream: StreamHandle
-  /** The process that generates the reply. */
+  /** The number of the process that generates the reply. */
   number: number
 }
 
-/** Begins two replies in each process. The other one is stopped meanwhile, because the kernel decides which process accepts. */
+/** Begins two replies in each process. Stops the other one meanwhile, because the kernel decides which process accepts. */
 const beginInBoth = async (stage: Stage): Promise<Running[]> => {
   const running: Running[] = []
   const ids = processIds(stage)
@@ -91,7 +91,7 @@ test.group('Two processes on one socket', (group) => {
     const [lost, kept] = [2, 1].map((number) => running.filter((one) => one.number === number))
     process.kill(processIds(stage).get(2)!, 'SIGKILL')
     await waitForLog(stage, 'process 2 exited by itself (code 137), restarting it')
-    // The other one serves while it restarts.
+    // The other process serves requests meanwhile.
     stage.upstream.answer = speak(['Still', ' here.'])
     const [other] = await stage.chats(await stage.visitor(), 1)
     assert.equal(last(await (await send(other!, 'Anyone?')).ended).type, 'aiComplete')
@@ -156,7 +156,7 @@ test.group('Two processes on one socket', (group) => {
       }
     })
     const pages = Array.from({ length: 3 }, async () => {
-      // Keeps its connection, as a proxy does.
+      // Keeps its connection open, as a proxy does.
       while (!isOver) {
         const response = await fetch(`${stage.server.url}/api/characters`)
         await response.arrayBuffer()

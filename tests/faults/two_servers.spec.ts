@@ -31,7 +31,7 @@ for (const kind of kinds)
   test.group(`Two servers on one database (${kind})`, (group) => {
     let stage: Stage
     let other: RunningServer
-    // The others take the same way.
+    // The other kinds take the same code path.
     if (kind !== 'reply') group.tap((each) => each.tags(longRun))
     group.setup(async () => {
       ;({ stage, other } = await sharedPair())
@@ -47,7 +47,7 @@ for (const kind of kinds)
       const stream = await ask(chat, 'Hello?')
       await stream.waitFor(isChunk)
       const followers = await Promise.all([join(at(chat, other)), join(at(chat, other))])
-      // Live: they receive text that the reply doesn't end with.
+      // The followers receive text before the reply ends.
       for (const follower of followers) await follower.waitFor(isChunk)
       goOn()
       const events = await stream.ended
@@ -127,7 +127,7 @@ for (const kind of kinds)
 const storyWords = numberedWords(1_000)
 const story = storyWords.join('')
 
-/** A model that is never silent: it sends a word every 60 ms, and all others at once when told. */
+/** Creates a model that is never silent. It sends a word every 60 ms, and all remaining words at once on demand. */
 const speakUntilTold = () => {
   let isTold = false
   const answer = async (call: Call) => {
@@ -147,7 +147,7 @@ for (const kind of kinds)
     let other: RunningServer
     group.tap((each) => each.tags(longRun))
     group.setup(async () => {
-      // Shorter than the pauses below, which must not count as the model's silence.
+      // The timeout is shorter than the pauses below, which must not count as the model's silence.
       stage = await startStage({ env: { REPLY_NEXT_TEXT_TIMEOUT_MS: '2000' } })
       other = await stage.secondServer()
       return () => stage.close()

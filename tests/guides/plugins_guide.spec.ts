@@ -39,7 +39,7 @@ const steps: Step[] = [...guide.matchAll(/^```(.*)\n([^]*?)^```$/gm)].map(([, in
 }))
 
 /**
- * A copy of the installed project. Keeps file times, so that nothing is built again. Its node_modules links to our packages but has its own
+ * Copies the installed project. Keeps file times, so that nothing is built again. Its node_modules links to our packages but has its own
  * lock and cache, so that builds don't interfere.
  */
 const copyOfProject = (): string => {
@@ -71,7 +71,7 @@ const copyOfProject = (): string => {
   return copy
 }
 
-/** The guide's vendor, according to its documentation. */
+/** Starts the guide's vendor, as the guide describes it. */
 const startParrot = async () => {
   const asked: { path: string; key: unknown; body: any }[] = []
   const server = http.createServer(async (request, response) => {
@@ -94,7 +94,7 @@ const startParrot = async () => {
   }
 }
 
-/** Runs a command of the guide in a shell. Its environment only has the database's URL. */
+/** Runs a command of the guide in a shell. The environment has only PATH, HOME and the database's URL. */
 const type = async (command: string, cwd: string, databaseUrl: string) => {
   const { PATH, HOME } = process.env
   const env = { PATH: `${dirname(process.execPath)}:${PATH}`, HOME, DATABASE_URL: databaseUrl }

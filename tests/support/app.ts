@@ -8,7 +8,7 @@ let booting: Promise<ApplicationService> | null = null
 
 let ownerUrl = ''
 
-/** A client of the application's database as its owner, for statements that the server's role may not run. */
+/** Returns a client of the application's database as its owner, for statements that the server's role may not run. */
 export const appOwner = async (): Promise<QueryClientContract> => {
   const db = await (await bootApp()).container.make('lucid.db')
   const { config } = db.manager.get(db.primaryConnectionName)!
@@ -23,7 +23,7 @@ export const prepareApp = async () => {
   Object.assign(process.env, databaseEnv(ownerUrl))
 }
 
-/** The application in this process, on a new database. Booted once. */
+/** Boots the application in this process, on a new database, once. */
 export const bootApp = (): Promise<ApplicationService> =>
   (booting ??= (async () => {
     const { Ignitor } = await import('@adonisjs/core')

@@ -11,7 +11,7 @@ export interface Answer<Body = any> {
 export interface CallOptions {
   method?: string
   body?: unknown
-  /** Sent unchanged, instead of `body`. */
+  /** The body to send unchanged, instead of `body`. */
   rawBody?: string | Buffer
   headers?: Record<string, string>
 }
@@ -20,7 +20,7 @@ export interface StreamHandle {
   status: number
   headers: http.IncomingHttpHeaders
   events: ReplyEvent[]
-  /** Arrival time of each event, by `performance.now()`. */
+  /** The arrival time of each event, by `performance.now()`. */
   times: number[]
   /** The body of a response that isn't a stream. */
   text(): string
@@ -32,7 +32,7 @@ export interface StreamHandle {
   leave(): void
 }
 
-/** Over HTTP and HTTPS. */
+/** Matches the session cookie, both over HTTP and HTTPS. */
 export const sessionCookie = /^(__Host-)?facet_session=/
 
 let visitors = 0
@@ -92,12 +92,12 @@ export class Client {
     return this
   }
 
-  /** The same session at another server. */
+  /** Returns a client with the same session at another server. */
   at(url: string): Client {
     return Object.assign(new Client(url), { cookie: this.cookie, user: this.user })
   }
 
-  /** Resolves when the headers have arrived. */
+  /** Requests a stream. Resolves when the headers have arrived. */
   stream(path: string, options: CallOptions = {}): Promise<StreamHandle> {
     const payload = options.body === undefined ? undefined : JSON.stringify(options.body)
     return new Promise((resolve, reject) => {
@@ -121,7 +121,7 @@ export class Client {
 
   #headers(payload: string | Buffer | undefined, headers: Record<string, string>): Record<string, string> {
     return {
-      // As browsers do. With "close", the server may close the connection before it has read a refused body, and the answer is lost.
+      // Browsers do this. With "close", the server may close the connection before it has read a refused body, and the answer is lost.
       connection: 'keep-alive',
       ...(this.cookie ? { cookie: this.cookie } : {}),
       ...(payload === undefined
@@ -132,7 +132,7 @@ export class Client {
   }
 }
 
-/** Reached by failures only. */
+/** A timeout that only failures reach. */
 const patienceMs = 60_000
 
 const readStream = (request: http.ClientRequest, response: http.IncomingMessage): StreamHandle => {
@@ -195,6 +195,6 @@ const readStream = (request: http.ClientRequest, response: http.IncomingMessage)
   }
 }
 
-/** The text of a stream's chunks. */
+/** Returns the text of a stream's chunks. */
 export const textOf = (events: readonly ReplyEvent[]): string =>
   events.map((event) => (event.type === 'aiChunk' ? event.content : '')).join('')

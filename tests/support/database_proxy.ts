@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
 /**
- * A TCP proxy between a server and its database that can record statements, cut and freeze connections. It parses just enough of PostgreSQL's
- * protocol (version 3, "Message Formats") to separate statements.
+ * A TCP proxy between a server and its database that can record statements, cut and freeze connections. It parses just enough of
+ * PostgreSQL's protocol (version 3, "Message Formats") to separate statements.
  */
 export interface DatabaseProxy {
   /** The database's URL through the proxy. */
@@ -49,7 +49,7 @@ export const startDatabaseProxy = async (databaseUrl: string): Promise<DatabaseP
         connection.isMuted = true
         const { onTriggered } = trap
         trap = null
-        // By then the database has executed and committed it.
+        // By then, the database has executed and committed the statement.
         setTimeout(() => {
           end()
           onTriggered()

@@ -11,8 +11,8 @@ const isShared = Boolean(process.env.TEST_DATABASES)
 const run = process.env.TEST_DATABASES || randomBytes(8).toString('hex')
 
 /**
- * Servers and commands under test use this restricted role, so statements that need the owner's privileges fail here. Tests inspect databases as
- * the superuser.
+ * Servers and commands under test use this restricted role, so statements that need the owner's privileges fail here. Tests inspect
+ * databases as the superuser.
  */
 const role = { name: `facet_test_server_${run}`, password: createHash('sha256').update(run).digest('hex') }
 let roleMade: Promise<void> | null = null
@@ -48,18 +48,18 @@ export const createDatabase = async (template?: string): Promise<string> => {
   return urlOf(name)
 }
 
-/** A database that `fill` has filled, as a template for others. Filled once by all suites that share a server. */
+/** Creates a database with `fill`, as a template for others. All suites that share a server create it only once. */
 export const createTemplate = async (fill: (databaseUrl: string) => Promise<void>): Promise<string> => {
   const name = `facet_test_${run}_template`
   const client = await connect(adminUrl)
   try {
-    // Another suite may be filling it. Released when the connection closes.
+    // Another suite may be filling the template. The lock is released when the connection closes.
     await client.query('SELECT pg_advisory_lock(1)')
     const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [name])
     if (rowCount === 0) {
       const url = await createDatabase()
       await fill(url)
-      // Under its final name it is complete.
+      // A template with the final name is complete.
       await client.query(`ALTER DATABASE ${nameOf(url)} RENAME TO ${name}`)
       if (!isShared) made.push(name)
     }
@@ -69,15 +69,15 @@ export const createTemplate = async (fill: (databaseUrl: string) => Promise<void
   return urlOf(name)
 }
 
-/** Environment variables for a process under test: URLs for the server's role and the owner, as the launcher sets them. */
+/** Returns environment variables for a process under test: URLs for the server's role and the owner, as the launcher sets them. */
 export const databaseEnv = (url: string): Record<string, string> => {
-  // An unknown address, or already the server's role.
+  // The URL is not of a database that was created here, or already has the server's role.
   if (!URL.canParse(url) || !made.includes(nameOf(url)) || new URL(url).username === role.name)
     return { DATABASE_URL: url }
   return { DATABASE_URL: asServer(url), DATABASE_OWNER_URL: url }
 }
 
-/** The URL of a test database for the server's role. */
+/** Returns the URL of a test database for the server's role. */
 export const asServer = (url: string): string => {
   const address = new URL(url)
   address.username = role.name
@@ -87,7 +87,7 @@ export const asServer = (url: string): string => {
 
 export const dropDatabases = async () => {
   for (const name of made.splice(0)) await asAdmin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`).catch(() => {})
-  // Other suites may still use a shared one.
+  // Other suites may still use a shared role.
   if (roleMade && !isShared) await asAdmin(`DROP ROLE IF EXISTS ${role.name}`).catch(() => {})
   roleMade = null
 }
@@ -104,7 +104,7 @@ class QueueingClient extends pg.Client {
   }
 }
 
-/** A connection for inspecting a database. */
+/** Opens a connection for inspecting a database. */
 export const connect = async (url: string): Promise<pg.Client> => {
   const client = new QueueingClient({ connectionString: url })
   client.on('error', () => {})

@@ -1,4 +1,4 @@
-/** A seeded pseudo-random generator (xorshift32, Marsaglia 2003). Returns numbers in [0, 1). */
+/** Returns a seeded pseudo-random generator (xorshift32, Marsaglia 2003) of numbers in [0, 1). */
 export const dice = (seed: number): (() => number) => {
   let state = (seed ^ 0x9e3779b9) >>> 0 || 1
   return () => {
@@ -11,8 +11,8 @@ export const dice = (seed: number): (() => number) => {
   }
 }
 
-/** The same in every run, so that a failure is due to a change. */
+/** The seed, which is the same in every run, so that a failure is due to a change. */
 const seed = Number(process.env.SEED ?? 7)
 
-/** The seed of this run. Set SEED to draw others. */
+/** Returns the seed of this run. Set SEED for another one. */
 export const seedOfRun = (): number => seed

@@ -17,7 +17,7 @@ export interface FakeDiscord {
   close(): void
 }
 
-/** The parts of Discord's OAuth2 and API that sign-in uses. */
+/** Fakes the parts of Discord's OAuth2 and API that sign-in uses. */
 export const startFakeDiscord = async (): Promise<FakeDiscord> => {
   const codes = new Map<string, URLSearchParams>()
   const tokens = new Set<string>()

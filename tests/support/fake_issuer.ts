@@ -5,11 +5,11 @@ import type { AddressInfo } from 'node:net'
 
 /** How the fake OpenID provider misbehaves. */
 export interface Mischief {
-  /** Override claims of the ID token. */
+  /** Claims that override those of the ID token. */
   claims?: Record<string, unknown>
   /** Signs with a key that is not published. */
   isForged?: boolean
-  /** An error response of the token endpoint. */
+  /** The error response of the token endpoint. */
   refusal?: { status: number; error: string }
   /** Redirects back with this error instead of a code. */
   error?: string
@@ -29,7 +29,7 @@ export interface FakeIssuer {
 
 const jsonIn = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** A small OpenID provider that issues codes without interaction, and misbehaves on request. */
+/** Starts a small OpenID provider that issues codes without interaction, and misbehaves on request. */
 export const startFakeIssuer = async (): Promise<FakeIssuer> => {
   const published = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const hidden = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -63,7 +63,7 @@ export const startFakeIssuer = async (): Promise<FakeIssuer> => {
     return { access_token: 'opaque', token_type: 'Bearer', expires_in: 300, id_token: `${head}.${signature}` }
   }
 
-  /** The error for a token request, or null if it is valid (RFC 6749, 4.1.3; RFC 7636, 4.6). */
+  /** Returns the error for a token request, or null if it is valid (RFC 6749, 4.1.3; RFC 7636, 4.6). */
   const refusalOf = (given: URLSearchParams, authorization: string | undefined) => {
     if (fake.mischief.refusal) return fake.mischief.refusal
     const [id, secret] = Buffer.from((authorization ?? '').replace('Basic ', ''), 'base64')

@@ -1,25 +1,25 @@
 import { once } from 'node:events'
 
 export interface Memory {
-  /** The heap after a full collection. */
+  /** The used heap after a full collection. */
   aliveMb: number
-  /** External memory held by the heap. */
+  /** The external memory of objects in the heap. */
   outsideMb: number
-  /** The resident memory before, and how much was freed. */
+  /** The resident memory before the collection, and the amount that was freed. */
   residentMb: number
   garbageMb: number
 }
 
-/** Measures a server's memory over V8's inspector. The server gets `env`. */
+/** Measures a server's memory over V8's inspector. The server must get `env`. */
 export class HeapWatch {
   readonly #port: number
 
-  /** `port`: a free one, for the inspector. */
+  /** `port` is a free port for the inspector. */
   constructor(port: number) {
     this.#port = port
   }
 
-  /** The environment for the process. */
+  /** The environment variables for the server. */
   get env() {
     return { NODE_OPTIONS: `--inspect=127.0.0.1:${this.#port} --inspect-publish-uid=http` }
   }

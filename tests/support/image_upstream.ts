@@ -26,7 +26,7 @@ export interface ImageUpstream {
   close(): void
 }
 
-/** An OpenAI-compatible image server controlled by the test. */
+/** Starts an OpenAI-compatible image server that the test controls. */
 export const startImageUpstream = async (answer: ImageUpstream['answer'] = () => {}): Promise<ImageUpstream> => {
   const server = http.createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -85,7 +85,7 @@ const roomOrEnd = (response: http.ServerResponse) =>
     response.once('drain', go).once('close', go)
   })
 
-/** The environment for a server that uses it. */
+/** Returns the environment for a server that uses this upstream. */
 export const drawingBy = ({ origin }: ImageUpstream): Record<string, string> => ({
   IMAGES_PROVIDER: 'openai-compatible',
   IMAGES_BASE_URL: `${origin}/v1`,

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * Invariants between messages, replies, holds and transactions while no reply is running, recomputed from the tables. Deliberately independent of
- * the product's own check. `problem` describes each violation.
+ * Invariants between messages, replies, holds and transactions while no reply is running, recomputed from the tables. They are
+ * deliberately independent of the product's own check. `problem` describes each violation.
  */
 const promises = `
   WITH sums AS (
@@ -98,7 +98,7 @@ const promises = `
       OR EXISTS (SELECT FROM chat_branches b WHERE b.chat_session_id = m.chat_session_id AND m.created_at < b.created_at)))
 `
 
-/** One line per violated invariant. */
+/** Returns one line per violated invariant. */
 export const brokenPromises = async (db: pg.Client): Promise<string[]> => {
   const { rows } = await db.query<{ problem: string }>(promises)
   return rows.map((row) => row.problem)

@@ -24,7 +24,7 @@ export interface ModelUpstream {
   close(): Promise<void>
 }
 
-/** An OpenAI-compatible model controlled by the test. */
+/** Starts an OpenAI-compatible model that the test controls. */
 export const startModelUpstream = async (
   answer: ModelUpstream['answer'] = speak(['Hello', ' there', '.'])
 ): Promise<ModelUpstream> => {
@@ -76,7 +76,7 @@ const toCall = (body: unknown, response: http.ServerResponse): Call => {
   }
 }
 
-/** 'word0 ', 'word1 ' and so on, so that missing or repeated words show. */
+/** Returns 'word0 ', 'word1 ' and so on, so that missing or repeated words are visible. */
 export const numberedWords = (count: number): string[] => Array.from({ length: count }, (_, index) => `word${index} `)
 
 /** Sends these deltas with a pause between them. */
@@ -113,7 +113,7 @@ export const speakInTwo = (beginning: readonly string[], rest: readonly string[]
   return { answer, goOn }
 }
 
-/** The environment for a server that uses it. */
+/** Returns the environment for a server that uses this upstream. */
 export const using = (upstream: ModelUpstream): Record<string, string> => ({
   MODELS_PROVIDER: 'openai-compatible',
   MODELS_BASE_URL: upstream.url,
@@ -122,6 +122,6 @@ export const using = (upstream: ModelUpstream): Record<string, string> => ({
   MODEL_STANDARD: 'test-standard',
   MODEL_PREMIUM: 'test-premium',
   MODEL_ULTRA: 'test-ultra',
-  // Summaries are requests that most tests don't expect.
+  // Summaries would be requests that most tests don't expect.
   MODEL_SUMMARY: 'off',
 })

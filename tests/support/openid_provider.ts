@@ -14,7 +14,7 @@ export interface RealProvider {
   close(): void
 }
 
-/** A real OpenID provider with its own sign-in and consent pages. */
+/** Starts a real OpenID provider with its own sign-in and consent pages. */
 export const startOpenIdProvider = async (): Promise<RealProvider> => {
   const server = http.createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

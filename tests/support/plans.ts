@@ -3,9 +3,9 @@ import { statement } from '#modules/kernel/sql'
 
 export interface PreparedPlan {
   name: string
-  /** Executions with a plan made for their values. */
+  /** The number of executions with a plan for their values. */
   customPlans: number
-  /** Executions with the plan for any values. */
+  /** The number of executions with the plan for any values. */
   genericPlans: number
   /** The plan for any values. */
   plan: string
@@ -14,8 +14,8 @@ export interface PreparedPlan {
 const ask = <Row>(client: QueryClientContract, text: string) => statement<Row>('test_plans', text)(client, [])
 
 /**
- * The statements that were prepared with `statement()`, on the connection that was used last. Without concurrent queries there is only
- * one.
+ * Returns the statements that were prepared with `statement()`, on the connection that was used last. Without concurrent queries there is
+ * only one connection.
  */
 export const preparedPlans = async (client: QueryClientContract): Promise<PreparedPlan[]> => {
   const rows = await ask<{ name: string; custom: number; generic: number; parameters: number }>(

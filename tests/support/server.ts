@@ -16,7 +16,7 @@ export interface RunningServer {
   databaseUrl: string
   dataDir: string
   process: ChildProcess
-  /** Its output so far. */
+  /** Returns the output of the server so far. */
   log(): string
   /** Sends SIGTERM and waits. Returns the exit code. */
   stop(): Promise<number | null>
@@ -32,7 +32,7 @@ export interface ServerOptions {
   env?: Record<string, string>
 }
 
-/** Otherwise a library runs programs at each start, to ask for the size of the terminal that a test lacks. */
+/** The terminal size. Without it, a library runs programs at each start to find it, because tests have no terminal. */
 export const terminalSize = { COLUMNS: '80', LINES: '24' }
 
 const running = new Set<RunningServer>()
@@ -138,17 +138,17 @@ export const stopServers = async () => {
 
 let template: Promise<string> | null = null
 
-/** A migrated and seeded database. The others are copies of it. */
+/** Creates a migrated and seeded database, once. The other databases are copies of it. */
 const migratedTemplate = (): Promise<string> =>
   (template ??= createTemplate(async (databaseUrl) => {
     const server = await launch({ databaseUrl })
     await server.stop()
   }))
 
-/** A new database with tables and the built-in characters. */
+/** Creates a database with tables and the built-in characters. */
 export const createMigratedDatabase = async (): Promise<string> => createDatabase(await migratedTemplate())
 
 let shared: Promise<RunningServer> | null = null
 
-/** One server for all tests that don't disturb it. */
+/** Returns one server for all tests that don't disturb it. */
 export const sharedServer = (): Promise<RunningServer> => (shared ??= startServer())

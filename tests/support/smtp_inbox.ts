@@ -25,9 +25,9 @@ export interface SmtpInbox {
   url: string
   messages: SmtpMessage[]
   mood: SmtpMood
-  /** Mails that were offered, refused ones included. */
+  /** The number of offered mails, including refused ones. */
   offered: number
-  /** Waits for a mail to this address, and takes it out of `messages`. */
+  /** Waits for a mail to this address, and removes it from `messages`. */
   take(address: string): Promise<TakenMail>
   close(): Promise<void>
 }
@@ -38,7 +38,7 @@ interface InboxOptions {
   host?: string
 }
 
-/** A real SMTP server in this process. */
+/** Starts a real SMTP server in this process. */
 export const startSmtpInbox = async ({ credentials, host = '127.0.0.1' }: InboxOptions = {}): Promise<SmtpInbox> => {
   const arrivals = new EventEmitter()
   const refusal = (status: number) =>

@@ -22,7 +22,7 @@ export interface Chat {
   messageId: string | null
 }
 
-/** The text of that answer before, free of charge. It ends with a blank, so that a continuation is appended unchanged. */
+/** The text of the answer before it is changed, free of charge. It ends with a blank, so that a continuation is appended unchanged. */
 export const answeredBefore = 'And to you, '
 
 /** A server, its model provider and its database. */
@@ -31,19 +31,17 @@ export interface Stage {
   upstream: ModelUpstream
   /** A direct connection, not through the proxy. */
   db: pg.Client
-  /** Between server and database, if `isProxied`. */
+  /** The proxy between server and database, if `isProxied`. */
   proxy: DatabaseProxy | null
   characterIds: string[]
   /** Registers an account with this many rubies. */
   visitor(rubies?: number): Promise<Client>
   makeAdmin(client: Client): Promise<void>
-  /**
-   * Sessions with one message of the user, and an answer if the kind needs one. Several kinds alternate.
-   */
+  /** Creates sessions with one message of the user, and an answer if the kind needs one. Several kinds alternate. */
   chats(client: Client, count: number, kind?: ReplyKind | readonly ReplyKind[]): Promise<Chat[]>
-  /** A new account with one session. */
+  /** Registers an account with one session. */
   chat(rubies?: number, kind?: ReplyKind): Promise<Chat>
-  /** Another server process on the same database, through the same proxy. */
+  /** Starts another server process on the same database, through the same proxy. */
   secondServer(env?: Record<string, string>): Promise<RunningServer>
   /** Starts the first server again, at the same address. */
   restart(): Promise<void>
@@ -144,11 +142,11 @@ const sharedOptions = {
 const shared = new Map<keyof typeof sharedOptions, Promise<Stage>>()
 
 /**
- * One stage for all groups whose tests need no settings of the server and look at their own accounts only. The model begins anew.
- * - `filled`: for tests that insert messages without replies, which break the promises of the ledger, or report other token counts.
+ * Returns one stage for all groups whose tests need no settings of the server and look at their own accounts only. Resets the model.
+ * - `filled`: for tests that insert messages without replies, which violate the invariants of the ledger, or report other token counts.
  * - `limited`: with rate limits.
- * - `killed`: for tests that kill and restart the server, or let writes fail. No lease ends by itself.
- * - `pair`: with a proxy before the database, for `sharedPair`.
+ * - `killed`: for tests that kill and restart the server, or let writes fail. No lease expires by itself.
+ * - `pair`: with a proxy in front of the database, for `sharedPair`.
  */
 export const sharedStage = async (kind: keyof typeof sharedOptions = 'usual'): Promise<Stage> => {
   const started = shared.get(kind) ?? startStage(sharedOptions[kind])
@@ -161,13 +159,13 @@ export const sharedStage = async (kind: keyof typeof sharedOptions = 'usual'): P
 
 let second: Promise<RunningServer> | null = null
 
-/** Another shared stage, with a proxy before its database and a second server. */
+/** Returns another shared stage, with a proxy in front of its database and a second server. */
 export const sharedPair = async (): Promise<{ stage: Stage; other: RunningServer }> => {
   const stage = await sharedStage('pair')
   return { stage, other: await (second ??= stage.secondServer()) }
 }
 
-/** The same chat at another server. */
+/** Returns the same chat at another server. */
 export const at = (chat: Chat, { url }: { url: string }): Chat => ({ ...chat, client: chat.client.at(url) })
 
 /** Credits or debits with the ledger's function. Returns the outcome. */
@@ -208,7 +206,7 @@ export const ask = (chat: Chat, content: string, more: Record<string, unknown> =
 export const begun = (chat: Chat, stream: StreamHandle) =>
   chat.kind === 'reply' ? stream.waitFor((event) => event.type === 'userMessage') : Promise.resolve()
 
-/** The result of the chat's only attempt, or null if nothing changed. */
+/** Returns the result of the chat's only attempt, or null if nothing changed. */
 export const writtenIn = async (chat: Chat): Promise<Pick<Alternate, 'content' | 'state' | 'rubyCost'> | null> => {
   const messages = await messagesOf(chat)
   if (chat.kind === 'reply') return messages.find(({ isUser }) => !isUser) ?? null
@@ -232,7 +230,7 @@ export const join = ({ client, characterId, sessionId }: Place): Promise<StreamH
 export const stop = ({ client, characterId, sessionId }: Place) =>
   client.post(`/api/chats/${characterId}/stop`, { sessionId })
 
-/** The chat's messages, oldest first. */
+/** Returns the chat's messages, oldest first. */
 export const messagesOf = async ({ client, characterId, sessionId }: Place): Promise<Message[]> =>
   (await client.get(`/api/chats/${characterId}?session=${sessionId}`)).body.messages
 
@@ -258,7 +256,7 @@ export const accountOf = async (db: pg.Client, { client }: { client: Client }): 
   return rows[0]
 }
 
-/** Reached by failures only. */
+/** A timeout that only failures reach. */
 const patienceMs = 60_000
 
 /** Polls until the query's first column is true. */
@@ -272,7 +270,7 @@ export const until = async (db: pg.Client, sql: string, values: unknown[] = []):
   }
 }
 
-/** Waits until the running replies of these chats are saved as far as `text`, or with any text: a kill loses what is not. */
+/** Waits until the running replies of these chats are saved as far as `text`, or with any text. A kill loses unsaved text. */
 export const untilSaved = (db: pg.Client, chats: readonly { sessionId: string }[], text: string | null = null) =>
   until(
     db,
@@ -283,7 +281,7 @@ export const untilSaved = (db: pg.Client, chats: readonly { sessionId: string }[
     [chats.length, chats.map(({ sessionId }) => sessionId), text]
   )
 
-/** Waits until no reply is running. Throws with details of those that don't end. */
+/** Waits until no reply is running. Throws with details of replies that don't end. */
 export const settled = async (db: pg.Client) => {
   try {
     await until(db, `SELECT NOT EXISTS (SELECT FROM replies WHERE state = 'running')`)

@@ -16,9 +16,9 @@ import { stopServers } from '#tests/support/server'
 import { messagesOf, send, settled, startStage, stop, type Chat, type Stage } from '#tests/support/stage'
 
 export interface Recording {
-  /** Names as `adonis_schema` holds them, in the order in which they ran. */
+  /** The names in `adonis_schema`, in the order in which the migrations ran. */
   migrations: string[]
-  /** Rows by table, as `row_to_json` gives them. */
+  /** The rows by table, as `row_to_json` returns them. */
   tables: Record<string, unknown[]>
 }
 
@@ -42,7 +42,7 @@ const recordRows = async (db: pg.Client): Promise<Recording> => {
   return recording
 }
 
-/** Robin chats, buys, likes and comments; Kim owns characters and imports; Sam is disabled. */
+/** Creates data of three users. Robin chats, buys, likes and comments. Kim owns characters and imports. Sam is disabled. */
 const fill = async (stage: Stage) => {
   const open = (firstName: string) =>
     new Client(stage.server.url).register({ firstName, email: `${firstName.toLowerCase()}@example.test` })

@@ -13,7 +13,7 @@ import type { Recording } from './record.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** Creates the tables as that version's migrations did. Released migrations never change, so their files still say how. */
+/** Creates the tables as that version's migrations did. Released migrations never change, so their files still describe them. */
 const runMigrations = async (db: pg.Client, names: readonly string[]) => {
   const lucid = await (await bootApp()).container.make('lucid.db')
   for (const name of names) {
@@ -28,9 +28,9 @@ const loadRows = async (db: pg.Client, { migrations, tables }: Recording) => {
     migration_time timestamptz DEFAULT CURRENT_TIMESTAMP)`)
   await db.query('CREATE TABLE adonis_schema_versions (version integer PRIMARY KEY)')
   await runMigrations(db, migrations)
-  // Neither foreign keys nor triggers run: these rows have passed them.
+  // Disables foreign keys and triggers, because these rows have passed them.
   await db.query('SET session_replication_role = replica')
-  // All at once: a cascade would empty tables that have their rows already.
+  // Truncates all tables at once, because a cascade would empty tables that have their rows already.
   await db.query(`TRUNCATE ${Object.keys(tables).join(', ')} CASCADE`)
   for (const [table, rows] of Object.entries(tables)) {
     const { rows: columns } = await db.query(
@@ -98,7 +98,7 @@ test.group('Upgrade', () => {
       const chat = { client: robin, characterId: chats[0].characterId, sessionId: chats[0].id }
       assert.equal(textOf(await (await send(chat, 'Are you still there?')).ended), 'Hello there.')
 
-      // Their new greetings are a new version, once. Their chats keep the earlier one.
+      // The new greetings of built-in characters make one new version. Chats keep the earlier version.
       const builtIn = findRow(users, { email: 'characters@built-in.invalid' })
       const { rows: eight } = await db.query(
         `SELECT version_number, cardinality(alternate_greetings) AS greetings

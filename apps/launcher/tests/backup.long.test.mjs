@@ -41,7 +41,7 @@ test('a restored backup contains everything committed before it was taken', asyn
   await assert.rejects(backUp({ ownerUrl: database.ownerUrl, dataDir, folder }), /is not empty/)
   await database.close()
 
-  // As described in docs/operate.md.
+  // Restores the backup as described in docs/operate.md.
   const restored = makeFolder(t)
   const { status, stderr } = spawnSync(
     '/bin/sh',

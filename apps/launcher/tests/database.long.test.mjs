@@ -13,12 +13,12 @@ const quiet = { unsafeFast: true, say: () => {} }
 const original = makeFolder({ after })
 let created = null
 
-/** A data folder with a stopped database. It is a copy, because creating a database takes seconds. */
+/** Copies a data folder with a stopped database, because creating a database takes seconds. */
 async function makeDataDir(t) {
   created ??= openDatabase({ dataDir: original, ...quiet }).then(({ close }) => close())
   await created
   const dataDir = makeFolder(t)
-  // As root, the cluster may be elsewhere. Then the test creates its own.
+  // If the tests run as root, the cluster may be outside this folder. The test then creates its own.
   if (clusterOf(original) === join(original, 'postgres')) execFileSync('cp', ['-a', `${original}/.`, dataDir])
   return dataDir
 }

@@ -22,7 +22,7 @@ test("keeps values of rows out of the database's log, and rotates it at the star
   await until(() => readText(path).includes('people_pkey'), 'the error in the log')
   assert.doesNotMatch(readText(path), /ann@example\.test/)
 
-  // As done periodically, with a limit that is reached.
+  // Does what keepUp() does periodically, with a limit that the log exceeds.
   rotateLog(path, 100)
   assert.match(readText(`${path}.1`), /people_pkey/)
   await assert.rejects(query(database.ownerUrl, 'select no_column'), { code: '42703' })

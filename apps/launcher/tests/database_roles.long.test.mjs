@@ -12,7 +12,7 @@ const quiet = { unsafeFast: true, say: () => {} }
 const ownerFile = (dataDir) => join(dataDir, 'database.password')
 const serverFile = (dataDir) => join(dataDir, 'server.password')
 
-/** A disk that is full for this file; `step` is the failing call. */
+/** Returns a file system on which the call `step` fails for the file `name`, as on a full disk. */
 const fullDisk = (name, step) => ({
   ...nodeFs,
   openSync: (path, ...rest) => {
@@ -27,7 +27,7 @@ const fullDisk = (name, step) => ({
 })
 const files = new Set()
 
-/** The state of a release without the server's role. */
+/** Creates a cluster like that of a release without the server role. */
 async function makeOldCluster(dataDir) {
   const database = await openDatabase({ dataDir, ...quiet })
   await query(database.ownerUrl, 'create table kept as select 42 as answer; drop role server')

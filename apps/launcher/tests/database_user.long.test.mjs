@@ -29,7 +29,7 @@ const onlyRoot = !isRoot && 'only root can become another user'
 const onlyVisible =
   onlyRoot || (!asNobody(`test -r ${ROOT}/package.json && ${process.execPath} -v`) && 'others may not read this folder')
 
-/** The launcher and PostgreSQL in a private folder, without the library links, as npm unpacks it. */
+/** Copies the launcher and PostgreSQL to a private folder, without the library links, as npm unpacks PostgreSQL. */
 function makeClosedProject(t) {
   const folder = makeFolder(t, 0o700)
   const { folder: binaries } = findBinaries()
@@ -65,7 +65,7 @@ test('an ordinary user runs PostgreSQL under the same account', { skip: onlyVisi
   assert.equal(second.adopted, true)
   await second.close()
 
-  // Another program of the same user has the old server's id now, as after a reboot.
+  // Another program of the same user now has the old server's process id, as after a reboot.
   const other = spawnScript(t, ['60'], { file: 'sleep', ...options })
   const lines = [other.child.pid, join(dataDir, 'postgres'), 1, 1, '', '127.0.0.1', '', 'ready', '']
   writeFileSync(join(dataDir, 'postgres/postmaster.pid'), lines.join('\n'))

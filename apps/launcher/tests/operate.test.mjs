@@ -24,13 +24,13 @@ const [nginx, caddy, docker, compose, unit] = [
 ].map((name) => read(`docs/operate/${name}`))
 const env = read('config/env.ts')
 
-/** A location block of nginx.conf. */
+/** Returns a location block of nginx.conf. */
 const location = (name) => {
   const at = nginx.indexOf(`location ${name} {`)
   assert.notEqual(at, -1, `nginx.conf has no location ${name}`)
   return nginx.slice(at, nginx.indexOf('}', at))
 }
-/** The block that nginx chooses for a path with a location of its own. */
+/** Returns the block that nginx chooses for a path that has its own location. */
 const locationOf = (path) => {
   const patterns = [...nginx.matchAll(/location ~ (\S+) \{/g)].map(([, pattern]) => pattern)
   const pattern = patterns.find((each) => new RegExp(each).test(path))
@@ -118,7 +118,7 @@ test('alerts use existing metrics', () => {
   )
   const defined = new Set(sources.join().match(/facet_[a-z_]+/g))
   const used = new Set(read('docs/operate/alerts.yml').match(/facet_[a-z_]+/g))
-  // Defined by the operator.
+  // The operator defines this metric.
   used.delete('facet_backup_last_success_timestamp_seconds')
   assert.ok(used.size > 9)
   for (const name of used) assert.ok(defined.has(name.replace(/_bucket$/, '')), name)

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { runJapa, runLauncherTests } from '../suites.mjs'
 import { makeFolder } from './support/world.mjs'
 
-/** A stub of Japa that writes this summary and exits with this code. */
+/** Runs a stub of Japa that writes `summary` and exits with `code`. */
 async function judgeJapa(t, { summary, code }) {
   const root = makeFolder(t)
   const node = join(root, 'node')

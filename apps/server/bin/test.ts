@@ -18,7 +18,7 @@ import { stopServers } from '#tests/support/server'
  */
 process.env.NODE_ENV = 'test'
 process.env.LOG_LEVEL ??= 'silent'
-// The property tests draw the same values in every run; another SEED draws others.
+// Property tests generate the same values in every run, unless SEED is set.
 configureGlobal({ seed: Number(process.env.SEED ?? 1) })
 const summary = { passed: 0, failed: 0, skipped: 0, failures: [] as string[] }
 
@@ -31,7 +31,7 @@ const cleanUp = async () => {
 const firstError = ({ errors: [first] }: RunnerEvents['test:end']): string =>
   first?.error instanceof Error ? (first.error.stack ?? first.error.message) : String(first?.error)
 
-/** A signal ends the run. Otherwise it would only end open browsers, and every later test would fail. */
+/** Ends the run on a signal. Otherwise, the signal would only close open browsers, and every later test would fail. */
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.once(name, async () => {
     // The parent process may forward the same signal again.
@@ -55,7 +55,7 @@ configure({
       name: 'units',
       files: ['modules/kernel/tests/**/*.spec.ts', 'plugins/**/tests/**/*.spec.ts', 'tests/architecture/**/*.spec.ts'],
     },
-    // Two suites of about the same length, so that they can run at once.
+    // The suites `chat` and `modules` take about the same time, so that they can run concurrently.
     { name: 'chat', files: ['modules/{chat,economy,lore}/tests/**/*.spec.ts'], configure: withApp },
     { name: 'modules', files: ['modules/!(kernel|chat|economy|lore)/tests/**/*.spec.ts'], configure: withApp },
     {

@@ -3,16 +3,16 @@ import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
 import { problem } from '#modules/kernel/problem'
 
-/** More than any call needs, and far from a stack overflow. */
+/** The maximum nesting depth. It is more than any call needs, and far from a stack overflow. */
 const levelsMax = 50
 
-/** A character with its greetings is larger than other bodies. */
+/** The path of a character, whose body is larger than others because it contains greetings. */
 const characterPath = /^\/api\/characters\/[^/]+$/
 
 type Settings = ConstructorParameters<typeof BodyParserMiddleware>
 
 /**
- * Parses request bodies, except those that controllers read themselves: webhook signatures cover the raw bytes, and imports are too large
+ * Parses request bodies, except bodies that controllers read themselves. Webhook signatures cover the raw bytes, and imports are too large
  * to read before authentication.
  */
 export default class BodyMiddleware extends BodyParserMiddleware {
@@ -32,7 +32,7 @@ export default class BodyMiddleware extends BodyParserMiddleware {
     const readsItself = path.startsWith('/api/webhooks/') || path === '/api/admin/import-characters'
     if (readsItself) return next()
     const isLarge = await isLargeEdit(ctx)
-    // The client may have left while its session was read. The parser would report an error of the server.
+    // The client may have disconnected while its session was read. The parser would report that as a server error.
     if (ctx.request.request.destroyed) return problem(ctx, 400, 'malformed', 'The request was interrupted.')
     let isRead = false
     try {

@@ -11,12 +11,12 @@ const formPaths = new Set([
   '/api/password/reset',
   '/api/email/verify',
 ])
-/** Paths that accept files, and uploads. */
+/** Paths that accept files, besides uploads. */
 const filePaths = new Set(['/api/chats/import', '/api/cards', '/api/lorebooks/import', '/api/admin/card-imports'])
 const isFilePath = (path: string) => path.startsWith('/api/uploads/') || filePaths.has(path)
 const isFormPath = (path: string) => formPaths.has(path) || path.startsWith('/payments/')
 
-/** Answers 415 for unsupported and compressed bodies. A compressed body may expand a thousandfold. */
+/** Answers 415 for unsupported media types and for compressed bodies, which may expand a thousandfold. */
 export default class BodyTypeMiddleware {
   async handle(ctx: HttpContext, next: NextFn) {
     const { request } = ctx
@@ -24,7 +24,7 @@ export default class BodyTypeMiddleware {
     if (length === undefined || request.method() === 'GET' || request.method() === 'HEAD') return next()
     const path = request.url()
     if (path.startsWith('/api/webhooks/')) return next()
-    // Also of an empty body, which the body parser would try to decompress.
+    // Empty bodies are checked, too, because the body parser would try to decompress them.
     if ((request.header('content-encoding') ?? 'identity').trim().toLowerCase() !== 'identity')
       return problem(ctx, 415, 'unsupported_encoding', 'Send the body as it is, without a Content-Encoding.')
     if (length !== null && Number(length) === 0) return next()

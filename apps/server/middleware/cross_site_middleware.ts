@@ -9,15 +9,15 @@ const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** Destinations of fetch calls and navigation, as opposed to pictures, scripts and styles. */
 const callDestinations = new Set(['empty', 'document'])
 
-/** True for a call embedded as a picture or similar, because some GET calls have side effects. Logout asks the user instead. */
+/** True for a call embedded as a picture or similar. Some GET calls have side effects. Logout is exempt, because it asks the user. */
 const isEmbedded = (request: HttpContext['request']) => {
   const [dest, path] = [request.header('sec-fetch-dest'), request.url()]
   return dest !== undefined && !callDestinations.has(dest) && path.startsWith('/api/') && path !== '/api/logout'
 }
 
 /**
- * Refuses cross-site writes by `Sec-Fetch-Site`, else by `Origin`, like Go's `http.CrossOriginProtection`. A request with neither header
- * doesn't come from a browser. Webhooks are exempt because they are signed.
+ * Refuses cross-site writes, based on `Sec-Fetch-Site` or else on `Origin`, like Go's `http.CrossOriginProtection`. A request with neither
+ * header doesn't come from a browser. Webhooks are exempt because they are signed.
  */
 export default class CrossSiteMiddleware {
   async handle(ctx: HttpContext, next: NextFn) {

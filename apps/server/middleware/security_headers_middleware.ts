@@ -6,7 +6,7 @@ const headers = Object.entries(securityHeaders)
 
 /**
  * Sets the security headers of every response. They are set on Node's response, so that files and streams have them too, and a handler may
- * still override them. API responses are not cached unless a handler says otherwise.
+ * still override them. API responses are not cached unless a handler allows it.
  */
 export default class SecurityHeadersMiddleware {
   handle({ request, response: { response } }: HttpContext, next: NextFn) {

@@ -14,7 +14,7 @@ export default class TextGuardMiddleware {
   }
 }
 
-/** The path to the first such text, or null. The body middleware limits the depth. Lists may have half a million entries. */
+/** Returns the path to the first text that can't be stored, or null. The body middleware limits the depth, but lists may be very long. */
 const unstorable = (value: unknown): string[] | null => {
   if (typeof value === 'string') return isStorable(value) ? null : []
   if (typeof value !== 'object' || value === null) return null

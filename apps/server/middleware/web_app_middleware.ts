@@ -22,7 +22,7 @@ const serve = existsSync(dist)
     })
   : null
 
-/** When off, browsers get a service worker that removes itself. */
+/** If true, browsers get a service worker that removes itself. */
 const isWorkerOff = env.get('SERVICE_WORKER') === 'off'
 
 export default class WebAppMiddleware {

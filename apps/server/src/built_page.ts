@@ -12,18 +12,18 @@ interface ScreenManifest {
   addressPreload?: { path: string; query: string; suffix: string }
   picture?: 'place' | 'scene'
   isShared?: boolean
-  /** Preloads of its scripts. */
+  /** The preload tags of the screen's scripts. */
   scripts: string
-  /** Its stylesheets, applied. */
+  /** The tags that apply the screen's stylesheets. */
   styles: string
-  /** Its stylesheets, preloaded for the script that applies them. */
+  /** The tags that preload the screen's stylesheets for the script that applies them. */
   stylePreloads: string
-  /** Preloads of the calls that it always makes. */
+  /** The preload tags of the calls that the screen always makes. */
   calls: string
 }
 
 interface PageManifest {
-  /** The script of the app, and preloads of its imports. */
+  /** The tags of the app's script and of the preloads of its imports. */
   app: string
   screens: ScreenManifest[]
 }
@@ -34,7 +34,7 @@ export interface MatchedScreen extends ScreenManifest {
 
 const slots = ['theme', 'sidebar', 'themeColor', 'meta', 'head', 'screen', 'data'] as const
 
-/** The page and the manifest of the web app's build. Null before a build. */
+/** Reads the page and the manifest of the web app's build. Returns null before a build. */
 export function readBuiltPage(dist: string): BuiltPage | null {
   if (!existsSync(join(dist, 'index.html'))) return null
   const read = (name: string) => readFileSync(join(dist, name), 'utf8')
@@ -52,7 +52,7 @@ export class BuiltPage {
     this.#screens = manifest.screens.map((screen) => ({ pattern: new RegExp(screen.pattern, 'i'), screen }))
   }
 
-  /** The screen at a path, for a request with or without a session. Null for the 404 page and for the screens of admins. */
+  /** Returns the screen at a path, for a request with or without a session. Returns null for the 404 page and for admin screens. */
   screenAt(path: string, hasSession: boolean): MatchedScreen | null {
     for (const { pattern, screen } of this.#screens) {
       const match = screen.isForVisitors === hasSession ? null : pattern.exec(path)
@@ -64,7 +64,7 @@ export class BuiltPage {
 
 export const callPreload = (path: string): string => `<link rel="preload" as="fetch" crossorigin href="${path}">`
 
-/** Preloads the call for the ids that the address names; nothing unless the query is empty or the expected one. */
+/** Returns the preload of the call for the ids in the address. Returns '' for invalid ids and for an unexpected query. */
 export function addressPreload({ addressPreload, params }: MatchedScreen, query: string): string {
   if (!addressPreload || !Object.values(params).every(isId)) return ''
   const parameter = `${addressPreload.query}=`

@@ -1,4 +1,4 @@
-/** Set when the process starts to shut down. Readiness turns false immediately; running replies get until their deadline. */
+/** Records that the process is shutting down. It is no longer ready, and running replies may continue until their deadline. */
 export class Drain {
   started = false
 }

@@ -6,14 +6,14 @@ import type { HttpContext } from '@adonisjs/core/http'
 interface CachedFile {
   etag: string
   plain: Buffer
-  /** Compressed by the build; null if that wasn't worthwhile. */
+  /** The versions that the build compressed, or null if it didn't compress the file. */
   br: Buffer | null
   gzip: Buffer | null
 }
 
 const cachedTypes = /\.(js|css|svg|woff2|webmanifest)$/
 
-/** Scripts, styles and fonts of the built web app. Read once at the start, because libuv's file threads may be busy later. */
+/** The scripts, styles and fonts of the built web app. They are read once at the start, because libuv's file threads may be busy later. */
 export class FilesInMemory {
   readonly #files: ReadonlyMap<string, CachedFile>
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ReplyWatch } from '#modules/chat/index'
 import type { HttpServer } from './http_server.ts'
 
-/** Connections that were just accepted send their request within this time. */
+/** The minimum duration. Clients send their requests on connections that were just accepted within this time. */
 const leastMs = 1_000
 const everyMs = 50
 
@@ -13,8 +13,8 @@ interface HandOver {
 }
 
 /**
- * Leaves new connections to the other processes, and serves the requests on its own ones, new replies included. Resolves when none is left,
- * apart from event streams, or after `deadlineMs`. What then still runs drains as with SIGTERM.
+ * Leaves new connections to the other processes, and serves the requests on open connections, including new replies. Resolves when only
+ * event streams are left, or after `deadlineMs`. Remaining requests then drain as after SIGTERM.
  */
 export const handOver = async ({ server, replies, deadlineMs }: HandOver): Promise<void> => {
   const startedAt = performance.now()

@@ -1,23 +1,23 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { Server as SocketServer } from 'node:net'
 
-/** Of so many requests, a busy process closes the connection of one. An idle process accepts the next one. */
+/** The interval, in requests, at which a busy process closes a client's connection. An idle process accepts the next one. */
 const requestsPerMove = 50
-/** The share of time that the event loop of a busy process works. */
+/** A process is busy if its event loop works for more than this share of the time. */
 const busyShare = 0.7
 
 export interface HttpServerOptions {
   listenFd: number | null
   /** Whether other processes accept connections from the same socket. */
   hasOthers: boolean
-  /** The share of time that the event loop worked since the last call. */
+  /** Returns the share of time that the event loop was active since the last call. */
   utilization?: () => number
 }
 
 /**
  * The HTTP server of this process. With `listenFd` it accepts connections from the socket that the launcher opened, which other processes
- * share. One process may accept many connections at once, and clients keep them, so busy processes move some. `leave` lets the others take
- * over without a failed request.
+ * share. One process may accept many connections at once, and clients keep them open, so busy processes close some. `leave` lets the other
+ * processes take over without a failed request.
  */
 export class HttpServer {
   readonly node: Server
@@ -47,10 +47,10 @@ export class HttpServer {
     return this.#requests
   }
 
-  /** Accepts no more connections, and closes each after its next response. */
+  /** Stops accepting connections, and closes each open connection after its next response. */
   leave() {
     this.#isLeaving = true
-    // Unlike http's `close`, this leaves idle connections open: a request may be on its way.
+    // Unlike http's `close`, this leaves idle connections open, because a request may be on its way.
     SocketServer.prototype.close.call(this.node)
   }
 }

@@ -15,17 +15,17 @@ interface Channel {
 }
 
 export interface LauncherLinkOptions {
-  /** `process`; without an IPC channel it runs without the launcher. */
+  /** Node's `process`. It has no IPC channel if it runs without the launcher. */
   channel: Channel
   isReady(): Promise<boolean>
   /** Null without METRICS_TOKEN. */
   readMetrics: (() => Promise<ProcessSamples>) | null
-  /** Replaced by a new process: hands over and ends. */
+  /** Called when a new process has replaced this one. Hands over and exits. */
   leave(): void
 }
 
 const readyEveryMs = 50
-/** The launcher answers within a second. */
+/** How long to wait for the launcher, which answers within a second. */
 const answerMs = 2_000
 
 /** This process's side of the launcher's IPC channel (`apps/launcher/server_processes.mjs`). */
@@ -43,14 +43,14 @@ export class LauncherLink {
     channel.channel?.unref()
   }
 
-  /** Tells the launcher as soon as this process is ready. */
+  /** Notifies the launcher as soon as this process is ready. */
   async reportReady() {
     if (!this.#options.channel.send) return
     while (!(await this.#options.isReady())) await sleep(readyEveryMs, null, { ref: false })
     this.#send({ type: 'ready' })
   }
 
-  /** The samples of the launcher's other processes: of those that answer in time. */
+  /** Returns the samples of the launcher's other processes, without processes that don't answer in time. */
   async metricsOfOthers(): Promise<ProcessSamples[]> {
     if (!this.#options.channel.send) return []
     const id = ++this.#count
@@ -69,7 +69,7 @@ export class LauncherLink {
       void readMetrics?.().then((metrics) => this.#send({ type: 'metrics', id: message.id, metrics }))
   }
 
-  /** The launcher may be gone: this process then gets a SIGTERM. */
+  /** Ignores errors, because the launcher may have exited. This process then receives a SIGTERM. */
   #send(message: object) {
     try {
       this.#options.channel.send?.(message)

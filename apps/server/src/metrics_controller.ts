@@ -7,7 +7,7 @@ const digest = (text: string) => createHash('sha256').update(text).digest()
 const expected = metrics.token === null ? null : digest(metrics.token)
 
 export default class MetricsController {
-  /** 404 unless METRICS_TOKEN is set; then 401 without the token. */
+  /** Answers 404 unless METRICS_TOKEN is set, and 401 to requests without the token. */
   async show(ctx: HttpContext) {
     const { request, response } = ctx
     response.header('Cache-Control', 'no-store')

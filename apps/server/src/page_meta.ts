@@ -34,7 +34,7 @@ const tags = ({ title, preview, image, card }: PageMeta): string =>
 
 const motto = `${brand.name}: ${brand.tagline}`
 
-/** Of every page but the share pages. */
+/** The meta tags of every page except the share pages. */
 export const siteMeta = tags({
   title: brand.name,
   preview: { title: motto, description: brand.description },
@@ -42,7 +42,7 @@ export const siteMeta = tags({
   card: 'summary_large_image',
 })
 
-/** Of a character's share page. The texts are written by users. */
+/** Returns the head tags of a character's share page. Users write its texts, so all values are escaped. */
 export const shareMeta = (character: SharedCharacter): string => {
   const { id, name, category, teaser, likes, messageCount } = character
   const url = origin === null ? undefined : `${origin}/share/${id}`
@@ -74,14 +74,14 @@ export const shareMeta = (character: SharedCharacter): string => {
       card: 'summary',
     }),
     url && `<link rel="canonical" href="${escapeHtml(url)}">`,
-    // A data block, which the content security policy does not concern: browsers don't run it.
+    // The content security policy doesn't apply to a data block, because browsers don't run it.
     `<script type="application/ld+json">${jsonInHtml(data)}</script>`,
   ]
     .filter(Boolean)
     .join('')
 }
 
-/** An absolute address of a picture as WebP, JPEG or PNG, because previews show no SVG. Null if that address isn't known. */
+/** Returns the absolute address of a picture as WebP, JPEG or PNG, because previews don't show SVG. Returns null if it isn't known. */
 const previewPicture = (address: string | null): string | null => {
   if (address === null || !isPictureAddress(address, [new URL(appUrl).host])) return null
   if (!address.startsWith('/')) return address

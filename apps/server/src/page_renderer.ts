@@ -23,7 +23,7 @@ export interface RenderedPage {
   data: unknown
 }
 
-/** The build of `apps/web/src/app/server_render/`. */
+/** The functions that the build of `apps/web/src/app/server_render/` exports. */
 export interface ScreenRenderer {
   renderScreen(address: string, fetchJson: FetchJson, ownHosts: readonly string[]): Promise<RenderedPage | null>
   renderLanding(fetchJson: FetchJson, ownHosts: readonly string[]): Promise<RenderedPage | null>
@@ -37,14 +37,14 @@ interface PageRendererOptions {
   timeoutMs?: number
   load?: () => Promise<ScreenRenderer | null>
   now?: () => number
-  /** Schedules a function; returns a way to cancel it. */
+  /** Schedules a function and returns a function that cancels it. */
   after?: (ms: number, run: () => void) => () => void
 }
 
-/** Pages are the same for all visitors. */
+/** How long a page for visitors is cached. It is the same for all visitors. */
 const visitorPageMaxAgeMs = 30_000
 const visitorPagesMax = 100
-/** Concurrent renders per process. Rendering blocks the event loop, which streams replies, so further pages are sent unrendered. */
+/** Concurrent renders per process. More pages are sent unrendered, because rendering blocks the event loop, which streams replies. */
 const rendersMax = 8
 const rendersPerSessionMax = 2
 
@@ -59,11 +59,11 @@ const readerHeaders = [
   'sec-fetch-user',
 ]
 
+const id = uuidPattern.source.slice(1, -1)
 /**
- * All calls that a rendered screen may make. None streams. The only writes are the time at which a chat was last opened and, without a
+ * All calls that a rendered screen may make. None streams. The calls only write the time at which a chat was last opened and, without a
  * session in the address, the unused chat that the browser would open.
  */
-const id = uuidPattern.source.slice(1, -1)
 const allowedCalls = [
   /^\/api\/(auth\/user|models|daily-reward\/check|characters\/landing|demo)$/,
   /^\/api\/characters(\?[^#]*|\/chips|\/shelves)$/,
@@ -81,7 +81,7 @@ const file = join(projectRoot, 'apps/web/dist/.server_render/render_page.js')
 export class PageRenderer {
   readonly #options
   #renderer?: Promise<ScreenRenderer | null>
-  /** By path, the oldest first. */
+  /** Pages by path, oldest first. */
   readonly #visitorPages = new Map<string, { renderedAt: number; page: Promise<RenderedPage | null> }>()
   #renders = 0
   readonly #rendersBySession = new Map<string, number>()
@@ -126,14 +126,14 @@ export class PageRenderer {
     return this.#renderForVisitors(ctx, '/', (renderer, ...calls) => renderer.renderLanding(...calls))
   }
 
-  /** The share page of a character. */
+  /** Renders the share page of a character. */
   renderShared(ctx: HttpContext, characterId: string): Promise<RenderedPage | null> {
     return this.#renderForVisitors(ctx, `/share/${characterId}`, (renderer, ...calls) =>
       renderer.renderShared(characterId, ...calls)
     )
   }
 
-  /** A page that all visitors share for a while. A failed render is repeated for the next request. */
+  /** Renders a page that is cached for all visitors. A failed render is repeated for the next request. */
   #renderForVisitors(
     ctx: HttpContext,
     path: string,
@@ -161,7 +161,7 @@ export class PageRenderer {
     return page
   }
 
-  /** Resolves to null after the timeout, and aborts the calls. `onSettled` runs when the work itself has ended. */
+  /** Resolves to null after the timeout, and aborts the calls. `onSettled` runs when the work itself has finished. */
   async #withTimeout(
     render: (renderer: ScreenRenderer, signal: AbortSignal) => Promise<RenderedPage | null>,
     onSettled: () => void = () => {}
@@ -196,7 +196,7 @@ export class PageRenderer {
     }
   }
 
-  /** Null for any answer but JSON with status 200. Throws for a call that is not allowed. */
+  /** Makes a call for the page. Returns null for any answer but JSON with status 200. Throws if the call isn't allowed. */
   async #fetchJson(
     ctx: HttpContext,
     path: string,
@@ -215,7 +215,7 @@ export class PageRenderer {
       payloadAsStream: true,
       signal,
     })
-    // Any of the calls may renew the session, even one that finds nothing.
+    // Any of the calls may renew the session, even a call that fails.
     const cookies = asVisitor ? [] : [answer.headers['set-cookie'] ?? []].flat()
     for (const cookie of cookies) ctx.response.append('Set-Cookie', cookie)
     const body = answer.stream()

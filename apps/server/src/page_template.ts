@@ -1,4 +1,7 @@
-/** An HTML page with slots: `<!--slot:NAME-->`, and `slot:NAME` as the value of an attribute. It is split once, so filling it only joins strings. */
+/**
+ * An HTML page with slots. A slot is `<!--slot:NAME-->`, or `slot:NAME` as the value of an attribute. The page is split once, so filling it
+ * only joins strings.
+ */
 export class PageTemplate<Slot extends string> {
   readonly #parts: readonly string[]
 
@@ -10,11 +13,11 @@ export class PageTemplate<Slot extends string> {
       throw new Error(`The page has the slots ${found.join(', ')}, expected ${slots.join(', ')}`)
   }
 
-  /** The values are HTML; the caller escapes what needs escaping. */
+  /** Inserts the values as HTML. The caller must escape text in them. */
   fill(values: Record<Slot, string>): string {
     return this.#parts.map((part, index) => (isSlot(index) ? values[part as Slot] : part)).join('')
   }
 }
 
-/** A split by a pattern with a group alternates between text and group. */
+/** Splitting by a pattern with a group alternates between text and group. */
 const isSlot = (index: number): boolean => index % 2 === 1

@@ -1,15 +1,15 @@
 import { pictureSizes, pictureSources, type CharacterSummary, type Gallery } from '#modules/gallery/index'
 import { isPictureAddress } from '#modules/kernel/picture_address'
 
-/** How many of the most popular characters are cached. */
+/** The number of most popular characters to cache. */
 const knownMax = 60
 const refreshAfterMs = 30_000
 /** A character may have been hidden since the last read, so older results are not used. */
 const staleAfterMs = 5 * 60_000
 
 /**
- * Preloads for the character pictures that a screen starts with, as HTML for the head. They are hints: a page never waits for them and
- * works without them. Only pictures of public characters without adult content are named.
+ * Preloads for the character pictures that a screen starts with, as HTML for the head. They are hints. A page never waits for them and
+ * works without them. They only name pictures of public characters without adult content.
  */
 export class PicturePreloads {
   #known: CharacterSummary[] = []
@@ -21,7 +21,7 @@ export class PicturePreloads {
     private readonly now: () => number = () => performance.now()
   ) {}
 
-  /** Empty for unknown characters, and for pictures that must not be named. */
+  /** Returns the preload of a character's picture, or '' for unknown characters and for pictures that must not be named. */
   htmlFor(picture: 'place' | 'scene', characterId: string): string {
     this.#refresh()
     if (this.now() - this.#readAt > staleAfterMs) return ''
@@ -48,7 +48,7 @@ export class PicturePreloads {
 
 const ownPicture = /^\/pictures\/[\w./-]+$/
 
-/** Has to match the attributes of the image that shows it, or the browser fetches it twice. */
+/** Returns a preload tag. It must match the attributes of the image that shows the picture, or the browser fetches the picture twice. */
 const preload = (address: string | null, size: keyof typeof pictureSizes): string => {
   if (address === null || !ownPicture.test(address) || !isPictureAddress(address)) return ''
   const { src, srcSet, sizes } = pictureSources(address, pictureSizes[size])

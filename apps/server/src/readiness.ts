@@ -5,7 +5,7 @@ import { ReplyWatch } from '#modules/chat/index'
 import { pingPools } from '#modules/kernel/sql'
 import { Drain } from './drain.ts'
 
-/** With the time until a lease is overdue, a failure shows within ten seconds. */
+/** The timeout of a ping. Added to the time until a lease is overdue, it lets failures show within ten seconds. */
 const answerWithinMs = 2_000
 
 @inject()
@@ -17,7 +17,7 @@ export class Readiness {
     private readonly logger: Logger
   ) {}
 
-  /** `ok` when the database answers on every pool and accepts writes, and the process isn't shutting down. */
+  /** Returns `ok` if the database answers on every pool and accepts writes, and the process isn't shutting down. */
   async check(): Promise<'ok' | 'draining' | 'database_unreachable' | 'lease_overdue'> {
     if (this.drain.started) return 'draining'
     try {

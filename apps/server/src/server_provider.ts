@@ -36,7 +36,7 @@ export default class ServerProvider {
         new PageRenderer({
           server: await resolver.make('server'),
           logger: await resolver.make('logger'),
-          // Tests may run on a busy machine.
+          // The timeout is longer in tests, which may run on a busy machine.
           ...(this.app.inTest ? { timeoutMs: 30_000 } : {}),
         })
     )
@@ -55,7 +55,7 @@ export default class ServerProvider {
     )
   }
 
-  /** Without a token there are no metrics, and their code isn't loaded. */
+  /** Registers the metrics. Without a token, their code isn't loaded. */
   async #registerMetrics() {
     if (metrics.token === null) return
     const { Metrics } = await import('./metrics/metrics.ts')
@@ -82,7 +82,7 @@ export default class ServerProvider {
     return (await this.app.container.make(Metrics)).samples()
   }
 
-  /** A new process has taken this one's place. */
+  /** Hands over to the process that has replaced this one, then shuts down. */
   async #leave() {
     const { container, config } = this.app
     const logger = await container.make('logger')
@@ -96,7 +96,7 @@ export default class ServerProvider {
     for (const { provider } of this.app.config.get<ModelTier[]>('models.tiers')) provider.onFailedAttempt(listener)
   }
 
-  /** A reply that fails is logged where it ends. Without this, attempts followed by a successful fallback would leave no trace. */
+  /** Logs failed attempts, which would leave no trace if a fallback succeeds. Failed replies are logged where they end. */
   async #logFailedAttempts() {
     const logger = await this.app.container.make('logger')
     this.#onFailedAttempt(({ link, attempt, error }) => {
@@ -119,11 +119,11 @@ export default class ServerProvider {
     this.#endWithLauncher()
   }
 
-  /** The launcher holds the other end of this pipe, so the server stops even when the launcher is killed. */
+  /** Stops the server when the launcher exits, even if the launcher is killed. The launcher holds the other end of the pipe. */
   #endWithLauncher() {
     const fd = env.get('FACET_LAUNCHER_FD')
     if (fd === undefined) return
-    // Not a file stream: its read would block a pool thread and keep the process from exiting.
+    // A file stream's read would block a pool thread and keep the process from exiting.
     const pipe = new Socket({ fd, readable: true, writable: false }).unref()
     pipe.on('error', () => {})
     pipe.on('close', () => process.kill(process.pid, 'SIGTERM'))

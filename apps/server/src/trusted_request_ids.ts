@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
 
-/** A UUID, a ULID, 32 hex digits and similar. */
+/** Matches a UUID, a ULID, 32 hex digits and similar ids. */
 const wellFormed = /^[A-Za-z0-9][A-Za-z0-9._-]{7,63}$/
 
 /**

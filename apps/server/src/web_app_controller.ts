@@ -17,10 +17,10 @@ import { PageRenderer, type RenderedPage } from './page_renderer.ts'
 import { PicturePreloads } from './picture_preloads.ts'
 
 const compress = promisify(gzip)
-/** Longer pages are compressed on a thread of libuv; shorter ones synchronously, so that they never wait for a busy thread. */
+/** Longer pages are compressed on a libuv thread. Shorter pages are compressed synchronously, so that they never wait for a busy thread. */
 const syncGzipMax = 100_000
 
-/** Read once: no request waits for the disk. */
+/** The built page, read once so that no request waits for the disk. */
 const built = readBuiltPage(join(projectRoot, 'apps/web/dist'))
 
 interface PageContent {
@@ -42,7 +42,7 @@ export default class WebAppController {
     private readonly shared: SharedCharacters
   ) {}
 
-  /** The page of the web app, for every path except unknown API paths and missing files, which get 404. */
+  /** Sends the page of the web app for every path except unknown API paths and missing files, which get 404. */
   async page(ctx: HttpContext) {
     const path = ctx.request.url()
     if (/^\/(api|health|assets|pictures)(\/|$)/.test(path))
@@ -50,13 +50,13 @@ export default class WebAppController {
     if (/\.[a-z0-9]{1,8}$/i.test(path)) return problem(ctx, 404, 'not_found', 'There is no such file.')
     if (built === null) return problem(ctx, 503, 'not_built', 'The web app is not built yet: run npm run build.')
     const address = ctx.request.url(true)
-    // An invalid session counts, too: the page is going to ask for the current user in any case.
+    // The token may be invalid. The page requests the current user in any case.
     const session = ctx.auth.use('web').token
     const screen = built.screenAt(path, session !== null)
     const character = screen?.isShared ? await this.#sharedCharacter(screen) : undefined
     if (character === null) ctx.response.status(404)
     const rendered = screen?.isServerRendered && character !== null ? await this.#render(ctx, screen, session) : null
-    // Writing and compressing the page get a turn of their own, because rendering has just held the event loop.
+    // Writes and compresses the page in another turn, because rendering has just blocked the event loop.
     if (rendered) await nextTurn()
     const theme = themeAttribute(ctx.request.plainCookie(themeCookie, { encoded: false }))
     const sidebar = sidebarAttribute(ctx.request.plainCookie(sidebarCookie, { encoded: false }))
@@ -122,5 +122,5 @@ const visitor = '<meta name="visitor" content="true">'
 /** Tells the app not to offer links to share pages. */
 const noPublicPages = '<meta name="public-pages" content="off">'
 
-// Search engines index the front page and share pages only, which have their own.
+// Search engines only index the front page and share pages. Share pages have their own canonical link.
 const canonical = `<link rel="canonical" href="${appUrl}/" /><meta property="og:url" content="${appUrl}/" />`

@@ -92,7 +92,7 @@ test.group('A body with additional fields', (group) => {
   }).tags(longRun)
 })
 
-/** All rows of all tables that contain one of these texts in any column. */
+/** Returns the rows of all tables that contain one of these texts in any column. */
 const mentions = async (rows: Rows, texts: string[]): Promise<string[]> => {
   const tables = await rows(
     `SELECT quote_ident(table_name) AS name FROM information_schema.tables
@@ -146,7 +146,7 @@ test.group('A session chosen by an attacker', () => {
     withUnknown.cookie = `facet_session=${unknown}`
     assert.equal((await withUnknown.get('/api/auth/user')).status, 401)
 
-    // The attacker's valid session in the victim's browser ends and isn't reused.
+    // If the victim's browser has the attacker's valid session, that session ends and isn't reused.
     const victim = new Client(url)
     victim.cookie = attacker.cookie
     await victim.call(...signInCalls[0]![1]())
@@ -154,7 +154,7 @@ test.group('A session chosen by an attacker', () => {
     assert.equal((await victim.get('/api/auth/user')).body.id, person.user.id)
     assert.equal((await attacker.get('/api/auth/user')).status, 401)
 
-    // Only the cookie is read.
+    // The server reads the token only from the cookie.
     const token = victim.cookie.split('=')[1]!
     for (const [path, headers] of [
       [`/api/auth/user?facet_session=${token}`, {}],
@@ -189,7 +189,7 @@ test.group('Password guessing', (group) => {
     for (let first = 0; first < 1_000; first += 50) {
       const batch = Array.from({ length: 50 }, (_, at) => {
         const n = first + at
-        // The right password is among those that must not be checked.
+        // The correct password is among the guesses that must not be checked.
         return guess(n === 700 ? password : `guess number ${n}`, spellings[n % spellings.length], n)
       })
       const answers = await Promise.all(batch)
@@ -264,7 +264,7 @@ test.group('Account enumeration', () => {
   }).tags(longRun)
 })
 
-/** A chat with another user's character in which every text is code. */
+/** Creates a chat with another user's character. The given texts may contain code. */
 const createChatWithCode = async (texts: { name: string; said: string; title?: string | null; pins?: string[] }) => {
   const { rows, createUser } = await openRoles()
   const [author, reader] = await Promise.all([createUser('user'), createUser('owner')])
@@ -327,7 +327,7 @@ test.group('Exported chats', () => {
     assert.equal(parsed[0].id, session.id)
     assert.equal(parsed[2].content, said)
 
-    // Also the export of all data of the user.
+    // The export of all data of the user must be valid, too.
     const whole = await reader.get('/api/user/export')
     assert.match(String(whole.headers['content-type']), /^application\/json/)
     assert.equal(whole.headers['x-content-type-options'], 'nosniff')
@@ -393,7 +393,7 @@ test.group('A revoked right', () => {
     assert.deepEqual(await asked(), [403, 403, 404, 404])
     assert.equal((await run()).code, 0)
     assert.deepEqual(await asked(), [200, 422, 200, 200])
-    // A browser that stays open and loads nothing again.
+    // A browser tab that stays open and doesn't reload.
     const open = await admin.stream('/api/events')
     assert.equal((await run('--off')).code, 0)
     assert.deepEqual(await asked(), [403, 403, 404, 404])

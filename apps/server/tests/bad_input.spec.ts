@@ -8,7 +8,7 @@ import { last, send, startStage, type Chat, type Stage } from '#tests/support/st
 interface Bad {
   title: string
   status: number
-  /** How the valid call is changed. */
+  /** Changes to the valid call. */
   options?: CallOptions
   body?: unknown
   path?: (chat: Chat) => string
@@ -132,7 +132,7 @@ test.group('Bad input', (group) => {
     return () => stage.close()
   })
 
-  /** Everything that a refused call might change. */
+  /** Reads everything that a rejected call might change. */
   const contents = async () => {
     const counts = tables.map((table) => `(select count(*) from ${table})::int as ${table}`)
     const { rows } = await stage.db.query(

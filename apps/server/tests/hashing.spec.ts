@@ -21,7 +21,7 @@ const signal = async ({ process, log }: RunningServer, printed: string) => {
 const password = 'correct horse'
 const wrong = { email: 'nobody@example.test', password: 'wrong horse' }
 
-/** The first requests of a browser: pages and their files. */
+/** Returns the paths of a browser's first requests, for pages and their files. */
 const firstPaths = (page: string) => [
   '/',
   '/favicon.svg',
@@ -54,7 +54,7 @@ test.group('Password hashing', () => {
     assert,
     cleanup,
   }) => {
-    // The cost and queue of a production server.
+    // Uses the hashing cost and queue length of a production server.
     const server = await startServer({ env: { ...preload('hold_hashing.mjs'), NODE_ENV: 'development' } })
     cleanup(() => server.kill('SIGKILL'))
     const client = new Client(server.url)

@@ -18,7 +18,7 @@ const figuresOf = async (url: string) => {
   return readMetrics(text)
 }
 
-/** Polls until the condition holds: metrics are up to a second old, and a reply counts shortly after its end. */
+/** Polls until the condition holds. Metrics are up to a second old, and a reply is counted shortly after its end. */
 const until = async (url: string, holds: (figures: Map<string, number>) => boolean) => {
   for (const deadline = Date.now() + 60_000; ; await sleep(100)) {
     const { figures } = await figuresOf(url)

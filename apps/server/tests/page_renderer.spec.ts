@@ -11,7 +11,7 @@ import { PageRenderer, type ScreenRenderer } from '../src/page_renderer.ts'
 
 const member = async () => new Client((await sharedServer()).url).register()
 
-/** The HTML in the page's root before any script runs. */
+/** Returns the HTML in the page's root before any script runs. */
 const rootOf = (page: string) => /<div id="root">(.*?)<\/div>\s*<script type="application\/json"/s.exec(page)?.[1] ?? ''
 const dataOf = (page: string) => {
   const [, json] = /<script type="application\/json" id="first-data">([^<]*)<\/script>/.exec(page) ?? []
@@ -31,7 +31,7 @@ const openPage = async (client: Client, path: string) => {
 const openChat = async (client: Client, characterId: string) =>
   (await client.get(`/api/chats/${characterId}?new=true`)).body.session.id as string
 
-/** A new character of the user. Other specs change those of the gallery. */
+/** Creates a character of the user. Other specs change the characters of the gallery. */
 const newCharacter = async (client: Client): Promise<string> => {
   const { body } = await client.post('/api/characters', {
     name: 'Mo Thwaite',
@@ -43,7 +43,7 @@ const newCharacter = async (client: Client): Promise<string> => {
   return body.id
 }
 
-/** The address of a chat with a new character: `count` messages of `letters` characters each, which repeat `words`. */
+/** Creates a chat and returns its address. The chat has `count` messages of `letters` characters each, which repeat `words`. */
 const longChat = async (client: Client, count: number, letters: number, words = 'and so on ') => {
   const id = await newCharacter(client)
   const session = await openChat(client, id)
@@ -82,7 +82,7 @@ test.group('The first screen', () => {
   test('applies a search, and reports when nothing matches', async ({ assert }) => {
     const client = await member()
     const found = await openPage(client, '/?q=wenna')
-    // The match is marked.
+    // The page marks the match with tags.
     assert.include(found.root.replaceAll(/<[^>]*>/g, ''), 'Wenna Thorncroft')
     assert.notInclude(found.root, 'Gerald of Ashby Moor')
     assert.include((await openPage(client, '/?q=nobody%20at%20all')).root, 'No characters found')
@@ -154,7 +154,7 @@ test.group('The first screen', () => {
     assert.isNull(data!.queries.find(({ queryKey }) => queryKey[0] === '/api/auth/user')!.state.data)
     assert.equal(headers['cache-control'], 'no-cache')
     assert.isUndefined(headers['set-cookie'])
-    // It is cached, and rendered as a visitor even when a signed-in user asks first.
+    // Visitors get the cached page, which a signed-in user's request doesn't change.
     const member = await new Client(url).register()
     assert.notEqual((await openPage(member, '/')).root, root)
     assert.equal((await openPage(new Client(url), '/')).text, text)
@@ -278,7 +278,7 @@ test.group('The first screen', () => {
     const page = await renderScreen(address, fetchJson, [])
     clearImmediate(next)
     assert.include(page!.html, 'Message 11.')
-    // Two sidebars, the screen, four groups of messages, and the page as a whole.
+    // The turns are for two sidebars, the screen, four groups of messages, and the whole page.
     assert.isAtLeast(turns, 8)
   })
 
@@ -320,7 +320,7 @@ test.group('The first screen', () => {
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void
 
-/** A renderer whose calls, screens and clock the test controls. */
+/** Creates a renderer whose calls, screens and clock the test controls. */
 const rendererWith = (handle: Handle, load: (fetchJson: (path: string) => Promise<unknown>) => Promise<unknown>) => {
   let time = 0
   const timers: { ms: number; run: () => void }[] = []

@@ -14,7 +14,7 @@ const character = (number: number, more: Partial<CharacterSummary> = {}) =>
     ...more,
   }) as CharacterSummary
 
-/** Preloads with a gallery and a clock that the test controls. */
+/** Creates preloads with a gallery and a clock that the test controls. */
 const preloads = (read: () => Promise<CharacterSummary[]>) => {
   const control = { reads: 0, now: 1_000_000 }
   const gallery = { mostPopular: () => ((control.reads += 1), read()) }

@@ -5,7 +5,7 @@ import { test } from '@japa/runner'
 import { HttpServer } from '../src/http_server.ts'
 import { LauncherLink } from '../src/launcher_link.ts'
 
-/** A process's IPC channel. `sent` are its messages to the launcher. */
+/** A stub of a process's IPC channel. `sent` contains the messages to the launcher. */
 class Channel extends EventEmitter {
   readonly sent: object[] = []
 
@@ -15,7 +15,7 @@ class Channel extends EventEmitter {
   }
 }
 
-/** Listens until the test ends. The agent keeps one connection. */
+/** Lets the server listen until the test ends. The agent keeps one connection. */
 const listen = async ({ node }: HttpServer, cleanup: (close: () => void) => void) => {
   await once(node.listen(0, '127.0.0.1'), 'listening')
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })

@@ -1,4 +1,4 @@
-/** Values by sample: the name with sorted labels. */
+/** The values by sample. A key is the name of a sample with its sorted labels. */
 type Figures = Map<string, number>
 
 const name = String.raw`[a-zA-Z_:][a-zA-Z0-9_:]*`
@@ -7,8 +7,8 @@ const sample = new RegExp(String.raw`^(${name})(?:\{((?:${label},?)*)\})? (\S+)$
 const value = /^(?:[+-]Inf|NaN|Nan|[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?)$/
 
 /**
- * A strict parser of Prometheus' text format 0.0.4: help and type once per metric and before its samples, no duplicate or undeclared
- * samples, cumulative buckets. Throws with the invalid line.
+ * Parses Prometheus' text format 0.0.4 strictly. Requires the help and the only type of a metric before its samples, and cumulative
+ * buckets. Rejects duplicate and undeclared samples. Errors contain the invalid line.
  */
 export const readMetrics = (text: string) => {
   if (!text.endsWith('\n')) throw new Error('The last line is not terminated.')

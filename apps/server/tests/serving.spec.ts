@@ -17,7 +17,7 @@ const htmlType = 'text/html; charset=utf-8'
 
 const visitor = async () => new Client((await sharedServer()).url)
 
-/** The raw bytes with their headers. */
+/** Fetches the raw bytes and the headers. */
 const fetchRaw = async (path: string, headers: Record<string, string>) => {
   const request = http.get((await sharedServer()).url + path, { headers, agent: false })
   const [answer] = (await once(request, 'response')) as [http.IncomingMessage]
@@ -159,7 +159,7 @@ test.group('The web app’s files', () => {
     const { id, background } = (await client.get('/api/characters?q=wenna')).body[0]
     await client.post(`/api/characters/${id}/like`)
     const deadline = Date.now() + 60_000
-    // The first pages don't wait for it.
+    // The first pages don't wait for the picture.
     while (!pictureOf((await client.get(`/character/${id}`)).text) && Date.now() < deadline) await sleep(20)
     assert.equal(pictureOf((await client.get(`/character/${id}`)).text), background)
     assert.isUndefined(pictureOf((await (await visitor()).get(`/character/${id}`)).text))

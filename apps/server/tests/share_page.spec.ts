@@ -72,7 +72,7 @@ test.group('A share page', (group) => {
       url: `https://facet.example/share/${id}`,
       image,
     })
-    // The screen itself, rendered and cached for all visitors.
+    // The page contains the rendered screen, which is cached for all visitors.
     assert.include(text, 'You again?')
     assert.include(text, `/api/login?mode=register&amp;next=${encodeURIComponent(`/chat/${id}`)}`)
     assert.notInclude(text, 'A secret past.')

@@ -13,7 +13,7 @@ type Params<Path extends string> = Path extends `${string}:${infer Name}/${infer
     : unknown
 
 interface ScreenOptions {
-  /** Who may see it. `member` includes admins. Everyone else gets the 404 page. */
+  /** The viewers who may see the screen. `member` includes admins. Other viewers get the 404 page. */
   audience: Viewer | 'everyone'
   /** The file in `app/routes` whose default export renders the screen; it gets a chunk of its own. */
   route: `${string}_route`
@@ -32,7 +32,7 @@ interface ScreenOptions {
   picture?: 'place' | 'scene'
   /** The server describes the character in the address for previews, and answers 404 unless everyone may see it. */
   isShared?: boolean
-  /** Its name among the shortcuts of the installed app. */
+  /** The name of the screen among the shortcuts of the installed app. */
   shortcut?: string
 }
 

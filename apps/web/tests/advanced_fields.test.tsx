@@ -92,7 +92,7 @@ test('adds, moves and removes greetings by keyboard, and brings a removed one ba
   await user.keyboard('Three.')
   button('Move alternate greeting 3 up').focus()
   await user.keyboard('{Enter}{Enter}')
-  // Nothing is above it now, so the focus is on the other button.
+  // The greeting is now the first one, so the focus moves to its Down button.
   expect(document.activeElement).toBe(button('Move alternate greeting 1 down'))
   await user.keyboard('{Enter}')
   expect(document.activeElement).toBe(button('Move alternate greeting 2 down'))
@@ -108,7 +108,7 @@ test('adds, moves and removes greetings by keyboard, and brings a removed one ba
   await waitFor(() => expect(requests()).toEqual([{ alternateGreetings: ['Three.', 'One.', 'Two, changed.'] }]))
 })
 
-test('bears as many greetings as a character may have, and adds no more', { tags: '@long' }, async () => {
+test('accepts the maximum number of greetings and adds no more', { tags: '@long' }, async () => {
   addMara({ alternateGreetings: Array.from({ length: 300 }, (_, n) => `Greeting of day ${n}.`) })
   const { user } = await openForm()
   await user.click(topic('Greetings'))

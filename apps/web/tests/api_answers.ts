@@ -70,7 +70,7 @@ import type { Lorebook, LorebookEntry, LoreTest, UsedLorebook } from '#modules/l
 import type { DrawnPicture, ImageModelOffer, UploadedPicture } from '#modules/imagegen/api'
 
 /**
- * What the fake server may answer: each body and stream event by name. `api_schemas.ts` turns this interface into JSON schemas, so
+ * The answers of the fake server: each body and stream event by name. `api_schemas.ts` turns this interface into JSON schemas, so
  * a fake answer is checked against the types that the real server implements.
  */
 export interface ApiAnswers {

@@ -20,7 +20,7 @@ export default function provideApiSchemas({ vitest }: TestProject): void {
     type: 'ApiAnswers',
     additionalProperties: false,
     jsDoc: 'none',
-    // `tsc` has its own step.
+    // `tsc` checks the types in a step of its own.
     skipTypeCheck: true,
   })
   root.provide('apiSchemas', generator.createSchema('ApiAnswers'))

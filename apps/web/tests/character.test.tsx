@@ -144,7 +144,7 @@ test('is reachable from the card through the chat selection', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: 'Mara Venn' })).toBeTruthy()
   expect(address()).toBe(`/character/${mara.id}`)
   expect(screen.queryByRole('dialog')).toBeNull()
-  // The page has taken the history entry of the dialog.
+  // The page has replaced the history entry of the dialog.
   expect(window.history.length).toBe(entries)
   await goTo(-1)
   expect(await screen.findByRole('link', { name: 'Mara Venn' })).toBeTruthy()

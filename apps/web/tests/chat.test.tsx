@@ -139,7 +139,7 @@ test('opens the actions of a message by a long press, and closes them on Back', 
   act(() => window.history.back())
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(address()).toBe(there)
-  // A finger that moves scrolls.
+  // A moving finger scrolls and is no long press.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   touch('pointerdown', 0)
   touch('pointermove', 30)
@@ -443,7 +443,7 @@ test('shows the time of each message, and its model where that changes', async (
   for (const item of items.slice(0, -1)) expect(item.querySelector('time')?.dateTime).toBeTruthy()
   const [first, second] = items.slice(-2)
   expect(within(first!).getByText('Mara')).toBeTruthy()
-  // For screen readers only.
+  // The repeated name is for screen readers only.
   expect(within(second!).getByText('Mara:').className).toBe('sr-only')
 })
 

@@ -73,7 +73,7 @@ test('rewinds to a message, and undoes it', async () => {
   await waitFor(() => expect(items()).toHaveLength(5))
 })
 
-test('puts the former text of an edited message back', { tags: '@long' }, async () => {
+test('restores the previous text of an edited message', { tags: '@long' }, async () => {
   const { user, chat } = await open()
   const toolbar = within(items()[1]!).getByRole('toolbar', { name: 'Message actions' })
   await user.click(within(toolbar).getByRole('button', { name: 'Edit' }))
@@ -84,7 +84,7 @@ test('puts the former text of an edited message back', { tags: '@long' }, async 
   await waitFor(() => expect(chat.messages[1]!.content).toBe('Hello'))
 })
 
-test('rerolls with a nudge, also in own words', async () => {
+test('rerolls with a nudge, also in the user’s own words', async () => {
   const { user } = await open()
   const bodies: unknown[] = []
   api.onRewrite = (rewrite) => {
@@ -103,7 +103,7 @@ test('rerolls with a nudge, also in own words', async () => {
   await waitFor(() => expect(bodies).toEqual(['Shorter', 'With rain']))
 })
 
-test('writes a line for the user into the composer, and brings the text before it back', async () => {
+test('writes a line for the user into the composer, and restores the previous text', async () => {
   const { user } = await open()
   const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message Mara' })
   await user.type(field, 'My own')

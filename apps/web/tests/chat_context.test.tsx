@@ -30,7 +30,7 @@ const openDialog = async (tab: 'Next prompt' | 'Memory' | 'Settings') => {
   await app.user.click(panel.getByRole('tab', { name: tab }))
   return { ...app, panel }
 }
-/** Opens the pinned facts of the chat that is shown. */
+/** Opens the pinned facts of the current chat. */
 const openFacts = async ({ user }: Pick<Awaited<ReturnType<typeof open>>, 'user'>) => {
   await user.click(await meter())
   await user.click(await screen.findByRole('tab', { name: 'Memory' }))
@@ -281,7 +281,7 @@ const openTold = async () => {
   return { ...app, dialog: within(await screen.findByRole('dialog', { name: 'What it was told' })) }
 }
 
-test('shows what an answer was told, with its model, usage and cost', { tags: '@long' }, async () => {
+test('shows the prompt of an answer, with its model, usage and cost', { tags: '@long' }, async () => {
   const { dialog } = await openTold()
   expect(await dialog.findByText('321')).toBeTruthy()
   for (const text of ['temperature 0.8', '1.2 s', '2 rubies']) expect(dialog.getByText(text)).toBeTruthy()
@@ -301,7 +301,7 @@ test('scrolls to the message that has the key of an entry', async () => {
   expect(screen.queryByRole('dialog', { name: 'What it was told' })).toBeNull()
 })
 
-test('says that it isn’t kept what an answer was told', async () => {
+test('says that the prompt of an answer isn’t kept', async () => {
   api.keepsPrompts = false
   const { dialog } = await openTold()
   expect(await dialog.findByText('What this answer was told isn’t kept, or no longer.')).toBeTruthy()
@@ -332,7 +332,7 @@ test(
   }
 )
 
-test('saves the length and the style of replies, and offers what the model takes', async () => {
+test('saves the length and the style of replies, and offers the parameters of the model', async () => {
   const { panel, user, chat } = await openDialog('Settings')
   const settings = () => api.settings.get(chat.session.id)
   await user.click(await panel.findByRole('radio', { name: 'Short' }))

@@ -57,7 +57,7 @@ test('streams a reply that another device requested', async () => {
   expect(items()).toHaveLength(5)
 })
 
-/** Begins a read of the chat whose answer comes only after the release. */
+/** Makes the page refetch the chat, and holds the answer until the release. */
 const slowRead = async (chat: FakeChat) => {
   const reads = () => api.calls(`GET /api/chats/${mara.id}`).length
   const before = reads()
@@ -175,7 +175,7 @@ test('does not refetch after its own changes', { tags: '@long' }, async () => {
   expect(reads()).toBe(before)
 })
 
-/** The calls that read a list of chats, until none follows for longer than events are collected. */
+/** Returns the number of calls for a list of chats, after waiting longer than events are collected. */
 const listReads = async () => {
   await act(() => new Promise((resolve) => setTimeout(resolve, 400)))
   return api.calls('GET /api/chats').length

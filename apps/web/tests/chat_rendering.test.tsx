@@ -6,7 +6,7 @@ import { shownText } from '../src/features/chat/shown_text.ts'
 import { FakeApi, type FakeReply } from './fake_api.ts'
 import { renderApp } from './render_app.tsx'
 
-// Called on each render of a message, a paragraph and the message box.
+// These functions are called on each render of a message, a paragraph and the message box.
 vi.mock('../src/features/chat/shown_text.ts', { spy: true })
 vi.mock('../src/components/shared/split_actions.ts', { spy: true })
 vi.mock('../src/lib/code_points.ts', { spy: true })
@@ -33,7 +33,7 @@ test('re-renders only the streaming message, and only its last paragraph', async
   expect([...texts]).toEqual(['First paragraph.\n\nSecond goes on.'])
   expect(vi.mocked(countCodePoints).mock.calls).toEqual([])
   const drawn = (text: string) => vi.mocked(splitActions).mock.calls.filter(([its]) => its === text).length
-  // Parsed each time, rendered only when new.
+  // Every paragraph is parsed each time, but rendered only when it is new.
   expect(drawn('First paragraph.')).toBeLessThan(drawn('Second goes on.'))
   act(() => void reply!.complete())
 })
@@ -54,7 +54,7 @@ test('fades in only what arrives after the first render', async () => {
   const paragraph = [...list.querySelectorAll('p')].find((element) => element.textContent?.startsWith('Come in'))
   act(() => void reply.complete())
   await waitFor(() => expect(screen.queryByTestId('reply-cursor')).toBeNull())
-  // The same element: the end of the reply shifts nothing and keeps the selection.
+  // The element stays the same, so the end of the reply shifts nothing and keeps the selection.
   expect(paragraph?.isConnected).toBe(true)
   expect(paragraph?.textContent).toBe('Come in, quickly.')
   const opening = list.querySelector('li')

@@ -42,7 +42,7 @@ const openMemory = async (prepare?: (chat: ReturnType<FakeChatApi['addChat']>) =
   return { ...app, chat, dialog }
 }
 
-test('says what will appear, and writes a summary in own words', async () => {
+test('explains the empty summary, and saves one that the user writes', async () => {
   const { user, dialog } = await openMemory()
   expect(dialog.getByText('When the chat outgrows the model’s context, a summary appears here.')).toBeTruthy()
   await user.click(dialog.getByRole('button', { name: 'Write one' }))
@@ -92,7 +92,7 @@ test('shows the last message that an earlier version covers', async () => {
   await waitFor(() => expect(document.activeElement?.closest('li')?.textContent).toContain('Hello'))
 })
 
-test('is written anew, and appears when the job is done', async () => {
+test('rewrites the summary, and shows it when the job is done', async () => {
   withText('They met in spring.')
   const { user, dialog, chat } = await openMemory()
   await user.click(dialog.getByRole('button', { name: 'Write it anew' }))

@@ -31,7 +31,7 @@ test('shows a model’s thinking, folded, until the reply is written, when the u
   expect(screen.queryByText('She greets me.')).toBeNull()
 })
 
-test('shows no thinking otherwise', async () => {
+test('shows no thinking unless the user wants it', async () => {
   const reply = await ask()
   act(() => reply.emit({ type: 'aiThinking', content: 'She greets me.' }))
   act(() => reply.chunk('Good evening.'))

@@ -69,7 +69,7 @@ test('loads the difference again after a failure', async () => {
   expect(await dialog.findByText('A sailor.')).toBeTruthy()
 })
 
-test('takes the offer back when another tab has updated', async () => {
+test('withdraws the offer when another tab has updated', async () => {
   await open()
   await waitFor(() => expect(api.listeners).toBe(1))
   expect(notice()).toBeTruthy()

@@ -7,7 +7,7 @@ const validators = new Map<AnswerName, ValidateFunction>()
 const checked = new WeakSet<Response>()
 let problems: string[] = []
 
-/** Checks a body against the schema of its type. A mismatch fails the current test when it ends: the page would swallow an error thrown here. */
+/** Checks a body against the schema of its type. A mismatch fails the test at its end, because the page would swallow an error here. */
 export function checkBody<Name extends AnswerName>(name: Name, body: ApiAnswers[Name]): void {
   const validate = validatorOf(name)
   if (validate(JSON.parse(JSON.stringify(body)))) return
@@ -17,7 +17,7 @@ export function checkBody<Name extends AnswerName>(name: Name, body: ApiAnswers[
   problems.push(`The fake server's ${name} differs from api.ts: ${errors.join('; ')}`)
 }
 
-/** A JSON response whose body matches the named type of `ApiAnswers`. */
+/** Returns a JSON response after checking its body against the named type of `ApiAnswers`. */
 export function answer<Name extends AnswerName>(name: Name, body: ApiAnswers[Name], init?: ResponseInit): Response {
   checkBody(name, body)
   const response = Response.json(body, init)
@@ -25,7 +25,7 @@ export function answer<Name extends AnswerName>(name: Name, body: ApiAnswers[Nam
   return response
 }
 
-/** A JSON response that breaks the contract on purpose. */
+/** Returns a JSON response that breaks the contract on purpose. */
 export function malformed(body: unknown): Response {
   const response = Response.json(body)
   checked.add(response)
@@ -38,7 +38,7 @@ export function requireChecked(response: Response, call: string): void {
   if (isJson && !checked.has(response)) problems.push(`The fake server's answer to ${call} names no type of ApiAnswers`)
 }
 
-/** The mismatches since the last call. */
+/** Returns the mismatches since the last call. */
 export function takeProblems(): string[] {
   const taken = problems
   problems = []

@@ -35,7 +35,7 @@ const openForm = async (address = '/create-character') => {
   return app
 }
 
-/** Sets a value at once. */
+/** Sets the value of a field without typing it. */
 const fill = (name: string, text: string) => fireEvent.change(textbox(name), { target: { value: text } })
 const fillAll = () => {
   for (const [name, text] of Object.entries(texts)) fill(name, text)
@@ -147,13 +147,13 @@ test('reports a forbidden word while typing and does not send', async () => {
   const { user } = await openForm()
   fillAll()
   fill('Backstory', 'A CATEGORY of its own, then Gore and SCATTER.')
-  // Matches anywhere in a text; a category contains one, too.
+  // A forbidden word matches anywhere in a text. CATEGORY contains “gory”.
   expect(screen.getByText('Content Not Allowed. Characters cannot contain: scat, gore, scatt, gory')).toBeTruthy()
   await user.type(textbox('New tag'), 'Carnivore{Enter}')
   expect(screen.getByText('Content Not Allowed. Characters cannot contain: vore')).toBeTruthy()
   await user.click(create())
   await expectToast('Content Not Allowed', 'Characters cannot contain: vore, scat, gore, scatt, gory')
-  // Tags come first in the form.
+  // The tags come before the texts in the form.
   await waitFor(() => expect(document.activeElement).toBe(textbox('New tag')))
   expect(requests()).toEqual([])
 })
@@ -163,7 +163,7 @@ test('reports a text that is too long, with a counter near the limit', async () 
   fillAll()
   fill('Description', 'a'.repeat(1_599))
   expect(screen.queryByText(/\/ 2,000/)).toBeNull()
-  // Counted in code points, as on the server: one emoji counts once.
+  // Lengths are in code points, as on the server, so an emoji counts once.
   fill('Description', '💎'.repeat(2_000))
   expect(screen.getByText('2,000 / 2,000')).toBeTruthy()
   fill('Name', 'n'.repeat(81))
@@ -266,7 +266,7 @@ test(
     await user.click(sheet.getByRole('button', { name: 'Draw' }))
     await user.click(await sheet.findByRole('button', { name: 'Draw another' }))
     await waitFor(() => expect(sheet.getAllByRole('button', { name: /^Select: / })).toHaveLength(2))
-    // Newest first.
+    // The newest picture is first, so this selects the older one.
     await user.click(sheet.getAllByRole('button', { name: /^Select: / })[1]!)
     await user.click(sheet.getByRole('button', { name: 'Use this picture' }))
     await user.click(create())

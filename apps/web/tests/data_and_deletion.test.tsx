@@ -108,7 +108,7 @@ test('does not ask for a password when there is none', async () => {
   expect(api.calls('DELETE /api/user')).toEqual([{}])
 })
 
-// Last, because the module then never redirects to the sign-in page again.
+// This test is last, because the module never redirects to the sign-in page after it.
 test('confirms the deletion and leads to the start page, even if the session ends meanwhile', async () => {
   stubCalls({
     'DELETE /api/user': () => {

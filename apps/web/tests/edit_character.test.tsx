@@ -42,7 +42,7 @@ test('shows owners the form with the current values', async () => {
   expect(textbox('Name').value).toBe('Mara Venn')
   expect(textbox('Backstory').value).toBe('Eleven winters.')
   expect(textbox('Address of avatar').value).toBe('https://example.com/mara.png')
-  // The background equals the avatar, so it follows it.
+  // The background equals the avatar, so it follows the avatar.
   expect(textbox('Address of background').value).toBe('')
   expect(screen.getByRole('button', { name: 'Remove Mystery' })).toBeTruthy()
   expect(screen.getByRole('checkbox', { name: /^Public/ })).toHaveProperty('checked', false)
@@ -95,7 +95,7 @@ test('previews the changes, not the stored character', async () => {
   expect(card.textContent).toContain('7')
 })
 
-test('sends a moved focus alone, and that of a new avatar with it', async () => {
+test('sends a changed focus alone, and resets it with a new avatar', async () => {
   api.addOwn({ ...mara, avatarFocus: { x: 0.4, y: 0.3 } })
   const { user, goTo, address } = await openForm()
   screen.getByRole('slider', { name: 'Focus of avatar' }).focus()

@@ -30,16 +30,16 @@ const texts = [
 
 /** The accounts calls of the fake server. */
 export class FakeAccounts {
-  /** Null when the user has none. */
+  /** The user's password, or null without one. */
   password: string | null = 'correct horse'
   signIns: SignInMethod[] = []
   takenUsernames: string[] = ['mara']
   takenEmails: string[] = []
-  /** Without the default one, whose texts are the user's. */
+  /** The personas besides the default one, whose texts are the user's. */
   personas: ListedPersona[] = []
   defaultPersonaId = 'first'
   secondFactor: AccountSettings['secondFactor'] = null
-  /** Valid codes, of the app and for recovery. */
+  /** The valid codes, both of the app and for recovery. */
   codes: string[] = ['123456']
   sessions: ListedSession[] = [this.session({ id: 'here', isCurrent: true })]
   /** Whether the user has reauthenticated recently. */
@@ -50,7 +50,7 @@ export class FakeAccounts {
     this.api = api
   }
 
-  /** Null for calls of other modules. */
+  /** Returns null for calls of other modules. */
   answer(method: string, url: URL, body: unknown): Response | null {
     const call = `${method} ${url.pathname}`
     if (call === 'GET /api/user/sessions') return answer('ListedSessions', this.sessions)

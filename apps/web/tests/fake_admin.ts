@@ -17,7 +17,7 @@ const dayMs = 24 * hourMs
 
 /** The admin calls of the fake server, except those about characters. */
 export class FakeAdmin {
-  /** Newest first. */
+  /** The users, newest first. */
   users: AdminUser[] = []
   acts: AdminActRow[] = []
   debts: AdminDebt[] = []
@@ -52,7 +52,7 @@ export class FakeAdmin {
     return act
   }
 
-  /** Null for other calls. */
+  /** Returns null for other calls. */
   answer(method: string, url: URL, body: unknown): Response | null {
     if (!/^\/api\/admin\/(users|acts|debts|dashboard|mails)/.test(url.pathname)) return null
     if (!this.api.user?.isAdmin) return refuse(403, 'forbidden', 'Only admins may do that.')
@@ -118,7 +118,7 @@ const noFigures: Figures = {
   firstTextMs: null,
 }
 
-/** A period that ends now, with figures in the last bucket only. */
+/** Returns a period that ends now, with figures in the last bucket only. */
 export function period(count: number, stepMs: number, last: Partial<Figures> = {}): Period {
   const end = Math.floor(Date.now() / stepMs) * stepMs
   const buckets = Array.from({ length: count }, (_, index): Bucket => {

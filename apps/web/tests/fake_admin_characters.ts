@@ -8,7 +8,7 @@ import { FakeApi, defaultUser } from './fake_api.ts'
 export class FakeAdminCharacters extends FakeApi {
   /** The answer to the next import. */
   imported: ImportAnswer = { imported: 8, total: 8, errors: [] }
-  /** The ids of those on the landing page. */
+  /** The ids of the characters on the landing page. */
   readonly onLanding = new Set<string>()
 
   constructor() {

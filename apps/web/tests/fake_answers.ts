@@ -5,7 +5,7 @@ import { answer, checkBody } from './check_answer.ts'
 
 type ListName = { [Name in keyof ApiAnswers]: ApiAnswers[Name] extends unknown[] ? Name : never }[keyof ApiAnswers]
 
-/** One page of a list. The `Link` header holds the address of the next page. */
+/** Returns one page of a list. The `Link` header contains the address of the next page. */
 export function pageOf<Name extends ListName>(name: Name, url: URL, items: ApiAnswers[Name]): Response {
   const start = Number(url.searchParams.get('cursor') ?? 0)
   const limit = Number(url.searchParams.get('limit') ?? 500)
@@ -19,11 +19,11 @@ export function pageOf<Name extends ListName>(name: Name, url: URL, items: ApiAn
 export const refuse = (status: number, code: string, message: string): Response =>
   answer('Failure', { message, code }, { status })
 
-/** A refusal with one field error. */
+/** Returns a refusal with one field error. */
 export const refuseField = (status: number, code: string, field: string, message: string): Response =>
   answer('Failure', { message, code, errors: [{ field, rule: code, message }] }, { status })
 
-/** One event of a stream. */
+/** Encodes one event of a stream. */
 export function encodeEvent<Name extends 'DemoEvent' | 'ReplyEvent' | 'UserEvent'>(
   name: Name,
   event: ApiAnswers[Name]
@@ -32,14 +32,14 @@ export function encodeEvent<Name extends 'DemoEvent' | 'ReplyEvent' | 'UserEvent
   return new TextEncoder().encode(`data: ${JSON.stringify(event)}\n\n`)
 }
 
-/** A character as in lists, without its long texts. */
+/** Returns a character as lists show it, without its long texts. */
 export function summaryOf(character: Character): CharacterSummary {
   const { backstory: _b, personality: _p, firstMessage, greeting: _g, scenario: _s, ...summary } = character
   const creator = { id: character.createdBy, name: 'Ines', username: null }
   return { ...summary, creator, openingLine: firstMessage?.slice(0, limits.openingLineMax) ?? null }
 }
 
-/** Of a character that was never changed. */
+/** The version of a character that was never changed. */
 export const firstVersionOf = (character: Character | null): ChatData['characterVersion'] =>
   character && { number: 1, newest: 1, char: character.name }
 

@@ -132,12 +132,12 @@ export interface FakeChat {
 export class FakeApi {
   user: User | null = { ...defaultUser }
   characters: Character[] = []
-  /** What only the page of a character shows, by its id. */
+  /** The fields that only the page of a character shows, by the character's id. */
   extras = new Map<string, Partial<CharacterExtras>>()
   chips: readonly Chip[] = chips
   shelves: Shelf[] = []
   blockedTags: string[] = []
-  /** Characters for a first chat, by their ids. */
+  /** The ids of the characters for a first chat, by mood. */
   starters: Partial<Record<Mood, string>> = {}
   chats: FakeChat[] = []
   models: ModelTier[] = [
@@ -194,7 +194,7 @@ export class FakeApi {
   onReply: (reply: FakeReply) => void = () => {}
   #ids = 0
 
-  /** Fails the next such call. A null body sends none. */
+  /** Fails the next call of this kind. With a null body, the response has no body. */
   failNext(
     call: string,
     status: number,
@@ -299,7 +299,7 @@ export class FakeApi {
     return chat
   }
 
-  /** Starts a reply that this page did not request, such as one of another tab. */
+  /** Starts a reply that this page did not request, such as a reply of another tab. */
   startReply(chat: FakeChat, content: string, clientMessageId: string | null = null): FakeReply {
     const userMessage = this.message(chat, { content, isUser: true, clientMessageId })
     chat.messages.push(userMessage)
@@ -590,7 +590,7 @@ function chunkOf(reply: FakeReply): ReplyEvent {
   return { type: 'aiChunk', content: reply.text }
 }
 
-/** What a search has found, as the server tells it. */
+/** Returns the field in which the search found the character, as the server reports it. */
 function matchOf({ name, tags, description }: Character, q: string): SearchMatch {
   const tag = tags.find((each) => each.toLowerCase().includes(q))
   if (name.toLowerCase().includes(q)) return { field: 'name', text: name }

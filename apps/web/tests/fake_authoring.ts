@@ -18,7 +18,7 @@ import { FakeApi, defaultCharacter } from './fake_api.ts'
 /** The fake server with the calls of authors. Validates with the real rules. */
 export class FakeAuthoring extends FakeApi {
   tags: string[] = []
-  /** Of the edited character, newest first. */
+  /** The versions of the edited character, newest first. */
   versions: CharacterVersionDetails[] = []
 
   override answer(method: string, url: URL, body: unknown): Response {
@@ -90,10 +90,10 @@ export class FakeAuthoring extends FakeApi {
   }
 }
 
-/** These have no empty text. */
+/** The fields whose empty value is null instead of an empty text. */
 const nullFields = new Set(['avatar', 'avatarFocus', 'background', 'depthNote', 'creatorNotes', 'forkedFrom'])
 
-/** The fields that lists show, too. */
+/** Returns the fields that lists show, too. */
 const listedFields = (draft: WholeDraft): CharacterDraft =>
   Object.fromEntries(Object.entries(draft).filter(([key]) => !(key in blankParts))) as unknown as CharacterDraft
 

@@ -2,20 +2,20 @@ import type { CardContents, CardFileOutcome, CardFileReport, ChatImportAnswer } 
 import { vi } from 'vitest'
 import { FakeUpload } from './fake_upload.ts'
 
-/** An uploaded form, read. */
+/** The contents of an uploaded form. */
 export interface SentForm {
   address: string
   names: string[]
   characterId: string | null
 }
 
-/** The calls of imports, which are uploads. Answers by the names of files. */
+/** Fakes the calls of imports, which are uploads. The answers depend on the names of the files. */
 export class FakeCards {
-  /** By the name of the file; an archive has several. Others are new characters with the name of their file. */
+  /** The outcomes by the name of the file; an archive has several. Other files are new characters with the name of their file. */
   outcomes = new Map<string, CardFileOutcome[]>()
   chat: Partial<ChatImportAnswer> = {}
   readonly sent: SentForm[] = []
-  /** Handles the next uploads instead, in order. */
+  /** Handlers that replace the usual answers to the next uploads, in order. */
   readonly instead: ((upload: FakeUpload) => void)[] = []
 
   constructor() {
@@ -79,7 +79,7 @@ export const contents = (fields: Partial<CardContents> = {}): CardContents => ({
   ...fields,
 })
 
-/** Of a preview: a new character. */
+/** The outcome of a preview: a new character. */
 export const outcome = (file: string, fields: Partial<CardFileOutcome> = {}): CardFileOutcome => ({
   file,
   outcome: 'imported',

@@ -81,9 +81,9 @@ export class FakeRewrite extends FakeReply {
 export class FakeChatApi extends FakeApi {
   onRewrite: (rewrite: FakeRewrite) => void = () => {}
   context: Partial<ChatContext> = {}
-  /** Whether it is known what answers were told. */
+  /** Whether the server still has the prompts of answers. */
   keepsPrompts = true
-  /** Of all chats; null for a character that was never changed. */
+  /** The character version in all chats; null for a character that was never changed. */
   version: ChatCharacterVersion | null = null
   changes: VersionChange[] = []
   /** The summary of every chat. */
@@ -91,7 +91,7 @@ export class FakeChatApi extends FakeApi {
   /** The changed settings of chats, by session. */
   readonly settings = new Map<string, ChatSettings>()
   readonly deleted = new Map<string, { chat: FakeChat; index: number; message: Message }>()
-  /** How the next lines for the user end. */
+  /** The last events of the next lines that a model writes for the user, in order. */
   readonly line: Extract<ReplyEvent, { type: 'draft' | 'error' | 'access_denied' }>[] = []
   /** The messages that the last rewind has deleted. */
   rewound: Message[] = []

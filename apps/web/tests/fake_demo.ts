@@ -9,7 +9,7 @@ export class FakeDemoReply {
   readonly #said: string
   #text = ''
   #controller!: ReadableStreamDefaultController<Uint8Array>
-  /** The page has closed the stream. */
+  /** Whether the page has closed the stream. */
   isCancelled = false
 
   constructor(body: DemoBody) {
@@ -56,7 +56,7 @@ export class FakeDemoReply {
   }
 }
 
-/** The fake server's demo. A transcript is its texts, joined. */
+/** The fake server's demo. A transcript consists of the joined texts. */
 export class FakeDemo {
   isOn = false
   isBuiltInWriter = false
@@ -68,7 +68,7 @@ export class FakeDemo {
     this.#api = api
   }
 
-  /** The reply that is being written. */
+  /** The newest reply. */
   get reply(): FakeDemoReply {
     return this.replies.at(-1)!
   }

@@ -11,7 +11,7 @@ export class FakeEconomy {
     { rubies: 1200, priceCents: 2000, currency: 'usd', discountPercent: 17, popular: false, isTest: false },
     { rubies: 6000, priceCents: 9000, currency: 'usd', discountPercent: 25, popular: false, isTest: false },
   ]
-  /** Newest first. */
+  /** The transactions, newest first. */
   transactions: RubyTransaction[] = []
   orders: RubyOrder[] = []
   /** The payment page of each checkout; null breaks the contract. */
@@ -60,7 +60,7 @@ export class FakeEconomy {
     if (state === 'paid') this.#credit(order.rubies)
   }
 
-  /** Null for calls of other modules. */
+  /** Returns null for calls of other modules. */
   answer(method: string, url: URL, body: unknown): Response | null {
     const call = `${method} ${url.pathname}`
     if (call === 'GET /api/rubies/packs') return answer('RubyPackOffers', this.packs)

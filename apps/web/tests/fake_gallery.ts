@@ -3,12 +3,12 @@ import { answer } from './check_answer.ts'
 import { pageOf, refuse, summaryOf } from './fake_answers.ts'
 import { FakeApi, defaultCharacter } from './fake_api.ts'
 
-/** Paths under `/api/characters/` that are no ids. */
+/** Paths under `/api/characters/` that aren't ids. */
 const discoveryCalls = new Set(['chips', 'shelves', 'starters', 'suggestions', 'surprise', 'tags'])
 
 /** The fake server with the gallery calls: likes, comments and gated adult content. */
 export class FakeGallery extends FakeApi {
-  /** By character, newest first. */
+  /** The comments by the id of the character, newest first. */
   comments = new Map<string, Comment[]>()
   removedComments: Comment[] = []
   similar: Character[] = []

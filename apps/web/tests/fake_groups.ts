@@ -27,7 +27,7 @@ interface FakeTurnInput {
 
 /** A running turn, controlled by the test. */
 export class FakeTurn extends FakeReply {
-  /** Null: the character goes on without a message. */
+  /** The user's message, or null when the character goes on without one. */
   readonly content: string | null
   readonly speakerId: string
 
@@ -73,7 +73,7 @@ export class FakeGroupApi extends FakeChatApi {
     return group
   }
 
-  /** Begins a turn of a talk, as the server does by itself. */
+  /** Starts the next turn of a talk, as the server does by itself. */
   goOn(group: FakeGroup, speakerId: string): FakeTurn {
     if (group.talk) group.talk = { ...group.talk, turnsLeft: group.talk.turnsLeft - 1 }
     const turn = new FakeTurn(this, group, { content: null, speakerId })

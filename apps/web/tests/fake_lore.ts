@@ -19,7 +19,7 @@ type EntryBody = Partial<EntryFields> & EntryPlace & { revision?: number }
 export class FakeLore {
   books: UsedLorebook[] = []
   readonly entries = new Map<string, LorebookEntry[]>()
-  /** What the next tests answer. */
+  /** The answer to the next tests of a lorebook. */
   test: LoreTest = { used: [], left: [], tokens: 0 }
   readonly api: FakeApi
 
@@ -58,7 +58,7 @@ export class FakeLore {
     return this.entriesOf(book).map(({ name }) => name)
   }
 
-  /** As another tab would. */
+  /** Changes an entry as another tab would. */
   changeElsewhere(book: { id: string }, name: string, change: Partial<EntryFields>): void {
     this.entries.set(
       book.id,
@@ -68,7 +68,7 @@ export class FakeLore {
     )
   }
 
-  /** Null for calls of other modules. */
+  /** Returns null for calls of other modules. */
   answer(method: string, url: URL, body: unknown): Response | null {
     const { pathname } = url
     if (!pathname.startsWith(paths.lorebooks)) return null

@@ -38,7 +38,7 @@ export class FakeUpload extends EventTarget {
     checkBody(name, body)
     this.#load(body, status)
   }
-  /** An empty object, which breaks the contract on purpose. */
+  /** Responds with an empty object, which breaks the contract on purpose. */
   respondMalformed(status = 200): void {
     this.#load({}, status)
   }

@@ -106,7 +106,7 @@ test('clears only the search by the button of its field', async () => {
   expect(address()).toBe('/?category=Anime')
 })
 
-test('marks what a search has found', async () => {
+test('marks the text that a search has found', async () => {
   api.addCharacter({ name: 'Mara Venn' })
   api.addCharacter({ name: 'Hiro', tags: ['Nirvana'] })
   const { unmount } = renderApp(api, '/?q=AR')
@@ -124,7 +124,7 @@ test('suggests characters after a pause, chosen by the arrow keys', { tags: '@lo
   const { user, address } = renderApp(api, '/memory')
   const field = await screen.findByRole('combobox', { name: 'Search characters' })
   await user.click(field)
-  // At once: a slow machine would take longer than the pause between two letters.
+  // Sets the texts at once, because typing on a slow machine takes longer than the pause before suggestions.
   for (const value of ['m', 'ma', 'mar']) fireEvent.change(field, { target: { value } })
   const list = within(await screen.findByRole('listbox', { name: 'Suggestions' }))
   await list.findByRole('option', { name: /^Mari/ })
@@ -262,7 +262,7 @@ test('does not apply an empty result to the next search', async () => {
   expect(await screen.findByRole('link', { name: 'Mara' })).toBeTruthy()
 })
 
-test('lets owners edit and delete from the menu of their cards, and others not', { tags: '@long' }, async () => {
+test('lets only owners edit and delete from the menu of their cards', { tags: '@long' }, async () => {
   api.addCharacter({ name: 'Mara' })
   const own = api.addCharacter({ name: 'Own', createdBy: api.user!.id, isPublic: false })
   api.addCharacter({ name: 'Hiro' })
@@ -393,7 +393,7 @@ test('filters by tags, without tags, own and liked characters, each with a chip 
   await user.click(panel.getByRole('button', { name: 'Add “steampunk”' }))
   await user.click(panel.getByRole('button', { name: 'Cozy' }))
   expect(address()).toBe('/?tags=Sea&exclude=steampunk%2CCozy')
-  // A tag can't be both.
+  // A tag can't be required and excluded at once.
   await user.click(panel.getByRole('button', { name: 'Sea' }))
   expect(address()).toBe('/?exclude=steampunk%2CCozy%2CSea')
   await user.click(panel.getByRole('button', { name: 'Sea' }))
@@ -413,7 +413,7 @@ test('filters by tags, without tags, own and liked characters, each with a chip 
   expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
 })
 
-test('lists liked characters anew after a like', async () => {
+test('refetches liked characters after a like', async () => {
   const mara = api.addCharacter({ name: 'Mara', liked: true })
   const { goTo } = renderApp(api, '/?liked=true')
   await screen.findByRole('link', { name: 'Mara' })

@@ -75,7 +75,7 @@ test('lets a tapped character answer or go on', { tags: '@long' }, async () => {
   expect([second.content, second.speakerId]).toEqual(['And you?', odo.id])
 })
 
-test('reads what the next prompt holds again when a message is pinned', async () => {
+test('refetches the context when a message is pinned', async () => {
   const group = api.addGroup([mara.id, odo.id])
   const { user } = await open(group)
   const reads = () =>
@@ -115,7 +115,7 @@ const talk = async (user: Awaited<ReturnType<typeof open>>['user'], count: strin
   await user.click(dialog.getByRole('button', { name: /^Let them talk/ }))
 }
 
-test('lets them talk, and shows how far they are', async () => {
+test('starts a talk, and shows its progress', async () => {
   const { user, group } = await open()
   await user.click(screen.getByRole('button', { name: 'Let them talk' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Let them talk' }))
@@ -191,7 +191,7 @@ test('shows a talk after a reload', async () => {
   expect(screen.getAllByText('Talking: 3 of 5').length).toBeGreaterThan(0)
 })
 
-test('offers no more turns than the rubies suffice for', async () => {
+test('offers no more turns than the rubies pay for', async () => {
   api.user!.rubies = 7
   const { user, group, field } = await open()
   await user.click(screen.getByRole('button', { name: 'Let them talk' }))
@@ -199,7 +199,7 @@ test('offers no more turns than the rubies suffice for', async () => {
   expect(dialog.getByText('Your 7 rubies are enough for 2.')).toBeTruthy()
   await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  // They were spent elsewhere.
+  // The rubies were spent elsewhere.
   api.user!.rubies = 0
   await user.type(field, 'Hello{Enter}')
   expect(await screen.findByText(/^Insufficient Rubies/)).toBeTruthy()

@@ -8,7 +8,9 @@ export const holdCall = (api: FakeApi, part: string): (() => void) =>
     return call()
   })
 
-/** Holds the answers to the first `count` calls whose URL contains `part`: they are older than what is written meanwhile. */
+/**
+ * Holds the answers to the first `count` calls whose URL contains `part`. The answers lack later changes. Returns the release function.
+ */
 export const holdAnswer = (api: FakeApi, part: string, count = 1): (() => void) => {
   let seen = 0
   return hold(api, async (url, held, call) => {

@@ -1,2 +1,2 @@
-/** An ISO time slightly more than `hours` hours ago. */
+/** Returns an ISO time slightly more than `hours` hours ago. */
 export const hoursAgo = (hours: number): string => new Date(Date.now() - hours * 3_600_000 - 1_000).toISOString()

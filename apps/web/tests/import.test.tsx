@@ -30,7 +30,7 @@ const row = (name: string) => rows().find((one) => one.textContent?.includes(nam
 const start = (count: string) => screen.findByRole('button', { name: `Import ${count}` })
 const reportHeading = () => screen.findByRole('heading', { name: 'Import report' })
 
-test('previews what files hold, imports the chosen ones and reports each', async () => {
+test('previews the contents of files, imports the chosen ones and reports each', async () => {
   const { user, cards, choose } = await openImport()
   cards.outcomes.set('mira.png', [
     outcome('mira.png', {
@@ -86,7 +86,7 @@ test('refuses files that cannot be cards, empty and too large ones without sendi
   expect(cards.sent).toEqual([])
 })
 
-test('leaves cards out that the user has, unless a new version or a copy is chosen', async () => {
+test('skips cards that the user already has, unless a new version or a copy is chosen', async () => {
   const { user, cards, choose } = await openImport()
   const names = ['ann.png', 'bea.png', 'cat.png']
   for (const name of names)
@@ -107,7 +107,7 @@ test('leaves cards out that the user has, unless a new version or a copy is chos
   ])
 })
 
-test('imports a chat with the character of the same import, and leads on to it', async () => {
+test('imports a chat with the character of the same import, and links to it', async () => {
   const { user, cards, choose, address } = await openImport()
   cards.chat = { messageCount: 1_204 }
   cards.outcomes.set('mira.png', [outcome('mira.png', { character: { id: null, name: 'Mira' } })])
@@ -152,7 +152,7 @@ test('asks for the character of a chat when its card is not chosen', async () =>
   expect(screen.getByRole('button', { name: 'Nothing chosen' })).toHaveProperty('disabled', true)
 })
 
-test('continues after a lost connection without sending again what may be doubled', { tags: '@long' }, async () => {
+test('continues after a lost connection without repeating imports that may be done', { tags: '@long' }, async () => {
   const { user, cards, choose } = await openImport()
   cards.outcomes.set('ann.png', [outcome('ann.png', { outcome: 'double', character: { id: 'old', name: 'ann' } })])
   await choose(card('ann.png'), ...Array.from({ length: 9 }, (_, index) => card(`new-${index}.png`)))
@@ -181,7 +181,7 @@ test('continues after a lost connection without sending again what may be double
   screen.getByText('Imported: 9 characters. Not imported: 1.')
 })
 
-test('cancels an import, keeps what is in and leaves out the rest', async () => {
+test('cancels an import and keeps the files that are already imported', async () => {
   const { user, cards, choose } = await openImport()
   await choose(...Array.from({ length: 9 }, (_, index) => card(`new-${index}.png`)))
   await start('9 files')
@@ -239,7 +239,7 @@ test('reads the rest of the files when the preview lost its connection', async (
   await start('1 file')
 })
 
-test('shows what an archive holds', async () => {
+test('shows the contents of an archive', async () => {
   const { cards, choose } = await openImport()
   cards.outcomes.set('pack.zip', [
     outcome('pack.zip/ann.png'),
@@ -251,7 +251,7 @@ test('shows what an archive holds', async () => {
   expect(row('pack.zip').textContent).toContain('2 characters · you have 1 of them · 1 not readable')
 })
 
-test('takes so many files at a time, and says so', async () => {
+test('limits the number of files at a time, and says so', async () => {
   const cardImport = new CardImport(async () => [])
   const file = card('song.mp3')
   const picked = Array.from({ length: pickedMax + 1 }, (_, index) => ({ file, folders: [String(index)] }))
@@ -259,13 +259,13 @@ test('takes so many files at a time, and says so', async () => {
   expect(cardImport.state()).toMatchObject({ isOverfull: true, items: { length: pickedMax } })
 })
 
-test('takes files that are dropped on the gallery to the import', async () => {
+test('opens the import with files that are dropped on the gallery', async () => {
   const api = new FakeGallery()
   new FakeCards()
   const { address } = renderApp(api, '/')
   await screen.findByRole('heading', { name: 'Discover characters' })
   const dataTransfer = { types: ['Files'], files: [card('ann.png')] }
-  // Browsers repeat it, too.
+  // Browsers repeat this event, too.
   await waitFor(() => {
     fireEvent.dragOver(document.body, { dataTransfer })
     screen.getByText('Drop to import')

@@ -107,7 +107,7 @@ describe('the demo', () => {
     act(() => api.demo.reply.chunk('*nods* At the '))
     expect(await place.findByText('nods')).toHaveProperty('tagName', 'EM')
     act(() => api.demo.reply.chunk('end.'))
-    // Not while the reply is being written.
+    // Nothing is sent while the reply is being written.
     await user.type(field, 'And you?{Enter}')
     expect(api.demo.replies).toHaveLength(1)
     act(() => api.demo.reply.complete())
@@ -167,7 +167,7 @@ describe('the demo', () => {
     expect(place.getByRole('textbox', { name: 'Answer Mara' })).toBeTruthy()
   })
 
-  test('tries a failed reply again, and shows one that broke off', async () => {
+  test('retries a failed reply, and shows one that broke off', async () => {
     const { user, field, place, replyBegins } = await openDemo()
     await user.type(field, 'Good evening.{Enter}')
     await replyBegins(1)

@@ -28,7 +28,7 @@ const openBook = async (book: { id: string; name: string }) => {
   return app
 }
 
-/** The sheet with the editor of an entry. */
+/** Opens an entry and returns the sheet with its editor. */
 const openEntry = async (user: UserEvent, title: string) => {
   await user.click(await screen.findByRole('button', { name: new RegExp(`^${title}`) }))
   return within(await screen.findByRole('dialog', { name: title }))
@@ -196,7 +196,7 @@ test('offers to reload or overwrite when another tab has changed the entry', { t
   expect(text().value).toBe('Mine.')
   await user.click(editor.getByRole('button', { name: 'Overwrite' }))
   await editor.findByText('All changes saved')
-  // What only the other tab has changed stays.
+  // The field that only the other tab has changed keeps its value.
   expect(api.lore.entriesOf(book)[0]).toMatchObject({ content: 'Mine.', order: 7 })
 
   await fill(user, text(), 'Mine again.')

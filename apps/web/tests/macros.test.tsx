@@ -29,13 +29,13 @@ const open = async (chat: FakeChat) => {
   return { ...app, field }
 }
 const list = () => screen.getByRole('region', { name: 'Messages' })
-/** The texts of the messages, each in one paragraph. */
+/** Returns the texts of the messages, each in one paragraph. */
 const shown = () =>
   within(list())
     .getAllByRole('listitem')
     .map((item) => item.querySelector('p.text-read, .text-read p')?.textContent)
 
-/** The texts that the server sends to the model. */
+/** Returns the texts that the server sends to the model. */
 const sent = ({ session, messages }: FakeChat) =>
   planPrompt({
     sheet: {

@@ -22,7 +22,7 @@ test('shows four samples of three kinds and makes no call', async () => {
     'Message',
   ])
   expect(document.title).toBe('Notifications · Facet')
-  // The stream of the layout may begin meanwhile.
+  // The layout may open its event stream meanwhile.
   expect(api.requests.map(({ path }) => path).filter((path) => path !== '/api/events')).toEqual(['/api/auth/user'])
 })
 

@@ -38,7 +38,7 @@ test('creates, edits and deletes a persona', async () => {
   await waitFor(() => expect(queryByText('Ann of the sea')).toBeNull())
 })
 
-test('makes a persona the default one, and shows it in the form', async () => {
+test('makes a persona the default, and shows it in the form', async () => {
   const { user } = renderApp(api, '/settings?tab=persona')
   const { findByRole } = await section()
   await user.click(await findByRole('button', { name: 'Make default: Ann Tide' }))

@@ -13,7 +13,7 @@ import type { FakeApi } from './fake_api.ts'
 /** Renders the whole app at a URL; only the network is faked. */
 export function renderApp(api: FakeApi, address: string, { onNavigation = () => {} } = {}) {
   vi.stubGlobal('fetch', api.fetch)
-  // A new entry, for which no earlier test has kept a scroll position or the length of a list.
+  // Starts with a new history entry, for which no earlier test has stored a scroll position or the length of a list.
   window.history.replaceState({ key: crypto.randomUUID() }, '', address)
   let navigate: NavigateFunction
   function Watch() {

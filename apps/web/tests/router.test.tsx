@@ -20,7 +20,6 @@ beforeEach(() => {
   breaks.now = false
 })
 
-/** Scrolls the window. */
 function scrollDownTo(y: number) {
   vi.stubGlobal('scrollY', y)
   fireEvent.scroll(window)

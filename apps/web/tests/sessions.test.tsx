@@ -33,7 +33,7 @@ test('names each session, marks the current one and signs out another', async ()
   await user.click(screen.getByRole('button', { name: /^Sign out Safari on iPhone/ }))
   await waitFor(async () => expect(await rows()).toHaveLength(2))
   expect(api.accounts.sessions.map(({ id }) => id)).toEqual(['here', 'other'])
-  // Its button is gone, so the focus moves to the next one.
+  // The session's button is gone, so the focus moves to the next one.
   expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Sign out Unknown device/ }))
 })
 
@@ -110,7 +110,7 @@ test('leads to the start page after signing out everywhere, not to the sign-in p
   await user.click(await screen.findByRole('button', { name: 'Sign out everywhere' }))
   await user.click(await screen.findByRole('button', { name: 'Sign out' }))
   await waitFor(() => expect(browser.leaveTo).toHaveBeenCalledWith('/'))
-  // As on the first 401.
+  // A call that gets 401 would do this.
   redirectToSignIn()
   expect(toasts.current()).toBeNull()
 })

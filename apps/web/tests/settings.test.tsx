@@ -19,7 +19,7 @@ const fill = async (user: UserEvent, input: HTMLElement, text: string) => {
   await user.paste(text)
 }
 const isDisabled = (element: HTMLElement) => element.getAttribute('aria-disabled') === 'true'
-/** Only the visible panel; hidden ones stay mounted. */
+/** Returns a panel only if it is visible. Hidden panels stay mounted. */
 const panel = (name: string) => within(screen.getByRole('tabpanel', { name: new RegExp(`^${name}`) }))
 
 /** Holds the answers to matching calls. Returns the release function. */
@@ -100,7 +100,7 @@ test('says whether the address is verified, and sends a link to an unverified on
   await expectToast('We have sent you a link.')
   expect(button('Send again')).toBeTruthy()
 
-  // A changed address is not the one that the server would send to.
+  // The server would not send the link to a changed address.
   await fill(user, email, 'other@example.com')
   expect(screen.queryByText(/isn’t verified/)).toBeNull()
 })
@@ -112,7 +112,7 @@ test('notices that the address was verified elsewhere', async () => {
   api.user = { ...api.user!, emailVerified: true }
   await user.click(button('Send link'))
   await expectToast('Your e-mail address is verified.')
-  // The toast has these words, too.
+  // The toast contains these words, too.
   expect(await panel('Account').findByText(/is verified\.$/)).toBeTruthy()
 })
 
@@ -497,7 +497,7 @@ test('lets users without a password set one, then unlink their only provider', {
   expect(section.getByRole('button', { name: 'Unlink Discord' })).toBeTruthy()
 })
 
-test('saves how replies are written in all chats', { tags: '@long' }, async () => {
+test('saves the style of replies in all chats', { tags: '@long' }, async () => {
   api.models[0]!.takes = ['temperature', 'seed']
   const { user, goTo } = renderApp(api, '/settings')
   const style = within(await screen.findByRole('region', { name: 'How replies are written' }))
@@ -526,7 +526,7 @@ test('says when the style of replies can’t be saved, or the models can’t be 
   expect(style.getByRole<HTMLInputElement>('radio', { name: 'Default' }).checked).toBe(true)
 })
 
-test('hides how replies are written if no model takes anything', async () => {
+test('hides the style of replies when no model accepts parameters', async () => {
   for (const model of api.models) model.takes = []
   renderApp(api, '/settings')
   await field('First name')

@@ -12,14 +12,14 @@ const isPolling = () =>
   (getConfig() as { _disableExpensiveErrorDiagnostics?: boolean })._disableExpensiveErrorDiagnostics === true
 
 configure(({ getElementError }) => ({
-  // Generous, for busy machines.
+  // The timeout is generous, for busy machines.
   asyncUtilTimeout: 30_000,
-  // `waitFor` drops the error of each attempt and builds the last one anew, so only that one needs to print the document.
+  // `waitFor` drops the errors of all attempts and creates the last error again, so only this one needs to print the document.
   getElementError: (message, container) =>
     isPolling() ? new Error(message ?? '') : getElementError(message, container),
 }))
 
-// React's development build captures a stack for each of the first 10,000 elements a second: a sixth of the time of these tests.
+// React's development build captures a stack for each of the first 10,000 elements a second, a sixth of the time of these tests.
 const internals = '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE'
 Object.defineProperty((React as unknown as Record<string, object>)[internals], 'recentlyCreatedOwnerStacks', {
   get: () => Infinity,
@@ -27,7 +27,7 @@ Object.defineProperty((React as unknown as Record<string, object>)[internals], '
   configurable: true,
 })
 
-// The rule of the app's styles by which a toast can be clicked before Radix has counted it. Until then, Radix disables its list.
+// This rule of the app's styles makes a toast clickable before Radix has counted it. Until then, Radix disables the list.
 const style = '<style>.pointer-events-auto { pointer-events: auto }</style>'
 document.head.innerHTML = style
 
@@ -50,7 +50,7 @@ afterEach(async () => {
   // jsdom runs animation frames from one interval. If that began with fake timers, no later test would get a frame.
   if (vi.isFakeTimers()) vi.advanceTimersByTime(frameMs)
   vi.useRealTimers()
-  // Unmounting answers open prompts, whose callers then show a toast: let them finish within their own test.
+  // Unmounting answers open prompts, whose callers then show a toast. They must finish within their own test.
   await new Promise((resolve) => setTimeout(resolve))
   // Closing a dialog goes back in the history, which must not change the address of the next test.
   await new Promise<void>(afterTraversal)
@@ -59,7 +59,7 @@ afterEach(async () => {
   alerts.dismiss()
   keptPictures.forget()
   runningDrawing.set(null)
-  // The next test gets a page as a browser opens it.
+  // Resets the page, so that the next test gets a new one.
   window.dispatchEvent(new Event('pagehide'))
   window.history.replaceState(null, '', '/')
   document.head.innerHTML = style

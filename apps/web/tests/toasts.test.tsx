@@ -25,7 +25,7 @@ test('dismisses a toast after five seconds', () => {
   expect(shown()).toEqual([])
 })
 
-test('leaves errors twice as long', () => {
+test('shows errors twice as long', () => {
   act(() => toastFailure('Error', 'Failed to delete chat'))
   act(() => vi.advanceTimersByTime(9_900))
   expect(shown()).toEqual(['ErrorFailed to delete chat'])

@@ -64,7 +64,7 @@ test('lists the versions, and what changed in each', async () => {
   expect(dialog.getByText('Twelve').closest('ins')).toBeTruthy()
 })
 
-test('brings a version back after a confirmation, and shows its texts in the form', async () => {
+test('restores a version after a confirmation, and shows its texts in the form', async () => {
   addVersions({}, { personality: 'Kind.' })
   const { user, dialog } = await openDialog()
   await user.click(await dialog.findByRole('button', { name: 'Bring back version 1' }))
@@ -77,7 +77,7 @@ test('brings a version back after a confirmation, and shows its texts in the for
   )
 })
 
-test('says that a version could not be brought back', async () => {
+test('says that a version could not be restored', async () => {
   addVersions({}, { personality: 'Kind.' })
   api.failNext('POST /api/characters/mara/versions/1/restore', 409, {
     message: 'This character has the most versions that it can have.',
@@ -92,7 +92,7 @@ test('says that a version could not be brought back', async () => {
   expect(dialog.getAllByRole('listitem')).toHaveLength(2)
 })
 
-test('says when there is one version only', async () => {
+test('says when there is only one version', async () => {
   addVersions({})
   const { dialog } = await openDialog()
   expect(await dialog.findByText(/^This is the only one/)).toBeTruthy()

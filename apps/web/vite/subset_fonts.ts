@@ -26,12 +26,12 @@ const styles = ['fonts.css', 'book_fonts.css', 'reading_fonts.css'].map((name) =
 const cache = resolve(import.meta.dirname, '../../../node_modules/.cache')
 
 /**
- * Those that are on by default. The fonts have none for figures: all are lining, and those of Hanken Grotesk have equal widths. Use that
- * for numbers in columns and for numbers that change.
+ * The OpenType features that are on by default. The fonts have no features for figures: all figures are lining, and those of Hanken
+ * Grotesk have equal widths. Use Hanken Grotesk for numbers in columns and for numbers that change.
  */
 const keepFeatures = ['calt', 'ccmp', 'clig', 'kern', 'liga', 'locl', 'mark', 'mkmk', 'rclt', 'rlig', 'rvrn']
 
-/** Their licence, and its address. */
+/** The name records that hold the license of the fonts and its URL. */
 const preserveNameIds = [13, 14]
 
 /**

@@ -11,9 +11,9 @@ export interface CurrentUser {
   isAdmin: boolean
   hasSecondFactor: boolean
   limitlessEnabled: boolean
-  /** The default one. */
+  /** The default persona. */
   persona: Persona
-  /** How replies are written. Null: as the model's tier says. */
+  /** The sampling of all chats. Null uses the sampling of the model's tier. */
   sampling: SamplingChoice | null
 }
 
@@ -24,7 +24,7 @@ export interface Persona {
   description: string
   personality: string
   background: string
-  /** The user's lorebooks that join prompts with this persona. Deleted ones do nothing. */
+  /** The user's lorebooks that join prompts with this persona. Deleted lorebooks have no effect. */
   lorebookIds: readonly string[]
 }
 
@@ -39,7 +39,7 @@ export interface StoredPersona {
   lorebookIds: string[]
 }
 
-/** A stored persona as in prompts. */
+/** Converts a stored persona to its form in prompts. */
 export const toPersona = (
   { username, firstName }: Pick<CurrentUser, 'username' | 'firstName'>,
   { name, description, personality, background, lorebookIds }: Omit<StoredPersona, 'id' | 'avatar'>

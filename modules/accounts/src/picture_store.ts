@@ -17,17 +17,17 @@ export interface StoredPicture {
 /** Stores pictures and serves them from this server. Bound by imagegen. */
 export abstract class PictureStore {
   /**
-   * Re-encodes and stores a PNG, JPEG or WebP: without metadata, upright, in the widths the screens use. Idempotent: the same picture
-   * returns the same address.
+   * Re-encodes a PNG, JPEG or WebP upright and without metadata, and stores it in the widths that the screens use. Idempotent, so the same
+   * picture returns the same address.
    */
   abstract put(picture: Uint8Array, ownerId: string): Promise<Result<StoredPicture, PictureRefusal>>
   /**
-   * Like `put`, with the picture in a file. Stores only its largest width, which is all that a bulk import needs: the others are made
-   * when they are first asked for.
+   * Like `put`, but reads the picture from a file and stores only its largest width, which is all that a bulk import needs. The other
+   * widths are created when they are first requested.
    */
   abstract putFile(path: string, ownerId: string): Promise<Result<StoredPicture, PictureRefusal>>
-  /** A picture in a file as WebP, at most `width` pixels wide. Stores nothing. */
+  /** Returns the picture in a file as WebP, at most `width` pixels wide. Stores nothing. */
   abstract preview(path: string, width: number, ownerId: string): Promise<Result<Buffer, PictureRefusal>>
-  /** A stored picture as WebP in its largest width. Null for any other address. */
+  /** Returns a stored picture as WebP in its largest width, or null for any other address. */
   abstract read(url: string): Promise<Buffer | null>
 }

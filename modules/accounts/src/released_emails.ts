@@ -6,8 +6,8 @@ import { lowerEmail } from './domain/lower_email.ts'
 const keptFor = `INTERVAL '1 year'`
 
 /**
- * Remembers e-mails of former accounts for a year, as keyed hashes. The first key makes new hashes. Older keys, from before a change of
- * APP_KEY, only match hashes that were stored with them.
+ * Remembers e-mails that accounts gave up, for a year, as keyed hashes. The first key creates new hashes. Older keys, from before a
+ * change of APP_KEY, only match hashes that were stored with them.
  */
 export class ReleasedEmails {
   readonly #keys: readonly [string, ...string[]]
@@ -16,7 +16,7 @@ export class ReleasedEmails {
     this.#keys = keys
   }
 
-  /** Repeating it restarts the year. */
+  /** Adding an e-mail again restarts its year. */
   async add(email: string, trx: TransactionClientContract) {
     await trx.rawQuery(
       `INSERT INTO released_emails (email_hash) VALUES (?)

@@ -11,7 +11,7 @@ import { SweepClosedAccounts } from '../src/actions/sweep_closed_accounts.ts'
 import { ReleasedEmails } from '../src/released_emails.ts'
 import { newEmail, password, released } from './support.ts'
 
-/** A marker in all of the user's texts, to search for afterwards. */
+/** Returns a marker for all of the user's texts, to search for afterwards. */
 const newWord = () => `w${newId().replaceAll('-', '')}`
 
 const inLedger = ['ruby_accounts', 'ruby_closings', 'ruby_holds', 'ruby_transactions']
@@ -74,7 +74,7 @@ const chat = async ({ run }: Fixture, userId: string, characterId: string, word:
   return id
 }
 
-/** A running reply with some of its text stored. */
+/** Inserts a running reply with some of its text stored. */
 const reply = async ({ run }: Fixture, userId: string, sessionId: string, word: string) => {
   const id = newId()
   await run(
@@ -87,7 +87,7 @@ const reply = async ({ run }: Fixture, userId: string, sessionId: string, word: 
   return id
 }
 
-/** Tables with the number of rows that reference the user or contain the marker. */
+/** Returns the tables with the number of rows that reference the user or contain the marker. */
 const traces = async ({ run }: Fixture, userId: string, word: string) => {
   const tables = await run(
     `SELECT c.table_name AS name FROM information_schema.columns c JOIN information_schema.tables t USING (table_schema, table_name)

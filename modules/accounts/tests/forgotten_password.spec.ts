@@ -71,7 +71,7 @@ test.group('A forgotten password', (group) => {
       assert.deepEqual({ status, body }, { status: known.status, body: known.body })
       assert.sameMembers(Object.keys(headers), Object.keys(known.headers))
     }
-    // The queue is in order, so the others were handled before this one.
+    // The queue is processed in order, so the other requests were handled before this one.
     await inbox.take(email)
     await forgot(email)
     await inbox.take(email)
@@ -88,7 +88,7 @@ test.group('A forgotten password', (group) => {
   test('costs the database the same for known and unknown accounts', async ({ assert }) => {
     const { email, forgot, rows } = await setUp()
     await rows('CREATE TABLE probe (kind text)')
-    // The server's role doesn't own it.
+    // The server's role doesn't own the table.
     await rows('GRANT ALL ON probe TO PUBLIC')
     await rows(`CREATE OR REPLACE FUNCTION probe() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN INSERT INTO probe VALUES (TG_TABLE_NAME || ' ' || TG_OP || ' ' || coalesce(NEW.kind, '') || ' ' || (NEW.user_id IS NULL)); RETURN NEW; END $$`)

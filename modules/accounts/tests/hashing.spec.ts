@@ -20,7 +20,7 @@ test.group('Hashes from worker threads', () => {
 
   test('are refused while the queue is full', async ({ assert }) => {
     const threaded = new ThreadedScrypt({ ...cost, threads: 1, waitingMax: 2 })
-    // All in one turn of the event loop, so no thread can finish in between.
+    // All calls start in one turn of the event loop, so no thread can finish in between.
     const tries = await Promise.allSettled(Array.from({ length: 10 }, () => threaded.make(password)))
     const failures = tries.flatMap((tried) => (tried.status === 'rejected' ? [tried.reason] : []))
     assert.isAtLeast(failures.length, 6)

@@ -6,7 +6,7 @@ export interface MailServer {
   server: RunningServer
 }
 
-/** A server that sends mail to an inbox of the tests. Welcome rubies need a verified address there. */
+/** Starts a server that sends mail to an inbox of the tests, and requires a verified address for welcome rubies. */
 export const startWithInbox = async (options: ServerOptions = {}): Promise<MailServer> => {
   const inbox = await startSmtpInbox({ credentials: { user: 'facet', pass: 'the-smtp-password' } })
   const env = { SMTP_URL: inbox.url, WELCOME_NEEDS_EMAIL: 'true', ...options.env }

@@ -122,7 +122,7 @@ test.group('A changed password', () => {
     await db.query('DELETE FROM auth_sessions WHERE user_id = $1', [client.user.id])
     const visitor = another()
     const entering = visitor.post('/api/login', { email, password })
-    // The password was verified, and now it waits for the row.
+    // The sign-in has verified the password, and now waits for the row.
     const waits = `SELECT 1 FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
                    WHERE NOT l.granted AND a.datname = current_database() AND a.query LIKE '%INSERT INTO auth_sessions%'`
     for (const deadline = Date.now() + 60_000; (await rows(waits)).length === 0;)

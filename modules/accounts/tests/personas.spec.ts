@@ -68,7 +68,7 @@ test.group('Personas', () => {
     assert.equal((await change(created.id, { name: 'Reed' })).status, 404)
   })
 
-  test('exchange the default one and keep all ids and texts', async ({ assert }) => {
+  test('swap the default one and keep all ids and texts', async ({ assert }) => {
     const { client, list, create, change, settings } = await setUp()
     const [first] = await list()
     await change(first!.id, { name: 'Robin', personality: 'Shy.' })
@@ -112,7 +112,7 @@ test.group('Personas', () => {
     )
   })
 
-  test('return 409 when the default one is deleted, and 422 when it is made none', async ({ assert }) => {
+  test('return 409 when the default one is deleted, and 422 when it is unset', async ({ assert }) => {
     const { list, create, change, remove } = await setUp()
     const created = await create(reed)
     await change(created.id, { isDefault: true })
@@ -178,7 +178,7 @@ test.group('Personas', () => {
       assert.deepEqual(await list(), [first])
     })
 
-  test('are gone with their account', async ({ assert }) => {
+  test('are deleted with their account', async ({ assert }) => {
     const { client, rows, create } = await setUp()
     await create({ name: 'Ann' })
     const { id } = (await client.get('/api/auth/user')).body

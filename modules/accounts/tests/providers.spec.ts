@@ -17,7 +17,7 @@ let people = 0
 
 const rows = async <Row = any>(sql: string, values: unknown[] = []) => (await visit(server)).rows<Row>(sql, values)
 
-/** A new user at the provider. */
+/** Signs in a new user at the provider. */
 const newPerson = (fields: Record<string, unknown> = {}) =>
   (issuer.user = { sub: `person-${++people}`, email: newEmail(), email_verified: true, given_name: 'Robin', ...fields })
 
@@ -124,7 +124,7 @@ test.group('Sign-in with a provider', (group) => {
     assert.isNull(await userOf(outside))
   })
 
-  /** One of each kind. The others belong to the long run. */
+  /** One case of each kind. The others belong to the long run. */
   const usual = ['with another nonce', 'signed by another key', 'when they said no there', 'when the provider breaks']
 
   for (const [what, mischief, status, sentence] of [

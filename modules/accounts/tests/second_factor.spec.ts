@@ -13,7 +13,7 @@ import { codeOf, turnOn, wrongCodeOf } from './second_factor_support.ts'
 import { cookieLine, form, password, visit } from './support.ts'
 import { longRun } from '#tests/support/long_run'
 
-/** A user with a second factor, signed in where it was turned on. */
+/** Registers a user with a second factor, who is signed in where it was turned on. */
 const setUp = async (server?: Parameters<typeof visit>[0]) => {
   const { client, another, rows } = await visit(server)
   await client.register()
@@ -54,7 +54,7 @@ test.group('Turning on two-step sign-in', () => {
     assert.lengthOf(confirmed.body.recoveryCodes, 10)
     assert.closeTo(Date.parse((await state()).since), Date.now(), 60_000)
     assert.equal((await state()).recoveryCodesLeft, 10)
-    // Sessions without it end, except the current one.
+    // Sessions without a second factor end, except the current one.
     assert.equal((await elsewhere.get('/api/auth/user')).status, 401)
     assert.equal((await client.get('/api/auth/user')).status, 200)
     for (const again of ['/api/user/second-factor', '/api/user/second-factor/confirm'])
@@ -199,7 +199,7 @@ test.group('Sign-in with a second factor', () => {
     cookies.set('facet_second_step', token)
     assert.equal((await send({ code: factor.recoveryCodes[0]! })).status, 422)
 
-    // Expired, and with a changed password.
+    // The second step expires, or the password changes.
     for (const change of [
       `UPDATE second_steps SET expires_at = now()`,
       `UPDATE users SET password_hash = 'another' WHERE lower(email) = lower('${email}')`,
@@ -218,7 +218,7 @@ test.group('Guesses at a code', () => {
     const server = await startServer({ env: { RATE_LIMITS: 'on' } })
     try {
       const { another, rows, email, factor, enter } = await setUp(server)
-      // The signed-in browser is a known device with a limit of its own. These are others.
+      // The signed-in browser is a known device with its own limit. These calls come from other browsers.
       assert.equal((await enter({ password: 'wrong horse' })).status, 401)
       const step = await another().call('/api/login', form({ email, password }))
       const cookie = step.headers['set-cookie']!.map((line) => line.split(';')[0]).join('; ')
@@ -234,7 +234,7 @@ test.group('Guesses at a code', () => {
       assert.equal(refused, 1_000 - 9)
       assert.equal((await enter({ code: codeOf(factor.secret) })).status, 429)
 
-      // After 15 minutes. Each right password uncounts its own attempt only.
+      // Resets the limit, as 15 minutes would. Each right password uncounts its own attempt only.
       const reset = () => rows(`DELETE FROM rate_limits WHERE key LIKE '%sign_in:%'`)
       await reset()
       for (let round = 0; round < 10; round++) {

@@ -2,11 +2,11 @@ import { TOTP } from 'otpauth'
 import type { Client } from '#tests/support/client'
 import type { NewSecondFactor, RecoveryCodes } from '../api.ts'
 
-/** The code that an app shows after so many time steps. */
+/** Returns the code that an app shows after `halfMinutes` time steps. */
 export const codeOf = (secret: string, halfMinutes = 0): string =>
   new TOTP({ secret }).generate({ timestamp: Date.now() + halfMinutes * 30_000 })
 
-/** A code that is invalid at present. */
+/** Returns a code that is invalid now, if possible one of `wanted`. */
 export const wrongCodeOf = (secret: string, wanted: string[] = []): string => {
   const good = new Set([-3, -2, -1, 0, 1, 2, 3].map((steps) => codeOf(secret, steps)))
   const numbers = Array.from({ length: good.size + 1 }, (_, number) => String(number).padStart(6, '0'))
@@ -18,7 +18,7 @@ export interface Factor {
   recoveryCodes: string[]
 }
 
-/** Turns it on for the signed-in user. The next time step's code is then valid for at least a minute. */
+/** Turns on the second factor of the signed-in user. The next time step's code is then valid for at least a minute. */
 export const turnOn = async (client: Client): Promise<Factor> => {
   const begun = await client.post('/api/user/second-factor')
   if (begun.status !== 200) throw new Error(`${begun.status} ${begun.text}`)

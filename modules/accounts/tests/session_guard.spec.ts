@@ -12,7 +12,7 @@ const user = {
   limitlessEnabled: false,
 }
 
-/** The guard of one request with this cookie, on a store that records its calls. */
+/** Creates the guard of one request with this cookie, on a store that records its calls. */
 const setUp = (cookie: unknown, found: { stale: boolean } | null, isTouched = true) => {
   const asked: string[] = []
   const ask = (what: string) => async () => void asked.push(what)

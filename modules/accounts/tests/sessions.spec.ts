@@ -7,7 +7,7 @@ const onLinux = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 const onPhone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
 
-/** A user signed in with three browsers. */
+/** Signs in a user with three browsers. */
 const setUp = async () => {
   const { client, another, rows } = await visit()
   await client.register()

@@ -19,7 +19,7 @@ const linesOf = (server: RunningServer): LogLine[] =>
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line))
 
-/** The log line of a request, which may appear shortly after the response. */
+/** Returns the log line of a request, which may appear shortly after the response. */
 const lineOf = async (server: RunningServer, { headers }: Answer, messages: string[]): Promise<LogLine | undefined> => {
   const id = headers['x-request-id']
   for (const deadline = Date.now() + 60_000; Date.now() < deadline; await new Promise((wake) => setTimeout(wake, 20))) {

@@ -8,7 +8,7 @@ import { ReleasedEmails } from '../src/released_emails.ts'
 
 let count = 0
 
-/** An unused e-mail. */
+/** Returns an unused e-mail. */
 export const newEmail = () => `someone-${process.pid}-${++count}@example.test`
 
 export const password = 'correct horse'
@@ -17,14 +17,14 @@ export const passwordRules = new PasswordRules({ productName: brand.name })
 
 export const released = new ReleasedEmails(['a key of the tests'])
 
-/** A form's body, and the request that a browser would send. */
+/** Returns the request in which a browser would send a form. */
 export const form = (fields: Record<string, string>): CallOptions => ({
   method: 'POST',
   rawBody: new URLSearchParams(fields).toString(),
   headers: { 'content-type': 'application/x-www-form-urlencoded' },
 })
 
-/** A client of a running server, with access to its database. */
+/** Returns a client of a running server, with access to its database. */
 export const visit = async (server?: RunningServer) => {
   const { url, databaseUrl } = server ?? (await sharedServer())
   return {
@@ -41,6 +41,6 @@ export const visit = async (server?: RunningServer) => {
   }
 }
 
-/** The response's session cookie, or null. */
+/** Returns the response's `set-cookie` line of the session, or null. */
 export const cookieLine = (headers: { 'set-cookie'?: string[] }): string | null =>
   headers['set-cookie']?.find((line) => sessionCookie.test(line)) ?? null

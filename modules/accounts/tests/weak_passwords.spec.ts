@@ -53,13 +53,13 @@ test.group('A weak password', () => {
     const refused = await client.put('/api/user/password', { currentPassword: password, newPassword: common })
     assert.equal(refused.status, 422)
     assert.deepEqual(refused.body.errors, [{ field: 'newPassword', ...refusedBecause('common') }])
-    // The new password isn't judged before the current one is right.
+    // The new password is checked only when the current one is right.
     const guess = await client.put('/api/user/password', { currentPassword: 'wrong password', newPassword: common })
     assert.equal(guess.body.code, 'wrong_password')
     assert.equal((await another().post('/api/login', { email, password })).status, 200)
   })
 
-  test('is refused to the operator, too', async ({ assert }) => {
+  test('is refused for the operator, too', async ({ assert }) => {
     const accounts = await app.container.make(Accounts)
     const email = newEmail()
     await accounts.open({ email, password })

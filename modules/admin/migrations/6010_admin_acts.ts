@@ -1,8 +1,8 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
 /**
- * What admins and the operator have done. Ids come in the order of time, so the primary key is the order of the list.
- * No key leads out of it: it outlives whom and what it is about.
+ * The actions of admins and of the operator. Ids are in the order of time, so the primary key is the order of the list.
+ * The table has no foreign keys, because its rows outlive their actors and subjects.
  */
 export default class extends BaseSchema {
   override async up() {
@@ -37,16 +37,19 @@ export default class extends BaseSchema {
     const text = 'admin_act_text(actor_name, actor_email, kind, subject_name)'
     this.schema.raw(`CREATE INDEX admin_acts_text ON admin_acts USING gin (${text} gin_trgm_ops)`)
     this.schema.raw(`CREATE INDEX admin_acts_pairs ON admin_acts USING gin (search_pairs(${text}))`)
-    /* How common a text is decides between an index and walking the newest; without these the planner takes all for rare. */
+    /*
+     * The planner chooses between an index and a scan of the newest rows by how common a text is. Without these statistics it assumes that
+     * every text is rare.
+     */
     this.schema.raw(`CREATE STATISTICS admin_acts_text_words ON (${text}) FROM admin_acts`)
     this.schema.raw('ALTER STATISTICS admin_acts_text_words SET STATISTICS 400')
     this.schema.raw('ALTER INDEX admin_acts_pairs ALTER COLUMN 1 SET STATISTICS 400')
 
-    /* Where somebody stands who has deleted their account. */
+    /* For finding the rows that name a user who deletes the account. */
     this.schema.raw('CREATE INDEX admin_acts_by_actor ON admin_acts (actor_id) WHERE actor_id IS NOT NULL')
     this.schema.raw('CREATE INDEX admin_acts_by_subject ON admin_acts (subject_id) WHERE subject_id IS NOT NULL')
 
-    /* What happened stays. That who was part of it is no longer called by name is the one change there is. */
+    /* The rows are append-only. The only allowed update replaces the names of deleted accounts. */
     this.schema.raw(`
       CREATE FUNCTION admin_refuse_rewriting() RETURNS trigger LANGUAGE plpgsql AS $$
       DECLARE

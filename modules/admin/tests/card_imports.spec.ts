@@ -36,7 +36,7 @@ const reportOf = async (client: Client, id: string): Promise<any[]> => {
     .map((line) => JSON.parse(line))
 }
 
-/** A job that no process takes. */
+/** Inserts an import whose job no process takes. */
 const waiting = async (run: (sql: string, values?: unknown[]) => Promise<any[]>, actorId: string) => {
   const id = randomUUID()
   await run(`INSERT INTO card_imports (id, actor_id, files) VALUES ($1, $2, '[{"name":"a.zip","bytes":5}]')`, [
@@ -50,7 +50,7 @@ const waiting = async (run: (sql: string, values?: unknown[]) => Promise<any[]>,
 }
 
 test.group('Imports of cards by admins', () => {
-  test('run in the background, report each file and leave out what is known', async ({ assert }) => {
+  test('run in the background, report each file and skip known cards', async ({ assert }) => {
     const { admin, run, word } = await visitServer()
     const files = {
       'ann.png': makePng({ chara: cardOf(`Ann ${word}`) }),
@@ -104,7 +104,7 @@ test.group('Imports of cards by admins', () => {
     assert.includeMembers(listed, [id, again.id])
   })
 
-  test('are canceled once, and stay as they are after their end', async ({ assert }) => {
+  test('are canceled once, and don’t change after their end', async ({ assert }) => {
     const { admin, run } = await visitServer()
     const id = await waiting(run, admin.user.id)
     const canceled = await admin.post(`${path}/${id}/cancel`)
@@ -136,7 +136,7 @@ test.group('Imports of cards by admins', () => {
     const ids = await Promise.all(Array.from({ length: 10 }, () => waiting(run, admin.user.id)))
     const refused = await upload(admin, { 'a.json': JSON.stringify(cardOf('Mo')) })
     assert.deepEqual([refused.status, refused.body.code], [409, 'too_many_imports'])
-    // All at once: a cancellation needs one connection.
+    // Cancels all at once, because a cancellation needs one connection.
     const canceled = await Promise.all(ids.map((id) => admin.post(`${path}/${id}/cancel`)))
     assert.deepEqual(new Set(canceled.map(({ status }) => status)), new Set([200]))
   }).tags(longRun)
@@ -154,7 +154,7 @@ test.group('Imports of cards by admins', () => {
     assert.equal(new Set(done.files.map(({ name }) => name)).size, 2)
   })
 
-  test('leave nothing of an admin whose account is deleted', async ({ assert }) => {
+  test('leave no data of an admin whose account is deleted', async ({ assert }) => {
     const { newAdmin, run, word } = await visitServer()
     const admin = await newAdmin()
     const { id } = await ended(admin, (await upload(admin, { [`${word}.json`]: JSON.stringify(cardOf(word)) })).body.id)

@@ -11,7 +11,7 @@ import { newWord, visitServer } from './support.ts'
 const path = '/api/admin/characters'
 const generate = '/api/admin/generate-character-image'
 
-/** An admin with adult content off, an author, and a reader of a character's log entries. */
+/** Returns an admin with adult content off, an author, and a reader of a character's log entries. */
 const setUp = async () => {
   const { run, admin, user: author, visitor, word } = await visitServer()
   const make = async (fields: Record<string, unknown> = {}) => {
@@ -267,7 +267,7 @@ test.group('Admins’ changes to characters', () => {
       await make({ isPublic: false }),
       await make({ category: 'Limitless' }),
     ]
-    // The most popular of all, so that the first page has it.
+    // Makes the character the most popular one, so that the first page has it.
     await run('UPDATE characters SET popularity = 1000000 WHERE id = $1', [id])
     const isShown = async () => {
       const { body } = await visitor.get('/api/characters/landing')
@@ -282,7 +282,7 @@ test.group('Admins’ changes to characters', () => {
       listed.filter(({ onLanding }) => onLanding).map((character) => character.id),
       [id]
     )
-    // It became private, or adult.
+    // The character becomes private, or adult.
     await run('UPDATE characters SET is_public = false WHERE id = $1', [id])
     assert.isFalse(await isShown())
     await run('UPDATE characters SET is_public = true, is_nsfw = true WHERE id = $1', [id])

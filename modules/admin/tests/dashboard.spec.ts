@@ -158,7 +158,7 @@ test.group('The dashboard', () => {
 
 test.group('The dashboard’s sources', () => {
   const hourOf = (moment: Date) => new Date(Math.floor(moment.getTime() / 3_600_000) * 3_600_000)
-  // A century ahead of data from other tests.
+  // A century after the data of other tests.
   const moment = new Date('2126-05-05T05:05:05Z')
   const ofTheHour = <Hour extends { startsAt: Date }>(hours: Hour[], from = moment) =>
     hours.filter(({ startsAt }) => startsAt.getTime() === hourOf(from).getTime())

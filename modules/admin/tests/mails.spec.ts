@@ -4,7 +4,7 @@ import { longRun } from '#tests/support/long_run'
 import type { AdminMail } from '../api.ts'
 import { nextOf, visitServer } from './support.ts'
 
-/** The server sends the mail that verifies an address within seconds. */
+/** Waits for the mails to the user. The server sends the mail that verifies an address within seconds. */
 const mailsOf = async ({ admin, user }: Awaited<ReturnType<typeof visitServer>>): Promise<AdminMail[]> => {
   for (;;) {
     const { status, body } = await admin.get('/api/admin/mails')

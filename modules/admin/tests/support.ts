@@ -9,10 +9,10 @@ import { AuditLog, type AdminAct } from '../src/audit/audit_log.ts'
 
 let count = 0
 
-/** A unique word. */
+/** Returns a unique word. */
 export const newWord = () => `w${process.pid}x${Date.now().toString(36)}x${++count}x`
 
-/** An admin and a user of a running server, and access to its database. */
+/** Registers an admin and a user of a running server, with access to its database. */
 export const visitServer = async () => {
   const { url, databaseUrl } = await sharedServer()
   const run = asking(databaseUrl)
@@ -33,18 +33,18 @@ export const visitServer = async () => {
     visitor: new Client(url),
     newUser,
     newAdmin,
-    /** The log entries about this user, oldest first. */
+    /** Returns the log entries about this user, oldest first. */
     async actsOn(userId: string): Promise<{ actor_id: string | null; kind: string; before: any; after: any }[]> {
       return run('SELECT actor_id, kind, before, after FROM admin_acts WHERE subject_id = $1 ORDER BY id', [userId])
     },
   }
 }
 
-/** The URL of the next page, or null. */
+/** Returns the URL of the next page, or null. */
 export const nextOf = ({ headers }: Answer): string | null =>
   /^<(.*)>; rel="next"$/.exec(String(headers.link))?.[1] ?? null
 
-/** The application in this process, for acts without HTTP. */
+/** Gives access to the application in this process, for acts without HTTP. */
 export const visitApp = async () => {
   const db = await app.container.make(Database)
   const accounts = await app.container.make(Accounts)

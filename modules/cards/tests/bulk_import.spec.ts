@@ -11,7 +11,7 @@ import type { BulkOutcome, BulkRequest } from '../src/bulk/bulk_imports.ts'
 import { WorkFolder } from '../src/http/work_folder.ts'
 import { makeZip } from './support/index.ts'
 
-/** Files by name. `importCards` records what it is given, and imports each content once. */
+/** Writes these files, by name. `importCards` records the names that it gets, and imports each content once. */
 const setUp = (files: Record<string, string | Buffer>) => {
   const root = mkdtempSync(join(tmpdir(), 'facet-bulk-'))
   const [folder, work] = [join(root, 'in'), join(root, 'work')]
@@ -138,7 +138,7 @@ test.group('Importing in bulk', () => {
     tidy()
   })
 
-  test('names what it can’t read, and goes on', async ({ assert }) => {
+  test('reports files that it can’t read, and continues', async ({ assert }) => {
     const good = zip([
       ['a.json', card('A')],
       ['b.json', card('B')],
@@ -169,7 +169,7 @@ test.group('Importing in bulk', () => {
     tidy()
   })
 
-  test('leaves out what an earlier run finished', async ({ assert }) => {
+  test('skips files that an earlier run finished', async ({ assert }) => {
     const names = Array.from({ length: 120 }, (_, n) => `${String(n).padStart(3, '0')}.json`)
     const { run, batches, finished, shares, tidy } = setUp({
       ...Object.fromEntries(names.map((name) => [name, card(name)])),
@@ -200,7 +200,7 @@ test.group('Importing in bulk', () => {
     assert.isNull(await run())
     const missing = run({ paths: [{ path: join(folder, 'missing'), name: 'missing' }] })
     await assert.rejects(() => missing, /ENOENT/)
-    // A file that is named is read, whatever its name.
+    // A file that the caller names is read, whatever its name is.
     assert.equal((await run({ paths: [{ path: join(folder, 'notes.txt'), name: 'notes.txt' }] }))!.counts.total, 1)
     tidy()
   })

@@ -24,7 +24,7 @@ interface Download {
   status: number
   bytes: Buffer
   headers: Headers
-  /** Of a refusal. */
+  /** The error code of a refusal. Null if the download succeeded. */
   code: string | null
 }
 
@@ -41,7 +41,7 @@ const cardPath = (id: string, format: CardFormat, spec: CardSpec = 'v3') =>
 const jsonOf = async (client: Client, id: string, spec: CardSpec = 'v3'): Promise<string> =>
   (await download(client, cardPath(id, 'json', spec))).bytes.toString()
 
-/** All texts of a card's file that a reader could find. */
+/** Returns all texts of a card's file that a reader could find. */
 const textsIn = async (bytes: Buffer): Promise<string> => {
   const opened = await open(bytes)
   return [bytes.toString('latin1'), ...opened.documents.map(({ bytes }) => Buffer.from(bytes).toString())].join('\n')
@@ -76,7 +76,7 @@ const create = async (client: Client, fields: Record<string, unknown> = {}): Pro
 test.group('Cards of imported characters', (group) => {
   group.setup(setUp)
 
-  test('are the JSON that came in when nothing was edited', async ({ assert }) => {
+  test('equal the imported JSON when nothing was edited', async ({ assert }) => {
     const client = await stage.visitor()
     const id = await bringCard(client, hostileCard)
     assert.equal(await jsonOf(client, id), hostileCard)
@@ -89,7 +89,7 @@ test.group('Cards of imported characters', (group) => {
     assert.equal(chara, await jsonOf(client, id, 'v2'))
   })
 
-  test('are the same when they are large, and written in a process of their own', async ({ assert }) => {
+  test('are the same when they are large, and written in a separate process', async ({ assert }) => {
     const client = await stage.visitor()
     const large = hostileCard.replace('"x_unknown": {', `"x_large": ["${'\\u00e9 '.repeat(20_000)}"], "x_unknown": {`)
     assert.isAbove(large.length, 100_000)
@@ -110,7 +110,7 @@ test.group('Cards of imported characters', (group) => {
     assert.equal((await sharp(icon.ok ? icon.value : undefined).metadata()).format, 'png')
   })
 
-  test('differ in what was edited alone', async ({ assert }) => {
+  test('differ only in the edited fields', async ({ assert }) => {
     const client = await stage.visitor()
     const id = await bringCard(client, hostileCard)
     const { lorebookIds, alternateGreetings } = (await client.get(`/api/characters/${id}`)).body
@@ -128,7 +128,7 @@ test.group('Cards of imported characters', (group) => {
     assert.equal(await jsonOf(client, id), expected)
   })
 
-  test('contain nothing of what was removed, in no format', async ({ assert }) => {
+  test('contain no removed text in any format', async ({ assert }) => {
     const client = await stage.visitor()
     const id = await bringCard(client, hostileCard)
     const removed = { backstory: 'New.', scenario: '', systemPrompt: null, creatorNotes: null, lorebookIds: [] }
@@ -150,7 +150,7 @@ test.group('Cards of imported characters', (group) => {
     }
   })
 
-  test('have nothing of the picture that they came in', async ({ assert }) => {
+  test('contain nothing of the picture that they were imported in', async ({ assert }) => {
     const client = await stage.visitor()
     const stale = JSON.stringify({
       ...JSON.parse(hostileCard),
@@ -200,7 +200,7 @@ test.group('Cards of imported characters', (group) => {
     assert.deepEqual(without.assets.names, ['assets/icon/images/main.png'])
   }).tags(longRun)
 
-  test('hold no picture that was replaced or removed', async ({ assert }) => {
+  test('contain no picture that was replaced or removed', async ({ assert }) => {
     const client = await stage.visitor()
     const picture = (width: number) =>
       `data:image/png;base64,${makePng({ size: { width, height: 2 } }).toString('base64')}`
@@ -333,7 +333,7 @@ test.group('Cards of other characters', (group) => {
     }
   })
 
-  test('make the same character when they are imported', async ({ assert }) => {
+  test('give the same character when they are imported', async ({ assert }) => {
     const client = await stage.visitor()
     const [avatar, happy] = [await upload(client, '#105060'), await upload(client, '#601040')]
     const id = await create(client, {
@@ -353,7 +353,7 @@ test.group('Cards of other characters', (group) => {
       (await client.get(`/api/characters/${id}`)).body,
       (await other.get(`/api/characters/${copy}`)).body,
     ]
-    // What every import decides, and the addresses of pictures, which are encoded once more.
+    // Every import sets these fields anew. Pictures get new addresses, because they are encoded again.
     const others = ['id', 'createdBy', 'createdAt', 'isPublic', 'definitionPublic', 'avatar', 'background', 'assets']
     for (const key of Object.keys(before).filter((key) => !others.includes(key)))
       assert.deepEqual(after[key], before[key], key)
@@ -377,7 +377,7 @@ test.group('Cards of other characters', (group) => {
     assert.equal(readText(cardOf(await open(answer.bytes))).draft.backstory, 'Was born at sea.')
   })
 
-  test('have a name that leads nowhere', async ({ assert }) => {
+  test('have a file name without path separators', async ({ assert }) => {
     const client = await stage.visitor()
     const id = await create(client, { name: '../..\\a "b"; c%é' })
     const { headers } = await download(client, cardPath(id, 'json'))
@@ -387,7 +387,7 @@ test.group('Cards of other characters', (group) => {
     )
   })
 
-  test('are for their owner, admins, and where forks are allowed for all who see the character', async ({ assert }) => {
+  test('are for their owner and admins, and for all viewers where forks are allowed', async ({ assert }) => {
     const [owner, other, admin] = [await stage.visitor(), await stage.visitor(), await stage.visitor()]
     await stage.makeAdmin(admin)
     const adult = await stage.visitor()
@@ -465,9 +465,9 @@ test.group('The archive of all cards', (group) => {
     assert.equal(cardOf(await open(read.value)), hostileCard)
   })
 
-  test('ends when the client leaves, and then another can begin', async ({ assert }) => {
+  test('ends when the client disconnects, and then another can begin', async ({ assert }) => {
     const client = await stage.visitor()
-    // More than what buffers on the way hold.
+    // The export must be larger than the network buffers.
     const backstory = 'Born. '.repeat(16_000)
     const rows = 400
     await stage.db.query(

@@ -75,7 +75,7 @@ test.group('Importing cards without HTTP', () => {
       limits,
       logger: { error: (line: unknown) => void errors.push(line) } as never,
     })
-    // Small enough to be parsed, and more than that heap.
+    // The file is small enough to be parsed, but its values need more than that heap.
     const heavy = stored('heavy.json', `{"name":"x","first_mes":"y","list":[${'[],'.repeat(900_000)}[]]}`)
     const files = [heavy, stored('good.json', named('Good')), { path: join(folder, 'missing'), name: 'missing.json' }]
     const reasons: (string | null)[] = []

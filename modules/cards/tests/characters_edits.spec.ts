@@ -24,7 +24,7 @@ const edited = (
 const pathsOf = (text: string, change: Partial<CharacterDraft>) =>
   edited(text, change).edits.map(({ path }) => path.join('.'))
 
-/** Everything that a lossy export would change. */
+/** A card with everything that a lossy export would change. */
 const hostile = String.raw`{
   "spec" : "chara_card_v3", "spec_version":"3.0",
   "name": "an old copy", "fav": false,
@@ -41,7 +41,7 @@ const hostile = String.raw`{
 }`
 
 test.group('Exporting a kept card', () => {
-  test('gives the very same text when nothing was edited', ({ assert }) => {
+  test('returns the same text when nothing was edited', ({ assert }) => {
     const one = edited(hostile, {})
     assert.deepEqual(one.edits, [])
     assert.equal(one.text, hostile)
@@ -50,16 +50,16 @@ test.group('Exporting a kept card', () => {
     assert.deepEqual(rewriteCard(documentOf(hostile), draft, draft, 'v3', options), { ok: true, value: hostile })
   })
 
-  test('changes the name alone when only the name was edited', ({ assert }) => {
+  test('changes only the name when only the name was edited', ({ assert }) => {
     const { text } = edited(hostile, { name: 'Mira II' })
-    // Both copies would keep the old name in the file.
+    // Otherwise, both copies would keep the old name in the file.
     const expected = hostile
       .replace('"name": "an old copy"', '"name": "Mira II"')
       .replace('"name":"Old name", "name": "Mira"', '"name": "Mira II"')
     assert.equal(text, expected)
   })
 
-  test('changes one greeting alone, and keeps what the others hold', ({ assert }) => {
+  test('changes only one greeting, and keeps the contents of the others', ({ assert }) => {
     const { alternateGreetings } = readText(hostile).draft
     assert.deepEqual(alternateGreetings, ['One �.', 'Two.'])
     const { text } = edited(hostile, { alternateGreetings: ['One �.', 'Two!'] })
@@ -123,7 +123,7 @@ test.group('Exporting a kept card', () => {
       const after = edited(text, change).draft
       const bookless = ({ book, ...draft }: CharacterDraft) => ({ ...draft, entries: book?.entryCount })
       const plain = (draft: CharacterDraft) => JSON.parse(JSON.stringify(bookless(draft)))
-      // The teaser of these follows the notes of the creator, as on every reading.
+      // The teaser follows the creator's notes, as whenever a card is read.
       const description = change.creatorNotes?.text === 'N' ? 'N' : (change.description ?? before.description)
       assert.deepEqual(plain(after), plain({ ...before, ...change, description }))
     })
@@ -243,7 +243,7 @@ test.group('Exporting a kept card', () => {
     assert.deepEqual(JSON.parse(edited(text, { assets }).text).data.assets, assets)
   })
 
-  test('replaces the teaser and the notes that it stands in for', ({ assert }) => {
+  test('replaces the teaser, also where it is used as the notes', ({ assert }) => {
     const text = JSON.stringify(writeV3({ ...draftOf(v3), creatorNotes: null, description: 'Lamps!' }))
     const result = edited(text, { description: 'Lights!' })
     assert.deepInclude(result.draft, { description: 'Lights!', creatorNotes: null })
@@ -251,7 +251,7 @@ test.group('Exporting a kept card', () => {
     assert.deepInclude(both.draft, { description: 'Lights!', creatorNotes: { text: 'Mine.', translations: {} } })
   })
 
-  test('refuses formats that are no V1, V2 or V3', ({ assert }) => {
+  test('refuses formats other than V1, V2 and V3', ({ assert }) => {
     const document = documentOf('{"char_name": "Mira", "char_persona": ""}')
     const { draft } = readText(document.text)
     assert.isFalse(editsFor(document, draft, { ...draft, name: 'N' }, options).ok)
@@ -351,7 +351,7 @@ test.group('Changing the specification of a kept card', () => {
     assert.isNull(specEdits(documentOf(text), 'v3'))
   })
 
-  test('leaves a card without data as it came when it names the version', ({ assert }) => {
+  test('leaves a card without data unchanged when it names the version', ({ assert }) => {
     const text = JSON.stringify({ ...v1, spec: 'chara_card_v2' })
     assert.equal(rewritten(text, 'v2'), text)
   })

@@ -138,7 +138,7 @@ test.group('Reading YAML characters', () => {
     assert.deepEqual(report, { format: 'ooba_yaml', spec: null, kept: ['your_name', 'turn_template'], warnings: [] })
   })
 
-  test('reads every scalar as the text that it is', ({ assert }) => {
+  test('reads every scalar as text', ({ assert }) => {
     assert.equal(yaml('name: yes\ncontext: 1.0\n').draft.name, 'yes')
     assert.equal(yaml('name: null\ncontext: 1.10\n').draft.backstory, '1.10')
     assert.equal(yaml('bot: Mira\ncontext: ~\n').draft.name, 'Mira')
@@ -180,7 +180,7 @@ test.group('Reading YAML characters', () => {
       assert.include(refusal(text), because)
     })
 
-  test('takes tags, aliases and brackets inside texts for text', ({ assert }) => {
+  test('reads tags, aliases and brackets inside texts as text', ({ assert }) => {
     const text = 'name: Mira\ncontext: "!!x *y [[["\ngreeting: |\n' + '  !a *b [ { & ! *\n'.repeat(500)
     assert.equal(yaml(text).draft.backstory, '!!x *y [[[')
     assert.isAbove(yaml(text).draft.firstMessage.length, 5_000)
@@ -264,7 +264,7 @@ test.group('Reading Backyard', () => {
     assert.include(refusalOf(card('x'.repeat(49_994) + '{user}')), 'too long')
   })
 
-  test('needs no more than the short name', ({ assert }) => {
+  test('requires only the short name', ({ assert }) => {
     const draft = draftOf({ version: 2, character: { aiName: 'Mira' } })
     assert.deepInclude(draft, { name: 'Mira', nickname: '', book: null })
   })
@@ -361,7 +361,7 @@ test.group('Reading BYAF', () => {
     assert.isTrue(reading.ok && reading.value.draft.firstMessage === '')
   })
 
-  test('refuses documents that are no objects, and too many greetings', ({ assert }) => {
+  test('refuses documents that aren’t objects, and too many greetings', ({ assert }) => {
     assert.isFalse(readByaf({ ...byaf(), manifest: [] }, options).ok)
     assert.isFalse(readByaf({ ...byaf(), character: { path: 'c.json', value: null } }, options).ok)
     const scenarios = Array.from({ length: 302 }, () => ({ firstMessages: [{ text: 'Hi' }] }))
@@ -417,7 +417,7 @@ test.group('Reading entries of our own import files', () => {
   })
 })
 
-test.group('Refusals of what is no character', () => {
+test.group('Refusals of values that aren’t characters', () => {
   for (const [value, because] of [
     [{ entries: [] }, 'This is a lorebook, not a character.'],
     [{ histories: {} }, 'This is a chat, not a character.'],

@@ -45,7 +45,7 @@ test.group('Reading V1 to V3', () => {
     assert.deepEqual(chats, [])
   })
 
-  test('reads V2, whose missing fields of V3 are no fault', ({ assert }) => {
+  test('reads V2, where missing fields of V3 cause no warning', ({ assert }) => {
     const { draft, report } = read(v2)
     assert.deepInclude(draft, { name: 'Mira', systemPrompt: 'Stay in the storm. {{original}}', assets: [], book: null })
     assert.deepEqual(report, { format: 'v2', spec: 'chara_card_v2 2.0', kept: [], warnings: [] })
@@ -362,7 +362,7 @@ test.group('Limits of a card', () => {
     assert.match(because, /data\.scenario has .* data\.mes_example has /)
   })
 
-  test('shorten the name alone', ({ assert }) => {
+  test('shorten only the name', ({ assert }) => {
     const { draft, report } = read(withData({ name: emoji.repeat(81) }))
     assert.equal(draft.name, emoji.repeat(80))
     assert.include(report.warnings.join(), 'The name has more than 80 characters')

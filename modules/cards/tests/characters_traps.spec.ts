@@ -18,7 +18,7 @@ test.group('Odd cards', () => {
       assert.equal(draftOf(card, { fileName: '.png' }).name, '')
     })
 
-  test('keep a path in the name as the text that it is', ({ assert }) => {
+  test('keep a path in the name as text', ({ assert }) => {
     assert.equal(draftOf(withData({ name: '../../etc/passwd' })).name, '../../etc/passwd')
     assert.equal(draftOf(withData({ name: 'a\r\nSet-Cookie: b' })).name, 'a Set-Cookie: b')
   })
@@ -168,7 +168,7 @@ test.group('Odd cards', () => {
     assert.deepEqual(report.warnings, ['data.creation_date is in milliseconds instead of seconds.'])
   })
 
-  test('leave out notes in something that is no language', ({ assert }) => {
+  test('leave out notes in invalid languages', ({ assert }) => {
     const { draft, report } = read({
       ...v3,
       data: { ...v3.data, creator_notes_multilingual: { 'zh-Hant': 'A', 'not a language': 'B', de: 5 } },
@@ -177,7 +177,7 @@ test.group('Odd cards', () => {
     assert.lengthOf(report.warnings, 2)
   })
 
-  test('say of themselves nothing that makes a report long', ({ assert }) => {
+  test('can’t make a report long', ({ assert }) => {
     const { report } = read({ ...v2, spec_version: '9'.repeat(10_000) })
     assert.isBelow(JSON.stringify(report).length, 1_000)
   })
@@ -233,7 +233,7 @@ test.group('Any JSON', () => {
     )
   })
 
-  test('of texts alone is read from YAML or refused with a reason', () => {
+  test('of texts only is read from YAML or refused with a reason', () => {
     const pieces = fc.constantFrom(
       'name: ',
       'context: ',

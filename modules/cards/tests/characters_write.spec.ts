@@ -27,7 +27,7 @@ const tags = fc
   .map((list) => [...new Map(list.map((tag) => [tag.toLowerCase(), tag])).values()])
 const json = fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<never>
 
-/** Characters that Facet could hold: texts are trimmed to empty, tags are tidy, and adult tags make them adult. */
+/** Characters that Facet could store: texts are trimmed to empty, tags are tidy, and adult tags make them adult. */
 const characters: fc.Arbitrary<CharacterDraft> = fc
   .record({
     name: word,
@@ -88,7 +88,7 @@ const characters: fc.Arbitrary<CharacterDraft> = fc
     return { ...tidy, creatorNotes, isNsfw } as CharacterDraft
   })
 
-/** Without prototypes and undefined members. */
+/** Removes prototypes and undefined members. */
 const plain = (value: unknown) => JSON.parse(JSON.stringify(value))
 
 test.group('Writing a card', () => {
@@ -123,7 +123,7 @@ test.group('Writing a card', () => {
     )
   })
 
-  test('as V3 has all required fields, and the optional ones only when there is something to say', ({ assert }) => {
+  test('as V3 has all required fields, and optional ones only with a value', ({ assert }) => {
     const bare = writeV3({ ...draftOf({ name: 'Mira', first_mes: 'Hi' }), createdAt: null })
     assert.deepEqual(bare, {
       spec: 'chara_card_v3',
@@ -157,7 +157,7 @@ test.group('Writing a card', () => {
     assert.isNull(draftOf(writeV3(character)).creatorNotes)
   })
 
-  test('as V2 removes decorators, says so in the notes, and takes that note for none of the creator', ({ assert }) => {
+  test('as V2 removes decorators, says so in the notes, and reads the creator’s notes without that', ({ assert }) => {
     const entries = [
       { keys: ['a'], content: '@@depth 4\n@@@role user\nIt rains.\n@@not one' },
       { keys: ['b'], content: 'Plain @@depth 4' },

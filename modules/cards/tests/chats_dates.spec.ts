@@ -30,7 +30,7 @@ test.group('Dates of messages', () => {
       assert.equal(read(value), expected, String(value))
   })
 
-  test('are unreadable when they are none, or far from the present', ({ assert }) => {
+  test('are unreadable when they are invalid, or far from the present', ({ assert }) => {
     for (const value of [
       null,
       undefined,

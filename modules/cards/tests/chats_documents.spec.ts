@@ -70,7 +70,7 @@ test.group('Chats of Agnai', () => {
     assert.include(textOf(messages[2]!.original), '"is_system":true')
   })
 
-  test('of a tree are the branch of its leaf', async ({ assert }) => {
+  test('of a tree give the branch that ends with its leaf', async ({ assert }) => {
     const messages = [message('a', '', 'A.'), message('b', 'a', 'B.'), message('x', 'a', 'X.'), message('c', 'b', 'C.')]
     const read = async (treeLeafId: string, list = messages) =>
       inShort((await readOne(JSON.stringify({ treeLeafId, messages: list }))).messages)
@@ -116,7 +116,7 @@ test.group('Chats of Risu', () => {
     assert.equal(without.messages[0]!.text, 'Hello?')
   })
 
-  test('of a whole character are several', async ({ assert }) => {
+  test('of a whole character give several chats', async ({ assert }) => {
     const data = [chat, { name: 'Empty', message: [] }, { name: '', message: [{ role: 'char', data: 'Hi.' }] }]
     const { chats, report } = await readFile(JSON.stringify({ type: 'risuAllChats', data, folders: [] }))
     assert.deepEqual(
@@ -250,7 +250,7 @@ test.group('Chats of BYAF archives', () => {
   })
 })
 
-test.group('Files that are no chats', () => {
+test.group('Files that aren’t chats', () => {
   const refusalOf = async (content: string | Uint8Array) => (await readFile(content)).refusal?.code ?? null
 
   test('are refused with a reason', async ({ assert }) => {

@@ -2,7 +2,7 @@ import type { ImportedHeader, ImportedMessage } from '#modules/chat/index'
 import type { ChatReport } from '../src/chats/chat_report.ts'
 import { readChatFile, type ChatEvent, type ReadOptions } from '../src/chats/read_chat_file.ts'
 
-/** The present of these tests. */
+/** The current time of these tests. */
 export const now = Date.UTC(2026, 0, 1)
 
 export interface ReadChat {
@@ -16,7 +16,7 @@ export interface ReadFile {
   refusal: { code: string; message: string } | null
 }
 
-/** Groups the events of a file. */
+/** Groups the events of a file by chat. */
 export const collect = async (events: AsyncIterable<ChatEvent>): Promise<ReadFile> => {
   const file: ReadFile = { chats: [], report: null, refusal: null }
   for await (const event of events) {
@@ -30,7 +30,7 @@ export const collect = async (events: AsyncIterable<ChatEvent>): Promise<ReadFil
   return file
 }
 
-/** In chunks of any size. */
+/** Yields the bytes in chunks of this size. */
 export async function* inChunks(bytes: Uint8Array, size = bytes.byteLength): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.byteLength; at += size) yield bytes.subarray(at, at + size)
 }
@@ -51,14 +51,14 @@ export const readFile = (content: string | Uint8Array, { chunkBytes, ...options 
   )
 }
 
-/** A file of one chat. Fails for others. */
+/** Reads a file with a single chat. Throws for other files. */
 export const readOne = async (content: string | Uint8Array, options?: ReadFileOptions) => {
   const { chats, report, refusal } = await readFile(content, options)
   if (refusal || chats.length !== 1) throw new Error(refusal?.message ?? `There are ${chats.length} chats.`)
   return { ...chats[0]!, report: report! }
 }
 
-/** JSON Lines. Texts stay as they are. */
+/** Returns JSON Lines. Strings stay as they are. */
 export const lines = (...values: unknown[]): string =>
   values.map((value) => `${typeof value === 'string' ? value : JSON.stringify(value)}\n`).join('')
 
@@ -92,7 +92,7 @@ export const answered = (mes: string, more: object = {}) => ({
 
 export const textOf = (bytes: Uint8Array | null) => (bytes === null ? null : new TextDecoder().decode(bytes))
 
-/** Messages in short: `>` is the user's, `#` hidden. */
+/** Returns the messages in short form, where `>` marks the user's and `#` hidden ones. */
 export const inShort = (messages: readonly ImportedMessage[]): string[] =>
   messages.map(
     ({ role, hidden, speaker, text, alternates, selected }) =>

@@ -67,7 +67,7 @@ const oldChat = lines(
   answered('And to you.', { name: 'Ida' })
 )
 
-/** A file of several chats, one message each. */
+/** Returns a file of several chats, with one message each. */
 const allChats = (texts: readonly string[]) =>
   JSON.stringify({
     type: 'risuAllChats',
@@ -80,7 +80,7 @@ const allChats = (texts: readonly string[]) =>
 test.group('Imports of chats', (group) => {
   group.setup(setUp)
 
-  test('make a chat that opens, goes on and is exported as it came', async ({ assert }) => {
+  test('create a chat that opens, continues and is exported unchanged', async ({ assert }) => {
     const client = await stage.visitor()
     const chat = await importChat(client, oldChat)
     assert.deepInclude(chat.body, { characterId: chat.characterId, messageCount: 3 })
@@ -124,7 +124,7 @@ test.group('Imports of chats', (group) => {
     assert.deepEqual(filesUnderWay(), [])
   })
 
-  test('are free, and in no statistics', async ({ assert }) => {
+  test('are free, and count in no statistics', async ({ assert }) => {
     const client = await stage.visitor()
     const countOf = async () => (await client.get('/api/auth/user')).body
     const characterOf = async () => (await client.get(`/api/characters/${stage.characterIds[0]}`)).body.messageCount
@@ -217,7 +217,7 @@ test.group('Imports of chats', (group) => {
     assert.equal((await exportOf(copy)).text, file)
   })
 
-  test('of several chats in a file make all of them', async ({ assert }) => {
+  test('of several chats in a file create all of them', async ({ assert }) => {
     const client = await stage.visitor()
     const { body, sessionId } = await importChat(client, allChats(['A.', 'B.']), { fileName: 'all.json' })
     assert.deepEqual(
@@ -305,7 +305,7 @@ test.group('Imports of chats', (group) => {
     assert.equal((await upload(client, { characterId, file })).status, 201)
   })
 
-  test('stop at the user’s limit of space', async ({ assert }) => {
+  test('stop at the user’s storage limit', async ({ assert }) => {
     const client = await stage.visitor()
     const { sessionId } = await importChat(client, oldChat)
     await stage.db.query('UPDATE chat_imports SET bytes = 2147483000 WHERE chat_session_id = $1', [sessionId])

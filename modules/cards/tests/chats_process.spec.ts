@@ -31,7 +31,7 @@ test.group('Reading chats in a process', () => {
     assert.equal(refused.refusal?.code, 'not_a_chat')
   }).tags(longRun)
 
-  test('refuses a file that takes more memory than it may', async ({ assert }) => {
+  test('refuses a file that needs more memory than allowed', async ({ assert }) => {
     const file = stored('heavy.json', `{"internal":[${'["a","b"],'.repeat(3_000_000)}["a","b"]],"visible":[]}`)
     const { refusal } = await collect(readInProcess({ file, options }, { ...limits, memoryMb: 32 }))
     assert.equal(refusal?.code, 'too_heavy')

@@ -144,7 +144,7 @@ test.group('Chats of SillyTavern', () => {
     assert.equal(report.format, 'sillytavern_group')
   })
 
-  test('propose their note as a pin, cut to its length', async ({ assert }) => {
+  test('propose their note as a pin, cut to the limit', async ({ assert }) => {
     const noteOf = async (note_prompt: unknown) =>
       (await readOne(lines(header({ chat_metadata: { note_prompt, note_depth: 4 } }), said('Hello?')))).report
     assert.equal((await noteOf(' It rains. ')).proposedPin, 'It rains.')
@@ -156,7 +156,7 @@ test.group('Chats of SillyTavern', () => {
     assert.include(long.kept, 'chat_metadata.note_depth')
   })
 
-  test('take texts whole, without NUL and lone surrogates', async ({ assert }) => {
+  test('keep whole texts, without NUL and lone surrogates', async ({ assert }) => {
     const long = 'long '.repeat(20_000)
     const { messages } = await readOne(
       lines(header(), said(long), '{"mes":"a\\u0000b\\ud800c","name":"x\\u0000","is_user":true}')
@@ -178,7 +178,7 @@ test.group('Chats of SillyTavern', () => {
     assert.deepEqual(report.warnings, ['One message has more than 1,000,000 characters; it is kept, but not shown.'])
   })
 
-  test('lose only lines that are no messages', async ({ assert }) => {
+  test('skip only lines that aren’t messages', async ({ assert }) => {
     const deep = `{"mes":"x","extra":${'['.repeat(300)}${']'.repeat(300)}}`
     const { messages, report } = await readOne(
       lines(header(), said('First.'), '{"mes": "cut', '"text"', '[1]', deep, '', '   ', said('Last.'))

@@ -6,7 +6,7 @@ import { answered, header, inShort, lines, now, readOne, said } from './chats_fi
 
 type Message = Extract<ExportedMessage, { kind: 'message' }>
 
-/** An imported chat as the store returns it, with changes. */
+/** Returns an imported chat as the store does, with changes. */
 const exportOf = (
   read: { header: ImportedHeader; messages: ImportedMessage[] },
   change: (message: Message, index: number) => Message = (message) => message,
@@ -132,7 +132,7 @@ test.group('Exports to SillyTavern', () => {
     assert.deepEqual(JSON.parse(file.split('\n')[1]!).mes, { message: 'Two.', id: 7 })
   })
 
-  test('put a changed title and changed pins into the metadata, beside what is there', async ({ assert }) => {
+  test('add a changed title and changed pins to the existing metadata', async ({ assert }) => {
     const first = '{"chat_metadata": {"note_depth":4.0 }, "user_name":"Ann","character_name":"Mo Vale"}'
     const read = await readOne(lines(first, said('Hello?')))
     const file = await write(exportOf(read, undefined, { title: 'Mine', pins: ['Rain'] }))
@@ -152,7 +152,7 @@ test.group('Exports to SillyTavern', () => {
     assert.lengthOf(rest, 2)
   })
 
-  test('and imports again give the same chat, for any chat', async ({ assert }) => {
+  test('give the same chat when they are imported, for any chat', async ({ assert }) => {
     const text = fc
       .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
       .filter((value) => value.trim() !== '' && !value.includes('\0'))

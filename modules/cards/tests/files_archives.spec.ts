@@ -67,7 +67,7 @@ test.group('CharX', () => {
     assert.equal(await refuseAsset(file, `data:;base64,${'A'.repeat(8_000)}`), 'too_large')
   })
 
-  test('reports what RisuAI adds, and gives it as assets', async ({ assert }) => {
+  test('reports RisuAI’s additions, and returns them as assets', async ({ assert }) => {
     const file = await open(makeCharX({ hasRisuExtras: true, more: [{ name: 'other.json', content: '{}' }] }))
     assert.deepEqual(file.kept, [
       'The RisuAI module (module.risum) was kept, but is not used.',
@@ -88,7 +88,7 @@ test.group('CharX', () => {
 
   test('is found behind a JPEG, whatever the offsets count from', async ({ assert }) => {
     const jpeg = await makeJpeg()
-    // A JPEG may hold the signatures of archives by chance.
+    // A JPEG may contain the signatures of archives by chance.
     const odd = Buffer.concat([jpeg.subarray(0, 20), Buffer.from('PK\x03\x04PK\x05\x06PK\x01\x02'), jpeg.subarray(20)])
     for (const prefix of [jpeg, odd])
       for (const offsetsFrom of ['file', 'archive'] as const) {
@@ -108,7 +108,7 @@ test.group('CharX', () => {
 })
 
 test.group('Archives', () => {
-  test('follow the central directory when local headers say something else', async ({ assert }) => {
+  test('use the central directory when local headers differ', async ({ assert }) => {
     const other = { name: 'card.json', content: v2Card(), isInDirectory: false }
     const file = await open(makeZip([other, card, { ...card, localName: 'card.json', name: 'other.bin' }]))
     assert.equal(cardOf(file), JSON.stringify(v3Card()))
@@ -147,7 +147,7 @@ test.group('Archives', () => {
     for (const name of [...bad, 'link', 'device']) assert.equal(await refuseAsset(file, `embeded://${name}`), 'missing')
   })
 
-  test('are refused when any entry is encrypted, or the card is there twice', async ({ assert }) => {
+  test('are refused when any entry is encrypted, or there are two cards', async ({ assert }) => {
     assert.equal((await refuse(makeZip([card, { name: 'a', content: 'x', isEncrypted: true }]))).kind, 'encrypted')
     assert.equal((await refuse(makeZip([card, card]))).kind, 'ambiguous')
     const twins = await open(makeZip([{ name: 'Card.json', content: v2Card() }, card]))
@@ -169,7 +169,7 @@ test.group('Archives', () => {
     assert.equal(cardOf(stored), JSON.stringify(v3Card()))
     assert.equal((await refuse(Buffer.concat([inner, makeCharX()]))).kind, 'ambiguous')
     assert.equal((await refuse(makeCharX({ prefix: inner, offsetsFrom: 'file' }))).kind, 'ambiguous')
-    // A record in the comment: programs that search from the end take it.
+    // The comment contains an end record, which programs that search from the end use.
     const plain = makeCharX()
     const comment = Buffer.concat([plain.subarray(-22), Buffer.from('more')])
     assert.equal((await refuse(makeCharX({ comment }))).kind, 'ambiguous')
@@ -183,7 +183,7 @@ test.group('Archives', () => {
     assert.equal((await refuse(makeZip([]))).kind, 'no_card')
   })
 
-  test('count what comes out of entries, not what headers claim', async ({ assert }) => {
+  test('count decompressed bytes, not the sizes that headers declare', async ({ assert }) => {
     const limits = { ...fileLimits, fileBytesMax: 10_000, documentBytesMax: 10_000, inflatedBytesMax: 25_000 }
     const zeros = (bytes: number) => deflateRawSync(Buffer.alloc(bytes))
     const asset = (name: string, claimedBytes: number, bytes: number) => ({
@@ -213,7 +213,7 @@ test.group('Archives', () => {
     assert.equal(await refuseAsset(file, 'claims more'), 'damaged')
   })
 
-  test('say so when an entry is damaged or packed in another way', async ({ assert }) => {
+  test('report entries that are damaged or packed in another way', async ({ assert }) => {
     const file = await open(
       makeZip([
         { ...card, hasWrongChecksum: true },
@@ -243,7 +243,7 @@ test.group('Archives', () => {
 })
 
 test.group('BYAF', () => {
-  test('gives the manifest, the character and the scenarios in their order', async ({ assert }) => {
+  test('returns the manifest, the character and the scenarios in order', async ({ assert }) => {
     const file = await open(makeByaf({ scenarios: [{ title: 'B' }, { title: 'A' }] }))
     assert.deepEqual(sourcesOf(file), [
       'manifest.json',
@@ -268,7 +268,7 @@ test.group('BYAF', () => {
     assert.equal((await refuse(makeByaf({ scenarios: [{}, {}] }), limits)).kind, 'too_many_entries')
   })
 
-  test('is told from other archives with a manifest', async ({ assert }) => {
+  test('is distinguished from other archives with a manifest', async ({ assert }) => {
     assert.equal(
       (await open(makeZip([{ name: 'manifest.json', content: '{"name":"an extension"}' }, card]))).format,
       'charx'

@@ -16,7 +16,7 @@ import {
   yamlCard,
 } from './support/index.ts'
 
-/** What each file of `makeValidFiles` is: its format, the sources of its documents, and the first document. */
+/** The expected contents of each file of `makeValidFiles`: its format, the sources of its documents, and the first document. */
 const expected: Record<string, [format: string, sources: string[], card?: string]> = {
   'v1.png': ['png', ['chara']],
   'v2.png': ['png', ['chara'], JSON.stringify(v2Card())],
@@ -122,7 +122,7 @@ test.group('Opening files', () => {
 test.group('Recognising texts', () => {
   const format = async (text: string) => (await open(Buffer.from(text))).format
 
-  test('takes lines of JSON for a chat, and one value for JSON', async ({ assert }) => {
+  test('reads lines of JSON as a chat, and a single value as JSON', async ({ assert }) => {
     assert.equal(await format('{"a":1}\n{"b":2}'), 'jsonl')
     assert.equal(await format('\ufeff{"a":1}\r\n{"b":2}\r\n'), 'jsonl')
     assert.equal(await format('{"a":1}\n\n  {"b":2}'), 'jsonl')
@@ -132,7 +132,7 @@ test.group('Recognising texts', () => {
     assert.equal(await format(`{"a":1}\n${'x'.repeat(10)}`), 'json')
   })
 
-  test('leaves malformed JSON to its reader, which says where', async ({ assert }) => {
+  test('leaves malformed JSON to its reader, which reports the position', async ({ assert }) => {
     assert.equal(await format('{"a":'), 'json')
     assert.equal(await format('['.repeat(100_000)), 'json')
   })

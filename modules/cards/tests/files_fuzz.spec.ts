@@ -11,10 +11,10 @@ import { startCardProcess, type CardProcess } from '../src/importing/reading/car
 import { options } from './support/character_cards.ts'
 import { makeHostileFiles, makeValidFiles } from './support/index.ts'
 
-/** Small, so that 10,000 files need little memory and time. */
+/** Small limits, so that 10,000 files need little memory and time. */
 const limits = { ...fileLimits, fileBytesMax: 1_048_576, chunkBytesMax: 262_144, inflatedBytesMax: 1_048_576 }
 
-/** Numbers from a seed (mulberry32), so that a failure repeats. */
+/** Returns a generator of numbers from a seed (mulberry32), so that a failure repeats. */
 const numbersFrom = (seed: number) => {
   let state = seed
   return (below: number): number => {
@@ -29,7 +29,7 @@ type Next = ReturnType<typeof numbersFrom>
 
 const extremes = [0, 1, 0x7f, 0x80, 0xff, 0x7fff, 0xffff, 0x7fffffff, 0x80000000, 0xffffffff]
 
-/** One change of the kinds that break readers: flipped bits, extreme lengths, cuts, doubled and moved parts. */
+/** Makes one change of the kinds that break readers: flipped bits, extreme lengths, cuts, duplicated and moved parts. */
 const mutateOnce = (bytes: Buffer, next: Next, other: Buffer): Buffer => {
   const at = next(bytes.length + 1)
   const length = next(64)
@@ -60,7 +60,7 @@ const mutateOnce = (bytes: Buffer, next: Next, other: Buffer): Buffer => {
   }
 }
 
-/** Everything that an import would read of a file. */
+/** Reads documents, assets and contained files, as an import would. */
 const readAll = async (file: OpenedFile) => {
   for (const { bytes } of file.documents) JsonDocument.read(bytes)
   for (const name of file.assets.names.slice(0, 5)) await file.assets.read(name)
@@ -105,7 +105,7 @@ const fuzz = async (runs: number, seed: number, read: (bytes: Buffer) => Promise
 test.group('Mutated files', () => {
   test('give a result or a reason, never an exception', async ({ assert }) => {
     const { opened, refused } = await fuzz(500, 1)
-    // Both ways are taken, so the mutations are neither too weak nor too strong.
+    // Both outcomes occur, so the mutations are neither too weak nor too strong.
     assert.isAbove(opened, 50)
     assert.isAbove(refused, 50)
   })
@@ -118,7 +118,7 @@ test.group('Mutated files', () => {
     .timeout(300_000)
 })
 
-/** Reads files as an import does. */
+/** Runs `work` with a function that reads files in a process, as an import does. */
 const withProcess = async (work: (read: (bytes: Buffer) => Promise<Outcome>) => Promise<void>) => {
   const folder = mkdtempSync(join(tmpdir(), 'facet-fuzz-'))
   const started = { count: 0 }
@@ -147,7 +147,7 @@ const withProcess = async (work: (read: (bytes: Buffer) => Promise<Outcome>) => 
   try {
     await work(read)
     if (readdirSync(folder).some((name) => name !== 'received')) throw new Error('Files were written elsewhere.')
-    // It is kept for the next file, whatever a file holds.
+    // The process is kept for the next file, whatever a file contains.
     if (started.count > 20) throw new Error(`${started.count} processes were started.`)
   } finally {
     ;(process as CardProcess | null)?.end()
@@ -160,7 +160,7 @@ test.group('Mutated files in an import', () => {
     withProcess(async (read) => {
       const { opened, refused } = await fuzz(10_000, 4, read)
       assert.equal(opened + refused, 10_000)
-      // Few: of a small file nearly every byte matters.
+      // Few files can be opened, because nearly every byte of a small file matters.
       assert.isAbove(opened, 500)
       assert.isAbove(refused, 2_500)
     }))

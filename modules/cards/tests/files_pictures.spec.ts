@@ -34,7 +34,7 @@ test.group('Exif comments', () => {
         assert.equal(comment(makeExif(bytes, { order, code: 'UNICODE\0' })), text)
   })
 
-  test('gives nothing for every cut and for directories that lead outside', ({ assert }) => {
+  test('returns nothing for cut data and for directories that point outside', ({ assert }) => {
     const exif = makeExif(v2)
     for (let length = 0; length < exif.length; length++) assert.isNull(comment(exif.subarray(0, length)))
     for (let at = 0; at < 44; at++) {
@@ -69,7 +69,7 @@ test.group('Cards in JPEG and WebP', () => {
     }
   })
 
-  test('refuses a WebP that is cut, and numbers that are no bytes', async ({ assert }) => {
+  test('refuses a WebP that is cut, and numbers that aren’t bytes', async ({ assert }) => {
     const webp = await makeWebpCard(v2)
     assert.equal((await refuse(webp.subarray(0, -1))).kind, 'damaged')
     assert.equal((await refuse(webp.subarray(0, 16))).kind, 'damaged')

@@ -22,7 +22,7 @@ const v2 = JSON.stringify(v2Card())
 const v3 = JSON.stringify(v3Card())
 
 test.group('Cards in PNG', () => {
-  test('prefers ccv3 to chara, wherever they stand', async ({ assert }) => {
+  test('prefers ccv3 to chara, in any order', async ({ assert }) => {
     for (const png of [
       makePng({ chara: v2, ccv3: v3 }),
       makePng({ before: [textChunk('chara', base64Of(v2))], ccv3: v3 }),
@@ -42,7 +42,7 @@ test.group('Cards in PNG', () => {
     }
   })
 
-  test('takes the first of doubled cards, with a warning', async ({ assert }) => {
+  test('reads the first of duplicate cards, with a warning', async ({ assert }) => {
     const stale = JSON.stringify({ ...v2Card(), stale: true })
     const file = await open(makePng({ before: [textChunk('Chara', base64Of(v2))], chara: v2 }))
     assert.lengthOf(file.documents, 1)
@@ -53,13 +53,13 @@ test.group('Cards in PNG', () => {
     assert.equal(cardOf(reversed), stale)
   })
 
-  test('takes the second of doubled cards only when the first is not readable', async ({ assert }) => {
+  test('reads the second of duplicate cards only when the first is not readable', async ({ assert }) => {
     const file = await open(makePng({ before: [textChunk('chara', base64Of('{'))], chara: v2 }))
     assert.equal(cardOf(file), v2)
     assert.lengthOf(file.warnings, 2)
   })
 
-  test('tries four of doubled cards at most', async ({ assert }) => {
+  test('tries at most four duplicate cards', async ({ assert }) => {
     const broken = textChunk('chara', base64Of('{'))
     assert.equal(cardOf(await open(makePng({ before: [broken, broken, broken], chara: v2 }))), v2)
     assert.equal((await refuse(makePng({ before: [broken, broken, broken, broken], chara: v2 }))).kind, 'damaged')
@@ -122,7 +122,7 @@ test.group('Cards in PNG', () => {
       assert.equal((await refuse(makePng({ after: [textChunk('chara', value)] }))).kind, 'damaged', value)
   })
 
-  test('refuses an encrypted card also when another one is readable', async ({ assert }) => {
+  test('refuses an encrypted card even when another one is readable', async ({ assert }) => {
     const png = makePng({ before: [textChunk('ccv3', 'rcc||rccv1||abc')], chara: v2 })
     assert.equal((await refuse(png)).kind, 'encrypted')
   })
@@ -189,7 +189,7 @@ test.group('Cards in PNG', () => {
     assert.isTrue((await readAsset(file, 'ccdefault:assets/icon.png')).equals(Buffer.from(file.picture!)))
   })
 
-  test('takes an Exif comment for a card only when no chunk is one', async ({ assert }) => {
+  test('reads an Exif comment as a card only when no chunk has one', async ({ assert }) => {
     const exif = (comment: string | Uint8Array) => pngChunk('eXIf', makeExif(comment))
     const backyard = '{"version":1,"character":{}}'
     assert.equal(cardOf(await open(makePng({ before: [exif(backyard)] }))), backyard)

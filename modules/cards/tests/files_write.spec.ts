@@ -75,7 +75,7 @@ test.group('Writing PNG', () => {
   test('refuses pictures that can’t be decoded or are too large', async ({ assert }) => {
     await assert.rejects(() => writeCardPng(Buffer.from('no picture'), cards))
     const header = makePng()
-    // 100 megapixels are claimed in a few bytes.
+    // The header claims 100 megapixels in a few bytes.
     header.writeUInt32BE(10_000, 16)
     header.writeUInt32BE(10_000, 20)
     await assert.rejects(() => writeCardPng(header, cards))

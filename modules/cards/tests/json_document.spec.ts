@@ -35,7 +35,7 @@ const patchRefusal = (text: string, edits: JsonEdit[]) => {
   return result.failure
 }
 
-/** The same value without prototypes, with `__proto__` as a plain key. */
+/** Returns the same value without prototypes, with `__proto__` as a plain key. */
 const bare = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(bare)
   if (typeof value !== 'object' || value === null) return value
@@ -44,7 +44,7 @@ const bare = (value: unknown): unknown => {
   return copy
 }
 
-/** JSON of random values, in random spelling: white space, escapes, exponents, doubled keys. */
+/** JSON of random values, in random spelling: white space, escapes, exponents, duplicate keys. */
 const spelling = fc.letrec<{ value: string; space: string; text: string; key: string }>((tie) => ({
   space: fc.constantFrom('', '', '', ' ', '\n  ', '\t', '\r\n'),
   text: fc
@@ -56,7 +56,7 @@ const spelling = fc.letrec<{ value: string; space: string; text: string; key: st
       { maxLength: 4 }
     )
     .map((parts) => `"${parts.join('')}"`),
-  // V8's JSON.parse takes a key such as `\u0000` for the key `\\` if it has seen that one before.
+  // V8's JSON.parse reads a key such as `\u0000` as the key `\\` if it has seen that key before.
   key: tie('text').map((text) => text.replaceAll('\\\\', '')),
   value: fc.oneof(
     { maxDepth: 4, withCrossShrink: true },
@@ -76,7 +76,7 @@ const json = fc.tuple(spelling.space, spelling.value, spelling.space).map((parts
 
 const finiteValue = fc.jsonValue({ maxDepth: 3 }).map((value) => JSON.parse(JSON.stringify(value)) as JsonValue)
 
-/** All paths of a value, the root included. */
+/** Returns all paths of a value, the root included. */
 const pathsOf = (value: JsonValue, path: JsonPath = []): JsonPath[] => {
   if (typeof value !== 'object' || value === null) return [path]
   const entries = Array.isArray(value) ? [...value.entries()] : Object.entries(value)
@@ -121,7 +121,7 @@ test.group('JSON documents', () => {
     )
   })
 
-  test('keep numbers, escapes and doubled keys as written', ({ assert }) => {
+  test('keep numbers, escapes and duplicate keys as written', ({ assert }) => {
     const document = parse(
       '{"a": 9007199254740993, "b": [1.0, -0, 1E+2], "\\u0061": "\\ud800\\u0000", "__proto__": {"x": 1}}'
     )
@@ -150,7 +150,7 @@ test.group('JSON documents', () => {
     ])
   })
 
-  test('warn of doubled keys, with their path', ({ assert }) => {
+  test('warn about duplicate keys, with their path', ({ assert }) => {
     assert.deepEqual(parse('{"data": [{"a": 1, "b": 2, "a": 3, "a": 4}]}').warnings, [
       'The key "data.[0].a" occurs more than once. The last one counts.',
     ])
@@ -223,7 +223,7 @@ test.group('Decoding JSON', () => {
     const document = read(Buffer.concat([Buffer.from('["é'), lone, Buffer.from('a'), high, low, Buffer.from('"]')]))
     assert.equal(document.encoding, 'utf-8')
     assert.deepEqual(document.toValue(), ['é\ud800a😀'])
-    // The first two bytes of three are Latin-1.
+    // The first two of the three bytes alone are Latin-1.
     assert.equal(read(Buffer.from('["\xed\xa0"]', 'latin1')).encoding, 'latin-1')
   })
 
@@ -264,7 +264,7 @@ test.group('Patching JSON', () => {
           const isRelated = isWithin(other, path) || isWithin(path, other)
           if (!isRelated) assert.equal(patched.raw(patched.find(other)!), document.raw(document.find(other)!))
         }
-        // The bytes before and after the value are those of the original, unless a doubled key was removed.
+        // The bytes before and after the value are those of the original, unless a duplicate key was removed.
         if (document.warnings.length > 0) return
         const node = document.find(path)!
         assert.isTrue(patched.text.startsWith(document.text.slice(0, node.start)))
@@ -353,7 +353,7 @@ test.group('Patching JSON', () => {
       assert.equal(patch(text, [{ path: ['book', 'name'], value: undefined }]), text)
   })
 
-  test('leaves no earlier one of doubled keys behind when their value changes', ({ assert }) => {
+  test('removes earlier duplicates of a key when its value changes', ({ assert }) => {
     const text = '{"a": "secret", "b": 1, "a": "old"}'
     assert.equal(patch(text, [{ path: ['a'], value: 'new' }]), '{"b": 1, "a": "new"}')
     assert.equal(patch(text, [{ path: ['a'], value: undefined }]), '{"b": 1}')

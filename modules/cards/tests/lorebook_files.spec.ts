@@ -19,7 +19,7 @@ const exported = (client: Client, id: string, format = 'v3') =>
 
 const v3 = `{ "spec": "lorebook_v3", "x": 18446744073709551615,\n  "data": ${hostileBook} }\n`
 
-/** A world of SillyTavern, without a name as it writes them. */
+/** A SillyTavern world. As SillyTavern writes them, it has no name. */
 const world =
   '{"entries": {"0": {"uid": 0, "key": ["lamp"], "keysecondary": [], "comment": "Lamp", "content": "Old.", "order": 100.0,\n' +
   '  "x": -0, "position": 0, "disable": false, "__proto__": {"a": 1}},\n' +
@@ -33,7 +33,7 @@ const idIn = ({ status, body }: { status: number; body: any }): string => {
 test.group('Files of lorebooks', (group) => {
   group.setup(setUp)
 
-  test('come back value for value when nothing was edited', async ({ assert }) => {
+  test('keep every value when nothing was edited', async ({ assert }) => {
     const client = await stage.visitor()
     const book = await bringLorebook(client, v3, 'x.json')
     assert.deepInclude(book.body, { name: 'Coast', entryCount: 1 })
@@ -48,7 +48,7 @@ test.group('Files of lorebooks', (group) => {
     assert.include(file.headers['content-disposition'], `filename="Old sea.json"`)
   }).tags(longRun)
 
-  test('differ in what was edited alone', async ({ assert }) => {
+  test('differ only in the edited fields', async ({ assert }) => {
     const client = await stage.visitor()
     const id = idIn(await bringLorebook(client, world, 'Sea.json'))
     const path = `/api/lorebooks/${id}/entries`
@@ -57,7 +57,7 @@ test.group('Files of lorebooks', (group) => {
     assert.equal((await exported(client, id, 'sillytavern')).text, world.replace('"Old."', '"New."'))
   }).tags(longRun)
 
-  test('are written anew when an edit has no place in them', async ({ assert }) => {
+  test('are rewritten when an edit has no place in them', async ({ assert }) => {
     const client = await stage.visitor()
     const id = idIn(await bringLorebook(client, '{"spec":"lorebook_v3","data":{"name":"Odd","entries":[7]}}'))
     const path = `/api/lorebooks/${id}/entries`
@@ -67,7 +67,7 @@ test.group('Files of lorebooks', (group) => {
     assert.deepInclude(data.entries[0], { keys: ['a'], content: 'New.' })
   })
 
-  test('can be had in the other format', async ({ assert }) => {
+  test('can be exported in the other format', async ({ assert }) => {
     const client = await stage.visitor()
     const id = idIn(await bringLorebook(client, world, 'Sea.json'))
     const { spec, data } = JSON.parse((await exported(client, id)).text)
@@ -84,14 +84,14 @@ test.group('Files of lorebooks', (group) => {
     assert.deepInclude(entries[0], { uid: 0, key: ['lamp'] })
   }).tags(longRun)
 
-  test('of a card are its lorebook', async ({ assert }) => {
+  test('of a card give its lorebook', async ({ assert }) => {
     const client = await stage.visitor()
     const book = await bringLorebook(client, makePng({ ccv3: hostileCard }), 'mira.png')
     assert.deepInclude(book.body, { name: 'Coast', entryCount: 1 })
     assert.equal((await exported(client, idIn(book))).text, `{"spec":"lorebook_v3","data":${hostileBook}}`)
   }).tags(longRun)
 
-  test('that hold none are refused', async ({ assert }) => {
+  test('without exactly one valid lorebook are refused', async ({ assert }) => {
     const client = await stage.visitor()
     const deep = '['.repeat(100_000)
     const tooLong = JSON.stringify({ entries: [{ keys: ['a'], content: 'x'.repeat(100_001), enabled: true }] })
@@ -118,7 +118,7 @@ test.group('Files of lorebooks', (group) => {
     assert.equal((await client.post('/api/lorebooks/import', {})).status, 415)
   })
 
-  test('are for their owner alone', async ({ assert }) => {
+  test('are for their owner only', async ({ assert }) => {
     const [client, other, admin] = [await stage.visitor(), await stage.visitor(), await stage.visitor()]
     await stage.makeAdmin(admin)
     const id = idIn(await bringLorebook(client, v3))

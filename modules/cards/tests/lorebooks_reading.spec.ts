@@ -2,7 +2,7 @@ import { test } from '@japa/runner'
 import { readLorebook } from '../src/lorebooks/read_lorebook.ts'
 import { parse, read, readText, told } from './lorebooks_support.ts'
 
-/** What SillyTavern writes into the extensions of a book's entry. */
+/** The extensions that SillyTavern writes into a book's entry. */
 const tavernExtensions = {
   position: 4,
   exclude_recursion: true,
@@ -33,7 +33,7 @@ const tavernExtensions = {
   ignore_budget: true,
 }
 
-/** The fields that these extensions give. */
+/** The fields that Facet reads from these extensions. */
 const tavernFields = {
   position: 'at_depth',
   excludeRecursion: true,
@@ -416,7 +416,7 @@ test.group('Reading a lorebook', () => {
     assert.lengthOf(read({ spec: 'lorebook_v3', name: 'Root', entries: [] }).warnings, 1)
   })
 
-  test('keeps doubled and odd entries apart', ({ assert }) => {
+  test('keeps duplicate and odd entries apart', ({ assert }) => {
     const { entries, warnings } = readText('{"entries":[{"id":0,"keys":["a"]},{"id":"0","keys":["a"]},null,7]}')
     assert.deepEqual(
       entries.map(({ origin }) => origin),
@@ -425,7 +425,7 @@ test.group('Reading a lorebook', () => {
     assert.lengthOf(warnings, 1)
   })
 
-  test('removes what a database cannot store, and takes __proto__ as a plain key', ({ assert }) => {
+  test('removes characters that a database cannot store, and reads __proto__ as a plain key', ({ assert }) => {
     const { entries } = readText(
       String.raw`{"__proto__":{"x":1},"entries":[{"__proto__":7,"keys":["a\u0000b"],"content":"\ud800x"}]}`
     )

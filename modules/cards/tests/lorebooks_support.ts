@@ -18,7 +18,7 @@ export const readText = (text: string): ReadLorebook => {
 
 export const read = (json: unknown): ReadLorebook => readText(JSON.stringify(json))
 
-/** The fields that differ from a blank entry. */
+/** Returns the fields that differ from a blank entry. */
 export const told = (entry: EntryFields): Partial<EntryFields> =>
   Object.fromEntries(
     Object.entries(entry).filter(
@@ -27,7 +27,7 @@ export const told = (entry: EntryFields): Partial<EntryFields> =>
     )
   )
 
-/** A file as it is stored after its import. */
+/** Returns a file as it is stored after its import. */
 export const storedOf = (text: string): StoredLorebook => {
   const { format, book, entries } = readText(text)
   return { book, entries, original: { format, json: text } }

@@ -21,7 +21,7 @@ const write = (stored: StoredLorebook, format: ExportFormat): string => {
 
 const withoutOrigin = (entry: EntryFields & { origin: string | null }) => ({ ...entry, origin: null })
 
-/** A stored book with one entry changed. */
+/** Returns a stored book with one entry changed. */
 const edited = (text: string, fields: Partial<EntryFields>, at = 0): StoredLorebook => {
   const stored = storedOf(text)
   return { ...stored, entries: stored.entries.map((entry, index) => (index === at ? { ...entry, ...fields } : entry)) }
@@ -110,7 +110,7 @@ test.group('Writing a lorebook', () => {
     assert.isTrue(worldText.startsWith(world.slice(0, world.indexOf('}}') + 1)))
   })
 
-  test('moves the texts of a list, and numbers a world anew', ({ assert }) => {
+  test('moves the texts of a list, and renumbers a world', ({ assert }) => {
     const stored = storedOf(odd)
     const text = write({ ...stored, entries: stored.entries.toReversed() }, 'v3')
     assert.deepEqual(readText(text).entries.map(withoutOrigin), stored.entries.toReversed().map(withoutOrigin))

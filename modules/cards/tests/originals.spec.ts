@@ -64,7 +64,7 @@ test.group('Originals of cards', (group) => {
     assert.isNull(await originals.find(newId()))
   })
 
-  test('finds doubles by the file or the text, of the same owner only', async ({ assert }) => {
+  test('finds duplicates by the file or the text, of the same owner only', async ({ assert }) => {
     const { originals, put, document, sha256, ownerId } = await setUp()
     const characterId = newId()
     await put(characterId)
@@ -89,7 +89,7 @@ test.group('Originals of cards', (group) => {
     assert.isTrue(isOnDisk())
     await forget(second)
     await originals.removeUnusedFiles()
-    // An import may be about to use it.
+    // The file is kept for now, because an import may be about to use it.
     assert.isTrue(isOnDisk())
     await age()
     assert.isAtLeast(await originals.removeUnusedFiles(), 1)

@@ -9,7 +9,7 @@ import { open } from './support/open.ts'
 
 type Write = (character: CharacterDetails) => Uint8Array | Readable
 
-/** An export of this many characters. */
+/** Creates an export of characters with these names. */
 const exportOf = (names: readonly string[], write: Write) => {
   const gallery = {
     ownIds: async (_: string, after: string | null, limit: number) => {
@@ -51,7 +51,7 @@ test.group('Archives of a user’s cards', () => {
     .timeout(60_000)
     .tags(longRun)
 
-  test('give each card a name of its own, over several pages', async ({ assert }) => {
+  test('give each card a unique name, over several pages', async ({ assert }) => {
     const names = ['Mo', 'mo (2)', 'MO', 'Mo', '..', ...Array.from({ length: 120 }, (_, n) => `N${n}`)]
     const chunks = await started(exportOf(names, () => Buffer.from('x'))).toArray()
     const { files } = await open(Buffer.concat(chunks))
@@ -74,7 +74,7 @@ test.group('Archives of a user’s cards', () => {
     )
   })
 
-  test('break off when a card can’t be written, and free their place', async ({ assert }) => {
+  test('fail when a card can’t be written, and free their slot', async ({ assert }) => {
     const write: Write = ({ name }) => {
       if (name === 'B') throw new Error('no picture')
       return Buffer.from('x')
@@ -87,7 +87,7 @@ test.group('Archives of a user’s cards', () => {
     assert.isTrue(cards.run('u').ok)
   })
 
-  test('stop writing when their reader leaves', async ({ assert }) => {
+  test('stop writing when their reader disconnects', async ({ assert }) => {
     let written = 0
     const cards = exportOf(Array(50).fill('Mo'), () => {
       written++

@@ -1,8 +1,8 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
 /*
- * What a reroll or a continuation leaves behind, for every way in which one ends: called in the statement that closes its row, by
- * whoever closed it. All it must know of the reply comes as arguments, because it does not see what that statement has changed.
+ * Stores the text of a reroll or a continuation, whichever way it ends. The statement that closes the row of the reply calls it, in any
+ * process. Everything that it needs to know about the reply comes as arguments, because it does not see the changes of that statement.
  */
 export default class extends BaseSchema {
   override async up() {

@@ -1,6 +1,6 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** What was deleted is found by when, and only that: neither index has a row of what is still there. */
+/** Indexes that find deleted chats and messages by the time of their deletion. Neither index contains rows that are not deleted. */
 export default class extends BaseSchema {
   override async up() {
     this.schema.raw(`

@@ -1,8 +1,8 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
 /**
- * What each answer was told. A prompt refers to texts by their hashes: to messages, as long as they have the text that was sent, and to
- * `prompt_texts` for everything else. Both leave with the message and the chat.
+ * Keeps the prompt of each answer. A prompt refers to texts by their hashes: to messages, as long as they have the text that was sent, and
+ * to `prompt_texts` for everything else. Prompts and texts are deleted together with their message and their chat.
  */
 export default class extends BaseSchema {
   override async up() {

@@ -18,7 +18,7 @@ test.group('A filtered answer', () => {
     assert.equal(filtered(['Ada:']), '')
   })
 
-  test('ends before a line of somebody else', ({ assert }) => {
+  test('ends before a line of another speaker', ({ assert }) => {
     assert.equal(filtered(['Hello.\n\nRobin: Hi.']), 'Hello.')
     assert.equal(filtered(['Hello.', '\n', 'B', 'en:', ' Hi.', ' More.']), 'Hello.')
     assert.equal(filtered(['Hello.\nRobins sing.\nBen said: no.']), 'Hello.\nRobins sing.\nBen said: no.')

@@ -24,7 +24,7 @@ import { longRun } from '#tests/support/long_run'
 
 let stage: Stage
 
-/** The message that a reply ended with. */
+/** Returns the message that a reply ended with. */
 const written = (events: readonly ReplyEvent[]): Message => {
   const end = last(events)
   if (end.type !== 'aiComplete') throw new Error(`It ended otherwise: ${JSON.stringify(end)}`)
@@ -36,7 +36,7 @@ const reroll = async (chat: Chat, text: string, more: Record<string, unknown> = 
   return written(await (await ask({ ...chat, kind: 'reroll' }, '', more)).ended)
 }
 
-/** The messages of the last request to the model. */
+/** Returns the messages of the last request to the model. */
 const prompted = (): [role: string, content: string][] =>
   last(stage.upstream.calls).body.messages.map(({ role, content }: { role: string; content: string }) => [
     role,

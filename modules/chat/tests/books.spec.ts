@@ -24,7 +24,7 @@ const setUp = async () => {
 const pathOf = ({ sessionId }: Chat, query = '') => `/api/chats/${sessionId}/book${query}`
 const epubOf = ({ sessionId }: Chat) => `/api/chats/${sessionId}/export?format=epub`
 
-/** Replaces the messages of a chat by these, which are minutes after the first hour of 2026-03-01 and alternate between the speakers. */
+/** Replaces the messages of a chat. Their times are in minutes after 2026-03-01T01:00:00Z, and the speakers alternate. */
 const write = async (chat: Chat, messages: readonly (readonly [minutes: number, content: string])[]) => {
   await stage.db.query('DELETE FROM chat_messages WHERE chat_session_id = $1', [chat.sessionId])
   await stage.db.query(
@@ -35,7 +35,7 @@ const write = async (chat: Chat, messages: readonly (readonly [minutes: number, 
   )
 }
 
-/** A chat with a character of its own. */
+/** Creates a chat with its own character. */
 const chatWith = async (fields: { name?: string; avatar?: string; focus?: PictureFocus } = {}) => {
   const chat = await stage.chat()
   const { rows } = await stage.db.query(
@@ -60,7 +60,7 @@ interface Document {
   querySelector(selector: string): Element | null
   querySelectorAll(selector: string): Iterable<Element>
 }
-/** The package has no types. Throws for XML that isn't well formed. */
+/** The DOM of jsdom, which has no types. Throws for XML that isn't well formed. */
 const { JSDOM } = createRequire(import.meta.url)('jsdom') as {
   JSDOM: new (text: string, options?: { contentType: string }) => { window: { document: Document } }
 }
@@ -99,7 +99,7 @@ const readEpub = async (chat: Chat) => {
   return { response, archive, entries, textOf, documents: entries.filter(({ name }) => name.endsWith('.xhtml')) }
 }
 
-/** What EPUBCheck would report of these files, as far as our books could break it. Throws for XML that isn't well formed. */
+/** Lists the problems in these files that EPUBCheck would report, as far as our books could cause them. Throws for malformed XML. */
 const epubProblems = (entries: ZipEntry[]): string[] => {
   const problems: string[] = []
   const expect = (isTrue: unknown, problem: string) => isTrue || problems.push(problem)

@@ -17,7 +17,7 @@ import {
 
 let stage: Stage
 
-/** A chat with two exchanges, whose first answer was rerolled. */
+/** Creates a chat with two exchanges, whose first answer was rerolled. */
 const talked = async () => {
   const chat = await stage.chat(50, 'reroll')
   await (
@@ -159,7 +159,7 @@ test.group('Branches', (group) => {
     assert.isUndefined(opened.session.parent)
   })
 
-  test('can leave while a reply is written, which stays in the parent', async ({ assert }) => {
+  test('can be made while a reply is written, which stays in the parent', async ({ assert }) => {
     const chat = await talked()
     const messages = await messagesOf(chat)
     const { answer, goOn } = speakInTwo(['Slowly'], ['.'])
@@ -219,7 +219,7 @@ test.group('Branches', (group) => {
           [table]
         )
       ).rows.map(({ name }) => name)
-    // A new column belongs into the copy (`branch_chat.ts`) and here, or only here.
+    // Add a new column to the copy in `branch_chat.ts` and to the first list, or only to the second list.
     const copied =
       'id chat_session_id position user_id content state client_message_id created_at tier is_cut answer_id edited_at speaker character_id'
     const ofOriginals = 'ruby_cost reply_id deleted_at'

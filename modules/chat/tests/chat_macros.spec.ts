@@ -55,7 +55,7 @@ const input = (more: Partial<PromptInput>): PromptInput => ({
   ...more,
 })
 
-/** What the browser shows for each message. It finds the messages before in its store. */
+/** Returns the text of each message as the browser shows it. The browser finds the earlier messages in its store. */
 const shown = (messages: readonly MacroMessage[]) => {
   const scope: MacroScope = {
     char: 'Ada',
@@ -85,7 +85,7 @@ test.group('Macros of a chat', () => {
     assert.equal(sent[3], '2026-11-23 19:05 Monday an hour Ada grew up by the sea. Tall.\nBorn to Ada.')
     assert.equal(sent[4]!.replace(/^\w+ /, ''), 'Patient with Robin. A garden. Ada: Buzz.')
     assert.equal(sent[5], 'ab adA 23.11. 19:05 8:05 PM')
-    // Fixed for the chat and the place in the text.
+    // {{pick}} depends only on the chat and the place in the text.
     assert.equal(sent[0]!.split(' ')[0], sent[4]!.split(' ')[0])
   })
 
@@ -133,7 +133,7 @@ test.group('Macros of a chat', () => {
     const length = kept.reduce((sum, { content }) => sum + content.length, 0)
     assert.isAtMost(length, 1_000_000)
     assert.isAtLeast(length, 100_000)
-    // Texts that give nothing are bounded, too: each is read before it is known.
+    // Texts that turn out empty are bounded, too, because each is read before that is known.
     const empty = { ...sheet, backstory: '{{noop}}'.repeat(12_500) }
     assert.isAtMost(planPrompt(input({ sheet: empty, history })).tokens, 4_096)
   })

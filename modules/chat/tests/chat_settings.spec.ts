@@ -117,7 +117,7 @@ test.group('Pins', (group) => {
     }
   })
 
-  test('with a depth stand among the messages, until they are pinned without one', async ({ assert }) => {
+  test('with a depth are among the messages, until they are pinned without one', async ({ assert }) => {
     const chat = await stage.chat()
     const path = `/api/chats/${chat.sessionId}/pins`
     const deep = { text: ' It is winter. ', depth: 2 }
@@ -199,7 +199,7 @@ test.group('The context', (group) => {
       await send(chat, 'Hello?')
     ).ended
     const { system, messages: sent } = prompted()
-    // The parts make up the system prompt. Each but the first begins with the mark of its section.
+    // The system prompt consists of the parts. Each part but the first begins with the mark of its section.
     // The character has three sections.
     assert.closeTo(estimateTokens(system), tokens, (context.parts.length + 2) * 6)
     assert.isTrue(context.parts.some(({ kind }) => kind === 'pins'))
@@ -229,7 +229,7 @@ test.group('The context', (group) => {
       assert.equal(context.history.cutMessages, messages.length - kept.length)
       assert.isAtMost(context.usedTokens, context.contextTokens - context.outputTokens)
       const next = messages[messages.length - kept.length]!
-      // Messages leave in blocks of a fifth of the room.
+      // Messages leave the prompt in blocks of a fifth of the available tokens.
       assert.isAbove(
         context.usedTokens + estimateTokens(next.content),
         (context.contextTokens - context.outputTokens) * 0.8

@@ -20,7 +20,7 @@ const pathOf = ({ sessionId }: Chat) => `/api/chats/${sessionId}/settings`
 const put = ({ client, ...chat }: Chat, change: object) => client.put(pathOf({ client, ...chat }), change)
 const none = { note: null, lorebookIds: [], personaId: null, length: null, sampling: null, endsWhole: false }
 
-/** The body of the last request to the model, for a reply that ends well. */
+/** Waits for a complete reply, and returns the body of the last request to the model. */
 const requested = async (reply: Promise<{ ended: Promise<ReplyEvent[]> }>) => {
   const end = last(await (await reply).ended)
   if (end.type !== 'aiComplete') throw new Error(JSON.stringify(end))
@@ -38,7 +38,7 @@ const user = { sampling: null }
 test.group('Settings of a chat', (group) => {
   group.setup(setUp)
 
-  test('are stored, keep what a change leaves out, and are reset by null', async ({ assert }) => {
+  test('are stored, keep fields that a change omits, and are reset by null', async ({ assert }) => {
     const chat = await stage.chat()
     assert.deepEqual((await chat.client.get(pathOf(chat))).body, none)
     const note = { text: 'Rain falls.', depth: 2, role: 'user', every: 3 }
@@ -57,7 +57,7 @@ test.group('Settings of a chat', (group) => {
     assert.deepEqual((await put(chat, { note: null, length: null, sampling: null, personaId: null })).body, none)
   })
 
-  test('trim a note, fill in what it leaves out, and take one without text for none', async ({ assert }) => {
+  test('trim a note, fill in missing fields, and remove a note without text', async ({ assert }) => {
     const chat = await stage.chat()
     const { body } = await put(chat, { note: { text: '  Rain. \n' } })
     assert.deepEqual(body.note, { text: 'Rain.', depth: 4, role: 'system', every: 1 })
@@ -109,7 +109,7 @@ test.group('Settings of a chat', (group) => {
     assert.deepEqual((await chat.client.get(pathOf(chat))).body, kept)
   })
 
-  test('belong to the user of the chat alone', async ({ assert }) => {
+  test('belong to the user of the chat only', async ({ assert }) => {
     const chat = await stage.chat()
     const client = await stage.visitor()
     assert.equal((await client.get(pathOf(chat))).status, 404)

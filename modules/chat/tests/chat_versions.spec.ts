@@ -38,7 +38,7 @@ test.group('The version of a chat', (group) => {
       if (edited.status !== 200) throw new Error(edited.text)
     }
     const openChat = async (by: Client, query = '') => (await by.get(`/api/chats/${id}${query}`)).body
-    /** What the model is told after a message. */
+    /** Sends a message and returns the system prompt that the model gets. */
     const systemOf = async (by: Client, sessionId: string) => {
       await by.say(id, { content: 'Go on.', model: 'basic', sessionId })
       return lastPrompt()
@@ -100,7 +100,7 @@ test.group('The version of a chat', (group) => {
     await edit({ firstMessage: 'Hello.', alternateGreetings: ['Welcome.'] })
     assert.deepEqual(await greetingOf(user, written.id), before)
     assert.deepEqual(await greetingOf(owner, unwritten.id), before)
-    // A new chat is the one without a message, if there is one.
+    // `new=true` returns the chat without a message of the user, if there is one.
     assert.equal((await openChat(owner, '?new=true')).session.id, unwritten.id)
     assert.deepEqual(await greetingOf(owner, unwritten.id), before)
     assert.equal((await owner.post(`/api/chats/${unwritten.id}/version`)).status, 200)
@@ -196,7 +196,7 @@ test.group('The version of a chat', (group) => {
     assert.deepInclude(body.changes, { field: 'systemPrompt', before: null, after: 'Another secret.' })
   })
 
-  test('doesn’t decide who may chat: that is the present character’s', async ({ assert }) => {
+  test('doesn’t decide who may chat, because the present character does', async ({ assert }) => {
     const { owner, user, id, edit, openChat, systemOf } = await setUp()
     const { session } = await openChat(user)
     await systemOf(user, session.id)

@@ -57,7 +57,7 @@ test.group('The next speaker', () => {
     assert.equal(chooseSpeaker(choice()), chooseSpeaker(choice()))
   })
 
-  test('is the same one again if no other may speak, and someone if all are silent by nature', ({ assert }) => {
+  test('is the same one if no other may speak, and any one if none is talkative', ({ assert }) => {
     const [mo, lea, ida] = choice().members
     const muted = [mo!, { ...lea!, isMuted: true }, { ...ida!, isMuted: true }]
     assert.equal(chooseSpeaker(choice({ members: muted, lastSpeaker: 'mo' })), 'mo')

@@ -36,7 +36,7 @@ const sayAs = ({ server }: Pick<Stage, 'server'>, characterId: string, { from, .
     headers: from ? { 'x-forwarded-for': from } : {},
   })
 
-/** The last event of a reply. */
+/** Returns the last event of a reply. */
 const answerTo = async (stage: Stage, characterId: string, said?: Said) => {
   const stream = await sayAs(stage, characterId, said)
   if (stream.status !== 200) throw new Error(`${stream.status} ${stream.text()}`)
@@ -200,7 +200,7 @@ test.group('The limits of the demo', (group) => {
     stage.upstream.answer = speak(['And to you.'])
     const other = await stage.secondServer()
     const atOther = { ...stage, server: other }
-    // Five at once: no more than two are counted.
+    // Five visitors of one network ask at once, and two get a reply.
     const codes = await Promise.all(
       [stage, atOther, stage, atOther, stage].map((at, n) => codeOf(at, characterId, { from: `192.0.2.${n}` }))
     )
@@ -288,7 +288,7 @@ test.group('Adopting a transcript', (group) => {
     assert.equal(rows[0].count, 0)
     assert.deepEqual(await brokenAfterwards(stage.db), [])
 
-    // From here on everything has its price.
+    // From here on, replies have their price.
     await (
       await ask({ ...chat, messageId: messages[2]!.id }, '')
     ).ended
@@ -350,7 +350,7 @@ test.group('Adopting a transcript', (group) => {
   })
 })
 
-/** The last prompt: its instructions, and the texts of its messages. */
+/** Returns the instructions and the texts of the messages in the last prompt. */
 const promptOf = ({ upstream }: Stage) => {
   const [system, ...messages] = last(upstream.calls).body.messages as { content: string }[]
   return { system: system!.content, messages: messages.map(({ content }) => content) }

@@ -87,11 +87,11 @@ test.group('Group chats', (group) => {
       ['mo', 0],
     ])
       assert.lengthOf((await user.get(`/api/chats?q=${q}`)).body, count as number)
-    // Nothing that the user wrote.
+    // The opening doesn't count as a message of the user.
     assert.equal((await user.get('/api/user/settings')).body.messagesWritten ?? 0, 0)
   })
 
-  test('are never taken for a chat with one of their characters', async ({ assert }) => {
+  test('are never mistaken for a chat with one of their characters', async ({ assert }) => {
     const user = await stage.visitor()
     const { session } = await makeGroup(user, [ids[0]!, ids[1]!])
     assert.equal((await user.get(`/api/chats/${ids[0]}?session=${session.id}`)).status, 404)
@@ -349,7 +349,7 @@ test.group('Turns of a group chat', (group) => {
     const rerolled = answerIn(await take({ messageId: second.id }, 'reroll'))
     assert.deepInclude(rerolled, { id: second.id, content: 'Again.', characterId: ids[1], selectedAlternate: 1 })
     const sent = last(stage.upstream.calls).body.messages.map(({ content }: { content: string }) => content)
-    // Another character's message before it is part of what it answers, and it isn't itself.
+    // The history of a reroll contains the other character's message before the answer, but not the answer itself.
     assert.include(sent.join('\n'), 'Well met.')
     assert.notInclude(sent.join('\n'), 'Again.')
     assert.equal((await open({ messageId: second.id }, 'continue')).status, 422)
@@ -430,7 +430,7 @@ test.group('Turns of a group chat', (group) => {
     assert.equal((await stranger.get(`/api/chats/${session.id}/context`)).status, 404)
   })
 
-  /** Its talk is over, and no reply is running. */
+  /** Waits until the talk of a group is over and no reply is running. */
   const quiet = (sessionId: string) =>
     until(
       stage.db,
@@ -438,7 +438,7 @@ test.group('Turns of a group chat', (group) => {
          AND NOT EXISTS (SELECT FROM replies WHERE chat_session_id = $1 AND state = 'running')`,
       [sessionId]
     )
-  /** The first answers are complete at once. The one after them waits. */
+  /** Completes the first `count` answers at once. The answers after them wait for `goOn`. */
   const speakAfter = (count: number) => {
     const model = speakInTwo(['Well'], [' met.'])
     let calls = 0
@@ -570,7 +570,7 @@ test.group('Turns of a group chat', (group) => {
     const sent = last(stage.upstream.calls).body.messages
     assert.include(sent[0].content, 'Robin')
     assert.include(sent[0].content, 'Mo is a sailor.')
-    // What the user wrote is the model's own in it.
+    // The user's messages have the role of the assistant in this prompt.
     assert.isTrue(sent.some(({ role, content }: any) => role === 'assistant' && content.includes('Hello.')))
     assert.deepEqual(last(await take({ clientMessageId }, 'impersonate')), end)
     const cost = (await messages()).reduce((sum, { rubyCost }) => sum + rubyCost, 0)

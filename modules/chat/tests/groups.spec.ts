@@ -17,7 +17,7 @@ const asker =
   async (sql: string, values: unknown[] = []): Promise<any[]> =>
     (await client.rawQuery(sql, values as string[])).rows
 
-/** A process with its own pools, optionally behind a proxy. */
+/** Simulates a process with its own pool, optionally behind a proxy. */
 const setUp = async (cleanup: (work: () => Promise<void>) => void, { isProxied = false } = {}) => {
   const db = await app.container.make(Database)
   const { config } = db.manager.get(db.primaryConnectionName)!
@@ -86,7 +86,7 @@ const setUp = async (cleanup: (work: () => Promise<void>) => void, { isProxied =
     await Promise.all(blocks.map(({ running }) => running))
     return outcomes
   }
-  /** Waits until a query of this process waits for the lock. */
+  /** Locks a row, runs `start`, and waits until a query of this process waits for the lock. */
   const locking = async (table: 'chat_sessions' | 'replies', id: string, start: () => Promise<unknown>) => {
     const trx = await owner.transaction()
     await trx.rawQuery(`SELECT FROM ${table} WHERE id = ? FOR UPDATE`, [id])
@@ -124,7 +124,7 @@ const setUp = async (cleanup: (work: () => Promise<void>) => void, { isProxied =
   }
   const account = async (of: Send) =>
     (await ask('SELECT balance::int, held::int FROM ruby_accounts WHERE user_id = ?', [of.user.id]))[0] ?? null
-  /** How many transactions wrote these replies. */
+  /** Returns the number of transactions that wrote these replies. */
   const transactions = async (of: readonly Send[]) => {
     const [{ count }] = await ask('SELECT count(DISTINCT xmin::text)::int FROM replies WHERE id = ANY (?::uuid[])', [
       of.map(({ replyId }) => replyId) as never,
@@ -136,7 +136,7 @@ const setUp = async (cleanup: (work: () => Promise<void>) => void, { isProxied =
 
 type Stage = Awaited<ReturnType<typeof setUp>>
 
-/** Sends with every outcome, by name. Two of them succeed. */
+/** Prepares sends with every outcome, by name. Two of them succeed. */
 const sendsOf = async ({ ask, send, addReply }: Stage) => {
   const sends = {
     first: await send(),

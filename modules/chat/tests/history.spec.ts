@@ -7,7 +7,7 @@ import { queryUnprepared } from '#modules/kernel/sql'
 import { connect } from '#tests/support/databases'
 import { historyColumns, historyOf, messagesReadMax, type HistoryRow } from '../src/prompt/history_columns.ts'
 
-/** A session with these messages, and its history for a prompt. */
+/** Creates a session with these messages. Returns functions that read its history for a prompt. */
 const setUp = async (contents: readonly string[]) => {
   const db = (await app.container.make(Database)).connection()
   const sessionId = newId()
@@ -81,7 +81,7 @@ test.group('The history of a prompt', () => {
   test('reads no message beyond the budget', async ({ assert }) => {
     // Random text is stored outside of the row, in several blocks per message.
     const { blocksRead } = await setUp(Array.from({ length: 300 }, () => randomBytes(6_000).toString('base64')))
-    // Reading the rows of all 300 messages takes more blocks, reading all texts over 2,000.
+    // Reading the rows of all 300 messages would take more blocks, and reading all texts more than 2,000.
     assert.isBelow(await blocksRead(16_000), 150)
   })
 })

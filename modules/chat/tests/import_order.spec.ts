@@ -4,7 +4,7 @@ import { test } from '@japa/runner'
 
 const root = join(import.meta.dirname, '../src')
 
-/** From the top. A folder may import itself and the folders after it. */
+/** The folders from the top down. A folder may import itself and the folders after it. */
 const folders = [
   'http',
   '.',
@@ -28,7 +28,7 @@ test.group('The folders of chat', () => {
       const text = readFileSync(join(root, file), 'utf8')
       for (const [, specifier] of text.matchAll(/from '(\.[^']+)'/g)) {
         const target = join(from, specifier!)
-        // The module's own index.ts and api.ts.
+        // The target is the module's own index.ts or api.ts.
         if (target.startsWith('..')) continue
         if (folders.indexOf(dirname(target)) < folders.indexOf(from)) breaches.push(`${file} imports ${target}`)
       }

@@ -5,7 +5,7 @@ import { joinReply } from '../src/generating/join_reply.ts'
 import { progressed } from '../src/generating/reply_topics.ts'
 import { beginInTables, startProcess } from './support.ts'
 
-/** A reply that another process generates, and a listener that follows it in this one. */
+/** Begins a reply of another process, with a listener that follows it in this process. */
 const setUp = async (cleanup: (work: () => Promise<void>) => void) => {
   const { ask, replyId, messageId } = await beginInTables()
   await ask(

@@ -23,10 +23,10 @@ const draft = {
 
 type Sent = { role: string; content: string }[]
 
-/** What vendors get before a conversation that the assistant begins. Their providers add it to each request. */
+/** The message before a conversation that the assistant begins. The provider adds it to each request. */
 const opener = '[The scene begins.]'
 
-/** The request that a view describes. */
+/** Returns the request that a view describes. */
 const requestOf = ({ parts, messages }: PromptView): Sent => {
   const textOf = (text: string | null | undefined) => {
     if (typeof text !== 'string') throw new Error('A text is missing.')
@@ -50,13 +50,13 @@ const firstDifference = (shown: Sent, sent: Sent): string => {
 
 const allTexts = (value: unknown) => JSON.stringify(value)
 
-/** A chat, and what the model was told in it. */
+/** A chat, and the prompts that the model got in it. */
 class ToldChat {
   readonly #stage: Stage
   readonly client: Client
   readonly characterId: string
   readonly sessionId: string
-  /** Of each reply that wrote something. */
+  /** The requests of the replies that wrote text, oldest first. */
   readonly told: { messageId: string; answerId: string; replyId: string; sent: Sent }[] = []
   #deleted: string | null = null
 
@@ -185,7 +185,7 @@ const take = async (chat: ToldChat, step: Step) => {
   }
 }
 
-test.group('What an answer was told', (group) => {
+test.group('The kept prompt of an answer', (group) => {
   const stage = {} as Stage
   group.setup(async () => {
     Object.assign(stage, await startStage({ env: { RATE_LIMITS: 'off' } }))
@@ -268,19 +268,19 @@ test.group('What an answer was told', (group) => {
     assert.isAtLeast(chat.told.length, 3)
   })
 
-  test('is the next prompt that was shown before, up to the new message', async ({ assert }) => {
+  test('equals the next prompt that was shown before, up to the new message', async ({ assert }) => {
     const owner = await stage.visitor(10_000)
     const characterId = await characterOf(owner, {
       depthNote: null,
       postHistoryInstructions: '',
       description: 'Mends.',
-      // The new message moves what entries read.
+      // The character has no lorebooks, because the new message changes which messages their entries read.
       lorebookIds: [],
     })
     await fc.assert(
       fc.asyncProperty(steps, async (taken) => {
         const chat = await ToldChat.open(stage, owner, characterId)
-        // The dice of a pin are those of the answer.
+        // Leaves out pins with dice, because the answer seeds their dice.
         for (const step of taken) if (step.do !== 'pin' || !step.text.includes('roll')) await take(chat, step)
         const shown = requestOf(await chat.context())
         await chat.say('And now?')
@@ -320,7 +320,7 @@ test.group('What an answer was told', (group) => {
     assert.equal(used!.messageId, whale!.id)
   })
 
-  test('is there as soon as the answer is', async ({ assert, cleanup }) => {
+  test('exists as soon as the answer does', async ({ assert, cleanup }) => {
     const owner = await stage.visitor()
     const writer = await connect(stage.server.databaseUrl)
     cleanup(() => writer.end())
@@ -374,7 +374,7 @@ test.group('What an answer was told', (group) => {
     const theirs = await ToldChat.open(stage, owner, characterId)
     const own = await theirs.say('A whale?')
     assert.include(allTexts((await theirs.prompt(own.id)).body), 'present tense')
-    // A message of another user.
+    // The message belongs to another user.
     assert.equal((await reader.get(`/api/messages/${own.id}/prompt`)).status, 404)
     assert.equal((await reader.get(`/api/messages/${newId()}/prompt`)).status, 404)
   })
@@ -400,7 +400,7 @@ test.group('What an answer was told', (group) => {
     .timeout(120_000)
     .tags(longRun)
 
-  test('leaves with the message, the chat and the account, and after the days that are configured', async ({
+  test('is deleted with the message, the chat and the account, and after the configured number of days', async ({
     assert,
   }) => {
     const owner = await stage.visitor(10_000)
@@ -423,7 +423,7 @@ test.group('What an answer was told', (group) => {
 })
 
 test.group('Prompts that are not kept', () => {
-  test('answer 404 and write nothing when the days are 0', async ({ assert, cleanup }) => {
+  test('return 404 and store nothing when the days are 0', async ({ assert, cleanup }) => {
     const stage = await startStage({ env: { PROMPTS_KEPT_DAYS: '0' } })
     cleanup(() => stage.close())
     const [chat] = await stage.chats(await stage.visitor(50), 1)

@@ -36,7 +36,7 @@ const tokensIn = ({ body }: Call, perByte: (text: string) => number): number =>
     0
   )
 
-/** A provider with a limited context window, which refuses longer prompts like OpenAI. */
+/** Fakes a provider with a limited context window, which refuses longer prompts like OpenAI. */
 const limitedTo =
   (window: number, perByte: (text: string) => number, answer: string, { reportsUsage = false } = {}) =>
   (call: Call) => {
@@ -55,7 +55,7 @@ const limitedTo =
   }
 let refused = 0
 
-/** English parts count as English, whatever the language of the chat. */
+/** Returns the tokens per byte of a text. English texts count as English, whatever the language of the chat. */
 const mixed = (language: Language) => (text: string) =>
   /[^\x20-\x7e\n]|\{"/.test(text) ? tokensPerByte[language] : tokensPerByte.English
 
@@ -156,7 +156,7 @@ test.group('The longest permitted character', (group) => {
       stage.upstream.answer = limitedTo(window, () => tokensPerByte.English, 'Come in.')
       const opened = await client.say(stage.characterIds[0]!, { content: 'Good evening.', model })
       assert.include(JSON.stringify(opened), 'aiComplete')
-      // The opening cue is between them.
+      // The opening cue is between the instructions and the first message.
       const [system, , opening, newest] = last(stage.upstream.calls).body.messages.map(
         ({ content }: { content: string }) => content
       )

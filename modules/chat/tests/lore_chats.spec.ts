@@ -9,7 +9,7 @@ const setUp = async () => {
   stage = await sharedStage('filled')
 }
 
-/** Inserts messages in turn, the user's first. */
+/** Inserts messages of alternating speakers, the user's first. */
 const say = (chat: Chat, ...texts: string[]) =>
   stage.db.query(
     `WITH said AS (
@@ -20,7 +20,7 @@ const say = (chat: Chat, ...texts: string[]) =>
     [chat.sessionId, chat.client.user.id, texts]
   )
 
-/** A lorebook of these entries, by name, and a call that tests it on the chat. */
+/** Creates a lorebook of these entries, by name. Returns it with a function that tests it on the chat. */
 const bookFor = async (chat: Chat, entries: Record<string, Partial<EntryFields>>, fields: object = {}) => {
   const { body: book } = await chat.client.post('/api/lorebooks', { name: 'Sea', ...fields })
   const names = new Map<string, string>()

@@ -33,14 +33,14 @@ test.group('Lorebooks in prompts', (group) => {
     return body.id
   }
 
-  /** A character with these entries, a user who chats with it, and what the model is told. */
+  /** Creates a character with these entries, and a user who chats with it. */
   const setUp = async (entries: Partial<EntryFields>[], fields: object = {}) => {
     const [owner, user] = [await stage.visitor(), await stage.visitor()]
     const bookId = await bookOf(owner, entries)
     const { body: character } = await owner.post('/api/characters', { ...draft, lorebookIds: [bookId], ...fields })
     const { body: opened } = await user.get(`/api/chats/${character.id}`)
     const sessionId: string = opened.session.id
-    /** What the model was told for these events, and the answer. */
+    /** Returns the prompt that the model got for these events, and the answer. */
     const told = (events: ReplyEvent[]) => {
       const end = last(events)
       if (end.type !== 'aiComplete') throw new Error(JSON.stringify(end))

@@ -23,7 +23,7 @@ const prompted = (): string[] =>
     .body.messages.slice(1)
     .map(({ content }: { content: string }) => content)
 
-/** A chat with an answer that was rerolled once. */
+/** Creates a chat with an answer that was rerolled once. */
 const rerolled = async (): Promise<Chat> => {
   const chat = await stage.chat(50, 'reroll')
   await (
@@ -302,7 +302,7 @@ test.group('Messages', (group) => {
     assert.deepEqual(await texts(chat), [question!.content])
     assert.equal((await undo('12')).status, 404)
     assert.equal((await undo(body.rewindId, randomUUID())).status, 404)
-    // Not the message that was deleted before.
+    // The message that was deleted before the rewind stays deleted.
     assert.deepEqual((await undo(body.rewindId)).body, { count: 2 })
     assert.deepEqual(await messagesOf(chat), before.slice(0, -1))
     assert.equal((await undo(body.rewindId)).status, 404)

@@ -19,7 +19,7 @@ const setUp = async (cleanup: (work: () => Promise<void>) => void) => {
     const rows = await ask('SELECT text FROM reply_parts WHERE reply_id = $1 ORDER BY seq', replyId)
     return rows.map(({ text }) => text).join('')
   }
-  /** The database crashes: it loses parts that it had not flushed, and all connections. */
+  /** Simulates a crash of the database, which loses unflushed parts and all connections. */
   const crash = async (replyId: string, firstLost: number) => {
     await ask('DELETE FROM reply_parts WHERE reply_id = $1 AND seq >= $2', replyId, firstLost)
     proxy.cut()
@@ -29,12 +29,12 @@ const setUp = async (cleanup: (work: () => Promise<void>) => void) => {
   const lost = async () => {
     while (context.connection.connectedForMs > 0) await new Promise((resolve) => setImmediate(resolve))
   }
-  /** The tails that are saved: their replies and texts. */
+  /** Returns the replies and texts of the saved tails. */
   const savedTails = async () => {
     const rows = await ask('SELECT tails FROM reply_tails WHERE owner = $1 ORDER BY seq', context.owner)
     return rows.map(({ tails }) => (tails as [string, number, string][]).map(([id, , text]) => [id, text]))
   }
-  /** A running reply of this process in the tables, whose text another process keeps after a kill. */
+  /** Begins a reply of this process. `keptAfterKill` returns the text that another process keeps after a kill. */
   const begin = async () => {
     const { replyId, messageId } = await beginInTables()
     await ask('UPDATE replies SET owner = $2 WHERE id = $1', replyId, context.owner)

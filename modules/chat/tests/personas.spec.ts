@@ -91,7 +91,7 @@ test.group('The persona of a chat', (group) => {
     assert.isAbove(longer.find(({ kind }: { kind: string }) => kind === 'persona').tokens, tokens + 100)
   })
 
-  test('falls back to the default one when it is deleted, and stays itself when it becomes the default', async ({
+  test('falls back to the default one when it is deleted, and stays the same when it becomes the default', async ({
     assert,
   }) => {
     const { client, say, choose, settings, persona, open } = await setUp()

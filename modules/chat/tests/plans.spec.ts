@@ -13,7 +13,7 @@ import { beginReplyAgain } from '../src/sending/begin_reply_again.ts'
 import { beginRewrite } from '../src/sending/begin_rewrite.ts'
 import { loadRewriteContext } from '../src/sending/rewrite_context.ts'
 
-/** Sessions, messages and replies of several users, without texts worth reading. */
+/** Inserts sessions, messages and replies of several users, with meaningless texts. */
 const fill = async (sessions: number) => {
   const owner = await appOwner()
   await owner.rawQuery(`
@@ -122,7 +122,7 @@ const runReplies = async () => {
   return preparedPlans(client)
 }
 
-/** There are few processes, and only the built-in characters here. A bitmap's condition is that of its index. */
+/** Whether a table has many rows here. Indexes don't count, because a bitmap scan repeats the condition of its index. */
 const isLarge = (table: string) =>
   /^(chat_|replies|reply_parts|rewrite_keys|ruby_)/.test(table) && !/_(pkey|unique)$/.test(table)
 
@@ -147,7 +147,7 @@ test.group('The plans of a reply', () => {
         assert.notMatch(plan, /(Hash|Merge) .*Join/, name)
       }
     }
-    // Without statistics, and with those of empty, small and full tables.
+    // Checks the plans without statistics, and with those of empty, small and full tables.
     check(await runReplies())
     for (const sessions of [0, 10, 2000]) {
       await fill(sessions)

@@ -23,7 +23,7 @@ test.group('A model that goes on with its own message', (group) => {
     return () => stage.close()
   })
 
-  test('gets a cut answer last, without a request, and its text is appended as it is', async ({ assert }) => {
+  test('gets a cut answer last, without a request, and its text is appended unchanged', async ({ assert }) => {
     const chat = await stage.chat(50, 'continue')
     await stage.db.query('INSERT INTO chat_settings (chat_session_id, note) VALUES ($1, $2)', [
       chat.sessionId,

@@ -143,7 +143,7 @@ test.group('Creators’ texts in a prompt', () => {
   const turns = (count: number) =>
     Array.from({ length: count }, (_, turn) => [character(`Answer ${turn}.`), user(`Question ${turn}?`)]).flat()
 
-  test('stand in their order: instructions after the platform’s, examples last, the reminder after the history', ({
+  test('are in order: instructions after the platform’s, examples last, the reminder after the history', ({
     assert,
   }) => {
     const { system, messages } = prompt(turns(2), {
@@ -185,7 +185,7 @@ test.group('Creators’ texts in a prompt', () => {
     assert.deepEqual(at(10_000, 'system')[0], { role: 'user', content: note })
   })
 
-  test('a reminder stands behind a note at the end, and before the request to continue', ({ assert }) => {
+  test('a reminder is after a note at the end, and before the request to continue', ({ assert }) => {
     const { messages } = prompt([user('Hello'), character('I was')], {
       isContinued: true,
       sheet: { ...sheet, postHistoryInstructions: 'Stay.', depthNote: { text: 'Dark.', depth: 0, role: 'system' } },
@@ -782,7 +782,7 @@ test.group('A prompt with settings of its chat', () => {
     assert.equal(cast.character.name, 'Robin')
   })
 
-  test('says which messages begin the next prompt, too', ({ assert }) => {
+  test('reports which messages begin the next prompt, too', ({ assert }) => {
     const stable = (more: Partial<PromptInput> = {}) => prompt(turns(5), more).stableMessages
     assert.equal(stable(), 10)
     assert.equal(stable({ length: 'short' }), 9)
@@ -790,7 +790,7 @@ test.group('A prompt with settings of its chat', () => {
     assert.equal(stable({ note: { text: 'Dark.', depth: 99, role: 'system' } }), 0)
   })
 
-  test('loses history in blocks, so that it begins alike for many turns', ({ assert }) => {
+  test('drops history in blocks, so that its start stays the same for many turns', ({ assert }) => {
     const all = turns(300, 250)
     let [before, changes, stays] = ['', 0, 0]
     for (let turn = 60; turn < 300; turn++) {
@@ -812,7 +812,7 @@ test.group('A prompt with settings of its chat', () => {
     assert.isAbove(stays, changes * 2.5, `${changes} changes`)
   })
 
-  test('begins at the same message whatever was read of a long chat', ({ assert }) => {
+  test('begins at the same message, however much of a long chat was read', ({ assert }) => {
     const all = turns(300, 250).map((message, position) => ({ ...message, position }))
     const startOf = (read: number) =>
       planPrompt({

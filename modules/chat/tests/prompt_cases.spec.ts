@@ -8,7 +8,7 @@ import { estimateTokens } from '../src/prompt/estimate_tokens.ts'
 import { textsOf, type ReplyTexts } from '../src/prompt/plan_reply.ts'
 import { TokenRatios } from '../src/prompt/token_ratios.ts'
 
-/* What a model that records its requests is sent, for one wish of a user or creator each. */
+/* Checks the requests that a recording model gets. Each case is one wish of a user or creator. */
 
 const sheet: PromptInput['sheet'] = {
   name: 'Ada',
@@ -63,7 +63,7 @@ const completing = (template: TemplateName, bodies: string[]): ModelProvider =>
     }
   )
 
-/** The request that reaches the provider, as one text with the roles of its messages. */
+/** Returns the request that reaches the provider, as one text with the roles of its messages. */
 const sent = async ({ contextTokens = 4_096, template, ...given }: Given) => {
   const requests: ModelRequest[] = []
   const bodies: string[] = []
@@ -119,7 +119,7 @@ const note = (text: string, depth = 0, role: 'system' | 'user' | 'assistant' = '
 const ben = { name: 'Ben', description: 'Mends nets.' }
 const macros = { seed: 's', chatId: 'c', at: Date.UTC(2026, 0, 5, 12, 30), timeZone: 'UTC', model: 'Standard' }
 
-/** `order`: these texts occur in this order. `without`: these don't. `that`: anything else. */
+/** `order`: these texts occur in this order. `without`: these texts don't occur. `that`: any other condition. */
 interface Expected {
   order?: string[]
   without?: string[]

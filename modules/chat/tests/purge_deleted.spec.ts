@@ -14,7 +14,7 @@ const setUp = async () => {
   const ask = async <Row = any>(sql: string, values: unknown[] = []): Promise<Row[]> =>
     (await db.rawQuery<{ rows: Row[] }>(sql, values as never)).rows
 
-  /** A chat whose last message has two answers. `deletedDays` null: not deleted. */
+  /** Inserts a chat whose last message has two answers. It isn't deleted when `deletedDays` is null. */
   const chat = async (messages: number, deletedDays: number | null) => {
     const id = newId()
     await ask(
@@ -91,14 +91,14 @@ test.group('Deleted chats and messages', () => {
     const chats = [await chat(1_200, 40), ...(await Promise.all(Array.from({ length: 45 }, () => chat(1, 40))))]
     assert.deepEqual(await purge.run(AbortSignal.abort()), { messages: 0, chats: 0 })
     await Promise.all([purge.run(), purge.run(), purge.run()])
-    // Rows that one process had locked are left to the next run.
+    // Rows that another process had locked are left to the next run.
     await purge.run()
     assert.deepEqual(await Promise.all(chats.map(({ id }) => left(id))), Array(46).fill([]))
   })
 })
 
 test.group('Kept prompts', () => {
-  /** A chat with a prompt and a text of each of these ages in days. */
+  /** Inserts a chat with a prompt and a text of each of these ages in days. */
   const keptFor = async (ages: readonly number[]) => {
     const made = await setUp()
     const { id, ids } = await made.chat(2, null)
@@ -126,7 +126,7 @@ test.group('Kept prompts', () => {
     return { ...made, id, ids, prompts, texts }
   }
 
-  test('leave after the days that are configured, and their texts a day later', async ({ assert }) => {
+  test('are deleted after the configured days, and their texts a day later', async ({ assert }) => {
     const { db, prompts, texts } = await keptFor([0, 7, 8, 9, 30, 31, 32])
     await purgePrompts(db, { keptDays: 30 })
     assert.deepEqual(await prompts(), [0, 7, 8, 9, 30])
@@ -138,7 +138,7 @@ test.group('Kept prompts', () => {
     assert.deepEqual(await prompts(), [0, 7])
   })
 
-  test('leave with their message and with their chat when these are purged', async ({ assert }) => {
+  test('are deleted with their message and with their chat when these are purged', async ({ assert }) => {
     const { ask, purge, delay, id, ids, prompts, texts } = await keptFor([0, 1])
     await delay(ids[1], '29 days')
     await purge.run()

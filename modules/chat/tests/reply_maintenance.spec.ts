@@ -10,7 +10,7 @@ import { followed, progressed, stopRequested } from '../src/generating/reply_top
 import { ReplyMaintenance } from '../src/recovery/reply_maintenance.ts'
 import { beginInTables, startProcess, type ProcessOptions } from './support.ts'
 
-/** No regular tick happens during a test. */
+/** An interval so long that no regular tick happens during a test. */
 const never = 1_000_000_000
 
 const start = async (cleanup: (work: () => Promise<void>) => void, options: ProcessOptions = {}) => {
@@ -99,7 +99,7 @@ test.group('The maintenance of replies', () => {
     const before = await leaseUntil()
     await maintenance.renewOverdueLease()
     assert.deepEqual(await leaseUntil(), before)
-    // Overdue at once.
+    // Makes the lease overdue at once.
     Object.assign(context.timings, { tickMs: 0, leaseMs: 0 })
     await maintenance.renewOverdueLease()
     assert.notDeepEqual(await leaseUntil(), before)

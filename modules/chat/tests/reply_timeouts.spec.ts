@@ -7,7 +7,7 @@ const timings = { tickMs: 100, firstTextTimeoutMs: 800, nextTextTimeoutMs: 300 }
 
 const setUp = () => {
   const hub = new ReplyHub()
-  // Whole, so that adding ticks is exact.
+  // A whole number, so that adding ticks is exact.
   let now = Math.round(performance.now())
   const timeouts = new ReplyTimeouts(hub, timings, now)
   const open = (id: string) => {
@@ -24,12 +24,12 @@ const setUp = () => {
     return live
   }
   type Live = ReturnType<typeof open>
-  /** The reply has text, which arrived now. */
+  /** Adds text to the reply, which arrives now. */
   const say = (live: Live) => {
     live.append('word ')
     live.lastTextAt = live.lastActivityAt = now
   }
-  /** A sign of life without text. */
+  /** Records activity of the model without text. */
   const reason = (live: Live) => {
     live.lastActivityAt = now
   }
@@ -41,7 +41,7 @@ const setUp = () => {
       timeouts.check(now)
     }
   }
-  /** The process is paused: no check happens. */
+  /** Simulates a pause of the process, during which no check happens. */
   const pause = (ms: number) => {
     now += ms
     timeouts.check(now)

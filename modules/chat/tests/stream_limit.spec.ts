@@ -33,7 +33,7 @@ test.group('Open reply streams', () => {
     assert.equal((await join(chat!)).status, 429)
     assert.deepEqual(await accountOf(stage.db, { client }), { balance: 50, held: 1, paid: 0, charges: 0 })
 
-    // Another user isn't affected, and a place is free when a stream has ended.
+    // Another user isn't affected, and a slot is free again when a stream has ended.
     const free = await stage.chat()
     await begun(free, await ask(free, 'Me?'))
     await client.post(`/api/chats/${chat!.characterId}/stop`, { sessionId: chat!.sessionId })

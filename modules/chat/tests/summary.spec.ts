@@ -21,7 +21,7 @@ const fill = (chat: Chat, count: number, text?: string) => fillChat(stage.db, ch
 const isSummary = ({ body }: Call) => body.model === 'test-summary'
 const summaryCalls = () => stage.upstream.calls.filter(isSummary)
 
-/** Answers requests for summaries with these texts, the last one again and again, and others with "Yes.". */
+/** Answers requests for summaries with these texts in order, repeating the last one, and others with "Yes.". */
 const summarize = (...texts: string[]): ModelUpstream['answer'] => {
   const before = summaryCalls().length
   return (call) => {
@@ -43,7 +43,7 @@ const say = async (chat: Chat, text = 'Hello?') => {
   return last(events)
 }
 
-/** A chat with a summary of what doesn't fit. */
+/** Creates a chat with a summary of the messages that don't fit. */
 const summarized = async (text = 'They met in spring.') => {
   const chat = await stage.chat()
   await fill(chat, 60)
@@ -87,7 +87,7 @@ test.group('The summary of a chat', (group) => {
     assert.include(asked[1].content, 'Robin: Good evening.')
     assert.include(asked[1].content, messages[covered]!.content.trim())
     assert.notInclude(asked[1].content, messages[covered + 1]!.content.trim())
-    // Nothing more has left, so the next reply asks for no summary.
+    // No further messages have left the prompt, so the next reply requests no summary.
     const calls = summaryCalls().length
     await say(chat, 'And?')
     await jobsEnded(chat)
@@ -206,7 +206,7 @@ test.group('The summary of a chat', (group) => {
     )
   }).tags(longRun)
 
-  test('is written anew on demand, and only if something is left out', async ({ assert }) => {
+  test('is rewritten on demand, and only if messages are left out', async ({ assert }) => {
     const short = await stage.chat()
     const refused = await short.client.post(pathOf(short), { model: 'basic' })
     assert.equal(refused.status, 409)
@@ -260,7 +260,7 @@ test.group('The summary of a chat', (group) => {
     const { body } = await chat.client.get(`/api/chats/${chat.characterId}?session=${chat.sessionId}`)
     assert.deepEqual(body.session.pins, ['Robin is a baker.'])
     assert.lengthOf((await answer(facts[1]!.id, 'dismiss')).body.facts, 0)
-    // Neither is proposed again.
+    // Neither fact is proposed again.
     stage.upstream.answer = summarize('They met.\nFACTS:\n- robin is a baker.\n- It is winter.\n- It snows.')
     for (let round = 0; round < 8; round++) await say(chat, 'word '.repeat(300))
     await until(stage.db, `SELECT EXISTS (SELECT FROM chat_facts WHERE chat_session_id = $1 AND text = 'It snows.')`, [
@@ -283,7 +283,7 @@ test.group('The summary of a chat', (group) => {
     )
   })
 
-  test('comes along to a branch if it covers nothing beyond it', async ({ assert }) => {
+  test('is copied to a branch if it covers nothing beyond the branch', async ({ assert }) => {
     const chat = await summarized()
     const messages = await messagesOf(chat)
     const { upToMessageId, upToAt, upToExcerpt, messageCount } = (await read(chat)).current!
@@ -333,7 +333,7 @@ test.group('The summary of a chat', (group) => {
     assert.include(summaryPrompt(names, { previous: '', lines }).system, 'role play between Ada, Ben and Robin')
   })
 
-  test('of a group chat is written anew', async ({ assert }) => {
+  test('of a group chat is rewritten', async ({ assert }) => {
     const chat = await stage.chat()
     const { rows: characters } = await stage.db.query(
       'SELECT id FROM characters WHERE is_public AND NOT is_nsfw ORDER BY id LIMIT 2'

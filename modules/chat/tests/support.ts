@@ -24,7 +24,7 @@ export interface ProcessOptions {
   onLog?: (message: string, fields: Record<string, unknown>) => void
 }
 
-/** What the code about replies shares in a process, on a real database. */
+/** Creates the dependencies that the code about replies shares in a process, on a real database. */
 export const startProcess = async (cleanup: Cleanup, options: ProcessOptions = {}) => {
   const { databaseUrl = process.env.DATABASE_URL!, onLog = () => {} } = options
   const log = (fields: Record<string, unknown>, message: string) => onLog(message, fields)

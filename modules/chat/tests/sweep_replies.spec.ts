@@ -7,7 +7,7 @@ import { beginInTables } from './support.ts'
 
 const leaseMs = 10_000
 
-/** A reply of an unregistered process, with some text. */
+/** Inserts a reply of an unregistered process, with some text. */
 const setUp = async (agoMs: number) => {
   const { ask, replyId, messageId, account } = await beginInTables({ agoMs })
   await ask(`INSERT INTO reply_parts (reply_id, seq, text) VALUES ($1, 0, 'Once '), ($1, 1, 'upon')`, replyId)

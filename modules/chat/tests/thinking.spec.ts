@@ -61,7 +61,7 @@ test.group('The thinking of a model', (group) => {
     ]) {
       assert.isFalse(mayReadThinking({ ...open, ...hidden }, 'reader'))
       assert.isTrue(mayReadThinking({ ...open, ...hidden }, 'owner'))
-      // Lorebooks aren't copied.
+      // A fork doesn't copy lorebooks.
       assert.equal(mayReadThinking({ ...open, ...hidden, allowForks: true }, 'reader'), !('lorebookIds' in hidden))
     }
   })

@@ -3,12 +3,12 @@ import { BaseSchema } from '@adonisjs/lucid/schema'
 /*
  * The ledger's tables. Only the functions of 2020 write them.
  *
- * No foreign key leaves the ledger: it outlives the user it is about. None runs inside it either: its check would take
- * a second lock on the account row that every function here has locked already (seen as multixacts on a hot user).
- * `verify-ledger` checks what the keys would have.
+ * No foreign key leaves the ledger, because it outlives its users. Its own tables have none either: the check would take a second lock
+ * on the account row that every function here has locked already (seen as multixacts on a hot user). `verify-ledger` checks the same
+ * references.
  *
- * What one column may hold is its type, not a check of the table: PostgreSQL reads a table's checks anew for every statement that
- * writes it, and remembers those of a type (a tenth of the database's work on a reply).
+ * Domains constrain the values of a column, instead of CHECK constraints of the table. PostgreSQL reads a table's checks again for every
+ * statement that writes the table, but caches those of a domain. This saves a tenth of the database's work on a reply.
  */
 export default class extends BaseSchema {
   override async up() {
@@ -20,7 +20,7 @@ export default class extends BaseSchema {
       CREATE DOMAIN ruby_movement AS bigint CONSTRAINT ruby_transactions_amount_not_zero CHECK (VALUE <> 0);
       CREATE DOMAIN ruby_debt AS bigint CONSTRAINT ruby_accounts_debt_not_negative CHECK (VALUE >= 0);
     `)
-    // Credits first, debits behind them: `ruby_transactions_sign` goes by this order.
+    // Credits come before debits, because `ruby_transactions_sign` relies on this order.
     this.schema.raw(`
       CREATE TYPE ruby_transaction_type AS ENUM (
         'welcome', 'daily_reward', 'discord_reward', 'purchase', 'dispute_won', 'admin_grant',
@@ -28,8 +28,8 @@ export default class extends BaseSchema {
       )
     `)
 
-    // Room in each page for the next version of a row: balance and held change with every reply, no index does (HOT).
-    // Whoever owes has nothing to spend: what is not held has gone to the debt.
+    // The fill factor leaves room in each page for the next version of a row. Every reply changes balance and held, which no index
+    // covers (HOT). An account in debt has nothing to spend, because all rubies that are not held have paid the debt.
     this.schema.raw(`
       CREATE TABLE ruby_accounts (
         user_id uuid NOT NULL,
@@ -70,10 +70,11 @@ export default class extends BaseSchema {
     this.schema.raw(`
       CREATE UNIQUE INDEX ruby_transactions_hold_once ON ruby_transactions (hold_id) WHERE hold_id IS NOT NULL
     `)
-    // Lines come in the order of time, so this finds where a week begins, and costs a posting nothing.
+    // Rows are inserted in the order of time, so this index finds the beginning of a week and costs a posting nothing.
     this.schema.raw('CREATE INDEX ruby_transactions_by_time ON ruby_transactions USING brin (created_at)')
 
-    // Why somebody owes: what a refund or dispute could not take is a positive line, what a transaction paid of it a negative one.
+    // The history of each account's debt. Rubies that a refund or dispute could not take are a positive line. Rubies that a transaction
+    // paid towards the debt are a negative line.
     this.schema.raw(`
       CREATE TABLE ruby_debts (
         user_id uuid NOT NULL,

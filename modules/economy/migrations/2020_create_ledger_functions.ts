@@ -1,12 +1,12 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
 /*
- * The only writers of the ledger; the module's README promises what each does.
+ * The only writers of the ledger. The module's README is the contract of each function.
  *
- * Locks are taken in one order: the hold, then the one account row. Where several accounts are touched (expiry), they
- * are locked in the order of their ids. All rely on READ COMMITTED: after a lock is got, the next statement sees what
- * the previous holder of that lock committed. Holding and taking run with every reply, so each is one inner statement where all is
- * well, in which a later part happens only to the rows that an earlier one gives: a conflict moves nothing.
+ * The functions take locks in one order: the hold, then the one account row. Expiry changes several accounts, and locks them in the order
+ * of their ids. All functions rely on READ COMMITTED: once a lock is granted, the next statement sees the commits of its previous holder.
+ * Every reply holds and takes rubies, so on success each of these functions runs a single inner statement. The later parts of that
+ * statement only apply to rows that the earlier parts return, so a conflict moves no rubies.
  */
 export default class extends BaseSchema {
   override async up() {
@@ -16,7 +16,7 @@ export default class extends BaseSchema {
       $$
     `)
 
-    // The insert waits for a rival of the same id to commit, so the rubies move only where the row is really new.
+    // The insert waits for a concurrent insert of the same id to commit, so rubies move only if the row is new.
     this.schema.raw(`
       CREATE FUNCTION ledger_hold(p_user uuid, p_hold uuid, p_amount bigint, p_expires_at timestamptz)
       RETURNS bigint LANGUAGE plpgsql AS $$
@@ -80,7 +80,7 @@ export default class extends BaseSchema {
       END $$
     `)
 
-    // A debt is paid by what becomes free, whether it comes in or comes back. The account row is locked by the caller's update.
+    // Rubies that become free pay the debt, whether they are credited or released from a hold. The caller's update locks the account row.
     this.schema.raw(`
       CREATE FUNCTION ledger_note_payment(p_user uuid, p_paid bigint, p_seq bigint, p_balance bigint, p_debt bigint)
       RETURNS void LANGUAGE plpgsql AS $$
@@ -224,7 +224,8 @@ export default class extends BaseSchema {
       END $$
     `)
 
-    // What can't be taken now is owed, so this is never refused. It writes a transaction, a line of debt, or both, under one key.
+    // Rubies that can't be taken now become debt, so a low balance never causes a refusal. The function writes a transaction, a line of
+    // debt, or both, under one key.
     this.schema.raw(`
       CREATE FUNCTION ledger_take_back(
         p_user uuid, p_amount bigint, p_type text, p_description text, p_key text,

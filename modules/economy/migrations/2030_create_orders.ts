@@ -1,9 +1,9 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
 /*
- * What was to be bought, and what the payment providers said of it. An order's row holds facts that only grow (paid, so much given
- * back), so that events may come in any order; its state follows from them. `taken_back` is what of its rubies is gone again: taken
- * from the account or owed by it.
+ * Orders, and the reports of the payment providers about them. An order's row holds facts that only grow (paid, the refunded amount), so
+ * events may arrive in any order. Its state follows from these facts. `taken_back` is the number of its rubies that were taken back: from
+ * the account's balance or as debt.
  */
 export default class extends BaseSchema {
   override async up() {
@@ -55,7 +55,7 @@ export default class extends BaseSchema {
       )
     `)
 
-    // An event whose payment no order has yet is kept, and applied when one has: `applied_at` is null till then.
+    // An event whose payment belongs to no order yet is kept, and applied once an order has it. Until then, `applied_at` is null.
     this.schema.raw(`
       CREATE TABLE payment_events (
         provider text NOT NULL,

@@ -1,6 +1,6 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** What the servers found when they recomputed the ledger. The latest ones are kept. */
+/** The findings of the servers when they recomputed the ledger. The latest rows are kept. */
 export default class extends BaseSchema {
   override async up() {
     this.schema.raw(`

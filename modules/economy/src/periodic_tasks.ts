@@ -15,7 +15,7 @@ interface Needs {
   logger: Pick<LoggerService, 'info' | 'error'>
 }
 
-/** Recurring work of each server. Safe to run in any number of processes, because each locks what it works on. */
+/** Returns the periodic tasks of each server. Any number of processes may run them, because each task locks what it works on. */
 export const economyTasks = ({ db, ledger, checks, orders, checkMinutes, logger }: Needs): PeriodicTask[] => [
   {
     purpose: 'release expired holds',

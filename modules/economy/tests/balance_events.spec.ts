@@ -6,7 +6,7 @@ import { BalanceEvents } from '../src/balances/balance_events.ts'
 
 const userId = 'u'
 
-/** One user listens. The reads of their balance are answered with these, one after another. */
+/** Sets up events with one listening user, whose balance reads get these answers in order. */
 const setUp = (...answers: Promise<number>[]) => {
   const sent: unknown[] = []
   let post: (id: string) => void = () => {}

@@ -16,7 +16,7 @@ const setUp = async () => {
   return { server, orderId, leave, pay, of, lines }
 }
 
-/** Log lines about the payment, which may appear shortly after the response. */
+/** Returns the log line about the payment, which may appear shortly after the response. */
 const toldOf = async ({ log }: RunningServer, orderId: string) => {
   for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(10)) {
     const lines = log().split('\n').slice(0, -1)
@@ -38,7 +38,7 @@ test.group('A payment for a deleted account', (group) => {
       { type: 'purchase', amount: 500 },
     ])
     assert.deepInclude(await toldOf(server, orderId), { level: 50, isOwnerGone: true })
-    // The operator's refund.
+    // The operator refunds the payment.
     assert.equal((await pay(report('refunded', orderId))).status, 200)
     assert.deepEqual((await lines()).at(-1), { type: 'refund', amount: -500 })
     const [closing] = await of('SELECT rubies::int, debt::int FROM ruby_closings WHERE user_id = $1')

@@ -4,8 +4,8 @@ import { appOwner } from '#tests/support/app'
 import { type Fixture, refusedBy, setUp, ledgerFunctions } from './support.ts'
 
 /**
- * Each row: the initial rubies, the steps, the outcome of the last one, then balance, held rubies and debt. `hold`, `take` and `back`
- * refer to the same hold. `refund` and `dispute` take back a purchase, `won` restores it.
+ * A row contains the initial rubies, the steps, the outcome of the last step, then balance, held rubies and debt. `hold`, `take` and
+ * `back` refer to the same hold. `refund` and `dispute` take back a purchase, `won` restores it.
  */
 type Step =
   | ['post', number]

@@ -13,7 +13,7 @@ const broken = async (fixture: Fixture, userIds: string[]) =>
   (await look(fixture, userIds)).filter(({ is_right }) => !is_right)
 
 const stepsInAll = 10_000
-/** Walks of 0 to 220 steps until the total is reached: about 91 on average. */
+/** Walks have 0 to 220 steps, on average about 91. They are run until the total is reached. */
 const walksMax = 200
 const stepsMax = 220
 /** Time to shrink a failing walk. */

@@ -29,7 +29,7 @@ const say = (type: PaymentEvent['type'], cents = 900, second = ++moment % 60, di
   return { ...event, type, disputeId, amountCents: cents }
 }
 
-/** All events of one order, and the rubies moved by then. */
+/** Applies all events of one order. Returns its facts, its state and the moved rubies. */
 const play = (events: PaymentEvent[]) => {
   let facts = nothing
   let takenBack = 0
@@ -95,7 +95,7 @@ test.group('The facts of an order', () => {
       500,
     ],
     [[say('paid'), say('disputed', 900), say('refund_failed', 900), say('refunded', 900, 0)], 'disputed', 500, 500],
-    // Refunded and disputed: takes back nothing twice.
+    // A refund and a dispute of the same rubies take them back once.
     [[say('paid'), say('refunded', 450), say('disputed', 900)], 'disputed', 500, 500],
     [[say('paid'), say('disputed', 900), say('refunded', 900)], 'disputed', 500, 500],
     [[say('paid'), say('disputed', 900), say('refunded', 900), say('dispute_won')], 'refunded', 500, 500],

@@ -84,7 +84,7 @@ type Report = PaymentEvent extends infer Event
     : never
   : never
 
-/** An event about an order of 500 rubies for 9 dollars. */
+/** Returns an event about an order of 500 rubies for 9 dollars. */
 const event = (type: PaymentEvent['type'], about: Partial<Report> & { eventId?: string } = {}): PaymentEvent =>
   ({
     eventId: newId(),
@@ -255,7 +255,7 @@ test.group('An order, as a table', () => {
           await ledger.post({ userId, amount: -400, type: 'admin_deduction', description: '', key: newId() })
           continue
         }
-        // Each is delivered twice.
+        // Each event is delivered twice.
         await apply.run('fake', events[report])
         assert.include(['repeated'], (await apply.run('fake', events[report])).kind)
       }
@@ -494,7 +494,7 @@ test.group('Orders without a webhook', () => {
       await database.rawQuery('UPDATE ruby_orders SET look_again_at = now() WHERE id = ?::uuid', [orderId])
       return (await orders.due(signal)).find((order) => order.orderId === orderId)
     }
-    /** Sets the payment this many days back. */
+    /** Moves the payment back by this many days. */
     const age = async (orderId: string, days: number) => {
       const owner = await appOwner()
       await owner.rawQuery('ALTER TABLE ruby_orders DISABLE TRIGGER ruby_orders_only_forward')

@@ -234,7 +234,7 @@ test.group('Rewards per network and day', (group) => {
       ['discord_reward', 50],
     ])
     assert.isTrue((await daily.check(userId)).canClaim)
-    // Still available from another network and on another day.
+    // The reward is still available from another network and on another day.
     assert.isTrue((await daily.run(userId, '2001:db8:8::1')).ok)
     await fixture.db.rawQuery('UPDATE ruby_network_rewards SET day = day - 1')
     assert.isTrue((await discord.run(other, address)).ok)

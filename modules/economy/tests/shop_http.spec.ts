@@ -21,7 +21,7 @@ const setUp = async () => {
   const stateOf = async (orderId: string) => (await buyer.get(`/api/rubies/orders/${orderId}`)).body.state as string
   const history = async () =>
     ((await buyer.get('/api/rubies/transactions')).body as RubyTransaction[]).map(({ type, amount }) => [type, amount])
-  /** Everything that a payment could change. */
+  /** Returns everything that a payment could change. */
   const everything = async () =>
     (
       await db.query(

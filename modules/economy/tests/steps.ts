@@ -95,7 +95,7 @@ const nthOf = <Item>(items: readonly Item[], n: number): Item | undefined =>
 
 const silent = { info() {}, warn() {}, error() {} } as never
 
-/** What a step did here and its outcome: a constraint, a state or a result. */
+/** A step, the items that it used, and its outcome: a violated constraint, a state or a result. */
 export interface Done {
   step: Step
   hold?: Hold
@@ -105,7 +105,7 @@ export interface Done {
   outcome: string
 }
 
-/** Runs steps against the database as the product would. Several runners may share a world. */
+/** Returns a function that runs steps against the database as the product would. Several such functions may share a world. */
 export const player = async (fixture: Fixture) => {
   const { db, ledger } = fixture
   const apply = new ApplyPaymentEvent(db, new DatabaseLedger(db), silent)
@@ -125,7 +125,7 @@ export const player = async (fixture: Fixture) => {
 
   const newEvent = (order: Order, { type, percent, dispute }: Extract<Step, { verb: 'report' }>): PaymentEvent => {
     const cents = Math.max(1, Math.floor((order.cents * percent) / 100))
-    // Providers name the order where they can, else only the payment.
+    // Providers name the order where they can, otherwise only the payment.
     const byPayment = type === 'refunded' || type.startsWith('dispute')
     return {
       eventId: newId(),
@@ -207,7 +207,7 @@ export const player = async (fixture: Fixture) => {
   }
 }
 
-/** The accounts, and whether each satisfies all invariants, in one statement. */
+/** Selects the accounts, and whether each satisfies all invariants, in one statement. */
 export const accountsQuery = `
   SELECT a.user_id, a.balance::int, a.held::int, a.debt::int, (
     0 <= a.held AND a.held <= a.balance AND 0 <= a.debt AND (a.debt = 0 OR a.held = a.balance)

@@ -17,7 +17,7 @@ const pool = (database: Database, connections: number): QueryClientContract => {
   return database.connection(name)
 }
 
-/** The ledger's SQL functions, as chat calls them. */
+/** Returns functions that call the ledger's SQL functions as chat does. */
 export const ledgerFunctions = (client: Client) => ({
   async hold(userId: string, holdId: string, amount: number, expiresAt = inAnHour()): Promise<number> {
     const sql = 'SELECT ledger_hold(?::uuid, ?::uuid, ?::bigint, ?::timestamptz) AS rubies'
@@ -37,7 +37,7 @@ export const ledgerFunctions = (client: Client) => ({
   },
 })
 
-/** The ledger on the app's connections, or on a separate pool of this size. */
+/** Sets up the ledger on the app's connections, or on a separate pool of this size. */
 export const setUp = async (connections?: number) => {
   const database = await app.container.make(Database)
   const db = connections === undefined ? database : pool(database, connections)
@@ -48,7 +48,7 @@ export const setUp = async (connections?: number) => {
     db,
     ledger,
     ...ledgerFunctions(db),
-    /** A new ruby account with these rubies. The ledger needs no user. */
+    /** Opens a ruby account with these rubies. The ledger needs no user. */
     async account(rubies = 0): Promise<string> {
       const userId = newId()
       await database.transaction((trx) => opener.openAccount(userId, trx))
@@ -69,7 +69,7 @@ export const setUp = async (connections?: number) => {
     takeBack(userId: string, amount: number, type: 'refund' | 'dispute' = 'refund', key = newId()) {
       return new DatabaseLedger(db).takeBack({ userId, amount, type, description: 'Taken back', key })
     },
-    /** Types and amounts, oldest first. */
+    /** Returns the types and amounts of the user's transactions, oldest first. */
     async lines(userId: string): Promise<[type: string, amount: number][]> {
       const sql = 'SELECT type, amount FROM ruby_transactions WHERE user_id = ?::uuid ORDER BY seq'
       const { rows } = await db.rawQuery(sql, [userId])
@@ -83,7 +83,7 @@ export const setUp = async (connections?: number) => {
         balanceAfter: Number(row.balance_after),
       }))
     },
-    /** The ledger's problems of these accounts, ignoring those of other tests. */
+    /** Returns the ledger's problems with these accounts, ignoring the accounts of other tests. */
     async problemsOf(...userIds: string[]) {
       return (await ledger.verify()).problems.filter(({ userId }) => userIds.includes(userId))
     },
@@ -104,7 +104,7 @@ export const refusedBy = async (work: () => Promise<unknown>): Promise<string> =
   }
 }
 
-/** Integers from a seed, equal on every machine (mulberry32, public domain). */
+/** Returns a generator of integers from a seed, equal on every machine (mulberry32, public domain). */
 export const seededDice = (seed: number) => {
   let state = seed
   return (sides: number): number => {

@@ -22,7 +22,7 @@ export interface Shop {
 
 let shop: Promise<Shop> | null = null
 
-/** A server with the sandbox and a known secret. */
+/** Starts a server with the sandbox and a known secret, once. */
 export const openShop = (): Promise<Shop> =>
   (shop ??= (async () => {
     const server = await startServer({ env: shopEnv })
@@ -43,7 +43,7 @@ export const decide = (client: Client, page: string, decision: string) =>
     headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' },
   })
 
-/** A sandbox event about an order of 9 dollars. */
+/** Returns a sandbox event about an order of 9 dollars. */
 export const report = (type: string, orderId: string | null, more: Record<string, unknown> = {}) => ({
   eventId: newId(),
   type,

@@ -1,6 +1,6 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** What people say about a character. created_at has whole milliseconds, as in `characters`, for the cursor's sake. */
+/** The comments on characters. created_at has whole milliseconds, as in `characters`, because cursors contain it in milliseconds. */
 export default class extends BaseSchema {
   override async up() {
     this.schema.raw(`

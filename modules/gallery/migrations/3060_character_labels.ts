@@ -1,9 +1,9 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
 /**
- * What admins search by: name, category and tags of everyone, the private and the adult too. The gallery's own indexes leave
- * some of them out, or look into descriptions. Each label begins after a space, so that two letters find the words that begin
- * with them: those are the shortest texts a trigram index can look for.
+ * The labels that admins search: names, categories and tags of all characters, including private and adult ones. The gallery's own
+ * indexes leave some of these characters out, or search descriptions. Each label begins after a space, so that two letters find the
+ * words that begin with them. A space with two letters is the shortest text that a trigram index can find.
  */
 export default class extends BaseSchema {
   override async up() {
@@ -14,7 +14,7 @@ export default class extends BaseSchema {
     this.schema.raw(`
       CREATE INDEX characters_labels ON characters
       USING gin (gallery_labels(name, category, tags) gin_trgm_ops) WHERE deleted_at IS NULL`)
-    /* How common a word is decides between the index and walking the order, as with the gallery's own searches. */
+    /* The planner chooses between the index and a scan in the list's order by how common a word is, as in the gallery's own searches. */
     this.schema.raw(
       `CREATE STATISTICS characters_labels_words ON (gallery_labels(name, category, tags)) FROM characters`
     )

@@ -1,11 +1,11 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
 /*
- * What becomes of a person's part in the gallery when their account is deleted. Private characters go for good. Public ones keep
- * their row, because chats of others point at it, and nothing in it: neither a word nor a picture nor whose it was.
+ * Removes a user from the gallery when the account is deleted. Private characters are deleted. Public ones keep their row, because other
+ * users' chats refer to it, but lose its content: all texts, pictures and the owner.
  *
- * The counters are locked first and in one order, and no folding runs meanwhile, so that nobody who likes, writes or folds at this
- * moment waits for us while we wait for them. The second time only the tags are left, those that nobody uses any more.
+ * The function locks the counters first and in one order, and no folding runs meanwhile, so that it can't deadlock with concurrent likes,
+ * messages or folding. The second run has only the unused tags left to delete.
  */
 export default class extends BaseSchema {
   override async up() {

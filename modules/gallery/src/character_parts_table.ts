@@ -3,8 +3,8 @@ import { blankParts } from './domain/character_parts.ts'
 import { partColumnNames, partColumns, partColumnTypes, toPartsRow, type PartsRow } from './domain/draft_rows.ts'
 
 /**
- * Reads the parts of a character, blank ones without a row. A statement that waits for the lock of the character must not join them: it
- * would see them as they were before.
+ * Reads the parts of a character, or blank parts if it has no row. A statement that waits for the character's lock must not join this
+ * table, because it would see the parts from before the wait.
  */
 export const readParts = async (id: string, trx: TransactionClientContract): Promise<PartsRow> => {
   const { rows } = await trx.rawQuery<{ rows: PartsRow[] }>(

@@ -1,14 +1,17 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { CharacterProblem } from './domain/field_schemas.ts'
 
-/** Of these lorebooks, the ids of those that the user owns, in the given order. */
+/** Returns the subset of `ids` whose lorebooks the user owns, in the given order. */
 export type OwnLorebooks = (
   userId: string,
   ids: readonly string[],
   trx?: TransactionClientContract
 ) => Promise<readonly string[]>
 
-/** A character must not have another user's lorebook: its prompts would contain that user's texts. Null: all are the user's own. */
+/**
+ * Returns a problem unless all lorebooks are the user's own. A character must not have another user's lorebook, because its prompts would
+ * contain that user's texts.
+ */
 export const findUnknownLorebooks = async (
   ownLorebooks: OwnLorebooks,
   userId: string,

@@ -151,7 +151,7 @@ test.group('Fields that authors can’t set', () => {
       ['POST', `/api/chats/${open.id}/reroll`, { messageId: reply.id, model: 'basic' }],
       ['PUT', `/api/messages/${reply.id}/alternate`, { index: 0 }],
       ['DELETE', `/api/chats/${session.id}`, undefined],
-      // By way of a public character.
+      // These calls name a public character.
       ['GET', `/api/chats/${open.id}?session=${session.id}`, undefined],
       ['GET', `/api/chats/${open.id}/stream?session=${session.id}`, undefined],
       ['POST', `/api/chats/${open.id}/stream`, { content: 'Hello', model: 'basic', sessionId: session.id }],

@@ -32,7 +32,7 @@ const fifty = readBuiltInSet('fifty')
 
 const fileOf = (address: string) => address.split('/').at(-1)!
 
-/** Width and height from the header of a lossy WebP file. */
+/** Reads width and height from the header of a lossy WebP file. */
 const sizeOf = (webp: Buffer) => {
   const at = webp.indexOf('VP8 ') + 14
   return [webp.readUInt16LE(at) & 0x3fff, webp.readUInt16LE(at + 2) & 0x3fff]
@@ -53,7 +53,7 @@ const connectTo = async (connectionString: string) => {
 
 let migrated: Promise<string> | null = null
 
-/** A database with all tables and no characters, without connections. */
+/** Creates a database with all tables and no characters, without connections. */
 const migrate = async (): Promise<string> => {
   const url = await createDatabase()
   const { db, name, close } = await connectTo(url)
@@ -64,7 +64,7 @@ const migrate = async (): Promise<string> => {
   return url
 }
 
-/** A connection to a new database with all tables and no characters. */
+/** Opens a connection to a new database with all tables and no characters. */
 const emptyGallery = async () => {
   const { db, name, close } = await connectTo(await createDatabase(await (migrated ??= migrate())))
   return { connection: db.connection(name) as unknown as Database, close }
@@ -78,7 +78,7 @@ interface Sizes {
 
 const entriesOf = ({ lorebook }: BuiltInCharacter) => lorebook?.entries ?? []
 
-/** Asserts what holds for every built-in character. Sizes of texts are in words. */
+/** Asserts the rules for every built-in character. Sizes of texts are in words. */
 const assertKeepsRules = (assert: Assert, one: BuiltInCharacter, sizes: Sizes) => {
   const texts = [
     one.name,
@@ -119,13 +119,13 @@ const assertKeepsRules = (assert: Assert, one: BuiltInCharacter, sizes: Sizes) =
   if (one.lorebook) assertFires(assert, one.lorebook)
 }
 
-/** Actions are between asterisks. */
+/** Asserts that the text has actions, all between asterisks. */
 const assertActs = (assert: Assert, text: string) => {
   assert.match(text, /\*[^*]+\*/)
   assert.lengthOf(text.match(/\*/g)!, 2 * text.match(/\*[^*]+\*/g)!.length)
 }
 
-/** Two or three exchanges. The user speaks first, the character last. */
+/** Asserts two or three exchanges, in which the user speaks first and the character last. */
 const assertIsDialogue = (assert: Assert, text: string) => {
   const [before, ...exchanges] = text.split('<START>\n')
   assert.equal(before, '')
@@ -143,7 +143,7 @@ const assertIsDialogue = (assert: Assert, text: string) => {
   assertActs(assert, text)
 }
 
-/** Each key leads to its entry in the engine, and a text without a key to none. */
+/** Asserts that the engine finds each entry by its keys, and none for a text without a key. */
 const assertFires = (assert: Assert, { book, entries }: NonNullable<BuiltInCharacter['lorebook']>) => {
   assert.isTrue(book.name.length > 0 && book.description.length > 0)
   assert.isTrue(entries.length >= 3 && entries.length <= 8)
@@ -330,7 +330,7 @@ test.group('Built-in content', () => {
   })
 })
 
-/** The greetings, the example dialogue and the lorebook of a stored built-in character, which its owner owns. */
+/** Asserts that a stored built-in character has its greetings, its example dialogue and its lorebook, which its owner owns. */
 const assertHasParts = async (
   assert: Assert,
   connection: Database,
@@ -375,7 +375,7 @@ test.group('Seeding', () => {
     const { connection, close } = await emptyGallery()
     const seed = await seeding(connection)
     await seed.run()
-    // As an earlier release left them. One of them has parts, and one name belongs to another owner's character, too.
+    // Restores the state of an earlier release. One character has parts, and one name is also that of another owner's character.
     const edited = await connection.from('characters').where({ name: 'Ninety' }).firstOrFail()
     await connection.from('character_parts').whereNot('character_id', edited.id).delete()
     await connection
@@ -427,7 +427,7 @@ test.group('Seeding', () => {
       (await connection.from('characters').where({ on_landing: true })).map(({ name }) => name as string)
     const names = eight.map(({ name }) => name)
     assert.sameMembers(await landing(), names)
-    // As in a gallery of an earlier release, where an admin then hid one.
+    // Simulates a gallery of an earlier release, in which an admin then hid a character.
     await connection.from('characters').update({ on_landing: null })
     await connection.from('characters').where({ name: names[0] }).update({ on_landing: false })
     await putCharacters([{ name: names[1] }], connection)

@@ -36,7 +36,7 @@ const shelvesOf = async (viewer: Viewer, chats: RecentChat[] = []) => {
 const fill = async () => (await app.container.make(FillShelves)).run()
 const block = async (viewer: Viewer, tags: string[]) => (await app.container.make(BlockTags)).run(viewer.id, tags)
 
-/** Newer than the characters of other tests. */
+/** Makes the characters newer than those of other tests. */
 const newest = (seeds: CharacterSeed[]): CharacterSeed[] =>
   seeds.map((seed, n) => ({ created_at: new Date(Date.now() + 1_000 * (seeds.length - n)).toISOString(), ...seed }))
 

@@ -14,7 +14,7 @@ const draft = (fields: Record<string, unknown> = {}) => {
 }
 const initials = (name: string) => readMarkToken(markToken(name))!.initials
 
-/** The first part of an SVG that is not well formed, or null. */
+/** Returns the first part of an SVG that is not well formed, or null. */
 const illFormed = (svg: string): string | null => {
   const open: string[] = []
   const piece = /<(\/?)([a-zA-Z]+)((?: [a-zA-Z0-9:-]+="[^"<>&]*")*)(\/?)>|[^<>&]+/y
@@ -186,7 +186,7 @@ test.group('Addresses of drawn pictures', () => {
     }
   })
 
-  test('answer 404 for malformed tokens', async ({ assert }) => {
+  test('return 404 for malformed tokens', async ({ assert }) => {
     const { url } = await sharedServer()
     const right = '100000aaaaaaaaaaaaaa'
     for (const file of [

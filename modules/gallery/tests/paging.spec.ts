@@ -52,7 +52,7 @@ test.group('Paging', () => {
       for (let pages = 0; pages < 30; pages++) {
         const page: Page<CharacterSummary> = await list({ category: tag, sort, limit: 3, after }, me)
         ids.push(...page.items.map(({ id }) => id))
-        // New characters at the front and, if the sort allows, at the end.
+        // Inserts a character that every sort lists first.
         await putCharacters([
           { name: 'A first', tags: [tag], popularity: 99, trend: 99, created_at: '2027-01-01T00:00:00Z' },
         ])

@@ -4,7 +4,7 @@ import { sharedServer } from '#tests/support/server'
 import type { Character, CharacterSummary } from '../api.ts'
 import { aDraft, newWord } from './support.ts'
 
-/** A private character with a searchable word, and a user without access to it. */
+/** Creates a private character with a searchable word, and a user without access to it. */
 const setUp = async () => {
   const { url } = await sharedServer()
   const [owner, otherUser] = await Promise.all([new Client(url).register(), new Client(url).register()])
@@ -74,7 +74,7 @@ test.group('Another user’s private character', () => {
     }
     assert.isEmpty((await otherUser.get('/api/chats')).body)
     assert.isEmpty((await otherUser.get(`/api/chats?characterId=${secret.id}`)).body)
-    // The other one may be found, too: the most used tags, which a server reads every half minute, match by their words.
+    // The search may find the other character, too. The most used tags match by word, and a server reads them every half minute.
     const own = (await owner.get(`/api/characters?q=${word}`)).body as CharacterSummary[]
     assert.include(
       own.map(({ id }) => id),

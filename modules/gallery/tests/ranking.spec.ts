@@ -167,7 +167,7 @@ const isFound = (seed: CharacterSeed, q: string, viewer: Viewer) => {
   )
 }
 
-/** Numbers from 0 to 1 that are the same in every run. */
+/** Returns a generator of numbers from 0 to 1 that are the same in every run. */
 const randomOf = (seed: number) => {
   let state = seed
   return () => {

@@ -4,7 +4,7 @@ import { asking } from '#tests/support/databases'
 import { sharedServer } from '#tests/support/server'
 import { aDraft, newWord } from './support.ts'
 
-/** Each text of a character has a word of its own, so that an answer tells which texts it contains. */
+/** Each text of a character has its own word, so that an answer shows which texts it contains. */
 const groups = {
   page: ['firstMessage', 'greeting'],
   definition: ['backstory', 'personality', 'scenario'],
@@ -83,7 +83,7 @@ const setUp = async () => {
   return { ...(await people), run }
 }
 
-/** A character with a word in each text. `tag` finds it, and the other character of its owner that shares the tag. */
+/** Creates a character with a word in each text, and `near`, another character of its owner with the same tag. */
 const aCharacter = async (owner: Client, fieldsOf: Record<string, unknown>) => {
   const words = Object.fromEntries(fields.map((field) => [field, newWord()])) as Record<Field, string>
   const tag = newWord()
@@ -138,7 +138,7 @@ test.group('Readers of a character’s texts', () => {
           assert.isEmpty(body, 'A search matched a text that lists don’t show.')
         }
 
-        // A chat has the texts of the page, and of the parts the nickname and the greetings to choose from.
+        // A chat contains the texts of the page, but only the nickname and the alternate greetings from the parts.
         const onPage = fieldsIn(readable.filter((name) => name === 'page' || name === 'definition'))
         const inChat: readonly Field[] =
           role === 'visitor' || role === 'gated' ? [] : [...onPage, 'nickname', 'alternateGreetings']
@@ -147,7 +147,7 @@ test.group('Readers of a character’s texts', () => {
         const { session } = (await caller.get(`/api/chats/${id}`)).body
         await expectFields(`/api/chats/${id}?session=${session.id}`, inChat)
         await expectFields(`/api/chats/${session.id}/context`, [])
-        // Data have all answers to choose from, texts to read the chosen one.
+        // Data exports contain all greetings, and texts for reading only the chosen one.
         const greetings: readonly Field[] = ['firstMessage', 'alternateGreetings']
         await expectFields(`/api/chats/${session.id}/export?format=jsonl`, greetings)
         for (const file of ['export?format=markdown', 'book'])

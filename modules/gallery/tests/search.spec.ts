@@ -12,7 +12,7 @@ interface Seed {
   created_by?: string
 }
 
-/** Characters of this test, and a search limited to them. */
+/** Inserts characters, and returns a search limited to them. */
 const among = async (names: (string | Seed)[]) => {
   const tag = newWord()
   await putCharacters(

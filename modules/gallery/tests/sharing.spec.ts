@@ -40,7 +40,7 @@ test.group('A shared character', () => {
     })
   })
 
-  test('answers 404 for private, adult, deleted and unknown ones, also to their owner', async ({ assert }) => {
+  test('returns 404 for private, adult, deleted and unknown ones, also to their owner', async ({ assert }) => {
     const { url, databaseUrl } = await sharedServer()
     const owner = await new Client(url).register()
     await asking(databaseUrl)('UPDATE users SET limitless_enabled = true WHERE id = $1', [owner.user.id])

@@ -33,7 +33,7 @@ test.group('Starters', () => {
     await put('Adult', 900, { tags: ['comedy'], adult: true })
     await put('Both', 500, { category: 'Adventure', tags: ['Comedy'] })
     await put('Other', 100, { tags: ['QUEST'] })
-    // Nothing suits `talk`.
+    // No character suits `talk`.
     assert.deepEqual(await starters(), [
       ['laugh', 'Both'],
       ['adventure', 'Other'],

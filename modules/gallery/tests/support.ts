@@ -11,8 +11,8 @@ import { ListCharactersQuery, type ListRequest } from '../src/queries/list_chara
 import { TagVocabulary } from '../src/queries/tag_vocabulary.ts'
 
 /**
- * Sees to it that the pictures are there in every width, as a build does, when the tests run from sources alone. Those of
- * `npm test` are built before.
+ * Makes the pictures in every width, as a build does, for tests that run from sources alone. `npm test` makes them
+ * before.
  */
 export const picturesScaled = async () => {
   await promisify(execFile)(process.execPath, [join(import.meta.dirname, 'scale_pictures.mjs')])
@@ -21,7 +21,7 @@ export const picturesScaled = async () => {
 
 export const database = (): Promise<Database> => app.container.make('lucid.db')
 
-/** A unique word. Tests share a database and must not find each other's characters. */
+/** Returns a unique word. Tests share a database and must not find each other's characters. */
 export const newWord = () => `w${randomBytes(6).toString('hex')}`
 
 export const aViewer = (rights: Partial<Viewer> = {}): Viewer => ({
@@ -31,7 +31,7 @@ export const aViewer = (rights: Partial<Viewer> = {}): Viewer => ({
   ...rights,
 })
 
-/** A valid request body for a new character. */
+/** Returns a valid request body for a new character. */
 export const aDraft = () => ({
   name: 'Mo',
   description: 'Mends nets, and hearts.',
@@ -82,13 +82,13 @@ export const putCharacters = async (seeds: CharacterSeed[], db?: Database): Prom
   return rows.map(({ id }) => id)
 }
 
-/** A query that knows the tags as they are folded now. */
+/** Creates a query with the tags as they are folded now. */
 export const listQuery = async () => {
   const db = await database()
   return new ListCharactersQuery(db, new TagVocabulary(db))
 }
 
-/** One page, with defaults for missing parameters. */
+/** Lists one page, with defaults for missing parameters. */
 export const list = async (request: Partial<ListRequest>, viewer: Viewer | null = null) => {
   const query = await listQuery()
   return query.run({ q: '', category: '', sort: 'popular', limit: 500, after: null, ...request }, viewer)

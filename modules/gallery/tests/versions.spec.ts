@@ -70,7 +70,7 @@ test.group('Versions of a character', () => {
         if (other !== field) assert.deepEqual([text, second.texts[other]], [before[other], before[other]], other)
     })
 
-  test('get no other one when something else changes', async ({ assert }) => {
+  test('get none when something else changes', async ({ assert }) => {
     const { make, edit, numbers } = await setUp()
     const id = await make()
     const fields = {
@@ -225,7 +225,7 @@ test.group('The limit of versions', () => {
   })
 })
 
-/** A character with an earlier version and parts, and a word in every text. */
+/** Creates a character with an earlier version and parts, and with a word in every text. */
 const withHistory = async (fields: Record<string, unknown> = {}) => {
   const db = await database()
   const word = newWord()

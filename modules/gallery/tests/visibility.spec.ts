@@ -18,7 +18,7 @@ const viewers = {
   'admin, adult on': aViewer({ isAdmin: true, limitlessEnabled: true }),
 }
 
-/** What each viewer sees of a character by id. `list` is set if lists differ. */
+/** The visibility of a character for each viewer, by its id and in lists. */
 const table: [viewer: keyof typeof viewers, is_public: boolean, is_nsfw: boolean, byId: Sight, inList: Sight][] = [
   ['visitor', true, false, 'full', 'full'],
   ['visitor', true, true, 'unknown', 'unknown'],

@@ -1,6 +1,6 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** What is kept. A row is written when all its files are, so a picture that has one is whole. */
+/** The stored pictures. A row is written after all files of its picture, so a picture with a row is complete. */
 export default class extends BaseSchema {
   override async up() {
     this.schema.raw(`

@@ -8,7 +8,7 @@ export interface PictureRequest {
   prompt: string
   model: ImageModel
   aspect: ImageAspect
-  /** Owns the picture. Its rate limit applies. */
+  /** The owner of the picture. The owner's rate limit applies. */
   ownerId: string
 }
 
@@ -30,6 +30,6 @@ export interface MadePicture extends KeptPicture {
 
 /** Draws pictures from prompts and stores them. */
 export abstract class PictureMaker {
-  /** Counts against the user's hourly limit, unless it fails for a reason that is not the user's fault. */
+  /** Draws a picture and stores it. Counts against the user's hourly limit, unless it fails for a reason that is not the user's fault. */
   abstract make(request: PictureRequest, signal?: AbortSignal): Promise<Result<MadePicture, PictureMakeFailure>>
 }

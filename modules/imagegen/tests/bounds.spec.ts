@@ -13,7 +13,7 @@ const setUp = async (env: Record<string, string> = {}) => {
   return { ...stage, client: await new Client(stage.server.url).register() }
 }
 
-/** An upload request whose body the test sends in pieces. */
+/** Starts an upload request whose body the test sends in pieces. */
 const startUpload = async ({ url }: RunningServer, { cookie }: Client, headers: Record<string, string>) => {
   const { hostname, port, host } = new URL(url)
   const socket = connect(Number(port), hostname)
@@ -85,7 +85,7 @@ test.group('Uploading a picture', () => {
       await closed
       assert.match(answer(), /^HTTP\/1\.1 413 /)
       assert.match(answer(), /larger than 10 MB/)
-      // 10 MB, 20 MB of draining, and socket buffers
+      // The limit is 10 MB, plus 20 MB of draining and socket buffers.
       assert.isBelow(sent, 100_000_000)
       await until('there are no temporary files', async () => (await pictureState()).temporaryFiles.length === 0)
       assert.deepEqual(await pictureState(), { rows: 0, files: [], temporaryFiles: [] })
@@ -138,7 +138,7 @@ test.group('Reading pictures', () => {
 
   test('kills the process after the time limit', async ({ assert }) => {
     const { server, client, pictureState } = await setUp({ PICTURE_READ_TIMEOUT_MS: '100' })
-    // Slow on every machine: PNG can't be decoded at a reduced size.
+    // This picture is slow on every machine, because PNG can't be decoded at a reduced size.
     const slow = await plain(8_000, 8_000).png({ compressionLevel: 1 }).toBuffer()
     const { status, body } = await upload(client, slow)
     assert.equal(status, 422)

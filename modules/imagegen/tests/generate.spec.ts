@@ -21,7 +21,7 @@ const openDrawing = async (env: Record<string, string> = {}): Promise<DrawingSta
 
 let shared: Promise<DrawingStage> | null = null
 
-/** A new user on a server whose upstream the test controls. */
+/** Registers a user on a server whose upstream the test controls. */
 const setUp = async (answer: ImageUpstream['answer'] = () => {}) => {
   const stage = await (shared ??= openDrawing())
   stage.upstream.answer = answer
@@ -32,7 +32,7 @@ const setUp = async (answer: ImageUpstream['answer'] = () => {}) => {
 const wish = (client: Client, body: Record<string, unknown> = {}): Promise<Answer> =>
   client.post(path, { prompt: 'A lighthouse in the rain', ...body })
 
-/** A call that the test aborts. */
+/** Starts a call that the test can abort. */
 const beginWish = ({ url, cookie }: Client) => {
   const body = JSON.stringify({ prompt: 'A lighthouse in the rain' })
   const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), cookie }
@@ -42,7 +42,7 @@ const beginWish = ({ url, cookie }: Client) => {
   return request
 }
 
-/** The user's count in the hourly limit. */
+/** Returns the user's count in the hourly limit. */
 const counted = async ({ run }: Stage, { user }: Client): Promise<number> =>
   (await run(`SELECT points FROM rate_limits WHERE key LIKE $1`, [`%draw:user:${user.id}`]))[0]?.points ?? 0
 
@@ -187,14 +187,14 @@ test.group('A failing provider', () => {
 })
 
 test.group('A hostile upstream', () => {
-  /** Another server in the operator's network that must not be contacted. */
+  /** Starts another server in the operator's network, which must not be contacted. */
   const anInnerServer = async () => {
     const inner = await startImageUpstream((call) => call.json({ secret: true }))
     getActiveTestOrFail().cleanup(() => inner.close())
     return inner
   }
 
-  /** One of each kind. The others belong to the long run. */
+  /** One attack of each kind. The others belong to the long run. */
   const usual = ['a web page as a picture', 'half a picture', 'a bomb of 900 megapixels', 'a link to a file of ours']
 
   for (const [what, attack, status] of [
@@ -292,7 +292,7 @@ test.group('A hostile upstream', () => {
       const { status, body } = await wish(client)
       assert.deepEqual([status, body.code], [502, 'bad_picture'])
       await until('the upstream was hung up on', () => sent > 0)
-      // The largest picture as base64, plus socket buffers.
+      // The limit is the largest picture as base64, plus socket buffers.
       assert.isBelow(sent, 100_000_000)
       if (isLinux) assert.isBelow(memoryOf(server.process.pid!) - memory, 200_000_000)
       assert.deepEqual(await pictureState(), before)

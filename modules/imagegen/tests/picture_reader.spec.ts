@@ -2,7 +2,7 @@ import { test } from '@japa/runner'
 import type { ReadingJob } from '../src/reading/job.ts'
 import { PictureReader, queueMax } from '../src/reading/picture_reader.ts'
 
-/** A reader with one fake process that finishes a picture on demand. */
+/** Creates a reader with one fake process that finishes a picture on demand. */
 const setUp = () => {
   const order: string[] = []
   let finish = () => {}

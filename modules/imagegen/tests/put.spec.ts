@@ -27,7 +27,7 @@ test.group('PictureStore.put', (group) => {
   })
   const filesIn = (name: string) => readdirSync(join(folder, name), { recursive: true }).map(String)
 
-  /** As in the container, but with its own folder. */
+  /** Creates the store as the container does, but with its own folder. */
   const setUp = async (reading = reader) => {
     const db = await app.container.make(Database)
     const files = new PictureFiles(() => openDisk({ folder: join(folder, 'kept'), s3: null }))

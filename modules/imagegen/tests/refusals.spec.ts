@@ -25,7 +25,7 @@ const setUp = async () => {
 }
 type Scene = Awaited<ReturnType<typeof setUp>>
 
-/** Name, body, status and message. */
+/** The name, status, message and upload of each attempt. */
 const attempts: [what: string, status: number, expectedMessage: RegExp, attempt: (scene: Scene) => Promise<Answer>][] =
   [
     [
@@ -130,7 +130,7 @@ const attempts: [what: string, status: number, expectedMessage: RegExp, attempt:
     ],
   ]
 
-/** A PNG header with a changed size and the old checksum. */
+/** Returns a PNG header with a changed size and the old checksum. */
 const headOnly = (side: number): Buffer => {
   const bytes = pngBomb(8, 8)
   bytes.writeUInt32BE(side, 16)
@@ -138,7 +138,7 @@ const headOnly = (side: number): Buffer => {
   return bytes
 }
 
-/** One of each reason. The others belong to the long run. */
+/** One attempt for each reason. The others belong to the long run. */
 const usual = new Set([
   'an SVG with a script',
   'HTML named .png',

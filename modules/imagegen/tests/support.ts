@@ -22,13 +22,13 @@ export interface PictureState {
 
 export interface Stage {
   server: RunningServer
-  /** The data folder. */
+  /** The folder of the stored pictures. */
   folder: string
   pictureState(): Promise<PictureState>
   run: ReturnType<typeof asking>
 }
 
-/** A server with its own data folder that the test can inspect. */
+/** Starts a server with its own data folder, which the test can inspect. */
 export const openStage = async (env: Record<string, string> = {}): Promise<Stage> => {
   const folder = mkdtempSync(join(tmpdir(), 'facet-pictures-'))
   folders.push(folder)
@@ -53,7 +53,7 @@ const stageOf = (server: RunningServer): Stage => {
 const filesIn = (folder: string): string[] =>
   existsSync(folder) ? readdirSync(folder, { recursive: true }).map(String).sort() : []
 
-/** The server of all tests that don't disturb it. */
+/** Returns the server for all tests that don't disturb it. */
 export const sharedStage = async (): Promise<Stage> => stageOf(await sharedServer())
 
 export interface Part {
@@ -65,7 +65,7 @@ export interface Part {
 
 const boundary = 'parts-of-a-form'
 
-/** A multipart form as browsers send it. A part without `fileName` is a text. */
+/** Returns a multipart form as browsers send it. A part without `fileName` is a text. */
 export const formOf = (parts: readonly Part[]): Buffer =>
   Buffer.concat([
     ...parts.flatMap(({ name = 'file', fileName = 'picture.png', type = 'image/png', bytes }) => [
@@ -93,20 +93,20 @@ export const uploadParts = (client: Client, parts: readonly Part[], options: Cal
 export const upload = (client: Client, bytes: string | Buffer, part: Omit<Part, 'bytes'> = {}): Promise<Answer> =>
   uploadParts(client, [{ ...part, bytes }])
 
-/** A served picture's bytes and headers. */
+/** Fetches a picture's bytes and headers. */
 export const fetchPicture = async (server: RunningServer, url: string) => {
   const response = await fetch(server.url + url)
   return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) }
 }
 
-/** A single-colour picture. The default colour is random. */
+/** Creates a single-color picture. The default color is random. */
 export const plain = (width: number, height: number, background?: string): Sharp =>
   sharp({
     limitInputPixels: false,
     create: { width, height, channels: 3, background: background ?? `#${randomBytes(3).toString('hex')}` },
   })
 
-/** A picture with varied content. */
+/** Creates a picture with varied content. */
 export const noisy = (width: number, height: number): Sharp =>
   sharp({
     create: {
@@ -118,7 +118,7 @@ export const noisy = (width: number, height: number): Sharp =>
     },
   })
 
-/** The colour of a pixel in any format. */
+/** Returns the color of a pixel in a picture of any format. */
 export const pixelOf = async (picture: Buffer, left: number, top: number): Promise<number[]> => {
   const { data, info } = await sharp(picture).raw().toBuffer({ resolveWithObject: true })
   const at = (top * info.width + left) * info.channels
@@ -133,7 +133,7 @@ const chunk = (type: string, data: Buffer): Buffer => {
   return Buffer.concat([length, body, checksum])
 }
 
-/** A black PNG with one bit per pixel: huge dimensions, few bytes. */
+/** Returns a black PNG with one bit per pixel, so few bytes have huge dimensions. */
 export const pngBomb = (width: number, height: number): Buffer => {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)
@@ -146,7 +146,7 @@ export const pngBomb = (width: number, height: number): Buffer => {
 
 export const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-/** Ids of a server's child processes. Linux only. */
+/** Returns the ids of a server's child processes. Linux only. */
 export const childrenOf = (pid: number): number[] => {
   const file = `/proc/${pid}/task/${pid}/children`
   return existsSync(file) ? readFileSync(file, 'utf8').trim().split(' ').filter(Boolean).map(Number) : []

@@ -46,7 +46,7 @@ export class DatabaseJobs extends Jobs {
     return { id }
   }
 
-  /** A waiting job ends here. The process that runs one reads the request when it renews the lease. */
+  /** Cancels a waiting job immediately. The process of a running job reads the request when it renews the lease. */
   async cancel(id: string, client: QueryClientContract | TransactionClientContract) {
     const { rows } = await client.rawQuery(
       `UPDATE jobs SET

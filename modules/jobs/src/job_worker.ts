@@ -5,12 +5,12 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { JobInterrupted, type JobSettings, type JobState } from '../index.ts'
 import type { DatabaseJobs } from './database_jobs.ts'
 
-/** Runs without progress, each after a longer pause. A job that ends its process counts, too. */
+/** The maximum number of runs without progress, each after a longer pause. A run that crashes its process counts, too. */
 const attemptsMax = 5
-/** `stop` waits this long at most. Another process takes over what hasn't ended by then. */
+/** `stop` waits this long at most. Another process takes over jobs that haven't ended by then. */
 const stopDeadlineMs = 3_000
 
-/** 5 seconds after the first attempt, then four times as long each time. */
+/** Returns the pause after an attempt: 5 seconds after the first, then four times as long each time. */
 export const pauseSeconds = (attempts: number) => 5 * 4 ** (attempts - 1)
 
 interface Claimed {
@@ -127,7 +127,7 @@ export class JobWorker {
     }
   }
 
-  /** Whether the job is canceled. Null when it is no longer this run's. */
+  /** Renews the lease. Returns whether the job is canceled, or null if it no longer belongs to this run. */
   async #renew({ id, claim }: Claimed): Promise<boolean | null> {
     const { rows } = await this.#parts.db.rawQuery(
       `UPDATE jobs SET due_at = now() + make_interval(secs => ?::float8)

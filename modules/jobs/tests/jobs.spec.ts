@@ -9,7 +9,7 @@ import { purgeJobs } from '../src/purge_jobs.ts'
 
 type Run = JobRun<{ upTo: number }, { done: number }>
 
-/** Processes share the table, and each has its own registry and worker. Kinds are unique, so that tests don't see each other's jobs. */
+/** Processes share the table, but each has its own registry and worker. Kinds are unique, so tests don't see each other's jobs. */
 const setUp = async () => {
   const db = await app.container.make(Database)
   const kind = `count-${newId()}`
@@ -31,7 +31,7 @@ const setUp = async () => {
   return { db, kind, jobs, log, process, enqueue, row, expireLease }
 }
 
-/** A gate that a job waits at, unless it is interrupted. */
+/** Creates a gate, at which a job waits until it is opened or the job is interrupted. */
 const gate = () => {
   const [reached, opened] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const wait = async (signal: AbortSignal) => {
@@ -76,7 +76,7 @@ test.group('Jobs', (group) => {
     const { process, enqueue, row, expireLease } = await setUp()
     const { wait, reached } = gate()
     const late: unknown[] = []
-    // Hangs as a crashed process would: it doesn't renew its lease.
+    // Hangs without renewing its lease, like a crashed process.
     const crashed = process(
       async ({ save, signal }) => {
         await save({ done: 2 })
@@ -120,7 +120,7 @@ test.group('Jobs', (group) => {
     assert.isNull((await row(id)).progress)
   })
 
-  test('are tried again with pauses after an error, five times', async ({ assert }) => {
+  test('are retried with pauses after an error, five times', async ({ assert }) => {
     const { process, enqueue, row, expireLease, log } = await setUp()
     let runs = 0
     const { worker } = process(async () => {
@@ -142,7 +142,7 @@ test.group('Jobs', (group) => {
     assert.equal(log.at(-1)!.line, 'a job failed for good')
   })
 
-  test('fail when they end their process each time, but not when they get on in between', async ({ assert }) => {
+  test('fail when they end their process each time, but not when they progress in between', async ({ assert }) => {
     const { db, process, enqueue, row, expireLease } = await setUp()
     const { worker } = process(async ({ save }) => save({ done: 9 }))
     const id = await enqueue()
@@ -182,7 +182,7 @@ test.group('Jobs', (group) => {
     assert.equal((await row(waiting)).state, 'canceled')
   })
 
-  test('go on at once in another process when theirs stops, without counting the attempt', async ({ assert }) => {
+  test('continue at once in another process when theirs stops, without counting the attempt', async ({ assert }) => {
     const { process, enqueue, row } = await setUp()
     const { wait, reached } = gate()
     const stopping = process(async ({ signal }) => wait(signal))

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import { groupMax, Groups } from '../grouped_statement.ts'
 
-/** Records groups, and settles each when told. A call's result is its double. `addEach` adds each call in a turn of its own. */
+/** Records groups, and settles each on demand. The result of a call is twice its value. `addEach` adds each call in its own turn. */
 const setUp = ({ keyOf }: { keyOf?: (given: number) => unknown } = {}) => {
   const executions: { calls: readonly number[]; settle: () => void; fail: (error: unknown) => void }[] = []
   const groups = new Groups<number, number>({
@@ -13,7 +13,7 @@ const setUp = ({ keyOf }: { keyOf?: (given: number) => unknown } = {}) => {
     },
     ...(keyOf && { keyOf }),
   })
-  /** Settles execution `index`, and lets its successor begin in the turn after. */
+  /** Settles execution `index`, and lets its successor begin in the next turn. */
   const settle = async (index: number) => {
     executions[index]!.settle()
     await turn()

@@ -128,7 +128,7 @@ test.group('Macros', () => {
     assert.equal(fill('{{{{user}}}}', { user: 'char' }), '{{char}}')
     assert.equal(fill('{{reverse:{{reverse:abc}}}}'), 'abc')
     assert.equal(fill('{{reverse:{{foo}}}}'), '}}oof{{')
-    // The options of an unknown macro belong to it.
+    // The comma belongs to the unknown macro and separates no options.
     assert.equal(fill('{{random:{{foo,bar}}}}'), '{{foo,bar}}')
   })
 
@@ -271,7 +271,7 @@ test.group('Times in macros', () => {
   })
 })
 
-/** What the reader of macros looks for. */
+/** The texts that the parser of macros looks for. */
 const parts = [
   '{{ }} { } {{{ }}} :: : , \\, // <user> <BOT> char user random pick roll 2d6 trim newline reverse comment time_utc+2',
   'datetimeformat {{char}} {{user}} {{trim}} {{description}} {{original}} {{random:a,b}}',

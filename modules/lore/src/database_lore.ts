@@ -50,14 +50,14 @@ export class DatabaseLore extends Lore {
 
 const bytesPerToken = 4
 
-/** Stands in while no module binds uses. */
+/** The default while no module binds `LoreUses`. */
 export class NoUses extends LoreUses {
   of() {
     return Promise.resolve(new Map<string, never>())
   }
 }
 
-/** Stands in while no module binds chats. */
+/** The default while no module binds `LoreChats`. */
 export class NoChats extends LoreChats {
   read() {
     return Promise.resolve(null)

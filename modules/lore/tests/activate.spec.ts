@@ -421,7 +421,7 @@ test.group('Lore rule 8: the budget', () => {
     assert.deepEqual(usedIn({ entries, budget: budget(16) }), ['c', 'b', 'a'])
   })
 
-  test('does not hold for entries that ignore it', ({ assert }) => {
+  test('does not apply to entries that ignore it', ({ assert }) => {
     const entries = [sized('a', 5, 9), sized('b', 10, 8), sized('c', 30, 7, { ignoreBudget: true })]
     assert.deepEqual(usedIn({ entries, budget: budget(6) }), ['c', 'a'])
   })
@@ -549,7 +549,7 @@ test.group('Lore rule 9: recursion', () => {
     const both = entry('both', { keys: ['near'], secondaryKeys: ['far'], selective: true, logic: 'not_any' })
     const entries = [entry('start', { keys: ['begin'], content: 'far' }), both]
     const messages = chat('near', 'begin', 'zero')
-    // Found by the deeper message before the text with the excluded key is read again.
+    // The deeper message finds the entry before the text with the excluded key is read again.
     assert.deepEqual(usedIn({ entries, messages, settings: { activationsMin: 2 } }), ['start', 'both'])
   })
 })

@@ -10,7 +10,7 @@ import { activation, book, chat, countWords, entry } from './engine_support.ts'
 
 const check = (property: fc.IProperty<any>, numRuns = 300) => fc.assert(property, { seed: seedOfRun(), numRuns })
 
-/** Few words, so that entries find one another. */
+/** A small vocabulary, so that entries find one another. */
 const word = fc.constantFrom('red', 'dragon', 'elf', 'sea', 'net', 'é', '龍', 'Mo')
 const text = fc.array(word, { maxLength: 6 }).map((words) => words.join(' '))
 const keys = fc.array(fc.oneof(word, text), { maxLength: 3 })

@@ -7,7 +7,7 @@ import { chat, entry, run, whyLeft, type Partly } from './engine_support.ts'
 const decorated = (content: string, fields: Partial<EntryFields> = {}) =>
   entry('a', { constant: true, ...fields, content })
 
-/** Why the entry is left out, or null. */
+/** Returns why the entry is left out, or null if it is used. */
 const out = (content: string, rest: Partly = {}, fields: Partial<EntryFields> = {}) =>
   whyLeft({ entries: [decorated(content, fields)], ...rest }, 'a')?.kind ?? null
 
@@ -97,7 +97,7 @@ test.group('Decorators', () => {
     const first = run({ entries, messages: chat('dragon') })
     assert.lengthOf(first.used, 1)
     assert.deepEqual(later(content, 'dragon', first.state).left[0]!.because, { kind: 'used_before' })
-    // A reroll of the first use.
+    // A reroll of the first use still uses the entry.
     assert.lengthOf(run({ entries, messages: chat('dragon'), state: first.state }).used, 1)
   })
 
@@ -132,7 +132,7 @@ test.group('Decorators', () => {
     assert.isNull(on('@@exclude_keys red,blue\nx', 'dragon'))
   })
 
-  test('is_greeting and is_user_icon hold only for theirs', ({ assert }) => {
+  test('is_greeting and is_user_icon use the entry only for that greeting or icon', ({ assert }) => {
     assert.isNull(out('@@is_greeting 1\nx', { context: { greeting: 1 } }))
     assert.equal(out('@@is_greeting 1\nx', { context: { greeting: 0 } }), 'greeting')
     assert.equal(out('@@is_greeting 0\nx'), 'greeting')

@@ -12,7 +12,7 @@ import { setUp } from './support.ts'
 
 const aUser = (id: string) => ({ id }) as CurrentUser
 
-/** Without a database, a process or a limit. */
+/** Services without a database, a process or a limit. */
 const services = {
   books: { forActivation: async () => ({ ok: false as const, failure: 'unknown' as const }) },
   chats: new NoChats(),

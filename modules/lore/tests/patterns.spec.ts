@@ -148,7 +148,7 @@ test.group('The process that matches patterns', (group) => {
     entries: [],
     deadlineMs,
   })
-  /** Exponential, and not linear in any engine because of the backreference. */
+  /** An expression that takes exponential time. The backreference prevents linear time in any engine. */
   const runaway = job(String.raw`(a*)*\1b$`, 'a'.repeat(40))
 
   test('ends a runaway expression, reports it as too slow and answers the next job', async ({ assert }) => {

@@ -7,7 +7,7 @@ import type { Lorebook, LorebookEntry } from '../api.ts'
 
 export const database = (): Promise<Database> => app.container.make('lucid.db')
 
-/** An owner with a lorebook, another user, and a visitor. */
+/** Registers an owner with a lorebook and another user. Returns them and a visitor. */
 export const setUp = async () => {
   const { url, databaseUrl } = await sharedServer()
   const [owner, other] = await Promise.all([new Client(url).register(), new Client(url).register()])
@@ -24,7 +24,7 @@ export const setUp = async () => {
   return { owner, other, visitor: new Client(url), run: asking(databaseUrl), make, add }
 }
 
-/** All entries, page by page, and the sizes of the pages. */
+/** Reads all entries page by page. Returns them and the sizes of the pages. */
 export const readAll = async (client: Client, first: string) => {
   const entries: any[] = []
   const sizes: number[] = []

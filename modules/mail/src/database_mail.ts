@@ -43,7 +43,7 @@ export class DatabaseMail extends Mail {
     await copies?.delete(rows.map(({ id }) => id))
   }
 
-  /** Null when there is nothing to send. Throws for a kind without a composer, which a newer version may know. */
+  /** Composes a mail. Returns null if there is nothing to send. Throws for a kind without a composer, which a newer version may know. */
   async composed(kind: string, details: unknown): Promise<ComposedMail | null> {
     const compose = this.#composers.get(kind)
     if (!compose) throw new Error(`No module composes mail of the kind ${kind}.`)

@@ -1,6 +1,6 @@
 import type { MailTransport } from '#plugins/contract/mail'
 
-/** The transport, loaded for the first mail and then kept. */
+/** Returns the transport, which is loaded for the first mail and then kept. */
 export type OpenTransport = () => Promise<MailTransport>
 
 export const openOnce = (open: OpenTransport): OpenTransport => {

@@ -4,7 +4,7 @@ import type { OpenTransport } from './open_transport.ts'
 export const keptDays = 7
 const rowsPerRun = 1_000
 
-/** Deletes old copies, in the table and on disk. Deletes files first, so that a crash in between leaves none behind. */
+/** Deletes old mail, in the table and on disk. Deletes files first, so that a crash in between leaves no files behind. */
 export const purgeOutbox = async (db: Database, transport: OpenTransport) => {
   const { rows } = await db.rawQuery<{ rows: { id: string }[] }>(
     'SELECT id FROM mail_outbox WHERE created_at < now() - make_interval(days => ?::int) LIMIT ?::int',

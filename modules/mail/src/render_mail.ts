@@ -2,7 +2,9 @@ import type { ComposedMail, MailSettings } from '../index.ts'
 
 export type RenderView = (view: string, state: object) => Promise<string>
 
-/** The text and HTML of a mail, in the product's look. HTML loads nothing from elsewhere, so opening it tells no one. */
+/**
+ * Renders the text and HTML of a mail, in the product's look. The HTML loads nothing from other servers, so opening it can't be tracked.
+ */
 export const renderMail = async (
   { subject, paragraphs, link, notes }: ComposedMail,
   { brand, appUrl }: Pick<MailSettings, 'brand' | 'appUrl'>,

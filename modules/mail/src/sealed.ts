@@ -1,6 +1,6 @@
 import type { EncryptionService } from '@adonisjs/core/types'
 
-/** Encrypts contents of the outbox. Bound to the row, so that they can't be decrypted in another one. */
+/** Encrypts contents of the outbox. Each is bound to its row, so that it can't be decrypted in another one. */
 export class Sealed {
   readonly #encryption: EncryptionService
 
@@ -12,7 +12,7 @@ export class Sealed {
     return this.#encryption.encrypt(JSON.stringify(content), undefined, `mail ${id}`)
   }
 
-  /** Null when it was encrypted with an unknown key. */
+  /** Returns null if the content was encrypted with an unknown key. */
   open<Content>(id: string, sealed: string): Content | null {
     const text = this.#encryption.decrypt<string>(sealed, `mail ${id}`)
     return text === null ? null : (JSON.parse(text) as Content)

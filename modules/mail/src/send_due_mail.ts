@@ -8,13 +8,13 @@ import type { OpenTransport } from './open_transport.ts'
 import { renderMail, type RenderView } from './render_mail.ts'
 import type { Sealed } from './sealed.ts'
 
-/** Another process takes over a mail after this. Longer than any attempt. */
+/** Another process takes over a mail after this time, which is longer than any attempt. */
 const leaseSeconds = 120
-/** With the pauses, some seven hours. */
+/** With the pauses, the attempts take about seven hours. */
 const attemptsMax = 8
 const mailsPerRun = 100
 
-/** 30 seconds after the first attempt, then four times as long each time, at most two hours. */
+/** Returns the pause after an attempt: 30 seconds after the first, then four times as long each time, at most two hours. */
 export const pauseSeconds = (attempts: number) => Math.min(30 * 4 ** (attempts - 1), 7_200)
 
 interface Row {
@@ -93,7 +93,7 @@ export class SendDueMail {
   async #retry(row: Row, thrown: unknown, signal: AbortSignal) {
     const { logger } = this.#parts
     const { id, kind, attempts } = row
-    // This process stops. The next one goes on at once.
+    // This process is stopping. Another one continues at once.
     if (signal.aborted) return this.#postpone(row, { seconds: 0, attempts: attempts - 1 })
     const error = thrown instanceof ProviderError ? thrown : asProviderError(thrown)
     const entry = { err: thrown, code: error.code, mail: id, kind, attempts }
@@ -113,7 +113,7 @@ export class SendDueMail {
     )
   }
 
-  /** Admins read it in the web app, and the account's deletion finds it by the user's id. */
+  /** Keeps a copy. Admins read it in the web app, and deleting the account finds it by the user's id. */
   async #keep({ id, attempts }: Row, { userId }: ComposedMail, { to, subject, text, html }: Mail) {
     const copy = this.#parts.sealed.seal(id, { address: to, subject, text, html })
     await this.#parts.db.rawQuery(

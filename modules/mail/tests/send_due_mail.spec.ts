@@ -14,7 +14,7 @@ import { pauseSeconds, SendDueMail } from '../src/send_due_mail.ts'
 
 const never = new AbortController().signal
 
-/** The rows of a test, hidden from other tests and from its own next run unless they are due. */
+/** Deletes all mails, and creates a sender with a fake transport. */
 const setUp = async ({ keepsCopies = false } = {}) => {
   const db = await app.container.make(Database)
   await db.rawQuery('DELETE FROM mail_outbox')
@@ -83,7 +83,7 @@ const setUp = async ({ keepsCopies = false } = {}) => {
 test.group('Queued mail', (group) => {
   group.each.teardown(async () => void (await (await app.container.make(Database)).rawQuery('DELETE FROM mail_outbox')))
 
-  test('is sent in the look of the product, and leaves nothing in the database', async ({ assert }) => {
+  test('is sent in the product’s design, and leaves nothing in the database', async ({ assert }) => {
     const { enqueue, sender, sent, rows, log } = await setUp()
     await enqueue()
     const [row] = await rows()
@@ -129,7 +129,7 @@ test.group('Queued mail', (group) => {
     assert.lengthOf(sent, addresses.length)
   })
 
-  test('is tried again after longer and longer pauses, under the same id, and then given up', async ({ assert }) => {
+  test('is retried after growing pauses, under the same id, and then given up', async ({ assert }) => {
     const { enqueue, sender, sent, rows, transport, makeDue, log } = await setUp()
     transport.failure = new ProviderError('unavailable', 'The SMTP server can’t be reached.')
     await enqueue()
@@ -161,7 +161,7 @@ test.group('Queued mail', (group) => {
     assert.deepEqual(await rows(), [])
   })
 
-  test('is dropped when there is nothing to say any more', async ({ assert }) => {
+  test('is dropped when it has become obsolete', async ({ assert }) => {
     const { enqueue, sender, sent, rows, answerWith } = await setUp()
     answerWith(null)
     await enqueue()

@@ -17,11 +17,11 @@ export const busChannel = 'facet_replies'
  * only cost time.
  */
 export abstract class Bus {
-  /** Random, new at every start. */
+  /** The id of this process, new at every start. */
   abstract readonly processId: string
   /**
-   * Whether other processes may be listening. Publishers may skip messages that only matter to others. The module that registers
-   * processes in a table keeps it up to date.
+   * Whether other processes may be listening. If not, publishers may skip messages for other processes. The module that registers processes
+   * in a table keeps this value up to date.
    */
   abstract hasPeers: boolean
 
@@ -34,7 +34,7 @@ export abstract class Bus {
   /** Returns a function that unsubscribes. */
   abstract subscribe<Message extends object>(topic: Topic<Message>, listener: (message: Message) => void): () => void
 
-  /** Listens to a channel of its own, whose payloads are plain text. Call it before the bus starts. */
+  /** Listens to a separate channel, whose payloads are plain text. Call it before the bus starts. */
   abstract listen(channel: string, listener: (payload: string) => void): void
 
   /** Calls back after every (re)connect. Messages before that were missed, so read the tables again. */

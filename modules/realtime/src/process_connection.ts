@@ -7,7 +7,7 @@ import { isOutage } from '#modules/kernel/sql'
 type Query = <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>
 
 /**
- * SQL for the key of the advisory lock that marks a process as connected, given SQL for the process's id. Processes hold it as a
+ * Returns SQL for the key of the advisory lock that marks a process as connected, given SQL for the process's id. Processes hold it as a
  * shared lock, so a dying connection of the same process doesn't block its new one.
  */
 export const presenceLockOf = (id: string) => `hashtextextended('facet.process ' || ${id}, 0)`
@@ -66,7 +66,7 @@ export class ProcessConnection {
   }
 
   /**
-   * A query function for the present connection. It throws instead of switching to a later connection, so everything read after
+   * Returns a query function for the current connection. It throws instead of switching to a later connection, so everything read after
    * `pinned` resolves includes the effects of all earlier `onGap` callbacks.
    */
   async pinned(): Promise<Query> {
@@ -82,14 +82,14 @@ export class ProcessConnection {
   }
 
   /**
-   * How long this connection has been open without an outage; 0 when it is closed. A failed query restarts the count, because a
+   * How long this connection has been open without an outage, or 0 when it is closed. A failed query restarts the count, because a
    * read-only database or a full disk keeps connections open but refuses leases.
    */
   get connectedForMs() {
     return this.#client ? performance.now() - this.#workingSince : 0
   }
 
-  /** Permanent: later queries are rejected. */
+  /** Closes the connection for good. Later queries are rejected. */
   async close() {
     this.#isClosed = true
     if (this.#reconnectTimer) clearTimeout(this.#reconnectTimer)

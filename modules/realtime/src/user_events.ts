@@ -8,7 +8,7 @@ import type { StreamListener } from './stream_listener.ts'
 /** An event for a user's open tabs. Publishers define the other fields. */
 export type UserEvent = { type: string } & Record<string, unknown>
 
-/** One open `GET /api/events`. */
+/** An open response to `GET /api/events`. */
 export interface UserStream extends StreamListener {
   /** Whether its session is still valid. Throws when that can't be determined. */
   isSignedIn(): Promise<boolean>
@@ -19,7 +19,7 @@ export interface UserEventsOptions {
   logger: Pick<Logger, 'warn'>
   /** How long a stream may outlive its session. */
   sessionCheckMs: number
-  /** Open streams of this process. */
+  /** The maximum number of open streams of this process. */
   streamsMax: number
 }
 
@@ -28,7 +28,7 @@ const signedOut = topic<{ userId: string }>('disabled')
 
 /** How long events are collected before they are sent to the other processes together. */
 const batchMs = 50
-/** PostgreSQL takes payloads under 8,000 bytes. An event has less than 300. */
+/** PostgreSQL accepts payloads under 8,000 bytes. An event has less than 300. */
 const eventsPerMessage = 20
 /** How soon unsent events are sent again, and how many are kept. */
 const resendMs = 1_000
@@ -37,8 +37,8 @@ const unsentMax = 2_000
 const endAfterGapMs = 1
 
 /**
- * Pushes events to a user's browsers, whichever processes they are connected to. Events are hints and are not stored: a browser that
- * was disconnected reads again.
+ * Pushes events to a user's browsers, whichever processes they are connected to. Events are hints and are not stored. A browser that was
+ * disconnected reads the data again.
  */
 export class UserEvents {
   readonly #bus: Bus
@@ -67,7 +67,7 @@ export class UserEvents {
     bus.onGap(() => void this.#endAllAfterGap())
   }
 
-  /** Whether this process can take another stream of the user. */
+  /** Returns whether this process accepts another stream of the user. */
   capacity(userId: string): 'available' | 'too_many' | 'full' | 'closed' {
     if (this.#isClosed) return 'closed'
     if (this.#size >= this.#streamsMax) return 'full'
@@ -132,14 +132,17 @@ export class UserEvents {
     const streams = this.#streams.get(userId)
     if (!streams) return
     const text = frame(event)
-    // A client that reads too slowly is disconnected. It reconnects and reads again.
+    // A client that reads too slowly is disconnected. It reconnects and reads the data again.
     for (const stream of streams)
       if (stream.isFull) stream.end()
       else stream.write(text)
     for (const listener of this.#onDelivered) listener(userId, event)
   }
 
-  /** Ends the user's streams in every process once the transaction is committed. A process that misses it checks the sessions later. */
+  /**
+   * Ends the user's streams in every process once the transaction is committed. A process that misses the message ends them at its next
+   * check of the sessions.
+   */
   async endStreams(userId: string, trx: TransactionClientContract) {
     await trx.rawQuery(`SELECT pg_notify(?, json_build_object('kind', ?::text, 'userId', ?::text)::text)`, [
       busChannel,
@@ -191,7 +194,7 @@ export class UserEvents {
     this.#sessionTimer = setTimeout(() => void this.#checkSessions(), this.#sessionCheckMs).unref()
   }
 
-  /** One after another, so that many streams don't occupy the database pool. */
+  /** Checks one stream after another, so that many streams don't occupy the database pool. */
   async #checkSessions() {
     for (const streams of this.#streams.values())
       for (const stream of streams) {

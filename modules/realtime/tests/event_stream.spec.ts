@@ -6,7 +6,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { test } from '@japa/runner'
 import { EventStream } from '../src/http/event_stream.ts'
 
-/** An event stream on a real response. `disconnectFirst`: the client disconnects before the stream is opened. */
+/** Prepares an event stream on a real response. With `disconnectFirst`, the client disconnects before the stream is opened. */
 const respond = async (disconnectFirst: boolean, method = 'GET', agent: http.Agent | false = false) => {
   const server = http.createServer()
   server.listen(0, '127.0.0.1')

@@ -2,7 +2,7 @@ import { test } from '@japa/runner'
 import { Bus, type Topic } from '../src/bus.ts'
 import { UserEvents } from '../src/user_events.ts'
 
-/** A bus in memory. Several `UserEvents` on one of its processes see the same messages. */
+/** A bus in memory, which records sent messages. Tests simulate received messages and reconnects. */
 class MemoryBus extends Bus {
   hasPeers = true
   readonly sent: object[] = []

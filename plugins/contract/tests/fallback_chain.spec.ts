@@ -14,7 +14,7 @@ const fails = (code: ProviderErrorCode, retryAfterMs?: number) =>
 
 type Action = ReplyPart | Error | 'silence'
 
-/** A provider that performs one list of actions per call; the last list repeats. */
+/** Creates a provider that performs one list of actions per call. The last list repeats. */
 function playing(...calls: Action[][]) {
   const requests: ModelRequest[] = []
   const signals: AbortSignal[] = []
@@ -40,7 +40,7 @@ function playing(...calls: Action[][]) {
   return { provider, requests, signals }
 }
 
-/** A chain of such providers named a, b, c. Its clock advances with each pause, and past the deadline of a silent link. */
+/** Creates a chain of these providers, named a, b and c. Its clock advances by each pause and by the time limit of each silent link. */
 function chained(
   links: ReturnType<typeof playing>[],
   options: Partial<FallbackChainOptions> = {},
@@ -72,7 +72,7 @@ function chained(
   return { provider, waits, failedAttempts }
 }
 
-/** The fictional vendor of `naive`. */
+/** The wire format of the fictional vendor of `naive`. */
 const line = (value: unknown): string => JSON.stringify(value) + '\n'
 const framing: UpstreamFraming = {
   contentType: 'application/x-lines',
@@ -165,7 +165,7 @@ test.group('contract | fallback chain', () => {
       assert.isNull(error)
       assert.deepEqual(parts, [text('From b.'), finish])
       assert.equal(b.requests[0]!.model, 'model-b')
-      // A retry would not help with any of these.
+      // A retry would not help with any of these errors.
       assert.deepEqual(failedAttempts, [`a1 ${code}`])
       assert.deepEqual(waits, [])
     })
@@ -249,7 +249,7 @@ test.group('contract | fallback chain', () => {
     const [a, b, c] = [playing(['silence']), playing([thinking, 'silence']), playing([thinking, text('c'), finish])]
     const { provider, waits, failedAttempts } = chained([a, b, c])
     assert.deepEqual(await collect(provider), { parts: [thinking, thinking, text('c'), finish], error: null })
-    // A third of the minute, then half of a new minute. Half of the remaining time would be 20 seconds.
+    // The waits are a third of the minute and half of a new minute. Half of the remaining time would be 20 seconds.
     assert.deepEqual(waits, [20_000, 30_000])
     assert.deepEqual(failedAttempts, ['a1 timeout', 'b1 timeout'])
     assert.isTrue(b.signals[0]!.aborted)

@@ -148,7 +148,7 @@ test.group('contract | http transport', () => {
     const server = await serve((request) => {
       const head = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n'
       request.socket.write(head)
-      // In a later turn, so that the reader is waiting already.
+      // Runs in a later turn, so that the reader is already waiting.
       setImmediate(() =>
         request.socket.write(chunks, () => setImmediate(() => request.socket.write(`${chunks}0\r\n\r\n`)))
       )

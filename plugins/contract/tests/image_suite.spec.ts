@@ -15,7 +15,7 @@ import { naiveImages, pictureUrl, trustingFetch, type NaiveImages } from './brok
 
 const say = (value: object): string => JSON.stringify(value)
 
-/** The fictional vendor of `naiveImages`. */
+/** The wire format of the fictional vendor of `naiveImages`. */
 const upstream: ImageUpstream = {
   callIs: ({ method, url }) => {
     if (!url.startsWith('http://upstream.test/v1/')) return null
@@ -72,7 +72,7 @@ const patienceCases = [
 
 interface Broken {
   changes: Partial<NaiveImages>
-  /** The cases that must fail. No other case may. */
+  /** The cases that must fail. No other case may fail. */
   caught: string[]
   saying: RegExp
 }

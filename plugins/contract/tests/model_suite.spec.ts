@@ -8,7 +8,7 @@ import { naive, type Naive, type NaiveDeps } from './broken/naive.ts'
 
 const line = (value: unknown): string => JSON.stringify(value) + '\n'
 
-/** The fictional vendor of `naive`. */
+/** The wire format of the fictional vendor of `naive`. */
 const framing: UpstreamFraming = {
   contentType: 'application/x-lines',
   opening: line({ hello: 1 }),
@@ -40,7 +40,7 @@ async function failures(createProvider: (deps: NaiveDeps) => ModelProvider, upst
 
 interface Broken {
   changes: Partial<Naive>
-  /** Exactly the cases that must fail. */
+  /** The cases that must fail. No other case may fail. */
   caught: string[]
   saying: RegExp
 }

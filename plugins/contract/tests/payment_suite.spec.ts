@@ -11,7 +11,7 @@ import {
 } from '../payment_suite.ts'
 import { naivePayments, sign, type NaivePayments } from './broken/naive_payments.ts'
 
-/** The made-up vendor of `naivePayments`. */
+/** The responses of the fictional vendor of `naivePayments`. */
 const upstream: PaymentUpstream = {
   contentType: 'application/json',
   checkout: (_order, { reference, url }) => JSON.stringify({ ref: reference, link: url }),
@@ -36,7 +36,7 @@ const webhooks: PaymentWebhooks = {
   }),
 }
 
-/** Runs the kit as a runner would and gives the titles of the cases that failed, with what they said. */
+/** Runs the kit and returns the titles and messages of the failed cases. */
 async function failures(createProvider: (deps: PaymentSuiteDeps) => PaymentProvider) {
   const cases: { title: string; fn: () => Promise<void> }[] = []
   registerPaymentProviderSuite({
@@ -54,7 +54,7 @@ async function failures(createProvider: (deps: PaymentSuiteDeps) => PaymentProvi
 
 interface Broken {
   changes: Partial<NaivePayments>
-  /** Exactly the cases that have to fail, and nothing else may. */
+  /** The cases that must fail. No other case may fail. */
   caught: string[]
   saying: RegExp
 }
@@ -178,7 +178,7 @@ const broken: Record<string, Broken> = {
         try {
           JSON.parse(Buffer.from(rawBody).toString())
         } catch {
-          // Parsed again later.
+          // The provider parses the body again later.
         }
       },
     },

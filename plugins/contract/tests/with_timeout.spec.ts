@@ -19,7 +19,7 @@ test.group('contract | timeout', () => {
     const caller = new AbortController()
     const work = withTimeout(5, caller.signal, async (signal) => {
       caller.abort()
-      // Ends after the deadline.
+      // The work ends after the deadline.
       await new Promise((resolve) => setTimeout(resolve, 20))
       signal.throwIfAborted()
     })

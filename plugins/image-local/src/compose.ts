@@ -24,7 +24,7 @@ const sizes: Record<'portrait' | 'place', Record<ImageAspect, Size>> = {
   },
 }
 
-/** The picture of a prompt as SVG, which contains none of its words. Chance, seeded by model and prompt, decides the rest. */
+/** Draws a prompt as SVG, which contains no words of the prompt. A generator seeded by model and prompt chooses all other details. */
 export function compose({ prompt, model, aspect }: ImageRequest): Composition {
   const { kind, traits, looks, notDrawn } = readPrompt(prompt)
   const seed = `${model} ${prompt}`

@@ -4,15 +4,15 @@ import type { DrawnImage } from '../../contract/image.ts'
 import type { DrawingAnswer, DrawingJob } from './drawing_process.ts'
 
 const waitingMax = 24
-/** About the time of a few pictures. */
+/** The pause that `rate_limited` asks for, about the time of a few pictures. */
 const retryAfterMs = 5_000
-/** An unused process is ended after this time. */
+/** How long an unused process is kept. */
 const idleMs = 20_000
 
-/** Compiled or not, as this file is. */
+/** The path of the process's file, which is compiled if this file is. */
 const filename = new URL(`./drawing_process${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url).href
 
-/** One child process that draws one picture at a time, and a queue. It starts with the first picture. */
+/** A child process that draws one picture at a time, and its queue. The process starts with the first picture. */
 export class DrawingPool {
   #pool: Tinypool | null = null
   #pending = 0
@@ -21,7 +21,7 @@ export class DrawingPool {
   /** Throws `rate_limited` when the queue is full, and `cut_off` as soon as the signal fires. */
   async draw(job: DrawingJob, signal: AbortSignal): Promise<DrawnImage> {
     signal.throwIfAborted()
-    // Tinypool's own `maxQueue` leaves an abort listener behind that throws later.
+    // Tinypool's own `maxQueue` isn't used, because it leaves an abort listener behind that throws later.
     if (this.#pending > waitingMax)
       throw new ProviderError('rate_limited', 'Too many pictures are waiting to be drawn.', { retryAfterMs })
     clearTimeout(this.#idle)
@@ -45,14 +45,14 @@ export class DrawingPool {
     const pool = new Tinypool({
       filename,
       runtime: 'child_process',
-      // One at all times: an aborted picture ends its process, and the queue needs the next one.
+      // Keeps one process at all times. An aborted picture ends its process, and the queue needs a new process.
       minThreads: 1,
       maxThreads: 1,
       execArgv: [...loaders, '--max-old-space-size=256'],
       env: { MALLOC_ARENA_MAX: '2' },
       serialization: 'advanced',
     })
-    // The process failed to start. Ending the pool fails the queued pictures.
+    // The process failed to start. Destroying the pool rejects the queued pictures.
     pool.on('error', () => this.#close(pool))
     return pool
   }

@@ -1,5 +1,5 @@
 /*
- * Runs in a child process without the server's environment. The pool may end it at any moment.
+ * Runs in a child process without the server's environment. The pool may kill the process at any moment.
  */
 import { setPriority } from 'node:os'
 import type { ImageRequest } from '../../contract/image.ts'
@@ -17,17 +17,17 @@ export default async function draw({ longestSide, ...request }: DrawingJob): Pro
     const { svg, size, notDrawn } = compose(request)
     return { bytes: await finish(svg, request.model, pixelsOf(size, longestSide)), notDrawn }
   } catch (error) {
-    // Only the name: a message may quote the prompt.
+    // Returns only the name of the error, because its message may quote the prompt.
     return { failure: error instanceof Error ? error.name : 'unknown' }
   }
 }
 
-/** The same number of pixels in every shape; `longestSide` belongs to those that are not square. */
+/** Returns the size in pixels. Every shape has the same number of pixels. `longestSide` is the longer side of shapes that aren't square. */
 const pixelsOf = ({ width, height }: Composition['size'], longestSide: number) => {
   const unit = longestSide / Math.sqrt(1.5 * width * height)
   return { width: Math.round(width * unit), height: Math.round(height * unit) }
 }
 
-// A Ctrl-C at the terminal reaches this process too, but the server decides when it ends.
+// Ctrl-C at the terminal also reaches this process, but the server decides when it exits.
 process.on('SIGINT', () => {})
 setPriority(10)

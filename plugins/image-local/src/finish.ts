@@ -2,7 +2,7 @@ import sharp, { type OverlayOptions, type Sharp } from 'sharp'
 import type { ImageModel } from '../../contract/image.ts'
 import { diceOf } from './engine/dice.ts'
 
-// One thread and no cache: replies need the processor more.
+// Uses one thread and no cache, to leave the processor and memory to replies.
 sharp.concurrency(1)
 sharp.cache(false)
 
@@ -11,7 +11,7 @@ interface Pixels {
   height: number
 }
 
-/** The finish of each model: glow for FLUX Schnell, sixteen flat inks for SDXL Lightning, canvas for Stable Diffusion 3. */
+/** The finish of each model: a glow for FLUX Schnell, 16 flat colors for SDXL Lightning, canvas for Stable Diffusion 3. */
 const finishes: Record<ImageModel, (drawing: Buffer, pixels: Pixels) => Promise<Sharp>> = {
   'flux-schnell': async (drawing, { width, height }) => {
     const light = await sharp(drawing)
@@ -31,7 +31,7 @@ const finishes: Record<ImageModel, (drawing: Buffer, pixels: Pixels) => Promise<
   },
 }
 
-/** The grain of a canvas, in a tile around the middle grey. */
+/** Creates the grain of a canvas, as a tile of grays around middle gray. */
 const grainOf = ({ width, height }: Pixels): OverlayOptions => {
   const side = Math.min(192, width, height)
   const dice = diceOf('canvas')
@@ -41,7 +41,7 @@ const grainOf = ({ width, height }: Pixels): OverlayOptions => {
   return { input, raw: { width: side, height: side, channels: 3 }, tile: true, blend: 'soft-light' }
 }
 
-/** Rasterises an SVG as WebP. */
+/** Rasterizes an SVG, applies the model's finish, and encodes a WebP. */
 export async function finish(svg: string, model: ImageModel, pixels: Pixels): Promise<Buffer> {
   const drawing = await sharp(Buffer.from(svg), { density: 144 })
     .resize(pixels.width, pixels.height, { fit: 'fill' })

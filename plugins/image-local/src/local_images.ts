@@ -3,7 +3,7 @@ import { withTimeout } from '../../contract/with_timeout.ts'
 import { DrawingPool } from './drawing_pool.ts'
 
 export interface LocalImagesOptions {
-  /** In pixels, of pictures that are not square. Square pictures have as many pixels. Default 1,344. */
+  /** The longer side of pictures that are not square, in pixels. Square pictures have the same number of pixels. Default 1,344. */
   longestSide?: number | undefined
   /** How long a picture may take, including its time in the queue. Default 60,000. */
   patienceMs?: number | undefined

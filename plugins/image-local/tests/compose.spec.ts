@@ -29,7 +29,7 @@ import { knownWords } from '../src/prompt/read_prompt.ts'
 const svgOf = (prompt: string, changes: Partial<Parameters<typeof compose>[0]> = {}) =>
   compose({ prompt, model: 'flux-schnell', aspect: '1:1', ...changes }).svg
 
-/** The first part of an SVG that is not well formed, or null. */
+/** Returns the first part of an SVG that is not well formed, or null. */
 const illFormed = (svg: string): string | null => {
   const open: string[] = []
   const tag = /<(\/?)([a-zA-Z]+)((?: [a-zA-Z0-9:-]+="[^"<>&]*")*)(\/?)>/y
@@ -134,7 +134,7 @@ test.group('image-local | compose', () => {
       ...headgears.map((headgear) => drawPortrait('one', traits, { ...looks, headgear })),
       ...[8, 45, 55, 65, 75].map((age) => drawPortrait('one', { ...traits, age }, looks)),
     ]
-    // 'calm', 'cup' and 'shirt' are the same picture three times.
+    // The pictures of 'calm', 'cup' and 'shirt' are equal.
     assert.equal(new Set(drawn).size, drawn.length - 2)
   })
 

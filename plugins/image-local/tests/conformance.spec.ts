@@ -4,7 +4,7 @@ import { localImages } from '../index.ts'
 
 test.group('image-local | conformance', (group) => {
   group.each.timeout(120_000)
-  // One provider for all cases, because each has a process.
+  // All cases share one provider, because each provider has its own process.
   const provider = localImages({ longestSide: 96 })
   registerImageProviderSuite({
     name: 'image-local',

@@ -2,7 +2,7 @@ import { test } from '@japa/runner'
 import { notDrawnLengthMax, notDrawnMax } from '../../contract/image.ts'
 import { readPrompt } from '../src/prompt/read_prompt.ts'
 
-/** What was understood, in one line. */
+/** Returns the understood parts of a prompt, in one line. */
 const read = (prompt: string): string => {
   const { kind, traits, looks } = readPrompt(prompt)
   const { showsFace: _showsFace, ...shown } = looks

@@ -17,16 +17,16 @@ import { withTimeout } from '../../contract/with_timeout.ts'
 import { failureOfAnswer, failureOfError } from './failure.ts'
 
 export interface OpenAiCompatibleImagesOptions {
-  /** Including `/v1`, if there is one. */
+  /** The base URL, including `/v1` if the server has it. */
   baseUrl: string
   apiKey: string | null
   /** The upstream's name for each model. Default: the same name. */
   models?: Partial<Record<ImageModel, string>> | undefined
   /** The upstream's size for each aspect. Default: 1024x1024, 1024x1536, 1536x1024. */
   sizes?: Partial<Record<ImageAspect, string>> | undefined
-  /** Additional hosts from which pictures may be fetched over https. Default: none. */
+  /** Additional hosts from which the plugin may fetch pictures over https. Default: none. */
   pictureHosts?: readonly string[] | undefined
-  /** The deadline of a picture. Default 120,000. */
+  /** The time limit for a picture. Default 120,000. */
   timeoutMs?: number | undefined
 }
 
@@ -34,7 +34,7 @@ export interface OpenAiCompatibleImagesDeps {
   transport?: Transport
 }
 
-/** A response, unvalidated. */
+/** An unvalidated response. */
 interface Answer {
   data: unknown
   error: unknown
@@ -42,7 +42,7 @@ interface Answer {
 
 const openAiSizes: Record<ImageAspect, string> = { '1:1': '1024x1024', '2:3': '1024x1536', '3:2': '1536x1024' }
 
-/** Base64 is a third longer. The rest is for the JSON around it. */
+/** The size limit of an answer. Base64 is a third longer than the picture. The rest is for the JSON around it. */
 const answerBytesMax = Math.ceil(pictureBytesMax / 3) * 4 + 1_000_000
 
 /**
@@ -86,7 +86,7 @@ export function openAiCompatibleImages(
   }
 }
 
-/** Some servers send a `data:` URL. */
+/** Reads a picture in base64. Some servers send a `data:` URL instead. */
 const pictureInBase64 = (base64: string): DrawnImage =>
   pictureInData(base64) ?? pictureOf(Buffer.from(base64, 'base64'))
 

@@ -8,7 +8,7 @@ import { drawn } from './framing.ts'
 const png = kitPictures['image/png']
 const base64 = png.toString('base64')
 
-/** A provider that records its calls. The first response is `first`, later ones are a picture. */
+/** Creates a provider that records its calls. The first response is `first`. All later responses are a picture. */
 function answering(first: string, options: Partial<OpenAiCompatibleImagesOptions> = {}) {
   const calls: TransportRequest[] = []
   const provider = openAiCompatibleImages(

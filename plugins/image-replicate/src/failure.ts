@@ -4,7 +4,7 @@ import { failureOfStatus } from '../../contract/http_failure.ts'
 /** Replicate's wording for refused prompts and pictures. E005 is its error code for them. */
 const refused = /nsfw|sensitive|E005|safety|content policy|moderation/i
 
-/** For a status outside 2xx. The body is `{title, detail, status}`, sometimes without a title. */
+/** Returns the failure for a status outside 2xx. The body is `{title, detail, status}`, sometimes without a title. */
 export function failureOfAnswer(status: number, headers: Record<string, string>, text: string): ProviderError {
   const { title, detail } = fieldsOf(text)
   const message = [title, detail].filter((field) => typeof field === 'string').join(' ')
@@ -18,7 +18,7 @@ export function failureOfAnswer(status: number, headers: Record<string, string>,
   return failureOfStatus(status, headers, { kind })
 }
 
-/** For a prediction that ended without a picture. Its message classifies the error but is never quoted. */
+/** Returns the failure for a prediction that ended without a picture. Replicate's message classifies the error but is never quoted. */
 export function failureOfPrediction(status: unknown, error: unknown): ProviderError {
   if (status === 'canceled' || status === 'aborted')
     return new ProviderError('timeout', 'Replicate ended the prediction before the picture was done.', { status: 200 })

@@ -1,7 +1,8 @@
 import type { ImageAspect, ImageModel, ImageRequest } from '../../contract/image.ts'
 
 /**
- * Official models are `owner/name`; others need a version (https://replicate.com/docs/reference/http#predictions.create).
+ * Replicate's names of the models. Official models are `owner/name`, all others need a version
+ * (https://replicate.com/docs/reference/http#predictions.create).
  */
 export const upstreamNames: Record<ImageModel, string> = {
   'flux-schnell': 'black-forest-labs/flux-schnell',
@@ -9,19 +10,19 @@ export const upstreamNames: Record<ImageModel, string> = {
   'stable-diffusion-3': 'stability-ai/stable-diffusion-3',
 }
 
-/** The longest side may be 1,280, in steps of 8. */
+/** The sizes in pixels. A side may be up to 1,280, in steps of 8. */
 const lightningSizes: Record<ImageAspect, [width: number, height: number]> = {
   '1:1': [1024, 1024],
   '2:3': [832, 1248],
   '3:2': [1248, 832],
 }
 
-/** The model's input. Everything else keeps Replicate's defaults, including the safety checker. */
+/** Returns the model's input. All other settings keep Replicate's defaults, including the safety checker. */
 export function inputFor({ model, prompt, aspect }: ImageRequest): Record<string, string | number> {
   if (model === 'sdxl-lightning') {
     const [width, height] = lightningSizes[aspect]
     return { prompt, width, height }
   }
-  // PNG, because the picture is compressed when it is stored.
+  // Requests a PNG, because the picture is compressed when it is stored.
   return { prompt, aspect_ratio: aspect, output_format: 'png' }
 }

@@ -16,9 +16,9 @@ export interface ReplicateOptions {
   apiToken: string
   /** Default `https://api.replicate.com/v1`. */
   baseUrl?: string | undefined
-  /** Replacements for the default models, as `owner/name` or `owner/name:version`. They get the same input. */
+  /** Replacements for the default models, as `owner/name` or `owner/name:version`. A replacement gets the same input. */
   models?: Partial<Record<ImageModel, string>> | undefined
-  /** The deadline of a picture. Default 120,000: an unused model has to be loaded first. */
+  /** The time limit for a picture. Default 120,000, because an unused model has to be loaded first. */
   timeoutMs?: number | undefined
   /** The polling interval. Default 1,000. */
   pauseMs?: number | undefined
@@ -29,13 +29,13 @@ export interface ReplicateDeps {
 }
 
 /**
- * How long Replicate may delay its first response. Fast models finish within it. It is short because a prediction can't be canceled before
- * the response has given its id.
+ * How long Replicate may delay its first response. Fast models finish in this time. The time is short, because a prediction can't be
+ * canceled before the first response contains its id.
  */
 const waitSeconds = 5
-/** A prediction may contain its picture as a `data:` URL. */
+/** The size limit of a prediction, which may contain its picture as a `data:` URL. */
 const predictionBytesMax = 28_000_000
-/** Consecutive failed polls before a prediction is given up. It is paid for, and polling is free. */
+/** The number of consecutive failed polls before the plugin gives up. The prediction is paid for, and polling is free. */
 const failedPollsMax = 3
 const cancelTimeoutMs = 10_000
 
@@ -57,7 +57,7 @@ export function replicate(options: ReplicateOptions, deps: ReplicateDeps = {}): 
           ...headers,
           'content-type': 'application/json',
           prefer: `wait=${waitSeconds}`,
-          // In case this process stops before it knows the id. The minimum is five seconds.
+          // Cancels the prediction even if this process stops before it knows the id. The minimum is five seconds.
           'cancel-after': `${Math.max(5, Math.ceil(timeoutMs / 1000))}s`,
         },
         body: JSON.stringify({
@@ -84,7 +84,7 @@ export function replicate(options: ReplicateOptions, deps: ReplicateDeps = {}): 
     }
   }
 
-  /** Not awaited. If it fails, `Cancel-After` still ends the prediction. */
+  /** Cancels a prediction without waiting. If the call fails, `Cancel-After` still cancels the prediction. */
   const cancel = (id: string): void => {
     const signal = AbortSignal.timeout(cancelTimeoutMs)
     ask({ method: 'POST', url: `${predictions}/${id}/cancel`, headers }, signal).catch(() => {})

@@ -1,6 +1,6 @@
 import type { ImageUpstream } from '../../contract/image_suite.ts'
 
-/** As https://replicate.com/docs/reference/http#predictions.get has it; the id has the shape of a real one. */
+/** Creates a prediction as in https://replicate.com/docs/reference/http#predictions.get. The id has the format of a real id. */
 export const prediction = (fields: object): string => {
   const id = 'gm3qorzdhgbfurvjtvhg6dckhu'
   return JSON.stringify({
@@ -13,7 +13,7 @@ export const prediction = (fields: object): string => {
     error: null,
     data_removed: false,
     created_at: '2026-01-01T00:00:00.000Z',
-    // Not Replicate's: a provider that uses URLs from the response would send the key there.
+    // These aren't Replicate's addresses. A provider that uses URLs from the response would send the key to them.
     urls: {
       get: `http://169.254.169.254/v1/predictions/${id}`,
       cancel: `http://169.254.169.254/v1/predictions/${id}/cancel`,
@@ -25,7 +25,7 @@ export const prediction = (fields: object): string => {
 export const problem = (status: number, title: string, detail: string): string =>
   JSON.stringify({ title, detail, status })
 
-/** How Replicate answers. */
+/** Replicate's wire format. */
 export const framing: ImageUpstream = {
   callIs: ({ method, url }) => {
     if (!url.startsWith('http://upstream.test/v1/predictions')) return null

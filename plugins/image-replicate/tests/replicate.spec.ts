@@ -8,7 +8,7 @@ import { framing, prediction, problem } from './framing.ts'
 
 type Answer = [status: number, body: string | Buffer, headers?: Record<string, string>]
 
-/** A provider that records its calls and returns these answers in order; the last one repeats. */
+/** Creates a provider whose calls are recorded and answered in this order. The last answer repeats. */
 function answering(answers: Answer[], options: Partial<ReplicateOptions> = {}) {
   const calls: TransportRequest[] = []
   const provider = replicate(

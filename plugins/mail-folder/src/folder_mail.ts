@@ -5,12 +5,12 @@ import { ProviderError } from '#plugins/contract/errors'
 import { isMailAddress, messageOf, type MailSender, type MailTransport } from '#plugins/contract/mail'
 
 export interface FolderMailOptions {
-  /** An absolute path. Created when missing, readable by its owner only. */
+  /** An absolute path. A missing folder is created, readable only by its owner. */
   folder: string
   from: MailSender
 }
 
-/** Writes each mail to `<id>.eml`, which mail programs open, and delivers nothing. Ids sort by time. */
+/** Writes each mail to `<id>.eml`, which mail programs can open, and delivers nothing. Ids sort by time. */
 export const folderMail = ({ folder, from }: FolderMailOptions): MailTransport => {
   const composer = createTransport({
     streamTransport: true,

@@ -18,7 +18,7 @@ const explain = ({ code, responseCode = 0 }: SmtpError): [ProviderErrorCode, str
   if (code === 'ETLS' || code === 'EREQUIRETLS') return ['misconfigured', 'The SMTP server offers no valid encryption']
   if (code === 'ETIMEDOUT') return ['timeout', 'The SMTP server did not answer in time']
   const isAboutMail = code === 'EENVELOPE' || code === 'EMESSAGE'
-  // RFC 5321, 4.2.1: 5yz is permanent, 4yz is not. 503 is about the session, and another session may succeed.
+  // A status of 5yz is permanent, 4yz is not (RFC 5321, 4.2.1). 503 is about the session, so another session may succeed.
   if (isAboutMail && responseCode >= 500 && responseCode !== 503)
     return ['bad_request', 'The SMTP server refused the mail']
   if (isAboutMail && responseCode >= 400) return ['rate_limited', 'The SMTP server deferred the mail']

@@ -8,13 +8,13 @@ export interface SmtpMailOptions {
   /** `smtp://` (with STARTTLS where the server offers it) or `smtps://`, with the user name and password percent-encoded. */
   url: string
   from: MailSender
-  /** For one mail. */
+  /** The time limit for one mail or check. Default 30,000. */
   timeoutMs?: number
 }
 
 const localHosts = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** Sends each mail over its own connection. Credentials only travel encrypted, except to this machine. */
+/** Sends each mail over its own connection. Sends credentials unencrypted only to this machine. */
 export const smtpMail = ({ url, from, timeoutMs = 30_000 }: SmtpMailOptions): MailTransport => {
   const { protocol, hostname, port, username, password } = new URL(url)
   const secure = protocol === 'smtps:'

@@ -66,7 +66,7 @@ test.group('Mail by SMTP', () => {
 
   test('refuses to send credentials unencrypted to another machine', async ({ assert }) => {
     const inbox = await startSmtpInbox({ host: '0.0.0.0', credentials: { user: 'operator', pass: 'secret' } })
-    // The same server under a name that is not known to be local.
+    // The same server, under an address that the plugin does not treat as local.
     const url = inbox.url.replace('127.0.0.1', '127.0.0.2')
     const error = await failureOf(smtpMail({ url, from: sender }).send(kitMail, never))
     assert.equal(error.code, 'misconfigured')

@@ -12,7 +12,7 @@ import { fieldsOf, prefills, requestBody, sentBy } from './request.ts'
 export interface AnthropicOptions {
   /** Default `https://api.anthropic.com`. A trailing `/v1` is optional. */
   baseUrl?: string | undefined
-  /** From https://platform.claude.com, sent as `x-api-key`. */
+  /** A key from https://platform.claude.com, sent as `x-api-key`. */
   apiKey: string
 }
 

@@ -2,7 +2,7 @@ import { errorFields, errorInText, hintsOf } from '../../contract/error_body.ts'
 import type { ProviderError } from '../../contract/errors.ts'
 import { failureOfStatus, failureUnder200, type FailureHints } from '../../contract/http_failure.ts'
 
-/** The HTTP status of each error type. In a stream the type comes without one. https://platform.claude.com/docs/en/api/errors */
+/** The HTTP status of each error type, for errors in a stream, which have no status. https://platform.claude.com/docs/en/api/errors */
 const statuses: Record<string, number> = {
   invalid_request_error: 400,
   authentication_error: 401,
@@ -16,15 +16,15 @@ const statuses: Record<string, number> = {
   overloaded_error: 529,
 }
 
-/** Bodies are `{type: 'error', error: {type, message}}`. */
+/** Returns the failure for an error body, `{type: 'error', error: {type, message}}`. */
 export const failureOfBody = (status: number, headers: Record<string, string>, text: string): ProviderError =>
   failureOfStatus(status, headers, anthropicHints(errorInText(text)))
 
-/** For an `error` event or an error body under HTTP 200. */
+/** Returns the failure for the error of an `error` event or of a body under HTTP 200. */
 export const failureOfError = (error: unknown): ProviderError =>
   failureUnder200(statuses[errorFields(error).type as string] ?? null, anthropicHints(error))
 
-/** A used-up balance comes as a plain bad request. Only its message shows that. */
+/** Detects a used-up balance by its message, because the API reports it as an ordinary bad request. */
 function anthropicHints(error: unknown): FailureHints {
   const hints = hintsOf(error)
   const isUsedUp = /credit balance|usage limits|spend limit/i.test(hints.message ?? '')

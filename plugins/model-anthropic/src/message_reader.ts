@@ -4,7 +4,7 @@ import type { ModelUsage } from '../../contract/model.ts'
 import type { FinishReason, ReplyReader } from '../../contract/read_reply.ts'
 import { failureOfError } from './failure.ts'
 
-/** An event, unvalidated: https://platform.claude.com/docs/en/build-with-claude/streaming. */
+/** An unvalidated event: https://platform.claude.com/docs/en/build-with-claude/streaming. */
 interface Event {
   type: unknown
   message: { usage?: Usage | null } | null
@@ -31,7 +31,7 @@ export class MessageReader implements ReplyReader {
   failure: ProviderError | null = null
   #input: Usage = {}
 
-  /** Thinking blocks are counted, not returned. Pings and unknown event types are ignored. */
+  /** Returns the text of an event. Counts thinking and stores it in `thought`. Ignores pings and unknown event types. */
   read(data: string): string {
     const event = jsonEvent<Event>(data)
     switch (event.type) {
@@ -60,7 +60,7 @@ export class MessageReader implements ReplyReader {
     }
   }
 
-  /** Output tokens come only here. Input tokens from `message_start` apply unless they are repeated. */
+  /** Reads the stop reason and the usage. Uses the input tokens of `message_start` unless this event repeats them. */
   #end({ delta, usage }: Partial<Event>): void {
     if (typeof delta?.stop_reason === 'string') this.reason = reasonOf(delta.stop_reason)
     if (typeof usage?.output_tokens !== 'number') return
@@ -79,13 +79,13 @@ export class MessageReader implements ReplyReader {
   }
 }
 
-/** https://platform.claude.com/docs/en/build-with-claude/handling-stop-reasons */
+/** Converts a stop reason: https://platform.claude.com/docs/en/build-with-claude/handling-stop-reasons */
 function reasonOf(stopReason: string): FinishReason {
   if (stopReason === 'max_tokens' || stopReason === 'model_context_window_exceeded') return 'length'
   return stopReason === 'refusal' ? 'refusal' : 'stop'
 }
 
-/** Includes tokens read from and written to the cache, which `input_tokens` leaves out. */
+/** Sums the input tokens, including tokens read from and written to the cache, which `input_tokens` excludes. */
 function inputOf(usage: Usage): number {
   const counts = [usage.input_tokens, usage.cache_creation_input_tokens, usage.cache_read_input_tokens]
   return counts.reduce<number>((sum, count) => sum + (typeof count === 'number' ? count : 0), 0)

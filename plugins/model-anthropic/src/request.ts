@@ -1,10 +1,10 @@
 import type { ModelMessage, ModelRequest, Reasoning, Sampling } from '../../contract/model.ts'
 import { sampledBy, withinScales, type SamplingFields } from '../../contract/sampling_fields.ts'
 
-/** User messages added where the API requires one: before a character's opening, and after a reply that is to be continued. */
+/** The user messages that the API requires before a character's opening and after a reply that the model should continue. */
 const cues = { opening: '[The scene begins.]', goOn: '[Go on exactly where you stopped.]' }
 
-/** https://platform.claude.com/docs/en/api/messages/create */
+/** Creates the body of a request: https://platform.claude.com/docs/en/api/messages/create */
 export function requestBody(request: ModelRequest): string {
   const { model, reasoning } = request
   const stop = request.stop.filter((text) => text.trim() !== '')
@@ -15,7 +15,7 @@ export function requestBody(request: ModelRequest): string {
     ...(request.system.trim() === '' ? {} : { system: systemOf(request) }),
     messages: alternating(request, prefills(model) && !thinks),
     max_tokens: request.outputTokensMax + budget,
-    // Sampling is refused beside thinking.
+    // The API refuses sampling parameters together with thinking.
     ...(thinks
       ? thinkingOf(model, reasoning, budget)
       : sampledBy(fieldsOf(model), samplingFor(model, request.sampling))),
@@ -24,23 +24,26 @@ export function requestBody(request: ModelRequest): string {
   })
 }
 
-/** The sampling that a request contains. */
+/** Returns the sampling that a request contains. */
 export const sentBy = ({ model, sampling, reasoning }: Pick<ModelRequest, 'model' | 'sampling' | 'reasoning'>) =>
   reasoning !== undefined && canThink(model) ? {} : withinScales(fieldsOf(model), samplingFor(model, sampling))
 
 type TextBlock = { type: 'text'; text: string; cache_control?: { type: 'ephemeral' } }
 
-/** The API caches everything up to a block that is marked so. */
+/** Returns the text as a marked block. The API caches everything up to a marked block. */
 const cached = (text: string): TextBlock[] => [{ type: 'text', text, cache_control: { type: 'ephemeral' } }]
 
 const systemOf = ({ system, stableMessages }: ModelRequest) => (stableMessages === undefined ? system : cached(system))
 
 interface Turn extends ModelMessage {
-  /** All its messages will be repeated by the next requests. */
+  /** Whether the next requests will repeat all messages of this turn. */
   isStable: boolean
 }
 
-/** Alternates roles, starts and ends with the user, and drops empty messages. The API refuses anything else. */
+/**
+ * Alternates roles, starts with the user and drops empty messages, as the API requires. Ends with the user, unless the last message is a
+ * prefill.
+ */
 function alternating({ messages, stableMessages = 0 }: ModelRequest, isPrefilled: boolean) {
   const turns: Turn[] = []
   const add = ({ role, content }: ModelMessage, isStable: boolean) => {
@@ -53,7 +56,7 @@ function alternating({ messages, stableMessages = 0 }: ModelRequest, isPrefilled
   messages.forEach((message, index) => isEmpty(message) || add(message, index < stableMessages))
   const last = turns.at(-1)
   if (last?.role === 'assistant') {
-    // The API refuses a prefill that ends with a space.
+    // The API refuses a prefill that ends with white space.
     if (isPrefilled) last.content = last.content.trimEnd()
     else add({ role: 'user', content: cues.goOn }, false)
   }
@@ -61,17 +64,17 @@ function alternating({ messages, stableMessages = 0 }: ModelRequest, isPrefilled
   return turns.map(({ role, content }, index) => ({ role, content: index === marked ? cached(content) : content }))
 }
 
-/** Models since Claude 4.6 refuse a last message of the assistant's. */
+/** Whether the model continues the assistant's last message. Models since Claude 4.6 refuse such a message. */
 export const prefills = (model: string): boolean =>
   /claude-(?:[123]\b|instant|(?:opus|sonnet|haiku)-4(?:-[015])?(?:-\d{8}|-latest|@|$))/.test(model)
 
-/** The smallest that the API allows, and ours for each effort. */
+/** The token budgets for thinking: the minimum of the API, and our budget for each effort. */
 const budgetMin = 1_024
 const budgets = { low: 1_024, medium: 4_096, high: 16_384 }
 
 const canThink = (model: string): boolean => !/claude-(?:[12]\b|instant|3-(?!7))/.test(model)
 
-/** Models since Claude Opus 4.7 decide by themselves how long to think, and hide it unless asked to summarise. */
+/** Returns the fields for thinking. Models since Claude Opus 4.7 decide how long to think, and only reveal a summary on request. */
 const thinkingOf = (model: string, { effort }: Reasoning, budget: number) =>
   isOfOpenSampling(model)
     ? { thinking: { type: 'enabled', budget_tokens: budget } }
@@ -83,13 +86,13 @@ const fields: SamplingFields = {
   topK: { name: 'top_k' },
 }
 
-/** Models since Claude Opus 4.7 refuse all sampling parameters. */
+/** Whether the model accepts sampling parameters. Models since Claude Opus 4.7 refuse all of them. */
 const isOfOpenSampling = (model: string): boolean =>
   /claude-(?:[123]\b|instant|(?:opus|sonnet|haiku)-4(?:-[0-6])?(?:-\d{8}|-latest|@|$))/.test(model)
 
 export const fieldsOf = (model: string): SamplingFields => (isOfOpenSampling(model) ? fields : {})
 
-/** Models since Claude Opus 4.1 refuse a temperature beside a `top_p`. Then the one that cuts off tokens counts. */
+/** Models since Claude Opus 4.1 refuse `temperature` together with `top_p`. For them, a `topP` below 1 replaces the temperature. */
 function samplingFor(model: string, { temperature, topP = 1, topK = 0 }: Sampling): Sampling {
   const takesBoth = /claude-(?:[123]\b|instant|(?:opus|sonnet)-4(?:-0)?(?:-\d{8}|@|$))/.test(model)
   return {

@@ -10,7 +10,7 @@ import { event, framing } from './framing.ts'
 
 const whole = framing.opening + framing.text('Hi.') + framing.finish('stop', null) + framing.terminator
 
-/** A provider that records its calls and answers each with these chunks. */
+/** Creates a provider whose calls are recorded and answered with these chunks. */
 function answering(
   pieces: string | Iterable<Uint8Array>,
   {
@@ -37,7 +37,7 @@ function answering(
   return { calls, provider }
 }
 
-/** In the provider's fields, as it says. */
+/** Returns the sampling that `sends` reports, under Anthropic's field names. */
 const saidBy = (changes: Parameters<typeof kitRequest>[0]) => {
   const { temperature, topP, topK } = answering(whole).provider.sends!(kitRequest(changes))
   return JSON.parse(JSON.stringify({ temperature, top_p: topP, top_k: topK }))
@@ -198,7 +198,7 @@ test.group('model-anthropic | request', () => {
     }
     assert.deepEqual(await stable(4), marked('Yes.'))
     assert.deepEqual(await stable(3), marked('Hello.\n\nAre you there?'))
-    // The second message isn't stable as it was joined with the third.
+    // The second message isn't marked, because it is joined with the third, which isn't stable.
     assert.deepEqual(await stable(2), marked('Welcome.'))
     assert.deepEqual(await stable(0), [])
   })
@@ -352,7 +352,7 @@ test.group('model-anthropic | stream', () => {
 test.group('model-anthropic | whole stream', () => {
   const bytes = readFileSync(new URL('anthropic.sse', streamsFolder))
   const lines = bytes.toString().split('\n')
-  // Read without the plugin's own code.
+  // The expected text is read without the plugin's own code.
   const text = lines
     .filter((line) => line.startsWith('data: '))
     .map((line) => JSON.parse(line.slice('data: '.length)).delta?.text ?? '')

@@ -5,7 +5,7 @@ export const event = (value: { type: string; [field: string]: unknown }): string
 
 const delta = (content: object): string => event({ type: 'content_block_delta', index: 0, delta: content })
 
-/** Anthropic's wire format. Of the eleven input tokens, two are read from the cache and five are written to it. */
+/** Anthropic's wire format. Two of the eleven input tokens are read from the cache, and five are written to it. */
 export const framing: UpstreamFraming = {
   contentType: 'text/event-stream; charset=utf-8',
   opening:

@@ -31,20 +31,20 @@ export interface EngineResult {
 
 const waitingMax = 64
 
-/** Several threads only slow down a model as small as this. */
+/** Below this size, a model runs on one thread, because several threads would slow it down. */
 const oneThreadBytes = 100_000_000
 
-/** A stop takes effect between two batches, so small ones end sooner while a prompt is read. */
+/** The batch size for reading a prompt. A stop takes effect between two batches, so small batches stop sooner. */
 const batchTokens = 256
 
-/** Many templates refuse a chat that begins with the character. */
+/** The user message before a chat that the character opens, which many templates would refuse. */
 const openingCue = '[The scene begins.]'
 
-/** A loaded model. Answers several chats at once; further ones wait for their turn. */
+/** A loaded model. Answers several chats at once. Further chats wait in a queue. */
 export class Engine {
   readonly #model: Model
   readonly #contextTokens: number
-  /** Free ones; the one used last comes last. `key` is the beginning of the chat that its memory holds. */
+  /** The free slots, the most recently used last. `key` is the beginning of the chat that the slot has in memory. */
   readonly #free: { chat: Chat; key: string }[]
   readonly #waiting: (() => void)[] = []
 
@@ -54,7 +54,7 @@ export class Engine {
     this.#free = chats.map((chat) => ({ chat, key: '' }))
   }
 
-  /** Loads a model of the folder. Throws `EngineFailure`. */
+  /** Loads a model from the folder. Throws `EngineFailure`. */
   static async open(folder: string, file: string, availableBytes = process.availableMemory()): Promise<Engine> {
     const modelPath = join(folder, file)
     const modelBytes = statSync(modelPath, { throwIfNoEntry: false })?.size
@@ -78,7 +78,7 @@ export class Engine {
     const context = await model.createContext({
       contextSize: plan.contextTokens,
       sequences: plan.chats,
-      // Threads that wait for a busy processor stop all others, so one processor is left to the server.
+      // A thread that waits for a busy processor delays all other threads, so one processor is left to the server.
       threads: modelBytes < oneThreadBytes ? 1 : Math.max(1, availableParallelism() - 1),
       batchSize: batchTokens,
       ignoreMemorySafetyChecks: true,
@@ -90,7 +90,7 @@ export class Engine {
     return new Engine(model, plan.contextTokens, chats)
   }
 
-  /** Writes one reply. `onThought` reports reasoning, which is never text. Ends early, with what was written, when the signal fires. */
+  /** Writes one reply. `onThought` reports reasoning, which is never text. When the signal fires, returns early, after the text so far. */
   async write(
     request: EngineRequest,
     { signal, onText, onThought }: { signal: AbortSignal; onText(text: string): void; onThought(): void }
@@ -123,7 +123,7 @@ export class Engine {
     }
   }
 
-  /** Prefers the slot that holds this chat, because only what is new must be read then; else the one unused for longest. */
+  /** Takes the slot that has this chat in memory, so that only new messages are read. Otherwise, takes the least recently used slot. */
   async #take(key: string, signal: AbortSignal) {
     if (this.#waiting.length >= waitingMax) throw new EngineFailure('busy')
     while (this.#free.length === 0) await this.#turn(signal)
@@ -156,7 +156,7 @@ const importLibrary = async (folder: string): Promise<LlamaLibrary> => {
 }
 
 const failWith = (code: EngineFailureCode, cause: unknown): never => {
-  // For the log file: llama.cpp's own messages name the file and the reason.
+  // Written to the log file, because llama.cpp's messages contain the file and the reason.
   console.error(cause)
   throw new EngineFailure(code)
 }
@@ -167,11 +167,11 @@ const historyOf = ({ system, messages }: EngineRequest): HistoryItem[] => [
   ...messages.map(({ role, content }): HistoryItem =>
     role === 'user' ? { type: 'user', text: content } : { type: 'model', response: [content] }
   ),
-  // The answer.
+  // The empty answer, which the model fills in.
   { type: 'model', response: [] },
 ]
 
-/** Without a seed, the same request gives the same reply, and a reroll another. */
+/** Returns the sampling of a request. Without a seed, the same request gets the same reply, and a reroll gets another reply. */
 const samplingOf = (request: EngineRequest) => {
   const { temperature, topP, minP, topK, seed, ...penalties } = request.sampling
   const { repetitionPenalty: penalty, presencePenalty, frequencyPenalty } = penalties

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeF
 import { join } from 'node:path'
 import { runtimeOf } from './models_folder.ts'
 
-/** The pinned packages: `package.json` and the lock file, which `npm ci` verifies. */
+/** The folder with `package.json` and the lock file, which pin the packages. `npm ci` verifies them. */
 const pinned = join(import.meta.dirname, '../runtime')
 
 /** The packages of llama.cpp without CUDA and Vulkan, by platform and architecture. */
@@ -16,7 +16,7 @@ const binaries: Record<string, string> = {
 
 const npmArguments = [
   'ci',
-  // The binaries for graphics cards take 640 MB.
+  // Omits the binaries for graphics cards, which take 640 MB.
   '--omit=optional',
   '--omit=dev',
   '--omit=peer',
@@ -27,8 +27,8 @@ const npmArguments = [
 ]
 
 /**
- * Installs llama.cpp for this machine's processor into the folder, about 85 MB, unless this version is there. Returns whether it had to.
- * Throws with npm's output when npm fails.
+ * Installs llama.cpp for this machine's processor into the folder (about 85 MB), unless this version is installed. Returns whether it
+ * installed it. Throws with npm's output when npm fails.
  */
 export const installRuntime = async (folder: string): Promise<boolean> => {
   const place = runtimeOf(folder)
@@ -48,7 +48,7 @@ export const installRuntime = async (folder: string): Promise<boolean> => {
       renameSync(draft, place)
     } catch (error) {
       if (!existsSync(place)) throw error
-      // Another process may have installed it meanwhile, and use it.
+      // Another process may have installed the same version in the meantime, and may already use it.
       if (isInstalled()) return false
       rmSync(place, { recursive: true })
       renameSync(draft, place)
@@ -59,7 +59,7 @@ export const installRuntime = async (folder: string): Promise<boolean> => {
   }
 }
 
-/** The pinned packages, with this machine's binary among the required ones. */
+/** Returns the pinned packages, with this machine's binary as a required package. */
 const lockForThisMachine = () => {
   const binary = binaries[`${process.platform}-${process.arch}`]
   if (!binary) throw new Error(`There is no llama.cpp for ${process.platform}-${process.arch}.`)
@@ -73,7 +73,7 @@ const lockForThisMachine = () => {
 
 const runNpm = (cwd: string) =>
   new Promise<void>((resolve, reject) => {
-    // `npm run` points npm to its own project, and a home folder may be read-only.
+    // `npm run` would make npm use its own project, and the home folder may be read-only.
     const places = [`--prefix=${cwd}`, `--cache=${cwd}/.npm`]
     const npm = spawn('npm', [...npmArguments, ...places], { cwd, stdio: ['ignore', 'pipe', 'pipe'] })
     const output: Buffer[] = []

@@ -1,4 +1,4 @@
-/** The part of node-llama-cpp that we use. It isn't a dependency: it is imported from the folder that `installRuntime` fills. */
+/** The part of node-llama-cpp that we use. It isn't a dependency, but is imported from the folder that `installRuntime` fills. */
 export interface LlamaLibrary {
   getLlama(options: {
     gpu: false

@@ -9,7 +9,7 @@ import { runnerTransport } from './runner_transport.ts'
 export { contextTokensMax } from './plan_memory.ts'
 
 export interface LlamaModelOptions {
-  /** Where `npm run cli -- get-model` stores models. Absolute. */
+  /** The absolute path of the folder in which `npm run cli -- get-model` stores models. */
   folder: string
 }
 
@@ -24,7 +24,7 @@ const sampled = [
   'seed',
 ] as const
 
-/** Streams replies of a model file on this machine. `model` in requests is its name in the folder. */
+/** Streams replies of a model file on this machine. `model` in requests is the name of the file in the folder. */
 export function llamaModel({ folder }: LlamaModelOptions): ModelProvider {
   return {
     takes: () => sampled,

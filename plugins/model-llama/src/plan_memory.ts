@@ -1,7 +1,7 @@
 export interface MemoryPlan {
   /** The context window of each chat. */
   contextTokens: number
-  /** How many chats are answered at once. */
+  /** The number of chats that are answered at once. */
   chats: number
 }
 
@@ -10,18 +10,18 @@ export interface MemoryNeeds {
   modelBytes: number
   /** The longest context that the model was trained for. */
   trainedTokens: number
-  /** The memory of one context for this many chats. */
+  /** Returns the memory that one context needs for this plan. */
   contextBytes(plan: MemoryPlan): number | Promise<number>
 }
 
-/** Prompts of tiers are cut to fit this, so that several chats fit into the memory of a small machine. */
+/** The largest context window. Prompts are cut to this size, so that several chats fit into the memory of a small machine. */
 export const contextTokensMax = 8_192
 const contextTokensMin = 4_096
 
-/** Left for the server, the database and the system. */
+/** The share of the memory that is left for the server, the database and the system. */
 const spareShare = 0.1
 
-/** Several chats are better than one long one, but each needs a usable window. */
+/** The plans in order of preference. Several chats are better than one long chat, but each chat needs a usable window. */
 const plans: readonly MemoryPlan[] = [
   { contextTokens: contextTokensMax, chats: 4 },
   { contextTokens: contextTokensMax, chats: 2 },
@@ -29,7 +29,7 @@ const plans: readonly MemoryPlan[] = [
   { contextTokens: contextTokensMin, chats: 1 },
 ]
 
-/** The largest plan that fits into the available memory, or the bytes that the smallest one needs. */
+/** Returns the largest plan that fits into the available memory, or the bytes that the smallest plan needs. */
 export const planMemory = async (needs: MemoryNeeds): Promise<MemoryPlan | { neededBytes: number }> => {
   let neededBytes = Infinity
   for (const { contextTokens, chats } of plans) {

@@ -6,7 +6,7 @@ import type { RunnerLine } from './runner_line.ts'
 
 type Failure = Extract<RunnerLine, { error: string }>
 
-/** Reads one reply of the runner. */
+/** Reads one reply from the runner. */
 export class ReplyLines implements ReplyReader {
   reason: FinishReason | null = null
   usage: ModelUsage | null = null

@@ -1,6 +1,6 @@
 /*
- * The process that holds the model, shared by all servers of the machine. Answers on a socket that only its user may open, and ends when
- * nothing is connected any more. Runs without the server's environment: `runner.ts FOLDER FILE SOCKET`.
+ * The process that loads the model, shared by all servers of the machine. Answers on a socket that only its user may open, and exits when
+ * it has no connections left. Runs without the server's environment. Usage: `runner.ts FOLDER FILE SOCKET`.
  */
 import { renameSync, statSync, writeFileSync } from 'node:fs'
 import http from 'node:http'
@@ -11,16 +11,16 @@ import { Engine, EngineFailure, type EngineRequest } from './engine.ts'
 import type { RunnerLine } from './runner_line.ts'
 
 const [folder, file, socketPath] = process.argv.slice(2) as [string, string, string]
-/** Without connections this process ends after this time. The first one has longer. */
+/** How long this process waits without connections before it exits. It waits longer for the first connection. */
 const lingerMs = 2_000
 const firstConnectionMs = 20_000
-/** While a model loads, a reply waits for its turn or a prompt is read. */
+/** The interval of `working` lines while the model loads, the reply waits in the queue or the model reads the prompt. */
 const stillWorkingMs = 2_000
 
 let engine: Promise<Engine> | null = null
 const openEngine = () =>
   (engine ??= Engine.open(folder, file).catch((error) => {
-    // The next request tries again.
+    // Lets the next request try again.
     engine = null
     throw error
   }))
@@ -60,7 +60,7 @@ const answer = async (request: http.IncomingMessage, signal: AbortSignal, send: 
   send({ end: reason, usage })
 }
 
-/* The connections of servers stay open until they end. */
+/* Keeps the connections of servers open until the servers exit. */
 server.keepAliveTimeout = 0
 server.requestTimeout = 0
 const connections = new Set<Socket>()
@@ -81,7 +81,10 @@ const isAnswering = () =>
     probe.on('connect', () => probe.destroy())
   })
 
-/** Two that start at once after a crash may both come this far. The later one is found by all; the other ends after its replies. */
+/**
+ * Exits when another runner has replaced the socket. Two runners that start at once after a crash may both listen. Clients then find the
+ * later runner, and the earlier runner exits after its replies.
+ */
 const watchSocket = () => {
   const { ino } = statSync(socketPath)
   setInterval(() => {
@@ -94,11 +97,11 @@ const watchSocket = () => {
 }
 
 if (await isAnswering()) process.exit(0)
-// Ctrl-C at the terminal reaches this process, too, but the servers decide when it ends.
+// Ctrl-C at the terminal also reaches this process, but the servers decide when it exits.
 process.on('SIGINT', () => {})
 try {
   setPriority(10)
-  // When memory runs out, Linux ends this process instead of the server or the database.
+  // When memory runs out, Linux kills this process instead of the server or the database.
   writeFileSync('/proc/self/oom_score_adj', '800')
 } catch {}
 process.umask(0o177)

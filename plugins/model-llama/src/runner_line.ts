@@ -1,10 +1,10 @@
 import type { ModelUsage } from '../../contract/model.ts'
 import type { EngineFailureCode } from './engine.ts'
 
-/** One line of the runner's answer. Several `text`, then `end`; or an `error` at any place. */
+/** One line of the runner's answer. An answer has several `text` lines and an `end`, or fails at any point with an `error`. */
 export type RunnerLine =
   | { text: string }
-  /** The model loads, waits, reads the prompt or reasons. */
+  /** The model is loading or reasoning, or the reply is waiting, or the prompt is being read. */
   | { working: true }
   | { end: 'stop' | 'length'; usage: ModelUsage }
   | { error: EngineFailureCode | 'failed'; neededBytes?: number | undefined }

@@ -7,20 +7,20 @@ import { ProviderError } from '../../contract/errors.ts'
 import { httpTransport } from '../../contract/http_transport.ts'
 import type { Transport } from '../../contract/transport.ts'
 
-/** How long a new runner may take to listen. It loads the model later. */
+/** How long a new runner may take until it listens. It loads the model only at the first request. */
 const startMs = 30_000
 const pollMs = 50
-/** Operating systems cut longer ones. */
+/** The longest path of a socket, in bytes. Operating systems truncate longer paths. */
 const socketPathMax = 90
 
-/** Compiled or not, as this file is. */
+/** The path of the runner, which is compiled if this file is. */
 const runner = join(import.meta.dirname, import.meta.url.endsWith('.ts') ? 'runner.ts' : 'runner.js')
 
-/** Another model gets another socket, so that servers with the old one finish with it. */
+/** Returns the path of the model's socket. Each model has its own, so that servers can still finish replies of an old model. */
 export const socketOf = (folder: string, model: string): string =>
   join(folder, `llama-${createHash('sha256').update(model).digest('hex').slice(0, 8)}.sock`)
 
-/** Reaches this machine's runner of the model, and starts it when there is none. */
+/** Creates a transport to this machine's runner of the model. It starts a runner if none is running. */
 export const runnerTransport = (folder: string, model: string): Transport => {
   const socketPath = socketOf(folder, model)
   return async (request, signal) => {
@@ -36,21 +36,21 @@ export const runnerTransport = (folder: string, model: string): Transport => {
       }
       if (hasFailed(started) || performance.now() > deadline)
         throw new ProviderError('misconfigured', 'The process for the model does not start; runner.log has details.')
-      // One that found another runner has ended with 0. The other one may have been dying.
+      // A new runner exits with 0 if it finds another runner. That runner may have been about to exit.
       if (!started || started.exitCode === 0) started = start(folder, model, socketPath)
       await sleep(pollMs, undefined, { signal }).catch(() => {})
     }
   }
 }
 
-/** A runner that dies may still accept connections, which then break. */
+/** Whether the error means that no runner is listening. A runner that is exiting may still accept connections, which then break. */
 const isAbsent = ({ cause }: Error): boolean =>
   ['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(String((cause as NodeJS.ErrnoException | undefined)?.code))
 
 const hasFailed = (started: ChildProcess | undefined): boolean =>
   started !== undefined && (Boolean(started.exitCode) || started.signalCode !== null)
 
-/** Outlives this process, because others may use it. Gets nothing of the environment. */
+/** Starts a runner. It outlives this process, because other processes may use it, and its environment is empty. */
 const start = (folder: string, model: string, socketPath: string) => {
   const log = openSync(join(folder, 'runner.log'), 'w', 0o600)
   try {

@@ -10,7 +10,7 @@ test.group('model-llama | conformance', (group) => {
   let folder: ModelFolder
   group.setup(async () => {
     folder = await openModelFolder()
-    // Loads the model.
+    // The first reply loads the model.
     await collect(llamaModel({ folder: folder.path }))
     return () => folder.close()
   })

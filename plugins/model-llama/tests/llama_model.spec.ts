@@ -58,7 +58,7 @@ test.group('model-llama | one process for all', (group) => {
   test('starts one process for several server processes, which ends after the last of them', async ({ assert }) => {
     const servers = Array.from({ length: 3 }, startServerProcess)
     for (const { replied } of servers) assert.isAbove(await replied, 1)
-    // A second one that started at the same time ends by itself.
+    // A second runner that started at the same time exits by itself.
     while (folder.runners().length > 1) await sleep(50)
     assert.lengthOf(folder.runners(), 1)
     const [pid] = folder.runners()
@@ -86,7 +86,7 @@ test.group('model-llama | one process for all', (group) => {
   })
 })
 
-// Its own folder: a connection that an earlier test left open would reach that test's process instead.
+// This group has its own folder, because a connection that an earlier test left open would reach that test's process.
 test.group('model-llama | a dying process', (group) => {
   inOwnFolder(group)
 

@@ -5,21 +5,21 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { installRuntime } from '../index.ts'
 import { writeTinyGguf } from './tiny_gguf.ts'
 
-/** llama.cpp for the tests, installed once. */
+/** The folder with llama.cpp for the tests, which is installed once. */
 const installed = join(import.meta.dirname, '../../../node_modules/.cache/model-llama')
 
-/** Its replies end only at their limit. */
+/** The name of a model whose replies end only at their token limit. */
 export const endlessModel = 'endless.gguf'
 
 export interface ModelFolder {
   path: string
-  /** The process ids of this folder's runners, by default of all models. */
+  /** Returns the process ids of this folder's runners, by default for all models. */
   runners(model?: string): number[]
-  /** Waits until no runner is left, then removes the folder. */
+  /** Kills all runners, then removes the folder. */
   close(): Promise<void>
 }
 
-/** A folder with llama.cpp and two tiny models. */
+/** Creates a folder with llama.cpp and two tiny models. */
 export const openModelFolder = async (
   model = 'kit-model',
   path = mkdtempSync(join(tmpdir(), 'llama-'))

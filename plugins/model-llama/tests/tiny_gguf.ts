@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 
 /*
- * Writes a tiny random model in GGUF (https://github.com/ggml-org/ggml/blob/master/docs/gguf.md): a Llama of two layers that knows a few
- * words and every byte. It talks nonsense, but llama.cpp loads and runs it like any other.
+ * Writes a tiny random model in GGUF (https://github.com/ggml-org/ggml/blob/master/docs/gguf.md), a Llama with two layers whose vocabulary
+ * has a few words and every byte. It writes nonsense, but llama.cpp loads and runs it like any other model.
  */
 
 const [width, layers, heads, feedForward, trainContext] = [64, 2, 4, 128, 8_192]
@@ -93,7 +93,7 @@ const fields = [
   field('tokenizer.chat_template', 'text', text(template)),
 ]
 
-/** Rows are the tensor's last dimension. `scaleOf` scales a row. */
+/** A tensor of the model. `rows` is the last dimension, or null in a tensor with one dimension. `scaleOf` returns the scale of a row. */
 interface Tensor {
   name: string
   columns: number
@@ -123,13 +123,13 @@ const tensors = [
   ]),
 ]
 
-/** Uniform numbers from -1 to 1, always the same. */
+/** Creates a generator of uniform numbers from -1 to 1. The same seed gives the same numbers. */
 const numbers = (seed: number) => () => {
   seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0
   return seed / 2 ** 31 - 1
 }
 
-/** Replies prefer words. They end by chance, or only at their limit with `isEndless`. */
+/** Writes the model to a file. Its replies prefer words. They end at random, or with `isEndless` only at their token limit. */
 export const writeTinyGguf = (path: string, { isEndless = false } = {}): void => {
   const scaleOfOutput = (row: number) => (row >= firstWord ? 0.5 : row !== endOfTurn ? 0.02 : isEndless ? 0 : 0.4)
   const next = numbers(7)

@@ -1,4 +1,4 @@
-/* `write_one_reply.ts FOLDER`: a server process that gets one reply. Prints its length, and ends when its standard input does. */
+/* A server process that gets one reply. Prints the number of parts, and exits when its standard input ends. Argument: `FOLDER`. */
 import { collect } from '../../contract/model_suite.ts'
 import { llamaModel } from '../index.ts'
 

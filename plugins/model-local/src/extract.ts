@@ -1,23 +1,23 @@
 import type { SummaryTask } from '../../contract/model.ts'
 import { sentencesOf } from './words.ts'
 
-/** A summary may have this many words. */
+/** The limit of a summary, in words. */
 const wordsMax = 250
-/** A longer sentence says too little for its length. */
+/** The limit of a quoted sentence, in characters. Longer sentences contain too little for their length. */
 const sentenceMax = 240
 const factsMax = 3
-/** A fact has a number, or several names. */
+/** The minimum score of a fact. A fact has a number, or at least two names. */
 const factScoreMin = 2
 
 interface Quote {
   text: string
-  /** How much it tells: names and numbers. */
+  /** The number of names, plus two for each number. */
   score: number
 }
 
 /**
- * Summarizes a dialogue by quoting it, one sentence a line: the first sentence of a message, or the one with the most names and numbers. The
- * lines that tell the most stay when there are too many.
+ * Summarizes a dialogue by quoting one sentence of each message, the one with the highest score. If scores are equal, quotes the first
+ * sentence. Drops the lines with the lowest scores when the summary is too long. Repeats the best new facts at the end.
  */
 export const writeExtract = ({ previous, lines }: SummaryTask): string => {
   const older = previous
@@ -45,7 +45,7 @@ const mostTelling = (text: string): Quote | null => {
   return sentences.reduce<Quote | null>((best, each) => (best && best.score >= each.score ? best : each), null)
 }
 
-/** Numbers count twice. The first word of a sentence is no name. */
+/** Counts names once and numbers twice. Never counts the first word of a sentence as a name. */
 const scoreOf = (sentence: string): number => {
   const names = new Set(sentence.match(/(?<=[\p{L}\d,;’'-] )\p{Lu}[\p{L}’'-]{2,}/gu))
   const numbers = new Set(sentence.match(/\d+/g))
@@ -55,7 +55,7 @@ const scoreOf = (sentence: string): number => {
 const fit = (quotes: readonly Quote[]): string[] => {
   let excess = quotes.reduce((sum, { text }) => sum + wordsIn(text), 0) - wordsMax
   const left = new Set<Quote>()
-  // The oldest of those that tell the least, first.
+  // Drops quotes with the lowest scores first. If scores are equal, drops the oldest quote first.
   for (const quote of quotes.toSorted((a, b) => a.score - b.score)) {
     if (excess <= 0) break
     left.add(quote)

@@ -4,13 +4,13 @@ const pronouns = {
   she: { subject: 'she', object: 'her', possessive: 'her', reflexive: 'herself' },
   he: { subject: 'he', object: 'him', possessive: 'his', reflexive: 'himself' },
 }
-/** Refers to someone, maybe the character. */
+/** Matches pronouns that may refer to the character. */
 const personal = /\b(?:s?he|hers?|his|him|they|their|them)\b/i
 const titles = compile(language.titles)
-/** Other people that a pronoun could refer to. */
+/** Matches other people to whom a pronoun could refer. */
 const otherPeople = compile(language.otherPeople)
 const adverbs = compile(language.adverbs)
-/** Words that follow an object pronoun. Before any other word, 'her' is a possessive. */
+/** Matches words that follow an object pronoun. Before any other word, 'her' is a possessive. */
 const afterObject = compile(language.afterObject)
 const clauseStart = compile(language.clauseStart)
 const verbForms = new Map(Object.entries(language.verbForms))
@@ -18,7 +18,7 @@ const unchangedVerbs = wordsOf(language.unchangedVerbs)
 const notVerbs = wordsOf(language.notVerbs)
 /** Third-person forms that are rarely plural nouns, so a second verb is safe to change: 'keeps bees and sells honey'. */
 const verbs = wordsOf(language.verbs)
-/** A second verb that may still be in the third person. 'keeps bees and moths' can't be told from it. */
+/** Matches a second verb that may still be in the third person. It also matches nouns, as in 'keeps bees and moths'. */
 const another = String.raw`(?:\b(?:and|or|but|then)|,)\s+(?:\w+ly\s+)?\w{2,}(?<!s)(?<!u)(?<!i)s`
 const missedVerb = new RegExp(
   `\\b(?:and|or|but|then) (?:has|is|does|was not)\\b|\\b(?:never|always|often|rarely) (?!was)\\w{2,}(?<![sui])s\\b|${another} (?:the|an?|his|her|my|me|it|its|to|that|no|every|up|down|by|at|with|like)\\b`
@@ -26,9 +26,9 @@ const missedVerb = new RegExp(
 const possiblyMissedVerb = new RegExp(`${another.replace('|,', '')}\\b`)
 
 /**
- * Turns a sentence about the character into the first person: 'Mara keeps her bees' gives 'I keep my bees'.
- * A sentence about no person stays as it is. Returns null when that isn't certain; quote the sentence instead. `about` is all text about
- * the character.
+ * Converts a sentence about the character to the first person. 'Mara keeps her bees' becomes 'I keep my bees'. Returns a sentence that
+ * isn't about a person unchanged. Returns null when the result is uncertain, so that the caller quotes the sentence. `about` is all text
+ * about the character.
  */
 export function inFirstPerson(sentence: string, name: string, about: string): string | null {
   if (/["“”]/.test(sentence)) return null
@@ -43,7 +43,7 @@ export function inFirstPerson(sentence: string, name: string, about: string): st
   if (!isNamed && !hasPronouns) return personal.test(sentence) ? null : sentence
   const withoutName = words.filter((word) => !aliases.has(bare(word))).join(' ')
   const otherAt = hasPronouns ? withoutName.search(otherPeople) : -1
-  // 'her mother' leaves no doubt about 'her'. A subject pronoun after another person does.
+  // In 'her mother', 'her' is unambiguous. A subject pronoun after another person isn't.
   const isAmbiguous = new RegExp(`\\b(?:${mine?.subject}|and|who|but)\\b`, 'i')
   if (otherAt >= 0 && isAmbiguous.test(withoutName.slice(otherAt))) return null
   return rewrite(words, aliases, mine)
@@ -88,13 +88,13 @@ function rewrite(words: string[], aliases: Set<string>, mine: Pronouns | null): 
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** The subject at `at` with its verb, in the first person; null when unsure. */
+/** Returns the subject at `at` with its verb, in the first person. Null when the result is uncertain. */
 function subjectAt(words: string[], at: number, aliases: Set<string>) {
   const isNamed = isName(words, at, aliases)
   const continuesName = (n: number) =>
     isName(words, n, aliases) || (/^(?:the|of)$/.test(words[n]!) && aliases.has(bare(words[n + 1] ?? '')))
   let end = at
-  // A name of several words is one subject.
+  // Skips the other words of a name.
   while (isNamed && end + 1 < words.length && !/[,.;:!?]$/.test(words[end]!) && continuesName(end + 1)) end++
   const before = words[at - 1]
   const startsClause = before === undefined || /[,;:]$/.test(before) || clauseStart.test(before)
@@ -114,7 +114,7 @@ function isName(words: string[], at: number, aliases: Set<string>): boolean {
   return titles.test(bare(word)) && aliases.has(bare(words[at + 1] ?? '')) && /^\p{Lu}/u.test(word)
 }
 
-/** The verb form that goes with 'I'; null for a word that doesn't look like a verb. */
+/** Returns the verb form for 'I', or null for a word that doesn't look like a verb. */
 function conjugated(verb: string): string | null {
   const known = verbForms.get(verb)
   if (known !== undefined) return known
@@ -125,7 +125,7 @@ function conjugated(verb: string): string | null {
   return /ss$|us$/.test(verb) ? null : verb.replace(/s$/, '')
 }
 
-/** The pronouns a text uses most; null for a tie. */
+/** Returns the pronouns that a text uses most. Null for a tie, and if the text uses 'they' most. */
 function pronounsOf(text: string): Pronouns | null {
   const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0
   const [she, he, they] = [/\b(?:she|her|herself)\b/gi, /\b(?:he|him|his|himself)\b/gi, /\bthey\b/gi].map(count)
@@ -135,6 +135,6 @@ function pronounsOf(text: string): Pronouns | null {
 
 export const possessiveOf = (about: string): string => pronounsOf(about)?.possessive ?? 'their'
 
-/** A word without punctuation around it, its first letter in lower case. */
+/** Removes the punctuation around a word and lowercases its first letter. */
 const bare = (word: string): string =>
   word.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '').replace(/^\p{Lu}/u, (letter) => letter.toLowerCase())

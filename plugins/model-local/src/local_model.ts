@@ -4,11 +4,11 @@ import { writeExtract } from './extract.ts'
 import { writeReply } from './write_reply.ts'
 
 export interface LocalModelOptions {
-  /** The pause before each word. 0 writes without pauses. */
+  /** The pause before each word. Default 25. 0 writes without pauses. */
   wordDelayMs?: number
 }
 
-/** Writes replies on this machine, without network, weights or key. Deterministic. `usage` counts words. */
+/** Writes deterministic replies on this machine, without network access, model weights or a key. `usage` counts words. */
 export function localModel({ wordDelayMs = 25 }: LocalModelOptions = {}): ModelProvider {
   return {
     takes: () => ['seed'],

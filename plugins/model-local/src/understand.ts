@@ -10,7 +10,7 @@ export type Intent =
 
 export interface Understood {
   intent: Intent
-  /** The words that carry meaning, without the message's *actions*. */
+  /** The words with meaning, excluding the message's *actions*. */
   words: string[]
   feeling: Feeling | null
   /** Phrases about the topic of the message. */
@@ -24,7 +24,7 @@ const question = compile(language.question)
 const aboutMe = compile(language.aboutMe)
 const topics = phrases.topics.map(({ asks, says }) => ({ pattern: compile(asks), says }))
 
-/** Classifies a message. The first pattern of `language.json` that matches counts. */
+/** Classifies a message by the first pattern of `language.json` that matches. */
 export function understand(message: string): Understood {
   const withoutActions = message.slice(0, 8000).replace(/\*[^*]*\*/g, ' ')
   const spoken = withoutActions.replace(/\s+/g, ' ').trim()
@@ -55,7 +55,7 @@ function intentOf(message: string, spoken: string, words: string[], feeling: Fee
 const firstMatch = <Key extends string>(patterns: [Key, RegExp][], text: string): Key | null =>
   patterns.find(([, pattern]) => pattern.test(text))?.[0] ?? null
 
-/** The name that the user gave last; null when they gave none. */
+/** Returns the latest name that the user gave, or null. */
 export function givenName(messages: readonly string[]): string | null {
   for (const text of messages.toReversed()) {
     const name = text.match(/\b(?:my name is|my name[’']s|call me|i am called)\s+(\p{L}[\p{L}’'-]{0,23})/iu)?.[1]

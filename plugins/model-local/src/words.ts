@@ -3,7 +3,7 @@ import language, { wordsOf } from './language.ts'
 const stopWords = wordsOf(language.stopWords)
 const roots = new Map(Object.entries(language.roots))
 
-/** A rough word stem, for matching only: 'keeps' and 'keeping' give 'keep'. */
+/** Returns a rough word stem, only for matching. The stem of 'keeps' and 'keeping' is 'keep'. */
 export function stem(word: string): string {
   const plain = word.toLowerCase().replace(/[’']s?$/u, '')
   const root = roots.get(plain)
@@ -15,13 +15,13 @@ export function stem(word: string): string {
 
 const groups = language.relatedWords.map((group) => new Set(group.split(' ').map(stem)))
 
-/** The words of a text without stop words, in order. */
+/** Returns the words of a text in order, without stop words and single letters. Reads up to 2,000 characters. */
 export function contentWords(text: string): string[] {
   const words = text.slice(0, 2000).match(/[\p{L}][\p{L}’'-]*/gu) ?? []
   return words.filter((word) => word.length > 1 && !stopWords.has(word.toLowerCase().replace(/[’']/g, '')))
 }
 
-/** How well a text answers a question: 3 for each shared stem, 1 for each related word. */
+/** Scores how well a text answers a question. A shared stem adds 3, a related word adds 1. */
 export function affinity(asked: readonly string[], text: string): number {
   const stems = new Set(contentWords(text).map(stem))
   let score = 0
@@ -32,7 +32,7 @@ export function affinity(asked: readonly string[], text: string): number {
   return score
 }
 
-/** Splits a text into sentences and drops those over 320 characters. */
+/** Splits a text into sentences and drops sentences over 320 characters. */
 export function sentencesOf(text: string): string[] {
   const parts = text.slice(0, 20_000).match(/[^.!?…\n]+(?:[.!?…]+["”’)]*|(?=\n)|$)/gu) ?? []
   const sentences: string[] = []

@@ -5,7 +5,7 @@ import phrases from './phrases.json' with { type: 'json' }
 import { givenName, understand, type Intent, type Understood } from './understand.ts'
 import { affinity, contentWords, sentencesOf, stem } from './words.ts'
 
-/** A list of phrases, or one list for each tone or feeling. */
+/** The key of a list of phrases, or of one list for each tone or feeling. */
 type PhraseKey = Exclude<keyof typeof phrases, 'replies' | 'topics' | 'topicsToOffer'>
 
 const tones = compileAll(language.tones, 'gi')
@@ -14,19 +14,19 @@ const dependsOnPrevious = compile(language.dependsOnPrevious)
 const age = compile(language.age)
 const needsContext = ({ written }: Fact) => dependsOnPrevious.test(written)
 
-/** Sections that the prompt adds among the messages, such as a note of the character's creator. */
+/** Matches sections that the prompt inserts into the messages, such as a note of the character's creator. */
 const marked = /<<[^<>\n]+>>\n[^]*?\n<<end>>/g
 
 /**
  * Answers the last message in a few sentences, from the character's own texts and in their tone. The same arguments give the same reply.
- * `variant` is 0 for the first answer to a message and counts its rerolls, which use other phrases.
+ * `variant` is 0 for the first answer to a message, 1 for its first reroll, and so on. Rerolls use other phrases.
  */
 export function writeReply(cast: Cast, messages: readonly ModelMessage[], variant = 0, seed?: number): string {
   const writer = new Writer(cast, messages, variant, seed)
   return cast.isForUser ? writer.writeLine() : writer.write()
 }
 
-/** One sentence of the character's texts. `spoken` is its first-person form; null when that isn't certain. */
+/** One sentence of the character's texts. `spoken` is its first-person form, or null when that is uncertain. */
 interface Fact {
   written: string
   spoken: string | null
@@ -61,7 +61,7 @@ class Writer {
     this.#understood = understand(this.#userMessages.at(-1) ?? '')
     this.#tone = toneOf(`${personality} ${description}`)
     this.#story = factsIn(backstory)
-    // Without 'Dry and patient', which is no sentence.
+    // Excludes phrases such as 'Dry and patient', which aren't sentences.
     const isAboutMe = ({ written, spoken }: Fact) => written !== spoken || /\b(?:I|my)\b/i.test(written)
     this.#traits = factsIn(`${description}\n${personality}`).filter(isAboutMe)
     const scene = factsIn(cast.scenario).slice(0, 2)
@@ -85,7 +85,7 @@ class Writer {
     return limitSentences(written.replace(/\s+/g, ' ').trim())
   }
 
-  /** The user's next message, which tells nothing about them but what their persona says. */
+  /** Writes the user's next message. It reveals nothing about the user beyond their persona. */
   writeLine(): string {
     const { intent } = this.#understood
     const action = this.#roll(2) === 0 ? this.#pick('lineActions') : ''
@@ -98,7 +98,7 @@ class Writer {
       intent === 'who_are_you' ? own.slice(0, 2) : (this.#search(3) ?? []).filter((fact) => own.includes(fact))
     const name = intent === 'who_are_you' ? `My name is ${this.#slots.me}.` : ''
     const answer = join(name, ...known.map(({ spoken }) => spoken!))
-    // Another line tells the same facts, so it ends with another question.
+    // A reroll uses the same facts, so it ends with a different question.
     return join(action, answer ? join(answer, this.#pick('lineQuestions')) : this.#pick('lineAnswers'))
   }
 
@@ -134,7 +134,7 @@ class Writer {
     return join(name, ...facts.map(({ spoken }) => spoken!), this.#pick('askVisitor'))
   }
 
-  /** Texts that tell an age do so in their first sentences: 'Mara is forty, a clockmaker.' */
+  /** Answers a question about the character's age. Only the first sentences state it, as in 'Mara is forty, a clockmaker.' */
   #age(): string {
     const first = [...this.#story.slice(0, 2), ...this.#traits.slice(0, 2)]
     // A character may be called Ninety.
@@ -145,7 +145,7 @@ class Writer {
 
   #once = (fact: string) => (this.#said.includes(fact) ? this.#pick('toldBefore', { fact }) : fact)
 
-  /** The fact of the last reply once more, or the request to ask again. */
+  /** Repeats the fact of the last reply, or asks the user to ask again. */
   #again(): string {
     const last = this.#said.slice(this.#said.lastIndexOf('\n') + 1)
     const fact = this.#story.find(({ spoken }) => spoken !== null && last.includes(spoken))?.spoken
@@ -161,7 +161,7 @@ class Writer {
     return join(this.#pick('remembered', { said }), this.#pick('digDeeper'))
   }
 
-  /** The answer that the character's texts contain, else a phrase, else the admission that they contain none. */
+  /** Answers with the facts that were found, else with a phrase, else by admitting that the texts contain no answer. */
   #fromTexts(found: Fact[] | null, phrases: readonly string[] = []): string {
     if (!found && phrases.length === 0) return this.#unknown()
     return join(found ? this.#tell(found) : this.#pickFrom(phrases), this.#pick('askVisitor'))
@@ -177,7 +177,7 @@ class Writer {
 
   #unknown = () => join(this.#pick('unknown'), this.#offer() || this.#pick('askVisitor'))
 
-  /** Names something that the character's texts do tell about. */
+  /** Offers a topic about which the character's texts contain facts. */
   #offer(): string {
     const untold = this.#story.filter((fact) => fact.spoken !== null && !this.#isTold(fact))
     const topics = Object.entries(phrases.topicsToOffer)
@@ -186,7 +186,7 @@ class Writer {
     return topics.length > 0 ? this.#pick('offers', { topic: this.#pickFrom(topics) }) : ''
   }
 
-  /** The next facts of the story that can be told in the first person. */
+  /** Tells the next facts of the story that have a first-person form. */
   #next(count: number): string {
     const last = this.#story.findLastIndex((fact) => this.#isTold(fact))
     const isNew = (fact: Fact) => fact.spoken !== null && !this.#isTold(fact)
@@ -197,7 +197,7 @@ class Writer {
     return this.#pick('goesOn', { fact: facts.map(({ spoken }) => spoken).join(' ') })
   }
 
-  /** The fact that answers best, with a neighbour when one needs the other. A message of one word has a lower bound. */
+  /** Finds the fact that answers best, with an adjacent fact when one needs the other. A one-word question needs a lower score. */
   #search(scoreMin: number): Fact[] | null {
     const nameStems = new Set(contentWords(this.#slots.me).map(stem))
     const asked = this.#understood.words.filter((word) => !nameStems.has(stem(word)))
@@ -231,7 +231,7 @@ class Writer {
     return this.#pickFrom(Array.isArray(list) ? list : (list[this.#tone] ?? list[feeling!]!), slots)
   }
 
-  /** A phrase not used yet in the conversation, else the least recent one, with its slots filled. */
+  /** Picks a phrase that is new in the conversation, else the least recently used phrase, and fills in its slots. */
   #pickFrom(options: readonly string[], slots: Record<string, string> = {}): string {
     const lastUse = (option: string) => this.#said.lastIndexOf(longestLiteral(option))
     const turned = rotated(options, this.#roll(options.length)).sort((a, b) => lastUse(a) - lastUse(b))
@@ -241,13 +241,13 @@ class Writer {
     return open.replace(/\{(\w+)\}/g, (_, slot: string) => all[slot] ?? '')
   }
 
-  /** An integer below `sides`. The conversation is the seed, so every machine writes the same reply. */
+  /** Returns a random integer below `sides`. The conversation is the seed, so every machine writes the same reply. */
   #roll(sides: number): number {
     return hashOf(`${this.#seed} ${this.#rolls++}`) % sides
   }
 }
 
-/** FNV-1a over UTF-16 code units. */
+/** Hashes the UTF-16 code units of a text with FNV-1a. */
 const hashOf = (text: string): number => {
   let hash = 0x811c9dc5
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
@@ -259,7 +259,7 @@ const rotated = <Item>(list: readonly Item[], by: number): Item[] =>
 
 const join = (...parts: string[]): string => parts.filter(Boolean).join(' ')
 
-/** The text without double quotes, so that it can stand between them. */
+/** Removes double quotes, so that the text can be put between double quotes. */
 const quotable = (text: string): string => text.replace(/["“”]/g, '')
 
 const longestLiteral = (phrase: string): string =>
@@ -273,7 +273,7 @@ function toneOf(text: string): string {
   return counts.reduce((most, tone) => (tone.count > most.count ? tone : most), { tone: 'warm', count: 0 }).tone
 }
 
-/** At most six whole sentences. */
+/** Cuts a text after six whole sentences. */
 function limitSentences(text: string): string {
   const sentences = text.match(/(?:\*[^*]*\*\s*)?[^.!?]+[.!?]+[”"’)]*\s*/g)
   return sentences && sentences.length > 6 ? sentences.slice(0, 6).join('').trim() : text

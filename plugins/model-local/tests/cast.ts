@@ -19,7 +19,7 @@ export const emptyCast: Cast = {
   user: { name: '', persona: '' },
 }
 
-/** The character's answer to each message. */
+/** Returns the character's answer to each message. */
 export function converse(cast: Cast, ...lines: string[]): string[] {
   const messages: ModelMessage[] = []
   return lines.map((content) => {

@@ -184,7 +184,7 @@ test.group('model-local | writing', () => {
       for (const text of odd) {
         const begun = process.cpuUsage()
         const [reply] = converse(cast, text)
-        // CPU time, so that other load on the machine doesn't count.
+        // Measures CPU time, which doesn't depend on other load on the machine.
         const { user, system } = process.cpuUsage(begun)
         assert.isBelow((user + system) / 1_000, 1_000, text.slice(0, 20))
         assert.isAbove(reply!.length, 10, text.slice(0, 20))
@@ -202,7 +202,7 @@ test.group('model-local | a line of the user', () => {
     scenario: mara.scenario,
     user: { name: mara.character.name, persona: mara.character.description },
   })
-  /** Each line answers one message of the character. */
+  /** Returns the user's answer to each message of the character. */
   const linesFor = (persona: string, ...messages: string[]) => converse(castOf(persona), ...messages)
 
   test('reads like the user: never like a character that knows a story')

@@ -4,7 +4,7 @@ import type { ModelUsage } from '../../contract/model.ts'
 import type { FinishReason, ReplyReader } from '../../contract/read_reply.ts'
 import { failureOfLine } from './failure.ts'
 
-/** A line, unvalidated: https://docs.ollama.com/api/chat. */
+/** An unvalidated line: https://docs.ollama.com/api/chat. */
 interface Line {
   message: { content?: unknown; thinking?: unknown } | null
   done: unknown
@@ -46,7 +46,7 @@ export class ChatReader implements ReplyReader {
   #end({ done_reason: reason, prompt_eval_count: inputTokens, eval_count: outputTokens }: Partial<Line>): void {
     this.terminated = true
     this.reason = reason === 'length' ? 'length' : 'stop'
-    // Older servers don't count a cached prompt.
+    // Older servers omit `prompt_eval_count` for a cached prompt.
     if (typeof outputTokens === 'number')
       this.usage = typeof inputTokens === 'number' ? { inputTokens, outputTokens } : null
   }

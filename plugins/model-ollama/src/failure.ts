@@ -11,7 +11,7 @@ export function failureOfBody(
   return operatorFailure(model, message, status) ?? failureOfStatus(status, headers, { message })
 }
 
-/** For a response under HTTP 200 that isn't a stream: its error object, else `invalid_response`. */
+/** Returns the failure for a response under HTTP 200 that isn't a stream. Without an error, this is `invalid_response`. */
 export function failureOfText(model: string, text: string): ProviderError {
   const error = errorIn(text)
   if (error !== null) return failureOfLine(model, error)
@@ -20,13 +20,16 @@ export function failureOfText(model: string, text: string): ProviderError {
   })
 }
 
-/** For a line `{"error": "…"}`. Errors have no code (https://docs.ollama.com/api/errors). */
+/** Returns the failure for a line `{"error": "…"}`. Errors have no code (https://docs.ollama.com/api/errors). */
 export function failureOfLine(model: string, error: unknown): ProviderError {
   const message = typeof error === 'string' ? error : ''
   return operatorFailure(model, message, 200) ?? failureUnder200(null, { message })
 }
 
-/** Problems that only the operator can fix. Ollama's own message is never quoted; the model's name comes from the configuration. */
+/**
+ * Returns the failure for a problem that only the operator can fix, or null. Never quotes Ollama's message. The model's name comes from the
+ * configuration.
+ */
 function operatorFailure(model: string, message: string, status: number): ProviderError | null {
   if (/model .*not found/i.test(message))
     return new ProviderError(

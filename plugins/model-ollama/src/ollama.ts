@@ -8,11 +8,11 @@ import { ChatReader } from './chat_reader.ts'
 import { failureOfBody, failureOfText } from './failure.ts'
 
 export interface OllamaOptions {
-  /** Default `http://127.0.0.1:11434`. A trailing `/v1` or `/api`, as other clients need it, is ignored. */
+  /** Default `http://127.0.0.1:11434`. Ignores a trailing `/v1` or `/api`, which other clients need. */
   baseUrl?: string | undefined
-  /** For a server behind a key, such as ollama.com: sent as a bearer token. Default: none. */
+  /** The key of a server that requires one, such as ollama.com. Sent as a bearer token. Default: no key. */
   apiKey?: string | null | undefined
-  /** How long a model stays in memory after a reply: `30m`, `-1` for ever. Default: the server's, which is five minutes. */
+  /** How long a model stays in memory after a reply, such as `30m`, or `-1` for no limit. Default: the server's, usually five minutes. */
   keepAlive?: string | undefined
 }
 
@@ -20,7 +20,7 @@ export interface OllamaDeps {
   transport?: Transport
 }
 
-/** https://docs.ollama.com/modelfile#valid-parameters-and-values */
+/** The field of each parameter: https://docs.ollama.com/modelfile#valid-parameters-and-values */
 const fields: SamplingFields = {
   temperature: { name: 'temperature' },
   topP: { name: 'top_p' },
@@ -33,7 +33,7 @@ const fields: SamplingFields = {
 }
 
 /**
- * Streams replies from Ollama's own chat API (https://docs.ollama.com/api/chat), because its OpenAI-compatible one has no `num_ctx`.
+ * Streams replies from Ollama's own chat API (https://docs.ollama.com/api/chat), because Ollama's OpenAI-compatible API has no `num_ctx`.
  * Throws `misconfigured` for an invalid `baseUrl`.
  */
 export function ollama(options: OllamaOptions = {}, deps: OllamaDeps = {}): ModelProvider {
@@ -70,7 +70,7 @@ function requestBody(request: ModelRequest, keepAlive: string | undefined): stri
     ...(request.reasoning ? { think: thinkOf(request.model, request.reasoning) } : {}),
     ...(keepAlive === undefined ? {} : { keep_alive: keepAlive }),
     options: {
-      // Without it the server silently cuts the prompt to its own window, and the character forgets who it is.
+      // Without `num_ctx`, the server silently cuts the prompt to its own window, and the character forgets its description.
       num_ctx: request.contextTokens + thinkingMax,
       num_predict: request.outputTokensMax + thinkingMax,
       ...sampledBy(fields, request.sampling),
@@ -79,5 +79,5 @@ function requestBody(request: ModelRequest, keepAlive: string | undefined): stri
   })
 }
 
-/** Most models only know on and off: https://docs.ollama.com/capabilities/thinking */
+/** Returns `true` for most models, which only support on and off: https://docs.ollama.com/capabilities/thinking */
 const thinkOf = (model: string, { effort = 'medium' }: Reasoning) => (/^gpt-oss\b/.test(model) ? effort : true)

@@ -10,7 +10,7 @@ const said = (message: object): string =>
     done: false,
   })
 
-/** Ollama's wire format: one JSON object per line, the last one with `done`. */
+/** Ollama's wire format, with one JSON object per line. The last object has `done`. */
 export const framing: UpstreamFraming = {
   contentType: 'application/x-ndjson',
   opening: said({ content: '' }),

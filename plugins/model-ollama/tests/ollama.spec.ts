@@ -7,7 +7,7 @@ import { framing, line } from './framing.ts'
 
 const whole = framing.opening + framing.text('Hi.') + framing.finish('stop', null)
 
-/** A provider that records its calls and answers each with these chunks. */
+/** Creates a provider whose calls are recorded and answered with these chunks. */
 function answering(
   pieces: string | Iterable<Uint8Array>,
   options: OllamaOptions = {},
@@ -143,7 +143,7 @@ test.group('model-ollama | stream', () => {
     for (let end = 0; end <= bytes.length; end++) {
       const reply = await collect(answering([bytes.subarray(0, end)]).provider)
       assert.isTrue(text.startsWith(textOf(reply)), `ended at ${end}`)
-      // Only the last line feed may be missing.
+      // The reply is complete even if the last line feed is missing.
       if (end >= bytes.length - 1) assert.isNull(reply.error, `ended at ${end}`)
       else assert.equal((reply.error as ProviderError | null)?.code, 'cut_off', `ended at ${end}`)
     }

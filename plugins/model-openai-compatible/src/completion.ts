@@ -4,11 +4,11 @@ import { jsonEvent } from '../../contract/json_event.ts'
 import type { ModelUsage } from '../../contract/model.ts'
 import type { FinishReason, ReplyReader } from '../../contract/read_reply.ts'
 
-/** An event, unvalidated: any field may be missing or have another type. */
+/** An unvalidated event. Any field may be missing or have another type. */
 interface Chunk {
   choices?: { delta?: Delta | null; finish_reason?: unknown; error?: unknown }[] | null
   usage?: Usage | null
-  /** Of llama.cpp, in the event with the usage. */
+  /** Sent by llama.cpp, in the event with the usage. */
   timings?: { cache_n?: unknown } | null
 }
 
@@ -16,17 +16,17 @@ interface Usage {
   prompt_tokens?: unknown
   completion_tokens?: unknown
   prompt_tokens_details?: { cached_tokens?: unknown } | null
-  /** DeepSeek. */
+  /** Sent by DeepSeek. */
   prompt_cache_hit_tokens?: unknown
 }
 
 interface Delta {
   content?: unknown
-  /** OpenAI: the model's words for declining. */
+  /** The text with which the model declines. Sent by OpenAI. */
   refusal?: unknown
-  /** DeepSeek, xAI, vLLM, llama.cpp. */
+  /** Sent by DeepSeek, xAI, vLLM and llama.cpp. */
   reasoning_content?: unknown
-  /** OpenRouter, Groq, newer vLLM. */
+  /** Sent by OpenRouter, Groq and newer versions of vLLM. */
   reasoning?: unknown
 }
 
@@ -50,7 +50,7 @@ export class Completion implements ReplyReader {
     if (chunk.usage) this.#count(chunk.usage, chunk.timings?.cache_n)
     const choice = chunk.choices?.[0]
     const error = choice?.error ?? errorIn(chunk)
-    // The last event may carry usage without a choice, and so may an error.
+    // The last event may contain usage without a choice. An error may also lack a choice.
     if (!choice || error) {
       if (error) this.failure ??= failureOfError(error)
       if (!choice) return ''
@@ -62,7 +62,7 @@ export class Completion implements ReplyReader {
     return typeof content === 'string' ? content : this.#textOfParts(content ?? [])
   }
 
-  /** The words of a refusal count as thinking: they aren't the character's answer. */
+  /** Counts the text of a refusal as thinking, because it isn't the character's answer. */
   #refuse(): void {
     this.#hasRefused = true
     this.thoughts++
@@ -70,7 +70,7 @@ export class Completion implements ReplyReader {
   }
 
   #finish(reason: unknown): void {
-    // 'error' comes from OpenRouter and Mistral, the other from DeepSeek: the model failed during the reply.
+    // The model failed during the reply. OpenRouter and Mistral send 'error', DeepSeek sends the other reason.
     if (reason === 'error' || reason === 'insufficient_system_resource')
       this.failure ??= failureOfError({ type: 'server_error' })
     else if (this.#hasRefused || reason === 'refusal') this.reason = 'refusal'
@@ -90,7 +90,7 @@ export class Completion implements ReplyReader {
     this.usage = { inputTokens, outputTokens, ...(typeof cached === 'number' ? { cachedTokens: cached } : {}) }
   }
 
-  /** Mistral's thinking models send parts: `[{type: 'thinking', …}, {type: 'text', text: '…'}]`. */
+  /** Reads the parts that Mistral's thinking models send: `[{type: 'thinking', …}, {type: 'text', text: '…'}]`. */
   #textOfParts(content: unknown): string {
     if (!Array.isArray(content))
       throw new ProviderError('invalid_response', 'The provider sent text that is not a string.')
@@ -103,6 +103,6 @@ export class Completion implements ReplyReader {
   }
 }
 
-/** Of Mistral's thinking: a list of texts. */
+/** Returns the words of Mistral's thinking, which is a list of texts. */
 const wordsOf = (thinking: unknown): string =>
   Array.isArray(thinking) ? thinking.map((part) => (typeof part?.text === 'string' ? part.text : '')).join('') : ''

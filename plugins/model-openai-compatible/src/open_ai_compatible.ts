@@ -11,7 +11,7 @@ import { changeAfter, defaultsFor, fieldsOf, type ModelParameters } from './para
 import { requestBody } from './request.ts'
 
 export interface OpenAiCompatibleOptions {
-  /** Without `/chat/completions`: `https://api.openai.com/v1`. */
+  /** The base URL without `/chat/completions`, such as `https://api.openai.com/v1`. */
   baseUrl: string
   /** Sent as a bearer token unless null. */
   apiKey: string | null
@@ -24,8 +24,8 @@ export interface OpenAiCompatibleDeps {
 }
 
 /**
- * Streams replies from any server with OpenAI's chat completions API. When the server reports a parameter as unsupported, the call is
- * repeated without it, and the working parameters are kept in memory for that model. Throws `misconfigured` for an invalid `baseUrl`.
+ * Streams replies from any server with OpenAI's chat completions API. When the server reports a parameter as unsupported, repeats the call
+ * without that parameter and keeps the working parameters of the model in memory. Throws `misconfigured` for an invalid `baseUrl`.
  */
 export function openAiCompatible(options: OpenAiCompatibleOptions, deps: OpenAiCompatibleDeps = {}): ModelProvider {
   const transport = deps.transport ?? httpTransport
@@ -43,7 +43,7 @@ export function openAiCompatible(options: OpenAiCompatibleOptions, deps: OpenAiC
         {
           transport: async (call, callSignal) => {
             const response = await transport(call, callSignal)
-            // Kept only after a success: an error body may quote the prompt and mislead `changeAfter`.
+            // Stores the parameters only after a success, because an error body may quote the prompt and mislead `changeAfter`.
             if (response.status === 200) known.set(request.model, parameters)
             return response
           },

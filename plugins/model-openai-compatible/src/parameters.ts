@@ -1,7 +1,7 @@
 import type { Sampling } from '../../contract/model.ts'
 import type { SamplingFields } from '../../contract/sampling_fields.ts'
 
-/** `topK`, `minP` and `repetitionPenalty` aren't OpenAI's. Servers for open models take them. */
+/** The field of each parameter. OpenAI lacks `topK`, `minP` and `repetitionPenalty`, but servers for open models support them. */
 const fields = {
   temperature: { name: 'temperature' },
   topP: { name: 'top_p' },
@@ -16,26 +16,26 @@ const fields = {
 const sampled = Object.keys(fields) as (keyof Sampling)[]
 
 /**
- * The parameters that a model accepts. Most servers accept the defaults. Those of `Sampling` tell whether each is sent: OpenAI's reasoning
- * models refuse nearly all.
+ * The parameters that a model accepts. Most servers accept the defaults. The flags of `Sampling` decide which sampling parameters are sent.
+ * OpenAI's reasoning models refuse nearly all of them.
  */
 export interface ModelParameters extends Record<keyof Sampling, boolean> {
-  /** The field that limits the reply. OpenAI's reasoning models want `max_completion_tokens`. */
+  /** The field that limits the reply. OpenAI's reasoning models require `max_completion_tokens`. */
   limit: 'max_tokens' | 'max_completion_tokens'
-  /** The field for `Reasoning`: OpenRouter's is `reasoning`. False sends none. */
+  /** The field for `Reasoning`. OpenRouter uses `reasoning`. False sends no field. */
   reasoning: 'reasoning_effort' | 'reasoning' | false
   /** Whether `stop` is sent. */
   stop: boolean
   /** Whether `stream_options` asks for usage. */
   streamUsage: boolean
   /**
-   * The user's message before a conversation that the character opens: some chat templates (Mistral, Gemma) require one.
-   * Null sends the conversation unchanged.
+   * The user message to insert before a conversation that the character opens. Some chat templates (Mistral, Gemma) require that the user
+   * starts. Null sends the conversation unchanged.
    */
   openingCue: string | null
 }
 
-/** Hosts that refuse fields of others. */
+/** The hosts that refuse the fields of other vendors. */
 const strict = /^(?:api\.openai\.com|api\.mistral\.ai|api\.groq\.com|.+\.openai\.azure\.com)$/
 
 export const defaultsFor = (url: string): ModelParameters => {
@@ -58,33 +58,33 @@ export const defaultsFor = (url: string): ModelParameters => {
   }
 }
 
-/** The fields of the sampling parameters that are sent. */
+/** Returns the fields of the sampling parameters that are sent. */
 export const fieldsOf = (parameters: ModelParameters): SamplingFields =>
   Object.fromEntries(sampled.filter((name) => parameters[name]).map((name) => [name, fields[name]]))
 
-/** An unsupported parameter in the words of OpenAI, vLLM, Mistral, Azure and pydantic. */
+/** Matches how OpenAI, vLLM, Mistral, Azure and pydantic report an unsupported parameter. */
 const unsupported =
   /un(?:supported|known|recogni[sz]ed|expected)|not (?:be )?(?:supported|permitted|allowed)|(?:does not|doesn.t) support|deprecated/i
 
-/** The change to make when an error names a parameter as unsupported; null for any other error. */
+/** Returns the change to make when an error names a parameter as unsupported. Null for any other error. */
 export function changeAfter(
   status: number,
   text: string,
   { sampling, ...sent }: ModelParameters & { sampling: Sampling }
 ): Partial<ModelParameters> | null {
   if ((status !== 400 && status !== 422) || !unsupported.test(text)) return null
-  // `param` first: the sentence may also name the parameter to use instead.
+  // Prefers `param`, because the message may also name the parameter to use instead.
   const param = /"param"\s*:\s*"([^"]+)"/.exec(text)?.[1]
   const isAbout = (name: RegExp) => name.test(param === undefined ? text : `'${param}'`)
   if (sent.limit === 'max_tokens' && isAbout(/\bmax_tokens\b/)) return { limit: 'max_completion_tokens' }
   if (sent.streamUsage && isAbout(/\b(?:stream_options|include_usage)\b/)) return { streamUsage: false }
   if (sent.reasoning && isAbout(/\breasoning(?:_effort)?\b/)) return { reasoning: false }
-  // In quotes, because 'seed' is also a common word.
+  // Requires quotes around 'seed', because it is also a common word.
   const nameOf = (name: keyof Sampling) =>
     new RegExp(name === 'seed' ? `['"\`]seed['"\`]` : `\\b${fields[name].name}\\b`)
   const refused = sampled.filter((name) => sent[name] && sampling[name] !== undefined && isAbout(nameOf(name)))
   if (refused.length > 0) return Object.fromEntries(refused.map((name) => [name, false]))
-  // In quotes, because 'stop' is also a common word.
+  // Requires quotes around 'stop', because it is also a common word.
   if (sent.stop && isAbout(/['"`]stop['"`]/)) return { stop: false }
   return null
 }

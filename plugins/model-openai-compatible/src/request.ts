@@ -2,10 +2,10 @@ import type { ModelRequest, Reasoning } from '../../contract/model.ts'
 import { sampledBy } from '../../contract/sampling_fields.ts'
 import { fieldsOf, type ModelParameters } from './parameters.ts'
 
-/** OpenAI's limit. */
+/** The number of stop sequences that OpenAI allows. */
 const stopMax = 4
 
-/** https://platform.openai.com/docs/api-reference/chat/create */
+/** Creates the body of a request: https://platform.openai.com/docs/api-reference/chat/create */
 export function requestBody(request: ModelRequest, parameters: ModelParameters): string {
   const { limit, stop, streamUsage, openingCue } = parameters
   const { repetition_penalty: repeatPenalty, ...sampled } = sampledBy(fieldsOf(parameters), request.sampling)
@@ -20,13 +20,13 @@ export function requestBody(request: ModelRequest, parameters: ModelParameters):
     [limit]: request.outputTokensMax + (request.reasoning?.tokensMax ?? 0),
     ...reasoningIn(parameters.reasoning, request.reasoning),
     ...sampled,
-    // The first is the name of vLLM and OpenRouter, the second of llama.cpp and LM Studio.
+    // vLLM and OpenRouter use `repetition_penalty`, llama.cpp and LM Studio use `repeat_penalty`.
     ...(repeatPenalty === undefined ? {} : { repetition_penalty: repeatPenalty, repeat_penalty: repeatPenalty }),
     ...(stop && request.stop.length > 0 ? { stop: request.stop.slice(0, stopMax) } : {}),
   })
 }
 
-/** https://openrouter.ai/docs/use-cases/reasoning-tokens: an effort or a limit, not both. */
+/** Returns the field for reasoning. OpenRouter accepts an effort or a limit: https://openrouter.ai/docs/use-cases/reasoning-tokens */
 function reasoningIn(field: ModelParameters['reasoning'], { effort, tokensMax }: Reasoning = {}): object {
   if (field === 'reasoning' && tokensMax !== undefined) return { reasoning: { max_tokens: tokensMax } }
   if (field === 'reasoning' && effort) return { reasoning: { effort } }

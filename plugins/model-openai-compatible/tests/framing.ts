@@ -13,7 +13,7 @@ export const framing: UpstreamFraming = {
   contentType: 'text/event-stream; charset=utf-8',
   opening: ': keep-alive\n\n' + chunk({ role: 'assistant', content: '' }),
   text: (content) => chunk({ content }),
-  // In the fields of two groups of vendors, one half each.
+  // Splits the reasoning between the fields of two groups of vendors.
   reasoning: (text) =>
     chunk({ reasoning_content: text.slice(0, 4) }) + chunk({ reasoning: text.slice(4), content: null }),
   finish: (reason, usage) =>

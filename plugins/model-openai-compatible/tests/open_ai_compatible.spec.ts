@@ -8,7 +8,7 @@ import { framing } from './framing.ts'
 
 const whole = framing.opening + framing.text('Hi.') + framing.finish('stop', null) + framing.terminator
 
-/** A provider that records its calls and answers each with `text`. */
+/** Creates a provider whose calls are recorded and answered with `text`. */
 function answering(
   text: string,
   {
@@ -100,7 +100,7 @@ interface Refusal {
   refuses: (sent: Record<string, unknown>) => boolean
 }
 
-/** Modelled on reported error bodies of these servers. */
+/** Creates an error body of OpenAI. All error bodies below are modeled on reported bodies of the servers. */
 const openAi = (param: string, message: string) =>
   JSON.stringify({ error: { message, type: 'invalid_request_error', param, code: 'unsupported_parameter' } })
 const refusals: Refusal[] = [
@@ -150,7 +150,7 @@ const refusals: Refusal[] = [
 
 const lively = { temperature: 1.1, topP: 0.9, minP: 0.05, topK: 40, repetitionPenalty: 1.1, seed: 7 }
 
-/** A server with these refusals, in order, that answers any other request. */
+/** Creates a provider for a server that checks these refusals in order and answers any other request. */
 function refusing(list: readonly Refusal[], parameters?: Partial<ModelParameters>) {
   const sent: Record<string, unknown>[] = []
   const provider = openAiCompatible(

@@ -11,7 +11,7 @@ type Collected = Awaited<ReturnType<typeof collect>>
 
 const textOf = ({ parts }: Collected): string => parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
 
-/** A provider with an in-memory upstream that sends these pieces. */
+/** Creates a provider with an in-memory upstream that sends these pieces. */
 const replaying = (pieces: Iterable<Uint8Array>) =>
   openAiCompatible(
     { baseUrl: 'http://upstream.test/v1', apiKey: null },
@@ -26,7 +26,7 @@ const replaying = (pieces: Iterable<Uint8Array>) =>
     }
   )
 
-/** A server that sends `piecesOf(call)`, each piece in its own turn of the event loop. */
+/** Starts a server that sends `piecesOf(call)`, each piece in its own turn of the event loop. */
 async function serve(
   piecesOf: (call: number) => Uint8Array[]
 ): Promise<{ baseUrl: string; close: () => Promise<void> }> {
@@ -53,7 +53,7 @@ async function serve(
   }
 }
 
-/** mulberry32 */
+/** Returns a generator of seeded random numbers (mulberry32). */
 function random(seed: number): () => number {
   let state = seed
   return () => {

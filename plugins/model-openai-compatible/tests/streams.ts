@@ -4,12 +4,12 @@ import { streamsFolder } from '#tests/fixtures/write_streams'
 export interface VendorStream {
   name: string
   bytes: Buffer
-  /** The `content` deltas, joined. Read without the plugin's own code. */
+  /** The `content` deltas, joined without the plugin's own code. */
   text: string
   /** The reasoning deltas, joined. */
   reasoning: string
   hasUsage: boolean
-  /** Where the event with the finish reason is complete but for its blank line. */
+  /** The offset at which the event with the finish reason is complete except for its blank line. */
   finishEnd: number
 }
 

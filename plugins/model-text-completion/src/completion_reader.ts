@@ -4,7 +4,7 @@ import { jsonEvent } from '../../contract/json_event.ts'
 import type { ModelUsage } from '../../contract/model.ts'
 import type { FinishReason, ReplyReader } from '../../contract/read_reply.ts'
 
-/** An event, unvalidated: any field may be missing or have another type. */
+/** An unvalidated event. Any field may be missing or have another type. */
 interface Chunk {
   choices?: { text?: unknown; finish_reason?: unknown }[] | null
   usage?: {
@@ -12,7 +12,7 @@ interface Chunk {
     completion_tokens?: unknown
     prompt_tokens_details?: { cached_tokens?: unknown } | null
   } | null
-  /** Of llama.cpp. */
+  /** Sent by llama.cpp. */
   timings?: { cache_n?: unknown } | null
 }
 
@@ -22,7 +22,7 @@ export class CompletionReader implements ReplyReader {
   usage: ModelUsage | null = null
   terminated = false
   failure: ProviderError | null = null
-  /** What the model writes before its answer, because the prompt leaves it out. */
+  /** The text that the model writes before its answer, because the prompt leaves it out. */
   before = ''
 
   read(data: string): string {
@@ -34,7 +34,7 @@ export class CompletionReader implements ReplyReader {
     const chunk = jsonEvent<Chunk>(data)
     this.#count(chunk)
     const choice = chunk.choices?.[0]
-    // The last event may carry usage without a choice.
+    // The last event may contain usage without a choice.
     if (!choice) {
       const error = errorIn(chunk)
       if (error) this.failure ??= failureOfError(error)
@@ -50,7 +50,7 @@ export class CompletionReader implements ReplyReader {
     return answer
   }
 
-  /** Cached tokens are part of `prompt_tokens`. */
+  /** Stores the usage. `prompt_tokens` includes the cached tokens. */
   #count({ usage, timings }: Chunk): void {
     const { prompt_tokens: inputTokens, completion_tokens: outputTokens } = usage ?? {}
     if (typeof inputTokens !== 'number' || typeof outputTokens !== 'number') return

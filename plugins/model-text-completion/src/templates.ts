@@ -1,16 +1,16 @@
 import type { ModelMessage, ModelRequest } from '../../contract/model.ts'
 
-/** How a model was trained to see a conversation. The beginning-of-text token is left to the server. */
+/** The format of conversations in a model's training. The server adds the beginning-of-text token. */
 interface Template {
-  /** The text before and after a message. Null: the system prompt begins the first message of the user. */
+  /** The text before and after the system prompt. Null if the system prompt belongs at the start of the first user message. */
   system: Frame | null
   user: Frame
   assistant: Frame
-  /** What the model would write after its answer. */
+  /** The strings that the model would write after its answer. */
   stop: readonly string[]
-  /** Strings with a meaning of their own, which no message may contain. */
+  /** The control strings of the template, which no message may contain. */
   marks: readonly string[]
-  /** Recognises the template in a server's Jinja template. */
+  /** A string that identifies this template in a server's Jinja template. */
   sign: string
 }
 
@@ -63,16 +63,16 @@ export type TemplateName = keyof typeof templates
 
 export const templateNames = Object.keys(templates) as TemplateName[]
 
-/** The template that a server's Jinja template is; null when it is none of these. */
+/** Returns the template that a server's Jinja template matches, or null. */
 export const recognise = (jinja: string): TemplateName | null =>
   templateNames.find((name) => jinja.includes(templates[name].sign)) ?? null
 
-/** The user's message before a conversation that the character opens: all of these models were trained to be spoken to first. */
+/** The user message before a conversation that the character opens. These models were trained on conversations that the user starts. */
 const openingCue: ModelMessage = { role: 'user', content: '[The scene begins.]' }
 
 /**
- * The conversation as one text. It ends where the model's answer begins, or within the last message if that is the assistant's: the model
- * then goes on with it.
+ * Returns the conversation as one text, which ends where the model's answer begins. If the last message is the assistant's, the text ends
+ * within that message, and the model continues it.
  */
 export const promptIn = (
   name: TemplateName,
@@ -93,16 +93,16 @@ export const promptIn = (
   return [
     ...(system && template.system ? [framed(template.system, system)] : []),
     ...whole.map(({ role, content }) => framed(template[role], content)),
-    // Models write the space before a word with the word.
+    // Trailing white space is removed, because models write the space before a word together with the word.
     isPrefilled ? opened + clean(last.content.trimEnd()) : opened.slice(0, opened.length - spaceBefore(name).length),
   ].join('')
 }
 
 export const stopsOf = (name: TemplateName): readonly string[] => templates[name].stop
 
-/** The space that a prompt leaves out before the answer, because models write it with their first word. */
+/** Returns the space that a prompt omits before the answer, because models write it together with their first word. */
 export const spaceBefore = (name: TemplateName): '' | ' ' => (templates[name].assistant[0].endsWith(' ') ? ' ' : '')
 
-/** Breaks each mark with a space after its first character, so that no message can begin another turn. */
+/** Breaks each mark with a space after its first character, so that no message can start another turn. */
 const withoutMarks = (text: string, marks: readonly string[]): string =>
   marks.reduce((clean, mark) => clean.replaceAll(mark, `${mark[0]} ${mark.slice(1)}`), text)

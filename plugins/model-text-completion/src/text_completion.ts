@@ -13,7 +13,7 @@ import { CompletionReader } from './completion_reader.ts'
 import { promptIn, recognise, spaceBefore, stopsOf, templateNames, type TemplateName } from './templates.ts'
 
 export interface TextCompletionOptions {
-  /** Without `/completions`: `http://localhost:8080/v1` for llama.cpp, `http://localhost:5001/v1` for KoboldCpp. */
+  /** The base URL without `/completions`: `http://localhost:8080/v1` for llama.cpp, `http://localhost:5001/v1` for KoboldCpp. */
   baseUrl: string
   /** Sent as a bearer token unless null. */
   apiKey: string | null
@@ -40,8 +40,8 @@ const propsBytesMax = 256 * 1024
 const propsTimeoutMs = 5_000
 
 /**
- * Streams replies from a server that completes texts instead of answering chats: `/completions` of OpenAI's older API, as llama.cpp,
- * KoboldCpp, vLLM and others have it. Throws `misconfigured` for an invalid `baseUrl` or an unknown template.
+ * Streams replies from a server that completes texts instead of answering chats. llama.cpp, KoboldCpp, vLLM and other servers have the
+ * `/completions` of OpenAI's older API. Throws `misconfigured` for an invalid `baseUrl` or an unknown template.
  */
 export function textCompletion(options: TextCompletionOptions, deps: TextCompletionDeps = {}): ModelProvider {
   const transport = deps.transport ?? httpTransport
@@ -54,7 +54,7 @@ export function textCompletion(options: TextCompletionOptions, deps: TextComplet
   if (apiKey !== null) headers['authorization'] = `Bearer ${apiKey}`
 
   let known: Promise<TemplateName> | null = null
-  /** One request for all replies. After a failure, the next reply asks again. */
+  /** Returns the server's template. All replies share one request. After a failure, returns `chatml`, and the next reply asks again. */
   const templateOfServer = (): Promise<TemplateName> => {
     known ??= askTemplate(transport, propsUrl, headers).catch(() => {
       known = null
@@ -70,7 +70,7 @@ export function textCompletion(options: TextCompletionOptions, deps: TextComplet
       const reader = new CompletionReader()
       return readReply(
         {
-          // The body needs the template, which may have to be asked first.
+          // The body depends on the template, which may have to be requested first.
           transport: async (call, callSignal) => {
             const name = template === 'auto' ? await templateOfServer() : template
             if (request.messages.at(-1)?.role !== 'assistant') reader.before = spaceBefore(name)
@@ -88,7 +88,7 @@ export function textCompletion(options: TextCompletionOptions, deps: TextComplet
   }
 }
 
-/** Asks llama.cpp or KoboldCpp for the model's template. Other servers have no such address, and get `chatml`. */
+/** Asks llama.cpp or KoboldCpp for the model's template. Returns `chatml` for other servers, which have no such address. */
 const askTemplate = (transport: Transport, url: string, headers: Record<string, string>): Promise<TemplateName> =>
   withTimeout(propsTimeoutMs, new AbortController().signal, async (signal) => {
     const { status, body } = await transport({ method: 'GET', url, headers }, signal)
@@ -106,7 +106,10 @@ const templateIn = (text: string): TemplateName | null => {
   }
 }
 
-/** https://platform.openai.com/docs/api-reference/completions/create, with llama.cpp's `cache_prompt` left at its default, on. */
+/**
+ * Creates the body of a request: https://platform.openai.com/docs/api-reference/completions/create. llama.cpp's `cache_prompt` is on by
+ * default.
+ */
 const requestBody = (request: ModelRequest, name: TemplateName): string => {
   const { repetitionPenalty } = request.sampling
   return JSON.stringify({
@@ -116,7 +119,7 @@ const requestBody = (request: ModelRequest, name: TemplateName): string => {
     stream_options: { include_usage: true },
     max_tokens: request.outputTokensMax,
     ...sampledBy(fields, request.sampling),
-    // llama.cpp's own name.
+    // The name of the field in llama.cpp.
     ...(repetitionPenalty === undefined ? {} : { repeat_penalty: repetitionPenalty }),
     stop: [...request.stop, ...stopsOf(name)],
   })

@@ -4,7 +4,7 @@ export const event = (value: unknown): string => `data: ${JSON.stringify(value)}
 const chunk = (text: string, finishReason: string | null = null): string =>
   event({ id: 'cmpl-kit', object: 'text_completion', choices: [{ index: 0, text, finish_reason: finishReason }] })
 
-/** The wire format of OpenAI's completions API, without chats. */
+/** The wire format of OpenAI's older completions API, which has no chats. */
 export const framing: UpstreamFraming = {
   contentType: 'text/event-stream',
   opening: ': keep-alive\n\n',

@@ -8,7 +8,7 @@ import { event, framing } from './framing.ts'
 
 const whole = framing.opening + framing.text('Hi.') + framing.finish('stop', null) + framing.terminator
 
-/** A provider that records its calls. `props`: the answer of the server about itself; null: none. */
+/** Creates a provider that records its calls. `props` is the server's answer to `/props`, or null for a server without this address. */
 const answering = (options: Partial<TextCompletionOptions> = {}, props: string | null = null, reply = whole) => {
   const calls: TransportRequest[] = []
   const provider = textCompletion(

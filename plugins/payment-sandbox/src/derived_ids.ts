@@ -10,16 +10,16 @@ export class DerivedIds {
     this.#secret = secret
   }
 
-  /** In the URL of the checkout page. Grants access to it. */
+  /** Returns the token in the URL of the checkout page, which grants access to the page. */
   token = (orderId: string): string => this.#derive('page', orderId, 40)
   reference = (orderId: string): string => `sbx_${this.#derive('checkout', orderId, 24)}`
   payment = (orderId: string): string => `sbx_pay_${this.#derive('payment', orderId, 24)}`
-  /** `n` is the index of the step. */
+  /** Returns the id of an event. `n` is the index of the step. */
   event = (orderId: string, n: number): string => `sbx_evt_${this.#derive('event', orderId, 24)}_${n}`
   dispute = (orderId: string, n: number): string => `sbx_dp_${this.#derive('dispute', orderId, 24)}_${n}`
   refund = (orderId: string, n: number): string => `sbx_re_${this.#derive('refund', orderId, 24)}_${n}`
 
-  /** Webhooks are signed over `TIME.BODY` with the same secret. The input here never starts with a number. */
+  /** Derives an id from `KIND:ID`. Webhooks sign `TIME.BODY` with the same secret, so this input must not start with a number. */
   #derive(kind: string, orderId: string, length: number): string {
     return createHmac('sha256', this.#secret).update(`${kind}:${orderId}`).digest('hex').slice(0, length)
   }

@@ -2,7 +2,7 @@ import { ProviderError } from '../../contract/errors.ts'
 import type { OrderStanding, PaymentEvent, PaymentOrder, PaymentStatus } from '../../contract/payment.ts'
 import type { DerivedIds } from './derived_ids.ts'
 
-/** `expiresAtMs` is in milliseconds since 1970. */
+/** An order in its stored form. `expiresAtMs` is in milliseconds since 1970. */
 export type StoredOrder = Omit<PaymentOrder, 'expiresAt'> & { expiresAtMs: number }
 
 /** One event of an order. `refundedCents` is the total at that time, `cents` the amount of this refund. */
@@ -15,7 +15,7 @@ export interface Step {
   cents?: number
 }
 
-/** An order with its events. Append-only. */
+/** An order and the append-only list of its events. */
 export interface OrderLog {
   order: StoredOrder
   steps: Step[]
@@ -24,7 +24,7 @@ export interface OrderLog {
 export interface State {
   status: PaymentStatus
   refundedCents: number
-  /** The open dispute. */
+  /** The id of the open dispute. Null if no dispute is open. */
   disputeId: string | null
 }
 
@@ -69,7 +69,7 @@ const disputesOf = ({ order: { amountCents, currency }, steps }: OrderLog): NonN
   return [...states].map(([disputeId, state]) => ({ disputeId, state, amountCents, currency }))
 }
 
-/** The latest refund that has not failed. */
+/** Returns the latest refund that has not failed. */
 const lastRefund = (steps: readonly Step[]): Step | undefined => {
   const failed = new Set(steps.flatMap(({ type, refundId }) => (type === 'refund_failed' ? [refundId] : [])))
   return steps.findLast(
@@ -81,7 +81,7 @@ const allowed: Record<Step['type'], (state: State, steps: readonly Step[]) => bo
   pending: ({ status }) => status === 'open',
   paid: ({ status }) => status === 'open' || status === 'pending',
   failed: ({ status }) => status === 'open' || status === 'pending',
-  // Reported only once.
+  // An expiry is reported only once.
   expired: ({ status }, steps) => steps.length === 0 && (status === 'open' || status === 'expired'),
   refunded: ({ status }) => status === 'paid',
   refund_failed: (_state, steps) => lastRefund(steps) !== undefined,
@@ -90,7 +90,7 @@ const allowed: Record<Step['type'], (state: State, steps: readonly Step[]) => bo
   dispute_lost: ({ disputeId }) => disputeId !== null,
 }
 
-/** The next step. Throws `bad_request` when the state doesn't allow it or the refund exceeds the rest. */
+/** Returns the next step. Throws `bad_request` when the state doesn't allow it, or when a refund exceeds the amount left. */
 export function nextStep(log: OrderLog, type: Step['type'], ids: DerivedIds, nowMs: number, cents?: number): Step {
   const { id, amountCents } = log.order
   const state = stateOf(log, nowMs)
@@ -119,7 +119,7 @@ export function nextStep(log: OrderLog, type: Step['type'], ids: DerivedIds, now
   }
 }
 
-/** The `n`th step as an event of the contract. Always gives the same event. */
+/** Returns the `n`th step as an event of the contract. Always returns the same event. */
 export function eventOf({ order, steps }: OrderLog, n: number, ids: DerivedIds): PaymentEvent {
   const { type, atMs, refundedCents = 0, disputeId = '', refundId = '', cents = 0 } = steps[n]!
   const { id: orderId, amountCents, currency } = order

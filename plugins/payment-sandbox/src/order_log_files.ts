@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { ProviderError } from '../../contract/errors.ts'
 import type { StoredOrder, Step, OrderLog } from './order_log.ts'
 
-/** Orders have few steps. This bounds the loop. */
+/** The limit of the loop that reads steps. Orders have few steps. */
 const stepsMax = 1000
 
 /**
- * Stores each log in a folder: `0.json` is the order, `1.json` and up are its steps. A file is created by a hard link, which is atomic and
- * fails if the file exists. When two processes write the same step, one wins.
+ * Stores each log in a folder. `0.json` is the order, `1.json` and up are its steps. A file is created by a hard link, which is atomic and
+ * fails if the file exists. When two processes write the same step, only one succeeds.
  */
 export class OrderLogFiles {
   readonly #folder: string
@@ -18,7 +18,7 @@ export class OrderLogFiles {
     this.#folder = folder
   }
 
-  /** Null if there is no order under `token`. */
+  /** Reads the log of an order. Null if no order has this token. */
   async read(token: string): Promise<OrderLog | null> {
     const order = await this.#file<StoredOrder>(token, 0)
     if (order === null) return null
@@ -31,7 +31,7 @@ export class OrderLogFiles {
     return { order, steps }
   }
 
-  /** Writes the order (`n` = 0) or its `n`th step. Returns false if it exists already. */
+  /** Writes the order (`n` = 0) or its `n`th step. Returns false if the file already exists. */
   async write(token: string, n: number, content: StoredOrder | Step): Promise<boolean> {
     const folder = join(this.#folder, token)
     const draft = join(folder, `${randomUUID()}.tmp`)
@@ -67,6 +67,6 @@ export class OrderLogFiles {
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unreadable'
 
-/** No cause: it contains the token. */
+/** Creates the error for an unusable folder. Omits the cause, which contains the token. */
 const unusable = (error: unknown) =>
   new ProviderError('misconfigured', `The sandbox can't use its folder (${codeOf(error)}).`)

@@ -6,12 +6,12 @@ import type { SandboxEvents } from './sandbox_events.ts'
 import { stateOf, type State, type OrderLog } from './order_log.ts'
 import type { OrderLogFiles } from './order_log_files.ts'
 
-/** The checkout page: `GET` shows it, `POST` with `decision` decides. The first decision is final. */
+/** Serves the checkout page. `GET` shows the page, and `POST` submits a `decision`. The first decision is final. */
 export function checkoutPage(files: OrderLogFiles, ids: DerivedIds, events: SandboxEvents, now: () => Date) {
   return async ({ method, path, form }: PageRequest): Promise<PageAnswer | null> => {
     const token = /^\/([0-9a-f]{40})$/.exec(path)?.[1]
     const log = token === undefined ? null : await files.read(token)
-    // The folder may contain orders of an earlier secret.
+    // The folder may contain orders created with an earlier secret.
     if (log === null || ids.token(log.order.id) !== token) return null
     const state = stateOf(log, now().getTime())
     if (method === 'GET') return pageFor(log, state)
@@ -25,7 +25,7 @@ export function checkoutPage(files: OrderLogFiles, ids: DerivedIds, events: Sand
   }
 }
 
-/** Ignores the refusal when another click or tab has already decided. */
+/** Waits for a decision. Ignores its refusal when another click or tab has already decided. */
 async function decide(step: Promise<unknown>): Promise<void> {
   try {
     await step

@@ -1,4 +1,4 @@
-/** Uses the shop's colours and system fonts. Loads nothing. */
+/** The styles of the page, with the shop's colors and system fonts. They load nothing. */
 export const pageStyle = `
 :root { color-scheme: dark; --bg: #0f0c12; --raised: #18141d; --line: #2b2534; --edge: #7a7087; --text: #f5f1f6; --soft: #c3bacb;
   --accent: #c81e4a; --accent-over: #d92a57; --focus: #ff9db4; --test: #f1c876; --test-bg: #2a2010; --test-line: #77591f; --over: #262030; }

@@ -7,13 +7,13 @@ import type { OrderLogFiles } from './order_log_files.ts'
 
 export interface SentEvent {
   event: PaymentEvent
-  /** If false, the event still happened and can be looked up or repeated. */
+  /** Whether the shop accepted the webhook. If not, the event still happened, and can be looked up or repeated. */
   delivered: boolean
 }
 
 /**
  * Triggers events without the checkout page, for tests. Each method changes the order and sends the webhook, as a real provider would.
- * Throws `bad_request` when the order is unknown or its state doesn't allow it.
+ * Throws `bad_request` when the order is unknown or its state doesn't allow the event.
  */
 export interface SandboxEvents {
   /** Starts a bank transfer. `pay` or `decline` settles it. */
@@ -21,7 +21,7 @@ export interface SandboxEvents {
   pay(orderId: string): Promise<SentEvent>
   decline(orderId: string): Promise<SentEvent>
   expire(orderId: string): Promise<SentEvent>
-  /** Refunds `cents`, or the rest. */
+  /** Refunds `cents`, by default the amount left. */
   refund(orderId: string, cents?: number): Promise<SentEvent>
   /** Fails the latest successful refund. */
   failRefund(orderId: string): Promise<SentEvent>
@@ -32,7 +32,7 @@ export interface SandboxEvents {
   repeat(orderId: string): Promise<SentEvent[]>
 }
 
-/** Attempts to append a step while other processes append theirs. */
+/** The number of attempts to append a step while other processes append theirs. */
 const attemptsMax = 50
 
 export function sandboxEvents(
@@ -52,7 +52,7 @@ export function sandboxEvents(
       const log = await read(orderId)
       const n = log.steps.length
       const step = nextStep(log, type, ids, now().getTime(), cents)
-      // If another process wrote this step first, the loop checks the new state.
+      // If another process wrote this step first, the loop reads the new state.
       if (await files.write(ids.token(orderId), n + 1, step))
         return send(eventOf({ order: log.order, steps: [...log.steps, step] }, n, ids))
     }

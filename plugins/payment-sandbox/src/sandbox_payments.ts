@@ -12,19 +12,19 @@ import { OrderLogFiles } from './order_log_files.ts'
 import { checkSignature, eventsIn } from './webhook.ts'
 
 export interface SandboxPaymentsOptions {
-  /** Receives the webhooks. */
+  /** The URL that receives the webhooks. */
   webhookUrl: string
-  /** Serves `page`: a checkout is at `BASEURL/TOKEN`. */
+  /** The URL that serves `page`. A checkout is at `BASEURL/TOKEN`. */
   baseUrl: string
-  /** At least 16 characters, and the same after a restart. Page URLs and signatures depend on it. */
+  /** A secret of at least 16 characters. It must stay the same after a restart, because page URLs, ids and signatures depend on it. */
   secret: string
-  /** Stores the checkouts. Created with the first one. */
+  /** The folder that stores the orders. Created with the first order. */
   folder: string
   transport?: Transport
   now?: () => Date
-  /** The pauses before further delivery attempts. Default 200 and 1,000. */
+  /** The pauses before repeated delivery attempts. Default 200 and 1,000. */
   pausesMs?: readonly number[]
-  /** The deadline of one attempt. Default 3,000. */
+  /** The time limit of one attempt. Default 3,000. */
   attemptMs?: number
 }
 
@@ -82,7 +82,7 @@ export function sandboxPayments(options: SandboxPaymentsOptions): SandboxPayment
   }
 }
 
-/** A fixed field order, because stored orders are compared as JSON. */
+/** Returns the stored form of an order. The field order is fixed, because stored orders are compared as JSON. */
 const storedOrderOf = ({
   id,
   title,

@@ -4,7 +4,7 @@ import { WebhookRefused, type PaymentEvent, type WebhookDelivery } from '../../c
 export const signatureHeader = 'sandbox-signature'
 const toleranceMs = 300_000
 
-/** `t=SECONDS,v1=HEX`: HMAC-SHA256 over `SECONDS.BODY`. A header may contain several `v1`. */
+/** Returns `t=SECONDS,v1=HEX` with the HMAC-SHA256 of `SECONDS.BODY`. A header may contain several `v1`. */
 export function signatureOf(body: Uint8Array, secret: string, at: Date): string {
   const seconds = String(Math.floor(at.getTime() / 1000))
   return `t=${seconds},v1=${hash(body, secret, seconds).toString('hex')}`
@@ -12,7 +12,7 @@ export function signatureOf(body: Uint8Array, secret: string, at: Date): string 
 
 export const bodyOf = (event: PaymentEvent): string => JSON.stringify(event)
 
-/** Throws `WebhookRefused` unless one signature is valid and its time is near `receivedAt`. Parses nothing. */
+/** Throws `WebhookRefused` unless a signature is valid and its time is within the tolerance of `receivedAt`. Parses nothing. */
 export function checkSignature(delivery: WebhookDelivery, secret: string): void {
   const parts = (delivery.headers[signatureHeader] ?? '').split(',')
   const seconds = /^t=(\d{1,12})$/.exec(parts[0]!)?.[1] ?? ''
@@ -30,7 +30,7 @@ export function checkSignature(delivery: WebhookDelivery, secret: string): void 
 const hash = (body: Uint8Array, secret: string, seconds: string): Buffer =>
   createHmac('sha256', secret).update(`${seconds}.`).update(body).digest()
 
-/** Returns nothing for an unknown type. Throws `malformed` when required fields are missing. */
+/** Parses the events of a webhook. Returns no events for an unknown type. Throws `malformed` when required fields are missing. */
 export function eventsIn(body: Uint8Array): PaymentEvent[] {
   const event = parsed(body)
   const { eventId, orderId, paymentReference, type } = event
@@ -66,7 +66,7 @@ function parsed(body: Uint8Array): Record<string, unknown> {
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body))
   } catch {
-    // No cause: a SyntaxError quotes the text.
+    // Omits the cause, because a SyntaxError quotes the text.
     throw malformed()
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw malformed()

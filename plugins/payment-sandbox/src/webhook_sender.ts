@@ -9,9 +9,9 @@ export interface WebhookSenderOptions {
   secret: string
   transport: Transport
   now: () => Date
-  /** The pauses before further attempts. */
+  /** The pauses before repeated attempts. */
   pausesMs: readonly number[]
-  /** The deadline of one attempt. */
+  /** The time limit of one attempt. */
   attemptMs: number
 }
 
@@ -23,7 +23,7 @@ export class WebhookSender {
     this.#options = options
   }
 
-  /** True if the shop accepted the event. Never rejects: the shop can look up lost events. */
+  /** Delivers an event and returns whether the shop accepted it. Never rejects, because the shop can look up lost events. */
   async deliver(event: PaymentEvent): Promise<boolean> {
     for (const pauseMs of [0, ...this.#options.pausesMs]) {
       if (pauseMs > 0) await pause(pauseMs)

@@ -23,7 +23,7 @@ let shop: Shop
 let folder: string
 let now: Date | null
 
-/** A fresh shop, folder and clock for each test. */
+/** Creates a new shop, folder and clock for each test. */
 async function stage() {
   shop = await new Shop().open()
   folder = mkdtempSync(join(tmpdir(), 'sandbox-'))
@@ -123,7 +123,7 @@ test.group('payment-sandbox | the page', (group) => {
     assert.match(path, /^\/[0-9a-f]{40}$/)
     assert.notEqual(other.path, path)
     assert.notInclude(path, order.id)
-    // Nor from its other ids, which are less secret.
+    // The token can't be guessed from the order's other ids either, which are less secret.
     const { reference } = await payments.createCheckout(order, noSignal())
     const { event } = await payments.events.pay(order.id)
     for (const name of [reference, event.eventId, event.paymentReference!])

@@ -2,11 +2,11 @@ import http from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import type { PaymentEvent, PaymentProvider } from '../../contract/payment.ts'
 
-/** A webhook endpoint at `url` that verifies deliveries and keeps their events. */
+/** A webhook endpoint at `url` that verifies deliveries and stores their events. */
 export class Shop {
   readonly events: PaymentEvent[] = []
   readonly signatures: string[] = []
-  /** Statuses for the next deliveries, then 200. Null: no answer. */
+  /** The statuses of the next deliveries, which are followed by 200. Null sends no answer. */
   answers: (number | null)[] = []
   deliveries = 0
   url = ''

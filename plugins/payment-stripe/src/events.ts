@@ -48,7 +48,7 @@ function ofRefund(charge: Fields, base: EventBase): PaymentEvent[] {
   return [{ type: 'refunded', ...base, refundedCents, currency }]
 }
 
-/** Equivalent events; the endpoint's API version decides which are sent. */
+/** The types of equivalent events. The endpoint's API version decides which of them Stripe sends. */
 const refundUpdates = new Set(['refund.failed', 'refund.updated', 'charge.refund.updated'])
 
 function ofRefundUpdate(refund: Fields, base: EventBase): PaymentEvent[] {
@@ -58,7 +58,10 @@ function ofRefundUpdate(refund: Fields, base: EventBase): PaymentEvent[] {
   return [{ type: 'refund_failed', ...base, refundId, ...moneyOf(refund, 'amount') }]
 }
 
-/** `created` and `funds_withdrawn` may report the same dispute: an inquiry can become one without a second `created`. */
+/**
+ * Translates a dispute. `created` and `funds_withdrawn` may report the same dispute, because an inquiry can become a dispute without a
+ * second `created`.
+ */
 function ofDispute(type: string, dispute: Fields, base: EventBase): PaymentEvent[] {
   const status = textOf(dispute['status'])
   const disputeId = textOf(dispute['id'])
@@ -99,7 +102,7 @@ function parsed(body: Uint8Array): Fields {
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body))
   } catch {
-    // No cause: a SyntaxError quotes the text.
+    // Omits the cause, because a SyntaxError quotes the text.
     throw malformed()
   }
   const fields = fieldsOf(value)

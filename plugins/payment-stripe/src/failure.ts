@@ -23,7 +23,7 @@ const reasons: Partial<Record<ProviderErrorCode, string>> = {
   timeout: 'it took too long',
 }
 
-/** The `ProviderError` for a failed call. The SDK's error is dropped: it quotes the request, the response and the key. */
+/** Returns the `ProviderError` for a failed call. Drops the SDK's error, which quotes the request, the response and the key. */
 export function failureOf({ failure, answered }: TransportFetch, nowMs: number = Date.now()): ProviderError {
   if (failure !== null) return failure
   if (answered === null)
@@ -39,7 +39,7 @@ export function failureOf({ failure, answered }: TransportFetch, nowMs: number =
   })
 }
 
-/** True when Stripe itself reports an unknown object. A 404 from a proxy doesn't count. */
+/** Whether Stripe itself reports an unknown object. False for a 404 from a proxy. */
 export const isUnknownObject = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError &&
   error.statusCode === 404 &&

@@ -2,12 +2,12 @@ import { createHmac } from 'node:crypto'
 import Stripe from 'stripe'
 import { WebhookRefused, type WebhookDelivery } from '../../contract/payment.ts'
 
-/** Stripe's default: https://docs.stripe.com/webhooks/signature */
+/** Stripe's default tolerance: https://docs.stripe.com/webhooks/signature */
 const toleranceSeconds = 300
 
 /**
  * Throws `WebhookRefused` unless the signature covers exactly these bytes and its time is within the tolerance. Parses no JSON.
- * It is the SDK's check with two additions, explained in docs/decisions/0043-stripe-used-plainly.md.
+ * This is the SDK's check with two additions (see docs/decisions/0043-stripe-used-plainly.md).
  */
 export function checkSignature({ rawBody, headers, receivedAt }: WebhookDelivery, secret: string): void {
   const hash = new HashOfBytes(rawBody)
@@ -16,7 +16,7 @@ export function checkSignature({ rawBody, headers, receivedAt }: WebhookDelivery
   try {
     Stripe.webhooks.signature!.verifyHeader(rawBody, header, secret, toleranceSeconds, hash, receivedAtMs)
   } catch (error) {
-    // The SDK checks the age last, so a signature that is only too old is a valid one.
+    // The SDK checks the age last, so a signature that it refuses as too old is valid.
     const isOld =
       error instanceof Stripe.errors.StripeSignatureVerificationError && /tolerance zone/.test(error.message)
     throw isOld
@@ -29,7 +29,7 @@ export function checkSignature({ rawBody, headers, receivedAt }: WebhookDelivery
 
 const tooOld = () => new WebhookRefused('too_old', 'The webhook was signed at another time. Check the server clock.')
 
-/** Hashes the raw bytes. The SDK hashes decoded text, which lacks a byte order mark and invalid UTF-8. */
+/** Hashes the raw bytes. The SDK hashes the decoded text, which has lost a byte order mark and invalid UTF-8. */
 class HashOfBytes extends Stripe.CryptoProvider {
   signedAtSeconds = NaN
   readonly #bytes: Uint8Array

@@ -3,7 +3,7 @@ import { unreadable } from './failure.ts'
 import { centsOf, fieldsOf, idOf, isFailedRefund, listOf, textOf, type Fields } from './fields.ts'
 
 /**
- * The standing of a checkout session whose payment and latest charge are expanded. Throws `invalid_response` for an inconsistent one.
+ * Returns the standing of a checkout session with expanded payment and latest charge. Throws `invalid_response` if it is inconsistent.
  * https://docs.stripe.com/api/checkout/sessions/object
  */
 export function standingOf(session: Fields): OrderStanding {
@@ -24,7 +24,7 @@ export function standingOf(session: Fields): OrderStanding {
 export const isDisputed = (session: Fields): boolean =>
   fieldsOf(fieldsOf(session['payment_intent'])?.['latest_charge'])?.['disputed'] === true
 
-/** The disputes that moved money. Leaves out inquiries and prevented disputes. */
+/** Returns the disputes that moved money. Omits inquiries and prevented disputes. */
 export function disputesIn(list: unknown): NonNullable<OrderStanding['disputes']> {
   return listOf(list).flatMap((dispute) => {
     const status = textOf(dispute['status'])
@@ -57,7 +57,7 @@ function statusOf(session: Fields, payment: Fields | null): PaymentStatus {
     case 'complete':
       if (session['payment_status'] === 'paid' || session['payment_status'] === 'no_payment_required') return 'paid'
       if (session['payment_status'] !== 'unpaid') throw unreadable()
-      // A failed bank transfer leaves the session complete. Only the payment shows it.
+      // A failed bank transfer leaves the session complete. Only the payment shows the failure.
       return payment?.['status'] === 'requires_payment_method' || payment?.['status'] === 'canceled'
         ? 'failed'
         : 'pending'
@@ -66,7 +66,7 @@ function statusOf(session: Fields, payment: Fields | null): PaymentStatus {
   }
 }
 
-/** The total refunded; null when the charge isn't expanded, because then it's unknown. */
+/** Returns the total refunded. Null if the charge isn't expanded, because the total is then unknown. */
 function refundedOf(payment: Fields | null): number | null {
   if (payment === null || payment['latest_charge'] === null) return 0
   return centsOf(fieldsOf(payment['latest_charge'])?.['amount_refunded'])

@@ -14,11 +14,11 @@ import { TransportFetch } from './transport_fetch.ts'
 export interface StripePaymentsOptions {
   /** `sk_…`, or a restricted key: write access to checkout sessions, read access to payment intents, charges, refunds and disputes. */
   secretKey: string
-  /** `whsec_…`, of the endpoint that delivers to this server. */
+  /** `whsec_…`, the secret of the endpoint that delivers to this server. */
   webhookSecret: string
   /** The API's address, without a path. Default `https://api.stripe.com`. */
   apiBase?: string
-  /** The deadline of one call. Default 20,000. */
+  /** The time limit of one call. Default 20,000. */
   timeoutMs?: number
 }
 
@@ -35,7 +35,10 @@ export function stripePayments(options: StripePaymentsOptions, deps: StripePayme
   }
   const address = addressOf(options.apiBase ?? 'https://api.stripe.com')
 
-  /** Each call has its own client because the signal belongs to the call. Creating one takes 0.1 ms. Returns null for an unknown object. */
+  /**
+   * Calls the SDK. Returns null for an unknown object. Each call has its own client, because the signal belongs to the call. Creating a
+   * client takes 0.1 ms.
+   */
   const ask = async <T>(signal: AbortSignal, call: (stripe: Stripe) => Promise<T>): Promise<T | null> => {
     if (signal.aborted) throw new ProviderError('cut_off', 'The caller canceled the call.')
     const transportFetch = new TransportFetch(transport, signal, timeoutMs)
@@ -91,8 +94,9 @@ export function stripePayments(options: StripePaymentsOptions, deps: StripePayme
 }
 
 /**
- * https://docs.stripe.com/api/checkout/sessions/create. Depends on the order alone: Stripe refuses a second request under the same
- * idempotency key when it differs, so nothing here may depend on the clock. Stripe accepts an `expires_at` 30 minutes to 24 hours ahead.
+ * Returns the parameters of a session: https://docs.stripe.com/api/checkout/sessions/create. They depend only on the order and not on the
+ * clock, because Stripe refuses a different request with the same idempotency key. Stripe accepts an `expires_at` 30 minutes to 24 hours
+ * ahead.
  */
 const sessionFor = (order: PaymentOrder): Stripe.Checkout.SessionCreateParams => ({
   mode: 'payment',
@@ -110,7 +114,7 @@ const sessionFor = (order: PaymentOrder): Stripe.Checkout.SessionCreateParams =>
       },
     },
   ],
-  // Without currency conversion, the amount paid can be compared with the order's.
+  // Without currency conversion, the amount paid can be compared with the amount of the order.
   adaptive_pricing: { enabled: false },
   success_url: order.successUrl,
   cancel_url: order.cancelUrl,

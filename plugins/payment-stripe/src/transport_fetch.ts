@@ -2,17 +2,17 @@ import { readBytes } from '../../contract/body.ts'
 import { ProviderError } from '../../contract/errors.ts'
 import type { Transport } from '../../contract/transport.ts'
 
-/** A session with everything expanded is about 10 kB. */
+/** The size limit of a response. A session with everything expanded has about 10 kB. */
 const bodyBytesMax = 1024 * 1024
 
 /**
- * The `fetch` of the SDK's HTTP client for one call. It goes through the contract's transport, so that the caller can abort the call and
- * a large body is refused. It keeps the outcome, because the SDK's errors say less and quote the request.
+ * The `fetch` of the SDK's HTTP client for one call. It uses the contract's transport, so that the caller can abort the call and a large
+ * body is refused. It stores the outcome, because the SDK's errors contain less and quote the request.
  */
 export class TransportFetch {
-  /** The upstream's answer; null until there is one. */
+  /** The status and headers of the upstream's answer. Null until they arrive. */
   answered: { status: number; headers: Record<string, string> } | null = null
-  /** Why the call failed without an answer. */
+  /** The failure of a call without a complete answer. */
   failure: ProviderError | null = null
   readonly #transport: Transport
   readonly #signal: AbortSignal
@@ -24,7 +24,7 @@ export class TransportFetch {
     this.#timeoutMs = timeoutMs
   }
 
-  /** `init.signal` is the SDK's deadline. The body is read here, so that both signals cover it. */
+  /** Sends the SDK's request. `init.signal` is the SDK's deadline. The body is read here, so that both signals cover it. */
   readonly fetch: typeof globalThis.fetch = async (url, init = {}) => {
     const signal = AbortSignal.any([this.#signal, init.signal!])
     try {
@@ -32,7 +32,7 @@ export class TransportFetch {
       if (!signal.aborted) return response
     } catch (error) {
       if (!signal.aborted) {
-        // An error status says more than a broken error body.
+        // An error status explains more than a broken error body.
         if (error instanceof ProviderError && (this.answered?.status ?? 200) < 300) this.failure = error
         throw error
       }
@@ -45,7 +45,7 @@ export class TransportFetch {
 
   async #call(url: string, init: RequestInit, signal: AbortSignal): Promise<Response> {
     const headers = Object.fromEntries(new Headers(init.headers))
-    // The transport sets it.
+    // The transport sets this header.
     delete headers['content-length']
     const isGet = init.method === 'GET'
     const request = {
@@ -59,7 +59,7 @@ export class TransportFetch {
     const bytes = await readBytes(body, bodyBytesMax, received)
     // Other JSON values would crash the SDK outside of any promise.
     if (!isObject(JSON.parse(bytes.toString()))) throw new Error('The answer is not a JSON object.')
-    // The SDK prints this header.
+    // Drops this header, because the SDK would print it.
     const { 'stripe-notice': _, ...rest } = received
     return new Response(bytes, { status, headers: rest })
   }

@@ -85,7 +85,7 @@ export const webhooks: PaymentWebhooks = {
   otherBody: stripeEvent('customer.created', { id: 'cus_1', object: 'customer' }),
   sign: (bytes, secret, at) => {
     const timestamp = seconds(at)
-    // The helper signs text. Bytes that aren't UTF-8 are signed here.
+    // The helper only signs text, so bytes that aren't UTF-8 are signed here.
     const text = Buffer.from(bytes).toString()
     const signature = Buffer.from(text).equals(bytes) ? {} : { signature: signBytes(bytes, secret, timestamp) }
     return {
@@ -154,7 +154,7 @@ function report(event: PaymentEvent): ReturnType<PaymentWebhooks['report']> {
   }
 }
 
-/** https://docs.stripe.com/api/refunds/object */
+/** Creates a refund: https://docs.stripe.com/api/refunds/object */
 export const refundOf = (id: string, amount: number, currency: string, status = 'failed') => ({
   id,
   object: 'refund',

@@ -17,7 +17,7 @@ export interface Seen {
 export class LocalStripe {
   readonly seen: Seen[] = []
   readonly sessions = new Map<string, Json>()
-  /** Stops answering. */
+  /** If true, the server doesn't answer. */
   silent = false
   apiBase = ''
   readonly #kept = new Map<string, { body: string; session: Json }>()
@@ -57,7 +57,6 @@ export class LocalStripe {
     payment.latest_charge['amount_refunded'] = cents
   }
 
-  /** Fails a refund. */
   failRefund(id: string, refundId: string, cents: number): void {
     const payment = this.sessions.get(id)!['payment_intent'] as { latest_charge: Json }
     const charge = payment.latest_charge
@@ -108,7 +107,7 @@ export class LocalStripe {
     }
     if (method !== 'POST' || url.pathname !== '/v1/checkout/sessions')
       return [404, { error: { type: 'invalid_request_error', message: 'Unrecognized request URL' } }]
-    // The same key gives the same answer, or an error for other parameters: https://docs.stripe.com/api/idempotent_requests
+    // The same key gets the same answer, or an error if the parameters differ: https://docs.stripe.com/api/idempotent_requests
     const key = String(headers['idempotency-key'])
     const kept = this.#kept.get(key)
     if (kept && kept.body !== body)

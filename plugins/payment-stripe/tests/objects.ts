@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 type Json = Record<string, unknown>
 
 /**
- * Stripe objects with every field that API version 2026-10-28 always sends, written from the reference (https://docs.stripe.com/api).
+ * Creates a Stripe object with every field that API version 2026-10-28 always sends, as in the reference (https://docs.stripe.com/api).
  */
 export const stripeObject = (
   name: 'checkout_session' | 'payment_intent' | 'charge' | 'dispute' | 'event' | 'error',
@@ -13,6 +13,6 @@ export const stripeObject = (
   ...changes,
 })
 
-/** An event as JSON. */
+/** Creates an event as JSON. */
 export const stripeEvent = (type: string, object: Json, changes: Json = {}): string =>
   JSON.stringify(stripeObject('event', { type, data: { object }, ...changes }))

@@ -1,6 +1,6 @@
 /**
- * A client of each side: `{ begin?(), say(text, onText) }`. `begin` opens a session ahead of the first message. `say` sends a message, reports the reply's text as it arrives, and resolves
- * when the reply is saved. Anything else is an error.
+ * A client of each side: `{ begin?(), say(text, onText) }`. `begin` opens a session ahead of the first message. `say` sends a message,
+ * reports the reply's text as it arrives, and resolves when the reply is saved. Anything else is an error.
  */
 import http from 'node:http'
 import { DataLines } from './sse.mjs'
@@ -9,8 +9,7 @@ const agent = new http.Agent({ keepAlive: true, maxSockets: Infinity, maxFreeSoc
 const timeoutMs = 30_000
 
 /**
- * One call. With `onText` a successful body is streamed, otherwise it is collected.
- * Resolves `{ status, headers, text }`.
+ * Makes a call. With `onText`, a successful body is streamed, otherwise it is collected. Resolves to `{ status, headers, text }`.
  */
 function call(method, url, { headers = {}, body, onText } = {}) {
   return new Promise((resolve, reject) => {
@@ -35,7 +34,7 @@ function call(method, url, { headers = {}, body, onText } = {}) {
   })
 }
 
-/** A JSON call that must succeed. Resolves `{ json, headers }`. */
+/** Makes a JSON call that must succeed. Resolves to `{ json, headers }`. */
 export async function callJson(method, url, { cookie, body } = {}) {
   const headers = { accept: 'application/json', ...(cookie && { cookie }) }
   const { status, headers: received, text } = await call(method, url, { headers, body })
@@ -84,7 +83,7 @@ function floorClient({ url }, { model }, index) {
 /** A new session every five replies keeps the prompt short, because the floor has none. */
 const repliesPerSessionDefault = 5
 
-/** One user per chat; with fewer users, each has several chats with different characters. */
+/** Uses one user per chat. With fewer users, each has several chats with different characters. */
 function facetClient({ url, characterIds, cookies }, { tier, repliesPerSession = repliesPerSessionDefault }, index) {
   const characterId = characterIds[Math.floor(index / cookies.length)]
   const headers = { cookie: cookies[index % cookies.length] }

@@ -66,7 +66,7 @@ function observe(proxy, wal) {
 
 const shownFrom = 0.05
 
-/** The frequent statements, such as `chat_begin_reply 1.00`. */
+/** Returns the frequent statements, such as `chat_begin_reply 1.00`. */
 function listFrequent(statements, replies) {
   const times = new Map()
   for (const statement of statements) {

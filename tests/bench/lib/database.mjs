@@ -3,8 +3,8 @@ import pg from 'pg'
 import { parentOf, processName } from './proc.mjs'
 
 /**
- * Two empty databases on the PostgreSQL at `adminUrl`, dropped by `close()`. `postmaster` is the pid of the root process, or null if it
- * runs on another machine, where its CPU can't be measured.
+ * Creates two empty databases on the PostgreSQL at `adminUrl`, which `close()` drops. `postmaster` is the pid of the root process, or null
+ * if it runs on another machine, where its CPU can't be measured.
  */
 export async function openDatabases(adminUrl) {
   const admin = new pg.Client({ connectionString: adminUrl })
@@ -43,7 +43,7 @@ export async function analyze(...urls) {
 }
 
 /**
- * The write-ahead log of the whole PostgreSQL, or null without a superuser or pg_walinspect. `read(from, to)` returns
+ * Opens the write-ahead log of the whole PostgreSQL. Returns null without a superuser or pg_walinspect. `read(from, to)` returns
  * `{ commits, bytes, pageImageBytes }` between two positions that are at least a second old. `bytes` excludes the images of whole pages,
  * whose number depends on the time since the last checkpoint.
  */

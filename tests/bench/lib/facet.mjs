@@ -14,8 +14,9 @@ const rubiesEach = 1_000_000
  * Starts the built server on its own database, with an admin and `people` users with enough rubies. With `processCount` the launcher starts
  * that many server processes. `flags` are further arguments of Node, `env` further settings.
  *
- * Returns `{ url, pid, characterIds, cookies, adminCookie, runCommand(args), stop(), start(env) }`. `runCommand` runs a command of the command line. `stop('SIGKILL')` kills the server. `start` runs it again on
- * the same port and resolves to the new `{ pid }`; `env` changes settings.
+ * Returns `{ url, pid, characterIds, cookies, adminCookie, runCommand(args), stop(), start(env) }`. `runCommand` runs a command of the
+ * command line. `stop('SIGKILL')` kills the server. `start` runs it again on the same port and resolves to the new `{ pid }`. Its `env`
+ * changes settings.
  */
 export async function startFacet(
   processes,

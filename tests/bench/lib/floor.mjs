@@ -3,7 +3,7 @@
  * message, calls the model, parses its stream and forwards each delta as a `data:` event. It saves the text every second, and finishes the
  * reply of a disconnected client. It has no users, prompts or rubies.
  *
- * FLOOR_DATABASE_URL is its database, FLOOR_MODEL_URL the model's address.
+ * FLOOR_DATABASE_URL is its database, and FLOOR_MODEL_URL is the model's address.
  */
 import http from 'node:http'
 import { StringDecoder } from 'node:string_decoder'

@@ -16,7 +16,7 @@ const chip = (name, category) => ({
     category,
   ]),
 })
-/** The simplest statement for a ranked page: a query for each rank, executed as far as the page needs. */
+/** Returns the simplest statement for a ranked page: a query for each rank, executed as far as the page needs. */
 const ranked = (q, conditions) => {
   const tiers = conditions.map(
     (condition, rank) => `(SELECT id, ${rank} AS rank, popularity AS sort_key FROM characters

@@ -13,8 +13,8 @@ scene.model = pacedModel(scene)
 /** The server is killed when readers have seen this many tokens on average. */
 const tokensSeen = 40
 /**
- * The first text of all chats comes together, after waits of this range, and a round adds a delay. Save timers thereby have every phase
- * when the server is killed, whether each reply has its own or the process has one.
+ * All replies get their first text at the same time, but wait for it for a time in this range. Each round adds a delay. Save timers
+ * thereby are in every phase when the server is killed, whether each reply has its own or the process has one.
  */
 const waitsMs = { least: 100, most: 1_100 }
 const delaysMs = [0, 200, 400, 600, 800]

@@ -55,7 +55,7 @@ export async function openLighthouse({ url }, undo) {
     }
   }
 
-  /** Medians of several runs; the worst of the scores that don't depend on time. */
+  /** Returns medians of several runs, and the worst of the scores that don't depend on time. */
   return async function look(visit, runs) {
     const seen = []
     for (let number = 0; number < runs; number++) seen.push(await lookOnce(visit))

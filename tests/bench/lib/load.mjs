@@ -1,9 +1,9 @@
 /**
  * The load driver, a separate process so that its cost can be measured. The parent sends
  * `{ side, at, scene, warmUpMs, measureMs }`: `at` configures the side's client (clients.mjs), `scene` is
- * `{ chats, tokens, firstMs, delayMs, model, tier, repliesPerSession?, isWhole? }`. Answers `{ measuring: true }`, `{ measuring: false }` when
- * the measurement begins and ends, then `{ result }` or `{ failed }`. The measurement of a whole round begins before its first reply and ends
- * after its last one, so that it contains no part of a reply.
+ * `{ chats, tokens, firstMs, delayMs, model, tier, repliesPerSession?, isWhole? }`. Answers `{ measuring: true }` and
+ * `{ measuring: false }` when the measurement begins and ends, then `{ result }` or `{ failed }`. The measurement of a whole round begins
+ * before its first reply and ends after its last one, so that it contains no part of a reply.
  */
 import { clients } from './clients.mjs'
 import { endWithParent } from './child.mjs'

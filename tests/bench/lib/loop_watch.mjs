@@ -1,7 +1,7 @@
 /**
  * Runs inside the server (`node --import`) and measures how long tasks hold its event loop. Answers on LOOP_WATCH_PORT: `/held` with the
  * longest times in ms since the last call, `/age` after moving the server's clock by LOOP_WATCH_AGE_MS, so that cached pages expire.
- * `heldMs` is the delay of a timer, `cpuMs` the CPU time that the loop's thread took meanwhile: the rest of the delay, it waited for a core.
+ * `heldMs` is the delay of a timer, `cpuMs` the CPU time of the loop's thread meanwhile. For the rest, the thread waited for a core.
  */
 import http from 'node:http'
 

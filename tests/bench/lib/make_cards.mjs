@@ -44,7 +44,7 @@ const cardOf = async (n) => {
   ])
 }
 
-/** Colored noise, enlarged: about as heavy as a drawn portrait of this size. */
+/** Draws enlarged colored noise, whose file is about as large as that of a portrait of this size. */
 const pictureOf = (n) => {
   const random = dice(n + 1)
   const raw = Buffer.from(Array.from({ length: 24 * 36 * 3 }, () => Math.floor(random() * 256)))
@@ -99,7 +99,7 @@ const chunk = (keyword, value) => {
   return Buffer.concat([length, body, check])
 }
 
-/** The same in each run. */
+/** Returns a random generator that is the same in each run. */
 const dice = (seed) => {
   let state = seed >>> 0
   return () => {

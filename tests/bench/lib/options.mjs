@@ -10,8 +10,8 @@ const aboutDatabase =
   'DATABASE_URL, when set, is the PostgreSQL to use (a role that may create databases); else a throw-away one is started.'
 
 /**
- * Parses the common options and `more`, those of the benchmark `name`: options of `parseArgs` with a `help` text, and the name of their
- * `value`. `--help` prints the usage and exits; invalid options exit with 2.
+ * Parses the common options and `more`, which are those of the benchmark `name`. They are options of `parseArgs` with a `help` text and
+ * the name of their `value`. `--help` prints the usage and exits. Invalid options exit with 2.
  */
 export function readOptions(name, more = {}, lastLine = aboutDatabase) {
   const options = { ...common, ...more }

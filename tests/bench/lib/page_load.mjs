@@ -69,7 +69,7 @@ const slowNetwork = { offline: false, latency: 400, downloadThroughput: 50_000, 
 
 /**
  * Opens a chat on a slow network, after a visit that has filled the HTTP cache. Resolves to the milliseconds until it shows its messages
- * and a typed message could be sent. Without the service worker, whose requests the browser doesn't slow down.
+ * and a typed message could be sent. Blocks the service worker, because the browser doesn't slow down its requests.
  */
 export async function loadSlowly(browser, { url, cookie }, path, viewport) {
   const context = await browser.newContext({ baseURL: url, viewport, locale: 'en-US', serviceWorkers: 'block' })
@@ -123,7 +123,7 @@ function watchNetwork(page) {
   }
 }
 
-/** Gzip size of the built file for scripts and styles, otherwise the size of the body. Nothing for a file from the browser's cache. */
+/** Returns the gzip size of a built script or style, otherwise the size of the body. It is 0 for a file from the browser's cache. */
 async function weigh(response, dist) {
   const kind = response.request().resourceType()
   const { pathname } = new URL(response.url())
@@ -145,7 +145,7 @@ async function weigh(response, dist) {
 const gzipBytes = (file) =>
   existsSync(`${file}.gz`) ? statSync(`${file}.gz`).size : gzipSync(readFileSync(file), { level: 9 }).length
 
-/** Cumulative layout shift: the worst session window of at most 5 s without a gap of 1 s. */
+/** Returns the cumulative layout shift: the worst session window of at most 5 s without a gap of 1 s. */
 function worstWindow(shifts) {
   let worst = 0
   let burst = { beganMs: -Infinity, lastMs: -Infinity, score: 0 }

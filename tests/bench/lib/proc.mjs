@@ -51,7 +51,7 @@ function treeOf(all, root) {
   return members
 }
 
-/** Busy and stolen CPU seconds of the whole machine. */
+/** Returns the busy and stolen CPU seconds of the whole machine. */
 function machineBusySeconds() {
   const [user, nice, system, , , irq, softirq, steal] = readFileSync('/proc/stat', 'latin1')
     .split('\n', 1)[0]
@@ -71,7 +71,7 @@ export const processName = (pid) => {
 
 export const parentOf = (pid) => readProcess(pid)?.parent ?? null
 
-/** The memory of a process and its descendants, with what they share counted once. 0 when it has ended, or where it isn't measured. */
+/** Returns the memory of a process and its descendants, counting shared memory once, or 0 if the process has ended or isn't measured. */
 export const memoryBytesOf = (pid) =>
   canMeasureProcesses ? [...treeOf(readAllProcesses(), pid)].reduce((sum, each) => sum + proportionalBytes(each), 0) : 0
 

@@ -61,7 +61,7 @@ export class Processes {
       hasEnded: () => child.exitCode !== null || child.signalCode !== null,
       describeEnd: () =>
         `The ${name} ended (${child.signalCode ?? child.exitCode ?? 'not started'}):\n${lines.join('\n')}`,
-      /** The next message of a fork. Throws if it exits. */
+      /** Resolves to the next message of a fork. Throws if the fork exits. */
       nextMessage: () =>
         new Promise((resolve, reject) => {
           child.once('message', resolve)
@@ -89,7 +89,7 @@ function killGroup(pid) {
   }
 }
 
-/** A clean environment, so that the caller's settings don't affect the measurement. */
+/** Returns a clean environment, so that the caller's settings don't affect the measurement. */
 export function bareEnv() {
   const { PATH, HOME, TMPDIR, LANG } = process.env
   return Object.fromEntries(Object.entries({ PATH, HOME, TMPDIR, LANG }).filter(([, value]) => value !== undefined))

@@ -4,7 +4,7 @@ import { startFacet } from './facet.mjs'
 import { canMeasureProcesses, countDescendants, watchTrees } from './proc.mjs'
 import { openStage, startModel } from './stage.mjs'
 
-/** The mock model's name for the pace of a scene. */
+/** Returns the mock model's name for the pace of a scene. */
 export const pacedModel = ({ tokens, firstMs, delayMs }) => `mock:t=${tokens},f=${firstMs},d=${delayMs}`
 
 const startDeadlineMs = 15_000
@@ -12,7 +12,7 @@ const startDeadlineMs = 15_000
 const file = (name) => join(import.meta.dirname, name)
 
 /**
- * Databases with durable commits, the mock model and the load driver. `startFloor` and `startServer` return a side,
+ * Opens databases with durable commits, the mock model and the load driver. `startFloor` and `startServer` return a side,
  * `{ client, pid, url, … }`; `play` runs one round of load on it.
  */
 export async function openReplyStage(undo, { warmUpMs }) {
@@ -57,7 +57,7 @@ export async function openReplyStage(undo, { warmUpMs }) {
   }
 }
 
-/** The launcher starts further processes after the first one is ready. */
+/** Waits for all processes of the launcher, which starts the others after the first one is ready. */
 async function untilStarted(launcher, processCount) {
   if (processCount === 1 || !canMeasureProcesses) return
   for (const deadline = Date.now() + startDeadlineMs; countDescendants(launcher) < processCount; await sleep(100))
@@ -66,8 +66,8 @@ async function untilStarted(launcher, processCount) {
 }
 
 /**
- * One round of load on one side: the driver's results, and `used`, the CPU and memory of each process tree. `observer` gets `begin()` and
- * `end()`.
+ * Plays one round of load on one side. Resolves to the driver's results, and `used`, the CPU and memory of each process tree. `observer`
+ * gets `begin()` and `end()`.
  */
 function playRound({ child, ended, describeEnd }, trees, side, name, order, observer) {
   return new Promise((settle, reject) => {

@@ -2,7 +2,7 @@ import os from 'node:os'
 import { figure, table } from './table.mjs'
 import { median, sum } from './stats.mjs'
 
-/** The share of the machine's cores that a round took: server, PostgreSQL, load driver and model. Null if not measured. */
+/** Returns the share of the machine's cores that server, PostgreSQL, load driver and model took, or null if not measured. */
 export function machineShareOf({ used: trees, seconds }) {
   const used = ['server', 'postgres', 'client', 'mock'].map((name) => trees[name]?.cpuSeconds ?? null)
   return used.includes(null) ? null : sum(used) / seconds / os.availableParallelism()
@@ -80,7 +80,7 @@ const atMostEach = (limit) => ({
   text: `at most ${limit}, and ${regularWork} for regular work`,
   holds: (value) => value <= limit + regularWork,
 })
-/** A figure whose ratio says nothing. */
+/** A figure whose ratio is meaningless. */
 const unrated = { compare: () => null, show: () => '', text: '', holds: null }
 const forInformation = { compare: ratio, show: asRatio, text: '', holds: null }
 
@@ -138,7 +138,7 @@ export function judge(floor, facet) {
   })
 }
 
-/** Two tables: what a reply costs, and what it writes. */
+/** Returns two tables, of the costs and of the writes of a reply. */
 export function showVerdicts(verdicts, sceneTitles) {
   const cells = ({ scene, name, unit, floor, facet, shown, target, verdict }) => [
     sceneTitles[scene],

@@ -25,7 +25,7 @@ export class DataLines {
   }
 }
 
-/** The text of a `chat.completion.chunk`; '' for role, usage and end. Throws on an error under HTTP 200. */
+/** Returns the text of a `chat.completion.chunk`, or '' for role, usage and end. Throws on an error under HTTP 200. */
 export function deltaText(payload) {
   if (payload === '[DONE]') return ''
   const chunk = JSON.parse(payload)

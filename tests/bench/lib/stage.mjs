@@ -27,7 +27,7 @@ async function startThrowAway(undo, isDurable) {
   return database.url
 }
 
-/** Starts the mock model as a process: `{ url, pid }`. */
+/** Starts the mock model as a process. Resolves to `{ url, pid }`. */
 export async function startModel(processes) {
   const model = processes.fork('mock model', join(import.meta.dirname, 'mock_model.mjs'))
   const { port } = await model.nextMessage()

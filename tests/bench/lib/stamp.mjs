@@ -4,7 +4,7 @@
  */
 const originMs = Number(process.hrtime.bigint()) / 1e6 - performance.now()
 
-/** Milliseconds of the machine's monotonic clock. */
+/** Returns milliseconds of the machine's monotonic clock. */
 export const sharedNowMs = () => originMs + performance.now()
 
 export const stampedToken = (sequence) =>

@@ -1,4 +1,4 @@
-/** The percentile of ascending `sorted` values, or null. */
+/** Returns the percentile of ascending `sorted` values, or null. */
 export function percentile(sorted, percent) {
   if (sorted.length === 0) return null
   return sorted[Math.min(sorted.length - 1, Math.floor((percent / 100) * sorted.length))]
@@ -9,7 +9,7 @@ export function spread(values) {
   return { count: sorted.length, p50: percentile(sorted, 50), p99: percentile(sorted, 99), max: sorted.at(-1) ?? null }
 }
 
-/** The median of the non-null values, or null. */
+/** Returns the median of the non-null values, or null. */
 export function median(values) {
   const sorted = values.filter((value) => value !== null).sort((a, b) => a - b)
   if (sorted.length === 0) return null

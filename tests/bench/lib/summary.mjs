@@ -1,6 +1,6 @@
 import { figure, table } from './table.mjs'
 
-/** Columns of the final table. All are texts; missing ones are empty. */
+/** Returns a row of the final table. All columns are texts, and missing ones are empty. */
 const row = ({ name, measured, floor = '', ratio = '', target = '', verdict = '' }) => ({
   name,
   measured,
@@ -10,7 +10,7 @@ const row = ({ name, measured, floor = '', ratio = '', target = '', verdict = ''
   verdict,
 })
 
-/** Converts a benchmark's JSON to rows. Others provide rows in `summary`. */
+/** Converts a benchmark's JSON to rows. Other benchmarks provide rows in `summary`. */
 const readers = {
   replies: ({ verdicts }) =>
     verdicts.map(({ scene, name, unit, floor, facet, shown, target, verdict }) => ({
@@ -79,7 +79,7 @@ const readers = {
     })),
 }
 
-/** The rows of one benchmark: `{ name, seconds, code, result }`; `result` is its JSON or null. */
+/** Returns the rows of one benchmark, `{ name, seconds, code, result }`. `result` is its JSON or null. */
 export function rowsOf({ name, code, result }) {
   const read = readers[name] ?? (({ summary = [] }) => summary)
   const rows = result === null ? [] : read(result).map((one) => ({ bench: name, ...row(one) }))
@@ -91,7 +91,7 @@ export function rowsOf({ name, code, result }) {
 
 const ending = (code) => ({ measured: code === 0 ? 'measured nothing' : `ended with ${code}` })
 
-/** One Markdown table of all figures. */
+/** Returns one Markdown table of all figures. */
 export function showSummary(rows) {
   const cells = rows.map(({ bench, name, measured, floor, ratio, target, verdict }) => [
     bench,

@@ -1,4 +1,4 @@
-/** An aligned Markdown table. `rows` are arrays of texts, headings first. */
+/** Returns an aligned Markdown table. `rows` are arrays of texts, headings first. */
 export function table(rows) {
   const widths = rows[0].map((_, column) => Math.max(3, ...rows.map((row) => row[column].length)))
   const line = (row) => `| ${row.map((text, column) => text.padEnd(widths[column])).join(' | ')} |`
@@ -6,7 +6,7 @@ export function table(rows) {
   return [line(rows[0]), rule, ...rows.slice(1).map(line)].join('\n')
 }
 
-/** Three significant digits, at most two decimals; a `count` unchanged; `n/a` if not measured. */
+/** Formats three significant digits with at most two decimals. A `count` stays unchanged, and `n/a` means not measured. */
 export function figure(value, unit = '') {
   if (value === null || value === undefined || Number.isNaN(value)) return 'n/a'
   if (unit === 'count') return String(value)

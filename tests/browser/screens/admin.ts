@@ -258,7 +258,7 @@ const openCharacters = async (walk: Walk) => {
   await main(walk).getByRole('article').first().waitFor()
 }
 
-/** On small screens the tools are collapsed. */
+/** Expands a tool if it is collapsed, as on small screens. */
 const unfold = async (walk: Walk, name: string) => {
   const tool = main(walk).getByRole('button', { name, exact: true })
   if ((await tool.isVisible()) && (await tool.getAttribute('aria-expanded')) === 'false') await tool.click()
@@ -279,7 +279,7 @@ const pickWenna = async (walk: Walk) => {
 const imageUrl = (walk: Walk) => main(walk).getByRole('textbox', { name: 'Image URL' })
 const prompt = (walk: Walk) => main(walk).getByRole('textbox', { name: 'AI prompt' })
 
-/** The server's response to a change of a user. */
+/** Returns a real character, for faked responses to changes. */
 const wenna = async ({ client }: Walk) => (await client.get('/api/admin/characters?q=Wenna')).body[0]
 
 export const adminCharacters: Screen = {

@@ -18,7 +18,7 @@ const openNew = async (walk: Walk) => {
   await on(walk.page).model.filter({ hasText: /\d+B/ }).waitFor()
 }
 
-/** Changes the real balance: a mocked one would be overwritten by live events. */
+/** Changes the real balance, because live events would overwrite a mocked one. */
 const hasRubies = async ({ stage, client }: Walk, rubies: number) => {
   const { body } = await client.get('/api/auth/user')
   if (body.rubies !== rubies) await post(stage.db, client.user.id, rubies - body.rubies)
@@ -27,7 +27,7 @@ const hasRubies = async ({ stage, client }: Walk, rubies: number) => {
 const notFound = ({ page }: Walk) => page.getByRole('heading', { name: 'Chat not found' }).waitFor()
 const reroll = ({ page }: Walk) => page.getByRole('button', { name: /^Reroll/ })
 
-/** A resize closes the list. */
+/** Opens the list of models, which a resize closes. */
 const openModels = async ({ page }: Walk) => {
   if (await on(page).models.first().isVisible()) return
   await on(page).model.click()
@@ -44,7 +44,7 @@ const answerWithoutBody = `(() => {
   }
 })()`
 
-/** The chat has an earlier version of its character. */
+/** Makes the chat have an earlier version of its character. */
 const isOld = (walk: Walk) =>
   walk.change<ChatData>(chatCall, (chat) => ({ ...chat, characterVersion: { number: 1, newest: 2, char: 'She' } }))
 
@@ -355,7 +355,7 @@ export const chat: Screen = {
 const hour = 3_600_000
 const ago = (hours: number) => new Date(Date.now() - hours * hour).toISOString()
 
-/** Copies of the real chat, one for each form of the relative time. The last has no character. */
+/** Lists copies of the real chat, one for each form of the relative time. The last has no character. */
 const asManyChats = (walk: Walk) =>
   walk.change<ChatListItem[]>(paths.chats, ([chat]) =>
     [0.2, 5, 50, 400].map((hours, index) => ({

@@ -20,7 +20,7 @@ const open = async (walk: Walk) => {
   await on(walk.page).cards.nth(2).waitFor()
 }
 
-/** Only owners have the menu. */
+/** Opens the question before a deletion. Only owners have the menu. */
 const askToDelete = async ({ page }: Walk) => {
   await on(page).card('Marisol').focus()
   await page.getByRole('button', { name: 'Options for Marisol' }).click()
@@ -121,7 +121,7 @@ export const gallery: Screen = {
       popup: '[role=dialog]',
       bring: openFilters,
       again: async (walk) => {
-        // Another window has another kind of panel.
+        // Another window size has another kind of panel.
         if (!(await on(walk.page).modal.isVisible())) await openFilters(walk)
       },
     },

@@ -58,7 +58,7 @@ export const importFiles: Screen = {
     },
     failed: {
       bring: async (walk) => {
-        // The held call goes on when its route is removed. Leaving now would keep the turn of this user's imports for a moment.
+        // The held call continues when its route is removed. Leaving now would keep the user's import running for a moment.
         await start(walk).waitFor()
         await open(walk)
         await walk.answer(paths.importCards, failure, 'POST')
@@ -80,7 +80,7 @@ export const importFiles: Screen = {
         await walk.page.getByRole('progressbar', { name: 'Importing your files' }).waitFor()
       },
     },
-    // Again, the held call goes on.
+    // Again, the held call continues.
     report: {
       isWhole: true,
       bring: async ({ page }) => {

@@ -2,7 +2,7 @@ import type { ScreenName, Viewer } from '#web/screens'
 import type { LookOptions } from '../support/look.ts'
 import type { Walk } from '../support/walk.ts'
 
-/** Every screen covers these states, or says why it has none. */
+/** Every screen covers these states, or states why it has none. */
 export const usualStates = ['loading', 'empty', 'failed', 'done'] as const
 
 export interface State extends Omit<LookOptions, 'again'> {
@@ -20,14 +20,14 @@ export interface Notice {
 
 export interface Screen {
   name: string
-  /** Its row in apps/web/src/screens.ts; none for the 404 page and for pages outside the app. */
+  /** The row in apps/web/src/screens.ts, which the 404 page and pages outside the app don't have. */
   row?: ScreenName
   who: Viewer
-  /** Sets up its data. */
+  /** Sets up the data of the screen. */
   prepare?: (walk: Walk) => Promise<unknown>
-  /** In the order of the walk. Routes of one state are removed before the next. */
+  /** The states in the order of the walk. Routes of one state are removed before the next. */
   states: Readonly<Record<string, State>>
-  /** Why it has no such state. */
+  /** The reasons why usual states are missing. */
   without?: Partial<Record<(typeof usualStates)[number], string>>
   /** The toasts of the screen. `open` prepares the page; each action leaves it ready for the next. */
   notices?: { open: (walk: Walk) => Promise<unknown>; all: readonly Notice[] }

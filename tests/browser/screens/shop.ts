@@ -24,7 +24,7 @@ const order = (state: RubyOrder['state']): State => ({
       createdAt: new Date().toISOString(),
       paidAt: null,
     }
-    // It polls until the page changes.
+    // The page polls until it is left. The real server doesn't know this order.
     walk.visitor.tolerate(/^answer: GET \/api\/rubies\/orders\/one 404$/)
     await walk.answer(/\/api\/rubies\/orders\/\w+/, { json })
     await walk.page.goto('/ruby-shop?checkout=success&order=one')

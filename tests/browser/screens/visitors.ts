@@ -64,7 +64,7 @@ export const landing: Screen = {
     'reply failed': {
       isWhole: true,
       bring: async (walk) => {
-        // The call held before reaches the server after its release: leave the page before its reply can be saved.
+        // The held call reaches the server after its release, so this leaves the page before its reply can be saved.
         await walk.page.goto('/api/login')
         await walk.page.evaluate('sessionStorage.clear()')
         await walk.answer(chatPaths.demoStream, failure, 'POST')

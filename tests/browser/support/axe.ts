@@ -10,13 +10,13 @@ interface AxeOptions {
   popup?: string
   /** The page shows only a loading state. */
   isBlank?: boolean
-  /** Runs only the rules that depend on the colour scheme. */
+  /** Runs only the rules that depend on the color scheme. */
   isAboutColours?: boolean
 }
 
 /**
- * The violations that axe finds, one line per rule and scheme. In the second colour scheme, only of the rules that depend on colours, and
- * only in the long run, which also looks at every state of every screen in both.
+ * Returns the violations that axe finds, one line per rule and color scheme. Only the long run checks a second scheme, by the rules that
+ * depend on colors, because it also looks at every state of every screen in both schemes.
  */
 export const axeViolations = async (page: Page): Promise<string[]> => {
   const found: string[] = []
@@ -28,7 +28,7 @@ export const axeViolations = async (page: Page): Promise<string[]> => {
   return found
 }
 
-/** The violations in the current colour scheme. */
+/** Returns the violations in the current color scheme. */
 export const axeViolationsInScheme = async (
   page: Page,
   { popup, isBlank = false, isAboutColours = false }: AxeOptions = {}
@@ -42,7 +42,7 @@ export const axeViolationsInScheme = async (
       ...(popup || isBlank ? { 'page-has-heading-one': { enabled: false } } : {}),
     },
   }
-  // Through the debugger, because the page's content security policy blocks injected scripts.
+  // Runs axe through the debugger, because the page's content security policy blocks injected scripts.
   const debug = await page.context().newCDPSession(page)
   try {
     const isLoaded = await evaluate(debug, `typeof axe === 'object'`)

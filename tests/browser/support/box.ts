@@ -4,7 +4,7 @@ import { until } from './screens.ts'
 
 export type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>
 
-/** The box of an element that stands still: a sheet slides in, and content that arrives moves what is below it. */
+/** Returns the box of an element once it stands still. Sheets slide in, and arriving content moves the elements below. */
 export const boxOf = async (place: Locator): Promise<Box> => {
   let box = await place.boundingBox()
   await until(async () => {

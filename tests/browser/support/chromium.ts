@@ -8,10 +8,10 @@ const cache = join(import.meta.dirname, '../../../node_modules/.cache')
 
 let browser: Promise<Browser> | null = null
 
-/** The Chromium from npm, started once per process. */
+/** Starts the Chromium from npm, once per process. */
 export const sharedChromium = (): Promise<Browser> => (browser ??= launchChromium())
 
-/** Closes the shared Chromium, which fails whatever still waits for it. The next journey starts another. */
+/** Closes the shared Chromium, which fails all pending calls. The next journey starts another. */
 export const closeSharedChromium = async () => {
   const closing = browser
   browser = null
@@ -22,11 +22,11 @@ export const closeSharedChromium = async () => {
 export const launchChromium = async (more: string[] = []): Promise<Browser> => {
   const folder = await unpacked()
   const fonts = join(folder, 'fonts.conf')
-  // Only the bundled fonts: the same text on every machine. Without any fonts, a page would crash the browser.
+  // Allows only the bundled fonts, so that text is the same on every machine. Without any fonts, a page would crash the browser.
   writeFileSync(fonts, fontsConf(join(folder, 'fonts/fonts'), join(folder, 'fonts-cache')))
   return chromium.launch({
     executablePath: join(folder, 'chromium'),
-    // Not the default arguments of the package, which are for cloud functions and disable web security.
+    // Omits the default arguments of the package, which are for cloud functions and disable web security.
     args: ['--no-sandbox', '--font-render-hinting=none', ...more],
     env: {
       ...(process.env as Record<string, string>),
@@ -41,7 +41,7 @@ const fontsConf = (fonts: string, cache: string) => `<?xml version="1.0"?>
 <fontconfig><dir>${fonts}</dir><cachedir>${cache}</cachedir></fontconfig>
 `
 
-/** The package unpacks into the temporary folder and reuses any files there. So each version gets its own folder, created atomically. */
+/** Unpacks the package into a folder per version, atomically. The package itself would reuse any files in the temporary folder. */
 const unpacked = async (): Promise<string> => {
   const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'))
   const folder = join(cache, `chromium-${version}`)

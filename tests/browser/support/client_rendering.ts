@@ -7,7 +7,7 @@ const isServerRendered = ({ pathname }: URL): boolean => {
 }
 const rendered = /<div id="root">.*<script type="application\/json" id="first-data">[^<]*<\/script>/s
 
-/** From now on pages arrive without a server-rendered screen. The app makes all calls itself, so a test can hold and answer them. */
+/** Removes the server-rendered screens from pages. The app then makes all calls itself, so a test can hold and answer them. */
 export const withoutServerRendering = (page: Page): Promise<unknown> =>
   page.route(isServerRendered, async (route) => {
     if (route.request().resourceType() !== 'document') return route.fallback()

@@ -25,7 +25,7 @@ export const startDeployingProxy = async (target: string): Promise<DeployingProx
   const server = http.createServer((request, response) => {
     const { url = '/', method, headers } = request
     if (proxy.gone?.test(url)) return void response.writeHead(404).end()
-    // No conditional requests: the browser's cache holds the old build.
+    // Makes no conditional requests, because the browser's cache contains the old build.
     const { 'if-none-match': _etag, 'if-modified-since': _since, ...others } = headers
     const forwarded = { ...others, host: new URL(target).host, 'accept-encoding': 'identity' }
     const upstream = http.request(target + url, { method, headers: forwarded, agent: false }, async (answer) => {

@@ -22,7 +22,7 @@ export interface JourneyOptions extends Partial<Omit<VisitorOptions, 'url' | 'as
   rubies?: number
   /** Starts a server for this test alone. */
   ownServer?: boolean
-  /** More environment variables for it. */
+  /** Additional environment variables of the test's own server. */
   env?: Record<string, string>
   limitMs?: number
 }
@@ -35,16 +35,16 @@ const journeyEnv = { DEMO: 'on' }
 
 let shared: Promise<Stage> | null = null
 
-/** The server that all journeys share. */
+/** Returns the server that all journeys share. */
 export const sharedStage = (): Promise<Stage> => (shared ??= startStage({ env: journeyEnv }))
 
-/** A test with its own browser context. It also fails for any unexpected error of the page. */
+/** Defines a test with its own browser context. It also fails for any unexpected error of the page. */
 export const journey = (title: string, options: JourneyOptions, run: (scene: Scene) => Promise<void>) =>
   test(title, async ({ assert }) => {
     const stage = options.ownServer ? await startStage({ env: { ...journeyEnv, ...options.env } }) : await sharedStage()
     const client = options.rubies === undefined ? null : await stage.visitor(options.rubies)
     const visitor = await Visitor.open({ ...options, url: stage.server.url, as: client ?? undefined })
-    // Not all calls of Playwright have a timeout: a page that hangs would keep one waiting forever.
+    // Not all calls of Playwright have a timeout, so a hanging page could block a call forever.
     const limit = setTimeout(() => void closeSharedChromium(), options.limitMs ?? usualLimitMs)
     try {
       await run({ assert, stage, visitor, page: visitor.page, client })
@@ -55,11 +55,11 @@ export const journey = (title: string, options: JourneyOptions, run: (scene: Sce
       throw error
     } finally {
       clearTimeout(limit)
-      // Calls that a route still fakes end with the page. That is no error of the test.
+      // Calls that a route still fakes are aborted with the page. That is no error of the test.
       await Promise.all(visitor.context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' }))).catch(
         () => {}
       )
-      // Fails if the browser is closed already, which would hide the test's own error.
+      // Closing fails if the browser is closed already, which would hide the test's own error.
       await visitor.context.close().catch(() => {})
       if (options.ownServer) await stage.close()
     }

@@ -12,9 +12,9 @@ export interface LookOptions {
   popup?: string
   /** Reopens the elements that a resize closes. */
   again?: () => Promise<unknown>
-  /** The only window size that shows it. */
+  /** The only window size that shows the state. */
   only?: Size
-  /** The state has its final content, so both colour schemes are checked in both sizes. */
+  /** The state has its final content, so both color schemes are checked in both sizes. */
   isWhole?: boolean
   /** The page shows only a loading state, without a heading. */
   isBlank?: boolean

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 
 /**
  * Finds horizontal overflow: a page that scrolls sideways, or an element cut off at the edge although none of its ancestors scrolls or
- * clips it. Empty when everything fits.
+ * clips it. Returns an empty list when everything fits.
  */
 export const sidewaysOverflow = (page: Page): Promise<string[]> =>
   page.evaluate<string[]>(`(() => {

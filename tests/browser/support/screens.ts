@@ -2,7 +2,7 @@ import type { Locator, Page, Route } from 'playwright-core'
 import type { Call, ModelUpstream } from '#tests/support/model_upstream'
 import { waitTimeoutMs } from './visitor.ts'
 
-/** Locators for the parts of the screens. */
+/** Returns locators for the parts of the screens. */
 export const on = (page: Page) => ({
   cards: page.getByRole('main').getByRole('article'),
   card: (name: string) => page.getByRole('main').getByRole('article').getByRole('link', { name, exact: true }),
@@ -15,7 +15,7 @@ export const on = (page: Page) => ({
   stop: page.getByRole('button', { name: 'Stop', exact: true }),
   retry: page.getByRole('button', { name: 'Retry', exact: true }),
   cursor: page.getByTestId('reply-cursor'),
-  // On phones, a button that opens a sheet.
+  // On phones, the model is a button that opens a sheet.
   model: page.getByRole('combobox', { name: 'Model' }).or(page.getByRole('button', { name: /^Model/ })),
   models: page
     .getByRole('option')
@@ -26,19 +26,19 @@ export const on = (page: Page) => ({
   transactions: page.getByRole('tabpanel', { name: 'History' }).getByRole('listitem'),
   dailyReward: page.getByRole('region', { name: 'Your daily reward is here' }),
   discord: page.getByRole('region', { name: /^Join our Discord/ }),
-  // By markup: an open dialog hides the rest of the page from the accessibility tree.
+  // Found by markup, because an open dialog hides the rest of the page from the accessibility tree.
   toasts: page.locator('[role="region"][aria-label^="Notification"] li'),
-  /** In the top bar, or in the header of a chat on a phone. */
+  /** The balance in the top bar, or in the header of a chat on a phone. */
   balance: (rubies: number) => page.getByRole('link', { name: new RegExp(`^Balance: ${rubies} (ruby|rubies)$`) }),
 })
 
-/** The two forms of the sign-in page, which shows one at a time. */
+/** Returns the two forms of the sign-in page, which shows one at a time. */
 export const signInForms = (page: Page) => ({
   signIn: page.locator('form', { has: page.getByRole('button', { name: 'Sign in', exact: true }) }),
   register: page.locator('form', { has: page.getByRole('button', { name: 'Create account' }) }),
 })
 
-/** From the gallery into a new chat. */
+/** Opens a new chat from the gallery. */
 export const openNewChat = async (page: Page, name: string) => {
   await on(page).card(name).click()
   await on(page).modal.getByRole('button', { name: 'Start New Chat' }).click()
@@ -59,7 +59,7 @@ export const chooseModel = async (page: Page, name: string) => {
   await on(page).model.filter({ hasText: name }).waitFor()
 }
 
-/** The texts of the messages on screen, without their controls. */
+/** Returns the texts of the messages on screen, without their controls. */
 export const shownTexts = (page: Page): Promise<string[]> =>
   on(page).messages.evaluateAll((items: any[]) =>
     items.map((item) => String(item.querySelector('.whitespace-pre-wrap')?.textContent))
@@ -100,7 +100,7 @@ export const until = async (isTrue: () => Promise<boolean>, expectation: string)
 
 /** Runs `act`, which ends the session, and follows the redirect to the sign-in page once `notice` was visible. */
 export const followSignInRedirect = async (page: Page, notice: Locator, act: () => Promise<void>) => {
-  // A 204 keeps the page open. The app may redirect again for a further call, so every redirect gets one until the notice was seen.
+  // A 204 keeps the page open. The app may redirect again for a further call, so every redirect gets a 204 until the notice is seen.
   const stay = (route: Route) => route.fulfill({ status: 204 })
   await page.route('**/api/login?*', stay)
   const [redirect] = await Promise.all([page.waitForRequest('**/api/login?*'), notice.waitFor(), act()])

@@ -3,22 +3,22 @@ import type { Client } from '#tests/support/client'
 import { sharedChromium } from './chromium.ts'
 
 export interface VisitorOptions {
-  /** The base of relative addresses. */
+  /** The base URL of relative addresses. */
   url: string
   width?: number
   height?: number
   colorScheme?: 'dark' | 'light'
   javaScript?: boolean
-  /** Blocked by default: a service worker would hide requests from the routes of a test. */
+  /** Service workers are blocked by default, because they would hide requests from the routes of a test. */
   serviceWorkers?: 'allow' | 'block'
   /** Signs in as this account. */
   as?: Client
 }
 
-/** The limit of a single wait. Generous, because only a failure waits so long. */
+/** The limit of a single wait. It is generous, because only a failure waits so long. */
 export const waitTimeoutMs = 60_000
 
-/** One browser context. Records the errors of all its tabs. */
+/** A browser context, which records the errors of all its tabs. */
 export class Visitor {
   readonly problems: string[] = []
   #tolerated: RegExp[] = []
@@ -36,7 +36,7 @@ export class Visitor {
       colorScheme: options.colorScheme ?? 'dark',
       javaScriptEnabled: options.javaScript ?? true,
       serviceWorkers: options.serviceWorkers ?? 'block',
-      // A check in the middle of a transition would measure neither of its colours.
+      // A check during a transition would measure neither of its colors.
       reducedMotion: 'reduce',
       locale: 'en-US',
     } satisfies BrowserContextOptions)
@@ -50,7 +50,7 @@ export class Visitor {
     return visitor
   }
 
-  /** Problems that match are expected from now on. */
+  /** Expects problems that match one of these patterns, including earlier ones. */
   tolerate(...patterns: RegExp[]): void {
     this.#tolerated.push(...patterns)
   }
@@ -61,7 +61,7 @@ export class Visitor {
 
   #watch(): void {
     const { context, problems } = this
-    // Playwright intercepts file choosers from the first listener on, a moment after it was added: one that opens sooner is lost.
+    // Playwright intercepts file choosers a moment after the first listener was added. A chooser that opens sooner is lost.
     for (const page of context.pages()) page.on('filechooser', () => {})
     context.on('page', (page) => page.on('filechooser', () => {}))
     context.on('weberror', (error) => problems.push(`error: ${error.error().stack}`))

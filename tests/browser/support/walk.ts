@@ -16,7 +16,7 @@ export type Answer = Parameters<Route['fulfill']>[0]
 /** A failure without a message, so that the page shows its own. */
 export const failure = { status: 500, json: { message: '', code: 'internal_error' } } satisfies Answer
 
-/** The answer to a call without a session. */
+/** The response to a call without a session. */
 export const signedOut = { status: 401, json: { message: '', code: 'signed_out' } } satisfies Answer
 
 /** Brings a page into any state: holds, answers or changes calls until the next state. */
@@ -51,7 +51,7 @@ export class Walk {
     return this.#toasts
   }
 
-  /** Runs `act` and waits for a toast that contains all texts. It may be closed by then. */
+  /** Runs `act` and waits for a toast that contains all texts. The toast may be closed by then. */
   async expectToast(texts: readonly string[], act: () => Promise<unknown>): Promise<void> {
     const before = this.#toasts.length
     await act()
@@ -61,12 +61,12 @@ export class Walk {
     )
   }
 
-  /** These calls stay pending. */
+  /** Keeps these calls pending. */
   hold(path: Calls['path'], method?: string): Promise<void> {
     return this.#route({ path, method }, async () => {})
   }
 
-  /** These calls get this response and never reach the server. */
+  /** Answers these calls with this response, so that they never reach the server. */
   answer(path: Calls['path'], answer: Answer, method?: string): Promise<void> {
     return this.#route({ path, method }, async (route) => {
       this.#expect(route, answer?.status ?? 200)
@@ -74,7 +74,7 @@ export class Walk {
     })
   }
 
-  /** These calls fail without a network. */
+  /** Fails these calls as without a network. */
   cut(path: Calls['path'], method?: string): Promise<void> {
     return this.#route({ path, method }, (route) => {
       this.visitor.tolerate(new RegExp(`^failed: ${route.request().method()} ${escaped(route.request().url())}`))
@@ -113,7 +113,7 @@ export class Walk {
     })
   }
 
-  /** Error responses of the walk itself are expected. */
+  /** Expects error responses of the walk itself. */
   #expect(route: Route, status: number): void {
     const { pathname } = new URL(route.request().url())
     if (status >= 400) this.visitor.tolerate(new RegExp(`^answer: \\w+ ${escaped(pathname)} ${status}$`))
@@ -122,7 +122,7 @@ export class Walk {
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** Records every toast and alert as it appears: a toast closes after five seconds, and a slow test may look later. */
+/** Records every toast and alert as it appears, because a toast closes after five seconds and a slow test may look later. */
 const recordToasts = `(() => {
   const shown = '[role="region"][aria-label^="Notification"] li, [role="alertdialog"]'
   let last = ''

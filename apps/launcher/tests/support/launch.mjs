@@ -11,7 +11,7 @@ import { makeFolder, readText, spawnScript, support, until } from './world.mjs'
 export const elsewhere = 'postgres://elsewhere/db'
 const sharedDataDir = join(makeFolder({ after }), 'data')
 
-/** Runs the launcher with the stub server on a free port, in a data folder with or without a database. */
+/** Runs the launcher with the stub server on a free port, in a new data folder or in the shared one. */
 export async function launch(t, environment = {}, { isFresh = false, detached = false } = {}) {
   const folder = makeFolder(t)
   const dataDir = isFresh ? join(folder, 'data') : sharedDataDir
@@ -38,7 +38,7 @@ export async function launch(t, environment = {}, { isFresh = false, detached = 
   return { ...run, dataDir, port, journal, hasLogged, serverPid, ask }
 }
 
-/** Runs several processes without a database. */
+/** Runs the launcher with two server processes and without a database. */
 export async function launchSeveral(t, environment = {}) {
   const run = await launch(t, { PROCESSES: '2', DATABASE_URL: elsewhere, ...environment })
   await run.firstLine()
@@ -50,10 +50,10 @@ export async function launchSeveral(t, environment = {}) {
   return run
 }
 
-/** The signals that the server got. */
+/** Returns the signals that the server received. */
 export const signalsIn = (journal) => linesOf(journal, /^SIG/)
 
-/** The signal, sent twice, ends the server with one SIGTERM, then the database. */
+/** Asserts that the signal, sent twice, stops the server with one SIGTERM, then the database. */
 export async function assertEndsOn(signal, t) {
   const { child, ended, firstLine, journal, dataDir } = await launch(t, { DRAIN: '300' })
   await firstLine()

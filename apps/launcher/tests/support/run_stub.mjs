@@ -4,7 +4,7 @@ import { runServer } from '../../run_server.mjs'
 import { runMain } from '../../say.mjs'
 import { readSettings } from '../../settings.mjs'
 
-/** `npm start` without installing and building, with a stub server. */
+/** Runs a stub server like `npm start`, without installing and building. */
 await runMain(() =>
   runServer({
     settings: readSettings(),

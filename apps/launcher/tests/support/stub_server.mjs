@@ -4,8 +4,8 @@ import { Socket } from 'node:net'
 import process from 'node:process'
 
 /**
- * A stub of the server: listens on the inherited socket, becomes ready, logs signals and messages, and drains. Answers with its number and
- * pid. Exits with DIE_AT_ONCE at its start, with 9 while the file DIE_IF exists, and with 7 at the request `/die`.
+ * A stub of the server. It listens on the inherited socket, becomes ready, logs signals and messages, and drains. It answers with its
+ * number and pid. It exits with code DIE_AT_ONCE at its start, with 9 if the file DIE_IF exists, and with 7 on the request `/die`.
  */
 const { JOURNAL, DRAIN = '0', DIE_AT_ONCE, DIE_IF, FACET_PROCESS_NUMBER: number } = process.env
 const write = (line) => appendFileSync(JOURNAL, `${line}\n`)

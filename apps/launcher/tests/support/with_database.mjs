@@ -3,7 +3,7 @@ import { makeFolder, spawnScript, support } from './world.mjs'
 
 export const withDatabase = support('../../with_database.mjs')
 
-/** A command that prints its DATABASE_URL and process id, then runs `script`. */
+/** Runs a command that prints its process id and DATABASE_URL, then runs the shell script `then`. */
 export function runWithDatabase(t, then) {
   const folder = makeFolder(t)
   const run = spawnScript(t, [withDatabase, '--unsafe-fast', '--', 'sh', '-c', `echo $$ $DATABASE_URL; ${then}`], {

@@ -12,7 +12,7 @@ import { findPostmaster, stopPostmaster } from '../../postmaster.mjs'
 
 export const support = (name) => fileURLToPath(new URL(name, import.meta.url))
 
-/** A folder that other users may enter. Its database is stopped and the folder removed after the test. */
+/** Creates a folder that other users may enter, unless `mode` forbids it. Stops its database and removes it after the test. */
 export function makeFolder(test, mode = 0o755) {
   const folder = mkdtempSync(join(tmpdir(), 'launcher-test-'))
   chmodSync(folder, mode)
@@ -26,7 +26,7 @@ export function makeFolder(test, mode = 0o755) {
   return folder
 }
 
-/** A child process with its first line of output and ways to end it. */
+/** Spawns a child process and kills it after the test. `words` collects its output, and `firstLine()` waits for a line of it. */
 export function spawnScript(test, args, { file = process.execPath, ...options } = {}) {
   const child = spawn(file, args, { stdio: ['pipe', 'pipe', 'pipe'], ...options })
   const ended = exitCodeOf(child)

@@ -7,7 +7,7 @@ import type { CounterQueue } from '#modules/gallery/index'
 import type { Jobs } from '#modules/jobs/index'
 
 const statementTimeoutMs = 1_000
-/** For all statements together, including the wait for a connection. */
+/** The timeout of all statements together, including the wait for a connection. */
 const readTimeoutMs = 2_500
 
 export interface DatabaseSources {

@@ -8,13 +8,13 @@ const cacheMs = 1_000
 
 export interface OtherProcesses {
   processes: { number: number; count: number }
-  /** Samples of the other processes of this launcher. */
+  /** Returns the samples of the other processes of this launcher. */
   others: () => Promise<ProcessSamples[]>
 }
 
 /**
- * The metrics in Prometheus format, of all processes of this launcher. With several, each sample has the label `process`: sums of counters
- * would drop when one process restarts. Concurrent requests share one read.
+ * The metrics of all processes of this launcher, in Prometheus format. With several processes, each sample has the label `process`, because
+ * sums of counters would drop when a process restarts. Concurrent requests share one read.
  */
 export class Metrics {
   readonly process: ProcessMetrics
@@ -55,7 +55,7 @@ export class Metrics {
     return cached.text
   }
 
-  /** This process's samples, for the process that was asked. */
+  /** Returns the samples of this process, for the process that answers the scrape. */
   samples(): Promise<ProcessSamples> {
     return this.#ofProcess.getMetricsAsJSON()
   }
@@ -63,7 +63,7 @@ export class Metrics {
   async #read() {
     const [own, others] = await Promise.all([this.samples(), this.#sources.others(), this.#database.refresh()])
     const all = [own, ...others] as MetricObjectWithValues<MetricValue<string>>[][]
-    // Samples of different processes differ in their label, so nothing is added up or left out.
+    // Samples of different processes have different labels, so no samples are added up or left out.
     const separate = all.map((samples) => samples.map((metric) => ({ ...metric, aggregator: 'sum' as const })))
     this.#processes.set({ state: 'answering' }, all.length)
     const texts = [AggregatorRegistry.aggregate(separate), this.#ofAll].map((registry) => registry.metrics())

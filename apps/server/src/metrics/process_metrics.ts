@@ -10,13 +10,13 @@ export interface ProcessSources {
   replies: ReplyWatch
   pictures: PictureWork
   pools: () => Record<string, PoolStats>
-  /** Reports failed attempts of models. */
+  /** Registers a listener for failed attempts of models. */
   onFailedAttempt: (listener: (tried: { link: { name: string }; error: { code: string } }) => void) => void
 }
 
 /**
- * Metrics of this process. Labels come from small fixed sets: route patterns, never paths or ids. Requests and replies are counted when
- * they end; gauges are read on each scrape.
+ * Metrics of this process. Labels come from small fixed sets, such as route patterns, and never contain paths or ids. Requests and replies
+ * are counted when they end. Gauges are read on each scrape.
  */
 export class ProcessMetrics {
   readonly #requests: Counter
@@ -42,7 +42,7 @@ export class ProcessMetrics {
     registerGauges(registry, sources)
   }
 
-  /** `route` is a pattern; null for files. */
+  /** Counts a finished response. `route` is the pattern of its route, or null for files. */
   answered(given: { method: string; route: string | null; response: ServerResponse; ms: number }) {
     const { response, ms } = given
     const method = methods.has(given.method) ? given.method : 'OTHER'

@@ -201,7 +201,7 @@ const moments = [
   'now',
 ]
 
-/** fast-check's own units index all of Unicode first, which takes seconds. */
+/** Generates any character. fast-check's own units first index all of Unicode, which takes seconds. */
 const anyLetter = fc.integer({ min: 0, max: 0x10f7ff }).map((at) => String.fromCodePoint(at < 0xd800 ? at : at + 0x800))
 const graphemes = [
   'a', 'Z', '7', '~', '&', 'é', 'e\u0301', 'ǭ', 'ñ\u0323', 'ß', 'Ω', 'я', 'ש\u05c1', 'سّ', 'नि', 'க்ஷ', 'ก็', '각', '\u1100\u1161\u11a8',
@@ -287,7 +287,7 @@ export const badJson: fc.Arbitrary<Json> = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<Json> }
 )
 
-/** Escapes text for an address: fully, or only as far as HTTP requires it. */
+/** Escapes text for an address. `little` escapes only what HTTP requires, and `overlong` escapes every byte. */
 export const escaped = (text: string, how: 'all' | 'little' | 'twice' | 'overlong'): string => {
   const bytes = Buffer.from(text)
   const all = () => bytes.reduce((sum, byte) => `${sum}%${byte.toString(16).padStart(2, '0')}`, '')

@@ -4,19 +4,19 @@ import type { Json } from './bad_values.ts'
 
 /** A call of the server with valid input. */
 export interface Call {
-  /** `PUT /api/chats/{}/title` */
+  /** Method and path, such as `PUT /api/chats/{}/title`. */
   name: string
   method: string
   /** The lines of the role table for this call. */
   lines: Line[]
   query: Record<string, fc.Arbitrary<string>>
-  /** Fields beyond those of the table's example. */
+  /** Fields that the table's example doesn't have. */
   fields: Record<string, fc.Arbitrary<Json>>
   /** The caller may be signed out afterwards. */
   endsSession: boolean
-  /** CPU-intensive, so it runs less often. */
+  /** The call is CPU-intensive, so it runs less often. */
   isCostly: boolean
-  /** Takes as long as the caller has characters and chats, of which the fuzzer makes hundreds, so it gets an account of its own. */
+  /** The call exports all characters or chats of the caller. The fuzzer creates hundreds, so an export uses a separate account. */
   isExport: boolean
 }
 
@@ -180,7 +180,7 @@ const costly = new Set([
   'POST /api/admin/generate-character-image',
 ])
 
-/** `GET /api/chats/{}` for every chat. */
+/** Returns the name of a line's call, such as `GET /api/chats/{}` for every chat. */
 const nameOf = ({ method, path }: Line) =>
   `${method} ${path.split('?')[0]!.replaceAll(/\{\w+\}|(?<=login\/|sign-ins\/|payments\/)(nobody|sandbox)/g, '{}')}`
 

@@ -15,7 +15,7 @@ import { rawRequests } from './raw_requests.ts'
 import { curlLine, namesIn, requestOf, type Request } from './request.ts'
 import { Wire, type WireAnswer } from './wire.ts'
 
-/** Set by `npm run fuzz -- --runs 3000 --call chats --part 1/3`. */
+/** `npm run fuzz -- --runs 3000 --call chats --part 1/3` sets these variables. */
 const runs = Number(process.env.FUZZ_RUNS ?? 1)
 const { FUZZ_CALL = '', FUZZ_PART = '1/1' } = process.env
 const [part = 1, parts = 1] = FUZZ_PART.split('/').map(Number)
@@ -23,8 +23,8 @@ const chosen = calls.filter(({ name }, at) => name.includes(FUZZ_CALL) && at % p
 /** `npm run fuzz` uses a new seed each time. */
 const seed = seedOfRun()
 /**
- * The allowed growth of the heap after any number of requests. The first use of a call loads about 0.1 MB of code; requests must leave
- * nothing behind.
+ * The allowed growth of the heap after any number of requests. The first use of a call loads about 0.1 MB of code. Requests must not leak
+ * memory.
  */
 const keptMbMax = 24
 const runsOf = ({ isCostly }: Call) => Math.ceil(runs / (isCostly ? 10 : 1))
@@ -46,7 +46,7 @@ const open = () =>
     return { target, wire, floorMs }
   })())
 
-/** The current minimum response time of this machine. */
+/** Measures the machine's current floor, the median response time of 60 health checks. */
 const floorOf = async (wire: Wire): Promise<number> => {
   const times: number[] = []
   const bytes = Buffer.from('GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n')
@@ -67,8 +67,8 @@ const count = (sent: Sent) => {
 }
 
 /**
- * A slow response is repeated and compared with the current minimum. Only a request that is slow each time counts as slow, so that a busy
- * machine doesn't fail the test.
+ * Repeats a slow request and compares its time with the current floor. Only a request that is slow each time counts as slow, so that a busy
+ * machine doesn't fail the test. Returns its shortest time, or null.
  */
 const isSlow = async (ms: number, call: Call, again: () => Promise<number>): Promise<number | null> => {
   const { wire, floorMs } = await open()
@@ -101,7 +101,7 @@ const sendPlan = async (call: Call, plan: Plan): Promise<Found> => {
   if (answer instanceof Error) return { request, answer: null, faults: [answer.message] }
   const status = answer?.status ?? null
   count({ call: call.name, request, status, ms: answer?.ms ?? 0 })
-  // With two requests in one connection, the second may be refused before the first is answered.
+  // With two requests on one connection, the second may be rejected before the first is answered.
   const isUncertain = status === null || request.options.isAlone
   const succeeded = isUncertain || status < 400 || answer!.headers.some(([name]) => name === 'set-cookie')
   target.leave(plan.caller, call, succeeded)
@@ -126,7 +126,7 @@ const complain = ({ request, answer, faults }: Found, url: string, plan?: Plan) 
     ...(plan ? [`${plan.caller} ${JSON.stringify(plan.defects).slice(0, 1_000)}`] : []),
   ].join('\n')
 
-/** The valid caller: an admin for admin calls. */
+/** Returns the caller of valid requests, which is an admin for admin calls. */
 const goodCaller = ({ path }: Plan['line']): Caller => (path.startsWith('/api/admin') ? 'admin' : 'user')
 
 test.group('Fuzzing', (group) => {
@@ -137,14 +137,14 @@ test.group('Fuzzing', (group) => {
     test(`${call.name}: ${runsOf(call)} random requests`, async ({ assert }) => {
       const { target } = await open()
       for (const line of call.lines) {
-        // A reply of the line before may still be running.
+        // A reply of the previous line may still be running.
         target.renewObjects()
         const caller = goodCaller(line)
         const plan = goodPlan(line, caller)
         const found = await sendPlan(call, plan)
         assert.isEmpty(found.faults, complain(found, target.url, plan))
         const { status } = line.expected[caller === 'admin' ? 'admin' : 'owner']
-        // A valid request first, so that the call itself is tested, not only its validation.
+        // A valid request must succeed, so that the random requests test the call itself, not only its validation.
         if (status < 400) assert.isBelow(found.answer!.status, 400, complain(found, target.url, plan))
       }
       const failures: (Found & { plan: Plan })[] = []
@@ -154,7 +154,7 @@ test.group('Fuzzing', (group) => {
         return found.faults.length === 0
       })
       const outcome = await fc.check(property, { seed, numRuns: runsOf(call) })
-      // The last failure is the smallest.
+      // fast-check shrinks failures, so the last failure is the smallest.
       const last = failures.at(-1)
       // A long run reports immediately.
       if (last && runs > 100) console.log(complain(last, target.url, last.plan))
@@ -175,7 +175,7 @@ test.group('Fuzzing', (group) => {
         if (answer) {
           if (!(answer.status < 500 || [501, 505].includes(answer.status))) faults.push(`status ${answer.status}`)
           if (!mayPass && answer.status < 400) faults.push(`${answer.status} for an ambiguous message`)
-          // Bytes after the end of a readable request get no response.
+          // Bytes after the end of a readable request must get no response.
           if (!mayPass && /^HTTP\/1\.1 [23]/m.test(answer.more)) faults.push('a smuggled request was answered')
         }
         if (faults.length > 0)
@@ -224,13 +224,13 @@ const repliesEnded = async (rows: FuzzServer['rows']) => {
   }
 }
 
-/** Log lines that no request may cause, and malformed lines. */
+/** Returns log lines that no request may cause, and malformed lines. */
 const oddLines = (log: string): string[] =>
   log
     .split('\n')
     .filter((line) => line.trim() !== '')
     .filter((line) => {
-      // From Node's inspector, for the heap.
+      // Node's inspector prints these lines while the heap is measured.
       if (/^Debugger (attached|ending)/.test(line)) return false
       if (!line.startsWith('{')) return true
       const { level } = JSON.parse(line)
@@ -239,7 +239,7 @@ const oddLines = (log: string): string[] =>
     .map((line) => line.slice(0, 800))
     .slice(0, 10)
 
-/** Reads every list page by page and every chat. Returns those that fail. */
+/** Reads every list, page by page, and every chat. Returns the reads that fail. */
 const unreadable = async (user: Client, admin: Client, rows: FuzzServer['rows']): Promise<string[]> => {
   const faults: string[] = []
   const read = async (client: Client, path: string) => {
@@ -288,7 +288,7 @@ const unreadable = async (user: Client, admin: Client, rows: FuzzServer['rows'])
   return faults
 }
 
-/** Checks metrics and health afterwards. */
+/** Checks that /metrics answers and doesn't contain its token. */
 const oddFigures = async ({ url, canaries }: FuzzServer): Promise<string[]> => {
   const token = canaries.secret[1]!
   const answer = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } })

@@ -8,7 +8,7 @@ import type { Call } from './calls.ts'
 import type { Canaries } from './judge.ts'
 import type { Caller } from './plans.ts'
 
-/** Unique texts, planted where only some users may read them. */
+/** Returns a unique text, to plant where only some users may read it. */
 const canary = (what: string) => `canary-${what}-${randomUUID().slice(0, 8)}`
 const appKey = canary('key-of-the-app-that-is-long-enough')
 const metricsToken = canary('metrics-token')
@@ -25,7 +25,7 @@ interface FuzzUser {
   isOut?: boolean
 }
 
-/** Further lists that provide cursors. */
+/** The lists whose cursors are also sent to other calls. */
 const lists = [
   '/api/characters?sort=popular',
   '/api/characters?sort=new',
@@ -59,7 +59,7 @@ export const openFuzzServer = async () => {
     filled: new Map(),
     uses: 0,
   })
-  /** Gives each list a second page and users enough rubies. */
+  /** Gives a user enough rubies, and each of the user's lists a second page. */
   const settle = async (client: Client) => {
     for (const amount of [500_000, 400_000, 1])
       await people.keeper.post(`/api/admin/users/${client.user.id}/rubies`, { amount, reason: 'For all that comes.' })
@@ -78,7 +78,7 @@ export const openFuzzServer = async () => {
   }
   const spares: { user: FuzzUser | null; admin: FuzzUser | null } = { user: null, admin: null }
   await settle(bystander.client)
-  // Sent in the background. The snapshot comes after it.
+  // The mail is sent in the background. The snapshot is taken afterwards.
   await bystander.things.fill('{mail}')
   const untouched = await createCanaryObjects(bystander, rows)
 
@@ -112,7 +112,7 @@ export const openFuzzServer = async () => {
     return made.length === 1
   }
 
-  /** The caller, with a valid session. */
+  /** Returns the user for a caller, with a valid session unless the caller is a visitor. */
   const callerOf = async (caller: Caller, call: Call): Promise<FuzzUser> => {
     if (caller === 'visitor') return { ...actors.user, client: new Client(url) }
     if (!call.endsSession && !call.isExport) {
@@ -125,13 +125,13 @@ export const openFuzzServer = async () => {
     return (spares[caller] = prepareUser(await registerUser(caller)))
   }
 
-  /** After such a call the account may be closed or signed out. */
+  /** Marks a user that may be closed or signed out after a call that ends the session. */
   const leave = (caller: Caller, call: Call, succeeded: boolean) => {
     const spare = caller === 'visitor' ? null : spares[caller]
     if (spare && call.endsSession && succeeded) spare.isOut = true
   }
 
-  /** Creates new objects, before each call's requests and after deletions. */
+  /** Lets the next requests create new objects. Called before each call's requests and after deletions. */
   const renewObjects = () => {
     for (const caller of ['user', 'admin'] as const) {
       actors[caller] = prepareUser(actors[caller].client)
@@ -139,7 +139,7 @@ export const openFuzzServer = async () => {
     }
   }
 
-  /** Replaces lost sessions. */
+  /** Replaces a user whose session is lost. */
   const renewSession = async (caller: Caller) => {
     if (caller === 'visitor') return
     const { client } = actors[caller]
@@ -153,17 +153,17 @@ export const openFuzzServer = async () => {
     return (link && new URL(link, url).searchParams.get('cursor')) ?? Buffer.from('["x",1]').toString('base64url')
   }
 
-  /** The values of placeholders for this caller. */
+  /** Returns a function that fills in the placeholders for this caller. */
   const fill = async (names: string[], { caller, user, path }: { caller: Caller; user: FuzzUser; path: string }) => {
     const values = new Map<string, string>()
     for (const name of names) {
       const [whose, thing = ''] = name.split(':')
-      // Admins may change other users' objects, and anyone with a checkout's address may pay. The bystander's are excluded.
+      // Admins may change other users' objects, and anyone with a checkout's address may pay. The bystander's objects are excluded.
       const mayBeChanged =
         thing === 'checkout' ||
         (caller === 'admin' && !['chat', 'message', 'answer', 'deleted', 'order'].includes(thing))
       const owner = whose === 'own' ? user : mayBeChanged ? subject : bystander
-      // Built-in characters are used in all chats.
+      // Admins must not change built-in characters, because all chats use them.
       const safe = caller === 'admin' && path.startsWith('/api/admin') && thing === 'character' ? 'private' : thing
       if (whose === 'cursor') values.set(name, await cursorOf(user, lists[Number(thing || -1) % lists.length] ?? path))
       else if (thing === 'word') values.set(name, await owner.things.fill('{word}'))
@@ -202,7 +202,7 @@ const createCanaryObjects = async ({ client, things, filled }: FuzzUser, rows: R
     tags: ['calm'],
     isPublic: false,
   })
-  // Other users can't use a private character, so the bystander only owns that one.
+  // Other users can't use a private character, so it also replaces the bystander's public and adult characters.
   for (const thing of ['public', 'private', 'adult']) filled.set(thing, made.body.id)
   for (const thing of [
     'chat',
@@ -231,12 +231,12 @@ const createCanaryObjects = async ({ client, things, filled }: FuzzUser, rows: R
   filled.set('mine', client.user.email)
   await client.put(`/api/chats/${filled.get('chat')}/pins`, { pins: [texts.pin] })
   await rows('UPDATE chat_messages SET content = $2 WHERE chat_session_id = $1', [filled.get('chat'), texts.said])
-  // The server looks up open orders periodically and stores the time.
+  // The server checks open orders periodically and stores the time. The date in the future prevents that.
   await rows(`UPDATE ruby_orders SET asked_at = now() + interval '1 day' WHERE id = $1`, [filled.get('order')])
 
   const owned = ['chat', 'order', 'lorebook', 'persona'].map((thing) => filled.get(thing))
   const ids = [client.user.id, made.body.id, ...owned]
-  /** All rows that belong to these ids, as one text per table. Ids inside user texts and the ledger check's marks don't count. */
+  /** Returns all rows that refer to these ids, as one text per table. Ignores ids inside user texts, and the ledger check's marks. */
   const look = async (): Promise<Record<string, string>> => {
     const tables = await rows(
       `SELECT quote_ident(table_name) AS name, string_agg(quote_ident(column_name), ', ') AS columns

@@ -5,9 +5,9 @@ import type { Request } from './request.ts'
 export interface Canaries {
   /** The server's own address, a valid redirect target. */
   origin: string
-  /** Must never be readable. */
+  /** Texts that must never be readable. */
   secret: string[]
-  /** Only readable by their owner and admins. */
+  /** Texts that only their owner and admins may read. */
   private: string[]
 }
 
@@ -15,7 +15,7 @@ export interface Canaries {
 const internals =
   /\n {4}at |file:\/\/\/\w+\/\w+\/\w+\/\w|node_modules|node:internal|\.[cm]?[jt]s:\d+:\d+|syntax error at or near|violates \w|invalid input syntax|duplicate key value|relation "|column "|out of range for type|\bpg_catalog\b|E_[A-Z]+_[A-Z]+|(Type|Range|Syntax|Reference)Error|Cannot read propert|is not a function|is not iterable|\$scrypt\$/
 
-/** Calls that may answer busy, according to docs/api.md. */
+/** Calls that may answer 503 when busy, according to docs/api.md. */
 const mayBeBusy =
   /^\/(api\/(uploads\/images|chats\/import|generate-image|admin\/generate-character-image|events)|health\/ready)\b/
 
@@ -30,7 +30,7 @@ const unescaped = (target: string): string => {
   }
 }
 
-/** Problems of a response, independent of the request. */
+/** Returns the problems of a response, by rules that hold for every call. */
 export const faultsOf = (request: Request, answer: WireAnswer, caller: Caller, canaries: Canaries): string[] => {
   const { status, headers, text, more } = answer
   const all = (name: string) => headers.filter(([one]) => one === name).map(([, value]) => value)
@@ -39,7 +39,7 @@ export const faultsOf = (request: Request, answer: WireAnswer, caller: Caller, c
   const isBusy = status === 503 && mayBeBusy.test(request.target) && all('retry-after').length === 1
   if (Number.isNaN(status) || (status >= 500 && !isBusy)) faults.push(`status ${status}`)
   if (more !== '' && !request.options.isAlone) faults.push(`a second response: ${more.slice(0, 200)}`)
-  // For malformed HTTP, Node answers with only a status.
+  // Node answers malformed HTTP with only a status.
   const isRefusedByNode = all('x-request-id').length === 0 && [400, 408, 413, 417, 431].includes(status) && text === ''
   if (isRefusedByNode) return faults
 
@@ -86,7 +86,7 @@ const isJson = (text: string) => {
   }
 }
 
-/** Checks the common shape of failures. */
+/** Checks that the response has the common shape of failures. */
 const faultsOfFailure = (text: string, type: string): string[] => {
   if (!type.startsWith('application/json')) return [`a failure of type ${type || 'none'}`]
   if (!isJson(text)) return ['a failure that is not JSON']

@@ -6,7 +6,7 @@ const dot = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
   'base64'
 )
-/** The width and the height of a PNG are at 16 and 20. */
+/** The width and the height of a PNG are at byte offsets 16 and 20. */
 const huge = Buffer.from(dot)
 huge.writeUInt32BE(0x7fff_ffff, 16)
 huge.writeUInt32BE(0x7fff_ffff, 20)

@@ -3,7 +3,7 @@ import type { Line } from '../roles/table.ts'
 import { badJson, badText, ids, type Json } from './bad_values.ts'
 import type { Call } from './calls.ts'
 
-/** The caller. For an admin, `theirs` belong to a user whose objects admins may change. */
+/** The caller. For an admin, `theirs` means objects that admins may change. */
 export type Caller = 'visitor' | 'user' | 'admin'
 
 /** A request as plain data, so that failures can be shrunk. */
@@ -28,7 +28,7 @@ export interface PlannedParts {
     name: string
     fileName: string | null
     type: string | null
-    /** Or a placeholder. */
+    /** The content, or a placeholder for it. */
     content: FileContent | `⟦${string}⟧`
     extra: string | null
   }[]
@@ -277,7 +277,7 @@ const parts: fc.Arbitrary<PlannedParts> = fc.record({
   before: fc.constantFrom('', '', 'a preamble\r\n', '\r\n\r\n', '--'),
 }) // prettier-ignore
 
-/** The body of the role table. Its `{things}` belong to the user given by `whose`. */
+/** Returns the body from the role table. Its `{things}` become objects of the caller. */
 const exampleOf = ({ body }: Line): PlannedBody => {
   if (body === null) return { kind: 'none' }
   if (body === '<picture>') {
@@ -303,7 +303,7 @@ const exampleOf = ({ body }: Line): PlannedBody => {
   return { kind: 'json', value: JSON.parse(body.replaceAll(/\{(\w+)\}/g, '⟦own:$1⟧')) }
 }
 
-/** A valid request that the role table expects to succeed. */
+/** Returns the valid request of a line of the role table. */
 export const goodPlan = (line: Line, caller: Caller): Plan => ({
   caller,
   line,
@@ -335,13 +335,13 @@ const bodyOf = (call: Call, line: Line): fc.Arbitrary<PlannedBody> => {
   })
 }
 
-/** Sign-in and sign-up also accept forms. */
+/** Converts a JSON body to a form, which sign-in and sign-up also accept. */
 const asForm = (body: PlannedBody): PlannedBody =>
   body.kind === 'json'
     ? { kind: 'form', fields: Object.entries(body.value as object).map(([name, value]) => [name, String(value)]) }
     : body
 
-/** Requests with up to three defects. */
+/** Generates requests with up to three defects. */
 export const plansOf = (call: Call): fc.Arbitrary<Plan> =>
   fc.constantFrom(...call.lines).chain((line) =>
     fc

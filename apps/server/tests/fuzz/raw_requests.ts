@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 
 export interface RawRequest {
-  /** One byte per character. */
+  /** The request, with one byte per character. */
   text: string
-  /** Unusual but valid; all others must be refused. */
+  /** The server may accept the request. It must reject all others. */
   mayPass: boolean
 }
 
@@ -78,7 +78,7 @@ const lines = [
   'HTTP2-Settings: AAMAAABkAAQAAP__', 'Expect: 100-continue', 'Sec-WebSocket-Key: x', 'Content-Length: 5', 'Trailer: Content-Length', 'X: a\rb', 'X: a\nY: b',
 ] // prettier-ignore
 
-/** Malformed requests, and ones that only some servers accept. */
+/** Generates malformed requests, and requests that only some servers accept. */
 export const rawRequests = (host: string, cookie: string): fc.Arbitrary<RawRequest> => {
   const ambiguousOnes = fc
     .record({

@@ -6,7 +6,7 @@ import { writtenParts } from './parts.ts'
 import type { Plan, PlannedBody, Corruption, Defect, PathTrick, Framing } from './plans.ts'
 import type { WireOptions } from './wire.ts'
 
-/** A plan, ready to be sent. */
+/** A plan that is ready to be sent. */
 export interface Request {
   method: string
   /** The request target of the first line. */
@@ -17,10 +17,10 @@ export interface Request {
   options: WireOptions
 }
 
-/** Fills in `⟦…⟧`. */
+/** Replaces the placeholders `⟦…⟧`. */
 export type Fill = (text: string) => string
 
-/** The objects that a plan refers to. */
+/** Returns the names of the objects that a plan refers to. */
 export const namesIn = (plan: Plan): string[] => [
   ...new Set(
     [...JSON.stringify(plan).matchAll(/⟦([^⟧]+)⟧/g), ...plan.line.path.matchAll(/\{(\w+)\}/g)].map(([whole, name]) =>
@@ -29,7 +29,7 @@ export const namesIn = (plan: Plan): string[] => [
   ),
 ]
 
-/** Longer addresses are refused unread. */
+/** The maximum length of a value in an address. The server rejects very long addresses without parsing them. */
 const addressMax = 2_500
 
 export const requestOf = (plan: Plan, fill: Fill, { cookie, host }: { cookie: string; host: string }): Request => {
@@ -133,7 +133,7 @@ const remade = (cursor: string, key: Json[], at: number): string => {
     if (Array.isArray(known) && known.length > 0 && key.length > 0)
       parts = known.map((part: Json, n) => (n === at % known.length ? key[0]! : part))
   } catch {
-    // Another format: replace everything.
+    // The cursor has another format, so its whole key is replaced.
   }
   return Buffer.from(written(parts)).toString('base64url')
 }
@@ -220,7 +220,7 @@ const fieldsOf = ({ fields }: { fields: [string, string][] }, fill: Fill) =>
 const isContainer = (value: Json): value is Json[] | { [key: string]: Json } =>
   typeof value === 'object' && value !== null && !isLiteral(value)
 
-/** Every object and list in a value, outermost first. */
+/** Returns the objects and lists in a value, outermost first, down to `levels`. */
 const containersIn = (value: Json, levels = 4): (Json[] | { [key: string]: Json })[] =>
   isContainer(value) && levels > 0
     ? [value, ...Object.values(value).flatMap((inner) => containersIn(inner, levels - 1))]
@@ -238,7 +238,7 @@ const withField = (body: PlannedBody, { how, which, name, value }: Extract<Defec
   if (body.kind !== 'json') return { kind: 'json', value: { [name]: value } }
   const opens = containersIn(body.value)
   if (opens.length === 0) return { kind: 'json', value }
-  // Usually the outermost one.
+  // Usually the last container.
   const chosen = opens[which % 3 === 0 ? which % opens.length : opens.length - 1]!
   const keys = Object.keys(chosen)
   const key = keys[which % Math.max(1, keys.length)]
@@ -316,7 +316,7 @@ interface Framed {
   options: WireOptions
 }
 
-/** Node needs half a second for two hundred thousand chunks. */
+/** The maximum number of chunks. Node needs half a second for 200,000. */
 const chunksMax = 2_000
 
 const frame = (body: Buffer | null, defect?: { how: Framing; at: number }): Framed => {
@@ -372,7 +372,7 @@ const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 let folder: string | null = null
 let files = 0
 
-/** The request as a shell command. Binary or long bodies are in a separate file. */
+/** Returns the request as a shell command. Writes binary and long bodies to a file. */
 export const curlLine = ({ method, target, headers, body }: Request, url: string): string => {
   const parts = ['curl', '-sS', '-i', '--path-as-is', '-X', quoted(method)]
   for (const [name, value] of headers)

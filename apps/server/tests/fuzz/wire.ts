@@ -2,10 +2,10 @@ import net from 'node:net'
 
 export interface WireAnswer {
   status: number
-  /** Names in lower case. */
+  /** The names are in lower case. */
   headers: [string, string][]
   text: string
-  /** From the first byte sent to the last byte read. */
+  /** The time from the first byte sent to the last byte read. */
   ms: number
   /** Bytes after the end of the response. */
   more: string
@@ -25,7 +25,10 @@ const silenceMs = 60_000
 /** A stream is closed after its first event, or after this time. */
 const listenMs = 400
 
-/** HTTP/1.1 over a raw socket, which can send and receive any bytes. Keeps one connection. Null means closed without a response. */
+/**
+ * An HTTP/1.1 client on a raw socket, which can send and receive any bytes. Keeps one connection. `send` resolves to null if the server
+ * closes the connection without a response.
+ */
 export class Wire {
   readonly #host: string
   readonly #port: number
@@ -40,7 +43,7 @@ export class Wire {
   async send(bytes: Buffer, options: WireOptions = {}): Promise<WireAnswer | null> {
     const kept = options.isAlone ? null : this.#take()
     const first = await this.#exchange(kept ?? this.#open(), bytes, options)
-    // The server may have just closed the connection.
+    // The server may have just closed the kept connection.
     if (first === null && kept) return this.#exchange(this.#open(), bytes, options)
     return first
   }
@@ -52,7 +55,7 @@ export class Wire {
 
   #open(): net.Socket {
     const socket = net.connect({ host: this.#host, port: this.#port, noDelay: true, allowHalfOpen: true })
-    // Errors show as a closed connection.
+    // An error also emits `close`, which is handled.
     socket.on('error', () => {})
     return socket
   }

@@ -4,7 +4,7 @@ import { sharedServer } from '#tests/support/server'
 import type { Role } from './table.ts'
 import { cardsForm, chatForm, lorebookForm, picture } from './things.ts'
 
-/** Turns a new account into one of each role. */
+/** The statements that give a new account its role. */
 const statementsByRole: Record<Role, string[]> = {
   out: [],
   user: [],
@@ -23,7 +23,7 @@ export const openRoles = async () => {
   const { url, databaseUrl } = await sharedServer()
   const db = await (looking ??= connect(databaseUrl))
   const rows: Rows = async (sql, values = []) => (await db.query(sql, values)).rows
-  /** A new user with that role. The server has served them in every intermediate state. */
+  /** Creates a user with that role. Sends a request before each statement, so that the server has seen every intermediate state. */
   const createUser = async (role: Role): Promise<Client> => {
     const client = await new Client(url).register()
     for (const sql of statementsByRole[role]) {
@@ -36,7 +36,7 @@ export const openRoles = async () => {
   return { url, rows, createUser }
 }
 
-/** The body for the last part of a line of the table. */
+/** Returns the body that the last part of a table line describes. */
 const bodyOf = (text: string | null): Pick<RequestInit, 'body' | 'headers'> => {
   if (text === null) return {}
   if (text === '<picture>') return { body: picture() }
@@ -49,7 +49,7 @@ const bodyOf = (text: string | null): Pick<RequestInit, 'body' | 'headers'> => {
   return { body: text, headers: { 'content-type': 'application/json' } }
 }
 
-/** The status and code of the response. Streams are closed after their headers. */
+/** Sends a request and returns the status, code and text of the response. Streams are closed after their headers. */
 export const ask = async ({ url, cookie }: Client, method: string, path: string, body: string | null) => {
   const { headers, ...rest } = bodyOf(body)
   const answer = await fetch(url + path, {

@@ -17,7 +17,7 @@ const setUp = async () => {
   return { ...shared, people: await cast }
 }
 
-/** Takes as long as the caller has characters, of which the lines before make a hundred. */
+/** An export takes longer the more characters the caller has. Earlier lines create a hundred, so its callers are new. */
 const ownCards = '/api/cards/export'
 
 const titleOf = ({ method, path, body, expected }: Line) => {
@@ -48,10 +48,10 @@ test.group('Every call as every role', () => {
     })
 })
 
-/** The route for every other address. */
+/** The route that matches all other addresses. */
 const anyPage = 'GET /*'
 
-/** Every call of the server as `GET /api/chats/:id`. HEAD is GET without a body. */
+/** Returns every call of the server, such as `GET /api/chats/:id`. Omits HEAD, which is GET without a body. */
 const registered = async () => {
   await bootApp()
   const { default: router } = await import('@adonisjs/core/services/router')
@@ -60,7 +60,7 @@ const registered = async () => {
     .flat()
     .flatMap(({ methods, pattern }) => methods.map((method) => `${method} ${pattern}`))
     .filter((call) => !call.startsWith('HEAD '))
-  /** The call for a request, according to the router. */
+  /** Returns the call that the router finds for a request. */
   const callOf = (method: string, path: string): string | null => {
     const found = router.match(path.split('?')[0]!, method, false)
     return found && `${method} ${found.route.pattern}`
@@ -69,7 +69,7 @@ const registered = async () => {
 }
 
 const exampleId = '0198c5a6-0000-7000-8000-000000000000'
-/** A path of the table or documentation with its placeholders filled in. */
+/** Fills in the placeholders of a path from the table or the documentation. */
 const filledIn = (path: string) =>
   path === '{checkout}' ? '/payments/sandbox/checkout' : path.replace('…', 'page').replaceAll(/\{\w+\}/g, exampleId)
 
@@ -97,7 +97,7 @@ test.group('The role table', () => {
     const documentation = readFileSync(new URL('../../../../docs/api.md', import.meta.url), 'utf8')
     const documented = new Set<string>()
     const rows = documentation.split('\n').filter((row) => row.startsWith('| `'))
-    // Also handles `GET`, `POST /a`: a lone method belongs to the next address.
+    // In `GET`, `POST /a`, the lone method belongs to the next address.
     for (const [, also, method, path] of rows.join('\n').matchAll(/(?:`([A-Z]+)`, )?`([A-Z]+) (\/[^`\s]*)`/g))
       for (const one of [also, method])
         if (one) {

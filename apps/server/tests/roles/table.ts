@@ -5,9 +5,9 @@
  * Roles: **out** is signed out, **user** is signed in but doesn't own the objects of the line, **owner** owns them, **admin** is an admin who
  * doesn't own them, **former** has just lost the admin right, **disabled** has a session of a disabled account.
  *
- * A cell is a status, followed by a slash and the code if the status has several. `{…}` is created for each cell (see things.ts):
- * `{public}`, `{private}` and `{adult}` are characters of the owner; `{chat}`, its `{character}` and messages also belong to the
- * owner, and so do `{group}`, its `{groupMember}` and `{groupAnswer}`.
+ * A cell is a status, followed by a slash and the code if the status has several codes. `{…}` is created for each cell (see things.ts).
+ * `{public}`, `{private}` and `{adult}` are characters of the owner. `{chat}`, its messages, `{group}` and its `{groupAnswer}` also belong
+ * to the owner. Their `{character}` and `{groupMember}` are existing characters.
  * `<picture>` and `<lorebook>` are uploads, `<chat …>` an upload of a chat with other fields, `<cards>` an upload of cards, `<form …>` a form.
  */
 export const roles = ['out', 'user', 'owner', 'admin', 'former', 'disabled'] as const

@@ -26,7 +26,7 @@ const character =
     return body.id
   }
 
-/** A fact that the model proposed to pin in the chat. */
+/** Creates a fact that the model proposed to pin in the chat. */
 const factOf = async (cell: Cell, chatId: string): Promise<string> => {
   const [made] = await cell.rows(
     `INSERT INTO chat_facts (chat_session_id, text) VALUES ($1, 'It is winter.') RETURNING id`,
@@ -35,7 +35,7 @@ const factOf = async (cell: Cell, chatId: string): Promise<string> => {
   return made!.id
 }
 
-/** A chat with a message, an incomplete answer and a deleted message. */
+/** Creates a chat with a message, an incomplete answer and a deleted message. */
 const chatOf = async ({ owner, rows }: Cell) => {
   const [made] = await rows(
     `WITH chat AS (
@@ -57,7 +57,7 @@ const chatOf = async ({ owner, rows }: Cell) => {
   return made as Record<'chat' | 'character' | 'message' | 'answer' | 'deleted', string>
 }
 
-/** A group chat with a message, an incomplete answer and its speaker. */
+/** Creates a group chat with a message and an incomplete answer. Also returns the answer's speaker, a member of the group. */
 const groupOf = async ({ owner, rows }: Cell) => {
   const characters = await rows('SELECT id FROM characters ORDER BY id LIMIT 2')
   const { status, body, text } = await owner.post('/api/group-chats', { characterIds: characters.map(({ id }) => id) })
@@ -76,7 +76,7 @@ const groupOf = async ({ owner, rows }: Cell) => {
   return { group, groupAnswer: made.id as string, groupMember: characters[0].id as string }
 }
 
-/** A lorebook with an entry. */
+/** Creates a lorebook with an entry. */
 const lorebookOf = async ({ owner }: Cell) => {
   const book = await owner.post('/api/lorebooks', { name: 'Sea' })
   const entry = await owner.post(`/api/lorebooks/${book.body?.id}/entries`, { keys: ['net'], content: 'Hemp.' })
@@ -87,7 +87,7 @@ const lorebookOf = async ({ owner }: Cell) => {
 const personaOf = async ({ owner }: Cell) => {
   const { status, body, text } = await owner.post('/api/personas', { name: 'Reed' })
   if (status === 201) return body.id as string
-  // Random requests may have created as many as an account can have.
+  // Random requests may have created as many personas as an account can have.
   const { body: known } = await owner.get('/api/personas')
   if (!Array.isArray(known) || known.length === 0) throw new Error(text)
   return known.at(-1).id as string
@@ -108,14 +108,14 @@ const upload = async ({ owner }: Cell): Promise<string> => {
 
 const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
 
-/** A form with a one-pixel picture. */
+/** Returns a form with a one-pixel picture. */
 export const picture = (): FormData => {
   const form = new FormData()
   form.set('file', new Blob([Buffer.from(dot, 'base64')]), 'dot.png')
   return form
 }
 
-/** A form with a lorebook of one entry. */
+/** Returns a form with a lorebook of one entry. */
 export const lorebookForm = (): FormData => {
   const form = new FormData()
   form.set('file', new Blob([lorebookText]), 'sea.json')
@@ -131,7 +131,7 @@ export const lorebookText = JSON.stringify({
   },
 })
 
-/** A form with a chat of two messages. */
+/** Returns a form with a chat of two messages. */
 export const chatForm = (fields: Iterable<readonly [string, string]>): FormData => {
   const form = new FormData()
   form.set('file', new Blob([chatLines]), 'chat.jsonl')
@@ -139,7 +139,7 @@ export const chatForm = (fields: Iterable<readonly [string, string]>): FormData 
   return form
 }
 
-/** A form with a card and a lorebook. */
+/** Returns a form with a card and a lorebook. */
 export const cardsForm = (): FormData => {
   const form = new FormData()
   form.append('files', new Blob([cardText]), 'mira.json')
@@ -179,14 +179,14 @@ const pictureLike =
     return (await rows(sql, [pattern]))[0].file
   }
 
-/** An entry imported without a picture gets a facet mark. */
+/** Imports a character without a picture, which gets a facet mark. */
 const mark = async (cell: Cell) => {
   const entry = { name: 'Ann', backstory: 'Was born.', personality: 'Calm.', greeting: 'Hello.' }
   await cell.admin.post('/api/admin/import-characters', [entry])
   return pictureLike('/pictures/mark/%')(cell)
 }
 
-/** The mail that verifies the owner's address. The server sends it in the background. */
+/** Waits for the mail that verifies the owner's address, which the server sends in the background. */
 const mailTo = async ({ owner, rows }: Cell): Promise<string> => {
   for (;;) {
     const [mail] = await rows('SELECT id FROM mail_outbox WHERE user_id = $1 AND sent_at IS NOT NULL', [owner.user.id])
@@ -195,7 +195,7 @@ const mailTo = async ({ owner, rows }: Cell): Promise<string> => {
   }
 }
 
-/** An import that has ended, so that it stays as it is. */
+/** Creates an import that has ended, so that its state no longer changes. */
 const endedImport = async ({ owner, rows }: Cell): Promise<string> => {
   const id = randomUUID()
   await rows(
@@ -209,11 +209,11 @@ const endedImport = async ({ owner, rows }: Cell): Promise<string> => {
   return id
 }
 
-/** A comment by the owner on the public character. */
+/** Creates a comment by the owner on the public character. */
 const comment = async (cell: Cell, publicId: string): Promise<string> =>
   (await cell.owner.post(`/api/characters/${publicId}/comments`, { content: 'Well said.' })).body.id
 
-/** The objects for `{…}`. Related objects are created together, once per cell. */
+/** Creates the objects for `{…}` on demand. Related objects are created together, once per cell. */
 export const thingsOf = (cell: Cell) => {
   const made = new Map<unknown, Promise<any>>()
   const once = <Value>(make: (cell: Cell) => Promise<Value>): Promise<Value> => {

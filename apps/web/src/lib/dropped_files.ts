@@ -3,9 +3,9 @@ export type Dropped = FileSystemEntry | File
 
 let held: readonly Dropped[] = []
 
-/** What was dropped, on its way to the screen that reads it. */
+/** Holds dropped files and folders until the screen that reads them takes them. */
 export const droppedFiles = {
-  /** Call it during the event: afterwards the browser no longer gives access. */
+  /** Returns the dropped files and folders. Call it during the event: afterwards the browser no longer gives access. */
   of({ items, files }: DataTransfer): Dropped[] {
     if (!items?.length) return [...(files ?? [])]
     return [...items].flatMap((item) =>

@@ -23,10 +23,10 @@ const safe = (area: () => Storage) => ({
   },
 })
 
-/** Shared by all tabs. */
+/** Storage that all tabs share. */
 export const storage = safe(() => window.localStorage)
 
-/** Of this tab alone. Survives a reload. */
+/** Storage of this tab alone. It survives a reload. */
 export const tabStorage = safe(() => window.sessionStorage)
 
 const yearSeconds = 365 * 24 * 60 * 60

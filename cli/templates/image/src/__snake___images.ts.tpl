@@ -11,7 +11,7 @@ import { failureOfAnswer, failureOfError } from './failure.ts'
 export interface __Pascal__Options {
   baseUrl: string
   apiKey: string
-  /** The deadline of a picture. Default 120,000. */
+  /** The timeout for one picture. Default: 120,000. */
   timeoutMs?: number | undefined
 }
 
@@ -19,7 +19,7 @@ export interface __Pascal__Deps {
   transport?: Transport
 }
 
-/** A response, unvalidated. */
+/** An unvalidated response. */
 interface Answer {
   bytes: unknown
   link: unknown
@@ -47,7 +47,7 @@ export function __camel__Images(options: __Pascal__Options, deps: __Pascal__Deps
   const transport = deps.transport ?? httpTransport
   const url = endpointOf(options.baseUrl, '/pictures')
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${options.apiKey}` }
-  /** Links are untrusted, so compare the whole origin, not a pattern. */
+  /** Links are untrusted, so compare the whole origin instead of matching a pattern. */
   const mayFetch = (link: URL): boolean => link.origin === 'https://pictures.vendor.test'
 
   return {

@@ -1,7 +1,7 @@
 import type { ProviderError } from '../../contract/errors.ts'
 import { failureOfStatus, failureUnder200, type FailureHints } from '../../contract/http_failure.ts'
 
-/** For a status outside 2xx, with the body `{"error": {"code", "message"}}`. */
+/** Returns the failure for a status outside 2xx. The body is `{"error": {"code", "message"}}`. */
 export function failureOfAnswer(status: number, headers: Record<string, string>, text: string): ProviderError {
   let error: unknown
   try {
@@ -12,7 +12,7 @@ export function failureOfAnswer(status: number, headers: Record<string, string>,
   return failureOfStatus(status, headers, hintsOf(error))
 }
 
-/** For an error under HTTP 200. Never quote the vendor's message: it may repeat the prompt. */
+/** Returns the failure for an error with status 200. Never quote the vendor's message, because it may repeat the prompt. */
 export const failureOfError = (error: unknown): ProviderError => failureUnder200(null, hintsOf(error))
 
 /** Classifies the error. A code with `content_filter`, `content_policy` or `moderation` becomes `content_filtered`. */

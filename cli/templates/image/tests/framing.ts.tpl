@@ -2,10 +2,10 @@ import type { ImageUpstream } from '../../contract/image_suite.ts'
 
 const error = (code: string, message: string): string => JSON.stringify({ error: { code, message } })
 
-/** The responses of __name__, with which the kit simulates it. */
+/** The responses of __name__. The kit uses them to simulate it. */
 export const framing: ImageUpstream = {
   callIs: ({ url }) => (url === 'http://upstream.test/v1/pictures' ? 'ask' : null),
-  // Null for a vendor that only sends links. For one that only sends bytes, withLink is null.
+  // Use null for withBytes if the vendor only sends links, and for withLink if it only sends bytes.
   withBytes: (bytes) => JSON.stringify({ bytes: bytes.toString('base64') }),
   withLink: (link) => JSON.stringify({ link }),
   pictureUrl: 'https://pictures.vendor.test/a1b2c3.png',

@@ -17,7 +17,7 @@ export interface __Pascal__Deps {
   transport?: Transport
 }
 
-/** The sampling parameters that it takes, and where its scale ends before ours. */
+/** The sampling parameters that __name__ supports. Add `max` to a field if its maximum is lower than ours. */
 const fields: SamplingFields = { temperature: { name: 'temperature' } }
 
 /** Streams replies from __name__. Throws `misconfigured` for an invalid `baseUrl`. */
@@ -38,7 +38,7 @@ export function __camel__Model(
         {
           transport,
           call: () => ({ method: 'POST', url, headers, body: requestBody(request) }),
-          // 'lines' for one JSON value per line.
+          // Use 'lines' for one JSON value per line.
           framing: 'events',
           reader: new ReplyEvents(),
           failureOfStatus: (status, received, text) =>

@@ -1,17 +1,17 @@
 import { ProviderError } from '../../contract/errors.ts'
 import { failureUnder200, type FailureHints } from '../../contract/http_failure.ts'
 
-/** Classifies an error body: `{"error": {"code", "message"}}`. */
+/** Classifies an error body, `{"error": {"code", "message"}}`. */
 export function hintsOf(text: string): FailureHints {
   return hintsOfError(errorIn(text))
 }
 
-/** For an error event. Never quote the vendor's message: it may repeat the prompt. */
+/** Returns the failure for an error event. Never quote the vendor's message, because it may repeat the prompt. */
 export function failureOf(error: unknown): ProviderError {
   return failureUnder200(null, hintsOfError(error))
 }
 
-/** For a response under HTTP 200 that isn't a stream. */
+/** Returns the failure for a response with status 200 that isn't a stream. */
 export function notAStream(text: string): ProviderError {
   const error = errorIn(text)
   if (error !== null) return failureOf(error)

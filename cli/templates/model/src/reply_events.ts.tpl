@@ -4,7 +4,7 @@ import type { ModelUsage } from '../../contract/model.ts'
 import type { FinishReason, ReplyReader } from '../../contract/read_reply.ts'
 import { failureOf } from './failure.ts'
 
-/** An event, unvalidated. */
+/** An unvalidated event. */
 interface Event {
   text: unknown
   thought: unknown
@@ -43,6 +43,6 @@ export class ReplyEvents implements ReplyReader {
   }
 }
 
-/** 'filter': the vendor's content rules ended the reply. 'refusal': the model declined. */
+/** 'filter' means that the vendor's content rules ended the reply. 'refusal' means that the model declined. */
 const isReason = (done: unknown): done is FinishReason =>
   done === 'stop' || done === 'length' || done === 'filter' || done === 'refusal'

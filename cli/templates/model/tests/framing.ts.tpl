@@ -2,7 +2,7 @@ import type { UpstreamFraming } from '../../contract/model_suite.ts'
 
 const event = (value: object): string => `data: ${JSON.stringify(value)}\n\n`
 
-/** The wire format of __name__, with which the kit simulates it. */
+/** The wire format of __name__. The kit uses it to simulate the vendor. */
 export const framing: UpstreamFraming = {
   contentType: 'text/event-stream',
   opening: event({ id: 'reply_1' }),
@@ -14,9 +14,9 @@ export const framing: UpstreamFraming = {
       done: reason,
       ...(usage ? { usage: { input: usage.inputTokens, output: usage.outputTokens } } : {}),
     }),
-  // Sent after the finish, such as `data: [DONE]`.
+  // The text after the last event, such as `data: [DONE]`.
   terminator: '',
-  // Omit these if the vendor reports neither.
+  // Omit `filtered` or `refused` if the vendor doesn't report it.
   filtered: event({ done: 'filter' }),
   refused: () => event({ done: 'refusal' }),
   errorUnder200: (message) => event({ error: { code: 'overloaded', message } }),

@@ -7,7 +7,7 @@ import type { Transport, TransportRequest } from '../../contract/transport.ts'
 const bytesMax = 1_000_000
 const errorBytesMax = 64 * 1024
 
-/** Sends one call. Returns the object of the response, or null for an unknown checkout. */
+/** Sends one call. Returns the JSON object of the response, or null for an unknown checkout. */
 export async function ask(
   transport: Transport,
   request: TransportRequest,
@@ -19,11 +19,11 @@ export async function ask(
     const { status, headers, body } = await transport(request, signal)
     if (status === 200) return jsonEvent<Record<string, unknown>>((await readBytes(body, bytesMax, headers)).toString())
     const code = codeIn(await readText(body, errorBytesMax))
-    // Not any 404: a wrong base URL also answers 404.
+    // The status alone isn't enough, because a wrong base URL also answers 404.
     if (status === 404 && code === 'no_such_checkout') return null
     throw failureOfStatus(status, headers, { kind: code })
   } catch (error) {
-    // A canceled body may have ended as if it were complete.
+    // The body of a canceled call may look complete.
     throw signal.aborted ? canceled() : asProviderError(error)
   }
 }

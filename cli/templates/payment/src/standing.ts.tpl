@@ -3,7 +3,7 @@ import type { OrderStanding, PaymentStatus } from '../../contract/payment.ts'
 
 const statuses: readonly unknown[] = ['open', 'pending', 'paid', 'failed', 'expired']
 
-/** The standing of a checkout; null if it belongs to another order. */
+/** Returns the standing of a checkout, or null if it belongs to another order. */
 export function standingOf(
   checkout: Record<string, unknown>,
   orderId: string

@@ -7,10 +7,10 @@ import {
 
 export const signatureHeader = '__name__-signature'
 
-/** The largest distance between signature and `receivedAt`. */
+/** The maximum difference between the time of the signature and `receivedAt`. */
 const toleranceMs = 300_000
 
-/** The header is `TIME;SIGNATURE;SIGNATURE…`, with two signatures during a change of secrets. */
+/** Returns a signature for the header `TIME;SIGNATURE;SIGNATURE…`, which has two signatures while secrets change. */
 export const signatureOf = (body: Uint8Array, secret: string, time: string): string =>
   createHmac('sha256', secret).update(`${time}.`).update(body).digest('hex')
 

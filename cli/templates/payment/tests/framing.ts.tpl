@@ -1,11 +1,11 @@
 import type { PaymentUpstream, PaymentWebhooks } from '../../contract/payment_suite.ts'
 import { signatureHeader, signatureOf } from '../src/webhook.ts'
 
-/** The responses of __name__, with which the kit simulates it. */
+/** The responses of __name__. The kit uses them to simulate it. */
 export const upstream: PaymentUpstream = {
   contentType: 'application/json',
   checkout: (_order, { reference, url }) => JSON.stringify({ id: reference, url }),
-  /** Null: look-ups at __name__ don't include failed refunds. */
+  /** Returns null for failed refunds, because look-ups at __name__ don't include them. */
   standing: (order, _reference, standing) =>
     standing.failedRefunds
       ? null

@@ -12,7 +12,7 @@ export type DeleteRefusal =
   | OwnerRefusal
   /** No other enabled admin exists. */
   | { kind: 'last_admin' }
-  /** A concurrent request deleted it. */
+  /** A concurrent request deleted the account. */
   | { kind: 'gone' }
 
 interface Deletion extends OwnerProof {

@@ -82,7 +82,7 @@ export class OpenAccount {
     const userId = rows[0].id
     const hadAccount = await this.#released.has(email, trx)
     await this.#opened.run({ userId, hadAccount, isEmailVerified, address: address ?? null }, trx)
-    // The operator knows the address.
+    // When the operator opens the account, it has no IP address. The operator knows the e-mail, so it needs no link.
     if (!isEmailVerified && address !== undefined) await this.#verification.sendLink({ userId, email }, trx)
     return { userId }
   }

@@ -13,8 +13,8 @@ export interface SignInSource {
 }
 
 /**
- * Rate limits of sign-ins, registrations, e-mail changes, codes and mails. Attempts are counted before the password is checked and uncounted
- * after success, so parallel guesses can't exceed the limit. Methods named `count…` return the seconds to wait, or null.
+ * Rate limits of sign-ins, registrations, e-mail changes, codes and mails. Attempts are counted before the password is checked and
+ * uncounted after success, so parallel guesses can't exceed the limit. Methods named `count…` return the seconds to wait, or null.
  */
 export class SignInLimits {
   readonly #perAccount: RateLimit
@@ -40,11 +40,11 @@ export class SignInLimits {
     this.#resetMails = pace('password_reset:email', limits.resetMailsPerHour, '1 hour')
     this.#resetNetworks = pace('password_reset:address', 30, '1 hour')
     this.#verificationRequests = pace('verification:user', limits.verificationMailsPerHour, '1 hour')
-    // Retries count again.
+    // Twice the limit of requests, because each retry of a mail counts again.
     this.#verificationMails = pace('verification:email', 2 * limits.verificationMailsPerHour, '1 hour')
   }
 
-  /** A known device has a limit of its own, which guesses from other browsers don't use up. */
+  /** Counts a sign-in. A known device has its own limit, which guesses from other browsers don't use up. */
   async countSignIn({ email, address, device }: SignInSource) {
     const ofAccount = await this.#perAccount.count(hashed(email))
     const waitSeconds = device === null ? ofAccount : await this.#perDevice.count(device)
@@ -99,7 +99,7 @@ export class SignInLimits {
     await this.#registrations.uncount(networkOf(address))
   }
 
-  /** The same for known and unknown e-mails. */
+  /** Counts a request for a reset mail, in the same way for known and unknown e-mails. */
   async countResetMail(email: string, address: string) {
     return (await this.countResetRequest(address)) ?? (await this.#resetMails.count(hashed(email)))
   }
@@ -117,12 +117,12 @@ export class SignInLimits {
     return this.#verificationMails.count(hashed(email))
   }
 
-  /** After a reset, so that the new password isn't refused because of wrong guesses before it. */
+  /** Clears an account's count after a password reset, so that earlier wrong guesses don't block the new password. */
   async resetAccount(email: string) {
     await this.#perAccount.forget(hashed(email))
   }
 
-  /** Limited because each change reveals whether an e-mail has an account. */
+  /** Counts an e-mail change. Changes are limited, because each reveals whether an e-mail has an account. */
   countEmailChange(userId: string) {
     return this.#emailChanges.count(userId)
   }

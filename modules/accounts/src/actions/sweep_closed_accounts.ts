@@ -1,7 +1,7 @@
 import type { Database } from '@adonisjs/lucid/database'
 import type { Hook } from '#modules/kernel/hook'
 
-/** Every request from before the deletion has ended by then. */
+/** Longer than any request from before the deletion can take. */
 const sweptAfterMinutes = 10
 const accountsPerRun = 50
 

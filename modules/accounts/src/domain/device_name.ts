@@ -1,4 +1,4 @@
-/** First match wins: browsers also name their predecessors. */
+/** The first match wins, because browsers also name their predecessors. */
 const browsers = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|OPiOS|Opera)\b/, 'Opera'],
@@ -24,7 +24,7 @@ const userAgentMax = 1_000
 const findName = (names: readonly (readonly [RegExp, string])[], userAgent: string) =>
   names.find(([pattern]) => pattern.test(userAgent))?.[1]
 
-/** A readable device name such as 'Firefox on Linux'. Null for an unknown client. */
+/** Returns a readable device name such as 'Firefox on Linux', or null for an unknown client. */
 export const deviceName = (userAgent: string | undefined): string | null => {
   if (!userAgent) return null
   const header = userAgent.slice(0, userAgentMax)

@@ -8,11 +8,11 @@ export const limits = {
   usernameMin: 3,
   usernameMax: 30,
   personaNameMax: 80,
-  /** The persona's description, personality and background, each. */
+  /** The limit of the persona's description, personality and background each. */
   personaTextMax: 2_000,
-  /** Of a user, the default one included. */
+  /** The maximum number of a user's personas, including the default one. */
   personasMax: 30,
-  /** Of one persona. */
+  /** The maximum number of lorebooks of one persona. */
   personaLorebooksMax: 20,
   personaChangesPerHour: 300,
   pictureAddressMax: 2_000,
@@ -26,11 +26,11 @@ export const limits = {
   recoveryCodes: 10,
   /** How long a new secret waits for its first code. */
   secondFactorSetupMinutes: 30,
-  /** Per account. A six-digit code takes about 300,000 guesses. */
+  /** Per account. Guessing a six-digit code takes about 300,000 tries. */
   wrongCodesPerDay: 20,
   codeMax: 40,
   exportsPerHour: 5,
-  /** How long the link to a forgotten password's reset works. */
+  /** How long a link for resetting a forgotten password works. */
   resetMinutes: 30,
   resetMailsPerHour: 5,
   /** Also the limit of verification mails per address, because users may give a stranger's address. */

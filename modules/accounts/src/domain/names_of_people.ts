@@ -35,7 +35,7 @@ export const nameProblem = (name: string, productName: string): NameProblem | nu
   return claimsAuthority(name, productName) ? 'reserved' : null
 }
 
-/** The message for a problem. `label` is for example "first name". */
+/** Returns the message for a problem. `label` is for example "first name". */
 export const nameMessage = (problem: NameProblem, label: string): string =>
   ({
     hidden: `The ${label} has characters that can’t be seen. Please type it again without them.`,
@@ -68,14 +68,14 @@ const labels = [
   ['lastName', 'last name'],
 ] as const
 
-/** Names from a provider, with forbidden ones replaced by null. */
+/** Returns a provider's names, with forbidden names replaced by null. */
 export const allowedNames = ({ firstName, lastName }: PersonNames, productName: string): Required<PersonNames> => {
   const allowed = (name: string | null | undefined) => (name && !nameProblem(name, productName) ? name : null)
   const names = { firstName: allowed(firstName), lastName: allowed(lastName) }
   return personNameProblem(names, productName) ? { firstName: null, lastName: null } : names
 }
 
-/** Whether the name consists only of such words, in any spelling or combination, with at least one claim. */
+/** Whether the name consists only of the product's name, claims and fillers, in any spelling or combination, but not only of fillers. */
 export const claimsAuthority = (name: string, productName: string): boolean => {
   const text = looksLike(name)
   const authority = [productName, ...claims].map(looksLike)

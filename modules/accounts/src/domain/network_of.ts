@@ -1,8 +1,8 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
 /**
- * The rate-limit key of an IP address: an IPv4 address itself, or the /64 of an IPv6 address, whose holder controls all 2^64 addresses.
- * IPv4-mapped IPv6 counts as IPv4. `of` selects wider networks in whole bytes of IPv4 or groups of IPv6.
+ * Returns the rate-limit key of an IP address. This is the IPv4 address itself, or the /64 of an IPv6 address, because its holder controls
+ * all 2^64 addresses. IPv4-mapped IPv6 counts as IPv4. `of` selects wider networks in whole bytes of IPv4 or groups of IPv6.
  */
 export const networkOf = (address: string, of = { ipv4Bytes: 4, ipv6Groups: 4 }): string => {
   if (!isIPv6(address)) return networkOfIPv4(address, of.ipv4Bytes)

@@ -9,5 +9,5 @@ export const passwordProblem = (password: string): string | null => {
   return null
 }
 
-/** NFKC, because keyboards encode the same characters differently (NIST SP 800-63B 5.1.1.2). */
+/** Normalizes to NFKC, because keyboards encode the same characters differently (NIST SP 800-63B 5.1.1.2). */
 export const normalisedPassword = (password: string) => password.normalize('NFKC')

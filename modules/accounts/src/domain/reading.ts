@@ -9,9 +9,9 @@ export const readingChoices = {
 
 /** How chats look to a user. */
 export type Reading = { [Key in keyof typeof readingChoices]: (typeof readingChoices)[Key][number] } & {
-  /** Without the panels beside a chat. */
+  /** Hides the panels beside a chat. */
   focus: boolean
-  /** Speech in quotes has a colour of its own. */
+  /** Gives quoted speech its own color. */
   speechTint: boolean
 }
 

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** 32 random bytes in base64url. */
+/** Returns 32 random bytes in base64url. */
 export const newToken = () => randomBytes(32).toString('base64url')
 
 /** Rejects malformed tokens without a database lookup. */

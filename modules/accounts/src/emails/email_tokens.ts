@@ -9,7 +9,7 @@ export interface TokenOwner {
   email: string
 }
 
-/** Tokens of links in mails, stored as hashes. A token works once, and while its account is enabled and has the same e-mail. */
+/** Tokens of links in mails, stored as hashes. A token works once, and only while its account is enabled and has the same e-mail. */
 export class EmailTokens {
   readonly #db: Database
 
@@ -17,7 +17,7 @@ export class EmailTokens {
     this.#db = db
   }
 
-  /** Earlier tokens stay valid, because a mail that seemed to fail may arrive. Deletes some expired ones. */
+  /** Issues a token. Earlier tokens stay valid, because a mail that seemed to fail may still arrive. Also deletes some expired tokens. */
   async issue(purpose: TokenPurpose, { userId, email }: TokenOwner, minutes: number): Promise<string> {
     const token = newToken()
     await this.#db.rawQuery(
@@ -33,7 +33,7 @@ export class EmailTokens {
     return token
   }
 
-  /** Locks the user until the end of a given transaction. Null for a token that doesn't work. */
+  /** Returns the owner of a token, or null if the token doesn't work. Locks the user until the end of a given transaction. */
   async owner(purpose: TokenPurpose, token: unknown, trx?: TransactionClientContract): Promise<TokenOwner | null> {
     if (!isToken(token)) return null
     const { rows } = await (trx ?? this.#db).rawQuery<{ rows: TokenOwner[] }>(
@@ -45,7 +45,7 @@ export class EmailTokens {
     return rows[0] ?? null
   }
 
-  /** Consumes a token together with the user's others for this purpose. Returns false when another request was first. */
+  /** Consumes a token and the user's other tokens for this purpose. Returns false when another request was first. */
   async consume(
     purpose: TokenPurpose,
     token: string,

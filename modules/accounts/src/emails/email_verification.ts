@@ -14,7 +14,7 @@ interface Parts {
   released: ReleasedEmails
 }
 
-/** Whether the e-mail of an account is its owner's. */
+/** Verifies that an account's e-mail belongs to its owner. */
 export class EmailVerification {
   /** Runs in the transaction that verifies an address. */
   readonly verified = new Hook<VerifiedEmail>()

@@ -7,12 +7,15 @@ import { resetPath } from './links.ts'
 
 export const passwordResetMail = 'password_reset'
 
-/** As typed by the visitor. */
+/** The visitor's input. */
 export interface PasswordResetDetails {
   email: string
 }
 
-/** Null without an enabled account of that e-mail. The mail goes to the account's own address, never to the typed one. */
+/**
+ * Composes the mail to the account's own address, never to the typed one. Returns null without an enabled account of that e-mail, and for
+ * the built-in account.
+ */
 export const composePasswordResetMail =
   ({ db, tokens, appUrl, productName }: { db: Database; tokens: EmailTokens; appUrl: string; productName: string }) =>
   async ({ email: typed }: PasswordResetDetails): Promise<ComposedMail | null> => {

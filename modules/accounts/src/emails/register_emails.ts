@@ -38,7 +38,7 @@ export const registerEmails = ({ container }: ApplicationService) => {
   )
 }
 
-/** Registers the mails of accounts, and deletes those of deleted users. */
+/** Registers the mails of accounts, and a listener that deletes the mails of deleted users. */
 export const bootEmails = async ({ container, config }: ApplicationService) => {
   const mail = await container.make(Mail)
   const shared = {

@@ -10,7 +10,7 @@ import type { EmailVerification } from './email_verification.ts'
 export type ForgottenPasswordRefusal =
   /** Expired, used, or never issued. */
   | { kind: 'invalid_token' }
-  /** The token still works. */
+  /** The new password is too easy to guess. The token still works. */
   | ({ kind: 'weak' } & WeakPassword)
 
 interface Parts {

@@ -20,7 +20,10 @@ interface Parts {
   productName: string
 }
 
-/** Null when the account is gone or disabled, has another e-mail by now, or the address got enough of these mails. */
+/**
+ * Composes the mail. Returns null when the account is gone, disabled or already verified, has another e-mail by now, or the address
+ * reached its limit of verification mails.
+ */
 export const composeVerificationMail =
   ({ db, tokens, signInLimits, appUrl, productName }: Parts) =>
   async ({ userId, email }: VerificationDetails): Promise<ComposedMail | null> => {

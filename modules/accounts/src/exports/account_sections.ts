@@ -2,7 +2,7 @@ import type { Database } from '@adonisjs/lucid/database'
 import type { ExportSections } from './export_sections.ts'
 import { eachRow, jsonList } from './json_list.ts'
 
-/** The account without its password hash, its linked providers, and its sessions without tokens. */
+/** Adds the account without its password hash, the linked providers, the sessions without tokens, and a note on kept data. */
 export const addAccountSections = (sections: ExportSections, db: Database) => {
   sections.add('account', async function* ({ id }) {
     const { rows } = await db.rawQuery<{ rows: unknown[] }>(
@@ -45,7 +45,7 @@ const keptAfterDeletion = [
   'Messages that others wrote with your public characters, in their chats.',
 ]
 
-/** Pages by offset, because several sessions may share a creation time. The list is short and only shrinks at its start. */
+/** Pages by offset, because several sessions may share a creation time. The list is short, so it rarely changes between pages. */
 const sessionsOf = (db: Database, userId: string) => {
   let seen = 0
   return eachRow<unknown>(500, async (_, limit) => {

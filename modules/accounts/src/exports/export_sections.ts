@@ -1,6 +1,6 @@
 import type { CurrentUser } from '../current_user.ts'
 
-/** One part of a user's export: the JSON of one value, streamed in pieces. */
+/** One part of a user's export. Streams the JSON of one value in pieces. */
 export type ExportSection = (user: CurrentUser) => AsyncIterable<string>
 
 /** The sections of the account export. Each module adds its own at boot. */

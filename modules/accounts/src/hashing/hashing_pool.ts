@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads'
 import type { HashingAnswer, HashingJob } from './hashing_thread.ts'
 
-/** The worker beside this file, compiled or not. */
+/** The worker script beside this file, in TypeScript or compiled. */
 const script = new URL(`./hashing_thread${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url)
 
 export interface HashingPoolSettings {
   threads: number
-  /** Jobs that may wait for a thread. Further ones are rejected. */
+  /** Jobs that may wait for a thread. Further jobs are rejected. */
   waitingMax: number
 }
 
@@ -56,7 +56,7 @@ export class HashingPool {
 
   #startThread(): Worker {
     const worker = new Worker(script, { execArgv: [] })
-    // Each job has its own listener. A thread that exits is not reused.
+    // Jobs have their own listeners. This one keeps an error between jobs from ending the process. A thread that exits is not reused.
     worker.on('error', () => {})
     worker.once('exit', () => {
       const at = this.#idle.indexOf(worker)

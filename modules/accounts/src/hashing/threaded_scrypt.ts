@@ -19,8 +19,8 @@ const saltBytes = 16
 const keyBytes = 64
 
 /**
- * The framework's scrypt driver on worker threads, so that sign-ins don't delay file reads. Hashes have the framework's format, so both
- * drivers verify each other's. `make` and `verify` reject with `HashingBusy` when the queue is full.
+ * The framework's scrypt driver on worker threads, so that sign-ins don't delay file reads. Hashes have the framework's format, so each
+ * driver verifies the other's hashes. `make` and `verify` reject with `HashingBusy` when the queue is full.
  */
 export class ThreadedScrypt implements HashDriverContract {
   readonly #settings: ThreadedScryptSettings

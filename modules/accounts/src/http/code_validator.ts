@@ -8,7 +8,7 @@ export const codeMessages = {
   'code.maxLength': 'That is too long for a code.',
 }
 
-/** A code of the app or a recovery code, with any spaces and dashes. */
+/** Accepts a code from the authenticator app or a recovery code, with any spaces and dashes. */
 export const code = () => vine.string().trim().minLength(1).maxLength(limits.codeMax)
 
 export const codeValidator = vine.create({ code: code() })

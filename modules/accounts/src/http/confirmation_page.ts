@@ -14,8 +14,8 @@ export const isFromAnotherSite = ({ request }: HttpContext) =>
 
 /**
  * Whether the user navigated here from this site or the address bar, rather than a picture or script requesting the URL. Requests without
- * `Sec-Fetch` headers count as navigation: browsers omit them over plain HTTP on a local network, and other clients send none or the mode
- * alone.
+ * `Sec-Fetch` headers count as navigation, because browsers omit them over plain HTTP on a local network. Other clients send none or the
+ * mode alone.
  */
 export const isSameSiteNavigation = (ctx: HttpContext): boolean => {
   const [site, mode, dest] = ['site', 'mode', 'dest'].map((name) => ctx.request.header(`sec-fetch-${name}`))

@@ -43,8 +43,8 @@ export default class ForgottenPasswordController {
   }
 
   /**
-   * Does the same for known and unknown e-mails: the account is looked up when the mail is sent. So neither the answer nor its timing
-   * tells which e-mails have accounts.
+   * Does the same for known and unknown e-mails, because the account is looked up only when the mail is sent. So neither the response nor
+   * its timing reveals which e-mails have accounts.
    */
   async sendLink(ctx: HttpContext) {
     const refuse = (refusal: Refusal) => this.#refuse(ctx, refusal, () => this.#forgotPage(ctx, refusal))
@@ -105,7 +105,7 @@ export default class ForgottenPasswordController {
     }
   }
 
-  /** Shows the form again, while its link works. */
+  /** Refuses a reset. Shows the form again while its link works. */
   #refuseReset(ctx: HttpContext, refusal: Refusal) {
     return this.#refuse(ctx, refusal, async () => {
       const token: unknown = ctx.request.input('token')

@@ -6,7 +6,7 @@ import { lowerEmail } from '../domain/lower_email.ts'
 
 /** How long a browser is remembered after a sign-in. */
 const days = 365
-/** Accounts per browser. The most recently used stay. */
+/** Maximum accounts per browser. The most recently used accounts stay. */
 const accountsMax = 5
 
 const idShape = /^[A-Za-z0-9_-]{22}$/
@@ -46,7 +46,7 @@ export class KnownDevices {
     })
   }
 
-  /** The browser's rate-limit key for an account. Null when it never signed in to that account. */
+  /** Returns the browser's rate-limit key for an account, or null when the browser never signed in to that account. */
   #device(ctx: HttpContext, email: string): string | null {
     const { id, marks } = this.#cookie(ctx)
     if (id === null) return null

@@ -9,7 +9,7 @@ import { SignInLimits } from '../actions/sign_in_limits.ts'
 import { isProven, refuseUnproven } from './proof.ts'
 import { refuseTooMany } from './refusals.ts'
 
-/** Links and unlinks identity providers, and proves the user's identity by one. */
+/** Links and unlinks identity providers, and proves the user's identity through a linked one. */
 @inject()
 export default class LinkedSignInsController {
   constructor(
@@ -26,7 +26,7 @@ export default class LinkedSignInsController {
     return this.#goTo(provider, ctx, { isProof: false })
   }
 
-  /** Proves the user's identity by a linked provider. */
+  /** Starts a proof of the user's identity through a linked provider. */
   async prove(ctx: HttpContext) {
     const provider = this.providers.find(ctx.params.provider)
     return provider ? this.#goTo(provider, ctx, { isProof: true }) : noSuchProvider(ctx)
@@ -49,7 +49,7 @@ export default class LinkedSignInsController {
     }
   }
 
-  /** Returns the provider's URL. A same-origin POST, so that other sites can't start it. */
+  /** Returns the provider's URL. The request is a same-origin POST, so that other sites can't start an attempt. */
   async #goTo(provider: IdentityProvider, ctx: HttpContext, { isProof }: { isProof: boolean }) {
     const waitSeconds = await this.limits.countAttempt(ctx.request.ip())
     if (waitSeconds !== null) return refuseTooMany(ctx, waitSeconds, 'Too many tries from your address.')

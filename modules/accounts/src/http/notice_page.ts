@@ -4,12 +4,12 @@ interface Notice {
   status: 200 | 404 | 422
   title: string
   text: string
-  /** The next step. */
+  /** The text of the link to the next step. */
   label: string
   href: string
 }
 
-/** A page that says what happened, with one link. */
+/** Sends a page that explains the outcome, with a link to the next step. */
 export const noticePage = async ({ response, view }: HttpContext, { status, ...notice }: Notice) =>
   response
     .status(status)

@@ -53,7 +53,7 @@ export default class PersonasController {
   }
 }
 
-/** The same response for unknown personas and those of other users. */
+/** Sends the same response for unknown personas and other users' personas. */
 const noSuchPersona = (ctx: HttpContext) => problem(ctx, 404, 'not_found', 'This persona does not exist.')
 
 const refuse = (ctx: HttpContext, refusal: PersonaRefusal) => {

@@ -2,7 +2,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { problem, type FieldProblem } from '#modules/kernel/problem'
 import { retryMessage } from './retry_message.ts'
 
-/** 422 with one error per field. The first error's message is the response's message. */
+/** Responds with 422 and one error per field. The first error's message is the response's message. */
 export const refuseInvalid = (ctx: HttpContext, failures: FieldProblem[]) => {
   const errors = failures.map(({ field, rule, message }) => ({ field, rule, message }))
   return problem(ctx, 422, 'invalid', errors[0]?.message ?? 'Something is missing.', errors)

@@ -6,7 +6,7 @@ import type { IdentifyFailure } from '../providers/identity_provider.ts'
 import { signInPage } from './sign_in_page.ts'
 import { retryMessage } from './retry_message.ts'
 
-/** `not_begun`: no open attempt of this browser. `unknown`: no such provider. */
+/** `not_begun`: this browser has no open attempt. `unknown`: the provider is not configured. */
 export type ProviderSignInRefusal =
   IdentifyFailure | IdentitySignInRefusal | { kind: 'not_begun' } | { kind: 'unknown' }
 
@@ -22,7 +22,7 @@ const statuses = {
   unknown: 404,
 } as const
 
-/** Explains why the sign-in failed: the sign-in page for browsers, the common failure shape for programs. */
+/** Explains why the sign-in failed. Browsers get the sign-in page, programs the common failure shape. */
 export const refuseProviderSignIn = (
   ctx: HttpContext,
   refusal: ProviderSignInRefusal,

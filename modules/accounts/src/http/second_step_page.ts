@@ -6,7 +6,7 @@ interface PageState {
   message?: string
 }
 
-/** The page that asks for the second factor. Works without scripts and shows nothing of the first step. */
+/** Sends the page that asks for the second factor. It works without scripts and shows nothing of the first step. */
 export const secondStepPage = async ({ request, response, view }: HttpContext, { status, message }: PageState) => {
   const isRecovery = request.qs().by === 'recovery-code'
   const html = await view.render('accounts::second_step', {

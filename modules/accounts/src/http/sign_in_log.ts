@@ -1,6 +1,6 @@
 import type { HttpContext } from '@adonisjs/core/http'
 
-/** The method: a call of ours or a provider's name. */
+/** The method of a sign-in, which is one of our own calls or a provider's name. */
 export type SignInWay = 'password' | 'register' | 'proof' | 'settings' | 'second_factor' | 'reset' | 'oidc' | 'discord'
 
 interface SignInEntry {
@@ -9,7 +9,7 @@ interface SignInEntry {
   userId: string | null
 }
 
-/** Logs a sign-in. Never logs the e-mail: people mistype their password into that field. */
+/** Logs a sign-in. Never logs the e-mail, because people mistype their password into that field. */
 export const logSignIn = ({ logger, request }: HttpContext, { way, userId }: SignInEntry) =>
   logger.info({ way, user: userId, address: request.ip() }, 'signed in')
 

@@ -23,7 +23,7 @@ const tabs = [
   { form: 'sign_in', label: 'Sign in' },
 ] as const
 
-/** The page with one of the two forms, and a link to the other. Works without scripts. */
+/** Sends the page with one of the two forms, and a link to the other. It works without scripts. */
 export const signInPage = async (
   { view, response, containerResolver }: HttpContext,
   { status, next: wanted, mode = 'sign_in', notice, form, message, errors = [], typed = {} }: PageState

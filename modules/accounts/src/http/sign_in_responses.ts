@@ -19,7 +19,7 @@ export interface Refusal {
 /** Sign-in and registration accept forms and JSON. Forms get HTML responses, JSON gets JSON. */
 export const isFormRequest = ({ request }: HttpContext) => request.is(['application/x-www-form-urlencoded']) !== null
 
-/** Forms get the page again with their values except passwords. JSON requests get the common failure shape. */
+/** Sends the page again to forms, with their values except passwords. JSON requests get the common failure shape. */
 export const refuse = (ctx: HttpContext, form: SignInForm, refusal: Refusal) => {
   const { status, code, message, errors } = refusal
   if (!isFormRequest(ctx)) return problem(ctx, status, code, message, errors)
@@ -49,13 +49,13 @@ export const refuseTooMany = (ctx: HttpContext, form: SignInForm, retryAfterSeco
   return refuse(ctx, form, { status: 429, code: 'too_many_requests', message })
 }
 
-/** 503 when the hashing queue is full. Rethrows any other error. */
+/** Responds with 503 when the hashing queue is full. Rethrows any other error. */
 export const refuseBusy = (ctx: HttpContext, form: SignInForm, error: unknown) => {
   setRetryAfterWhenBusy(ctx, error)
   return refuse(ctx, form, { status: 503, code: 'busy', message: busyMessage })
 }
 
-/** The same response for a wrong password and for an unknown e-mail. */
+/** Sends the same response for a wrong password and for an unknown e-mail. */
 export const refuseWrongCredentials = (ctx: HttpContext) =>
   refuse(ctx, 'sign_in', {
     status: 401,
@@ -69,7 +69,7 @@ interface VerifiedUser {
   way: SignInWay
   /** Hash of the verified password. The session starts only while it is the account's current hash. Absent for a new account. */
   passwordHash?: string
-  /** When the verified second factor was turned on, null without one. */
+  /** When the verified second factor was turned on. Null without a second factor. */
   factorSince?: string | null
 }
 

@@ -9,7 +9,7 @@ interface Options {
   maxAge: number
 }
 
-/** A cookie with one of our tokens. `SameSite=Lax`, because users arrive by links from other sites and return from providers. */
+/** A cookie with one of our tokens. It is `SameSite=Lax`, because users arrive by links from other sites and return from providers. */
 export class TokenCookie {
   readonly #name: string
   readonly #options

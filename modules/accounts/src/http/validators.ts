@@ -13,7 +13,7 @@ const newPassword = vine.createRule((value, _options, field) => {
   if (problem) field.report(problem, 'password', field)
 })
 
-/** Vine's `maxLength` counts UTF-16 units. */
+/** Counts code points, because Vine's `maxLength` counts UTF-16 units. */
 const maxCharacters = vine.createRule((value, { max, message }: { max: number; message: string }, field) => {
   if (codePoints(value as string) > max) field.report(message, 'maxLength', field)
 })
@@ -21,7 +21,7 @@ const maxCharacters = vine.createRule((value, { max, message }: { max: number; m
 /** An empty text clears the field. */
 const orNull = (value: string) => value || null
 
-/** Collapses line breaks. */
+/** Accepts a single line. Collapses whitespace, including line breaks. */
 const line = (label: string, max: number) =>
   vine
     .string()
@@ -163,7 +163,7 @@ personaValidator.messagesProvider = new SimpleMessagesProvider({
   'lorebookIds.maxLength': `A persona has at most ${limits.personaLorebooksMax} lorebooks.`,
 })
 
-/** The username rules are checked by the action. */
+/** The action checks the username rules. */
 export const usernameValidator = vine.create({ username: vine.string().trim() })
 usernameValidator.messagesProvider = new SimpleMessagesProvider({
   'username.required': usernameMessages.tooShort,
@@ -186,7 +186,7 @@ export const forgottenPasswordValidator = vine.create({
 })
 forgottenPasswordValidator.messagesProvider = new SimpleMessagesProvider(messages)
 
-/** The token's form is checked by the lookup, which refuses it like one that expired. */
+/** The lookup checks the token's form, and refuses a malformed token like an expired one. */
 export const passwordResetValidator = vine.create({
   token: vine.string().maxLength(200),
   newPassword: vine.string().use(newPassword()),
@@ -209,7 +209,7 @@ proofValidator.messagesProvider = new SimpleMessagesProvider({
   'currentPassword.string': 'The password must be text.',
 })
 
-/** Absent for accounts without a password. */
+/** `currentPassword` is absent for accounts without a password. */
 export const deleteAccountValidator = vine.create({
   currentPassword: typedPassword().nullable().optional(),
 })
@@ -218,5 +218,5 @@ deleteAccountValidator.messagesProvider = new SimpleMessagesProvider({
   'currentPassword.string': 'The current password must be text.',
 })
 
-/** For the command line. */
+/** Checks passwords that the operator sets at the command line. */
 export const resetPasswordValidator = vine.create({ password: vine.string().use(newPassword()) })

@@ -16,8 +16,8 @@ const invalidLinkMessage =
   'This link has expired, or belongs to another account or address. Your settings show your address and send a new link.'
 
 /**
- * Verifies addresses by links. A link only works for its account, signed in. Otherwise the owner of a mailbox could be tricked into
- * verifying an account that another person opened with their address.
+ * Verifies addresses by links. A link only works in a browser that is signed in to its account. Otherwise the owner of a mailbox could be
+ * tricked into verifying an account that another person opened with their address.
  */
 @inject()
 export default class VerifyEmailController {
@@ -39,7 +39,7 @@ export default class VerifyEmailController {
     return ctx.view.render('accounts::verify_email', { token, email })
   }
 
-  /** Repeating it after success is no error. */
+  /** Repeating the request after success is no error. */
   async verify(ctx: HttpContext) {
     const [invalid, given] = await verifyEmailValidator.tryValidate(ctx.request.body())
     if (!(await ctx.auth.check())) {

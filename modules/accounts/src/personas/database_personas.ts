@@ -16,7 +16,7 @@ export type PersonaRefusal =
 
 type Fields = Omit<ListedPersona, 'id' | 'isDefault'>
 
-/** The columns of a persona in `personas`, and of a default one in `users`. */
+/** The columns of a persona in `personas` (`own`), and of the default persona in `users`. */
 const columns: Record<keyof Fields, { own: string; users: string; type: string }> = {
   name: { own: 'name', users: 'persona_name', type: 'text' },
   avatar: { own: 'avatar', users: 'persona_avatar', type: 'text' },
@@ -31,7 +31,7 @@ const userColumns = keys.map((key) => columns[key].users).join(', ')
 
 const listed = (table: 'own' | 'users') => keys.map((key) => `${columns[key][table]} AS "${key}"`).join(', ')
 const defaultId = 'coalesce(persona_id, users.id)'
-/** By the ids of one user. */
+/** Selects all personas of the user `:userId`. */
 const allSql = `
   SELECT ${defaultId} AS id, true AS "isDefault", ${listed('users')} FROM users WHERE users.id = :userId::uuid
   UNION ALL SELECT id, false, ${listed('own')} FROM personas WHERE user_id = :userId::uuid`
@@ -57,7 +57,7 @@ export class DatabasePersonas extends Personas {
     return rows.length > 0
   }
 
-  /** The default one first, then in the order of their creation. */
+  /** Lists the default persona first, then the others in the order of their creation. Omits deleted lorebooks. */
   async list(userId: string): Promise<ListedPersona[]> {
     const { rows } = await this.#db.rawQuery<{ rows: ListedPersona[] }>(
       `SELECT * FROM (${allSql}) AS persona ORDER BY "isDefault" DESC, id`,
@@ -89,7 +89,7 @@ export class DatabasePersonas extends Personas {
     return this.#write(userId, change, async () => ok(id))
   }
 
-  /** Chats with this persona use the default one from now on. */
+  /** Deletes a persona. Chats with it use the default persona from now on. The default persona can't be deleted. */
   async delete(userId: string, id: string): Promise<'deleted' | 'default' | 'unknown'> {
     return this.#db.transaction(async (trx) => {
       if ((await lockUser(trx, userId)) === id) return 'default'
@@ -135,7 +135,7 @@ export class DatabasePersonas extends Personas {
   }
 }
 
-/** Serialises changes of a user's personas. Returns the id of the default one, or null for an account that was deleted. */
+/** Serializes changes of a user's personas. Returns the id of the default persona, or null for a deleted account. */
 const lockUser = async (trx: TransactionClientContract, userId: string): Promise<string | null> => {
   const { rows } = await trx.rawQuery<{ rows: { id: string }[] }>(
     `SELECT ${defaultId} AS id FROM users WHERE users.id = ?::uuid FOR NO KEY UPDATE`,
@@ -161,7 +161,7 @@ const store = async (
   )
 }
 
-/** Exchanges the default persona with another one. Both keep their ids. Changes nothing if the user doesn't have the other one. */
+/** Makes another persona the default. Both keep their ids. Changes nothing if the user doesn't have the other persona. */
 const makeDefault = (trx: TransactionClientContract, ids: { userId: string; id: string; current: string }) =>
   trx.rawQuery(
     `WITH chosen AS (

@@ -1,6 +1,6 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 
-/** Those of the given picture hashes that other users show as a profile or persona picture. */
+/** Returns the subset of `hashes` whose pictures other users show as a profile or persona picture. */
 export const picturesInUseQuery = async (
   hashes: readonly string[],
   exceptUserId: string,

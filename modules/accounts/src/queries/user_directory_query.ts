@@ -10,8 +10,8 @@ import { userColumns, type UserQuery, type UserRow } from './user_query.ts'
 type Row = UserRow & { disabled_at: Date | null }
 
 /**
- * Ids are ordered by time, so the list walks the primary key. The planner chooses between the search index, for rare texts, and that walk,
- * for common ones. It needs the values for that, so the statement is not prepared.
+ * Ids are ordered by time, so the list scans the primary key. The planner chooses the search index for rare texts, and that scan for
+ * common texts. It needs the values for that, so the statement is not prepared.
  */
 const listSql = `
   SELECT ${userColumns}, disabled_at FROM users

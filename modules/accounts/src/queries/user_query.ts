@@ -73,7 +73,7 @@ export class UserQuery {
     return user
   }
 
-  /** Several users in the order of their rows, with one query per module. */
+  /** Converts rows to users in the same order, with one query per module. */
   async toUsers<Row extends UserRow>(rows: readonly Row[]): Promise<User[]> {
     const ids = rows.map(({ id }) => id)
     const [balances, messages, characters] = await Promise.all([

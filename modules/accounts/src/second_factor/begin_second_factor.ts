@@ -5,7 +5,7 @@ import type { NewSecondFactor } from '../../api.ts'
 import { encryptSecret } from './encrypted_secret.ts'
 import { newSecret, secretUri } from './time_codes.ts'
 
-/** Creates a secret for an authenticator app. It takes effect after the first code. Repeating it creates a new secret. */
+/** Creates a secret for an authenticator app, which takes effect after the first code. A repeated call replaces the secret. */
 export class BeginSecondFactor {
   readonly #db: Database
   readonly #encryption: EncryptionService

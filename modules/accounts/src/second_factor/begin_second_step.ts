@@ -4,7 +4,7 @@ import type { FirstStep, SecondSteps } from './second_steps.ts'
 
 export const secondStepPath = '/api/login/second-step'
 
-/** Redirects a browser that completed the first step to the second. Doesn't sign in. */
+/** Redirects a browser that completed the first step to the page of the second step. Doesn't sign in. */
 export class BeginSecondStep {
   readonly #steps: SecondSteps
   readonly #cookie: SecondStepCookie

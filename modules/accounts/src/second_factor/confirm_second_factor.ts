@@ -59,7 +59,7 @@ export class ConfirmSecondFactor {
 
     const codes = await hashNewRecoveryCodes(this.#hash)
     return this.#db.transaction(async (trx) => {
-      // A concurrent sign-in holds the row: its session either exists by then and ends below, or fails to start.
+      // A concurrent sign-in locks the row. Its session either exists before this update and ends below, or fails to start.
       const { rowCount: wasOff } = await trx.rawQuery<{ rowCount: number }>(
         `UPDATE users SET second_factor_since = clock_timestamp(), updated_at = now()
          WHERE id = ?::uuid AND second_factor_since IS NULL`,

@@ -12,8 +12,8 @@ interface Row {
 const pageRows = 500
 
 /**
- * Encrypts every second factor again with the current key. Ciphertexts don't reveal their key, so all are rewritten. One that its owner
- * changes meanwhile is skipped. Discord's tokens are left alone, because they expire within days.
+ * Encrypts every second factor again with the current key. Ciphertexts don't reveal their key, so all are rewritten. Skips a secret that
+ * its owner changes meanwhile. Skips Discord's tokens, because they expire within days.
  */
 export class ResealSecondFactors extends SealedSecrets {
   readonly #db: Database

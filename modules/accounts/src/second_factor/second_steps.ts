@@ -24,7 +24,7 @@ export class SecondSteps {
     this.#db = db
   }
 
-  /** Returns the token for the browser. */
+  /** Stores the first step and returns the token for the browser. */
   async begin({ userId, passwordHash, factorSince, next }: FirstStep): Promise<string> {
     const token = newToken()
     await this.#db.rawQuery(
@@ -40,7 +40,7 @@ export class SecondSteps {
     return token
   }
 
-  /** Null when the step expired or doesn't exist. */
+  /** Returns null when the step expired or doesn't exist. */
   async find(token: string | null): Promise<SecondStep | null> {
     if (token === null) return null
     const { rows } = await this.#db.rawQuery<{ rows: SecondStep[] }>(
@@ -51,7 +51,7 @@ export class SecondSteps {
     return rows[0] ?? null
   }
 
-  /** When the user's second factor was turned on, null when it is off. */
+  /** Returns when the user's second factor was turned on, or null when it is off. */
   async factorSince(userId: string): Promise<string | null> {
     const { rows } = await this.#db.rawQuery<{ rows: { since: string | null }[] }>(
       'SELECT second_factor_since::text AS since FROM users WHERE id = ?::uuid',

@@ -4,7 +4,7 @@ import { newRecoveryCodes, recoveryCodeText, type RecoveryCode } from './recover
 
 type HashedCode = RecoveryCode & { hash: string }
 
-/** Hashes one at a time, to leave room in the queue for other users. */
+/** Creates recovery codes and hashes them one at a time, to leave room in the queue for other users. */
 export const hashNewRecoveryCodes = async (hash: PasswordHasher): Promise<HashedCode[]> => {
   const made: HashedCode[] = []
   for (const recoveryCode of newRecoveryCodes())
@@ -12,7 +12,7 @@ export const hashNewRecoveryCodes = async (hash: PasswordHasher): Promise<Hashed
   return made
 }
 
-/** Replaces the user's recovery codes. Returns them as shown to the user, once. */
+/** Replaces the user's recovery codes. Returns them in the form that the user sees once. */
 export const storeRecoveryCodes = async (
   userId: string,
   codes: readonly HashedCode[],

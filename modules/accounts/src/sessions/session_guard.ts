@@ -36,7 +36,7 @@ export class SessionGuard implements GuardContract<CurrentUser> {
     throw this.#unauthorized()
   }
 
-  /** The first call decides for the request. */
+  /** The first call determines the result for the whole request. */
   async check() {
     this.authenticationAttempted = true
     return (this.#checked ??= this.#check())
@@ -93,7 +93,7 @@ export class SessionGuard implements GuardContract<CurrentUser> {
     return this.#newToken ?? this.#cookie.read(this.#ctx)
   }
 
-  /** Not supported: tests sign in over HTTP. */
+  /** Not supported, because tests sign in over HTTP. */
   async authenticateAsClient(): Promise<never> {
     throw new Error('Sign in over HTTP instead.')
   }
@@ -103,7 +103,7 @@ export class SessionGuard implements GuardContract<CurrentUser> {
     const session = token === null ? null : await this.#store.find(token)
     if (token === null || session === null) return false
 
-    // Only while the token is current: a parallel proof may have rotated it.
+    // Renews the cookie only while the token is current, because a parallel proof may have rotated it.
     if (session.stale && (await this.#store.touch(token))) this.#cookie.set(this.#ctx, token)
     this.user = session.user
     this.isAuthenticated = true

@@ -14,7 +14,7 @@ export interface SessionTimes {
   longestDays: number
 }
 
-/** Use is recorded this often at most, because a write per request would be too costly. */
+/** Use is recorded at most this often, because a write per request would be too costly. */
 const touchEveryMinutes = 10
 
 interface Row {
@@ -51,7 +51,7 @@ export interface OpenSession {
   createdAt: Date
   /** Updated every ten minutes. */
   lastUsedAt: Date
-  /** Moves with use, up to the maximum lifetime. */
+  /** Use extends it, up to the session's maximum lifetime. */
   expiresAt: Date
   isCurrent: boolean
 }
@@ -78,16 +78,16 @@ export class SessionStore {
     this.#times = times
   }
 
-  /** The session's user, in one query. Null when the session has ended or the user is disabled. `stale`: call `touch`. */
+  /** Reads the session's user in one query. Null when the session has ended or the user is disabled. If `stale`, call `touch`. */
   async find(token: string): Promise<{ user: CurrentUser; stale: boolean } | null> {
     const [row] = await findSession(this.#db.connection(), [touchEveryMinutes, tokenHash(token)])
     return row ? { user: toUser(row), stale: row.is_stale } : null
   }
 
   /**
-   * Starts a session under a new token and ends the browser's previous one. Returns the token. Returns null when the user was disabled, or
-   * the password or second factor changed since verification. Locks the user's row until the session exists, so a concurrent change of
-   * either is noticed here, or sees the session and ends it.
+   * Starts a session and ends the browser's previous one. Returns the new token, or null when the user was disabled, or the password or
+   * second factor changed since verification. Locks the user's row until the session exists, so a concurrent change of either makes this
+   * call return null, or ends the new session.
    */
   async open({
     userId,
@@ -138,7 +138,7 @@ export class SessionStore {
     return rowCount > 0
   }
 
-  /** Whether the user proved their identity within so many minutes. */
+  /** Whether the user proved their identity within the last `minutes` minutes. */
   async isProven(token: string | null, minutes: number): Promise<boolean> {
     if (token === null) return false
     const { rows } = await this.#db.rawQuery<{ rows: unknown[] }>(
@@ -148,7 +148,7 @@ export class SessionStore {
     return rows.length > 0
   }
 
-  /** Records a proof and rotates the token. Null when the session has ended. */
+  /** Records a proof and rotates the token. Returns null when the session has ended. */
   async prove(token: string): Promise<string | null> {
     const next = newToken()
     const { rows } = await this.#db.rawQuery<{ rows: unknown[] }>(
@@ -158,7 +158,7 @@ export class SessionStore {
     return rows.length > 0 ? next : null
   }
 
-  /** A user's open sessions, the current one first, then by last use. */
+  /** Lists a user's open sessions, the current one first, then by last use. */
   async list(userId: string, token: string | null): Promise<OpenSession[]> {
     const { rows } = await this.#db.rawQuery<{ rows: OpenSession[] }>(
       `SELECT id, device, created_at AS "createdAt", touched_at AS "lastUsedAt", expires_at AS "expiresAt",
@@ -170,7 +170,7 @@ export class SessionStore {
     return rows
   }
 
-  /** Ends one session of the user. False when there is none with this id. */
+  /** Ends one session of the user. Returns false when the user has no open session with this id. */
   async endOne(userId: string, id: string): Promise<boolean> {
     const { rowCount } = await this.#db.rawQuery<{ rowCount: number }>(
       'DELETE FROM auth_sessions WHERE id = ?::uuid AND user_id = ?::uuid AND expires_at > now()',
@@ -183,7 +183,7 @@ export class SessionStore {
     await this.#db.rawQuery('DELETE FROM auth_sessions WHERE token_hash = ?', [tokenHash(token)])
   }
 
-  /** Ends all sessions of a user, except one if given. `trx` joins the caller's transaction. */
+  /** Ends all sessions of a user, except the one with the token `except`. `trx` joins the caller's transaction. */
   async endAll(
     userId: string,
     { except = null, trx }: { except?: string | null; trx?: TransactionClientContract } = {}

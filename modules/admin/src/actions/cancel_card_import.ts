@@ -4,7 +4,7 @@ import { fail, ok, type Result } from '#modules/kernel/result'
 import type { AuditLog } from '../audit/audit_log.ts'
 import { cardImportSubject } from '../audit/card_import_subject.ts'
 
-/** Cancels an import. What it has imported stays. A second request changes nothing. */
+/** Cancels an import. Cards that it has imported stay. A second request changes nothing. */
 export class CancelCardImport {
   constructor(
     private readonly db: Database,

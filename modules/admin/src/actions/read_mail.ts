@@ -5,7 +5,7 @@ import type { AdminMailContent } from '../../api.ts'
 import type { AuditLog } from '../audit/audit_log.ts'
 import { userSubject } from '../audit/user_subject.ts'
 
-/** Reads a mail and records it, because its link may open the user's account. Null for an unknown mail. */
+/** Reads a mail and records the act, because the mail's link may open the user's account. Returns null for an unknown mail. */
 export class ReadMail {
   constructor(
     private readonly db: Database,

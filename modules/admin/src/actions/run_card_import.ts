@@ -6,12 +6,12 @@ import type { ImportUploads } from '../uploads/import_uploads.ts'
 export const cardImportKind = 'card_import'
 
 export interface CardImportProgress {
-  /** Of the bytes, from 0 to 1. */
+  /** The processed share of the import's bytes, from 0 to 1. */
   share: number
   counts: BulkCounts
 }
 
-/** Refused entries of one JSON list that the report names. The counts have all. */
+/** The maximum number of refused entries of one JSON list that the report names. The counts include all entries. */
 const entriesPerListMax = 10_000
 
 interface Parts {
@@ -22,8 +22,8 @@ interface Parts {
 }
 
 /**
- * The job of an import. After each batch of files it saves the report and the progress, in one transaction. A later run leaves these files
- * out, and finds the files of an unsaved batch as doubles.
+ * The job of an import. After each batch of files, it saves the report and the progress in one transaction. A later run skips these files,
+ * and finds the files of an unsaved batch as duplicates.
  */
 export class RunCardImport {
   readonly #parts: Parts
@@ -38,7 +38,7 @@ export class RunCardImport {
       'SELECT actor_id AS "actorId", files FROM card_imports WHERE id = ?::uuid AND removed_at IS NULL',
       [job.id]
     )
-    // Its files were removed.
+    // The import's files were removed.
     if (!rows[0]) return
     const { actorId, files } = rows[0]
     await workFolder.use((folder) => this.#import(job, { actorId, files, folder }))
@@ -88,13 +88,13 @@ export class RunCardImport {
     ]
     await this.#parts.db.transaction(async (trx) => {
       await job.save(saved.progress, trx)
-      // Locked, so that nothing is left behind when the admin's account is deleted.
+      // Locks the import, so that no report is left behind when the admin's account is deleted.
       const { rows } = await trx.rawQuery(
         'SELECT id FROM card_imports WHERE id = ?::uuid AND removed_at IS NULL AND actor_id = ?::uuid FOR SHARE',
         [job.id, saved.actorId]
       )
       if (rows.length === 0) throw new JobInterrupted('canceled')
-      // Nested as text: PostgreSQL refuses escaped NULs, which cards have, in what it reads as JSON.
+      // Outcomes are nested as text, because PostgreSQL rejects escaped NULs in the JSON that it decodes, and cards may contain them.
       await trx.rawQuery(
         `INSERT INTO card_import_files (import_id, file, outcome)
          SELECT ?::uuid, file, outcome::json FROM json_to_recordset(?::json) AS line (n int, file text, outcome text) ORDER BY n`,

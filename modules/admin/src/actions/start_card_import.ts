@@ -48,7 +48,7 @@ export class StartCardImport {
     return ok({ id })
   }
 
-  /** Bounds the space that uploads take. */
+  /** Counts the unfinished imports. Their limit bounds the space for uploads. */
   async #unfinished(): Promise<number> {
     const { rows } = await this.db.rawQuery<{ rows: { id: string }[] }>(
       'SELECT id FROM card_imports WHERE removed_at IS NULL ORDER BY id DESC LIMIT 1000'
@@ -58,7 +58,7 @@ export class StartCardImport {
   }
 }
 
-/** For display, and to tell the files apart. Never paths. */
+/** Returns distinct names for display. They are never used as paths. */
 const distinctNames = (given: readonly string[]): string[] => {
   const names = new Set<string>()
   for (const raw of given) {

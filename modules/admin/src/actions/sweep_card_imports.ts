@@ -24,7 +24,7 @@ export class SweepCardImports {
     for (const { id, isOld } of rows) {
       if (signal.aborted) return
       const status = statuses.get(id)
-      // Without a job: the upload was cut off, or is still arriving.
+      // If there is no job, the upload was cut off or is still arriving.
       if (status ? status.finishedAt !== null : isOld) await this.#removeFiles(id)
     }
     await this.#removeOld()
@@ -35,7 +35,7 @@ export class SweepCardImports {
     await this.db.rawQuery('UPDATE card_imports SET removed_at = now() WHERE id = ?::uuid', [id])
   }
 
-  /** Jobs are kept for 30 days after their end. */
+  /** Removes imports whose jobs were deleted. Jobs are kept for 30 days after their end. */
   async #removeOld() {
     const { rows } = await this.db.rawQuery<{ rows: { id: string }[] }>(
       `SELECT id FROM card_imports

@@ -1,7 +1,7 @@
 import type { Person } from '#modules/accounts/index'
 import type { AdminActSubject } from '../../api.ts'
 
-/** The audit log shows a user's name, if any, and e-mail. */
+/** Returns the subject of an act on a user. Its name contains the user's name, if any, and e-mail. */
 export const userSubject = ({ id, name, email }: Person): AdminActSubject => ({
   type: 'user',
   id,

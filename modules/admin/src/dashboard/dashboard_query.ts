@@ -36,7 +36,7 @@ export class DashboardQuery {
     this.#clock = clock
   }
 
-  /** The result is at most ten seconds old. */
+  /** Returns a dashboard that is at most ten seconds old. */
   run(): Promise<Dashboard> {
     const now = this.#clock.now()
     if (this.#cached && now.getTime() < this.#cached.until) return this.#cached.dashboard

@@ -20,7 +20,7 @@ const listValidator = pageValidator(limits.listMax)
 /** Distinguishes this list's cursors from others. */
 const cursorKind = 'all_characters'
 
-/** All users' characters. Admins get full texts of private and adult ones here. */
+/** All users' characters. Here, admins get the full texts of private and adult characters. */
 @inject()
 export default class AllCharactersController {
   constructor(

@@ -24,7 +24,7 @@ export default class CharacterImagesController {
     for (const [field, sent] of Object.entries({ characterId, prompt }))
       if (typeof sent !== 'string' || sent.trim() === '') return refuseIncomplete(ctx, field)
     const find = async () => (isId(characterId) ? this.gallery.find(characterId, admin) : null)
-    // Check first: a drawing costs money.
+    // Check this first, because a drawing costs money.
     if (!(await find())) return noSuchCharacter(ctx)
 
     const request = { prompt, model: defaultImageModel, aspect: '2:3', ownerId: admin.id } as const

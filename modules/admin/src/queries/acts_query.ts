@@ -30,7 +30,7 @@ const sql = `
 export class ActsQuery {
   constructor(private readonly db: Database) {}
 
-  /** Newest first. `q` matches parts of the actor, the subject or the kind. Returns null for an invalid cursor. */
+  /** Lists acts, newest first. `q` matches parts of the actor, the subject or the kind. Returns null for an invalid cursor. */
   async run({ q, limit, cursor }: { q: string; limit: number; cursor?: string }): Promise<Page<AdminActRow> | null> {
     const before = cursor === undefined ? null : decodeCursor(cursor, 1)?.[0]
     if (before !== null && !isId(before)) return null

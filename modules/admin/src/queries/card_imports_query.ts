@@ -18,7 +18,7 @@ export class CardImportsQuery {
     private readonly jobs: Jobs
   ) {}
 
-  /** Newest first. Returns null for an invalid cursor. */
+  /** Lists imports, newest first. Returns null for an invalid cursor. */
   async list({ limit, cursor }: { limit: number; cursor?: string }): Promise<Page<CardImport> | null> {
     const before = cursor === undefined ? null : decodeCursor(cursor, 1)?.[0]
     if (before !== null && !isId(before)) return null
@@ -38,7 +38,7 @@ export class CardImportsQuery {
     return (await this.#withStatus(rows))[0] ?? null
   }
 
-  /** The report as JSON lines, so far. Reads a page at a time, and holds no connection in between. */
+  /** Yields the report so far as JSON lines. Reads a page at a time, and holds no connection in between. */
   async *report(id: string): AsyncGenerator<string> {
     for (let after = '0'; ;) {
       const { rows } = await this.db.rawQuery<{ rows: { n: string; outcome: string | null }[] }>(
@@ -53,7 +53,7 @@ export class CardImportsQuery {
     }
   }
 
-  /** Without imports whose upload was cut off, which have no job. */
+  /** Adds the status of each import. Leaves out imports without a job, whose upload is incomplete. */
   async #withStatus(rows: readonly Row[]): Promise<CardImport[]> {
     const statuses = await this.jobs.statuses(rows.map(({ id }) => id))
     return rows.flatMap((row) => {

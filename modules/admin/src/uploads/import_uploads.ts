@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Disk } from 'flydrive'
 
-/** Uploaded files, from their arrival until the import ends. Any process may read them. Names of users are never paths. */
+/**
+ * A store of uploaded files, from their arrival until the import ends. Any process may read them. File names from users are never paths.
+ */
 export class ImportUploads {
   readonly #open: () => Promise<Disk>
   #disk?: Promise<Disk>
@@ -29,12 +31,12 @@ export class ImportUploads {
     await (await this.#get()).deleteAll(folderOf(importId))
   }
 
-  /** Opened lazily, because most processes never need it. */
+  /** Opens the store on first use, because most processes never need it. */
   #get(): Promise<Disk> {
     return (this.#disk ??= this.#open())
   }
 }
 
-/** The prefix is for a bucket, which has the pictures, too. */
+/** The prefix separates uploads from the pictures in the same bucket. */
 const folderOf = (importId: string) => `card-imports/${importId}`
 const keyOf = (importId: string, n: number) => `${folderOf(importId)}/${n}`

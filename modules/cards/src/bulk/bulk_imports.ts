@@ -1,10 +1,10 @@
 import type { DoublesRule } from '../../api.ts'
 
-/** What happened to a file, to a file of an archive, or to an entry of a JSON list. */
+/** The outcome of a file, of a file in an archive, or of an entry in a JSON list. */
 export interface BulkOutcome {
-  /** The path or name as given, with that in the archive: `pack.zip/ann.png`. */
+  /** The path or name as given, followed by the path in the archive, such as `pack.zip/ann.png`. */
   file: string
-  /** Of a JSON list, from 0. Only refused entries are reported. Null for files. */
+  /** The index of an entry in a JSON list, from 0. Only refused entries are reported. Null for files. */
   entry: number | null
   outcome: 'imported' | 'double' | 'refused'
   name: string | null
@@ -14,11 +14,11 @@ export interface BulkOutcome {
   format: string | null
   kept: readonly string[]
   warnings: readonly string[]
-  /** Why it was refused. */
+  /** The reason for a refusal. Null for other outcomes. */
   reason: string | null
 }
 
-/** `total` is the sum of the others. A lorebook counts as one. */
+/** `total` is the sum of the other counts. A lorebook file counts as one. */
 export interface BulkCounts {
   imported: number
   doubles: number
@@ -30,16 +30,16 @@ export interface BulkRequest {
   /** Files, folders with files, and archives with files. Links in folders are ignored. */
   paths: readonly { path: string; name: string }[]
   ownerId: string
-  /** For cards. The same characters in JSON lists are always left out. */
+  /** The rule for cards. Known characters in JSON lists are always skipped. */
   doubles?: DoublesRule
   dryRun?: boolean
   signal?: AbortSignal
-  /** Whether a file was finished in an earlier run. It is left out and counts nowhere. */
+  /** Whether an earlier run finished a file. Such a file is skipped and not counted. */
   isDone?: (file: string) => boolean
   onOutcome?: (outcome: BulkOutcome) => void
-  /** Of the bytes, from 0 to 1. */
+  /** `share` is the processed share of all bytes, from 0 to 1. */
   onProgress?: (share: number, counts: BulkCounts) => void
-  /** Finished files, with all their outcomes reported. The import continues afterwards. */
+  /** Called with finished files after all their outcomes were reported. The import waits for the returned promise. */
   onFinished?: (files: readonly string[], share: number, counts: BulkCounts) => Promise<void>
 }
 
@@ -50,8 +50,8 @@ export interface BulkResult {
 }
 
 /**
- * Imports any number of files, in the memory of a few. Safe to repeat: known files are found by their hash, and known characters of lists
- * by their name and opening.
+ * Imports any number of files, but only needs memory for a few. Repeating an import is safe, because files are recognized by their hash,
+ * and characters in JSON lists by their name and opening.
  */
 export abstract class BulkImports {
   /** Whether there is a file to import. Throws a system error for a missing path. */

@@ -16,12 +16,12 @@ import { openPlainArchive, type PlainArchive } from './unpack_archive.ts'
 /** A batch is imported when it reaches either limit. */
 const batchFilesMax = 50
 const batchBytesMax = 64 * 1_048_576
-/** Names of files may be longer in archives. */
+/** The length to which file names are cut. Names in archives may be longer. */
 const fileNameMax = 200
 
 interface NamedFile {
   path: string
-  /** For people, with its place. */
+  /** The name for users, with the path of its folder or archive. */
   name: string
 }
 
@@ -141,7 +141,7 @@ class BulkRun {
     for (const path of unpacked) await rm(path, { force: true })
   }
 
-  /** The original keeps the name of the file. Outcomes have its place, too. They come in the order of the files. */
+  /** Imports files under their base names, which the originals keep. Outcomes get the full names, and arrive in the order of the files. */
   async #importCards(files: readonly NamedFile[]) {
     const { ownerId, doubles = 'skip', dryRun = false, signal } = this.#request
     const given = files.map(({ path, name }) => ({ path, name: storable(basename(name).slice(-fileNameMax)) }))
@@ -156,7 +156,7 @@ class BulkRun {
     }
   }
 
-  /** Batches commit on their own, so an interrupted list is continued by repeating it. */
+  /** Imports a JSON list. Each batch of entries commits separately, so repeating an interrupted import continues it. */
   async #importList({ path, name }: ListedFile) {
     const { ownerId, dryRun = false, signal } = this.#request
     const before = { ...this.#counts }

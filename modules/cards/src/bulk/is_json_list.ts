@@ -4,7 +4,8 @@ import { MalformedImport, readEntries } from '#modules/gallery/index'
 import { classify } from '../characters/classify.ts'
 
 /**
- * Whether a file is a list of Facet's own entries, which may have any size, and not one of cards or lorebooks. The first entry decides.
+ * Whether a file is a list of Facet's own entries, and not a list of cards or lorebooks. The first entry decides. Such a file may have any
+ * size.
  */
 export const isJsonList = async (path: string): Promise<boolean> => {
   if (!(await beginsAsJson(path))) return false
@@ -24,7 +25,7 @@ export const isJsonList = async (path: string): Promise<boolean> => {
   }
 }
 
-/** By its first character. */
+/** Checks only the first character after white space. */
 const beginsAsJson = async (path: string): Promise<boolean> => {
   const file = await open(path)
   try {

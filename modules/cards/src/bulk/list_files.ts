@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 export interface ListedFile {
   path: string
-  /** For people. */
+  /** The name for users. */
   name: string
   bytes: number
 }
@@ -11,11 +11,11 @@ export interface ListedFile {
 const depthMax = 32
 const filesMax = 1_000_000
 
-/** By their names, because a folder holds anything. What a file is, its bytes decide. */
+/** Checks only the name, because a folder may contain any files. The bytes of a file determine its format. */
 export const isImportable = (name: string): boolean =>
   /\.(?:png|apng|jpe?g|webp|json|ya?ml|charx|byaf|zip)$/i.test(name) && !/(?:^|\/)(?:__MACOSX\/|\.[^/]*$)/.test(name)
 
-/** The given files, and the importable ones in the given folders, by name. Throws for a missing path. */
+/** Lists the given files, and the importable files in the given folders. Sorts each folder by name. Throws for a missing path. */
 export const listFiles = async (paths: readonly { path: string; name: string }[]): Promise<ListedFile[]> => {
   const files: ListedFile[] = []
   const add = (file: ListedFile) => {

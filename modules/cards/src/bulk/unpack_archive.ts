@@ -9,24 +9,27 @@ import { mebibytes } from '../files/warnings.ts'
 import { isSpecialFile, nameOf } from '../files/zip/entry_names.ts'
 import { isImportable, type ListedFile } from './list_files.ts'
 
-/** Of a whole archive. Its files are unpacked one at a time. */
+/** Limits of a whole archive. Its files are unpacked one at a time. */
 const entriesMax = 200_000
 const unpackedBytesMax = 64 * 1_073_741_824
 
-/** A file of an archive. `packedBytes` are its part of the archive. */
+/** A file of an archive. `packedBytes` is its compressed size. */
 export type ArchiveFile = { name: string; packedBytes: number } & (
   | { refused: string }
-  /** Unpacks it into a folder and returns the path. Returns a reason when that fails. */
+  /** Unpacks the file into a folder and returns its path, or a reason if that fails. */
   | { refused: null; unpack(folder: string, signal?: AbortSignal): Promise<{ path: string } | { refused: string }> }
 )
 
-/** An archive that is no card itself. Call `close` in the end. */
+/** An archive that isn't a card itself. The caller must call `close` at the end. */
 export interface PlainArchive {
   files: AsyncIterable<ArchiveFile>
   close(): void
 }
 
-/** Opens an archive of files, of any size. Null for another file, and for an archive that is a card: CharX, BYAF. */
+/**
+ * Opens an archive of files. Returns null for other files, and for archives that are cards, such as CharX and BYAF. Refuses an archive that
+ * is damaged or exceeds the limits.
+ */
 export const openPlainArchive = async ({
   path,
   name,
@@ -47,7 +50,7 @@ export const openPlainArchive = async ({
   }
 }
 
-/** CharX, BYAF, and Voxta, which can't be read. */
+/** Detects CharX, BYAF and Voxta archives. Facet can't read Voxta. */
 const isCardArchive = (names: readonly string[]) =>
   names.some((name) => name === 'card.json' || name === 'manifest.json') ||
   (names.includes('package.json') && names.some((name) => name.startsWith('Characters/')))
@@ -62,7 +65,7 @@ const isZip = async (path: string) => {
   }
 }
 
-/** Null beyond the limits. */
+/** Returns null if the archive exceeds the limits. */
 const listEntries = async (zip: ZipFile): Promise<Entry[] | null> => {
   if (zip.entryCount > entriesMax) return null
   const entries: Entry[] = []
@@ -80,7 +83,7 @@ async function* filesOf(zip: ZipFile, entries: readonly Entry[], archiveName: st
   for (const entry of entries) {
     const inner = storable(nameOf(entry))
     if (!isImportable(inner) || isSpecialFile(entry)) continue
-    // Different files of the same name stay apart.
+    // Numbers a repeated name, because outcomes are reported by name.
     const name = names.has(inner) ? `${archiveName}/${inner} (${names.size})` : `${archiveName}/${inner}`
     names.add(inner)
     const file = { name, packedBytes: entry.compressedSize }
@@ -93,7 +96,7 @@ async function* filesOf(zip: ZipFile, entries: readonly Entry[], archiveName: st
 
 let unpacked = 0
 
-/** Never under the name in the archive. yauzl refuses more bytes than the directory says. */
+/** Unpacks an entry, but never under its name in the archive. yauzl refuses more bytes than the directory claims. */
 const unpack = async (zip: ZipFile, entry: Entry, { folder, signal }: { folder: string; signal?: AbortSignal }) => {
   const path = join(folder, `unpacked-${++unpacked}`)
   try {

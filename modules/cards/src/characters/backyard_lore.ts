@@ -6,7 +6,7 @@ import type { CardBook } from './character_draft.ts'
 import { isJsonObject, own } from './json_object.ts'
 import { type ReadingNotes, shownPath } from './reading_notes.ts'
 
-/** The lore items of Backyard's card or archive, in their order, as a V3 lorebook. */
+/** Reads the lore items of Backyard's card or archive, in their order, as a V3 lorebook. Returns null without items, and for too many. */
 export const readBackyardLore = (parent: CardFields, notes: ReadingNotes, numberText?: NumberText): CardBook | null => {
   const items = parent.items('loreItems') ?? []
   if (items.length > cardLimits.loreItemsMax) {

@@ -1,4 +1,4 @@
-/** Backyard's placeholders have single braces. `#{user}:` begins a line of a speaker. */
+/** Converts Backyard's placeholders, which have single braces. Removes the `#` of `#{user}:`, which begins a speaker's line. */
 export const backyardMacros = (text: string): string =>
   text
     .replaceAll(/^#(?=\{(?:user|character)\}:)/gim, '')

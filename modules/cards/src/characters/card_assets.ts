@@ -5,10 +5,10 @@ import type { CardAsset } from './character_draft.ts'
 import { isJsonObject, own } from './json_object.ts'
 import { type ReadingNotes, shownPath } from './reading_notes.ts'
 
-/** What V3 prescribes for a card without the field: the picture of the card itself. */
+/** The asset that V3 prescribes for a card without the `assets` field: the picture of the card itself. */
 export const defaultAsset: CardAsset = { type: 'icon', uri: 'ccdefault:', name: 'main', ext: 'png' }
 
-/** V3's `assets`, and the pictures of RisuAI's extension. Nothing is fetched: remote addresses are only reported. */
+/** Reads V3's `assets` and the pictures of RisuAI's extension. Fetches nothing: remote addresses are only reported. */
 export const readAssets = (
   data: CardFields,
   extensions: CardFields | null,
@@ -31,7 +31,7 @@ export const readAssets = (
   return []
 }
 
-/** `[[name, uri, ext?]]` */
+/** Reads a list of `[name, uri, ext?]` items. */
 const readRisuList = (risu: CardFields | null, key: string, type: string, notes: ReadingNotes): CardAsset[] =>
   (risu?.items(key) ?? []).flatMap((asset, index) => {
     const path = shownPath([...risu!.path, key, index])
@@ -78,7 +78,7 @@ const skipped = (path: string, notes: ReadingNotes): [] => {
   return []
 }
 
-/** Any address with a scheme or host, but those that point into the card. */
+/** Whether an address names a host. Addresses that point into the card (`embeded://`) are not remote. */
 export const isRemote = (uri: string): boolean =>
   /^(?:[a-z][a-z0-9+.-]*:)?\/\//i.test(uri) && !/^embedd?ed:\/\//i.test(uri)
 

@@ -4,7 +4,10 @@ import type { CardBook } from './character_draft.ts'
 import { isJsonObject, kindOf, own } from './json_object.ts'
 import type { ReadingNotes } from './reading_notes.ts'
 
-/** The lorebook inside a card, with its entries as a list, an object, or the book itself as a list. Null and absent mean none. */
+/**
+ * Reads the lorebook inside a card. Its entries may be a list or an object, or the book itself may be their list. Returns null without a
+ * book.
+ */
 export const readCardBook = (fields: CardFields, key: string, notes: ReadingNotes): CardBook | null => {
   const value = fields.value(key)
   if (value === undefined || value === null) return null
@@ -26,14 +29,14 @@ export const readCardBook = (fields: CardFields, key: string, notes: ReadingNote
   return { path, value: value as { [key: string]: JsonValue }, entryCount }
 }
 
-/** An entry of Backyard: keys separated by commas, and a text. */
+/** A lore item of Backyard. `key` contains the keywords, separated by commas. */
 export interface LoreItem {
   key: string
   value: string
   order: number
 }
 
-/** Backyard's lore items as a V3 lorebook. Null without items. */
+/** Converts Backyard's lore items to a V3 lorebook. Returns null without items. */
 export const bookOfLoreItems = (items: readonly LoreItem[]): CardBook | null => {
   if (items.length === 0) return null
   const entries = items.map(({ key, value, order }, index) => ({

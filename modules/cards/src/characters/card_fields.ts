@@ -4,23 +4,23 @@ import { type ReadingNotes, shownPath } from './reading_notes.ts'
 
 export type FieldPath = readonly (string | number)[]
 
-/** The digits of a number as the file has them, by path. A plain value has lost them: `1.0` is 1. */
+/** Returns the text of a number in the file, by path. A parsed number has lost it: `1.0` becomes 1. */
 export type NumberText = (path: FieldPath) => string | null
 
 export interface TextRules {
-  /** In code points. A longer text refuses the card. */
+  /** The maximum length in code points. A longer text refuses the card. */
   max: number
-  /** Whether the specification requires the field. A missing one is a warning. */
+  /** Whether the specification requires the field. If so, a missing field causes a warning. */
   isRequired?: boolean
 }
 
 export interface ListRules extends TextRules {
   itemsMax: number
-  /** Splits a list that the card has as one text. */
+  /** Splits a single text in place of the list. */
   split?: (text: string) => string[]
 }
 
-/** Reads fields of an object from a file, whatever their types. Notes coercions, and knows the keys that it never read. */
+/** Reads fields of an object from a file, whatever their types. Reports conversions, and tracks the keys that were read. */
 export class CardFields {
   readonly object: JsonObject
   readonly path: FieldPath
@@ -40,13 +40,13 @@ export class CardFields {
     return shownPath([...this.path, key])
   }
 
-  /** The value as it is. Counts as read. */
+  /** Returns the unchanged value, and marks the key as read. */
   value(key: string): unknown {
     this.#read.add(key)
     return own(this.object, key)
   }
 
-  /** The fields of an object inside, or null. The same ones for every call. */
+  /** Returns the fields of a nested object, or null. Every call for a key returns the same instance. */
   inner(key: string): CardFields | null {
     const known = this.#inner.get(key)
     if (known !== undefined) return known
@@ -57,7 +57,7 @@ export class CardFields {
     return inner
   }
 
-  /** A text that can be stored. Numbers and lists of texts become one. Blank and missing texts are empty. */
+  /** Returns a text that can be stored. Converts numbers and lists of texts. Returns an empty text for all other values. */
   text(key: string, { max, isRequired = false }: TextRules): string {
     const value = this.value(key)
     if (value === undefined) {
@@ -73,7 +73,7 @@ export class CardFields {
     return text
   }
 
-  /** The texts of a list without blank ones. A single text becomes a list. */
+  /** Returns the texts of a list, without blank texts. Accepts a single text in place of a list. */
   texts(key: string, { max, itemsMax, split = (text) => [text], isRequired = false }: ListRules): string[] {
     const value = this.value(key)
     if (value === undefined || value === null) {
@@ -111,7 +111,7 @@ export class CardFields {
     return false
   }
 
-  /** The items of a list, or the values of an object. Null if it is neither. */
+  /** Returns the items of a list, or the values of an object. Null for other values. */
   items(key: string): unknown[] | null {
     const value = this.value(key)
     if (value === undefined || value === null) return null
@@ -124,18 +124,21 @@ export class CardFields {
     return null
   }
 
-  /** Marks keys as read that need no reading. */
+  /** Marks keys as read. */
   skip(...keys: readonly string[]): void {
     for (const key of keys) this.#read.add(key)
   }
 
-  /** Reports every key that was never read and holds something. */
+  /** Reports every key that was never read, unless its value is empty. */
   keepRest(): void {
     for (const [key, value] of Object.entries(this.object))
       if (!this.#read.has(key) && isFilled(value)) this.#notes.keep(this.pathOf(key))
   }
 
-  /** Refuses a card whose field has blanks around its name: it would be lost without a word. */
+  /**
+   * Refuses a card if a field's name has blanks around it, because the field would be lost silently. Only warns if the card also has the
+   * field under its correct name.
+   */
   refuseBlankKeys(known: readonly string[]): void {
     for (const key of Object.keys(this.object)) {
       const trimmed = key.trim()
@@ -155,7 +158,7 @@ export class CardFields {
     return this.items(key) ?? []
   }
 
-  /** Null for a value that can't be a text. */
+  /** Returns null for a value that can't be converted to text. */
   #textOf(value: unknown, path: FieldPath): string | null {
     if (value === null) {
       this.#notes.warn(`${shownPath(path)} is null. It was read as empty.`)

@@ -2,7 +2,7 @@ import { hasHiddenCharacters, isBlank, isLonger, storable, withoutHiddenCharacte
 import { cardLimits } from './card_limits.ts'
 import type { ReadingNotes } from './reading_notes.ts'
 
-/** A character's name: the card's, else the file's without folders and extension, else empty. Shortened to 80 code points. */
+/** Returns the card's name, else the file's name without folders and extension, else an empty text. Shortens it to 80 code points. */
 export const nameFrom = (cardName: string, fileName: string | undefined, notes: ReadingNotes): string => {
   const name = shortLabel(cardName, 'name', cardLimits.nameMax, notes)
   if (name !== '') return name
@@ -18,7 +18,7 @@ export const nameFrom = (cardName: string, fileName: string | undefined, notes: 
 /** Joins the lines of a text, and removes control characters. */
 export const oneLine = (text: string): string => text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()
 
-/** A text of one line without invisible characters, shortened to `max` code points. Notes what the original has more. */
+/** Returns a single line without invisible characters, shortened to `max` code points. Warns about removed characters and shortening. */
 export const shortLabel = (given: string, label: string, max: number, notes: ReadingNotes): string => {
   const line = oneLine(given)
   if (isBlank(line)) return ''

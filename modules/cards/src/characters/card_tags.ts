@@ -11,8 +11,8 @@ export interface SortedTags {
 }
 
 /**
- * Sorts a card's tags: the first 20 short ones are tags. Unless the category is known, the first tag that names one is taken out as
- * the category.
+ * Derives the category and the tags from a card's tags. Unless the category is known, the first tag that names a category becomes it and is
+ * removed. Keeps the first 20 tags that aren't too long.
  */
 export const sortTags = (
   cardTags: readonly string[],

@@ -6,23 +6,23 @@ export type CharacterFormat =
 
 export type DepthNoteRole = 'system' | 'user' | 'assistant'
 
-/** A text that stands `depth` messages before the end of the chat in the prompt. */
+/** A text that the prompt contains `depth` messages before the end of the chat. */
 export interface DepthNote {
   text: string
   depth: number
   role: DepthNoteRole
 }
 
-/** What the creator tells readers. Never in a prompt. */
+/** The creator's notes for readers. Never part of a prompt. */
 export interface CreatorNotes {
   text: string
-  /** By language tag, such as `de` or `pt-BR`. */
+  /** Translations by language tag, such as `de` or `pt-BR`. */
   translations: Record<string, string>
 }
 
 /**
- * A file that belongs to a card. `type` is one of V3's, or begins with `x_` or `x-`. `ext` is lower-case without a dot, or `unknown`. Only
- * the file's bytes tell what it is.
+ * A file that belongs to a card. `type` is defined by V3, or begins with `x_` or `x-`. `ext` is lower-case without a dot, or `unknown`.
+ * Only the file's bytes determine its real format.
  */
 export interface CardAsset {
   type: string
@@ -33,19 +33,19 @@ export interface CardAsset {
 
 /** The lorebook inside a card, as the card has it. Lists of entries, such as Backyard's, become a V3 book. */
 export interface CardBook {
-  /** Where the value is in the original. Empty for a converted one. */
+  /** The path of the value in the original. Empty for a converted book. */
   path: string[]
   value: JsonValue
-  /** `value` as it is written, where that matters: with numbers beyond 2^53, doubled keys and escapes. */
+  /** The exact JSON text of `value`, where it matters: parsing loses numbers beyond 2^53, duplicate keys and escapes. */
   text?: string
   entryCount: number
 }
 
-/** What Facet keeps of a character. A missing text is empty. All texts can be stored. */
+/** The parts of a character that Facet keeps. A missing text is empty. All texts can be stored. */
 export interface CharacterDraft {
   /** At most 80 code points. Empty if neither the card nor the file has a name: ask for one. */
   name: string
-  /** What {{char}} stands for, if it isn't empty. At most 80 code points. */
+  /** The replacement for {{char}}, unless it is empty. At most 80 code points. */
   nickname: string
   /** The public teaser, the only text of a card that visitors may read. */
   description: string
@@ -78,14 +78,14 @@ export interface CardChat {
   messageCount: number
 }
 
-/** For the owner: sentences and paths, at most `cardLimits.reportLinesMax` of each. */
+/** A report for the owner: sentences and paths, at most `cardLimits.reportLinesMax` of each. */
 export interface CardReport {
   format: CharacterFormat
-  /** What the card says of itself, such as `chara_card_v3 3.0`. Null if it says nothing. */
+  /** The specification or version that the card declares, such as `chara_card_v3 3.0`. Null if it declares none. */
   spec: string | null
   /** Paths that the original keeps and Facet doesn't use. */
   kept: string[]
-  /** What differs from the specification, and how it was read. */
+  /** Deviations from the specification, and how Facet read them. */
   warnings: string[]
 }
 
@@ -102,14 +102,14 @@ export interface CardRefusal {
 
 export type CharacterReading = Result<ReadCharacter, CardRefusal>
 
-/** What a reader needs from outside. */
+/** The input that a reader needs in addition to the card. */
 export interface ReadingOptions {
-  /** A tag that names one of them becomes the category. */
+  /** The known categories. A tag that names one of them becomes the category. */
   categories: readonly string[]
   defaultCategory: string
-  /** Its characters are adult. */
+  /** All characters in this category are adult. */
   adultCategory: string
-  /** Becomes the name of a card without one. */
+  /** The fallback name for a card without a name. */
   fileName?: string | undefined
 }
 

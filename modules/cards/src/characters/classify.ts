@@ -4,7 +4,7 @@ import { hasKey, isJsonObject, kindOf, own, type JsonObject } from './json_objec
 import { shownKey } from './reading_notes.ts'
 import { v1Fields } from './tavern_fields.ts'
 
-/** `book` is the lorebook of a V2 or V3 card alone, `v3` the same with its own specification. */
+/** `book` is the lorebook of a V2 or V3 card without the card. `v3` is the same with its own specification. */
 export type LorebookFormat = 'v3' | 'novelai' | 'agnai' | 'risu' | 'sillytavern' | 'book' | 'kobold'
 
 /** `sillytavern` is the header or a line of its JSONL. */
@@ -12,7 +12,7 @@ export type ChatFormat = 'sillytavern' | 'ooba' | 'character_ai' | 'kobold_lite'
 
 export type PresetFormat = 'chat_completion' | 'instruct' | 'context'
 
-/** What a JSON value holds. `items` of a list are of the other kinds. */
+/** The content of a JSON value. The items of a `list` are not classified. */
 export type JsonContent =
   | { holds: 'character'; format: Exclude<CharacterFormat, 'ooba_yaml' | 'byaf'> }
   | { holds: 'lorebook'; format: LorebookFormat }
@@ -23,7 +23,7 @@ export type JsonContent =
   | { holds: 'list'; itemCount: number }
   | { holds: 'unknown'; because: string }
 
-/** Tells by its fields what a JSON value holds. Looks at most two levels deep. The first rule that matches decides. */
+/** Classifies a JSON value by its fields. Looks at most two levels deep. The first rule that matches decides. */
 export const classify = (value: unknown): JsonContent => {
   if (Array.isArray(value)) return classifyList(value)
   if (!isJsonObject(value)) return unknown(`The file holds ${kindOf(value)} instead of a card.`)
@@ -116,7 +116,7 @@ const rules: readonly Rule[] = [
     content: character('v1'),
   },
   { matches: has('char_name'), content: character('pygmalion') },
-  // Of V1's fields each is missing somewhere. These two are in no other format.
+  // Each of V1's fields is missing in some V1 cards. No other format has these two fields.
   { matches: (object) => hasAny(object, ['first_mes', 'mes_example']), content: character('v1') },
   { matches: (object) => hasKey(inner(object, 'data'), 'name'), content: character('v2') },
 ]

@@ -13,7 +13,7 @@ export const withoutDecoratorsNote = (creatorNotes: string): string => {
   return creatorNotes.endsWith(note) ? creatorNotes.slice(0, -note.length) : creatorNotes
 }
 
-/** An entry's text without the decorators at its beginning: V2 apps would send them to the model. */
+/** Removes the decorators at the beginning of an entry's text, because V2 apps would send them to the model. */
 export const withoutDecorators = (content: string): string => {
   let rest = content
   for (;;) {

@@ -13,7 +13,7 @@ const roles = new Map<unknown, DepthNoteRole>([
   [2, 'assistant'],
 ])
 
-/** SillyTavern's `depth_prompt`. Null without a text. */
+/** Reads SillyTavern's `depth_prompt`. Returns null without a text. */
 export const readDepthPrompt = (prompt: CardFields | null, notes: ReadingNotes): DepthNote | null => {
   const text = prompt?.text('prompt', { max: cardLimits.depthNoteMax }) ?? ''
   if (!prompt || text === '') return null
@@ -26,7 +26,7 @@ export const readDepthPrompt = (prompt: CardFields | null, notes: ReadingNotes):
 /** SillyTavern's default. */
 const depthDefault = 4
 
-/** A depth from 0 on, also as text. Anything else is read as the default. */
+/** Reads a depth from a number or a text. Returns the default for values out of range and for anything else. */
 export const depthOf = (value: unknown, path: string, notes: ReadingNotes): number => {
   if (value === undefined) return depthDefault
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value

@@ -8,7 +8,7 @@ type JsonMembers = { [key: string]: JsonValue }
 /** Collects edits of a document whose shape may differ from the specification. */
 export class EditList {
   readonly #document: JsonDocument
-  /** By path. The last one for a path counts. */
+  /** Edits by path. A later edit replaces an earlier edit of the same path. */
   readonly #edits = new Map<string, JsonEdit>()
   /** Objects in place of values that can't hold the edited keys, such as a text where the extensions should be. */
   readonly #rebuilt = new Map<string, { path: JsonPath; value: JsonMembers }>()
@@ -17,21 +17,21 @@ export class EditList {
     this.#document = document
   }
 
-  /** Sets a value, or removes it when it is undefined. All keys of the path are texts. `text` is the value as it is written, if known. */
+  /** Sets a value, or removes it if it is undefined. `text` is the JSON text of the value, if known. */
   set(path: readonly string[], value: JsonValue | undefined, text?: string): void {
     const wrong = path.findIndex((_, length) => length > 0 && this.#cannotHoldKeys(path.slice(0, length)))
     if (wrong < 0) this.#add({ path, value, text })
     else if (value !== undefined) this.#rebuild(path.slice(0, wrong), path.slice(wrong), value)
   }
 
-  /** Sets a field of an object in a list. The document has the object. */
+  /** Sets a field of an object in a list. The document must contain the object. */
   setInItem(path: JsonPath, value: JsonValue): void {
     this.#add({ path, value })
   }
 
   /**
-   * Changes a list from `before` to `after`. `before` may lack items of the document: those that weren't read. Items that stay are not
-   * touched, so they keep what `before` can't hold, such as lone surrogates.
+   * Changes a list from `before` to `after`. `before` may lack items of the document that weren't read. Unchanged items keep their original
+   * values, including content that `before` can't represent, such as lone surrogates.
    */
   setList(path: readonly string[], before: readonly ReadItem[], after: readonly JsonValue[]): void {
     const isSame = (from: number, to: number) => isDeepStrictEqual(before[from]?.value, after[to])
@@ -82,7 +82,7 @@ export class EditList {
   }
 }
 
-/** An item of a document's list: as Facet has read it, its index in the document, and its value there. */
+/** An item of a document's list. `value` is the item as Facet read it, `at` is its index, and `original` is its value in the document. */
 export interface ReadItem {
   value: JsonValue
   at: number

@@ -15,7 +15,7 @@ import { hasKey, isJsonObject, own, type JsonObject } from './json_object.ts'
 import { ReadingNotes } from './reading_notes.ts'
 import { teaserOf } from './teaser.ts'
 
-/** The place of Facet's texts in V1 to V3, below `data` or at the root. */
+/** The keys of Facet's texts in V1 to V3, in `data` or at the root. */
 const textKeys = {
   name: 'name',
   backstory: 'description',
@@ -30,9 +30,9 @@ const textKeys = {
 } as const
 
 /**
- * The edits that turn the JSON of a V1, V2 or V3 card into one with the fields of `after`, for `JsonDocument.patch`. `before` has the
- * fields as they were read. Fields that are equal in both are left alone, so without a change there are no edits, and the card stays
- * byte for byte as it came. Copies at the root follow `data`. Other formats are refused: write those cards from their fields.
+ * Returns the edits that give the JSON of a V1, V2 or V3 card the fields of `after`, for `JsonDocument.patch`. `before` has the fields as
+ * they were read. Fields that are equal in both get no edit, so an unchanged card stays identical byte for byte. Copies at the root follow
+ * `data`. Refuses other formats. The caller must write their cards from the fields.
  */
 export const editsFor = (
   original: JsonDocument,
@@ -105,14 +105,14 @@ class EditedCard {
       if (before[code] !== after[code]) this.#list.set([...path, code], after[code])
   }
 
-  /** A teaser that the notes don't make goes into Facet's extension. */
+  /** Writes the teaser to Facet's extension. Skips a derived teaser if the extension has no teaser yet. */
   editTeaser(before: CharacterDraft, after: CharacterDraft) {
     if (before.description === after.description) return
     const known = own(this.#facet, 'description')
     const notes = after.creatorNotes?.text ?? ''
     const isDerived = after.description === teaserOf(notes, after.scenario)
     if (known !== undefined || !isDerived) this.#setFacet('description', after.description)
-    // The teaser stands in for notes that the creator has not written.
+    // An export of a character without creator's notes has the teaser in their place.
     if (known !== undefined && known === own(this.#data, 'creator_notes') && notes === '')
       this.#setWithCopy('creator_notes', 'creatorcomment', after.description)
   }
@@ -127,7 +127,7 @@ class EditedCard {
     this.#editTextList(this.#placeOf('source', 'source'), before.source, after.source, oneLine)
   }
 
-  /** Keeps tags that Facet has no room for, and the tag that names the category while that is right. */
+  /** Keeps tags beyond Facet's limits. Keeps the tag that names the category as long as reading the tags gives the right result. */
   editTags(before: CharacterDraft, after: CharacterDraft) {
     if (before.isNsfw !== after.isNsfw) this.#setFacet('isNsfw', after.isNsfw ? true : undefined)
     const isCategoryEdited = before.category !== after.category
@@ -163,12 +163,12 @@ class EditedCard {
     this.#list.set([...this.#base, 'character_book'], book?.value, book?.text)
   }
 
-  /** Assets of RisuAI's extension stay there. V1 and V2 have no place for new ones. */
+  /** Edits the list of assets. Assets in RisuAI's extension stay there. V1 and V2 have no list for new assets. */
   editAssets(before: CharacterDraft, after: CharacterDraft) {
     if (isDeepStrictEqual(before.assets, after.assets)) return
     const listed = own(this.#data, 'assets')
     if (!this.#isV3 && !Array.isArray(listed)) return
-    // The first assets of the draft are those of the list, or the one that V3 prescribes without a list.
+    // The draft's first assets are from the list. Without a list, the first is the asset that V3 prescribes.
     const readable = (Array.isArray(listed) ? (listed as JsonValue[]) : []).flatMap((original, at) =>
       isReadableAsset(original) ? [{ original, at }] : []
     )
@@ -184,7 +184,7 @@ class EditedCard {
     this.#list.setList([...this.#base, 'assets'], items, assets.map(plainAsset))
   }
 
-  /** Other keys of the assets stay. */
+  /** Edits the known fields of each asset. Its other fields stay. */
   #editAssetFields(items: readonly ReadItem[], assets: readonly CardAsset[]) {
     for (const [index, { at, value }] of items.entries())
       for (const [key, field] of Object.entries(plainAsset(assets[index]!)))
@@ -192,7 +192,7 @@ class EditedCard {
           this.#list.setInItem([...this.#base, 'assets', at, key], field)
   }
 
-  /** `tidy` is how the texts were read. */
+  /** `tidy` is the conversion that the reader applied to each text. */
   #editTextList(
     path: readonly string[],
     before: readonly string[],
@@ -205,7 +205,7 @@ class EditedCard {
       const value = tidy(typeof original === 'string' ? storable(original) : JSON.stringify(original))
       return isBlank(value) ? [] : [{ value, at, original }]
     })
-    // Numerous sources are not all read.
+    // The reader leaves out sources beyond its limits.
     const isAsRead = isDeepStrictEqual(
       items.slice(0, before.length).map(({ value }) => value),
       before
@@ -223,7 +223,7 @@ class EditedCard {
     if (this.#isNested && hasKey(this.#root, 'tags')) this.#list.set(['tags'], tags)
   }
 
-  /** Also sets the copy at the root, if there is one. */
+  /** Sets a text, and its copy at the root if the card has one. */
   #setWithCopy(key: string, rootKey: string, text: string) {
     this.#list.set([...this.#base, key], text)
     if (this.#isNested && hasKey(this.#root, rootKey)) this.#list.set([rootKey], text)
@@ -233,7 +233,10 @@ class EditedCard {
     this.#list.set([...this.#base, 'extensions', 'facet', key], value)
   }
 
-  /** Fields of V3 are in Facet's extension of a V2 card, unless the card has them anyway. */
+  /**
+   * Returns the path of a V3 field: in `data` if the card has it there. Otherwise in Facet's extension, if the card isn't V3 or has the
+   * field there.
+   */
   #placeOf(key: string, facetKey: string): string[] {
     const isInData = hasKey(this.#data, key) || (this.#isV3 && !hasKey(this.#facet, facetKey))
     return isInData ? [...this.#base, key] : [...this.#base, 'extensions', 'facet', facetKey]
@@ -250,13 +253,13 @@ const objectIn = (object: JsonObject, key: string): JsonObject => {
 const textsIn = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((text): text is string => typeof text === 'string' && !isBlank(text)) : []
 
-/** Null for a list with anything but texts. */
+/** Returns null unless the value is a list of texts only. */
 const textItems = (value: unknown): ReadItem[] | null =>
   Array.isArray(value) && value.every((text) => typeof text === 'string')
     ? value.map((text, at) => ({ value: text, at, original: text }))
     : null
 
-/** Puts the new tags into the places of the old ones. Further ones follow the last of them. Other tags stay. */
+/** Replaces old tags with new tags in place. Further new tags follow the last old tag. Other tags stay unless they equal a new tag. */
 const replaceTags = (present: readonly string[], before: readonly string[], after: readonly string[]): string[] => {
   const [had, has] = [new Set(before.map(keyOf)), new Set(after.map(keyOf))]
   const isOld = (tag: string) => had.has(keyOf(tag))

@@ -5,15 +5,15 @@ import type { ReadingOptions } from './character_draft.ts'
 import { hasKey, own } from './json_object.ts'
 
 /**
- * `extensions.facet`: fields of Facet that a card has no place for. A V2 card also has the fields of V3 in it. They may come from any
- * file, so they can make a character adult, never the opposite.
+ * The contents of `extensions.facet`: Facet's fields that a card has no other place for. In a V2 card, it also has fields of V3. Any file
+ * may contain them, so they can make a character adult, but never the opposite.
  */
 export interface FacetExtension {
   fields: CardFields
-  /** Null if the notes make the teaser. */
+  /** Null if the teaser is derived from the creator's notes or the scenario. */
   description: string | null
   nickname: string
-  /** Null if the tags decide. */
+  /** Null if the tags determine the category. */
   category: string | null
   isNsfw: boolean
 }

@@ -17,7 +17,7 @@ import type { FacetExtension } from './facet_extension.ts'
 import type { ReadingNotes } from './reading_notes.ts'
 import { teaserOf } from './teaser.ts'
 
-/** What a format's reader has found. Missing parts are empty. Names and version may have any length. */
+/** The parts that a format's reader has found. Missing parts are empty. Names and version may have any length. */
 export type DraftParts = Partial<Omit<CharacterDraft, 'category' | 'tags' | 'description'>> & {
   cardTags?: readonly string[]
 }
@@ -25,17 +25,17 @@ export type DraftParts = Partial<Omit<CharacterDraft, 'category' | 'tags' | 'des
 export interface FinishContext {
   format: CharacterFormat
   spec?: string | null
-  /** What Facet itself wrote into the file. */
+  /** Fields of Facet's own extension in the file. */
   facet?: Pick<FacetExtension, 'description' | 'category' | 'isNsfw'> | null
   chats?: CardChat[]
   options: ReadingOptions
   notes: ReadingNotes
 }
 
-/** Tags that are too long or too many for Facet don't refuse a card. The number bounds the work. */
+/** Tags beyond Facet's own limits don't cause a refusal. More than `itemsMax` tags do, which bounds the work. */
 export const tagRules: ListRules = { max: Infinity, itemsMax: 10_000, split: (tags) => tags.split(/[,\n]/) }
 
-/** Adds what all formats have in common: name, teaser, tags and category. Call it last: it takes the notes. */
+/** Adds the parts that all formats share: name, teaser, tags and category. Call it last, because the report contains only earlier notes. */
 export const finishDraft = (
   { cardTags = [], ...parts }: DraftParts,
   { format, spec = null, facet = null, chats = [], options, notes }: FinishContext
@@ -49,7 +49,7 @@ export const finishDraft = (
   }
   const { category, tags, isAdult } = sortTags(cardTags, options, notes, facet?.category ?? null)
   const description = facet?.description ?? teaserOf(draft.creatorNotes?.text ?? '', draft.scenario)
-  // A character without notes of its creator is exported with its teaser in their place.
+  // An export of a character without creator's notes has the teaser in their place.
   const isTeaser = facet?.description === draft.creatorNotes?.text
   const source = tidySources(draft.source, notes)
   refuseLongTexts(draft, notes)
@@ -83,7 +83,7 @@ const tidySources = (sources: readonly string[], notes: ReadingNotes): string[] 
   return kept
 }
 
-/** Some formats' macros grow when they are read: a text that fitted may not fit any more. */
+/** Refuses texts that are too long after their macros were converted. Some formats have shorter macros than Facet. */
 const refuseLongTexts = (draft: Omit<CharacterDraft, 'description'>, notes: ReadingNotes) => {
   if (notes.refusedBecause !== null) return
   const { backstory, scenario, firstMessage, exampleDialogue, systemPrompt, alternateGreetings } = draft

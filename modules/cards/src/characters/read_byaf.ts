@@ -9,7 +9,7 @@ import { finishDraft } from './finish_draft.ts'
 import { isJsonObject, own } from './json_object.ts'
 import { ReadingNotes, shownPath } from './reading_notes.ts'
 
-/** A JSON document of an archive. `path` is its place there. */
+/** A JSON document of an archive. `path` is its path in the archive. */
 export interface ArchiveDocument {
   path: string
   value: unknown
@@ -27,7 +27,7 @@ export interface ByafPaths {
   scenarios: string[]
 }
 
-/** The documents that a manifest of Backyard's archive format names. Null if it names no character. */
+/** Returns the paths of the documents that a manifest of Backyard's archive format lists. Returns null if it lists no character. */
 export const byafPaths = (manifest: unknown): ByafPaths | null => {
   if (!isJsonObject(manifest)) return null
   const [character] = textsOf(own(manifest, 'characters'))
@@ -36,8 +36,8 @@ export const byafPaths = (manifest: unknown): ByafPaths | null => {
 }
 
 /**
- * Reads the documents of Backyard's archive format. The first scenario gives the character its scenario, greeting, prompt and examples.
- * The greetings of the others become alternates. Messages are reported as chats.
+ * Reads the documents of Backyard's archive format. The first scenario provides the character's scenario, greeting, prompt and examples.
+ * The greetings of the other scenarios become alternates. Messages are reported as chats.
  */
 export const readByaf = (
   { manifest, character, scenarios }: ByafDocuments,
@@ -100,7 +100,7 @@ export const readByaf = (
   })
 }
 
-/** `firstMessages` has at most one. */
+/** Returns the first of the `firstMessages`. The format allows at most one. */
 const greetingOf = (scenario: CardFields, notes: ReadingNotes): string =>
   messagesOf(scenario, 'firstMessages', notes)[0] ?? ''
 
@@ -141,7 +141,7 @@ const imagesOf = (fields: CardFields, characterPath: string, notes: ReadingNotes
   })
 }
 
-/** Paths from the root of the archive. Scenarios may share one. */
+/** Returns the background pictures. Their paths start at the root of the archive. Several scenarios may share a picture. */
 const backgroundsOf = (scenarios: readonly (CardFields | undefined)[]): CardAsset[] => {
   const paths = scenarios.flatMap((scenario) => {
     const path = scenario?.value('backgroundImage')
@@ -163,7 +163,7 @@ const chatOf = (scenario: CardFields, index: number): CardChat[] => {
   return [{ path: String(scenario.path[0]), title: title || `Chat ${index + 1}`, messageCount: messages.length }]
 }
 
-/** A short text, such as a path or a label. */
+/** Returns a short text, such as a path or a label. Empty for other values. */
 const textOf = (value: unknown, key: string): string => {
   const text = isJsonObject(value) ? own(value, key) : null
   return typeof text === 'string' ? storable(text.slice(0, cardLimits.assetUriMax)) : ''

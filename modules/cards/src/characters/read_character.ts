@@ -11,7 +11,7 @@ import { readFacetEntry } from './read_facet_entry.ts'
 import { readPygmalion } from './read_pygmalion.ts'
 import { readTavernCard } from './read_tavern_card.ts'
 
-/** Reads the character of a JSON document, in whatever format, with the document's own warnings. */
+/** Reads the character of a JSON document in any known format. Adds the document's warnings to the report. */
 export const readCharacterDocument = (document: JsonDocument, options: ReadingOptions): CharacterReading => {
   const numberText = (path: JsonPath) => {
     const node = document.find(path)
@@ -24,7 +24,10 @@ export const readCharacterDocument = (document: JsonDocument, options: ReadingOp
   return { ok: true, value: { ...reading.value, report: { ...report, warnings } } }
 }
 
-/** Reads a character from a value such as `JSON.parse` returns. Refuses lists, lorebooks, chats and presets by name. */
+/**
+ * Reads a character from a value such as `JSON.parse` returns. The refusal names other contents, such as lists, lorebooks, chats and
+ * presets.
+ */
 export const readCharacter = (value: unknown, options: ReadingOptions, numberText?: NumberText): CharacterReading => {
   const content = classify(value)
   if (content.holds !== 'character' || !isJsonObject(value)) return fail({ because: reasonFor(content) })

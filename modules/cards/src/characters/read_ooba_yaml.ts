@@ -8,9 +8,7 @@ import { hasKey, type JsonObject } from './json_object.ts'
 import { readPygmalion, userLines } from './read_pygmalion.ts'
 import { ReadingNotes } from './reading_notes.ts'
 
-/**
- * Reads a character of text-generation-webui: one with `context`, which often has examples in it, or the fields of Pygmalion as YAML.
- */
+/** Reads a YAML character of text-generation-webui. It has a `context`, which often contains examples, or the fields of Pygmalion. */
 export const readOobaYaml = (text: string, options: ReadingOptions): CharacterReading => {
   const parsed = parseFlatYaml(text)
   if (!parsed.ok) return parsed
@@ -35,8 +33,8 @@ export const readOobaYaml = (text: string, options: ReadingOptions): CharacterRe
 }
 
 /**
- * The scalars of a YAML mapping, all as text. Values that are lists or mappings become empty objects: no format has any. Refuses tags,
- * numerous aliases, and documents large or complex enough to keep the parser busy.
+ * Reads the scalars of a YAML mapping as texts. Lists and mappings become empty objects, because no format has any. Refuses tags, too many
+ * aliases, and documents large or complex enough to keep the parser busy.
  */
 export const parseFlatYaml = (text: string): Result<JsonObject, CardRefusal> => {
   if (text.length > cardLimits.yamlBytesMax) return fail({ because: 'The YAML is larger than 1 MiB.' })
@@ -49,7 +47,7 @@ export const parseFlatYaml = (text: string): Result<JsonObject, CardRefusal> => 
   return ok(scalarsOf(document.contents, document))
 }
 
-/** Reads tokens only, and stops at the first problem. The parser's time grows with the square of some tokens. */
+/** Finds the first problem from the tokens alone, because the parser's time grows with the square of some tokens. */
 const problemInTokens = (text: string): string | null => {
   let tokens = 0
   let aliases = 0
@@ -58,7 +56,7 @@ const problemInTokens = (text: string): string | null => {
   for (const lexeme of new Lexer().lex(text)) {
     if (++tokens > cardLimits.yamlTokensMax) return 'The YAML has too many parts for a character.'
     const type: CST.TokenType | null = isContent ? null : CST.tokenType(lexeme)
-    // The lexeme after this one is a plain text, whatever it begins with.
+    // The next lexeme is the plain text itself, whatever it begins with.
     isContent = type === 'scalar'
     if (type === 'tag') return 'The YAML has tags (texts that begin with "!"). Put such texts in quotation marks.'
     if (type === 'alias' && ++aliases > cardLimits.yamlAliasesMax) return 'The YAML has too many aliases.'

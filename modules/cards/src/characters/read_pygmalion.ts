@@ -21,5 +21,5 @@ export const readPygmalion = (root: JsonObject, options: ReadingOptions, numberT
   return finishDraft(parts, { format: 'pygmalion', options, notes })
 }
 
-/** `You:` at the beginning of a line is the user. */
+/** Replaces `You:` at the beginning of a line with `{{user}}:`. */
 export const userLines = (examples: string): string => examples.replaceAll(/^You:/gm, '{{user}}:')

@@ -16,8 +16,8 @@ import { sillyTavernCopies, tavernFields, v1Fields } from './tavern_fields.ts'
 export type TavernVersion = 'v1' | 'v2' | 'v3'
 
 /**
- * Reads cards of the V1, V2 and V3 specifications: those of SillyTavern, Chub, RisuAI and CAI Tools, and their predecessors. `version`
- * says what the card claims to be.
+ * Reads cards of the V1, V2 and V3 specifications, from SillyTavern, Chub, RisuAI, CAI Tools and their predecessors. `version` is the
+ * result of `classify`.
  */
 export const readTavernCard = (
   root: JsonObject,
@@ -36,7 +36,7 @@ export const readTavernCard = (
   const isV3 = version === 'v3'
   const isV2 = version !== 'v1'
   const text = (key: string, isRequired: boolean, max: number = cardLimits.textMax) => {
-    // Some editors write a field into the older copy at the root only.
+    // Some editors write a field only into the older copy at the root.
     const isAtRoot = isNested && !hasKey(data.object, key) && hasKey(root, key)
     if (isAtRoot) notes.warn(`${data.pathOf(key)} is missing. ${key} at the root was read.`)
     return (isAtRoot ? rootFields : data).text(key, { max, isRequired })
@@ -84,7 +84,7 @@ export const readTavernCard = (
   return finishDraft(parts, { format: version, spec: specOf(root), facet, options, notes })
 }
 
-/** The fields below `data`. Null if they are at the root. */
+/** Returns the fields in `data`. Returns null if they are at the root, or missing, which refuses the card. */
 const dataOf = (root: CardFields, notes: ReadingNotes): CardFields | null => {
   const value = root.value('data')
   if (isJsonObject(value)) return root.inner('data')
@@ -130,7 +130,7 @@ const readCreatorNotes = (
   notes: ReadingNotes
 ): CreatorNotes => {
   const rules = { max: cardLimits.textMax }
-  // `creatorcomment` is SillyTavern's name for it in V1.
+  // In V1 cards, SillyTavern calls the field `creatorcomment`.
   const key = hasKey(data.object, 'creator_notes') || isRequired ? 'creator_notes' : 'creatorcomment'
   const text = withoutDecoratorsNote(data.text(key, { ...rules, isRequired }))
   const translated = data.inner('creator_notes_multilingual') ?? facet?.fields.inner('translations') ?? null
@@ -157,7 +157,7 @@ const readSources = (data: CardFields, facet: FacetExtension | null): string[] =
   return sources.length > 0 ? sources : (facet?.fields.texts('source', rules) ?? [])
 }
 
-/** Dates stay in the original. Unix seconds are expected. */
+/** Warns about dates in milliseconds, because V3 has Unix seconds. Dates stay in the original. */
 const noteDates = (data: CardFields, notes: ReadingNotes) => {
   for (const key of ['creation_date', 'modification_date']) {
     const date = own(data.object, key)
@@ -166,7 +166,7 @@ const noteDates = (data: CardFields, notes: ReadingNotes) => {
   }
 }
 
-/** SillyTavern writes the fields of V1 at the root, too. `data` wins. */
+/** Warns about old copies that differ. SillyTavern also writes the fields of V1 at the root, and `data` wins. */
 const noteOldCopies = (root: JsonObject, data: JsonObject, notes: ReadingNotes) => {
   for (const [key, current] of [...v1Fields.map((field) => [field, field] as const), ...sillyTavernCopies]) {
     const [old, text] = [own(root, key), own(data, current)]

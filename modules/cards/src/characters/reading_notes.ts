@@ -1,13 +1,13 @@
 import { storable } from '#modules/kernel/text'
 import { cardLimits } from './card_limits.ts'
 
-/** Collects what a reader reports. Each list has an end, whatever the file holds. */
+/** Collects the notes of a reader. Each list has a limit, whatever the file contains. */
 export class ReadingNotes {
   #kept = new NoteList()
   #warnings = new NoteList()
   #refusals = new NoteList()
 
-  /** A path that the original keeps and Facet doesn't use, and why. */
+  /** Reports a path that the original keeps and Facet doesn't use, and why. */
   keep(path: string, why = ''): void {
     this.#kept.add(why ? `${path} (${why})` : path)
   }
@@ -16,7 +16,7 @@ export class ReadingNotes {
     this.#warnings.add(sentence)
   }
 
-  /** The whole card is refused. Reading goes on, so that the refusal names every reason. */
+  /** Refuses the whole card. Reading continues, so that the refusal names every reason. */
   refuse(sentence: string): void {
     this.#refusals.add(sentence)
   }
@@ -36,7 +36,7 @@ export class ReadingNotes {
   }
 }
 
-/** Drops repeated lines, and counts those beyond the limit. */
+/** Drops repeated lines, and counts further lines beyond the limit. */
 class NoteList {
   #lines = new Set<string>()
   #more = 0
@@ -54,13 +54,13 @@ class NoteList {
 
 const shownKeyMax = 60
 
-/** A key of the file, short and on one line. */
+/** Shortens a key of the file and puts it on one line. */
 export const shownKey = (key: string): string => {
   const line = storable(key).replaceAll(/[\p{Cc}\p{Cf}]+/gu, '�')
   return line.length > shownKeyMax ? `${line.slice(0, shownKeyMax).toWellFormed()}…` : line
 }
 
-/** `data.extensions["my key"][3]`. A path that begins with a file: `scenarios/1.json: messages[2]`. */
+/** Formats a path, such as `data.extensions["my key"][3]`. If it begins with a file: `scenarios/1.json: messages[2]`. */
 export const shownPath = (path: readonly (string | number)[]): string =>
   path.reduce<string>((shown, step, index) => {
     if (typeof step === 'number') return `${shown}[${step}]`

@@ -1,8 +1,8 @@
 import { isJsonObject, own } from './json_object.ts'
 
 /**
- * Agnai's persona as the text that Agnai sends to models: plain, as attributes, W++, square bracket format or boostyle. Null if the value
- * is none of them.
+ * Renders Agnai's persona as the text that Agnai sends to models: plain, as attributes, W++, square bracket format or boostyle. Returns
+ * null for other values.
  */
 export const renderPersona = (name: string, persona: unknown): string | null => {
   if (typeof persona === 'string') return persona

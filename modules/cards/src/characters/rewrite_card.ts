@@ -10,8 +10,9 @@ import { specEdits } from './spec_edits.ts'
 import { writeV2, writeV3 } from './write_card.ts'
 
 /**
- * The JSON of a kept V1, V2 or V3 card with Facet's edits, as V2 or V3, or in its own version. Unedited and in its own version it is the
- * original text. V1 gets the other fields beside its own. Refused if the original can't be patched: write the card from its fields then.
+ * Returns the JSON of a stored V1, V2 or V3 card with Facet's edits, as V2, V3 or its own version. Without edits, its own version is the
+ * original text. A converted V1 card gets `data` beside its own fields. Fails if the original can't be patched. The caller must then write
+ * the card from its fields.
  */
 export const rewriteCard = (
   original: JsonDocument,
@@ -30,7 +31,10 @@ export const rewriteCard = (
   return patched(document.value, conversion)
 }
 
-/** V1 has no place for the fields of later versions. Like SillyTavern's, such a card keeps its own beside `data`. */
+/**
+ * Returns the edits that add `data` to a V1 card, which has no place for the fields of later versions. The old fields stay at the root, as
+ * in SillyTavern's cards.
+ */
 const dataEdits = (document: JsonDocument, after: CharacterDraft, version: 'v2' | 'v3'): JsonEdit[] => {
   const root = document.toValue()
   // A later version without `data` stays as its author wrote it.

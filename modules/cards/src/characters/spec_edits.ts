@@ -6,9 +6,9 @@ import { hasKey, isJsonObject, own } from './json_object.ts'
 import { entriesOf } from './write_card.ts'
 
 /**
- * The edits that turn a V2 card into V3, or V3 into V2, for `JsonDocument.patch`. Every other value stays. V3 gets the field that it
- * requires. V2 loses the lorebook's decorators, and its notes say so if there were any. None if the card is of that version already.
- * Null for a card without `data`: write it from its fields. Apply them to a document that has all other edits already.
+ * Returns the edits that turn a V2 card into V3, or V3 into V2, for `JsonDocument.patch`. Apply them after all other edits. Every other
+ * value stays. V3 gets its required field. V2 loses the lorebook's decorators, and the creator's notes then mention them. Returns no edits
+ * if the card already has the version, and null for a card without `data`. The caller must write such a card from its fields.
  */
 export const specEdits = (document: JsonDocument, version: 'v2' | 'v3'): JsonEdit[] | null => {
   const root = document.toValue()
@@ -23,7 +23,7 @@ export const specEdits = (document: JsonDocument, version: 'v2' | 'v3'): JsonEdi
   return version === 'v3' ? list.edits : [...list.edits, ...decoratorEdits(data)]
 }
 
-/** The edits that take a lorebook's decorators out of the `data` of a V2 card. */
+/** Returns the edits that remove a lorebook's decorators from the `data` of a V2 card and mention them in the creator's notes. */
 export const decoratorEdits = (data: { readonly [key: string]: unknown }): JsonEdit[] => {
   const book = own(data, 'character_book')
   const path = isJsonObject(book) ? ['data', 'character_book', 'entries'] : ['data', 'character_book']

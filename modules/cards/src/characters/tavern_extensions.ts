@@ -6,7 +6,7 @@ const script = 'scripts, never run'
 const style = 'HTML or CSS, never shown'
 const remote = 'remote files, never fetched'
 
-/** Parts of extensions that do something in other apps. The reason tells their owner why they do nothing here. */
+/** Parts of extensions that have an effect in other apps. The reason tells the owner why Facet doesn't use them. */
 const known: readonly [path: readonly string[], why: string][] = [
   [['regex_scripts'], script],
   [['tavern_helper'], script],

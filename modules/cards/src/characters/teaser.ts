@@ -1,13 +1,13 @@
 import { isLonger } from '#modules/kernel/text'
 import { cardLimits } from './card_limits.ts'
 
-/** A card's public teaser: the first plain paragraph of the creator's notes, else of the scenario. Empty if neither has one. */
+/** Returns a card's public teaser: the first plain paragraph of the creator's notes, else of the scenario. Empty if neither has one. */
 export const teaserOf = (creatorNotes: string, scenario: string): string =>
   firstPlainParagraph(creatorNotes) || firstPlainParagraph(scenario)
 
 /**
- * The first paragraph with words and without HTML. Pictures are removed, links reduced to their text. A paragraph longer than a teaser
- * ends with an ellipsis.
+ * Returns the first paragraph with words and without HTML. Removes pictures, and reduces links to their text. A paragraph longer than a
+ * teaser is shortened and gets an ellipsis.
  */
 export const firstPlainParagraph = (text: string): string => {
   for (const paragraph of paragraphsOf(withoutBlocks(text))) {
@@ -21,7 +21,7 @@ export const firstPlainParagraph = (text: string): string => {
 /** Macros that look like HTML. */
 const macroTag = /<(?:user|bot|char)>/gi
 
-/** Elements whose content is not for readers. It may contain blank lines. */
+/** Blocks with content that isn't for readers. They may contain blank lines. */
 const hiddenBlocks: readonly [open: string, close: string][] = [
   ['<style', '</style'],
   ['<script', '</script'],
@@ -29,17 +29,17 @@ const hiddenBlocks: readonly [open: string, close: string][] = [
   ['```', '```'],
 ]
 
-/** Removes such elements. One without an end takes the rest of the text. One pass for each kind. */
+/** Removes the blocks, in one pass for each kind. An unclosed block extends to the end of the text. */
 const withoutBlocks = (text: string): string =>
   hiddenBlocks.reduce((rest, [open, close]) => {
-    // Not `toLowerCase` of all letters: it changes the length of some texts.
+    // Lowercases only ASCII letters, because `toLowerCase` changes the length of some other texts.
     const searched = rest.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
     let kept = ''
     let from = 0
     for (;;) {
       const start = searched.indexOf(open, from)
       if (start < 0) return kept + rest.slice(from)
-      // The mark keeps the paragraph around the block from looking plain.
+      // The tag marks the paragraph around the block as HTML, so that it is skipped.
       kept += `${rest.slice(from, start)}<hr>`
       const end = searched.indexOf(close, start + open.length)
       if (end < 0) return kept

@@ -5,23 +5,21 @@ import { isFilled, isJsonObject, own } from './json_object.ts'
 
 type JsonMembers = { [key: string]: JsonValue }
 
-/** Facet's fields of a character. `book` has a V3 lorebook. */
+/** Facet's fields of a character. `book` contains a V3 lorebook. */
 export interface WritableCharacter extends Omit<CharacterDraft, 'book'> {
   book: { value: JsonValue } | null
   createdAt?: Date | null
   updatedAt?: Date | null
 }
 
-/** A card, for `serializeJson`. */
+/** A card as a value for `serializeJson`. */
 export interface WrittenCard extends JsonMembers {
   spec: string
   spec_version: string
   data: JsonMembers
 }
 
-/**
- * Writes a complete V3 card. Reading it gives the same fields. Pass `[defaultAsset]` as assets for a card inside a picture.
- */
+/** Writes a complete V3 card. Reading it returns the same fields. Pass `[defaultAsset]` as assets for a card inside a picture. */
 export const writeV3 = (character: WritableCharacter): WrittenCard => {
   const { nickname, source, groupGreetings, book, assets, createdAt, updatedAt } = character
   const translations = character.creatorNotes?.translations ?? {}
@@ -44,8 +42,8 @@ export const writeV3 = (character: WritableCharacter): WrittenCard => {
 }
 
 /**
- * Writes a V2 card. Fields of V3 go into `extensions.facet`, so reading the card gives the same fields, except for the assets. Its
- * lorebook has no decorators, and the creator's notes say so if it had any.
+ * Writes a V2 card. Fields of V3 are written to `extensions.facet`, so reading the card returns the same fields, except for the assets.
+ * Removes the lorebook's decorators, and mentions that in the creator's notes.
  */
 export const writeV2 = (character: WritableCharacter): WrittenCard => {
   const { nickname, source, groupGreetings, book } = character
@@ -70,7 +68,7 @@ export const writeV2 = (character: WritableCharacter): WrittenCard => {
   }
 }
 
-/** Without notes of its creator, a card shows the teaser to readers. */
+/** Returns the creator's notes, else the teaser, because apps show the notes to readers. */
 const notesOf = ({ creatorNotes, description }: WritableCharacter): string => creatorNotes?.text || description
 
 const commonFields = (character: WritableCharacter, creatorNotes: string): JsonMembers => ({
@@ -99,7 +97,7 @@ const extensionsOf = (
 
 const seconds = (date: Date) => Math.floor(date.getTime() / 1_000)
 
-/** The entries of a book, and the indexes or keys by which the book has them. */
+/** Returns the entries of a lorebook with their indexes or keys. */
 export const entriesOf = (book: unknown): [key: string | number, entry: unknown][] => {
   const entries = isJsonObject(book) ? own(book, 'entries') : book
   if (Array.isArray(entries)) return [...entries.entries()]

@@ -1,6 +1,6 @@
 /**
- * A text as UTF-8 without a byte order mark. UTF-16 is recognized by its mark and converted. The first chunk must have at least three
- * bytes, if the text has.
+ * Converts a text to UTF-8 without a byte order mark. Recognizes UTF-16 by its mark. The first chunk must have at least three bytes, unless
+ * the text is shorter.
  */
 export async function* asUtf8(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let decoder: InstanceType<typeof TextDecoder> | null = null

@@ -10,7 +10,7 @@ export type ChatRefusalCode =
   | 'no_messages'
   | 'too_heavy'
 
-/** Why a file can't be imported. The message is for people. */
+/** The error for a chat file that can't be imported. The message is for users. */
 export class ChatRefused extends Error {
   readonly code: ChatRefusalCode
 

@@ -13,19 +13,19 @@ export const chatFormats = [
 ] as const
 export type ChatFormat = (typeof chatFormats)[number]
 
-/** What an import read, in sentences for people. */
+/** The results of a chat import, with sentences for users. */
 export interface ChatReport {
   format: ChatFormat
-  /** Without hidden ones. */
+  /** The number of messages, without hidden messages. */
   messages: number
   /** Fields that are stored for exports, and that Facet doesn't use. */
   kept: string[]
   warnings: string[]
-  /** An author's note of the file, which the user may pin: at most `pinMax` characters. Null without one. */
+  /** An author's note in the file, which the user may pin. At most `pinMax` characters. Null if the file has none. */
   proposedPin: string | null
 }
 
-/** Things that a report counts, with their sentences for one and for several. */
+/** The findings that a report counts, each with a singular and a plural sentence. */
 const sentences = {
   unreadableLine: ['One line is not readable and was left out', 'lines are not readable and were left out'],
   unreadableDate: [
@@ -72,7 +72,7 @@ export class ReportBuilder {
     this.#counts.set(what, (this.#counts.get(what) ?? 0) + 1)
   }
 
-  /** Notes that the file has such a field. */
+  /** Records that the file has this field. */
   keep(field: string) {
     const count = this.#kept.get(field)
     if (count !== undefined || this.#kept.size < chatFileLimits.keptMax) this.#kept.set(field, (count ?? 0) + 1)

@@ -3,7 +3,7 @@ import { ChatRefused } from './chat_refused.ts'
 import type { ChatReport } from './chat_report.ts'
 import type { ChatEvent } from './read_chat_file.ts'
 
-/** Divides the events of a file into its chats. Throws `ChatRefused` wherever the file is refused. */
+/** Divides the events of a file into its chats. Throws `ChatRefused` once the reader refuses the file. */
 export class ChatsOfFile {
   readonly #events: AsyncGenerator<ChatEvent>
   #report: ChatReport | null = null
@@ -12,7 +12,7 @@ export class ChatsOfFile {
     this.#events = events
   }
 
-  /** Known after the last chat. */
+  /** Only available after the last chat. */
   get report(): ChatReport {
     return this.#report!
   }

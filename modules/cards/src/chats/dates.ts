@@ -3,12 +3,12 @@ const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 const earliest = Date.UTC(1990, 0, 1)
 /** Clocks of other machines may be ahead. */
 const skewMs = 86_400_000
-/** No earlier time in milliseconds is in our range, and no later one in seconds. */
+/** Smaller numbers are seconds. As milliseconds, they would be earlier than 1990. Larger numbers would be far in the future as seconds. */
 const secondsBelow = 100_000_000_000
 
 /**
- * A date of a chat's file: ISO 8601, epoch milliseconds or seconds as a number or text, or one of the forms that SillyTavern and ooba write. Dates
- * without a zone count as UTC. Null for all else, and for dates before 1990 or after `now`.
+ * Reads a date of a chat file: ISO 8601, epoch milliseconds or seconds as a number or text, or a format of SillyTavern or ooba. Dates
+ * without a zone are UTC. Returns null for other values, dates before 1990, and dates more than a day after `now`.
  */
 export const readDate = (value: unknown, now: number): Date | null => {
   const ms = typeof value === 'number' ? fromEpoch(value) : typeof value === 'string' ? fromText(value.trim()) : NaN
@@ -17,7 +17,7 @@ export const readDate = (value: unknown, now: number): Date | null => {
 
 const fromEpoch = (value: number): number => Math.trunc(value < secondsBelow ? value * 1_000 : value)
 
-/** NaN for unknown forms. */
+/** Returns NaN for unknown formats. */
 const fromText = (text: string): number => {
   if (text === '' || text.length > 60) return NaN
   if (/^\d{9,16}(\.\d+)?$/.test(text)) return fromEpoch(Number(text))
@@ -43,7 +43,7 @@ const isoTime = ([, day, time = '00:00', zone = 'Z']: RegExpExecArray): number =
   return Date.parse(`${day}T${time.replace(',', '.')}${colon}`)
 }
 
-/** NaN for parts out of range, as in a thirteenth month. */
+/** Returns NaN for parts out of range, such as a thirteenth month. */
 const utc = ([year, month, day, hour, minute, second, ms]: [
   number,
   number,

@@ -2,7 +2,7 @@ import type { ReportBuilder } from './chat_report.ts'
 
 export interface DraftAnswer {
   text: string
-  /** Null: unknown or unreadable. */
+  /** Null if unknown or unreadable. */
   createdAt: Date | null
 }
 
@@ -16,7 +16,7 @@ export interface DraftMessage extends DraftAnswer {
   /** The index in `answers`. */
   selected: number
   hidden: boolean
-  /** Its line in the file, for formats with lines. */
+  /** The message's line in the file. Null for formats without lines. */
   original: Uint8Array | null
 }
 
@@ -35,18 +35,18 @@ export interface DraftChat {
   messages: AsyncIterable<DraftMessage> | Iterable<DraftMessage>
 }
 
-/** What a reader knows beside the file. */
+/** The information that a reader has in addition to the file. */
 export interface ReadContext {
-  /** Epoch milliseconds. */
+  /** The current time in epoch milliseconds. */
   now: number
-  /** The title that the file's name gives. */
+  /** The title from the file's name. */
   fileTitle: string | null
-  /** The character's first message and the alternates of it, for files that only count them. */
+  /** The character's first message and its alternates, for files that only have their index. */
   greetings: readonly string[]
   report: ReportBuilder
 }
 
-/** A message with one text. */
+/** Creates a message with a single text. */
 export const draftMessage = (
   fields: Pick<DraftMessage, 'role' | 'text'> & Partial<Omit<DraftMessage, 'role' | 'text'>>
 ): DraftMessage => ({
@@ -69,7 +69,9 @@ export const draftHeader = (fields: Partial<DraftHeader>): DraftHeader => ({
   ...fields,
 })
 
-/** Puts several answers into a message. The selected one is its text. Without several, there is no choice to keep. */
+/**
+ * Adds the answers to a message, and replaces its text with the selected answer. Returns the message unchanged for fewer than two answers.
+ */
 export const withAnswers = (message: DraftMessage, answers: DraftAnswer[], selected: number): DraftMessage => {
   const at = Math.min(Math.max(0, selected), answers.length - 1)
   if (answers.length < 2) return message

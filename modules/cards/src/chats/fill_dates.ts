@@ -1,4 +1,4 @@
-/** Messages that may wait for the next date. */
+/** The number of messages that may wait for the next date. */
 const waitingMax = 1_000
 
 export interface Undated {
@@ -8,15 +8,15 @@ export interface Undated {
 export type Dated<Item extends Undated> = Item & { createdAt: Date }
 
 /**
- * Gives every item a date, in their order. Items without one are spread evenly between the dates before and after them. Without a date on
- * one side they follow, or precede, the other by milliseconds. Buffers at most 1,000 items.
+ * Gives every item a date, and keeps the order. Spreads undated items evenly between the dates before and after them. With only one of
+ * these dates, the items follow or precede it by a millisecond each. Buffers at most 1,000 items.
  */
 export class DateFiller<Item extends Undated> {
   #waiting: Item[] = []
   #last: number | null
   readonly #fallback: number
 
-  /** `start`: a date before the first item, if it is known. `fallback`: for files without any date. */
+  /** `start` is a date before the first item, if known. `fallback` is the time in epoch milliseconds that is used if no item has a date. */
   constructor(start: Date | null, fallback: number) {
     this.#last = start?.getTime() ?? null
     this.#fallback = fallback

@@ -7,7 +7,7 @@ import { DateFiller, type Dated } from './fill_dates.ts'
 import { chatFileLimits } from './limits.ts'
 import { isShowable } from './values.ts'
 
-/** Counts over all chats of a file. */
+/** Counts the messages and answers in all chats of a file. Throws `ChatRefused` beyond a limit. */
 export class FileTotals {
   #messages = 0
   #answers = 0
@@ -29,7 +29,7 @@ export class FileTotals {
 
 interface FinishContext {
   now: number
-  /** The name of Facet's character. Messages by this name need no speaker of their own. */
+  /** The name of Facet's character. Its own messages are stored without a speaker. */
   characterName: string
   report: ReportBuilder
   totals: FileTotals
@@ -78,13 +78,13 @@ const finished = (draft: Dated<DraftMessage>, speaker: string | null, context: F
   return { ...message, hidden, original: draft.original ?? (hidden ? hiddenLine(message) : null) }
 }
 
-/** Readers clean their texts. A text that escaped them would fail the whole import. */
+/** Throws for a text that a reader hasn't cleaned, because the database would refuse it. */
 const storableText = (text: string): string => {
   if (!isStorable(text)) throw new Error('A reader of chats returned a text that can’t be stored')
   return text
 }
 
-/** The line that an export writes for a hidden message of a format without lines. */
+/** Returns the line that an export writes for a hidden message of a format without lines. */
 const hiddenLine = ({
   role,
   speaker,
@@ -102,7 +102,10 @@ const hiddenLine = ({
     })
   )
 
-/** Null for the chat's character and its user. Without a name in the header, the user is the first one who writes. */
+/**
+ * Returns a function that finds the speaker of a message, or null for the chat's character and its user. If the header has no user name,
+ * the first visible message of a user provides it.
+ */
 const speakers = ({ header }: DraftChat, characterName: string) => {
   const characters = new Set([header.characterName, characterName])
   let userName = header.userName

@@ -10,7 +10,7 @@ import { readInProcess, type ReadingLimits } from './reading/read_in_process.ts'
 
 export type ImportRefusal =
   | ImportFailure
-  /** The process runs as many imports as it may. */
+  /** The process already runs the maximum number of imports. */
   | { kind: 'overloaded' }
   | { kind: 'no_such_character' }
   | { kind: 'adult_gate' }
@@ -21,11 +21,11 @@ export interface ImportFileInput {
   characterId: string
   /** The path of the file on this machine. */
   file: string
-  /** The name that it has on the user's. */
+  /** The file's name on the user's machine. */
   fileName: string | null
 }
 
-/** Ends the transaction with a refusal. */
+/** Aborts an import with a refusal. */
 class Refused extends Error {
   readonly refusal: ImportRefusal
 
@@ -35,7 +35,7 @@ class Refused extends Error {
   }
 }
 
-/** Imports the chats of a file for one character: all of them, or none. */
+/** Imports the chats of a file for one character, all or none. */
 export class ImportChatFile {
   readonly #db: Database
   readonly #gallery: Gallery

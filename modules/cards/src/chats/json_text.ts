@@ -1,11 +1,14 @@
-/** Escapes separators that JSON leaves as they are, because some readers take them for line breaks. */
+/** Serializes a value as JSON. Escapes separators that JSON allows unescaped, because some readers treat them as line breaks. */
 export const toJson = (value: unknown): string =>
   JSON.stringify(value).replace(
     /[\u0085\u2028\u2029]/g,
     (end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, '0')}`
   )
 
-/** Whether a JSON text has more levels than this. Never recursive. Texts that aren't JSON may count wrong, which does no harm. */
+/**
+ * Whether a JSON text is nested deeper than `levelsMax`. Not recursive. The result may be wrong for text that isn't JSON, which is
+ * harmless.
+ */
 export const isDeeper = (text: string, levelsMax: number): boolean => {
   let depth = 0
   for (let at = 0; at < text.length; at++) {
@@ -18,7 +21,7 @@ export const isDeeper = (text: string, levelsMax: number): boolean => {
   return false
 }
 
-/** The position after the string that begins at `start`. */
+/** Returns the position after the string that begins at `start`. */
 const endOfString = (text: string, start: number): number => {
   for (let at = start + 1; ;) {
     const quote = text.indexOf('"', at)

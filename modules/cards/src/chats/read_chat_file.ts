@@ -18,15 +18,15 @@ import { splitLines, type Line } from './split_lines.ts'
 import { isShowable, member, nameOf } from './values.ts'
 
 export interface ReadOptions {
-  /** The name that the file has on the user's machine. Gives the title. */
+  /** The file's name on the user's machine. The title is derived from it. */
   fileName: string | null
-  /** Epoch milliseconds. Dates after it count as unreadable. */
+  /** The current time in epoch milliseconds. Dates more than a day later are unreadable. */
   now: number
-  /** The character that the chats are imported for. `greetings`: its first message, then the alternates of it. */
+  /** The character that the chats are imported for. `greetings` contains its first message, then the alternates. */
   character: { name: string; greetings: readonly string[] }
 }
 
-/** In this order: for each chat `chat` and its messages, then `end`. `refused` may come at any time, and is the last event. */
+/** The events of a file: for each chat `chat` and its messages, then `end`. `refused` may occur at any time, and is the last event. */
 export type ChatEvent =
   | { kind: 'chat'; header: ImportedHeader }
   | { kind: 'message'; message: ImportedMessage }
@@ -34,8 +34,8 @@ export type ChatEvent =
   | { kind: 'refused'; code: ChatRefusalCode; message: string }
 
 /**
- * Reads the chats of a file: JSON Lines of SillyTavern, its groups and Chub line by line, and the JSON of ooba, Agnai, Risu, Character.AI
- * and Kobold Lite as a whole. The format is found by the content. Never throws for what a file contains.
+ * Reads the chats of a file, and detects the format by the content. Reads JSON Lines of SillyTavern, its groups and Chub line by line.
+ * Reads the JSON of ooba, Agnai, Risu, Character.AI and Kobold Lite as a whole. Never throws because of a file's contents.
  */
 export const readChatFile = (bytes: AsyncIterable<Uint8Array>, options: ReadOptions): AsyncGenerator<ChatEvent> =>
   refusing(readFile(bytes, options))
@@ -106,7 +106,7 @@ const startOf = async (bytes: AsyncIterable<Uint8Array>): Promise<AsyncGenerator
   return chain([start], { [Symbol.asyncIterator]: () => source })
 }
 
-/** The chunks up to the end of the first line that isn't blank, or to the limit of a line. */
+/** Returns the chunks up to the end of the first line that isn't blank, or up to the limit of a line. */
 const headOf = async (source: AsyncGenerator<Uint8Array>): Promise<Uint8Array[]> => {
   const head: Uint8Array[] = []
   let bytes = 0
@@ -160,7 +160,7 @@ const openContext = ({ fileName, now, character }: ReadOptions): ReadContext => 
   report: new ReportBuilder(),
 })
 
-/** The file's name without folders and its ending. */
+/** Returns the file's name without folders and extension. */
 const titleOf = (fileName: string | null): string | null =>
   nameOf(fileName?.replace(/^.*[/\\]/s, '').replace(/\.(jsonl?|txt)$/i, ''), chatLimits.titleMax)
 
@@ -184,7 +184,7 @@ async function* readChats(
   for (const chat of read(context)) {
     if (++chats > chatFileLimits.chatsMax)
       throw new ChatRefused('too_many_chats', `This file has more than ${chatFileLimits.chatsMax} chats. Split it.`)
-    // These formats are in memory already.
+    // These formats are already in memory.
     const messages = await Array.fromAsync(chat.messages)
     if (messages.every(({ hidden, text }) => hidden || !isShowable(text))) context.report.count('emptyChats')
     else yield* finishChat({ ...chat, messages }, format, { context, options, totals })

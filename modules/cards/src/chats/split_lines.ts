@@ -1,12 +1,12 @@
 import { chatFileLimits } from './limits.ts'
 
-/** A line without its line break, in memory of its own; or a line beyond the limit, whose bytes are gone. */
+/** A line without its line break, in its own memory. `too_long` is a line beyond the limit, whose bytes were dropped. */
 export type Line = { kind: 'line'; bytes: Uint8Array } | { kind: 'too_long' }
 
 const lineFeed = 0x0a
 const carriageReturn = 0x0d
 
-/** Splits UTF-8 into its lines. Leaves out blank ones. */
+/** Splits UTF-8 into lines. Leaves out blank lines. */
 export async function* splitLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Line> {
   let pieces: Uint8Array[] = []
   let length = 0
@@ -37,7 +37,7 @@ export async function* splitLines(chunks: AsyncIterable<Uint8Array>): AsyncGener
   if (line) yield line
 }
 
-/** A copy, because a view would keep, and send, the whole pool that it lies in. */
+/** Copies a line without its carriage return. A view would retain the whole underlying buffer, and send it to the other process. */
 const withoutBreak = (line: Uint8Array): Uint8Array =>
   new Uint8Array(line.at(-1) === carriageReturn ? line.subarray(0, -1) : line)
 

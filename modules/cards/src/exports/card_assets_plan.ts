@@ -4,7 +4,6 @@ import type { CardAsset } from '../characters/character_draft.ts'
 import type { FileFormat } from '../files/opened_file.ts'
 import { isSafeName } from '../files/zip/entry_names.ts'
 
-/** The pictures of a character. */
 export interface CharacterPictures {
   avatar: string | null
   background: string | null
@@ -16,7 +15,7 @@ export interface PlannedAsset extends CardAsset {
   address: string | null
 }
 
-/** The assets of an archive that is written from the fields of a character. Pictures of other servers stay addresses. */
+/** Returns the assets of an archive that is written from the fields of a character. Pictures on other servers remain addresses. */
 export const newAssets = ({ avatar, background, assets }: CharacterPictures): PlannedAsset[] => {
   const hasPlace = background !== null && background !== avatar && !isOurDrawing(background)
   const listed: CharacterAsset[] = [
@@ -28,8 +27,8 @@ export const newAssets = ({ avatar, background, assets }: CharacterPictures): Pl
 }
 
 /**
- * The assets of a kept card with what happened to them since: removed pictures are gone, and with `takesNew` further ones follow. Those that Facet
- * never stored, such as sounds, remote files and files that were missing, stay as they were.
+ * Returns the assets of a stored card, updated to the character's current pictures. Leaves out removed pictures, and with `takesNew` adds
+ * new pictures. Assets that the import can't have stored, such as sounds and remote files, stay unchanged.
  */
 export const keptAssets = (
   before: readonly CardAsset[],
@@ -52,7 +51,7 @@ export const keptAssets = (
   return takesNew ? [...kept, ...waiting.map((asset, index) => newAsset(asset, `facet-${index}`))] : kept
 }
 
-/** An archive has its picture as a file, so a card that came in a picture gets an address for it. */
+/** Gives the main icon a path in the archive, because an archive has its picture as a file. A card from a picture has no such path. */
 export const withMainIcon = (assets: readonly PlannedAsset[]): PlannedAsset[] => {
   const icon = mainOf(assets, 'icon')
   if (icon && entryNameOf(icon) !== null) return [...assets]
@@ -61,19 +60,19 @@ export const withMainIcon = (assets: readonly PlannedAsset[]): PlannedAsset[] =>
   return assets.map((asset) => (asset === icon ? { ...asset, uri: main.uri, ext: main.ext } : asset))
 }
 
-/** Whether the card itself holds a picture that the character doesn't show any more. */
+/** Whether the card embeds a picture that the character no longer shows. */
 const isStale = ({ uri }: CardAsset, match: CharacterAsset | undefined, address: string | null) =>
   isPictureInText(uri) && match?.address !== address
 
 const newIcon = (asset: CardAsset): CardAsset => ({ ...asset, uri: defaultAsset.uri, ext: defaultAsset.ext })
 
-/** The entry of an archive that an asset names, or null. */
+/** Returns the name of the archive entry that an asset refers to, or null. */
 export const entryNameOf = ({ uri }: CardAsset): string | null => {
   const [, name = ''] = /^embedd?ed:\/\/(.+)$/is.exec(uri) ?? []
   return isSafeName(name) && !name.endsWith('/') && name.toLowerCase() !== 'card.json' ? name : null
 }
 
-/** As the import finds it: the one named `main`, else the first. */
+/** Returns the main asset of a type, as the import chooses it: the asset named `main`, else the first. */
 export const mainOf = (assets: readonly CardAsset[], type: 'icon' | 'background'): CardAsset | null => {
   const ofType = assets.filter((asset) => asset.type === type)
   return ofType.find((asset) => isMain(asset, type)) ?? ofType[0] ?? null
@@ -84,10 +83,10 @@ const isMain = ({ type, name }: { type: string; name: string }, wanted: string) 
 
 const oneLine = (text: string) => text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()
 
-/** By the first bytes of PNG, JPEG and WebP. */
+/** Checks the first bytes for PNG, JPEG and WebP. */
 const isPictureInText = (uri: string) => /^data:[^,]{0,200};base64,\s*(?:iVBORw0KGgo|\/9j\/|UklGR)/i.test(uri)
 
-/** A picture that belongs to the card's own file. */
+/** Whether an asset is a picture in the card's own file, which the import stores. */
 const wasStored = ({ uri, ext }: CardAsset, fileFormat: FileFormat): boolean => {
   if (isPictureInText(uri)) return true
   if (!/^(?:png|apng|jpe?g|webp|unknown)$/.test(ext)) return false

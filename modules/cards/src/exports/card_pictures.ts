@@ -1,17 +1,17 @@
 import { markOf, readGalleryPicture } from '#modules/gallery/index'
 import type { PictureStore } from '#modules/imagegen/index'
 
-/** Reads the pictures of characters for cards. Nothing is fetched: a picture of another server is none. */
+/** Reads the pictures of characters for cards. Never fetches pictures from other servers. */
 export class CardPictures {
   constructor(private readonly store: PictureStore) {}
 
-  /** As it is stored: WebP, or SVG of ours. Null for a picture that this server doesn't have. */
+  /** Returns a picture as it is stored: WebP, or one of our SVGs. Null for a picture that this server doesn't have. */
   async read(address: string | null): Promise<Buffer | null> {
     if (address === null) return null
     return (await this.store.read(address)) ?? (await readGalleryPicture(withoutInitials(address)))
   }
 
-  /** The picture on a character's card: its avatar, else its facet mark. */
+  /** Returns the picture on a character's card: the avatar, or the facet mark if there is no readable avatar. */
   async main(character: { name: string; avatar: string | null }): Promise<Buffer> {
     const avatar = await this.read(character.avatar)
     if (avatar && (await isReadable(avatar))) return avatar
@@ -19,7 +19,7 @@ export class CardPictures {
   }
 }
 
-/** A server may have no fonts to draw letters with. */
+/** Removes the initials from the address of a facet mark, because a server may have no fonts to draw them. */
 const withoutInitials = (address: string) => address.replace(/^(\/pictures\/mark\/[0-9a-z]+)-[0-9a-f]+(\.svg)$/, '$1$2')
 
 const isReadable = async (picture: Buffer): Promise<boolean> => {

@@ -11,7 +11,7 @@ import { serializeJson } from '../json/serialize_json.ts'
 import type { CardOriginal } from '../originals/card_originals.ts'
 import type { CardSpec } from '../../api.ts'
 
-/** A kept card, as it was read when it came. */
+/** A stored original card, as the import read it. */
 export interface ReadOriginal {
   document: JsonDocument
   draft: CharacterDraft
@@ -19,7 +19,7 @@ export interface ReadOriginal {
   fileFormat: CardOriginal['fileFormat']
 }
 
-/** Null for an original that can't be patched: YAML, archives of Backyard, and formats without a version of their own. */
+/** Reads a stored original. Returns null if it can't be patched: formats other than V1, V2 and V3, and unreadable documents. */
 export const readOriginal = (
   original: Pick<CardOriginal, 'cardFormat' | 'document' | 'fileName' | 'fileFormat'>,
   options: Omit<ReadingOptions, 'fileName'>
@@ -33,13 +33,13 @@ export const readOriginal = (
   return { document: document.value, draft: reading.value.draft, options: ofFile, fileFormat: original.fileFormat }
 }
 
-/** The JSON of a kept card with the present fields. Null if it can't be patched. */
+/** Returns the JSON of a stored original card with the current fields. Null if it can't be patched. */
 export const patchedCard = ({ document, draft, options }: ReadOriginal, after: CharacterDraft, spec: CardSpec) => {
   const text = rewriteCard(document, draft, after, spec, options)
   return text.ok ? text.value : null
 }
 
-/** Adds the assets to a card without a list of them: V2 has none. */
+/** Adds the assets to a card without a list of assets, such as a card that was V2. */
 export const withAssets = (text: string, assets: readonly CardAsset[]): string =>
   patch(text, ({ data }) =>
     isJsonObject(data) && !hasKey(data, 'assets')
@@ -47,7 +47,7 @@ export const withAssets = (text: string, assets: readonly CardAsset[]): string =
       : []
   )
 
-/** The JSON of a card from fields alone. */
+/** Returns the JSON of a new card, from fields alone. */
 export const newCard = (character: WritableCharacter & { book: CardBook | null }, spec: CardSpec): string => {
   const { book } = character
   const fields = { ...character, book: null }
@@ -59,7 +59,7 @@ export const newCard = (character: WritableCharacter & { book: CardBook | null }
 
 const bookPath: JsonPath = ['data', 'character_book']
 
-/** Of a text that Facet has written. */
+/** Patches a text that Facet has written. */
 const patch = (text: string, edits: (card: { data: JsonObject }) => JsonEdit[]): string => {
   const document = JsonDocument.parse(text, writtenLimits)
   if (!document.ok) throw new Error(`A written card could not be read: ${document.failure.reason}`)

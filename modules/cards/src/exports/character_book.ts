@@ -7,12 +7,12 @@ import type { LorebookFormat } from '../lorebooks/lorebook.ts'
 import { readLorebook } from '../lorebooks/read_lorebook.ts'
 import { writeLorebook, type ExportFormat } from '../lorebooks/write_lorebook.ts'
 
-/** A lorebook of a user as JSON. */
+/** Returns a user's lorebook as JSON. */
 export const lorebookText = (stored: LorebookForExport, format: ExportFormat): string =>
-  // A file without a name has the name of the file, before and after.
+  // The import names a book after its file if it has no name. Its JSON stays without a name, because the exported file has it.
   write(stored, format, () => true)
 
-/** An original that can't be patched, such as one with entries that are no objects, gives way to a new file. */
+/** Writes a lorebook into its original. If the original can't be patched, for example because entries aren't objects, writes a new file. */
 const write = (
   { book, entries, original }: LorebookForExport,
   format: ExportFormat,
@@ -26,7 +26,7 @@ const write = (
   return whole.value
 }
 
-/** The import gives a lorebook a name if it has none. */
+/** Returns the name in an original. The import gives a name to a lorebook without one. */
 const nameIn = (json: string): string => {
   const document = JsonDocument.parse(json)
   const read = document.ok ? readLorebook(document.value) : document
@@ -34,8 +34,8 @@ const nameIn = (json: string): string => {
 }
 
 /**
- * The lorebooks of a character as the one that a card has: the first book, with the entries of the others after its own. Null without
- * books. `characterName`: the name that an import gives to a book without one.
+ * Merges the lorebooks of a character into the single book of a card: the first book, followed by the entries of the others. Returns null
+ * without books. `characterName` is the name that an import gives to a book without one.
  */
 export const characterBook = (books: readonly LorebookForExport[], characterName: string): CardBook | null => {
   const [first, ...others] = books.map((book) => holderOf(write(book, 'v3', (name) => name === characterName)))
@@ -51,7 +51,7 @@ const parse = (text: string): JsonDocument => {
   return document.value
 }
 
-/** The book inside a file of V3. */
+/** Returns the book inside a V3 file. */
 const holderOf = (text: string): JsonDocument => {
   const document = parse(text)
   return parse(document.raw(document.find(['data']) ?? document.root))
@@ -63,7 +63,7 @@ const entriesOf = (document: JsonDocument, node: JsonNode | null): JsonNode[] =>
   return entries?.kind === 'object' ? entries.members.map((member) => member.node) : []
 }
 
-/** Numbers the entries of the other books: apps find entries by their ids, and drop doubled ones. */
+/** Adds the entries of the other books with new ids, because apps find entries by their ids and drop duplicates. */
 const withEntries = (first: JsonDocument, others: readonly JsonDocument[]): string => {
   const own = entriesOf(first, first.root)
   let id = own.length - 1

@@ -15,14 +15,14 @@ interface Deps {
   texts: TextWriter
 }
 
-/** Null for what is too large to be written. */
+/** Returns null for a card or lorebook that is too large to be written. */
 const orNull = <Value>(written: Promise<Value>): Promise<Value | null> =>
   written.catch((error: unknown) => {
     if (error instanceof TooHeavy) return null
     throw error
   })
 
-/** Adds a user's characters and lorebooks to the data export in the formats that other apps read, and says where the chats are. */
+/** Adds a user's characters and lorebooks to the data export, in formats that other apps read. Also explains how to download the chats. */
 export const exportAccount = (sections: ExportSections, { gallery, lore, writeCardFile, texts }: Deps) => {
   async function* idsOf(read: (after: string | null) => Promise<readonly string[]>): AsyncGenerator<string> {
     for (let after: string | null = null; ;) {
@@ -71,5 +71,5 @@ const otherFormats = {
     'GET /api/chats/{sessionId}/export?format=sillytavern has a chat for SillyTavern, by the id of a chat in this file.',
 }
 
-/** UTF-8 can't hold lone surrogates, so they are escaped. */
+/** Escapes lone surrogates, which UTF-8 can't represent. */
 const wellFormed = (json: string): string => (json.isWellFormed() ? json : Buffer.from(encodeJson(json)).toString())

@@ -8,10 +8,10 @@ import { TooHeavy } from './writing/text_writer.ts'
 export type CardExportRefusal =
   | { kind: 'unknown' }
   | { kind: 'adult_gate' }
-  /** The definition is its owner's. */
+  /** The owner doesn't share the definition. */
   | { kind: 'not_allowed' }
   | { kind: 'too_large' }
-  /** The process writes as many cards as it may. */
+  /** The process already writes the maximum number of cards. */
   | { kind: 'overloaded' }
 
 export interface CardExport {
@@ -19,10 +19,10 @@ export interface CardExport {
   body: Uint8Array | Readable
 }
 
-/** The viewer that may read all of a user's own character. */
+/** Returns the viewer with full access to a user's own characters. */
 export const ownerOf = (userId: string): Viewer => ({ id: userId, isAdmin: false, limitlessEnabled: true })
 
-/** Writes a character's card for its owner, admins, and where its owner allows forks for every viewer who sees it. */
+/** Writes a character's card for its owner and for admins. If the owner allows forks, also for every viewer who can see the character. */
 export class ExportCard {
   readonly #gallery: Gallery
   readonly #writeCardFile: WriteCardFile
@@ -56,7 +56,7 @@ export class ExportCard {
     const view = await this.#gallery.find(id, viewer)
     if (!view) return fail({ kind: 'unknown' })
     if (view.kind === 'adult_gate') return fail({ kind: 'adult_gate' })
-    // Others may read a definition that is not public in a fork of it, so they may in a card.
+    // A fork gives other users a copy of a private definition, so a card may contain it, too.
     const character = await this.#gallery.findDetails(id, ownerOf(view.character.createdBy))
     if (!character) return fail({ kind: 'unknown' })
     const isTheirs = character.createdBy === viewer.id || viewer.isAdmin

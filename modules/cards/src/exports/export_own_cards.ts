@@ -25,7 +25,7 @@ export class ExportOwnCards {
     this.#writeCardFile = writeCardFile
   }
 
-  /** The archive. It counts as running until it is read to its end, or destroyed. */
+  /** Returns the archive. The export is running until the stream closes. */
   run(userId: string): Result<Readable, OwnCardsRefusal> {
     if (this.#users.has(userId)) return fail({ kind: 'under_way' })
     if (this.#users.size >= cardExportLimits.archivesAtOnce) return fail({ kind: 'overloaded' })
@@ -35,7 +35,7 @@ export class ExportOwnCards {
     return ok(archive)
   }
 
-  /** Ends early when its reader does. An archive that ends early has no directory, so it can't be mistaken for a whole one. */
+  /** Stops early if the reader does. Such an archive has no directory, so it can't be mistaken for a complete archive. */
   async *#chunks(userId: string): AsyncGenerator<Buffer> {
     const zip = new ZipFile()
     const output = zip.outputStream as Readable
@@ -55,14 +55,14 @@ export class ExportOwnCards {
     const names = new Names()
     for await (const character of this.#own(userId)) {
       signal.throwIfAborted()
-      // A picture holds no further pictures.
+      // A PNG card contains no further pictures.
       const format = character.assets.length > 0 ? 'charx' : 'png'
       const card = await this.#write(character, format)
       if (!card) continue
       const stream = released(card)
       const isWritten = finished(stream, { signal })
       zip.addReadStream(stream, names.next(character.name, format), { ...entryOptions(), compress: false })
-      // The next card is written when this one has been taken, so one is in memory at a time.
+      // Waits until this card is consumed, so that only one card is in memory at a time.
       await isWritten.finally(() => stream.destroy())
     }
     zip.end()
@@ -80,7 +80,7 @@ export class ExportOwnCards {
     }
   }
 
-  /** One card that is too large doesn't keep the others back. */
+  /** Returns null for a card that is too large, so that the other cards are still exported. */
   async #write(character: CharacterDetails, format: CardFormat) {
     try {
       return await this.#writeCardFile.run(character, format, 'v3')
@@ -91,7 +91,7 @@ export class ExportOwnCards {
   }
 }
 
-/** A stream that drops its content when it has been read: the archive keeps all streams to its end. */
+/** Returns a stream that releases its content after it was read. The archive itself keeps all streams until its end. */
 const released = (content: Uint8Array | Readable): Readable => {
   let waiting: Uint8Array | Readable | null = content
   const pieces = async function* () {
@@ -103,7 +103,7 @@ const released = (content: Uint8Array | Readable): Readable => {
   return Readable.from(pieces())
 }
 
-/** File names of characters, each once, whatever their case. */
+/** Generates unique file names for characters, ignoring case. */
 class Names {
   readonly #counts = new Map<string, number>()
 

@@ -1,10 +1,10 @@
 import type { CharacterDetails } from '#modules/gallery/index'
 import type { CharacterDraft } from '../characters/character_draft.ts'
 
-/** Everything of a card but what comes from elsewhere. */
+/** The fields of a card, except for its lorebook and its assets. */
 export type PresentCharacter = Omit<CharacterDraft, 'book' | 'assets'>
 
-/** The fields of a card from a character as its owner reads it. */
+/** Returns the fields of a card from a character's details, as its owner sees them. */
 export const presentCharacter = (character: CharacterDetails): PresentCharacter => ({
   name: character.name,
   nickname: character.nickname ?? '',

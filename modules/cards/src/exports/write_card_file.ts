@@ -14,7 +14,10 @@ import { presentCharacter } from './present_character.ts'
 import { TooHeavy, type TextWriter } from './writing/text_writer.ts'
 import type { WrittenText } from './writing/writing_job.ts'
 
-/** In bytes and characters. More doesn't fit into the memory that an export may take. */
+/**
+ * The maximum size of a character's lorebooks: the bytes of the originals, plus the characters of the entries. Larger lorebooks don't fit
+ * into the memory of an export.
+ */
 const booksLengthMax = 32 * 1_048_576
 
 interface Deps {
@@ -25,7 +28,6 @@ interface Deps {
   options: Omit<ReadingOptions, 'fileName'>
 }
 
-/** Writes characters as cards. */
 export class WriteCardFile {
   readonly #deps: Deps
 
@@ -33,7 +35,10 @@ export class WriteCardFile {
     this.#deps = deps
   }
 
-  /** A file of the character, as its owner reads it. Throws `TooHeavy`, also for lorebooks that are larger than a card may be. */
+  /**
+   * Writes the character as a file. `character` has the details that its owner sees. Throws `TooHeavy`, also if the lorebooks are too
+   * large.
+   */
   async run(character: CharacterDetails, format: CardFormat, spec: CardSpec): Promise<Uint8Array | Readable> {
     if (format === 'json') return encodeJson(await this.text(character, spec))
     const isArchive = format === 'charx'
@@ -43,7 +48,7 @@ export class WriteCardFile {
     return insertCards(await encodePng(picture), { chara: encodeJson(first!.text), ccv3: encodeJson(second!.text) })
   }
 
-  /** The JSON of the character's card. Throws `TooHeavy`. */
+  /** Returns the JSON of the character's card. Throws `TooHeavy`. */
   async text(character: CharacterDetails, spec: CardSpec): Promise<string> {
     const [written] = await this.#write(character, [spec], false)
     return written!.text
@@ -92,7 +97,7 @@ export class WriteCardFile {
       }
       const { address } = asset
       if (address === null || isRemote(address)) continue
-      // A picture that is lost leaves an empty file: the card names it already.
+      // A lost picture becomes an empty file, because the card already refers to it.
       const bytes = async () => (await this.#deps.pictures.read(address)) ?? Buffer.alloc(0)
       entries.set(name, { name, bytes })
     }

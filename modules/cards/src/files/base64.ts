@@ -26,5 +26,5 @@ export const decodeBase64 = (text: string): Result<DecodedBase64, string> => {
   return ok({ bytes: Buffer.from(digits, 'base64'), warnings })
 }
 
-/** An upper bound of the decoded length, to check before decoding. */
+/** Returns an upper bound of the decoded length, for a check before decoding. */
 export const base64BytesMax = (length: number): number => Math.ceil(length / 4) * 3

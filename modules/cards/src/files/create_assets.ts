@@ -8,7 +8,7 @@ type ReadAsset = (name: string) => Result<Uint8Array, AssetRefusal> | Promise<Re
 
 interface AssetSources {
   names: readonly string[]
-  /** Behind `ccdefault:`. */
+  /** The picture behind `ccdefault:`. */
   picture: Uint8Array | null
   limits: FileLimits
   hasEntry?: (name: string) => boolean
@@ -16,7 +16,7 @@ interface AssetSources {
   readChunk?: ReadAsset
 }
 
-/** The lookup of assets by URI. Names are only compared, never resolved: `..` has no meaning. */
+/** Creates the lookup of assets by URI. Names are only compared, never resolved, so `..` has no effect. */
 export const createAssets = (sources: AssetSources): FileAssets => ({
   names: sources.names,
   async read(uri, from) {
@@ -47,7 +47,10 @@ export const createAssets = (sources: AssetSources): FileAssets => ({
   },
 })
 
-/** Beside the document first, as in BYAF. Then as written, without a leading slash, and with percent-encoding decoded. */
+/**
+ * Looks for an entry next to the document first, as in BYAF. Then tries the name as written, without a leading slash, and with
+ * percent-encoding decoded.
+ */
 const readEntry = ({ hasEntry, readEntry }: AssetSources, name: string, from: string | undefined) => {
   if (!hasEntry || !readEntry) return fail(missing)
   const folder = from?.slice(0, from.lastIndexOf('/') + 1) ?? ''
@@ -66,7 +69,7 @@ const decodePercents = (name: string): string => {
   }
 }
 
-/** `data:image/png;base64,…` (RFC 2397). Only base64: nothing else occurs with binary data. */
+/** Decodes a URI such as `data:image/png;base64,…` (RFC 2397). Supports only base64, because no other encoding occurs with binary data. */
 const readDataUri = (rest: string, limits: FileLimits): Result<Uint8Array, AssetRefusal> => {
   const comma = rest.slice(0, 300).indexOf(',')
   if (comma < 0 || !/;\s*base64\s*$/i.test(rest.slice(0, comma))) return fail(unsupported)

@@ -8,8 +8,8 @@ import { mebibytes } from './warnings.ts'
 const encryptedPrefix = 'rcc||'
 
 /**
- * The JSON inside a picture's text: base64 by the specification, else bare JSON, else bytes as numbers with commas between. Doesn't
- * parse the JSON.
+ * Decodes the JSON inside a picture's text: base64 by the specification, else plain JSON, else a comma-separated list of byte values.
+ * Doesn't parse the JSON.
  */
 export const decodeCardText = (value: Uint8Array, limits: FileLimits): Result<DecodedBase64, FileRefusal> => {
   const { start, end } = trimmed(value)
@@ -22,7 +22,7 @@ export const decodeCardText = (value: Uint8Array, limits: FileLimits): Result<De
     if (content.length > limits.documentBytesMax) return fail(tooLarge(limits))
     return ok({ bytes: content, warnings: ['The card in the picture is plain JSON instead of base64.'] })
   }
-  // Base64 is a third longer, without line breaks.
+  // Base64 without line breaks is a third longer than its content.
   if (content.length > limits.documentBytesMax * 2) return fail(tooLarge(limits))
   if (/^\d{1,3}\s*,/.test(head)) return decodeNumbers(content)
   const decoded = decodeBase64(latin1(content))
@@ -33,7 +33,10 @@ export const decodeCardText = (value: Uint8Array, limits: FileLimits): Result<De
 
 const comma = 0x2c
 
-/** Old TavernAI cards: `123,34,110`. Goes byte by byte, because a list of so many texts would need far more memory. */
+/**
+ * Decodes the byte values of old TavernAI cards, such as `123,34,110`. Works byte by byte, because splitting the text would need far more
+ * memory.
+ */
 const decodeNumbers = (content: Uint8Array): Result<DecodedBase64, FileRefusal> => {
   const damaged: FileRefusal = {
     kind: 'damaged',
@@ -58,7 +61,7 @@ const decodeNumbers = (content: Uint8Array): Result<DecodedBase64, FileRefusal> 
   return ok({ bytes: bytes.subarray(0, length), warnings: ['The card in the picture is a list of bytes.'] })
 }
 
-/** Without white space and NUL, which some writers append. */
+/** Returns the range without surrounding white space and NUL, which some writers append. */
 const trimmed = (bytes: Uint8Array): { start: number; end: number } => {
   const isBlank = (byte: number) => byte <= 0x20
   let start = 0

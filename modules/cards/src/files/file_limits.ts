@@ -1,18 +1,18 @@
 export interface FileLimits {
-  /** Of the file, and of each entry of an archive after decompression. */
+  /** The size of the file, and of each archive entry after decompression. */
   fileBytesMax: number
-  /** Of a card's JSON, after decoding. */
+  /** The size of a card's JSON after decoding. */
   documentBytesMax: number
-  /** Of one compressed PNG chunk, after decompression. */
+  /** The size of one compressed PNG chunk after decompression. */
   chunkBytesMax: number
-  /** Text chunks in a PNG. Other chunks are not kept in memory. */
+  /** The number of text chunks in a PNG. Other chunks are not kept in memory. */
   textChunksMax: number
-  /** Of everything that is decompressed from a file, the files of a plain archive included. */
+  /** The total size of all data decompressed from a file, including the files of a plain archive. */
   inflatedBytesMax: number
   entriesMax: number
-  /** Scenarios in a BYAF. */
+  /** The number of scenarios in a BYAF. */
   scenariosMax: number
-  /** Warnings per file. The rest is counted. */
+  /** The number of warnings per file. Further warnings are only counted. */
   warningsMax: number
 }
 

@@ -1,4 +1,4 @@
-/** How many more bytes may be decompressed from a file. Counts what comes out, not what headers claim. */
+/** The number of bytes that may still be decompressed from a file. Callers spend the actual size, or an upper bound that they enforce. */
 export class InflateBudget {
   #left: number
 

@@ -11,8 +11,8 @@ import { mebibytes } from './warnings.ts'
 import { openZip, openZipBehindJpeg } from './zip/open_zip.ts'
 
 /**
- * Opens a file of the ecosystem: finds the card's JSON, the picture and the assets. The bytes decide what a file is, its name doesn't
- * matter. Never throws for what is in a file. The result refers to `bytes`, so don't change them.
+ * Opens a file of any app, and finds the card's JSON, the picture and the assets. Only the bytes determine the format, not the name. Never
+ * throws because of a file's contents. The result refers to `bytes`, so the caller must not change them.
  */
 export const openFile = (
   bytes: Uint8Array,
@@ -56,7 +56,7 @@ const openWithin = async (bytes: Uint8Array, context: OpeningContext): Promise<R
 
 type Recognised = 'png' | 'jpeg' | 'webp' | 'zip' | 'risum' | 'binary' | 'text'
 
-/** By the first bytes. */
+/** Detects the format by the first bytes. */
 const recognise = (file: Buffer): Recognised => {
   const head = file.toString('latin1', 0, 16)
   if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'png'

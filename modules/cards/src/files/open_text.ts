@@ -5,10 +5,10 @@ import { createAssets } from './create_assets.ts'
 import type { FileFormat, FileRefusal, OpenedFile } from './opened_file.ts'
 import type { OpeningContext } from './opening_context.ts'
 
-/** Enough to recognise a text. Chats can be far longer. */
+/** Enough bytes to recognize a text. Chats can be far longer. */
 const headBytesMax = 1_048_576
 
-/** Opens JSON, lines of JSON, or YAML with a character's keys. Doesn't parse the whole text. */
+/** Opens JSON, JSON Lines, or YAML with a character's keys. Doesn't parse the whole text. */
 export const openText = (file: Uint8Array, { limits }: OpeningContext): Result<OpenedFile, FileRefusal> => {
   const { text: head } = decodeText(file.subarray(0, headBytesMax))
   const format = recogniseText(head)
@@ -30,13 +30,13 @@ const recogniseText = (head: string): FileFormat | null => {
   return isYamlCard(head) ? 'yaml' : null
 }
 
-/** Whether the first line is a whole JSON value and another one begins after it. */
+/** Whether the first line is a complete JSON value, and another value begins after it. */
 const isJsonLines = (start: string): boolean => {
   const [, line, rest] = /^(.*)\r?\n\s*([{[])?/.exec(start) ?? []
   return line !== undefined && rest !== undefined && JsonDocument.parse(line).ok
 }
 
-/** YAML cards of text-generation-webui. */
+/** Whether a text is a YAML card of text-generation-webui. */
 const isYamlCard = (head: string): boolean =>
   /^["']?(?:name|bot|char_name)["']?[ \t]*:/m.test(head) &&
   /^["']?(?:context|greeting|persona|char_persona|char_greeting)["']?[ \t]*:/m.test(head)

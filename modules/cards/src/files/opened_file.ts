@@ -1,9 +1,9 @@
 import type { Result } from '#modules/kernel/result'
 
-/** How a file holds its card, by its bytes. `zip` is a plain archive of such files. */
+/** The format of a file with a card, detected by its bytes. `zip` is a plain archive of such files. */
 export type FileFormat = 'png' | 'apng' | 'jpeg' | 'webp' | 'charx' | 'byaf' | 'zip' | 'json' | 'jsonl' | 'yaml'
 
-/** A file that was opened. Nothing in it was interpreted yet: `documents` may hold malformed JSON. */
+/** An opened file. Its contents are not interpreted yet, so `documents` may contain malformed JSON. */
 export interface OpenedFile {
   format: FileFormat
   /**
@@ -11,14 +11,17 @@ export interface OpenedFile {
    * characters and scenarios, in the manifest's order. Empty for a plain archive.
    */
   documents: readonly SourceDocument[]
-  /** The picture that carries the card, without bytes after its end. Still with metadata. Null for texts and archives. */
+  /**
+   * The picture that carries the card, with its metadata, but without bytes after its end. Null for texts, and for archives without a
+   * picture before them.
+   */
   picture: Uint8Array | null
   assets: FileAssets
   /** The files of a plain archive. Empty for other formats. */
   files: readonly ContainedFile[]
-  /** What the file holds and Facet doesn't use, for users. */
+  /** Sentences for users about contents that Facet doesn't use. */
   kept: readonly string[]
-  /** What was unusual, as sentences for users. */
+  /** Sentences for users about anomalies in the file. */
   warnings: readonly string[]
 }
 
@@ -29,12 +32,12 @@ export interface SourceDocument {
 }
 
 export interface FileAssets {
-  /** Names of the archive's entries, or keys of the PNG's asset chunks. Without documents. */
+  /** Names of the archive's entries, or keys of the PNG's asset chunks. Excludes documents. */
   readonly names: readonly string[]
   /**
-   * The bytes behind an asset's URI: `embeded://…` (`embedded://…` too), `ccdefault:…`, `data:…`, `__asset:…` or the bare name of an
-   * entry. Names of entries are relative to the folder of the document `from`, else to the archive. Addresses on the network are
-   * refused. Decompresses at each call.
+   * Returns the bytes behind an asset's URI: `embeded://…` (also `embedded://…`), `ccdefault:…`, `data:…`, `__asset:…` or the bare name of
+   * an entry. Looks for an entry in the folder of the document `from` first, then in the whole archive. Refuses network addresses.
+   * Decompresses at each call.
    */
   read(uri: string, from?: string): Promise<Result<Uint8Array, AssetRefusal>>
 }
@@ -46,11 +49,11 @@ export interface AssetRefusal {
 }
 
 export interface ContainedFile {
-  /** As in the archive, with folders. For display only: never a path. */
+  /** The name in the archive, with folders. For display only: never a path. */
   name: string
-  /** As the archive claims. */
+  /** The size that the archive claims. */
   bytes: number
-  /** Opens the file. A plain archive inside is refused. `bytes`: what `read` gave, so that it isn't decompressed again. */
+  /** Opens the file. A nested plain archive is refused. Pass the `bytes` from `read` to avoid a second decompression. */
   open(bytes?: Uint8Array): Promise<Result<OpenedFile, FileRefusal>>
   /** Decompresses the file. */
   read(): Promise<Result<Uint8Array, FileRefusal>>
@@ -68,9 +71,9 @@ export type FileRefusalKind =
   /** Cut short or malformed. */
   | 'damaged'
   | 'encrypted'
-  /** Programs would read different things in it. */
+  /** Different programs would read different contents. */
   | 'ambiguous'
-  /** Recognised, but not readable here. */
+  /** Recognized, but not readable here. */
   | 'unsupported'
   /** An archive within an archive. */
   | 'nested_archive'

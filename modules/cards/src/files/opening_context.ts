@@ -3,13 +3,13 @@ import type { FileLimits } from './file_limits.ts'
 import type { InflateBudget } from './inflate_budget.ts'
 import type { FileRefusal, OpenedFile } from './opened_file.ts'
 
-/** What all steps of opening a file share. */
+/** The context that all steps of opening a file share. */
 export interface OpeningContext {
   limits: FileLimits
-  /** One for a plain archive and all files in it. */
+  /** The budget that a plain archive and all files in it share. */
   budget: InflateBudget
-  /** Whether the file comes out of a plain archive. */
+  /** Whether the file comes from a plain archive. */
   isContained: boolean
-  /** Opens a file that comes out of this one. */
+  /** Opens a file that this file contains. */
   openContained(bytes: Uint8Array): Promise<Result<OpenedFile, FileRefusal>>
 }

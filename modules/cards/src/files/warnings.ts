@@ -1,4 +1,4 @@
-/** Collects warnings about a file. Keeps the first ones, each once, and counts the rest. */
+/** Collects warnings about a file. Keeps each of the first warnings once, and counts further warnings. */
 export class Warnings {
   readonly #max: number
   readonly #texts = new Set<string>()
@@ -20,8 +20,8 @@ export class Warnings {
   }
 }
 
-/** A name from a file, quoted and shortened for a sentence. */
+/** Quotes and shortens a name from a file, for a sentence. */
 export const quoted = (name: string): string => JSON.stringify(name.length > 80 ? `${name.slice(0, 80)}…` : name)
 
-/** For sentences: `64 MiB`, `1.5 MiB`. */
+/** Formats a size for sentences, such as `64 MiB` or `1.5 MiB`. */
 export const mebibytes = (bytes: number): string => `${Math.round((bytes / 1_048_576) * 10) / 10} MiB`

@@ -5,7 +5,7 @@ interface Settings {
   enabled: boolean
 }
 
-/** Limits cards per user. Refused ones count, too. */
+/** Limits card exports per user, including refused exports. */
 export class CardExportLimit extends RateLimit {
   constructor(limiters: Limiters, { enabled }: Settings) {
     super(limiters, { name: 'card-export:user', requests: cardExportLimits.perHour, duration: '1 hour', enabled })
@@ -20,14 +20,14 @@ export class ArchiveExportLimit extends RateLimit {
   }
 }
 
-/** Limits imports of lorebooks per user. Refused ones count, too. */
+/** Limits lorebook imports per user, including refused imports. */
 export class LorebookImportLimit extends RateLimit {
   constructor(limiters: Limiters, { enabled }: Settings) {
     super(limiters, { name: 'lorebook-import:user', requests: lorebookFileLimits.perHour, duration: '1 hour', enabled })
   }
 }
 
-/** Limits files of lorebooks per user. */
+/** Limits lorebook exports per user. */
 export class LorebookExportLimit extends RateLimit {
   constructor(limiters: Limiters, { enabled }: Settings) {
     super(limiters, { name: 'lorebook-export:user', requests: lorebookFileLimits.perHour, duration: '1 hour', enabled })

@@ -4,14 +4,14 @@ import { pipeline } from 'node:stream/promises'
 import type { HttpContext } from '@adonisjs/core/http'
 import { fail, ok, type Result } from '#modules/kernel/result'
 
-/** `gone`: the client disconnected. */
+/** `gone` means that the client disconnected. */
 export type FilesRefusal = { kind: 'too_large' | 'malformed' | 'no_file' | 'too_many_files' | 'gone' }
 
 export interface ReceivedFile {
   path: string
-  /** The name that it has on the user's machine. */
+  /** The file's name on the user's machine. */
   name: string
-  /** Larger than a file may be. Then `path` has only its beginning. */
+  /** Whether the file exceeds `fileBytesMax`. If so, `path` contains only its beginning. */
   isTooLarge: boolean
 }
 
@@ -32,8 +32,8 @@ interface FormError {
 const otherFieldsMax = 20
 
 /**
- * Streams the files of a form, in the field `files`, into a folder, in their order. Files in other fields are ignored. The caller has checked
- * that the body is a form.
+ * Streams the files in the form field `files` into a folder, and returns them in their order. Ignores files in other fields. The caller
+ * must check that the body is a form.
  */
 export const receiveFiles = async (
   { request }: HttpContext,
@@ -48,10 +48,10 @@ export const receiveFiles = async (
     const file: ReceivedFile = { path: join(folder, `received-${count}`), name: part.filename ?? '', isTooLarge: false }
     files.push(file)
     let bytes = 0
-    // The form pauses the part until its data is taken.
+    // Pauses the part, because the `data` listener would otherwise start it before the pipeline reads it.
     part.pause()
     part.on('data', (chunk: Buffer) => void report(chunk))
-    /** Takes the rest of a large file without writing it, because other files follow. */
+    /** Consumes the rest of a large file without writing it, because other files follow. */
     const bounded = async function* (source: AsyncIterable<Buffer>) {
       for await (const chunk of source) {
         bytes += chunk.byteLength

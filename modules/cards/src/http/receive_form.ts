@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import type { HttpContext } from '@adonisjs/core/http'
 import { fail, ok, type Result } from '#modules/kernel/result'
 
-/** `gone`: the client disconnected. */
+/** `gone` means that the client disconnected. */
 export type ReceivingRefusal = { kind: 'too_large' | 'malformed' | 'no_file' | 'several_files' | 'gone' }
 
 export interface ReceivedForm {
@@ -16,8 +16,8 @@ export interface ReceivedForm {
 }
 
 /**
- * Streams the single file of a form, in the field `file`, into a folder. Files in other fields are ignored. The caller has checked that the
- * body is a form.
+ * Streams the single file in the form field `file` into a folder. Ignores files in other fields. The caller must check that the body is a
+ * form.
  */
 export const receiveForm = async (
   { request }: HttpContext,
@@ -31,7 +31,7 @@ export const receiveForm = async (
   request.multipart.onFile('*', {}, async (part, report) => {
     if (part.name !== 'file' || ++files > 1) return void part.resume()
     fileName = part.filename
-    // The form pauses the part until its data is taken.
+    // Pauses the part, because the `data` listener would otherwise start it before the pipeline reads it.
     part.pause()
     part.on('data', (chunk: Buffer) => void report(chunk))
     try {

@@ -12,13 +12,13 @@ export class WorkFolder {
     this.#path = path
   }
 
-  /** The caller removes it. */
+  /** Creates a folder, which the caller must remove. */
   async make(): Promise<string> {
     await mkdir(this.#path, { recursive: true, mode: 0o700 })
     return mkdtemp(join(this.#path, 'file-'))
   }
 
-  /** Removes the folder when `work` ends. */
+  /** Calls `work` with a new folder, and removes the folder afterwards. */
   async use<Outcome>(work: (folder: string) => Promise<Outcome>): Promise<Outcome> {
     const folder = await this.make()
     try {

@@ -15,7 +15,7 @@ export interface DecodedText {
  */
 export const decodeText = (bytes: Uint8Array): DecodedText => {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  // Not TextDecoder, which replaces lone surrogates.
+  // TextDecoder would replace lone surrogates.
   if (bytes[0] === 0xff && bytes[1] === 0xfe)
     return { text: buffer.toString('utf16le', 2), encoding: 'utf-16le', hasByteOrderMark: true }
   if (bytes[0] === 0xfe && bytes[1] === 0xff) {
@@ -29,7 +29,7 @@ export const decodeText = (bytes: Uint8Array): DecodedText => {
   return { text: hasByteOrderMark ? text.slice(1) : text, encoding: 'utf-8', hasByteOrderMark }
 }
 
-/** Decodes UTF-8, and surrogates that a careless writer encoded as characters (WTF-8, CESU-8). Null for other bytes. */
+/** Decodes UTF-8, and surrogates that were wrongly encoded as characters (WTF-8, CESU-8). Returns null for other bytes. */
 const decodeUtf8 = (bytes: Buffer): string | null => {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   const surrogates = isUtf8(bytes) ? [] : [...bytes.toString('latin1').matchAll(/\xed[\xa0-\xbf][\x80-\xbf]/g)]
@@ -47,7 +47,7 @@ const decodeUtf8 = (bytes: Buffer): string | null => {
   }
 }
 
-/** Encodes JSON as UTF-8. Lone surrogates, which UTF-8 can't hold, are escaped: in valid JSON they only occur in strings. */
+/** Encodes JSON as UTF-8. Escapes lone surrogates, which UTF-8 can't represent. In valid JSON, they only occur in strings. */
 export const encodeJson = (text: string): Uint8Array =>
   Buffer.from(
     text.isWellFormed()

@@ -2,7 +2,7 @@ import type { JsonNode, JsonPath } from './json_node.ts'
 
 const shownMax = 10
 
-/** Paths of keys that occur more than once in their object, at most ten, each once. */
+/** Returns the paths of keys that occur more than once in their object, at most ten. */
 export const findDoubledKeys = (root: JsonNode): JsonPath[] => {
   const found: JsonPath[] = []
   const path: (string | number)[] = []

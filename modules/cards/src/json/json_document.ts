@@ -15,15 +15,15 @@ import { patchJson, type JsonEdit, type PatchRefusal } from './patch_json.ts'
 import { toValue } from './to_value.ts'
 
 /**
- * A JSON text and the place of each value in it. Values can be read as plain JavaScript, and changed without touching the rest of the
- * text: numbers beyond 2^53, doubled keys, escapes and white space stay as they were written.
+ * A JSON text with the position of each value. Values can be read as plain JavaScript, and edited without changing the rest of the text.
+ * Numbers beyond 2^53, duplicate keys, escapes and white space are preserved.
  */
 export class JsonDocument {
   /** The decoded text, without byte order mark. */
   readonly text: string
   readonly encoding: TextEncoding
   readonly root: JsonNode
-  /** Sentences for users about what was unusual: the encoding, doubled keys. */
+  /** Sentences for users about an unusual encoding and duplicate keys. */
   readonly warnings: readonly string[]
   readonly #limits: JsonLimits
 
@@ -45,9 +45,9 @@ export class JsonDocument {
     return JsonDocument.#parse(text, encoding, limits)
   }
 
-  /** Parses a text that is decoded already. A byte order mark is malformed here, as in `JSON.parse`. */
+  /** Parses a decoded text. Refuses a byte order mark, as `JSON.parse` does. */
   static parse(text: string, limits: JsonLimits = jsonLimits): Result<JsonDocument, JsonRefusal> {
-    // A UTF-16 unit takes at least a byte.
+    // A UTF-16 unit is encoded as at least one byte.
     if (text.length > limits.bytesMax) return fail(tooLarge(limits))
     return JsonDocument.#parse(text, 'utf-8', limits)
   }
@@ -57,7 +57,7 @@ export class JsonDocument {
     return root.ok ? ok(new JsonDocument(text, encoding, root.value, limits)) : root
   }
 
-  /** The node at a path, or null. The last of doubled keys counts. */
+  /** Returns the node at a path, or null. The last of duplicate keys wins. */
   find(path: JsonPath): JsonNode | null {
     let node: JsonNode | null = this.root
     for (const key of path) {
@@ -68,14 +68,14 @@ export class JsonDocument {
     return node
   }
 
-  /** A node's text, as written. */
+  /** Returns a node's text, as written. */
   raw(node: JsonNode): string {
     return this.text.slice(node.start, node.end)
   }
 
   /**
-   * A node's value, as `JSON.parse` returns it, but objects have no prototype, so `__proto__` is a plain key. The last of doubled keys
-   * wins. Strings may contain NUL and lone surrogates. Numbers are rounded to doubles: `raw` has all digits.
+   * Returns a node's value, as `JSON.parse` does, but objects have no prototype, so `__proto__` is a plain key. The last of duplicate keys
+   * wins. Strings may contain NUL and lone surrogates. Numbers are rounded to doubles, but `raw` returns all digits.
    */
   toValue(node: JsonNode = this.root): JsonValue {
     return toValue(this.text, node)
@@ -84,10 +84,10 @@ export class JsonDocument {
   /**
    * Returns the text with the edits. Everything else stays byte for byte.
    *
-   * - A value that equals the present one leaves the text as it is.
-   * - When the last of doubled keys changes, the others are removed: they would keep an old value in the file.
-   * - Removing a path that doesn't exist does nothing. Setting one creates its parents, also in place of null.
-   * - A new key follows the last one. The index after the last appends to a list.
+   * - A value that equals the present value leaves the text unchanged.
+   * - When the last of duplicate keys changes, the others are removed, because they would keep old values in the file.
+   * - Removing a path that doesn't exist does nothing. Setting such a path creates its parents, and replaces null parents.
+   * - New keys are added after the last key. The index after the last item appends to a list.
    */
   patch(edits: readonly JsonEdit[]): Result<string, PatchRefusal> {
     if (edits.length === 0) return ok(this.text)
@@ -104,7 +104,7 @@ const tooLarge = ({ bytesMax }: JsonLimits): JsonRefusal => ({
   column: null,
 })
 
-/** A path for users, shortened: keys come from untrusted files. */
+/** Formats a path for users. Shortens it, because keys come from untrusted files. */
 const showPath = (path: JsonPath): string => {
   const shown = path.map((key) => (typeof key === 'number' ? `[${key}]` : key)).join('.')
   return JSON.stringify(shown.length > 80 ? `${shown.slice(0, 80)}…` : shown)

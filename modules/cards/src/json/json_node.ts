@@ -1,6 +1,6 @@
 /**
  * A value in a JSON text. `start` and `end` are offsets in the text, in UTF-16 units, without surrounding white space. Nothing is
- * normalised: the number `1.0` and the string `"\u0041"` can be read from the text as they were written.
+ * normalized: the number `1.0` and the string `"\u0041"` can be read from the text as they were written.
  */
 export type JsonNode = JsonObjectNode | JsonArrayNode | JsonScalarNode
 
@@ -40,7 +40,7 @@ export type JsonPath = readonly (string | number)[]
 /** A value as `JSON.parse` returns it. Objects have no prototype when they come from a `JsonDocument`. */
 export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue }
 
-/** Why a text can't be read. `line` and `column` count from 1, and are null when no place is at fault. */
+/** The reason why a text can't be read. `line` and `column` count from 1. They are null if the problem has no position. */
 export interface JsonRefusal {
   kind: 'too_large' | 'too_deep' | 'too_many_values' | 'malformed'
   /** A sentence for users. Contains line and column. */
@@ -50,20 +50,20 @@ export interface JsonRefusal {
 }
 
 export interface JsonLimits {
-  /** Of the file, in whatever encoding. */
+  /** The size of the file in bytes, in any encoding. */
   bytesMax: number
-  /** Nested objects and arrays. */
+  /** The nesting depth of objects and arrays. */
   depthMax: number
-  /** Values of all kinds, containers included. */
+  /** The number of values of all kinds, including containers. */
   valuesMax: number
 }
 
-/** Far more than real cards need: lorebooks reach 2 MB, a depth of 12 and 100,000 values. */
+/** Far more than real cards need. Real lorebooks reach 2 MB, a depth of 12 and 100,000 values. */
 export const jsonLimits: JsonLimits = { bytesMax: 8 * 1_048_576, depthMax: 200, valuesMax: 500_000 }
 
-/** Of texts that Facet has written: large lorebooks make larger cards than those that are read. */
+/** Limits of texts that Facet has written. Cards with large lorebooks may exceed the limits for reading. */
 export const writtenLimits: JsonLimits = { bytesMax: Infinity, depthMax: 1_000, valuesMax: Infinity }
 
-/** The member that counts when a key occurs more than once: the last, as in `JSON.parse`. */
+/** Returns the member with a key, or null. The last of duplicate keys wins, as in `JSON.parse`. */
 export const findMember = ({ members }: JsonObjectNode, key: string): JsonMember | null =>
   members.findLast((member) => member.key === key) ?? null

@@ -16,8 +16,8 @@ const escapePattern = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
 const literals = { t: ['true', 'boolean'], f: ['false', 'boolean'], n: ['null', 'null'] } as const
 
 /**
- * Parses JSON (RFC 8259) into nodes that point into the text. Accepts exactly what `JSON.parse` accepts, within the limits. Containers
- * are kept on a list, not on the call stack.
+ * Parses JSON (RFC 8259) into nodes that point into the text. Accepts the same texts as `JSON.parse`, within the limits. Keeps open
+ * containers in a list instead of recursing.
  */
 export const parseJson = (text: string, limits: Omit<JsonLimits, 'bytesMax'>): Result<JsonNode, JsonRefusal> => {
   try {
@@ -28,7 +28,7 @@ export const parseJson = (text: string, limits: Omit<JsonLimits, 'bytesMax'>): R
   }
 }
 
-/** Ends a parse. Never leaves this file. */
+/** Aborts a parse. Never leaves this file. */
 class ParseStop extends Error {
   constructor(
     readonly kind: JsonRefusal['kind'],
@@ -60,7 +60,7 @@ class Parser {
         if (node.kind === 'object') this.#readKey(node)
         continue
       }
-      // A whole value. It may end the containers around it, too.
+      // The value is complete. It may also be the last value of the containers around it.
       for (;;) {
         const container = open.at(-1)
         if (!container) return this.#end(node)
@@ -101,7 +101,7 @@ class Parser {
     return { kind: literal[1], start, end: this.#at }
   }
 
-  /** Whether a container that has just begun is empty. Then reads its end. */
+  /** Whether a container that has just begun is empty. If so, reads its end. */
   #closes(node: JsonObjectNode | JsonArrayNode): boolean {
     this.#skipSpace()
     if (this.#text.charCodeAt(this.#at) !== (node.kind === 'object' ? closeObject : closeArray)) return false
@@ -124,7 +124,7 @@ class Parser {
     return true
   }
 
-  /** Reads a key and its colon. The member gets its node when that is whole. */
+  /** Reads a key and its colon. The member has a placeholder node until its value is complete. */
   #readKey(container: JsonObjectNode) {
     this.#skipSpace()
     const keyStart = this.#at

@@ -8,11 +8,11 @@ import { toValue } from './to_value.ts'
 export interface JsonEdit {
   path: JsonPath
   value: JsonValue | undefined
-  /** The value as a whole JSON text of another document. It is taken as it is written, so it keeps what a value can't hold. */
+  /** The value as JSON text. It is inserted unchanged, so it keeps details that a parsed value loses. */
   text?: string | undefined
 }
 
-/** Edits that contradict each other or the document. `path` is the one at fault. */
+/** Edits that contradict each other or the document. `path` is the path of the refused edit. */
 export interface PatchRefusal {
   kind: 'conflicting_edits' | 'no_container' | 'no_such_index' | 'too_deep' | 'not_json'
   reason: string
@@ -47,7 +47,7 @@ interface EditTree {
   children: Map<string | number, EditTree>
 }
 
-/** Ends a patch. Never leaves this file. */
+/** Aborts a patch. Never leaves this file. */
 class PatchStop extends Error {
   constructor(
     readonly kind: PatchRefusal['kind'],
@@ -83,24 +83,24 @@ class Patcher {
     this.#depthMax = depthMax
   }
 
-  /** The text of a node after the edits. */
+  /** Returns the text of a node after the edits. */
   render(node: JsonNode, tree: EditTree): string {
     if (tree.edit) return this.#replace(node, tree.edit)
     if (tree.children.size === 0) return this.#textOf(node)
     if (node.kind === 'object') return this.#renderObject(node, tree)
     if (node.kind === 'array') return this.#renderArray(node, tree)
-    // Parents of a new value are made, also where the document says null.
+    // Creates the parents of a new value, also in place of null.
     if (node.kind === 'null') return this.#create(tree) ?? this.#textOf(node)
     if (!this.#sets(tree)) return this.#textOf(node)
     throw new PatchStop('no_container', tree.path, 'The path leads through a value that is no list or object.')
   }
 
-  /** Whether a tree sets a value. Else it only removes, and what doesn't exist needs no removing. */
+  /** Whether a tree sets a value. Otherwise it only removes values, and nothing needs to be created for it. */
   #sets({ edit, children }: EditTree): boolean {
     return edit ? edit.value !== undefined : [...children.values()].some((child) => this.#sets(child))
   }
 
-  /** An equal value stays as it is spelt: `1.0`, `"\u0041"`, and numbers beyond 2^53. */
+  /** Replaces a node. An equal value keeps its text, such as `1.0`, `"\u0041"` or a number beyond 2^53. */
   #replace(node: JsonNode, edit: JsonEdit): string {
     return this.#changes(node, edit) ? this.#serialize(edit) : this.#textOf(node)
   }
@@ -161,7 +161,7 @@ class Patcher {
     return new PatchStop('no_container', path, 'Lists have numbers as keys, objects have texts.')
   }
 
-  /** Joins what stays and what is new. Keeps the white space and commas of the container. */
+  /** Joins the remaining parts and the new parts. Keeps the white space and commas of the container. */
   #join(node: JsonNode, spans: readonly { start: number; end: number }[], parts: readonly Part[]): string {
     const open = this.#text[node.start]!
     const close = this.#text[node.end - 1]!
@@ -180,7 +180,7 @@ class Patcher {
     return open + beforeFirst + joined.join('') + this.#text.slice(last.end, node.end)
   }
 
-  /** A value where the document has none, with the parents that its path needs. Null if the edits only remove. */
+  /** Returns the text of a new value, with the parents that its path needs. Null if the edits only remove values. */
   #create(tree: EditTree): string | null {
     if (tree.edit) return tree.edit.value === undefined ? null : this.#serialize(tree.edit)
     const keys = [...tree.children.keys()]
@@ -210,13 +210,13 @@ class Patcher {
   }
 }
 
-/** The text of a member or item. `index` is its place before the edits, null if it is new. */
+/** The text of a member or item. `index` is its position before the edits, or null if it is new. */
 interface Part {
   index: number | null
   text: string
 }
 
-/** The same value as `toValue` would return it, so that both can be compared. */
+/** Returns a value without prototypes, so that it can be compared with the result of `toValue`. */
 const withoutPrototypes = (value: JsonValue, depthMax: number, path: JsonPath): JsonValue => {
   if (typeof value !== 'object' || value === null) return value
   if (depthMax <= 0) throw new PatchStop('too_deep', path, 'The value is nested too deeply.')

@@ -1,8 +1,8 @@
 import type { JsonValue } from './json_node.ts'
 
 /**
- * Compact JSON. Unlike `JSON.stringify` it keeps `-0`. Lone surrogates are escaped. Throws a `RangeError` for deeper nesting, and for a
- * number that JSON can't hold. Members with the value undefined are left out.
+ * Serializes a value as compact JSON. Unlike `JSON.stringify`, keeps `-0`. Escapes lone surrogates. Omits members that are undefined.
+ * Throws a `RangeError` for nesting deeper than `depthMax`, and for numbers that JSON can't represent.
  */
 export const serializeJson = (value: JsonValue, depthMax: number): string => {
   if (typeof value === 'number') {

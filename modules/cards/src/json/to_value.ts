@@ -1,8 +1,8 @@
 import type { JsonNode, JsonValue } from './json_node.ts'
 
 /**
- * The value of a node, as `JSON.parse` would return it, but objects have no prototype. So `__proto__` is a plain key. The recursion ends
- * at the parser's depth limit.
+ * Returns a node's value, as `JSON.parse` does, but objects have no prototype, so `__proto__` is a plain key. The parser's depth limit
+ * bounds the recursion.
  */
 export const toValue = (text: string, node: JsonNode): JsonValue => {
   switch (node.kind) {

@@ -1,7 +1,7 @@
 import { storable } from '#modules/kernel/text'
 import type { JsonValue } from '../json/json_node.ts'
 
-/** Translates a value of a file. `read` returns undefined for a value without meaning, so that another spot or the default applies. */
+/** Converts a value of a file. `read` returns undefined for a value without meaning, so that another spot or the default applies. */
 export interface Codec<Value> {
   read(json: JsonValue): Value | undefined
   write(value: Value): JsonValue
@@ -12,7 +12,7 @@ export type JsonObject = { [key: string]: JsonValue }
 export const isObject = (value: JsonValue | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Numbers are texts in some files. */
+/** Some files have numbers as texts. */
 const toNumber = (json: JsonValue): number | undefined => {
   const number = typeof json === 'string' && json.trim() !== '' ? Number(json) : json
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined
@@ -34,7 +34,7 @@ export const percent: Codec<number> = {
   write: (value) => value,
 }
 
-/** Null is a value of its own. */
+/** Accepts null as a value of its own. */
 export const orNull = <Value>(codec: Codec<Value>): Codec<Value | null> => ({
   read: (json) => (json === null ? null : codec.read(json)),
   write: (value) => (value === null ? null : codec.write(value)),
@@ -56,13 +56,13 @@ export const text: Codec<string> = {
   write: (value) => value,
 }
 
-/** A label: empty ones leave the choice to another spot. */
+/** A label. Empty labels are ignored, so that another spot applies. */
 export const label: Codec<string> = {
   read: (json) => text.read(json) || undefined,
   write: (value) => value,
 }
 
-/** A list, or one text with commas. */
+/** A list of texts, or a single text with commas. */
 export const textList: Codec<string[]> = {
   read(json) {
     if (typeof json === 'string') return commaList.read(json)
@@ -83,13 +83,13 @@ export const commaList: Codec<string[]> = {
   write: (value) => value.join(', '),
 }
 
-/** A word for each number from 0 on. */
+/** Converts numbers from 0 to words. */
 export const numbered = <Word extends string>(words: readonly Word[]): Codec<Word> => ({
   read: (json) => (json === null ? undefined : words[toNumber(json) ?? -1]),
   write: (value) => Math.max(0, words.indexOf(value)),
 })
 
-/** True is level 1. */
+/** A level as a number. True is level 1, false is level 0. */
 export const level: Codec<number> = {
   read: (json) => (json === true ? 1 : json === false || json === null ? 0 : wholeNumber(0, 1_000).read(json)),
   write: (value) => (value === 0 ? false : value === 1 ? true : value),

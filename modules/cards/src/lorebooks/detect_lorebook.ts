@@ -2,7 +2,7 @@ import type { JsonValue } from '../json/json_node.ts'
 import { isObject } from './codecs.ts'
 import type { LorebookFormat } from './lorebook.ts'
 
-/** The format of a JSON value, or null if it is no lorebook. The first test that holds decides. */
+/** Returns the format of a JSON value, or null if it isn't a lorebook. The first matching test decides. */
 export const detectLorebook = (json: JsonValue): LorebookFormat | null => {
   if (Array.isArray(json)) return json.length > 0 && json.every(isKoboldEntry) ? 'kobold' : null
   if (!isObject(json)) return null

@@ -15,10 +15,13 @@ import {
   type Codec,
 } from './codecs.ts'
 
-/** Books of cards and `lorebook_v3`, or worlds of SillyTavern. Chub writes both names side by side, so both are read everywhere. */
+/**
+ * The field names of card books and `lorebook_v3`, or of SillyTavern's worlds. Chub writes both names side by side, so readers always try
+ * both.
+ */
 export type Dialect = 'v3' | 'sillytavern'
 
-/** Where a field stands in an entry: at its root or in its `extensions`. */
+/** The location of a field in an entry: at its root or in its `extensions`. */
 export interface Spot<Value> extends Codec<Value> {
   inExtensions: boolean
   name: string
@@ -27,7 +30,10 @@ export interface Spot<Value> extends Codec<Value> {
 const at = <Value>(name: string, codec: Codec<Value>): Spot<Value> => ({ ...codec, inExtensions: false, name })
 const ext = <Value>(name: string, codec: Codec<Value>): Spot<Value> => ({ ...codec, inExtensions: true, name })
 
-/** A SillyTavern field: at the root of its worlds; in the extensions of other books, in either spelling (Chub). */
+/**
+ * Returns the spots of a SillyTavern field. SillyTavern's worlds have it at the root. Other books have it in the extensions, in either
+ * spelling (Chub).
+ */
 const tavern = <Value>(name: string, codec: Codec<Value>) => {
   const snake = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
   const root = at(name, codec)
@@ -35,14 +41,14 @@ const tavern = <Value>(name: string, codec: Codec<Value>) => {
   return { v3: [...inside, root], sillytavern: [root, ...inside] }
 }
 
-/** The same, but spelt as it is in the extensions, too. */
+/** Like `tavern`, but prefers the camel-case name in the extensions. */
 const spelled = <Value>(name: string, codec: Codec<Value>) => {
   const { v3, sillytavern } = tavern(name, codec)
   const [snake, camel, root] = v3
   return { v3: [camel!, snake!, root!], sillytavern }
 }
 
-/** A field with a name of its own in each dialect. */
+/** Returns the spots of a field that has a separate name in each dialect. */
 const named = <Value>(v3: Spot<Value>[], sillytavern: Spot<Value>[]) => ({
   v3: [...v3, ...sillytavern],
   sillytavern: [...sillytavern, ...v3],
@@ -59,7 +65,7 @@ const tavernPositions: EntryPosition[] = [
   'outlet',
 ]
 const tavernPosition = numbered(tavernPositions)
-/** The two words of V2. The other places stand in the extensions. */
+/** The two words of V2. The extensions contain the other positions. */
 const positionWord: Codec<EntryPosition> = {
   read: (json) => (json === 'before_char' || json === 'after_char' ? json : undefined),
   write: (value) => (value === 'after_char' ? 'after_char' : 'before_char'),
@@ -83,8 +89,8 @@ type FieldSpots = {
 }
 
 /**
- * The spots of each field, by dialect. A reader takes the first one that is present and has a meaning. A writer uses the first one, and
- * all that are present when it changes a file.
+ * The spots of each field, by dialect. A reader uses the first spot with a valid value. A writer uses the first spot for new entries. When
+ * it changes an entry, it uses all spots that the entry has.
  */
 export const entrySpots: FieldSpots = {
   keys: named([at('keys', textList)], [at('key', textList)]),
@@ -141,5 +147,5 @@ export const alsoReadsSpots = {
   creatorNotes: tavern('matchCreatorNotes', flag),
 }
 
-/** Whether chance counts at all. */
+/** Whether the probability applies at all. */
 export const useProbabilitySpots = spelled('useProbability', flag)

@@ -1,7 +1,7 @@
 import type { BookFields, EntryFields } from '#modules/lore/index'
 
 export const lorebookFormats = ['v3', 'book', 'sillytavern', 'risu', 'agnai', 'novelai', 'kobold'] as const
-/** `v3`: a file `lorebook_v3`. `book`: the book of a V2 or V3 card, or one alone. */
+/** `v3` is a `lorebook_v3` file. `book` is the book of a V2 or V3 card, inside the card or as a separate file. */
 export type LorebookFormat = (typeof lorebookFormats)[number]
 
 /** `origin` is the entry's key in the list or object of the file. */
@@ -12,10 +12,10 @@ export interface ReadEntry extends EntryFields {
 export interface ReadLorebook {
   format: LorebookFormat
   book: BookFields
-  /** In the order of the file. */
+  /** In the order of the file. SillyTavern's worlds are sorted by `displayIndex`. */
   entries: ReadEntry[]
-  /** Sentences about parts of the file that Facet keeps, but doesn't use. */
+  /** Sentences about parts of the file that Facet keeps but doesn't use. */
   kept: string[]
-  /** Sentences about what was unusual. */
+  /** Sentences about anomalies in the file. */
   warnings: string[]
 }

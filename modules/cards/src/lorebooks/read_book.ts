@@ -2,7 +2,7 @@ import { blankBook, type BookFields } from '#modules/lore/index'
 import type { JsonValue } from '../json/json_node.ts'
 import { flag, isObject, orNull, text, wholeNumber, type Codec, type JsonObject } from './codecs.ts'
 
-/** The names of the fields in books. Worlds of SillyTavern have the name only, those of Chub all of them. */
+/** The names of a book's fields. SillyTavern's worlds only have the name, Chub's worlds have all fields. */
 export const bookSpots: { [Field in keyof BookFields]: { name: string; codec: Codec<BookFields[Field]> } } = {
   name: { name: 'name', codec: text },
   description: { name: 'description', codec: text },
@@ -11,7 +11,7 @@ export const bookSpots: { [Field in keyof BookFields]: { name: string; codec: Co
   recursive: { name: 'recursive_scanning', codec: orNull(flag) },
 }
 
-/** A budget of 0 means none: a book that may say nothing has no purpose. */
+/** Reads the fields of a book. A token budget of 0 is read as no budget, because the book would otherwise have no effect. */
 export const readBookFields = (json: JsonObject): BookFields => {
   const read: Record<string, unknown> = { ...blankBook }
   for (const [field, { name, codec }] of Object.entries(bookSpots)) {
@@ -22,6 +22,6 @@ export const readBookFields = (json: JsonObject): BookFields => {
   return { ...book, tokenBudget: book.tokenBudget === 0 ? null : book.tokenBudget }
 }
 
-/** The entries with their keys, from a list or an object. */
+/** Returns the entries of a list or an object, with their indexes or keys. */
 export const entriesIn = (json: JsonValue | undefined): [string, JsonValue][] =>
   Array.isArray(json) ? json.map((one, at) => [String(at), one]) : isObject(json) ? Object.entries(json) : []

@@ -3,7 +3,7 @@ import type { JsonValue } from '../json/json_node.ts'
 import { flag, isObject, type JsonObject } from './codecs.ts'
 import { alsoReadsSpots, entrySpots, useProbabilitySpots, type Dialect, type Spot } from './entry_spots.ts'
 
-/** The value at a spot, or undefined. */
+/** Returns the value at a spot, or undefined. */
 export const valueAt = (entry: JsonObject, { inExtensions, name }: Pick<Spot<never>, 'inExtensions' | 'name'>) => {
   const holder = inExtensions ? entry.extensions : entry
   return isObject(holder) && Object.hasOwn(holder, name) ? holder[name] : undefined
@@ -20,11 +20,11 @@ const firstOf = <Value>(entry: JsonObject, spots: readonly Spot<Value>[]): Value
 
 export interface EntryRules {
   dialect: Dialect
-  /** SillyTavern writes `use_regex` on every entry, though only keys between slashes are patterns for it. */
+  /** Whether `use_regex` is reliable. SillyTavern sets it on every entry, although only keys between slashes are patterns. */
   trustsUseRegex: boolean
 }
 
-/** Reads an entry of a card's book or a SillyTavern world. What is missing or has no meaning gets its default. */
+/** Reads an entry of a card's book or a SillyTavern world. Missing or invalid fields get their defaults. */
 export const readEntry = (json: JsonValue, { dialect, trustsUseRegex }: EntryRules): EntryFields => {
   const entry = isObject(json) ? json : {}
   const read = { ...blankEntry } as Record<keyof EntryFields, unknown>

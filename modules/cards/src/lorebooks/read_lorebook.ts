@@ -16,21 +16,21 @@ export interface LorebookRefusal {
 }
 
 /**
- * Reads a lorebook from a JSON document, for example from `['data', 'character_book']` of a card. Understands the books of V2 and V3 cards,
- * `lorebook_v3`, worlds of SillyTavern and Chub, and lorebooks of RisuAI, Agnai, NovelAI and KoboldAI. Reads everything that is readable:
- * limits are the lore module's.
+ * Reads a lorebook from a JSON document, for example from `['data', 'character_book']` of a card. Supports the books of V2 and V3 cards,
+ * `lorebook_v3`, worlds of SillyTavern and Chub, and lorebooks of RisuAI, Agnai, NovelAI and KoboldAI. Doesn't check limits, because the
+ * lore module enforces them.
  */
 export const readLorebook = (document: JsonDocument, path: JsonPath = []): Result<ReadLorebook, LorebookRefusal> => {
   const node = document.find(path)
   const json = node && document.toValue(node)
-  // The book of a card needs no test: it is where it belongs.
+  // Inside a card, an object of an unknown format is read as a book.
   const format = json === null ? null : (detectLorebook(json) ?? (path.length > 0 && isObject(json) ? 'book' : null))
   if (format === null || json === null)
     return fail({ kind: 'not_a_lorebook', reason: 'The file is not a lorebook in a format that Facet knows.' })
   return readJson(format, json)
 }
 
-/** Some editors wrote ` data ` instead of `data`. Other programs read nothing there, so neither does Facet. */
+/** Finds a key with spaces around it. Some editors wrote ` data ` instead of `data`, which other programs don't find either. */
 const findBadKey = (json: JsonObject) => ['data', 'name', 'entries'].find((key) => !(key in json) && ` ${key} ` in json)
 
 const readJson = (format: LorebookFormat, json: JsonValue): Result<ReadLorebook, LorebookRefusal> => {
@@ -58,13 +58,13 @@ const readJson = (format: LorebookFormat, json: JsonValue): Result<ReadLorebook,
   })
 }
 
-/** A bare pattern counts only in books that SillyTavern didn't write. */
+/** Returns the rules for the entries of a book. Patterns without slashes are only valid in books that SillyTavern didn't write. */
 export const rulesFor = (dialect: Dialect, list: readonly [string, JsonValue][]) => ({
   dialect,
   trustsUseRegex: dialect === 'v3' && !list.some(([, entry]) => isTavernEntry(entry)),
 })
 
-/** Worlds are objects, whose own order says nothing. */
+/** Compares the entries of a world by `displayIndex`, because the order of keys in an object has no meaning. */
 const byDisplay = (dialect: Dialect, list: ReadonlyMap<string, JsonValue>) => {
   const rankOf = ({ origin }: ReadEntry): number => {
     const entry = list.get(origin)

@@ -16,7 +16,7 @@ const textOf = (json: JsonValue | undefined) => text.read(json ?? null) ?? ''
 const isOn = (json: JsonValue | undefined, otherwise = false) => flag.read(json ?? null) ?? otherwise
 const numberOf = (json: JsonValue | undefined, otherwise: number) => order.read(json ?? null) ?? otherwise
 
-/** Keys find parts of words there, and entries find one another. Folders have no text. */
+/** Reads a RisuAI lorebook. Its keys match parts of words, and its entries activate each other. Folders have no text. */
 const readRisu = (json: JsonObject): Read => {
   const entries = entriesIn(json.data)
   const modes = new Set(entries.map(([, entry]) => (isObject(entry) ? textOf(entry.mode) : '')))
@@ -47,7 +47,7 @@ const readRisu = (json: JsonObject): Read => {
   }
 }
 
-/** `*` and `?` are wildcards inside of words. */
+/** Converts `*` and `?`, which are wildcards within a word, to a pattern. */
 const withWildcards = (key: string): string => {
   if (!/[*?]/.test(key)) return key
   const source = key
@@ -57,7 +57,7 @@ const withWildcards = (key: string): string => {
   return String.raw`/(?:^|\W)${source}(?:$|\W)/i`
 }
 
-/** A higher weight stands later in the prompt. */
+/** Reads an Agnai lorebook. Entries with a higher weight come later in the prompt. */
 const readAgnai = (json: JsonObject): Read => ({
   book: {
     ...readBookFields({
@@ -100,7 +100,7 @@ const readNovelAi = (json: JsonObject): Read => ({
   kept: ['NovelAI: search ranges in characters, categories, biases, and exact places in the context.'],
 })
 
-/** A key of `keyanti` excludes the entry. */
+/** Reads a KoboldAI lorebook. The keys of `keyanti` exclude their entry. */
 const readKobold = (list: JsonValue[]): Read => ({
   book: { ...blankBook },
   entries: toEntries(list, (entry) => {

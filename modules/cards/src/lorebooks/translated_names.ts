@@ -1,6 +1,6 @@
 import { alsoReadsSpots, entrySpots, useProbabilitySpots } from './entry_spots.ts'
 
-/** Names in files of any format whose values the fields of an entry hold. */
+/** The names of fields, in any format, that an export doesn't need to keep. Facet reads their values or writes new values. */
 export const translatedNames: ReadonlySet<string> = new Set([
   ...[...Object.values(entrySpots), ...Object.values(alsoReadsSpots), useProbabilitySpots].flatMap(
     ({ v3, sillytavern }) => [...v3, ...sillytavern].map(({ name }) => name)

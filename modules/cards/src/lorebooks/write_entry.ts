@@ -6,7 +6,7 @@ import { isObject, type JsonObject } from './codecs.ts'
 import { alsoReadsSpots, entrySpots, useProbabilitySpots, type Dialect, type Spot } from './entry_spots.ts'
 import { valueAt } from './read_entry.ts'
 
-/** The edits that turn an entry of a file into the stored one. Fields that agree with what was read stay untouched. */
+/** Returns the edits that turn an entry of a file into the stored entry. Fields that are equal in both get no edit. */
 export const editsOfEntry = (
   json: JsonValue,
   { read, stored, dialect, path }: { read: EntryFields; stored: EntryFields; dialect: Dialect; path: JsonPath }
@@ -32,7 +32,7 @@ export const editsOfEntry = (
   return withoutDuplicates(edits)
 }
 
-/** Several spots may share a place, such as the word and the number of a position. The first one counts. */
+/** Keeps the first edit of each path. Several spots may have the same path, such as the word and the number of a position. */
 const withoutDuplicates = (edits: readonly JsonEdit[]): JsonEdit[] => [
   ...new Map(edits.toReversed().map((edit) => [JSON.stringify(edit.path), edit])).values(),
 ]
@@ -40,7 +40,7 @@ const withoutDuplicates = (edits: readonly JsonEdit[]): JsonEdit[] => [
 const pathOf = ({ inExtensions, name }: Spot<never> | Spot<any>): string[] =>
   inExtensions ? ['extensions', name] : [name]
 
-/** All spots that the entry has, so that none keeps an old value, and the usual one. */
+/** Returns all spots that the entry has, so that none keeps an old value. If it has none, returns the usual spot. */
 const targetsOf = <Value>(entry: JsonObject, spots: readonly Spot<Value>[]): Spot<Value>[] => {
   const present = spots.filter((spot) => {
     const json = valueAt(entry, spot)
@@ -49,7 +49,7 @@ const targetsOf = <Value>(entry: JsonObject, spots: readonly Spot<Value>[]): Spo
   return present.length > 0 ? present : [spots[0]!]
 }
 
-/** Most places have no word, so they need the number. */
+/** Returns the spots for a position. Most positions have no word, so they also need the spot of the number. */
 const positionTargets = (entry: JsonObject, spots: readonly Spot<unknown>[], position: string): Spot<unknown>[] => {
   const present = targetsOf(entry, spots)
   if (position === 'before_char' || position === 'after_char') return present
@@ -59,7 +59,7 @@ const positionTargets = (entry: JsonObject, spots: readonly Spot<unknown>[], pos
   ]
 }
 
-/** A name and a comment may differ. Only the one that was read changes. */
+/** Returns the spots that have the name that was read. A name and a comment may differ, and the other one stays. */
 const nameTargets = (entry: JsonObject, spots: readonly Spot<unknown>[], name: string): Spot<unknown>[] => {
   const same = spots.filter((spot) => name !== '' && spot.read(valueAt(entry, spot) ?? null) === name)
   return same.length > 0 ? same : [spots[0]!]
@@ -68,7 +68,7 @@ const nameTargets = (entry: JsonObject, spots: readonly Spot<unknown>[], name: s
 const valueAtAny = (entry: JsonObject, spots: readonly Spot<boolean>[]): JsonValue | undefined =>
   spots.map((spot) => valueAt(entry, spot)).find((value) => value !== undefined)
 
-/** A new entry in the book of a card. Fields of SillyTavern stand in its extensions, as it writes them itself. */
+/** Creates an entry for the book of a card. SillyTavern's fields are in the extensions, as SillyTavern writes them. */
 export const newBookEntry = (fields: EntryFields, id: number): JsonObject => {
   const extensions: JsonObject = {}
   const entry: JsonObject = {
@@ -98,7 +98,7 @@ export const newBookEntry = (fields: EntryFields, id: number): JsonObject => {
   return entry
 }
 
-/** A new entry of a world, with every field that SillyTavern writes. */
+/** Creates an entry for a world, with every field that SillyTavern writes. */
 export const newWorldEntry = (given: EntryFields, uid: number, displayIndex: number): JsonObject => {
   const fields = withSlashes(given)
   const entry: JsonObject = { uid }
@@ -151,7 +151,7 @@ export const newWorldEntry = (given: EntryFields, uid: number, displayIndex: num
   }
 }
 
-/** For files in which only a key between slashes is a pattern. */
+/** Puts patterns between slashes, for files in which other keys are no patterns. */
 export const withSlashes = (fields: EntryFields): EntryFields => {
   if (!fields.useRegex) return fields
   const toSlashes = (key: string) => addSlashes(key, fields.caseSensitive)

@@ -14,7 +14,7 @@ import { editsOfEntry, newBookEntry, newWorldEntry, withSlashes } from './write_
 export const exportFormats = ['v3', 'sillytavern'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
-/** A stored lorebook with the file that it came from. Entries are in order; `origin` is their key in that file, null for new ones. */
+/** A stored lorebook with its original file. Entries are in order. `origin` is an entry's key in that file, or null for a new entry. */
 export interface StoredLorebook {
   book: BookFields
   entries: readonly (EntryFields & { origin: string | null })[]
@@ -22,8 +22,8 @@ export interface StoredLorebook {
 }
 
 /**
- * Writes a lorebook as JSON. In the format in which it came, an unedited book is the same text, and an edited one differs only in what was
- * edited. In the other format, entries are written anew, with what Facet doesn't know in their extensions.
+ * Writes a lorebook as JSON. In its original format, an unedited book keeps its exact text, and an edited book differs only in the edited
+ * fields. In any other format, all entries are newly written. Their extensions get the fields that Facet doesn't know.
  */
 export const writeLorebook = (stored: StoredLorebook, format: ExportFormat): Result<string, string> => {
   const { original } = stored
@@ -84,7 +84,7 @@ const patchFile = (
   const patched = document.patch(edits)
   if (!patched.ok) return fail(patched.failure.reason)
   if (isOrdered || !isList || dialect === 'sillytavern') return ok(patched.value)
-  // After the patch, the entries that stayed come first, in the order of the file, and the new ones last.
+  // After the patch, the remaining entries come first, in the order of the file. The new entries come last.
   const inFile = list.map(([origin]) => origin).filter((origin) => staying.has(origin))
   let placedNew = 0
   const places = stored.entries.map((entry) =>
@@ -98,7 +98,7 @@ const isInOrder = (kept: readonly { origin: string | null }[], read: readonly { 
   return kept.every(({ origin }, at) => at === 0 || places.get(kept[at - 1]!.origin!)! < places.get(origin!)!)
 }
 
-/** New entries stand after all others. */
+/** Whether all new entries come after the known entries. */
 const isAppended = ({ entries }: StoredLorebook, isKnown: (entry: { origin: string | null }) => boolean): boolean => {
   const firstNew = entries.findIndex((entry) => !isKnown(entry))
   return firstNew === -1 || !entries.slice(firstNew).some(isKnown)
@@ -107,7 +107,7 @@ const isAppended = ({ entries }: StoredLorebook, isKnown: (entry: { origin: stri
 const displayIndexOf = (entry: JsonValue): number =>
   isObject(entry) && typeof entry.displayIndex === 'number' ? entry.displayIndex : 0
 
-/** Puts the items of a list into another order, each with its text as it is. */
+/** Reorders the items of a list. The text of each item stays the same. */
 const moveItems = (text: string, path: JsonPath, places: readonly number[]): Result<string, string> => {
   const parsed = JsonDocument.parse(text)
   if (!parsed.ok) return fail(parsed.failure.reason)
@@ -128,7 +128,7 @@ const bookEdits = (read: BookFields, stored: BookFields, path: JsonPath): JsonEd
 const idOf = (entry: JsonValue, dialect: 'v3' | 'sillytavern'): JsonValue =>
   isObject(entry) ? (entry[dialect === 'v3' ? 'id' : 'uid'] ?? null) : null
 
-/** Numbers that no entry has, as a number or as a text. */
+/** Generates IDs that no entry has, neither as a number nor as a string. */
 class Ids {
   #last: number
 
@@ -143,13 +143,13 @@ class Ids {
 }
 
 interface UnknownParts {
-  /** Of the book. */
+  /** The book's extensions, and its other fields that Facet doesn't read. */
   extensions: JsonObject
-  /** The entries of the file by origin. */
+  /** All entries of the file, by origin. `addUnknown` selects the fields that Facet doesn't read. */
   entries: ReadonlyMap<string, JsonObject>
 }
 
-/** What Facet doesn't read of a file in another format. */
+/** Returns the parts of an original that Facet doesn't read. Used for an export in another format. */
 const unknownParts = (document: JsonDocument, format: LorebookFormat): UnknownParts => {
   const json = document.toValue()
   const holder = isObject(json) ? (format === 'v3' && isObject(json.data) ? json.data : json) : {}
@@ -168,7 +168,7 @@ const bookNames: ReadonlySet<string> = new Set([
   ...'entries data spec spec_version scanDepth tokenBudget recursiveScanning'.split(' '),
 ])
 
-/** Adds what Facet doesn't read to the extensions, under the names that it had. */
+/** Adds the fields that Facet doesn't read to the extensions of an entry, under their original names. */
 const addUnknown = (written: JsonObject, entry: JsonObject | undefined): JsonObject => {
   if (!entry) return written
   const { extensions = {}, ...root } = entry

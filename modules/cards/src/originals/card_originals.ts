@@ -2,7 +2,7 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { CharacterFormat } from '../characters/character_draft.ts'
 import type { FileFormat } from '../files/opened_file.ts'
 
-/** A file of an owner, in the store. */
+/** A stored file of an owner. */
 export interface StoredFile {
   ownerId: string
   /** In hex. */
@@ -10,19 +10,19 @@ export interface StoredFile {
   bytes: number
 }
 
-/** What an original says about itself. */
+/** The fields that describe an original, and its card text. */
 export interface OriginalFields {
-  /** The name that the file had. Never a path. */
+  /** The name of the file. Never a path. */
   fileName: string | null
-  /** The name of the archive that the file was in. */
+  /** The name of the archive that contained the file. */
   archiveName: string | null
   fileFormat: FileFormat
   cardFormat: CharacterFormat
-  /** The card's text as it was in the file, in whatever encoding. */
+  /** The card's text as it was in the file, in any encoding. */
   document: Uint8Array
-  /** As `SourceDocument.source`. */
+  /** Same as `SourceDocument.source`. */
   documentSource: string
-  /** `upload`: by its owner. `bulk`: by an admin. */
+  /** The user who imported the file: its owner (`upload`) or an admin (`bulk`). */
   cameBy: 'upload' | 'bulk'
 }
 
@@ -33,38 +33,41 @@ export interface CardOriginal extends OriginalFields {
   createdAt: Date
 }
 
-/** What tells that a user has a card already. In hex. `documentSha256`: of all its texts, if there are several. */
+/**
+ * Hashes in hex that identify a card, to find out whether a user already has it. `documentSha256` covers the card's document. For
+ * a Backyard archive, it covers all documents except the manifest.
+ */
 export interface CardHashes {
   fileSha256: string
   documentSha256: string
 }
 
-/** The files that characters came from. Only their owners and admins may have them. A fork has none. */
+/** The files that characters were imported from. Only the owner and admins may read them. A fork has none. */
 export abstract class CardOriginals {
-  /** Null for a character that came from no file. The caller checks who may read it. */
+  /** Returns null for a character that wasn't imported from a file. The caller must check who may read the original. */
   abstract find(characterId: string): Promise<CardOriginal | null>
-  /** The bytes of the file, as they came. */
+  /** Returns the unchanged bytes of the file. */
   abstract readFile(file: StoredFile): Promise<Buffer>
-  /** Writes a file into the store. Without a `store` that follows within the hour, it is removed. Idempotent. */
+  /** Writes a file into the store. It is removed unless `store` follows within an hour. Idempotent. */
   abstract writeFile(ownerId: string, file: { path: string; sha256: string }): Promise<StoredFile>
-  /** Stores the original of a character, instead of the one it had. Its file has been written. */
+  /** Stores the original of a character, and replaces an earlier original. The caller has written its file with `writeFile`. */
   abstract store(
     trx: TransactionClientContract,
     original: OriginalFields & { characterId: string; file: StoredFile; documentSha256: string }
   ): Promise<void>
-  /** The characters of an owner that came from the same file, or from the same text in another file. Newest first. */
+  /** Returns the owner's characters that were imported from the same file, or from the same text in another file. Newest first. */
   abstract findDoubles(ownerId: string, hashes: CardHashes, trx?: TransactionClientContract): Promise<readonly string[]>
-  /** The characters of an owner that came from the same file. Newest first. */
+  /** Returns the owner's characters that were imported from the same file. Newest first. */
   abstract findByFile(
     ownerId: string,
     sha256: string
   ): Promise<readonly { characterId: string; cardFormat: CharacterFormat }[]>
-  /** Of all files and texts of an owner. */
+  /** Returns the size of all files and texts of an owner, in bytes. Unused files don't count. */
   abstract usedBytes(ownerId: string): Promise<number>
-  /** In a transaction that purges characters. */
+  /** Removes the originals of characters, in the transaction that purges them. */
   abstract forgetCharacters(characterIds: readonly string[], trx: TransactionClientContract): Promise<void>
-  /** In the transaction that deletes the account. */
+  /** Removes the originals of an owner, in the transaction that deletes the account. */
   abstract forgetOwner(ownerId: string, trx: TransactionClientContract): Promise<void>
-  /** Removes the files that have been unused for an hour. Several processes may run it at once. */
+  /** Removes files that have been unused for an hour, and returns their number. Several processes may run it at once. */
   abstract removeUnusedFiles(signal?: AbortSignal): Promise<number>
 }

@@ -10,10 +10,10 @@ import {
 } from './card_originals.ts'
 import type { OriginalFiles } from './original_files.ts'
 
-/** Far longer than an import takes between writing a file and storing the character. */
+/** Unused files are removed after this time. It is far longer than an import takes between writing a file and storing the character. */
 const unusedMinutes = 60
 const filesPerRun = 1_000
-/** A character may have many copies. One that the user still has is found among the newest. */
+/** A card may have many copies. Searching the newest is enough to find one that the user still has. */
 const doublesMax = 100
 
 interface Row {
@@ -57,7 +57,7 @@ export class DatabaseCardOriginals extends CardOriginals {
     return this.files.read(ownerId, sha256)
   }
 
-  /** The row comes first, so that a file without a character is found and removed, even after a crash. */
+  /** Inserts the row before writing the file, so that an unused file is found and removed, even after a crash. */
   async writeFile(ownerId: string, { path, sha256 }: { path: string; sha256: string }): Promise<StoredFile> {
     const { size: bytes } = await stat(path)
     await this.db.rawQuery(
@@ -65,7 +65,7 @@ export class DatabaseCardOriginals extends CardOriginals {
        ON CONFLICT (owner_id, sha256) DO UPDATE SET unused_since = clock_timestamp() WHERE card_files.unused_since IS NOT NULL`,
       [ownerId, fromHex(sha256), bytes]
     )
-    // Writes known files, too, which restores lost ones.
+    // Also writes known files, which restores lost files.
     await this.files.put(ownerId, sha256, path)
     return { ownerId, sha256, bytes }
   }
@@ -136,7 +136,7 @@ export class DatabaseCardOriginals extends CardOriginals {
 
   async forgetOwner(ownerId: string, trx: TransactionClientContract) {
     await trx.rawQuery('DELETE FROM card_originals WHERE owner_id = ?::uuid', [ownerId])
-    // As if they had been unused for long: no import of this owner is left that needs one.
+    // Makes the files removable immediately. No import of this owner is left that needs one.
     await trx.rawQuery(`UPDATE card_files SET unused_since = '-infinity' WHERE owner_id = ?::uuid`, [ownerId])
   }
 
@@ -154,7 +154,9 @@ export class DatabaseCardOriginals extends CardOriginals {
     return removed
   }
 
-  /** Locks the row until the file is removed, so that `writeFile` waits, and then writes it again. */
+  /**
+   * Deletes the row first. Its lock makes a concurrent `writeFile` wait until the file is removed. `writeFile` then writes the file again.
+   */
   async #removeFile({ ownerId, sha256 }: FileKey, trx: TransactionClientContract): Promise<boolean> {
     const { rowCount } = await trx.rawQuery<{ rowCount: number }>(
       `DELETE FROM card_files
@@ -181,7 +183,10 @@ const remove = async (trx: TransactionClientContract, characterIds: readonly str
   return rows
 }
 
-/** Those of the files that no character has any more. Locked first, because another transaction may be storing one for a character. */
+/**
+ * Marks the files that no character uses any more. Locks them first, because another transaction may be storing a character with such a
+ * file.
+ */
 const markUnused = async (trx: TransactionClientContract, keys: readonly FileKey[]) => {
   if (keys.length === 0) return
   const given = {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Disk } from 'flydrive'
 
-/** The files of originals, by owner and hash. The names that users gave them are never paths. */
+/** Stores the files of originals by owner and hash. Names from users are never used as paths. */
 export class OriginalFiles {
   readonly #open: () => Promise<Disk>
   #disk?: Promise<Disk>
@@ -28,11 +28,11 @@ export class OriginalFiles {
     await (await this.#get()).delete(keyOf(ownerId, sha256))
   }
 
-  /** Opened lazily, because most processes never need it. */
+  /** Opens the disk lazily, because most processes never need it. */
   #get(): Promise<Disk> {
     return (this.#disk ??= this.#open())
   }
 }
 
-/** The prefix is for a bucket, which has the pictures, too. */
+/** The prefix separates the originals from the pictures, which may be in the same bucket. */
 const keyOf = (ownerId: string, sha256: string) => `originals/${ownerId}/${sha256.slice(0, 2)}/${sha256}`

@@ -1,9 +1,9 @@
-/** To a process that reads: a job, and then a request for each batch of events. */
+/** A message to a reading process: a job, then a request for each batch of events. */
 export type ReadingRequest<Job> = { kind: 'read'; job: Job } | { kind: 'next' }
 
 /**
- * From such a process. `ready` once. `events` are the next ones of the job; `isLast` with the last batch, which may be empty.
- * `memoryBytes` is what the process then uses. `failed`: an error of the reader.
+ * A message from a reading process. `ready` is sent once. `events` contains the next events of the job. `isLast` marks the last batch,
+ * which may be empty. `memoryBytes` is the current memory use of the process. `failed` reports an error of the reader.
  */
 export type ReadingAnswer<Event> =
   | { kind: 'ready' }

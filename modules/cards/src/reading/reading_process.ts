@@ -2,27 +2,27 @@ import { fork, type ChildProcess } from 'node:child_process'
 import type { ReadingAnswer, ReadingRequest } from './reading_messages.ts'
 
 export interface ReadingLimits {
-  /** For one batch of events, and for the start of the process. */
+  /** The time limit for one batch of events, and for the start of the process. */
   timeoutMs: number
-  /** Of the heap. */
+  /** The heap limit of the process. */
   memoryMb: number
 }
 
-/** How a job ended. `too_slow`, `gone`: the process was killed or died, and a new one is needed. */
+/** The result of a job. After `too_slow` or `gone`, the process was killed or died, and the caller needs a new process. */
 export type ReadingEnd = 'read' | 'too_slow' | 'gone'
 
-/** A mistake in a reader: it threw for what is in a file. */
+/** A bug in a reader: it threw because of a file's contents. */
 export class ReaderError extends Error {}
 
-/** `gone`: the process has ended, or couldn't be started. */
+/** `gone` means that the process has exited or couldn't be started. */
 type Received<Event> = ReadingAnswer<Event> | { kind: 'too_slow' } | { kind: 'gone' }
 
 /** A process that uses more memory after a job isn't used again. */
 const reuseBytesMax = 256 * 1_048_576
 
 /**
- * A child process that reads files, one at a time, with limits of time and memory, and an empty environment. In this process, JSON that
- * fills the memory would end the server; in a thread, too. `serveReading` is its other side.
+ * A child process that reads files, one at a time, with limits of time and memory, and an almost empty environment. In the server process,
+ * or in a thread of it, JSON that fills the memory would crash the server. `serveReading` is the side in the child process.
  */
 export class ReadingProcess<Job, Event> {
   readonly #child: ChildProcess
@@ -31,7 +31,7 @@ export class ReadingProcess<Job, Event> {
   #isStarted = false
   #isUsable = true
 
-  /** `script`: the module that the process runs. */
+  /** `script` is the module that the process runs. */
   constructor(script: URL, { timeoutMs, memoryMb }: ReadingLimits) {
     const loaders = process.execArgv.filter((argument) => argument.startsWith('--import'))
     this.#child = fork(script, [], {
@@ -50,7 +50,7 @@ export class ReadingProcess<Job, Event> {
     return this.#isUsable
   }
 
-  /** Reads no faster than the caller takes the events. Throws if the process can't be started, and for an error of the reader. */
+  /** Reads no faster than the caller consumes the events. Throws if the process can't be started, or if the reader throws an error. */
   async *read(job: Job): AsyncGenerator<Event, ReadingEnd> {
     let isRead = false
     this.#setIdle(false)
@@ -80,7 +80,7 @@ export class ReadingProcess<Job, Event> {
     this.#child.kill('SIGKILL')
   }
 
-  /** An idle process doesn't keep this one alive. */
+  /** An idle child process doesn't keep this process alive. */
   #setIdle(isIdle: boolean) {
     for (const handle of [this.#child, this.#child.channel])
       if (isIdle) handle?.unref()
@@ -94,7 +94,7 @@ export class ReadingProcess<Job, Event> {
   }
 }
 
-/** The answers of a child process, one at a time. */
+/** Queues the answers of a child process. */
 class Answers<Job, Event> {
   readonly #child: ChildProcess
   readonly #received: Received<Event>[] = []
@@ -112,7 +112,7 @@ class Answers<Job, Event> {
   }
 
   ask(request: ReadingRequest<Job>) {
-    // A failure shows as the end of the process.
+    // A failure to send is reported as the end of the process.
     this.#child.send(request as object, () => {})
   }
 

@@ -8,17 +8,17 @@ export interface Batching<Event> {
   sizeOf: (event: Event) => number
 }
 
-/** Kills the process when it uses more, buffers included. Only an attack needs as much. */
+/** The limit of memory use, including buffers, beyond which the process kills itself. Only an attack needs that much. */
 const memoryBytesMax = 1_024 * 1_048_576
 const watchEveryMs = 20
 
-/** The side of `ReadingProcess` in the child process: reads one file at a time, no faster than its batches are requested. */
+/** Serves a `ReadingProcess` in the child process. Reads one file at a time, no faster than its batches are requested. */
 export const serveReading = <Job, Event>(
   read: (job: Job) => AsyncGenerator<Event>,
   { eventsMax, bytesMax, sizeOf }: Batching<Event>
 ) => {
   const answer = (message: ReadingAnswer<Event>) => void process.send!(message)
-  /** Requests for batches that came before the batch was complete. */
+  /** The number of batch requests that haven't been answered yet. */
   let requests = 0
   let wake: (() => void) | null = null
   const requested = async () => {
@@ -51,9 +51,10 @@ export const serveReading = <Job, Event>(
       wake?.()
     }
   })
-  // Only the server ends this process. Ctrl-C reaches both. Replies have priority over files.
+  // Only the server stops this process, but Ctrl-C reaches both.
   process.on('SIGINT', () => {})
   process.once('disconnect', () => process.exit())
+  // Replies have priority over files.
   setPriority(10)
   setInterval(() => {
     if (process.memoryUsage.rss() > memoryBytesMax) process.kill(process.pid, 'SIGKILL')

@@ -1,7 +1,7 @@
 /** JSON as an object, as text or as bytes. */
 export type Content = object | string | Uint8Array
 
-/** Bytes of a content. Texts are encoded as UTF-8. */
+/** Returns the bytes of a content. Texts are encoded as UTF-8. */
 export const bytesOf = (content: Content): Buffer => {
   if (content instanceof Uint8Array) return Buffer.from(content)
   return Buffer.from(typeof content === 'string' ? content : JSON.stringify(content))
@@ -9,7 +9,7 @@ export const bytesOf = (content: Content): Buffer => {
 
 export const base64Of = (content: Content): string => bytesOf(content).toString('base64')
 
-/** Little-endian numbers, two or four bytes each. */
+/** Encodes numbers as little-endian, with two bytes each. */
 export const uint16 = (...numbers: number[]): Buffer =>
   Buffer.concat(
     numbers.map((number) => {

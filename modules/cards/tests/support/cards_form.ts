@@ -1,7 +1,7 @@
 import type { Client } from '#tests/support/client'
 import type { CardFileOutcome } from '../../api.ts'
 
-/** Files by their names, in order. A list may have a name twice. */
+/** Files by their names, in order. A list may contain a name twice. */
 export type Files = Record<string, Buffer | string> | [string, Buffer | string][]
 
 const boundary = 'parts-of-a-form'

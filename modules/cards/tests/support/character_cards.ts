@@ -52,7 +52,7 @@ export const v3Data = {
 
 export const v3 = { spec: 'chara_card_v3', spec_version: '3.0', data: v3Data }
 
-/** Throws the reason of a refusal. */
+/** Reads a character. Throws the reason of a refusal. */
 export const read = (value: unknown, more: Partial<ReadingOptions> = {}): ReadCharacter => {
   const reading = readCharacter(value, { ...options, ...more })
   if (!reading.ok) throw new Error(reading.failure.because)

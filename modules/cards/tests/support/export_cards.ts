@@ -1,11 +1,11 @@
-/** The lorebook of `hostileCard`, with everything that a value can't hold. */
+/** The lorebook of `hostileCard`, with everything that a JavaScript value can't represent. */
 export const hostileBook =
   '{"name": "Coast", "x_rev": 9007199254740993, "extensions": {"__proto__": {"a": 1.0}},\n' +
   '      "entries": [ {"id": "0", "keys": ["lamp"], "content": "@@depth 4\\nIt is o\\u006cd.", "extensions": {"n": -0}, ' +
   '"enabled": true, "insertion_order": 10.0, "use_regex": false, "x": [1E2]} ]}'
 
 /**
- * A V3 card with everything that a careless writer changes: unknown fields, doubled keys, 64-bit numbers, lone surrogates, NUL,
+ * A V3 card with everything that a careless writer changes: unknown fields, duplicate keys, 64-bit numbers, lone surrogates, NUL,
  * `__proto__`, `1.0`, `-0`, escapes, old copies at the root, and unusual white space.
  */
 export const hostileCard =

@@ -6,14 +6,14 @@ import { v3Card } from './sample_cards.ts'
 
 export interface CharXOptions extends ZipOptions {
   card?: Content
-  /** By name. */
+  /** The assets by name. */
   assets?: Record<string, Content>
-  /** Adds what RisuAI adds: `module.risum` and `x_meta`. */
+  /** Adds the files that RisuAI adds: `module.risum` and `x_meta`. */
   hasRisuExtras?: boolean
   more?: readonly ZipEntry[]
 }
 
-/** A card whose main icon is in the archive. */
+/** Returns a card whose main icon is in the archive. */
 export const cardWithAsset = () => {
   const card = v3Card()
   card.data.assets = [{ type: 'icon', uri: 'embeded://assets/icon/images/main.png', name: 'main', ext: 'png' }]
@@ -31,7 +31,7 @@ export const makeCharX = ({ card, assets, hasRisuExtras, more = [], ...options }
             { name: 'x_meta/main.json', content: { type: 'PNG', prompt: 'a private prompt' } },
           ]
         : []),
-      // Programs that stream write the card last.
+      // Programs that stream an archive write the card last.
       { name: 'card.json', content: card ?? cardWithAsset() },
       ...more,
     ],
@@ -39,7 +39,7 @@ export const makeCharX = ({ card, assets, hasRisuExtras, more = [], ...options }
   )
 }
 
-/** CharX behind a JPEG, as RisuAI writes it. */
+/** Returns CharX behind a JPEG, as RisuAI writes it. */
 export const makeJpegCharX = async (options: CharXOptions = {}): Promise<Buffer> =>
   makeCharX({ offsetsFrom: 'file', ...options, prefix: options.prefix ?? (await makeJpeg()) })
 
@@ -50,7 +50,7 @@ export interface ByafOptions {
   more?: readonly ZipEntry[]
 }
 
-/** Backyard's archive, by its schema. */
+/** Returns an archive of Backyard, according to its schema. */
 export const makeByaf = ({ manifest, character, scenarios = [{}], more = [] }: ByafOptions = {}): Buffer => {
   const date = '2025-06-12T19:03:56.885Z'
   const entry = (name: string, content: Content): ZipEntry => ({ name, content, isStored: true })
@@ -92,7 +92,7 @@ export const makeByaf = ({ manifest, character, scenarios = [{}], more = [] }: B
   ])
 }
 
-/** RisuAI's module file, with a substitution that changes nothing. Real ones use a fixed one. */
+/** Returns RisuAI's module file, with a substitution that changes nothing. Real files use another, fixed substitution. */
 export const makeRisum = (module: Content, assets: readonly Uint8Array[] = []): Buffer => {
   const body = bytesOf(module)
   return Buffer.concat([
@@ -104,6 +104,6 @@ export const makeRisum = (module: Content, assets: readonly Uint8Array[] = []): 
   ])
 }
 
-/** A plain archive of files. */
+/** Returns a plain archive of files. */
 export const makeZipOf = (files: Record<string, Content>): Buffer =>
   makeZip(Object.entries(files).map(([name, content]) => ({ name, content })))

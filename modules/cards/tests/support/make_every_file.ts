@@ -7,7 +7,7 @@ import { compressedTextChunk, internationalTextChunk, makePng, pngChunk, textChu
 import { makeZip } from './make_zip.ts'
 import { awkwardCardText, chatLines, v1Card, v2Card, v3Card, yamlCard } from './sample_cards.ts'
 
-/** Valid files: one of each format and variant, by name. */
+/** Returns valid files by name, one of each format and variant. */
 export const makeValidFiles = async (): Promise<Record<string, Buffer>> => {
   const v2 = JSON.stringify(v2Card())
   return {
@@ -42,7 +42,7 @@ export const makeValidFiles = async (): Promise<Record<string, Buffer>> => {
   }
 }
 
-/** Files that must be refused, by name. None is larger than 2 MB, whatever it claims or inflates to. */
+/** Returns files that must be refused, by name. None is larger than 2 MB, whatever it claims or inflates to. */
 export const makeHostileFiles = async (): Promise<Record<string, Buffer>> => {
   const card = { name: 'card.json', content: v3Card() }
   const bomb = deflateRawSync(Buffer.alloc(70 * 1_048_576), { level: 9 })

@@ -2,13 +2,13 @@ import { bytesOf, type Content } from './bytes.ts'
 
 export interface ExifOptions {
   order?: 'II' | 'MM'
-  /** The character code in front of the comment, 8 bytes. Empty: none. */
+  /** The character code in front of the comment, 8 bytes, or empty for none. */
   code?: string
-  /** Where the comment stands: in the Exif directory, or in the first one. */
+  /** Whether the comment is in the Exif directory or in the first one. */
   directory?: 'exif' | 'first'
 }
 
-/** Exif data (TIFF) with a UserComment. Without `Exif\0\0` in front. */
+/** Returns Exif data (TIFF) with a UserComment, without `Exif\0\0` in front. */
 export const makeExif = (
   comment: Content,
   { order = 'MM', code = 'ASCII\0\0\0', directory = 'exif' }: ExifOptions = {}

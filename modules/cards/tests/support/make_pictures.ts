@@ -7,11 +7,11 @@ const pixels = () => sharp({ create: { width: 8, height: 6, channels: 3, backgro
 export interface PictureOptions {
   /** Exif data, from `makeExif`. */
   exif?: Uint8Array
-  /** Bytes behind the end. */
+  /** Bytes after the end. */
   tail?: Uint8Array
 }
 
-/** A JPEG that decoders accept. */
+/** Returns a JPEG that decoders accept. */
 export const makeJpeg = async ({ exif, tail }: PictureOptions = {}): Promise<Buffer> => {
   const jpeg = await pixels().jpeg().toBuffer()
   const segment = exif ? Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), exif]) : null
@@ -25,7 +25,7 @@ export const makeJpeg = async ({ exif, tail }: PictureOptions = {}): Promise<Buf
   ])
 }
 
-/** A WebP that decoders accept. */
+/** Returns a WebP that decoders accept. */
 export const makeWebp = async ({ exif, tail }: PictureOptions = {}): Promise<Buffer> => {
   const webp = await pixels().webp({ lossless: true }).toBuffer()
   const padding = Buffer.alloc(exif ? exif.length % 2 : 0)
@@ -35,10 +35,10 @@ export const makeWebp = async ({ exif, tail }: PictureOptions = {}): Promise<Buf
   return Buffer.concat([made, ...(tail ? [tail] : [])])
 }
 
-/** A JPEG with a card in its Exif comment. */
+/** Returns a JPEG with a card in its Exif comment. */
 export const makeJpegCard = (card: Content): Promise<Buffer> => makeJpeg({ exif: makeExif(base64Of(card)) })
 
-/** A card as old TavernAI wrote them: JSON, base64 or numbers with commas between. */
+/** Returns a WebP with a card as old TavernAI wrote it: JSON, base64 or numbers separated by commas. */
 export const makeWebpCard = (card: string, as: 'json' | 'base64' | 'numbers' = 'json'): Promise<Buffer> => {
   const comment = as === 'json' ? card : as === 'base64' ? base64Of(card) : [...Buffer.from(card)].join(',')
   return makeWebp({ exif: makeExif(comment, { order: 'II' }) })

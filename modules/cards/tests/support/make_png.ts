@@ -2,13 +2,13 @@ import { crc32, deflateSync } from 'node:zlib'
 import { base64Of, bytesOf, type Content } from './bytes.ts'
 
 export interface PngOptions {
-  /** The card's JSON. Written as base64 into a tEXt chunk. */
+  /** The card's JSON, which is written as base64 into a tEXt chunk. */
   chara?: Content
   ccv3?: Content
-  /** Chunks before and after the picture's data. The cards stand after them. */
+  /** Chunks before and after the picture's data. The cards follow after both. */
   before?: readonly Uint8Array[]
   after?: readonly Uint8Array[]
-  /** Bytes behind the end. */
+  /** Bytes after the end. */
   tail?: Uint8Array
   /** Adds the chunks of an animation with one frame. */
   isAnimated?: boolean
@@ -16,7 +16,7 @@ export interface PngOptions {
   size?: { width: number; height: number }
 }
 
-/** A PNG that decoders accept: gray pixels. */
+/** Returns a PNG with gray pixels that decoders accept. */
 export const makePng = ({
   chara,
   ccv3,
@@ -31,7 +31,7 @@ export const makePng = ({
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
-  // Eight bits of gray.
+  // Grayscale with eight bits.
   header.set([8, 0, 0, 0, 0], 8)
   // Each row begins with the number of its filter, 0 for none.
   const row = Buffer.alloc(width + 1, 0x60).fill(0, 0, 1)
@@ -52,7 +52,7 @@ export const makePng = ({
 
 export interface ChunkTraps {
   hasWrongChecksum?: boolean
-  /** The length that the chunk claims. */
+  /** The length that the chunk declares. */
   claimedLength?: number
 }
 
@@ -68,15 +68,15 @@ export const pngChunk = (
   return chunk
 }
 
-/** A tEXt chunk. The value is written as it is. */
+/** Returns a tEXt chunk with the unchanged value. */
 export const textChunk = (keyword: string, value: Content, traps?: ChunkTraps): Buffer =>
   pngChunk('tEXt', Buffer.concat([Buffer.from(`${keyword}\0`, 'latin1'), bytesOf(value)]), traps)
 
-/** A zTXt chunk: a compressed value. */
+/** Returns a zTXt chunk, which has a compressed value. */
 export const compressedTextChunk = (keyword: string, value: Content): Buffer =>
   pngChunk('zTXt', Buffer.concat([Buffer.from(`${keyword}\0\0`, 'latin1'), deflateSync(bytesOf(value))]))
 
-/** An iTXt chunk, compressed or not. */
+/** Returns an iTXt chunk, compressed or not. */
 export const internationalTextChunk = (keyword: string, value: Content, isCompressed = false): Buffer =>
   pngChunk(
     'iTXt',

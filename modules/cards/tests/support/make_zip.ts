@@ -10,12 +10,12 @@ export interface ZipEntry {
   hasWrongChecksum?: boolean
   /** The size after decompression that the headers claim. */
   claimedBytes?: number
-  /** The compressed bytes, if they aren't those of the content. */
+  /** The compressed bytes, if they differ from those of the content. */
   packed?: Uint8Array
   method?: number
-  /** As Unix has it, such as 0o120777 for a link. */
+  /** The Unix mode, such as 0o120777 for a link. */
   mode?: number
-  /** The local header's name and content, if they differ from the directory's. */
+  /** The name in the local header, if it differs from the directory's. */
   localName?: string
   isInDirectory?: boolean
   hasUtf8Flag?: boolean
@@ -24,15 +24,15 @@ export interface ZipEntry {
 export interface ZipOptions {
   /** Bytes in front of the archive. */
   prefix?: Uint8Array
-  /** Whether offsets count from the prefix or from the archive. */
+  /** Whether offsets count from the start of the file, prefix included, or of the archive. */
   offsetsFrom?: 'file' | 'archive'
-  /** Writes sizes after the data, as programs do that stream. */
+  /** Writes sizes after the data, as streaming programs do. */
   isStreamed?: boolean
   comment?: Uint8Array
   claimedEntryCount?: number
 }
 
-/** A zip archive, written by hand so that it can be wrong in any way. */
+/** Returns a zip archive, written by hand so that it can be wrong in any way. */
 export const makeZip = (entries: readonly ZipEntry[], options: ZipOptions = {}): Buffer => {
   const { prefix = Buffer.alloc(0), offsetsFrom = 'archive', isStreamed = false, comment = Buffer.alloc(0) } = options
   const base = offsetsFrom === 'file' ? prefix.length : 0

@@ -16,19 +16,19 @@ export const refuse = async (bytes: Uint8Array, limits?: FileLimits): Promise<Fi
   return result.failure
 }
 
-/** The first document, as text. */
+/** Returns the first document as text. */
 export const cardOf = ({ documents }: OpenedFile): string => Buffer.from(documents[0]!.bytes).toString()
 
 export const sourcesOf = ({ documents }: OpenedFile): string[] => documents.map(({ source }) => source)
 
-/** Reads an asset that must be there. */
+/** Reads an asset that must exist. */
 export const readAsset = async ({ assets }: OpenedFile, uri: string, from?: string): Promise<Buffer> => {
   const result = await assets.read(uri, from)
   if (!result.ok) throw new Error(`${result.failure.kind}: ${result.failure.reason}`)
   return Buffer.from(result.value)
 }
 
-/** The kind of an asset's refusal. */
+/** Returns the kind of an asset's refusal. */
 export const refuseAsset = async ({ assets }: OpenedFile, uri: string): Promise<string> => {
   const result = await assets.read(uri)
   if (result.ok) throw new Error('The asset was read.')

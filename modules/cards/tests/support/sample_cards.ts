@@ -1,4 +1,4 @@
-/** A character as V1: six fields at the root. */
+/** Returns a V1 card, which has six fields at the root. */
 export const v1Card = () => ({
   name: 'Mira',
   description: 'A lighthouse keeper.',
@@ -33,8 +33,8 @@ export const v3Card = () => ({
 })
 
 /**
- * JSON of a V3 card with everything that a careless reader changes: numbers beyond 2^53, `1.0`, `-0`, doubled keys, a lone surrogate, NUL,
- * `__proto__`, unknown fields and unusual white space.
+ * JSON of a V3 card with everything that a careless reader changes: numbers beyond 2^53, `1.0`, `-0`, duplicate keys, a lone surrogate,
+ * NUL, `__proto__`, unknown fields and unusual white space.
  */
 export const awkwardCardText =
   '{\n\t"spec": "chara_card_v3", "spec_version": "3.0",\r\n  "unknown": [1.0, -0, 9007199254740993, 1E+2],\n' +
@@ -42,7 +42,7 @@ export const awkwardCardText =
   '    "personality": "\\ud800 \\u0000 \\u00e9", "tags": [ ], "extensions": {"__proto__": {"x": 1}, "id": 18446744073709551615},\n' +
   '    "first_mes": "Hi", "unknown": {"deep": [[[{"a": null}]]]}\n  }\n}\n'
 
-/** What text-generation-webui writes. */
+/** A YAML card, as text-generation-webui writes it. */
 export const yamlCard = 'name: Mira\ngreeting: |-\n  Come in, quickly!\ncontext: |-\n  Mira keeps the lighthouse.\n'
 
 /** A SillyTavern chat of two messages. */

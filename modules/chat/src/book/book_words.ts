@@ -2,7 +2,7 @@ import { curlyQuotes } from './curly_quotes.ts'
 import type { Book } from './read_book.ts'
 import { escape } from './typeset.ts'
 
-/** What the title page says, as XHTML. */
+/** Returns the texts of the title page, as XHTML. */
 export const titleWords = ({ title, names, beganAt, endedAt, timeZone }: Book) => {
   const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone })
   return {
@@ -12,7 +12,7 @@ export const titleWords = ({ title, names, beganAt, endedAt, timeZone }: Book) =
   }
 }
 
-/** A chapter's heading. A book of one chapter has none. */
+/** Returns the heading of a chapter. A book of one chapter has none. */
 export const chapterWords = ({ chapters, timeZone }: Book, number: number) =>
   chapters.length > 1
     ? {

@@ -7,7 +7,7 @@ import { writeEpub, type BookFile } from './write_epub.ts'
 import { writePage } from './write_page.ts'
 import { zipFiles } from './zip_files.ts'
 
-/** Chats as books. */
+/** Reads chats as books, and writes them as pages and EPUBs. */
 export class Books {
   constructor(
     private readonly db: Database,
@@ -28,7 +28,7 @@ export class Books {
     return zipFiles(writeEpub(book, readParts(this.db, book), await this.#cover(book)), book.endedAt)
   }
 
-  /** As it is stored: WebP and SVG are core types of EPUB 3.3, and the server loads no image library. */
+  /** Returns the cover as it is stored. WebP and SVG are core media types of EPUB 3.3, and the server loads no image library. */
   async #cover({ portrait, names }: Book): Promise<BookFile | null> {
     if (portrait === null) return null
     for (const address of [portrait, markOf(names.char).avatar]) {

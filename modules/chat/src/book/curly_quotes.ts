@@ -1,4 +1,4 @@
-/** Replaces straight quotes and apostrophes by typographic ones, and two hyphens by a dash. Other quotes stay as written. */
+/** Replaces straight quotes and apostrophes with typographic ones, and two hyphens with a dash. Other quotes stay as written. */
 export const curlyQuotes = (text: string): string =>
   text
     .replace(/(^|[\s([{*—–-])"(?=\S)/gm, '$1“')

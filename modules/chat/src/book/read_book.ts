@@ -9,34 +9,34 @@ import { fillMessage, RecentMessages, scopeTexts, type MacroScope } from '../pro
 import { personaColumn, personaOf } from '../prompt/reply_setup.ts'
 import { typeset } from './typeset.ts'
 
-/** A silence of this length begins a chapter, or a new scene within one. */
+/** The gap between two messages that begins a chapter, and the gap that begins a new scene within a chapter. */
 const chapterGap = '8 hours'
 const sceneGapMs = 60 * 60_000
 
-/** Bounds the memory, however long the chat is. */
+/** Limits memory usage, however long the chat is. */
 const pageSize = 25
-/** Letters that are typeset before other work of the event loop gets a turn (docs/decisions/0053). */
+/** The number of letters to typeset before other work of the event loop can run (docs/decisions/0053). */
 const lettersPerTurn = 20_000
 
 /** A chat as a book, without its text. */
 export interface Book {
   sessionId: string
-  /** Null when the character was deleted. The first one of a group chat. */
+  /** In a group chat, the first character. Null when the character was deleted. */
   characterId: string | null
   isGroup: boolean
   /** The chat's own title; null without one. */
   title: string | null
   names: { char: string; user: string }
   macros: MacroScope
-  /** An address on this server. Null when the character was deleted. */
+  /** The address of a picture on this server. Null when the character was deleted. */
   portrait: string | null
   /** The point of the portrait that a crop keeps in view; null for the upper middle. */
   portraitFocus: PictureFocus | null
   beganAt: Date
   endedAt: Date
-  /** Where each chapter begins. Empty if the chat has no messages. */
+  /** The position and time at which each chapter begins. Empty if the chat has no messages. */
   chapters: { position: number; beganAt: Date }[]
-  /** Of the dates. */
+  /** The time zone of the dates. */
   timeZone: string
 }
 
@@ -100,7 +100,10 @@ export const readBook = async (
   }
 }
 
-/** Replaces pictures of other hosts by the character's mark. A request would tell those hosts about the reader, and a file can't load from them. */
+/**
+ * Replaces a picture of another host with the character's mark. A request would tell that host about the reader, and a file can't load the
+ * picture.
+ */
 const ownPicture = (address: string | null, name: string): string =>
   isOwnPicture(address) ? address.split('?')[0]! : markOf(name).avatar
 
@@ -128,7 +131,7 @@ const readPage = statement<{
    WHERE chat_session_id = $1 AND position > $2 AND deleted_at IS NULL ORDER BY position LIMIT ${pageSize}`
 )
 
-/** Reads and typesets a book page by page. No connection is held between two parts. */
+/** Reads and typesets a book page by page. No database connection is held between two parts. */
 export async function* readParts(db: Database, { sessionId, names, macros, chapters }: Book): AsyncGenerator<BookPart> {
   let chapter = 0
   let speaker: string | null = null

@@ -9,10 +9,10 @@ export const escape = (text: string): string =>
     .replace(/[^\P{Cc}\t\n]|[\ufffe\uffff]/gu, '')
     .replace(/[&<>"']/g, (character) => entities[character]!)
 
-/** A line of nothing but asterisks or dashes. */
+/** A paragraph of at least three asterisks, dashes, underscores, tildes or bullets. */
 const ornament = /^(?:[*\-–—_~•]\s*){3,}$/
 
-/** The paragraphs of a message as XHTML, with actions in italics. Null is a scene break. */
+/** Returns the paragraphs of a message as XHTML, with actions in italics. Null is a scene break. */
 export const typeset = (text: string): (string | null)[] =>
   curlyQuotes(text.replace(/\r\n?/g, '\n'))
     .trim()
@@ -20,7 +20,7 @@ export const typeset = (text: string): (string | null)[] =>
     .filter((paragraph) => paragraph !== '')
     .map((paragraph) => (ornament.test(paragraph) ? null : inline(paragraph)))
 
-/** As the app shows it: a run of asterisks counts as one. The lookbehind keeps long runs from taking quadratic time. */
+/** Converts a paragraph as the app shows it, so a run of asterisks counts as one. The lookbehind avoids quadratic time for long runs. */
 const inline = (paragraph: string) =>
   escape(paragraph)
     .replace(/(?<!\*)\*+([^*\n]+)\*+/g, '<em>$1</em>')

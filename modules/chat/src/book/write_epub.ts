@@ -8,20 +8,20 @@ import { sceneBreak, writeTurn } from './write_turn.ts'
 export interface BookFile {
   path: string
   content: string | Buffer
-  /** Not compressed. */
+  /** Stores the file without compression. */
   isStored?: true
 }
 
-/** Readers open chapters as a whole, so long ones continue in further files. Also bounds the memory. */
+/** The maximum letters of a file. E-readers load whole files, so longer chapters continue in further files. Also limits memory usage. */
 const fileLettersMax = 150_000
 
-/** A book as the files of an EPUB 3.3, in the order of the archive. `cover` is a WebP or an SVG. */
+/** Yields the files of an EPUB 3.3, in the order of the archive. `cover` is a WebP or an SVG. */
 export async function* writeEpub(
   book: Book,
   parts: AsyncIterable<BookPart>,
   cover: BookFile | null
 ): AsyncGenerator<BookFile> {
-  // The standard wants this file first and uncompressed.
+  // The standard requires this file to be first and uncompressed.
   yield { path: 'mimetype', content: 'application/epub+zip', isStored: true }
   yield { path: 'META-INF/container.xml', content: container }
   yield { path: 'EPUB/book.css', content: style }
@@ -38,7 +38,7 @@ export async function* writeEpub(
   yield { path: 'EPUB/package.opf', content: packageOf(book, texts, coverName) }
 }
 
-/** `heading` is null for a file that continues a chapter. */
+/** Splits a book into files. `heading` is null for a file that continues a chapter. */
 async function* splitIntoFiles(book: Book, parts: AsyncIterable<BookPart>) {
   let heading: string | null = null
   let pieces: string[] = []
@@ -71,7 +71,7 @@ const container = `<?xml version="1.0" encoding="UTF-8"?>
 </container>
 `
 
-/** The reader's own typefaces and colours apply. */
+/** Sets no typefaces and colors, so that those of the reader apply. */
 const style = `p { margin: 0; text-indent: 1.4em; }
 p.turn { margin-top: 0.6em; text-indent: 0; }
 .speaker { font-variant: small-caps; letter-spacing: 0.04em; margin-right: 0.3em; }
@@ -115,7 +115,7 @@ const navigation = (texts: Texts) => {
   )
 }
 
-/** Dates of the OPF have whole seconds. */
+/** Formats a date for the OPF, which has whole seconds. */
 const seconds = (date: Date) => `${date.toISOString().slice(0, 19)}Z`
 
 const packageOf = (book: Book, texts: Texts, coverName: string | null) => {

@@ -11,7 +11,7 @@ export interface PageLook {
   theme: string
 }
 
-/** A book as an HTML page, piece by piece. Its stylesheet and script are files of the web app. */
+/** Writes a book as an HTML page, piece by piece. The stylesheet and the script of the page are files of the web app. */
 export async function* writePage(
   book: Book,
   parts: AsyncIterable<BookPart>,
@@ -76,7 +76,7 @@ const toolbar = ({ characterId, isGroup, sessionId, timeZone }: Book) => `<heade
 <button type="button" id="print" hidden>Print</button>
 </header>`
 
-/** The page's policy allows no inline styles, so the script applies the focus. */
+/** The page's Content-Security-Policy allows no inline styles, so the script applies the focus. */
 const portrait = (address: string, focus: Book['portraitFocus']) => {
   const { src, srcSet, sizes } = pictureSources(address, '20rem')
   const position = focus ? ` data-position="${percent(focus.x)} ${percent(focus.y)}"` : ''

@@ -3,7 +3,7 @@ import { escape } from './typeset.ts'
 
 export const sceneBreak = '<hr class="scene"/>\n'
 
-/** The speaker's name stands in front of the first paragraph. */
+/** Writes a turn as XHTML, with the speaker's name before the first paragraph. */
 export const writeTurn = ({ speaker, paragraphs }: Extract<BookPart, { kind: 'turn' }>): string => {
   let name = speaker === null ? '' : `<bdi class="speaker">${escape(speaker)}</bdi> `
   return paragraphs

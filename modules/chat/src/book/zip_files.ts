@@ -3,11 +3,11 @@ import { finished } from 'node:stream/promises'
 import { ZipFile, type Options } from 'yazl'
 import type { BookFile } from './write_epub.ts'
 
-/** An archive of files, made as it is read: one compressed file is in memory at a time. */
+/** Writes an archive while it is read, so that only one compressed file is in memory at a time. */
 export const zipFiles = (files: AsyncIterable<BookFile>, modifiedAt: Date): Readable => {
   const zip = new ZipFile()
   const archive = zip.outputStream as Readable
-  // Without an extra field for the time: none may precede an EPUB's type.
+  // Leaves out the extra field for the time, because the file `mimetype` of an EPUB must not have one.
   const options = { mtime: modifiedAt, forceDosTimestamp: true }
   const addAll = async () => {
     for await (const { path, content, isStored } of files) {
@@ -22,7 +22,7 @@ export const zipFiles = (files: AsyncIterable<BookFile>, modifiedAt: Date): Read
   return archive
 }
 
-/** Resolves when the reader of the archive has taken the file. */
+/** Adds a file. Resolves when the reader of the archive has read it. */
 const addWhenRead = (
   zip: ZipFile,
   { path, bytes, options }: { path: string; bytes: Buffer; options: Partial<Options> }

@@ -20,15 +20,15 @@ export type BranchOutcome =
   /** The user's previous branch is still being copied. */
   | { kind: 'busy' }
   | { kind: 'too_many'; retryAfterSeconds: number }
-  /** The chat has as many branches as it may, or the user's branches take as much space as they may. */
+  /** The chat has the maximum number of branches, or the user's branches would take up too much space. */
   | { kind: 'too_many_branches' | 'full' }
 
 interface SourceRow {
   title: string | null
   sight: string | null
-  /** Null: no such message in this chat. */
+  /** Null if the chat has no such message. */
   position: number | null
-  /** Also of deleted ones, so that titles don't repeat. */
+  /** The number of branches. Includes deleted ones, so that titles don't repeat. */
   branches: number
   present_branches: number
   used_bytes: string
@@ -36,8 +36,8 @@ interface SourceRow {
 }
 
 /**
- * Copies a chat up to a message. The copy has its own messages and answers, costs nothing and is in no statistics: it has no replies, and
- * `messages_imported` makes up for its messages. A running reply has no message yet, so it isn't in the copy.
+ * Copies a chat up to a message. The copy has its own messages and answers. It is free and not in statistics, because it has no replies,
+ * and `messages_imported` offsets its messages. A running reply has no message yet, so it isn't in the copy.
  */
 export class BranchChat {
   readonly #context: ReplyContext
@@ -56,7 +56,7 @@ export class BranchChat {
   }
 
   async #branch(trx: TransactionClientContract, { user, sessionId, messageId }: BranchInput): Promise<BranchOutcome> {
-    // A statement of its own, because the limits must be read after it.
+    // A separate statement, because the limits must be read after the lock was acquired.
     const { rows: locks } = await trx.rawQuery<{ rows: { got: boolean }[] }>(
       'SELECT pg_try_advisory_xact_lock(hashtextextended(?::text, 0)) AS got',
       [`chat.branch ${user.id}`]
@@ -133,8 +133,9 @@ const measure = async (trx: TransactionClientContract, sessionId: string, positi
 }
 
 /**
- * One statement, so one snapshot. `uuidv7()` ascends within a process of the database, so the new ids have the order of the positions. The
- * first answer of a message bears its id. A user's message at the end gets a key, by which a reply to it can be requested.
+ * A single statement, so that it reads one snapshot. `uuidv7()` ascends within a process of the database, so the new ids have the order of
+ * the positions. The first answer of a message has the id of the message. If the last message is the user's, it gets a key, so that the
+ * browser can request a reply to it.
  */
 const copy = `
   WITH source AS MATERIALIZED (
@@ -182,7 +183,7 @@ const copy = `
     source.created_at, source.tier, source.is_cut, answer.new_id, source.edited_at, speaker, character_id
   FROM source LEFT JOIN answer ON answer.id = source.answer_id`
 
-/** "The tower" becomes "The tower (2)". Null without a title. */
+/** Returns the title of a branch: "The tower" becomes "The tower (2)". Null without a title. */
 const titleOf = ({ title, branches }: SourceRow): string | null => {
   if (title === null) return null
   const number = ` (${branches + 2})`

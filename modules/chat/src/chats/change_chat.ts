@@ -4,13 +4,13 @@ import type { ReplyContext } from '../generating/reply_context.ts'
 import { chatUserEvent } from './chat_user_event.ts'
 import { sessionColumns, toSession, type SessionRow } from './to_session.ts'
 
-/** A fact for every prompt. `depth`: how many messages stand behind it; null: it stands before all of them. */
+/** A fact for every prompt. `depth`: the number of messages after it. Null: it comes before all messages. */
 export interface Pin {
   text: string
   depth: number | null
 }
 
-/** Changes the settings of a chat. The methods return the changed chat, or null if this user has no such chat. */
+/** Changes the title and the pins of a chat. The methods return the changed chat, or null if this user has no such chat. */
 export class ChangeChat {
   readonly #context: ReplyContext
 
@@ -18,12 +18,12 @@ export class ChangeChat {
     this.#context = context
   }
 
-  /** Null removes the title. */
+  /** Sets the title of a chat. Null removes it. */
   setTitle(userId: string, sessionId: string, title: string | null) {
     return this.#set(userId, sessionId, 'title = ?', title, 'title_changed')
   }
 
-  /** Applies from the next reply on. A running one keeps its pins. */
+  /** Replaces the pins, from the next reply on. A running reply keeps its pins. */
   setPins(userId: string, sessionId: string, pins: readonly Pin[]) {
     const depths = pins.flatMap(({ text, depth }) => (depth === null ? [] : [[text, depth]]))
     return this.#set(
@@ -64,7 +64,7 @@ export class ChangeChat {
   }
 }
 
-/** Null: no pin has one. Then a chat without settings gets none. */
+/** Stores the depths of the pins. Null: no pin has a depth, so a chat without settings stays without them. */
 const setDepths = (trx: TransactionClientContract, sessionId: string, depths: string | null) =>
   trx.rawQuery(
     depths === null

@@ -13,7 +13,7 @@ interface Row {
 
 interface VersionPlace {
   sessionId: string
-  /** Of a group chat. Null: the chat's only character. */
+  /** The character of a group chat. Null: the chat's only character. */
   characterId: string | null
 }
 
@@ -44,14 +44,14 @@ export class ChangeChatVersion {
     return (await this.#gallery.compareVersion(characterId, number, user)) ?? 'no_such_chat'
   }
 
-  /** Applies from the next reply on. A running one keeps its texts, and so do the messages of the chat. */
+  /** Updates to the newest version, from the next reply on. A running reply keeps its texts, and so do the messages of the chat. */
   async update(user: CurrentUser, place: VersionPlace): Promise<ChatCharacterVersion | 'no_such_chat' | 'adult_gate'> {
     const found = await this.#find(user, place)
     if (typeof found === 'string') return found
     const { db, events } = this.#context
     const { sessionId } = place
     const { number, char } = found.view.version
-    // A later update by another request stays.
+    // Keeps a newer version that a concurrent request has set.
     const { rowCount } = found.is_group
       ? await db.rawQuery<{ rowCount: number }>(
           `UPDATE chat_group_members SET character_version = greatest(character_version, ?::integer)

@@ -33,7 +33,7 @@ interface Change<Refusal extends string> {
   user: CurrentUser
   messageId: string
   what: ChatChange
-  /** Refused behind the adult gate, like everything that shows or writes text. */
+  /** The change is refused behind the adult gate, like all requests that show or write text. */
   isGated: boolean
   /** The change is for deleted messages. */
   isForDeleted?: boolean
@@ -42,8 +42,8 @@ interface Change<Refusal extends string> {
 }
 
 /**
- * Edits, deletes and restores messages, and selects one of the answers of a message. Each change locks the session, as beginning a reply does,
- * refuses if a reply is running, and advances the session's next position, so that no reply begins with an outdated history.
+ * Edits, deletes and restores messages, and selects one of the answers of a message. Each change locks the session, as beginning a reply
+ * does. It is refused if a reply is running. It advances the session's next position, so that no reply begins with an outdated history.
  */
 export class ChangeMessage {
   readonly #context: ReplyContext
@@ -52,7 +52,7 @@ export class ChangeMessage {
     this.#context = context
   }
 
-  /** Edits the selected answer if there are several. */
+  /** Edits a message, or its selected answer if there are several. */
   edit({ user, messageId, content }: { user: CurrentUser; messageId: string; content: string }) {
     return this.#change<'too_long'>({
       user,
@@ -128,11 +128,11 @@ export class ChangeMessage {
     })
   }
 
-  /** Deletes all messages after this one. */
+  /** Deletes all messages after `messageId`. */
   async rewind({ user, sessionId, messageId }: RewindInput): Promise<RewoundChat | ChangeRefusal> {
     const outcome = await this.#changeLocked(user, messageId, async (trx, locked) => {
       if (locked.isDeleted || locked.sessionId !== sessionId) return 'no_such_message'
-      // All have the same time, which identifies them.
+      // All messages get the same time, which identifies the rewind.
       const { rows } = await trx.rawQuery<{ rows: { id: string; at: string }[] }>(
         `UPDATE chat_messages SET deleted_at = now()
          WHERE chat_session_id = :sessionId::uuid AND deleted_at IS NULL
@@ -173,7 +173,7 @@ export class ChangeMessage {
     return outcome
   }
 
-  /** In a transaction that has locked the session, unless a reply is running. */
+  /** Calls `apply` in a transaction that has locked the session. Refuses while a reply is running. */
   #changeLocked<Result>(
     user: CurrentUser,
     messageId: string,
@@ -212,8 +212,8 @@ export class ChangeMessage {
 }
 
 /**
- * Locks the session, then reads the message. Two statements, because each takes its own snapshot. The position advances even if the
- * message then isn't changed, which does no harm.
+ * Locks the session, then reads the message. Uses two statements, because each takes its own snapshot. The position advances even if the
+ * message isn't changed afterwards, which does no harm.
  */
 const lock = async (
   trx: TransactionClientContract,
@@ -247,7 +247,7 @@ const isBusy = async (trx: TransactionClientContract, sessionId: string): Promis
   return rows[0].is_busy
 }
 
-/** The list of chats is ordered by the last remaining message. */
+/** Sets the time of the last remaining message, by which the list of chats is ordered. */
 const updateLastMessageAt = async (trx: TransactionClientContract, sessionId: string) => {
   await trx.rawQuery(
     `UPDATE chat_sessions s SET last_message_at = coalesce((

@@ -12,7 +12,7 @@ interface Row extends SetupRow {
 
 const ownChat = 'id = ?::uuid AND user_id = ?::uuid AND deleted_at IS NULL'
 
-/** The columns of `chat_settings` for keys of the settings. */
+/** The columns of `chat_settings`, by the keys of the settings. */
 const columns = {
   note: { name: 'note', type: 'jsonb' },
   personaId: { name: 'persona_id', type: 'uuid' },
@@ -22,7 +22,7 @@ const columns = {
 } as const
 const keys = Object.keys(columns) as (keyof typeof columns)[]
 
-/** Reads and changes the settings of a chat. Null: this user has no such chat. */
+/** Reads and changes the settings of a chat. The methods return null if this user has no such chat. */
 export class ChangeSettings {
   readonly #context: ReplyContext
   readonly #lore: Lore
@@ -45,7 +45,7 @@ export class ChangeSettings {
     return {
       note: row.setup?.note ?? null,
       lorebookIds: await this.#lore.findOwn(userId, row.lorebook_ids),
-      // A persona that is gone stands for the default one.
+      // A deleted persona counts as the default persona.
       personaId: personaId && (await this.#personas.has(userId, personaId)) ? personaId : null,
       length: row.setup?.length ?? null,
       sampling: row.setup?.sampling ?? null,
@@ -53,7 +53,10 @@ export class ChangeSettings {
     }
   }
 
-  /** Applies from the next reply on. A prompt must not contain another user's texts, so lorebooks and personas must be the user's own. */
+  /**
+   * Changes the settings, from the next reply on. A prompt must not contain another user's texts, so lorebooks and personas must be the
+   * user's own.
+   */
   async change(
     userId: string,
     sessionId: string,

@@ -1,6 +1,6 @@
 import type { CharacterView, Gallery } from '#modules/gallery/index'
 
-/** What {{char}} stands for in a chat with this version of a character. Only an earlier version needs a query. */
+/** Returns the value of {{char}} in a chat with this version of a character. Only an earlier version needs a query. */
 export const charOf = async (
   gallery: Pick<Gallery, 'charInVersion'>,
   { character, version }: CharacterView,

@@ -1,4 +1,4 @@
-/** SQL for the parent of a branch, as the JSON of `ChatSession['parent']`. Null for other chats, and without the parent. */
+/** SQL for the parent of a branch, as the JSON of `ChatSession['parent']`. Null for other chats, and if the parent was deleted. */
 export const parentOf = (session: string) => `(
   SELECT json_build_object('sessionId', parent.id, 'messageId', branch.parent_message_id, 'title', parent.title)
   FROM chat_branches branch
@@ -6,7 +6,7 @@ export const parentOf = (session: string) => `(
   WHERE branch.chat_session_id = ${session} AND parent.deleted_at IS NULL
 )`
 
-/** SQL for the branches of a chat, as the JSON of `ChatData['branches']`, oldest first. Null without any. */
+/** SQL for the branches of a chat, as the JSON of `ChatData['branches']`, oldest first. Null without branches. */
 export const branchesOf = (session: string) => `(
   SELECT json_agg(json_build_object('sessionId', child.id, 'messageId', branch.parent_message_id, 'title', child.title) ORDER BY child.id)
   FROM chat_branches branch

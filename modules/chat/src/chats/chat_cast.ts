@@ -9,12 +9,12 @@ const deletedCharacter = 'Deleted Character'
 
 /** The characters of a chat, as far as its user may see them. */
 export interface ChatCast {
-  /** One or none, and all in a group chat. */
+  /** At most one character, except in a group chat. */
   characters: Character[]
   isGroup: boolean
   /** The name of the character, or the names of all. */
   name: string
-  /** What {{char}} stands for. In a group chat, each message has its own. */
+  /** The value of {{char}}. In a group chat, each message has its own. */
   char: string
 }
 
@@ -25,7 +25,7 @@ interface SessionRow {
   character_version: number | null
 }
 
-/** A chat of a deleted character stays readable. One with a character behind the adult gate doesn't. */
+/** Reads the characters of a chat. A chat of a deleted character stays readable. Refuses a chat with a character behind the adult gate. */
 export const readCast = async (
   db: Database,
   gallery: Gallery,

@@ -1,7 +1,7 @@
 import type { Database } from '@adonisjs/lucid/database'
 import { PaidReplies } from '#modules/economy/index'
 
-/** A hold has the id of its reply. */
+/** Finds the chats that rubies were spent on. A hold has the id of its reply. */
 export class ChatsPaidFor extends PaidReplies {
   constructor(private readonly db: Database) {
     super()

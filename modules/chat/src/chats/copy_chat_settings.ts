@@ -2,8 +2,8 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { withoutSummary } from '../memory/revise_summary.ts'
 
 /**
- * Gives a new chat the settings of another one of the same user. The caller copies what the rows of the chats hold themselves, and the
- * summary by `copySummary`.
+ * Copies the settings of a chat to a new chat of the same user. The caller copies the columns of `chat_sessions`, and the summary with
+ * `copySummary`.
  */
 export const copyChatSettings = async (trx: TransactionClientContract, from: string, to: string) => {
   await trx.rawQuery(

@@ -3,8 +3,8 @@ import { stopRequested } from '../generating/reply_topics.ts'
 import { chatUserEvent } from './chat_user_event.ts'
 
 /**
- * Deletes a chat. Its running reply is asked to stop, in the same transaction. Only the reply's owner knows the text that was shown, so
- * the owner ends it: charged if there is text, free otherwise. The sweep ends the reply of a dead owner for free.
+ * Deletes a chat and, in the same transaction, asks its running reply to stop. Only the reply's owner knows the text that was shown, so the
+ * owner ends the reply. It is charged if there is text, and free otherwise. If the owner is dead, the sweep ends the reply for free.
  */
 export class DeleteChat {
   readonly #context: ReplyContext
@@ -13,7 +13,7 @@ export class DeleteChat {
     this.#context = context
   }
 
-  /** False if this user has no such chat. */
+  /** Returns false if this user has no such chat. */
   async run({ userId, sessionId }: { userId: string; sessionId: string }): Promise<boolean> {
     const { hub, bus, events } = this.#context
     const deleted = await this.#delete(userId, sessionId)
@@ -29,7 +29,7 @@ export class DeleteChat {
   }
 
   /**
-   * Two statements, because each takes its own snapshot: the second one sees a reply that began while the first one waited for the
+   * Uses two statements, because each takes its own snapshot. So the second one sees a reply that began while the first one waited for the
    * session's lock. No reply can begin after that.
    */
   #delete(userId: string, sessionId: string): Promise<{ replyId: string | null } | null> {

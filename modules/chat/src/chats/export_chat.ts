@@ -8,7 +8,7 @@ import { alternatesOf, messageColumns, toMessage, type MessageRow } from '../gen
 import { personaColumn, personaOf } from '../prompt/reply_setup.ts'
 import { readCast } from './chat_cast.ts'
 
-/** Bounds the memory, however long the chat is. */
+/** Limits memory usage, however long the chat is. */
 const pageSize = 100
 
 const readPage = statement<MessageRow & { position: number }>(
@@ -17,13 +17,13 @@ const readPage = statement<MessageRow & { position: number }>(
    WHERE chat_session_id = $1 AND position > $2 AND deleted_at IS NULL ORDER BY position LIMIT ${pageSize}`
 )
 
-/** The formats that this module writes itself, beside books. */
+/** The formats, apart from books, that this module writes itself. */
 export type TextFormat = Extract<ExportFormat, 'markdown' | 'jsonl'>
 
 export interface ChatExport {
-  /** Without an extension. */
+  /** The name of the file, without an extension. */
   name: string
-  /** The file, piece by piece. No connection is held between two. */
+  /** The file, piece by piece. No database connection is held between two pieces. */
   pieces: AsyncIterable<string>
 }
 
@@ -33,9 +33,9 @@ interface Chat {
   pins: string[]
   createdAt: string
   character: { id: string; name: string } | null
-  /** Of a group chat. */
+  /** The characters of a group chat. Missing for other chats. */
   characters?: { id: string; name: string }[]
-  /** Of the characters. */
+  /** The name of the character, or the names of all characters. */
   name: string
   userName: string
   macros: MacroScope
@@ -102,7 +102,7 @@ export async function* allMessages(db: Database, sessionId: string): AsyncGenera
   }
 }
 
-/** The `end` line shows that the file is complete. */
+/** Writes a chat as JSON Lines. The line of the type `end` shows that the file is complete. */
 async function* asJsonLines(chat: Chat, messages: AsyncIterable<Message>): AsyncGenerator<string> {
   const { id, title, pins, createdAt, character, characters } = chat
   yield asLine({ type: 'chat', id, character, characters, title, pins, createdAt })
@@ -114,7 +114,7 @@ async function* asJsonLines(chat: Chat, messages: AsyncIterable<Message>): Async
   yield asLine({ type: 'end', messages: count })
 }
 
-/** Escapes separators that JSON leaves as they are, because some readers take them for line breaks. */
+/** Returns a line of JSON. Escapes separators that JSON allows unescaped, because some parsers treat them as line breaks. */
 const asLine = (value: unknown) =>
   `${JSON.stringify(value).replace(/[\u0085\u2028\u2029]/g, (end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`
 
@@ -139,13 +139,13 @@ async function* asMarkdown(chat: Chat, messages: AsyncIterable<Message>): AsyncG
   yield '\n<!-- end -->\n'
 }
 
-/** A name or fact on one line, without Markdown and HTML, which untrusted text could contain. */
+/** Returns a name or fact on one line. Escapes Markdown and HTML, because the text is untrusted. */
 const literal = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').replace(/[\\`*_[\]<>&#|~]/g, '\\$&')
 
-/** Private-use characters in place of names: names lose their Markdown after messages have lost their HTML. */
+/** Private-use characters that replace names until the HTML of a message is escaped. The names then get their own escaping. */
 const standIns = { char: '\uE000', user: '\uE001' }
 
-/** Messages keep their Markdown. */
+/** Escapes the HTML of a message, but not its Markdown. */
 const withoutHtml = (text: string) => text.replace(/<(?=[a-z/!?])/gi, '&lt;')
 
 const minute = (time: string) => `${time.slice(0, 10)} ${time.slice(11, 16)} UTC`

@@ -30,9 +30,8 @@ interface Row {
 }
 
 /**
- * Adds a user's chats to the account export, with all messages and answers, and the ids and names of their characters, with their settings in
- * groups. `hiddenLines` are the
- * lines of an imported file that no screen shows.
+ * Adds a user's chats to the account export, with all messages and answers. Includes the ids and names of their characters, and the
+ * characters' settings in groups. `hiddenLines` are the lines of an imported file that no screen shows.
  */
 export const exportChats = (sections: ExportSections, db: Database, gallery: Gallery) =>
   sections.add('chats', async function* (user) {

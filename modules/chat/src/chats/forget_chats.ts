@@ -3,11 +3,11 @@ import { busChannel } from '#modules/realtime/index'
 import { stopRequested } from '../generating/reply_topics.ts'
 
 /**
- * Removes all chats of a user, including deleted ones, in the caller's transaction. Running replies are ended, and their rubies are
- * released. Their processes are notified when the transaction commits. Calling it again does nothing.
+ * Removes all chats of a user, including deleted ones, in the caller's transaction. Ends running replies and releases their rubies.
+ * Notifies their processes when the transaction commits. Calling it again does nothing.
  *
- * Separate statements, because each takes its own snapshot. Locking the sessions first keeps new replies from beginning. The replies
- * are locked before any rubies are released, because the end of a reply locks the reply before the account.
+ * Uses separate statements, because each takes its own snapshot. Locks the sessions first, so that no new replies begin. The replies are
+ * locked before any rubies are released, because the end of a reply locks the reply before the account.
  */
 export const forgetChats = async (userId: string, trx: TransactionClientContract) => {
   const { rows } = await trx.rawQuery<{ rows: { id: string }[] }>(

@@ -18,9 +18,9 @@ interface GroupRow {
   talk: GroupChatData['talk'] | null
 }
 
-/** Of characters whose card doesn't say it. */
+/** The talkativeness of characters whose card doesn't set it. */
 const usualTalkativeness = 0.5
-/** A process may die between two turns. Then its talk counts as over after this time. */
+/** A process may die between two turns. After this time, its talk counts as over. */
 const pauseMaxSeconds = 10
 
 const readGroup = pageStatements(
@@ -30,7 +30,7 @@ const readGroup = pageStatements(
 
 export interface CreateGroupInput {
   user: CurrentUser
-  /** Different ones, in the order of their turns. */
+  /** Distinct ids, in the order of the turns. */
   characterIds: readonly string[]
   title: string | null
 }
@@ -39,13 +39,13 @@ export interface ChangeGroupInput {
   userId: string
   sessionId: string
   mode?: GroupMode
-  /** The members that don't speak by themselves. Others do. */
+  /** The members that don't speak by themselves. All other members do. */
   mutedIds?: readonly string[]
-  /** By the ids of members. Others keep theirs. */
+  /** The new values, by the ids of the members. Other members keep their values. */
   talkativeness?: Readonly<Record<string, number>>
 }
 
-/** Chats of one user with several characters. */
+/** Creates, opens and changes chats with several characters. */
 export class GroupChats {
   readonly #context: ReplyContext
   readonly #gallery: Gallery
@@ -58,8 +58,8 @@ export class GroupChats {
   }
 
   /**
-   * The first character opens the chat. A new group counts as one imported message, so that it is in the lists from its beginning and in no
-   * statistics.
+   * Creates a group chat, in which the first character writes the first message. The new group counts as one imported message. So it is in
+   * the lists from the start, but not in statistics.
    */
   async create({
     user,
@@ -76,7 +76,7 @@ export class GroupChats {
     const opening = details?.groupGreetings[0] || openingOf(first!.character)
     const shares = await this.#talkativeness.of(characterIds)
     const sessionId = await db.transaction(async (trx) => {
-      // Serializes the creations of a user, for the limit.
+      // Serializes the user's requests, so that they can't exceed the limit together.
       await trx.rawQuery(`SELECT pg_advisory_xact_lock(hashtext('chat_groups'), hashtext(?))`, [user.id])
       const { rows: counted } = await trx.rawQuery<{ rows: { count: number }[] }>(
         `SELECT count(*)::int AS count FROM chat_sessions
@@ -163,7 +163,7 @@ export class GroupChats {
     }
   }
 
-  /** False: this user has no such group. Ids of other characters are ignored. */
+  /** Changes a group. Returns false if this user has no such group. Ignores ids of other characters. */
   async change({ userId, sessionId, mode, mutedIds, talkativeness }: ChangeGroupInput): Promise<boolean> {
     const { db, events } = this.#context
     const isChanged = await db.transaction(async (trx) => {

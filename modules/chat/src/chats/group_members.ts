@@ -1,7 +1,7 @@
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { Database } from '@adonisjs/lucid/database'
 
-/** A character of a group chat, in the order of their turns. */
+/** A character of a group chat. */
 export interface GroupMemberRow {
   chat_session_id: string
   character_id: string
@@ -10,7 +10,7 @@ export interface GroupMemberRow {
   talkativeness: number
 }
 
-/** The characters of group chats, in the order of their turns. Other chats have none. */
+/** Reads the characters of group chats, in the order of their turns. Returns none for other chats. */
 export const readGroupMembers = async (
   db: Database | QueryClientContract,
   sessionIds: readonly string[]
@@ -24,14 +24,17 @@ export const readGroupMembers = async (
   return rows
 }
 
-/** SQL: whether a member of a group chat is behind the adult gate of the user. `$`-style or `?`-style, as its arguments are. */
+/**
+ * SQL for whether a member of a group chat is behind the user's adult gate. `viewer`: the arguments of `gallery_sheet` for the user, in the
+ * caller's style of placeholders.
+ */
 export const hasGatedMember = (session: string, viewer: string) => `EXISTS (
        SELECT FROM chat_group_members member
        CROSS JOIN LATERAL gallery_sheet(member.character_id, ${viewer}, member.character_version) seen
        WHERE member.chat_session_id = ${session} AND seen.sight = 'adult_gate'
      )`
 
-/** Makes another session a group of the same characters. Does nothing if `from` is no group chat. */
+/** Makes another session a group of the same characters. Does nothing if `from` isn't a group chat. */
 export const copyGroup = async (trx: TransactionClientContract, from: string, to: string) => {
   await trx.rawQuery(
     'INSERT INTO chat_groups (chat_session_id, mode) SELECT ?::uuid, mode FROM chat_groups WHERE chat_session_id = ?::uuid',

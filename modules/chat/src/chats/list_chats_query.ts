@@ -10,18 +10,18 @@ import { fillMessage, scopeTexts, type MacroScope } from '../prompt/chat_macros.
 import { personaColumn, personaOf } from '../prompt/reply_setup.ts'
 
 const excerptLength = 140
-/** Of a last message. Its macros may make it shorter. */
+/** How many characters of a last message are read. Filling in its macros may make it shorter. */
 const contentRead = 800
 
 export interface ListChatsInput {
   user: CurrentUser
   characterId: string | null
-  /** The user's. */
+  /** The user's time zone. */
   timeZone: string
-  /** Part of the title or the character's name. */
+  /** A part of the title or of a character's name. */
   search: string | null
   limit: number
-  /** The last item of the previous page: microseconds since 1970, and the id. */
+  /** The last item of the previous page: its time in microseconds since 1970, and its id. */
   after: { at: number; id: string } | null
 }
 
@@ -38,11 +38,11 @@ interface Row {
   is_user: boolean | null
   content: string | null
   message_at: Date | null
-  /** In a group chat. */
+  /** The name of the speaker, in a group chat. */
   speaker: string | null
 }
 
-/** The user's chats with at least one message of theirs, newest first, each with its character as far as the user may see it. */
+/** Lists the user's chats, newest first, with their characters as far as the user may see them. Leaves out chats that were only opened. */
 export const listChats = async (db: Database, gallery: Gallery, input: ListChatsInput): Promise<Page<ChatListItem>> => {
   const found = input.search === null ? [] : await charactersNamed(db, gallery, input.user, input.search)
   const { rows } = (await db.rawQuery(
@@ -91,7 +91,7 @@ export const listChats = async (db: Database, gallery: Gallery, input: ListChats
   }
 }
 
-/** The characters of the user's chats whose name contains the search text, as far as the user may see them. */
+/** Finds the characters of the user's chats whose name contains the search text, as far as the user may see them. */
 const charactersNamed = async (
   db: Database,
   gallery: Gallery,
@@ -114,7 +114,7 @@ const charactersNamed = async (
 
 type View = NonNullable<Awaited<ReturnType<Gallery['find']>>>
 
-/** Without the message if a character is behind the adult gate, like a chat with that character. */
+/** Leaves out the last message if a character is behind the adult gate, as for a chat with that character. */
 const toGroupItem = (row: Row, views: View[], { user, timeZone }: ListChatsInput): ChatListItem => ({
   id: row.id,
   characterId: null,
@@ -174,7 +174,7 @@ const toItem = (row: Row, view: View | undefined, { user, timeZone }: ListChatsI
 
 const deletedCharacter = 'Deleted Character'
 
-/** The beginning of the last message, on one line. Its actions stay between asterisks, and the last one may be cut. */
+/** Returns the beginning of the last message, on one line. Actions stay between asterisks, and the last action may be cut. */
 const excerpt = (
   { message_id: id, is_user: isUser, content, message_at: at }: Row,
   scope: MacroScope

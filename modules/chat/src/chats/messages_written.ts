@@ -6,12 +6,12 @@ export class MessagesWritten extends MessagesWrittenReader {
     super()
   }
 
-  /** Includes deleted chats, but no messages that were imported. */
+  /** Counts the messages that a user wrote, also in deleted chats, but without imported messages. */
   async count(userId: string): Promise<number> {
     return (await this.countMany([userId])).get(userId) ?? 0
   }
 
-  /** Each half of the union has a partial index: for existing chats, and for deleted ones. */
+  /** Each half of the union has its own partial index, one for existing chats and one for deleted chats. */
   async countMany(userIds: readonly string[]) {
     const { rows } = await this.db.rawQuery<{ rows: { userId: string; count: number }[] }>(
       `SELECT user_id AS "userId", sum(messages_written - messages_imported)::int AS count FROM (

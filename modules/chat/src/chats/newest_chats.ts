@@ -1,7 +1,7 @@
 import type { Database } from '@adonisjs/lucid/database'
 import { RecentChats, type RecentChat } from '#modules/gallery/index'
 
-/** Older chats are ignored, so that a user with very many costs no more. */
+/** Older chats are ignored, which limits the cost for users with very many chats. */
 const chatsRead = 500
 
 export class NewestChats extends RecentChats {

@@ -20,10 +20,13 @@ export interface OpenChatInput {
   page: ChatPage
 }
 
-/** The newest messages, the end for a first screen, or the messages before, after or around one. */
+/** A page of a chat: the newest messages, the end for a first screen, or the messages before, after or around a message. */
 export type ChatPage = { kind: 'newest' | 'end' } | { kind: 'before' | 'after' | 'around'; messageId: string }
 
-/** SQL for the JSON of `ChatData['draft']`. Sending a message makes a draft out of date, which costs a send nothing this way. */
+/**
+ * SQL for the JSON of `ChatData['draft']`. A draft is outdated once the user has sent a message. Comparing times here avoids a write for
+ * each send.
+ */
 const draftOf = (session: string) => `(
   SELECT json_build_object('id', reply_id, 'text', text) FROM chat_drafts
   WHERE chat_session_id = ${session} AND written_at > coalesce((
@@ -32,8 +35,8 @@ const draftOf = (session: string) => `(
 )`
 
 /**
- * Reads a page of the session that `session` finds. The limits are literals, so that each kind of page gets its own plan. No row: no such
- * chat, or no such message in it. `$4`: the id of the message of the page.
+ * Reads a page of the session that `session` finds. The limits are literals, so that each kind of page gets its own plan. Returns no row
+ * without such a chat, or without such a message in it. `$4`: the id of the message of the page.
  */
 const readStatement = (label: string, kind: ChatPage['kind'], session: string) => {
   const length = kind === 'end' ? limits.endMessages : kind === 'around' ? limits.messagesPage / 2 : limits.messagesPage
@@ -44,7 +47,7 @@ const readStatement = (label: string, kind: ChatPage['kind'], session: string) =
      )`
   const older = page(`position ${kind === 'around' ? '<=' : '<'} (SELECT position FROM place)`, 'DESC')
   const newer = page('position > (SELECT position FROM place)', 'ASC')
-  // Bounds the work of rendering it: drops the messages beyond the limits, even all of them.
+  // Limits the work of rendering the first screen. Drops the messages beyond the limits, even if no message is left.
   const end = `
     SELECT position, ${messageColumns}, alternates FROM (
       SELECT *, sum(char_length(content)) OVER newest AS letters,
@@ -80,7 +83,7 @@ const readStatement = (label: string, kind: ChatPage['kind'], session: string) =
   )
 }
 
-/** A statement for each kind of page. */
+/** Creates a statement for each kind of page. */
 export const pageStatements = (label: string, session: string) => ({
   newest: readStatement(label, 'newest', session),
   end: readStatement(label, 'end', session),
@@ -89,10 +92,12 @@ export const pageStatements = (label: string, session: string) => ({
   around: readStatement(label, 'around', session),
 })
 
-/** Reads a chat by its session, or the newest one. A send without a session goes to the chat that was opened last. */
+/**
+ * Reads a chat by its session, or the newest chat with a character. A send without a session uses the chat that was opened last instead.
+ */
 const readChat = pageStatements('chat_read_chat', ownSession({ named: '$3::uuid', newest: 'last_message_at' }))
 
-/** Opens a chat by its session, the newest one, or a new one. */
+/** Opens a chat by its session, the newest chat with a character, or a new chat. */
 export class OpenChat {
   constructor(
     private readonly db: Database,
@@ -105,7 +110,7 @@ export class OpenChat {
     if (view?.kind === 'adult_gate') return 'adult_gate'
     if (!view && !sessionId) return 'no_such_chat'
     const known = input.isNew ? null : await this.#read(input, sessionId)
-    // Without a session in the request, a missing chat is created.
+    // If the request names no session, a missing chat is created.
     const chat = known ?? (sessionId || !view || 'messageId' in input.page ? null : await this.#open(user, view))
     if (!chat) return 'no_such_chat'
     return {

@@ -8,12 +8,12 @@ import { pinDepthsOf, type SessionRow } from './to_session.ts'
 
 /** A session with a page of its messages. */
 export interface ChatRow extends SessionRow {
-  /** The version of the character. Null until the first message of a chat that was made without one. */
+  /** The version of the character. Null in a chat that was created without a version, until its first message. */
   character_version: number | null
   messages: MessageJson[]
   has_older: boolean
   has_newer: boolean
-  /** Who the user is in it. Null: the default persona. */
+  /** The user's persona in this chat. Null: the default persona. */
   persona: StoredPersona | null
   /** The running reply. */
   reply: ChatData['replyUnderWay']
@@ -25,8 +25,9 @@ export interface ChatRow extends SessionRow {
 export const withoutFlush = `set_config('synchronous_commit', 'off', true) AS flush`
 
 /**
- * The session without a message of the user: the existing one, or a new one that begins with the character's first message. Further
- * greetings become alternates of it. Their positions come first, so the session's next position counts them. A unique index allows one per user and character, so duplicate requests return the same session.
+ * Opens the session without a message of the user: the existing one, or a new one that begins with the character's first message. Further
+ * greetings become alternates of that message. Their positions come first, so the session's next position counts them. A unique index
+ * allows one such session per user and character, so duplicate requests return the same session.
  */
 const open = statement<ChatRow>(
   'chat_open_session',
@@ -59,17 +60,16 @@ const open = statement<ChatRow>(
    FROM session`
 )
 
-/** How a new chat begins. */
+/** The beginning of a new chat. */
 export interface Beginning {
-  /** The character's first message and its further greetings, with their macros. Empty: the chat begins with no message. */
+  /** The character's first message and its further greetings, with their macros. Empty: the chat begins without a message. */
   greetings: string[]
-  /** The number of the version that it is from. */
+  /** The number of the character version that the greetings are from. */
   version: number
 }
 
 /**
- * The returned messages may be missing if a concurrent call
- * created the session.
+ * Opens the session without a message of the user. Its messages may be missing from the result if a concurrent call created the session.
  */
 export const openSession = async (
   db: Database,
@@ -81,11 +81,11 @@ export const openSession = async (
   return row!
 }
 
-/** The first message of a new chat. `greeting` is the older field. */
+/** Returns the first message of a new chat. `greeting` is the older field. */
 export const openingOf = (character: { firstMessage: string | null; greeting: string | null }): string =>
   character.firstMessage || character.greeting || ''
 
-/** All first messages that the user can choose from, each once, as far as they fit the limits. */
+/** Returns the first messages that the user can choose from, without duplicates, as far as they fit the limits. */
 export const greetingsOf = (opening: string, further: readonly string[]): string[] => {
   const texts = [...new Set([opening, ...further].filter((text) => text.trim() !== ''))].slice(0, limits.greetingsMax)
   let letters = 0

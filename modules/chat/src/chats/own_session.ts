@@ -8,9 +8,9 @@ interface OwnSession {
 }
 
 /**
- * SQL for a session of a user with a character, `$1` and `$2` by default: the one with the id `named`, or the one with the latest
- * `newest`. `OFFSET 0` keeps the planner from using an index on the user, which looks as good while tables are small: the cached plan
- * would then read all sessions of the user each time.
+ * SQL for a session of a user with a character, `$1` and `$2` by default. Finds the session with the id `named`, or else the one with the
+ * latest `newest`. `OFFSET 0` keeps the planner from using an index on the user, which looks equally good while tables are small. The
+ * cached plan would then read all sessions of the user each time.
  */
 export const ownSession = ({ named, newest, columns = 'id', user = '$1', character = '$2' }: OwnSession) => `
      SELECT ${columns} FROM (

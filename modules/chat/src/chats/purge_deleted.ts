@@ -2,10 +2,10 @@ import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { LoggerService } from '@adonisjs/core/types'
 
-/** Bounds how many rows are locked at once. */
+/** Limits how many rows are locked at once. */
 const messagesPerBatch = 500
 const sessionsPerBatch = 20
-/** The rest is left to the next run. */
+/** Limits a run. The next run continues with the rest. */
 const batchesPerRun = 200
 
 interface Purged {
@@ -14,8 +14,9 @@ interface Purged {
 }
 
 /**
- * Removes the texts that users deleted a number of days ago: messages with all their answers and original lines, and titles, pins, summaries and settings of deleted chats. The
- * rows of sessions and replies stay for statistics and receipts. Several processes may run it at once.
+ * Removes the texts that users deleted a number of days ago. Removes messages with all their answers and original lines. For deleted chats,
+ * also removes titles, pins, settings, summaries, facts, drafts and the texts of prompts. The rows of sessions and replies stay for
+ * statistics and receipts. Several processes may run it at once.
  */
 export class PurgeDeleted {
   readonly #db: Database
@@ -41,7 +42,7 @@ export class PurgeDeleted {
     return purged
   }
 
-  /** Messages that were deleted one by one. */
+  /** Purges a batch of deleted messages. */
   async #messages() {
     return this.#db.transaction(async (trx) => {
       const { rows } = await trx.rawQuery<{ rows: { id: string }[] }>(
@@ -54,7 +55,7 @@ export class PurgeDeleted {
     })
   }
 
-  /** Messages of deleted chats. A long chat takes several batches. */
+  /** Purges a batch of deleted chats. A long chat takes several batches. */
   async #chats() {
     return this.#db.transaction(async (trx) => {
       const { rows: sessions } = await trx.rawQuery<{ rows: { id: string }[] }>(
@@ -69,7 +70,7 @@ export class PurgeDeleted {
         [...ids, messagesPerBatch]
       )
       await deleteMessages(trx, rows)
-      // Lines of messages have left with them, so these are hidden ones.
+      // The lines of messages were deleted with them, so the remaining lines are hidden ones.
       const { rowCount: lines } =
         rows.length < messagesPerBatch
           ? await trx.rawQuery<{ rowCount: number }>(

@@ -1,10 +1,10 @@
 import type { Database } from '@adonisjs/lucid/database'
 
 const rowsPerBatch = 1_000
-/** The rest is left to the next run. */
+/** Limits a run. The next run continues with the rest. */
 const batchesPerRun = 200
 
-/** Removes what answers were told a number of days ago. A text leaves once no prompt of these days has used it. */
+/** Removes the prompts that were kept more than `keptDays` days ago. A text is removed when no prompt of these days has used it. */
 export const purgePrompts = async (db: Database, { keptDays }: { keptDays: number }, signal?: AbortSignal) => {
   const batches = [
     `DELETE FROM kept_prompts WHERE reply_id IN (

@@ -8,7 +8,7 @@ import { compositionOf, hundredthsOf } from '../prompt/estimate_tokens.ts'
 import { personaColumn, personaOf } from '../prompt/reply_setup.ts'
 import { charOf } from './char_of.ts'
 
-/** As many as the engine can read. */
+/** Limits the messages that are read to about as many as the lore engine uses. */
 const messagesMax = 1_000
 const bytesMax = 4 * 1_048_576
 
@@ -50,7 +50,7 @@ export class ReadLoreChat extends LoreChats {
       [sessionId, user.id]
     )
     const [chat] = rows
-    // A group chat has no single character whose texts could be tried.
+    // A group chat has no single character whose texts could be tested.
     if (!chat?.character_id) return null
     const view = await this.gallery.find(chat.character_id, user)
     if (view?.kind !== 'visible') return null
@@ -87,7 +87,7 @@ export class ReadLoreChat extends LoreChats {
     return Math.ceil(hundredthsOf(compositionOf(text)) / 100)
   }
 
-  /** Oldest first. */
+  /** Reads the newest messages, oldest first. */
   async #newestMessages(sessionId: string): Promise<MessageRow[]> {
     const { rows } = await this.db.rawQuery<{ rows: MessageRow[] }>(
       `SELECT id, is_user, speaker, content, created_at FROM (
@@ -104,7 +104,7 @@ export class ReadLoreChat extends LoreChats {
     return rows
   }
 
-  /** Texts that the user may not read are null. */
+  /** Reads the further texts in which entries look for keys. Texts that the user may not read are empty. */
   async #sources(user: CurrentUser, persona: Persona, characterId: string): Promise<LoreChat['context']['sources']> {
     const character = await this.gallery.findDetails(characterId, user)
     return {

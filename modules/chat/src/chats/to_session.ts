@@ -1,7 +1,7 @@
 import type { ChatSession } from '../../api.ts'
 import { parentOf } from './chat_branches.ts'
 
-/** A row of `chat_sessions`. */
+/** A row of `chat_sessions`, with the depths of its pins and its parent. */
 export interface SessionRow {
   id: string
   created_at: Date
@@ -16,7 +16,7 @@ export interface SessionRow {
 export const pinDepthsOf = (session: string) =>
   `(SELECT pin_depths FROM chat_settings WHERE chat_session_id = ${session})`
 
-/** For RETURNING. */
+/** The columns of a `SessionRow`, read from `chat_sessions`. */
 export const sessionColumns = `id, created_at, last_message_at, title, pins, ${pinDepthsOf('chat_sessions.id')} AS pin_depths,
   ${parentOf('chat_sessions.id')} AS parent`
 

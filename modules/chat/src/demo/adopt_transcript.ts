@@ -7,16 +7,16 @@ import { limits, type AdoptedDemo } from '../../api.ts'
 import { repliesIn, type Transcripts } from './transcripts.ts'
 
 const validMs = limits.demoHours * 60 * 60_000
-/** Adoptions of transcripts that have expired are no longer needed. */
+/** How long adoptions are kept. They are no longer needed when their transcripts have expired. */
 const keptDays = 2
 
 export type AdoptOutcome =
   | { kind: 'adopted'; chat: AdoptedDemo }
   | { kind: 'invalid_transcript' }
-  /** The account existed before any valid transcript could have been started. */
+  /** The account is older than any transcript that is still valid. */
   | { kind: 'known_account' }
   | { kind: 'no_such_character' }
-  /** Another account adopted it, or its chat was deleted. */
+  /** Another account adopted the transcript, or the chat was deleted. */
   | { kind: 'taken' }
 
 export interface AdoptTranscriptDeps {
@@ -28,8 +28,8 @@ export interface AdoptTranscriptDeps {
 }
 
 /**
- * Turns a transcript into a chat of a new account, at cost 0. There is no reply and no hold, so neither the ledger nor the statistics of
- * replies include it. A transcript is adopted once; the same user gets the same chat again.
+ * Turns a transcript into a chat of a new account, free of charge. The chat has no reply and no hold, so neither the ledger nor the
+ * statistics of replies include it. A transcript can be adopted only once. The same user gets the same chat again.
  */
 export class AdoptTranscript {
   readonly #deps: AdoptTranscriptDeps
@@ -42,7 +42,7 @@ export class AdoptTranscript {
     const { db, gallery, transcripts, tier } = this.#deps
     const transcript = transcripts.read(text)
     if (!transcript || repliesIn(transcript) === 0) return { kind: 'invalid_transcript' }
-    // Ids begin with the time at which the account was opened.
+    // The id of an account begins with the time at which the account was opened.
     if (user.id < earliestIdAt(Date.now() - validMs)) return { kind: 'known_account' }
     const { id, characterId, messages } = transcript
     const view = await gallery.find(characterId, user)
@@ -75,7 +75,7 @@ export class AdoptTranscript {
   }
 }
 
-/** Returns no row when the transcript was adopted before. A concurrent duplicate waits for the first one's commit. */
+/** Saves the chat. Returns no row if the transcript was already adopted. A concurrent duplicate waits until the first request commits. */
 const saveChat = `
   WITH adoption AS (
     INSERT INTO demo_adoptions (transcript_id, chat_session_id) VALUES ($1, $2)

@@ -22,7 +22,7 @@ export interface AnswerVisitorInput {
   content: string
   /** Null for the first message. */
   transcript: string | null
-  /** The visitor's. */
+  /** The visitor's time zone. */
   timeZone: string
   /** The visitor's IP address. */
   address: string
@@ -31,9 +31,9 @@ export interface AnswerVisitorInput {
 export type AnswerVisitorOutcome =
   | { kind: 'started'; live: LiveReply }
   | { kind: 'no_such_character' }
-  /** Changed, expired, or of another character. */
+  /** The transcript was changed, has expired, or belongs to another character. */
   | { kind: 'invalid_transcript' }
-  /** The transcript has all its replies. */
+  /** The transcript has the maximum number of replies. */
   | { kind: 'over' }
   | { kind: 'used_up'; retryAfterSeconds: number }
   | { kind: 'busy' }
@@ -52,10 +52,10 @@ export interface AnswerVisitorDeps {
 /** Answers a visitor without an account. Neither the message nor the reply is stored. */
 export class AnswerVisitor {
   readonly #deps: AnswerVisitorDeps
-  /** Not the hub of chats, whose replies are saved. */
+  /** A separate hub, because the replies of chats are saved. */
   readonly hub = new ReplyHub()
   readonly inFlight = new InFlightStarts()
-  /** Including those about to start. */
+  /** The number of running replies, including replies that are about to start. */
   #atOnce = 0
 
   constructor(deps: AnswerVisitorDeps) {
@@ -105,7 +105,7 @@ export class AnswerVisitor {
     return { kind: 'started', live }
   }
 
-  /** Never throws. */
+  /** Generates the reply. Never throws. */
   async #generate(
     live: LiveReply,
     character: CharacterSheet,

@@ -18,7 +18,7 @@ export class DemoCharacters {
     return this.#gallery.findSheet(id)
   }
 
-  /** Those on the landing page. */
+  /** Returns the ids of the demo characters on the landing page. */
   async onLanding(): Promise<string[]> {
     const owner = await this.#ownerId()
     const shown = await this.#gallery.onLanding()

@@ -3,9 +3,9 @@ import { networkOf } from '#modules/accounts/index'
 import { RateLimit, type Limiters } from '#modules/kernel/rate_limit'
 
 export interface DemoLimitSettings {
-  /** Per network and day. */
+  /** The daily limit of one network. */
   repliesPerNetwork: number
-  /** Of all visitors, per day. */
+  /** The daily limit of all visitors together. */
   repliesPerDay: number
   /** HMAC key for network addresses. */
   networkKey: string
@@ -13,7 +13,7 @@ export interface DemoLimitSettings {
 
 const all = 'all'
 
-/** Limits the replies of the demo per network (IPv4 /24, IPv6 /48) and in all. A day begins with the first reply. */
+/** Limits the demo replies per network (IPv4 /24, IPv6 /48) and in total. A day begins with the first reply. */
 export class DemoLimits {
   readonly #perNetwork: RateLimit
   readonly #inAll: RateLimit
@@ -28,7 +28,7 @@ export class DemoLimits {
     this.#networkKey = networkKey
   }
 
-  /** Counts a reply. Returns null, or the seconds until the next one; then nothing is counted. */
+  /** Counts a reply and returns null. At a limit, counts nothing and returns the seconds until the next reply. */
   async count(address: string): Promise<number | null> {
     const network = this.#hashed(address)
     const networkWait = await this.#perNetwork.count(network)
@@ -39,7 +39,7 @@ export class DemoLimits {
     return wait
   }
 
-  /** Gives a counted reply back. */
+  /** Undoes the count of a reply. */
   async uncount(address: string): Promise<void> {
     await this.#perNetwork.uncount(this.#hashed(address))
     await this.#inAll.uncount(all)

@@ -3,10 +3,10 @@ import { limits, type DemoMessage } from '../../api.ts'
 
 /** A demo chat. The browser keeps it; the server only signs it. */
 export interface Transcript {
-  /** Unique, so that it is adopted once. */
+  /** A unique id, so that the transcript is adopted only once. */
   id: string
   characterId: string
-  /** Oldest first, with the character's first message as it is stored. */
+  /** The messages, oldest first. They include the character's first message as it is stored. */
   messages: TranscriptMessage[]
 }
 
@@ -19,7 +19,7 @@ export const repliesIn = ({ messages }: Transcript): number => messages.filter((
 
 const purpose = 'demo transcript'
 
-/** Signs transcripts with the app's key (HMAC-SHA256) and an expiry. Their content is readable for the browser. */
+/** Signs transcripts with the app's key (HMAC-SHA256) and an expiry. The browser can read their content. */
 export class Transcripts {
   readonly #encryption: Pick<EncryptionService, 'getMessageVerifier'>
 
@@ -31,7 +31,7 @@ export class Transcripts {
     return this.#encryption.getMessageVerifier().sign(transcript, `${limits.demoHours} hours`, purpose)
   }
 
-  /** Null when it is changed, expired, or signed for something else. */
+  /** Reads a signed transcript. Returns null if it was changed, has expired, or was signed for another purpose. */
   read(text: string): Transcript | null {
     return this.#encryption.getMessageVerifier().unsign<Transcript>(text, purpose)
   }

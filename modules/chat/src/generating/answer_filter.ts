@@ -1,11 +1,11 @@
 import type { AnswerNames } from '../prompt/build_prompt.ts'
 
-/** What ends an answer, for providers that take stop sequences. */
+/** Returns the texts that end an answer, for providers that accept stop sequences. */
 export const stopsOf = ({ others }: AnswerNames): string[] => others.map((name) => `\n${name}:`)
 
 /**
- * Removes the author's name from the beginning of an answer, and ends it before a line of another speaker, piece by piece. The result
- * depends on the whole text only, not on where its pieces begin.
+ * Removes the author's name from the beginning of an answer, and ends the answer before a line of another speaker, piece by piece. The
+ * result depends only on the whole text, not on where the pieces begin.
  */
 export class AnswerFilter {
   readonly #label: string
@@ -22,7 +22,7 @@ export class AnswerFilter {
     this.#hasText = isContinued
   }
 
-  /** The next text belongs to another author. */
+  /** Whether the answer has ended, because the next text belongs to another speaker. */
   get hasEnded(): boolean {
     return this.#hasEnded
   }
@@ -42,13 +42,13 @@ export class AnswerFilter {
     return !this.#isLabelRead && rest.trim() === this.#label ? '' : rest
   }
 
-  /** False while the beginning may still become the author's name. */
+  /** Removes the author's name. Returns false while the beginning may still become the name. */
   #readLabel(): boolean {
     const start = this.#buffer.trimStart()
     if (start.length <= this.#label.length && this.#label.startsWith(start)) return false
     if (start.startsWith(this.#label)) {
       const rest = start.slice(this.#label.length).trimStart()
-      // Spaces after the name belong to it.
+      // Spaces after the name are removed, too.
       if (rest === '') return false
       this.#buffer = rest
     }
@@ -73,7 +73,7 @@ export class AnswerFilter {
     return this.#release(buffer.length)
   }
 
-  /** Line breaks at the end are buffered, because none stands before the end of an answer. */
+  /** Keeps trailing line breaks in the buffer, because they are dropped before a line of another speaker. */
   #release(end: number): string {
     const released = withoutBreaks(this.#buffer.slice(0, end))
     this.#buffer = this.#buffer.slice(released.length)
@@ -82,7 +82,7 @@ export class AnswerFilter {
   }
 }
 
-/** Without the line breaks at the end of a text. */
+/** Removes the line breaks at the end of a text. */
 const withoutBreaks = (text: string): string => {
   const end = text.trimEnd().length
   const at = text.indexOf('\n', end)

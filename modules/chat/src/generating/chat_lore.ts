@@ -27,11 +27,11 @@ import type { Tier } from '../prompt/tier.ts'
 export interface ChatLoreInput {
   userId: string
   sessionId: string
-  /** The answer that is written anew. It doesn't count as a message of the chat. */
+  /** The answer to reroll, which doesn't count as a message of the chat. Null for other replies. */
   messageId: string | null
   sheet: CharacterSheet
   persona: Persona
-  /** The user's lorebooks of this chat. Deleted ones do nothing. */
+  /** The user's lorebooks of this chat. Deleted ones are ignored. */
   chatBooks: readonly string[]
   /** The user's lorebooks that are always on. */
   alwaysOn: readonly string[]
@@ -48,7 +48,7 @@ interface SessionRow {
   answer_count: number
 }
 
-/** The entries for a prompt, and why they and others are in it or not. */
+/** The entries for a prompt, and the reasons why entries are in the prompt or not. */
 export interface ChosenLore {
   used: readonly PromptLore[]
   views: readonly PromptViewLore[]
@@ -56,14 +56,14 @@ export interface ChosenLore {
 
 export const noLore: ChosenLore = { used: [], views: [] }
 
-/** How many unused entries are listed. Those whose keys were found come first. */
+/** How many unused entries are listed. Entries whose keys were found come first. */
 const leftMaxShown = 500
-/** Kept prompts list only those whose keys were found. */
+/** The same limit for kept prompts, which list only unused entries whose keys were found. */
 const leftMaxKept = 20
 
 type Activated = ActivationResult & { before: LoreState; books: readonly LoreBook[] }
 
-/** Decides which entries of lorebooks a prompt gets. */
+/** Decides which entries of lorebooks a prompt contains. */
 export class ChatLore {
   readonly #db: Database
   readonly #lore: Lore
@@ -77,12 +77,14 @@ export class ChatLore {
     this.#logger = deps.logger
   }
 
-  /** False for most chats, which need no query. */
+  /** Whether a reply has any lorebooks. Most replies have none, and need no query. */
   has({ sheet, persona, chatBooks, alwaysOn }: BookSources): boolean {
     return [chatBooks, persona.lorebookIds, sheet.lorebookIds, alwaysOn].some((ids) => ids.length > 0)
   }
 
-  /** For a reply. The chat remembers timed effects. A failure is logged: a reply without lore is better than none. */
+  /**
+   * Chooses the entries for a reply, and stores timed effects in the chat. Logs failures, because a reply without lore is better than none.
+   */
   async forReply(input: ChatLoreInput): Promise<ChosenLore> {
     try {
       const activated = await this.#activate(input)
@@ -100,7 +102,7 @@ export class ChatLore {
     }
   }
 
-  /** For the view of the next prompt. Changes nothing. */
+  /** Chooses the entries for the view of the next prompt. Changes nothing. */
   async preview(input: ChatLoreInput): Promise<ChosenLore> {
     const activated = await this.#activate(input)
     return activated ? chosenOf(input, activated, { leftMax: leftMaxShown }) : noLore
@@ -110,7 +112,7 @@ export class ChatLore {
     if (!this.has(input)) return null
     const { userId, sessionId, messageId, sheet, persona, chatBooks, alwaysOn, history, tier, macros } = input
     const [books, session] = await Promise.all([
-      // A book in several places counts as one of the first.
+      // A lorebook in several lists is read once, with the origin of the first list.
       this.#lore.readForReply([
         { ownerId: userId, bookIds: chatBooks, origin: 'chat' },
         { ownerId: userId, bookIds: persona.lorebookIds, origin: 'persona' },
@@ -155,7 +157,7 @@ export class ChatLore {
   }
 }
 
-/** Reasons of entries whose keys were found. */
+/** The reasons for leaving out entries whose keys were found. */
 const nearReasons: readonly string[] = [
   'further_keys',
   'excluded_key',
@@ -166,7 +168,7 @@ const nearReasons: readonly string[] = [
   'cooldown',
 ]
 
-/** Marks and describes the entries as the user may read them. The texts and keys of other users' lorebooks stay hidden. */
+/** Marks and describes the entries as the user may read them. Hides the texts and keys of other users' lorebooks. */
 const chosenOf = (
   input: ChatLoreInput,
   { used, left, books }: Activated,
@@ -193,7 +195,7 @@ const chosenOf = (
       isUsed,
       reason: because.kind,
     }
-    // The key stands in a text that the user may not read.
+    // The key was found in a text that the user may not read.
     if (inEntry !== undefined && found.get(inEntry)?.isForeign)
       return { ...named, because: isUsed ? 'A hidden entry brings it in.' : 'A hidden entry decides against it.' }
     const at =
@@ -225,13 +227,13 @@ const chosenOf = (
 
 const unreadable = { lorebookId: null, entryId: null, name: null }
 
-/** Patterns aren't matched again. */
+/** Whether a message contains a key. False for patterns, which aren't matched again. */
 const hasKey = (content: string, key: string) =>
   !key.startsWith('/') && content.toLowerCase().includes(key.toLowerCase())
 
 /**
- * Further texts in which entries look for keys. The user's own lorebooks must not reveal a hidden definition by what they find in it, so it
- * is left out when they take part.
+ * Returns further texts in which entries look for keys. The user's own lorebooks must not reveal a hidden definition by the keys that they
+ * find in it. So the definition is left out if such lorebooks take part.
  */
 const sourcesOf = ({ userId, sheet, persona }: ChatLoreInput, { hasOwn }: { hasOwn: boolean }) => {
   const { all, definitionPublic } = readableBy(userId, sheet)

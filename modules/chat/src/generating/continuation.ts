@@ -1,4 +1,4 @@
-/** How much of the end of the cut text may be repeated, in UTF-16 units. */
+/** How much of the end of the cut text is compared with the continuation, in UTF-16 units. */
 const overlapMax = 200
 
 const unspaced =
@@ -6,16 +6,16 @@ const unspaced =
 
 /**
  * Joins a continuation to the text that was cut, piece by piece. A text may be cut within a word, and models begin a message without a
- * space, so the first piece doesn't tell whether it continues that word. The prompt therefore asks the model to begin with the whole
- * last word (`continueInstruction` in prompt_texts.ts), and this class removes the repetition. See decision 34.
+ * space. So the first piece doesn't show whether it continues that word. The prompt therefore asks the model to begin with the whole last
+ * word (`continueInstruction` in prompt_texts.ts), and this class removes the repetition. See decision 34.
  *
- * A model that goes on with its own message repeats nothing. Only spaces at the end of the cut text can come twice, because providers leave
- * them out of the prompt.
+ * A model that continues its own message repeats nothing. Only the spaces at the end of the cut text may be repeated, because providers
+ * leave them out of the prompt.
  */
 export class Continuation {
   readonly #before: string
   readonly #isPrefilled: boolean
-  /** The beginning, buffered until it is clear how much of it is repetition. */
+  /** The beginning of the continuation, buffered until it is clear how much of it is repetition. */
   #buffer = ''
   #isJoined: boolean
 
@@ -36,7 +36,7 @@ export class Continuation {
     }
     if (mayRepeatMore(this.#before, this.#buffer)) return ''
     const added = joined(this.#before, this.#buffer)
-    // Spaces directly after the repetition belong to it.
+    // Spaces directly after the repetition are removed, too.
     this.#isJoined = added !== ''
     return added
   }
@@ -57,7 +57,7 @@ export const joined = (before: string, text: string): string => {
   return isNewWord(before, text) ? ` ${text}` : text
 }
 
-/** Without the white space at its start that `before` ends with. */
+/** Removes the white space at the start of `text` that `before` ends with. */
 const withoutRepeatedSpace = (before: string, text: string): string => {
   const [space] = /\s*$/u.exec(before)!
   for (let length = space.length; length > 0; length--)
@@ -67,7 +67,7 @@ const withoutRepeatedSpace = (before: string, text: string): string => {
 
 const withoutDoubleSpace = (before: string, text: string) => (/\s$/u.test(before) ? text.replace(/^ +/, '') : text)
 
-/** The ends of `before` that may be repeated: from the start of each word, or from any character in scripts without spaces. */
+/** Returns the ends of `before` that may be repeated. They begin at each word, or at any character in scripts without spaces. */
 const tailsOf = (before: string): string[] => {
   const text = before.trimEnd().slice(-overlapMax)
   const tails: string[] = []
@@ -81,7 +81,7 @@ const tailsOf = (before: string): string[] => {
 /** Ignores case, because models capitalize the first word of a message. */
 const isSame = (left: string, right: string) => left === right || left.toLowerCase() === right.toLowerCase()
 
-/** The length of the repetition at the start of `text`, not counting leading spaces. */
+/** Returns the length of the repetition at the start of `text`, without leading spaces. */
 const overlapOf = (before: string, text: string): number => {
   const start = text.trimStart()
   const repeated = tailsOf(before).find((tail) => start !== '' && isSame(start.slice(0, tail.length), tail))
@@ -98,7 +98,7 @@ const isNewWord = (before: string, text: string): boolean => {
   const last = /.$/su.exec(before)?.[0] ?? ''
   const first = /^./su.exec(text)?.[0] ?? ''
   if (unspaced.test(last) || unspaced.test(first)) return false
-  // Opening and closing marks are the same character, so an odd number means one is open.
+  // Opening and closing marks are the same character, so an odd number of marks means that one is open.
   const isOpen = (mark: string) => before.split(mark).length % 2 === 0
   const isPaired = (mark: string) => mark === '*' || mark === '"'
   const opens = isPaired(first) ? !isOpen(first) : /[“‘«([]/u.test(first)

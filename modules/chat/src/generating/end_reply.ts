@@ -19,9 +19,9 @@ const closeInput = {
 }
 
 /**
- * The only transition out of `running`. One statement ends replies, saves their texts and moves the rubies. An expired hold can't be
- * charged, so such an answer is free. No row: the reply had ended before, or has another owner. Accounts are locked in the order of their
- * users, as all writers of several accounts do.
+ * The transition out of `running` by the owner of a reply. A single statement ends replies, saves their texts and moves the rubies. An
+ * expired hold can't be charged, so such an answer is free. Returns no row for a reply that has already ended, or has another owner. Locks
+ * accounts in the order of their users, as all writers of several accounts do.
  *
  * The condition is on `ended_at` instead of the state, so that no plan uses the partial index of running replies. `ANY ($1)` keeps plans
  * from reading the whole index while there are few replies.
@@ -56,7 +56,10 @@ const closeReply = groupedStatement<MessageRow & { reply_id: string }, keyof typ
    FROM closed JOIN given USING (n) JOIN settled USING (n) LEFT JOIN written ON written.id = closed.message_id`,
 })
 
-/** The same for a reroll, a continuation or a line for the user, which changes an existing message or the chat's draft. It doesn't count as a new message. */
+/**
+ * The same transition for a reroll, a continuation or a line for the user. It changes an existing message or the chat's draft, and doesn't
+ * count as a new message.
+ */
 const closeRewrite = statement<{ message_id: string }>(
   'chat_end_rewrite',
   `WITH closed AS (
@@ -77,10 +80,10 @@ const closeRewrite = statement<{ message_id: string }>(
 
 export interface Ending {
   state: ReplyEnding
-  /** Null for a complete answer, and for one stopped after some text. */
+  /** Null for a complete answer, and for an answer that was stopped after some text. */
   errorCode: string | null
   text: string
-  /** It reached the tier's maximum length. */
+  /** The answer reached its maximum length. */
   isCut: boolean
 }
 
@@ -91,15 +94,15 @@ export interface EndInput extends Ending {
   characterId: string
   /** The text of the charge in the account's history. */
   description: string
-  /** Null without any text. */
+  /** The time until the first text. Null without any text. */
   firstTextMs: number | null
 }
 
 type Client = Parameters<typeof closeRewrite>[0]
 
 /**
- * Ends a reply and returns the message it wrote, which is null without text. Returns null when the reply had ended before. Complete
- * replies are charged, and so are those stopped after some text. Replies that end together share a statement, except retries.
+ * Ends a reply and returns the message that it wrote, which is null without text. Returns null if the reply had already ended. Charges
+ * complete replies, and replies that were stopped after some text. Replies that end together share a statement, except for retries.
  */
 export const endReply = async (
   client: Client,

@@ -9,7 +9,10 @@ import type { LiveReply } from './live_reply.ts'
 import type { ShrinkingRequest } from './shrinking_request.ts'
 import { wholeSentences } from './whole_sentences.ts'
 
-/** Protects memory from a model that ignores its limit. Twenty times the longest reply that a tier asks for. */
+/**
+ * The maximum length of a reply, in UTF-16 units. Protects memory from a model that ignores its limit. It is many times the longest reply
+ * that a tier asks for.
+ */
 const usualLengthMax = 200_000
 
 export interface GenerateInput {
@@ -19,11 +22,11 @@ export interface GenerateInput {
   sharesThinking?: boolean
   /** The text that a continuation continues. */
   continues?: string
-  /** The model went on with that text, instead of beginning with its last word again. */
+  /** The model continues that text directly, instead of repeating its last word first. */
   isPrefilled?: boolean
   /** Leaves out an unfinished sentence at the end of a cut answer. */
   endsWhole?: boolean
-  /** A longer text is stopped. In UTF-16 units. */
+  /** The length at which the reply is stopped, in UTF-16 units. */
   lengthMax?: number
 }
 
@@ -70,18 +73,18 @@ export const generateReply = async (
     return { state: 'stopped', errorCode: text ? null : live.earlyEnd, text, isCut, usage }
   errorCode = live.earlyEnd ?? errorCode ?? incompleteCode(finish, text, hasReasoned)
   if (errorCode) return { state: text ? 'broken_off' : 'failed', errorCode, text, isCut, usage }
-  // Listeners saw more, until they get the saved message.
+  // Until listeners get the saved message, they see the unfinished sentence.
   return { state: 'written', errorCode: null, text: isCut && endsWhole ? wholeSentences(text) : text, isCut, usage }
 }
 
 type Finish = Extract<ReplyPart, { type: 'finish' }>
 
-/** The error code of a reply that finished without a complete answer; null for a complete one. */
+/** Returns the error code of a reply that finished without a complete answer. Null for a complete answer. */
 const incompleteCode = (finish: Finish | null, text: string, hasReasoned: boolean): string | null => {
   if (finish?.reason === 'filter') return 'content_filtered'
   if (finish?.reason === 'refusal') return 'model_refused'
   if (text) return null
-  // Some vendors hide the reasoning. Reaching the limit without text means the same.
+  // Some providers hide the reasoning. For them, reaching the limit without text means the same.
   return hasReasoned || finish?.reason === 'length' ? 'reasoning_only' : 'empty_reply'
 }
 

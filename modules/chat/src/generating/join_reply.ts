@@ -8,15 +8,15 @@ import { followed, progressed } from './reply_topics.ts'
 
 /** How long a follower waits for a hint before it reads again. */
 const pollMs = 300
-/** How often a follower reminds the owner that it follows. */
+/** How often a follower reminds the owner of the reply that it still follows. */
 const remindMs = 2_000
 
-/** How the stream begins: as a join (`resumed` first), or as a repeated send. */
+/** How the stream begins: with `resumed` for a request that joins, and without it for a repeated send. */
 export type Opening = 'resumed' | 'sent'
 
 /**
- * Streams a reply from its beginning: from this process's memory, from the parts that another process saves, or from the finished
- * message. Resolves when the listener was sent the last frame or is gone.
+ * Streams a reply from its beginning: from the memory of this process, from the parts that another process saves, or from the finished
+ * message. Resolves when the listener has been sent the last frame, or has disconnected.
  */
 export const joinReply = async (
   context: ReplyContext,
@@ -52,7 +52,7 @@ const followOtherProcess = async ({ db, bus }: ReplyContext, first: Reply, liste
   })
   listener.onGone(() => wake())
   let sentLength = 0
-  /** The latest part that was read, and its place in the text. It is read again, because its writer may have made it longer. */
+  /** The latest part that was read, and its place in the text. It is read again, because its writer may have extended it. */
   let part = { seq: -1, start: 0, end: 0 }
   let nextReminder = 0
   try {
@@ -92,7 +92,7 @@ const followOtherProcess = async ({ db, bus }: ReplyContext, first: Reply, liste
   }
 }
 
-/** Repeats a read during an outage for as long as the listener stays. Null: the listener is gone. */
+/** Repeats a read during an outage for as long as the listener is connected. Null: the listener has disconnected. */
 const retryWhileListening = async <Found>(
   listener: StreamListener,
   read: () => Promise<Found>
@@ -109,9 +109,9 @@ const retryWhileListening = async <Found>(
 }
 
 /**
- * The parts of a running reply from one of them on, in order. One row without a part when there are none, no row when the reply
- * has ended. Parts added after the end, by a writer that doesn't know of it yet, are not read. The condition is on `ended_at`, so that no
- * plan uses the partial index of running replies.
+ * Reads the parts of a running reply in order, starting with the part `$2`. Returns one row without a part if there are no parts, and no
+ * row if the reply has ended. Ignores parts that were added after the end, by a writer that didn't know of it yet. The condition is on
+ * `ended_at`, so that no plan uses the partial index of running replies.
  */
 const readParts = statement<{ seq: number | null; text: string | null }>(
   'chat_read_parts',

@@ -13,7 +13,7 @@ export interface KeptPrompt extends PackedPrompt {
   sampling: Sampling
   outputTokens: number
   usage: ModelUsage | null
-  /** The hash of the JSON of the entries of lorebooks. Missing without any. */
+  /** The hash of the JSON of the entries of lorebooks. Missing without entries. */
   lore?: string
 }
 
@@ -44,7 +44,10 @@ const given = {
   texts: 'jsonb',
 }
 
-/** Nothing is kept of a chat or a message that is gone. In the order of the texts' keys, because groups of two processes may share some. */
+/**
+ * Keeps nothing for a chat or message that no longer exists. Inserts texts in the order of their keys, because two processes may insert the
+ * same texts at once.
+ */
 const keep = groupedStatement<never, keyof typeof given>({
   label: 'chat_keep_prompt',
   columns: given,
@@ -69,13 +72,13 @@ const chatsMax = 1_000
 const textsPerChatMax = 400
 
 /**
- * Keeps what answers were told, after their replies have ended. A reply's prompt is packed when it is sent, so that the texts aren't kept
- * in memory. A failure is logged: an answer without its prompt is better than none.
+ * Keeps the prompts of answers, after their replies have ended. A prompt is packed when it is sent, so that its texts don't stay in memory.
+ * Logs failures, because an answer without its prompt is better than none.
  */
 export class KeepPrompts {
   readonly #db: Database
   readonly #logger: Logger
-  /** The hashes of the texts that the database has, by chat, as of `#day`. */
+  /** The hashes of texts that the database contains, by chat, as of `#day`. */
   #known = new Map<string, Set<string>>()
   #day = ''
   readonly #pending = new Set<Promise<void>>()
@@ -92,7 +95,7 @@ export class KeepPrompts {
     })
   }
 
-  /** Resolves when everything is written. */
+  /** Resolves when all prompts are written. */
   async settled() {
     await Promise.all(this.#pending)
   }
@@ -114,14 +117,17 @@ export class KeepPrompts {
       })
       const known = this.#knownOf(sessionId)
       for (const [hash, { messageId }] of texts)
-        // Texts of messages may leave with them at any time.
+        // The text of a message is deleted with the message, which may happen at any time.
         if (messageId === null && known.size < textsPerChatMax) known.add(hash)
     } catch (error) {
       this.#logger.warn({ err: error, replyId }, 'the prompt of a reply could not be kept')
     }
   }
 
-  /** A text that wasn't used for days is purged, so what is known holds for a day. */
+  /**
+   * Returns the hashes of texts that are known to be stored. Texts that weren't used for days are purged, so the hashes are valid for a
+   * day.
+   */
   #knownOf(sessionId: string): Set<string> {
     const day = new Date().toISOString().slice(0, 10)
     if (day !== this.#day) this.#known = new Map()
@@ -151,7 +157,7 @@ export class ReplyPrompt {
     this.#deps = deps
   }
 
-  /** Call it with each request. The last one counts. It is packed after it has been sent. */
+  /** Records a request. Call it for each request, of which only the last one is kept. Packs the prompt after the request has been sent. */
   sent(prompt: SentPrompt) {
     this.#unpacked = prompt
     setImmediate(() => this.#pack())
@@ -178,7 +184,7 @@ export class ReplyPrompt {
     }
   }
 
-  /** Call it when the answer is saved. */
+  /** Writes the prompt. Call it when the answer is saved. */
   keep(usage: ModelUsage | null) {
     this.#pack()
     if (!this.#packed) return

@@ -2,7 +2,7 @@ import type { StreamListener } from '#modules/realtime/index'
 import type { ReplyKind } from '../../api.ts'
 import { chunkFrame, thinkingFrame } from './reply_frames.ts'
 
-/** Why a reply is ended early. */
+/** The reason why a reply ends early. */
 export type EarlyEnd = 'stopped' | 'deleted' | 'timeout' | 'server_stopping'
 
 export interface ReplyIdentity {
@@ -12,22 +12,25 @@ export interface ReplyIdentity {
   userId: string
   characterId: string
   kind: ReplyKind
-  /** The frames of the user's message and, in a group chat, of the speaker, for listeners that join. Null for rerolls and continuations. */
+  /**
+   * The frames of the user's message and, in a group chat, of the speaker, for listeners that join. Null for replies that add no message to
+   * a chat.
+   */
   userMessageFrame: string | null
 }
 
-/** How much reasoning of one reply is sent. In UTF-16 units. */
+/** The maximum length of the reasoning that is sent for one reply, in UTF-16 units. */
 const thinkingMax = 50_000
 
-/** How much of the text a listener has been sent. */
+/** The length of the text that a listener has been sent. */
 interface Progress {
   sent: number
 }
 
 /**
- * A running reply of this process: its text so far, and its listeners. Each piece of text is sent at once, in one frame for all
- * listeners. A slow listener is skipped and later sent all it missed in one frame, so nothing is buffered for it. Listeners that keep
- * up come first, because the frames for slow ones may be large.
+ * A running reply of this process, with its text so far and its listeners. Each piece of text is sent at once, in one frame for all
+ * listeners. A slow listener is skipped and later gets all the missed text in one frame, so nothing is buffered for it. Listeners that keep
+ * up are served first, because the frames for slow ones may be large.
  */
 export class LiveReply {
   readonly identity: ReplyIdentity
@@ -42,9 +45,9 @@ export class LiveReply {
   readonly #openedAt = this.lastTextAt
   #firstTextMs: number | null = null
   #thinkingLeft = thinkingMax
-  /** Until then, another process streams this reply from the table. */
+  /** Until this time, another process is assumed to stream this reply from the table. */
   followedUntil = 0
-  /** Resolves when the reply has ended and all listeners were sent its last frame. */
+  /** Resolves when the reply has ended and all listeners have been sent its last frame. */
   readonly finished: Promise<void>
   #resolveFinished!: () => void
 
@@ -69,7 +72,7 @@ export class LiveReply {
     return this.#text.length
   }
 
-  /** The time until the first text; null before it. */
+  /** Returns the time until the first text. Null before it. */
   get firstTextMs() {
     return this.#firstTextMs
   }
@@ -79,7 +82,7 @@ export class LiveReply {
     this.lastActivityAt = performance.now()
   }
 
-  /** Sends reasoning to listeners that keep up. It is kept nowhere. */
+  /** Sends reasoning to listeners that keep up. It isn't stored. */
   think(text: string) {
     const sent = text.slice(0, this.#thinkingLeft).toWellFormed()
     this.#thinkingLeft -= sent.length
@@ -115,14 +118,14 @@ export class LiveReply {
     }
   }
 
-  /** Aborts the request to the provider. The first reason counts. */
+  /** Ends the reply early by aborting the request to the provider. Later calls do nothing. */
   end(reason: EarlyEnd) {
     if (this.#earlyEnd) return
     this.#earlyEnd = reason
     this.#abort.abort()
   }
 
-  /** Sends `opening` and the text so far, then subscribes, in one turn: no text is missed or sent twice. */
+  /** Sends `opening` and the text so far, then subscribes, in one turn of the event loop. So no text is missed or sent twice. */
   join(listener: StreamListener, opening: readonly string[]) {
     for (const frame of opening) listener.write(frame)
     if (this.#text) listener.write(chunkFrame(this.#text))

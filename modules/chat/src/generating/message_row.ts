@@ -16,11 +16,14 @@ export interface MessageRow {
   /** The selected answer; null if there is only one. */
   answer_id: string | null
   edited_at: Date | null
-  /** In imported chats, unless it is the chat's character or its user. In group chats, the name of the character. */
+  /**
+   * In an imported chat, the author's name, unless the author is the chat's character or its user. In a group chat, the name of the
+   * character.
+   */
   speaker: string | null
-  /** In group chats, the character that wrote it. */
+  /** The character that wrote the message, in a group chat. */
   character_id: string | null
-  /** Present if the statement reads them and there are several answers. */
+  /** All answers. Present if the statement reads them and there are several. */
   alternates?: AlternateJson[] | null
 }
 
@@ -35,7 +38,7 @@ interface AlternateJson {
   edited_at: string | null
 }
 
-/** For SELECT and RETURNING. */
+/** The columns of a `MessageRow`, for SELECT and RETURNING. */
 export const messageColumns =
   'id, chat_session_id, user_id, content, ruby_cost, state, client_message_id, created_at, tier, is_cut, answer_id, edited_at, speaker, character_id'
 
@@ -47,7 +50,7 @@ export const alternatesOf = (table: string, answers = 'chat_message_alternates')
     FROM ${answers} a WHERE a.message_id = ${table}.id
   ) END AS alternates`
 
-/** A row as PostgreSQL's JSON. */
+/** A `MessageRow` as the JSON of PostgreSQL. */
 export type MessageJson = Omit<MessageRow, 'created_at' | 'edited_at'> & {
   created_at: string
   edited_at: string | null

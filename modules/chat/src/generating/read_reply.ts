@@ -18,13 +18,13 @@ interface ReplyRow {
 }
 
 export type Reply = Omit<ReplyRow, 'message' | 'alternates' | 'user_message' | 'text'> & {
-  /** The message it wrote or changed, in its present form. Null while the reply runs, and without any text. */
+  /** The message that the reply wrote or changed, in its present form. Null while the reply is running, and without any text. */
   message: Message | null
   /** The text that this reply wrote, as far as it still exists. */
   text: string
-  /** Null for a turn of a group chat without one. */
+  /** The user's message. Null for a turn of a group chat without a message. */
   userMessage: Message | null
-  /** The line for the user, unless it was replaced since. */
+  /** The line for the user, unless a newer line has replaced it. */
   draft: ChatDraft | null
 }
 
@@ -62,6 +62,8 @@ export const readReply = async (client: Parameters<typeof read>[0], id: string):
   }
 }
 
-/** Whether a reroll or a continuation has written anything. One that was stopped before its first text has an error code. */
+/**
+ * Whether a reroll, a continuation or a line for the user has any text. A reply that was stopped before its first text has an error code.
+ */
 const hasLeftText = ({ state, error_code }: Pick<ReplyRow, 'state' | 'error_code'>) =>
   state === 'written' || state === 'broken_off' || (state === 'stopped' && error_code === null)

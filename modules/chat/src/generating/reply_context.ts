@@ -18,7 +18,7 @@ export interface ReplyTimings {
 
 /** The dependencies that all code about replies shares in this process. */
 export interface ReplyContext {
-  /** This process's id, new at every start: the fencing token of its replies. Replies are never handed over. */
+  /** The id of this process, new at every start. It is the fencing token of its replies, which are never handed over. */
   owner: string
   db: Database
   hub: ReplyHub

@@ -3,7 +3,7 @@ import type { ChatDraft, DemoEvent, Message, ReplyEvent, ReplyState } from '../.
 
 export const replyFrame = (event: ReplyEvent): string => frame(event)
 
-/** Avoids the intermediate object, because it runs for every piece of text. */
+/** Avoids the intermediate object of `replyFrame`, because it runs for every piece of text. */
 export const chunkFrame = (text: string): string => `data: {"type":"aiChunk","content":${JSON.stringify(text)}}\n\n`
 
 export const speakerFrame = (characterId: string, speaker: string, messageId: string): string =>
@@ -28,7 +28,10 @@ const errorTexts = {
   server_lost: 'The server stopped in the middle of this reply. Please try again.',
 } as const
 
-/** The last event of a reply. `message` is the message it wrote or changed, null if there was no text. `draft`: its line for the user. */
+/**
+ * Returns the frame of the last event of a reply. `message`: the message that the reply wrote or changed, null without any text. `draft`:
+ * its line for the user.
+ */
 export const lastFrame = (
   state: ReplyState,
   errorCode: string | null,
@@ -41,7 +44,10 @@ export const lastFrame = (
   return replyFrame(errorEvent(errorCode ?? (isComplete ? 'draft_replaced' : 'cut_off'), message, draft))
 }
 
-/** The last event of a demo reply. `answer` is null if there was no text; `errorCode` is null for a complete or a stopped one. */
+/**
+ * Returns the frame of the last event of a demo reply. `answer` is null without any text. `errorCode` is null for a complete reply, and for
+ * one that was stopped after some text.
+ */
 export const lastDemoFrame = (
   errorCode: string | null,
   answer: Pick<Extract<DemoEvent, { type: 'aiComplete' }>, 'message' | 'transcript'> | null
@@ -61,7 +67,7 @@ const errorEvent = (code: string, message: Message | null, draft: ChatDraft | nu
 })
 
 const describe = (code: string) => ({
-  // Users can do nothing about other codes, so those share a general text.
+  // All other codes share a general text, because users can do nothing about them.
   error: errorTexts[code as keyof typeof errorTexts] ?? 'The model could not answer. Please try again later.',
   code,
 })

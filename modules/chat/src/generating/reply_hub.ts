@@ -28,7 +28,7 @@ export class ReplyHub {
     return this.#byId.size
   }
 
-  /** Calls back once for each reply of this process, after it has ended. */
+  /** Calls `listener` once for each reply of this process, after the reply has ended. */
   onEnd(listener: (end: ReplyEnd) => void) {
     this.#onEnd.push(listener)
   }

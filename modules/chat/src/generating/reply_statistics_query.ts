@@ -2,10 +2,10 @@ import type { Database } from '@adonisjs/lucid/database'
 import { earliestIdAt } from '#modules/kernel/ids'
 import { ReplyStatistics, type ReplyHour } from '../../index.ts'
 
-/** Logarithmic buckets: times are at most 2.5 % off, and a week of a busy site is a few thousand rows. */
+/** The number of logarithmic buckets per factor e. Times are at most 2.5 % off, and a week of a busy site is a few thousand rows. */
 const bucketsPerE = 20
 
-/** Error codes that no provider caused. */
+/** The error codes of replies that ended for reasons other than a provider. */
 const ownErrors = ['stopped', 'deleted', 'server_stopping', 'server_lost']
 
 /** How far a process's clock may be behind the database's. */

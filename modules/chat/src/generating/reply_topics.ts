@@ -1,8 +1,8 @@
 import { topic } from '#modules/realtime/index'
 
 /*
- * Hints between processes. The tables are authoritative, so a lost hint only costs time. SQL publishes `stop` too (see
- * `stop_all_replies.ts`): don't rename its fields.
+ * Hints between processes. The tables are authoritative, so a lost hint only costs time. SQL also publishes `stop` (see
+ * `stop_all_replies.ts`), so don't rename its fields.
  */
 
 /** The reply was asked to stop. Its owner reads the table. */

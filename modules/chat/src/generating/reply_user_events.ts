@@ -7,12 +7,14 @@ export interface ReplySubject {
   kind: ReplyKind
 }
 
-/** The event that tells a user's open tabs about a reply. */
+/** Returns the event that notifies a user's open tabs of a reply. */
 export const replyUserEvent = (
   { chatSessionId, characterId, messageId, kind }: ReplySubject,
   state: ReplyState
 ): UserEvent => ({ type: 'reply', sessionId: chatSessionId, characterId, messageId, kind, state })
 
-/** Whether the event changes how many rubies are available: a reply holds, charges or releases them, and so does deleting its chat. */
+/**
+ * Whether an event changes how many rubies are available. A reply holds, charges or releases rubies, and deleting a chat may end its reply.
+ */
 export const movesRubies = (event: { type: string; what?: unknown }) =>
   event.type === 'reply' || (event.type === 'chat' && event.what === 'chat_deleted')

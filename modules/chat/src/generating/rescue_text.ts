@@ -4,9 +4,9 @@ import { readMessage } from './read_message.ts'
 import type { EndInput } from './end_reply.ts'
 
 /*
- * Saves the full text of a reply that another process swept while its owner was still alive. It is free, because the sweep released
- * the rubies. Each statement advances the session's next position, as every change of a message does, so that no reply begins on the
- * earlier text. None overwrites an edited text.
+ * Saves the full text of a reply that another process swept while its owner was still alive. The text is free, because the sweep released
+ * the rubies. Like every change of a message, each statement for a message advances the session's next position, so that no reply begins
+ * with the outdated text. No statement overwrites an edited text.
  *
  * Ids come from scalar subqueries, so that every plan finds the row by its key. A join may read a small table as a whole.
  */
@@ -36,7 +36,7 @@ const rescueReply = statement<{ message_id: string }>(
    SELECT id AS message_id FROM kept UNION SELECT message_id FROM alternate`
 )
 
-/** Adds an answer without selecting it, because the user may have selected another one since. */
+/** Adds an answer without selecting it, because the user may have selected another answer since. */
 const rescueReroll = statement<{ message_id: string }>(
   'chat_rescue_reroll',
   `WITH ${session()}, first AS (
@@ -52,7 +52,7 @@ const rescueReroll = statement<{ message_id: string }>(
    RETURNING a.message_id`
 )
 
-/** Only if the session hasn't changed since. */
+/** Completes the continuation, unless the session has changed since. */
 const rescueContinuation = statement<{ message_id: string }>(
   'chat_rescue_continuation',
   `WITH ${session('AND s.next_position = r.position')}, alternate AS (
@@ -73,7 +73,7 @@ const rescueLine = statement<{ reply_id: string }>(
    RETURNING reply_id`
 )
 
-/** Keeps the full text of a line for the user, unless a newer one has replaced it. */
+/** Saves the full text of a line for the user, unless a newer line has replaced it. */
 export const rescueDraft = (client: Parameters<typeof rescueLine>[0], { replyId, text }: EndInput) =>
   rescueLine(client, [replyId, text])
 
@@ -85,7 +85,7 @@ const rescues: Record<MessageKind, typeof rescueReply> = {
   continue: rescueContinuation,
 }
 
-/** Null: there was nothing to add, or the message has changed since. */
+/** Saves the full text of a message. Returns null if there was nothing to add, or the message has changed since. */
 export const rescueText = async (
   client: Parameters<typeof rescueReply>[0],
   { replyId, kind, text, state }: Omit<EndInput, 'kind'> & { kind: MessageKind }

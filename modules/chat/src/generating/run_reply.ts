@@ -23,15 +23,15 @@ export interface RunInput {
   sharesThinking: boolean
   /** The text that a continuation continues. */
   continues?: string
-  /** The model goes on with that text. */
+  /** The model continues that text directly. */
   isPrefilled?: boolean
   /** Leaves out an unfinished sentence at the end of a cut answer. */
   endsWhole: boolean
-  /** Called when the reply has ended and its listeners have left. Must not throw. */
+  /** Called when the end of the reply is saved and its streams have ended. Must not throw or reject. */
   afterwards?: (request: ShrinkingRequest) => Promise<void>
-  /** Called after that, unless the end could not be saved. Must not throw. */
+  /** Called right after `afterwards`, without waiting for its promise. Must not throw. */
   onEnded?: (state: ReplyEnding) => void
-  /** Undefined: prompts aren't kept. */
+  /** Undefined if the prompt isn't kept. */
   prompt?: ReplyPrompt
 }
 
@@ -64,12 +64,12 @@ export const runReply = async (context: ReplyContext, input: RunInput): Promise<
   }
 }
 
-/** How long ending a reply is retried. */
+/** How long the end of a reply is retried. */
 const retryForMs = 60_000
 
 /**
- * Ends the reply in the database and returns its last frame. Retries during an outage with the same ids, and reads whether an
- * earlier attempt was committed after all.
+ * Ends the reply in the database and returns its last frame. During an outage, retries with the same ids, and checks whether an earlier
+ * attempt was committed after all.
  */
 const end = async ({ db, logger, timings }: ReplyContext, input: EndInput): Promise<Ended> => {
   const giveUpAt = performance.now() + retryForMs
@@ -90,7 +90,7 @@ const end = async ({ db, logger, timings }: ReplyContext, input: EndInput): Prom
   }
 }
 
-/** Keeps the text and releases the rubies when charging fails for a reason other than an outage. */
+/** Ends the reply without a charge after `end` has failed. Keeps the text and releases the rubies. */
 const endWithoutCharge = (context: ReplyContext, input: EndInput, error: unknown): Promise<Ended> => {
   context.logger.error({ err: error, replyId: input.replyId }, 'a reply could not be charged: it is kept for free')
   return end(context, { ...input, state: input.text ? 'broken_off' : 'failed', errorCode: 'server_lost' })
@@ -114,8 +114,8 @@ const draftOf = ({ kind, text, replyId }: EndInput): ChatDraft | null =>
   kind === 'impersonate' && text !== '' ? { id: replyId, text } : null
 
 /**
- * The reply had ended before: an earlier attempt was committed and its answer lost, another process swept the reply, or its chat was
- * deleted.
+ * Returns the end of a reply that had already ended. An earlier attempt was committed but its response was lost, another process swept the
+ * reply, or the user's account was closed.
  */
 const endedElsewhere = async (db: ReplyContext['db'], input: EndInput): Promise<Ended> => {
   const reply = await readReply(db.connection(), input.replyId)

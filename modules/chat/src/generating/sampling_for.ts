@@ -1,6 +1,8 @@
 import type { Sampling } from '#plugins/contract/model'
 
-/** The sampling of a reply: each layer overrides the ones before it. With a fixed seed, a reroll uses the next one. */
+/**
+ * Returns the sampling parameters of a reply. Each layer overrides the layers before it. With a fixed seed, each reroll uses the next seed.
+ */
 export const samplingFor = (variant: number, ...layers: Sampling[]): Sampling => {
   const { seed, ...sampling }: Sampling = Object.assign({}, ...layers)
   return seed === undefined ? sampling : { ...sampling, seed: seed + variant }

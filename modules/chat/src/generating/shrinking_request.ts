@@ -13,14 +13,14 @@ import { historyCharactersOf, type Tier } from '../prompt/tier.ts'
 /** The size of the next prompt as a share of the refused one, after the first and after the second refusal. */
 const retryShares = [0.6, 0.5] as const
 
-/** A prompt that is hardly shorter would be refused again. */
+/** The largest share for a retry. A prompt that is hardly shorter would be refused again. */
 const retryShareMax = 0.95
 
 export interface ShrinkingRequestOptions {
   tier: Pick<Tier, 'provider' | 'model' | 'contextTokens' | 'outputTokensMax' | 'reasoning' | 'stop'>
   sampling: Sampling
   texts: PromptTexts
-  /** A lower limit of the reply than that of the tier, for which the prompt leaves room. */
+  /** A limit of the reply that is lower than the tier's. The prompt still leaves room for the tier's limit. */
   outputTokensMax?: number
   variant: number
   ratios: TokenRatios
@@ -29,14 +29,14 @@ export interface ShrinkingRequestOptions {
   onRequest?: (prompt: Omit<SentPrompt, 'lore'>) => void
 }
 
-/** The request of one reply to its tier's model. If the model refuses the prompt as too long, retries with a shorter one. */
+/** The request of one reply to the model of its tier. If the model refuses the prompt as too long, retries with a shorter one. */
 export class ShrinkingRequest {
   readonly #options: Omit<ShrinkingRequestOptions, 'texts'>
   /** Null once the reply has begun, so that a long prompt isn't kept while the reply streams. */
   #prompt: { texts: PromptTexts; plan: PromptPlan } | null
   #estimate: Estimate
   #leftOutBefore: number | null
-  /** Who writes the answer, and who else takes part. */
+  /** The names of the answer's author and of the other participants. */
   readonly names: AnswerNames
 
   constructor({ texts, ...options }: ShrinkingRequestOptions) {
@@ -49,7 +49,7 @@ export class ShrinkingRequest {
     this.names = plan.names
   }
 
-  /** Null, or the position before which messages are left out. */
+  /** Returns the position before which messages are left out. Null if none are. */
   get leftOutBefore(): number | null {
     return this.#leftOutBefore
   }
@@ -68,7 +68,7 @@ export class ShrinkingRequest {
     ratios.learn(tier.model, script, tokens / ratio, inputTokens)
   }
 
-  /** The request for this attempt, from 0. Null when the prompt can't be made shorter. */
+  /** Returns the request for an attempt, counted from 0. Null if the prompt can't be made shorter. */
   #requestFor(attempt: number): ProviderRequest | null {
     const { tier, sampling, variant, outputTokensMax = tier.outputTokensMax } = this.#options
     if (attempt > 0 && !this.#shorten(attempt)) return null
@@ -117,14 +117,14 @@ interface ProviderRequest {
 
 type RequestFor = (attempt: number) => ProviderRequest | null
 
-/** An iterator by hand instead of a generator: after the first text, parts pass through without another promise. */
+/** A handwritten iterator instead of a generator, so that parts after the first text pass through without another promise. */
 class ShrinkingReply implements AsyncIterableIterator<ReplyPart, undefined> {
   readonly #requestFor: RequestFor
   readonly #release: () => void
   readonly #signal: AbortSignal
   #attempt = 0
   #reply: AsyncIterator<ReplyPart> | null = null
-  /** After the first text, or the end of the reply, the request is not retried. */
+  /** Whether the first text or the end has arrived. After that, the request isn't retried. */
   #hasBegun = false
 
   /** `release` is called when the request will not be retried. */

@@ -31,11 +31,11 @@ export interface StartInput extends Pick<PromptInput, 'others' | 'nudge'> {
   tier: Tier
   /** The text to continue, which is also the last message of the history. */
   continues?: string
-  /** The answer to continue. */
+  /** The id of the answer to continue. */
   answerId?: string
   /** The number of answers that the message already has. */
   variant?: number
-  /** The user's. */
+  /** The user's time zone. */
   timeZone: string
   onEnded?: (state: ReplyEnding) => void
 }
@@ -52,10 +52,10 @@ export const startReply = (context: ReplyContext, input: StartInput): LiveReply 
   const { identity, sheet, persona, pins, chatBooks, alwaysOn, setup, history, tier, continues, timeZone } = input
   const { others, nudge, variant = 0 } = input
   const isContinued = continues !== undefined
-  // A model that reasons begins anew.
+  // A model that reasons can't continue its message directly.
   const isPrefilled = isContinued && !tier.reasoning && tier.provider.prefills?.(tier.model) === true
   const macros = {
-    // Each answer has dice of its own.
+    // Each answer of a message has its own seed for dice.
     seed: variant === 0 ? identity.messageId : `${identity.messageId} ${variant}`,
     chatId: identity.chatSessionId,
     at: Date.now(),
@@ -64,7 +64,7 @@ export const startReply = (context: ReplyContext, input: StartInput): LiveReply 
   }
   const live = context.hub.open(identity)
   context.events.publish(identity.userId, replyUserEvent(identity, 'running'))
-  // A line for the user has no message that could show what it was told.
+  // A line for the user has no message for which its prompt could be shown.
   const prompt =
     identity.kind === 'impersonate'
       ? undefined

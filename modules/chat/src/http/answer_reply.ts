@@ -9,7 +9,7 @@ import type { Tier } from '../prompt/tier.ts'
 import type { ChatModule } from '../chat_module.ts'
 import { adultGate, invalid, noSuchChat, replyRunning } from './refusals.ts'
 
-/** Streams a reply that has begun, or says why none has. */
+/** Streams a reply that has begun, or responds with the reason why it hasn't. */
 export const answerReply = (ctx: HttpContext, chat: ChatModule, outcome: RewriteOutcome | TurnOutcome, tier: Tier) => {
   switch (outcome.kind) {
     case 'started': {
@@ -69,7 +69,7 @@ export const streamReply = async (ctx: HttpContext, { context }: ChatModule, rep
   })
 }
 
-/** Not enough rubies: nothing was saved. The stream links to the shop. */
+/** Denies a reply because the user has too few rubies. Nothing was saved. The stream links to the shop. */
 const deny = (ctx: HttpContext, { cost, name }: Tier) => {
   const stream = new EventStream(ctx)
   const error = `Insufficient Rubies: You need ${cost} rubies to use the ${name} model.`

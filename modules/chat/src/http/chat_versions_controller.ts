@@ -20,7 +20,7 @@ export default class ChatVersionsController {
   }
 }
 
-/** In a group chat, `?characterId=` names the character. */
+/** Reads the place of the version. In a group chat, `?characterId=` names the character. */
 const placeOf = (ctx: HttpContext) => {
   const { characterId } = ctx.request.qs()
   return { sessionId: ctx.params.id, characterId: isId(characterId) ? characterId : null }

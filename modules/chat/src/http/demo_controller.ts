@@ -12,14 +12,14 @@ import { readDemoBody } from './read_demo_body.ts'
 export default class DemoController {
   constructor(private readonly chat: ChatModule) {}
 
-  /** GET /api/demo: the characters that answer visitors. */
+  /** GET /api/demo: returns the characters that answer visitors. */
   async show(): Promise<Demo> {
     const { demo } = this.chat
     if (!demo) return { characterIds: [] }
     return { characterIds: await demo.characters.onLanding(), ...(demo.tier.isDemo && { isDemo: true }) }
   }
 
-  /** POST /api/demo/stream: answers a visitor. Ends when the visitor leaves, because nothing is stored. */
+  /** POST /api/demo/stream: answers a visitor. The reply ends when the visitor leaves, because nothing is stored. */
   async stream(ctx: HttpContext) {
     const { demo } = this.chat
     if (!demo) return problem(ctx, 404, 'not_found', 'The demo is off.')
@@ -60,7 +60,7 @@ export default class DemoController {
     }
   }
 
-  /** POST /api/demo/adopt: makes a transcript a chat of the caller's new account. */
+  /** POST /api/demo/adopt: turns a transcript into a chat of the caller's new account. */
   async adopt(ctx: HttpContext): Promise<AdoptedDemo | void> {
     const { transcript } = ctx.request.body() ?? {}
     if (typeof transcript !== 'string') return invalid(ctx, 'transcript', 'required', 'transcript is missing.')

@@ -56,7 +56,7 @@ export default class ExportsController {
     return ctx.response.stream(asStream(found.pieces))
   }
 
-  /** In a format of another app. */
+  /** Exports a chat in a format of another app. */
   async #exportAs(ctx: HttpContext, format: ChatFileFormat) {
     const chat = await this.transfer.exportChat(ctx.auth.getUserOrFail(), ctx.params.id)
     if (chat === 'no_such_chat') return noSuchChat(ctx)
@@ -77,7 +77,7 @@ export default class ExportsController {
   }
 }
 
-/** Only our own files: the page shows a user's texts, and nothing in them can load anything. */
+/** Allows only our own files. The page shows a user's texts, which must not load anything. */
 const pagePolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -89,7 +89,7 @@ const pagePolicy = [
   "frame-ancestors 'none'",
 ].join(';')
 
-/** Null for an invalid one. */
+/** Reads the time zone. Null if it is invalid. */
 const readZone = (ctx: HttpContext): string | null => {
   const { zone = 'UTC' } = ctx.request.qs()
   return isTimeZone(zone) ? zone : null

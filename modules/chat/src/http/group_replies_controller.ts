@@ -73,7 +73,7 @@ export default class GroupRepliesController {
     return this.#rewrite(ctx, 'impersonate')
   }
 
-  /** GET …/stream: the running reply from its beginning; 204 without one. */
+  /** GET …/stream: streams the running reply from its beginning. Returns 204 without a running reply. */
   async follow(ctx: HttpContext) {
     if (!this.#acquireStream(ctx)) return tooManyStreams(ctx)
     const replyId = await this.chat.findRunningReply(ctx.auth.getUserOrFail().id, null, ctx.params.id)

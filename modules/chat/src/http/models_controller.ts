@@ -7,7 +7,7 @@ import { ChatModule } from '../chat_module.ts'
 export default class ModelsController {
   constructor(private readonly chat: ChatModule) {}
 
-  /** GET /api/models: the tiers, in order of cost. */
+  /** GET /api/models: returns the tiers, in order of cost. */
   index({ response }: HttpContext) {
     const tiers = [...this.chat.tiers.values()].map(
       ({ id, name, cost, contextTokens, outputTokensMax, description, isDemo, provider, model }): ModelTier => ({

@@ -1,7 +1,7 @@
 import { isId } from '#modules/kernel/ids'
 import type { ChatPage } from '../chats/open_chat.ts'
 
-/** The page of a chat that a query asks for. */
+/** Returns the page of a chat that a query asks for. */
 export const readPage = (
   places: Record<'before' | 'after' | 'around', unknown>,
   isEnd: boolean

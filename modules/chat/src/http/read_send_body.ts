@@ -14,12 +14,12 @@ export interface SendBody {
 }
 
 const keyLengthMax = 200
-/** Replaces malformed ids, so that they are looked up and not found. */
+/** The id that replaces malformed ids, so that they are looked up and not found. */
 const nilUuid = '00000000-0000-0000-0000-000000000000'
 
 export const idOrNil = (id: string) => (isId(id) ? id : nilUuid)
 
-/** Validates the body of a send. By hand, because it is on the hot path and gives better messages than the validator. */
+/** Validates the body of a send. Written by hand, because it is on the hot path and gives better messages than the validator. */
 export const readSendBody = (
   body: Record<string, unknown>,
   tierIds: readonly string[],
@@ -61,7 +61,7 @@ export const checkKey = (clientMessageId: unknown, add: AddProblem) => {
   }
 }
 
-/** An unknown name counts as UTC, because browsers may know zones that the server doesn't. */
+/** Checks only the type. An unknown name counts as UTC, because browsers may know zones that the server doesn't. */
 export const checkZone = (zone: unknown, add: AddProblem) => {
   if (zone !== undefined && zone !== null && typeof zone !== 'string')
     add('zone', 'string', 'The zone must be a string.')

@@ -9,7 +9,9 @@ import type { AddProblem } from './read_send_body.ts'
 const roles = ['system', 'user', 'assistant'] as const
 const lengths: readonly unknown[] = ['short', 'medium', 'long']
 
-/** Validates a change of settings. Absent keys are absent in the result. `outputTokensMax`: of the tier with the longest replies. */
+/**
+ * Validates a change of settings. Absent keys are absent in the result. `outputTokensMax`: the limit of the tier with the longest replies.
+ */
 export const readSettingsBody = (
   body: Record<string, unknown>,
   { outputTokensMax }: { outputTokensMax: number }
@@ -46,7 +48,7 @@ export const readSettingsBody = (
   return problems.length > 0 ? fail(problems) : ok(change)
 }
 
-/** A note without text is none. */
+/** Validates a note. A note without text counts as no note. */
 const readNote = (note: unknown, add: AddProblem): AuthorsNote | null => {
   if (note === null) return null
   if (typeof note !== 'object' || Array.isArray(note)) {

@@ -12,7 +12,7 @@ import { readSendBody } from './read_send_body.ts'
 export default class RepliesController {
   constructor(private readonly chat: ChatModule) {}
 
-  /** POST …/stream: sends a message, and streams the reply. */
+  /** POST …/stream: sends a message and streams the reply. */
   async send(ctx: HttpContext) {
     const { tiers, defaultTier } = this.chat
     const body = readSendBody(ctx.request.body() ?? {}, [...tiers.keys()], defaultTier)
@@ -48,7 +48,7 @@ export default class RepliesController {
     return this.#start(ctx, 'impersonate', body.value)
   }
 
-  /** GET …/stream: the running reply from its beginning; 204 without one. */
+  /** GET …/stream: streams the running reply from its beginning. Returns 204 without a running reply. */
   async follow(ctx: HttpContext) {
     const sessionId = ctx.request.qs().session
     if (!isId(sessionId)) return noSuchChat(ctx)

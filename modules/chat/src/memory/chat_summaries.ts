@@ -14,7 +14,7 @@ export interface ChatSummariesParts {
   jobs: Jobs
   events: Pick<UserEvents, 'publish'>
   logger: Pick<Logger, 'warn'>
-  /** The model for chats that use a tier. Null: there are no summaries. */
+  /** Returns the model for chats that use a tier. Null: there are no summaries. */
   modelOf: (tier: string) => SummaryModel | null
 }
 
@@ -40,7 +40,7 @@ interface VersionRow {
   excerpt: string
 }
 
-/** The running summaries of chats. */
+/** Reads, changes and requests the running summaries of chats. */
 export class ChatSummaries {
   readonly #parts: ChatSummariesParts
 
@@ -48,7 +48,7 @@ export class ChatSummaries {
     this.#parts = parts
   }
 
-  /** Call it at boot. */
+  /** Defines the job that writes summaries. Call it at boot. */
   defineJob() {
     const writer = new WriteSummary(this.#parts)
     this.#parts.jobs.define<{ sessionId: string }, { position: number }>(summaryKind, (job) => writer.run(job))
@@ -58,7 +58,7 @@ export class ChatSummaries {
     return this.#parts.modelOf(tier) !== null
   }
 
-  /** After a reply whose prompt left out messages. Never throws: the next reply asks again. */
+  /** Requests a summary after a reply whose prompt left out messages. Never throws, because the next reply requests it again. */
   async afterReply(sessionId: string, order: Omit<SummaryOrder, 'isAnew'>) {
     const { db, jobs, logger } = this.#parts
     if (!this.isAvailable(order.tier)) return
@@ -69,7 +69,7 @@ export class ChatSummaries {
     }
   }
 
-  /** Null: this user has no such chat. */
+  /** Reads the summary of a chat. Returns null if this user has no such chat. */
   async read(userId: string, sessionId: string): Promise<ChatSummary | null> {
     const { db, jobs } = this.#parts
     const { rows } = await db.rawQuery<{ rows: SettingsRow[] }>(
@@ -94,7 +94,7 @@ export class ChatSummaries {
     const jobId = row.summary_job_id
     const job = jobId ? (await jobs.statuses([jobId])).get(jobId) : undefined
     const isRunning = job?.finishedAt === null
-    // A version that replaces the current one appears when it is complete.
+    // A version that will replace the current one is only shown when it is complete.
     const versions = found.filter(({ id }) => id === row.summary_id || !(row.is_anew && id === jobId)).map(toVersion)
     const current = versions.find(({ id }) => id === row.summary_id)
     return {
@@ -154,7 +154,10 @@ export class ChatSummaries {
     return this.read(userId, sessionId)
   }
 
-  /** Writes the summary anew. `order.before`: as the next prompt leaves out; the summary so far may cover more. */
+  /**
+   * Requests a new summary from scratch. `order.before`: the position before which the next prompt leaves out messages. The current summary
+   * may cover more.
+   */
   async regenerate(
     userId: string,
     sessionId: string,
@@ -194,7 +197,7 @@ const toVersion = (row: VersionRow): SummaryVersion => ({
   excerpt: row.excerpt,
 })
 
-/** The user's text covers what the current version covers. */
+/** Stores the user's text as the current version. It covers the same messages as the version before. */
 const writeOwn = async (trx: TransactionClientContract, sessionId: string, text: string) => {
   const { rows } = await trx.rawQuery<{ rows: { id: string }[] }>(
     `INSERT INTO chat_summaries (chat_session_id, text, author, position, up_to)

@@ -2,10 +2,10 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { codePoints } from '#modules/kernel/text'
 import { limits } from '../../api.ts'
 
-/** Further facts of a chat are forgotten, the oldest first, so that a chat of years keeps a bounded number. */
+/** The maximum number of facts that a chat keeps. The oldest ones are deleted. */
 const keptMax = 500
 
-/** Proposes facts that are neither pinned nor known. Of many open proposals, the newest stay. */
+/** Proposes facts that are neither pinned nor known. Of many open proposals, only the newest ones are kept. */
 export const proposeFacts = async (trx: TransactionClientContract, sessionId: string, facts: readonly string[]) => {
   const texts = facts.filter((fact) => codePoints(fact) <= limits.pinMax)
   if (texts.length === 0) return
@@ -26,7 +26,7 @@ export const proposeFacts = async (trx: TransactionClientContract, sessionId: st
 
 export type FactRefusal = 'no_such_chat' | 'no_such_fact' | 'too_many_pins'
 
-/** Answers a proposal. Accepting makes it the last pin. The same answer again does nothing. */
+/** Accepts or dismisses a proposed fact. Accepting adds it as the last pin. Repeating the same answer does nothing. */
 export const answerFact = async (
   trx: TransactionClientContract,
   { userId, sessionId, factId, isAccepted }: { userId: string; sessionId: string; factId: string; isAccepted: boolean }

@@ -6,8 +6,8 @@ import type { PromptMessage } from '../prompt/prompt_input.ts'
 const budgetShare = 0.75
 
 /**
- * The position from which on the plan contains every message. Messages before it, except the first, are left out. Null when the plan contains
- * the whole chat. `charactersRead` is the budget of the history's query.
+ * Returns the position from which the plan contains every message. Earlier messages, except the first, are left out. Null if the plan
+ * contains the whole chat. `charactersRead` is the budget of the history's query.
  */
 export const leftOutBefore = (
   { kept }: Pick<PromptPlan, 'kept'>,

@@ -5,20 +5,23 @@ import type { SummaryNames } from './summary_prompt.ts'
 
 export const summaryKind = 'chat.summary'
 
-/** A summary is written for this many messages or more, so that it isn't written anew with every message. */
+/** The minimum number of new messages for a summary, so that it isn't updated after every message. */
 const messagesMin = 4
 
-/** What a job should do. It is kept in `chat_settings`, because it has texts of the user. */
+/** The input of a summary job. It is stored in `chat_settings`, because it contains texts of the user. */
 export interface SummaryOrder extends SummaryNames {
   tier: string
   /** The messages before this position are to be summarized. */
   before: number
   timeZone: string
-  /** Begins without the summary so far, and replaces it when it is complete. */
+  /** Starts without the current summary, and replaces it when the new one is complete. */
   isAnew: boolean
 }
 
-/** Queues a job if enough messages aren't in the summary yet. A chat has one job at a time, which reads the newest order. */
+/**
+ * Queues a job if the summary doesn't cover enough messages yet. A chat has one job at a time, which reads the newest request. Returns
+ * whether a job was queued.
+ */
 export const requestSummary = (db: Database, jobs: Jobs, sessionId: string, order: SummaryOrder): Promise<boolean> =>
   db.transaction(async (trx) => {
     const { rows } = await trx.rawQuery<{ rows: { summary_job_id: string | null }[] }>(

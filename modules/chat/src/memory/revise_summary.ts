@@ -1,9 +1,9 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 
 /**
- * Call it in the transaction that changes a message, under the lock of its session. `position` is that of the first message that changed.
- * Versions that cover it are marked as stale. If the current one is, the newest version that isn't takes its place. Texts that the user wrote
- * or froze stay.
+ * Marks the versions that cover a changed message as stale. If the current version is stale, replaces it with the newest version that
+ * isn't, unless the user wrote or froze the text. Call it in the transaction that changes messages, under the lock of the session.
+ * `position`: the position of the first changed message.
  */
 export const reviseSummary = async (trx: TransactionClientContract, sessionId: string, position: number) => {
   const { rows } = await trx.rawQuery<{ rows: unknown[] }>(
@@ -28,18 +28,18 @@ export const reviseSummary = async (trx: TransactionClientContract, sessionId: s
   )
 }
 
-/** The copy of the current version in `chat_settings`, and the columns of a version in the same order. */
+/** The columns of `chat_settings` that contain the current version, and the columns of a version in the same order. */
 export const currentColumns = 'summary_id, summary_text, summary_position, summary_up_to'
 export const versionColumns = 'version.id, version.text, version.position, version.up_to'
 
-/** SQL for what copies of `chat_settings` don't take along. */
+/** SQL for the values that leave the summary out of a copy of `chat_settings`. */
 export const withoutSummary = `'{
   "summary_id": null, "summary_text": null, "summary_position": null, "summary_up_to": null, "summary_job_id": null, "summary_request": null
 }'::jsonb`
 
 /**
- * Gives a chat that is a copy of another one up to a position the newest summary that covers nothing beyond it. The ids of messages differ in
- * the copy, so `upTo` of the summary is the last message before it.
+ * Copies a summary to a chat that was copied from another chat up to a position. Chooses the version that covers the most messages, but
+ * none after that position. The ids of messages differ in the copy. So its `up_to` is the last message of the copy that the summary covers.
  */
 export const copySummary = async (
   trx: TransactionClientContract,

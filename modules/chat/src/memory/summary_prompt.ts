@@ -7,22 +7,22 @@ export interface SummarizedMessage {
   id: string
   position: number
   isUser: boolean
-  /** What {{char}} stands for in a message of a group chat. */
+  /** The value of {{char}} in a message of a group chat. Null: the chat's character. */
   speaker: string | null
   content: string
   at: number
 }
 
-/** Names as the prompts of replies have them. */
+/** The names, as in the prompts of replies. */
 export interface SummaryNames {
   char: string
   user: string
 }
 
-/** The facts that a summary may propose to pin. */
+/** How many facts a summary may propose. */
 export const factsMax = 3
 
-/** The messages as lines of a dialogue, with macros filled in. */
+/** Converts messages to lines of a dialogue, with macros filled in. */
 export const linesOf = (
   messages: readonly SummarizedMessage[],
   { char, user }: SummaryNames,
@@ -39,7 +39,7 @@ export const linesOf = (
   })
 }
 
-/** The prompt for a running summary. The texts are material and can't forge the marks of a section. */
+/** Builds the prompt for a running summary. The texts are material and can't forge the marks of a section. */
 export const summaryPrompt = ({ char, user }: SummaryNames, { previous, lines }: SummaryTask) => {
   const speakers = [...new Set([...lines.map(({ name }) => name), inertName(char)])]
   const characters = speakers.filter((name) => name !== inertName(user)).join(', ')
@@ -59,7 +59,7 @@ export const summaryPrompt = ({ char, user }: SummaryNames, { previous, lines }:
   }
 }
 
-/** Separates a model's answer. `isCut`: it reached its maximum length, so its last sentence is left out. */
+/** Splits a model's answer. `isCut`: it reached its maximum length, so its unfinished sentence or its last fact is left out. */
 export const parseSummary = (answer: string, isCut: boolean): { text: string; facts: string[] } => {
   const [before, after = ''] = answer.split(/^[\s#*]*FACTS[\s*]*:[ \t*]*/im)
   const text = before!.replace(/^[\s#*]*summary[\s*]*:[ \t*]*/i, '').trim()

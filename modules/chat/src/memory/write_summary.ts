@@ -21,31 +21,31 @@ export type SummaryModel = Pick<Tier, 'provider' | 'model' | 'contextTokens' | '
 export interface WriteSummaryParts {
   db: Database
   events: Pick<UserEvents, 'publish'>
-  /** The model for chats that use a tier. Null: there are no summaries. */
+  /** Returns the model for chats that use a tier. Null: there are no summaries. */
   modelOf: (tier: string) => SummaryModel | null
 }
 
 const outputTokensMax = 700
-/** The largest share of a request for messages. The rest is for the summary so far, and for wrong estimates. */
+/** The largest share of a request for messages. The rest is for the current summary, and for wrong estimates. */
 const messagesShare = 0.6
 const messagesPerStep = 400
-/** Messages that change while they are summarized are read again, this often in one run. */
+/** How often messages that change while they are summarized are read again in one run. */
 const changesMax = 5
-/** A model that doesn't end is given up. */
+/** The timeout for the answer of the model. */
 const requestMs = 180_000
 const answerMax = 40_000
 
 interface Step {
   order: SummaryOrder
   userId: string
-  /** The version that this step continues. Null: none. */
+  /** The version that this step continues. Null: there is none. */
   base: { id: string; text: string; position: number } | null
   messages: SummarizedMessage[]
-  /** Whether the summary covers everything that it should after this step. */
+  /** Whether this step completes the summary. */
   isLast: boolean
 }
 
-/** The job that writes the running summary of a chat, in steps that fit the model. Each run writes one version. */
+/** The job that writes the running summary of a chat, in steps that fit the context of the model. Each run writes one version. */
 export class WriteSummary {
   readonly #parts: WriteSummaryParts
 
@@ -90,7 +90,7 @@ export class WriteSummary {
     return rows[0]?.summary_request ?? null
   }
 
-  /** Null: there is nothing to do. `room`: the tokens for messages. */
+  /** Reads the next step. Null: there is nothing to do. `room`: the tokens for messages. */
   async #nextStep(
     sessionId: string,
     jobId: string,
@@ -134,7 +134,7 @@ type BaseRow = { [Key in 'id' | 'text']: string | null } & { position: number | 
 
 const roomOf = ({ contextTokens, outputTokensMax: max }: SummaryModel) => contextTokens - Math.min(max, outputTokensMax)
 
-/** At least one. A single message that is too long is cut. */
+/** Returns how many messages fit into a step, which is at least one. A single message that is too long is cut later. */
 const countFitting = (messages: readonly SummarizedMessage[], room: number) => {
   let left = room
   const index = messages.findIndex(({ content }) => (left -= estimateTokens(content)) < 0)
@@ -176,7 +176,10 @@ const write = async (model: SummaryModel, sessionId: string, { order, base, mess
   return { text: [...text].slice(0, limits.summaryMax).join(''), facts }
 }
 
-/** Returns the position that the summary covers now. Null: messages, summary or settings have changed since the step was read. */
+/**
+ * Stores the result of a step. Returns the position up to which the summary now covers the chat. Null if messages, the summary or settings
+ * have changed since the step was read.
+ */
 const store = async (
   trx: TransactionClientContract,
   sessionId: string,
@@ -225,7 +228,7 @@ const store = async (
       `UPDATE chat_settings SET summary_request = summary_request || '{"isAnew": false}' WHERE chat_session_id = ?::uuid`,
       [sessionId]
     )
-  // Texts that were summarized before have had their proposals.
+  // The facts of messages that were summarized before have already been proposed.
   if (!order.isAnew) await proposeFacts(trx, sessionId, facts)
   await forgetOldVersions(trx, sessionId)
   return position
@@ -237,7 +240,7 @@ const hashOf = (messages: readonly SummarizedMessage[]) => {
   return hash.digest('hex')
 }
 
-/** False: the chat has no such version. */
+/** Makes a version the current one. Returns false if the chat has no such version. */
 export const makeCurrent = async (trx: TransactionClientContract, sessionId: string, id: string): Promise<boolean> => {
   const { rows } = await trx.rawQuery<{ rows: unknown[] }>(
     `INSERT INTO chat_settings (chat_session_id, ${currentColumns})

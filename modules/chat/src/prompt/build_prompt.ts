@@ -19,14 +19,14 @@ import { exampleTitle, instructionsFor, loreTitle, requestsFor, section, titles 
 export interface Prompt {
   system: string
   messages: ModelMessage[]
-  /** How many of the first messages will probably begin the next prompt of this chat, too. */
+  /** The number of messages at the start that will probably be the same in the next prompt of this chat. */
   stableMessages: number
   cast: Cast
 }
 
 /**
- * `note`, `authorsNote`, `reminder`, `request` and pins with a depth stand among the messages: at a depth, or after the last one. `lore` stands wherever its
- * entries say. `request` holds the wishes for this answer: its length, the user's nudge, to continue.
+ * `note`, `authorsNote`, `reminder`, `request` and pins with a depth are placed among the messages: at a depth, or after the last one. The
+ * entries of `lore` set their own places. `request` contains the wishes for this answer: its length, the user's nudge, or a continuation.
  */
 export type PromptPartKind =
   | 'instructions'
@@ -46,21 +46,21 @@ export type PromptPartKind =
 
 export interface PromptPart {
   kind: PromptPartKind
-  /** The title of its section. Null: it has no marks. */
+  /** The title of its section. Null: the part has no section marks. */
   title: string | null
-  /** With the marks of its section. */
+  /** The text, with the marks of its section. */
   text: string
   tokens: number
-  /** Of a text among the messages. */
+  /** The place of a text among the messages. Missing for a text in the system prompt. */
   place?: { depth: number; role: ModelMessage['role'] }
-  /** Of lorebooks: the given entries, in their order. */
+  /** For a part of lorebooks: the given entries, in their order. */
   entries?: readonly PromptLore[]
 }
 
 export interface AnswerNames {
-  /** Of the author. Removed from the beginning of the answer. */
+  /** The author's name. It is removed from the beginning of the answer. */
   own: string
-  /** Of the others. One of them at the beginning of a line ends the answer. */
+  /** The names of the other participants. A line that begins with one of them ends the answer. */
   others: readonly string[]
 }
 
@@ -71,15 +71,15 @@ export interface PromptPlan<Message extends PromptMessage = PromptMessage> {
   parts: PromptPart[]
   /** The part of the history that fits: the first message, the newest, and a run of messages between them. */
   kept: HistoryItem<Message>[]
-  /** What was shortened or left out, apart from the history. */
+  /** The texts that were shortened or left out, apart from the history, and by how many tokens. */
   cut: { text: ShortenedText; tokens: number }[]
   /** The given entries of lorebooks that there was no room for. */
   loreLeft: readonly PromptLore[]
-  /** The whole prompt. */
+  /** The tokens of the whole prompt. */
   tokens: number
   /** False when the newest message alone is too long. */
   fits: boolean
-  /** The model goes on with the last message, so what stands after it in other prompts stands before it. */
+  /** The model continues the last message, so the texts that follow it in other prompts precede it. */
   isPrefilled: boolean
   script: Script
   /** The factor that the estimates were multiplied by. */
@@ -88,17 +88,17 @@ export interface PromptPlan<Message extends PromptMessage = PromptMessage> {
 
 /** The share of the prompt that the fixed texts leave to the chat. */
 const chatShare = 0.3
-/** The largest share of entries of lorebooks. */
+/** The largest share of the prompt for entries of lorebooks. */
 const loreShareMax = 0.3
-/** The share that they leave to older messages, if the newest is long. */
+/** The share that lorebook entries and fixed texts leave to older messages, if the newest is long. */
 const olderShare = 0.1
 /** The share that the fixed texts keep, however long the newest message is. */
 const partsShareMin = 0.1
 /** The largest share of an answer that is continued. Its end is kept. */
 const continuedShare = 0.5
-/** The share of the room that leaves the history at once, so that prompts begin alike for many turns. */
+/** The share of the room that is removed from the history at once, so that the beginning of prompts stays the same for many turns. */
 const blockShare = 0.2
-/** What `chat_history` certainly reads of a long chat: characters per token of the context, and messages. */
+/** The minimum that `chat_history` reads of a long chat: characters per token of the context, and messages. */
 const charactersRead = 3.6
 const messagesRead = messagesReadMax - 1
 
@@ -108,7 +108,7 @@ const messagesRead = messagesReadMax - 1
  */
 export const buildPrompt = (input: PromptInput): Prompt => promptOf(planPrompt(input))
 
-/** The prompt of a plan, and nothing else: what a plan shows is what the model gets. */
+/** Turns a plan into its prompt and adds nothing. The model gets exactly the texts that the plan shows. */
 export const promptOf = ({ cast, parts, kept, isPrefilled }: PromptPlan): Prompt => {
   const placed = parts.flatMap((part) => (part.place ? [{ ...part, place: part.place }] : []))
   const deepest = Math.max(0, ...placed.map(({ place }) => place.depth))
@@ -123,7 +123,7 @@ export const promptOf = ({ cast, parts, kept, isPrefilled }: PromptPlan): Prompt
     insert(before)
     if (isPrefilled && before === 1) insert(0)
     const item = kept[kept.length - before]!
-    // In a group, the next speaker may add to the last message. A continued one grows.
+    // In a group, the next speaker may add to the last message. A continued message grows.
     const isStable = before > deepest && !((isGroup || isPrefilled) && before === 1)
     pieces.push({ role: item.role, content: item.content, isStable })
   }
@@ -142,10 +142,10 @@ export const promptOf = ({ cast, parts, kept, isPrefilled }: PromptPlan): Prompt
 /**
  * Decides what fits into a prompt. The same plan is shown to users and sent to the model.
  *
- * The user's newest message is never cut. The fixed texts may take what the chat's share leaves. If they are longer, they are shortened
+ * The user's newest message is never cut. The fixed texts may use the room outside the chat's share. If they are longer, they are shortened
  * in the order of `shortenable`. History fills the rest, from the newest message back. The first message stays, shortened if it is long.
- * Examples take what the whole history leaves, and the summary joins when messages are left out. Entries of lorebooks give way only to a
- * long newest message. Whatever is shortened or left out is in the plan.
+ * Examples take what the whole history leaves, and the summary is added when messages are left out. Entries of lorebooks have their own
+ * share, which only a long newest message reduces. The plan lists all texts that are shortened or left out.
  *
  * Pure and independent of the server, because the character form uses it too.
  */
@@ -175,7 +175,7 @@ export const planPrompt = <Message extends PromptMessage>(given: PromptInput<Mes
     others: inertText(others.map(({ name, description }) => `- ${nameOf(name)}: ${description.trim()}`).join('\n')),
     pins: pinLines(null),
     summary: material(summary?.text ?? ''),
-    // The creator's instructions are about the character, which doesn't write now.
+    // The creator's instructions are about the character, which doesn't write this message.
     systemPrompt: isImpersonated ? '' : inertText(fillOriginal(sheet.systemPrompt ?? '', instructions)),
     postHistoryInstructions: isImpersonated ? '' : material(sheet.postHistoryInstructions ?? ''),
     depthNote: material(sheet.depthNote?.text ?? ''),
@@ -332,7 +332,7 @@ export const planPrompt = <Message extends PromptMessage>(given: PromptInput<Mes
     const title = exampleTitle(names)
     const titled = (count: number) => section(title, blocks.slice(0, count).join('\n\n'))
     const tokensWith = (count: number) => tokensOf(...titled(count))
-    // They give way in steps like the history, so that prompts begin alike.
+    // Examples are removed in steps like the history, so that the beginning of prompts stays the same.
     const block = room * blockShare
     const roomForExamples = room - fixedTokens - Math.ceil(historyTokens / block) * block
     const shown = isWhole ? countFitting(blocks.length, (count) => tokensWith(count) <= roomForExamples) : 0
@@ -382,7 +382,7 @@ interface Wanted extends FittablePart {
 
 const pinsShare = 0.25
 
-/** In the order in which they are shortened. `share`: what each keeps as long as others can be shortened. */
+/** The texts in the order in which they are shortened. `share`: the share that a text keeps as long as others can be shortened. */
 const shortenable: readonly { name: ShortenableText; share: number }[] = [
   { name: 'backstory', share: 0.1 },
   { name: 'scenario', share: 0.1 },
@@ -399,7 +399,7 @@ const shortenable: readonly { name: ShortenableText; share: number }[] = [
   { name: 'nudge', share: 0.05 },
 ]
 
-/** The first message and the newest, with one more than a prompt may contain, so that it is known that others are left out. */
+/** Returns the first message and the newest ones, with one more than a prompt may contain. That one shows that others are left out. */
 const readableOf = <Message extends PromptMessage>({
   history,
   contextTokens,
@@ -411,20 +411,20 @@ const readableOf = <Message extends PromptMessage>({
   return from <= 1 ? history : [history[0]!, ...history.slice(from)]
 }
 
-/** Inserts a part before the one with this text, or else behind the last one of the system prompt. */
+/** Inserts a part before the part with the text `before`, or else after the last part of the system prompt. */
 const insertPart = (parts: PromptPart[], part: PromptPart, before: string | undefined) => {
   const at = parts.findIndex((each) => (before !== undefined && each.text === before) || each.place)
   parts.splice(at === -1 ? parts.length : at, 0, part)
 }
 
-/** The blocks of example messages, without their `<START>` lines. */
+/** Splits example messages into blocks, without their `<START>` lines. */
 const exampleBlocks = (text: string): string[] =>
   text
     .split(/^[ \t]*<START>[ \t]*$/im)
     .map((block) => block.trim())
     .filter((block) => block !== '')
 
-/** The largest count up to `max` for which `fits` holds. It holds for all smaller ones then. */
+/** Returns the largest count up to `max` for which `fits` holds. If it holds for a count, it must hold for all smaller counts. */
 const countFitting = (max: number, fits: (count: number) => boolean): number => {
   if (fits(max)) return max
   let [low, high] = [0, max - 1]
@@ -450,7 +450,7 @@ interface StablePiece extends ModelMessage {
   isStable: boolean
 }
 
-/** Many providers require alternating roles. */
+/** Merges successive messages of the same role, because many providers require alternating roles. */
 const mergeSameRole = (pieces: readonly StablePiece[]): StablePiece[] => {
   const joined: StablePiece[] = []
   for (const piece of pieces) {

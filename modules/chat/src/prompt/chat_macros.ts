@@ -1,34 +1,34 @@
 import { fillMacros, hasMacros, macroLimits, type MacroTarget, type MacroValues } from '#modules/kernel/macros'
 
-/** What the macros of a chat give. Shared with the browser. */
+/** The values of the macros of a chat. Shared with the browser. */
 export interface MacroScope {
   char: string
   user: string
   /** Seeds {{pick}}. */
   chatId: string | null
-  /** Of the reader. Null: times are not filled in. */
+  /** The reader's time zone. Null: times are not filled in. */
   timeZone: string | null
   /** Texts of the character and the user as written, by the lower-case names of their macros. */
   texts?: Readonly<Record<string, string | undefined>>
-  /** What the macros of all texts may add, and how much text they may read for it. Without it, each text has a limit of its own. */
+  /** The length that the macros of all texts may still read and add, in UTF-16 units. Without it, each text has a limit of its own. */
   room?: { left: number }
 }
 
 export interface MacroMessage {
-  /** Null while it isn't known: dice are not filled in. */
+  /** Null while it isn't known. Then dice are not filled in. */
   id: string | null
   isUser: boolean
   content: string
-  /** Milliseconds since 1970. Null while it isn't known: times are not filled in. */
+  /** The time in milliseconds since 1970. Null while it isn't known. Then times are not filled in. */
   at: number | null
 }
 
-/** The messages before, newest first. */
+/** Returns the earlier messages, newest first. */
 type Earlier = () => Iterable<MacroMessage>
 
 const none: Earlier = () => []
 
-/** The texts of a character sheet and a persona that macros insert. Cards call the backstory their description. */
+/** Returns the texts of a character sheet and a persona that macros insert. Cards call the backstory their description. */
 export const scopeTexts = (
   sheet: Partial<Record<'backstory' | 'personality' | 'scenario' | 'exampleDialogue', string | null>>,
   persona: { description: string; personality: string; background: string }
@@ -40,7 +40,7 @@ export const scopeTexts = (
   persona: [persona.description, persona.personality, persona.background].filter((text) => text.trim()).join('\n'),
 })
 
-/** Fills in the macros of a message. Its id seeds its dice, and its times are those at which it was written. */
+/** Fills in the macros of a message. Its id seeds the dice, and its times are the time at which it was written. */
 export const fillMessage = (
   message: MacroMessage,
   scope: MacroScope,
@@ -60,7 +60,7 @@ export interface MacroMoment {
   idleSince?: Earlier
 }
 
-/** The values for a text at a moment of the chat. */
+/** Returns the values of macros for a text at a moment of the chat. */
 export const valuesOf = (
   scope: MacroScope,
   target: MacroTarget,
@@ -84,7 +84,7 @@ export const valuesOf = (
     if (name === 'lastusermessage') return lastOf(({ isUser }) => isUser)
     if (name === 'lastcharmessage') return lastOf(({ isUser }) => !isUser)
     const text = texts && Object.hasOwn(texts, name) ? texts[name] : undefined
-    // Without further texts, so that two of them can't contain each other.
+    // Leaves out further texts, so that two of them can't contain each other.
     return text === undefined
       ? undefined
       : inserted(text, () => fillMacros(text, { ...values, text: undefined }, target))

@@ -6,8 +6,8 @@ const gap = '[…]'
 const wasteMax = 0.4
 
 /**
- * Shortens a text to a number of tokens and keeps its start or its end. Prefers a cut between paragraphs, then sentences, then words.
- * Marks the cut by `[…]`. Returns an empty text if too little fits.
+ * Shortens a text to a number of tokens and keeps its start or its end. Prefers a cut between paragraphs, then sentences, then words. Marks
+ * the cut with `[…]`. Returns an empty text if too little fits.
  */
 export const clipText = (text: string, tokens: number, keep: 'start' | 'end' = 'start'): string => {
   if (bodyTokens(text) <= tokens) return text
@@ -37,21 +37,21 @@ export const endsSentence = (text: string, at: number): boolean => {
 
 type IsCut = (text: string, at: number) => boolean
 
-/** In the order of preference. */
+/** The kinds of cuts, in the order of preference. */
 const cuts: readonly IsCut[] = [
   (text, at) => text[at] === '\n' || text[at - 1] === '\n',
   endsSentence,
   (text, at) => isSpace(text[at]) || isSpace(text[at - 1]),
 ]
 
-/** The best place to end at or before `at`. */
+/** Returns the best place to end, at or before `at`. */
 const endOfStart = (text: string, at: number): number => {
   for (const isCut of cuts)
     for (let place = at; place > at * (1 - wasteMax); place--) if (isCut(text, place)) return place
   return isInPair(text, at) ? at - 1 : at
 }
 
-/** The best place to begin at or after `at`. */
+/** Returns the best place to begin, at or after `at`. */
 const startOfEnd = (text: string, at: number): number => {
   for (const isCut of cuts)
     for (let place = at; place < at + (text.length - at) * wasteMax; place++) if (isCut(text, place)) return place

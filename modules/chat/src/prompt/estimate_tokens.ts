@@ -93,20 +93,20 @@ export const compositionOf = (text: string): Composition => {
 /** Tokens that a message's role and delimiters add to its text. */
 export const messageFrameTokens = 4
 
-/** In hundredths of a token, without a frame. Sum up the parts of a message before rounding. */
+/** Returns the weight of a text in hundredths of a token, without a frame. Sum up the parts of a message before rounding. */
 export const hundredthsOf = (composition: Composition): number => {
   let hundredths = 0
   for (let index = 0; index < composition.length; index++) hundredths += composition[index]! * weights[index]!
   return hundredths
 }
 
-/** The tokens of a message with its frame, given the hundredths of its text. */
+/** Returns the tokens of a message with its frame, given the hundredths of its text. */
 export const tokensOfHundredths = (hundredths: number): number => Math.ceil(hundredths / 100) + messageFrameTokens
 
-/** The tokens of a message with its frame. */
+/** Estimates the tokens of a message with its frame. */
 export const estimateTokens = (text: string): number => tokensOfHundredths(hundredthsOf(compositionOf(text)))
 
-/** How many code units from the start or the end of a text fit into a number of tokens, without a frame. */
+/** Returns how many code units from the start or the end of a text fit into a number of tokens, without a frame. */
 export const lengthWithin = (text: string, tokens: number, from: 'start' | 'end'): number => {
   let left = tokens * 100
   for (let length = 0; length < text.length; length++) {
@@ -116,11 +116,11 @@ export const lengthWithin = (text: string, tokens: number, from: 'start' | 'end'
   return text.length
 }
 
-/** The share of the tokens from which a script counts, even if there is more English. */
+/** Above this share of the tokens, a script counts even if there is more Latin text. Symbols have their own share. */
 const noticeableShare = 0.1
 const symbolsShare = 0.4
 
-/** The script that determines the tokens of texts. */
+/** Returns the script that determines the tokens of texts. */
 export const scriptOf = (texts: Iterable<Composition>): Script => {
   const units = new Uint32Array(ranges.length)
   for (const composition of texts)

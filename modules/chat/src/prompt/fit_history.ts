@@ -3,23 +3,23 @@ import type { PromptMessage } from './prompt_input.ts'
 import { clipText } from './clip_text.ts'
 import { estimateTokens, messageFrameTokens } from './estimate_tokens.ts'
 
-/** A message of the history, as it stands in a prompt. */
+/** A message of the history, as a prompt contains it. */
 export interface HistoryItem<Message extends PromptMessage = PromptMessage> {
   message: Message
-  /** In the chat. */
+  /** The position in the chat. */
   position: number
   role: ModelMessage['role']
   content: string
   tokens: number
-  /** By how much it was shortened. */
+  /** The number of tokens that were cut. */
   cutTokens: number
 }
 
 interface HistoryRoom {
   tokens: number
-  /** How much may leave at once. */
+  /** How many tokens may be removed at once. */
   blockTokens: number
-  /** What is certainly read of a long chat. Beyond it, the cut would depend on how much was read. */
+  /** The minimum that is read of a long chat, in characters and messages. Beyond it, the cut would depend on how much was read. */
   characters: number
   messages: number
   /** The factor between tokens and plain estimates. */
@@ -28,18 +28,18 @@ interface HistoryRoom {
 
 /** The largest share of the history for the first message, if there are more than two. */
 const openingShare = 0.4
-/** The share that it leaves to others if the newest message is long. */
+/** The first message's largest share of the room that the newest message leaves. */
 const openingShareOfRest = 0.6
 /** A shorter excerpt of a message is left out. */
 const messageTokensMin = 32
-/** The largest share of the messages read for a prompt that one block removes. */
+/** The largest share of the read characters and messages that is removed at once. */
 const blockShare = 0.2
 
 /**
- * Keeps the whole history if it fits. Otherwise keeps the first message, the newest, and a run of messages before it. If none fits
- * between them, keeps the end of the one before the last.
+ * Keeps the whole history if it fits. Otherwise keeps the first message, the newest, and a run of messages before the newest. If no message
+ * fits between them, keeps the end of the one before the newest.
  *
- * The run begins at the same message for many turns, so that prompts begin alike: see `roundest`.
+ * The run begins at the same message for many turns, so that the beginning of prompts stays the same (see `roundest`).
  */
 export const fitHistory = <Message extends PromptMessage>(
   items: HistoryItem<Message>[],
@@ -48,9 +48,9 @@ export const fitHistory = <Message extends PromptMessage>(
   const { ratio } = room
   const [first, last] = [items[0], items.at(-1)]
   if (!first || !last || items.length === 1) return items
-  // From each message to the last, without the first.
+  // The sums from a message to the last one, without the first message.
   const rest = { tokens: last.tokens, characters: last.message.content.length, messages: 1 }
-  /** The earliest message from which the rest fits, and the latest at which no more than a block has left. */
+  /** The earliest message from which the rest fits, and the latest at which no more than a block is removed. */
   let [earliest, latest] = [items.length - 1, items.length - 1]
   const whole = { ...rest }
   for (let index = items.length - 2; index >= 0; index--) add(whole, items[index]!)
@@ -70,7 +70,7 @@ export const fitHistory = <Message extends PromptMessage>(
     if (leavesBlock()) latest = index
     earliest = index
   }
-  // The message before the one that leaves a whole block, which is the latest that leaves less.
+  // The message before the one that removes a whole block is the latest that removes less.
   latest = Math.max(earliest, latest - 1)
   const start = roundest(items, earliest, latest)
   const kept = items.slice(start, -1)
@@ -93,8 +93,8 @@ const isRead = (sum: { characters: number; messages: number }, room: HistoryRoom
   sum.characters <= room.characters && sum.messages <= room.messages
 
 /**
- * Of the messages from which a history may begin, the one whose position is divisible by the largest power of two. It depends on the
- * positions in that range only, and stays the same until it leaves the range or an even rounder one enters it.
+ * Returns the index of the message, among those from which a history may begin, whose position is divisible by the largest power of two.
+ * The choice depends only on the positions in that range. It stays the same until the message leaves the range or a rounder one enters it.
  */
 const roundest = (items: readonly HistoryItem[], earliest: number, latest: number): number => {
   let [found, roundness] = [earliest, 0]

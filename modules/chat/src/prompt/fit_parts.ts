@@ -3,13 +3,13 @@ import { clipText } from './clip_text.ts'
 /** A text of the system prompt that may be shortened. */
 export interface FittablePart {
   text: string
-  /** Includes the marks around the text. */
+  /** Counts the tokens of a text with the marks around it. */
   tokensOf: (text: string) => number
-  /** The share of the room that it keeps as long as others can be shortened. */
+  /** The share of the room that the text keeps as long as others can be shortened. */
   share: number
 }
 
-/** A text that would be shorter is left out. */
+/** The minimum tokens of a shortened text. A text that would be shorter is left out. */
 const keptTokensMin = 12
 
 /**

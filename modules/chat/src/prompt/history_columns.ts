@@ -3,7 +3,7 @@ import type { PromptMessage } from './prompt_input.ts'
 /** `chat_history` reads at most this many messages, besides the first one of the chat. */
 export const messagesReadMax = 1_000
 
-/** The time is in milliseconds since 1970. */
+/** A message of the history. The time `at` is in milliseconds since 1970. */
 type HistoryEntry = [
   position: number,
   isUser: boolean,
@@ -21,12 +21,12 @@ export interface HistoryRow {
 }
 
 /**
- * SQL for the column of a `HistoryRow`: the messages of a session up to a position, as far as `budget` characters go. The database
- * function is the only place that decides what a prompt may contain. It leaves out deleted messages, and the row of a message with
- * several answers contains the selected one.
+ * SQL for the column of a `HistoryRow`: the messages of a session up to a position, within `budget` characters. The database function is
+ * the only place that decides which messages a prompt may contain. It leaves out deleted messages, and the row of a message with several
+ * answers contains the selected one.
  *
- * The function takes a new snapshot. In a statement that locks the session, make an argument depend on that lock's row: then the
- * history is the one that the lock protects.
+ * The function takes a new snapshot. In a statement that locks the session, make an argument depend on the locked row, so that the history
+ * is read under the lock.
  */
 export const historyColumns = ({ session, upTo, budget }: { session: string; upTo: string; budget: string }) => `
      (
@@ -35,7 +35,7 @@ export const historyColumns = ({ session, upTo, budget }: { session: string; upT
        FROM chat_history(${session}, ${upTo}, ${budget})
      ) AS history`
 
-/** The messages for a prompt, oldest first. `speaker`: only of characters of a group chat. */
+/** Returns the messages for a prompt, oldest first. Only messages of characters in a group chat have a `speaker`. */
 export const historyOf = ({ history }: HistoryRow): (PromptMessage & { position: number; id: string })[] =>
   (history ?? [])
     .sort(([left], [right]) => left - right)

@@ -3,11 +3,11 @@ import type { ModelMessage } from '#plugins/contract/model'
 
 /** An entry of a lorebook for a prompt, with its macros filled in. */
 export type PromptLore = Pick<UsedEntry, 'place' | 'order' | 'content' | 'tokens'> & {
-  /** The user may not read it. */
+  /** Whether the user may not read the entry. */
   isHidden?: boolean
 }
 
-/** Where entries stand: in the system prompt, or `depth` messages before the end. */
+/** The place of entries: in the system prompt, around the author's note, or `depth` messages before the end. */
 export type LoreSlot =
   | 'before'
   | 'after'
@@ -17,10 +17,10 @@ export type LoreSlot =
   | 'note_bottom'
   | { depth: number; role: ModelMessage['role'] }
 
-/** Notes of authors stand this deep in SillyTavern, and so do entries around a missing one. */
+/** The depth of the author's note in SillyTavern by default. Entries around a missing note have the same depth. */
 export const noteDepth = 4
 
-/** Without the entries that don't fit into `room` tokens, the ones of the lowest order first. */
+/** Leaves out entries, the lowest order first, until the rest fits into `room` tokens. */
 export const fitLore = <Entry extends Pick<PromptLore, 'order' | 'tokens'>>(
   entries: readonly Entry[],
   room: number
@@ -36,7 +36,7 @@ export const fitLore = <Entry extends Pick<PromptLore, 'order' | 'tokens'>>(
   return entries.filter((entry) => !left.has(entry))
 }
 
-/** The texts of each slot, in the order of the entries. `messages`: how many the prompt has. */
+/** Groups entries by slot, in the order of the entries. `messages`: the number of messages in the history. */
 export const groupLore = <Entry extends PromptLore>(
   entries: readonly Entry[],
   messages: number
@@ -73,7 +73,10 @@ const slotOf = (place: Place, messages: number): LoreSlot => {
   }
 }
 
-/** Models have no system message within a conversation, and the last message must not be the assistant's. */
+/**
+ * Returns the place of a text among the messages. Models accept no system message within a conversation, and the last message must not be
+ * the assistant's.
+ */
 export const atDepth = (depth: number, role: 'system' | 'user' | 'assistant') => {
   return { depth, role: role === 'assistant' && depth > 0 ? ('assistant' as const) : ('user' as const) }
 }

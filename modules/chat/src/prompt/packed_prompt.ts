@@ -2,8 +2,9 @@ import { hash } from 'node:crypto'
 import type { PromptRecord, RecordedMessage, RecordedPart, RecordedPiece } from './prompt_record.ts'
 
 /*
- * A prompt in few bytes, because each answer keeps one. Texts are kept once per chat, by their hashes. Successive prompts of a chat have
- * the same beginning, so runs of messages are such texts, too. The boundaries of the runs depend on the positions of the messages alone.
+ * A compact format for prompts, because each answer keeps one. Texts are kept once per chat, by their hashes. Successive prompts of a chat
+ * have the same beginning, so runs of messages are kept as such texts, too. The boundaries of the runs depend only on the positions of the
+ * messages.
  */
 
 /** 12 bytes as 16 characters of base64url. */
@@ -12,16 +13,16 @@ type Hash = string
 /** A hash, or a short text after `=`. */
 type TextRef = string
 
-/** [kind, title, tokens, role, isHidden, ...text]: the pieces of its text, joined by line breaks if there are several. */
+/** [kind, title, tokens, role, isHidden, ...text]. The text is in pieces, which are joined by line breaks. */
 type PackedPart = [RecordedPart['kind'], string | null, number, RecordedPart['role'], 0 | 1, ...TextRef[]]
 
 /**
- * [id, flags, tokens, hash, cutTokens?]. The id and the hash are base64url. The hash is that of the stored content if trimming it gives
- * what was sent, and else that of what was sent.
+ * [id, flags, tokens, hash, cutTokens?]. The id and the hash are base64url. If trimming the stored content gives the sent text, the hash is
+ * that of the content, and otherwise that of the sent text.
  */
 type PackedMessage = [id: string, flags: number, tokens: number, hash: Hash, cutTokens?: number]
 
-/** [part, flags] */
+/** A part, by its index in the list of parts. */
 type PackedReference = [part: number, flags: number]
 
 /** A string is the hash of a run, which is the JSON of messages. */
@@ -37,22 +38,22 @@ export interface PackedPrompt {
 
 export interface KeptText {
   text: string
-  /** The message that it is from. */
+  /** The message that the text is from. */
   messageId: string | null
 }
 
 export type KeptTexts = Map<Hash, KeptText>
 
-/** Bits of a piece's flags. */
+/** The bits of a piece's flags. */
 const isAssistant = 1
 const beginsMessage = 2
 const isOther = 4
 const isHiddenFlag = 8
 
 const positionsPerRun = 16
-/** A shorter run is no shorter as a hash. */
+/** The minimum messages of a run. A shorter run is kept inline, because a hash wouldn't make it smaller. */
 const runMin = 4
-/** A shorter text is no shorter as a hash. */
+/** The maximum length of a text that is kept inline. A hash wouldn't make it smaller. */
 const inlineMax = 20
 
 export const hashOf = (text: string): Hash => hash('sha256', text, 'buffer').toString('base64url', 0, 12)
@@ -64,14 +65,14 @@ const unpackId = (packed: string): string => {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** Returns the hash of the text. */
+/** Adds a text, and returns its hash. */
 export const keepText = (texts: KeptTexts, text: string, messageId: string | null = null): Hash => {
   const hash = hashOf(text)
   texts.set(hash, { text, messageId })
   return hash
 }
 
-/** Also returns the texts that its hashes stand for, apart from those of unchanged messages. */
+/** Packs a prompt. Also returns the texts of its hashes, except for those of unchanged messages. */
 export const packPrompt = ({
   parts,
   messages,
@@ -82,7 +83,7 @@ export const packPrompt = ({
   const keep = (text: string, messageId: string | null = null) => keepText(texts, text, messageId)
   const refOf = (text: string): TextRef => (text.length <= inlineMax ? `=${text}` : keep(text))
   const packedParts = parts.map(({ kind, title, tokens, role, isHidden, text }): PackedPart => {
-    // Their lines are shared by prompts with other entries.
+    // Keeps the lines of lorebooks separately, because prompts with other entries share them.
     const pieces = kind === 'lore' ? text.split('\n') : [text]
     return [kind, title, tokens, role, isHidden ? 1 : 0, ...pieces.map(refOf)]
   })
@@ -134,13 +135,16 @@ export const packPrompt = ({
   }
 }
 
-/** Reads texts by their hashes. Missing ones are gone. */
+/** Reads texts by their hashes. Texts that no longer exist are missing. */
 export type ReadTexts = (hashes: readonly Hash[]) => Promise<ReadonlyMap<Hash, string>>
 
-/** Finds the text of a message that has this hash. Null: it is gone. */
+/** Finds the text of a message that has this hash. Null: it no longer exists. */
 export type FindMessage = (id: string, hash: Hash) => string | null
 
-/** The record that was packed, in three reads of texts. `readMessages` reads the messages with these ids. */
+/**
+ * Restores the record that was packed, with two reads of texts and one of messages. `readMessages` reads the messages with these ids.
+ * Returns null if the parts or a run no longer exist.
+ */
 export const unpackPrompt = async (
   { parts, pieces, cut = [], tokens }: PackedPrompt,
   readTexts: ReadTexts,

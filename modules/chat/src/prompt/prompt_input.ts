@@ -27,7 +27,7 @@ export interface PromptMessage {
   id?: string
   /** When it was written, in milliseconds since 1970. */
   at?: number
-  /** Its place in the chat. Without it, its index in the history. */
+  /** The position in the chat. Defaults to the index in the history. */
   position?: number
   /** The name of the character that wrote it, in a group chat. */
   speaker?: string | null
@@ -35,7 +35,7 @@ export interface PromptMessage {
   characterId?: string | null
 }
 
-/** What macros need to know about a reply. */
+/** The values of a reply that macros use. */
 export interface PromptMacros {
   /** Seeds the dice in texts other than messages. */
   seed: string
@@ -50,7 +50,7 @@ export interface PromptMacros {
 export interface PromptInput<Message extends PromptMessage = PromptMessage> {
   sheet: {
     name: string
-    /** What macros call the character instead of its name. */
+    /** The name of the character in macros, instead of `name`. */
     nickname?: string | null
     description: string
     personality: string
@@ -72,7 +72,7 @@ export interface PromptInput<Message extends PromptMessage = PromptMessage> {
   lore?: readonly PromptLore[]
   /** The user's note for this chat. Its `every` has been applied. */
   note?: DepthNote | null
-  /** What happened before the history, in the model's words. `upTo`: the id of the last message that it covers. */
+  /** The running summary of the events before the history. `upTo`: the id of the last message that it covers. */
   summary?: { text: string; upTo: string | null } | null
   /** The other characters of a group chat. */
   others?: readonly { name: string; description: string }[]
@@ -80,30 +80,30 @@ export interface PromptInput<Message extends PromptMessage = PromptMessage> {
   nudge?: string | null
   /** How long the answer should be. */
   length?: 'short' | 'medium' | 'long' | null
-  /** Oldest first. The last message is the user's, or the answer to continue. */
+  /** The messages, oldest first. The last one is the user's, or the answer to continue. */
   history: readonly Message[]
   contextTokens: number
   outputTokensMax: number
   /** Continues the last message instead of answering it. */
   isContinued?: boolean
-  /** The model goes on with a message of its own, so the continued one comes last, and nothing asks for more of it. */
+  /** The model continues a message of its own. So the continued message comes last, and no instruction asks for more of it. */
   isPrefilled?: boolean
   /** Writes the user's next message instead of an answer. */
   isImpersonated?: boolean
-  /** The user's next message is still to come, so nothing stands in for it. */
+  /** The user's next message is still to come, so no request replaces it. */
   awaitsMessage?: boolean
   /** The factor to multiply estimates by for texts of a script. Defaults to 1. */
   ratioOf?: (script: Script) => number
-  /** A lower limit, after the model refused a longer prompt. */
+  /** A smaller limit for the tokens of the prompt, after the model refused a longer one. */
   tokensMax?: number
-  /** Without it, dice and times are left out. */
+  /** Without these values, dice and times are left out. */
   macros?: PromptMacros
 }
 
-/** How many messages stand behind a pin, by its text. Pins without one are in the system prompt. */
+/** The number of messages after a pin, by the text of the pin. Pins without an entry are in the system prompt. */
 export type PinDepths = Readonly<Record<string, number>>
 
-/** A text that stands `depth` messages before the end of the history. */
+/** A text that is placed `depth` messages before the end of the history. */
 export interface DepthNote {
   text: string
   depth: number

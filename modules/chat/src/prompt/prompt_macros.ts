@@ -10,12 +10,12 @@ export interface Names {
 }
 
 const nameTokensMax = 60
-/** What the macros of a whole prompt may add, in UTF-16 units. */
+/** The length that the macros of a whole prompt may add, in UTF-16 units. */
 const macroRoom = 1_000_000
 
 export const nameOf = (name: string) => clipText(inertName(name), nameTokensMax)
 
-/** Fills the texts of a prompt for the model. */
+/** Returns functions that fill in the macros of a prompt for the model. */
 export const macrosOf = <Message extends PromptMessage>({
   sheet,
   persona,
@@ -41,7 +41,7 @@ export const macrosOf = <Message extends PromptMessage>({
   const newestFirst = messages.toReversed()
   const otherNames = others.map(({ name }) => nameOf(name))
   const group = [names.char, ...otherNames].join(', ')
-  // Messages have no model: the reader doesn't see which one reads them.
+  // Messages don't get `model`, because their readers can't see which model is used.
   const texts = {
     ...scope.texts,
     model: macros?.model,
@@ -56,19 +56,19 @@ export const macrosOf = <Message extends PromptMessage>({
         seed: macros?.seed ?? null,
         at: macros?.at ?? null,
         earlier: () => newestFirst,
-        // The user was idle before the message that this prompt answers.
+        // Skips the message that this prompt answers, because the user was idle before it.
         idleSince: () => newestFirst.slice(1),
       }),
       'model'
     ).trim()
-  /** The name of the other character that wrote a message of a group chat. */
+  /** Returns the name of the other character that wrote a message of a group chat. Null for other messages. */
   const otherSpeaker = ({ isUser, speaker }: Message): string | null =>
     isUser || !speaker || speaker === sheet.name || nameOf(speaker) === names.char ? null : nameOf(speaker)
   return {
     names,
     otherSpeaker,
     fill: (text: string) => fillWith(text),
-    /** Of a text that may repeat the platform's own. */
+    /** Fills a text that may insert the platform's own text with {{original}}. */
     fillOriginal: (text: string, original: string) => fillWith(text, { original }),
     fillHistory: () => {
       const recent = new RecentMessages()

@@ -6,34 +6,34 @@ import type { PromptInput } from './prompt_input.ts'
 import { macrosOf } from './prompt_macros.ts'
 import type { PromptLore } from './lore_parts.ts'
 
-/** A part of a prompt that is no message of the chat. */
+/** A part of a prompt that isn't a message of the chat. */
 export interface RecordedPart {
   kind: PromptPartKind
   title: string | null
   tokens: number
   text: string
   role: 'system' | ModelMessage['role']
-  /** The user may not read it. */
+  /** Whether the user may not read the part. */
   isHidden: boolean
 }
 
-/** A message of the chat, as it stands in a prompt. */
+/** A message of the chat, as a prompt contains it. */
 export interface RecordedMessage {
   id: string | null
   position: number | null
   tokens: number
   cutTokens: number
-  /** As it was sent. Null: it is gone. */
+  /** The text as it was sent. Null: it no longer exists. */
   text: string | null
-  /** As it is stored. */
+  /** The text as it is stored. */
   content: string
-  /** A macro in it inserted a text that the user may not read. */
+  /** Whether a macro in the message inserted a text that the user may not read. */
   isHidden: boolean
 }
 
 export type RecordedPiece = { part: number } | RecordedMessage
 
-/** What a request contained. Its system prompt and its messages are their pieces, joined by blank lines. */
+/** The contents of a request. Its system prompt and each message consist of their pieces, joined by blank lines. */
 export interface PromptRecord {
   parts: RecordedPart[]
   messages: { role: ModelMessage['role']; pieces: RecordedPiece[] }[]
@@ -41,9 +41,9 @@ export interface PromptRecord {
   tokens: number
 }
 
-/** What a chat's user may read of a character. */
+/** The access of a chat's user to the texts of a character. */
 export interface Readable {
-  /** All texts but lorebooks, because the character is the user's own, or may be copied. */
+  /** All texts except lorebooks are readable, because the character is the user's own, or may be copied. */
   all: boolean
   definitionPublic: boolean
 }
@@ -58,12 +58,12 @@ export type RecordedInput = Pick<
   'sheet' | 'persona' | 'pins' | 'lore' | 'note' | 'summary' | 'nudge' | 'history' | 'macros'
 >
 
-/** Between the pieces of a message, and between the parts of the system prompt. */
+/** Separates the pieces of a message, and the parts of the system prompt. */
 const separator = '\n\n'
 
 /**
- * Describes the request that was made of a plan. The pieces are found in the request itself, so that they give exactly what was sent. Texts
- * that aren't found in it are left out, and a text of the request that isn't in the plan becomes a part of its own.
+ * Records the request that was made from a plan. Finds the pieces in the request itself, so that they are exactly the sent texts. Texts of
+ * the plan that aren't in the request are left out. A text of the request that isn't in the plan becomes a part of its own.
  */
 export const recordPrompt = (
   { parts, kept, cut, tokens }: PromptPlan,
@@ -91,7 +91,7 @@ export const recordPrompt = (
       const isAt = (text: string) =>
         content.startsWith(text, at) &&
         (at + text.length === content.length || content.startsWith(separator, at + text.length))
-      // Marked parts first: a message can't contain their marks.
+      // Tries marked parts first, because a message can't contain their marks.
       const part = [...placed].find(({ text }) => isAt(text))
       const item = kept[next]
       let length
@@ -131,19 +131,19 @@ const unknownPart = { kind: 'instructions', title: null, tokens: 0 } as const
 
 const titleOf = (text: string): string | null => /^<<([^\n]+)>>\n/.exec(text)?.[1] ?? null
 
-/** The parts of a character that the user may not read. */
+/** Returns the kinds of parts of a character that the user may not read. */
 const hiddenKinds = ({ all, definitionPublic }: Readable): Set<PromptPartKind> =>
   new Set(all ? [] : ['creator', 'examples', 'note', 'reminder', ...(definitionPublic ? [] : definitionKinds)])
 
 const definitionKinds = ['character', 'scenario'] as const
 
-/** Hides further parts, because the character may have been hidden since. */
+/** Hides further parts, because the character's texts may have been hidden since the request. */
 export const hideParts = (record: PromptRecord, readable: Readable): PromptRecord => {
   const kinds = hiddenKinds(readable)
   return { ...record, parts: record.parts.map((part) => (kinds.has(part.kind) ? { ...part, isHidden: true } : part)) }
 }
 
-/** The parts and messages that the user may not read. */
+/** Finds the parts and messages that the user may not read. */
 const hiddenTexts = (input: RecordedInput, readable: Readable) => {
   const { all, definitionPublic } = readable
   const parts = hiddenKinds(readable)
@@ -175,13 +175,13 @@ const hiddenTexts = (input: RecordedInput, readable: Readable) => {
 
 type MacroInput = Pick<PromptInput, 'sheet' | 'persona' | 'history' | 'macros'>
 
-/** A prompt's macros without the texts that the user may not read. */
+/** Removes the texts that the user may not read from the input of macros. */
 const withoutHidden = <Input extends MacroInput>(input: Input, definitionPublic: boolean): Input => {
   const definition = definitionPublic ? {} : { backstory: '', personality: '', scenario: '' }
   return { ...input, sheet: { ...input.sheet, exampleDialogue: '', ...definition } }
 }
 
-/** Whether macros of a text insert something that the user of the chat may not read. */
+/** Returns a function that checks whether the macros of a text insert a text that the user of the chat may not read. */
 export const macroCheck = (input: MacroInput, definitionPublic: boolean) => {
   let fills: ((text: string) => string)[] | null = null
   return (text: string): boolean => {
@@ -191,7 +191,7 @@ export const macroCheck = (input: MacroInput, definitionPublic: boolean) => {
   }
 }
 
-/** As the user of the chat may see it. */
+/** Converts a prompt to the view that the user of the chat may see. */
 export const viewPrompt = ({
   parts,
   messages,

@@ -4,26 +4,26 @@ import { samplingOf, type SamplingChoice } from '#plugins/contract/sampling'
 import type { AuthorsNote, ReplyLength } from '../../api.ts'
 import type { PinDepths, PromptInput } from './prompt_input.ts'
 
-/** What a chat's settings add to its replies. */
+/** The settings of a chat that apply to its replies. */
 export interface ReplySetup {
   note: AuthorsNote | null
   /** The number of the user's message that the reply answers. Only known if the note depends on it. */
   turn: number
   personaId: string | null
-  /** Null: the default one, also when the chosen one is it, or is gone. */
+  /** Null: the default persona, also when it is the chosen one or the chosen one was deleted. */
   persona: StoredPersona | null
   length: ReplyLength | null
-  /** Of the chat, and what it doesn't set, of the user. */
+  /** The chat's sampling parameters, and the user's for those that the chat doesn't set. */
   sampling: Sampling
   /** Leaves out an unfinished sentence at the end of a cut answer. */
   endsWhole: boolean
-  /** Of pins that stand among the messages, by their texts. */
+  /** The depths of the pins that are placed among the messages, by the texts of the pins. */
   pinDepths: PinDepths | null
-  /** Null without one, and while it is off. `position`: that of the last message that it covers. */
+  /** Null without a summary, and while summaries are off. `position`: the position of the last message that it covers. */
   summary: { text: string; upTo: string | null; position: number } | null
 }
 
-/** A column of the statements that begin replies. Null for a chat without settings, as most are. */
+/** The column of the statements that begin replies. Null for a chat without settings, like most chats. */
 export interface SetupRow {
   setup: {
     note: AuthorsNote | null
@@ -43,8 +43,8 @@ export interface SetupRow {
 }
 
 /**
- * SQL for the column of a `SetupRow`: one look-up by the primary key, and another one for a persona. Counts the user's messages up to a
- * position, if the note joins only some prompts.
+ * SQL for the column of a `SetupRow`. Needs one lookup by the primary key, and another one for a persona. If the note is only in some
+ * prompts, counts the user's messages up to a position.
  */
 export const setupColumn = (session: string, user: string, upTo = '2147483647') =>
   `(SELECT to_jsonb(chat_settings) || jsonb_build_object('persona', accounts_persona(${user}, persona_id),
@@ -57,11 +57,11 @@ export const setupColumn = (session: string, user: string, upTo = '2147483647') 
 export const personaColumn = (session: string, user: string) =>
   `(SELECT accounts_persona(${user}, persona_id) FROM chat_settings WHERE chat_session_id = ${session})`
 
-/** Who the user is in a chat. */
+/** Returns the user's persona in a chat. */
 export const personaOf = (user: CurrentUser, { persona }: { persona: StoredPersona | null }): Persona =>
   persona ? toPersona(user, persona) : user.persona
 
-/** `isSaved`: the row has counted the message that the reply answers. */
+/** Converts a row to the settings of a reply. `isSaved`: the row has counted the message that the reply answers. */
 export const setupOf = (
   { setup }: SetupRow,
   { user, isSaved }: { user: Pick<CurrentUser, 'sampling'>; isSaved: boolean }
@@ -80,7 +80,7 @@ export const setupOf = (
       : null,
 })
 
-/** What the settings add to the prompt of this reply. */
+/** Returns the part of the prompt input that the settings determine for this reply. */
 export const setupTexts = ({
   note,
   turn,
@@ -94,6 +94,6 @@ export const setupTexts = ({
   summary,
 })
 
-/** The longest reply, in tokens. The prompt leaves room for the tier's longest one, whatever the settings say. */
+/** Returns the maximum tokens of the reply. The prompt leaves room for the maximum of the tier, whatever the settings are. */
 export const outputTokensOf = (tier: { outputTokensMax: number }, { length }: ReplySetup): number =>
   typeof length === 'number' ? Math.min(length, tier.outputTokensMax) : tier.outputTokensMax

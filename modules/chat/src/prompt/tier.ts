@@ -7,7 +7,7 @@ export interface Tier {
   /** Rubies per reply. */
   cost: number
   description: string
-  /** The built-in writer answers. Its replies cost the same. */
+  /** The built-in writer answers, not an AI model. Its replies cost the same. */
   isDemo: boolean
   provider: ModelProvider
   /** The provider's name for the model. */
@@ -19,5 +19,5 @@ export interface Tier {
   stop: string[]
 }
 
-/** How many characters of history to read for a prompt. A token takes about four; the prompt is cut to fit later. */
+/** Returns how many characters of history to read for a prompt. A token is about four characters. The prompt is cut to fit later. */
 export const historyCharactersOf = ({ contextTokens }: Pick<Tier, 'contextTokens'>) => contextTokens * 4

@@ -2,9 +2,9 @@ import type { Script } from './estimate_tokens.ts'
 
 /** Bounds for ratios, because a provider may count wrongly. */
 const [ratioMin, ratioMax] = [0.5, 4]
-/** In smaller prompts, the tokens that the provider adds weigh too much. */
+/** The minimum tokens of a prompt to learn from. In smaller prompts, the tokens that the provider adds weigh too much. */
 const promptMin = 200
-/** Safety margin, because the next text differs from the last. */
+/** A safety margin, because the next text differs from the last. */
 const margin = 1.05
 /** Ratios fall slowly and rise at once, because a ratio that is too low costs a refused request. */
 const downShare = 0.1
@@ -15,12 +15,12 @@ const refusedStep = 1.25
 export class TokenRatios {
   readonly #ratios = new Map<string, number>()
 
-  /** The factor for estimates; 1 at first. */
+  /** Returns the factor for estimates, which is 1 at first. */
   of(model: string, script: Script): number {
     return this.#ratios.get(keyOf(model, script)) ?? 1
   }
 
-  /** `estimated`: the plain estimate, without a ratio. */
+  /** Learns from a count of the provider. `estimated`: the plain estimate, without a ratio. */
   learn(model: string, script: Script, estimated: number, counted: number) {
     if (estimated < promptMin || !Number.isFinite(counted) || counted <= 0) return
     const before = this.of(model, script)
@@ -28,7 +28,7 @@ export class TokenRatios {
     this.#set(model, script, seen > before ? seen : before + (seen - before) * downShare)
   }
 
-  /** Call it when a prompt was refused as too long. */
+  /** Raises the ratio. Call it when a prompt was refused as too long. */
   raise(model: string, script: Script) {
     this.#set(model, script, this.of(model, script) * refusedStep)
   }

@@ -1,15 +1,13 @@
 import { presenceLockOf } from '#modules/realtime/index'
 import type { ReplyContext, ReplyTimings } from '../generating/reply_context.ts'
 
-/** The age at which a lease should have been renewed, with room for one missed deadline and a new connection. */
+/** Returns the age at which a lease should have been renewed, with room for one missed deadline and a new connection. */
 const overdueMs = ({ leaseMs, tickMs }: ReplyTimings) => Math.max(3 * tickMs, Math.min(leaseMs * 0.4, 8_000))
 
-/**
- * This process's entry in `reply_owners`, by which other processes know that it is alive. Uses the database's clock.
- */
+/** The entry of this process in `reply_owners`, which shows other processes that it is alive. Uses the database's clock. */
 export class Lease {
   readonly #context: ReplyContext
-  /** The same after a restart, so that a process can expire its predecessor's lease. */
+  /** The name of the process, which stays the same after a restart. So a process can expire the lease of its predecessor. */
   readonly #instance: string
   /** When the lease was last renewed, on the monotonic clock. Null: this process has not started. */
   #renewedAt: number | null = null
@@ -21,7 +19,7 @@ export class Lease {
     this.#instance = instance
   }
 
-  /** From now on the lease should exist. */
+  /** Starts to expect the lease, so that a missing lease is overdue. */
   start() {
     this.#renewedAt = -Infinity
   }
@@ -33,7 +31,7 @@ export class Lease {
   /** Expires the leases of earlier processes with the same instance name, unless they are still connected. */
   async expirePredecessors() {
     const { connection, owner } = this.#context
-    // The name is no proof, because two machines may both be called localhost.
+    // The name alone is no proof, because two machines may both be called localhost.
     await connection.query(
       `UPDATE reply_owners SET lease_until = '-infinity'
        WHERE instance = $1 AND id <> $2 AND pg_try_advisory_xact_lock(${presenceLockOf('id::text')})`,
@@ -41,7 +39,7 @@ export class Lease {
     )
   }
 
-  /** Returns the ids of processes whose lease has ended since the last renewal. */
+  /** Renews the lease. Returns the ids of processes whose lease has expired since the last renewal. */
   async renew(): Promise<string[]> {
     const { connection, bus, owner, timings } = this.#context
     const askedAt = performance.now()

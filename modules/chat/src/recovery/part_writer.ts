@@ -2,7 +2,7 @@ import type { LiveReply } from '../generating/live_reply.ts'
 import type { ReplyContext } from '../generating/reply_context.ts'
 import { progressed } from '../generating/reply_topics.ts'
 
-/** PostgreSQL takes payloads under 8,000 bytes. */
+/** The maximum replies in a notification. PostgreSQL accepts payloads under 8,000 bytes. */
 const repliesPerMessage = 100
 
 interface PartRow {
@@ -16,7 +16,10 @@ interface Grown {
   ends: readonly number[]
 }
 
-/** A tail is saved when it makes the saved text longer by this share. Bounds the tails of a reply, and the text that a kill loses. */
+/**
+ * A tail is saved when it is at least this share of the text. This limits the number of tails of a reply, and the text that is lost when
+ * the process is killed.
+ */
 const tailShareMin = 0.1
 
 /** The text of a reply after its saved parts, or after its last tail: the reply's id, the number of its parts, and the text. */
@@ -25,21 +28,21 @@ type Tail = [replyId: string, parts: number, text: string]
 /**
  * Saves the text of running replies, so that other processes can stream it, and keep it if this process dies.
  *
- * `reply_parts` has a row for each reply and save. Parts are appended: updating a growing text would write it to the WAL again each time.
- * `reply_tails` has what is new between two saves, in one row for all replies of the process. The next save deletes these rows. A tail
- * counts only while its reply has the number of parts that it names.
+ * `reply_parts` has a row for each reply and save. Parts are appended, because updating a growing text would write it to the WAL again each
+ * time. `reply_tails` has the new text between two saves. Each of its rows is for all replies of the process, and the next save deletes
+ * these rows. A tail is only valid while its reply has the number of parts that the tail names.
  */
 export class PartWriter {
   readonly #context: ReplyContext
   /** Where each saved part of a reply ends. */
   readonly #savedEnds = new WeakMap<LiveReply, readonly number[]>()
-  /** After a reconnect: a database that crashed has lost the parts it had not flushed. */
+  /** Set after a reconnect, because a database that crashed has lost the parts that it had not flushed. */
   #mustRewriteParts = false
   /** Where the last tail of a reply ends. */
   readonly #tailEnds = new WeakMap<LiveReply, number>()
   #nextTail = 0
   #hasTails = false
-  /** A tail may be missing, so no other may follow it until the parts have been saved. */
+  /** A tail may be missing, so no other tail may follow until the parts have been saved. */
   #isTailMissing = false
 
   constructor(context: ReplyContext) {
@@ -48,13 +51,13 @@ export class PartWriter {
   }
 
   /**
-   * Saves new text in one INSERT: of all replies, or only of those that another process follows. After a reconnect all parts are saved
-   * again as they were. If the answer to an INSERT is lost, the next one repeats the part with more text.
+   * Saves the new text of all replies, or only of the followed ones, in one INSERT. After a reconnect, saves all parts again as they were.
+   * If the response to an INSERT is lost, the next one repeats the part with more text.
    */
   async save(replies: 'all' | 'followed') {
     const { hub, connection, owner } = this.#context
     if (hub.size === 0 && !this.#hasTails) return
-    // Pinned: a gap after this fails the INSERT instead of leaving a hole.
+    // Uses a pinned connection, so that a reconnect after this fails the INSERT instead of leaving a hole in the parts.
     const query = await connection.pinned()
     const isRewrite = this.#mustRewriteParts
     const { rows, grown } = this.#unsaved(replies === 'all' || isRewrite, isRewrite)
@@ -77,7 +80,7 @@ export class PartWriter {
     await this.#notifyFollowers(grown)
   }
 
-  /** Saves the text since the last save in one row. Text that would hardly add anything waits for a later call. */
+  /** Saves the text since the last save in one row. A text that would hardly add anything waits for a later call. */
   async saveTails() {
     const { hub, connection, owner } = this.#context
     if (hub.size === 0 || connection.connectedForMs === 0) return

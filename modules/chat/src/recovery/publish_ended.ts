@@ -11,14 +11,14 @@ const endedReplies = `SELECT r.user_id AS "userId", r.chat_session_id AS "chatSe
     r.message_id AS "messageId", r.kind, r.state
   FROM replies r JOIN chat_sessions s ON s.id = r.chat_session_id`
 
-/** Publishes the ends of replies that this process ended for another one. */
+/** Publishes the ends of replies that this process ended for another process. */
 export const publishEnded = async ({ connection, events }: ReplyContext, replyIds: readonly string[]) => {
   if (replyIds.length === 0) return
   const rows = await connection.query<EndedRow>(`${endedReplies} WHERE r.id = ANY ($1::uuid[])`, [replyIds])
   for (const row of rows) events.publish(row.userId, replyUserEvent(row, row.state))
 }
 
-/** A process sends unsent events again after a second, so a little more than the given time is read. */
+/** A process resends unsent events after a second, so the ends of a slightly longer time are read. */
 const resendMarginMs = 1_000
 
 /**

@@ -10,19 +10,19 @@ import { applyStopRequests } from './stop_requests.ts'
 import { Sweeper } from './sweeper.ts'
 
 /**
- * How many times in a tick the newest text is saved. On average a kill then loses a sixteenth of a tick, and what arrives during one
- * INSERT.
+ * How often the newest text is saved in a tick. When the process is killed, it loses the text of a sixteenth of a tick on average, and the
+ * text that arrives during one INSERT.
  */
 export const tailsPerTick = 8
 const tailIntervalMinMs = 20
 /** How often the text of followed replies is saved. */
 const followedTickMs = 100
-/** How long after its last reminder a follower counts as gone. */
+/** How long after its last reminder a follower is considered gone. */
 const followedForMs = 5_000
 
 /**
- * The periodic work for all replies of this process: renews the lease, applies stop requests, saves text, sweeps. Tails are saved between
- * two ticks. Timeouts have a timer of their own, because a tick may be waiting for the database.
+ * Does the periodic work for all replies of this process: renews the lease, applies stop requests, saves text, and sweeps. Tails are saved
+ * between two ticks. Timeouts have their own timer, because a tick may be waiting for the database.
  */
 export class ReplyMaintenance {
   readonly #context: ReplyContext
@@ -42,7 +42,7 @@ export class ReplyMaintenance {
   #hasStopRequest = false
   #wasUnavailable = false
 
-  /** `unsaved`: replies that only have timeouts. */
+  /** `unsaved`: replies that aren't saved, so that only timeouts apply to them. */
   constructor(context: ReplyContext, instance: string, unsaved?: ReplyHub) {
     this.#context = context
     this.#lease = new Lease(context, instance)
@@ -56,8 +56,8 @@ export class ReplyMaintenance {
   }
 
   /**
-   * Renews the lease if it is overdue, for example after the process was paused: peers would end a new reply as one of a dead process.
-   * Never rejects, because without the database the reply can't begin either.
+   * Renews the lease if it is overdue, for example after the process was paused. Otherwise, peers would end a new reply as one of a dead
+   * process. Never rejects, because without the database the reply can't begin either.
    */
   async renewOverdueLease(): Promise<void> {
     if (!this.isLeaseOverdue) return
@@ -102,7 +102,7 @@ export class ReplyMaintenance {
     if (this.#timeoutTimer) clearInterval(this.#timeoutTimer)
     if (this.#tailTimer) clearInterval(this.#tailTimer)
     await this.#running
-    // The last replies have just ended.
+    // Flushes the events of the last replies, which have just ended.
     await this.#context.events.flush()
     await this.#lease.expire().catch(() => {})
   }
@@ -119,7 +119,7 @@ export class ReplyMaintenance {
   async #renewLease() {
     const { leaseMs, tickMs } = this.#context.timings
     const gone = await this.#lease.renew()
-    // The end of a process is noticed within one lease.
+    // Other processes notice the end of a process within one lease.
     await sendLastEndsOf(this.#context, gone, leaseMs + tickMs * 2)
   }
 
@@ -163,7 +163,7 @@ export class ReplyMaintenance {
   async #work() {
     if (!this.#isRegistered) await this.#register()
     const now = performance.now()
-    // Hints cause extra ticks in between.
+    // Hints cause extra ticks between the regular ones.
     const isRegular = now - this.#lastTickAt >= this.#context.timings.tickMs * 0.9
     if (isRegular) {
       this.#lastTickAt = now

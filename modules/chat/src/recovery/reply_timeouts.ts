@@ -16,7 +16,10 @@ export class ReplyTimeouts {
     this.#lastCheckAt = now
   }
 
-  /** Call it at every tick. After a pause of this process the silence counts from zero, because unread data may have arrived. */
+  /**
+   * Checks all replies. Call it at every tick. After a pause of this process, silence is measured from zero, because unread data may have
+   * arrived.
+   */
   check(now = performance.now()) {
     const { tickMs, firstTextTimeoutMs, nextTextTimeoutMs } = this.#timings
     const wasPaused = now - this.#lastCheckAt > tickMs * 3

@@ -2,23 +2,23 @@ import { earliestIdAt } from '#modules/kernel/ids'
 import type { ReplyContext } from '../generating/reply_context.ts'
 
 /**
- * Parts are deleted when their reply ends. A writer that didn't know of the end may add more. Only parts older than this are searched
- * for such strays: they are at the start of the primary key, and few.
+ * Parts are deleted when their reply ends, but a writer that didn't know of the end may add more. Such strays are only searched among parts
+ * older than this, which are few and at the start of the primary key.
  */
 const strayAfterMs = 10 * 60_000
 
-/** The most replies that one call ends. */
+/** The maximum number of replies that one call ends. */
 export const sweepBatch = 500
 
 /**
  * Ends replies whose process is gone, and the talks that they belong to. In one statement, saves their text as broken off and releases the
  * rubies. Returns their ids.
  *
- * A process is gone when its lease has expired by the database's clock. During an outage no process can renew its lease, so this only
- * counts for a process that has itself been connected for one lease without a break. A lease of '-infinity' was expired on purpose.
+ * A process is gone when its lease has expired by the database's clock. During an outage no process can renew its lease. So this only
+ * applies if the sweeping process has been connected for one lease without a break. A lease of '-infinity' was expired on purpose.
  *
- * Two more cases end the same way: replies of this process that it doesn't know, because the answer to `beginReply` was lost, and
- * replies of a process that died before it registered.
+ * Two more kinds of replies end the same way. The first kind belongs to this process, which doesn't know the reply because the response to
+ * `beginReply` was lost. The second kind belongs to a process that died before it registered.
  */
 export const sweepReplies = async ({ connection, hub, owner, timings }: ReplyContext): Promise<string[]> => {
   const known = hub.all().map((live) => live.identity.id)

@@ -22,7 +22,7 @@ export class Sweeper {
     return this.#hasMore || performance.now() - this.#lastSweepAt >= Math.max(leaseMs / 2, tickMs)
   }
 
-  /** Sweeps one batch, so that the lease can be renewed between two. Returns how many replies it ended. */
+  /** Sweeps one batch, so that the lease can be renewed between two batches. Returns how many replies it ended. */
   async sweep(): Promise<number> {
     this.#lastSweepAt = performance.now()
     this.#hasMore = false

@@ -5,15 +5,15 @@ import { turnsLeftBefore, type Talk } from './group_talk.ts'
 import { retryOnOutage, type BeginFailure } from './retry_on_outage.ts'
 
 interface BegunTurn {
-  /** Of the user's message. Null without one. */
+  /** The time at which the user's message was saved. Null without a message. */
   saved_at: Date | null
 }
 
 /**
- * Begins a turn of a group chat: saves the user's message if there is one, holds the rubies and inserts the running reply. No row: the
- * session's messages have changed since the caller read them, which shows in its next position. So the history that the caller read is
- * the one under the lock. A turn without a message stores its key beside those of rerolls. A later turn of a talk only begins while the talk
- * has as many turns left as the caller knows of.
+ * Begins a turn of a group chat: saves the user's message if there is one, holds the rubies and inserts the running reply. Returns no row
+ * if the session's messages have changed since the caller read them, which its next position shows. So the history that the caller read
+ * is the one under the lock. A turn without a message stores its key together with those of rerolls. A later turn of a talk only begins
+ * while the talk has as many turns left as the caller knows of.
  */
 const begin = statement<BegunTurn>(
   'chat_begin_group_turn',
@@ -59,17 +59,17 @@ export interface BeginGroupTurnInput extends NewReply {
   chatSessionId: string
   /** The version of the session that the caller read. */
   nextPosition: number
-  /** Null: a turn without a message of the user. `isNew`: false for a message that was saved before. */
+  /** Null for a turn without a message of the user. `isNew`: false for a message that was saved before. */
   message: { id: string; content: string; isNew: boolean } | null
   clientMessageId: string | null
-  /** The latest reply to that key that the caller knows of. */
+  /** The latest reply for that key that the caller knows of. */
   knownReplyId: string | null
   speaker: { id: string; name: string }
   /** Null: the talk of the group ends. */
   talk: Talk | null
 }
 
-/** `key_taken`: another request was faster, in this session or with that key. */
+/** Begins a turn of a group chat. `key_taken`: another request was faster, in this session or with that key. */
 export const beginGroupTurn = (
   client: Parameters<typeof begin>[0],
   input: BeginGroupTurnInput

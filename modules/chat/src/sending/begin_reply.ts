@@ -26,7 +26,7 @@ export interface SendContext extends HistoryRow, RateLimitRow, SetupRow {
   reply_state: ReplyState | null
   /** The answer of this reply was deleted or purged. */
   reply_deleted: boolean | null
-  /** The key was used for a reroll or a continuation. */
+  /** The key was used for a request without a message, such as a reroll. */
   is_rewrite_key: boolean
   /** The facts that the user pinned. */
   pins: string[] | null
@@ -47,7 +47,7 @@ export interface SendContextInput {
   isLimited: boolean
 }
 
-/** The context's input, as columns of `given`. */
+/** The input of the context, as columns of `given`. */
 const contextInput = {
   user_id: 'uuid',
   character_id: 'uuid',
@@ -73,8 +73,8 @@ const contextValues = (input: SendContextInput): Record<keyof typeof contextInpu
 const byKey = 'user_id = given.user_id AND client_message_id = given.client_message_id'
 
 /**
- * The tables of both statements for each row of `given`. `earlierWhere` finds the message that was saved before. Each is a
- * subquery with OFFSET 0, so that it is read by its key for each row. A join or EXISTS may read the whole table while it is small.
+ * SQL for the tables of both statements, for each row of `given`. `earlierWhere` finds the message that was saved before. Each table is in
+ * a subquery with OFFSET 0, so that it is read by its key for each row. A join or EXISTS may read the whole table while it is small.
  */
 const contextTables = (earlierWhere: string) => `
      LEFT JOIN LATERAL (
@@ -96,7 +96,7 @@ const contextTables = (earlierWhere: string) => `
      LEFT JOIN LATERAL (SELECT true AS is_known FROM rewrite_keys WHERE ${byKey} OFFSET 0) rewrite_key ON true
      CROSS JOIN LATERAL (SELECT ${rateLimitColumns({ user: 'given.user_id', isLimited: 'given.is_limited' })}) rate`
 
-/** The position of the last message of the history. */
+/** SQL for the position of the last message of the history. */
 const upTo = 'coalesce(earlier_message.position, 2147483647)'
 
 const contextColumns = {
@@ -126,7 +126,7 @@ const readContext = `
        .join(', ')},
      chosen.pins, ${upTo} AS up_to`
 
-/** Of a CTE `context` that has read them. */
+/** The same columns, read from a CTE `context`. */
 const contextNames = Object.keys(contextColumns)
   .map((name) => `context.${name}`)
   .join(', ')
@@ -145,29 +145,31 @@ const beginInput = {
 const loadInput = { ...contextInput, user_message_id: 'uuid' }
 
 interface BegunRow extends SendContext {
-  /** Null: nothing has changed. */
+  /** Null if the reply hasn't begun. Then nothing has changed. */
   begun_at: Date | null
   has_too_few_rubies: boolean
-  /** The outcome depends on the end of another reply, or is an error: neither may affect the other members of a group. */
+  /** The outcome depends on the end of another reply, or is an error. Neither may affect the other members of a group. */
   must_run_alone: boolean
 }
 
 /**
- * Begins replies atomically, in one round trip: reads the context of each send and, unless the context refuses it, saves the user's
- * message, holds the rubies and inserts the running reply. Both positions are taken now, so that the end needs no lock on the session.
+ * Begins replies atomically, in one round trip. Reads the context of each send. Unless the context refuses the send, saves the user's
+ * message, holds the rubies and inserts the running reply. Both positions are assigned now, so that the end of a reply needs no lock on the
+ * session.
  *
- * The statement's snapshot is older than the lock on the session, and older than the end of a previous reply that the unique index
- * waited for. History and pins are therefore read last, from the locked row and through `chat_history`, which depends on `reply`.
+ * The statement's snapshot is older than the lock on the session, and older than the end of a previous reply that the unique index waited
+ * for. History and pins are therefore read last, from the locked row and through `chat_history`, which depends on `reply`.
  *
- * A violated constraint would undo the whole group. So the context also answers what constraints would refuse: a running reply, and too
- * few rubies. The constraints decide when this changes in the meantime.
+ * A violated constraint would undo the whole group. So the context also checks for a running reply and for too few rubies, which
+ * constraints would refuse. If this changes in the meantime, the constraints decide.
  *
- * Groups and other writers lock in one order: sessions, replies, holds, accounts. A group locks its sessions in the order of their ids,
- * and its accounts in the order of their users. A user has one send per group, because the rate limits are counted before it inserts.
+ * Groups and other writers lock in the same order: sessions, replies, holds, accounts. A group locks its sessions in the order of their
+ * ids, and its accounts in the order of their users. A group contains one send per user, because it reads the rate limits before it
+ * inserts.
  *
- * The array of ids keeps the update from reading the whole index of sessions while there are few. Both ways lock in the order of the ids.
+ * The array of ids keeps the update from reading the whole index of sessions while there are few. Both plans lock in the order of the ids.
  *
- * The condition on `deleted_at` avoids the partial indexes' condition, so that no plan prefers one of them to the primary key.
+ * The condition on `deleted_at` differs from that of the partial indexes, so that no plan prefers such an index to the primary key.
  */
 const begin = groupedStatement<BegunRow, keyof typeof beginInput>({
   label: 'chat_begin_reply',
@@ -234,13 +236,13 @@ const load = groupedStatement<SendContext, keyof typeof loadInput>({
 })
 
 export interface NewReply {
-  /** The ids of the reply and of its message, made by the caller: the same ids again are the same reply. */
+  /** The ids of the reply and of its message, which the caller generates. The same ids identify the same reply. */
   replyId: string
   messageId: string
   tier: string
   /** Rubies to hold. */
   cost: number
-  /** The process that generates it. */
+  /** The process that generates the reply. */
   owner: string
 }
 
@@ -250,9 +252,9 @@ export interface BeginInput extends NewReply, SendContextInput {
 }
 
 export interface Begun {
-  /** As before the reply began. After a retry it may include the message, saved by an earlier attempt. */
+  /** The context before the reply began. After a retry it may include the message, saved by an earlier attempt. */
   context: SendContext
-  /** False: nothing has changed, and the context says why. */
+  /** False: nothing has changed, and the context shows why. */
   isBegun: boolean
   savedAt: Date | null
 }

@@ -13,8 +13,8 @@ const lockedColumns = (budget: string) => `
      session.pins, ${historyColumns({ session: 'session.id', upTo: 'user_message.position', budget })}`
 
 /**
- * Begins another reply to a saved message. No row: a duplicate request has begun one since the caller read the message. History and
- * pins are those under the lock.
+ * Begins another reply to a saved message. Returns no row if a duplicate request has begun a reply since the caller read the message, or
+ * the message was deleted. History and pins are read under the lock.
  */
 const begin = statement<LockedSession>(
   'chat_begin_reply_again',
@@ -34,7 +34,7 @@ const begin = statement<LockedSession>(
    SELECT ledger_hold($2, reply.id, $7::int, now() + INTERVAL '2 hours'), ${lockedColumns('$10')} FROM reply, user_message, session`
 )
 
-/** Reads the same columns after `begin` was committed but its answer was lost. */
+/** Reads the same columns after `begin` was committed but its response was lost. */
 const findBegun = statement<LockedSession>(
   'chat_find_begun_again',
   `SELECT ${lockedColumns('$2')} FROM replies r
@@ -53,7 +53,7 @@ export interface BeginAgainInput extends NewReply {
   historyCharacters: number
 }
 
-/** Begins another reply to a saved message. Of several requests at once, one succeeds. */
+/** Begins another reply to a saved message. Of several concurrent requests, one succeeds. */
 export const beginReplyAgain = (
   client: Parameters<typeof begin>[0],
   input: BeginAgainInput

@@ -5,8 +5,8 @@ import type { NewReply } from './begin_reply.ts'
 import { retryOnOutage, type BeginFailure } from './retry_on_outage.ts'
 
 /**
- * Begins a reroll or a continuation. No row: the session's messages have changed since the caller read them, which shows in its next
- * position. Pins don't advance it, so they are returned from the locked row.
+ * Begins a reroll, a continuation or a line for the user. Returns no row if the session's messages have changed since the caller read them,
+ * which its next position shows. Pins don't advance the position, so they are returned from the locked row.
  */
 const begin = statement<{ pins: string[] }>(
   'chat_begin_rewrite',
@@ -36,12 +36,12 @@ export interface BeginRewriteInput extends NewReply {
   chatSessionId: string
   /** The version of the session that the caller read. */
   nextPosition: number
-  /** The user's message before it. In a group chat, another character may be before it. */
+  /** The user's message before the answer. Null if a character's message precedes the answer, and for a line for the user. */
   userMessageId: string | null
-  /** In a group chat, the character that writes it. */
+  /** In a group chat, the character that the prompt is for. Null for other chats. */
   speakerId: string | null
   clientMessageId: string | null
-  /** The latest reply to that key that the caller knows of. */
+  /** The latest reply for that key that the caller knows of. */
   knownReplyId: string | null
   /** The answer to continue, and its length in characters. */
   continues: { answerId: string; at: number } | null
@@ -52,7 +52,7 @@ const findBegun = statement<{ pins: string[] }>(
   'SELECT pins FROM chat_sessions WHERE id = (SELECT chat_session_id FROM replies WHERE id = $1)'
 )
 
-/** Returns the session's pins. `key_taken`: another request was faster, in this session or with that key. */
+/** Begins the reply, and returns the session's pins. `key_taken`: another request was faster, in this session or with that key. */
 export const beginRewrite = (
   client: Parameters<typeof begin>[0],
   input: BeginRewriteInput

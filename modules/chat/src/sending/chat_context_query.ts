@@ -30,13 +30,13 @@ export interface ContextInput {
   user: CurrentUser
   sessionId: string
   tier: Tier
-  /** The user's. */
+  /** The user's time zone. */
   timeZone: string
-  /** Of a group chat: whose prompt. Without it, that of the character who would go on by itself. */
+  /** For a group chat: the character that the prompt is for. By default, the character that would go on by itself. */
   speakerId?: string | null
   ratios: TokenRatios
   lore: ChatLore
-  /** With the texts. */
+  /** Includes the texts of the prompt. */
   isFull?: boolean
 }
 
@@ -70,7 +70,7 @@ export const readChatContext = async (
   const cast = row.is_group ? await readCast(db, { user, sessionId, tier, speakerId }) : castOf(row)
   if (typeof cast === 'string') return cast
   const { sheet, history, others } = cast
-  // The next message has no id yet. The lengths of what dice give hardly differ.
+  // The next message has no id yet, so the session seeds the dice. Their results hardly differ in length.
   const macros = { seed: sessionId, chatId: row.id, at: Date.now(), timeZone, model: tier.name }
   const { lorebook_ids: chatBooks, always_on: alwaysOn } = row
   const setup = setupOf(row, { user, isSaved: false })
@@ -122,9 +122,9 @@ export const readChatContext = async (
 }
 
 interface Cast {
-  /** Of the character that the prompt is for. */
+  /** The sheet of the character that the prompt is for. */
   sheet: CharacterSheet
-  /** As it sees it. */
+  /** The history as that character sees it. */
   history: ReturnType<typeof historyOf>
   others?: PromptInput['others']
 }
@@ -134,7 +134,7 @@ const castOf = (row: Row): Cast | 'no_such_chat' | 'adult_gate' => {
   return row.sight === 'adult_gate' ? 'adult_gate' : { sheet: row.sheet, history: historyOf(row) }
 }
 
-/** The last speaker, or else the first character, if no character would go on by itself. */
+/** Reads a group chat. If no character would go on by itself, the prompt is for the last speaker, or else the first character. */
 const readCast = async (
   db: Database,
   { user, sessionId, tier, speakerId = null }: Pick<ContextInput, 'user' | 'sessionId' | 'tier' | 'speakerId'>

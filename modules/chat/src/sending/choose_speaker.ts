@@ -4,7 +4,7 @@ import type { GroupMode } from '../../api.ts'
 /** A character that may speak. */
 export interface Speaker {
   id: string
-  /** What others may call it. */
+  /** The names that others may use for the character. */
   names: readonly string[]
   /** Speaks only when it is asked to. */
   isMuted: boolean
@@ -14,19 +14,19 @@ export interface Speaker {
 
 export interface SpeakerChoice {
   mode: GroupMode
-  /** In the order of their turns, without those that are gone. */
+  /** The members that are still present, in the order of their turns. */
   members: readonly Speaker[]
-  /** In the order of turns, all of them: the last speaker may be gone. */
+  /** The ids of all members in the order of their turns, because the last speaker may no longer be present. */
   order: readonly string[]
   /** The newest message. Null in an empty chat. `characterId` is null if it is the user's. */
   last: { characterId: string | null; content: string } | null
-  /** The character that wrote the newest message of a character. */
+  /** The character that spoke last. Null if no character has spoken. */
   lastSpeaker: string | null
   /** The same seed makes the same choice. */
   seed: string
 }
 
-/** Chooses the next speaker. Null: all are muted, or the user decides. */
+/** Chooses the next speaker. Null if all characters are muted, or the user decides. */
 export const chooseSpeaker = (choice: SpeakerChoice): string | null => {
   const able = choice.members.filter(({ isMuted }) => !isMuted)
   if (able.length === 0 || choice.mode === 'manual') return null
@@ -39,7 +39,7 @@ const nextInTurn = ({ order, lastSpeaker }: SpeakerChoice, able: readonly Speake
   return able.toSorted((a, b) => turn(a.id) - turn(b.id))[0]!.id
 }
 
-/** The character that the newest message names first. Otherwise by chance, but not the same one twice. */
+/** Chooses the character that the newest message names first. Otherwise chooses by chance, but not the last speaker if there are others. */
 const naturally = ({ last, lastSpeaker, seed }: SpeakerChoice, able: readonly Speaker[]): string => {
   const named = last && firstNamed(last, able)
   if (named) return named
@@ -47,7 +47,7 @@ const naturally = ({ last, lastSpeaker, seed }: SpeakerChoice, able: readonly Sp
   const candidates = others.length > 0 ? others : able
   const sum = candidates.reduce((total, { talkativeness }) => total + talkativeness, 0)
   const random = seededRandom(seed)()
-  // All are silent by nature, and still someone has to answer.
+  // All candidates have a talkativeness of 0, but one of them has to answer.
   if (sum === 0) return candidates[Math.floor(random * candidates.length)]!.id
   let left = random * sum
   const chosen = candidates.find(({ talkativeness }) => (left -= talkativeness) < 0)
@@ -66,16 +66,16 @@ const firstNamed = (
   return found.toSorted((a, b) => a.at - b.at)[0]?.id ?? null
 }
 
-/** A name, and its words that are long enough to be one: "Captain Lea" is also called "Lea". */
+/** Returns a name, and its words that are long enough to be a name: "Captain Lea" is also called "Lea". */
 const wordsOf = (name: string): string[] => {
   const words = name.toLowerCase().split(/\s+/).filter(Boolean)
   return [words.join(' '), ...words.filter((word) => word.length > 2 && !fillers.has(word))].filter(Boolean)
 }
 
-/** Words in names that name no one. */
+/** Words in names that don't identify a character. */
 const fillers = new Set(['the', 'and', 'von', 'van', 'der', 'del'])
 
-/** Where a text has a word. Infinity without it. */
+/** Returns the index of a whole word in a text. Infinity without it. */
 const placeOf = (text: string, word: string): number => {
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
     const [before, after] = [text.slice(0, at).at(-1) ?? '', text.charAt(at + word.length)]

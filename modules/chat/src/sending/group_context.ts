@@ -27,10 +27,10 @@ export interface GroupContext extends HistoryRow, RateLimitRow, SetupRow {
   pins: string[]
   lorebook_ids: string[]
   always_on: string[]
-  /** In the order of their turns. */
+  /** The members, in the order of their turns. */
   members: GroupMemberContext[] | null
   running_id: string | null
-  /** Who wrote the newest message of a character. */
+  /** The character that spoke last. Null if no character has spoken. */
   last_speaker_id: string | null
   /** The message that was saved with the caller's idempotency key before. */
   user_message_id: string | null
@@ -38,14 +38,14 @@ export interface GroupContext extends HistoryRow, RateLimitRow, SetupRow {
   user_message_content: string | null
   user_message_created_at: Date | null
   user_message_deleted: boolean
-  /** Of a turn without a message, which was begun with that key before. */
+  /** The kind of an earlier request with that key, if it sent no message (`reply` for a turn without a message). */
   key_kind: ReplyKind | null
-  /** The latest reply to that key. */
+  /** The latest reply for that key. */
   reply_id: string | null
   reply_session_id: string | null
   reply_state: ReplyState | null
   reply_speaker_id: string | null
-  /** Its answer was deleted or purged. */
+  /** The answer of that reply was deleted or purged. */
   reply_deleted: boolean | null
 }
 

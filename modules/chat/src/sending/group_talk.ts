@@ -4,26 +4,26 @@ import type { ReplyContext } from '../generating/reply_context.ts'
 /** Several turns of a group chat that the server takes by itself. */
 export interface Talk {
   id: string
-  /** How many the user asked for. */
+  /** How many turns the user asked for. */
   turns: number
-  /** How many are left after the turn that begins with it. */
+  /** How many turns are left after the turn that begins with this talk. */
   turnsLeft: number
 }
 
-/** The talk before the turn that begins with it. Null: this turn is the first one. */
+/** Returns how many turns were left before the turn that begins with this talk. Null if it is the first turn. */
 export const turnsLeftBefore = ({ turns, turnsLeft }: Talk): number | null =>
   turnsLeft === turns - 1 ? null : turnsLeft + 1
 
 interface EndTalkInput {
   userId: string
   sessionId: string
-  /** Null: whichever talk there is. */
+  /** Null: any talk of the group. */
   talkId: string | null
-  /** Too few rubies end it. */
+  /** The talk ends because the user has too few rubies. */
   isDenied?: boolean
 }
 
-/** Ends a talk after its running reply. Waits for a turn that is beginning. False: this user has no such group. */
+/** Ends a talk after its running reply. Waits for a turn that is beginning. Returns false if this user has no such group. */
 export const endTalk = async (
   { db, events }: Pick<ReplyContext, 'db' | 'events'>,
   { userId, sessionId, talkId, isDenied = false }: EndTalkInput

@@ -1,6 +1,6 @@
 /** Tracks requests that are about to start a reply, so that a stopping process can wait for them. */
 export class InFlightStarts {
-  /** The process is stopping: no reply may start any more. */
+  /** The process is stopping, so no reply may start. */
   isClosed = false
   readonly #inFlight = new Set<Promise<unknown>>()
 

@@ -5,18 +5,18 @@ import { charNameOf } from './group_prompt.ts'
 
 export type PresentMember = GroupMemberContext & { sheet: NonNullable<GroupMemberContext['sheet']> }
 
-/** A character that isn't seen any more is skipped. */
+/** Returns the members that the user can still see. */
 export const presentMembers = ({ members }: GroupContext): PresentMember[] =>
   (members ?? []).filter((member): member is PresentMember => member.sheet !== null && member.sight === 'visible')
 
 interface Turn {
   content: string | null
   speakerId: string | null
-  /** Then the user doesn't decide. */
+  /** The talk of the turn. In a talk, the user doesn't choose the speaker. */
   talk?: unknown
 }
 
-/** The character that speaks next. Null: the named one can't, all are muted, or the user decides. */
+/** Returns the character that speaks next. Null if the chosen character can't, all characters are muted, or the user decides. */
 export const nextSpeaker = (
   { content, speakerId, talk }: Turn,
   context: GroupContext,
@@ -25,7 +25,7 @@ export const nextSpeaker = (
 ): PresentMember | null => {
   const find = (id: string | null) => present.find((member) => member.id === id) ?? null
   if (speakerId) return find(speakerId)
-  // The same key again, after a reply that failed.
+  // A repeated request keeps the speaker of the reply that failed or whose answer was deleted.
   const before = find(context.reply_speaker_id)
   if (before) return before
   const newest = historyOf(context).at(-1)

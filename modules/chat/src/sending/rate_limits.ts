@@ -2,7 +2,7 @@ import { limits } from '../../api.ts'
 
 /** Whether a user may begin a reply now, as a statement reads it. */
 export interface RateLimitRow {
-  /** Seconds until the oldest of the last minute's replies leaves the window. Null: the window isn't full. */
+  /** Seconds until the oldest of the last minute's replies leaves the window. Null if the window isn't full. */
   retry_after: number | null
   /** The same for replies that the user stopped before their first text. They are free, but cost the operator a prompt. */
   unpaid_retry_after: number | null

@@ -11,7 +11,7 @@ interface Row {
   persona: StoredPersona | null
 }
 
-/** Writes the summary of a chat anew, up to the messages that the next prompt contains. */
+/** Requests a new summary of a chat, up to the messages that the next prompt contains. */
 export const regenerateSummary = async (db: Database, summaries: ChatSummaries, input: ContextInput) => {
   const { user, sessionId, tier, timeZone } = input
   const viewer = { userId: user.id, isAdmin: user.isAdmin, seesAdult: user.limitlessEnabled }
@@ -31,7 +31,8 @@ export const regenerateSummary = async (db: Database, summaries: ChatSummaries, 
   if (group?.is_gated) return 'adult_gate'
   const order = { tier: tier.id, timeZone }
   const nameOf = (row: Pick<Row, 'persona'>) => personaOf(user, row).name
-  // What the next prompt leaves out depends on who speaks next, so a summary that is written anew covers what it has covered.
+  // In a group, the next speaker determines which messages the next prompt leaves out. So the new summary covers the same messages as
+  // the current one.
   if (group)
     return summaries.regenerate(user.id, sessionId, {
       ...order,

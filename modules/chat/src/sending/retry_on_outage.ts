@@ -11,8 +11,8 @@ const attemptsMax = 5
 const retryForMs = 10_000
 
 /**
- * Begins a reply. Retries with the same ids during an outage. If a later attempt is refused, an earlier one may have been committed:
- * `findBegun` then looks for it, and returns null if it wasn't.
+ * Begins a reply. Retries with the same ids during an outage. If a later attempt is refused, an earlier one may have been committed. So
+ * `findBegun` looks for it, and returns null if there is none.
  */
 export const retryOnOutage = async <Value>(
   begin: (isRetry: boolean) => Promise<Result<Value, BeginFailure>>,
@@ -32,7 +32,7 @@ export const retryOnOutage = async <Value>(
   }
 }
 
-/** Translates a violated constraint. Throws other errors again. */
+/** Translates a violated constraint. Rethrows other errors. */
 const failureOf = (error: unknown): Result<never, BeginFailure> => {
   switch (violatedConstraint(error)) {
     case insufficientRubies:

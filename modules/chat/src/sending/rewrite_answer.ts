@@ -20,11 +20,11 @@ export interface RewriteInput {
   user: CurrentUser
   /** The character of the chat, or the session of a group chat. */
   place: RewritePlace
-  /** The id of the session for a line of the user. */
+  /** The answer to reroll or continue. For a line of the user, the id of the session. */
   messageId: string
   tier: Tier
   clientMessageId: string | null
-  /** Of the user, for times in texts. */
+  /** The user's time zone, for times in texts. */
   timeZone: string
   /** A wish for this answer. */
   nudge: string | null
@@ -32,14 +32,14 @@ export interface RewriteInput {
 
 export type RewriteOutcome =
   | SendMessageOutcome
-  /** The user has no message before it. */
+  /** The answer has no message before it. In a chat with one character, only messages of the user count. */
   | { kind: 'nothing_asked' }
-  /** There is no message to go on from. */
+  /** The chat has no message that the line could follow. */
   | { kind: 'nothing_said' }
   | { kind: 'not_cut' }
   | { kind: 'too_long' }
 
-/** How often to read again when the session changed before the reply could begin. */
+/** The maximum attempts to begin the reply, if the session changes before each attempt. */
 const attemptsMax = 5
 
 /** Starts a reroll or a continuation of a chat's last answer, or a line for the user, detached from the request. */
@@ -79,7 +79,7 @@ export class RewriteAnswer {
     }
   }
 
-  /** Null: the reply may begin. */
+  /** Returns the outcome of a request that may not begin a reply. Null: a reply may begin. */
   #refusal({ kind, messageId }: RewriteInput, context: RewriteContext): RewriteOutcome | null {
     if (!context.sheet || context.sight === 'hidden') return { kind: 'no_such_chat' }
     if (context.sight === 'adult_gate') return { kind: 'adult_gate' }
@@ -100,7 +100,7 @@ export class RewriteAnswer {
     return rateLimitRefusal(context)
   }
 
-  /** Null: the session has changed since the context was read. */
+  /** Begins and starts the reply. Returns null if the session has changed since the context was read. */
   async #begin(input: RewriteInput, context: RewriteContext): Promise<RewriteOutcome | null> {
     const { kind, user, place, messageId, tier, clientMessageId, timeZone, nudge } = input
     const { db, owner } = this.#context

@@ -15,22 +15,22 @@ export interface RewriteContext extends HistoryRow, RateLimitRow, SetupRow {
   lorebook_ids: string[] | null
   /** The user's lorebooks that are always on. */
   always_on: string[]
-  /** Null unless it is a message by the character in a chat of this user with this character. */
+  /** The chat of the message. Null unless the message is a character's, in this chat of the user. */
   session_id: string | null
   /** Changes whenever a reply begins or a message changes, so it serves as the version of the session. */
   next_position: number
-  /** The character has no later message. */
+  /** No character has a later message in this chat. */
   is_last: boolean
   content: string
   state: MessageState
   is_cut: boolean
   /** The id of the selected answer. */
   answer_id: string
-  /** Answers kept by rerolls, the selected one included; 0 before the first reroll. */
+  /** The number of answers, including the selected one. 0 before the first reroll. */
   alternates: number
-  /** There is a message before it: in a chat with one character, of the user. */
+  /** A message precedes the answer. In a chat with one character, only messages of the user count. */
   is_asked: boolean
-  /** That message, if it is the user's. */
+  /** The id of that message, if it is the user's. */
   user_message_id: string | null
   /** The other characters of a group chat that the user can see. */
   others: Pick<CharacterSheet, 'name' | 'nickname' | 'description'>[] | null
@@ -63,8 +63,8 @@ type PlacePart = 'isPlace' | 'asked' | 'speaker' | 'version' | 'sight' | 'others
 const upTo = `CASE WHEN $9 = 'reroll' THEN asked.position ELSE target.position END`
 
 /**
- * The history of a reroll ends with the user's message before it, that of a continuation with the message itself. The subqueries with
- * OFFSET 0 are read by their keys, while a join may read a small table as a whole.
+ * SQL for the context of a reroll or a continuation. The history of a reroll ends with the message before the answer, and that of a
+ * continuation with the answer itself. The subqueries with OFFSET 0 are read by their keys, while a join may read a small table as a whole.
  */
 const loadStatement = (label: string, { isPlace, asked, speaker, version, sight, others }: Record<PlacePart, string>) =>
   statement<RewriteContext>(
@@ -124,7 +124,7 @@ const load = {
     sight: 'seen.sight',
     others: 'NULL::json',
   }),
-  /** What precedes an answer may be another character's message. One character behind the adult gate is enough for a refusal. */
+  /** The message before an answer may be another character's. One character behind the adult gate is enough for a refusal. */
   group: loadStatement('chat_load_group_rewrite_context', {
     isPlace: 's.id = $2 AND s.character_id IS NULL',
     asked: 'true',
@@ -140,7 +140,7 @@ const load = {
   }),
 }
 
-/** The same for a line of the user, whose history is the whole chat. */
+/** Loads the same context for a line of the user. Its history is the whole chat. */
 const lineStatement = (label: string, { isPlace, seen, lines }: Record<'isPlace' | 'seen' | 'lines', string>) =>
   statement<RewriteContext>(
     label,
@@ -173,7 +173,10 @@ const lineStatement = (label: string, { isPlace, seen, lines }: Record<'isPlace'
    LEFT JOIN known ON true`
   )
 
-/** The members of a group with their sheets, in the order of their turns. The last speaker comes first. */
+/**
+ * SQL for the members of a group with their sheets. A member behind the adult gate comes first, then the last speaker, then the others in
+ * the order of their turns.
+ */
 const cast = `SELECT member.character_id, member.position, member.character_id = (
        SELECT m.character_id FROM chat_messages m
        WHERE m.chat_session_id = target.id AND m.user_id IS NULL AND m.deleted_at IS NULL ORDER BY m.position DESC LIMIT 1
@@ -190,7 +193,7 @@ const loadLine = {
      CROSS JOIN LATERAL gallery_sheet($2, $1, $7::boolean, $8::boolean, target.character_version) seen`,
     lines: 'NULL::json',
   }),
-  /** The prompt is that of the last speaker. One character behind the adult gate is enough for a refusal. */
+  /** The prompt is for the last speaker. One character behind the adult gate is enough for a refusal. */
   group: lineStatement('chat_load_group_line_context', {
     isPlace: 's.id = $2 AND s.character_id IS NULL',
     seen: `SELECT (array_agg(sheet))[1] AS sheet, (array_agg(sight))[1] AS sight, (array_agg(sheet))[2:] AS others FROM (${cast}) "cast"`,

@@ -22,13 +22,13 @@ export interface SendMessageInput {
   content: string
   tier: Tier
   clientMessageId: string | null
-  /** Of the user, for times in texts. */
+  /** The user's time zone, for times in texts. */
   timeZone: string
 }
 
 export type SendMessageOutcome =
   | { kind: 'started'; live: LiveReply }
-  /** The same key again: the reply is running, here or elsewhere, or was written before. */
+  /** A repeated request with the same key. The reply is running, in this process or another, or has ended with an answer. */
   | { kind: 'known'; replyId: string }
   | { kind: 'no_such_chat' }
   | { kind: 'adult_gate' }
@@ -43,7 +43,7 @@ type Greetings = Pick<Gallery, 'findDetails'>
 
 export interface StartOptions {
   limitsEnabled: boolean
-  /** A reply may only begin while its process has a lease. */
+  /** Renews an overdue lease, because a reply may only begin while its process has a lease. */
   renewOverdueLease: () => Promise<void>
 }
 
@@ -69,7 +69,10 @@ export class SendMessage {
     })
   }
 
-  /** `opened`: the session that was opened for a send without one. A duplicate of that send may have used another. */
+  /**
+   * Sends the message. `opened`: the session that was opened for a send without a session. A duplicate of that send may have used another
+   * one.
+   */
   async #send(input: SendMessageInput, opened: string | null): Promise<SendMessageOutcome> {
     if (this.inFlight.isClosed) return { kind: 'stopping' }
     const ids = { replyId: newId(), messageId: newId(), userMessageId: newId() }
@@ -105,7 +108,7 @@ export class SendMessage {
     return { tier: tier.id, cost: tier.cost, owner: this.#context.owner }
   }
 
-  /** Null: a reply may begin. */
+  /** Returns the outcome of a request that may not begin a reply. Null: a reply may begin. */
   #refusal({ content, sessionId }: SendMessageInput, context: SendContext): SendMessageOutcome | null {
     if (!context.sheet || context.sight === 'hidden') return { kind: 'no_such_chat' }
     if (context.sight === 'adult_gate') return { kind: 'adult_gate' }
@@ -117,7 +120,7 @@ export class SendMessage {
       if (!context.session_id) return { kind: 'no_such_chat' }
       const isRunning = context.reply_state === 'running'
       const isAnswered = context.reply_state === 'written' || context.reply_state === 'stopped'
-      // After its answer was deleted, the same key asks for a new one.
+      // After the answer was deleted, the same key requests a new one.
       if (context.reply_id && (isRunning || (isAnswered && !context.reply_deleted)))
         return { kind: 'known', replyId: context.reply_id }
       if (context.user_message_deleted) return { kind: 'no_such_chat' }
@@ -125,7 +128,7 @@ export class SendMessage {
     return rateLimitRefusal(context)
   }
 
-  /** The message was saved before, and its reply failed or its answer was deleted. */
+  /** Begins another reply to a saved message, whose reply failed or whose answer was deleted. */
   async #beginAgain(input: SendMessageInput, context: SendContext): Promise<SendMessageOutcome> {
     const ids = { replyId: newId(), messageId: newId(), userMessageId: context.user_message_id! }
     const begun = await beginReplyAgain(this.#context.db.connection(), {
@@ -141,7 +144,9 @@ export class SendMessage {
     return this.#start(input, { ...ids, context: { ...context, ...begun.value }, savedAt })
   }
 
-  /** A duplicate of this request may have been faster. Then its reply is returned, whatever its state. */
+  /**
+   * Returns the outcome of a request whose reply couldn't begin. If a duplicate request was faster, returns its reply, whatever its state.
+   */
   async #resolveFailure(
     input: SendMessageInput,
     failure: BeginFailure,

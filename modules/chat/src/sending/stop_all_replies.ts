@@ -3,8 +3,8 @@ import { busChannel } from '#modules/realtime/index'
 import { stopRequested } from '../generating/reply_topics.ts'
 
 /**
- * Asks all running replies of a user to stop, in the caller's transaction. Their processes are notified when it commits. One that misses
- * the notification reads the request at its next tick.
+ * Asks all running replies of a user to stop, in the caller's transaction. Their processes are notified when the transaction commits. A
+ * process that misses the notification reads the request at its next tick.
  */
 export const stopAllReplies = async (userId: string, trx: TransactionClientContract) => {
   await trx.rawQuery(

@@ -7,7 +7,10 @@ import { publishEnded } from '../recovery/publish_ended.ts'
 import { sweepReplies } from '../recovery/sweep_replies.ts'
 import { endTalk } from './group_talk.ts'
 
-/** Ends a session's running reply and the talk of a group, whichever process generates it. A dead process's reply is swept: its text is kept for free. */
+/**
+ * Ends the running reply of a session, whichever process generates it, and the talk of a group. Sweeps the reply of a dead process, whose
+ * text is kept for free.
+ */
 export class StopReply {
   readonly #context: ReplyContext
 
@@ -15,7 +18,7 @@ export class StopReply {
     this.#context = context
   }
 
-  /** Returns the message that the reply wrote; null without a running reply, or without any text. */
+  /** Returns the message that the reply wrote. Null without a running reply, or without any text. */
   async run(input: {
     userId: string
     /** Null: the session is a group chat. */
@@ -23,7 +26,7 @@ export class StopReply {
     sessionId: string
   }): Promise<'no_such_chat' | { message: Message | null }> {
     const { db, hub, bus, timings } = this.#context
-    // First, so that no turn begins after the running one is read.
+    // Ends the talk first, so that no turn begins after the running reply is read.
     if (input.characterId === null) await endTalk(this.#context, { ...input, talkId: null })
     const { rows } = await db.rawQuery(
       `WITH session AS (
@@ -42,7 +45,7 @@ export class StopReply {
     live?.end('stopped')
     if (!live) await bus.publish(stopRequested, { replyId }).catch(() => {})
 
-    // The owner reads the request at its next tick. If it is gone, its lease expires before this deadline.
+    // The owner reads the request at its next tick. If the owner is gone, its lease expires before this deadline.
     const deadline = performance.now() + timings.leaseMs * 2 + timings.tickMs * 4
     for (let waitMs = 5; performance.now() < deadline; waitMs = Math.min(waitMs * 2, 200)) {
       const reply = await readReply(db.connection(), replyId)

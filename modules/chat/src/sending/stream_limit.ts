@@ -8,12 +8,12 @@ export class StreamLimit {
   readonly #limit: number
   readonly #counts = new Map<string, number>()
 
-  /** `limit`: open streams per user; `Infinity` for none. */
+  /** `limit`: the open streams per user; `Infinity` for no limit. */
   constructor(limit: number) {
     this.#limit = limit
   }
 
-  /** False when the limit is reached. A request whose client has disconnected takes no slot. */
+  /** Takes a slot. Returns false when the limit is reached. A request whose client has disconnected takes no slot. */
   acquire(userId: string, response: ServerResponse): boolean {
     const count = this.#counts.get(userId) ?? 0
     if (count >= this.#limit) return false

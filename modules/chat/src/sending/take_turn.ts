@@ -27,21 +27,21 @@ export interface TurnInput {
   speakerId: string | null
   tier: Tier
   clientMessageId: string | null
-  /** Of the user, for times in texts. */
+  /** The user's time zone, for times in texts. */
   timeZone: string
-  /** The talk that this turn belongs to. Every other turn ends the talk of its group. */
+  /** The talk that this turn belongs to. Null: the turn ends the talk of the group. */
   talk: Talk | null
 }
 
 export type TurnOutcome =
   | SendMessageOutcome
-  /** The user must choose a character: the group has no mode that does. */
+  /** The user must choose a character, because the group's mode doesn't. */
   | { kind: 'speaker_missing' }
-  /** The named character is none of the group's, or gone; or all are gone. */
+  /** The named character isn't in the group or is no longer available, or the group has no available character. */
   | { kind: 'no_speaker' }
   | { kind: 'all_muted' }
 
-/** How often to read again when the session changed before the reply could begin. */
+/** The maximum attempts to begin the reply, if the session changes before each attempt. */
 const attemptsMax = 5
 
 /** Lets a character of a group chat speak: saves the user's message if there is one, holds the rubies and starts the reply. */
@@ -65,7 +65,7 @@ export class TakeTurn {
   }
 
   async #take(input: TurnInput): Promise<TurnOutcome> {
-    // Without a key, all attempts of a request make the same choice.
+    // All attempts of a request make the same choice, even without a key.
     const seed = `${input.sessionId} ${input.clientMessageId ?? newId()}`
     for (let attempt = 1; ; attempt++) {
       if (this.inFlight.isClosed) return { kind: 'stopping' }
@@ -77,7 +77,7 @@ export class TakeTurn {
       const present = presentMembers(context)
       const refusal = refusalOf(input, context)
       if (refusal) {
-        // The user has something to say.
+        // A message of the user ends the talk.
         if (refusal.kind === 'busy' && input.content !== null && context.talk_id)
           await this.#endTalk(input, context.talk_id)
         return refusal
@@ -94,7 +94,7 @@ export class TakeTurn {
     }
   }
 
-  /** Null: the session has changed since the context was read. */
+  /** Begins and starts the reply. Returns null if the session has changed since the context was read. */
   async #begin(
     input: TurnInput,
     context: GroupContext,
@@ -167,7 +167,7 @@ export class TakeTurn {
       }
       await this.#endTalk(input, talk.id, isDenied)
     } catch (error) {
-      // Without another turn, it soon counts as over.
+      // Without another turn, the talk soon counts as over.
       this.#context.logger.warn({ err: error, talkId: talk.id }, 'a talk could not go on')
     }
   }
@@ -177,11 +177,11 @@ export class TakeTurn {
   }
 }
 
-/** Null: a turn may begin. */
+/** Returns the outcome of a request that may not begin a turn. Null: a turn may begin. */
 const refusalOf = ({ content, sessionId, talk }: TurnInput, context: GroupContext): TurnOutcome | null => {
   if (!context.session_id) return { kind: 'no_such_chat' }
   const turnsLeft = talk && turnsLeftBefore(talk)
-  // It was ended, or another turn has begun.
+  // The talk was ended, or another turn has begun.
   if (turnsLeft !== null && (context.talk_id !== talk?.id || context.turns_left !== turnsLeft)) return { kind: 'busy' }
   if (context.members?.some(({ sight }) => sight === 'adult_gate')) return { kind: 'adult_gate' }
   const isOther =
@@ -191,7 +191,7 @@ const refusalOf = ({ content, sessionId, talk }: TurnInput, context: GroupContex
   const keySession = context.user_message_session_id ?? context.reply_session_id
   if (isOther || (keySession !== null && keySession !== sessionId)) return { kind: 'other_content' }
   const isAnswered = context.reply_state === 'written' || context.reply_state === 'stopped'
-  // After its answer was deleted, the same key asks for a new one.
+  // After the answer was deleted, the same key requests a new one.
   if (context.reply_id && (context.reply_state === 'running' || (isAnswered && !context.reply_deleted)))
     return { kind: 'known', replyId: context.reply_id }
   if (context.user_message_id && context.user_message_deleted) return { kind: 'no_such_chat' }

@@ -10,7 +10,7 @@ interface SavedMessage {
   createdAt: Date
 }
 
-/** The first frame of a reply to a message: that message, and the id that the answer will have. */
+/** Returns the first frame of a reply to a message: that message, and the id that the answer will have. */
 export const userMessageFrame = (
   { id, chatSessionId, userId, content, clientMessageId, createdAt }: SavedMessage,
   answerId: string

@@ -1,6 +1,6 @@
 import { ChatFileFormats, type ChatFileFormat } from '../../index.ts'
 
-/** The formats of other apps that a later module writes. */
+/** The file formats of other apps, which other modules add. */
 export class LocalChatFileFormats extends ChatFileFormats {
   readonly #formats = new Map<string, ChatFileFormat>()
 

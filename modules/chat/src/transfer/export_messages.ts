@@ -7,7 +7,7 @@ import { alternatesOf, messageColumns, toMessage, type MessageRow } from '../gen
 import { personaColumn, personaOf } from '../prompt/reply_setup.ts'
 import type { ExportedChat, ExportedMessage } from './transferred_chat.ts'
 
-/** Bounds the memory, however long the chat is. */
+/** Limits memory usage, however long the chat is. */
 const pageSize = 100
 
 interface ChatRow {
@@ -24,7 +24,7 @@ interface ChatRow {
   persona: StoredPersona | null
 }
 
-/** A chat with its original lines. The chat of a deleted character stays readable. */
+/** Reads a chat with its original lines. The chat of a deleted character stays readable. */
 export const findChatForExport = async (
   db: Database,
   gallery: Gallery,
@@ -56,7 +56,7 @@ export const findChatForExport = async (
 
 type PageRow = MessageRow & { place: number; line: Buffer | null; is_hidden: boolean }
 
-/** Messages and hidden lines in their order, without deleted messages. */
+/** Reads a page of messages and hidden lines in their order, without deleted messages. */
 const readPage = statement<PageRow>(
   'chat_export_lines',
   `SELECT page.place, page.is_hidden, m.*,
@@ -81,7 +81,7 @@ async function* exportedMessages(db: Database, sessionId: string): AsyncGenerato
     const rows = await readPage(db.connection(), [sessionId, place])
     for (const row of rows) {
       if (row.is_hidden) yield { kind: 'hidden', original: row.line! }
-      // Null: deleted between the two reads of the page.
+      // The left join would give null for a missing message.
       else if (row.id !== null) yield exported(row)
     }
     if (rows.length < pageSize) return

@@ -6,19 +6,19 @@ import { limits } from '../../api.ts'
 import { importedTier, insertBatch, MessageBatch } from './message_batch.ts'
 import type { ImportedHeader, ImportedMessage, ImportedSession } from './transferred_chat.ts'
 
-/** `busy`: another import of this user is running. `full`: the user's imports take more space than they may. */
+/** `busy`: another import of this user is running. `full`: the user's imports would take up too much space. */
 export type ImportFailure = { kind: 'busy' } | { kind: 'full'; usedBytes: number; bytesMax: number }
 
 export interface ImportChatInput {
   userId: string
-  /** A character that the user may chat with. The caller has checked it. */
+  /** A character that the user may chat with, as the caller has checked. */
   characterId: string
   header: ImportedHeader
-  /** At least one that isn't hidden. */
+  /** At least one message that isn't hidden. */
   messages: AsyncIterable<ImportedMessage>
 }
 
-/** A file that stops coming must not hold a connection for longer than this. */
+/** A stalled upload must not hold a connection for longer than this. */
 const idleSeconds = 30
 
 class Failed extends Error {
@@ -31,8 +31,8 @@ class Failed extends Error {
 }
 
 /**
- * Stores a chat as a new session, in batches and one transaction. It has no replies, so it costs nothing and is in no statistics. A user has
- * one import at a time, in all processes. With `trx`, several chats can be stored together, and the caller rolls back after a failure.
+ * Stores a chat as a new session, in batches and one transaction. The chat has no replies, so it is free and not in statistics. A user has
+ * one import at a time, across all processes. With `trx`, several chats can be stored together, and the caller rolls back after a failure.
  */
 export const importChat = async (
   db: Database,
@@ -74,12 +74,12 @@ const importIn = async (
       sessionId,
       userId,
       characterId,
-      // After all positions of messages and of answers, as replies need it.
+      // The last position of messages and answers. New messages and replies take the positions after it.
       Math.max(totals.lastPosition, totals.answersMax),
       lastAt,
       header.title,
       header.pins,
-      // Without a message of the user, the chat would be in no list.
+      // A chat without a message of the user wouldn't be listed.
       Math.max(1, totals.said),
       header.createdAt ?? firstAt,
     ]
@@ -101,7 +101,7 @@ const importIn = async (
   return { sessionId, title: header.title, messages: totals.messages, lastMessageAt: lastAt }
 }
 
-/** The library's type of values leaves out null. */
+/** Runs a query with values that may be null, which the library's type leaves out. */
 const run = (trx: TransactionClientContract, sql: string, values: readonly unknown[]) =>
   trx.rawQuery(sql, values as never)
 

@@ -6,7 +6,7 @@ import type { ImportedMessage } from './transferred_chat.ts'
 const messagesMax = 1_000
 const charactersMax = 1_000_000
 
-/** The name of the tier that stands for "not written here". */
+/** The name of the tier for answers that no tier of this server wrote. */
 export const importedTier = 'imported'
 
 interface MessageEntry {
@@ -27,7 +27,7 @@ interface AnswerEntry {
   createdAt: Date
 }
 
-/** A line as text, or as base64 if PostgreSQL can't take its bytes for text. */
+/** A line as text, or as base64 if PostgreSQL can't store its bytes as text. */
 interface LineEntry {
   position: number
   isHidden: boolean
@@ -41,7 +41,7 @@ export class MessageBatch {
   readonly #answers: AnswerEntry[] = []
   readonly #lines: LineEntry[] = []
   #characters = 0
-  /** Of texts and lines. */
+  /** The size of the texts and lines. */
   bytes = 0
 
   get isEmpty() {
@@ -98,7 +98,7 @@ export class MessageBatch {
     this.#characters += text.length
   }
 
-  /** For the parameters of `insertBatch`. */
+  /** Returns the three lists of the batch as JSON, for the parameters of `insertBatch`. */
   toValues(): [messages: string, answers: string, lines: string] {
     return [JSON.stringify(this.#messages), JSON.stringify(this.#answers), JSON.stringify(this.#lines)]
   }

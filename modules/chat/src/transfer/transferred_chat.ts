@@ -1,14 +1,14 @@
-/** What a chat's file says about the whole chat. */
+/** The part of a chat's file that describes the whole chat. */
 export interface ImportedHeader {
   /** The app that wrote the file, for example `sillytavern`. */
   format: string
-  /** At most `titleMax` characters. */
+  /** The title, of at most `titleMax` characters. */
   title: string | null
-  /** At most `pinsMax` of `pinMax` characters. Only exports of Facet have them. */
+  /** At most `pinsMax` pins of at most `pinMax` characters each. Only files that Facet exported have pins. */
   pins: string[]
-  /** Null: as old as its first message. */
+  /** Null: the time of its first message. */
   createdAt: Date | null
-  /** The header's line without its line break, for exports. Null for formats without one. */
+  /** The header's line without its line break, for exports. Null for formats without such a line. */
   original: Uint8Array | null
 }
 
@@ -28,7 +28,7 @@ export interface ImportedMessage {
   alternates: ImportedAnswer[]
   /** The index in `alternates`; 0 without alternates. */
   selected: number
-  /** Kept for exports only: in no prompt and on no screen. Needs `original`. */
+  /** Kept for exports only, and never in a prompt or on the screen. Needs `original`. */
   hidden: boolean
   /** The message's line without its line break. Null for formats without lines. */
   original: Uint8Array | null
@@ -37,7 +37,7 @@ export interface ImportedMessage {
 export interface ImportedSession {
   sessionId: string
   title: string | null
-  /** Without hidden messages. */
+  /** The number of messages, without hidden ones. */
   messages: number
   lastMessageAt: Date
 }
@@ -52,21 +52,21 @@ export type ExportedMessage =
       speaker: string | null
       text: string
       createdAt: Date
-      /** The tier that wrote it. Null for messages of the user and for a character's first message. */
+      /** The tier that wrote the message. Null for messages of the user and for a character's first message. */
       tier: string | null
       /** All answers, oldest first, if there are several. */
       alternates: { text: string; createdAt: Date; tier: string | null }[]
       selected: number
-      /** The line that the message was imported from. It may have changed since. */
+      /** The line that the message was imported from. The message may have changed since. */
       original: Uint8Array | null
     }
 
-/** A chat for export. The messages are read page by page; no connection is held between two pages. */
+/** A chat for export. Its messages are read page by page. No database connection is held between two pages. */
 export interface ExportedChat {
   title: string | null
   pins: string[]
   createdAt: Date
-  /** As they were imported, so that a header line without changes can be kept. Null for a chat that began here. */
+  /** The imported values, so that a header line without changes can be kept. Null for a chat that began here. */
   imported: { format: string; title: string | null; pins: string[]; header: Uint8Array | null } | null
   names: { character: string; user: string }
   messages: AsyncIterable<ExportedMessage>

@@ -26,7 +26,7 @@ export class AdjustRubies extends RubyAdjustments {
   }
 }
 
-/** Locks the account until the posting. Null for an unknown account. */
+/** Locks the account until the transaction ends and returns its balance. Null for an unknown account. */
 const lockBalance = async (userId: string, trx: TransactionClientContract): Promise<BalanceSnapshot | null> => {
   const { rows } = await trx.rawQuery<{ rows: { rubies: string; debt: string }[] }>(
     'SELECT balance - held AS rubies, debt FROM ruby_accounts WHERE user_id = ?::uuid FOR UPDATE',

@@ -5,7 +5,7 @@ import type { NetworkRewards } from '../rewards/network_rewards.ts'
 
 interface WelcomeSettings {
   rubies: number
-  /** Whether the rubies wait until the e-mail address is verified. Accounts that the operator opens don't wait. */
+  /** Whether the rubies are credited only after the e-mail address is verified. Accounts that the operator opens don't wait. */
   needsEmail: boolean
 }
 
@@ -35,7 +35,7 @@ export class WelcomeUser {
     ])
   }
 
-  /** Credits what waits, whatever the settings are now. An account that doesn't wait gets nothing. */
+  /** Credits the waiting welcome rubies, regardless of the current settings. Credits nothing to an account without waiting rubies. */
   async emailVerified({ userId, hadAccount, address }: VerifiedEmail, trx: TransactionClientContract) {
     const { rows } = await trx.rawQuery<{ rows: { rubies: string }[] }>(
       'DELETE FROM ruby_waiting_welcomes WHERE user_id = ?::uuid RETURNING rubies',

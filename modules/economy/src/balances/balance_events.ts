@@ -26,7 +26,7 @@ export class BalanceEvents extends BalanceUpdates {
   readonly #balances: BalanceReader
   readonly #logger: Pick<Logger, 'warn'>
   readonly #due = new Set<string>()
-  /** The balance each listening user was sent last. */
+  /** The last balance that was sent to each listening user. */
   readonly #sent = new Map<string, number>()
   #timer: NodeJS.Timeout | null = null
   #isReading = false

@@ -131,7 +131,7 @@ export class DatabaseLedgerChecks extends LedgerChecks {
   }
 }
 
-/** Claims the check for this transaction. Null while another process works on it. */
+/** Claims the check for this transaction. Returns null while another process works on it. */
 const claim = async (trx: TransactionClientContract): Promise<Progress | null> => {
   const { rows: locks } = await trx.rawQuery<{ rows: [{ got: boolean }] }>(
     'SELECT pg_try_advisory_xact_lock(?::bigint) AS got',
@@ -146,7 +146,7 @@ const claim = async (trx: TransactionClientContract): Promise<Progress | null> =
   return rows[0]
 }
 
-/** Starts a check. False when the last one is too recent. */
+/** Starts a check. Returns false if the last one is too recent. */
 const begin = async (progress: Progress, minutes: number, trx: TransactionClientContract): Promise<boolean> => {
   const { rows } = await trx.rawQuery<{ rows: [{ now: Date; is_recent: boolean }] }>(
     `SELECT clock_timestamp() AS now,
@@ -160,7 +160,7 @@ const begin = async (progress: Progress, minutes: number, trx: TransactionClient
   return true
 }
 
-/** Continues with holds: those created since shortly before the last check, or all of them once a week and after a problem. */
+/** Continues with the holds: those created since a day before the last check, or all of them once a week and after a problem. */
 const beginHolds = (progress: Progress) => {
   const { started_at: startedAt, last_started_at: lastAt, holds_full_at: fullAt, are_holds_off: wereOff } = progress
   progress.phase = 'holds'
@@ -170,13 +170,13 @@ const beginHolds = (progress: Progress) => {
   progress.are_holds_off = false
 }
 
-/** The lowest UUIDv7 of a time. Ids of holds are UUIDv7. */
+/** Returns the lowest UUIDv7 of a time. The ids of holds are UUIDv7. */
 const firstIdAt = (ms: number) => {
   const hex = ms.toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
 }
 
-/** Skips problems found before: a charge can be found from both its sides. */
+/** Adds problems that aren't known yet. The checks of accounts and of holds can find the same charge. */
 const addProblems = (progress: Progress, problems: LedgerCheckReport['problems']) => {
   const known = new Set(progress.problems.map(({ userId, problem }) => `${userId} ${problem}`))
   const added = problems.filter(({ userId, problem }) => !known.has(`${userId} ${problem}`))

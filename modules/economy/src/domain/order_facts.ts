@@ -1,7 +1,7 @@
 import type { PaymentEvent } from '#plugins/contract/payment'
 import type { OrderState, TransactionType } from '../../api.ts'
 
-/** The terms at the time of the order. */
+/** The terms of an order, as they were when it was created. */
 export interface OrderTerms {
   rubies: number
   amountCents: number
@@ -76,8 +76,8 @@ export const stateOf = (facts: OrderFacts, terms: OrderTerms): OrderState => {
 }
 
 /**
- * The refunded amount without failed refunds. A reported total already excludes refunds that failed before it, so those are added back
- * before choosing the largest total, and all failures are subtracted.
+ * Returns the refunded amount without failed refunds. A reported total already excludes refunds that failed before it. So these are added
+ * back before the largest total is chosen, and all failures are subtracted.
  */
 const refundedNow = ({ refundedCents, refundReports, failedRefunds }: OrderFacts): number => {
   const failures = [...failedRefunds.values()]
@@ -88,7 +88,7 @@ const refundedNow = ({ refundedCents, refundReports, failedRefunds }: OrderFacts
   return Math.max(0, Math.max(refundedCents, ...totals) - sum(failures))
 }
 
-/** How many of a paid order's rubies to take back: in proportion to the money returned, all of them for all of it. */
+/** Returns how many of a paid order's rubies to take back: in proportion to the money returned, all of them for all of it. */
 export const rubiesTakenBack = (facts: OrderFacts, terms: OrderTerms): number => {
   if (!facts.isPaid) return 0
   let goneCents = refundedNow(facts)
@@ -96,7 +96,7 @@ export const rubiesTakenBack = (facts: OrderFacts, terms: OrderTerms): number =>
   return Math.floor((terms.rubies * Math.min(goneCents, terms.amountCents)) / terms.amountCents)
 }
 
-/** The movements that bring the account up to date with `after`, of which `takenBack` rubies were moved before. */
+/** Returns the movements that bring the account up to date with `after`. `takenBack` is the number of rubies taken back before. */
 export const movementsOf = (
   { before, after, takenBack }: { before: OrderFacts; after: OrderFacts; takenBack: number },
   type: PaymentEvent['type'],
@@ -106,7 +106,7 @@ export const movementsOf = (
   if (before.isPaid)
     return toMovements(due - takenBack, type === 'refunded' || type === 'refund_failed' ? 'refund' : 'dispute')
   if (!after.isPaid) return []
-  // Paid now, but refunded or disputed earlier: the history shows all of it.
+  // The order is paid now, but was refunded or disputed earlier. The history shows all of it.
   const refunded = rubiesTakenBack({ ...after, disputes: new Map() }, terms)
   return [
     { kind: 'credit', type: 'purchase', amount: terms.rubies },

@@ -7,7 +7,7 @@ import { Shop } from '../orders/shop.ts'
 export default class PaymentPagesController {
   constructor(private readonly shop: Shop) {}
 
-  /** A page of a provider without a site of its own. */
+  /** Serves a page of a provider that has no site of its own. */
   async handle(ctx: HttpContext) {
     const { provider } = this.shop
     const answer =

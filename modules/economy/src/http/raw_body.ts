@@ -2,7 +2,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 
 const bytesMax = 1_048_576
 
-/** The body's bytes. Null when it is too large. Throws when the connection breaks. */
+/** Reads the body's bytes. Returns null when it is too large. Throws when the connection breaks. */
 export const rawBody = async ({ request }: HttpContext): Promise<Uint8Array | null> => {
   const chunks: Uint8Array[] = []
   let bytes = 0

@@ -39,7 +39,10 @@ export class DatabaseLedger extends Ledger {
     return ok({ transactionId, balance: Number(posted.balance), rubies })
   }
 
-  /** Takes back rubies after a refund or dispute: what is available now, while the rest becomes debt. Never refuses. Idempotent by key. */
+  /**
+   * Takes back rubies after a refund or dispute. Takes the available rubies now, and the rest becomes debt. Never refuses. Idempotent by
+   * key.
+   */
   async takeBack(
     { userId, amount, type, description, key }: Posting & { type: 'refund' | 'dispute' },
     trx?: TransactionClientContract

@@ -22,10 +22,10 @@ export type EventRefusal =
   'unknown_order' | 'wrong_amount' | 'wrong_currency' | 'payment_of_another_order' | 'second_payment'
 
 export type EventOutcome =
-  /** `isOwnerGone`: credited to an account whose owner is gone. The money has to be refunded by hand. */
+  /** `isOwnerGone`: the rubies were credited to an account whose owner is gone. The money has to be refunded by hand. */
   | { kind: 'applied'; orderId: string; state: OrderState; movements: Movement[]; isOwnerGone?: true }
   | { kind: 'repeated' }
-  /** Stored until an order has this payment. */
+  /** The event is stored until an order has its payment. */
   | { kind: 'kept' }
   | { kind: 'refused'; reason: EventRefusal }
 

@@ -7,7 +7,7 @@ import type { PaymentProvider } from '#plugins/contract/payment'
 import { checkoutReturn, limits } from '../../api.ts'
 import type { RubyPack } from '../economy_settings.ts'
 
-/** The buyer waits for it. */
+/** The timeout of the provider's call, for which the buyer waits. */
 const providerTimeoutMs = 20_000
 
 export type CheckoutRefusal =

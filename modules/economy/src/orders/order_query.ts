@@ -12,7 +12,7 @@ interface Row {
   is_test: boolean
 }
 
-/** One of the user's own orders. Null when it doesn't exist or belongs to another user. */
+/** Returns one of the user's own orders. Null if it doesn't exist or belongs to another user. */
 export const orderQuery = async (db: Database, userId: string, orderId: string): Promise<RubyOrder | null> => {
   const { rows } = await db.rawQuery<{ rows: Row[] }>(
     `SELECT id, rubies, amount_cents, currency, state, created_at, paid_at, is_test FROM ruby_orders

@@ -1,10 +1,10 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { OrderQueue } from '../../index.ts'
 
-/** The count stops here, to bound the query. */
+/** The largest count, which bounds the query. */
 const countMax = 10_000
 
-/** The index `ruby_orders_unsettled` holds exactly these rows, oldest first. */
+/** Reads the index `ruby_orders_unsettled`, which contains exactly these rows, oldest first. */
 export class OrderQueueQuery extends OrderQueue {
   async unsettled(client: QueryClientContract) {
     const { rows } = await client.rawQuery<{ rows: [{ count: number; seconds: number | null }] }>(

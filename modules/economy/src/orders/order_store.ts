@@ -56,7 +56,7 @@ export const lockPayment = async (trx: TransactionClientContract, provider: stri
   ])
 }
 
-/** Locks the order with this id or payment. Null when there is none. */
+/** Locks the order with this id or payment. Returns null if there is none. */
 export const lockOrder = async (
   trx: TransactionClientContract,
   by: { id: string } | { provider: string; paymentReference: string }
@@ -90,7 +90,7 @@ export const lockOrder = async (
     state: row.state,
     terms: { rubies: Number(row.rubies), amountCents: Number(row.amount_cents), currency: row.currency },
     facts: {
-      // Irrelevant after the payment.
+      // The progress is irrelevant after the payment.
       progress: progressions.includes(row.state as Progress) ? (row.state as Progress) : 'open',
       isPaid: row.paid_at !== null,
       refundedCents: Number(row.refunded_cents),
@@ -162,7 +162,7 @@ export const isPaymentOfAnotherOrder = async (
   return rows.length > 0
 }
 
-/** Records an event as applied to an order, or as waiting for one. False when it was recorded before. */
+/** Records an event as applied to an order, or as waiting for one. Returns false if it was recorded before. */
 export const recordEvent = async (
   trx: TransactionClientContract,
   provider: string,

@@ -1,6 +1,6 @@
 import type { Database } from '@adonisjs/lucid/database'
 
-/** By then they belong to sales of other products in the same provider account. */
+/** Events that are unmatched for longer belong to sales of other products in the same provider account. */
 const keptDays = 90
 
 export const purgeUnmatchedEvents = async (db: Database) => {

@@ -26,8 +26,8 @@ interface Row {
 
 /**
  * Looks up orders at the provider, in case webhooks were lost. Answers are applied as events, so webhooks and look-ups may arrive in any
- * order. An order past its end that the provider doesn't know has expired. Paid orders are looked up a few more times for refunds and
- * disputes.
+ * order. An order that the provider doesn't know has expired once its lifetime is over. Paid orders are looked up a few more times for
+ * refunds and disputes.
  */
 export class ReconcileOrders extends OrderReconciliation {
   readonly #db: Database | QueryClientContract
@@ -66,7 +66,7 @@ export class ReconcileOrders extends OrderReconciliation {
     return reconciled
   }
 
-  /** Due unpaid orders, older than five minutes and at growing intervals, and due paid orders. Processes share the work. */
+  /** Looks up due orders: unpaid ones that are older than five minutes, at growing intervals, and paid ones. Processes share the work. */
   async due(signal: AbortSignal) {
     return [...(await this.#dueUnpaid(signal)), ...(await this.#duePaid(signal))]
   }
@@ -172,7 +172,7 @@ const eventsOf = ({ id, is_over }: Row, standing: OrderStanding | null): Payment
   const events: PaymentEvent[] = [
     { ...reported('paid'), type: 'paid', amountCents: amountCents ?? 0, currency: currency ?? '' },
   ]
-  // The total excludes failed refunds, so it must be later than they are. More failures make a new event.
+  // The reported total excludes failed refunds, so its event must be later than theirs. A further failure makes the total a new event.
   const before = new Date(Date.now() - 1)
   for (const failed of failedRefunds)
     events.push({

@@ -10,7 +10,7 @@ interface Row {
   waiting: string
 }
 
-/** Balances for accounts. `discordJoined` means that the Discord reward was claimed. */
+/** Reads balances for the accounts module. `discordJoined` means that the Discord reward was claimed. */
 export class LedgerBalanceReader extends BalanceReader {
   readonly #db: Database
 

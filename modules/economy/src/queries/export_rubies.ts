@@ -2,7 +2,7 @@ import type { Database } from '@adonisjs/lucid/database'
 import { eachRow, jsonList, type ExportSections } from '#modules/accounts/index'
 import { firstId } from './ledger_batch_query.ts'
 
-/** The economy's sections of the account export. */
+/** Adds the economy's sections to the account export. */
 export const exportRubies = (sections: ExportSections, db: Database) => {
   const rowsOf = async <Row>(sql: string, values: (string | number)[]): Promise<Row[]> =>
     (await db.rawQuery<{ rows: Row[] }>(sql, values)).rows

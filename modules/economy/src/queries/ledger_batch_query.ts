@@ -13,11 +13,13 @@ interface Batch {
 
 export interface AccountBatch extends Batch {
   accounts: number
-  /** Transactions read. */
+  /** The number of transactions read. */
   lines: number
 }
 
-/** The distinct users in a table after `span.after_id`, up to `span.until_id`: a loose index scan with one probe per user. */
+/**
+ * Returns SQL for the distinct users in a table after `span.after_id`, up to `span.until_id`: a loose index scan with one probe per user.
+ */
 const usersOf = (table: string) => `
   SELECT user_id FROM (
     WITH RECURSIVE walk AS (

@@ -4,7 +4,7 @@ import { queryWithin } from '#modules/kernel/sql'
 import type { LedgerCheck } from '../../index.ts'
 import { ledgerRules, ledgerTotals } from './ledger_rules.ts'
 
-/** One statement, so it reads one snapshot of the ledger, also under load. */
+/** One statement, so that it reads one snapshot of the ledger, even under load. */
 const sql = `
   WITH RECURSIVE open_holds AS (SELECT user_id, sum(amount) AS held FROM ruby_holds WHERE state = 'held' GROUP BY user_id),
   without_account AS (

@@ -3,7 +3,7 @@
  * as these common table expressions:
  *
  *   subjects            user_id, has_account, balance, held, seq, debt: the account's row, or zeros for a user without one. Its history
- *                       is read from after `from_seq` and `from_debt_seq`, where it adds up to `from_balance` and `from_debt`.
+ *                       is read after `from_seq` and `from_debt_seq`, where it adds up to `from_balance` and `from_debt`.
  *   open_holds          user_id, held: the sum of the user's open holds
  *   transactions, debts lines to read, each with `from_balance`, `from_seq` or `from_debt`, `from_debt_seq` of its user
  *   taken_holds         the rows of `ruby_holds` that must match the charges in `transactions`

@@ -14,7 +14,7 @@ interface Row {
   hold_id: string | null
 }
 
-/** A user's history, newest first, each charge with its chat. Null for an invalid cursor. */
+/** Returns a user's history, newest first, each charge with its chat. Null for an invalid cursor. */
 export const transactionsQuery = async (
   db: Database,
   replies: PaidReplies,

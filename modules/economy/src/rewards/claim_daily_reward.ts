@@ -6,10 +6,10 @@ import type { DailyRewardCheck } from '../../api.ts'
 import type { Ledger } from '../../index.ts'
 import { NetworkLimitReached, type NetworkRewards } from './network_rewards.ts'
 
-/** The UTC day by the database's clock, shared by all servers. */
+/** SQL for the idempotency key. It contains the UTC day by the database's clock, which all servers share. */
 const key = `'daily_reward:' || to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD')`
 
-/** `rubies` can be spent now. */
+/** `rubies` is the available balance. */
 export type DailyRefusal = { kind: 'claimed_already' | 'network_limit'; rubies: number }
 
 /** Posts the daily reward once per UTC day. The day is part of the idempotency key. */
@@ -26,7 +26,7 @@ export class ClaimDailyReward {
     this.#rubies = rubies
   }
 
-  /** `address` is the client's IP address, null for no network limit. `rubies` can be spent now. */
+  /** `address` is the client's IP address, null for no network limit. `rubies` is the available balance. */
   async run(userId: string, address: string | null): Promise<Result<{ reward: number; rubies: number }, DailyRefusal>> {
     try {
       const { outcome, rubies } = await this.#post(userId, address)
@@ -34,7 +34,7 @@ export class ClaimDailyReward {
     } catch (error) {
       const refused = async (kind: DailyRefusal['kind']) => fail({ kind, rubies: await this.#ledger.rubies(userId) })
       if (error instanceof NetworkLimitReached) return refused('network_limit')
-      // Claimed earlier today with another amount, before the setting changed.
+      // The reward was claimed earlier today with another amount, before the setting changed.
       if (violatedConstraint(error) === 'ruby_transactions_same_request') return refused('claimed_already')
       throw error
     }

@@ -12,7 +12,7 @@ export type DiscordRefusal = {
   kind: 'claimed_already' | 'not_a_member' | 'membership_unknown' | 'network_limit'
 }
 
-/** How membership is verified: by asking Discord, by trust (without Discord sign-in), or not possible now. */
+/** How membership is verified: by asking Discord, or on trust (without Discord sign-in). `unavailable`: it can't be verified now. */
 export type MembershipCheck = DiscordMembership | 'trust' | 'unavailable'
 
 /** Posts the reward for joining the Discord server, once per account. */
@@ -49,7 +49,7 @@ export class ClaimDiscordReward {
       if (outcome === 'posted') return ok({ reward: this.#rubies, rubies: Number(rubies) })
     } catch (error) {
       if (error instanceof NetworkLimitReached) return fail({ kind: 'network_limit' })
-      // Claimed earlier with another amount, before the setting changed.
+      // The reward was claimed earlier with another amount, before the setting changed.
       if (violatedConstraint(error) !== 'ruby_transactions_same_request') throw error
     }
     return fail({ kind: 'claimed_already' })

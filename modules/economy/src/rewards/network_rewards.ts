@@ -27,8 +27,8 @@ export class NetworkRewards {
   }
 
   /**
-   * Counts a reward in the transaction that grants it. Returns false and counts nothing when the reward would exceed the limit; the caller
-   * then grants nothing. A null address is not limited. Locks the network's row after the ruby account's, to avoid deadlocks.
+   * Counts a reward in the transaction that grants it. If the reward would exceed the limit, returns false and counts nothing, and the
+   * caller grants nothing. A null address is not limited. Locks the network's row. Lock the ruby account first, to avoid deadlocks.
    */
   async count(rubies: number, address: string | null, trx: TransactionClientContract): Promise<boolean> {
     if (this.#rubiesMax === null || address === null) return true

@@ -4,7 +4,7 @@ import { isLonger, isStorable } from '#modules/kernel/text'
 import { tidyTags } from '../domain/character_rules.ts'
 import { limits } from '../domain/limits.ts'
 
-/** Replaces a user's blocked tags. */
+/** Reads and replaces a user's blocked tags. */
 export class BlockTags {
   constructor(private readonly db: Database) {}
 

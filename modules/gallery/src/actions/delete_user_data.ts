@@ -1,6 +1,9 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 
-/** Removes a user's characters, likes, comments and blocked tags in the transaction that deletes the account. */
+/**
+ * Removes a user's private characters, likes, comments and blocked tags, and empties the public characters, in the transaction that
+ * deletes the account.
+ */
 export const deleteUserData = async (userId: string, trx: TransactionClientContract) => {
   await trx.rawQuery('SELECT gallery_forget_person(?::uuid)', [userId])
   await trx.rawQuery('DELETE FROM blocked_tags WHERE user_id = ?::uuid', [userId])

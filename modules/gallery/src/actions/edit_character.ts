@@ -26,7 +26,7 @@ export type EditRefusal =
   | NotOwned
   | { kind: 'invalid'; problems: CharacterProblem[] }
   | { kind: 'too_many'; retryAfterSeconds: number }
-  /** The character has as many versions as it may have. Fields that make no version can still change. */
+  /** The character's versions have reached their limit. Fields outside of versions can still change. */
   | { kind: 'history_full' }
 
 export type RestoreRefusal = EditRefusal | { kind: 'unknown_version' }
@@ -36,11 +36,11 @@ interface Deps {
   rules: ContentRules
   ownLorebooks: OwnLorebooks
   versions: CharacterVersions
-  /** Counts the saves of a user that make a version. */
+  /** Limits a user's saves that create a version. */
   rateLimit: Pick<RateLimit, 'count' | 'uncount'>
 }
 
-/** Changes a character. A row lock serializes concurrent edits, and a trigger keeps the version before. */
+/** Changes a character. A row lock serializes concurrent edits, and a trigger stores the previous version. */
 export class EditCharacter {
   readonly #deps: Deps
 
@@ -56,7 +56,7 @@ export class EditCharacter {
     )
   }
 
-  /** Makes a new version with the texts of an earlier one, if they still follow the rules. */
+  /** Creates a new version with the texts of an earlier version, if they still follow the rules. */
   restore(id: string, number: number, viewer: Viewer): Promise<Result<null, RestoreRefusal>> {
     return this.#edit<RestoreRefusal>(id, viewer, async (stored, trx) => {
       const { versions, rules } = this.#deps
@@ -66,7 +66,7 @@ export class EditCharacter {
     })
   }
 
-  /** Makes a version with what a card says, in the caller's transaction. The lorebooks are the owner's. */
+  /** Creates a version with the content of a card, in the caller's transaction. The card's lorebooks must be the owner's. */
   async applyCard(
     id: string,
     card: CardCharacter,
@@ -135,7 +135,7 @@ export class EditCharacter {
       (column) => column in changed || column in changedParts
     )
     if (isNewVersion && (await isHistoryFull(id, trx))) return fail({ kind: 'history_full' })
-    // First, because its trigger keeps the parts as they still are.
+    // Updates `characters` before the parts, because its trigger copies the old parts to the previous version.
     await trx
       .query()
       .from('characters')

@@ -3,7 +3,7 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { moods } from '../domain/moods.ts'
 import { limits } from '../domain/limits.ts'
 
-/** More than a reader sees, because blocked tags and gating leave some out. */
+/** More than a shelf shows, because blocked tags and gating leave some out. */
 const openCandidates = 4 * limits.shelfMax
 const adultCandidates = 2 * limits.shelfMax
 
@@ -30,8 +30,8 @@ const fillings: Filling[] = [
 ]
 
 /**
- * Fills the shelves that are the same for all users. Safe in several processes at once: one fills, others skip the run, and so does a run
- * within `restSeconds` of the previous one.
+ * Fills the shelves that are the same for all users. Several processes may run it at once. One of them fills the shelves, and the others
+ * skip the run. A run within `restSeconds` of the previous one is skipped, too.
  */
 export class FillShelves {
   constructor(private readonly db: Database) {}

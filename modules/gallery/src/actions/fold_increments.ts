@@ -6,9 +6,9 @@ const batchRows = 10_000
 const batchesMax = 100
 
 /*
- * One statement deletes increments and adds them, so each counts exactly once. It locks rows of `characters` last. It writes a
- * popularity and a trend only if one of them changed by at least 2 %, because those rows have many indexes. A trend is a logarithm to the
- * base 2, in thousandths there: 30 of them are 2 %.
+ * One statement deletes increments and adds them to the counters, so each counts exactly once. It locks rows of `characters` last. It
+ * writes a popularity and a trend only if one of them changed by at least 2 %, because those rows have many indexes. The trend in
+ * `characters` is a base-2 logarithm in thousandths, so 30 of them are 2 %.
  */
 const foldMessages = `
   WITH taken AS (
@@ -50,8 +50,8 @@ const foldTags = `
   SELECT count(*)::int AS taken FROM taken`
 
 /**
- * Adds pending increments to the counters, the tags, the popularity and the trend. An advisory lock lets one process fold at a time. Others skip
- * the run. Returns the number of folded increments.
+ * Adds pending increments to the counters, the tags, the popularity and the trend. An advisory lock lets one process fold at a time.
+ * Others skip the run. Returns the number of folded increments.
  */
 export class FoldIncrements {
   constructor(private readonly db: Database) {}

@@ -16,21 +16,21 @@ export type ForkRefusal =
 interface Deps {
   db: Database
   gallery: Pick<Gallery, 'find'>
-  /** That of new characters. */
+  /** The rate limit of new characters, because forks count, too. */
   rateLimit: Pick<RateLimit, 'count' | 'uncount'>
 }
 
-/** A fork is private, and its owner decides anew about forks of it. */
+/** A fork starts private, and doesn't allow forks of itself. */
 const copiedColumns = draftColumns.replace('is_public', 'false').replace('allow_forks', 'false')
-/** Lorebooks stay with their owner. */
+/** Lorebooks belong to the original's owner, so a fork has none. */
 const copiedParts = partColumns.replace('lorebook_ids', `'{}'`)
 
-/** Ancestors keep the first one and the latest. */
+/** The ancestors of a fork. A full list keeps the first ancestor and the latest ones. */
 const credits = `
   CASE WHEN cardinality(forked_from) < ${limits.creditsMax} THEN forked_from
     ELSE forked_from[1:1] || forked_from[cardinality(forked_from) - ${limits.creditsMax - 3}:] END || id`
 
-/** Copies the present version of a public character into one of the viewer's own, if its owner allows that. */
+/** Copies the present version of a public character to a new character of the viewer, if the original's owner allows forks. */
 export class ForkCharacter {
   readonly #deps: Deps
 

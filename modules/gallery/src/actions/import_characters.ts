@@ -24,7 +24,7 @@ const batchEntriesMax = 500
 const batchTextMax = 1_000_000
 
 interface Row extends DraftRow {
-  /** Null without any. */
+  /** Null for a character without parts. */
   parts: PartsRow | null
 }
 
@@ -38,7 +38,7 @@ type Store = (rows: Row[]) => Promise<number>
 /** Reads the entries from one JSON parameter. `n` is their order. */
 const entriesAs = `json_to_recordset(?::json) AS entry (n int, ${draftColumnTypes})`
 
-/** Entries that none of the owners has. Of equal entries, the first. */
+/** Selects entries that none of the owners has. Keeps the first one of equal entries. */
 const newEntries = `
   SELECT DISTINCT ON (key) entry.*
   FROM (SELECT *, gallery_same_as(name, first_message, greeting) AS key FROM ${entriesAs}) AS entry
@@ -48,9 +48,9 @@ const newEntries = `
   ORDER BY key, n`
 
 /**
- * Streams entries into the gallery, one transaction per batch, and reports entries that break the rules. Skips duplicates: characters
- * of the owner with the same name and opening, ignoring case. It is therefore safe to repeat after a failure and to run concurrently.
- * A dry run stores nothing.
+ * Streams entries into the gallery, one transaction per batch, and reports entries that break the rules. Skips duplicates, which are
+ * entries whose owner has a character with the same name and opening, ignoring case. It is therefore safe to repeat after a failure and
+ * to run concurrently. A dry run stores nothing.
  */
 export class ImportCharacters extends CharacterImports {
   constructor(
@@ -99,7 +99,7 @@ export class ImportCharacters extends CharacterImports {
       if (batch.rows.length >= batchEntriesMax || batch.text >= batchTextMax || outcome.total % batchEntriesMax === 0)
         await storeBatch()
     }
-    // If the file ends early, the entries before that are still stored.
+    // If reading the file fails, the entries before the failure are still stored.
     try {
       for await (const entry of entries) await add(entry)
     } finally {
@@ -108,7 +108,7 @@ export class ImportCharacters extends CharacterImports {
     return outcome
   }
 
-  /** The lock serializes imports per owner, so that they see each other's characters as duplicates. */
+  /** Inserts new entries. The lock serializes imports per owner, so that they see each other's characters as duplicates. */
   async #insert(rows: Row[], { ownerId, alsoOwnedBy = [], trx: given, onInserted }: ImportOptions): Promise<number> {
     const insert = async (trx: TransactionClientContract) => {
       await trx.rawQuery(`SELECT pg_advisory_xact_lock(hashtextextended(?, 0))`, [`gallery.import ${ownerId}`])
@@ -130,7 +130,7 @@ export class ImportCharacters extends CharacterImports {
     return given ? insert(given) : this.db.transaction(insert)
   }
 
-  /** For dry runs. */
+  /** Counts the new entries of a dry run. */
   async #countNew(rows: Row[], { ownerId, alsoOwnedBy = [] }: ImportOptions, trx: TransactionClientContract) {
     const { rowCount } = await trx.rawQuery<{ rowCount: number }>(
       `INSERT INTO import_seen SELECT key FROM (${newEntries}) AS new_entries ON CONFLICT DO NOTHING`,
@@ -145,7 +145,7 @@ const addTo = (batch: Batch, rules: ContentRules, entry: ReadEntry, index: numbe
   if ('problem' in entry) return { index, name: null, message: entry.problem }
   const checked = checkImportedCharacter(rules, entry.value)
   if (checked.ok && checked.value.lorebookIds.length > 0)
-    // An id of another server, or of another user.
+    // The ids may belong to another server or another user.
     return { index, name: checked.value.name, message: 'An entry can’t name lorebooks. Import them by themselves.' }
   if (!checked.ok) {
     const messages = checked.failure.map(({ message }) => message)
@@ -159,7 +159,7 @@ const addTo = (batch: Batch, rules: ContentRules, entry: ReadEntry, index: numbe
   return null
 }
 
-/** The parts are sent on their own. */
+/** Returns the rows without their parts, which are a separate parameter. */
 const numbered = (rows: Row[]) => JSON.stringify(rows.map((row, n) => ({ n, ...row, parts: undefined })))
 
 const partsOf = (rows: Row[]) => JSON.stringify(rows.flatMap(({ parts }, n) => (parts ? [{ n, ...parts }] : [])))

@@ -12,7 +12,7 @@ export interface PostedComment {
   createdAt: Date
 }
 
-/** Posts a comment, trimmed. The caller has checked that the user can see the character. */
+/** Posts a trimmed comment. The caller must have checked that the user can see the character. */
 export class PostComment {
   constructor(
     private readonly db: Database,

@@ -3,12 +3,12 @@ import type { Gallery } from '../../index.ts'
 
 /** Bounds how many rows are locked at once. */
 const batchRows = 100
-/** The rest is left to the next run. */
+/** The next run purges the rest. */
 const batchesPerRun = 100
 
 /**
- * Removes the texts, versions and pictures' addresses of characters that were deleted a number of days ago. Their rows stay for the chats
- * with them. Several processes may run it at once.
+ * Removes the texts, versions and picture addresses of characters that were deleted more than `afterDays` days ago. Their rows stay,
+ * because chats refer to them. Several processes may run it at once.
  */
 export class PurgeDeletedCharacters {
   readonly #db: Database

@@ -61,7 +61,10 @@ export class SeedBuiltIn {
     })
   }
 
-  /** Found by name, for the same reason. */
+  /**
+   * Shows the built-in characters on the landing page, unless an admin has already shown or hidden them. Finds them by name, as
+   * `#refreshPictures` does.
+   */
   async #showOnLanding(owner: string, trx: TransactionClientContract) {
     await trx.rawQuery(
       `UPDATE characters SET on_landing = true FROM unnest(?::text[]) AS eight (name)
@@ -72,8 +75,8 @@ export class SeedBuiltIn {
   }
 
   /**
-   * Characters that show a built-in picture by an old address get the current one. They are found by name, which has an
-   * index, because this runs at every start and there may be a million characters.
+   * Replaces old addresses of built-in pictures with the current ones, and adds a missing focus. Finds the characters by name, which has
+   * an index, because this runs at every start and there may be a million characters.
    */
   async #refreshPictures(trx: TransactionClientContract) {
     const slugs = slugsOf('eight')
@@ -106,8 +109,8 @@ export class SeedBuiltIn {
   }
 
   /**
-   * Characters of an earlier release get the parts of this one, if they have none: once, because then they have a row of them. That makes
-   * a new version, and running chats keep theirs. Found by name, as above.
+   * Adds the parts of this release to characters of an earlier release that have none. Runs once per character, because it stores a row of
+   * parts. Creates a new version, so that running chats keep the previous one. Finds the characters by name, as `#refreshPictures` does.
    */
   async #addMissingParts(owner: string, trx: TransactionClientContract) {
     const { rows } = await trx.rawQuery<{ rows: { id: string; name: string }[] }>(
@@ -121,7 +124,7 @@ export class SeedBuiltIn {
     await this.#storeParts(owner, rows, trx)
   }
 
-  /** Of characters that have none. */
+  /** Stores the parts and lorebooks of built-in characters that have none. */
   async #storeParts(
     owner: string,
     characters: readonly { id: string; name: string }[],

@@ -10,7 +10,7 @@ interface Stored {
 
 /**
  * Stores the lorebooks of these characters as lorebooks of their owner and attaches them. Not idempotent. Returns a problem
- * for each one that the owner has no space for.
+ * for each lorebook that could not be stored.
  */
 export const attachLorebooks = async (
   lore: Lore,

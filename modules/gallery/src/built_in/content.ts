@@ -21,7 +21,7 @@ export interface BuiltInCharacter {
   background: string
 }
 
-/** The parts of a V3 lorebook that the content uses. `modules/cards`, which reads all of them, comes after this module. */
+/** The parts of a V3 lorebook that the content uses. `modules/cards` reads all of them, but depends on this module. */
 interface Book {
   name: string
   description: string
@@ -51,7 +51,7 @@ const readBook = ({ name, description, entries }: Book): ImportedBook => ({
   })),
 })
 
-/** The parts of a V3 character card that Facet reads. The public teaser is in `creator_notes`, the definition in `description`. */
+/** The parts of a V3 character card that this module reads. The public teaser is in `creator_notes`, the backstory in `description`. */
 interface Card {
   data: {
     name: string
@@ -75,10 +75,10 @@ const readJson = <Shape>(path: string): Shape => JSON.parse(readFileSync(new URL
 type Sets = Record<BuiltInSet, readonly string[]>
 let sets: Sets | undefined
 
-/** The folder names of a set, in the order in which its characters are created. */
+/** Returns the folder names of a set, in the order in which its characters are created. */
 export const slugsOf = (set: BuiltInSet): readonly string[] => (sets ??= readJson<Sets>('sets.json'))[set]
 
-/** Read on every call: the addresses of the eight change when their pictures are built. */
+/** Reads the character anew on every call, because the addresses of the eight change when their pictures are built. */
 export const readBuiltIn = (slug: string): BuiltInCharacter => {
   const { data } = readJson<Card>(`${slug}/card.json`)
   const { category, avatar, avatarFocus, background } = data.extensions.facet
@@ -104,7 +104,7 @@ export const readBuiltInSet = (set: BuiltInSet): BuiltInCharacter[] => slugsOf(s
 
 let drawnFiles: Map<string, URL> | undefined
 
-/** The file behind an address below `/pictures/drawn/`, if it is a picture of the fifty. */
+/** Returns the file for a name below `/pictures/drawn/`, or null if it is no picture of the fifty. */
 export const drawnFile = (file: string): URL | null => {
   drawnFiles ??= new Map(
     slugsOf('fifty').flatMap((slug) => {

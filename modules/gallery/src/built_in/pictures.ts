@@ -2,17 +2,17 @@ import { existsSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { pictureWidths } from '../../api.ts'
 
-/** `pictures/` in the project, seen from the sources and from `build/`. */
+/** The project's folder `pictures/`, relative to the sources and to `build/`. */
 const folders = [
   new URL('../../../../pictures/', import.meta.url),
   new URL('../../../../../pictures/', import.meta.url),
 ]
 
 let folder: URL | undefined
-/** By name, such as `wenna-avatar`: a hash of the picture. */
+/** The hash of each picture, by its name such as `wenna-avatar`. */
 let hashes = new Map<string, string>()
 
-/** Runs on import. Call it again after the pictures were built. */
+/** Reads the hashes. Runs when this module is imported. Call it again after building the pictures. */
 export const readPictures = () => {
   folder = folders.find((url) => existsSync(new URL('pictures.json', url)))
   hashes = new Map(folder ? Object.entries(JSON.parse(readFileSync(new URL('pictures.json', folder), 'utf8'))) : [])
@@ -22,8 +22,8 @@ readPictures()
 const addresses = /^(?<name>[a-z]+-(?:avatar|background))(?:-(?<hash>[0-9a-f]{12}))?\.webp$/
 
 /**
- * The address of a built-in picture, such as `wenna-avatar`. It contains a hash of the picture, so browsers may cache it
- * forever. Before the pictures are built it has no hash.
+ * Returns the address of a built-in picture such as `wenna-avatar`. The address contains a hash of the picture, so browsers may cache it
+ * forever. Before the pictures are built, it has no hash.
  */
 export const pictureAddress = (name: string): string => {
   const hash = hashes.get(name)
@@ -31,8 +31,8 @@ export const pictureAddress = (name: string): string => {
 }
 
 /**
- * The picture behind a file name, in one of `pictureWidths`, or null. An address without a hash or with an old one gives
- * the current picture and is not `lasting`.
+ * Returns the picture for a file name in one of `pictureWidths`, or null. A name without a hash or with an old one returns
+ * the current picture, which is then not `lasting`.
  */
 export const pictureByFile = async (
   file: string,

@@ -4,7 +4,7 @@ import { readMarkToken } from '../marks/mark_address.ts'
 import { drawnFile } from './content.ts'
 import { pictureByFile } from './pictures.ts'
 
-/** A built-in portrait as WebP or SVG, or a facet mark as SVG. Null for any other address. */
+/** Returns a built-in picture as WebP or SVG, or a facet mark as SVG. Null for any other address. */
 export const readGalleryPicture = async (address: string): Promise<Buffer | null> => {
   const [, folder, file = ''] = /^\/pictures\/(builtin|drawn|mark)\/([^/]+)$/.exec(address) ?? []
   if (folder === 'builtin') return (await pictureByFile(file))?.webp ?? null

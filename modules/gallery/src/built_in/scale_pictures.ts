@@ -1,4 +1,7 @@
-/** Scales the WebP pictures in `content/` to every width, into a folder, with their hashes in `pictures.json`. A build step. */
+/**
+ * Scales the WebP pictures in `content/` to every width. Writes them to the given folder, with hashes of the originals in
+ * `pictures.json`. A build step.
+ */
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -6,7 +6,7 @@ type Random = () => number
 
 const pick = <Item>(list: readonly Item[], random: Random): Item => list[Math.floor(random() * list.length)]!
 
-/** Categories and their relative frequencies, modelled on a real gallery. */
+/** Categories and their relative frequencies, modeled on a real gallery. */
 const categories: [category: string, share: number][] = [
   ['General', 22],
   ['Romance', 20],
@@ -21,14 +21,14 @@ const categories: [category: string, share: number][] = [
 ]
 const shares = categories.reduce((sum, [, share]) => sum + share, 0)
 
-/** Picks by Zipf's law: the nth word is about 1/n as frequent as the first. */
+/** Picks a word by Zipf's law. The nth word is about 1/n as frequent as the first. */
 const frequentOf = (words: readonly string[], random: Random) => words[Math.floor((words.length + 1) ** random()) - 1]!
 
 const anA = (word: string) => `${/^[aeiou]/.test(word) ? 'an' : 'a'} ${word}`
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** A demo character and its message count. Few characters are popular, most have few messages. */
+/** Returns a demo character and its message count. Few characters are popular, and most have few messages. */
 export const demoCharacter = (random: Random = Math.random): { draft: CharacterDraft; messages: number } => {
   const name = nameOf(random)
   const quality = () => frequentOf(qualities, random)

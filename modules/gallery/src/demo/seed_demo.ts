@@ -9,9 +9,9 @@ import { demoCharacter } from './demo_character.ts'
 
 const batchRows = 2_000
 const concurrentBatches = 2
-/** Between the creation times of consecutive characters. */
+/** Seconds between the creation times of consecutive characters. */
 const secondsApart = 20
-/** The messages of a character are of one day, at most so long ago. */
+/** All messages of a character are from one day, at most this many days ago. */
 const quietDaysMax = 60
 const trendOf = `gallery_trend(0, entry.messages, now() - make_interval(days => entry.days))`
 
@@ -47,14 +47,14 @@ export class SeedDemo extends DemoCharacters {
       }
     }
     await Promise.all(Array.from({ length: concurrentBatches }, write))
-    // Both statements need the owner of the table.
+    // Both statements require the owner of the table.
     const maintenance = ownerClient(this.db)
     for (const index of searchIndexes) await maintenance.rawQuery(`SELECT gin_clean_pending_list('${index}')`)
     // Without fresh statistics the planner would treat every word as rare.
     await maintenance.rawQuery('ANALYZE characters')
   }
 
-  /** The second statement updates the counters, whose rows a trigger of the first one inserts. */
+  /** Inserts characters, whose counters a trigger creates. The second statement then updates the counters. */
   async #insert(owner: string, from: number, rows: number) {
     const entries = Array.from({ length: rows }, (_, n) => {
       const { draft, messages } = demoCharacter()

@@ -1,6 +1,9 @@
 import { isLonger } from '#modules/kernel/text'
 
-/** The beginning of a text in one line: the whole sentences that fit, else whole words with an ellipsis. At most `max` code points. */
+/**
+ * Returns the beginning of a text on one line, at most `max` code points long. It has the whole sentences that fit, else whole words and
+ * an ellipsis.
+ */
 export const beginningOf = (text: string, max: number): string => {
   const line = text.replaceAll(/\s+/g, ' ').trim()
   if (!isLonger(line, max)) return line

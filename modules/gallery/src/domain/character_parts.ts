@@ -22,7 +22,7 @@ import { limits } from './limits.ts'
 export const depthRoles = ['system', 'user', 'assistant'] as const
 export type DepthRole = (typeof depthRoles)[number]
 
-/** A text that prompts repeat, `depth` messages before the end of the chat. */
+/** A text that every prompt contains, `depth` messages before the end of the chat. */
 export interface DepthNote {
   text: string
   /** 0 is after the last message. */
@@ -30,26 +30,26 @@ export interface DepthNote {
   role: DepthRole
 }
 
-/** What the creator tells readers. It is never in a prompt. */
+/** The creator's notes for readers. They are never in a prompt. */
 export interface CreatorNotes {
   text: string
-  /** By language tag, such as `de` or `pt-BR`. */
+  /** The translations by language tag, such as `de` or `pt-BR`. */
   translations: Record<string, string>
 }
 
 /** A further picture of a character. */
 export interface CharacterAsset {
-  /** `icon`, `background`, `user_icon`, `emotion`, `other`, or an own type that begins with `x_` or `x-`. */
+  /** `icon`, `background`, `user_icon`, `emotion`, `other`, or a custom type that begins with `x_` or `x-`. */
   type: string
-  /** Such as `main` or `happy`. */
+  /** A name such as `main` or `happy`. */
   name: string
-  /** Like that of an avatar. */
+  /** A picture address, with the same rules as an avatar's address. */
   address: string
 }
 
-/** A missing text is empty. */
+/** The parts of a character. Missing texts are empty. */
 export interface CharacterParts {
-  /** What {{char}} stands for, if it isn't empty. */
+  /** The name that replaces {{char}}. If it is empty, the character's name does. */
   nickname: string
   alternateGreetings: string[]
   /** Openings of chats with several characters. */
@@ -60,14 +60,14 @@ export interface CharacterParts {
   depthNote: DepthNote | null
   creatorNotes: CreatorNotes | null
   creatorName: string
-  /** The creator's own name for this state of the character. Not the number of a version. */
+  /** The creator's own label for this state of the character, not the number of a version. */
   version: string
   source: string[]
   lorebookIds: string[]
   assets: CharacterAsset[]
-  /** Others may copy the character, so they may read all of it. */
+  /** Whether other users may copy the character, which shows them all its texts. */
   allowForks: boolean
-  /** Others may read backstory, personality and scenario. */
+  /** Whether other users may read backstory, personality and scenario. */
   definitionPublic: boolean
 }
 
@@ -91,7 +91,7 @@ export const blankParts: CharacterParts = {
 
 export const partFields = Object.keys(blankParts) as readonly (keyof CharacterParts)[]
 
-/** One schema per field. Null clears a field, and leaves a switch as it was. */
+/** Returns one schema per field. Null clears a field, but leaves a switch unchanged. */
 export const partSchemas = (ownHosts: readonly string[] | undefined, before: CharacterParts) => ({
   nickname: pipe(
     textSchema('The nickname', limits.nameMax, oneLine),
@@ -173,7 +173,7 @@ const isSentNote = (value: unknown): value is SentNote =>
 const isOptional = (value: unknown, isValid: (value: unknown) => boolean) =>
   value === undefined || value === null || isValid(value)
 
-/** That of the most common card format. */
+/** The default depth of the most common card format. */
 const usualDepth = 4
 
 const depthNoteSchema = nullable(

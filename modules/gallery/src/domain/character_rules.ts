@@ -35,13 +35,13 @@ export interface ContentRules {
   ownHosts?: readonly string[]
 }
 
-/** The point of a picture that crops keep in view, such as a face: fractions of its width and height, from 0 to 1. */
+/** The point of a picture that crops keep in view, such as a face. `x` and `y` are fractions of width and height, from 0 to 1. */
 export interface PictureFocus {
   x: number
   y: number
 }
 
-/** The fields that an author sets. A missing text is empty, a missing picture null. */
+/** The fields that an author sets, without the parts. Missing texts are empty, missing pictures are null. */
 export interface CharacterDraft {
   name: string
   description: string
@@ -59,7 +59,7 @@ export interface CharacterDraft {
   isPublic: boolean
 }
 
-/** Everything that an author sets. */
+/** All fields that an author sets, with the parts. */
 export type WholeDraft = CharacterDraft & CharacterParts
 
 export type CheckedCharacter = Result<WholeDraft, CharacterProblem[]>
@@ -88,9 +88,9 @@ export const checkNewCharacter = (rules: ContentRules, sent: unknown): CheckedCh
   checkDraft(rules, sent, blankCharacter(rules), 'create')
 
 /**
- * Checks an edit. Missing keys keep their stored values, and so does a stored category that is no longer offered. A new avatar loses
- * the focus of the previous one. Parts that `stored` lacks count as blank. A private character keeps what a card brought: forbidden words,
- * or no description.
+ * Checks an edit. Missing keys keep their stored values. A stored category stays valid even if it is no longer offered. A new avatar
+ * doesn't keep the focus of the previous one. Parts that `stored` lacks count as blank. A private character may keep stored forbidden words
+ * and an empty description, because cards may have both.
  */
 export const checkEditedCharacter = (
   rules: ContentRules,
@@ -98,23 +98,26 @@ export const checkEditedCharacter = (
   stored: CharacterDraft & Partial<CharacterParts>
 ): CheckedCharacter => checkDraft(rules, sent, baseOf(rules, stored), 'edit')
 
-/** Checks an earlier version of a character. A private one may have forbidden words, because it may have come from a card. */
+/**
+ * Checks an earlier version of a character. A private character may have forbidden words and no description, because the version may have
+ * come from a card.
+ */
 export const checkRestoredCharacter = (rules: ContentRules, version: unknown, stored: WholeDraft): CheckedCharacter =>
   checkDraft(rules, version, baseOf(rules, stored), 'restore')
 
-/** What a card says of a character. The rest is not the card's to decide. */
+/** The fields of a character that a card may set. A card can't decide the others. */
 export type CardCharacter = Partial<Omit<WholeDraft, 'isPublic' | 'allowForks' | 'definitionPublic' | 'avatarFocus'>>
 
 /**
- * Checks the character of a card. Only a name is required. It is private, its definition hidden from others, and forbidden words don't
- * refuse it: it can't be published with them.
+ * Checks the character of a card. Only a name is required. The character is private, and its definition is hidden from others. Forbidden
+ * words are accepted, but the character can't be published with them.
  */
 export const checkCardCharacter = (rules: ContentRules, card: CardCharacter): CheckedCharacter => {
   const sent = { ...card, isPublic: false, allowForks: false, definitionPublic: false }
   return checkDraft(rules, sent, blankCharacter(rules), 'card')
 }
 
-/** Checks a card as a new version of a character, which stays as public as it is, and adult if it is. */
+/** Checks a card as a new version of a character. The character keeps its visibility, and stays adult if it is. */
 export const checkCardVersion = (rules: ContentRules, card: CardCharacter, stored: WholeDraft): CheckedCharacter =>
   checkDraft(rules, { ...card, isNsfw: stored.isNsfw || card.isNsfw }, baseOf(rules, stored), 'card')
 
@@ -146,7 +149,7 @@ export const checkField = (
   return parsed.ok ? ok(parsed.value ?? '') : parsed
 }
 
-/** The forbidden words in a description, backstory, personality or tag, in the order of the rules. */
+/** Returns the forbidden words in a description, backstory, personality or tag, in the order of the rules. */
 export const forbiddenWordsIn = (
   { forbiddenWords }: Pick<ContentRules, 'forbiddenWords'>,
   draft: Pick<CharacterDraft, 'description' | 'backstory' | 'personality' | 'tags'>
@@ -155,7 +158,7 @@ export const forbiddenWordsIn = (
   return forbiddenWords.filter((word) => texts.some((text) => text.includes(word.toLowerCase())))
 }
 
-/** Trims tags and removes blank and duplicate ones. Duplicates differ at most in case; the first spelling wins. */
+/** Trims tags, and removes blank and duplicate ones. Duplicates differ at most in case, and the first spelling wins. */
 export const tidyTags = (tags: readonly string[]): string[] => {
   const kept = new Map<string, string>()
   for (const tag of tags.map(oneLine)) {
@@ -165,12 +168,12 @@ export const tidyTags = (tags: readonly string[]): string[] => {
   return [...kept.values()]
 }
 
-/** Every write accepts the categories of both forms. */
+/** Returns the categories of both forms, which every write accepts. */
 export const allCategories = ({ createCategories, editCategories }: ContentRules): string[] => [
   ...new Set([...createCategories, ...editCategories]),
 ]
 
-/** Whether a value from outside is a focus. */
+/** Whether an unchecked value is a `PictureFocus`. */
 export const isPictureFocus = (value: unknown): value is PictureFocus =>
   isObject(value) && isFraction(value.x) && isFraction(value.y)
 
@@ -196,7 +199,7 @@ const blankDraft = ({ defaultCategory }: ContentRules): WholeDraft => ({
   isPublic: true,
 })
 
-/** One schema per field. Null clears a text, a picture or the tags, and leaves a switch or the category as it was. */
+/** Returns one schema per field. Null clears a text, a picture or the tags, but leaves a switch or the category unchanged. */
 const fieldSchemas = (rules: ContentRules, before: WholeDraft) => ({
   name: pipe(
     textSchema('The name', limits.nameMax, oneLine),
@@ -249,7 +252,7 @@ const fieldSchemas = (rules: ContentRules, before: WholeDraft) => ({
 
 type FieldSchemas = ReturnType<typeof fieldSchemas>
 
-/** A draft, and the schemas for changing it. */
+/** A draft with the schemas for changing it. */
 interface Base {
   draft: WholeDraft
   schemas: FieldSchemas
@@ -320,11 +323,11 @@ const checkDraft = (rules: ContentRules, sent: unknown, base: Base, source: Sour
   return problems.length > 0 ? fail(problems) : ok(draft)
 }
 
-/** Cards may have no description. It is required when their characters are published. */
+/** Whether a required description may be missing. Private characters may lack it, because cards may have none. */
 const mayLack = (draft: WholeDraft, before: WholeDraft, source: Source) =>
   !draft.isPublic && (source === 'restore' || (source === 'edit' && isBlank(before.description)))
 
-/** Forbidden words that came with a card may stay as long as the character is private. */
+/** Returns the forbidden words to refuse. Words that came with a card may stay as long as the character is private. */
 const refusedWordsIn = (rules: ContentRules, draft: WholeDraft, before: WholeDraft, source: Source): string[] => {
   const words = forbiddenWordsIn(rules, draft)
   if (words.length === 0 || draft.isPublic || source === 'create' || source === 'import') return words
@@ -339,13 +342,13 @@ const forbiddenField = (rules: ContentRules, draft: CharacterDraft) =>
     return forbiddenWordsIn(rules, only).length > 0
   }) ?? 'tags'
 
-/** Our spelling of the category, or undefined when it is unknown. */
+/** Returns the configured spelling of a category, or undefined for an unknown category. */
 const categoryOf = (rules: ContentRules, given: string): string | undefined =>
   allCategories(rules).find((category) => category.toLowerCase() === given.trim().toLowerCase())
 
 let sentences: Intl.Segmenter | null = null
 
-/** Cut at the maximum length of a description, but never inside a surrogate pair. */
+/** Returns the first sentence, cut at the maximum length of a description, but never inside a surrogate pair. */
 const firstSentence = (text: string): string => {
   const beginning = text
     .trimStart()
@@ -359,7 +362,7 @@ const firstSentence = (text: string): string => {
 
 const isFraction = (value: unknown) => typeof value === 'number' && value >= 0 && value <= 1
 
-/** Finer than a pixel of any picture that is cropped. */
+/** Rounds to thousandths, which are finer than a pixel of any picture that is cropped. */
 const toThousandths = (fraction: number) => Math.round(fraction * 1_000) / 1_000
 
 const isAbsent = (value: unknown) => value === undefined || value === null || value === ''

@@ -40,7 +40,7 @@ export interface PartsRow {
 export const draftColumns = `name, nickname, description, backstory, personality, first_message, greeting, scenario, avatar, avatar_focus,
   background, category, tags, is_nsfw, is_public, allow_forks, definition_public`
 
-/** The columns with their types, for `json_to_recordset`. */
+/** `draftColumns` with their types, for `json_to_recordset`. */
 export const draftColumnTypes = `name text, nickname text, description text, backstory text, personality text, first_message text,
   greeting text, scenario text, avatar text, avatar_focus jsonb, background text, category text, tags text[], is_nsfw boolean,
   is_public boolean, allow_forks boolean, definition_public boolean`
@@ -67,7 +67,7 @@ export const partColumnTypes = `alternate_greetings text[], group_greetings text
   post_history_instructions text, depth_note jsonb, creator_notes jsonb, creator_name text, card_version text, source text[],
   lorebook_ids uuid[], assets jsonb`
 
-/** The columns whose changes make a version. The database's trigger has the same list. */
+/** The columns whose changes create a version. The database trigger has the same list. */
 export const versionedColumns = [
   'name',
   'nickname',
@@ -81,7 +81,7 @@ export const versionedColumns = [
 
 export const versionedParts = partColumnNames.slice(0, 6)
 
-/** `parts` may lack those that are in another table. */
+/** `draft` may lack the parts, because most of them are in another table. */
 export const toRow = (draft: CharacterDraft & Partial<CharacterParts>): DraftRow => ({
   name: draft.name,
   nickname: draft.nickname ?? '',
@@ -117,11 +117,11 @@ export const toPartsRow = (parts: CharacterParts): PartsRow => ({
   assets: parts.assets,
 })
 
-/** Most characters have none of them, and no row in `character_parts`. */
+/** Whether a character needs a row in `character_parts`. Most characters have none of these parts. */
 export const hasParts = (row: PartsRow): boolean =>
   Object.values(row).some((value) => value !== null && value !== '' && !(Array.isArray(value) && value.length === 0))
 
-/** A left join of `character_parts` gives nulls for a character without a row. */
+/** The columns of a left join of `character_parts`, which are null for a character without a row. */
 export type JoinedParts = { [Column in keyof PartsRow]: PartsRow[Column] | null }
 
 export const toParts = (row: JoinedParts): Omit<CharacterParts, 'nickname' | 'allowForks' | 'definitionPublic'> => ({

@@ -11,7 +11,7 @@ export interface CharacterProblem {
 
 export const notStorable = 'has characters that can’t be stored: NUL, or half of a surrogate pair.'
 
-/** A check whose issue carries one of our rule names as its type. */
+/** Returns a check whose issue has one of our rule names as its type. */
 export const rule = <Value>(
   type: CharacterProblem['rule'],
   isMet: (value: Value) => boolean,
@@ -27,7 +27,7 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
 export const isTextList = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((text) => typeof text === 'string')
 
-/** Replaces control characters in names and tags: `gallery_chips` marks adult characters with one of them. */
+/** Collapses whitespace and control characters to spaces. `gallery_chips` marks adult characters with a control character. */
 export const oneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
 
 const blankToEmpty = (text: string) => (isBlank(text) ? '' : text)
@@ -63,11 +63,11 @@ interface ListLimits {
   max: number
 }
 
-/** A list of texts, without blank ones. */
+/** Returns the schema of a list of texts. It drops blank texts. */
 export const textListSchema = ({ label, one, countMax, max }: ListLimits, tidy = (text: string) => text) =>
   pipe(
     nullable(custom<string[]>(isTextList, `The ${label} must be a list of texts.`), []),
-    // Counted first, because blank ones cost time, too.
+    // Checks the count before dropping blank texts, because these cost time, too.
     rule('maxLength', (texts: string[]) => texts.length <= countMax, tooMany(label, countMax)),
     transform((texts) => texts.map(tidy).filter((text) => !isBlank(text))),
     rule('type', (texts: string[]) => texts.every(isStorable), `${one} ${notStorable}`),

@@ -5,7 +5,10 @@ import { ranks } from './search.ts'
 const before = 40
 const after = 80
 
-/** What a search found, for highlighting. PostgreSQL and JavaScript may fold rare letters differently, so it may lack the text itself. */
+/**
+ * Returns the match of a search, for highlighting. PostgreSQL and JavaScript may fold rare letters differently, so the match may lack the
+ * searched text.
+ */
 export const findMatch = (
   { name, category, tags, description }: Pick<CharacterSummary, 'name' | 'category' | 'tags' | 'description'>,
   rank: number,
@@ -22,7 +25,7 @@ export const findMatch = (
   return { field: 'description', text: excerpt(description, wanted) }
 }
 
-/** The words around the match on one line, with an ellipsis where the description goes on. */
+/** Returns the words around the match on one line, with an ellipsis where the description continues. */
 const excerpt = (description: string, wanted: string): string => {
   const at = Math.max(0, description.toLowerCase().indexOf(wanted))
   const start = at <= before ? 0 : description.indexOf(' ', at - before - 1) + 1

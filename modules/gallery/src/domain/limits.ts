@@ -4,16 +4,16 @@ export const limits = {
   descriptionMax: 2_000,
   personalityMax: 50_000,
   scenarioMax: 50_000,
-  /** Also of each other greeting. */
+  /** Also the limit of each other greeting. */
   firstMessageMax: 50_000,
   backstoryMax: 100_000,
   exampleDialogueMax: 50_000,
   systemPromptMax: 50_000,
   postHistoryInstructionsMax: 50_000,
   depthNoteMax: 10_000,
-  /** Messages from the end of a chat. */
+  /** The maximum depth of a note, in messages from the end of a chat. */
   depthMax: 10_000,
-  /** In each of the two lists of greetings. */
+  /** The maximum number of greetings in each of the two lists. */
   greetingsMax: 300,
   creatorNotesMax: 50_000,
   translationsMax: 100,
@@ -29,14 +29,14 @@ export const limits = {
   pictureAddressMax: 2_000,
   /** Per user. Forks count, too. */
   charactersPerHour: 60,
-  /** The body of a `PUT` of a character. */
+  /** The maximum body of a `PUT` request for a character. */
   editBytesMax: 8 * 1_048_576,
-  /** Versions of one character, with the present one, and the size of the texts of its earlier versions. */
+  /** Limits of one character's versions, including the present one, and of the total size of its earlier versions. */
   versionsMax: 1_000,
   versionsBytesMax: 256 * 1_048_576,
-  /** Saves that make a version, per user. */
+  /** Saves that create a version, per user. */
   versionsPerHour: 240,
-  /** Ancestors that a fork credits: the first one and the latest. */
+  /** Ancestors that a fork credits. These are the first one and the latest ones. */
   creditsMax: 20,
   commentMax: 2_000,
   /** How long the user who removed a comment may restore it. */
@@ -47,9 +47,9 @@ export const limits = {
   commentsPerTenMinutes: 30,
   listDefault: 500,
   listMax: 500,
-  /** Length of each parameter of the list's URL. */
+  /** The maximum length of each query parameter of lists and suggestions. */
   queryMax: 1_000,
-  /** In each of the list's parameters `tags` and `exclude`. */
+  /** The maximum number of tags in each of the list's parameters `tags` and `exclude`. */
   filterTagsMax: 10,
   openingLineMax: 160,
   teaserMax: 300,

@@ -1,4 +1,4 @@
-/** Shelves of one chip each. The order is that of the screen. */
+/** The shelves of one chip each, in the order of the screen. */
 export const moods = [
   { id: 'mood:cozy', title: 'Cozy and calm', chip: 'Cozy' },
   { id: 'mood:adventure', title: 'Ready for adventure', chip: 'Adventure' },

@@ -2,6 +2,6 @@ import { withoutCutMacro } from '#modules/kernel/macros'
 import { beginningOf } from './beginning_of.ts'
 import { limits } from './limits.ts'
 
-/** The opening line of a first message, or of the beginning of one: its first sentences. A macro is never cut. Null without any text. */
+/** Returns the first sentences of a first message or of its beginning. Never cuts a macro. Returns null without any text. */
 export const openingLine = (opening: string): string | null =>
   withoutCutMacro(beginningOf(withoutCutMacro(opening), limits.openingLineMax)) || null

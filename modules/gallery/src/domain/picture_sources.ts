@@ -1,8 +1,8 @@
 import { pictureWidths } from './picture_widths.ts'
 
 /**
- * The `src` of a picture, and a `srcset` with the available widths for pictures of this server. External addresses and SVG drawings stay
- * unchanged.
+ * Returns the `src` of a picture, and a `srcset` with the available widths for pictures of this server. External addresses and SVG
+ * drawings stay unchanged.
  */
 export function pictureSources(address: string, sizes: string): { src: string; srcSet?: string; sizes?: string } {
   if (!address.startsWith('/pictures/') || address.endsWith('.svg')) return { src: address }

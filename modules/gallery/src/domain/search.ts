@@ -3,18 +3,21 @@ import { codePoints } from '#modules/kernel/text'
 
 export { containing }
 
-/** How well a character matches a search. The name is equal, begins with the text, or has a later word that does; a tag; other texts. */
+/**
+ * Ranks of matches, best first. The name equals the text, the name begins with it, a later word of the name begins with it, a tag
+ * matches, or another text matches.
+ */
 export const ranks = { name: 0, beginning: 1, word: 2, tag: 3, text: 4 } as const
 
 export const isRank = (rank: unknown): rank is number => Object.values<unknown>(ranks).includes(rank)
 
-/** Letters of a name's beginnings in `start_keys`. Longer texts are also compared with the name. */
+/** Maximum length of the beginnings of names in `start_keys`, in letters. Longer texts are also compared with the name. */
 export const nameKeyLength = 10
 
 /**
- * How to run a search. `starts` matches the beginning of a word in the name. It serves one or two letters, which are too short for a
- * trigram index. `contains` also matches tags, and anywhere in the name or description. `indexed` is false for texts without a trigram, such as
- * '...' or emoji.
+ * How to run a search. `starts` matches the beginning of a word in the name. It is for one or two letters, which are too short for a
+ * trigram index. `contains` also matches tags, and anywhere in the name or description. `indexed` is false for texts without a trigram,
+ * such as '...' or emoji.
  */
 export type Search = { kind: 'starts'; text: string } | { kind: 'contains'; text: string; indexed: boolean }
 
@@ -24,13 +27,13 @@ const withTrigram = {
   asciiOnly: /[a-z\d]{3}|[^a-z\d][a-z\d]|[a-z\d]{2}[^a-z\d]/iu,
 }
 
-/** A search without an index scans this many rows after the cursor at most. */
+/** A search without an index scans at most this many rows after the cursor. */
 export const unindexedRowsMax = 10_000
 
-/** The letters that pg_trgm recognises. They depend on the database's character type. */
+/** The letters that pg_trgm recognizes. They depend on the database's character type. */
 export type Letters = keyof typeof withTrigram
 
-/** Returns null for a blank text. */
+/** Parses a search of the gallery. Returns null for a blank text. */
 export const parseGallerySearch = (q: string, letters: Letters): Search | null => {
   const text = q.trim()
   if (text === '') return null
@@ -41,7 +44,7 @@ export const parseGallerySearch = (q: string, letters: Letters): Search | null =
 const withWord = { everyLetter: /[\p{L}\p{N}]/u, asciiOnly: /[a-z\d]/i }
 
 /**
- * The admins' search through names, categories and tags (`gallery_labels`). One or two letters match the beginning of a word, longer
+ * Parses an admin's search of names, categories and tags (`gallery_labels`). One or two letters match the beginning of a word, longer
  * texts match anywhere. Returns null for a blank text.
  */
 export const parseLabelSearch = (q: string, letters: Letters): { pattern: string; indexed: boolean } | null => {

@@ -33,7 +33,7 @@ export interface Reading {
   definitionPublic: boolean
 }
 
-/** The three groups of texts. `open` ones are for every viewer who isn't gated. */
+/** The groups of texts by readers. Every viewer who isn't gated may read `open` texts. */
 export type Secrecy = 'open' | 'definition' | 'instructions'
 
 /** Whether the viewer may read texts of this group. Assumes that the character is neither hidden nor gated. */
@@ -44,7 +44,7 @@ export const canRead = (group: Secrecy, { createdBy, ...settings }: Reading, vie
 
 const hiddenDefinition = { backstory: null, personality: null, scenario: null }
 
-/** Without the texts that the viewer may not read. */
+/** Removes the definition if the viewer may not read it. */
 export const hideDefinition = (character: Character, reading: Reading, viewer: Viewer | null): Character =>
   canRead('definition', reading, viewer) ? character : { ...character, ...hiddenDefinition }
 
@@ -70,7 +70,7 @@ const gatedParts: Parts = {
   assets: [],
 }
 
-/** The parts of a character that the viewer may see. */
+/** Removes the parts that the viewer may not read. */
 export const gateParts = (parts: Parts, character: Reading & { isNsfw: boolean }, viewer: Viewer | null): Parts => {
   if (isGated(character, viewer)) return gatedParts
   return canRead('instructions', character, viewer) ? parts : { ...parts, ...hiddenInstructions }

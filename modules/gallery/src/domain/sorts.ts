@@ -6,7 +6,7 @@ import { isRank } from './search.ts'
 
 export { sorts, type Sort }
 
-/** A page starts after the row with this sort key and id. In searches, the rank comes before the key. */
+/** The position of the row after which a page starts. In searches, the rank precedes the key. */
 export interface Position {
   rank: number | null
   key: string
@@ -33,7 +33,7 @@ const fits: Record<Sort, (key: string) => boolean> = {
 /** The cursor includes the sort, because a position is only valid in its own order. */
 export const encodePosition = (sort: Sort, { rank, key, id }: Position): string => encodeCursor([sort, rank, key, id])
 
-/** Returns null for an invalid cursor, for one of another sort, and for one that was made with a search for a list without, or vice versa. */
+/** Returns null for an invalid cursor, for a cursor of another sort, and if only one of the cursor and the list is for a search. */
 export const decodePosition = (sort: Sort, cursor: string, isSearch = false): Position | null => {
   const [of, rank = null, key, id] = decodeCursor(cursor, 4) ?? []
   if (of !== sort || typeof key !== 'string' || !fits[sort](key) || !isId(id)) return null

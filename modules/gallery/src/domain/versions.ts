@@ -3,7 +3,7 @@ import type { Viewer } from '../../index.ts'
 import type { DraftRow, JoinedParts } from './draft_rows.ts'
 import { canRead, type Reading, type Secrecy } from './sight.ts'
 
-/** The texts of a version, and who may read each. In the order of a difference. */
+/** The texts of a version with their `Secrecy`, in the order in which changes are listed. */
 export const versionFields: Readonly<Record<keyof VersionTexts, Secrecy>> = {
   name: 'open',
   nickname: 'open',
@@ -49,11 +49,11 @@ export const toVersionTexts = (row: VersionRow): VersionTexts => ({
   exampleDialogue: textOrNull(row.example_dialogue),
   systemPrompt: textOrNull(row.system_prompt),
   postHistoryInstructions: textOrNull(row.post_history_instructions),
-  // In the order of the API: the database orders the keys of an object by their length.
+  // Restores the key order of the API, because the database orders the keys of an object by their length.
   depthNote: row.depth_note && { text: row.depth_note.text, depth: row.depth_note.depth, role: row.depth_note.role },
 })
 
-/** The changed texts. Those that the viewer may not read are named, but not shown. */
+/** Returns the changed texts. If the viewer may not read a text, its change has the field name only. */
 export const changesBetween = (
   before: VersionTexts,
   after: VersionTexts,

@@ -8,7 +8,7 @@ import { EditCharacter } from '../actions/edit_character.ts'
 import { adultGate, forksNotAllowed, invalidCharacter, notOwned, refuseEdit, tooMany } from './refusals.ts'
 import { noSuchCharacter } from './no_such_character.ts'
 
-/** Create, copy, edit and delete the caller's own characters. The responses always include the full texts. */
+/** Creates, edits and deletes the caller's own characters, and copies others. The responses always include the full texts. */
 @inject()
 export default class AuthorsController {
   constructor(

@@ -43,7 +43,7 @@ export default class CharactersController {
     return this.listChips.run(await getViewer(ctx))
   }
 
-  /** The same for all callers. */
+  /** Sends the same characters to all callers. */
   landing() {
     return this.gallery.onLanding()
   }
@@ -58,7 +58,7 @@ export default class CharactersController {
     return (await this.gallery.findDetails(ctx.params.id, viewer)) ?? noSuchCharacter(ctx)
   }
 
-  /** For the edit form: owners get full texts even with adult content off. */
+  /** Sends a character for the edit form. Owners get full texts even with adult content off. */
   async #showToEdit(ctx: HttpContext, viewer: Viewer) {
     const character = await this.gallery.findDetails(ctx.params.id, { ...viewer, limitlessEnabled: true })
     if (!character) return noSuchCharacter(ctx)

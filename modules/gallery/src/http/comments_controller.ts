@@ -60,7 +60,7 @@ export default class CommentsController {
     }
   }
 
-  /** Works with adult content off, too. */
+  /** Removes a comment, even with adult content off. */
   async destroy(ctx: HttpContext) {
     const viewer = ctx.auth.getUserOrFail()
     const { id, commentId } = ctx.params

@@ -10,7 +10,7 @@ import { SurpriseQuery } from '../queries/surprise_query.ts'
 import { getViewer } from './get_viewer.ts'
 import { tooMany } from './refusals.ts'
 
-/** Ways to find a character without a list. */
+/** Finds characters by shelves, suggestions and chance, without a list. */
 @inject()
 export default class DiscoveryController {
   constructor(

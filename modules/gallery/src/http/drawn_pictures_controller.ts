@@ -10,14 +10,14 @@ import { rasterize } from '../marks/raster.ts'
 
 const compress = promisify(gzip)
 
-/** A token of earlier releases: version, five traits by their position in a list, and the hash of the texts. */
+/** A token of earlier releases. It has a version, five traits by their position in a list, and the hash of the texts. */
 const earlierToken = /^1[0-9a-f][0-2]{2}[0-9a-h][0-9a-l]([0-9a-z]{14})$/
 const foreverSeconds = 31_536_000
 const earlierTokenSeconds = 300
 
-/** Vector pictures: those of the built-in fifty, and facet marks. Also as PNG. */
+/** Serves the pictures of the built-in fifty and facet marks, as SVG and PNG. */
 export default class DrawnPicturesController {
-  /** Earlier releases drew a portrait for every token. Those of the fifty are files now, all others show a mark. */
+  /** Earlier releases drew a portrait for every token. The portraits of the fifty are files now, and all other tokens show a mark. */
   async show(ctx: HttpContext) {
     const { token, isPlace, isPng } = parse(ctx.params.file)
     const file = drawnFile(ctx.params.file.replace(/\.png$/, '.svg'))
@@ -32,7 +32,7 @@ export default class DrawnPicturesController {
     const { token, isPlace, isPng } = parse(ctx.params.file)
     const mark = readMarkToken(token)
     if (!mark) return noSuchPicture(ctx)
-    // Without initials, because a server may have no fonts.
+    // Draws PNG marks without initials, because a server may have no fonts.
     if (isPng) return sendPng(ctx, draw({ ...mark, initials: '' }, isPlace), foreverSeconds)
     return send(ctx, draw(mark, isPlace), foreverSeconds)
   }

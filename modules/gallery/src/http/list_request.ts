@@ -56,5 +56,5 @@ export const readListRequest = (query: Record<string, unknown>): Result<ListRequ
   return ok({ q, category: chip.toLowerCase() === 'all' ? '' : chip, ...filters, sort, limit, after })
 }
 
-/** gallery_chips marks chips of adult characters with chr(31). Requests must not contain it. */
+/** Removes chr(31), with which gallery_chips marks chips of adult characters. Requests must not contain it. */
 const withoutMark = (chip: string) => chip.replaceAll('\u001f', '')

@@ -6,7 +6,7 @@ import type { CharacterProblem } from '../domain/character_rules.ts'
 import { limits } from '../domain/limits.ts'
 import { noSuchCharacter } from './no_such_character.ts'
 
-/** The message is that of the first problem. */
+/** Responds with all problems, and with the message of the first one. */
 export const invalidCharacter = (ctx: HttpContext, problems: CharacterProblem[]) => {
   const [first] = problems
   return problem(

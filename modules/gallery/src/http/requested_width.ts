@@ -1,6 +1,6 @@
 import type { HttpContext } from '@adonisjs/core/http'
 
-/** The width in `?w=`: undefined if missing, NaN if invalid. */
+/** Returns the width in `?w=`, undefined if it is missing, or NaN if it is invalid. */
 export const requestedWidth = ({ request }: HttpContext): number | undefined => {
   const { w } = request.qs()
   if (w === undefined) return undefined

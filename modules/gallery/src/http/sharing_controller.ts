@@ -9,7 +9,7 @@ import { noSuchCharacter } from './no_such_character.ts'
 
 const decompress = promisify(gunzip)
 
-/** What everyone may read of public characters: previews, and the addresses of their share pages. */
+/** Serves the data of public characters that anyone may read: previews, and the addresses of their share pages. */
 @inject()
 export default class SharingController {
   constructor(

@@ -38,7 +38,7 @@ export default class VersionsController {
     return restored.failure.kind === 'unknown_version' ? noSuchVersion(ctx) : refuseEdit(ctx, restored.failure)
   }
 
-  /** Null: the caller may not see them, and the response says why. */
+  /** Returns null if the caller may not see the versions. The response then explains why. */
   async #list(ctx: HttpContext): Promise<CharacterVersion[] | null> {
     const viewer = ctx.auth.getUserOrFail()
     const view = await this.gallery.find(ctx.params.id, { ...viewer, limitlessEnabled: true })
@@ -50,7 +50,7 @@ export default class VersionsController {
   }
 }
 
-/** Zero, which no version has, for anything else. */
+/** Returns the version number in the path. Returns zero, which no version has, for an invalid number. */
 const numberOf = ({ params }: HttpContext): number => (/^[1-9]\d{0,5}$/.test(params.number) ? Number(params.number) : 0)
 
 const noSuchVersion = (ctx: HttpContext) => problem(ctx, 404, 'no_such_version', 'There is no such version.')

@@ -1,6 +1,6 @@
 import { limits } from '../domain/limits.ts'
 
-/** One entry of an import file. `problem` says why it is unreadable. Later entries may still be readable. */
+/** One entry of an import file. `problem` explains why the entry is unreadable. Later entries may still be readable. */
 export type ReadEntry = { value: unknown } | { problem: string }
 
 /** The file is not a list of characters, or is malformed from some point on. */
@@ -18,12 +18,12 @@ const [openList, closeList, openObject, closeObject] = ['[', ']', '{', '}'].map(
 ]
 const isSpace = (byte: number) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
 
-/** What the parser expects next. `key`, `colon`, `value` and `rest` belong to the object in `{"characters": [...]}`. */
+/** The element that the parser expects next. `key`, `colon`, `value` and `rest` belong to the object in `{"characters": [...]}`. */
 type Expected = 'start' | 'key' | 'colon' | 'value' | 'rest' | 'entry' | 'first_entry' | 'after_entry' | 'end'
 
 /**
- * Splits a JSON list into its entries and parses one at a time, so a file of any size needs the memory of one entry. It scans bytes:
- * in UTF-8, bytes of non-ASCII characters never equal JSON's punctuation.
+ * Splits a JSON list into its entries and parses one at a time, so a file of any size needs the memory of one entry. It scans bytes,
+ * because in UTF-8, bytes of non-ASCII characters never equal JSON's punctuation.
  */
 export class EntryReader {
   #expected: Expected = 'start'
@@ -59,12 +59,12 @@ export class EntryReader {
     if (!this.#hasList) throw this.#malformed('The file has no list of characters')
   }
 
-  /** Length of a leading UTF-8 byte order mark. */
+  /** Returns the length of a leading UTF-8 byte order mark. */
   #markLength(chunk: Uint8Array) {
     return chunk[0] === 0xef && chunk[1] === 0xbb && chunk[2] === 0xbf ? 3 : 0
   }
 
-  /** Returns the index to continue at. */
+  /** Handles a byte between values. Returns the index at which to continue. */
   #readPunctuation(byte: number, at: number): number {
     switch (this.#expected) {
       case 'start':
@@ -124,7 +124,7 @@ export class EntryReader {
     return at
   }
 
-  /** Reads on in the current value, up to its end or the end of the chunk. */
+  /** Continues reading the current value, up to its end or the end of the chunk. */
   #readValue(chunk: Uint8Array, from: number): { end: number; entry?: ReadEntry } {
     const value = this.#value!
     let at = from
@@ -141,7 +141,7 @@ export class EntryReader {
       } else if (byte === quote) value.inText = true
       else if (byte === openList || byte === openObject) value.depth++
       else if (byte === closeList || byte === closeObject) {
-        // Ends a number or literal, but isn't part of it.
+        // The bracket ends a number or literal, but isn't part of it.
         if (value.depth === 0) break
         isWhole = --value.depth === 0
       } else if (value.depth === 0 && (byte === comma || byte === colon || isSpace(byte))) break

@@ -3,7 +3,7 @@ import type { Mark } from './mark_address.ts'
 type Point = readonly [x: number, y: number]
 type Colour = readonly [lightness: number, chroma: number, hue: number]
 
-/** A facet mark as a square SVG: a cut stone in two colours, with initials on its table. The same for the same mark. */
+/** Draws a facet mark as a square SVG, a cut stone in two colors with initials on its table. The same mark gives the same SVG. */
 export const drawMark = ({ seed, initials }: Mark): string => {
   const random = randomOf(seed)
   const { key, second } = coloursOf(random)
@@ -16,7 +16,7 @@ export const drawMark = ({ seed, initials }: Mark): string => {
   return svg(500, 500, `<defs>${glow}</defs>${ground}${halo}${gem(random, key, second)}${lettersOf(initials)}`)
 }
 
-/** The quiet facets behind a mark's chat, 16:9, in the mark's colours. */
+/** Draws the 16:9 background for chats with a mark. It has quiet facets in the mark's colors. */
 export const drawMarkPlace = ({ seed }: Mark): string => {
   const random = randomOf(seed)
   const { key, second } = coloursOf(random)
@@ -31,10 +31,10 @@ export const drawMarkPlace = ({ seed }: Mark): string => {
 const svg = (width: number, height: number, content: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width * 2}" height="${height * 2}">${content}</svg>`
 
-/** Middle of the gem. It lies above the middle of the picture, because cards write over the lower third. */
+/** The center of the gem. It is above the center of the picture, because cards show text over the lower third. */
 const middle: Point = [250, 225]
 
-/** A brilliant cut seen from above: table, star facets, kites and girdle facets, each lit by its direction. */
+/** Draws a brilliant cut seen from above, with table, star facets, kites and girdle facets. Each is lit by its direction. */
 const gem = (random: () => number, key: Colour, second: Colour): string => {
   const sides = [8, 8, 6, 10][Math.floor(random() * 4)]!
   const turn = (random() - 0.5) * 0.5
@@ -48,7 +48,7 @@ const gem = (random: () => number, key: Colour, second: Colour): string => {
   const girdle = ring(sides * 2, 190, 0)
   const at = (points: Point[], n: number) => points[(n + points.length) % points.length]!
 
-  /** Light falls from the upper left; outer facets lie steeper and show it more. */
+  /** Light falls from the upper left. Outer facets are steeper, so it affects them more. */
   const lit = (points: Point[], steep: number): string => {
     const [x, y] = centreOf(points)
     const towards = ((middle[0] - x) * 0.55 + (middle[1] - y) * 0.83) / 184
@@ -116,14 +116,14 @@ const facets = (
   return shapes
 }
 
-/** Including its stroke. */
+/** Whether a facet, including its stroke, is outside the picture. */
 const isOutside = (points: readonly Point[], width: number, height: number) =>
   points.every(([x]) => x < -1) ||
   points.every(([x]) => x > width + 1) ||
   points.every(([, y]) => y < -1) ||
   points.every(([, y]) => y > height + 1)
 
-/** The stroke in the facet's own colour closes the hairlines that antialiasing leaves between neighbours. */
+/** Draws a facet. The stroke in its own color closes the hairlines that antialiasing leaves between neighbors. */
 const facet = (points: Point[], colour: Colour): string => {
   const paint = hex(colour)
   return `<path d="${path(points)}" fill="${paint}" stroke="${paint}"/>`
@@ -136,7 +136,7 @@ const centreOf = (points: readonly Point[]): Point => [
   points.reduce((sum, [, y]) => sum + y, 0) / points.length,
 ]
 
-/** Two hues that lie well apart; yellows are lighter and blues darker, as they look best. */
+/** Picks two colors whose hues are well apart. Yellows are lighter and blues darker, because that looks best. */
 const coloursOf = (random: () => number) => {
   const hue = random() * 360
   const other = hue + (random() < 0.5 ? -1 : 1) * (45 + random() * 65)
@@ -148,7 +148,7 @@ const coloursOf = (random: () => number) => {
   return { key: colour(hue, 0.17), second: colour(other, 0.15) }
 }
 
-/** Numbers from 0 to 1 (mulberry32) from the seed of a mark. */
+/** Returns a generator of numbers from 0 to 1 (mulberry32), with the seed of a mark. */
 const randomOf = (seed: string) => {
   let state = Number.parseInt(seed.slice(0, 7), 36) ^ Number.parseInt(seed.slice(7), 36)
   return () => {
@@ -161,14 +161,14 @@ const randomOf = (seed: string) => {
 
 const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value))
 
-/** Between two colours, along the shorter way round the hues. */
+/** Mixes two colors, along the shorter way around the hue circle. */
 const mix = (from: Colour, to: Colour, share: number): Colour => {
   const part = clamp(share, 0, 1)
   const turn = ((((to[2] - from[2]) % 360) + 540) % 360) - 180
   return [from[0] + (to[0] - from[0]) * part, from[1] + (to[1] - from[1]) * part, from[2] + turn * part]
 }
 
-/** OKLCH as `#rrggbb`. Channels outside sRGB are clipped. */
+/** Converts OKLCH to `#rrggbb`. Channels outside sRGB are clipped. */
 const hex = ([lightness, chroma, hue]: Colour): string => {
   const angle = (hue * Math.PI) / 180
   const [a, b] = [chroma * Math.cos(angle), chroma * Math.sin(angle)]

@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto'
 import type { CharacterDraft } from '../domain/character_rules.ts'
 
-/** What a facet mark is drawn from. */
+/** The data from which a facet mark is drawn. */
 export interface Mark {
-  /** 14 digits and lower-case letters: the colours and the cut. */
+  /** 14 digits and lower-case letters, which decide the colors and the cut. */
   seed: string
-  /** At most two letters or digits; empty for a mark without initials. */
+  /** At most two letters or digits. Empty for a mark without initials. */
   initials: string
 }
 
-/** `1` is the version of the drawing: browsers cache marks forever, so a changed drawing needs a new one. */
+/** `1` is the version of the drawing. Browsers cache marks forever, so a changed drawing needs a new version. */
 const tokens = /^1(?<seed>[0-9a-f]{14})(?:-(?<letters>[0-9a-f]{2,16}))?$/
 const markAddress = /^\/pictures\/mark\/[0-9a-z-]{1,40}\.svg$/
 
 /**
- * The token of a name's mark. It contains a hash of the name and its initials in hexadecimal UTF-8, and nothing else of the
+ * Returns the token of a name's mark. It contains a hash of the name and its initials in hexadecimal UTF-8, and nothing else of the
  * name.
  */
 export const markToken = (name: string): string => {
@@ -22,7 +22,7 @@ export const markToken = (name: string): string => {
   return `1${hashOf(name.trim().toLowerCase())}${letters && `-${letters}`}`
 }
 
-/** Null for anything that `markToken` can't have made. */
+/** Reads a token. Returns null for any text that `markToken` can't have made. */
 export const readMarkToken = (token: string): Mark | null => {
   const { seed, letters = '' } = tokens.exec(token)?.groups ?? {}
   if (!seed) return null
@@ -32,8 +32,8 @@ export const readMarkToken = (token: string): Mark | null => {
 }
 
 /**
- * Gives a character without an avatar its facet mark, and one without a background the facets of that mark. An earlier
- * mark follows a changed name.
+ * Sets the facet mark of a character without an avatar, and the facets of that mark if it has no background. Replaces the
+ * marks of an earlier name.
  */
 export const withMark = <Draft extends CharacterDraft>(draft: Draft): Draft => {
   const isMissing = (address: string | null) => address === null || markAddress.test(address)
@@ -45,13 +45,13 @@ export const withMark = <Draft extends CharacterDraft>(draft: Draft): Draft => {
   }
 }
 
-/** The addresses of a name's mark and its background. */
+/** Returns the addresses of a name's mark and its background. */
 export const markOf = (name: string) => {
   const token = markToken(name)
   return { avatar: `/pictures/mark/${token}.svg`, background: `/pictures/mark/${token}-place.svg` }
 }
 
-/** The first letters of the first and the last word. Upper case, unless that needs more than one character. */
+/** Returns the first letters of the first and the last word, in upper case unless that needs more than one character. */
 const initialsOf = (name: string): string => {
   const words = name.normalize('NFC').match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’]*/gu) ?? []
   const ends = words.length > 1 ? [words[0]!, words.at(-1)!] : words

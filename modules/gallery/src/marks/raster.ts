@@ -1,9 +1,9 @@
-/** SVG pictures as PNG, because services that preview links don't show SVG. One at a time. */
+/** Maximum pictures in the queue. They are converted one at a time. */
 const waitingMax = 8
 let waiting = 0
 let queue: Promise<unknown> = Promise.resolve()
 
-/** Null while too many others wait. */
+/** Converts an SVG picture to PNG, because link previews don't show SVG. Returns null while too many others wait. */
 export const rasterize = async (svg: string): Promise<Buffer | null> => {
   if (waiting >= waitingMax) return null
   waiting += 1
@@ -13,7 +13,7 @@ export const rasterize = async (svg: string): Promise<Buffer | null> => {
 }
 
 const draw = async (svg: string): Promise<Buffer> => {
-  // Most servers never need it.
+  // Loaded on first use, because most servers never need it.
   const { default: sharp } = await import('sharp')
   return sharp(Buffer.from(svg)).png().toBuffer()
 }

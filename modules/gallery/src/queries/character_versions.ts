@@ -9,7 +9,7 @@ import { changesBetween, toVersionTexts, type VersionRow } from '../domain/versi
 
 const columns = [...versionedColumns, ...versionedParts].join(', ')
 
-/** Earlier versions and the present one, by their numbers. */
+/** Selects earlier versions and the present one by their numbers. */
 const readVersions = `
   SELECT number, ${columns} FROM character_versions WHERE character_id = :id::uuid AND number = ANY (:numbers::int[])
   UNION ALL
@@ -18,11 +18,11 @@ const readVersions = `
 
 type Client = Pick<TransactionClientContract, 'rawQuery'>
 
-/** Reads versions. Callers check who may. */
+/** Reads versions. Callers check that the viewer may read them. */
 export class CharacterVersions {
   constructor(private readonly db: Database) {}
 
-  /** Newest first. Null for an unknown character. */
+  /** Lists versions, newest first. Returns null for an unknown character. */
   async list(id: string): Promise<CharacterVersion[] | null> {
     const { rows } = await this.db.rawQuery<{
       rows: { number: number; began_at: Date; replaced_at: Date | null }[]
@@ -35,7 +35,7 @@ export class CharacterVersions {
       { id }
     )
     if (rows.length === 0) return null
-    // A version begins when the one before is replaced, the first one with the character.
+    // A version is created when the previous one is replaced. The first version is created with the character.
     return rows.map(({ number, began_at: createdAt, replaced_at: replacedAt }, index) => ({
       number,
       createdAt: (rows[index + 1]?.replaced_at ?? createdAt).toISOString(),
@@ -43,12 +43,12 @@ export class CharacterVersions {
     }))
   }
 
-  /** Null for an unknown version. */
+  /** Returns the texts of a version, or null if the version is unknown. */
   async read(id: string, number: number, client: Client = this.db): Promise<VersionTexts | null> {
     return (await this.#readAll(id, [number], client)).get(number) ?? null
   }
 
-  /** The name for {{char}} in an earlier version. Null if it is unknown or gone. */
+  /** Returns the name for {{char}} in an earlier version. Null if the version is unknown, gone or the present one. */
   async char(id: string, number: number): Promise<string | null> {
     const { rows } = await this.db.rawQuery<{ rows: { char: string }[] }>(
       `SELECT coalesce(nullif(nickname, ''), name) AS char FROM character_versions WHERE character_id = ?::uuid AND number = ?::int`,
@@ -57,7 +57,7 @@ export class CharacterVersions {
     return rows[0]?.char ?? null
   }
 
-  /** What changed between a version and the present one. A version that is gone has no changes. */
+  /** Returns the changes between a version and the present one. A version that is gone has no changes. */
   async compare(
     id: string,
     { from, newest }: { from: number; newest: number },
@@ -75,7 +75,7 @@ export class CharacterVersions {
   }
 }
 
-/** Whether the character has as many versions, or as much text in them, as it may have. */
+/** Whether the character has reached the limit of its versions or of their total size. */
 export const isHistoryFull = async (id: string, trx: TransactionClientContract): Promise<boolean> => {
   const { rows } = await trx.rawQuery<{ rows: [{ count: number; bytes: string | null }] }>(
     'SELECT count(*)::int AS count, sum(bytes) AS bytes FROM character_versions WHERE character_id = ?::uuid',

@@ -22,7 +22,10 @@ const readAncestors = statement<Row>(
    FROM characters WHERE id = ANY ($1::uuid[])`
 )
 
-/** The ancestors of a fork, in the given order. One that the viewer may not see has no name, and a deleted account none. */
+/**
+ * Reads the ancestors of a fork, in the given order. An ancestor that the viewer may not see has no name. An ancestor of a deleted account
+ * has no creator.
+ */
 export const readCredits = async (
   db: Database,
   ids: readonly string[],

@@ -2,10 +2,13 @@ import type { Database } from '@adonisjs/lucid/database'
 import { eachRow, jsonList, type ExportSections } from '#modules/accounts/index'
 import { nilUuid } from '#modules/kernel/ids'
 
-/** A character may have eight megabytes. */
+/** Few, because a character may have eight megabytes. */
 const charactersPerPage = 10
 
-/** Adds a user's characters with their earlier versions, comments, likes and blocked tags to the data export. Other users' characters appear only by id. */
+/**
+ * Adds a user's characters with their earlier versions, comments, likes and blocked tags to the data export. Other users' characters
+ * appear only by id.
+ */
 export const exportGallery = (sections: ExportSections, db: Database) => {
   const rowsOf = async <Row>(sql: string, values: (string | number)[]): Promise<Row[]> =>
     (await db.rawQuery<{ rows: Row[] }>(sql, values)).rows

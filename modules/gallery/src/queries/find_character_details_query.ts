@@ -51,12 +51,15 @@ export class FindCharacterDetailsQuery {
     }
   }
 
-  /** Characters keep the ids of lorebooks that their owner deleted. */
+  /** Returns the lorebooks that still exist. Characters keep the ids of lorebooks that their owner deleted. */
   async #existing(ownerId: string, lorebookIds: readonly string[]): Promise<string[]> {
     return lorebookIds.length === 0 ? [] : [...(await this.ownLorebooks(ownerId, lorebookIds))]
   }
 
-  /** The settings that decide who may read the character, with its version. Null if it is hidden from the viewer or gated. */
+  /**
+   * Returns the settings that decide who may read the character, with the number of its present version. Null if the character is hidden
+   * from the viewer or gated.
+   */
   async reading(id: string, viewer: Viewer): Promise<{ reading: Reading; newest: number } | null> {
     const [row] = await readDetails(this.db.connection(), [viewer.id, id])
     return row && viewOf(row, viewer)?.kind === 'visible'

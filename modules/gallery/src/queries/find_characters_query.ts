@@ -4,12 +4,12 @@ import type { CharacterView, Viewer } from '../../index.ts'
 import { canDiscover, gateCharacter, hideDefinition, isGated } from '../domain/sight.ts'
 import { toCharacter, toReading, type ReadableRow } from './rows.ts'
 
-/** Of `characters`, for `ReadableRow`. */
+/** The columns of a `ReadableRow`. They need `readableTables`. */
 export const readableColumns = `characters.id, name, nickname, description, avatar, avatar_focus, background, category, tags, is_nsfw,
   is_public, allow_forks, definition_public, version_number, created_by, characters.created_at, backstory, personality, first_message, greeting, scenario,
   ARRAY[counters.likes, counters.messages] AS counters, likes.user_id IS NOT NULL AS liked`
 
-/** `$1` is the viewer. */
+/** The tables of `readableColumns`. `$1` is the viewer's id. */
 export const readableTables = `characters
    JOIN character_counters AS counters ON counters.character_id = characters.id
    LEFT JOIN character_likes AS likes ON likes.character_id = characters.id AND likes.user_id = $1::uuid`
@@ -19,7 +19,7 @@ const readCharacters = statement<ReadableRow>(
   `SELECT ${readableColumns} FROM ${readableTables} WHERE characters.id = ANY ($2::uuid[]) AND deleted_at IS NULL`
 )
 
-/** Finds characters with the texts of their page, as far as the viewer may read them. Hidden ones are missing from the map. */
+/** Finds characters with the texts of their page, as far as the viewer may read them. The map omits hidden characters. */
 export class FindCharactersQuery {
   constructor(private readonly db: Database) {}
 
@@ -35,7 +35,7 @@ export class FindCharactersQuery {
   }
 }
 
-/** Null for a hidden character. */
+/** Returns a character as the viewer may see it, or null if it is hidden from the viewer. */
 export const viewOf = (row: ReadableRow, viewer: Viewer | null): CharacterView | null => {
   const character = toCharacter(row)
   if (!canDiscover(character, viewer)) return null

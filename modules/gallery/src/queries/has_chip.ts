@@ -2,7 +2,7 @@ import type { Viewer } from '../../index.ts'
 import { seesAdult } from '../domain/sight.ts'
 import { join, Sql, sql } from './sql.ts'
 
-/** The keys of chips, ignoring case. `gallery_chips` marks chips of adult characters, which visitors never match. */
+/** Returns the keys of chips, ignoring case. `gallery_chips` marks chips of adult characters, which visitors never match. */
 const keysOf = (chips: readonly string[], viewer: Viewer | null): Sql =>
   join(
     chips.flatMap((chip) => {
@@ -12,18 +12,18 @@ const keysOf = (chips: readonly string[], viewer: Viewer | null): Sql =>
     ', '
   )
 
-/** The condition "has this chip". */
+/** Returns the condition that a character has this chip. */
 export const hasChip = (chip: string, viewer: Viewer | null): Sql =>
   viewer ? hasAnyChip([chip], viewer) : sql`chip_keys @> ARRAY[${keysOf([chip], viewer)}]`
 
 export const hasAnyChip = (chips: readonly string[], viewer: Viewer | null): Sql =>
   sql`chip_keys && ARRAY[${keysOf(chips, viewer)}]`
 
-/** The condition "has no tag that the viewer blocks", which never leaves out the viewer's own characters. */
+/** Returns the condition that a character has no tag that the viewer blocks, or is the viewer's own. */
 export const isNotBlocked = ({ id }: Viewer): Sql => sql`
   (created_by = ${id}::uuid
     OR NOT chip_keys && coalesce((SELECT keys FROM blocked_tags WHERE user_id = ${id}::uuid), '{}'))`
 
-/** The condition "is not gated", for suggestions of any kind. Lists show gated characters. */
+/** Returns the condition that a character isn't gated, for suggestions of any kind. Lists show gated characters. */
 export const isOpenTo = (viewer: Viewer): Sql =>
   seesAdult(viewer) ? new Sql('true') : sql`(NOT is_nsfw OR created_by = ${viewer.id}::uuid)`

@@ -11,8 +11,8 @@ import { join, Sql, sql } from './sql.ts'
 const labels = new Sql('gallery_labels(name, category, tags)')
 
 /**
- * A page of all characters for admins, newest first and ungated. Ids are ordered by time, so the primary key serves as the order. The
- * query is not prepared, because its plan depends on the word: common words are found in order, rare ones by the trigram index.
+ * Lists all characters for admins, newest first and ungated. Ids are ordered by time, so the primary key serves as the order. The query is
+ * not prepared, because its plan depends on the word. Common words are found in order, rare words by the trigram index.
  */
 export class ListAllCharactersQuery {
   constructor(private readonly db: Database) {}

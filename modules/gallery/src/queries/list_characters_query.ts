@@ -18,9 +18,9 @@ export interface ListRequest {
   q: string
   /** A chip, or empty for all characters. */
   category: string
-  /** Characters have all of these chips. */
+  /** Only characters with all of these chips. */
   tags?: readonly string[]
-  /** Characters have none of these chips. */
+  /** Only characters with none of these chips. */
   exclude?: readonly string[]
   /** Only the viewer's own characters, and none for visitors. */
   mine?: boolean
@@ -50,13 +50,13 @@ const orders: Record<Sort, { key: Sql; type: Sql; direction: Sql; beyond: Sql }>
 type ListedRow = SummaryRow & { sort_key: string | Date; rank: number | null }
 
 /**
- * A page of public characters and the viewer's own private ones, in one statement. Keyset queries, each with its own index, select
+ * Lists public characters and the viewer's own private ones, one page per statement. Keyset queries, each with its own index, select
  * ids. The database merges them, because only it knows its collation. The other columns are read only for the page.
  *
  * A search has a query for each rank. They are appended without sorting, so that PostgreSQL executes only those that the page needs.
  *
- * Searches and chips are not prepared: common words are found in order, rare ones by the trigram index, so the plan depends on the
- * value. Browsing has a single plan that takes longer to make than to execute, so it is prepared. Its limit is part of the text, because
+ * Searches and chips are not prepared, because their plan depends on the value. Common words are found in order, rare words by the trigram
+ * index. Browsing has a single plan that takes longer to make than to execute, so it is prepared. Its limit is part of the text, because
  * a generic plan would read a tenth of the table. There are few limits, because each connection keeps its prepared statements.
  */
 export class ListCharactersQuery {
@@ -118,7 +118,7 @@ const isContradictory = ({ category, tags = [], exclude = [] }: ListRequest): bo
   return [category, ...tags].some((chip) => excluded.has(chip.toLowerCase()))
 }
 
-/** The scopes of lists: public characters, and the viewer's private ones. */
+/** The scopes of lists. These are public characters, the viewer's private ones, and the viewer's own public adult ones. */
 const listedScope = new Sql('is_public')
 const privateScope = ({ id }: Viewer) => sql`NOT is_public AND created_by = ${id}::uuid`
 const ownAdultScope = ({ id }: Viewer) => sql`is_public AND is_nsfw AND created_by = ${id}::uuid`
@@ -152,7 +152,7 @@ const searchPage = (request: ListRequest, search: SearchConditions, viewer: View
   return parts.length === 0 ? noRows : merge(parts, ordered(request, false))
 }
 
-/** After a forged cursor whose rank the search doesn't have. */
+/** The page after a forged cursor whose rank the search doesn't have. */
 const noRows = new Sql('SELECT NULL::uuid AS id, NULL::text AS sort_key, NULL::int AS rank WHERE false')
 
 const searchPart = (scope: Sql, tier: Tier, request: ListRequest, viewer: Viewer | null): Sql => {
@@ -190,7 +190,7 @@ const filters = (scope: Sql, request: ListRequest, viewer: Viewer | null): Sql[]
   if (!viewer) return mine || liked ? [...conditions, new Sql('false')] : conditions
   if (mine) conditions.push(sql`created_by = ${viewer.id}::uuid`)
   else if (scope === listedScope) conditions.push(isNotBlocked(viewer))
-  // An array, so that the characters are found by their ids.
+  // The array lets PostgreSQL find the characters by their ids.
   if (liked)
     conditions.push(sql`id = ANY (ARRAY(SELECT character_id FROM character_likes WHERE user_id = ${viewer.id}::uuid))`)
   if (isSuggesting) conditions.push(isOpenTo(viewer))
@@ -202,7 +202,7 @@ const beyondKey = ({ sort, after }: ListRequest): Sql[] => {
   return after ? [sql`(${key}, id) ${beyond} (${after.key}::${type}, ${after.id}::uuid)`] : []
 }
 
-/** The condition for characters after the cursor. Tiers before it are left out, tiers after it are complete. */
+/** Returns the conditions for characters after the cursor. Later tiers need none. `isAhead` leaves out tiers before the cursor. */
 const beyondCursor = (tier: Tier, request: ListRequest): Sql[] => {
   const { after } = request
   if (!after) return []

@@ -7,13 +7,13 @@ import { join, Sql, sql } from './sql.ts'
 
 const valued = chips.filter(({ value }) => value !== '')
 
-/** The chips in the order of the screen, those without a public character last. */
+/** Lists the chips in the order of the screen. Chips without a public character come last. */
 export class ListChipsQuery {
   constructor(private readonly db: Database) {}
 
   async run(viewer: Viewer | null): Promise<Chip[]> {
     const listed = new Sql(`is_public AND deleted_at IS NULL${viewer ? '' : ' AND NOT is_nsfw'}`)
-    // In the order of the popularity, so that a common chip is found at once.
+    // Ordered by popularity, so that a common chip is found at once.
     const uses = valued.map(
       ({ value }) => sql`EXISTS (
         SELECT FROM characters WHERE ${listed} AND ${hasChip(value, viewer)} ORDER BY popularity DESC, id DESC LIMIT 1)`

@@ -24,7 +24,7 @@ export const decodeCommentPosition = (cursor: string): CommentPosition | null =>
   return of === 'comment' && typeof createdAt === 'string' && isTime(createdAt) && isId(id) ? { createdAt, id } : null
 }
 
-/** A character's comments with their authors, newest first. */
+/** Lists a character's comments with their authors, newest first. */
 export class ListCommentsQuery {
   constructor(
     private readonly db: Database,

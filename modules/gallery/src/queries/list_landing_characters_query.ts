@@ -11,7 +11,7 @@ const { text } = sql`
 
 const readLanding = statement<SummaryRow>('gallery_list_landing', text)
 
-/** The characters on the landing page, most popular first: the built-in ones, and those that an admin has chosen. */
+/** Lists the characters on the landing page, most popular first. Built-in ones are on it by default, others if an admin chose them. */
 export class ListLandingCharactersQuery {
   constructor(private readonly db: Database) {}
 

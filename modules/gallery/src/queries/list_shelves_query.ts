@@ -12,10 +12,10 @@ import { Sql, sql } from './sql.ts'
 
 /** More than the shelf shows, because some of the characters may be deleted or gated. */
 const chatsRead = 3 * limits.shelfMax
-/** The newest of the user's characters that may have enough similar ones. */
+/** How many of the newest chats are tried to find a character with enough similar ones. */
 const aboutMax = 3
 
-/** The rows of the front page. Leaves out characters that are gated for the user or have a blocked tag, and shelves with too few. */
+/** Lists the rows of the front page. Leaves out characters that are gated or have a blocked tag, and shelves with too few characters. */
 export class ListShelvesQuery {
   constructor(
     private readonly db: Database,
@@ -55,7 +55,7 @@ export class ListShelvesQuery {
     return all.filter(({ characters }) => characters.length >= limits.shelfMin)
   }
 
-  /** By the shelf's id: those filled in the background, and the characters of the user's chats. */
+  /** Returns the characters of the shelves filled in the background, and of the user's chats (`continue`), by the shelf's id. */
   async #stored(chats: readonly RecentChat[], viewer: Viewer): Promise<Map<string, CharacterSummary[]>> {
     const statement = sql`
       SELECT page.shelf, ${summaryColumns}, ${openingAndCreator}, ${countsAndLike(new Sql('characters.id'), viewer)}
@@ -83,7 +83,10 @@ export class ListShelvesQuery {
     return new Map([...byShelf].map(([id, some]) => [id, some.map((row) => gateSummary(toSummary(row), viewer))]))
   }
 
-  /** Similar to the newest of the user's characters that has enough. Without those that the user has talked to. */
+  /**
+   * Returns the shelf of characters similar to the newest one in the user's chats that has enough similar ones. Leaves out characters that
+   * the user has talked to. Returns no shelf if there are too few.
+   */
   async #because(chats: readonly RecentChat[], viewer: Viewer): Promise<Shelf[]> {
     const talkedTo = chats.map(({ characterId }) => characterId)
     const views = await this.gallery.findMany(talkedTo.slice(0, aboutMax), viewer)

@@ -3,7 +3,7 @@ import { limits } from '../../api.ts'
 import type { Viewer } from '../../index.ts'
 import { seesAdult } from '../domain/sight.ts'
 
-/** The tags of public characters, most used first. Includes pending increments. */
+/** Lists the tags of public characters, most used first. Includes pending increments. */
 export class ListTagsQuery {
   constructor(private readonly db: Database) {}
 

@@ -1,7 +1,7 @@
 import type { Database } from '@adonisjs/lucid/database'
 import { LoreUses, type LoreUse } from '#modules/lore/index'
 
-/** Names that a list shows. */
+/** Maximum characters listed per lorebook. */
 const namesMax = 3
 
 interface Row {
@@ -11,7 +11,7 @@ interface Row {
   count: number
 }
 
-/** Which of the owner's characters have a lorebook. */
+/** Finds the owner's characters that have a lorebook. */
 export class LoreUsesQuery extends LoreUses {
   constructor(private readonly db: Database) {
     super()

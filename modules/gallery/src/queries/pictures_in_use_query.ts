@@ -1,6 +1,6 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 
-/** The uploaded pictures, by hash, that characters of other users show. */
+/** Returns the subset of `hashes` whose uploaded pictures are shown by characters of other users. */
 export const picturesInUseQuery = async (
   hashes: readonly string[],
   exceptUserId: string,

@@ -3,7 +3,7 @@ import type { Letters } from '../domain/search.ts'
 
 const known = new WeakMap<Database, Promise<Letters>>()
 
-/** Detects which letters pg_trgm recognises. With the character type C, only ASCII. */
+/** Detects which letters pg_trgm recognizes. With the character type C, it recognizes only ASCII letters. */
 export const readTrigramLetters = (db: Database): Promise<Letters> => {
   const letters =
     known.get(db) ??

@@ -11,12 +11,12 @@ export const summaryColumns = new Sql(
   `id, name, description, avatar, avatar_focus, background, category, tags, is_nsfw, is_public, created_by, created_at`
 )
 
-/** Counters and like, as subqueries per row of a page. They take half as long to plan as joins. One subquery reads both counters. */
+/** Returns counters and like as subqueries per row, which take half as long to plan as joins. One subquery reads both counters. */
 export const countsAndLike = (id: Sql, viewer: Viewer | null): Sql => sql`
   (SELECT ARRAY[likes, messages] FROM character_counters WHERE character_id = ${id}) AS counters,
   ${viewer ? sql`EXISTS (SELECT FROM character_likes WHERE character_id = ${id} AND user_id = ${viewer.id}::uuid)` : new Sql('false')} AS liked`
 
-/** What a list shows of a character besides its columns: the opening line, and the names of its author. */
+/** Further columns of lists, besides `summaryColumns`: the opening line, and the names of the character's author. */
 export const openingAndCreator = new Sql(
   `opening_line,
   (SELECT ARRAY[username, first_name] FROM accounts_public_names(created_by)) AS creator`

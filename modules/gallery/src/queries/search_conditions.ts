@@ -8,29 +8,29 @@ import { join, Sql, sql } from './sql.ts'
 const openText = new Sql('gallery_open_text(name, description, is_nsfw)')
 const rankOf = (rank: keyof typeof ranks) => new Sql(String(ranks[rank]))
 
-/** A condition whose matches all have one rank, or, if `rank` is an expression, several. */
+/** A condition with the rank of its matches. Matches have several ranks if `rank` is an expression. */
 export interface Tier {
   condition: Sql
   /** The lowest and the highest rank. */
   ranks: readonly [first: number, last: number]
   rank: Sql
   /**
-   * How to find the matches. `in_order`: the planner decides, because it knows their number. `all`: it doesn't, so all matches of
-   * `narrowing` are read and sorted. `nearest`: no index serves the condition, so only the next rows are read.
+   * How to find the matches. `in_order`: the planner decides, because it knows their number. `all`: the planner doesn't know it, so the
+   * query reads and sorts all matches of `narrowing`. `nearest`: no index serves the condition, so the query reads only the next rows.
    */
   plan: 'in_order' | 'all' | 'nearest'
   narrowing?: Sql
 }
 
 /**
- * The conditions of a search. `tags` are those whose name matches. The keys of names and their marks are explained where the database
- * makes them (`gallery_name_keys`).
+ * The conditions of a search. `tags` are the tags that match the text. The migration that creates `gallery_name_keys` explains the keys of
+ * names and their marks.
  */
 export class SearchConditions {
   readonly #name: Sql
   readonly #begins: Sql
   readonly #word: Sql
-  /** The name or a later word of it begins with the text, or with its first letters in `namedKeys`. */
+  /** The name or a later word of it begins with the text. `#namedKeys` compares only the first letters. */
   readonly #named: Sql
   readonly #namedKeys: Sql
   readonly #tagged: Sql | null
@@ -55,7 +55,7 @@ export class SearchConditions {
     this.#tagged = search.kind === 'contains' ? hasAnyChip([text, ...tags], viewer) : null
   }
 
-  /** The public matches, best rank first. */
+  /** Returns the tiers of public matches, best rank first. */
   listed({ withTexts }: { withTexts: boolean }): Tier[] {
     const tiers = this.#isLong ? [this.#longName()] : this.#shortName()
     if (this.search.kind === 'starts') return tiers
@@ -76,8 +76,8 @@ export class SearchConditions {
   }
 
   /**
-   * The viewer's private characters. They are few and found by their owner, so `strpos` replaces `LIKE`, for which the planner compares
-   * the pattern with hundreds of sampled texts.
+   * Returns the tier of the viewer's private characters. They are few and found by their owner, so `strpos` replaces `LIKE`. For `LIKE`,
+   * the planner would compare the pattern with hundreds of sampled texts.
    */
   private({ withTexts }: { withTexts: boolean }): Tier {
     const { search } = this
@@ -96,7 +96,7 @@ export class SearchConditions {
     }
   }
 
-  /** Own public adult characters by their descriptions, which `listed` leaves out with adult content off. */
+  /** Returns the tier of the viewer's own public adult characters by description. `listed` leaves them out with adult content off. */
   ownAdult(): Tier | null {
     const { search } = this
     if (search.kind === 'starts') return null
@@ -123,7 +123,7 @@ export class SearchConditions {
     ]
   }
 
-  /** The keys hold only the first letters, so the planner can't know how many names match. */
+  /** The keys contain only the first letters, so the planner can't know how many names match. */
   #longName(): Tier {
     return {
       condition: this.#named,
@@ -134,14 +134,14 @@ export class SearchConditions {
     }
   }
 
-  /** Names, and the descriptions that the viewer may read. */
+  /** The condition that a name, or a description that the viewer may read, contains the text. */
   #inTexts(text: string): Sql {
     const pattern = sql`lower(${containing(text)})`
     const open = sql`${openText} LIKE ${pattern}`
     return seesAdult(this.viewer) ? sql`(${open} OR (is_nsfw AND lower(description) LIKE ${pattern}))` : open
   }
 
-  /** Neither the name nor a tag makes it a better match. */
+  /** The condition that neither the name nor a tag gives the character a better rank. */
   get #isElsewhere(): Sql {
     return sql`NOT ${this.#named} AND NOT ${this.#tagged!}`
   }

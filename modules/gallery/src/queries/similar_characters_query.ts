@@ -13,13 +13,13 @@ const chipsMax = 8
 
 export interface SimilarOptions {
   limit?: number
-  /** For a shelf: leaves out these characters, and gated ones. */
+  /** Characters that a shelf leaves out. If set, gated characters are left out, too. */
   without?: readonly string[]
 }
 
 /**
- * Public characters that share the category or a tag, without blocked tags. Most shared chips first, then most popular. Takes the most popular candidates of
- * each chip in a separate subquery, so that the planner knows the frequency of each chip.
+ * Finds public characters that share the category or a tag and have no blocked tag. Most shared chips first, then most popular. A separate
+ * subquery per chip selects its most popular candidates, so that the planner knows the frequency of each chip.
  */
 export class SimilarCharactersQuery {
   constructor(private readonly db: Database) {}

@@ -12,7 +12,7 @@ export class Sql {
   }
 }
 
-/** sql`a = ${value} AND ${fragment}`: inlines fragments and binds all other values. */
+/** Inlines fragments and binds all other values, as in sql`a = ${value} AND ${fragment}`. */
 export const sql = (strings: TemplateStringsArray, ...parts: unknown[]): Sql => {
   let text = strings[0] ?? ''
   const bindings: unknown[] = []

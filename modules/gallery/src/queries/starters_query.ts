@@ -9,10 +9,10 @@ const chipsOf: Record<Mood, readonly string[]> = {
   talk: ['Supportive', 'Comfort', 'Friend', 'Slice of life', 'Gentle'],
 }
 
-/** The most popular characters of a chip, of which some may be adult or chosen already. */
+/** How many of a chip's most popular characters are tried, because some may be adult or chosen already. */
 const candidatesMax = 6
 
-/** A popular character for each mood, without adult ones. A mood that no character suits is missing. */
+/** Finds a popular character for each mood, but no adult ones. Omits moods that no character suits. */
 export class StartersQuery {
   constructor(private readonly characters: ListCharactersQuery) {}
 

@@ -5,11 +5,11 @@ import { isNotBlocked, isOpenTo } from './has_chip.ts'
 import { Sql, sql } from './sql.ts'
 
 const chatsRead = 200
-/** Rows of the random sample, and of the most popular characters if the sample has no allowed one. */
+/** Rows of the random sample, and of the most popular characters if the sample has none that the viewer may see. */
 const sampleRows = 2_000
 const popularRows = 200
 
-/** A random public character, at best one that the viewer hasn't talked to. Null if there is none that the viewer may see. */
+/** Picks a random public character, preferably one that the viewer hasn't talked to. Returns null if the viewer may see none. */
 export class SurpriseQuery {
   constructor(
     private readonly db: Database,
@@ -35,7 +35,10 @@ const allowed = (viewer: Viewer | null): Sql =>
     ? sql`is_public AND deleted_at IS NULL AND ${isOpenTo(viewer)} AND ${isNotBlocked(viewer)}`
     : new Sql('is_public AND deleted_at IS NULL AND NOT is_nsfw')
 
-/** Of random pages of the table. PostgreSQL estimates the number of rows, -1 before its first estimate. */
+/**
+ * Samples random pages of the table. The size of the sample depends on PostgreSQL's estimate of the number of rows, which is -1 before the
+ * first estimate.
+ */
 const sampled = (viewer: Viewer | null): Sql => sql`
   SELECT id FROM characters TABLESAMPLE SYSTEM ((
     SELECT least(100, 100 * ${new Sql(String(sampleRows))} / greatest(reltuples, 1)) FROM pg_class WHERE oid = 'characters'::regclass

@@ -5,8 +5,8 @@ const tagsPerSearch = 16
 const maxAgeMs = 30_000
 
 /**
- * The most used tags, for searches by a part of a tag. Held in memory, because every search asks for them and they change slowly. Other
- * tags are found by their complete name only.
+ * The most used tags, for searches by a part of a tag. Cached in memory, because every search needs them and they change slowly. Searches
+ * find other tags only by their complete name.
  */
 export class TagVocabulary {
   #keys: Promise<string[]> | null = null
@@ -14,7 +14,7 @@ export class TagVocabulary {
 
   constructor(private readonly db: Database) {}
 
-  /** The most used tags of which a word begins with the text, ignoring case. In lower case. */
+  /** Returns the most used tags with a word that begins with the text, ignoring case. The tags are in lower case. */
   async tagsWith(text: string): Promise<string[]> {
     const wanted = ` ${text.replace(/\s+/gu, ' ').toLowerCase()}`
     return (await this.#read()).filter((key) => ` ${key}`.includes(wanted)).slice(0, tagsPerSearch)

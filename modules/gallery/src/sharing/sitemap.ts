@@ -9,15 +9,15 @@ const compress = promisify(gzip)
 /** The limits of sitemaps.org, for the addresses of a file and for the files of an index. */
 const addressesMax = 50_000
 const filesMax = 50_000
-/** Rows that are read at once. */
+/** Rows per query. */
 const batchMax = 5_000
 const maxAgeMs = 60 * 60_000
-/** A file has about a megabyte. Those of a million characters fit. */
+/** Maximum cached files. A file has about a megabyte, and the files of a million characters fit. */
 const cachedMax = 24
 
 interface SitemapOptions {
   db: Database
-  /** The start of all addresses. Null: there is no sitemap. */
+  /** The beginning of all addresses. Null if there is no sitemap. */
   origin: string | null
   addressesPerFile?: number
   now?: () => number
@@ -32,7 +32,7 @@ export class Sitemap {
     this.#options = { addressesPerFile, now, ...rest }
   }
 
-  /** The only file, or an index of several. Null without a sitemap. */
+  /** Returns the only file, or an index of several files. Null without a sitemap. */
   async root(): Promise<Buffer | null> {
     if (this.#options.origin === null) return null
     const starts = await this.#starts()
@@ -41,7 +41,7 @@ export class Sitemap {
       : this.#cached('index', async () => compress(this.#index(starts)))
   }
 
-  /** The file of the addresses after an id. Null for an id that the index doesn't name. */
+  /** Returns the file of the addresses after an id. Null for an id that isn't in the index. */
   async file(after: string): Promise<Buffer | null> {
     if (this.#options.origin === null || !(await this.#starts()).includes(after)) return null
     return this.#cached(after, async () => compress(await this.#file(after)))
@@ -64,7 +64,7 @@ export class Sitemap {
     return `${xml}</urlset>`
   }
 
-  /** For each file, the id before its first one. */
+  /** Returns the id before the first address of each file. */
   #starts(): Promise<string[]> {
     return this.#cached('starts', async () => {
       const starts: string[] = [nilUuid]

@@ -10,9 +10,9 @@ import { toMakeFailure, needsOperator, isUserFault } from '../drawing/provider_f
 import type { DrawingSlots } from '../drawing/drawing_slots.ts'
 import { PictureMaker, type MadePicture, type PictureMakeFailure, type PictureRequest } from '../picture_maker.ts'
 
-/** Sent when there is no free slot. A picture takes from a second to two minutes. */
+/** The `Retry-After` when no slot is free. A picture takes from a second to two minutes. */
 const busyRetrySeconds = 10
-/** Sent by a server that is shutting down. */
+/** The `Retry-After` of a server that is shutting down. */
 const restartRetrySeconds = 5
 
 export interface MakePictureDependencies {
@@ -53,7 +53,7 @@ export class MakePicture extends PictureMaker {
     try {
       const retryAfterSeconds = await rateLimit.count(ownerId)
       if (retryAfterSeconds !== null) {
-        // The limiter counts refused attempts, too. Otherwise a later refund would not make room for another picture.
+        // The limiter counts refused attempts, too. Give this one back, so that a later refund makes room for another picture.
         await rateLimit.uncount(ownerId)
         return fail({ kind: 'too_many', retryAfterSeconds })
       }

@@ -5,7 +5,7 @@ import type { StoredWidthsQuery } from '../queries/stored_widths_query.ts'
 import type { PictureFiles } from '../storage/picture_files.ts'
 import type { WorkFolders } from '../storage/work_folders.ts'
 
-/** Pictures that wait. Beyond them, the widest file is served. */
+/** The maximum number of unfinished widths. Beyond it, the widest file is served. */
 const waitingMax = 500
 
 interface Deps {
@@ -23,8 +23,8 @@ interface Wanted {
 }
 
 /**
- * Makes a width of a stored picture from its widest file, and stores it. One at a time, because a page asks for dozens of pictures, and
- * uploads use the same reader.
+ * Makes a width of a stored picture from its widest file, and stores it. Makes one at a time, because a page requests dozens of pictures,
+ * and uploads use the same reader.
  */
 export class MakeWidth {
   readonly #deps: Deps
@@ -57,7 +57,7 @@ export class MakeWidth {
       const webp = await readFile(join(folder, `${width}.webp`))
       await files.put(hash, width, webp)
       widths.forget(hash)
-      // Removed meanwhile.
+      // The picture was removed in the meantime.
       if ((await widths.run(hash)) === null) await files.remove(hash, width)
       return webp
     })

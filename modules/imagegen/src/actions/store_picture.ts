@@ -10,7 +10,7 @@ import type { ReadingJob, ReadingRefusal } from '../reading/job.ts'
 import type { PictureReader } from '../reading/picture_reader.ts'
 import type { PictureFiles } from '../storage/picture_files.ts'
 
-/** Reads a picture from a file and stores the result: first the files, then the row. Widths without a file are made when they are asked for. */
+/** Reads a picture from a file and stores the result: first the files, then the row. Widths without a file are made on request. */
 export class StorePicture {
   constructor(
     private readonly db: Database,

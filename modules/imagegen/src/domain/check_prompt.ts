@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { isBlank, isLonger, isStorable } from '#modules/kernel/text'
 
-/** In code points. */
+/** The maximum length, in code points. */
 export const promptMax = 2_000
 
 export interface PromptProblem {

@@ -1,4 +1,6 @@
-/** The stored width to serve for a requested one: the same, or the widest if the picture is narrower. Null for unsupported widths. */
+/**
+ * Returns the stored width to serve for a requested width: the same, or the widest if the picture is narrower. Null for unsupported widths.
+ */
 export const widthFor = (
   requested: number | undefined,
   { supported, stored }: { supported: readonly number[]; stored: readonly number[] }

@@ -20,7 +20,7 @@ export class DrawingSlots {
     return this.#all
   }
 
-  /** Returns a function that releases the slot. */
+  /** Acquires a slot. Returns a function that releases it. */
   acquire(userId: string): Result<() => void, 'too_many_at_once' | 'busy'> {
     const own = this.#slotsByUser.get(userId) ?? 0
     if (own >= this.#max.perUser) return fail('too_many_at_once')

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 
-/** Aborts when the client disconnects before the response is sent. */
+/** Returns a signal that aborts when the client disconnects before the response is sent. */
 export const disconnectSignal = (response: ServerResponse): AbortSignal => {
   const disconnected = new AbortController()
   const onClose = () => {

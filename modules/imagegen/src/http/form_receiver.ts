@@ -10,7 +10,7 @@ export type ReceivingRefusal = { kind: 'too_large' | 'too_slow' | 'gone' }
 /** Limits the form's headers and other fields. */
 const overheadBytesMax = 16_384
 const bytesMax = uploadBytesMax + overheadBytesMax
-/** Limits of reading on after a refusal. Clients read the response only after they have sent their body. */
+/** Limits for draining the body after a refusal. Clients read the response only after they have sent their body. */
 const drainLimits = { bytesMax: 20_000_000, timeoutMs: 5_000 }
 
 /** Streams a form into a file without parsing it, within limits of size and time. */

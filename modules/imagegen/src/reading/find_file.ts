@@ -6,7 +6,7 @@ export type FormRefusal = { kind: 'malformed' | 'no_file' | 'several_files' | 't
 const partsMax = 20
 const headersBytesMax = 4_096
 
-/** The boundary in a `multipart/form-data` content type, or null (RFC 2046, 5.1.1). */
+/** Returns the boundary in a `multipart/form-data` content type, or null (RFC 2046, 5.1.1). */
 export const boundaryOf = (contentType: string): string | null => {
   const [, quoted, bare] = /;\s*boundary=(?:"([^"\r\n]{1,70})"|([^;\s"]{1,70}))/i.exec(contentType) ?? []
   return quoted ?? bare ?? null

@@ -9,8 +9,9 @@ const script = new URL(`./reading_process${import.meta.url.endsWith('.ts') ? '.t
 export type ReadingEnd = Exclude<ReadingAnswer, { kind: 'ready' }> | { kind: 'too_slow' } | { kind: 'gone' }
 
 /**
- * A child process that reads one picture at a time. It isolates the server from hostile bytes and has an empty environment. While idle
- * it doesn't keep the server's process alive. Why not `tinypool`: docs/decisions/0040-own-pool-of-picture-readers.md.
+ * A child process that reads one picture at a time. It isolates the server from hostile bytes, and has none of the server's environment
+ * variables. While idle, it doesn't keep the server's process alive. Why not `tinypool`:
+ * docs/decisions/0040-own-pool-of-picture-readers.md.
  */
 export class PictureProcess {
   readonly #child: ChildProcess
@@ -34,7 +35,7 @@ export class PictureProcess {
     return !this.#isOver
   }
 
-  /** Throws if the process can't be started. */
+  /** Reads one picture. Throws if the process can't be started. */
   async read(job: ReadingJob, timeoutMs: number): Promise<ReadingEnd> {
     const child = this.#child
     this.#ref()

@@ -7,7 +7,7 @@ export const queueMax = 8
 /** A job that waits longer is refused as busy. */
 const queueTimeoutMs = 30_000
 const retryAfterSeconds = 5
-/** An idle process is ended after this time. */
+/** An idle process is killed after this time. */
 const idleMs = 20_000
 
 interface IdleProcess {
@@ -49,7 +49,7 @@ export class PictureReader {
     return { reading: this.#running, waiting: this.#queue.length }
   }
 
-  /** Returns the widths that were written into the job's folder. */
+  /** Returns the picture's widths. Their files are in the job's folder. With `isWidestOnly`, only the widest has a file. */
   async read(job: ReadingJob, ownerId: string): Promise<Result<number[], ReadingRefusal>> {
     if (!(await this.#admit(ownerId))) return fail({ kind: 'busy', retryAfterSeconds })
     try {
@@ -132,7 +132,7 @@ export class PictureReader {
     })
   }
 
-  /** The first job of the user whose last turn is the oldest. */
+  /** Takes the first queued job of the user whose last turn is the oldest. */
   #takeNext(): QueuedJob | undefined {
     const lastTurn = ({ ownerId }: QueuedJob) => this.#lastTurns.get(ownerId) ?? 0
     const next = this.#queue.toSorted((a, b) => lastTurn(a) - lastTurn(b))[0]
@@ -148,7 +148,7 @@ export class PictureReader {
       if (known !== ownerId && this.#queuedJobsOf(known) === 0) this.#lastTurns.delete(known)
   }
 
-  /** Refuses the last job of the user with the most queued jobs, unless this user would then have more. */
+  /** Refuses the last job of the user with the most queued jobs, unless `ownerId` would then have more. */
   #evictFor(ownerId: string): boolean {
     const most = Math.max(...this.#queue.map((job) => this.#queuedJobsOf(job.ownerId)))
     const last = this.#queue.findLast((job) => this.#queuedJobsOf(job.ownerId) === most)

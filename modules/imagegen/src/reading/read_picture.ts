@@ -16,8 +16,8 @@ sharp.unblock({
 })
 
 /**
- * Re-encodes untrusted bytes: the first frame, upright, in sRGB, without metadata. Returns the written widths, up to the first one that
- * the whole picture fits into.
+ * Re-encodes untrusted bytes: the first frame, upright, in sRGB, without metadata. Returns the widths of the picture, up to the first width
+ * that the whole picture fits into.
  */
 export const readPicture = async (job: ReadingJob): Promise<Result<number[], ReadingRefusal>> => {
   const sent = await readFile(job.file)
@@ -57,7 +57,7 @@ const writeWidths = async ({ data, info }: Pixels, job: ReadingJob): Promise<num
   const { width, height, channels } = info
   const enough = job.widths.findIndex((target) => width <= target && height <= within(target).height)
   const widths = enough < 0 ? [...job.widths] : job.widths.slice(0, enough + 1)
-  // Imports of thousands of files take half the time for 3 % more bytes.
+  // With `isWidestOnly`, imports of thousands of files take half the time, for 3 % more bytes.
   for (const target of job.isWidestOnly ? widths.slice(-1) : widths)
     await sharp(data, { raw: { width, height, channels } })
       .resize(within(target))

@@ -9,7 +9,7 @@ export class PictureFiles {
     this.#open = open
   }
 
-  /** Opened lazily, because most processes never need it. */
+  /** Opens the disk on first use, because most processes never need it. */
   disk(): Promise<Disk> {
     return (this.#disk ??= this.#open())
   }

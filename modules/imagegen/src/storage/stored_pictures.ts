@@ -12,7 +12,7 @@ export class StoredPictures {
     private readonly makeWidth: Pick<MakeWidth, 'run'>
   ) {}
 
-  /** The picture as WebP, by default in its largest width. Null for an unknown file and an unsupported width. */
+  /** Returns the picture as WebP, by default in its largest width. Null for an unknown file or an unsupported width. */
   async read(file: string, requestedWidth?: number): Promise<Buffer | null> {
     const [, hash] = /^([0-9a-f]{64})\.webp$/.exec(file) ?? []
     const stored = hash ? await this.widths.run(hash) : null

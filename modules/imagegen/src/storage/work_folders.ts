@@ -13,7 +13,7 @@ export class WorkFolders {
     this.#folder = folder
   }
 
-  /** Removes the folder when `work` ends. */
+  /** Runs `work` with a new folder, and removes the folder when `work` ends. */
   async use<Outcome>(work: (folder: string) => Promise<Outcome>): Promise<Outcome> {
     const folder = join(this.#folder, randomUUID())
     await mkdir(folder, { recursive: true, mode: 0o700 })

@@ -1,6 +1,6 @@
 import type { FoundKey, LeaveReason, UseReason } from '../engine/types.ts'
 
-/** Why an entry is used, as a sentence for users. */
+/** Returns why an entry is used, as a sentence for users. */
 export const whyUsed = (reason: UseReason): string => {
   switch (reason.kind) {
     case 'key':
@@ -35,7 +35,7 @@ const leaveSentences = {
   too_slow: 'The patterns of this lorebook take too long. Simplify them.',
 } as const
 
-/** Why an entry is left out, as a sentence for users. */
+/** Returns why an entry is left out, as a sentence for users. */
 export const whyLeft = (reason: LeaveReason): string => {
   switch (reason.kind) {
     case 'further_keys':
@@ -57,14 +57,14 @@ export const whyLeft = (reason: LeaveReason): string => {
 
 interface Explanation {
   sentence: string
-  /** Names no key and no group. */
+  /** The sentence without names of keys and groups. */
   withoutKey: string
   key?: string
-  /** The key of the entry whose text has the key. */
+  /** The entry key of the entry whose text contains `key`. */
   inEntry?: string
 }
 
-/** Why an entry is used or left out. */
+/** Explains why an entry is used or left out. */
 export const explain = (reason: UseReason | LeaveReason): Explanation => {
   switch (reason.kind) {
     case 'key':

@@ -1,6 +1,6 @@
-/** The fields of a lorebook and its entries, as stored, sent and read by the engine. Runs in a browser. */
+/** The fields of lorebooks and their entries, as stored, sent and read by the engine. Also runs in browsers. */
 
-/** How the further keys decide: any of them found, one missing, none found, all found. */
+/** The conditions on the further keys: any key found, at least one key missing, no key found, all keys found. */
 export const keyLogics = ['and_any', 'not_all', 'not_any', 'and_all'] as const
 export type KeyLogic = (typeof keyLogics)[number]
 
@@ -33,7 +33,10 @@ export const loreSources = [
 ] as const
 export type LoreSource = (typeof loreSources)[number]
 
-/** Restricts an entry to characters with one of these names or tags, or excludes those. Empty lists don't restrict. */
+/**
+ * Restricts an entry to characters with one of the names and one of the tags. With `exclude`, it excludes characters with any of the names
+ * or tags. An empty list doesn't restrict.
+ */
 export interface CharacterFilter {
   exclude: boolean
   names: string[]
@@ -52,46 +55,48 @@ export interface EntryFields {
   /** May begin with decorators (`@@name value`). */
   content: string
   enabled: boolean
-  /** Used without a key. */
+  /** Whether the entry is used without a key. */
   constant: boolean
-  /** The highest spends the budget first; within a place of the prompt, the lowest stands first. */
+  /**
+   * The entry with the highest order spends the budget first. Within a place of the prompt, the entry with the lowest order comes first.
+   */
   order: number
-  /** The lowest is dropped first when the book exceeds its own budget. Null: `order` decides. */
+  /** When the book exceeds its own budget, the entry with the lowest priority is dropped first. Null: `order` is used instead. */
   priority: number | null
   ignoreBudget: boolean
   position: EntryPosition
-  /** Messages from the end, for `at_depth`. 0 is after the last message. */
+  /** For `at_depth`: the number of messages that follow the entry. 0: the entry comes after the last message. */
   depth: number
-  /** For `at_depth`. */
+  /** The role of the text at a depth. */
   role: EntryRole
   outletName: string
-  /** Null: the setting of the activation. */
+  /** Null: the setting of the activation applies. */
   caseSensitive: boolean | null
-  /** Null: the setting of the activation. */
+  /** Null: the setting of the activation applies. */
   wholeWords: boolean | null
-  /** Every key is a pattern, also without slashes. */
+  /** Whether every key is a pattern, even without slashes. */
   useRegex: boolean
-  /** Messages in which keys are looked for. 0: only texts of other entries. Null: the book's. */
+  /** The number of newest messages to search for keys. 0: no messages, only other texts. Null: the book's setting applies. */
   scanDepth: number | null
   /** In percent. */
   probability: number
-  /** Not found by the texts of other entries. */
+  /** Whether the entry ignores the texts of other entries. */
   excludeRecursion: boolean
-  /** Its text doesn't lead to other entries. */
+  /** Whether other entries ignore the entry's text. */
   preventRecursion: boolean
-  /** Found only by texts of other entries, from this level on. 0: also found in the chat. */
+  /** If above 0, the entry is checked only in passes over texts of other entries, from this recursion level on. 0: in all passes. */
   delayUntilRecursion: number
   groups: string[]
-  /** Wins in its groups by order instead of by chance. */
+  /** Whether the entry wins its groups by order instead of by chance. */
   groupOverride: boolean
   groupWeight: number
-  /** Only the entries with the most keys found stay in a group. Null: the setting of the activation. */
+  /** Whether the entry can win a group only if no other member has more keys found. Null: the setting of the activation applies. */
   groupScoring: boolean | null
-  /** In messages: stays in after use. */
+  /** The number of messages for which the entry stays active after use. */
   sticky: number
-  /** In messages: stays out after use, or after `sticky` ends. */
+  /** The number of messages for which the entry stays out after use, or after `sticky` has ended. */
   cooldown: number
-  /** Out while the chat has fewer messages. */
+  /** The entry stays out while the chat has fewer messages. */
   delay: number
   characterFilter: CharacterFilter | null
   alsoReads: LoreSource[]
@@ -100,11 +105,11 @@ export interface EntryFields {
 export interface BookFields {
   name: string
   description: string
-  /** Messages in which keys are looked for. Null: the setting of the activation. */
+  /** The number of newest messages to search for keys. Null: the setting of the activation applies. */
   scanDepth: number | null
   /** In tokens. Null: only the common budget limits the book. */
   tokenBudget: number | null
-  /** Entries find one another by their texts. Null: the setting of the activation. */
+  /** Whether entries activate one another through their texts. Null: the setting of the activation applies. */
   recursive: boolean | null
 }
 
@@ -154,7 +159,7 @@ export const blankBook: BookFields = {
 
 /** The fields of a stored lorebook. Files have no `alwaysOn`. */
 export interface LorebookFields extends BookFields {
-  /** Its entries can join all chats of its owner. */
+  /** Whether the book applies to all chats of its owner. */
   alwaysOn: boolean
 }
 

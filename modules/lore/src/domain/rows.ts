@@ -16,7 +16,7 @@ export interface BookRow {
   updated_at: Date
 }
 
-/** Without the owner and the original file. */
+/** The columns of `BookRow`, without the owner and the original file. */
 export const bookColumns =
   'id, name, description, scan_depth, token_budget, recursive, always_on, revision, entry_count, original_format, created_at, updated_at'
 
@@ -35,10 +35,10 @@ export const toLorebook = (row: BookRow): Lorebook => ({
   updatedAt: row.updated_at.toISOString(),
 })
 
-/** The name and the text are columns of their own, the other fields JSON. */
+/** A stored entry. Its name and content are separate columns, and the other fields are JSON. */
 export interface EntryRow {
   id: string
-  /** A bigint, which JavaScript gets as text. */
+  /** A bigint, which the database driver returns as text. */
   position: string
   name: string
   content: string
@@ -63,7 +63,7 @@ export const toEntry = (row: EntryRow): LorebookEntry => ({
   updatedAt: row.updated_at.toISOString(),
 })
 
-/** The columns of an entry's fields, with its size in bytes. */
+/** Returns the columns of an entry's fields, with its size in bytes. */
 export const toEntryColumns = ({ name, content, ...rest }: EntryFields) => {
   const fields = JSON.stringify(rest)
   return {

@@ -132,7 +132,7 @@ const checked = <Fields extends object>(
   )
 }
 
-/** Checks the given fields. The others stay as they were. Unknown ones are ignored. */
+/** Checks the given fields. The other fields keep their previous values. Unknown fields are ignored. */
 export const checkEntry = (sent: unknown, before: EntryFields) => checked(entrySchema, sent, before)
 
 export const checkBook = (sent: unknown, before: LorebookFields) => checked(bookSchema, sent, before)

@@ -21,7 +21,7 @@ import {
   type UseReason,
 } from './types.ts'
 
-/** Kinds of passes: over the chat, over texts of used entries, and over one message more. */
+/** Kinds of passes: over the chat, over the texts of used entries, and over one more message. */
 type Pass = 'chat' | 'reread' | 'deeper'
 
 interface Used {
@@ -32,8 +32,8 @@ interface Used {
 }
 
 /**
- * Decides which entries of the books go into the prompt, and why. Pure: the same input gives the same result, in bounded time. The rules
- * are those of SillyTavern, with the decorators of V3 cards. Regular expressions are matched before (`patterns`).
+ * Decides which entries of the books go into the prompt, and why. Pure: the same input gives the same result, in bounded time. Follows the
+ * rules of SillyTavern, with the decorators of V3 cards. The caller matches regular expressions before (`patterns`).
  */
 export const activate = (activation: Activation): ActivationResult => new ActivationRun(activation).run()
 
@@ -52,15 +52,15 @@ class ActivationRun {
   readonly #settings: ActivationSettings
   readonly #context: ActivationContext
   readonly #fill: (text: string) => string
-  /** In the order of the books. */
+  /** All entries, in the order of the books. */
   readonly #candidates: readonly Candidate[]
-  /** In the order in which they spend the budget. */
+  /** All entries, in the order in which they spend the budget. */
   readonly #spenders: readonly Candidate[]
-  /** Without ended effects. */
+  /** The chat's timed effects, without ended ones. */
   readonly #state: LoreState
   readonly #finder: KeyFinder
   readonly #purse: Purse
-  /** Messages beyond the usual depth. */
+  /** The number of messages read beyond the usual depth. */
   #deeper = 0
   readonly #messagesRead: number
   readonly #used: Used[] = []
@@ -108,7 +108,7 @@ class ActivationRun {
     return stepsMax > 0 ? Math.min(stepsMax, engineLimits.passesMax) : engineLimits.passesMax
   }
 
-  /** The most messages that any entry may read. */
+  /** Returns the largest number of messages that any entry may read. */
   #depthMax(): number {
     let depth = 0
     for (const { ownDepth, bookDepth } of this.#candidates) depth = Math.max(depth, ownDepth ?? bookDepth)
@@ -118,11 +118,11 @@ class ActivationRun {
     return Math.min(depth, engineLimits.scanDepthMax)
   }
 
-  /** The next pass. `isNew`: it reads new texts or reaches a level, which counts against the limit. */
+  /** Returns the next pass, or null at the end. `isNew`: the pass reads new texts or reaches a level, so it counts against the limit. */
   #next(pass: Pass, hasTexts: boolean): { pass: Pass; isNew: boolean } | null {
     const { isFull } = this.#purse
     if (hasTexts && !isFull) return { pass: 'reread', isNew: true }
-    // A deeper message and a text that was read before may have a key each.
+    // An entry may need a key from the deeper message and another key from a text that was read before.
     if (pass === 'deeper' && this.#finder.reread.length > 0 && !isFull) return { pass: 'reread', isNew: false }
     if (!isFull && this.#mayReadDeeper()) {
       this.#deeper++
@@ -141,7 +141,10 @@ class ActivationRun {
     return depth <= this.#messagesRead && (activationsDepthMax === 0 || depth <= activationsDepthMax)
   }
 
-  /** The entries that this pass finds, in the order in which they spend the budget: sticky ones first. */
+  /**
+   * Returns the entries that this pass finds, in the order in which they spend the budget. Sticky entries come first, entries with
+   * `ignoreOnMaxContext` last.
+   */
   #find(pass: Pass): Map<Candidate, UseReason> {
     const found: [Candidate, UseReason][] = []
     for (const candidate of this.#spenders) {
@@ -153,7 +156,7 @@ class ActivationRun {
     return new Map(found.sort(([a], [b]) => rankOf(a) - rankOf(b)))
   }
 
-  /** Why the entry is in, or null after noting why it isn't. */
+  /** Returns why the entry is used. If it isn't used, returns null, and `candidate.left` has the reason. */
   #check(candidate: Candidate, pass: Pass): UseReason | null {
     const { entry, decorators, ruledOut, isSticky, isCooling, wasUsed } = candidate
     if (ruledOut) return leave(candidate, ruledOut)
@@ -211,7 +214,7 @@ class ActivationRun {
     return slow !== undefined && slow.has(book.id) && keys.some(({ match }) => match === 'pattern')
   }
 
-  /** Groups, chance and budgets. Returns the entries that this pass uses. */
+  /** Applies groups, chance and budgets. Returns the entries that this pass uses. */
   #admit(found: Map<Candidate, UseReason>, pass: Pass): Candidate[] {
     const { seed, budget } = this.#activation
     const chosen = chooseFromGroups([...found.keys()], {
@@ -257,7 +260,7 @@ class ActivationRun {
     return made
   }
 
-  /** Gives the texts of new entries to the next pass. True if there is one. */
+  /** Adds the texts of new entries for the next pass. Returns whether there are any. */
   #reread(fresh: readonly Candidate[]): boolean {
     let hasTexts = false
     for (const { key, text, entry, isRecursive } of fresh) {
@@ -298,10 +301,10 @@ const leave = (candidate: Candidate, reason: LeaveReason): null => {
   return null
 }
 
-/** A macro that gives nothing in the prompt, but is read for keys. */
+/** A macro that is removed from the prompt, but searched for keys. */
 const hiddenKey = /\{\{hidden_key:([^{}]*)\}\}/gi
 
-/** Whether the further keys agree. Without any they do. */
+/** Whether the further keys agree. True for an entry without further keys. */
 const decide = ({ entry }: Candidate, secondary: readonly Key[], has: (key: Key) => boolean): boolean => {
   if (secondary.length === 0) return true
   switch (entry.logic) {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Seed } from './types.ts'
 
-/** A number in (0, 100] that depends on nothing but the seed and the subject. 0 % never happens, 100 % always. */
+/** Returns a number in (0, 100] that depends only on the seed and the subject. A chance of 0 % never succeeds, 100 % always does. */
 export const roll = ({ chat, message }: Seed, subject: string): number => {
   const hash = createHash('sha256')
     .update(JSON.stringify([chat, message, subject]))

@@ -2,7 +2,7 @@ import { entryRoles, type EntryPosition, type EntryRole } from '../domain/entry.
 import { engineLimits } from './limits.ts'
 import type { DroppedPrompt } from './types.ts'
 
-/** Decorators of an entry (specification V3). Absent ones are undefined. */
+/** The decorators of an entry (specification V3). Absent decorators are undefined. */
 export interface Decorators {
   activate?: boolean
   dontActivate?: boolean
@@ -52,7 +52,7 @@ const list =
     return keys.length > 0 ? toDecorators(keys) : null
   }
 
-/** Returns null for a value that has no meaning, so that a fallback applies. */
+/** The readers of decorators, by name. They return null for an invalid value, so that a fallback applies. */
 const readers: Record<string, Reader> = {
   activate: flag({ activate: true }),
   dont_activate: flag({ dontActivate: true }),
@@ -74,22 +74,22 @@ const readers: Record<string, Reader> = {
     value === 'system_prompt' || value === 'post_history_instructions' ? { dropsPrompt: value } : null,
 }
 
-/** A line of two or three signs, a name and a value. */
+/** A line with `@@` or `@@@`, a name and an optional value. */
 const line = /^@@(@?)([a-z_]\w*)(?:[^\S\r\n]+([^\r\n]*))?(?:\r\n|\r|\n|$)/i
 
 const none: Decorators = {}
 
 /**
- * Splits a text into its decorators and the rest. `@@@name` below a decorator is its fallback: the first line of the chain that is known
- * and has a valid value counts. Decorators in tokens (`instruct_depth`) are for text completion, so they count as unknown. Unknown
- * decorators have no effect, and the first one of a name counts.
+ * Splits a text into its decorators and the rest. `@@@name` below a decorator is its fallback. The first line of the chain with a known
+ * name and a valid value applies. Decorators in tokens (`instruct_depth`) are for text completion, so they are treated as unknown. Unknown
+ * decorators have no effect. If a name occurs twice, the first decorator applies.
  */
 export const readDecorators = (content: string): { decorators: Decorators; text: string } => {
   if (!content.startsWith('@@')) return { decorators: none, text: content }
   const decorators: Decorators = {}
   const seen = new Set<string>()
   let rest = content
-  /** A line of the current chain counted. */
+  /** Whether the current chain already has a valid line. */
   let isDecided = true
   for (let lines = 0; lines < engineLimits.decoratorsMax; lines++) {
     const found = line.exec(rest)

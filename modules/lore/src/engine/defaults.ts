@@ -5,7 +5,7 @@ export const settingsOf = ({ settings }: Pick<Activation, 'settings'>): Activati
   ...settings,
 })
 
-/** The context with defaults for what the caller left out. */
+/** Returns the context, with defaults for values that the caller left out. */
 export const contextOf = ({ messages, context }: Pick<Activation, 'messages' | 'context'>): ActivationContext => ({
   chatLength: messages.length,
   answers: messages.reduce((count, { isAnswer }) => count + Number(isAnswer), 0),

@@ -5,14 +5,17 @@ import type { Candidate } from './prepare.ts'
 import { TextIndex } from './text_index.ts'
 import type { ActivationContext, LoreMessage, PatternMatches, RereadText } from './types.ts'
 
-/** What an entry reads in a pass. */
+/** The texts that an entry reads in a pass. */
 export interface Reach {
   messages: number
-  /** Texts of used entries. */
+  /** Whether the entry reads the texts of used entries. */
   reread: boolean
 }
 
-/** The messages as they are read: newest first, each as `Name: text`, or as its text when it has no speaker. Bounded in number and size. */
+/**
+ * Returns the messages as entries read them, newest first: `Name: text`, or only the text if there is no speaker. Limits their number and
+ * total size.
+ */
 export const toScannedTexts = (messages: readonly LoreMessage[], depth: number): string[] => {
   const texts: string[] = []
   let units = 0
@@ -52,7 +55,7 @@ export class KeyFinder {
     return this.#rereadTexts
   }
 
-  /** Adds the text of a used entry. False when the texts exceed their limit. */
+  /** Adds the text of a used entry. Returns false if the texts would exceed their limit. */
   addReread(entryKey: string, text: string): boolean {
     this.#rereadUnits += text.length
     if (this.#rereadUnits > engineLimits.rereadUnitsMax) return false
@@ -65,13 +68,13 @@ export class KeyFinder {
     return this.#isOutside(key, candidate, reach) || (reach.reread && this.#entryWith(key, candidate) !== null)
   }
 
-  /** The key of the first used entry whose text has this key. Undefined if it stands elsewhere, too. */
+  /** Returns the entry key of the first used entry whose text has this key. Undefined if a message, note or source has it, too. */
   inEntry(key: Key, candidate: Candidate, reach: Reach): string | undefined {
     if (!reach.reread || this.#isOutside(key, candidate, reach)) return undefined
     return this.#entryWith(key, candidate) ?? undefined
   }
 
-  /** In the messages, the notes or the sources. */
+  /** Returns whether the key is in the messages, the notes or the sources. */
   #isOutside(key: Key, candidate: Candidate, { messages }: Reach): boolean {
     if (key.match === 'pattern') {
       const hit = this.#hitsOf(key.pattern, candidate)

@@ -12,7 +12,10 @@ interface GroupRules {
   onOut: (candidate: Candidate, group: string) => void
 }
 
-/** Leaves one entry a group. `found` is in the order in which entries spend the budget. */
+/**
+ * Reduces each group to its sticky entries. Without any, it keeps one entry, or none if an earlier pass used the group. `found` is in the
+ * order in which entries spend the budget.
+ */
 export const chooseFromGroups = (found: readonly Candidate[], rules: GroupRules): Candidate[] => {
   const groups = new Map<string, Candidate[]>()
   for (const candidate of found)
@@ -52,7 +55,7 @@ const withMostKeys = (members: readonly Candidate[], { scoreOf, isScored }: Grou
   return members.filter((candidate, at) => !isScored(candidate) || scores[at] === most)
 }
 
-/** `share` is in (0, 1]. */
+/** Picks a member by weight. `share` is in (0, 1]. */
 const byWeight = (members: readonly Candidate[], share: number): Candidate => {
   const weightOf = ({ entry }: Candidate) => Math.max(0, entry.groupWeight)
   const wanted = share * members.reduce((sum, candidate) => sum + weightOf(candidate), 0)

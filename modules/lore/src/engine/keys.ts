@@ -1,13 +1,13 @@
-/** A key, ready to be looked for. */
+/** A key, prepared for the search. */
 export interface Key {
-  /** As shown in reasons, with macros filled. */
+  /** The key as shown in reasons, with macros filled. */
   written: string
-  /** In lower case unless case counts. Empty for patterns. */
+  /** The text to search for, in lower case unless the key is case-sensitive. Empty for patterns. */
   text: string
   caseSensitive: boolean
-  /** What must surround it: `word` has only letters, digits and underscores, so a set of words finds it. */
+  /** The surroundings that a match needs. A `word` has only letters, digits and underscores, so a set of words finds it. */
   match: 'word' | 'bounded' | 'anywhere' | 'pattern'
-  /** For patterns: the key of its results. */
+  /** The `patternId` of a pattern. Empty for other keys. */
   pattern: string
 }
 
@@ -21,14 +21,14 @@ export const patternId = ({ source, flags }: Pattern): string => `/${source}/${f
 
 const unescapedSlash = /(?:^|[^\\])(?:\\\\)*\//
 
-/** Reads `/pattern/flags`. Returns null for a plain text, a slash inside without a backslash, and a pattern that doesn't compile. */
+/** Parses `/pattern/flags`. Returns null for a plain text, for an unescaped slash inside, and for a pattern that doesn't compile. */
 export const parsePattern = (key: string): Pattern | null => {
   const [, source, flags] = /^\/([^]+)\/([a-z]*)$/.exec(key) ?? []
   if (source === undefined || unescapedSlash.test(source)) return null
   return compiles({ source, flags: flags! })
 }
 
-/** For entries whose keys are patterns without slashes. Returns null for a pattern that doesn't compile. */
+/** Parses a key that is a pattern even without slashes. Returns null for a pattern that doesn't compile. */
 export const parseBarePattern = (key: string, caseSensitive: boolean): Pattern | null =>
   parsePattern(key) ?? compiles({ source: key, flags: caseSensitive ? '' : 'i' })
 
@@ -47,7 +47,7 @@ export interface KeyRules {
   useRegex: boolean
 }
 
-/** Returns null for a blank key, which matches nothing. */
+/** Prepares a key. Returns null for a blank key, which matches nothing. */
 export const toKey = (filled: string, { caseSensitive, wholeWords, useRegex }: KeyRules): Key | null => {
   const written = filled.trim()
   if (written === '') return null
@@ -61,7 +61,10 @@ export const toKey = (filled: string, { caseSensitive, wholeWords, useRegex }: K
 
 const slash = 47
 
-/** Only ASCII letters, digits and underscores. Faster than an expression, because it runs for each of tens of thousands of keys. */
+/**
+ * Returns whether a text has only ASCII letters, digits and underscores. A loop is faster than a regular expression, and this runs for each
+ * of tens of thousands of keys.
+ */
 const isWord = (text: string): boolean => {
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)

@@ -1,13 +1,13 @@
 /** Bounds of one activation. */
 export const engineLimits = {
-  /** Messages that an entry can read. */
+  /** The number of messages that an entry can read. */
   scanDepthMax: 1_000,
-  /** UTF-16 units of the chat that are read. Older messages are left out. */
+  /** The length of the chat that is read, in UTF-16 units. Older messages are left out. */
   chatUnitsMax: 2_000_000,
-  /** UTF-16 units of the texts of other entries that are read. */
+  /** The length of the texts of other entries that are read, in UTF-16 units. */
   rereadUnitsMax: 2_000_000,
-  /** Passes that read new texts, the first one included. */
+  /** The number of passes that read new texts or reach a recursion level, including the first pass. */
   passesMax: 10,
-  /** Lines with decorators at the start of a text. */
+  /** The number of lines with decorators at the start of a text. */
   decoratorsMax: 100,
 } as const

@@ -7,7 +7,7 @@ const ranks: Record<ActivationSettings['strategy'], Record<BookOrigin, number>> 
   global_first: { chat: 0, persona: 1, character: 3, global: 2 },
 }
 
-/** The candidates in the order in which they spend the budget: by origin, then the highest order first. */
+/** Returns the candidates in the order in which they spend the budget: by the book's origin, then by `order`, highest first. */
 export const bySpending = (candidates: readonly Candidate[], strategy: ActivationSettings['strategy']): Candidate[] => {
   const rank = ranks[strategy]
   return candidates.toSorted((a, b) => {
@@ -19,5 +19,5 @@ export const bySpending = (candidates: readonly Candidate[], strategy: Activatio
   })
 }
 
-/** The order in which texts stand in the prompt: the lowest order first. */
+/** Compares candidates by their order in the prompt: the lowest `order` comes first. */
 export const byPrompt = (a: Candidate, b: Candidate): number => a.entry.order - b.entry.order || a.index - b.index

@@ -1,7 +1,7 @@
 import type { Candidate } from './prepare.ts'
 import type { Place } from './types.ts'
 
-/** Decorators decide before the entry's own fields, and a position before a depth. */
+/** Returns an entry's place in the prompt. Decorators take precedence over the entry's own fields, and a position over a depth. */
 export const placeOf = ({ entry, decorators }: Candidate): Place => {
   const { position, depth, reverseDepth } = decorators
   const role = decorators.role ?? entry.role

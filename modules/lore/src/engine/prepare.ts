@@ -5,35 +5,35 @@ import { toKey, type Key } from './keys.ts'
 import { engineLimits } from './limits.ts'
 import type { ActivationContext, ActivationSettings, LeaveReason, LoreBook, LoreEntry } from './types.ts'
 
-/** An entry with everything that stays the same during an activation. */
+/** An entry, prepared for an activation. */
 export interface Candidate {
   key: string
   book: LoreBook
   entry: LoreEntry
-  /** The place in the list of all entries, which breaks ties. */
+  /** The index in the list of all entries, which breaks ties. */
   index: number
   decorators: Decorators
-  /** Without decorators. Macros are not filled. */
+  /** The content without decorators. Macros are not filled. */
   text: string
   keys: readonly Key[]
-  /** Further keys, and those of the decorators. */
+  /** The entry's further keys, followed by the additional and excluded keys of its decorators. */
   secondary: readonly Key[]
   additional: readonly Key[]
   excluded: readonly Key[]
-  /** Messages that the entry reads, if its own settings decide. */
+  /** The number of messages that the entry reads by its own settings, or null. */
   ownDepth: number | null
   bookDepth: number
-  /** Its book lets entries find one another. */
+  /** Whether the book's entries activate one another. */
   isRecursive: boolean
-  /** Out for the whole activation. */
+  /** The reason why the entry is out for the whole activation, or null. */
   ruledOut: LeaveReason | null
-  /** `out`: chance or a budget decided against it, for this reply. */
+  /** `out`: chance or a budget excluded the entry from this reply. */
   status: 'open' | 'used' | 'out'
   /** Effects of earlier messages. */
   isSticky: boolean
   isCooling: boolean
   wasUsed: boolean
-  /** The result of the last pass that looked at it. */
+  /** The reason why the entry isn't used, from the last pass that checked it. */
   left: LeaveReason
 }
 
@@ -49,7 +49,7 @@ const otherCharacter: LeaveReason = { kind: 'character' }
 const tooEarly: LeaveReason = { kind: 'delay' }
 export const noKeys: LeaveReason = { kind: 'no_keys' }
 
-/** The candidates in the order of the books. */
+/** Returns the candidates in the order of the books. */
 export const prepare = (books: readonly LoreBook[], preparation: Preparation): Candidate[] => {
   const { settings, context } = preparation
   const candidates: Candidate[] = []
@@ -114,12 +114,15 @@ const prepareKeys = (
   return keys
 }
 
-/** Of entries whose keys have no macro, as most. Entries stay the same between replies, because they are cached. */
+/**
+ * The prepared keys of entries without macros in their keys, which most entries are. Entries stay the same between replies, because they
+ * are cached.
+ */
 const preparedKeys = new WeakMap<readonly string[], { variant: number; keys: readonly Key[] }>()
 
 const clampDepth = (depth: number): number => Math.min(Math.max(0, Math.trunc(depth)), engineLimits.scanDepthMax)
 
-/** Checks that depend on neither keys nor earlier messages. */
+/** Applies the checks that need neither keys nor timed effects. Returns the reason why the entry is out, or null. */
 const ruleOut = (entry: EntryFields, context: ActivationContext): LeaveReason | null => {
   if (!entry.enabled) return disabled
   if (entry.position === 'outlet') return notSupported

@@ -1,7 +1,10 @@
 import type { Key } from './keys.ts'
 import type { Candidate } from './prepare.ts'
 
-/** Keys found. Further keys count for `and_any`, and for `and_all` if all are found. Without keys the score is 0. */
+/**
+ * Returns the number of keys found. Includes further keys for `and_any`, and for `and_all` if all of them are found. Without keys, the
+ * score is 0.
+ */
 export const scoreOf = ({ keys, secondary, entry }: Candidate, has: (key: Key) => boolean): number => {
   if (keys.length === 0) return 0
   const found = keys.filter(has).length

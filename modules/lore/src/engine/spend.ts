@@ -1,11 +1,11 @@
 import type { Candidate } from './prepare.ts'
 
-/** Tokens spent so far. Over passes, `isFull` stays: the first entry that doesn't fit ends the common budget. */
+/** The tokens spent so far. `isFull` stays set for later passes, because the first entry that doesn't fit closes the common budget. */
 export interface Purse {
   readonly tokens: number
   spent: number
   isFull: boolean
-  /** By book. */
+  /** The tokens spent by each book, by its id. */
   readonly spentByBook: Map<string, number>
 }
 
@@ -14,7 +14,7 @@ interface SpendRules {
   onOut: (candidate: Candidate, kind: 'budget' | 'book_budget') => void
 }
 
-/** Returns those that fit, in the given order. Entries that ignore the budget are always in, but what they spend counts. */
+/** Returns the entries that fit, in the given order. Entries that ignore the budget are always in, but their tokens count. */
 export const spend = (wanted: readonly Candidate[], purse: Purse, rules: SpendRules): Candidate[] =>
   withinBookBudgets(wanted, purse, rules).filter((candidate) => {
     const { ignoreBudget } = candidate.entry
@@ -29,7 +29,7 @@ export const spend = (wanted: readonly Candidate[], purse: Purse, rules: SpendRu
     return true
   })
 
-/** Drops the lowest priority first from each book that has its own budget. */
+/** Drops entries of each book that exceeds its own budget, the lowest priority first. */
 const withinBookBudgets = (wanted: readonly Candidate[], purse: Purse, rules: SpendRules): Candidate[] => {
   const out = new Set<Candidate>()
   const limited = wanted.filter(({ book, entry }) => book.tokenBudget !== null && !entry.ignoreBudget)

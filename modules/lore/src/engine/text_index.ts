@@ -1,15 +1,17 @@
 import type { Key } from './keys.ts'
 
-/** Length of the sequences in the filter. */
+/** The length of the character sequences in the filter. */
 const gramLength = 4
 const gramBits = 17
 const gramMask = (1 << gramBits) - 1
 
 interface Layer {
   texts: string[]
-  /** By word: the first text that has it. */
+  /** The index of the first text that contains a word, by word. */
   words: Map<string, number>
-  /** A set of hashes of four characters each. A key with a sequence that isn't in it is in no text. */
+  /**
+   * A bit set with the hashes of all sequences in the texts. If the hash of one of a key's sequences is missing, no text contains the key.
+   */
   grams: Uint32Array
 }
 
@@ -38,7 +40,7 @@ const mayHave = (grams: Uint32Array, key: string): boolean => {
   return true
 }
 
-/** A character that isn't an ASCII letter, digit or underscore, or an end. */
+/** Whether the position is outside the text, or its character isn't an ASCII letter, digit or underscore. */
 const isBoundary = (text: string, at: number): boolean => at < 0 || at >= text.length || /\W/.test(text[at]!)
 
 const hasBounded = (text: string, key: string): boolean => {
@@ -48,8 +50,8 @@ const hasBounded = (text: string, key: string): boolean => {
 }
 
 /**
- * Finds thousands of plain keys in a few texts. The texts are indexed, because they are much smaller than the keys: their words answer for
- * keys of one word, and a filter of short sequences rejects nearly all other keys without a search.
+ * Finds thousands of plain keys in a few texts. It indexes the texts, because they are much smaller than all keys together. A map of their
+ * words finds keys of one word. A filter of short sequences rejects nearly all other keys without a search.
  */
 export class TextIndex {
   readonly #texts: string[] = []
@@ -70,7 +72,7 @@ export class TextIndex {
     if (this.#exact) addTo(this.#exact, text)
   }
 
-  /** The position of the first text with this plain key, or Infinity. */
+  /** Returns the index of the first text with this plain key, or Infinity. */
   find({ text: key, caseSensitive, match }: Key): number {
     const { texts, words, grams } = this.#layer(caseSensitive)
     if (match === 'word') return words.get(key) ?? Infinity

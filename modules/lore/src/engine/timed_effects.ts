@@ -7,14 +7,15 @@ type MutableEffects = Record<string, TimedEffect>
 const isTimed = ({ entry, decorators }: Candidate): boolean =>
   entry.sticky > 0 || entry.cooldown > 0 || decorators.keepAfterMatch === true || decorators.dropAfterMatch === true
 
-/** Of everything that the author wrote. A changed entry loses its effects. */
+/** Returns the hash of everything that the author wrote. A changed entry loses its effects. */
 const hashOf = ({ entry }: Candidate): string =>
   createHash('sha256').update(JSON.stringify(entry)).digest('hex').slice(0, 16)
 
 /**
- * Marks the candidates that effects of earlier messages concern, and returns the state without ended effects.
- * Ends effects whose time is over, whose entry changed, and those that began in messages that are gone (a reroll or deletion). An ended
- * sticky effect starts the entry's cooldown. Effects of entries that aren't here stay until their end, because their book may come back.
+ * Marks the candidates that have effects of earlier messages, and returns the state without ended effects. An effect ends when its time is
+ * over, when its entry has changed, or when the messages that started it are gone (after a reroll or deletion). When the time of a sticky
+ * effect is over, the entry's cooldown starts. Effects of missing entries stay until their time is over, because the book may be used
+ * again.
  */
 export const checkEffects = (candidates: readonly Candidate[], state: LoreState, chatLength: number): LoreState => {
   if ([state.sticky, state.cooldown, state.once].every(isEmpty)) return state
@@ -56,7 +57,7 @@ const effectOf = (candidate: Candidate, start: number, length: number, isProtect
   protected: isProtected,
 })
 
-/** Adds the effects of the used entries. A second use doesn't prolong one. */
+/** Adds the effects of the used entries. A second use doesn't prolong an effect. */
 export const startEffects = (used: readonly Candidate[], state: LoreState, chatLength: number): LoreState => {
   const timed = used.filter(isTimed)
   if (timed.length === 0) return state

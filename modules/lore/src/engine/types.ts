@@ -1,11 +1,14 @@
-/** What the engine reads and returns. */
+/** The types that the engine reads and returns. */
 import type { EntryFields, EntryPosition, EntryRole, LoreSource } from '../domain/entry.ts'
 
 export interface LoreEntry extends EntryFields {
   id: string
 }
 
-/** Where a book comes from decides who spends the budget first: chat, persona, then character and global. */
+/**
+ * The origin of a book. It determines who spends the budget first: books of the chat, then the persona, then the character and global
+ * books.
+ */
 export type BookOrigin = 'chat' | 'persona' | 'character' | 'global'
 
 export interface LoreBook {
@@ -18,10 +21,10 @@ export interface LoreBook {
 }
 
 export interface LoreMessage {
-  /** The speaker. Keys are looked for in `name: text`. */
+  /** The speaker. Keys are matched against `name: text`. */
   name: string
   text: string
-  /** Written by the character. The greeting counts. */
+  /** Whether the character wrote the message. True for the greeting. */
   isAnswer: boolean
 }
 
@@ -30,27 +33,27 @@ export interface Budget {
   countTokens(text: string): number
 }
 
-/** Chance depends on nothing else, so a preview agrees with the prompt. */
+/** The seed of chance. Chance depends on nothing else, so a preview agrees with the prompt. */
 export interface Seed {
   chat: string
   message: string
 }
 
 export interface TimedEffect {
-  /** Of the entry when it was used. A changed entry loses its effects. */
+  /** The hash of the entry when it was used. A changed entry loses its effects. */
   hash: string
   /** The length of the chat, in messages, when the effect began. */
   start: number
   /** The effect ends when the chat has this length. */
   end: number
-  /** Holds even if the chat is no longer than at the start. */
+  /** Whether the effect stays while the chat has no more messages than at the start. */
   protected: boolean
 }
 
-/** By entry key, `book.entry`. */
+/** Effects by entry key (`book.entry`). */
 export type Effects = Readonly<Record<string, TimedEffect>>
 
-/** The memory of a chat. Plain data for JSON. */
+/** The timed effects of a chat. Plain data for JSON. */
 export interface LoreState {
   readonly sticky: Effects
   readonly cooldown: Effects
@@ -60,22 +63,22 @@ export interface LoreState {
 
 export const emptyState: LoreState = { sticky: {}, cooldown: {}, once: {} }
 
-/** Where a pattern was found. */
+/** The matches of a pattern. */
 export interface PatternHit {
-  /** The smallest number of newest messages that contain a match. Infinity: none. */
+  /** The smallest number of newest messages that contain a match. Infinity if no message matches. */
   messages: number
   sources: ReadonlySet<LoreSource>
-  /** Marked notes contain a match. */
+  /** Whether notes that are marked for scanning contain a match. */
   inNotes: boolean
-  /** Keys of the entries whose texts contain a match. */
+  /** The entry keys of the used entries whose texts contain a match. */
   entries: ReadonlySet<string>
 }
 
 /** The results of regular expressions, which run before the engine (`match_patterns.ts`). */
 export interface PatternMatches {
-  /** By pattern with flags, as `patternId` gives it. Missing patterns match nothing. */
+  /** The hits by `patternId`. Missing patterns match nothing. */
   hits: ReadonlyMap<string, PatternHit>
-  /** Books whose patterns exceeded the deadline. Their pattern keys are left out. */
+  /** The ids of books whose patterns exceeded the deadline. Their pattern keys match nothing. */
   slowBooks: ReadonlySet<string>
 }
 
@@ -83,19 +86,19 @@ export const noMatches: PatternMatches = { hits: new Map(), slowBooks: new Set()
 
 /** Settings of an activation. The defaults are those that SillyTavern ships. */
 export interface ActivationSettings {
-  /** Messages that are read. */
+  /** The number of newest messages to search. */
   scanDepth: number
   recursive: boolean
-  /** Passes, the first one included. 0: until nothing new is found. Any other value turns `activationsMin` off. */
+  /** The maximum number of passes, including the first one. 0: until nothing new is found. Any other value turns `activationsMin` off. */
   stepsMax: number
-  /** While fewer entries are used, one more message is read. */
+  /** While fewer entries are used, the engine reads one more message. */
   activationsMin: number
-  /** The most messages that `activationsMin` reads. 0: all. */
+  /** The maximum number of messages to read for `activationsMin`. 0: all messages. */
   activationsDepthMax: number
   caseSensitive: boolean
   wholeWords: boolean
   groupScoring: boolean
-  /** Whether books of the character and global ones compete, or one of them goes first. */
+  /** Whether the character's books and the global books compete, or which of them spend the budget first. */
   strategy: 'mixed' | 'character_first' | 'global_first'
 }
 
@@ -111,19 +114,20 @@ export const defaultSettings: ActivationSettings = {
   strategy: 'mixed',
 }
 
-/** The situation of the chat beyond its messages. */
+/** The context of the chat, besides its messages. */
 export interface ActivationContext {
-  /** The length of the chat, if `messages` has only its end. */
+  /** The number of messages in the whole chat. `messages` may have only its end. */
   chatLength: number
   /** The number of the character's messages in the whole chat. */
   answers: number
-  /** Of the character, for filters. */
+  /** The character's names, for filters. */
   names: readonly string[]
+  /** The character's tags, for filters. */
   tags: readonly string[]
   sources: Partial<Record<LoreSource, string>>
   /** Notes that are marked for scanning. */
   notes: readonly string[]
-  /** The greeting with which the chat began; 0 is the first message. Null: unknown. */
+  /** The index of the greeting with which the chat began. 0 is the first message of the card. Null: unknown. */
   greeting: number | null
   /** The name of the user's icon. */
   userIcon: string | null
@@ -131,7 +135,7 @@ export interface ActivationContext {
 
 export interface Activation {
   books: readonly LoreBook[]
-  /** Oldest first. At least as many of the newest as any entry reads. */
+  /** The newest messages, oldest first: at least as many as any entry reads. */
   messages: readonly LoreMessage[]
   state: LoreState
   budget: Budget
@@ -139,11 +143,11 @@ export interface Activation {
   settings?: Partial<ActivationSettings>
   context?: Partial<ActivationContext>
   patterns?: PatternMatches
-  /** Fills macros. Pure. */
+  /** Fills macros. Must be pure. */
   fill?: (text: string) => string
 }
 
-/** A key that was found. `inEntry` is the key of the used entry whose text has it, unless a message or another text has it. */
+/** A key that was found. `inEntry` is the entry key of the used entry whose text has it. Undefined if a message, note or source has it. */
 export interface FoundKey {
   key: string
   inEntry?: string
@@ -152,16 +156,16 @@ export interface FoundKey {
 /** Why an entry is used. */
 export type UseReason =
   | ({ kind: 'key' } & FoundKey)
-  /** Always on, or `@@activate`. */
+  /** The entry is always on, or has the decorator `@@activate`. */
   | { kind: 'constant' | 'activate' }
-  /** Still in from an earlier message, or for good. */
+  /** An earlier message activated the entry, for some messages or for good. */
   | { kind: 'sticky' | 'kept' }
 
 export type LeaveReason =
   | { kind: 'disabled' | 'not_supported' | 'never' | 'used_before' }
-  /** The filter excludes this character; the greeting or icon is another one. */
+  /** The filter excludes this character, or the chat has another greeting or icon. */
   | { kind: 'character' | 'greeting' | 'user_icon' }
-  /** The chat is too short, or the turn isn't the entry's. */
+  /** The chat is too short, or it isn't the entry's turn. */
   | { kind: 'delay' | 'turn' }
   | { kind: 'cooldown' }
   | { kind: 'recursion_only' | 'no_keys' | 'no_key_found' | 'too_slow' }
@@ -172,7 +176,7 @@ export type LeaveReason =
   | { kind: 'chance'; probability: number }
   | { kind: 'budget' | 'book_budget'; tokens: number }
 
-/** `reverse_depth` counts messages from the start of the chat. */
+/** A place in the prompt. `reverse_depth` counts messages from the start of the chat. */
 export type Place =
   | { kind: Exclude<EntryPosition, 'at_depth' | 'outlet'> }
   | { kind: 'at_depth' | 'reverse_depth'; depth: number; role: EntryRole }
@@ -183,7 +187,7 @@ export interface UsedEntry {
   because: UseReason
   place: Place
   order: number
-  /** Without decorators, with macros filled. Empty texts insert nothing. */
+  /** The text without decorators, with macros filled. An empty text inserts nothing. */
   content: string
   tokens: number
 }
@@ -194,7 +198,7 @@ export interface LeftEntry {
   because: LeaveReason
 }
 
-/** A text of the card that an entry replaces. */
+/** A prompt of the card that an entry removes (`@@disable_ui_prompt`). */
 export type DroppedPrompt = 'system_prompt' | 'post_history_instructions'
 
 export interface RereadText {
@@ -204,14 +208,14 @@ export interface RereadText {
 }
 
 export interface ActivationResult {
-  /** In the order of the prompt: within a place, the first one stands first. */
+  /** The used entries. Within a place, they are in the order of the prompt. */
   used: UsedEntry[]
-  /** In the order of the books. Each entry is in one of the lists. */
+  /** The other entries, in the order of the books. Each entry is in exactly one of the lists. */
   left: LeftEntry[]
   state: LoreState
-  /** Tokens of the used entries. */
+  /** The total number of tokens of the used entries. */
   tokens: number
-  /** The texts of entries that were read for further keys, in this order. */
+  /** The texts of used entries that were searched for keys, in this order. */
   reread: RereadText[]
   droppedPrompts: DroppedPrompt[]
 }

@@ -2,7 +2,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { problem, type FieldProblem } from '#modules/kernel/problem'
 import type { WriteRefusal } from '../actions/refusal.ts'
 
-/** The same response for unknown lorebooks and those of other users. */
+/** Sends the same response for unknown lorebooks and for those of other users. */
 export const noSuchLorebook = (ctx: HttpContext) => problem(ctx, 404, 'not_found', 'This lorebook does not exist.')
 
 export const invalid = (ctx: HttpContext, problems: FieldProblem[]) =>

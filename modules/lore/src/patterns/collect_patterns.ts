@@ -3,16 +3,19 @@ import type { Candidate } from '../engine/prepare.ts'
 import type { LoreEntry } from '../engine/types.ts'
 import type { PatternToMatch } from './pattern_job.ts'
 
-/** Per book. A book with more is treated as too slow. */
+/** The maximum number of patterns per book. A book with more patterns is treated as too slow. */
 export const patternsMax = 2_000
 
-/** A quick look: macros may become patterns, too. */
+/** Checks quickly whether an entry may have patterns. Keys with macros may become patterns, too. */
 export const mayHavePatterns = ({ useRegex, keys, secondaryKeys, content }: LoreEntry): boolean =>
   useRegex || keys.some(mayBePattern) || secondaryKeys.some(mayBePattern) || content.startsWith('@@')
 
 const mayBePattern = (key: string) => /^\s*[/{<]/.test(key)
 
-/** The patterns by book, each with the depths at which its entries read. `deepest` is the reach of a minimum of activations. */
+/**
+ * Returns the patterns by book id, each with the depths at which its entries read. `deepest` is the largest depth that `activationsMin` may
+ * reach, or null.
+ */
 export const collectPatterns = (
   candidates: readonly Candidate[],
   deepest: number | null

@@ -9,24 +9,24 @@ import type { Activation, ActivationResult, PatternHit } from '../engine/types.t
 import { collectPatterns, mayHavePatterns, patternsMax } from './collect_patterns.ts'
 import type { FoundPattern, PatternAnswer, PatternJob, PatternToMatch } from './pattern_job.ts'
 
-/** CPU time of matching, for each book. */
+/** The limit of CPU time for the patterns of one book. */
 const bookDeadlineMs = 50
-/** Of a whole job, with the queue and the start of the process. */
+/** The deadline of a whole job, including the queue and the start of the process. */
 const jobDeadlineMs = 10_000
 const waitingMax = 64
-/** An unused process is ended after this time. */
+/** An idle process is terminated after this time. */
 const idleMs = 20_000
 
-/** Compiled or not, as this file is. */
+/** The file that the process runs: TypeScript or compiled JavaScript, like this file. */
 const filename = new URL(`./pattern_process${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url).href
 
-/** Matches the regular expressions that users wrote, in a process of its own, one book at a time. It starts with the first pattern. */
+/** Matches users' regular expressions in a separate process, one book at a time. The first job starts the process. */
 export class PatternMatcher {
   #pool: Tinypool | null = null
   #pending = 0
   #idle: NodeJS.Timeout | undefined
 
-  /** Never rejects: a failure counts as too slow. */
+  /** Never rejects. A failure is reported as too slow. */
   async match(job: PatternJob): Promise<PatternAnswer> {
     if (this.#pending >= waitingMax || job.deadlineMs <= 0) return { tooSlow: true }
     clearTimeout(this.#idle)
@@ -58,7 +58,7 @@ export class PatternMatcher {
       env: { MALLOC_ARENA_MAX: '2' },
       serialization: 'advanced',
     })
-    // The process failed to start. Ending the pool fails the queued jobs.
+    // The process failed to start. Destroying the pool fails the queued jobs.
     pool.on('error', () => this.close(pool))
     return pool
   }
@@ -72,8 +72,9 @@ interface MutableHit extends PatternHit {
 }
 
 /**
- * `activate` for books that may have patterns. The patterns are matched first against the chat, and then against the texts of used entries
- * until no new text is read. A book whose patterns take more than 50 ms of CPU time in all is reported as too slow, and its patterns match nothing.
+ * Runs `activate` for books that may have patterns. The patterns are matched first against the chat, and then against the texts of used
+ * entries until no new text is read. A book whose patterns take more than 50 ms of CPU time in total is reported as too slow, and its
+ * patterns match nothing.
  */
 export const activateWithPatterns = async (
   matcher: Pick<PatternMatcher, 'match'>,

@@ -17,18 +17,18 @@ export interface PatternJob {
   notes: readonly string[]
   /** Texts of entries, by entry key. */
   entries: readonly (readonly [string, string])[]
-  /** Of CPU time. */
+  /** The limit of CPU time. */
   deadlineMs: number
 }
 
 export interface FoundPattern {
   id: string
-  /** The smallest number of newest messages with a match. Null: none. */
+  /** The smallest number of newest messages with a match. Null if there is none. */
   messages: number | null
   sources: LoreSource[]
   inNotes: boolean
   entries: string[]
 }
 
-/** Without a result after the deadline. */
+/** `tooSlow`: there was no result before the deadline. */
 export type PatternAnswer = { found: FoundPattern[]; tookMs: number } | { tooSlow: true }

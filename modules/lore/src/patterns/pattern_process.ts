@@ -1,5 +1,6 @@
 /*
- * Runs in a child process, because the flags of its regular expressions are those of the whole process. The pool may end it at any moment.
+ * Runs in a child process, because the V8 flag for its regular expressions applies to a whole process. The pool may terminate it at any
+ * moment.
  */
 import { runPatterns } from './run_patterns.ts'
 

@@ -1,12 +1,13 @@
 import vm from 'node:vm'
 import type { FoundPattern, PatternAnswer, PatternJob, PatternToMatch } from './pattern_job.ts'
 
-/** Starts each message, so that a pattern can anchor to it, as in SillyTavern. */
+/** Marks the start of each message, so that a pattern can anchor to it, as in SillyTavern. */
 const startOfMessage = '\u0001'
 
 /**
- * Matches the patterns of a book, or gives up when they have used their CPU time. Blocks its thread: a runaway expression can be ended only by
- * terminating the script that runs it. Node ends it by the clock, so on a busy machine it runs again with the CPU time that is left.
+ * Matches the patterns of a book, or gives up when their CPU time is used up. Blocks its thread, because a runaway expression stops only
+ * when the script that runs it is terminated. Node's timeout measures elapsed time, so on a busy machine the script runs again with the
+ * remaining CPU time.
  */
 export const runPatterns = (job: PatternJob): PatternAnswer => {
   const usage = process.cpuUsage()
@@ -53,7 +54,7 @@ const matchAll = ({ patterns, messages, sources, notes, entries }: PatternJob): 
 
 interface JoinedMessages {
   text: string
-  /** Where each message ends. */
+  /** The index in `text` at which each message ends. */
   ends: number[]
 }
 
@@ -67,7 +68,7 @@ const joinMessages = (messages: readonly string[]): JoinedMessages => {
   return { text, ends }
 }
 
-/** By the end of the first match: so many messages contain it. */
+/** Returns the smallest number of newest messages that contain a match, or null. The end of the first match determines it. */
 const newestWith = (
   { source, flags }: Pick<PatternToMatch, 'source' | 'flags'>,
   texts: readonly JoinedMessages[]

@@ -1,6 +1,6 @@
 import type { LoreEntry } from '../engine/types.ts'
 
-/** Of all cached books, by the size of their rows. */
+/** The limit of all cached books together, by their stored sizes. */
 const bytesMax = 48 * 1_048_576
 
 interface CachedBook {
@@ -16,7 +16,7 @@ interface BookVersion {
   version: string
 }
 
-/** The entries of the books that replies used last. */
+/** A cache of the entries of the books that replies used last. */
 export class EntryCache {
   readonly #books = new Map<string, CachedBook>()
   #bytes = 0
@@ -24,7 +24,7 @@ export class EntryCache {
   get({ id, version }: BookVersion): readonly LoreEntry[] | null {
     const cached = this.#books.get(id)
     if (!cached || cached.version !== version) return null
-    // A map keeps the order of insertion: the last used one is last.
+    // A map keeps the order of insertion, so the book that was used last is last.
     this.#books.delete(id)
     this.#books.set(id, cached)
     return cached.entries

@@ -22,7 +22,7 @@ export const decodeEntryCursor = (cursor: string): EntryPosition | null => {
 export class ListEntriesQuery {
   constructor(private readonly db: Database) {}
 
-  /** A page has at least one entry, and ends after two megabytes of text. */
+  /** Returns a page. It ends with the entry that reaches `pageBytesMax`, so it has at least one entry if any are left. */
   async run(
     bookId: string,
     { limit, after }: { limit: number; after: EntryPosition | null }

@@ -5,7 +5,7 @@ import { decodeCursor, encodeCursor, type Page } from '#modules/kernel/pages'
 import type { Lorebook } from '../../api.ts'
 import { bookColumns, toLorebook, type BookRow } from '../domain/rows.ts'
 
-/** The id of the last book on the previous page. Null for an invalid cursor. */
+/** Returns the id of the last book on the previous page, or null for an invalid cursor. */
 export const decodeBookCursor = (cursor: string): string | null => {
   const [of, id] = decodeCursor(cursor, 2) ?? []
   return of === 'lorebook' && isId(id) ? id : null
@@ -25,7 +25,7 @@ export class ListLorebooksQuery {
     return { items, next: rows.length > limit ? encodeCursor(['lorebook', items.at(-1)!.id]) : null }
   }
 
-  /** Null if the user has no such book. */
+  /** Returns null if the user has no such book. */
   async find(ownerId: string, bookId: string): Promise<Lorebook | null> {
     const { rows } = await this.db.rawQuery<{ rows: BookRow[] }>(
       `SELECT ${bookColumns} FROM lorebooks WHERE id = ?::uuid AND owner_id = ?::uuid`,
@@ -34,7 +34,7 @@ export class ListLorebooksQuery {
     return rows[0] ? toLorebook(rows[0]) : null
   }
 
-  /** In the given order. */
+  /** Returns the given ids that the user owns, in the given order. */
   async findOwn(
     ownerId: string,
     bookIds: readonly string[],
@@ -48,7 +48,7 @@ export class ListLorebooksQuery {
     return bookIds.filter((id) => owned.has(id))
   }
 
-  /** Oldest first. */
+  /** Returns the ids of the books that are always on, oldest first. */
   async alwaysOn(ownerId: string): Promise<string[]> {
     const { rows } = await this.db.rawQuery<{ rows: { id: string }[] }>(
       `SELECT id FROM lorebooks WHERE owner_id = ?::uuid AND always_on ORDER BY id`,

@@ -20,8 +20,8 @@ export class ReadBooksQuery {
   constructor(private readonly db: Database) {}
 
   /**
-   * The content of a book has the version of its row, which every write of the book or of an entry changes. The rows are read first, so a
-   * write in between makes the cache read again.
+   * Reads books for a reply. Caches entries by the version of the book's row, which changes with every write of the book or its entries.
+   * Reads the rows before the entries, so after a concurrent write the next reply reads the entries again.
    */
   async forReply(requests: readonly BooksRequest[]): Promise<LoreBook[]> {
     const wanted = requests.flatMap(({ ownerId, bookIds, origin }) => bookIds.map((id) => ({ id, ownerId, origin })))
@@ -62,7 +62,7 @@ export class ReadBooksQuery {
     return known as Map<string, readonly LoreEntry[]>
   }
 
-  /** In order, by book. */
+  /** Returns the entries in order, by book id. */
   async #readEntries(bookIds: readonly string[]): Promise<Map<string, LoreEntry[]>> {
     const { rows } = await this.db.rawQuery<{ rows: (EntryRow & { lorebook_id: string })[] }>(
       `SELECT ${entryColumns}, lorebook_id FROM lorebook_entries WHERE lorebook_id = ANY(?::uuid[]) ORDER BY position, id`,
@@ -77,7 +77,7 @@ export class ReadBooksQuery {
     return entries
   }
 
-  /** For the engine, in the given order. */
+  /** Reads books for the engine, in the given order. */
   async forActivation(
     ownerId: string,
     bookIds: readonly string[],
@@ -92,7 +92,7 @@ export class ReadBooksQuery {
     const total = (of: (row: BookRow & { bytes: number }) => number) =>
       found.rows.reduce((sum, row) => sum + of(row), 0)
     if (total((row) => row.entry_count) > limits.testEntriesMax) return fail('too_large')
-    // Originals count too, so this errs on the safe side.
+    // `bytes` includes the original files, so this check errs on the safe side.
     if (total((row) => row.bytes) > 3 * limits.bookBytesMax) return fail('too_large')
     const entries = await this.#readEntries(ids)
     const books = new Map(found.rows.map((row) => [row.id, row]))
@@ -112,7 +112,7 @@ export class ReadBooksQuery {
     return rows.map(({ id }) => id)
   }
 
-  /** Null if the user has no such book. */
+  /** Returns null if the user has no such book. */
   async forExport(ownerId: string, bookId: string): Promise<LorebookForExport | null> {
     const found = await this.db.rawQuery<{ rows: (BookRow & { original: Buffer | null })[] }>(
       `SELECT ${bookColumns}, original FROM lorebooks WHERE id = ?::uuid AND owner_id = ?::uuid`,

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { HttpContext } from '@adonisjs/core/http'
 import type { StreamListener } from '../stream_listener.ts'
 
-/** A client with this much unread data is sent no more until it has caught up. */
+/** A stream is full when its client has more unread data than this. */
 const unreadBytesMax = 256 * 1024
 /** A stream is pinged after this many checks without a frame. */
 const quietChecksMax = 3
@@ -11,7 +11,7 @@ const checkMs = 5_000
 const open = new Set<EventStream>()
 let pingTimer: NodeJS.Timeout | null = null
 
-/** All open streams of this process, whatever they carry. */
+/** Returns the number of open streams of this process, for any kind of event. */
 export const openStreamCount = () => open.size
 
 /** A response as a stream of server-sent events. Writes straight to the socket, because it is on the hot path. */
@@ -23,7 +23,7 @@ export class EventStream implements StreamListener {
 
   constructor({ response }: HttpContext) {
     this.#response = response.response
-    // The `close` event of a client that has already disconnected was emitted before.
+    // If the client has already disconnected, its `close` event was emitted before.
     this.#isGone = this.#response.closed
     if (this.#isGone) return
     this.#response.writeHead(200, {
@@ -37,7 +37,7 @@ export class EventStream implements StreamListener {
       this.#response.end()
       return
     }
-    // The head leaves at the end of this turn, in one write with the first frames.
+    // The head is sent at the end of this turn, in one write with the first frames.
     const { socket } = this.#response
     socket?.cork()
     this.#response.flushHeaders()

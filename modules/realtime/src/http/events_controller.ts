@@ -9,7 +9,7 @@ import { isSignedIn } from './is_signed_in.ts'
 export default class EventsController {
   constructor(private readonly events: UserEvents) {}
 
-  /** GET /api/events: the caller's events, until the session ends, the server stops or the client reads too slowly. */
+  /** GET /api/events: streams the caller's events, until the session ends, the server stops or the client reads too slowly. */
   async follow(ctx: HttpContext) {
     const { id: userId } = ctx.auth.getUserOrFail()
     switch (this.events.capacity(userId)) {

@@ -12,7 +12,7 @@ export interface NaiveDeps {
   apiKey: string
 }
 
-/** The parts of the provider. Each test replaces one of them with a broken version. */
+/** The parts of the provider. Each test replaces a part with a broken version. */
 export interface Naive {
   asks(request: ModelRequest): object
   address(baseUrl: string, request: ModelRequest): string
@@ -29,7 +29,7 @@ export interface Naive {
   garbage(): unknown
 }
 
-/** A correct provider for a fictional vendor with one JSON object per line; `changes` break it. */
+/** Creates a correct provider for a fictional vendor that sends one JSON object per line. `changes` break it. */
 export const naive =
   (changes: Partial<Naive> = {}) =>
   ({ transport, baseUrl, apiKey }: NaiveDeps): ModelProvider => ({

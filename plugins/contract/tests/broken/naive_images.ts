@@ -20,7 +20,7 @@ interface Said {
   why: unknown
 }
 
-/** The behaviours that a broken provider replaces. Each test breaks one of them. */
+/** The parts of the provider. Each test replaces a part with a broken version. */
 export interface NaiveImages {
   signalFor(signal: AbortSignal): AbortSignal
   patience: typeof withTimeout
@@ -56,7 +56,7 @@ const kept: NaiveImages = {
   wrap: asProviderError,
 }
 
-/** A conforming provider of a fictional vendor with bytes, links and jobs. `changes` break it. */
+/** Creates a correct provider for a fictional vendor with bytes, links and jobs. `changes` break it. */
 export const naiveImages =
   (changes: Partial<NaiveImages> = {}) =>
   ({ transport, baseUrl, apiKey, patienceMs, pauseMs }: ImageSuiteDeps): ImageProvider => {
@@ -108,7 +108,7 @@ export const naiveImages =
     }
   }
 
-/** Fetches pictures without checks. */
+/** Creates a function that fetches pictures without the checks of `fetchPicture`. */
 export const trustingFetch =
   ({ sendsKey = false, follows = false, mayFetch = (href: string): boolean => href === pictureUrl } = {}) =>
   async (transport: Transport, link: unknown, signal: AbortSignal, key: string): Promise<DrawnImage> => {

@@ -14,7 +14,7 @@ import { isWebAddress, refuseInvalidOrder } from '../../payment_order.ts'
 import type { PaymentSuiteDeps } from '../../payment_suite.ts'
 import type { TransportRequest, TransportResponse } from '../../transport.ts'
 
-/** The parts of the provider. Each test replaces one of them with a broken version. */
+/** The parts of the provider. Each test replaces a part with a broken version. */
 export interface NaivePayments {
   check(order: PaymentOrder): void
   key(order: PaymentOrder): string
@@ -27,7 +27,7 @@ export interface NaivePayments {
   link(url: unknown): unknown
   retries: number
   bytesMax: number
-  /** True if the response reports an unknown checkout. */
+  /** Whether the response reports an unknown checkout. */
   unknown(status: number, body: string): boolean
   belongs(asked: string, found: unknown): boolean
   standing(value: OrderStanding): OrderStanding
@@ -45,7 +45,7 @@ export interface NaivePayments {
 export const sign = (body: Uint8Array, secret: string, t: string): string =>
   createHmac('sha256', secret).update(`${t}.`).update(body).digest('hex')
 
-/** A correct provider for a fictional vendor; `changes` break it. */
+/** Creates a correct provider for a fictional vendor. `changes` break it. */
 export const naivePayments =
   (changes: Partial<NaivePayments> = {}) =>
   ({ transport, baseUrl, apiKey, webhookSecret }: PaymentSuiteDeps): PaymentProvider => {

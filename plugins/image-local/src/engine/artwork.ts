@@ -8,7 +8,7 @@ export interface Drawing {
   seed: string
 }
 
-/** The files of a character's pictures, and the middle of the portrait's face. */
+/** Draws the files of a character's pictures. Also returns the center of the face in the portrait. */
 export const drawArtwork = ({ seed, traits, looks = {} }: Drawing) => {
   const { svg, face } = drawPortraitAndFace(seed, traits, looks)
   return { files: { 'avatar.svg': svg, 'background.svg': drawPlace(seed, traits, looks) }, face }

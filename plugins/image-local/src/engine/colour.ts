@@ -1,7 +1,7 @@
-/** OKLCH: lightness from 0 to 1, chroma from 0 to about 0.3, hue in degrees. */
+/** A color in OKLCH, with lightness from 0 to 1, chroma from 0 to about 0.3, and hue in degrees. */
 export type Colour = readonly [lightness: number, chroma: number, hue: number]
 
-/** As `#rrggbb`. Channels outside sRGB are clipped. */
+/** Formats a color as `#rrggbb`. Clips channels outside sRGB. */
 export const hex = ([lightness, chroma, hue]: Colour): string => {
   const angle = (hue * Math.PI) / 180
   const [a, b] = [chroma * Math.cos(angle), chroma * Math.sin(angle)]
@@ -14,7 +14,7 @@ export const hex = ([lightness, chroma, hue]: Colour): string => {
   return `#${[red, green, blue].map(channel).join('')}`
 }
 
-/** Mixes two colours in OKLab, so the path does not run around the hues. */
+/** Mixes two colors in OKLab, so that the mix does not pass through other hues. */
 export const mix = (from: Colour, to: Colour, share: number): Colour => {
   const [x1, y1] = plane(from)
   const [x2, y2] = plane(to)

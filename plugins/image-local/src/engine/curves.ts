@@ -1,6 +1,6 @@
 export type Point = readonly [x: number, y: number]
 
-/** Formats a coordinate. Small values, which include faces, keep more digits; large ones are rounded to save bytes. */
+/** Formats a coordinate. Rounds large values to save bytes. Small values, as in faces, keep more digits. */
 export const n = (value: number): string => {
   const far = Math.abs(value)
   const steps = far < 16 ? 10 : far < 60 ? 2 : 1
@@ -9,10 +9,10 @@ export const n = (value: number): string => {
 
 const at = ([x, y]: Point) => `${n(x)} ${n(y)}`
 
-/** A closed polygon as path data. */
+/** Creates the path data of a closed polygon. */
 export const polygon = (points: readonly Point[]): string => `M${points.map(at).join('L')}z`
 
-/** A Catmull-Rom curve through all points as path data. */
+/** Creates the path data of a Catmull-Rom curve through all points. */
 export const smooth = (points: readonly Point[], closed = false, tension = 1 / 6): string => {
   const last = points.length - 1
   const point = (index: number): Point =>
@@ -31,10 +31,10 @@ export const smooth = (points: readonly Point[], closed = false, tension = 1 / 6
 /** Mirrors points at x = 0 and reverses their order. */
 export const mirrored = (points: readonly Point[]): Point[] => points.map(([x, y]): Point => [-x, y]).toReversed()
 
-/** Completes the right half of an outline. Its first and last point lie on x = 0. */
+/** Completes an outline from its right half, whose first and last points are at x = 0. */
 export const whole = (half: readonly Point[]): Point[] => [...half, ...mirrored(half).slice(1, -1)]
 
-/** Mirrors path data of absolute commands, except arcs, at x = 0. */
+/** Mirrors path data at x = 0. Supports absolute commands except arcs. */
 export const flip = (d: string): string =>
   d.replaceAll(/([MLQCTSHV])([^MLQCTSHVz]*)/g, (_, command: string, list: string) => {
     if (command === 'V') return command + list
@@ -42,5 +42,5 @@ export const flip = (d: string): string =>
     return command + numbers.map((value, index) => (command === 'H' || index % 2 === 0 ? -value : value)).join(' ')
   })
 
-/** Path data for the right side, mirrored for the left. */
+/** Returns path data of the right side, mirrored if `s` is negative. */
 export const sided = (s: number, d: string): string => (s > 0 ? d : flip(d))

@@ -1,14 +1,14 @@
-/** Seeded random numbers: the same seed gives the same sequence. */
+/** A generator of seeded random numbers. The same seed gives the same sequence. */
 export interface Dice {
-  /** At least 0 and below 1. */
+  /** Returns a number of at least 0 and below 1. */
   next(): number
   between(from: number, to: number): number
   pick<Item>(list: readonly Item[]): Item
-  /** True with the probability `share`. */
+  /** Returns true with the probability `share`. */
   chance(share: number): boolean
 }
 
-/** mulberry32 */
+/** Creates a generator of numbers of at least 0 and below 1 (mulberry32). */
 const generator = (seed: number) => () => {
   seed = (seed + 0x6d2b79f5) | 0
   let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed)
@@ -16,7 +16,7 @@ const generator = (seed: number) => () => {
   return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
 }
 
-/** Hashes the seed with xmur3. */
+/** Creates dice. Hashes the seed with xmur3. */
 export const diceOf = (seed: string): Dice => {
   let state = 1779033703 ^ seed.length
   for (let n = 0; n < seed.length; n++) {

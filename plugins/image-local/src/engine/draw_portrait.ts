@@ -21,11 +21,11 @@ export interface Size {
   height: number
 }
 
-/** A portrait as SVG, 4:5 unless `size` says otherwise. The same arguments give the same bytes. */
+/** Draws a portrait as SVG, by default in 4:5. The same arguments give the same bytes. */
 export const drawPortrait = (seed: string, traits: Traits, looks?: Looks, size?: Size): string =>
   drawPortraitAndFace(seed, traits, looks, size).svg
 
-/** As `drawPortrait`, with the middle of the face as fractions of the width and height. */
+/** Draws as `drawPortrait` does. Also returns the center of the face, as fractions of the width and height. */
 export const drawPortraitAndFace = (
   seed: string,
   traits: Traits,
@@ -50,10 +50,10 @@ export const drawPortraitAndFace = (
   return { svg: sheet.toSvg(), face: { x: x / width, y: (y + eyesToNose * close) / height } }
 }
 
-/** In units of a figure, whose origin is between the eyes. */
+/** The distance from the eyes to the nose, in units of a figure. The origin of a figure is between the eyes. */
 const eyesToNose = 14
 
-/** Ears, horns and hats need room above the head. */
+/** Whether ears, horns, a hat or hair need room above the head. */
 const reachesUp = ({ being, role }: Traits, { headgear, hair }: Looks) =>
   [
     'pointedHat',
@@ -72,7 +72,7 @@ const reachesUp = ({ being, role }: Traits, { headgear, hair }: Looks) =>
   ['rabbit', 'deer', 'dragon', 'fox', 'demon'].includes(being) ||
   ['witch', 'samurai', 'knight', 'pirate', 'detective', 'cowboy', 'soldier'].includes(role)
 
-/** A place without figures as SVG, 16:9 unless `size` says otherwise. */
+/** Draws a place without a portrait as SVG, by default in 16:9. */
 export const drawPlace = (
   seed: string,
   traits: Pick<Traits, 'scenery'>,
@@ -214,14 +214,14 @@ const figureOf = (sheet: Sheet, palette: Palette, traits: Traits, looks: Looks, 
     hair: looks.hairColour ?? hair,
     cloth: looks.cloth ?? cloth,
     trim: looks.trim ?? trim,
-    // Plain colours: a gradient on every rim would double the rendering time of a gallery.
+    // Rims have plain colors, because a gradient on every rim would double the rendering time of a gallery.
     rim: hex(mix(bright, palette.key, 0.6)),
     second: hex(mix(palette.second, palette.dark, 0.34)),
     bright: hex(bright),
   }
 }
 
-/** Shoulders are farther from the light than the head, so their rim is duller. */
+/** Dims the rims, for shoulders, which are farther from the light than the head. */
 const dimmed = (figure: Figure): Figure => {
   const { key, second, dark } = figure.palette
   return { ...figure, rim: hex(mix(key, dark, 0.36)), second: hex(mix(second, dark, 0.66)) }
@@ -248,7 +248,7 @@ const draw = (figure: Figure): string => {
   return tilted(gear.behind + hair.behind) + clothes.behind + clothes.front + tilted(head)
 }
 
-/** The body of an animal without clothes; dragons have wings and plates. */
+/** Draws the body of an animal without clothes. Dragons have wings and plates. */
 const barrel = (figure: Figure): string => {
   const { skin, palette, traits, trim } = figure
   const shape = 'M-50 60Q-120 100-132 180Q-142 250-140 330H140Q142 250 132 180Q120 100 50 60z'
@@ -278,7 +278,7 @@ const barrel = (figure: Figure): string => {
   )
 }
 
-/** Two glowing eyes in a hood or behind a visor. */
+/** Draws two glowing eyes in a hood or behind a visor. */
 const hidden = ({ palette, sheet }: Figure) => {
   const glow = sheet.radial(
     [
@@ -317,7 +317,7 @@ const pistons = (figure: Figure): string => {
   return solid(figure, 'M-26 40H26L32 130H-32z', steel, { on: stroke(rings, hex(palette.dark), 3.4, 0.7) })
 }
 
-/** Glints across the picture, and darker corners. */
+/** Draws glints and sparks, and darkens the bottom and the corners. */
 const finish = (sheet: Sheet, palette: Palette, lit: number) => {
   const { dice, width, height } = sheet
   const edge = lit > 0 ? width : 0

@@ -2,15 +2,15 @@ import { lighter, mix, type Colour } from './colour.ts'
 import type { Dice } from './dice.ts'
 import type { Looks, Scenery } from './traits.ts'
 
-/** The colours of a picture: a key light, a second light from the other side, and a dim violet ground. */
+/** The colors of a picture, with a key light, a second light from the other side, and a dim background. */
 export interface Palette {
   key: Colour
   second: Colour
-  /** Background, from the farthest to the nearest. */
+  /** The background colors, from the farthest to the nearest. */
   sky: Colour
   air: Colour
   dark: Colour
-  /** The colour of an object by its nearness: 0 is the horizon, 1 the foreground. */
+  /** Returns the color of an object by its nearness. 0 is the horizon, 1 is the foreground. */
   depth(nearness: number): Colour
 }
 
@@ -64,7 +64,7 @@ const hues: Partial<Record<Scenery, readonly number[]>> = {
   terrace: [coral, violet, gold],
 }
 const all = [ruby, coral, amber, gold, leaf, teal, azure, violet, rose]
-/** Yellow hues look brighter at the same lightness, and blue ones darker. */
+/** Returns the lightness of a light. Yellow hues are lighter than other hues, and blue hues are darker. */
 const lightness = (hue: number) => (hue > 60 && hue < 110 ? 0.84 : hue > 225 && hue < 320 ? 0.72 : 0.77)
 
 export const paletteOf = (scenery: Scenery, dice: Dice, looks: Looks): Palette => {
@@ -79,7 +79,7 @@ export const paletteOf = (scenery: Scenery, dice: Dice, looks: Looks): Palette =
   const violetGround = dice.between(275, 312)
   const ground: Colour = [0.2, 0.065, looks.secondHue ?? violetGround]
   const dark: Colour = lighter(mix(ground, second, 0.06), -0.07)
-  // Dark yellow looks olive, so yellow shifts towards red instead.
+  // Dark yellow looks olive, so yellow hues are shifted towards red.
   const far: Colour = [
     key[0] - (dice.chance(0.3) ? dice.between(0, 0.06) : dice.between(0.08, 0.18)),
     0.155,

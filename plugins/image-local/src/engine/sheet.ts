@@ -2,7 +2,7 @@ import type { Dice } from './dice.ts'
 import { hex, type Colour } from './colour.ts'
 import { n } from './curves.ts'
 
-/** A gradient stop. */
+/** A stop of a gradient. */
 export type Stop = readonly [offset: number, colour: Colour, opacity?: number]
 
 /** Collects the definitions and shapes of an SVG. */
@@ -35,7 +35,7 @@ export class Sheet {
     return id
   }
 
-  /** A linear gradient in the picture's own units. */
+  /** Defines a linear gradient in the picture's own units, and returns its paint. */
   linear(stops: readonly Stop[], x1: number, y1: number, x2: number, y2: number): string {
     return `url(#${this.define(
       (id) =>
@@ -50,7 +50,7 @@ export class Sheet {
     )})`
   }
 
-  /** A circle of light that fades outwards. */
+  /** Adds a circle of light that fades outwards. */
   glow(cx: number, cy: number, r: number, colour: Colour, opacity: number, flat = 1) {
     const paint = this.radial(
       [
@@ -87,7 +87,7 @@ export const stroke = (d: string, colour: string, width: number, opacity = 1, mo
 export const circle = (cx: number, cy: number, r: number, fill: string, opacity = 1): string =>
   `<circle cx="${n(cx)}" cy="${n(cy)}" r="${n(r)}" fill="${fill}"${opacity === 1 ? '' : ` opacity="${share(opacity)}"`}/>`
 
-/** Drops spaces before minus signs, which SVG does not need. */
+/** Removes spaces before minus signs, which SVG does not need. */
 const tight = (d: string) => d.replaceAll(/([\d.]) -/g, '$1-')
 
 const share = (value: number) => String(Math.round(value * 100) / 100).replace(/^0\./, '.')

@@ -3,7 +3,7 @@ import type { Colour } from './colour.ts'
 type Names<Text extends string, Found = never> = Text extends `${infer First} ${infer Rest}`
   ? Names<Rest, Found | First>
   : Found | Text
-/** Names from lines of names. */
+/** Splits lines of names into names. */
 const list = <Line extends string>(...lines: Line[]) => lines.flatMap((line) => line.split(' ')) as Names<Line>[]
 
 export const beings = list('human elf robot ghost wolf fox cat rabbit dragon demon angel vampire alien owl deer bear')
@@ -29,7 +29,7 @@ export type Scenery = (typeof sceneries)[number]
 export interface Traits {
   being: Being
   build: (typeof builds)[number]
-  /** In years. Portraits of animals ignore it. */
+  /** The age in years. Portraits of animals ignore it. */
   age: number
   role: Role
   scenery: Scenery
@@ -56,7 +56,7 @@ export const headgears = list(
 export const eyewears = ['round', 'square', 'halfMoon', 'dark', 'patch', 'monocle'] as const
 export const jewels = ['studs', 'hoops', 'drops', 'pearls', 'pendant', 'beads'] as const
 export const overs = list('scarf towel shawl apron rope daisyApron fur parrot bees tails knifeInBack')
-/** What figures hold, or do with their hands. */
+/** The objects that figures hold, and the gestures of their hands. */
 export const props = list(
   'sword blade staff wand book ledger script notebook note letter card playingCards scroll quill cup thermos',
   'flower lantern candle match torch umbrella kite phone microphone deskMicrophone jar potion perfume knitting',
@@ -64,7 +64,7 @@ export const props = list(
   'biscuits bowl shirt handkerchief trumpet stamp stampGloved concertina ukulele guitar honeycomb tile puppet',
   'magnifier telescope map key chisel boxes mail books pumpkin teddy wave palms finger hush heart'
 )
-/** Objects of places, and rows of objects. */
+/** The single objects of places. `thingRows` has the rows of objects. */
 export const singleThings = list(
   'telescope painting frames hive cactus camel bicycle bell giant dish orangeTree appleTree dogs dog hut',
   'lighthouse plane biplane trapeze mirror clock tallClock lamp map trackPlan window nightWindow door otherDoor',
@@ -88,7 +88,7 @@ export type SingleThing = (typeof singleThings)[number]
 export type ThingRow = (typeof thingRows)[number]
 export type Thing = SingleThing | ThingRow
 
-/** Details of a picture. Chance decides those that are absent. */
+/** The details of a picture. Absent details are chosen at random. */
 export interface Looks {
   body?: (typeof bodies)[number]
   face?: (typeof faceShapes)[number]
@@ -98,14 +98,14 @@ export interface Looks {
   hairColour?: Colour
   hair?: (typeof hairStyles)[number]
   eyes?: Colour
-  /** The colour of the eye on the left of the picture, where the two differ. */
+  /** The color of the eye on the left of the picture, if the eyes differ. */
   otherEye?: Colour
   expression?: Expression
   beard?: (typeof beards)[number] | 'none'
   mark?: (typeof marks)[number]
   garment?: Garment
   cloth?: Colour
-  /** The second colour of the clothes. */
+  /** The second color of the clothes. */
   trim?: Colour
   over?: (typeof overs)[number]
   headgear?: HeadgearName | 'none'
@@ -113,19 +113,19 @@ export interface Looks {
   eyewear?: (typeof eyewears)[number]
   jewel?: (typeof jewels)[number]
   prop?: Prop
-  /** Tilt of the head in degrees, to the right. */
+  /** The tilt of the head to the right, in degrees. */
   tilt?: number
   weather?: (typeof weathers)[number]
   skyObject?: (typeof skyObjects)[number]
-  /** Objects of the place, each in a spot of its own. */
+  /** The objects of the place. Each object has its own spot. */
   things?: Thing[]
   light?: (typeof lights)[number]
-  /** Hue of the key light, in degrees. */
+  /** The hue of the key light, in degrees. */
   hue?: number
-  /** Hue of the second light and of the shadows. */
+  /** The hue of the second light and of the shadows, in degrees. */
   secondHue?: number
-  /** The side of the key light; 1 is right. */
+  /** The side of the key light. 1 is right. */
   side?: 1 | -1
-  /** Headgear leaves the face visible. */
+  /** True if the headgear must leave the face visible. */
   showsFace?: boolean
 }

@@ -2,7 +2,7 @@ import { notDrawnLengthMax, notDrawnMax } from '../../../contract/image.ts'
 import type { Being, HeadgearName, Looks, Role, Scenery, Thing, Traits } from '../engine/traits.ts'
 import * as words from './vocabulary.ts'
 
-/** The result of reading a prompt. `scenery`, `role` and `being` are null where it names none. */
+/** The result of reading a prompt. A trait is null if the prompt doesn't name it. */
 export interface Reading {
   kind: 'portrait' | 'place'
   traits: { [Trait in keyof Traits]: Traits[Trait] | null }
@@ -11,12 +11,12 @@ export interface Reading {
   notDrawn: string[]
 }
 
-/** Later words only seed the random choices. */
+/** The number of words that are read. Later words only seed the random choices. */
 const wordsMax = 600
 
 type Slot = keyof Traits | Exclude<keyof Looks, 'showsFace'>
 
-/** One thing that a word asks for. */
+/** A detail that a word asks for. */
 interface Wish {
   slot: Slot
   value: unknown
@@ -28,9 +28,9 @@ const isFurred = (being: Being | null) =>
 const traitSlots: readonly Slot[] = ['being', 'build', 'age', 'role', 'scenery']
 const ofTheFace: readonly Slot[] = ['hair', 'hairColour', 'eyes', 'expression', 'beard', 'mark', 'eyewear']
 const ofPlaces: readonly Slot[] = ['scenery', 'weather', 'skyObject', 'hue', 'secondHue', 'light', 'things']
-/** These alone don't make a portrait. */
+/** The slots that alone don't make a portrait. */
 const needsNoFigure: readonly Slot[] = [...ofPlaces, 'prop', 'age', 'body']
-/** What animals show of a face, too. */
+/** The slots of a face that animals have, too. */
 const ofAnimals: readonly Slot[] = ['expression', 'eyewear', 'eyes']
 const onFur: readonly HeadgearName[] = [
   'crown',
@@ -47,7 +47,7 @@ const onFur: readonly HeadgearName[] = [
   'knitCap',
   'wig',
 ]
-/** How many objects a place holds. */
+/** The number of objects that a place may contain. */
 const thingsMax = 4
 
 const senses = new Map<string, Wish[]>()
@@ -81,7 +81,7 @@ const hairAdjectives = new Map(
   Object.entries(words.hairAdjectives).flatMap(([style, list]) => list.split(' ').map((word) => [word, style] as const))
 )
 
-/** The vocabulary, for tests. */
+/** Returns the vocabulary, for tests. */
 export const knownWords = (): string[] => [...senses.keys(), ...Object.keys(words.colours)]
 
 export function readPrompt(prompt: string): Reading {
@@ -101,7 +101,7 @@ export function readPrompt(prompt: string): Reading {
   for (const [slot, { at }] of chosen)
     if (isUndrawable(slot, chosen, isPortrait)) {
       chosen.delete(slot)
-      // A word that also asks for something else is drawn by that.
+      // A word that also asks for another detail is drawn by that detail.
       if (![...chosen.values()].some((other) => other.at === at)) leftOut.add(at)
     }
   const value = (slot: Slot) => (chosen.get(slot)?.value ?? null) as never
@@ -123,7 +123,7 @@ export function readPrompt(prompt: string): Reading {
 /** The chosen values by slot, with the position of the word. */
 type Choices = Map<Slot, { value: unknown; at: number }>
 
-/** A person after the name of a place and without a description is a small figure in that place. */
+/** Whether a person is a small figure in a place, because the prompt names the place first and doesn't describe the person. */
 const isPasserBy = (tokens: readonly string[], chosen: Choices): boolean => {
   const [being, scenery] = [chosen.get('being'), chosen.get('scenery')]
   return Boolean(
@@ -144,7 +144,7 @@ const collect = (tokens: readonly string[]) => {
   const leftOut = new Set<number>()
   let asksForPortrait = false
 
-  /** The first word of a slot decides. Returns false for a later word that asks for something else. */
+  /** Fills a slot. The first word for a slot decides. Returns false for a later word that asks for a different value. */
   const choose = (at: number, { slot, value }: Wish): boolean => {
     const earlier = chosen.get(slot)
     if (slot === 'things') return chooseThing(chosen, at, value as Thing)
@@ -157,12 +157,12 @@ const collect = (tokens: readonly string[]) => {
         return true
       }
     }
-    // Friendly and asleep are one face.
+    // 'Friendly' and 'asleep' combine to one expression.
     if (slot === 'expression' && earlier && value === 'asleep') {
       chosen.set(slot, { value: earlier.value === 'smiling' || earlier.value === 'tender' ? 'serene' : value, at })
       return true
     }
-    // 'A long beard' has named the beard before the noun.
+    // In 'a long beard', the adjective has already chosen the beard.
     if (slot === 'beard' && earlier && value === 'full') return true
     const isGeneral = slot === 'being' && earlier?.value === 'human'
     if (earlier && !isGeneral) return JSON.stringify(earlier.value) === JSON.stringify(value)
@@ -178,7 +178,7 @@ const collect = (tokens: readonly string[]) => {
     }
     const years = yearsOf(tokens, at)
     if (years?.length === 0) continue
-    // A number says more than 'boy' or 'old'.
+    // A number is more exact than 'boy' or 'old'.
     if (years) chosen.delete('age')
     const wishes = years ?? describing(tokens, at) ?? sensesOf(token)
     if (wishes.length > 0) {
@@ -188,7 +188,7 @@ const collect = (tokens: readonly string[]) => {
   return { chosen, leftOut, asksForPortrait }
 }
 
-/** Whether the picture has no room for a slot: a face on a robot, hair in an empty place, the moon in a library. */
+/** Whether a slot doesn't fit the picture, such as a face on a robot, hair in an empty place, or the moon in a library. */
 const isUndrawable = (slot: Slot, chosen: Choices, isPortrait: boolean): boolean => {
   const value = <Value>(of: Slot) => (chosen.get(of)?.value ?? null) as Value | null
   const being = value<Being>('being')
@@ -214,7 +214,7 @@ const looksOf = (chosen: Choices, role: Role | null): Looks => {
   return looks
 }
 
-/** '61 year old' and 'aged 61'; null where a token is not part of an age. */
+/** Reads '61 year old' and 'aged 61'. Empty for the words 'old' and 'aged' of an age, null for a token outside an age. */
 const yearsOf = (tokens: readonly string[], at: number): Wish[] | null => {
   const years = (index: number) => (/^[1-9]\d?$/.test(tokens[index] ?? '') ? Number(tokens[index]) : null)
   const isUnit = (index: number) => /^years?$/.test(tokens[index] ?? '')
@@ -225,7 +225,7 @@ const yearsOf = (tokens: readonly string[], at: number): Wish[] | null => {
   return /^aged?$/.test(tokens[at]!) && years(at + 1) !== null ? [] : null
 }
 
-/** The wish of an adjective, by the noun that follows it; null where it is none. */
+/** Returns the wish of an adjective, which depends on the noun that follows. Null for other words. */
 const describing = (tokens: readonly string[], at: number): Wish[] | null => {
   const token = tokens[at]!
   const colour = Object.hasOwn(words.colours, token) ? words.colours[token]! : null
@@ -266,14 +266,14 @@ const describing = (tokens: readonly string[], at: number): Wish[] | null => {
     if (named.length > 0) break
   }
   if (/^(blonde?|brunette|ginger|auburn)$/.test(token)) return [{ slot: 'hairColour', value: colour }]
-  // Black, white and grey have no hue to light a picture with.
+  // Black, white and gray have no hue for the light of a picture.
   if (colour && colour[1] > 0.03) return [{ slot: 'hue', value: colour[2] }]
   return null
 }
 
 const sensesOf = (token: string): Wish[] => senses.get(token) ?? senses.get(singular(token)) ?? []
 
-/** Words and emoji in lower case. Joined emoji stay joined only if the vocabulary has them. */
+/** Returns the words and emoji of a prompt, in lower case. Splits joined emoji that the vocabulary lacks. */
 const tokensOf = (prompt: string): string[] => {
   const found = withoutVariants(prompt.toLowerCase()).match(
     /\p{L}+(?:['’]\p{L}+)*|\p{N}+|\p{Extended_Pictographic}(?:\u200d\p{Extended_Pictographic})*/gu
@@ -290,7 +290,7 @@ const singular = (token: string): string => {
 const unique = (tokens: readonly string[]): string[] =>
   [...new Set(tokens.filter((token) => token.length <= notDrawnLengthMax))].slice(0, notDrawnMax)
 
-/** Without variation selectors and skin tones. */
+/** Removes variation selectors and skin tones. */
 function withoutVariants(text: string): string {
   return text.replace(/\ufe0f|\p{Emoji_Modifier}/gu, '')
 }

@@ -22,7 +22,7 @@ import type {
 } from '../engine/traits.ts'
 
 /*
- * Every word that the engine can draw, by what it draws. Words are single, in lower case, without plural -s, and may be
+ * All words that the engine can draw, grouped by what it draws. Entries are single words in lower case without a plural -s, or
  * emoji. A word may be in several tables.
  */
 
@@ -54,7 +54,7 @@ export const buildWords: Words<Exclude<(typeof builds)[number], 'any'>> = {
     'man men boy gentleman male guy he him his himself father grandfather grandpa brother husband uncle king prince wizard god monk emperor duke schoolboy cowboy priest 👨 👦 🤴',
 }
 
-/** Years of age by words. */
+/** The words for each age, in years. */
 export const ageWords: Record<number, string> = {
   8: 'child kid toddler',
   16: 'teenage teenager teen schoolgirl schoolboy',
@@ -141,7 +141,7 @@ export const sceneryWords: Words<Scenery> = {
   terrace: 'terrace',
 }
 
-/** Places that another place shows as well: a lake has mountains and pines, a street is in a city. */
+/** The places that another place also shows. A lake has mountains and pines, and a street is in a city. */
 export const partOf: Partial<Record<Scenery, readonly Scenery[]>> = {
   lake: ['mountains', 'forest'],
   street: ['city'],
@@ -153,7 +153,7 @@ export const partOf: Partial<Record<Scenery, readonly Scenery[]>> = {
   harbour: ['coast'],
 }
 
-/** Objects of a place. */
+/** The words for objects of a place. */
 export const thingWords: Partial<Words<Thing>> = {
   telescope: 'telescope 🔭',
   painting: 'canvas masterpiece',
@@ -217,7 +217,7 @@ export const hatsByRole: Partial<Record<Role, Partial<Record<HeadgearName, Headg
   soldier: { brimmedHat: 'peakedCap' },
 }
 
-/** What people of a role hold when the prompt names nothing. */
+/** The props of people of a role when the prompt names none. */
 export const propsByRole: Partial<Record<Role, readonly Prop[]>> = {
   knight: ['sword'],
   pirate: ['map', 'telescope'],
@@ -233,7 +233,7 @@ export const propsByRole: Partial<Record<Role, readonly Prop[]>> = {
   pilot: ['map'],
 }
 
-/** The place of a role or a being when the prompt names none. */
+/** The usual places of a role or a being, for prompts without a place. */
 export const homes: Partial<Record<Role | Being, readonly Scenery[]>> = {
   knight: ['hall', 'mountains', 'ruins'],
   keeper: ['coast', 'harbour', 'cabin'],
@@ -269,7 +269,7 @@ export const homes: Partial<Record<Role | Being, readonly Scenery[]>> = {
   owl: ['forest', 'library'],
 }
 
-/** The places of other portraits. */
+/** The places of all other portraits, for prompts without a place. */
 export const anywhere: readonly Scenery[] = [
   'facets',
   'city',
@@ -288,7 +288,7 @@ export const anywhere: readonly Scenery[] = [
   'terrace',
 ]
 
-/** Only these show a sky for moon and stars. */
+/** The places that show a sky, for sun, moon and stars. */
 export const underTheSky: ReadonlySet<Scenery> = new Set<Scenery>([
   'city',
   'forest',
@@ -311,7 +311,7 @@ export const underTheSky: ReadonlySet<Scenery> = new Set<Scenery>([
   'terrace',
 ])
 
-/** Before 'hair' or 'haired', or after 'hair in'. */
+/** The adjectives for hair, before 'hair' or 'haired'. */
 export const hairAdjectives: Partial<Words<(typeof hairStyles)[number]>> = {
   long: 'long flowing straight',
   short: 'short',
@@ -325,7 +325,7 @@ export const hairAdjectives: Partial<Words<(typeof hairStyles)[number]>> = {
   receding: 'receding thinning',
 }
 
-/** Hair by a noun of its own. */
+/** The words that name a hair style without the word 'hair'. */
 export const hairWords: Partial<Words<(typeof hairStyles)[number]>> = {
   bald: 'bald 🧑‍🦲',
   ring: 'balding',
@@ -378,7 +378,7 @@ export const beardWords: Words<(typeof beards)[number]> = {
   moustache: 'moustache mustache',
   walrus: 'walrus',
 }
-/** Before 'beard' or 'bearded'. */
+/** The adjectives before 'beard' or 'bearded'. */
 export const beardAdjectives: Record<string, string> = { long: 'long', short: 'short', bushy: 'full', trimmed: 'short' }
 
 export const markWords: Words<(typeof marks)[number]> = {
@@ -602,7 +602,7 @@ export const colours: Record<string, Colour> = {
   black: [0.22, 0.02, 280],
 }
 
-/** Before 'skin', 'skinned', 'face' or 'complexion'. */
+/** The adjectives before 'skin', 'skinned', 'face' or 'complexion'. */
 export const skins: Record<string, Colour> = {
   pale: [0.88, 0.05, 50],
   fair: [0.86, 0.065, 52],
@@ -623,7 +623,7 @@ export const portraitWords: ReadonlySet<string> = new Set(
 
 export const negations: ReadonlySet<string> = new Set('no without not minus never'.split(' '))
 
-/** Words without a picture of their own, and dusk, which is the light of every picture. They are never reported. */
+/** Words without a picture of their own. They are never reported as left out. */
 export const silent: ReadonlySet<string> = new Set(
   `a an the and or of in on at by with for from to into over under near before after above beside between through as is are was
   be being has have had who whose that this these those it its they them their there where which very quite really rather some

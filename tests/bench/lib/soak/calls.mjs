@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 /** How long a call is retried. */
 const patienceMs = 180_000
-/** Longer than any response, and than the interval of pings. */
+/** A timeout that is longer than any response and than the interval of pings. */
 const silenceMs = 90_000
 
-/** The connection broke after the request was sent: its outcome is unknown. */
+/** The connection broke after the request was sent, so the outcome is unknown. */
 export class Unknown extends Error {}
 
 /**
@@ -55,7 +55,7 @@ export class Caller {
     }
   }
 
-  /** Null if the connection is refused. */
+  /** Resolves to null if the connection is refused. */
   #ask(member, method, path, { body, raw, headers }) {
     const { port } = member
     const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body))

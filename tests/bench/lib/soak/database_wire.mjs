@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 
-/** A TCP proxy to the database that can freeze: it then accepts connections but forwards and closes nothing. */
+/** Starts a TCP proxy to the database that can freeze. A frozen proxy accepts connections, but forwards and closes nothing. */
 export async function startDatabaseWire(databaseUrl) {
   const target = new URL(databaseUrl)
   const sockets = new Set()

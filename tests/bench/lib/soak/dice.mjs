@@ -7,7 +7,7 @@ export class Dice {
     for (let n = 0; n < 8; n++) this.roll()
   }
 
-  /** A number in [0, 1). */
+  /** Returns a number in [0, 1). */
   roll() {
     let state = this.#state
     state ^= state << 13
@@ -34,7 +34,7 @@ export class Dice {
     return things[Math.floor(this.roll() * things.length)]
   }
 
-  /** One of the names of `{ name: weight }`. */
+  /** Returns one of the names of `{ name: weight }`. */
   weighted(weights) {
     const entries = Object.entries(weights)
     let left = this.roll() * entries.reduce((sum, [, weight]) => sum + weight, 0)

@@ -54,7 +54,7 @@ export async function injectFaults({ dice, journal, fleet, model, database, unti
       await fleet.launch(one)
       repaired()
     },
-    /** Excuses nothing: no request fails. */
+    /** Records no fault, because no request may fail. */
     async 'processes replaced'() {
       const one = fleet.members.at(-1)
       if (!one.isLauncher) return
@@ -62,7 +62,7 @@ export async function injectFaults({ dice, journal, fleet, model, database, unti
       console.log(`${clock(journal.now())} processes replaced (${one.port})`)
       await fleet.replace(one)
     },
-    /** As after a network failure: the processes keep running without the database. */
+    /** Cuts the connections as a network failure does. The processes keep running without the database. */
     async 'connections cut'() {
       const repaired = journal.fault('connections cut')
       await database.cutConnections()
@@ -76,7 +76,7 @@ export async function injectFaults({ dice, journal, fleet, model, database, unti
       database.wire.thaw()
       repaired()
     },
-    /** As during a failover: the database is read-only. */
+    /** Makes the database read-only, as during a failover. */
     async 'database read-only'() {
       const repaired = journal.fault('database read-only')
       await database.setReadOnly(true)
@@ -105,10 +105,10 @@ export async function injectFaults({ dice, journal, fleet, model, database, unti
   model.failing = 0
 }
 
-/** The model fails at random. */
+/** The probability of a random failure of the model. */
 const baseFailing = 0.03
 
-/** A database that restarts at the same address when it dies, as with `npm start`. */
+/** Opens a database that restarts at the same address when it dies, as with `npm start`. */
 export async function openSoakDatabase({ openThrowawayDatabase, openDatabase, connect }) {
   const say = () => {}
   const throwaway = await openThrowawayDatabase({ unsafeFast: false, say })
@@ -130,7 +130,7 @@ export async function openSoakDatabase({ openThrowawayDatabase, openDatabase, co
   return {
     ownerUrl: database.ownerUrl,
     url: database.url,
-    /** The servers' connection to the database. */
+    /** The proxy between the servers and the database. */
     wire,
     setReadOnly: (isReadOnly) =>
       ask(

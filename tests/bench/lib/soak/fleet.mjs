@@ -11,12 +11,12 @@ import { serverEnvironment, serverFlags } from '../../../../apps/launcher/server
 /** How long a server may take to start. */
 const bootDeadlineMs = 180_000
 
-/** Processes of the last server. */
+/** The number of processes of the last server. */
 const launchedProcesses = 2
 
 /**
- * The servers of a soak, which share a database and a data folder. `command` starts one, `env` applies to all. Each has a log file in
- * `logs`. The last one is a launcher with two processes.
+ * The servers of a soak, which share a database and a data folder. `command` starts a server, and `env` applies to all. Each has a
+ * log file in `logs`. The last one is a launcher with two processes.
  */
 export class Fleet {
   members = []
@@ -30,7 +30,7 @@ export class Fleet {
 
   async start(count) {
     this.heapOfFirst = new HeapWatch(await freePort())
-    // The first one runs the migrations.
+    // The first server runs the migrations.
     for (let number = 0; number < count; number++)
       this.members.push({ number, port: await freePort(), lives: [], isLauncher: number > 0 && number === count - 1 })
     const [first, ...others] = this.members
@@ -38,7 +38,7 @@ export class Fleet {
     await Promise.all(others.map((one) => this.launch(one)))
   }
 
-  /** The ports in turn, whatever their state. */
+  /** Returns the servers in turn, whatever their state. */
   next() {
     return this.members[this.#turn++ % this.members.length]
   }
@@ -86,7 +86,7 @@ export class Fleet {
     }
   }
 
-  /** The ids of a server's processes, without its launcher. */
+  /** Returns the ids of a server's processes, without its launcher. */
   pids({ child, isLauncher }) {
     if (!isLauncher) return [child.pid]
     try {
@@ -113,7 +113,7 @@ export class Fleet {
     await this.#waitFor(areReplaced)
   }
 
-  /** Whether the launcher has written this once more than until now. */
+  /** Returns a function that tells whether the launcher has logged this text again since. */
   #nextLine({ lives }, text) {
     const count = () => readFileSync(lives.at(-1).logPath, 'utf8').split(text).length
     const before = count()
@@ -135,7 +135,7 @@ export class Fleet {
     await Promise.all(this.members.filter(({ child }) => child).map((member) => this.end(member, 'SIGKILL')))
   }
 
-  /** Error messages in the servers' logs, with counts. */
+  /** Returns the error messages in the servers' logs, with counts. */
   errors() {
     const counts = {}
     for (const { logPath } of this.members.flatMap(({ lives }) => lives))
@@ -151,7 +151,7 @@ export class Fleet {
   }
 }
 
-/** Below the ephemeral ports, so that a port is still free when its server restarts. */
+/** Finds a free port below the ephemeral ports, so that it is still free when its server restarts. */
 async function freePort() {
   for (;;) {
     const probe = createServer().listen(10_000 + Math.floor(Math.random() * 20_000), '127.0.0.1')

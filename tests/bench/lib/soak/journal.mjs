@@ -1,9 +1,9 @@
 /** Records faults and their effects, unexpected responses, and violations. */
 export class Journal {
   #begun = performance.now()
-  /** `{ kind, port, from, to }`: during and shortly after a fault, 503 and broken connections are expected. */
+  /** The times `{ kind, port, from, to }` of faults and shortly after, when 503 and broken connections are expected. */
   windows = []
-  /** Answers of 500 and above. */
+  /** Responses with a status of 500 and above. */
   failures = []
   /** Connections that broke. */
   breaks = []
@@ -23,7 +23,7 @@ export class Journal {
     this.counts[what] = (this.counts[what] ?? 0) + more
   }
 
-  /** Records the start of a fault. Call the returned function once it is repaired. `port`: the affected process, or null for all. */
+  /** Records the start of a fault. Call the returned function once it is repaired. `port` is the affected process, or null for all. */
   fault(kind, port = null) {
     this.count(`fault: ${kind}`)
     const window = { kind, port, from: this.now(), to: Infinity }
@@ -46,14 +46,14 @@ export class Journal {
     if (this.breaches.length <= 50) console.log(`${clock(this.now())} BREACH ${text}`)
   }
 
-  /** Failures that no fault explains: anything but 503, and a 503 outside of database and process faults. */
+  /** Returns failures that no fault explains: anything but 503, and a 503 outside of database and process faults. */
   unexpectedFailures() {
     const inWindow = ({ at }) =>
       this.windows.some(({ kind, from, to }) => !kind.startsWith('provider') && from <= at && at <= to)
     return this.failures.filter((one) => one.status !== 503 || !inWindow(one))
   }
 
-  /** Broken connections to a process that was neither killed nor stopped then. */
+  /** Returns broken connections to a process that was neither killed nor stopped then. */
   unexpectedBreaks() {
     return this.breaks.filter(
       ({ at, port }) => !this.windows.some((window) => window.port === port && window.from <= at && at <= window.to)

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
  */
 export class MemoryWatch {
   series = []
-  /** What the first process still needs after a garbage collection. Resident memory also holds garbage, so it grows by chance. */
+  /** The memory that the first process still needs after a garbage collection. Resident memory includes garbage, so it grows by chance. */
   live = []
   #timers
   #measured = Promise.resolve()
@@ -33,13 +33,13 @@ export class MemoryWatch {
     await this.#measured
   }
 
-  /** The peak of all processes, or null if unavailable. */
+  /** The peak memory of a process in MB, or null if unavailable. */
   get peak() {
     const all = this.series.flat(2).map(({ megabytes }) => megabytes)
     return all.length === 0 ? null : Math.max(...all)
   }
 
-  /** Growth of live memory: MB a minute by regression after a warm-up; null if too short. */
+  /** Returns the growth of live memory in MB a minute, by regression after a warm-up, or null if the run is too short. */
   slope(warmUpSeconds, leastSeconds) {
     const points = this.live.filter(({ seconds }) => seconds >= warmUpSeconds)
     if (points.length < 2 || points.at(-1).seconds - points[0].seconds < leastSeconds) return null
@@ -47,7 +47,7 @@ export class MemoryWatch {
   }
 }
 
-/** Slope by least squares. */
+/** Returns the slope by least squares. */
 function slopeOf(points) {
   const mean = (read) => points.reduce((sum, point) => sum + read(point), 0) / points.length
   const [x, y] = [mean(({ seconds }) => seconds), mean(({ megabytes }) => megabytes)]

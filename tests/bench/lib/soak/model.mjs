@@ -65,7 +65,7 @@ export async function startModel(dice) {
 const event = (delta, reason) =>
   `data: ${JSON.stringify({ choices: [{ index: 0, delta, finish_reason: reason }] })}\n\n`
 
-/** Describes the first error in a text of such replies, or returns null. `isWhole`: the last reply is complete. */
+/** Describes the first error in a text of such replies, or returns null. With `isWhole`, the last reply must be complete. */
 export function wrongIn(text, { whole }, isWhole) {
   let rest = text
   let name

@@ -98,13 +98,13 @@ export class Person {
     await stopping
   }
 
-  /** Reloads the page: the reply is joined at another process. */
+  /** Sends a message, then joins the reply at another process, as a reload of the page does. */
   sayAndLeave() {
     const after = this.dice.whole(1, 10)
     return this.#reply((count) => (count >= after ? 'leave' : null))
   }
 
-  /** A double click, at another process: both must be one send. */
+  /** Sends a message twice, as a double click does, at two processes. Both requests must lead to one send. */
   async sayTwice() {
     const page = await this.#openPage()
     const content = this.#words()
@@ -114,7 +114,7 @@ export class Person {
     const outcomes = await Promise.all(watches.map((watch) => watch.run()))
     watches.forEach((watch, index) => this.#remember(watch, outcomes[index]))
     const [one, other] = outcomes
-    // If the first one failed before the second click, there is a second attempt.
+    // If the first attempt failed before the second click, there is a second attempt.
     const isWhole = (outcome) => outcome?.state === 'complete'
     if (isWhole(one) && isWhole(other) && one.id !== other.id) this.journal.breach('two clicks made two answers')
   }
@@ -170,7 +170,7 @@ export class Person {
     if (messageId && watch.end !== null) this.tab.expectEnd(messageId)
   }
 
-  /** All current answers of a message. */
+  /** Records all current answers of a message. */
   #note(message) {
     if (message.isUser || !message.model) return
     for (const { id, content, rubyCost, state } of message.alternates ?? [message]) {
@@ -234,11 +234,11 @@ export class Person {
     if (now?.selectedAlternate !== index) this.journal.breach('the selection of an answer was lost')
   }
 
-  /** Idempotent calls. */
+  /** Makes an idempotent call. Returns whether it succeeded. */
   async #change(method, path, body) {
     const { status, text } = await this.caller.call(method, path, { body, isRepeatable: true })
     if (status === 200) return true
-    // The previous reply is still being ended, or the repeated call had succeeded.
+    // The previous reply is still being ended, or an earlier attempt of this call had succeeded.
     if (status !== 409 && status !== 404) this.journal.breach(`${method} ${path} got ${status}: ${text.slice(0, 200)}`)
     this.#page = null
     return false

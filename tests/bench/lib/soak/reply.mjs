@@ -8,18 +8,18 @@ const patienceMs = 180_000
 /**
  * Follows one reply from its request to its end. If the stream breaks, joins it at another process. Compares the observed text with the
  * chat afterwards.
- * `kind`: reply, reroll or continue. `page`: the chat as it was before. `during(count)` is called at each piece.
+ * `kind` is reply, reroll or continue. `page` is the chat before. `during(count)` is called at each piece of text.
  */
 export class ReplyWatch {
   /** The text so far. */
   seen = ''
-  /** The code of the last event, or null if it never came. */
+  /** The last event, or null until it arrives. */
   end = null
   #wasInterrupted = false
   #wasRepeated = false
   /** Whether the page was closed meanwhile. */
   hasLeft = false
-  /** Whether it was requested twice concurrently. */
+  /** Whether the reply was requested twice concurrently. */
   isOneOfTwo = false
 
   constructor({ caller, journal, page, kind, content, during = () => {} }) {
@@ -34,7 +34,7 @@ export class ReplyWatch {
     return `/api/chats/${this.page.characterId}`
   }
 
-  /** Returns `refused`, or the stored result `{ id, text, state, cost, message }`, null for nothing. */
+  /** Returns `{ refused }`, or the stored result `{ id, text, state, cost, message }`, or null without a result. */
   async run() {
     const deadline = Date.now() + patienceMs
     let hasBegun = false
@@ -59,7 +59,7 @@ export class ReplyWatch {
     return page === 'never' ? this.#breach('never ends') : this.#lookAt(page)
   }
 
-  /** Requests it with its key until it is known to have started, then joins it. */
+  /** Requests the reply with its key until it is known to have started, then joins it. */
   async #open(hasBegun) {
     const { kind, key, content, target, page, caller } = this
     const body = kind === 'reply' ? { content, sessionId: page.sessionId } : { messageId: target.id }
@@ -75,7 +75,7 @@ export class ReplyWatch {
       if (stream.status === 503) await sleep(300)
       if (stream.status === 503) return 'unknown'
       if (stream.status === 204 && hasBegun) return 'over'
-      // The previous reply belongs to an ended process and is being ended.
+      // The previous reply belongs to a dead process and is being ended.
       if (stream.status === 409 && !hasBegun && text.includes('under_way')) {
         this.journal.count('waited for the previous reply')
         await sleep(200)
@@ -101,7 +101,7 @@ export class ReplyWatch {
       } else if (event.type === 'resumed') this.journal.count('resumed elsewhere')
       else if (event.type === 'aiChunk') {
         received += event.content
-        // Joining at another process replays it from the start.
+        // Joining at another process replays the reply from the start.
         if (!isEitherPrefix(received, this.seen)) return this.#breach(`streamed “${this.seen}”, then “${received}”`)
         if (received.length > this.seen.length) this.seen = received
         if (this.during(++count) === 'leave') {
@@ -139,7 +139,7 @@ export class ReplyWatch {
     return stored
   }
 
-  /** The result of this reply in the chat. */
+  /** Returns the result of this reply in the chat. */
   #stored({ messages }) {
     if (this.kind === 'reply') {
       const index = messages.findLastIndex((message) => message.isUser && message.content === this.content)
@@ -168,7 +168,7 @@ export class ReplyWatch {
     return added === '' ? null : { ...as(message, selected), text: added.slice(from) }
   }
 
-  /** Of several results, the observed one, otherwise the latest. */
+  /** Returns the observed one of several results, otherwise the latest. */
   #mine(stored) {
     const seen = this.seen.trim()
     return (seen && stored.findLast(({ text }) => text !== '' && isEitherPrefix(text.trim(), seen))) || stored.at(-1)
@@ -185,7 +185,7 @@ const as = (message, { id, content, state, rubyCost }) => ({ id, text: content, 
 /** Whether either is a prefix of the other. */
 const isEitherPrefix = (one, other) => one.startsWith(other) || other.startsWith(one)
 
-/** The current chat `{ characterId, sessionId, messages, replyUnderWay }`, or null if deleted. */
+/** Reads the current chat `{ characterId, sessionId, messages, replyUnderWay }`. Returns null if it is deleted. */
 export async function readPage(caller, { characterId, sessionId }) {
   const query = sessionId === undefined ? 'new=true' : `session=${sessionId}`
   const { status, json, text } = await caller.call('GET', `/api/chats/${characterId}?${query}`)
@@ -194,7 +194,7 @@ export async function readPage(caller, { characterId, sessionId }) {
   return { characterId, sessionId: json.session.id, messages: json.messages, replyUnderWay: json.replyUnderWay }
 }
 
-/** The same once no reply is running in it; `never` if that doesn't happen. */
+/** Reads the current chat once no reply is running in it. Returns `never` if that doesn't happen. */
 export async function readSettledPage(caller, place) {
   for (const deadline = Date.now() + patienceMs; Date.now() < deadline; await sleep(100)) {
     const page = await readPage(caller, place)

@@ -21,12 +21,12 @@ export class Tab {
     this.over = this.#listen()
   }
 
-  /** Expects an event for an ended reply, or a reconnect since. */
+  /** Expects an event for an ended reply, or a reconnect after it. */
   expectEnd(messageId) {
     this.#due.push({ messageId, at: this.#journal.now() })
   }
 
-  /** Events that it missed. */
+  /** Returns the expected events that the tab missed. */
   missed() {
     this.#due = this.#due.filter(({ messageId, at }) => !this.#ended.has(messageId) && this.#openedAt < at - refetchMs)
     return this.#due

@@ -13,7 +13,7 @@ export async function settle(db, journal) {
   journal.breach('some replies never end')
 }
 
-/** Every tab shows the balance and got an event for every ended reply. */
+/** Checks that every tab shows the balance and got an event for every ended reply. */
 export async function checkTabs(db, journal, people) {
   const rubies = async () =>
     new Map(

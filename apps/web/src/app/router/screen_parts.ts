@@ -3,7 +3,7 @@ import type { ComponentType } from 'react'
 import { lazyPart, type LazyPart } from '#web/lib/lazy_part'
 import { findScreen, screenNames, screens, type ScreenName, type Viewer } from '#web/screens'
 
-/** What every file of `app/routes` exports by default. Screens for visitors are rendered without a user. */
+/** The default export of every `*_route.tsx` file in `app/routes`. Screens for visitors are rendered without a user. */
 type RouteComponent = ComponentType<{ user: User }>
 
 const routes = import.meta.glob<{ default: RouteComponent }>('../routes/*_route.tsx')

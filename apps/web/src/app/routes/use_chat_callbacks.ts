@@ -5,7 +5,7 @@ import { brand } from '#config/brand'
 import { getCurrentUserQueryOptions } from '#web/features/accounts/api/get_current_user'
 import { browser } from '#web/lib/browser'
 
-/** What the screens of chats need from other features. */
+/** Returns the callbacks that the screens of chats need from other features. */
 export function useChatCallbacks() {
   const queryClient = useQueryClient()
   const navigate = useNavigate()

@@ -2,10 +2,10 @@ import type { PictureFocus } from '#modules/gallery/api'
 import { classNames } from '#web/lib/class_names'
 import { Picture } from './picture.tsx'
 
-/** Of pictures with a focus. A face is a third of most portraits, and too small in a circle of two rem. */
+/** The zoom of pictures with a focus. A face is a third of most portraits, and too small in a circle of two rem. */
 const zoom = 1.5
 
-/** The second is the width of the zoomed picture. */
+/** The classes of each size, and the width of the zoomed picture. */
 const shapes = {
   xs: ['size-6 text-[0.625rem]', '2.25rem'],
   s: ['size-9 text-xs', '3.5rem'],

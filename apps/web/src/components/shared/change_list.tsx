@@ -9,7 +9,7 @@ import { Picture } from './picture.tsx'
 const shortMax = 60
 /** Longer texts are truncated. */
 const textMax = 20_000
-/** What is shown of a longer unchanged text, before and after a change. */
+/** The number of characters shown of a longer unchanged text, before and after a change. */
 const contextMax = 160
 
 interface ChangeListProps {
@@ -19,7 +19,7 @@ interface ChangeListProps {
   layout?: 'columns' | 'stacked'
 }
 
-/** What changed: names, and values with the words marked that were removed and added. */
+/** A list of changes: names, and values with the removed and added words marked. */
 export function ChangeList({ id, changes, layout = 'columns' }: ChangeListProps) {
   const isStacked = layout === 'stacked'
   return (
@@ -99,7 +99,7 @@ function Part({ kind, content, hasBefore, hasAfter }: DifferencePart & { hasBefo
   return contextOf(content, hasBefore, hasAfter)
 }
 
-/** An unchanged text near its changes: its end before one, its beginning after one. */
+/** Shortens an unchanged text to the parts next to changes: its beginning after a change, and its end before a change. */
 function contextOf(text: string, isAfterChange: boolean, isBeforeChange: boolean): string {
   if (text.length <= 2 * contextMax) return text
   const beginning = isAfterChange ? text.slice(0, contextMax).replace(/\S*$/, '') : ''
@@ -144,7 +144,7 @@ function Pane({ label, tone, children }: PaneProps) {
   )
 }
 
-/** Whether the texts share enough for inline marks. A text that only grew or shrank does. */
+/** Whether the texts share enough for inline marks. Always true for a text that only grew or shrank. */
 const isAlike = (parts: readonly DifferencePart[]) => {
   const letters = (of: DifferencePart['kind']) =>
     parts.reduce((sum, { kind, content }) => (kind === of ? sum + content.length : sum), 0)

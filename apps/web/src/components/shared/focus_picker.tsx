@@ -4,10 +4,10 @@ import { classNames } from '#web/lib/class_names'
 
 export interface FocusPickerProps {
   address: string
-  /** Null: the default of crops, which is the upper middle. */
+  /** Null for the default focus of crops, which is the upper middle. */
   focus: PictureFocus | null
   onChange: (focus: PictureFocus) => void
-  /** Of the picture, such as 'avatar'. */
+  /** The name of the picture, such as 'avatar'. */
   label: string
   describedBy: string
   onError: () => void
@@ -85,7 +85,7 @@ export function FocusPicker({ address, focus, onChange, label, describedBy, onEr
   )
 }
 
-/** In thousandths, as the server stores it. */
+/** Limits a number to the range from 0 to 1 and rounds it to thousandths, as the server stores it. */
 const toFraction = (number: number) => Math.round(Math.min(1, Math.max(0, number)) * 1_000) / 1_000
 
 const toPercent = (fraction: number) => Math.round(fraction * 100)

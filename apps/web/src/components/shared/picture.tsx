@@ -8,9 +8,9 @@ interface PictureProps {
   address: string | null
   /** Its initials are shown without a picture, when loading fails, and for an address of ours that isn't a picture. */
   name: string
-  /** The point that a crop keeps in view. Without it, the upper middle. */
+  /** The point that a crop keeps in view. The default is the upper middle. */
   focus?: PictureFocus | null
-  /** Enlarges a picture around its focus, as far as it has one. */
+  /** Enlarges a picture around its focus. Ignored without a focus. */
   zoom?: number
   /** The `sizes` attribute: '(min-width: 40rem) 14rem, 45vw'. Half the viewport by default. */
   sizes?: string
@@ -19,13 +19,13 @@ interface PictureProps {
   /** Fetched before it nears the viewport and shown without a fade, for pictures that move into view. */
   isEager?: boolean
   className?: string
-  /** Of the `img`, such as its `object-position` when there is no focus. */
+  /** The classes of the `img`, such as its `object-position` when there is no focus. */
   imageClassName?: string
   initialsClassName?: string
 }
 
 /**
- * A decorative picture; its name is always written next to it. Fills the size given by `className`, and shows a colour derived from the
+ * A decorative picture; its name is always written next to it. Fills the size given by `className`, and shows a color derived from the
  * name until it has loaded, so that the layout never shifts.
  */
 export function Picture({
@@ -112,7 +112,7 @@ const tones = [
   'from-(--tone-6)',
 ] as const
 
-/** A colour that depends on the name only. */
+/** Returns the class of a color that depends on the name only. */
 function toneOf(name: string): string {
   let sum = 0
   for (const letter of name) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973

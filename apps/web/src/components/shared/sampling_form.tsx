@@ -17,7 +17,7 @@ const options = [
   { value: 'custom', label: 'Custom' },
 ] as const
 
-/** `off` is the value that changes nothing, where a slider stands that isn't set. A seed needs no slider. */
+/** `off` is the neutral value, which the slider shows while no value is set. A seed needs no slider. */
 const numbers: Record<SamplingKey, { label: string; hint: string; off?: number }> = {
   temperature: { label: 'Temperature', hint: 'Higher values surprise more.', off: 1 },
   topP: { label: 'Top P', hint: 'Keeps only the likeliest words. 1 keeps all.', off: 1 },
@@ -33,7 +33,7 @@ const numbers: Record<SamplingKey, { label: string; hint: string; off?: number }
 const saveAfterMs = 600
 
 interface SamplingFormProps {
-  /** What the model takes. Only these are offered. */
+  /** The settings that the model accepts. Only these are offered. */
   takes: readonly SamplingKey[]
   sampling: SamplingChoice | null
   /** `onSaved` isn't called after a failure. */
@@ -41,7 +41,7 @@ interface SamplingFormProps {
   saving: ComponentProps<typeof SaveStatus>['saving']
 }
 
-/** How freely replies are written: a preset, or numbers. Saves each choice at once, and numbers also when the form closes. */
+/** A form that sets how freely replies are written: a preset, or numbers. Saves a preset at once, and numbers by the time it closes. */
 export function SamplingForm({ takes, sampling, onSave, saving }: SamplingFormProps) {
   const [isOpened, setIsOpened] = useState(false)
   const [typed, setTyped] = useState<Typed>({})
@@ -58,7 +58,7 @@ export function SamplingForm({ takes, sampling, onSave, saving }: SamplingFormPr
   }, [typed])
   useEffect(() => () => saveNumbers(), [])
 
-  /** Invalid numbers stay in the form. */
+  /** Saves the valid numbers. Invalid numbers stay in the form. */
   const saveTyped = () => {
     const valid = Object.entries(typed).filter(([key, text]) => problemOf(key as SamplingKey, text) === null)
     if (valid.length === 0 || (saving.isPending && lastSent.current === typed)) return
@@ -114,7 +114,7 @@ interface NumberRowProps {
   name: SamplingKey
   text: string
   onText: (text: string) => void
-  /** The user leaves the row, or presses Enter. */
+  /** Called when the user leaves the row or presses Enter. */
   onDone: () => void
 }
 

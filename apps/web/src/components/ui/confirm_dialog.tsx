@@ -9,11 +9,11 @@ interface ConfirmDialogProps {
   title: string
   question: string
   confirmLabel: string
-  /** Of the confirm button; `danger` by default. */
+  /** The look of the confirm button; `danger` by default. */
   look?: ButtonLook
   onConfirm: () => void
   onCancel: () => void
-  /** Where the focus goes after confirming, if the opener disappears. */
+  /** The element that gets the focus after confirming, if the opener disappears. */
   focusAfterConfirm?: RefObject<HTMLElement | null>
 }
 

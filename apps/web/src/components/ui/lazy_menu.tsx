@@ -2,9 +2,9 @@ import { cloneElement, Suspense, useState, type ButtonHTMLAttributes, type React
 
 interface LazyMenuProps {
   trigger: ReactElement<ButtonHTMLAttributes<HTMLButtonElement>>
-  /** The lazily loaded menu: same trigger, open at first. */
+  /** The lazily loaded menu, with the same trigger and initially open. */
   children: ReactNode
-  /** What opens. */
+  /** The kind of popup that the trigger opens. */
   popup?: 'menu' | 'dialog'
 }
 

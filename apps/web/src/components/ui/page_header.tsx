@@ -5,7 +5,7 @@ interface PageHeaderProps {
   lead?: ReactNode
   /** Actions for the whole page: at the right, or below on narrow screens. */
   children?: ReactNode
-  /** Of the heading, which can receive focus when the focused element disappears. */
+  /** The ref of the heading, which can receive focus when the focused element disappears. */
   ref?: Ref<HTMLHeadingElement>
 }
 

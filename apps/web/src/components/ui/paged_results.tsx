@@ -4,7 +4,7 @@ import { countOf } from '#web/lib/count_of'
 import { LoadMore } from './load_more.tsx'
 
 interface PagedResultsProps {
-  /** Of `useInfiniteQuery`. */
+  /** The result of `useInfiniteQuery`. */
   list: {
     /** The shown results belong to the previous search. */
     isPlaceholderData: boolean

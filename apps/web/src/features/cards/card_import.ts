@@ -23,11 +23,11 @@ import { batchSizeOf, nextBatch, ruleOf } from './next_batch.ts'
 export interface ImportState {
   phase: 'empty' | 'reading' | 'choosing' | 'importing' | 'done'
   items: readonly ImportItem[]
-  /** There were more files than `pickedMax`. */
+  /** Whether there were more files than `pickedMax`. */
   isOverfull: boolean
-  /** Why reading or importing stopped; null while it runs, and when it is complete. */
+  /** The reason why reading or importing stopped; null while it runs and when it is complete. */
   stopped: string | null
-  /** The share of the bytes that is sent, from 0 to 1. */
+  /** The share of the bytes that have been sent, from 0 to 1. */
   share: number
 }
 
@@ -37,13 +37,14 @@ const maybeImported =
   'The connection was lost before the answer came, so it may be in. Look before you import it again.'
 
 /**
- * An import from the choice of files to its report. Files are read and sent in small batches. After an interruption it continues with what
- * has no result: cards that came in already are doubles, and what would be doubled is not sent again.
+ * An import, from the choice of files to its report. Files are read and sent in small batches. After an interruption, it continues with the
+ * items that have no result. Cards that were imported already count as duplicates. Items that a repeated call would duplicate are not sent
+ * again.
  */
 export class CardImport {
   readonly #find: (name: string) => Promise<FoundCharacter[]>
   readonly #listeners = new Set<() => void>()
-  /** Items of a refused batch, which are sent one by one to find the culprit. */
+  /** The keys of the items of a refused batch. They are sent one by one to find the refused file. */
   readonly #alone = new Set<string>()
   #state = emptyState
   #call = new AbortController()
@@ -73,7 +74,7 @@ export class CardImport {
     if (phase !== 'reading') await this.read()
   }
 
-  /** Reads what is waiting. */
+  /** Reads the waiting files. */
   async read(): Promise<void> {
     const { signal } = this.#begin('reading')
     try {
@@ -88,7 +89,7 @@ export class CardImport {
     }
   }
 
-  /** Imports what is chosen, cards first. */
+  /** Imports the chosen files, cards first. */
   async start(): Promise<void> {
     const { signal } = this.#begin('importing')
     const total = this.#pending().reduce((sum, { file }) => sum + file.size, 0)
@@ -106,7 +107,7 @@ export class CardImport {
     }
   }
 
-  /** Ends the running call. */
+  /** Aborts the running call. */
   readonly cancel = (): void => this.#call.abort()
 
   readonly reset = (): void => {
@@ -118,7 +119,7 @@ export class CardImport {
     this.#change(key, (item) => ({ ...item, isChosen }))
   }
 
-  /** Also chooses an item of doubles, or leaves it out. */
+  /** Sets the rule for duplicates. An item without new content is chosen unless the rule is `skip`. */
   setDoubles(keys: readonly string[], doubles: ImportItem['doubles']): void {
     for (const key of keys)
       this.#change(key, (item) => {
@@ -156,7 +157,7 @@ export class CardImport {
     if (answers) for (const item of batch) this.#change(item.key, (one) => withPreview(one, outcomesOf(item, answers)))
   }
 
-  /** Splits a refused batch, and records the refusal of a single file. Throws what stops everything. */
+  /** Sends a batch. Marks a refused batch to be sent file by file, or records the refusal of a single file. Rethrows other errors. */
   async #trying<Answer>(batch: readonly ImportItem[], send: () => Promise<Answer>): Promise<Answer | null> {
     try {
       return await send()
@@ -210,7 +211,7 @@ export class CardImport {
     return found ? { id: found.character!.id!, name: target.name } : null
   }
 
-  /** Reports the progress. A call that may not run twice has its items recorded if its answer is lost. */
+  /** Makes a call and reports its progress. If the call must not run twice and its answer is lost, records its items as failed. */
   async #send<Answer>(
     batch: readonly ImportItem[],
     signal: AbortSignal,
@@ -232,7 +233,7 @@ export class CardImport {
     }
   }
 
-  /** Proposes a character for each chat: one of the same import by its name, else one that the user may see. */
+  /** Proposes a character for each chat by name, from the same import, else from the characters that the user may see. */
   async #proposeTargets(): Promise<void> {
     for (const item of this.#state.items.filter(({ isChat, target, refusal }) => isChat && !target && !refusal)) {
       const names = await namesInChat(item)
@@ -250,7 +251,7 @@ export class CardImport {
   }
 
   async #targetByName(name: string): Promise<ChatTarget | null> {
-    // Without a proposal, the user is asked.
+    // A failed search gives no proposal, so the user must choose.
     const found = await this.#find(name).catch((): FoundCharacter[] => [])
     const character = found.find((one) => isSameName(one.name, name))
     return character ? { kind: 'character', ...character } : null
@@ -280,7 +281,7 @@ export class CardImport {
   }
 }
 
-/** The characters that files of an import hold. Doubles are characters that exist. */
+/** Returns the characters in the files of an import. Duplicates refer to existing characters. */
 export const chatTargetsOf = (items: readonly ImportItem[]): ChatTarget[] =>
   items.flatMap(({ key, preview }) =>
     (preview ?? []).flatMap(({ outcome, character, contents }): ChatTarget[] => {
@@ -301,6 +302,6 @@ const identityOf = ({ file, folders }: PickedFile) => [...folders, file.name, fi
 
 const bytesOf = (batch: readonly ImportItem[]) => batch.reduce((sum, { file }) => sum + file.size, 0)
 
-/** The outcomes of a file, and of the files in an archive. */
+/** Returns the outcomes of a file or, for an archive, of the files in it. */
 const outcomesOf = ({ file: { name } }: ImportItem, all: readonly CardFileOutcome[]) =>
   all.filter(({ file }) => file === name || file.startsWith(`${name}/`))

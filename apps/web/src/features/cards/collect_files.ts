@@ -7,14 +7,14 @@ export interface PickedFile {
   folders: readonly string[]
 }
 
-/** The most files that one import takes. One more tells that there are too many. */
+/** The maximum number of files in one import. One more file is collected to detect that there are too many. */
 export const pickedMax = 2_000
 const depthMax = 16
 
-/** Files that systems and apps put into folders. */
+/** Whether a file or a folder is hidden or was created by the system. */
 const isHidden = (name: string) => name.startsWith('.') || ['thumbs.db', 'desktop.ini'].includes(name.toLowerCase())
 
-/** Reads dropped folders down to their files, at most one more than `pickedMax`. Unreadable ones are left out. */
+/** Collects the files in dropped folders, at most one more than `pickedMax`. Unreadable files are left out. */
 export async function collectDropped(dropped: readonly Dropped[]): Promise<PickedFile[]> {
   const picked: PickedFile[] = []
   for (const one of dropped) await collect(one, [], picked)
@@ -30,7 +30,7 @@ async function collect(one: Dropped, folders: readonly string[], picked: PickedF
     return
   }
   const reader = (one as FileSystemDirectoryEntry).createReader()
-  // A reader gives the entries in parts, until one is empty.
+  // A reader returns the entries in parts. An empty part ends them.
   for (let part = await readPart(reader); part.length > 0 && picked.length <= pickedMax; part = await readPart(reader))
     for (const entry of part) await collect(entry, [...folders, one.name], picked)
 }
@@ -41,7 +41,7 @@ const fileOf = (entry: FileSystemFileEntry) =>
 const readPart = (reader: FileSystemDirectoryReader) =>
   new Promise<FileSystemEntry[]>((resolve) => reader.readEntries(resolve, () => resolve([])))
 
-/** The files of a chooser, which gives the folders as a path. */
+/** Collects the files of a file input, which provides the folders as a path. */
 export const collectChosen = (files: Iterable<File>): PickedFile[] =>
   [...files]
     .filter(({ name }) => !isHidden(name))

@@ -2,11 +2,11 @@ import { cardImportLimits, type CardFileOutcome, type ChatImportAnswer, type Dou
 import type { FoundCharacter } from './api/find_characters.ts'
 import type { PickedFile } from './collect_files.ts'
 
-/** The character of a chat: one that exists, or one that a file of the same import brings. */
+/** The character of a chat: an existing character, or a character from a file of the same import. */
 export type ChatTarget =
   ({ kind: 'character' } & FoundCharacter) | { kind: 'file'; key: string; name: string; picture: string | null }
 
-/** What became of a file. */
+/** The outcome of importing a file. */
 export type ItemResult =
   | { kind: 'read'; outcomes: readonly CardFileOutcome[] }
   | { kind: 'chat'; answer: ChatImportAnswer; character: string }
@@ -16,12 +16,12 @@ export type ItemResult =
 export interface ImportItem extends PickedFile {
   key: string
   isChat: boolean
-  /** What the file holds: an archive has several outcomes. Null until the server has read it, and for chats. */
+  /** The contents of the file. An archive has several outcomes. Null until the server has read the file, and for chats. */
   preview: readonly CardFileOutcome[] | null
-  /** Why the file can't be imported. */
+  /** The reason why the file can't be imported; null if it can. */
   refusal: string | null
   isChosen: boolean
-  /** What happens to the cards that the user has already. */
+  /** The rule for the file's cards that the user already has. */
   doubles: DoublesRule
   /** Null until the character of a chat is known. */
   target: ChatTarget | null
@@ -33,7 +33,7 @@ const chatNames = /\.jsonl$/i
 
 const megabyte = 1_048_576
 
-/** An item that is yet to be read. Files that are of no use are refused without being sent. */
+/** Creates an item that the server has not read yet. Unusable files are refused without being sent: wrong type, empty or too large. */
 export function createItem(picked: PickedFile, key: string): ImportItem {
   const { name } = picked.file
   const isChat = chatNames.test(name)
@@ -58,7 +58,7 @@ function refusalOf({ name, size }: File, isChat: boolean): string | null {
   return `The file has ${Math.ceil(size / megabyte).toLocaleString('en')} MB. A file may have ${limit} MB.`
 }
 
-/** The item with the answer of the server. What can be imported is chosen, and what the user has is left out. */
+/** Adds the server's preview to an item. Chooses the item if it has new content. Content that the user already has is left out. */
 export function withPreview(item: ImportItem, preview: readonly CardFileOutcome[]): ImportItem {
   const [first] = preview
   if (first === undefined) return { ...item, preview, refusal: 'The server gave no answer about this file.' }
@@ -70,23 +70,23 @@ export function withPreview(item: ImportItem, preview: readonly CardFileOutcome[
   return { ...item, preview, refusal, isChosen: hasNew }
 }
 
-/** The call for cards refuses chats, and says so. */
+/** Whether the API call for cards refused the file because it is a chat. */
 const isChatOutcome = ({ outcome, report }: CardFileOutcome) => outcome === 'refused' && report.format === 'chat'
 
 export const doublesOf = ({ preview }: ImportItem): number =>
   preview?.filter(({ outcome }) => outcome === 'double').length ?? 0
 
-/** Whether the user has everything in it already. */
+/** Whether the file contains content that the user already has, and nothing new. */
 export const isDouble = (item: ImportItem): boolean =>
   doublesOf(item) > 0 && item.preview!.every(({ outcome }) => outcome !== 'imported')
 
 export const isWaiting = ({ isChat, preview, refusal }: ImportItem): boolean =>
   !isChat && preview === null && refusal === null
 
-/** Whether it can be imported, once a chat has its character. */
+/** Whether the item can be imported. A chat also needs a character. */
 export const isUsable = (item: ImportItem): boolean => item.refusal === null && (item.isChat || item.preview !== null)
 
-/** Whether the character of a chat is there, or is about to be. */
+/** Whether the character of a chat exists already, or comes from a file that is chosen for import. */
 export const hasTarget = ({ target }: ImportItem, items: readonly ImportItem[]): boolean =>
   target !== null && (target.kind === 'character' || items.some(({ key, isChosen }) => key === target.key && isChosen))
 

@@ -25,7 +25,7 @@ const formatNames: Record<string, string> = {
   character_ai: 'Character.AI',
 } satisfies Record<ChatFormat, string> & Record<string, string>
 
-/** 'card V3 (chara_card_v3 3.0)'. */
+/** Returns the name of the format with its spec: 'card V3 (chara_card_v3 3.0)'. */
 export function readAs({ format, spec }: Pick<CardFileReport, 'format'> & { spec?: string | null }): string | null {
   const name = format === null ? null : (formatNames[format] ?? format)
   return name !== null && spec ? `${name} (${spec})` : (name ?? spec ?? null)
@@ -34,7 +34,7 @@ export function readAs({ format, spec }: Pick<CardFileReport, 'format'> & { spec
 export const nameOf = (outcome: CardFileOutcome): string =>
   outcome.character?.name ?? outcome.lorebook?.name ?? outcome.file
 
-/** The name of what a file holds, or of the file if it holds several things or nothing. */
+/** Returns the name of the only card or lorebook in a file. If the file contains several or none, returns the file name. */
 export function titleOf({ file, preview }: ImportItem): string {
   const [first, ...others] = preview ?? []
   return first && others.length === 0 ? nameOf(first) : file.name
@@ -42,7 +42,7 @@ export function titleOf({ file, preview }: ImportItem): string {
 
 export const pathOf = ({ file, folders }: ImportItem): string => [...folders, file.name].join('/')
 
-/** What one outcome holds: '3 greetings · 12 lore entries'. */
+/** Summarizes the contents of one outcome: '3 greetings · 12 lore entries'. */
 export function contentsOf({ lorebook, character, contents }: CardFileOutcome): string {
   if (character === null) return lorebook ? `Lorebook · ${countOf(lorebook.entryCount, 'entry', 'entries')}` : ''
   const { greetings = 0, lorebookEntries = 0, assets = 0, chats = 0 } = contents ?? {}
@@ -56,7 +56,7 @@ export function contentsOf({ lorebook, character, contents }: CardFileOutcome): 
     .join(' · ')
 }
 
-/** What a file holds: an archive has several things. */
+/** Summarizes the contents of a file. An archive can contain several cards and lorebooks. */
 export function summaryOf(item: ImportItem): string {
   const preview = item.preview ?? []
   if (preview.length === 1) return contentsOf(preview[0]!)
@@ -79,7 +79,7 @@ export function summaryOf(item: ImportItem): string {
 export const pictureOf = ({ preview }: ImportItem): string | null =>
   preview?.find(({ contents }) => contents?.picture)?.contents?.picture ?? null
 
-/** The forbidden words of all cards in a file. */
+/** Returns the forbidden words of all cards in a file. */
 export const forbiddenWordsOf = ({ preview }: ImportItem): string[] => [
   ...new Set(preview?.flatMap(({ contents }) => contents?.forbiddenWords ?? [])),
 ]

@@ -3,8 +3,8 @@ import type { PickedFile } from './collect_files.ts'
 const headBytes = 65_536
 
 /**
- * Names that the character of a chat may have, the likeliest first: what the first lines say, then the folder (SillyTavern has one for each
- * character), then the beginning of the file's name.
+ * Returns names that the character of a chat may have, the likeliest first. They come from the first lines, then from the folder
+ * (SillyTavern has a folder for each character), then from the beginning of the file's name.
  */
 export async function namesInChat({ file, folders }: PickedFile): Promise<string[]> {
   const lines = (await file.slice(0, headBytes).text()).split('\n').slice(0, 3)

@@ -1,21 +1,21 @@
 import { cardImportLimits, type DoublesRule } from '#modules/cards/api'
 import { doublesOf, type ImportItem } from './import_item.ts'
 
-/** Small, so that progress is real and little is sent again after a lost connection. */
+/** Batches are small, so that the progress is accurate and little is sent again after a lost connection. */
 const filesMin = 8
 const bytesMax = 24 * 1_048_576
-/** Of many files, a batch has more of them, because requests are limited. */
+/** The target for the number of batches. Large imports use larger batches, because the number of requests is limited. */
 const batchesWanted = 40
 
 export const batchSizeOf = (files: number): number =>
   Math.min(cardImportLimits.filesMax, Math.max(filesMin, Math.ceil(files / batchesWanted)))
 
-/** The rule that a file is sent with. Only files with doubles need another one than `skip`, with which a repeated request does no harm. */
+/** Returns the rule that a file is sent with. Files without duplicates use `skip`, which makes a repeated request harmless. */
 export const ruleOf = (item: ImportItem): DoublesRule => (doublesOf(item) > 0 ? item.doubles : 'skip')
 
 /**
- * The first items that one request takes: of one rule, and each with another name, because answers name files. Copies and items in `alone`
- * are sent one by one.
+ * Returns the first items that fit into one request. They share a rule and have different names, because answers identify files by name.
+ * Copies and items in `alone` are sent one by one.
  */
 export function nextBatch(
   items: readonly ImportItem[],

@@ -1,4 +1,4 @@
-/** 1 for the right arrow key, -1 for the left one, 0 for other keys and combinations such as Alt and an arrow, which leaves the page. */
+/** Returns 1 for the right arrow key, -1 for the left one, and 0 for other keys and for combinations such as Alt+Left, which goes back. */
 export function arrowStep(
   event: Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey'>
 ): -1 | 0 | 1 {

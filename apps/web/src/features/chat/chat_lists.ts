@@ -2,10 +2,10 @@ import { paths, type ChatListItem, type UserEvent } from '#modules/chat/api'
 import type { QueryClient } from '@tanstack/react-query'
 import { listChatsQueryOptions } from './api/list_chats.ts'
 
-/** Changes within this time cause one refetch. A change comes twice: as a response and as a live event. */
+/** Changes within this time cause one refetch. Each change arrives twice, as a response and as a live event. */
 const debounceMs = 150
 
-/** By query client: the changes that wait for the next refetch. */
+/** The pending refetch of each query client, with the callers that wait for it. */
 const waiting = new WeakMap<
   QueryClient,
   { timer?: ReturnType<typeof setTimeout>; resolvers: ((done: unknown) => void)[] }
@@ -37,7 +37,7 @@ export function moveChatToTop(queryClient: QueryClient, sessionId: string, lastM
       const moved = { ...chat, lastMessageAt: lastMessageAt > chat.lastMessageAt ? lastMessageAt : chat.lastMessageAt }
       queryClient.setQueryData(query.queryKey, [moved, ...chats.filter((other) => other !== chat)])
     }
-    // The response that is on its way may be older than the message, and would overwrite the change.
+    // A response in flight may be older than the message and would overwrite the change.
     if (query.state.fetchStatus === 'fetching') void query.promise?.then(move, () => {})
     else move()
   }
@@ -45,7 +45,7 @@ export function moveChatToTop(queryClient: QueryClient, sessionId: string, lastM
 
 /** A conversation on the screen. */
 interface OpenConversation {
-  /** Whether it follows the reply of this event itself. */
+  /** Whether the conversation receives the reply of this event over its own stream. */
   follows(event: UserEvent): boolean
 }
 const open = new Set<OpenConversation>()

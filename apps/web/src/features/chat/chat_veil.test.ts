@@ -18,7 +18,7 @@ function color(token: string, theme: Theme, css = tokens): Rgb {
   return rgbOf(hex)
 }
 
-/** Black, white and what lies between. */
+/** Sample colors of a picture: black, white and colors in between. */
 const pictureColors: Rgb[] = [0, 64, 128, 192, 255].flatMap((r, _, steps) =>
   steps.flatMap((g) => steps.map((b): Rgb => [r, g, b]))
 )

@@ -1,6 +1,6 @@
 import { userName, type User } from '#modules/accounts/api'
 
-/** For chats without a persona of their own. */
+/** Returns the persona for chats without their own persona. */
 export const defaultPersona = (user: User) => ({
   name: userName(user),
   description: user.personaDescription ?? '',

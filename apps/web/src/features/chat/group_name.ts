@@ -1,5 +1,5 @@
 import type { GroupMember } from '#modules/chat/api'
 
-/** The names of the characters that the user can see. */
+/** Returns the names of the characters that the user can see. */
 export const groupName = (members: readonly Pick<GroupMember, 'character'>[]): string =>
   members.flatMap(({ character }) => character?.name ?? []).join(', ') || 'Deleted characters'

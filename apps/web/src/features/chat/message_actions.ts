@@ -5,29 +5,29 @@ import type { ShownCharacter } from './shown_character.ts'
 /** Actions on messages. The object never changes, so messages don't render again because of it. */
 export interface MessageActions {
   retry(key: string): void
-  /** Takes back a message that waits. Its text returns to the composer. */
+  /** Cancels a waiting message and returns its text to the composer. */
   cancel(key: string): void
-  /** Requests another alternate, by the chosen model unless a tier is given. `nudge`: a wish for it. */
+  /** Requests another alternate, by the chosen model unless a tier is given. `nudge` is the user's wish for the alternate. */
   reroll(tier?: string, nudge?: string): void
-  /** Asks for a wish, and then for another alternate. */
+  /** Asks the user for a wish, then requests another alternate. */
   askNudge(): void
   continueAnswer(): void
   choose(key: string, index: number): void
-  /** Shows the alternate before or after the shown one of the last answer, if there is one. */
+  /** Shows the previous or the next alternate of the last answer, if there is one. */
   turn(step: number): void
   copy(text: string): void
-  /** True once the text is saved. */
+  /** Resolves to true once the text is saved, and to false after a failure. */
   edit(key: string, content: string): Promise<boolean>
   delete(key: string): void
   /** Adds the text to the pinned facts. */
   pin(key: string): void
-  /** Offers a picture of the message. */
+  /** Opens the dialog that draws the message as a picture. */
   savePicture(key: string): void
-  /** Shows what the selected answer was told. */
+  /** Shows the prompt of the selected answer. */
   showPrompt(key: string): void
   /** Opens a copy of the chat up to this message. */
   branch(key: string): void
-  /** Deletes the messages after this one. */
+  /** Deletes the messages after this message. */
   rewind(key: string): void
 }
 
@@ -36,13 +36,13 @@ export interface ShownBranch {
   title: string
 }
 
-/** The branches of the chat, by the ids of the messages where they leave. */
+/** The branches of the chat, by the id of the message that they branch from. */
 export const BranchesContext = createContext<ReadonlyMap<string, readonly ShownBranch[]>>(new Map())
 
 /** The characters of a group chat, by their ids. Empty in other chats. */
 export const MembersContext = createContext<ReadonlyMap<string, ShownCharacter>>(new Map())
 
-/** The models and the chosen one. A context, so that only prices and model names render again. */
+/** The models and the chosen model. It is a context, so that only prices and model names render again. */
 export const ModelsContext = createContext<{ models: readonly ModelTier[]; model: ModelTier | undefined }>({
   models: [],
   model: undefined,

@@ -1,4 +1,4 @@
-/** For a message that was never rendered: its header and the gap above, in pixels. */
+/** The assumed height of the header of a message that was never rendered and of the gap above it, in pixels. */
 const frameHeight = 76
 const lineHeight = 28
 
@@ -6,7 +6,7 @@ const lineHeight = 28
 export const estimateHeight = (letters: number, lettersPerLine: number): number =>
   frameHeight + Math.max(1, Math.ceil(letters / lettersPerLine)) * lineHeight
 
-/** Offsets of the messages in a list, from their heights. Computed on demand. */
+/** The offsets of the messages in a list, computed from their heights on demand. */
 export class MessageOffsets {
   #keys: readonly string[]
   #heightOf: (key: string) => number
@@ -21,12 +21,12 @@ export class MessageOffsets {
 
   /** Call when the height of a message has changed. */
   invalidate(key: string): void {
-    // The last message changes most often.
+    // Searches from the end, because the last message changes most often.
     const index = this.#keys.lastIndexOf(key)
     if (index !== -1) this.#validTo = Math.min(this.#validTo, index)
   }
 
-  /** The distance from the start of the list to a message, in pixels. */
+  /** Returns the distance from the start of the list to a message, in pixels. */
   offsetOf(index: number): number {
     for (; this.#validTo < index; this.#validTo += 1) {
       const height = this.#heightOf(this.#keys[this.#validTo] ?? '')
@@ -35,7 +35,7 @@ export class MessageOffsets {
     return this.#offsets[index] ?? 0
   }
 
-  /** The index of the message at an offset. Past the end, the last message. */
+  /** Returns the index of the message at an offset. Past the end, returns the index of the last message. */
   indexAt(offset: number): number {
     let low = 0
     let high = Math.max(0, this.#keys.length - 1)

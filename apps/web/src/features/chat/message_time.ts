@@ -1,4 +1,4 @@
-/** The time of a message. Messages before today also get the date. */
+/** Formats the time of a message. Messages before today also get the date. */
 export function messageTime(iso: string, now: Date = new Date()): string {
   const then = new Date(iso)
   const time = then.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })

@@ -1,6 +1,6 @@
 import { defaultReading, type Reading } from '#modules/accounts/api'
 
-/** Attributes of the element around a chat. The rules are in `chat.css`. */
+/** Returns the attributes of the element around a chat. Their CSS rules are in `chat.css`. */
 export function readingAttributes(reading: Reading | null) {
   const { size, width, font, lineHeight, paper } = reading ?? defaultReading
   return {

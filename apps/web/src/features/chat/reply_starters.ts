@@ -1,6 +1,6 @@
 import type { Character } from '#modules/gallery/api'
 
-/** What a first message of each kind says, by category or tag. */
+/** The suggested first messages of each kind, by category or tag. */
 const startersOf: Record<string, { action: string; question: string }> = {
   fantasy: {
     action: '*I look around, wide-eyed.* So this place is real.',
@@ -40,13 +40,13 @@ const usual = {
   question: 'What were you doing before I came in?',
 }
 
-/** Fits every question that a character may begin with. */
+/** An answer that fits every question that a character may begin with. */
 const answerToQuestion = 'That depends. Why do you ask?'
 
-/** Longer names are left out, so that the three stay equally tall. */
+/** Longer names are left out, so that the three messages have the same height. */
 const nameMax = 24
 
-/** Words before a first name. */
+/** An article or a title before a name. */
 const title =
   /^(the|mr|mrs|ms|miss|sir|dame|lady|lord|madame?|dr|doctor|prof|professor|captain|king|queen|prince|princess|inspector|constable|detective|father|mother|sister|brother)\b/i
 
@@ -56,7 +56,7 @@ interface Names {
   user: string | null
 }
 
-/** Three first messages to choose from: an action, a question and a greeting. The same for the same character and names. */
+/** Returns three first messages to choose from: an action, a question and a greeting. The same for the same character and names. */
 export function replyStarters(
   { category, tags, firstMessage, greeting }: Pick<Character, 'category' | 'tags' | 'firstMessage' | 'greeting'>,
   { character, user }: Names

@@ -1,7 +1,7 @@
 import type { ChatListItem } from '#modules/chat/api'
 import { screens } from '#web/screens'
 
-/** Name and avatar of a chat's character, which may have been deleted: then its initials are on grey. */
+/** Returns the name and avatar of a chat's characters. A deleted character gets a placeholder name and gray initials. */
 export function shownCharacter({ character, characters }: Pick<ChatListItem, 'character' | 'characters'>) {
   const [first] = characters ?? []
   if (characters && first)

@@ -2,7 +2,7 @@ import { fillMessage, type MacroMessage, type MacroScope } from '#modules/chat/a
 import { fillMacros } from '#modules/gallery/api'
 import type { ChatItem, MessageStore } from './reply/message_store.ts'
 
-/** What the texts of a chat call its character and its user, and what their macros give. */
+/** The names of the character and the user in the texts of a chat, and the values of the macros in them. */
 export interface ChatNames {
   character: string
   user: string
@@ -10,13 +10,13 @@ export interface ChatNames {
   store: Pick<MessageStore, 'snapshot' | 'item'>
 }
 
-/** The text of a message as the reader sees it, or of one of its answers. */
+/** Returns the text of a message, or of one of its answers, as the reader sees it. */
 export function shownText(item: ChatItem, { macros, store }: ChatNames, content = item.content): string {
   const scope = item.speaker === null ? macros : { ...macros, char: item.speaker }
   return fillMessage({ ...macroMessage(item), content }, scope, 'reader', () => messagesBefore(item.key, store))
 }
 
-/** A text of the character in a chat, without dice and times: they belong to messages. */
+/** Fills the macros in a text of the character. Macros with dice and times stay unfilled, because they belong to messages. */
 export const shownPart = (text: string, { macros }: Pick<ChatNames, 'macros'>): string =>
   fillMacros(text, { char: macros.char, user: macros.user, chatSeed: macros.chatId })
 
@@ -27,7 +27,7 @@ const macroMessage = ({ id, answerId, isUser, content, createdAt }: ChatItem): M
   at: createdAt === null ? null : Date.parse(createdAt),
 })
 
-/** Newest first. Those that aren't loaded are missing. */
+/** Yields the messages before a message, newest first. Messages that aren't loaded are missing. */
 function* messagesBefore(key: string, store: ChatNames['store']): Generator<MacroMessage> {
   const { keys } = store.snapshot()
   for (let index = keys.indexOf(key) - 1; index >= 0; index--) {

@@ -1,9 +1,9 @@
 import { createContext } from 'react'
 
-/** Whether speech in quotes has a colour of its own. */
+/** Whether speech in quotes has its own color. */
 export const SpeechTintContext = createContext(false)
 
-/** Splits a text into speech in quotes and the rest. A quote without an end reaches to the end, as while it is written. */
+/** Splits a text into speech in quotes and the rest. An unclosed quote extends to the end, as it does while it is being written. */
 export function splitSpeech(text: string): { text: string; isSpeech: boolean }[] {
   return text
     .split(/("[^"]*(?:"|$)|[“„][^”“]*(?:[”“]|$)|«[^»]*(?:»|$))/)

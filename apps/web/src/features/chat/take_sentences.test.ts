@@ -8,7 +8,7 @@ test('takes finished sentences with their closing quotes', () => {
 })
 
 test('takes linear time for long runs of dots', () => {
-  // In quadratic time, each of these would take a minute or more.
+  // In quadratic time, each of these texts would take a minute or more.
   for (const text of ['.'.repeat(200_000), '.'.repeat(200_000) + ')'.repeat(200_000)])
     expect(takeSentences(text)).toEqual(['', text])
 })

@@ -5,7 +5,7 @@ import type { ShownMessage } from './use_shown_message.ts'
 
 export type ChatDialogsState = ReturnType<typeof useChatDialogs>
 
-/** Which dialogs of a chat are open, and the message that one of them has led to. */
+/** Keeps track of the open dialogs of a chat, and of the message that a dialog has asked to show. */
 export function useChatDialogs() {
   // Undefined until the dialog is first opened, null while it is closed.
   const [memoryTab, setMemoryTab] = useState<MemoryTabName | null>()
@@ -16,10 +16,10 @@ export function useChatDialogs() {
   const openPrompt = useCallback(() => setMemoryTab('prompt'), [])
   const openMemory = useCallback(() => setMemoryTab('memory'), [])
   const showMessage = (id: string) => {
-    // At once, so that the dialog returns the focus before the message takes it.
+    // Closes the dialogs synchronously, so that they return the focus before the message gets it.
     flushSync(() => {
       setToldKey(null)
-      // Stays undefined until the dialog was opened.
+      // The tab stays undefined until the dialog has been opened.
       setMemoryTab((tab) => tab && null)
     })
     setShownMessage({ id })

@@ -5,16 +5,16 @@ import { readerZone } from '#web/lib/reader_zone'
 import type { ChatNames } from './shown_text.ts'
 
 interface ChatNamesOptions extends Pick<ChatNames, 'store'> {
-  /** Null in a group. */
+  /** The character of the chat; null in a group. */
   character: Character | null
   name: string
-  /** What `{{char}}` stands for. */
+  /** The value of `{{char}}`. */
   char: string
   user: Omit<ChatPersona, 'id' | 'avatar'>
   chatId: string
 }
 
-/** Stays the same until a name or a text changes, so that a new balance doesn't render every message. */
+/** Returns the same object until a name or a text changes, so that a new balance doesn't render every message. */
 export function useChatNames({ character, name, char, user, store, chatId }: ChatNamesOptions): ChatNames {
   const { backstory, personality: manner, scenario } = character ?? {}
   const { name: called, description, personality, background } = user

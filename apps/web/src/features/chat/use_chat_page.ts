@@ -23,13 +23,16 @@ interface ChatPageOptions {
   canAnswer: boolean
   onBalanceChanged: () => void
   onUpgrade: (address: string) => void
-  /** The chat is read again. `done` resolves when the query has the new data. */
+  /** Called when the chat is read again. `done` resolves when the query has the new data. */
   onReread?: (done: Promise<void>) => void
 }
 
 export type ChatPage = ReturnType<typeof useChatPage>
 
-/** What the screens of chats and of groups share: the conversation, the session, the model, the unsent text and what it costs. */
+/**
+ * Returns the state and the actions that the screens of chats and of groups share: the conversation, the session, the model, the unsent
+ * text, the context and the price checks.
+ */
 export function useChatPage(options: ChatPageOptions) {
   const { place, data, user, canAnswer, onBalanceChanged, onUpgrade, onReread } = options
   const queryClient = useQueryClient()
@@ -42,7 +45,7 @@ export function useChatPage(options: ChatPageOptions) {
   const modelsContext = useMemo(() => ({ models, model }), [models, model])
 
   const hasChanged = useRef(data.replyUnderWay !== null)
-  /** The cached chat is out of date from now on. */
+  /** Marks the cached chat as out of date. */
   const markChanged = () => void (hasChanged.current = true)
   useEffect(() => {
     const { queryKey } = getChatQueryOptions(place, { session: sessionId })
@@ -71,7 +74,7 @@ export function useChatPage(options: ChatPageOptions) {
     return queryClient.invalidateQueries({ queryKey, exact: true })
   }
 
-  /** Returns a text to the composer, above what was written meanwhile. */
+  /** Puts a text back into the composer, above the text that was written in the meantime. */
   const putBack = (text: string) => draft.setText([text, draft.current()].filter((part) => part !== '').join('\n\n'))
   const showDenial = ({ error, upgradeUrl }: { error: string; upgradeUrl: string }) => {
     showAlert('Access Denied', error)
@@ -108,7 +111,7 @@ export function useChatPage(options: ChatPageOptions) {
     store.snapshot
   )
 
-  /** Shows a toast when it returns false. */
+  /** Whether the user can afford a model. Shows a toast if not. */
   const canAfford = ({ name, cost }: ModelTier) => {
     if (user.rubies >= cost) return true
     toastFailure(`Insufficient Rubies: You need ${cost} rubies to use the ${name} model.`)
@@ -141,7 +144,7 @@ export function useChatPage(options: ChatPageOptions) {
     reread,
     context,
     refreshContext,
-    /** The oldest message in the prompt, if others were left out. */
+    /** The id of the oldest message in the prompt; null if no messages were left out. */
     cutAboveId: history && history.cutMessages > 0 ? history.oldestId : null,
     conversation,
     subscribeToText,
@@ -152,7 +155,7 @@ export function useChatPage(options: ChatPageOptions) {
     putBack,
     line,
     isWriting,
-    /** As the composer shows it: also while a model writes the user's line. */
+    /** The phase that the composer shows, also while a model writes the user's line. */
     shownPhase: isWriting ? linePhase : phase,
     writeOwnLine,
   }

@@ -7,10 +7,10 @@ import { useModels } from './api/list_models.ts'
 const storageKey = 'facet:model'
 const none: ModelTier[] = []
 
-/** Why no model can be chosen. */
+/** The reason why no model can be chosen. */
 export type ModelProblem = 'not_loaded' | 'none_available'
 
-/** All models and the chosen one: the last choice on this device, else the default, else the first available. */
+/** Returns all models and the chosen model: the last choice on this device, else the default, else the first available model. */
 export function useChosenModel() {
   const list = useModels()
   const models = list.data ?? none

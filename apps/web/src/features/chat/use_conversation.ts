@@ -10,8 +10,8 @@ import { Conversation } from './reply/conversation.ts'
 import type { ConversationEvents } from './reply/conversation_events.ts'
 
 /**
- * The conversation of a session, open while the screen is. `place` must stay the same object. `restartReads`: this page has changed the chat,
- * so a read of it that is under way begins again.
+ * Returns the conversation of a session, which is open while the screen is. `place` must stay the same object. `restartReads` restarts
+ * reads of the chat that are in flight. Call it after this page has changed the chat.
  */
 export function useConversation(
   place: ChatPlace,
@@ -46,7 +46,7 @@ export function useConversation(
   }, [conversation])
 
   const lastData = useRef(data)
-  /** A read that arrived before the page's last change, but hadn't reached the conversation. */
+  /** A read that arrived before the page's last change but hadn't reached the conversation, which ignores it. */
   const outdatedData = useRef<ChatData>(undefined)
   useEffect(() => {
     if (lastData.current === data) return
@@ -80,7 +80,7 @@ export function useConversation(
     }
     const unsubscribe = liveEvents.subscribe((event) => {
       if (event.type === 'gap') {
-        // The page is a moment old.
+        // The page has just loaded, so a read of the end of the chat is enough.
         if (event.isBeginning) return void rereadEnd()
         conversation.wake()
         reread()

@@ -4,7 +4,7 @@ import { drafts } from './reply/drafts.ts'
 const hintAfterMs = 1_000
 const hintForMs = 2_000
 
-/** The unsent text, which survives reloads. One second after the last change, a hint says that it is saved. */
+/** Keeps the unsent text across reloads. One second after the last change, a hint says that the text is saved. */
 export function useDraft(characterId: string, sessionId: string) {
   const [text, setState] = useState(() => drafts.get(characterId, sessionId))
   const [isHintShown, setIsHintShown] = useState(false)

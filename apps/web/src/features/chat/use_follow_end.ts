@@ -2,9 +2,9 @@ import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 
 /** Scrolling down to within this distance of the end counts as reaching it. */
 const nearPx = 56
-/** The padding below the last message, which the growing composer may cover. */
+/** The part of the padding below the last message that the growing composer may cover. */
 const slackPx = 12
-/** How far a growing text may be behind: its last line stays above the fade of 24 px. */
+/** The maximum distance by which the view lags behind a growing text. The last line stays above the fade of 24 px. */
 const growingLagPx = 32
 /** The share of the remaining distance that one frame covers. */
 const easing = 0.22
@@ -27,7 +27,7 @@ export function useFollowEnd(scroller: RefObject<HTMLElement | null>, startsAtEn
     last.current.top = element.scrollTop
   }
 
-  /** Scrolls to the end: in a few frames when it is near, else at once. The first frame leaves at most `lagPx`. */
+  /** Scrolls to the end over a few frames, or at once if it is far or motion is reduced. The first frame leaves at most `lagPx`. */
   const follow = useCallback(
     (lagPx = Infinity) => {
       cancelAnimationFrame(frame.current)
@@ -86,7 +86,7 @@ export function useFollowEnd(scroller: RefObject<HTMLElement | null>, startsAtEn
       else if (isUp) isFollowing.current = false
       setIsAtEnd(isFollowing.current || left <= nearPx)
     }
-    // Earlier than the scroll event: a view that follows the end would override the first turn of the wheel.
+    // The scroll event is too late, because a view that follows the end would override the first turn of the wheel.
     const onWheel = (event: WheelEvent) => {
       if (event.deltaY < 0 && element.scrollTop > 0) stopFollowing()
     }
@@ -112,7 +112,7 @@ export function useFollowEnd(scroller: RefObject<HTMLElement | null>, startsAtEn
       last.current.height = element.clientHeight
       if (!isFollowing.current) setIsAtEnd(distanceToEnd(element) <= nearPx)
       else if (hasSameHeight) follow(growingLagPx)
-      // The composer has grown or a keyboard came up: moves the text only as far as needed.
+      // The composer has grown or a keyboard has appeared. Moves the text only as far as needed.
       else if (distanceToEnd(element) > slackPx) setTop(element, element.scrollTop + distanceToEnd(element) - slackPx)
     })
     observer.observe(content)

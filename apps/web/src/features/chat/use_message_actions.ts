@@ -19,7 +19,7 @@ interface MessageActionsOptions {
   addressOf: (sessionId: string) => string
 }
 
-/** The actions on the messages of a chat or a group. */
+/** Returns the actions on the messages of a chat or a group. */
 export function useMessageActions({ page, dialogs, names, addressOf }: MessageActionsOptions): MessageActions {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
@@ -93,7 +93,7 @@ export function useMessageActions({ page, dialogs, names, addressOf }: MessageAc
   })
 }
 
-/** An object that never changes and calls the latest actions, so that a new balance doesn't render every message. */
+/** Returns an object that never changes and calls the latest actions, so that a new balance doesn't render every message. */
 function useStableActions(actions: MessageActions): MessageActions {
   const latest = useRef(actions)
   useEffect(() => {

@@ -3,9 +3,9 @@ import { flushSync } from 'react-dom'
 import { estimateHeight, MessageOffsets } from './message_offsets.ts'
 import type { MessageStore } from './reply/message_store.ts'
 
-/** Rendered before anything is measured: more than a viewport shows. */
+/** The number of messages that are rendered before anything is measured. It is more than a viewport shows. */
 const initialCount = 12
-/** Rendered above and below the viewport, in viewport heights. */
+/** The rendered height above and below the viewport, in viewport heights. */
 const overscan = 1
 const averageLetterWidth = 8.2
 
@@ -20,16 +20,16 @@ interface MessageWindowOptions {
   scroller: RefObject<HTMLElement | null>
   list: RefObject<HTMLElement | null>
   startsAtEnd: boolean
-  /** While the view follows the end of the list, it isn't anchored. */
+  /** Whether the view follows the end of the list. Then it isn't anchored. */
   isFollowing: RefObject<boolean>
   /** The key of a message that is always rendered. */
   pinned: string | null
 }
 
 /**
- * Renders only the messages in the viewport and one viewport height above and below. Spacers take the place of the
- * others, with their last measured height or an estimate. The topmost visible message is the scroll anchor: it keeps its
- * place when messages above it grow, shrink, come or go. Without a layout, as in jsdom, all messages are rendered.
+ * Renders only the messages in the viewport and one viewport height above and below. Spacers replace the
+ * other messages, with their last measured height or an estimate. The topmost visible message is the scroll anchor. It keeps its
+ * place when messages above it are resized, added or removed. Without a layout, as in jsdom, all messages are rendered.
  */
 export function useMessageWindow(options: MessageWindowOptions) {
   const { store, keys, scroller, list, startsAtEnd, isFollowing, pinned } = options
@@ -57,7 +57,7 @@ export function useMessageWindow(options: MessageWindowOptions) {
   const latest = useRef({ keys, range, offsets })
   const anchor = useRef<{ key: string; offset: number } | null>(null)
 
-  /** From the start of the scrolled content. Fractions matter: rounding errors would add up to a jump. */
+  /** Returns the offset of an element in the scrolled content. Keeps fractions, because rounding errors would add up to a jump. */
   const offsetInScroller = useCallback(
     (element: Element) => {
       const box = scroller.current
@@ -110,7 +110,7 @@ export function useMessageWindow(options: MessageWindowOptions) {
     return { start: first, end: last === keys.length - 1 ? Infinity : last + 1 }
   }, [list, offsetInScroller, scroller])
 
-  /** The range to render next, or undefined when the current one will do. */
+  /** Returns the range to render next, or undefined when the current range suffices. */
   const nextRange = useCallback(() => {
     const next = neededRange()
     const { range, keys } = latest.current
@@ -125,7 +125,7 @@ export function useMessageWindow(options: MessageWindowOptions) {
 
   const onScroll = useCallback(() => {
     const next = nextRange()
-    // In this frame: the viewport may show a spacer.
+    // Renders in this frame, because the viewport may show a spacer.
     if (next) flushSync(() => setRange(next))
     setAnchor()
   }, [setAnchor, nextRange])
@@ -161,14 +161,14 @@ export function useMessageWindow(options: MessageWindowOptions) {
       /** The messages to render, in order. */
       indexes,
       isWhole: indexes.length === keys.length,
-      /** The height of the messages from one index to another, which is excluded. */
+      /** Returns the height of the messages from one index to another, exclusive. */
       heightBetween: (from: number, to: number) => offsets.offsetOf(to) - offsets.offsetOf(from),
       onScroll,
     }
   }, [keys, start, end, pinned, offsets, onScroll])
 }
 
-/** How far the first rendered message that still exists has moved in the list. */
+/** Returns the number of places that the first rendered message that still exists has moved in the list. */
 function shiftOf(before: readonly string[], keys: readonly string[], { start, end }: Range): number {
   for (let index = start; index < Math.min(end, before.length); index += 1) {
     const now = keys.indexOf(before[index]!)

@@ -10,7 +10,7 @@ import { stopReply } from './api/stop_reply.ts'
 import { writeLine } from './api/write_line.ts'
 import { reportFailure } from './reply/report_failure.ts'
 
-/** The waits before a broken stream is opened again, under the same key. */
+/** The waits before a broken stream is opened again, under the same idempotency key. */
 const reconnectDelaysMs = [500, 1_000, 2_000, 4_000]
 
 const seenKey = (sessionId: string) => `facet:line:${sessionId}`
@@ -23,7 +23,7 @@ interface OwnLineOptions {
   onDenied: (denial: { error: string; upgradeUrl: string }) => void
 }
 
-/** Lets a model write the user's next message into the composer. A text that was there before comes back by Undo. */
+/** Lets a model write the user's next message into the composer. Undo restores the composer's previous text. */
 export function useOwnLine({ place, data, draft, onEnded, onDenied }: OwnLineOptions) {
   const { id: sessionId } = data.session
   const [phase, setPhase] = useState<'idle' | 'writing' | 'stopping'>('idle')
@@ -72,7 +72,7 @@ export function useOwnLine({ place, data, draft, onEnded, onDenied }: OwnLineOpt
     [sessionId]
   )
 
-  // A line that was begun before a reload, or in another tab.
+  // Joins a line that was started before a reload or in another tab.
   const isUnderWay = data.replyUnderWay?.kind === 'impersonate'
   useEffect(() => {
     if (isUnderWay && !abort.current) void follow((signal) => joinReply(place, sessionId, signal))
@@ -83,12 +83,12 @@ export function useOwnLine({ place, data, draft, onEnded, onDenied }: OwnLineOpt
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once per chat
   }, [place, sessionId])
 
-  // A line that was written on another device, unless something else is written here.
+  // Shows a line that this browser hasn't shown, such as a line from another device, unless the composer has another text.
   const { draft: written } = data
   useEffect(() => {
     if (!written || phase !== 'idle' || storage.get(seenKey(sessionId)) === written.id) return
     storage.set(seenKey(sessionId), written.id)
-    // Left during the line, this page has its beginning.
+    // If the user left this page while the line was being written, the composer has the beginning of the line.
     if (written.text.startsWith(latest.current.draft.current())) latest.current.draft.setText(written.text)
   }, [written, phase, sessionId])
 
@@ -110,7 +110,7 @@ export function useOwnLine({ place, data, draft, onEnded, onDenied }: OwnLineOpt
 
 type LineEnd = Extract<ReplyEvent, { type: 'draft' | 'error' | 'access_denied' }>
 
-/** Shows the text while it comes. Returns the last event; null without one. */
+/** Shows the text while it arrives. Returns the last event; null if there was none. */
 async function readLine(
   open: (signal: AbortSignal) => Promise<ReadableStream<Uint8Array> | null>,
   show: (text: string) => void,

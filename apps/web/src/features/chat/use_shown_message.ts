@@ -1,12 +1,12 @@
 import { useEffect, useLayoutEffect, useState, type RefObject } from 'react'
 import type { Conversation } from './reply/conversation.ts'
 
-/** A new object each time that a message is to be shown. */
+/** A message to show. Each request to show a message is a new object. */
 export interface ShownMessage {
   id: string
 }
 
-/** Loads older pages until they have the message. Null: the chat doesn't have it, or loading failed. */
+/** Loads older pages until they contain the message. Resolves to null if the chat doesn't have the message or loading failed. */
 const findKey = async ({ store, loadOlder }: FoundIn, id: string, isWanted: () => boolean): Promise<string | null> => {
   for (;;) {
     const key = store.keyOfMessage(id)
@@ -22,13 +22,13 @@ interface FoundIn {
   loadOlder: () => Promise<void>
 }
 
-/** The key of the message to show, once it is loaded. The list must render it. */
+/** Returns the key of the message to show once it is loaded. The list must render this message. */
 export function useShownMessage(conversation: Conversation, shown: ShownMessage | null): { key: string } | null {
   const [found, setFound] = useState<{ key: string } | null>(null)
   useEffect(() => {
     if (!shown) return
     let isWanted = true
-    // After the dialog with the link has returned the focus, which may scroll.
+    // Waits until the dialog with the link has returned the focus, which may scroll.
     const timer = setTimeout(async () => {
       const { store } = conversation
       const loadOlder = () => conversation.loadOlder()

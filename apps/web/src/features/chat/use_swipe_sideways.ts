@@ -1,12 +1,12 @@
 import { useRef, type PointerEvent, type RefObject } from 'react'
 
-/** A swipe counts beyond this distance or speed. */
+/** The distance or speed beyond which a movement is a swipe. */
 const thresholdPx = 56
 const flingPxPerMs = 0.5
 /** The element moves by this share of the finger's distance. */
 const drag = 0.45
 
-/** Horizontal swipes by touch. The element needs `touch-pan-y`, so that the browser scrolls vertically. */
+/** Detects horizontal swipes by touch. The element needs `touch-pan-y`, so that the browser scrolls vertically. */
 export function useSwipeSideways(
   element: RefObject<HTMLElement | null>,
   onSwipe: (step: -1 | 1) => void,

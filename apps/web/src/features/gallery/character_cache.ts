@@ -2,7 +2,7 @@ import { paths, type Character, type CharacterSummary, type Shelf } from '#modul
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { Page } from '#web/lib/get_page'
 
-/** Prefixes of the query keys that hold characters. `paths.characters` is the prefix of all lists. */
+/** Prefixes of the keys of queries with characters. `paths.characters` is the prefix of all lists. */
 export const characterKeys = {
   lists: [paths.characters, 'list'],
   similar: [paths.characters, 'similar'],

@@ -1,20 +1,20 @@
 import { limits, sorts, type Sort } from '#modules/gallery/api'
 
-/** What the gallery lists. Its parameters are the same in the address and in the call. */
+/** The filter and the order of the gallery. The parameters are the same in the page's URL and in the API call. */
 export interface CharacterFilter {
   q: string
   category: string
-  /** Characters have all of them. */
+  /** Every listed character has all of these tags. */
   tags: string[]
-  /** Characters have none of them. */
+  /** No listed character has any of these tags. */
   exclude: string[]
-  /** Only the user's own. */
+  /** Only the user's own characters. */
   mine: boolean
   liked: boolean
   sort: Sort
 }
 
-/** Adds the parameters that differ from the default. */
+/** Adds the parameters that differ from the default, and returns the query string. */
 export function filterQuery(filter: Partial<CharacterFilter>, query = new URLSearchParams()): string {
   const { q, category, tags = [], exclude = [], mine, liked, sort = 'popular' } = filter
   if (q) query.set('q', q)
@@ -27,7 +27,7 @@ export function filterQuery(filter: Partial<CharacterFilter>, query = new URLSea
   return query.toString()
 }
 
-/** The gallery's URL for a filter. */
+/** Returns the gallery's URL for a filter. */
 export function galleryAddress(filter: Partial<CharacterFilter>): string {
   const query = filterQuery(filter)
   return query === '' ? '/' : `/?${query}`
@@ -36,7 +36,7 @@ export function galleryAddress(filter: Partial<CharacterFilter>): string {
 /** Whether anything but the order differs from the default. */
 export const isFiltered = (filter: CharacterFilter): boolean => filterQuery({ ...filter, sort: 'popular' }) !== ''
 
-/** The filter in a gallery URL. An unknown sort order becomes the default. */
+/** Reads the filter from a gallery URL. An unknown sort order becomes the default. */
 export function readGalleryAddress(query: URLSearchParams): CharacterFilter {
   return {
     q: query.get('q') ?? '',
@@ -49,7 +49,7 @@ export function readGalleryAddress(query: URLSearchParams): CharacterFilter {
   }
 }
 
-/** Without blanks and duplicates, and no more than a call may have. */
+/** Reads the tags without blanks and duplicates, and no more of them than a call may have. */
 function readTags(value: string | null): string[] {
   const tags = (value ?? '').split(',').map((tag) => tag.trim())
   const byKey = new Map(tags.filter(Boolean).map((tag) => [tag.toLowerCase(), tag]))

@@ -2,10 +2,10 @@ import { useCallback, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { HistoryEntryStore } from '#web/lib/history_entry_store'
 
-/** How many characters each history entry had loaded. */
+/** The number of characters that each history entry had loaded. */
 const counts = new HistoryEntryStore<number>('facet:gallery')
 
-/** How many characters this history entry had loaded (0 on the first visit), and a function to save the number. */
+/** Returns the number of characters that this history entry had loaded (0 on the first visit), and a function to save the number. */
 export function useLoadedCount(): [count: number, save: (count: number) => void] {
   const { key } = useLocation()
   const [initial, setInitial] = useState({ key, count: counts.get(key) ?? 0 })

@@ -7,11 +7,11 @@ export const fieldsOf = (entry: LorebookEntry): EntryFields =>
     (Object.keys(blankEntry) as (keyof EntryFields)[]).map((field) => [field, entry[field]])
   ) as unknown as EntryFields
 
-/** Its name, else its first keys. */
+/** Returns the name of an entry, else its first keys. */
 export const titleOf = ({ name, keys }: Pick<EntryFields, 'name' | 'keys'>): string =>
   name.trim() || keys.slice(0, 3).join(', ') || 'Untitled entry'
 
-/** What the list shows below the title. */
+/** Returns the text that the list shows below the title. */
 export const subtitleOf = ({ name, keys, constant, content }: EntryFields): string => {
   if (constant) return 'Always used'
   if (keys.length === 0) return 'No keys'
@@ -19,7 +19,7 @@ export const subtitleOf = ({ name, keys, constant, content }: EntryFields): stri
   return name.trim() === '' ? content.slice(0, 200) : keys.join(', ')
 }
 
-/** What a message costs beside its text, which an entry doesn't. */
+/** The tokens that a message needs in addition to its text. An entry doesn't need them. */
 const frameTokens = estimateTokens('')
 
 export const tokensOf = (text: string): number => estimateTokens(text) - frameTokens
@@ -37,6 +37,6 @@ export const positionNames: Record<EntryPosition, string> = {
   outlet: 'Outlet (kept, not inserted)',
 }
 
-/** Whether a search finds the entry: in its name, keys or text. */
+/** Whether a search finds the entry by its name, keys or text. `search` must be in lowercase. */
 export const isFound = (entry: EntryFields, search: string): boolean =>
   [entry.name, ...entry.keys, ...entry.secondaryKeys, entry.content].some((text) => text.toLowerCase().includes(search))

@@ -4,7 +4,7 @@ import { toastFailure } from '#web/lib/toasts'
 
 interface DraftOptions<Fields extends object> {
   saved: Fields
-  /** Unsaved changes of an earlier visit to the form. */
+  /** Unsaved changes from an earlier visit to the form. */
   initial?: Partial<Fields>
   onDraft?: (draft: Partial<Fields>) => void
   save: (draft: Partial<Fields>) => Promise<unknown>
@@ -12,13 +12,13 @@ interface DraftOptions<Fields extends object> {
   reload: () => Promise<unknown>
 }
 
-/** Unsaved changes of a form: only the changed fields, so that a save leaves the others as another tab may have set them. */
+/** Keeps the unsaved changes of a form. A save sends only the changed fields, so that it doesn't overwrite changes of another tab. */
 export function useDraft<Fields extends object>({ saved, initial, onDraft, save, reload }: DraftOptions<Fields>) {
   const [draft, setDraft] = useState<Partial<Fields>>(initial ?? {})
   const [isSaving, setIsSaving] = useState(false)
   const [hasConflict, setHasConflict] = useState(false)
   const [problems, setProblems] = useState<readonly FieldProblem[]>([])
-  /** Remounts inputs that keep what is typed. */
+  /** Part of the React keys of inputs that keep the typed text. A new value remounts them. */
   const [generation, setGeneration] = useState(0)
   const fields: Fields = { ...saved, ...draft }
   const isDirty = Object.keys(draft).length > 0
@@ -49,7 +49,7 @@ export function useDraft<Fields extends object>({ saved, initial, onDraft, save,
       await save(sent)
       setHasConflict(false)
       setProblems([])
-      // What was typed during the request stays, and stays unsaved.
+      // Text that was typed during the request stays, and stays unsaved.
       const typed = Object.entries(latest.current).filter(([field, value]) => value !== sent[field as keyof Fields])
       set(Object.fromEntries(typed) as Partial<Fields>)
     } catch (error) {

@@ -7,7 +7,7 @@ import { listEntriesQueryOptions } from './api/list_entries.ts'
 import { addEntry, deleteEntry, editEntry, type EntryChange } from './api/write_entries.ts'
 import { fieldsOf, titleOf } from './entry_texts.ts'
 
-/** The entries of a lorebook, and what can be done with them. Each write is saved at once. */
+/** Returns the entries of a lorebook and the actions on them. Each write is saved at once. */
 export function useEntries(bookId: string) {
   const queryClient = useQueryClient()
   const [loadedCount, setLoadedCount] = useState(0)
@@ -18,11 +18,11 @@ export function useEntries(bookId: string) {
     queryClient.setQueryData(queryKey, change(read()))
   const replace = (saved: LorebookEntry) =>
     write((entries) => entries.map((entry) => (entry.id === saved.id ? saved : entry)))
-  /** The counts of the lists are stale. */
+  /** Marks the lists of lorebooks as stale, because their entry counts have changed. */
   const countAgain = () => void queryClient.invalidateQueries({ queryKey: [paths.lorebooks], refetchType: 'none' })
   const reload = () => query.refetch({ cancelRefetch: true })
 
-  /** Edits of an entry follow one another, because each needs the revision that the one before gave. */
+  /** The last edit of each entry. Edits of an entry run one after the other, because each needs the revision from the previous edit. */
   const queues = useRef(new Map<string, Promise<unknown>>())
   const edit = (id: string, change: Omit<EntryChange, 'revision'>, revision?: number): Promise<LorebookEntry> => {
     const run = async () => {
@@ -52,14 +52,14 @@ export function useEntries(bookId: string) {
     try {
       await edit(entry.id, fields)
     } catch (error) {
-      // Only these fields: a later change may be saved by now.
+      // Restores only these fields, because a later change may be saved by now.
       const before = Object.fromEntries(Object.keys(fields).map((field) => [field, entry[field as keyof EntryFields]]))
       write((entries) => entries.map((one) => (one.id === entry.id ? { ...one, ...before } : one)))
       await reportFailure(error)
     }
   }
 
-  /** Moves an entry to an index of the list without it. */
+  /** Moves an entry. `to` is its index in the list without the entry. */
   const move = async (entry: LorebookEntry, to: number) => {
     const before = read()
     const others = before.filter(({ id }) => id !== entry.id)
@@ -76,7 +76,7 @@ export function useEntries(bookId: string) {
     }
   }
 
-  /** Null when it failed. */
+  /** Adds an entry after another entry, or first. Resolves to null after a failure. */
   const add = async (fields: Partial<EntryFields> = {}, after: string | null = null): Promise<LorebookEntry | null> => {
     try {
       const added = await addEntry(bookId, { ...fields, after })

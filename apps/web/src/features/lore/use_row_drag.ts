@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type PointerEvent } from 'react'
 
 interface RowDragOptions {
-  /** The list with rows of one height, as `useRowWindow` lays it out. */
+  /** Returns the list, whose rows have the same height, as `useRowWindow` lays them out. */
   list: () => HTMLElement | null
   count: number
   /** `to` is the index in the list without the row. */
@@ -10,17 +10,17 @@ interface RowDragOptions {
 
 interface Drag {
   from: number
-  /** Rows before the line that shows where the row goes. */
+  /** The number of rows before the line that shows the new place of the row. */
   gap: number
-  /** The line's distance from the top of the list. */
+  /** The line's distance from the top of the list, in pixels. */
   top: number
 }
 
-/** How near the edge of the viewport the page scrolls, and how fast, in pixels. */
+/** The distance from the edge of the viewport within which the page scrolls, and the step of each frame, in pixels. */
 const edge = 72
 const scrollStep = 14
 
-/** Drags rows of a windowed list with a mouse, pen or finger. The page scrolls at its edges; Escape cancels. */
+/** Drags rows of a windowed list with a mouse, pen or finger. The page scrolls near the edges of the viewport. Escape cancels. */
 export function useRowDrag({ list, count, onDrop }: RowDragOptions) {
   const [drag, setDrag] = useState<Drag | null>(null)
   const latest = useRef({ list, count, onDrop })

@@ -14,7 +14,10 @@ import { limits as chatLimits } from '#modules/chat/api'
 export const isAgnai = (document: unknown): boolean =>
   listOf(member(document, 'messages')).some((message) => isObject(message) && Object.hasOwn(message, 'msg'))
 
-/** Messages with `userId` are the user's. Of a tree of messages, only the branch of the selected leaf is read. */
+/**
+ * Reads an Agnai chat. Messages with a `userId` and no `characterId` are the user's. In a tree of messages, reads only the branch of the
+ * selected leaf.
+ */
 export function* readAgnai(document: unknown, context: ReadContext): Generator<DraftChat> {
   const { report } = context
   for (const field of ['greeting', 'scenario', 'sampleChat']) if (textOf(member(document, field))) report.keep(field)
@@ -44,7 +47,7 @@ function* messages(list: JsonObject[], { now }: ReadContext): Generator<DraftMes
   }
 }
 
-/** All messages, unless they name their parents and the file names a leaf. */
+/** Returns the branch of the selected leaf. Returns all messages if the file has no such leaf, or if no message has a parent. */
 const branchOf = (document: unknown, { report }: ReadContext): JsonObject[] => {
   const all = listOf(member(document, 'messages')).filter(isObject)
   const byId = new Map(

@@ -10,13 +10,13 @@ import {
 } from '../draft_chat.ts'
 import { isObject, listOf, nameOf, textOf, type JsonObject } from '../values.ts'
 
-/** The documents of an archive that hold its chats. */
+/** The documents of an archive that contain its chats. */
 export interface ByafDocuments {
   /** Parsed `scenarios/*.json`, in the manifest's order. */
   scenarios: readonly unknown[]
 }
 
-/** Each scenario with messages is a chat. */
+/** Reads a chat from each scenario with messages. */
 export function* readByaf({ scenarios }: ByafDocuments, context: ReadContext): Generator<DraftChat> {
   for (const scenario of scenarios) {
     if (!isObject(scenario) || listOf(scenario.messages).length === 0) continue
@@ -42,7 +42,7 @@ function* messages(scenario: JsonObject, { now }: ReadContext): Generator<DraftM
   }
 }
 
-/** The output that was active last is shown. */
+/** Reads an answer, and selects the output that was active last. */
 const answer = (message: JsonObject, now: number): DraftMessage => {
   const outputs = listOf(message.outputs)
     .filter(isObject)
@@ -62,7 +62,7 @@ const answer = (message: JsonObject, now: number): DraftMessage => {
   )
 }
 
-/** `{user}` and `{character}` as `{{user}}` and `{{char}}`. */
+/** Replaces `{user}` with `{{user}}`, and `{character}` with `{{char}}`. */
 const doubledBraces = (text: string): string =>
   text.replaceAll(/(?<!\{)\{(user|character)\}(?!\})/gi, (_, name: string) =>
     name.toLowerCase() === 'user' ? '{{user}}' : '{{char}}'

@@ -11,7 +11,10 @@ import {
 import { chatFileLimits } from '../limits.ts'
 import { isObject, listOf, member, nameOf, textOf, type JsonObject } from '../values.ts'
 
-/** The older site's dump: `{histories: {histories: [{msgs}]}}`. The newer site's: turns with candidates, at one of a few places. */
+/**
+ * Whether a document is a dump of the older site, `{histories: {histories: [{msgs}]}}`, or of the newer site, which has turns with
+ * candidates.
+ */
 export const isCharacterAi = (document: unknown): boolean =>
   historiesOf(document).length > 0 || turnsOf(document).length > 0
 
@@ -74,7 +77,7 @@ const olderMessages = (list: unknown[], { now }: ReadContext): DraftMessage[] =>
   return messages
 }
 
-/** The site lists the newest turn first, so turns are sorted by their times if all have one. */
+/** Sorts the turns by time if all have one, because the site lists the newest turn first. */
 const newerMessages = (turns: JsonObject[], { now }: ReadContext): DraftMessage[] => {
   const dated = turns.map((turn) => ({ turn, createdAt: readDate(turn.create_time, now) }))
   if (dated.every(({ createdAt }) => createdAt !== null))
@@ -82,7 +85,7 @@ const newerMessages = (turns: JsonObject[], { now }: ReadContext): DraftMessage[
   return dated.map(({ turn, createdAt }) => newerMessage(turn, createdAt, now))
 }
 
-/** The primary candidate is selected; without one the last, which is the newest. */
+/** Reads a turn, and selects the primary candidate, else the last, which is the newest. */
 const newerMessage = (turn: JsonObject, createdAt: Date | null, now: number): DraftMessage => {
   const author = member(turn, 'author')
   const isUser = member(author, 'is_human') === true

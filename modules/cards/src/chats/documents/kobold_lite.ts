@@ -8,7 +8,10 @@ export const isKoboldLite = (document: unknown): boolean =>
 
 const namesMax = 50
 
-/** One text of all turns: marked by `{{[INPUT]}}` and `{{[OUTPUT]}}`, or in chat mode by a name and a colon at the start of a line. */
+/**
+ * Reads a story, which has all turns in one text. They are marked by `{{[INPUT]}}` and `{{[OUTPUT]}}`, or in chat mode by a name and a
+ * colon at the start of a line.
+ */
 export function* readKoboldLite(document: unknown, context: ReadContext): Generator<DraftChat> {
   const { report } = context
   const settings = member(document, 'savedsettings')
@@ -34,7 +37,7 @@ export function* readKoboldLite(document: unknown, context: ReadContext): Genera
 
 const mark = /\{\{\[(INPUT|OUTPUT|SYSTEM)(_END)?\]\}\}/g
 
-/** Text before the first mark is the character's. */
+/** Splits a text at its marks. Text before the first mark is the character's. */
 function* markedTurns(text: string): Generator<DraftMessage> {
   let kind = 'OUTPUT'
   let at = 0

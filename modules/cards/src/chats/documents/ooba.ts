@@ -10,7 +10,7 @@ import {
 } from '../draft_chat.ts'
 import { isObject, listOf, member, textOf } from '../values.ts'
 
-/** Stands in place of the first text of the user, when the character begins. */
+/** A placeholder for the user's first text in a chat that the character begins. */
 const begin = '<|BEGIN-VISIBLE-CHAT|>'
 
 export const isOoba = (document: unknown): boolean =>
@@ -20,7 +20,7 @@ export const isOoba = (document: unknown): boolean =>
 
 const isPairs = (value: unknown) => listOf(value).every((pair) => Array.isArray(pair) && pair.length === 2)
 
-/** Pairs of a user's text and its answer. `visible` is the same with its HTML escaped, so `internal` is read. */
+/** Reads pairs of a user's text and its answer. Prefers `internal`, because `visible` is the same text with escaped HTML. */
 export function* readOoba(document: unknown, context: ReadContext): Generator<DraftChat> {
   const pairs = [
     member(document, 'internal'),

@@ -10,7 +10,7 @@ export const isRisu = (document: unknown): boolean => {
   return type === 'risuChat' || type === 'risuAllChats'
 }
 
-/** One chat, or all chats of a character. */
+/** Reads one chat, or all chats of a character. */
 export function* readRisu(document: unknown, context: ReadContext): Generator<DraftChat> {
   const data = member(document, 'data')
   if (member(document, 'folders') !== undefined) context.report.keep('folders')
@@ -26,7 +26,7 @@ export function* readRisu(document: unknown, context: ReadContext): Generator<Dr
   }
 }
 
-/** The character's greeting isn't among the messages: `fmIndex` counts its alternates, and -1 is the first. */
+/** Reads the messages. The file doesn't contain the greeting. Its `fmIndex` is the index of an alternate, or -1 for the first message. */
 function* messages(chat: Record<string, unknown>, { now, greetings, report }: ReadContext): Generator<DraftMessage> {
   const greeting = greetings[typeof chat.fmIndex === 'number' ? chat.fmIndex + 1 : 0] ?? greetings[0]
   if (greeting) {

@@ -4,7 +4,7 @@ import type { ReadingJob } from './reading_job.ts'
 
 export type { ReadingLimits }
 
-/** TypeScript or compiled JavaScript, like this file. */
+/** The module of the child process. Like this file, it is TypeScript or compiled JavaScript. */
 const script = new URL(`./reading_process${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url)
 
 const tooHeavy: ChatEvent = {
@@ -13,7 +13,7 @@ const tooHeavy: ChatEvent = {
   message: 'This file takes too much work to read. Split it into several chats.',
 }
 
-/** Reads a file in a child process, no faster than the caller takes the events. The process ends with the iteration. */
+/** Reads a file in a child process, no faster than the caller consumes the events. The process is killed when the iteration finishes. */
 export async function* readInProcess(job: ReadingJob, limits: ReadingLimits): AsyncGenerator<ChatEvent> {
   const process = new ReadingProcess<ReadingJob, ChatEvent>(script, limits)
   try {

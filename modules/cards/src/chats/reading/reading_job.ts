@@ -1,6 +1,6 @@
 import type { ReadOptions } from '../read_chat_file.ts'
 
-/** What the process reads. */
+/** A job for the process that reads chat files. */
 export interface ReadingJob {
   file: string
   options: ReadOptions

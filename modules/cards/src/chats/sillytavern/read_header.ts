@@ -5,7 +5,7 @@ import { draftHeader, type DraftHeader, type ReadContext } from '../draft_chat.t
 import { chatFileLimits } from '../limits.ts'
 import { isObject, listOf, member, nameOf, textOf } from '../values.ts'
 
-/** SillyTavern writes this name where a chat has several, or none. */
+/** SillyTavern writes this placeholder if a chat has several names, or none. */
 const noName = 'unused'
 
 const usedFields = new Set(['user_name', 'character_name', 'create_date', 'chat_metadata'])
@@ -17,7 +17,10 @@ export const isHeader = (line: unknown): boolean =>
   !Object.hasOwn(line, 'mes') &&
   (Object.hasOwn(line, 'chat_metadata') || (Object.hasOwn(line, 'user_name') && Object.hasOwn(line, 'character_name')))
 
-/** Title and pins as an export of Facet wrote them; otherwise the title is the file's name, and the note is proposed as a pin. */
+/**
+ * Reads the first line of a chat. Title and pins come from an export of Facet. In other files, the file's name is the title. An author's
+ * note is proposed as a pin.
+ */
 export const readHeader = (line: unknown, original: Uint8Array, context: ReadContext): DraftHeader => {
   const { report } = context
   const metadata = member(line, 'chat_metadata')
@@ -36,7 +39,7 @@ export const readHeader = (line: unknown, original: Uint8Array, context: ReadCon
   })
 }
 
-/** The settings in an export of Facet. Null in other files. */
+/** Returns the settings in an export of Facet, or null for other files. */
 export const facetSettings = (header: unknown): { title: string | null; pins: string[] } | null => {
   const facet = member(member(header, 'chat_metadata'), 'facet')
   if (!isObject(facet)) return null
@@ -51,7 +54,10 @@ const realName = (value: unknown): string | null => {
   return name === noName ? null : name
 }
 
-/** An author's note as a pin. A longer note stays whole in the original header. */
+/**
+ * Returns an author's note as a pin, or null without a note. Cuts a longer note. If the file has a header, the original header keeps the
+ * whole note.
+ */
 export const proposedPin = (note: string, { report }: Pick<ReadContext, 'report'>): string | null => {
   const text = note.trim()
   if (text === '') return null

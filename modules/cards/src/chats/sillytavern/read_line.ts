@@ -3,7 +3,7 @@ import { readDate } from '../dates.ts'
 import { chatFileLimits } from '../limits.ts'
 import { isObject, isShowable, listOf, member, nameOf, textOf, type JsonObject } from '../values.ts'
 
-/** An answer of a line, with its place in `swipes`. */
+/** An answer of a line, with its index in `swipes`. */
 export interface LineAnswer {
   text: string
   createdAt: Date | null
@@ -16,15 +16,15 @@ export interface ReadLine {
   speaker: string | null
   text: string
   createdAt: Date | null
-  /** All swipes with text if there are several, else empty. */
+  /** The swipes that can be shown, and the selected swipe. Empty if there are fewer than two. */
   answers: LineAnswer[]
   /** The index in `answers`. */
   selected: number
   hidden: boolean
-  /** Whether a text is an object with `message`, as Chub writes it. */
+  /** Whether a text is an object with `message`, which is Chub's format. */
   isChub: boolean
   isOfGroup: boolean
-  /** For the report. */
+  /** Findings for the report. */
   found: Counted[]
 }
 
@@ -43,11 +43,11 @@ const usedFields = new Set([
 
 export const unusedFields = (line: JsonObject): string[] => Object.keys(line).filter((key) => !usedFields.has(key))
 
-/** The text of `mes` or of a swipe: a string, or Chub's object. */
+/** Returns the text of `mes` or of a swipe, which is a string, a number or Chub's object. */
 export const messageText = (value: unknown): string =>
   typeof value === 'number' ? String(value) : textOf(isObject(value) ? member(value, 'message') : value)
 
-/** Null for a line that isn't a message. */
+/** Reads a line. Returns null if it isn't a message. */
 export const readLine = (line: unknown, now: number): ReadLine | null => {
   if (!isObject(line) || !Object.hasOwn(line, 'mes')) return null
   const found: Counted[] = []
@@ -86,7 +86,7 @@ interface LineContext {
   found: Counted[]
 }
 
-/** `mes` wins over the selected swipe. Swipes that can't be shown have no place in a chat. */
+/** Reads the swipes of a line. The text of `mes` replaces the selected swipe. Swipes that can't be shown are left out. */
 const readAnswers = (line: JsonObject, { text, createdAt, now, found }: LineContext) => {
   const swipes = listOf(member(line, 'swipes'))
   const texts = swipes.map(messageText)
@@ -104,7 +104,7 @@ const readAnswers = (line: JsonObject, { text, createdAt, now, found }: LineCont
   let answers = all
   if (all.length > chatFileLimits.answersMax) {
     found.push('tooManyAnswers')
-    // Keeps the selected one.
+    // Keeps the selected answer.
     const first = all.slice(0, chatFileLimits.answersMax)
     answers = first.some(({ swipe }) => swipe === chosen)
       ? first
@@ -113,7 +113,7 @@ const readAnswers = (line: JsonObject, { text, createdAt, now, found }: LineCont
   return { answers, selected: answers.findIndex(({ swipe }) => swipe === chosen) }
 }
 
-/** The nearest swipe to an id out of range, unless another one is the message's text. */
+/** Returns the index of the selected swipe. If the id is invalid, returns the swipe with the message's text, else the nearest swipe. */
 const chosenSwipe = (id: unknown, texts: readonly string[], text: string, found: Counted[]): number => {
   if (texts.length === 0) return 0
   const wanted = typeof id === 'number' || (typeof id === 'string' && id.trim() !== '') ? Number(id) : NaN

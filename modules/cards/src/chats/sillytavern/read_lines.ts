@@ -7,7 +7,7 @@ import { isObject } from '../values.ts'
 import { isHeader, readHeader } from './read_header.ts'
 import { readLine, unusedFields } from './read_line.ts'
 
-/** The value of a line, or undefined if it is no JSON within the limits. */
+/** Parses a line. Returns undefined if it isn't JSON, or is nested too deeply. */
 export const parseLine = (bytes: Uint8Array): unknown => {
   const text = new TextDecoder('utf-8').decode(bytes)
   if (isDeeper(text, chatFileLimits.depthMax)) return undefined
@@ -33,7 +33,7 @@ export class SillyTavernReader {
     this.#context = context
   }
 
-  /** Complete once all messages are read. */
+  /** Only final after all messages were read. */
   get format(): ChatFormat {
     if (this.#isChub) return 'chub'
     return this.#isGroup || this.#speakers.size > 1 ? 'sillytavern_group' : 'sillytavern'
@@ -64,7 +64,7 @@ export class SillyTavernReader {
           this.#speakers.add(read.speaker)
         yield { ...read, original: line.bytes }
       } else {
-        // An object without a text, which SillyTavern's extensions write. It returns with the next export.
+        // SillyTavern's extensions write objects without a text. The next export contains them again.
         yield otherLine(line.bytes)
       }
     }

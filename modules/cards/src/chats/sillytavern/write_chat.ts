@@ -2,7 +2,10 @@ import type { ExportedChat } from '#modules/chat/index'
 import { writeHeader } from './write_header.ts'
 import { writeLine } from './write_line.ts'
 
-/** A chat as SillyTavern's JSON Lines: UTF-8 without a byte order mark, one line feed after each line. `now`: epoch milliseconds. */
+/**
+ * Writes a chat as SillyTavern's JSON Lines, in UTF-8 without a byte order mark. A line feed follows each line. `now` is in epoch
+ * milliseconds.
+ */
 export async function* writeSillyTavern(chat: ExportedChat, now: number): AsyncGenerator<Uint8Array> {
   if (hasHeader(chat)) yield* line(writeHeader(chat))
   for await (const message of chat.messages)
@@ -16,7 +19,7 @@ function* line(bytes: Uint8Array): Generator<Uint8Array> {
   yield lineFeed
 }
 
-/** Files of old groups have no header, and get none unless title or pins have changed. */
+/** Whether a chat has a header. Files of old groups have none, and only get a header if title or pins have changed. */
 const hasHeader = ({ title, pins, imported }: ExportedChat): boolean =>
   imported === null ||
   imported.format !== 'sillytavern' ||

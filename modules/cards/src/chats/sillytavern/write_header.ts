@@ -4,7 +4,10 @@ import { toJson } from '../json_text.ts'
 
 const encoder = new TextEncoder()
 
-/** The first line of a SillyTavern chat, without its line break. Returned byte for byte if title and pins are as they were imported. */
+/**
+ * Returns the first line of a SillyTavern chat, without its line break. If title and pins haven't changed since the import, returns the
+ * imported line byte for byte.
+ */
 export const writeHeader = ({ title, pins, createdAt, imported, names }: ExportedChat): Uint8Array => {
   const settings = toJson({ title, pins })
   if (!imported?.header)
@@ -18,7 +21,7 @@ export const writeHeader = ({ title, pins, createdAt, imported, names }: Exporte
     )
   if (toJson({ title: imported.title, pins: imported.pins }) === settings) return imported.header
   const document = JsonDocument.read(imported.header)
-  // The import has read it, so it is JSON within the limits.
+  // The import has parsed this header, so it is JSON within the limits.
   if (!document.ok) throw new Error(document.failure.reason)
   const metadata = document.value.find(['chat_metadata'])
   const facet = { title, pins }

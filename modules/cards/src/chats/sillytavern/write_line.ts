@@ -9,7 +9,7 @@ import { messageText, readLine, type ReadLine } from './read_line.ts'
 
 type Message = Extract<ExportedMessage, { kind: 'message' }>
 
-/** The text of an answer, with the parts that a new line says about it. */
+/** The text of an answer, with the metadata that a new line contains. */
 interface Answer {
   text: string
   createdAt: Date
@@ -20,8 +20,8 @@ const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8')
 
 /**
- * A message as a line of a SillyTavern chat, without its line break. The line that it was imported from is returned byte for byte if the
- * message hasn't changed since. Otherwise its text and its swipes are replaced, and all else stays as it was.
+ * Returns a message as a line of a SillyTavern chat, without a line break. If the message hasn't changed since its import, returns the
+ * imported line byte for byte. Otherwise, only the text and the swipes of that line are replaced.
  */
 export const writeLine = (message: Message, names: { character: string; user: string }, now: number): Uint8Array => {
   if (message.original === null) return encoder.encode(newLine(message, names))
@@ -34,7 +34,7 @@ export const writeLine = (message: Message, names: { character: string; user: st
   return encoder.encode(changedLine(document.value, line, message, read))
 }
 
-/** What `readLine` accepts. */
+/** Limits of an imported line. The size and depth limits are those of an import. */
 const lineLimits: JsonLimits = {
   bytesMax: chatFileLimits.lineBytesMax,
   depthMax: chatFileLimits.depthMax,
@@ -85,7 +85,7 @@ const edit = (path: JsonPath, value: JsonValue): JsonEdit => ({ path, value })
 /** The path of a text: the value itself, or `message` of Chub's object. */
 const messagePath = (path: JsonPath, value: unknown): JsonPath => (isObject(value) ? [...path, 'message'] : path)
 
-/** Replaces the texts that have changed, and adds answers that were written since. */
+/** Returns the edits that replace changed texts and add answers that are newer than the import. */
 const editsOfSwipes = (line: unknown, message: Message, read: ReadLine): JsonEdit[] => {
   const { text, createdAt } = message
   const answers: Answer[] = message.alternates.length > 0 ? message.alternates : [{ text, createdAt, tier: null }]
@@ -101,7 +101,7 @@ const editsOfSwipes = (line: unknown, message: Message, read: ReadLine): JsonEdi
     return [edit(messagePath(['swipes', place], known[place]), answer.text)]
   })
   if (added.length > 0) {
-    // SillyTavern finds the information of a swipe by its place.
+    // SillyTavern finds the information of a swipe by its index.
     const empty = Array.from({ length: Math.max(0, known.length - lengthOf(infos)) }, () => ({}))
     changed.push(
       ...placed(
@@ -118,13 +118,13 @@ const editsOfSwipes = (line: unknown, message: Message, read: ReadLine): JsonEdi
 
 const lengthOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0)
 
-/** Puts values into a list from a place on. Makes the list if there is none. */
+/** Puts values into a list, starting at an index. Creates the list if there is none. */
 const placed = (key: string, list: unknown, from: number, values: JsonValue[]): JsonEdit[] =>
   Array.isArray(list) ? values.map((value, index) => edit([key, from + index], value)) : [edit([key], values)]
 
-/** For each answer its place in `swipes`. Places after the last one are new. */
+/** Returns the index of each answer in `swipes`. Indexes after the last swipe are new. */
 const placesOf = (answers: readonly Answer[], read: ReadLine, texts: readonly string[]): number[] => {
-  // The only swipe with text. A line without swipes gets its text as the first.
+  // A single answer is the only swipe with text. In a line without swipes, it becomes the first swipe.
   const only = texts.length === 0 ? [] : [Math.max(0, texts.indexOf(read.text))]
   const known = read.answers.length > 0 ? read.answers.map(({ swipe }) => swipe) : only
   let next = texts.length

@@ -2,20 +2,20 @@ import { ReadingProcess, type ReadingLimits } from '../../reading/reading_proces
 import { writeTexts } from './write_texts.ts'
 import type { WritingJob, WrittenText } from './writing_job.ts'
 
-/** TypeScript or compiled JavaScript, like this file. */
+/** The module of the child process. Like this file, it is TypeScript or compiled JavaScript. */
 const script = new URL(`./writing_process${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url)
 
-/** Usual cards. Writing these takes some milliseconds, whatever they contain; starting a process takes longer. */
+/** Jobs up to this size run in this process. Writing a usual card takes a few milliseconds. Starting a process takes longer. */
 const ownBytesMax = 32 * 1_024
-/** An idle process is ended after this time. */
+/** An idle process is killed after this time. */
 const idleMs = 20_000
 
-/** The card is larger than the process can write, or takes too much work. */
+/** The error for a card or lorebook that takes too much memory or time to write. */
 export class TooHeavy extends Error {}
 
 /**
- * Writes the texts of cards and lorebooks. Users bring files of millions of values, which would stop all replies for seconds, so large
- * ones are written in a child process, which is kept for the next ones.
+ * Writes the texts of cards and lorebooks. A file can have millions of values, which would block all replies for seconds. Large jobs
+ * therefore run in a child process, which is kept for the next jobs.
  */
 export class TextWriter {
   readonly #limits: ReadingLimits
@@ -43,7 +43,7 @@ export class TextWriter {
     }
   }
 
-  /** Ends the idle process. */
+  /** Kills the idle process. */
   stop() {
     clearTimeout(this.#idle?.timer)
     this.#idle?.process.end()

@@ -5,14 +5,14 @@ import { newCard, patchedCard, readOriginal, withAssets } from '../card_texts.ts
 import { characterBook, lorebookText } from '../character_book.ts'
 import type { CardJob, WritingJob, WrittenText } from './writing_job.ts'
 
-/** The texts of a job: one for each version of a card, or that of a lorebook. */
+/** Returns the texts of a job: one for each version of a card, or a single one for a lorebook. */
 export const writeTexts = (job: WritingJob): WrittenText[] =>
   job.kind === 'card' ? writeCards(job) : [{ text: lorebookText(job.stored, job.format), assets: [] }]
 
 const writeCards = ({ character, createdAt, pictures, books, isArchive, specs, ...job }: CardJob): WrittenText[] => {
   const original = job.original && readOriginal(job.original, job.options)
   const kept = original?.draft.book
-  // A book without entries never became a lorebook of Facet.
+  // Without lorebooks, only an original book without entries stays. The owner removed any other book, or the import refused it.
   const book = characterBook(books, original?.draft.name ?? character.name) ?? (kept?.entryCount === 0 ? kept : null)
   return specs.map((spec) => {
     if (original) {

@@ -5,7 +5,7 @@ import type { CardOriginal } from '../../originals/card_originals.ts'
 import type { CharacterPictures, PlannedAsset } from '../card_assets_plan.ts'
 import type { PresentCharacter } from '../present_character.ts'
 
-/** A character with all that its card is written from. */
+/** A character with all data that its card needs. */
 export interface CardJob {
   kind: 'card'
   character: PresentCharacter
@@ -27,7 +27,7 @@ export interface LorebookJob {
 
 export type WritingJob = CardJob | LorebookJob
 
-/** The JSON of a card, and what it names. A lorebook has no assets. */
+/** The JSON of a card with its assets, or the JSON of a lorebook, which has none. */
 export interface WrittenText {
   text: string
   assets: readonly PlannedAsset[]

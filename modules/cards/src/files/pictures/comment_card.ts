@@ -3,7 +3,7 @@ import { decodeCardText } from '../decode_card_text.ts'
 import type { FileLimits } from '../file_limits.ts'
 import type { FileRefusal, SourceDocument } from '../opened_file.ts'
 
-/** The card in an Exif comment. Cameras and editors write comments, too: what is no JSON is no card. */
+/** Reads the card in an Exif comment. Refuses anything but JSON, because cameras and editors also write comments. */
 export const readCommentCard = (
   comment: Uint8Array | null,
   limits: FileLimits

@@ -2,14 +2,14 @@ const exifIfdTag = 0x8769
 const userCommentTag = 0x9286
 const headerLength = 8
 const entryLength = 12
-/** Exif writes the character code in front of the comment, 8 bytes: `ASCII`, `UNICODE`, `JIS` or nothing. */
+/** The length of the character code before a comment: `ASCII`, `UNICODE`, `JIS` or nothing, padded to 8 bytes. */
 const codeLength = 8
 
 const exifPrefix = Buffer.from('Exif\0\0', 'latin1')
 
 /**
- * The UserComment of Exif data, as UTF-8 bytes without the character code (Exif 2.32, section 4.6.5). The data may begin with `Exif\0\0`,
- * as in JPEG. Null if there is none, or only blanks. Reads two directories at most, and nothing outside the data.
+ * Returns the UserComment of Exif data, as UTF-8 bytes without the character code (Exif 2.32, section 4.6.5). The data may begin with
+ * `Exif\0\0`, as in JPEG. Returns null if there is no comment, or only blanks. Reads at most two directories, and nothing outside the data.
  */
 export const readUserComment = (data: Uint8Array): Uint8Array | null => {
   const tiff = startsWith(data, exifPrefix) ? data.subarray(exifPrefix.length) : data
@@ -20,7 +20,7 @@ export const readUserComment = (data: Uint8Array): Uint8Array | null => {
   if (reader.uint16(2) !== 42) return null
   const first = reader.uint32(4)
   const exif = reader.findEntry(first, exifIfdTag)
-  // By the specification it is in the Exif directory. Some writers put it into the first one.
+  // The specification puts the comment into the Exif directory. Some writers put it into the first directory.
   const entry =
     (exif === null ? null : reader.findEntry(reader.uint32(exif + 8), userCommentTag)) ??
     reader.findEntry(first, userCommentTag)
@@ -28,7 +28,7 @@ export const readUserComment = (data: Uint8Array): Uint8Array | null => {
   return value ? decodeComment(value, order === 'II') : null
 }
 
-/** Reads numbers of TIFF. Gives null or -1 outside the data. */
+/** Reads values of TIFF data. Outside the data, numbers are -1 and other values are null. */
 class TiffReader {
   readonly #bytes: Uint8Array
   readonly #view: DataView
@@ -48,7 +48,7 @@ class TiffReader {
     return at >= 0 && at + 4 <= this.#bytes.length ? this.#view.getUint32(at, this.#isLittleEndian) : -1
   }
 
-  /** Offset of a directory's entry. */
+  /** Returns the offset of a directory's entry. */
   findEntry(directory: number, tag: number): number | null {
     const count = this.uint16(directory)
     for (let index = 0; index < count; index++) {
@@ -59,7 +59,7 @@ class TiffReader {
     return null
   }
 
-  /** The value of an entry of bytes: ASCII (2), BYTE (1) or UNDEFINED (7). */
+  /** Returns the bytes of an entry of type BYTE (1), ASCII (2) or UNDEFINED (7). Null for other types. */
   bytesOf(entry: number): Uint8Array | null {
     if (![1, 2, 7].includes(this.uint16(entry + 2))) return null
     const length = this.uint32(entry + 4)
@@ -77,7 +77,10 @@ const decodeComment = (value: Uint8Array, isLittleEndian: boolean): Uint8Array |
   return comment.some((byte) => byte > 0x20) ? comment : null
 }
 
-/** In the byte order of its mark, else of the Exif data. Writers disagree, so ASCII text decides when it can. */
+/**
+ * Decodes UTF-16. The byte order mark determines the byte order, else a first character in ASCII, else the Exif data. Writers disagree
+ * about it.
+ */
 const decodeUtf16 = (content: Uint8Array, isLittleEndian: boolean): string => {
   const even = Buffer.from(content.subarray(0, content.length - (content.length % 2)))
   const mark = even.length >= 2 ? even.readUInt16LE(0) : 0

@@ -13,7 +13,7 @@ const app1 = 0xe1
 export const openJpeg = (file: Uint8Array, context: OpeningContext): Result<OpenedFile, FileRefusal> =>
   openCommentedPicture('jpeg', file, findComment(file), context)
 
-/** Walks over the segments in front of the picture's data (ITU T.81, annex B). */
+/** Searches the segments before the picture's data (ITU T.81, annex B). */
 const findComment = (file: Uint8Array): Uint8Array | null => {
   let at = 2
   while (at + 4 <= file.length && file[at] === 0xff) {
@@ -38,7 +38,7 @@ const findComment = (file: Uint8Array): Uint8Array | null => {
   return null
 }
 
-/** A picture whose card is an Exif comment. */
+/** Opens a picture with a card in its Exif comment. */
 export const openCommentedPicture = (
   format: 'jpeg' | 'webp',
   picture: Uint8Array,

@@ -5,10 +5,10 @@ import { readUserComment } from './exif.ts'
 import { openCommentedPicture } from './open_jpeg.ts'
 
 const riffHeaderLength = 12
-/** `EXIF`. */
+/** The chunk type `EXIF`. */
 const exifType = 0x45584946
 
-/** Opens a WebP with a card in its Exif UserComment, as old TavernAI wrote them (WebP container specification). */
+/** Opens a WebP with a card in its Exif UserComment, as old versions of TavernAI wrote it (WebP container specification). */
 export const openWebp = (file: Uint8Array, context: OpeningContext): Result<OpenedFile, FileRefusal> => {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength)
   const end = view.getUint32(4, true) + 8

@@ -11,13 +11,13 @@ import { mebibytes, quoted, Warnings } from '../warnings.ts'
 import { readPngChunks, type PngChunk } from './png_chunks.ts'
 import { readKeyword, readTextValue } from './png_text.ts'
 
-/** RisuAI's chunks: `chara-ext-asset_:3`, in older files without the colon. */
+/** The keywords of RisuAI's asset chunks, such as `chara-ext-asset_:3`. Older files have no colon. */
 const assetKeyword = /^chara-ext-asset_:?(.*)$/is
 
-/** Of each keyword. Each further one would be decompressed and parsed, too. */
+/** The maximum number of card chunks to try for each keyword. Each additional chunk might have to be decompressed and parsed, too. */
 const candidatesMax = 4
 
-/** Opens a PNG: `ccv3` before `chara`, else a NovelAI lorebook, else a Backyard card in the Exif data. */
+/** Opens a PNG. Prefers cards named `ccv3`, then `chara`. Without them, reads a NovelAI lorebook, else a Backyard card in the Exif data. */
 export const openPng = (file: Uint8Array, context: OpeningContext): Result<OpenedFile, FileRefusal> => {
   const read = readPngChunks(file, context.limits)
   if (!read.ok) return read
@@ -76,8 +76,8 @@ const readDocuments = (
 }
 
 /**
- * Decodes the first readable card of each keyword. Refuses the file with the first card's reason if none is readable, and if any is
- * encrypted: others may then be stale.
+ * Decodes the first readable card of each keyword. If none is readable, refuses the file with the first card's reason. Also refuses a file
+ * with an encrypted card, because the others may be stale.
  */
 const readCards = (
   cards: readonly { source: string; chunk: PngChunk }[],
@@ -102,7 +102,7 @@ const readCards = (
   return documents.length > 0 ? ok(documents) : fail(failures[0]!)
 }
 
-/** If there is another card to fall back to, the JSON must be readable, too. */
+/** Decodes a card. If the file has another card to fall back to, the JSON must be valid, too. */
 const readCard = (chunk: PngChunk, hasAlternative: boolean, { limits, budget }: OpeningContext) => {
   const value = readTextValue(chunk, limits, budget)
   if (!value.ok) return value

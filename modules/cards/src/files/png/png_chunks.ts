@@ -13,22 +13,25 @@ export interface PngChunk {
 }
 
 export interface PngChunks {
-  /** Those that may hold a card: text and Exif, in the file's order. */
+  /** The chunks that may contain a card: text and Exif, in the file's order. */
   chunks: PngChunk[]
   isAnimated: boolean
-  /** Offset after the IEND chunk. Bytes behind it are no part of the picture. */
+  /** The offset after the IEND chunk. Bytes after it are not part of the picture. */
   end: number
   isComplete: boolean
 }
 
-/** A chunk's type as a number, which is faster to compare: a file may have millions of empty chunks. */
+/** Returns a chunk's type as a number, which is faster to compare. A file may have millions of empty chunks. */
 const typeNumber = (type: string) => Buffer.from(type, 'latin1').readUInt32BE()
 
 const textTypes = new Map(['tEXt', 'zTXt', 'iTXt', 'eXIf'].map((type) => [typeNumber(type), type]))
 const animationType = typeNumber('acTL')
 const endType = typeNumber('IEND')
 
-/** Walks over a PNG's chunks, whatever their order. Data are views of the file. Refuses a chunk that claims more bytes than there are. */
+/**
+ * Reads the text and Exif chunks of a PNG, in any order. Their data are views of the file. Refuses a chunk that is longer than the rest of
+ * the file.
+ */
 export const readPngChunks = (file: Uint8Array, limits: FileLimits): Result<PngChunks, FileRefusal> => {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength)
   const chunks: PngChunk[] = []

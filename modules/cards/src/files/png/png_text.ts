@@ -8,13 +8,13 @@ import type { PngChunk } from './png_chunks.ts'
 
 const keywordLengthMax = 79
 
-/** The keyword of a text chunk, as written. Null if the chunk has none. */
+/** Returns the keyword of a text chunk, as written. Null if the chunk has none. */
 export const readKeyword = ({ data }: PngChunk): string | null => {
   const end = data.subarray(0, keywordLengthMax + 1).indexOf(0)
   return end < 1 ? null : String.fromCharCode(...data.subarray(0, end))
 }
 
-/** The value of a tEXt, zTXt or iTXt chunk, decompressed (PNG specification, section 11.3.3). */
+/** Returns the value of a tEXt, zTXt or iTXt chunk, decompressed (PNG specification, section 11.3.3). */
 export const readTextValue = (
   { type, data }: PngChunk,
   limits: FileLimits,

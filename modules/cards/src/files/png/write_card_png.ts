@@ -1,30 +1,30 @@
 import { crc32 } from 'node:zlib'
 import { pngSignature } from './png_chunks.ts'
 
-/** A card's JSON as bytes in UTF-8. `chara` is V2, `ccv3` is V3. */
+/** A card's JSON in UTF-8. `chara` is V2, `ccv3` is V3. */
 export interface PngCards {
   chara: Uint8Array
   ccv3: Uint8Array
 }
 
 const pixelsMax = 40_000_000
-/** Chunks of the picture itself (PNG specification, section 11). Text, Exif, times and what else an encoder adds are left out. */
+/** Chunks of the picture itself (PNG specification, section 11). Text, Exif, times and other chunks of an encoder are left out. */
 const pictureChunks = new Set(['IHDR', 'PLTE', 'tRNS', 'sRGB', 'gAMA', 'cHRM', 'sBIT', 'IDAT'])
 
 /**
- * A PNG of the picture with both versions of the card, readable by SillyTavern and RisuAI. The picture is encoded anew, without metadata:
- * only its first frame, upright, in sRGB. The same input gives the same bytes.
+ * Writes a PNG of the picture with both versions of the card, readable by SillyTavern and RisuAI. Re-encodes the picture without metadata:
+ * only the first frame, upright, in sRGB. The same input results in the same bytes.
  *
- * Throws for a picture that can't be decoded, or with more than 40 megapixels. Decodes in this process, so pass only pictures that the
- * server has encoded itself.
+ * Throws for a picture that can't be decoded or has more than 40 megapixels. Decodes in this process, so pass only pictures that the server
+ * has encoded itself.
  */
 export const writeCardPng = async (picture: Uint8Array, cards: PngCards): Promise<Uint8Array> => {
   return insertCards(await encodePng(picture), cards)
 }
 
-/** Like `writeCardPng`, without cards. */
+/** Re-encodes a picture like `writeCardPng`, without cards. */
 export const encodePng = async (picture: Uint8Array): Promise<Buffer> => {
-  // Loaded with the first export: servers that write no card keep the library's memory free.
+  // Loaded for the first export, because servers that write no cards don't need the library in memory.
   const { default: sharp } = await import('sharp')
   return sharp(picture, { limitInputPixels: pixelsMax, failOn: 'error' })
     .autoOrient()
@@ -33,7 +33,7 @@ export const encodePng = async (picture: Uint8Array): Promise<Buffer> => {
     .toBuffer()
 }
 
-/** Puts the cards in front of a PNG's end, as SillyTavern does. For a PNG of our own: doesn't check its chunks. */
+/** Inserts the cards before the end of a PNG, as SillyTavern does. Only for PNGs of our own, because it doesn't check their chunks. */
 export const insertCards = (png: Uint8Array, { chara, ccv3 }: PngCards): Uint8Array => {
   const view = new DataView(png.buffer, png.byteOffset, png.byteLength)
   const parts: Uint8Array[] = [pngSignature]

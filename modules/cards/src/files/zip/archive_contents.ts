@@ -5,7 +5,7 @@ import type { OpeningContext } from '../opening_context.ts'
 import { quoted, type Warnings } from '../warnings.ts'
 import type { ZipArchive } from './zip_archive.ts'
 
-/** Reads a JSON document out of an archive. Refuses a name that occurs twice: programs would read different ones. */
+/** Reads a JSON document from an archive. Refuses a duplicate name, because programs would read different documents. */
 export const readDocument = async (
   archive: ZipArchive,
   name: string,
@@ -20,7 +20,7 @@ export const readDocument = async (
   return ok({ source: name, bytes: content.value.bytes })
 }
 
-/** The entries of an archive as assets. */
+/** Returns the entries of an archive as assets. */
 export const archiveAssets = (
   archive: ZipArchive,
   documents: readonly SourceDocument[],

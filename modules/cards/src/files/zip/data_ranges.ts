@@ -7,7 +7,7 @@ interface Range {
   end: number
 }
 
-/** Where an entry's header and data are in the archive. Without data if the header is outside. */
+/** Returns the offsets of an entry's header and data in the archive. The data is empty if the header is outside the archive. */
 export const dataRangeOf = (
   bytes: Buffer,
   { relativeOffsetOfLocalHeader: header, compressedSize }: Entry
@@ -17,7 +17,7 @@ export const dataRangeOf = (
   return { header, start, end: start + compressedSize }
 }
 
-/** Sorted and without overlaps, so that a search takes few steps whatever the archive claims. */
+/** Sorts and merges overlapping ranges, so that a search takes few steps, whatever the archive claims. */
 export const mergeRanges = (ranges: readonly Range[]): Range[] => {
   const merged: Range[] = []
   for (const { start, end } of ranges.toSorted((a, b) => a.start - b.start)) {
@@ -28,7 +28,7 @@ export const mergeRanges = (ranges: readonly Range[]): Range[] => {
   return merged
 }
 
-/** A binary search in merged ranges. */
+/** Whether an offset is inside one of the merged ranges. Uses a binary search. */
 export const isInside = (merged: readonly Range[], offset: number): boolean => {
   let [low, high] = [0, merged.length]
   while (low < high) {

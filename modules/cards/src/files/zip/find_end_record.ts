@@ -7,16 +7,16 @@ const directorySignature = 0x02014b50
 const recordLength = 22
 const commentLengthMax = 0xffff
 
-/** The end record of a zip archive (APPNOTE 4.3.16) and what follows from it. Offsets count from the file's start. */
+/** The end record of a zip archive (APPNOTE 4.3.16) and values derived from it. Offsets count from the file's start. */
 export interface EndRecord {
   at: number
   entryCount: number
   directoryStart: number
-  /** What to add to the archive's own offsets: the length of data in front of the archive, unless its offsets count them already. */
+  /** The value to add to the archive's own offsets: the length of the data before the archive, or 0 if the offsets include it. */
   shift: number
 }
 
-/** Finds the last end record. It must end the file. Null if there is none. */
+/** Finds the last end record, which must extend to the end of the file. Returns null if there is none. */
 export const findEndRecord = (file: Buffer): EndRecord | null => {
   const lowest = Math.max(0, file.length - recordLength - commentLengthMax)
   for (let at = file.length - recordLength; at >= lowest; at = file.lastIndexOf(signature, at - 1)) {
@@ -35,7 +35,7 @@ export const findEndRecord = (file: Buffer): EndRecord | null => {
   return null
 }
 
-/** Checks what programs disagree about: records of the 64-bit format, other disks, and a directory that isn't where the record says. */
+/** Checks for features that programs handle differently: 64-bit records, several disks, and a directory at another offset than recorded. */
 export const checkEndRecord = (
   file: Buffer,
   { at, entryCount, directoryStart, shift }: EndRecord
@@ -43,7 +43,7 @@ export const checkEndRecord = (
   const hasZip64 = at >= 20 && file.readUInt32LE(at - 20) === zip64LocatorSignature
   if (hasZip64)
     return fail({ kind: 'unsupported', reason: 'The archive uses the 64-bit zip format. Pack it again without it.' })
-  // In the comment, where programs that search from the end find it first.
+  // Programs that search from the end find a signature in the comment first.
   if (file.indexOf(signature, at + 1) >= 0) return fail(ambiguousArchive)
   const isOneDisk = file.readUInt16LE(at + 4) === 0 && file.readUInt16LE(at + 8) === entryCount
   if (!isOneDisk) return fail({ kind: 'unsupported', reason: 'The archive is split into several files.' })
@@ -54,7 +54,7 @@ export const checkEndRecord = (
   return ok(true)
 }
 
-/** Finds end records in front of `chosen` with a directory of their own. Those inside an entry's data are files. */
+/** Whether another end record before `chosen` has a directory of its own. Records inside an entry's data belong to contained files. */
 export const hasOtherEndRecord = (
   file: Buffer,
   chosen: EndRecord,

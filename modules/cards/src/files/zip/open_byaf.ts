@@ -12,7 +12,7 @@ interface Manifest {
   scenarios: string[]
 }
 
-/** Reads a manifest. Null if it is not Backyard's: other programs also call theirs `manifest.json`. */
+/** Reads a manifest. Returns null if it isn't Backyard's, because other programs also have a `manifest.json`. */
 export const readManifest = async (
   archive: ZipArchive,
   context: OpeningContext
@@ -31,7 +31,7 @@ const pathsAt = (json: JsonDocument, key: string): string[] | null => {
   return node.items.filter(({ kind }) => kind === 'string').map((item) => json.toValue(item) as string)
 }
 
-/** Opens BYAF, Backyard's archive: the documents that its manifest names. A character is required, scenarios may be missing. */
+/** Opens BYAF, Backyard's archive, with the documents that its manifest lists. A character is required. Scenarios may be missing. */
 export const openByaf = async (
   archive: ZipArchive,
   manifest: Manifest,

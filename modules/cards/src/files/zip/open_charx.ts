@@ -5,7 +5,7 @@ import { quoted, Warnings } from '../warnings.ts'
 import { archiveAssets, readDocument } from './archive_contents.ts'
 import type { ZipArchive } from './zip_archive.ts'
 
-/** Opens CharX: `card.json` and the assets that it names. `picture` is what stands in front of the archive. */
+/** Opens CharX: `card.json` and the assets that it names. `picture` is the picture before the archive, if there is one. */
 export const openCharX = async (
   archive: ZipArchive,
   picture: Uint8Array | null,
@@ -27,7 +27,7 @@ export const openCharX = async (
   })
 }
 
-/** What RisuAI and others add to the archive. */
+/** Describes the files that RisuAI and other apps add to the archive. */
 const describeKept = (names: readonly string[]): string[] => {
   const metaCount = names.filter((name) => name.startsWith('x_meta/')).length
   const rootJson = names.filter((name) => /^[^/]+\.json$/i.test(name) && name !== 'card.json')

@@ -8,11 +8,11 @@ import { openCharX } from './open_charx.ts'
 import { ambiguousArchive, damagedArchive, findEndRecord } from './find_end_record.ts'
 import { ZipArchive } from './zip_archive.ts'
 
-/** Opens a zip: BYAF, CharX, else a plain archive of files. */
+/** Opens a zip as BYAF, as CharX, or else as a plain archive of files. */
 export const openZip = async (file: Buffer, context: OpeningContext): Promise<Result<OpenedFile, FileRefusal>> => {
   const end = findEndRecord(file)
   if (!end) return fail(damagedArchive)
-  // The file begins like an archive, but the directory belongs to a later one.
+  // The file begins like an archive, but the directory belongs to a later archive.
   if (end.shift > 0) return fail(ambiguousArchive)
   const opened = await ZipArchive.open(file, end, context)
   if (!opened.ok) return opened
@@ -28,7 +28,7 @@ export const openZip = async (file: Buffer, context: OpeningContext): Promise<Re
   return openPlainArchive(archive, context)
 }
 
-/** Opens the archive behind a JPEG. Null if there is none, or none with a card. */
+/** Opens the archive behind a JPEG. Returns null if there is no archive, or if it has no card. */
 export const openZipBehindJpeg = async (
   file: Buffer,
   context: OpeningContext
@@ -40,7 +40,7 @@ export const openZipBehindJpeg = async (
   return opened.value.has('card.json') ? openCharX(opened.value, file.subarray(0, opened.value.start), context) : null
 }
 
-/** Files that systems add to archives. */
+/** Files that operating systems add to archives. */
 const systemFile = /^__MACOSX\/|(?:^|\/)(?:\.[^/]*|Thumbs\.db|desktop\.ini)$/i
 
 const openPlainArchive = (archive: ZipArchive, context: OpeningContext): Result<OpenedFile, FileRefusal> => {

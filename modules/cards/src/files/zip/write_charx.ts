@@ -4,22 +4,22 @@ import { ZipFile } from 'yazl'
 import { isSafeName } from './entry_names.ts'
 
 export interface CharXEntry {
-  /** As in the card's `embeded://` URI, such as `assets/icon/images/main.png`. */
+  /** The name in the card's `embeded://` URI, such as `assets/icon/images/main.png`. */
   name: string
-  /** A function is called when the entry is written, so that not all files are in memory. */
+  /** A function is called when the entry is written, so that only one file is in memory at a time. */
   bytes: Uint8Array | (() => Promise<Uint8Array>)
-  /** For texts. Pictures don't shrink. Default: stored as it is. */
+  /** For texts. Pictures don't shrink. False by default. */
   isCompressed?: boolean
 }
 
 /**
- * A CharX archive: `card.json` first, then the entries in their order. The same input gives the same bytes on every machine. Throws for
- * a name that other programs couldn't unpack, and for two equal names.
+ * Writes a CharX archive: `card.json` first, then the entries in their order. The same input results in the same bytes on every machine.
+ * Throws for a name that other programs couldn't unpack, and for a duplicate name.
  */
 export const writeCharX = (card: Uint8Array, entries: readonly CharXEntry[]): Promise<Buffer> =>
   buffer(streamCharX(card, entries))
 
-/** Like `writeCharX`. An entry that can't be read destroys the stream, so that an incomplete archive is known as one. */
+/** Streams the archive of `writeCharX`. Destroys the stream if an entry can't be read, so that an incomplete archive is recognizable. */
 export const streamCharX = (card: Uint8Array, entries: readonly CharXEntry[]): Readable => {
   const zip = new ZipFile()
   const output = zip.outputStream as Readable
@@ -46,9 +46,9 @@ export const streamCharX = (card: Uint8Array, entries: readonly CharXEntry[]): R
   return output
 }
 
-/** Options that give the same bytes on every machine. */
+/** Returns options that result in the same bytes on every machine. */
 export const entryOptions = () => ({
-  // Any fixed day. Made of local parts, because the format has no time zone.
+  // An arbitrary fixed day. It is a local time, because the format has no time zone.
   mtime: new Date(2000, 0, 1),
   forceDosTimestamp: true,
   mode: 0o100644,

@@ -21,9 +21,9 @@ const stored = 0
 const deflated = 8
 const directoryEntryLength = 46
 
-/** The entries of a zip archive, by its central directory. Local headers are used only to find the data. */
+/** The entries of a zip archive, from its central directory. Local headers are only used to find the data. */
 export class ZipArchive {
-  /** Offset of the archive in the file. In front of it there may be a picture. */
+  /** The archive's offset in the file. A picture may precede the archive. */
   readonly start: number
   /** The first entry of each name. */
   readonly #entries: ReadonlyMap<string, Entry>
@@ -33,7 +33,7 @@ export class ZipArchive {
   readonly #zip: ZipFile
   readonly #bytes: Buffer
   readonly #context: OpeningContext
-  /** Entries that the budget has paid for. */
+  /** Entries whose size was already deducted from the budget. */
   readonly #paid = new Set<Entry>()
 
   private constructor(bytes: Buffer, zip: ZipFile, start: number, listing: Listing, context: OpeningContext) {
@@ -53,7 +53,7 @@ export class ZipArchive {
     const { entriesMax } = context.limits
     if (end.entryCount > entriesMax)
       return fail({ kind: 'too_many_entries', reason: `The archive has more than ${entriesMax} files.` })
-    // The archive's offsets count from here.
+    // The archive's offsets count from this position.
     const bytes = file.subarray(end.shift)
     const directory = await readDirectory(bytes)
     if (!directory.ok) return directory
@@ -68,7 +68,7 @@ export class ZipArchive {
     return ok(new ZipArchive(bytes, zip, end.shift + first, listEntries(entries), context))
   }
 
-  /** Names of files, without folders. */
+  /** The names of all files. Excludes folders. */
   get names(): string[] {
     return [...this.#entries.keys()]
   }
@@ -82,12 +82,12 @@ export class ZipArchive {
     return this.#doubled.has(name)
   }
 
-  /** As the directory claims. */
+  /** Returns the size that the directory claims. */
   claimedBytes(name: string): number {
     return this.#entries.get(name)?.uncompressedSize ?? 0
   }
 
-  /** Decompresses an entry. Refuses it once more comes out than its directory entry or the limits say. */
+  /** Decompresses an entry. Refuses an entry that is larger than its directory entry claims or the limits allow. */
   async read(
     name: string,
     bytesMax: number = this.#context.limits.fileBytesMax
@@ -99,7 +99,7 @@ export class ZipArchive {
     if (entry.uncompressedSize > bytesMax) return fail(tooLarge(`${quoted(name)} in the archive is larger`, bytesMax))
     if (!isPaid && entry.uncompressedSize > budget.left)
       return fail(tooLarge('The archive decompresses to more', this.#context.limits.inflatedBytesMax))
-    // Before the first byte, so that concurrent reads can't exceed the budget. More than this is never decompressed.
+    // Spends the budget before decompressing, so that concurrent reads can't exceed it. Decompression never exceeds the claimed size.
     if (!isPaid) budget.spend(entry.uncompressedSize)
     this.#paid.add(entry)
     const content = await this.#decompress(entry, name)
@@ -115,7 +115,7 @@ export class ZipArchive {
       if (entry.compressionMethod === stored) return ok(packed)
       if (entry.compressionMethod !== deflated)
         return fail({ kind: 'unsupported', reason: `${quoted(name)} in the archive is compressed in an unknown way.` })
-      // Zero means no limit to zlib.
+      // For zlib, zero means no limit.
       const bytes = await inflate(packed, { maxOutputLength: Math.max(1, entry.uncompressedSize) })
       return bytes.length === entry.uncompressedSize ? ok(bytes) : fail(damaged)
     } catch {
@@ -124,7 +124,7 @@ export class ZipArchive {
   }
 }
 
-/** yauzl throws for what is malformed, and for encryption of the directory. */
+/** Reads the central directory. yauzl throws for malformed and for encrypted directories. */
 const readDirectory = async (bytes: Buffer): Promise<Result<{ zip: ZipFile; entries: Entry[] }, FileRefusal>> => {
   try {
     const zip = await fromBufferPromise(bytes, { decodeStrings: false })

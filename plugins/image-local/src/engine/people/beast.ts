@@ -20,7 +20,7 @@ interface Cut {
   slit?: boolean
 }
 
-/** What an expression does to an animal's face: eyes, corners of the mouth, brows. */
+/** The effect of each expression on an animal's face: eyes, corners of the mouth, brows. */
 const facesOf: Record<Expression, { open: number; corners: number; brow: number }> = {
   calm: { open: 1, corners: 4, brow: 0 },
   smiling: { open: 1, corners: 9, brow: 0 },
@@ -196,7 +196,7 @@ export const furOf = ({ traits, dice }: Pick<Figure, 'traits' | 'dice'>): Colour
       : null
 }
 
-/** Fur or scales between head and collar. */
+/** Draws fur or scales between the head and the collar. */
 export const ruff = (figure: Figure): string =>
   solid(
     figure,
@@ -207,7 +207,7 @@ export const ruff = (figure: Figure): string =>
     }
   )
 
-/** An animal's head in flat planes. Both halves share their shapes and differ in light. */
+/** Draws an animal's head in flat planes. Both halves have the same shapes and differ in light. */
 export const beast = (figure: Figure): string => {
   const { traits } = figure
   return traits.being === 'owl' ? owl(figure) : cutHead(figure, cuts[traits.being]!)
@@ -241,7 +241,7 @@ const cutHead = (figure: Figure, cut: Cut): string => {
   const scaled = cut.horns ? mix(cut.pale, fur, 0.3) : cut.pale
   const mid = mix(fur, cut.pale, 0.45)
   const deep = mix(fur, palette.dark, 0.45)
-  // Each plane: three corners, a colour, and its brightness.
+  // Each plane has its corners, a color, and a brightness.
   const planes: [Point[], Colour, number][] = [
     [[p.crown, p.crownSide, p.brow], fur, 0.02],
     [[p.crownSide, p.eyeTop, p.brow], fur, 0.07],

@@ -40,7 +40,7 @@ const children: readonly Garment[] = [
   'raincoat',
 ]
 
-/** Neck, shoulders and clothes. */
+/** Draws the neck, the shoulders and the clothes. */
 export const clothesOf = (figure: Figure): Layers => {
   const { dice, traits, looks } = figure
   let garment = dice.pick(byRole[traits.role] ?? (traits.age < 14 ? children : anyone))
@@ -76,7 +76,7 @@ const shoulders = (wide: number, neck = 30): Point[] => [
   [neck, 82],
 ]
 
-/** The neck, down to bare shoulders if `bare`. */
+/** Draws the neck, and bare shoulders if `bare`. */
 const neck = (figure: Figure, bare = false) => {
   const { traits, looks } = figure
   const half = (traits.build === 'masculine' ? 27 : 20) + (looks.body === 'stout' ? 6 : looks.body === 'broad' ? 3 : 0)
@@ -123,7 +123,7 @@ const folds = (figure: Figure, count: number) => {
   return path(d, hex(mix(figure.cloth, figure.palette.dark, 0.6)), 0.36)
 }
 
-/** Large planes that shade the cloth. */
+/** Draws large planes that shade the cloth. */
 const planes = ({ lit, cloth, palette }: Figure) =>
   path(sided(lit, 'M40 96L104 116L92 190L48 150z'), hex(mix(lighter(cloth, 0.12), palette.key, 0.3)), 0.4) +
   path(sided(-lit, 'M30 90L160 130L170 320L60 320z'), hex(palette.dark), 0.36)
@@ -153,7 +153,7 @@ const lapels = (figure: Figure, by = 0.05) =>
   both(figure, 'M38 88L56 97L74 154L46 162L4 240L26 130z', lighter(figure.cloth, by))
 
 const ribs = (figure: Figure, d: string) => stroke(d, hex(mix(figure.cloth, figure.palette.dark, 0.5)), 1.8, 0.5)
-/** Wide stitches across the chest. */
+/** Draws wide stitches across the chest. */
 const knitted = (figure: Figure) => {
   let d = ''
   for (let row = 0; row < 6; row++) d += `M-140 ${132 + row * 24}${'l10 8l10-8'.repeat(14)}`
@@ -564,7 +564,7 @@ const daisy = (x: number, y: number, r: number) =>
     )
     .join('') + circle(x, y, r * 0.5, '#f2c33c')
 
-/** What is worn over the clothes, or sits on them. */
+/** The items that figures wear over the clothes, or that sit on them. */
 const overs: Record<NonNullable<Figure['looks']['over']>, (figure: Figure, wide: number) => Layers> = {
   scarf: (figure) => ({
     behind: '',
@@ -626,7 +626,7 @@ const overs: Record<NonNullable<Figure['looks']['over']>, (figure: Figure, wide:
     const d = 'M-14 300Q-30 180 4 110Q26 66 2 26Q-6 8 12 2Q40 20 36 78Q30 130 22 170Q14 240 22 300z'
     return { behind: tail(116, d) + tail(-116, flip(d)), front: '' }
   },
-  // A table knife. The blade is in the shoulder, so its end and the handle show behind it.
+  // A table knife, whose tip is in the shoulder. The handle and the rest of the blade are visible behind the shoulder.
   knifeInBack: (figure, wide) => ({
     behind: `<g transform="translate(${n(-figure.lit * wide * 0.6)} 126)rotate(${-figure.lit * 30})scale(.88)">${solid(figure, 'M-11 20L-12-34Q-12-44-7-46H7Q12-44 12-34L11 20z', shaded(figure, [0.86, 0.02, 240], 40), { rim: 1.6, second: 0.6 })}${solid(figure, 'M-14-46H14Q17-54 11-58L13-128Q10-142 0-142Q-10-142-13-128L-11-58Q-17-54-14-46z', shaded(figure, [0.9, 0.05, 85], 40), { rim: 2, second: 1 })}${stroke('M-6-66L-7-124M0-122h0M0-74h0', hex(figure.palette.dark), 3, 0.35)}</g>`,
     front: '',

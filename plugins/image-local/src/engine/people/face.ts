@@ -4,15 +4,15 @@ import { circle, path, stroke } from '../sheet.ts'
 import type { Expression, Looks } from '../traits.ts'
 import { faceShadow, shaded, shadedSkin, solid, turned, type Figure } from './figure.ts'
 
-/** What an expression does to a face. Lengths are in units of the figure. */
+/** The effect of an expression on a face. Lengths are in units of the figure. */
 interface Mood {
-  /** How far the inner and the outer end of the brows move down, and how far they arch. */
+  /** How far the inner and outer ends of the brows move down, and how far the brows arch. */
   brow: readonly [inner: number, outer: number, arch: number]
-  /** How far the eyes are open; 0 is closed. */
+  /** How far the eyes are open. 0 is closed. */
   open: number
   /** How far the lower lids rise, as in a smile. */
   squint: number
-  /** How far the corners of the mouth rise, its width, and how far it is open. */
+  /** How far the corners of the mouth rise, how wide the mouth is, and how far it is open. */
   mouth: readonly [corners: number, width: number, gap: number]
   /** Raises one brow and one corner of the mouth. */
   skew?: number
@@ -47,10 +47,10 @@ const shapes: Record<NonNullable<Looks['face']>, readonly [cheek: number, jaw: n
   heart: [49, 31, 65],
 }
 
-/** How far a face shows its years: 0 up to 36, 1 from 76. */
+/** Returns how old a face looks, from 0 (up to an age of 36) to 1 (from an age of 76). */
 const wear = ({ traits }: Figure) => Math.min(1, Math.max(0, (traits.age - 36) / 40))
 
-/** The expression of a figure, by chance where none is given. */
+/** Returns the expression of a figure. Chooses it at random if the looks don't name it. */
 export const moodOf = ({ looks, dice }: Pick<Figure, 'looks' | 'dice'>): Expression => {
   const chosen = dice.pick(['calm', 'smiling', 'wry', 'tender', 'mischief'] as const)
   return looks.expression ?? chosen
@@ -64,7 +64,7 @@ interface Head {
   at(x: number, y: number, depth: number): Point
 }
 
-/** A human face from the front, slightly turned, with one half in shadow. */
+/** Draws a human face from the front, slightly turned, with one half in shadow. */
 export const face = (figure: Figure): string => {
   const { dice, traits, turn, looks } = figure
   const chosen = dice.pick(['oval', 'round', 'square', 'long', 'heart'] as const)
@@ -134,7 +134,7 @@ const ears = (figure: Figure): string => {
     .join('')
 }
 
-/** Darker skin, as in folds and nostrils. */
+/** Returns the darker color of the skin in folds and nostrils. */
 const deepSkin = ({ skin, palette }: Figure) => mix(mix(skin, [0.34, 0.12, 15], 0.4), palette.dark, 0.5)
 
 const features = (head: Head): string => {
@@ -149,7 +149,7 @@ const features = (head: Head): string => {
   const lips = at(0, 43, 50)
   const below = at(0, 55, 46)
   const foot = at(0, chin + 6, 44)
-  // The edge of the shadow runs along brow, nose and chin.
+  // The edge of the shadow runs along the brow, the nose and the chin.
   const edge: Point[] = [
     [at(far * 16, -76, 30)[0], -76],
     at(far * 15, -44, 44),
@@ -249,7 +249,7 @@ const irisOf = ({ dice, traits, palette, looks }: Figure, s: 1 | -1) => {
   return glowing ? { colour: lighter(palette.key, 0.12), glowing } : { colour, glowing }
 }
 
-/** Two eyes; aliens have a second, smaller pair above. */
+/** Draws two eyes. Aliens have a second, smaller pair above. */
 const eyes = (head: Head, opened: number) => {
   const pair = ([-1, 1] as const).map((s) => eye(head, s, opened)).join('')
   return head.figure.traits.being === 'alien' ? `${pair}<g transform="translate(0 -34)scale(.7)">${pair}</g>` : pair
@@ -336,7 +336,7 @@ const eye = ({ figure, mood, at }: Head, s: 1 | -1, opened: number): string => {
   )
 }
 
-/** The lines of age and of the expression. */
+/** Draws the lines of age and of the expression. */
 const years = (head: Head): string => {
   const { figure, mood, at, chin } = head
   const { traits } = figure
@@ -457,7 +457,7 @@ const beard = ({ figure, outline, at, chin }: Head): string => {
         { rim: 1.8 }
       )
     )
-  // From ear to ear along the jaw, and back along the cheeks around the mouth.
+  // The outline runs from ear to ear along the jaw, and back along the cheeks around the mouth.
   const grow = { full: 7, long: 10, short: 3.5, stubble: 0 }[style]
   const drop = { full: 15, long: 58, short: 5, stubble: 0 }[style]
   const right = outline.slice(5, 9)
@@ -494,7 +494,7 @@ const beard = ({ figure, outline, at, chin }: Head): string => {
   )
 }
 
-/** Freckles, scar, tears, face paint and the like. */
+/** Draws freckles, a scar, tears, face paint or a similar mark. */
 const mark = ({ figure, at }: Head): string => {
   const { dice, traits, skin, palette, looks, turn } = figure
   const shift = Math.sin(turn) * 46

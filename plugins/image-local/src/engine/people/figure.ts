@@ -6,8 +6,8 @@ import { path, type Sheet } from '../sheet.ts'
 import type { Looks, Traits } from '../traits.ts'
 
 /**
- * A figure that is being drawn. Its head is about 100 units wide and 140 high, with the middle between the eyes at 0, 0.
- * Bodies reach down to 300. `lit` is the side of the key light; 1 is right.
+ * A figure that is being drawn. Its head is about 100 units wide and 140 high. The origin is between the eyes, and bodies
+ * reach down to y = 300. `lit` is the side of the key light. 1 is right.
  */
 export interface Figure {
   sheet: Sheet
@@ -16,20 +16,20 @@ export interface Figure {
   traits: Traits
   looks: Looks
   lit: 1 | -1
-  /** Turn of the face in radians; positive is right. */
+  /** The turn of the face in radians. Positive is right. */
   turn: number
   skin: Colour
   hair: Colour
   cloth: Colour
   trim: Colour
-  /** Colour of the rim on the side of the key light. `second` is that of the other side. */
+  /** The color of the rim on the side of the key light. `second` is the color of the rim on the other side. */
   rim: string
   second: string
-  /** The rim colour of small shapes. */
+  /** The rim color of small shapes. */
   bright: string
 }
 
-/** A shape with a lit rim on both sides. `on` is drawn inside the shape. */
+/** Draws a shape with a lit rim on both sides. `on` is drawn inside the shape. */
 export const solid = (
   figure: Figure,
   d: string,
@@ -40,7 +40,7 @@ export const solid = (
   const shape = sheet.define((id) => `<path id="${id}" d="${d}"/>`)
   const inside = sheet.define((id) => `<clipPath id="${id}"><use href="#${shape}"/></clipPath>`)
   const whole = `<g clip-path="url(#${inside})"><use href="#${shape}" fill="${figure.rim}"/>`
-  // Small shapes get one rim only.
+  // Shapes with a thin rim and without `on` get only one rim.
   if (rim < 2.5 && on === '')
     return `${whole}<use href="#${shape}" x="${n(-lit * rim)}" y="${n(rim * 0.55)}" fill="${fill}"/></g>`
   const shifted = sheet.define(
@@ -49,7 +49,7 @@ export const solid = (
   return `${whole}<g clip-path="url(#${shifted})"><use href="#${shape}" fill="${figure.second}"/><use href="#${shape}" x="${n(lit * second)}" y="1" fill="${fill}"/>${on}</g></g>`
 }
 
-/** A gradient that shades a colour from the key light to the dark side. */
+/** Defines a gradient that shades a color from the key light to the dark side. */
 export const shaded = (figure: Figure, colour: Colour, reach = 75, middle = 0): string => {
   const { sheet, palette, lit } = figure
   return sheet.linear(
@@ -65,7 +65,7 @@ export const shaded = (figure: Figure, colour: Colour, reach = 75, middle = 0): 
   )
 }
 
-/** As `shaded`, but skin stays reddish in the dark. */
+/** Shades the skin as `shaded` does, but keeps it reddish on the dark side. */
 export const shadedSkin = (figure: Figure, reach: number, middle = 0): string => {
   const { sheet, palette, lit, skin } = figure
   return sheet.linear(
@@ -81,7 +81,7 @@ export const shadedSkin = (figure: Figure, reach: number, middle = 0): string =>
   )
 }
 
-/** A shadow on a face: warm, with some of the second light. */
+/** Draws a warm shadow on a face, with some of the second light. */
 export const faceShadow = ({ palette, traits }: Figure, d: string, opacity: number) =>
   path(
     d,
@@ -89,7 +89,7 @@ export const faceShadow = ({ palette, traits }: Figure, d: string, opacity: numb
     opacity
   )
 
-/** A shadow with some of the second light in it. */
+/** Draws a shadow with some of the second light. */
 export const shadow = ({ palette }: Figure, d: string, opacity: number) =>
   path(d, hex(mix(palette.dark, palette.second, 0.3)), opacity)
 

@@ -4,7 +4,7 @@ import { circle, path, stroke } from '../sheet.ts'
 import type { Looks } from '../traits.ts'
 import { shaded, solid, type Figure } from './figure.ts'
 
-/** Markup behind the neck and shoulders, and in front of the head. */
+/** The markup behind the neck and shoulders, and the markup in front of the head. */
 export interface Layers {
   behind: string
   front: string
@@ -12,16 +12,16 @@ export interface Layers {
 
 interface Cut {
   volume: number
-  /** How far down the hair falls. Above 20 it is long. */
+  /** How far down the hair falls. Above 20, the hair is long. */
   length: number
   fringe: 'back' | 'side' | 'centre' | 'straight' | 'spiky' | 'sweep' | 'receding' | 'tousled'
   texture: 'smooth' | 'wavy' | 'curly' | 'coily' | 'spiky' | 'locs' | 'buzz'
   tied: 'loose' | 'tail' | 'bun' | 'knot' | 'tails' | 'braid' | 'braids' | 'puff' | 'crown'
-  /** Bare on top, with hair above the ears only. */
+  /** True if the head is bare, except above the ears. */
   ring?: boolean
 }
 
-/** Each style by what it changes of a cut by chance. */
+/** The changes of each style to a random cut. */
 const named: Record<NonNullable<Looks['hair']>, Partial<Cut>> = {
   long: { length: 150, tied: 'loose', texture: 'smooth', fringe: 'centre' },
   short: { length: 0, tied: 'loose', volume: 8, fringe: 'side', texture: 'smooth' },
@@ -92,7 +92,7 @@ export const hairOf = (figure: Figure, covered: boolean): Layers => {
   return { behind: behind + hanging, front: (coils ? curls(figure, cut) : locks(figure, cut)) + front }
 }
 
-/** Hair above the ears, and a bare top. */
+/** Draws hair above the ears, and a bare top. */
 const ring = (figure: Figure): Layers => {
   const side = (s: number) =>
     solid(
@@ -104,7 +104,7 @@ const ring = (figure: Figure): Layers => {
   return { behind: cap(figure, { volume: -6 }), front: side(1) + side(-1) }
 }
 
-/** Thick strands that hang from the head. */
+/** Draws thick strands that hang from the head. */
 const ropes = (figure: Figure, { volume, length }: Pick<Cut, 'volume' | 'length'>) => {
   const { dice } = figure
   let d = ''
@@ -147,7 +147,7 @@ const cap = (figure: Figure, { volume }: Pick<Cut, 'volume'>) =>
     { rim: 2 }
   )
 
-/** Long hair, down the back and over the shoulders. */
+/** Draws long hair that falls down the back and over the shoulders. */
 const fall = (figure: Figure, { volume, length, texture }: Cut) => {
   const { dice } = figure
   const flare = length < 70 ? 8 : dice.between(2, 26)
@@ -176,7 +176,7 @@ const fall = (figure: Figure, { volume, length, texture }: Cut) => {
   })
 }
 
-/** The hair on top: the outer line, then back along the fringe. */
+/** Draws the hair on top of the head. The path follows the outer line, then returns along the fringe. */
 const locks = (figure: Figure, { volume, length, fringe, texture }: Cut) => {
   const { dice, turn, lit } = figure
   const shift = Math.sin(turn) * 24
@@ -326,11 +326,11 @@ const locks = (figure: Figure, { volume, length, fringe, texture }: Cut) => {
   )
 }
 
-/** The shadow of the hair on the forehead. */
+/** Draws the shadow of the hair on the forehead. */
 const cast = ({ palette, lit }: Figure, d: string) =>
   `<path d="${d}" transform="translate(${-lit * 3} 5)scale(.94 1)" fill="${hex(palette.dark)}" opacity=".34"/>`
 
-/** Curls as a cloud of small circles. */
+/** Draws curls as a cloud of small circles. */
 const curls = (figure: Figure, { volume, length, texture }: Cut) => {
   const { dice, turn } = figure
   const shift = Math.sin(turn) * 12
@@ -358,7 +358,7 @@ const curls = (figure: Figure, { volume, length, texture }: Cut) => {
   return solid(figure, d, paint(figure), { on: stroke(rings, strandColour(figure), 1.8, 0.5) })
 }
 
-/** Buns, tails and braids. */
+/** Draws buns, tails and braids. */
 const tied = (figure: Figure, { tied, volume }: Cut): Layers => {
   const { dice, trim } = figure
   const s = dice.pick([-1, 1])

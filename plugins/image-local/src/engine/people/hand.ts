@@ -4,41 +4,41 @@ import { path, stroke } from '../sheet.ts'
 import { shaded, solid, type Figure } from './figure.ts'
 
 /**
- * Hands by what they do, with the wrist at 0, 0 and the fingers up, about 56 units long: the palm, and the fingers as
- * lines from the farthest to the nearest. These are right hands seen from the front, with the thumb on the left.
+ * The hands by grip, as a palm, and fingers as lines from the farthest to the nearest. They are right hands seen from the
+ * front, with the fingers up and the thumb on the left. The wrist is at 0, 0, and a hand is about 56 units long.
  */
 const hands = {
-  /** Around an upright stick. */
+  /** A hand around an upright stick. */
   fist: {
     palm: 'M-15 4L15 4L20-14L17-36Q0-44-17-36L-20-14z',
     fingers: ['M-11-8L15-8', 'M-13-17L17-17', 'M-13-26L17-26', 'M-11-35L14-35'],
     thumb: 'M-16-12Q-13-30 3-32',
   },
-  /** Open, towards the viewer. */
+  /** An open hand towards the viewer. */
   palm: {
     palm: 'M-13 4L13 4L19-30L8-38L-12-38L-19-28z',
     fingers: ['M-13-34L-19-58', 'M-4-36L-6-66', 'M6-36L8-64', 'M14-32L21-54'],
     thumb: 'M-14-14Q-26-20-33-36',
   },
-  /** One finger up. */
+  /** A hand with one finger up. */
   point: {
     palm: 'M-14 4L14 4L18-20L15-38L-14-38L-18-20z',
     fingers: ['M14-26L5-28', 'M13-34L3-35', 'M10-40L1-40', 'M-9-34L-11-70'],
     thumb: 'M-14-12Q-11-26 5-24',
   },
-  /** Fingertips together, around something small. */
+  /** A hand with its fingertips together, around a small object. */
   pinch: {
     palm: 'M-13 4L13 4L18-18L14-34L-12-34L-17-16z',
     fingers: ['M14-20L16-42', 'M10-28L10-50', 'M4-30L0-54', 'M-4-30L-10-52'],
     thumb: 'M-14-12Q-24-30-12-50',
   },
-  /** Flat, with something on it. */
+  /** A flat hand that carries an object. */
   tray: {
     palm: 'M-12 6L12 6L26-8L24-18L-26-18L-28-8z',
     fingers: ['M-22-15L-42-20', 'M22-15L40-20'],
     thumb: 'M-20-12L20-12',
   },
-  /** Four fingers from below in front of an edge. */
+  /** Four fingers that hold an edge from below. */
   edge: {
     palm: 'M-20 8L20 8L20-10L-20-10z',
     fingers: ['M-15-6L-16-26', 'M-5-6L-5-30', 'M5-6L6-29', 'M15-6L17-24'],
@@ -50,7 +50,7 @@ const white = [0.92, 0.015, 85] as const
 
 export type Grip = keyof typeof hands
 
-/** A hand, and the forearm up to it from the elbow at `from`. Positive `s` is the right half of the picture. */
+/** Draws a hand with its wrist at `x`, `y`, and the forearm below it. If `s` is positive, both are in the right half of the picture. */
 export const armWithHand = (
   figure: Figure,
   s: 1 | -1,
@@ -69,7 +69,7 @@ export const armWithHand = (
   const cloth = garment === 'apron' || garment === 'overalls' ? trim : garment === 'waistcoat' ? white : figure.cloth
   const isWorn = !(bare || looks.garment === 'leotard' || traits.being === 'robot')
   const radians = (angle * Math.PI) / 180
-  // Straight below the wrist, before the arm bends to the elbow.
+  // The cuff is straight below the wrist, before the arm bends to the elbow.
   const below = isWorn ? 16 : 6
   const cuff = [x - Math.sin(radians) * below, y + Math.cos(radians) * below] as const
   const elbow = [s * 128, 300] as const
@@ -88,7 +88,7 @@ export const armWithHand = (
   return `${wrist}${arm}<g transform="translate(${n(x)} ${n(y)})rotate(${n(angle)})">${hand(figure, s, grip, between, glove)}</g>`
 }
 
-/** A hand with `between` behind its fingers and in front of its palm. */
+/** Draws a hand with `between` behind its fingers and in front of its palm. */
 const hand = (figure: Figure, s: 1 | -1, grip: Grip, between: string, glove: boolean): string => {
   const { palette, skin, lit } = figure
   const shape = hands[grip]

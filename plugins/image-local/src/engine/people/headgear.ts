@@ -7,9 +7,9 @@ import { shaded, solid, turned, type Figure } from './figure.ts'
 import type { Layers } from './hair.ts'
 
 export interface Headgear extends Layers {
-  /** Flattens the hair. */
+  /** True if the headgear flattens the hair. */
   covers: boolean
-  /** Hides the face. */
+  /** True if the headgear hides the face. */
   hides?: boolean
 }
 
@@ -18,7 +18,7 @@ const none: Headgear = { behind: '', front: '', covers: false }
 const metal = (figure: Figure) => shaded(figure, mix([0.78, 0.12, 85], figure.palette.key, 0.3), 70)
 const cloth = (figure: Figure, colour = figure.looks.headColour ?? figure.cloth) => shaded(figure, colour, 90)
 
-/** The headgear that the looks name, or else that of the being or role. */
+/** Draws the headgear that the looks name, or else the headgear of the being or role. */
 export const headgearOf = (figure: Figure): Headgear => {
   const { dice, traits } = figure
   const shift = Math.sin(figure.turn) * 10
@@ -63,7 +63,7 @@ const horns = (figure: Figure): Headgear => {
   }
 }
 
-/** Horns with a tennis ball on each tip. */
+/** Draws horns with a tennis ball on each tip. */
 const cappedHorns = (figure: Figure): Headgear => {
   const { front, ...rest } = horns({ ...figure, dice: { ...figure.dice, between: () => 0 } })
   const ball = (s: number) =>
@@ -415,7 +415,7 @@ const veil = (figure: Figure): Headgear => ({
     circle(26, -50, 3, figure.bright),
 })
 
-/** Headgear of one solid shape and what is drawn on it. */
+/** Returns a function that draws headgear of one solid shape with `on` drawn on it. */
 const shape =
   (d: string, on: (figure: Figure) => string = () => '', behind?: string, tone?: Colour) =>
   (figure: Figure): Headgear => ({
@@ -428,7 +428,7 @@ const shape =
 const headColour = ({ looks, cloth: worn }: Figure) => looks.headColour ?? worn
 const line = (figure: Figure, d: string, width: number, colour: Colour = figure.palette.dark, opacity = 0.5) =>
   stroke(d, hex(colour), width, opacity)
-/** A second shape in front of the first. */
+/** Returns a function that draws headgear and a second shape in front of it. */
 const and =
   (make: (figure: Figure) => Headgear, more: (figure: Figure) => string) =>
   (figure: Figure): Headgear => {
@@ -665,7 +665,7 @@ const byName: Record<HeadgearName, (figure: Figure) => Headgear> = {
   wig,
 }
 
-/** Glasses and the like, and earrings, which turn with the face. */
+/** Draws eyewear and earrings, which turn with the face. */
 export const onTheFace = (figure: Figure): string => {
   const { looks, palette, lit, turn } = figure
   const [left, right] = [turned(figure, [-22, 4], 40)[0], turned(figure, [22, 4], 40)[0]]

@@ -3,7 +3,7 @@ import { n } from '../curves.ts'
 import { circle, path, stroke } from '../sheet.ts'
 import { shaded, shadow, solid, type Figure } from './figure.ts'
 
-/** A robot's head. */
+/** Draws a robot's head. */
 export const machine = (figure: Figure): string =>
   (figure.looks.body === 'stout' ? bulkhead : figure.dice.pick([visor, lens, mask]))(figure)
 
@@ -123,7 +123,7 @@ const mask = (figure: Figure): string => {
   )
 }
 
-/** The low head of a large machine, with two lamps under a brow and the grille of a loudspeaker. */
+/** Draws the low head of a large machine, with two lamps under a brow and the grille of a loudspeaker. */
 const bulkhead = (figure: Figure): string => {
   const { palette, lit } = figure
   const steel = steelOf(figure)

@@ -19,14 +19,14 @@ const ink: Colour = [0.26, 0.05, 275]
 const leather: Colour = [0.4, 0.09, 45]
 const clay: Colour = [0.6, 0.11, 45]
 
-/** A prop or a gesture. Coordinates start at the wrist of the hand on the lit side, which is the right one here. */
+/** A prop or a gesture. Coordinates start at the wrist of the hand on the lit side, which is the right side in these shapes. */
 interface Shape {
   grip: Grip | null
   at: readonly [x: number, y: number]
   angle?: number
-  /** The other hand: its grip and where it is. */
+  /** The grip, position and angle of the other hand. */
   other?: readonly [Grip, number, number, number?]
-  /** Whether the fingers are in front of the prop, the whole hand is, or none of it. */
+  /** Whether only the fingers, the whole hand or no part of the hand is in front of the prop. */
   hand?: 'around' | 'over' | 'behind'
   bare?: boolean
   glove?: boolean
@@ -59,7 +59,7 @@ const flame = (figure: Figure, y: number) =>
 const steam = (x: number, y: number) =>
   stroke(`M${x - 9} ${y}q-11-13 0-26t0-26M${x + 9} ${y}q-11-13 0-26t0-26`, '#ffffff', 4, 0.32)
 
-/** Four stitches of wool, a star, bees and other small marks. */
+/** Creates the path data of a star with five points. */
 const star = (x: number, y: number, r: number) => {
   let d = ''
   for (let point = 0; point < 10; point++) {
@@ -801,7 +801,7 @@ const shapes: Record<Prop, Shape> = {
   heart: { grip: 'edge', at: [-20, 196], angle: -62 },
 }
 
-/** What the figure holds or does with its hands, on the lit side. */
+/** Draws the figure's prop or the gesture of its hands, on the lit side. */
 export const propOf = (figure: Figure): string => {
   const { lit, looks } = figure
   if (!looks.prop) return ''

@@ -3,7 +3,7 @@ import { n, polygon, type Point } from '../curves.ts'
 import { circle, path, stroke } from '../sheet.ts'
 import { disc, indoors, motes, ridge, shafts, sky, stars, type Place } from './place.ts'
 
-/** Light refracted by a cut stone, the motif of the brand. */
+/** Draws light refracted by a cut stone, the motif of the brand. */
 export const facets = (place: Place) => {
   const { sheet, palette, light } = place
   const { dice, width, height } = sheet

@@ -10,7 +10,7 @@ export interface Place {
   light: Point
 }
 
-/** The sky above the horizon, with a glow around the light. */
+/** Draws the sky above the horizon, with a glow around the light. */
 export const sky = ({ sheet, palette, light }: Place, horizon = 0.75, glow = 0.75) => {
   const { air, sky } = palette
   sheet.fill(
@@ -29,7 +29,7 @@ export const sky = ({ sheet, palette, light }: Place, horizon = 0.75, glow = 0.7
   if (glow > 0) sheet.glow(light[0], light[1], sheet.height * 0.75, lighter(palette.key, 0.08), glow)
 }
 
-/** The walls of a room, lit around the light. */
+/** Draws the walls of a room, with a glow around the light. */
 export const indoors = ({ sheet, palette, light }: Place, glow = 0.55) => {
   sheet.fill(
     sheet.linear(
@@ -46,7 +46,7 @@ export const indoors = ({ sheet, palette, light }: Place, glow = 0.55) => {
   sheet.glow(light[0], light[1], sheet.height * 0.8, palette.key, glow)
 }
 
-/** Sun or moon with a wide halo. */
+/** Draws the sun or the moon with a wide halo. */
 export const disc = ({ sheet, palette, light }: Place, radius: number, crescent = false) => {
   const bright = lighter(mix(palette.key, [0.97, 0.02, palette.key[2]], 0.55), 0.1)
   sheet.glow(light[0], light[1], radius * 2.6, bright, 0.6)
@@ -62,7 +62,7 @@ export const disc = ({ sheet, palette, light }: Place, radius: number, crescent 
   } else sheet.add(circle(light[0], light[1], radius, hex(bright)))
 }
 
-/** A ridge across the picture, filled to the bottom, with mist at its foot. */
+/** Draws a ridge across the picture, filled to the bottom, with mist at its foot. */
 export const ridge = (
   { sheet, palette }: Place,
   nearness: number,
@@ -106,7 +106,7 @@ export const stars = ({ sheet, palette }: Place, count: number, until: number) =
   )
 }
 
-/** Small spots out of focus: sparks, petals, snow, bubbles. */
+/** Draws small blurred spots, such as sparks, petals, snow or bubbles. */
 export const motes = ({ sheet, palette }: Place, count: number, [from, until]: Point, size = 3, opacity = 0.7) => {
   const spots = ['', '', '']
   for (let mote = 0; mote < count; mote++)
@@ -118,7 +118,7 @@ export const motes = ({ sheet, palette }: Place, count: number, [from, until]: P
   )
 }
 
-/** Shafts of light from above, on the side of the light. */
+/** Draws shafts of light from above, on the side of the light. */
 export const shafts = ({ sheet, palette, light }: Place, count: number, opacity = 0.16) => {
   const paint = sheet.linear(
     [

@@ -3,7 +3,7 @@ import { n } from '../curves.ts'
 import { path, stroke } from '../sheet.ts'
 import { disc, indoors, motes, ridge, shafts, sky, stars, type Place } from './place.ts'
 
-/** A wall with a floor, and where they meet. */
+/** Draws a wall, a floor and the skirting between them. */
 const room = (place: Place, { floor = 0.8, boards = true, glow = 0.6 } = {}) => {
   const { sheet, palette } = place
   const { width, height } = sheet
@@ -71,7 +71,7 @@ export const shop = (place: Place) => {
   )
 }
 
-/** A small cabin with a window on to weather and water. */
+/** Draws a small cabin with a window that overlooks weather and water. */
 export const cabin = (place: Place) => {
   const { sheet, palette, light } = place
   const { dice, width, height } = sheet
@@ -133,7 +133,7 @@ export const court = (place: Place) => {
   shafts(place, 3, 0.16)
 }
 
-/** A yard with arches and patterned tiles under an open sky. */
+/** Draws a yard with arches and patterned tiles under an open sky. */
 export const courtyard = (place: Place) => {
   const { sheet, palette } = place
   const { width, height } = sheet
@@ -218,7 +218,7 @@ export const bathhouse = (place: Place) => {
   )
 }
 
-/** A terrace roof over a town at night. */
+/** Draws a flat roof over a town at night. */
 export const roof = (place: Place) => {
   const { sheet, palette } = place
   const { dice, width, height } = sheet
@@ -236,7 +236,7 @@ export const roof = (place: Place) => {
   sheet.add(path(`M0 ${n(height * 0.86)}H${width}V${height}H0z`, hex(palette.depth(0.98))))
 }
 
-/** The sea of ice before dawn. */
+/** Draws a sea of ice before dawn. */
 export const ice = (place: Place) => {
   const { sheet, palette } = place
   const { dice, width, height } = sheet
@@ -275,7 +275,7 @@ export const ice = (place: Place) => {
   )
 }
 
-/** Two cliffs with a rope bridge between them. */
+/** Draws two cliffs with a rope bridge between them. */
 export const gorge = (place: Place) => {
   const { sheet, palette } = place
   const { dice, width, height } = sheet
@@ -313,7 +313,7 @@ export const gorge = (place: Place) => {
   )
 }
 
-/** A lake between mountains, which it mirrors. */
+/** Draws a lake that mirrors the mountains around it. */
 export const lake = (place: Place) => {
   const { sheet, palette, light } = place
   const { dice, width, height } = sheet
@@ -401,7 +401,7 @@ export const lake = (place: Place) => {
   )
 }
 
-/** A narrow street with lit windows, and what they mirror in the wet ground. */
+/** Draws a narrow street with lit windows and their reflections on the wet ground. */
 export const street = (place: Place) => {
   const { sheet, palette } = place
   const { dice, width, height } = sheet
@@ -465,7 +465,7 @@ export const street = (place: Place) => {
   }
 }
 
-/** Vegetable beds behind a fence. */
+/** Draws vegetable beds behind a fence. */
 export const garden = (place: Place) => {
   const { sheet, palette } = place
   const { dice, width, height } = sheet
@@ -490,7 +490,7 @@ export const garden = (place: Place) => {
   }
 }
 
-/** A terrace above mountains. */
+/** Draws a terrace above mountains. */
 export const terrace = (place: Place) => {
   const { sheet, palette } = place
   const { dice, width, height } = sheet

@@ -4,7 +4,7 @@ import { circle, path, stroke } from '../sheet.ts'
 import type { SingleThing, Thing, ThingRow } from '../traits.ts'
 import type { Place } from './place.ts'
 
-/** The tones of things in a place: a dark and a lit side, and light of their own. */
+/** The tones of things in a place, for their dark side, their lit side and their own light. */
 interface Tones {
   dark: string
   mid: string
@@ -13,17 +13,17 @@ interface Tones {
   of(colour: Colour, share?: number): string
 }
 
-/** A thing about 100 units high. `y` is the share of the height where its origin is. */
+/** A thing about 100 units high. `y` is the position of its origin, as a share of the picture's height. */
 interface Single {
   y: number
   draw(tones: Tones): string
 }
-/** Things in a row across the picture, 100 units apart. */
+/** Things in a row across the picture, `step` units apart. */
 interface Row {
   y: number
   step: number
   draw(tones: Tones, at: number): string
-  /** What runs along the whole row. */
+  /** Draws the part that runs along the whole row. */
   line?(tones: Tones, width: number): string
 }
 
@@ -806,10 +806,10 @@ const rows: Record<ThingRow, Row> = {
   },
 }
 
-/** Shares of the width where single things stand, so that a figure in the middle leaves them visible. */
+/** The positions of single things, as shares of the width. A figure in the middle leaves them visible. */
 const spots = { portrait: [0.14, 0.87, 0.34, 0.66], place: [0.27, 0.74, 0.5, 0.93] } as const
 
-/** Draws the things of a place, single ones from side to side and rows across it. */
+/** Draws the things of a place. Single things are put on alternate sides, and rows run across the picture. */
 export const thingsOver = ({ sheet, palette, light }: Place, list: readonly Thing[], isPlace: boolean) => {
   const { width, height } = sheet
   const tones: Tones = {

@@ -4,14 +4,14 @@ import { stroke, type Sheet } from '../sheet.ts'
 import type { Looks } from '../traits.ts'
 import { disc, motes, stars, type Place } from './place.ts'
 
-/** Moon or stars in the sky of a place. */
+/** Draws the sun, the moon or stars in the sky of a place. */
 export const skyObjectOver = (place: Place, { skyObject }: Looks) => {
   if (skyObject === 'sun') disc(place, place.sheet.height * 0.1)
   else if (skyObject === 'moon') disc(place, place.sheet.height * 0.08, place.sheet.dice.chance(0.4))
   else if (skyObject === 'stars') stars(place, 90, place.sheet.height * 0.4)
 }
 
-/** Rain, snow or sparks in front of everything. */
+/** Draws rain, snow or sparks in front of everything. */
 export const weatherOver = (sheet: Sheet, palette: Palette, { weather }: Looks) => {
   const { dice, width, height } = sheet
   if (weather === 'rain') {

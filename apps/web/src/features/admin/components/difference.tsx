@@ -7,7 +7,7 @@ import { differenceOf } from '../difference.ts'
 /** The number of changes shown before expanding. */
 const shownAtFirst = 4
 
-/** What an admin action changed: before and after. */
+/** The values that an admin action changed, before and after the action. */
 export function Difference({ before, after }: { before: Json; after: Json }) {
   const id = useId()
   const [isOpen, setIsOpen] = useState(false)

@@ -7,7 +7,7 @@ export type FoundCharacter = Pick<CharacterSuggestion, 'id' | 'name' | 'avatar' 
 
 const ownMax = 8
 
-/** The user's own characters first, then the others that the user may see. */
+/** Finds characters by name. The user's own characters come first, then other characters that the user may see. */
 export async function findCharacters(name: string, signal?: AbortSignal): Promise<FoundCharacter[]> {
   const q = name.slice(0, limits.nameMax)
   const search = new URLSearchParams({ q, limit: String(ownMax), mine: 'true' })

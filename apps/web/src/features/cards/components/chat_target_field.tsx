@@ -15,7 +15,7 @@ interface ChatTargetFieldProps {
 
 const resultsMax = 6
 
-/** The character of a chat: the proposed one, or a search for it. */
+/** The character of a chat, or a search for it. */
 export function ChatTargetField({ item, items, cardImport }: ChatTargetFieldProps) {
   const [isSearching, setIsSearching] = useState(false)
   const { target } = item

@@ -1,6 +1,6 @@
 import Upload from 'lucide-react/icons/upload'
 
-/** Covers the page while files are dragged over it. */
+/** An overlay that covers the page while files are dragged over it. */
 export function DropOverlay() {
   return (
     <div className="pointer-events-none fixed inset-0 z-60 grid animate-fade place-items-center bg-overlay p-6">

@@ -6,7 +6,7 @@ import { screens } from '#web/screens'
 
 const DropOverlay = lazy(async () => ({ default: (await import('./drop_overlay.tsx')).DropOverlay }))
 
-/** Takes files that are dropped anywhere on the page to the import. */
+/** A drop target for the whole page, which opens the import screen with the dropped files. */
 export function DropToImport() {
   const navigate = useNavigate()
   const isOver = useWindowDrop((dropped) => {

@@ -6,14 +6,14 @@ import { classNames } from '#web/lib/class_names'
 import { collectChosen, type PickedFile } from '../collect_files.ts'
 
 interface DropZoneProps {
-  /** Files are dragged over the page. */
+  /** Whether files are dragged over the page. */
   isOver: boolean
-  /** Without the big target, below a list. */
+  /** Whether to show only buttons without the big target, as below a list. */
   isSmall?: boolean
   onPick: (picked: PickedFile[]) => void
 }
 
-/** The chooser of files and, where the browser can, of a folder. The page around it takes drops. */
+/** The buttons to choose files and, if the browser supports it, a folder. The page around them accepts drops. */
 export function DropZone({ isOver, isSmall = false, onPick }: DropZoneProps) {
   const files = useRef<HTMLInputElement>(null)
   const folder = useRef<HTMLInputElement>(null)
@@ -54,7 +54,7 @@ export function DropZone({ isOver, isSmall = false, onPick }: DropZoneProps) {
           {isSmall ? 'Add a folder' : 'Choose a folder'}
         </Button>
       )}
-      {/* Without `accept`: phones gray out what they have no type for, such as .charx. */}
+      {/* The input has no `accept`, because phones gray out files of unknown types, such as .charx. */}
       <input ref={files} type="file" multiple hidden aria-label="Files to import" onChange={pick} />
       <input
         ref={folder}

@@ -8,7 +8,7 @@ interface ImportItemHeadProps {
   item: ImportItem
   title: string
   picture: string | null
-  /** What it holds. */
+  /** A summary of the file's contents. */
   summary: string
   children?: ReactNode
 }

@@ -17,11 +17,11 @@ interface ImportPreviewProps {
   isOver: boolean
 }
 
-/** What the chosen files hold. The user chooses what to import. */
+/** A preview of the selected files. The user chooses which of them to import. */
 export function ImportPreview({ state, cardImport, isOver }: ImportPreviewProps) {
   const { items, phase, stopped, isOverfull } = state
   const heading = useRef<HTMLHeadingElement>(null)
-  // The button that had the focus is gone.
+  // The heading gets the focus, because the button that had it was removed.
   useEffect(() => heading.current?.focus(), [])
   const id = useId()
   const waiting = items.filter(isWaiting).length
@@ -131,9 +131,9 @@ export function ImportPreview({ state, cardImport, isOver }: ImportPreviewProps)
   )
 }
 
-/** Only chats depend on the others: a new list would render every row again. */
+/** Only the rows of chats depend on the other items. The other rows get this constant, because a new list would render them again. */
 const noItems: readonly ImportItem[] = []
 
-/** The rule that all share; null if they differ. */
+/** Returns the rule that all items share; null if their rules differ. */
 const sameRule = (rules: readonly DoublesRule[]): DoublesRule | null =>
   rules.every((rule) => rule === rules[0]) ? (rules[0] ?? null) : null

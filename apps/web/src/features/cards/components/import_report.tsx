@@ -11,7 +11,7 @@ interface ImportReportProps {
   cardImport: CardImport
 }
 
-/** What became of each file. */
+/** A report with the outcome of each file. */
 export function ImportReport({ state: { items, stopped }, cardImport }: ImportReportProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
@@ -61,7 +61,7 @@ export function ImportReport({ state: { items, stopped }, cardImport }: ImportRe
   )
 }
 
-/** '3 characters, 1 lorebook and 1 chat are in. 2 were there already.' */
+/** Returns the totals: 'Imported: 3 characters, 1 lorebook, and 1 chat. You had 2 already.' */
 function totalsOf(items: readonly ImportItem[]): string {
   const outcomes = items.flatMap(({ result }) => (result?.kind === 'read' ? result.outcomes : []))
   const imported = outcomes.filter(({ outcome }) => outcome === 'imported')

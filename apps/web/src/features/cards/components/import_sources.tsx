@@ -13,7 +13,7 @@ const sources = [
 
 const fileMegabytes = cardImportLimits.fileBytesMax / 1_048_576
 
-/** What can be imported, and what becomes of it. */
+/** The apps and formats that users can import from, and the rules for imported content. */
 export function ImportSources() {
   return (
     <div className="mt-8 grid gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">

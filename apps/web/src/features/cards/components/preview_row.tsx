@@ -12,12 +12,12 @@ import { ImportItemHead } from './import_item_head.tsx'
 
 interface PreviewRowProps {
   item: ImportItem
-  /** For chats: they may belong to another item. */
+  /** All items for a chat, because its character may come from another item. Empty for other files. */
   items: readonly ImportItem[]
   cardImport: CardImport
 }
 
-/** What a file holds, and whether it is to be imported. */
+/** A row with the contents of a file, where the user chooses whether to import it. */
 export const PreviewRow = memo(function PreviewRow({ item, items, cardImport }: PreviewRowProps) {
   const title = titleOf(item)
   const forbidden = forbiddenWordsOf(item)

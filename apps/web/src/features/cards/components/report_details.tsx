@@ -9,7 +9,7 @@ interface ReportDetailsProps {
   title: string
 }
 
-/** How a file was read, folded. */
+/** Folded details about how a file was read. */
 export function ReportDetails({ report, title }: ReportDetailsProps) {
   if (!report) return null
   const format = readAs(report)

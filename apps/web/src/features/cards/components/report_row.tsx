@@ -14,7 +14,7 @@ interface ReportRowProps {
   outcome: CardFileOutcome | null
 }
 
-/** What became of a file, or of one file in an archive. */
+/** A row with the outcome of a file, or of one file in an archive. */
 export function ReportRow({ item, outcome }: ReportRowProps) {
   const { result } = item
   const chat = result?.kind === 'chat' ? result : null

@@ -16,13 +16,13 @@ import { ImportReport } from '../components/import_report.tsx'
 import { ImportSources } from '../components/import_sources.tsx'
 
 interface ImportScreenProps {
-  /** After something came in. */
+  /** Called when an import ends, even if it was interrupted. */
   onImported: () => void
 }
 
 const findStaleMs = 60_000
 
-/** Brings in cards, lorebooks and chats: files are chosen or dropped, previewed, chosen again, imported and reported. */
+/** The screen to import cards, lorebooks and chats. The user selects files, chooses from a preview, and gets a report. */
 export function ImportScreen({ onImported }: ImportScreenProps) {
   const queryClient = useQueryClient()
   const [cardImport] = useState(

@@ -4,7 +4,8 @@ import { sendJson } from '#web/lib/api_client'
 import { reportFailure } from '../reply/report_failure.ts'
 
 /**
- * Shows a change at once and saves it; null resets all. Changes are sent one after the other. After a failure, the saved settings come back.
+ * Shows a change at once and saves it. Null resets all settings. Changes are sent one after the other. After a failure, reads the saved
+ * settings again.
  */
 export function useChangeReading(): (change: Partial<Reading> | null) => void {
   const queryClient = useQueryClient()
@@ -16,7 +17,7 @@ export function useChangeReading(): (change: Partial<Reading> | null) => void {
     mutationFn: (reading: Reading | null) => sendJson<User>('PUT', paths.settings, { reading }),
     onMutate: async (reading) => {
       await queryClient.cancelQueries({ queryKey })
-      // Cancelling a read restores what was there before it.
+      // Canceling a read restores the settings from before it, so the change must be shown again.
       show(reading)
     },
     onError: (error) => {
@@ -25,7 +26,7 @@ export function useChangeReading(): (change: Partial<Reading> | null) => void {
     },
   })
   return (change) => {
-    // From the cache: the screen may not show the change before this one yet.
+    // Reads from the cache, because the screen may not show the previous change yet.
     const saved = queryClient.getQueryData<User | null>(queryKey)?.reading ?? defaultReading
     const reading = change && { ...saved, ...change }
     show(reading)

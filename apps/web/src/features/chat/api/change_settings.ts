@@ -6,7 +6,7 @@ import { getSettingsQueryOptions } from './get_settings.ts'
 export const changeSettings = (sessionId: string, change: Partial<ChatSettings>) =>
   sendJson<ChatSettings>('PUT', paths.settings(sessionId), change)
 
-/** Changes are sent one after the other. */
+/** Changes the settings of a chat. Changes are sent one after the other. */
 export function useChangeSettings(sessionId: string, { onError }: { onError: (error: Error) => void }) {
   const queryClient = useQueryClient()
   const { queryKey } = getSettingsQueryOptions(sessionId)

@@ -1,9 +1,9 @@
 import { paths } from '#modules/chat/api'
 
-/** The id of a character, or a group chat. */
+/** The id of a character, or the id of a group chat. */
 export type ChatPlace = string | { groupId: string }
 
-/** The calls of a chat with one character or with several. */
+/** Returns the API paths of a chat with one character or of a group chat. */
 export const chatPaths = (place: ChatPlace) =>
   typeof place === 'string'
     ? {

@@ -3,19 +3,19 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { getJson, sendJson } from '#web/lib/api_client'
 import { withZone } from '#web/lib/reader_zone'
 
-/** Always stale, because jobs and other tabs change it. */
+/** The options of a query that is always stale, because jobs and other tabs change the summary. */
 export const getSummaryQueryOptions = (sessionId: string) =>
   queryOptions({
     queryKey: [paths.summary(sessionId)],
     queryFn: ({ signal }) => getJson<ChatSummary>(paths.summary(sessionId), signal),
     staleTime: 0,
-    // For a job that fails, because only its success is announced.
+    // Polls while a job runs, because a live event announces only its success.
     refetchInterval: ({ state: { data } }) => (data?.state === 'running' ? 3_000 : false),
   })
 
 export const useSummary = (sessionId: string) => useQuery(getSummaryQueryOptions(sessionId))
 
-/** A change of the summary, or the order to write it anew. */
+/** A change of the summary, a request to regenerate it, or an answer to a proposed fact. */
 export type SummaryAction =
   | { kind: 'change'; change: ChatSummaryChange }
   | { kind: 'regenerate'; model: string | undefined }
@@ -28,7 +28,7 @@ const actOnSummary = (sessionId: string, action: SummaryAction): Promise<ChatSum
   return sendJson('POST', paths.summary(sessionId), { model: action.model, zone })
 }
 
-/** Actions are sent one after the other. */
+/** Sends actions on the summary, one after the other. */
 export function useSummaryAction(sessionId: string) {
   const queryClient = useQueryClient()
   const { queryKey } = getSummaryQueryOptions(sessionId)

@@ -4,18 +4,18 @@ import { getJson } from '#web/lib/api_client'
 
 export interface VersionPlace {
   sessionId: string
-  /** Of a group chat. */
+  /** The id of the character, in a group chat. */
   characterId?: string
 }
 
 export const versionPath = ({ sessionId, characterId }: VersionPlace): string =>
   paths.version(sessionId) + (characterId === undefined ? '' : `?characterId=${encodeURIComponent(characterId)}`)
 
-/** What an update of the chat to the newest version of its character would change. */
+/** Fetches the changes that an update of the chat to the newest version of its character would make. */
 export const compareVersion = (place: VersionPlace, signal?: AbortSignal) =>
   getJson<ChatVersionDifference>(versionPath(place), signal)
 
-/** Never cached: the character may change again. */
+/** The options of a query that is never cached, because the character may change again. */
 export const compareVersionQueryOptions = (place: VersionPlace) =>
   queryOptions({
     queryKey: [versionPath(place)],

@@ -1,5 +1,5 @@
 import { paths } from '#modules/chat/api'
 import { sendJson } from '#web/lib/api_client'
 
-/** `restoreMessage` can undo it for half an hour. */
+/** Deletes a message. `restoreMessage` can undo the deletion for half an hour. */
 export const deleteMessage = (messageId: string) => sendJson<{ message: string }>('DELETE', paths.message(messageId))

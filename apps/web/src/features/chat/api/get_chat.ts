@@ -5,10 +5,10 @@ import { chatPaths, type ChatPlace } from './chat_paths.ts'
 
 const staleMs = 30_000
 
-/** `new`: an unused session. null: the newest session, or a new one. Otherwise the session with that id. */
+/** The session to open: an unused session with `new`, the session with an id, or the newest or a new session with null. */
 export type WhichSession = { new: true } | { session: string } | null
 
-/** The session that the query of a chat's address asks for. */
+/** Reads the requested session from the query of a chat's URL. */
 export function readWhichSession(query: URLSearchParams): WhichSession {
   const session = query.get('session')
   if (session) return { session }
@@ -18,7 +18,7 @@ export function readWhichSession(query: URLSearchParams): WhichSession {
 export const getChat = (place: ChatPlace, which: WhichSession, signal?: AbortSignal) =>
   getJson<ChatData>(`${chatPaths(place).chat}${search(which)}`, signal)
 
-/** The end of a chat: enough for a screen, and small on a slow network. Older messages are loaded while the user scrolls up. */
+/** Fetches the end of a chat, which fills a screen and loads fast on a slow network. Older messages load while the user scrolls up. */
 export const getChatEnd = (place: ChatPlace, which: WhichSession, signal?: AbortSignal) =>
   getJson<ChatData>(chatEndPath(place, which), signal)
 
@@ -27,7 +27,7 @@ export const chatEndPath = (place: ChatPlace, which: WhichSession): string => {
   return `${chatPaths(place).chat}${query}${query === '' ? '?' : '&'}end=true`
 }
 
-/** The first read is of the end. A later one compares a whole page with what is on the screen. */
+/** The first read fetches only the end of the chat. Later reads fetch a whole page to compare it with the screen. */
 export const getChatQueryOptions = (place: ChatPlace, which: WhichSession) => {
   const queryKey = [chatPaths(place).chat, which] as const
   return queryOptions({
@@ -37,7 +37,7 @@ export const getChatQueryOptions = (place: ChatPlace, which: WhichSession) => {
       return isFirst ? getChatEnd(place, which, signal) : getChat(place, which, signal)
     },
     staleTime: staleMs,
-    // Also data that equals the last read must reach the screen, which has changed since.
+    // Even data that equals the last read must reach the screen, because the screen has changed since.
     structuralSharing: false,
   })
 }

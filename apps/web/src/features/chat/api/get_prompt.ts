@@ -4,7 +4,7 @@ import { getJson } from '#web/lib/api_client'
 import { isStatus } from '#web/lib/api_error'
 import { withZone } from '#web/lib/reader_zone'
 
-/** What an answer was told. Never cached: it is large, and seldom read twice. */
+/** Fetches the prompt of an answer. It is never cached, because it is large and seldom read twice. */
 export const useAnswerPrompt = (messageId: string, ids: { answerId?: string; replyId?: string }) => {
   const query = new URLSearchParams(Object.entries(ids).filter(([, id]) => id !== undefined)).toString()
   return useQuery({
@@ -15,7 +15,7 @@ export const useAnswerPrompt = (messageId: string, ids: { answerId?: string; rep
   })
 }
 
-/** The texts of the next prompt. Invalidated with the context. */
+/** Fetches the texts of the next prompt. Invalidated with the context. */
 export const useNextPrompt = (sessionId: string, tier: string) =>
   useQuery({
     queryKey: [paths.context(sessionId), tier, 'full'],

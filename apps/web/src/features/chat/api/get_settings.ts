@@ -5,7 +5,7 @@ import { getJson } from '#web/lib/api_client'
 export const getSettings = (sessionId: string, signal?: AbortSignal) =>
   getJson<ChatSettings>(paths.settings(sessionId), signal)
 
-/** Always stale, because other tabs change them. */
+/** The options of a query that is always stale, because other tabs change the settings. */
 export const getSettingsQueryOptions = (sessionId: string) =>
   queryOptions({
     queryKey: [paths.settings(sessionId)],

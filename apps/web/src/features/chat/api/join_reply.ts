@@ -2,7 +2,7 @@ import { send } from '#web/lib/api_client'
 import { chatPaths, type ChatPlace } from './chat_paths.ts'
 import { NoResponseBody } from './no_response_body.ts'
 
-/** The stream of the reply that is being written; null when there is none. */
+/** Returns the stream of the reply that is being written; null when no reply is. */
 export async function joinReply(
   place: ChatPlace,
   sessionId: string,

@@ -4,7 +4,7 @@ import { getJson } from '#web/lib/api_client'
 import { withZone } from '#web/lib/reader_zone'
 
 interface ListChatsOptions {
-  /** How many of the newest chats to return; all by default. */
+  /** The number of newest chats to return; all by default. */
   limit?: number
   /** Searches titles and character names. */
   q?: string
@@ -15,7 +15,7 @@ export function listChats({ limit, q }: ListChatsOptions = {}, signal?: AbortSig
   return getJson<ChatListItem[]>(`${paths.chats}?${query}`, signal)
 }
 
-/** Always stale, because every message changes the list. The key without options invalidates all lists. */
+/** The options of a query that is always stale, because every message changes the list. The key without options invalidates all lists. */
 export const listChatsQueryOptions = (options: ListChatsOptions = {}) =>
   queryOptions({
     queryKey: options.limit === undefined && !options.q ? [paths.chats] : [paths.chats, options],

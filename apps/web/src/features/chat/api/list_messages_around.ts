@@ -2,7 +2,7 @@ import type { ChatData } from '#modules/chat/api'
 import { getJson } from '#web/lib/api_client'
 import { chatPaths, type ChatPlace } from './chat_paths.ts'
 
-/** A page of messages around one of them, oldest first. */
+/** Fetches a page of messages around one of them, oldest first. */
 export function listMessagesAround(
   place: ChatPlace,
   sessionId: string,

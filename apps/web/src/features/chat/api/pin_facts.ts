@@ -2,7 +2,7 @@ import { paths, type ChatSession } from '#modules/chat/api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { sendJson } from '#web/lib/api_client'
 
-/** A pinned fact. `depth`: how many messages stand behind it; null: it stands before all of them. */
+/** A pinned fact. `depth` is the number of messages after it in the prompt; null puts it before all messages. */
 export interface ChatPin {
   text: string
   depth: number | null

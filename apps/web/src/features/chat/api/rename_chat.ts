@@ -5,7 +5,7 @@ import { listChatsQueryOptions } from './list_chats.ts'
 
 interface RenameChatInput {
   sessionId: string
-  /** An empty title removes it. */
+  /** The new title. An empty text removes the title. */
   title: string
 }
 

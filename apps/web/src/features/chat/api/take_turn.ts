@@ -3,7 +3,7 @@ import { send } from '#web/lib/api_client'
 import { readerZone } from '#web/lib/reader_zone'
 import { NoResponseBody } from './no_response_body.ts'
 
-/** Lets a character of a group chat go on without a message, and returns the stream. `clientMessageId` is the idempotency key. */
+/** Starts a character's reply without a user message in a group, and returns its stream. `clientMessageId` is the idempotency key. */
 export async function takeTurn(
   groupId: string,
   body: { speakerId: string | null; model: string; clientMessageId: string },

@@ -14,5 +14,5 @@ export async function startTalk(
   return response.body
 }
 
-/** No more turns follow the running one. */
+/** Ends a talk after the running turn. */
 export const endTalk = (groupId: string) => sendJson<{ message: string }>('DELETE', paths.groupTalk(groupId))

@@ -20,7 +20,7 @@ interface AlternatesDialogProps {
   onChoose: (index: number) => void
 }
 
-/** All answers to a message. One of them can be compared with the shown one. */
+/** A dialog with all answers to a message. Another answer can be compared with the shown one. */
 export function AlternatesDialog({ isOpen, onClose, ...answers }: AlternatesDialogProps) {
   const [compared, setCompared] = useState<number | null>(null)
   const close = () => {
@@ -112,7 +112,7 @@ function Comparison({
               <div className="flex min-h-12 items-center border-b border-line px-4 py-2.5">
                 <AnswerDetails number={index + 1} alternate={alternate} isShown={index === item.selected} />
               </div>
-              {/* Focusable, so that the keyboard can scroll it. */}
+              {/* The text is focusable, so that the keyboard can scroll it. */}
               <div
                 tabIndex={0}
                 className="flex-1 overflow-y-auto rounded-control px-4 py-3 text-read break-words whitespace-pre-wrap focus-visible:-outline-offset-2 md:max-h-[50dvh]"
@@ -146,7 +146,7 @@ interface AnswerDetailsProps {
   isShown?: boolean
 }
 
-/** Number, model, price and how it ended. Greetings have no model and no price. */
+/** The number, model, price and ending of an answer. Greetings have no model and no price. */
 function AnswerDetails({ number, alternate, isShown = false }: AnswerDetailsProps) {
   const { models } = useContext(ModelsContext)
   const ending = endings[alternate.state]

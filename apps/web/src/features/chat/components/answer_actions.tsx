@@ -25,13 +25,13 @@ interface AnswerActionsProps {
   item: ChatItem
   names: ChatNames
   actions: MessageActions
-  /** Only offers the other greetings. */
+  /** Whether the answer is a greeting. Then the only action is to choose another greeting. */
   isGreeting: boolean
   onCopy: () => void
   onEdit: () => void
 }
 
-/** Actions of the last answer: switch between alternates, continue, reroll. */
+/** The actions of the last answer: switch between alternates, continue, reroll. */
 export function AnswerActions({ item, names, actions, isGreeting, onCopy, onEdit }: AnswerActionsProps) {
   const { model } = useContext(ModelsContext)
   const price = model && <Rubies amount={model.cost} />
@@ -69,7 +69,7 @@ export function AnswerActions({ item, names, actions, isGreeting, onCopy, onEdit
 const canBeContinued = ({ state, isCut, content }: ChatItem) =>
   (state !== 'complete' || isCut) && countCodePoints(content) <= limits.answerMax
 
-/** The counter opens the overview of all alternates. */
+/** The buttons that switch between alternates. The counter opens the overview of all alternates. */
 function Alternates({ item, names, actions }: Pick<AnswerActionsProps, 'item' | 'names' | 'actions'>) {
   const { key, selected, alternates } = item
   const [dialog, setDialog] = useState<'unused' | 'open' | 'closed'>('unused')

@@ -19,7 +19,7 @@ interface AnswerMenuProps {
   trigger: ReactElement
 }
 
-/** Rerolls with a nudge or another model. On phones it also holds the message tools. Opens on mount. */
+/** A menu to reroll with a nudge or another model. On phones, it also contains the message tools. Opens on mount. */
 export function AnswerMenu({ itemKey, actions, onCopy, onEdit, trigger }: AnswerMenuProps) {
   const { models, model } = useContext(ModelsContext)
   return (

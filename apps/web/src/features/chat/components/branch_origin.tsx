@@ -8,7 +8,7 @@ interface BranchOriginProps {
   parent: NonNullable<ChatSession['parent']>
 }
 
-/** Stands above the first message of a branch. */
+/** A link to the parent chat, above the first message of a branch. */
 export function BranchOrigin({ characterId, parent: { sessionId, title } }: BranchOriginProps) {
   return (
     <p className="mb-6 flex items-center gap-2 text-sm text-soft">

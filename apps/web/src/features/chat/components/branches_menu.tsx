@@ -8,7 +8,7 @@ interface BranchesMenuProps {
   trigger: ReactElement
 }
 
-/** Links to the branches of a message. Opens on mount. */
+/** A menu with links to the branches of a message. Opens on mount. */
 export function BranchesMenu({ branches, trigger }: BranchesMenuProps) {
   return (
     <Menu defaultOpen trigger={trigger}>

@@ -4,7 +4,7 @@ import { Tag } from '#web/components/ui/tag'
 
 interface CharacterAboutProps {
   character: Character
-  /** Between the description and the tags. */
+  /** Content between the description and the tags. */
   children?: ReactNode
 }
 

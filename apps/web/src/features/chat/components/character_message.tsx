@@ -21,11 +21,11 @@ interface CharacterMessageProps {
   text: string
   names: ChatNames
   character: ShownCharacter
-  /** The message above is the character's, too. */
+  /** Whether the message above is by the same character. */
   isContinued: boolean
-  /** Null unless this is the last answer. */
+  /** The actions of the last answer; null for other messages. */
   actions: MessageActions | null
-  /** The first message of a chat without a message of the user. It can't be rerolled. */
+  /** Whether the user hasn't written in this chat yet. A greeting can't be rerolled. */
   isGreeting: boolean
   /** Shows the next or previous alternate; null when there is none. */
   onTurn: ((step: number) => void) | null
@@ -39,7 +39,7 @@ export function CharacterMessage(props: CharacterMessageProps) {
   const names = item.speaker === null ? props.names : { ...props.names, character: member?.name ?? item.speaker }
   const textBox = useRef<HTMLDivElement>(null)
   const swipe = useSwipeSideways(textBox, (step) => onTurn?.(step), onTurn !== null)
-  // A new alternate is a new text, not more of the old one: only new words fade in.
+  // The key changes with the alternate. Otherwise, another alternate would count as new words of the old one and fade in.
   const alternate = item.writing === 'reroll' ? Math.max(1, item.alternates.length) : item.selected
   return (
     <>
@@ -47,7 +47,7 @@ export function CharacterMessage(props: CharacterMessageProps) {
         <span className="sr-only">{names.character}:</span>
       ) : (
         <p className="mb-1.5 flex items-center gap-2.5">
-          {/* In the margin, except on phones. */}
+          {/* The avatar is in the margin, except on phones. */}
           <Avatar
             address={character.avatar}
             name={character.initialsOf}
@@ -70,7 +70,7 @@ export function CharacterMessage(props: CharacterMessageProps) {
         />
       </div>
       {item.thinking && (item.status === 'pending' || item.status === 'streaming') && <Thinking text={item.thinking} />}
-      {/* As high as the line of text that replaces it. */}
+      {/* The placeholder is as high as the line of text that replaces it. */}
       {item.status === 'pending' && text === '' && (
         <p className="flex items-center gap-2.5 text-read text-soft">
           <ReplyPulse />
@@ -116,7 +116,7 @@ export function CharacterMessage(props: CharacterMessageProps) {
   )
 }
 
-/** Why a reply ended early. */
+/** A note on why a reply ended early. */
 function EndNote({ item: { status, state, isCut, rubyCost } }: { item: ChatItem }) {
   if (status === 'failed') return <Note>No reply</Note>
   if (status !== 'sent') return null

@@ -4,10 +4,10 @@ import { Picture } from '#web/components/shared/picture'
 import { CharacterAbout } from './character_about.tsx'
 import { FoldedScenario } from './folded_scenario.tsx'
 
-/** Shared with the skeleton. */
+/** The classes of the panel, shared with the skeleton. */
 export const panelClasses = 'hidden w-64 shrink-0 border-r border-line bg-bg lg:block 2xl:w-80'
 
-/** Shared with the skeleton. */
+/** The classes of the picture, shared with the skeleton. */
 export const panelPictureClasses = 'aspect-square w-full rounded-card 2xl:aspect-4/5'
 
 interface CharacterPanelProps {

@@ -15,7 +15,7 @@ interface ChatDialogsProps {
   dialogs: ChatDialogsState
   actions: MessageActions
   names: ChatNames
-  /** The speaker of a message. */
+  /** Returns the speaker of a message. */
   characterOf: (messageKey: string) => ShownCharacter
 }
 

@@ -37,7 +37,7 @@ interface ChatHeaderProps {
   reading: Reading | null
 }
 
-/** Shared with the skeleton. On phones, it takes the place of the top bar. */
+/** The classes of the header, shared with the skeleton. On phones, the header replaces the top bar. */
 export const headerClasses =
   'relative flex min-h-15 items-center gap-1 border-b border-line bg-bg/85 px-2 py-2 sm:gap-3 sm:px-4 phone:box-content phone:h-[calc(3rem-1px)] phone:min-h-0 phone:gap-0.5 phone:px-1 phone:pt-[env(safe-area-inset-top)] phone:pb-0'
 
@@ -94,7 +94,7 @@ export function ChatHeader(props: ChatHeaderProps) {
           <ModelSelect models={models} chosen={model} onChoose={onModel} />
         </div>
       )}
-      {/* Where there is a top bar, it shows the balance. On the narrowest screens, only the composer says what is left. */}
+      {/* Phones have no top bar with the balance. On the narrowest phones, only the composer shows the remaining rubies. */}
       <Link
         to={screens.rubyShop.path}
         className={classNames(
@@ -162,7 +162,7 @@ function MoreMenu({ ref, ...menu }: MoreMenuProps) {
 interface CharacterButtonProps {
   character: Character
   title: string | null
-  /** Wide screens show it, too, because no panel has the name. */
+  /** Whether no panel shows the name. Then the button is also visible on wide screens. */
   hasNoPanel: boolean
 }
 
@@ -177,7 +177,7 @@ function CharacterButton({ character, title, hasNoPanel }: CharacterButtonProps)
           !hasNoPanel && 'lg:hidden'
         )}
       >
-        {/* Beside the button, because its initials would count as a part of the label. */}
+        {/* The avatar is outside the button, because its initials would become part of the label. */}
         <Avatar
           address={character.avatar}
           name={character.name}

@@ -31,10 +31,10 @@ interface ChatMenuProps {
   onReading: () => void
 }
 
-/** Dates are those of this time zone. */
+/** The time zone for the dates in exports. */
 const zone = withZone({})
 
-/** Renames and exports a chat, and shares its character. Opens on mount. */
+/** A menu with the actions on a chat, its exports, and sharing of its character. Opens on mount. */
 export function ChatMenu(props: ChatMenuProps) {
   const { sessionId, character, trigger, onRename, onMemory, onReading, onDelete } = props
   const { model } = useContext(ModelsContext)

@@ -23,7 +23,7 @@ import { chatAddress } from '../shown_character.ts'
 import { ChatExcerpt } from './chat_excerpt.tsx'
 import { DeleteChatDialog } from './delete_chat_dialog.tsx'
 
-/** Lets the dialog close before the page changes. */
+/** The delay before the page changes, so that the dialog closes first. */
 const navigationDelayMs = 100
 const tagsShown = 6
 
@@ -34,11 +34,11 @@ interface ChatSelectionModalProps {
   > | null
   isOpen: boolean
   onClose: () => void
-  /** The character's page; undefined on that page itself. */
+  /** The address of the character's page; undefined on that page itself. */
   profileAddress?: string
 }
 
-/** Starts a new chat with a character, or continues an earlier one. */
+/** A dialog to start a new chat with a character or to continue an earlier chat. */
 export function ChatSelectionModal({ character, isOpen, onClose, profileAddress }: ChatSelectionModalProps) {
   const navigate = useNavigate()
   if (!character) return null
@@ -197,7 +197,7 @@ function PreviousChat({ chat, onContinue, onDelete }: PreviousChatProps) {
         to={chatAddress(chat)}
         className="min-h-15 min-w-0 flex-1 px-3 py-2 outline-none after:absolute after:inset-0 after:rounded-panel focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
         onClick={(event) => {
-          // Other clicks open a tab or a window of their own.
+          // Clicks with a modifier key open a new tab or window.
           if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
           event.preventDefault()
           onContinue()

@@ -5,7 +5,7 @@ import { chatClasses } from '../chat_classes.ts'
 import { columnClasses } from './message_list.tsx'
 import { sidePanelClasses } from './side_panel.tsx'
 
-/** A chat that is loading. Same layout as the chat. */
+/** The placeholder for a chat that is loading, with the same layout. */
 export function ChatSkeleton() {
   return (
     <div role="status" className={chatClasses}>

@@ -27,23 +27,23 @@ interface ComposerProps {
   onStop: () => void
   /** Lets the model write the message; null while it can't. */
   onWrite?: (() => void) | null
-  /** The model is writing the message. */
+  /** Whether the model is writing the message. */
   isWriting?: boolean
-  /** More buttons, as long as there is room. */
+  /** More buttons, shown while there is room. */
   tools?: ReactNode
   /** Shows the next or previous alternate of the last answer. */
   onTurn: (step: number) => void
-  /** A message that is sent while a reply is being written waits for its end. */
+  /** The phase of the conversation. A message that is sent while a reply is being written waits for the end of the reply. */
   phase: 'idle' | 'replying' | 'stopping' | 'reconnecting'
-  /** A message waits already. */
+  /** Whether a message is already waiting. */
   hasWaiting: boolean
   characterName: string
   /** The chosen model. */
   model: ModelTier | undefined
-  /** Why there is no model. `onRetryModels` loads them again. */
+  /** The reason why there is no model. `onRetryModels` loads the models again. */
   modelProblem: ModelProblem | null
   onRetryModels: () => void
-  /** A cheaper model that the rubies suffice for. */
+  /** A model that the user can afford; undefined if there is none. */
   affordable: ModelTier | undefined
   onModel: (tier: string) => void
   rubies: number
@@ -53,8 +53,8 @@ interface ComposerProps {
 }
 
 /**
- * Enter sends, Shift+Enter adds a line, Escape clears, with an undo, and in an empty field the left and right arrow keys switch between
- * alternates; never while an input method is composing.
+ * The field for the user's message. Enter sends, Shift+Enter adds a line, and Escape clears the field, with an undo. In an empty field, the
+ * left and right arrow keys switch between alternates. The keys have no such effect while an input method is composing.
  */
 export function Composer({
   field,
@@ -122,7 +122,7 @@ export function Composer({
       toast('Message cleared', undefined, {
         label: 'Undo',
         run: () => {
-          // Only over nothing: a new text may have been written or sent meanwhile.
+          // Restores the text only into an empty field, because the user may have written a new text meanwhile.
           if (field.current?.value === '') onText(text)
           field.current?.focus()
         },
@@ -204,7 +204,7 @@ export function Composer({
             modelProblem={modelProblem}
             onRetryModels={() => {
               onRetryModels()
-              // The button unmounts.
+              // The focused button unmounts.
               field.current?.focus()
             }}
             affordable={affordable}
@@ -253,7 +253,7 @@ type NoteProps = Pick<
 /** A text link with a touch target of 44 px. */
 const linkClasses = 'relative underline underline-offset-2 after:absolute after:-inset-3.5'
 
-/** The most important note of all that apply. */
+/** The most important of all notes that apply. */
 function Note({ phase, hint, model, modelProblem, onRetryModels, affordable, onModel, rubies }: NoteProps) {
   if (phase === 'reconnecting') return <span aria-hidden>Connection lost. Reconnecting...</span>
   if (modelProblem !== null) {

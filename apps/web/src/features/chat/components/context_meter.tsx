@@ -1,7 +1,7 @@
 import type { ChatContext } from '#modules/chat/api'
 import { classNames } from '#web/lib/class_names'
 
-/** The used share of the prompt's token budget, from 0 to 1. */
+/** Returns the used share of the prompt's token budget, from 0 to 1. */
 export const shareOf = ({ usedTokens, contextTokens, outputTokens }: ChatContext): number =>
   Math.min(1, usedTokens / Math.max(1, contextTokens - outputTokens))
 
@@ -10,7 +10,7 @@ interface ContextMeterProps {
   onOpen: () => void
 }
 
-/** Opens the memory dialog, and shows how full the context window is. */
+/** A button that opens the memory dialog and shows how full the context window is. */
 export function ContextMeter({ context, onOpen }: ContextMeterProps) {
   return (
     <button

@@ -11,7 +11,7 @@ interface DeleteChatDialogProps {
   /** The toast after deletion. */
   done: { title: string; text: string }
   onDeleted?: () => void
-  /** Gets the focus after deletion, because the focused row unmounts. */
+  /** The element that gets the focus after deletion, because the focused row unmounts. */
   focusAfterConfirm?: RefObject<HTMLElement | null>
 }
 

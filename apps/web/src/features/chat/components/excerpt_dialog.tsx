@@ -22,7 +22,7 @@ interface ExcerptDialogProps {
 
 const shapeNames: Record<ExcerptShape, string> = { portrait: 'Portrait', wide: 'Wide' }
 
-/** Draws a message, with those before it if wanted, as a picture to save. */
+/** A dialog that draws a message as a picture to save. The user can include the messages before it. */
 export function ExcerptDialog({ messageKey, names, character: { avatar, avatarFocus }, onClose }: ExcerptDialogProps) {
   const [lines] = useState(() => excerptLines(messageKey, names))
   const [count, setCount] = useState(1)

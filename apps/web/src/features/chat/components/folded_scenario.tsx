@@ -5,15 +5,15 @@ import { MessageText } from './message_text.tsx'
 
 interface FoldedScenarioProps {
   text: string
-  /** A utility such as `line-clamp-3`: the lines that are visible at first. */
+  /** A utility such as `line-clamp-3`, which sets the number of lines that are visible at first. */
   foldedClasses: string
-  /** The number of letters that these lines hold: a guess, for the server's page. */
+  /** An estimate of the letters that fit into these lines, for the server-rendered page. */
   lettersMax: number
   className: string
   moreClasses?: string
 }
 
-/** A scenario, of which the first lines are visible until the user asks for more. */
+/** A scenario that shows only its first lines until the user asks for more. */
 export function FoldedScenario({ text, foldedClasses, lettersMax, className, moreClasses }: FoldedScenarioProps) {
   const id = useId()
   const [isOpen, setIsOpen] = useState(false)

@@ -17,7 +17,7 @@ const DeleteChatDialog = lazy(async () => ({ default: (await import('./delete_ch
 const ReadingSheet = lazy(async () => ({ default: (await import('./reading_sheet.tsx')).ReadingSheet }))
 const ChatMenu = lazy(async () => ({ default: (await import('./chat_menu.tsx')).ChatMenu }))
 
-/** More would leave no room for the title on phones. */
+/** The maximum number of portraits. More would leave no room for the title on phones. */
 const portraitsMax = 3
 
 interface GroupHeaderProps {

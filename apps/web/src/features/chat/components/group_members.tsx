@@ -17,14 +17,14 @@ interface GroupMembersProps {
   mode: GroupMode
   onMode: (mode: GroupMode) => void
   onMute: (id: string, isMuted: boolean) => void
-  /** Lets a character answer the text in the composer, or go on without one. */
+  /** Lets a character answer the text in the composer, or reply without a text. */
   onSpeak: (id: string) => void
   canSpeak: boolean
-  /** The composer has a text. */
+  /** Whether the composer has a text. */
   hasText: boolean
 }
 
-/** The characters of a group: a tap lets one speak. */
+/** The characters of a group. A tap lets a character speak. */
 export function GroupMembers({ members, mode, onMode, onMute, onSpeak, canSpeak, hasText }: GroupMembersProps) {
   return (
     <div className="relative flex items-center gap-2 border-b border-line bg-bg/85 px-2 py-1.5 max-sm:flex-wrap sm:px-4">
@@ -66,7 +66,7 @@ export function GroupMembers({ members, mode, onMode, onMute, onSpeak, canSpeak,
         value={mode}
         options={groupModes.map((value) => ({ value, label: modeNames[value] }))}
         onChange={(value) => onMode(value as GroupMode)}
-        // An on-screen keyboard leaves no room for it.
+        // An on-screen keyboard leaves no room for the select.
         className="max-sm:w-full sm:w-44 [@media(height<36rem)]:phone:hidden"
       />
     </div>

@@ -6,7 +6,7 @@ import { BranchesContext } from '../message_actions.ts'
 
 const BranchesMenu = lazy(async () => ({ default: (await import('./branches_menu.tsx')).BranchesMenu }))
 
-/** Leads to the chats that branch from a message. */
+/** A button that opens links to the chats that branch from a message. */
 export function MessageBranches({ id }: { id: string | null }) {
   const branches = useContext(BranchesContext).get(id ?? '')
   if (!branches) return null

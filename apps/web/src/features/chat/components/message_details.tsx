@@ -6,7 +6,7 @@ import { ModelsContext } from '../message_actions.ts'
 import { messageTime } from '../message_time.ts'
 import type { ChatItem } from '../reply/message_store.ts'
 
-/** Time of a message and, for an answer, its model and price. */
+/** The time of a message and, for an answer, its model and price. */
 export function MessageDetails({ item, isFirst = true }: { item: ChatItem; isFirst?: boolean }) {
   const { models } = useContext(ModelsContext)
   if (item.createdAt === null) return null

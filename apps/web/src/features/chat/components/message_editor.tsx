@@ -11,7 +11,7 @@ interface MessageEditorProps {
   onClose: () => void
 }
 
-/** Edits a message in place. Ctrl+Enter saves, Escape cancels. */
+/** A form that edits a message in place. Ctrl+Enter saves, Escape cancels. */
 export function MessageEditor({ content, isUser, onSave, onClose }: MessageEditorProps) {
   const [text, setText] = useState(content)
   const [isSaving, setIsSaving] = useState(false)

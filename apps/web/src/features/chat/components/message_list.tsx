@@ -28,7 +28,7 @@ import { MessageView } from './message_view.tsx'
 
 const PressedMessage = lazy(async () => ({ default: (await import('./pressed_message.tsx')).PressedMessage }))
 
-/** Closer to the top than this, the previous page is loaded. */
+/** The distance from the top within which the previous page is loaded. */
 const loadOlderWithinPx = 1_200
 const messagesPerServerTask = 3
 
@@ -38,7 +38,7 @@ export const columnClasses = 'chat-column mx-auto w-full max-w-[41.5rem] px-4 sm
 const isSameAuthor = (before: ChatItem | undefined, item: ChatItem | undefined) =>
   before?.isUser === item?.isUser && before?.characterId === item?.characterId
 
-/** In a group chat, the name is known as soon as the speaker is chosen. */
+/** A status with the name of the writer. In a group chat, the name is unknown until the speaker is chosen. */
 function Writer({ store, messageKey, name }: { store: MessageStore; messageKey: string; name: string }) {
   const read = () => store.item(messageKey)?.speaker
   const speaker = useSyncExternalStore((listener) => store.subscribeItem(messageKey, listener), read, read)
@@ -54,16 +54,16 @@ interface MessageListProps {
   /** Shown above the first message. */
   opening: ReactNode
   actions: MessageActions
-  /** False when the character was deleted. */
+  /** False when the character, or every character of a group, was deleted. */
   canAnswer: boolean
   /** The id of the oldest message that still fits into the prompt; null when all do. */
   cutAboveId: string | null
-  /** Scrolls to this message. */
+  /** The message to scroll to. */
   shown: ShownMessage | null
 }
 
 /**
- * The messages of a chat. Follows the end while the user is there; otherwise the view never moves. A chat that the user
+ * The messages of a chat. The view follows the end while the user is there, and otherwise never moves. A chat that the user
  * hasn't written in yet opens at the start.
  */
 export function MessageList(props: MessageListProps) {
@@ -95,7 +95,7 @@ export function MessageList(props: MessageListProps) {
   useScrollToShown(found, { list, stopFollowing })
 
   useLayoutEffect(() => {
-    // Not for a message that has waited at the end: the user may be reading the reply before it.
+    // Excludes a message that has waited at the end, because the user may be reading the reply before it.
     const isNewlySent = (key: string) => {
       const { isUser = false, status } = store.item(key) ?? {}
       return isUser && key !== lastKey.current && (status === 'pending' || status === 'waiting')
@@ -155,13 +155,13 @@ export function MessageList(props: MessageListProps) {
         tabIndex={0}
         className={classNames(
           'relative flex-1 overflow-y-auto overscroll-contain [overflow-anchor:none] focus-visible:-outline-offset-2',
-          // The server's page starts at the end without a script.
+          // The server-rendered page starts at the end without a script.
           isServerRender && startsAtEnd && 'flex flex-col-reverse'
         )}
         onScroll={onScroll}
         onKeyDown={(event) => {
           const element = event.target as HTMLElement
-          // Menus and dialogs of a message are elsewhere in the document. Toolbars use the keys themselves.
+          // Ignores menus and dialogs of messages, which are elsewhere in the document, and toolbars, which handle the keys themselves.
           if (event.defaultPrevented || !event.currentTarget.contains(element) || element.matches('textarea')) return
           const step = arrowStep(event)
           if (step === 0) return
@@ -178,7 +178,7 @@ export function MessageList(props: MessageListProps) {
             </div>
           )}
           {opening}
-          {/* On touch screens, a long press opens the actions instead of selecting text. Their sheet has the text. */}
+          {/* On touch screens, a long press opens a sheet with the actions instead of selecting text. The sheet has the text. */}
           <ol ref={list} className="pointer-coarse:select-none">
             {inServerTasks(rows, messagesPerServerTask)}
           </ol>
@@ -208,7 +208,7 @@ export function MessageList(props: MessageListProps) {
         </Suspense>
       )}
       {!isAtEnd && (
-        // In the margin, where it covers no text.
+        // The button is in the margin, where it covers no text.
         <div className="pointer-events-none absolute inset-x-0 bottom-2 z-10 mx-auto flex max-w-[41.5rem] justify-end px-3">
           <Button
             data-keep-clear
@@ -220,7 +220,7 @@ export function MessageList(props: MessageListProps) {
             )}
             onClick={() => {
               glideToEnd()
-              // The button is about to unmount. The arrow keys go on scrolling.
+              // The button is about to unmount. With the focus on the scroller, the arrow keys continue to scroll.
               scroller.current?.focus({ preventScroll: true })
             }}
           >
@@ -233,10 +233,10 @@ export function MessageList(props: MessageListProps) {
   )
 }
 
-/** Takes the place of messages that aren't rendered. */
+/** A spacer in place of messages that aren't rendered. */
 const Spacer = ({ height }: { height: number }) => <li role="presentation" aria-hidden style={{ height }} />
 
-/** How many messages came since the user left the end. Includes one that was being written at that time. */
+/** Returns the number of new messages since the user left the end. Includes a message that was being written at that time. */
 function useNewCount(keys: readonly string[], isAtEnd: boolean, isWriting: boolean): number {
   const [seen, setSeen] = useState<{ last: string | undefined; isAtEnd: boolean }>({ last: keys.at(-1), isAtEnd })
   if (isAtEnd ? seen.last !== keys.at(-1) || !seen.isAtEnd : seen.isAtEnd) {
@@ -244,7 +244,7 @@ function useNewCount(keys: readonly string[], isAtEnd: boolean, isWriting: boole
   }
   if (isAtEnd) return 0
   const at = keys.lastIndexOf(seen.last ?? '')
-  // Unknown when the last seen message was deleted.
+  // The number is unknown when the last seen message was deleted.
   return at === -1 ? 0 : keys.length - 1 - at
 }
 

@@ -10,7 +10,7 @@ interface MessageMenuProps {
   trigger: ReactElement
 }
 
-/** What the toolbar of a message has no room for. Opens on mount. */
+/** A menu with the actions that don't fit into the toolbar of a message. Opens on mount. */
 export function MessageMenu({ itemKey, actions, isAnswer, trigger }: MessageMenuProps) {
   return (
     <Menu defaultOpen trigger={trigger}>

@@ -12,7 +12,7 @@ import { furtherTools } from './message_tools.tsx'
 
 interface MessageSheetProps {
   item: ChatItem
-  /** With macros replaced. */
+  /** The text of the message with macros replaced. */
   text: string
   title: string
   actions: MessageActions
@@ -22,7 +22,7 @@ interface MessageSheetProps {
   onClose: () => void
 }
 
-/** The actions of a long-pressed message, and its text for selecting. */
+/** A sheet with the actions of a long-pressed message, and with its text for selection. */
 export function MessageSheet({ item, text, title, actions, canReroll, onEdit, isOpen, onClose }: MessageSheetProps) {
   const { model } = useContext(ModelsContext)
   const closeAnd = (act: () => void) => () => {

@@ -3,17 +3,17 @@ import { classNames } from '#web/lib/class_names'
 import { splitActions, type TextPart } from '#web/components/shared/split_actions'
 import { SpeechTintContext, splitSpeech } from '../speech_tint.ts'
 
-/** How many of the last chunks are separate elements: more than arrive during one fade-in. */
+/** The number of latest chunks that are separate elements. Fewer chunks arrive during one fade-in. */
 const fadingMax = 30
 
 interface MessageTextProps {
   text: string
-  /** The text is being written: new words fade in, and a cursor follows them. */
+  /** Whether the text is being written. Then new words fade in, and a cursor follows them. */
   isGrowing?: boolean
 }
 
 /**
- * Text with paragraphs, line breaks and actions in italics. A text that has finished growing keeps its elements, so that
+ * A text with paragraphs, line breaks and actions in italics. A text that has finished growing keeps its elements, so that
  * nothing moves and a selection survives.
  */
 export const MessageText = memo(function MessageText({ text, isGrowing = false }: MessageTextProps) {
@@ -36,7 +36,7 @@ export const MessageText = memo(function MessageText({ text, isGrowing = false }
       <Paragraph
         key={index}
         text={paragraph}
-        // A string, because a new array would render finished paragraphs again.
+        // The offsets are a string, because a new array would render finished paragraphs again.
         starts={own.join(' ')}
         isGrowing={isGrowing && isLast}
         isFirst={index === 0}
@@ -45,7 +45,7 @@ export const MessageText = memo(function MessageText({ text, isGrowing = false }
   })
 })
 
-/** The offsets of the latest chunks of a growing text. Empty for a text that was complete at first. */
+/** Returns the offsets of the latest chunks of a growing text. Empty for a text that was complete on the first render. */
 function useChunkStarts(length: number): number[] {
   const [seen, setSeen] = useState({ length, starts: [] as number[] })
   if (seen.length === length) return seen.starts
@@ -85,7 +85,7 @@ const Paragraph = memo(function Paragraph({ text, starts, isGrowing, isFirst }: 
         )
       })}
       {isGrowing && (
-        // Without width, so that removing it moves no word.
+        // The cursor has no width, so that its removal moves no words.
         <span aria-hidden className="relative">
           <span
             data-testid="reply-cursor"

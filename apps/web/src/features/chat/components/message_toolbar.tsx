@@ -10,10 +10,10 @@ import type { MessageActions } from '../message_actions.ts'
 
 const MessageMenu = lazy(async () => ({ default: (await import('./message_menu.tsx')).MessageMenu }))
 
-/** Small tools side by side are 44 px apart where they are touched. */
+/** The classes that give small tools a touch target of 44 px on phones and touch screens. */
 export const touchClasses = 'phone:size-11 pointer-coarse:size-11'
 
-/** Visible on hover, focus and tap. Screen readers always have it. While hidden, it can't be clicked by accident. */
+/** The classes that show tools on hover, focus and tap. Screen readers can always reach them. Hidden tools ignore accidental clicks. */
 export const quietClasses =
   'opacity-0 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100 group-focus:opacity-100 not-group-hover:not-group-focus-within:not-group-focus:pointer-events-none'
 
@@ -26,7 +26,7 @@ export interface MessageTools {
   further?: { itemKey: string; actions: MessageActions; isAnswer: boolean }
 }
 
-/** A toolbar is one tab stop. The arrow keys move between its buttons. The server's page is inert and omits it. */
+/** The toolbar of a message, which is one tab stop. Arrow keys move between its buttons. The inert server-rendered page omits it. */
 export function MessageToolbar({ onCopy, onEdit, onDelete, further }: MessageTools) {
   if (isServerRender) return null
   return (

@@ -14,23 +14,23 @@ interface MessageViewProps {
   messageKey: string
   names: ChatNames
   character: ShownCharacter
-  /** Its index among the loaded messages; null when all of them are rendered. */
+  /** The index of the message among the loaded messages; null when all loaded messages are rendered. */
   index: number | null
-  /** How many messages the chat has; -1 when that is unknown. */
+  /** The number of messages in the chat; -1 when unknown. */
   count: number
   isFirst: boolean
-  /** The message above has the same author. */
+  /** Whether the message above has the same author. */
   isContinued: boolean
-  /** The answer at the end of the chat. */
+  /** Whether the message is the answer at the end of the chat. */
   isLastAnswer: boolean
   isEditing: boolean
-  /** The messages above no longer fit into the prompt. */
+  /** Whether the messages above no longer fit into the prompt. */
   isCutAbove: boolean
   actions: MessageActions
   onEdit: (key: string | null) => void
 }
 
-/** One message. Renders again only when it has changed itself. */
+/** A message of the list. Renders again only when the message itself or a prop has changed. */
 export const MessageView = memo(function MessageView(props: MessageViewProps) {
   const { store, messageKey, names, index, count, isFirst, isContinued, isLastAnswer, isCutAbove, actions, onEdit } =
     props
@@ -59,7 +59,7 @@ export const MessageView = memo(function MessageView(props: MessageViewProps) {
       className={isFirst ? undefined : 'pt-10'}
     >
       {isCutAbove && <CutMarker />}
-      {/* Focusable, so that a tap shows the toolbar on devices without hover. */}
+      {/* The message is focusable, so that a tap shows the toolbar on devices without hover. */}
       <div
         ref={content}
         {...(hasAlternates ? { role: 'group', 'aria-label': 'Last answer' } : {})}
@@ -102,7 +102,7 @@ export const MessageView = memo(function MessageView(props: MessageViewProps) {
   )
 })
 
-/** Only the very first message above this line still goes into the prompt. */
+/** A line that separates the messages left out of the prompt. Only the very first message above it is still in the prompt. */
 function CutMarker() {
   return (
     <p className="mb-8 flex items-center gap-3 text-xs text-soft">

@@ -16,7 +16,7 @@ interface ModelSelectProps {
   onChoose: (tier: string) => void
 }
 
-/** Chooses the model: from a list below the control, on phones from a sheet. */
+/** A control to choose the model from a list or, on phones, from a sheet. */
 export function ModelSelect(props: ModelSelectProps) {
   const isPhone = useMediaQuery(phoneQuery)
   if (isServerRender)
@@ -59,7 +59,7 @@ const DemoName = ({ name }: { name: string }) => (
   </>
 )
 
-/** Shows no price, which the composer shows. */
+/** A button without the price, because the composer shows the price. */
 function ModelButton({ models, chosen, onChoose, className }: ModelSelectProps & { className: string }) {
   const [isOpen, setIsOpen] = useState(false)
   const [wasOpened, setWasOpened] = useState(false)

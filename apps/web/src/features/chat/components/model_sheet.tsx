@@ -12,7 +12,7 @@ interface ModelSheetProps {
   onClose: () => void
 }
 
-/** The models as a sheet, on phones. Choosing one closes it. */
+/** A sheet with the models, on phones. The choice of a model closes it. */
 export function ModelSheet({ models, chosen, onChoose, isOpen, onClose }: ModelSheetProps) {
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title="Model" description="The price is for each reply.">

@@ -17,7 +17,7 @@ import { useCreateGroup } from '../api/create_group.ts'
 
 const resultsMax = 24
 
-/** Chooses the characters of a new group chat. */
+/** A dialog to choose the characters of a new group chat. */
 export function NewGroupDialog({ onClose }: { onClose: () => void }) {
   const [search, setSearch] = useState('')
   const [title, setTitle] = useState('')
@@ -67,7 +67,7 @@ export function NewGroupDialog({ onClose }: { onClose: () => void }) {
           onChange={(event) => setSearch(event.target.value)}
           onClear={() => setSearch('')}
         />
-        {/* Of one height, so that no result moves while it is clicked. */}
+        {/* The list has a fixed height, so that no result moves while it is clicked. */}
         <ul
           aria-label="Characters"
           aria-busy={found.isFetching}
@@ -118,6 +118,6 @@ export function NewGroupDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Without a search, the chosen ones that the list lacks follow it, so that they can be taken out. */
+/** Without a search, appends the chosen characters that the list lacks, so that the user can remove them. */
 const withChosen = (found: readonly CharacterSummary[], chosen: readonly CharacterSummary[], q: string) =>
   q === '' ? [...found, ...chosen.filter(({ id }) => !found.some((each) => each.id === id))] : found

@@ -11,7 +11,7 @@ interface NudgeDialogProps {
   onClose: () => void
 }
 
-/** Asks what another answer should be like. */
+/** A dialog that asks for a wish before another answer is requested. */
 export function NudgeDialog({ model, onReroll, onClose }: NudgeDialogProps) {
   const [text, setText] = useState('')
   const nudge = text.trim()

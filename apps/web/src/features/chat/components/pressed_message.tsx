@@ -5,7 +5,7 @@ import { shownText, type ChatNames } from '../shown_text.ts'
 import { MessageSheet } from './message_sheet.tsx'
 
 const longPressMs = 450
-/** A finger that moves further scrolls or swipes. */
+/** The distance that a pressing finger may move. Beyond it, the finger scrolls or swipes. */
 const tolerancePx = 8
 
 interface PressedMessageProps {
@@ -13,12 +13,12 @@ interface PressedMessageProps {
   store: MessageStore
   names: ChatNames
   actions: MessageActions
-  /** The key of the answer that can be rerolled; null for none. */
+  /** The key of the answer that can be rerolled; null when none can be. */
   rerollable: string | null
   onEdit: (key: string) => void
 }
 
-/** Opens the sheet of a message that is long-pressed by touch. Controls and fields keep their own gestures. */
+/** The sheet of a message, which opens on a long press by touch. Controls and fields keep their own gestures. */
 export function PressedMessage({ list, store, names, actions, rerollable, onEdit }: PressedMessageProps) {
   const [key, setKey] = useState<string | null>(null)
   const [isOpen, setIsOpen] = useState(false)
@@ -52,7 +52,7 @@ export function PressedMessage({ list, store, names, actions, rerollable, onEdit
     })
     on('pointerup', cancel)
     on('pointercancel', cancel)
-    // The browser's own menu of a long press.
+    // Prevents the browser's own menu for a long press.
     on('contextmenu', (event) => press && event.preventDefault())
     return () => {
       cancel()

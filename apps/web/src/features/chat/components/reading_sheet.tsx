@@ -21,7 +21,7 @@ interface ReadingSheetProps {
   onClose: () => void
 }
 
-/** How all chats of the user look. Changes apply at once. */
+/** A sheet with the settings for the look of all chats of the user. Changes apply at once. */
 export function ReadingSheet({ reading: saved, onClose }: ReadingSheetProps) {
   const reading = saved ?? defaultReading
   const change = useChangeReading()

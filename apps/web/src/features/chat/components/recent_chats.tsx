@@ -14,7 +14,7 @@ import { DeletedTag } from './deleted_tag.tsx'
 const chatsMax = 8
 
 interface RecentChatsProps {
-  /** The sidebar is a rail: only the avatars are visible. */
+  /** Whether the sidebar is a rail, where only the avatars are visible. */
   isRail: boolean
 }
 

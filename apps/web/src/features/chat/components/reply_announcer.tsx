@@ -4,7 +4,7 @@ import { takeSentences } from '../take_sentences.ts'
 
 export type ReplyTextListener = (text: string, isFinished: boolean) => void
 
-/** Announced sentences that stay in the page, for a slow screen reader. */
+/** The number of announcements that stay in the page, for slow screen readers. */
 const keptSentences = 8
 
 interface ReplyAnnouncerProps {
@@ -12,7 +12,7 @@ interface ReplyAnnouncerProps {
   names: ChatNames
 }
 
-/** Announces a reply to screen readers by sentence. Writes to the DOM itself, so that a chunk renders only its message. */
+/** A live region that announces a reply by sentence. It writes to the DOM directly, so that a chunk renders only its message. */
 export function ReplyAnnouncer({ subscribe, names }: ReplyAnnouncerProps) {
   const region = useRef<HTMLDivElement>(null)
   const latest = useRef(names)

@@ -10,13 +10,13 @@ interface ReplyStartersProps {
   onSend: (text: string) => void
 }
 
-/** First messages to choose from, above the composer. A click sends one. */
+/** Suggested first messages above the composer. A click sends the message. */
 export function ReplyStarters({ character, user, onSend }: ReplyStartersProps) {
   const yourName = user.personaName || user.username || user.firstName
   const starters = replyStarters(character, { character: character.name, user: yourName })
   const { ref, hasAfter } = useScrollEdges<HTMLUListElement>('x')
   return (
-    // An on-screen keyboard leaves no room for it.
+    // An on-screen keyboard leaves no room for the messages.
     <div data-keep-clear className="relative bg-bg [@media(max-height:26rem)]:hidden">
       <ul
         ref={ref}

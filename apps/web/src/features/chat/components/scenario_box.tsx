@@ -10,7 +10,7 @@ interface ScenarioBoxProps {
 
 /** The place and the scenario above the first message, until the user writes. On large screens, the panel has the scenario. */
 export function ScenarioBox({ character, text }: ScenarioBoxProps) {
-  // A portrait is behind the chat already.
+  // Without its own background, the character's portrait is already behind the chat.
   const hasPlace = hasOwnBackground(character)
   return (
     <section aria-label="Scenario" className={hasPlace ? 'mb-10 lg:mb-8 phone:mb-6' : 'mb-10 lg:hidden phone:mb-6'}>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { classNames } from '#web/lib/class_names'
 
-/** Shared with the skeleton. */
+/** The classes of the panel, shared with the skeleton. */
 export const sidePanelClasses = 'w-60 shrink-0 border-l border-line bg-bg 2xl:w-80'
 
 interface SidePanelProps {

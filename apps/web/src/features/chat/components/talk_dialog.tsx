@@ -10,12 +10,12 @@ const choices = [2, 3, 4, 5, 6, 8, limits.talkTurnsMax].map(String)
 interface TalkDialogProps {
   model: ModelTier
   rubies: number
-  /** Closes the dialog. */
+  /** Starts the talk and closes the dialog. */
   onTalk: (turns: number) => void
   onClose: () => void
 }
 
-/** Asks how many turns the characters of a group take without the user. */
+/** A dialog that asks how many turns the characters of a group take without the user. */
 export function TalkDialog({ model, rubies, onTalk, onClose }: TalkDialogProps) {
   const [turns, setTurns] = useState('4')
   const cost = Number(turns) * model.cost

@@ -1,4 +1,4 @@
-/** A model's reasoning, folded, while its reply is written. */
+/** The folded reasoning of a model while its reply is being written. */
 export function Thinking({ text }: { text: string }) {
   return (
     <details className="text-sm text-soft">

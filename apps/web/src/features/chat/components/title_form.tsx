@@ -12,7 +12,7 @@ interface TitleFormProps {
   onDone: (session: ChatSession | null) => void
 }
 
-/** Renames a chat in place. Enter or blur saves, Escape cancels. */
+/** A form that renames a chat in place. Enter or blur saves, Escape cancels. */
 export function TitleForm({ sessionId, title, placeholder, onDone }: TitleFormProps) {
   const [text, setText] = useState(title ?? '')
   const field = useRef<HTMLInputElement>(null)
@@ -48,7 +48,7 @@ export function TitleForm({ sessionId, title, placeholder, onDone }: TitleFormPr
         maxLength={limits.titleMax}
         aria-label="Chat title"
         placeholder={placeholder}
-        // Disabling it would lose the focus.
+        // A disabled field would lose the focus.
         readOnly={rename.isPending}
         aria-busy={rename.isPending || undefined}
         onChange={(event) => setText(event.target.value)}

@@ -58,7 +58,7 @@ export function UserMessage({ item, text, onRetry, onCancel, tools }: UserMessag
           </Button>
         </div>
       )}
-      {/* Absolute: showing and hiding it must not move the text. */}
+      {/* The position is absolute, so that showing and hiding the status doesn't move the text. */}
       {item.status === 'pending' ? (
         <p className="absolute top-full right-1 pt-1 text-xs text-soft">Sending...</p>
       ) : item.status === 'waiting' ? null : (

@@ -17,7 +17,7 @@ interface VersionDialogProps extends VersionPlace {
   onClose: () => void
 }
 
-/** What an update of the chat would change, before it is confirmed. */
+/** A dialog that shows the changes of an update of the chat before the user confirms it. */
 export function VersionDialog({ sessionId, characterId, name, onUpdated, isOpen, onClose }: VersionDialogProps) {
   const place = { sessionId, characterId }
   const query = useVersionDifference(place, isOpen)

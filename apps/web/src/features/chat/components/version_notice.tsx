@@ -12,7 +12,7 @@ interface VersionNoticeProps extends VersionPlace {
   onUpdated: (version: ChatCharacterVersion) => void
 }
 
-/** Offers the newest version of a character that has changed since the chat began. */
+/** A notice that offers the newest version of a character that has changed since the chat began. */
 export function VersionNotice({ version: { number, newest }, ...chat }: VersionNoticeProps) {
   const [dialog, setDialog] = useState<'unused' | 'open' | 'closed'>('unused')
   const isOld = number < newest

@@ -15,7 +15,7 @@ export interface Excerpt {
   name: string
   productName: string
   portrait: HTMLImageElement | null
-  /** Null for the upper middle, where portraits have the face. */
+  /** The focus of the portrait. Null means the upper middle, where portraits show the face. */
   portraitFocus: PictureFocus | null
 }
 
@@ -26,13 +26,13 @@ const sans = `'Hanken Grotesk Variable', system-ui, sans-serif`
 const textFont = (size: number, isAction: boolean) => `${isAction ? 'italic ' : ''}400 ${size}px ${serif}`
 
 interface Block {
-  /** In pixels. Lines are 1.34 times as high. */
+  /** The font size in pixels. Lines are 1.34 times as high. */
   size: number
   paragraphs: { speaker: string | null; lines: Line[] }[]
   height: number
 }
 
-/** Draws the picture. Loads the fonts that it needs, so a later call may overtake it: `signal` stops it then. */
+/** Draws the picture once its fonts have loaded. A later call may overtake it, so abort `signal` before the next call. */
 export async function drawExcerpt(
   canvas: HTMLCanvasElement,
   shape: ExcerptShape,
@@ -55,7 +55,7 @@ export async function drawExcerpt(
 const loadFonts = ({ lines, name, productName }: Excerpt) => {
   const text = lines.map(({ speaker, text }) => speaker + text).join('') + name + productName
   const fonts = [textFont(40, false), textFont(40, true), `560 40px ${serif}`, `600 26px ${sans}`]
-  // A font that doesn't load is replaced by the next one of its list.
+  // If a font doesn't load, the text uses the next font of its list.
   return Promise.allSettled(fonts.map((font) => document.fonts.load(font, text)))
 }
 
@@ -107,7 +107,7 @@ function drawPicture(
 
 function fade(context: CanvasRenderingContext2D, box: Box, line: [number, number, number, number]) {
   const gradient = context.createLinearGradient(...line)
-  // Eased, because the eye sees where a straight gradient begins and ends.
+  // The gradient is eased, because the eye sees where a linear gradient begins and ends.
   for (const [at, share] of [
     [0, 0],
     [0.25, 0.12],
@@ -138,14 +138,14 @@ function drawGem(context: CanvasRenderingContext2D, { x, y, size }: { x: number;
 const leading = 1.34
 const sizeMin = 28
 
-/** The largest size in which the text fits. In the smallest one, the messages are shortened until they do. */
+/** Lays out the text in the largest size that fits. In the smallest size, shortens the messages until they fit. */
 function fitText(
   context: CanvasRenderingContext2D,
   lines: readonly ExcerptLine[],
   { width, height, sizeMax }: { width: number; height: number; sizeMax: number }
 ): Block {
   for (let size = sizeMax; size > sizeMin; size -= 2) {
-    // More letters than this don't fit in any size.
+    // A text with more letters doesn't fit in any size.
     if (lines.some(({ text }) => text.length > 1_200)) break
     const block = layOut(context, lines, size, width)
     if (block.height <= height) return block
@@ -217,7 +217,7 @@ function drawBlock(
   })
 }
 
-/** `y` is the baseline of the name. */
+/** Draws the footer. `y` is the baseline of the name. */
 function drawFooter(
   context: CanvasRenderingContext2D,
   { name, productName }: Excerpt,

@@ -7,10 +7,10 @@ export interface ExcerptLine {
   text: string
 }
 
-/** The most messages in one picture. */
+/** The maximum number of messages in one picture. */
 const linesMax = 3
 
-/** A message and those before it that fit into a picture with it, oldest first. */
+/** Returns a message and the messages before it that one picture can contain, oldest first. Leaves out empty messages. */
 export function excerptLines(messageKey: string, names: ChatNames): ExcerptLine[] {
   const { store } = names
   const { keys } = store.snapshot()

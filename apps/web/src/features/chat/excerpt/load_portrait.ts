@@ -1,6 +1,6 @@
 /**
- * Loads a character's picture for a canvas. Null for a picture of another host, which a canvas may not be saved with, and for one that
- * doesn't load.
+ * Loads a character's picture for a canvas. Returns null for a picture that doesn't load, and for a picture from another host, because a
+ * canvas with such a picture can't be saved.
  */
 export async function loadPortrait(address: string | null): Promise<HTMLImageElement | null> {
   if (!address?.startsWith('/pictures/')) return null

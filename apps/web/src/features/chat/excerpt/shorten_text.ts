@@ -1,6 +1,6 @@
 /**
- * The beginning of a text, at most `lettersMax` long: up to the end of a sentence, or of a word when the first sentence is longer. Ends
- * with an ellipsis, and with the asterisk of an action that was cut.
+ * Cuts a text to at most `lettersMax` letters, at the end of a sentence, or of a word when the first sentence is longer. Then adds an
+ * ellipsis, and the asterisk of an action that was cut.
  */
 export function shortenText(text: string, lettersMax: number): string {
   if (text.length <= lettersMax) return text
@@ -11,7 +11,7 @@ export function shortenText(text: string, lettersMax: number): string {
 }
 
 function lastEnd(text: string, granularity: 'sentence' | 'word', lettersMax: number): number {
-  // Two more letters: a segment that ends at the limit is complete only if another begins after it.
+  // Reads two more letters, because a segment that ends at the limit is complete only if another segment begins after it.
   const segments = new Intl.Segmenter(undefined, { granularity }).segment(text.slice(0, lettersMax + 2))
   let end = 0
   for (const { index } of segments) if (index <= lettersMax) end = index

@@ -3,14 +3,14 @@ import { splitActions, type TextPart } from '#web/components/shared/split_action
 export interface Run extends TextPart {
   width: number
 }
-/** Null is a paragraph's end. */
+/** A line of text; null ends a paragraph. */
 export type Line = { runs: Run[]; isRightToLeft: boolean } | null
 
 type Measure = (text: string, isAction: boolean) => number
 
 const rightToLeft = /^[^\p{L}]*[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 
-/** Breaks a message into lines of at most this width. Actions are runs of their own. */
+/** Breaks a message into lines of at most this width. Each action is a separate run. */
 export function wrapText(text: string, width: number, measure: Measure): Line[] {
   const lines: Line[] = []
   for (const paragraph of text.split(/\n\s*/)) {
@@ -45,7 +45,7 @@ export function wrapText(text: string, width: number, measure: Measure): Line[] 
   return lines
 }
 
-/** Words with a space in front, unless they follow the word before without one. A word wider than a line is broken between letters. */
+/** Yields words with a leading space, unless they follow the previous word directly. Splits words wider than a line into letters. */
 function* words(paragraph: string, width: number, measure: Measure): Generator<TextPart> {
   let gap = ''
   for (const { text, isAction } of splitActions(paragraph))

@@ -2,7 +2,7 @@ import { Switch } from '#web/components/ui/toggle'
 import { SaveStatus } from '#web/components/ui/save_status'
 import { useSaveSetting } from './use_save_setting.ts'
 
-/** How answers end that reach their maximum length. Saves the choice at once. */
+/** A setting for the ending of answers that reach their maximum length. Saves the choice at once. */
 export function ChatEnding({ sessionId, endsWhole }: { sessionId: string; endsWhole: boolean }) {
   const saving = useSaveSetting(sessionId, 'Failed to save the ending.')
   const isOn = saving.isPending ? (saving.variables.endsWhole ?? endsWhole) : endsWhole

@@ -14,7 +14,7 @@ const options = [
   { value: 'tokens', label: 'Tokens' },
 ] as const
 
-/** How long replies should be. Saves each choice at once. */
+/** A setting for the length of replies. Saves each choice at once. */
 export function ChatLength({ sessionId, length }: { sessionId: string; length: ChatSettings['length'] }) {
   const saving = useSaveSetting(sessionId, 'Failed to save the length.')
   const models = useModels().data ?? []

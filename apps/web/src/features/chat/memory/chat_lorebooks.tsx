@@ -13,7 +13,7 @@ import { useSettings } from '../api/get_settings.ts'
 
 const failureOf = (error: Error) => sentenceOf(error, 'Failed to save the lorebooks.')
 
-/** Chooses the lorebooks of a chat. Saves each choice at once. */
+/** A setting for the lorebooks of a chat. Saves each choice at once. */
 export function ChatLorebooks({ sessionId }: { sessionId: string }) {
   const settings = useSettings(sessionId)
   const isShown = useRef(true)
@@ -84,7 +84,7 @@ export function ChatLorebooks({ sessionId }: { sessionId: string }) {
   )
 }
 
-/** Another tab may change the settings while they are shown. */
+/** Reads the settings again after another tab changed them. */
 function useChangesElsewhere(sessionId: string) {
   const queryClient = useQueryClient()
   useEffect(

@@ -5,7 +5,7 @@ import { countCodePoints } from '#web/lib/code_points'
 import { useSaveSetting } from './use_save_setting.ts'
 import { SaveStatus } from '#web/components/ui/save_status'
 
-/** A note as typed. */
+/** The values of the note form, as typed. */
 export interface NoteDraft {
   text: string
   depth: string
@@ -16,7 +16,7 @@ export interface NoteDraft {
 interface ChatNoteProps {
   sessionId: string
   note: ChatSettings['note']
-  /** Unsaved input, which outlives the form. */
+  /** The unsaved input, which outlives the form. */
   draft: NoteDraft | null
   onDraft: (draft: NoteDraft | null) => void
 }
@@ -30,7 +30,7 @@ const draftOf = (note: AuthorsNote | null): NoteDraft => ({
 
 const isWhole = (text: string, min: number, max: number) => /^\d+$/.test(text) && +text >= min && +text <= max
 
-/** The user's own note to the model, saved by a button. */
+/** A form for the user's own note to the model. A button saves it. */
 export function ChatNote({ sessionId, note, draft, onDraft }: ChatNoteProps) {
   const saving = useSaveSetting(sessionId, 'Failed to save the note.')
   const saved = draftOf(note)

@@ -6,7 +6,7 @@ import { toastFailure } from '#web/lib/toasts'
 import { useChangeSettings } from '../api/change_settings.ts'
 import { useSettings } from '../api/get_settings.ts'
 
-/** Chooses who the user is in a chat. Saves the choice at once. */
+/** A setting for the user's persona in a chat. Saves the choice at once. */
 export function ChatPersona({ sessionId }: { sessionId: string }) {
   const settings = useSettings(sessionId)
   const saving = useChangeSettings(sessionId, {

@@ -4,7 +4,7 @@ import { SamplingForm } from '#web/components/shared/sampling_form'
 import { useChosenModel } from '../use_chosen_model.ts'
 import { useSaveSetting } from './use_save_setting.ts'
 
-/** How freely replies are written in this chat. Offers what the chosen model takes. */
+/** The sampling settings of a chat. Offers only the settings that the chosen model accepts. */
 export function ChatSampling({ sessionId, sampling }: { sessionId: string; sampling: ChatSettings['sampling'] }) {
   const saving = useSaveSetting(sessionId, 'Failed to save the style.')
   const takes = useChosenModel().model?.takes ?? []

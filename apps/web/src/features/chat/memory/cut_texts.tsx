@@ -19,7 +19,7 @@ const shortened: Record<ShortenedText, string> = {
   exampleDialogue: 'the examples',
 }
 
-/** Says which texts were shortened to fit the model. */
+/** A list of the texts that were shortened to fit the model. */
 export function CutTexts({ cut, className = 'mb-6' }: { cut: PromptView['cut']; className?: string }) {
   if (cut.length === 0) return null
   const texts = cut.map(({ text, tokens }) => `${shortened[text]} (by ${tokens.toLocaleString('en')} tokens)`)

@@ -12,7 +12,7 @@ import { useSavedPins } from './use_saved_pins.ts'
 export type MemoryTabName = 'prompt' | 'memory' | 'settings'
 
 interface MemoryDialogProps extends Omit<NextPromptTabProps, 'sessionId'> {
-  /** The open tab. Null: the dialog is closed. */
+  /** The open tab; null while the dialog is closed. */
   tab: MemoryTabName | null
   onTab: (tab: MemoryTabName) => void
   onClose: () => void
@@ -21,9 +21,9 @@ interface MemoryDialogProps extends Omit<NextPromptTabProps, 'sessionId'> {
   onSession: (session: ChatSession) => void
 }
 
-/** What the model sees next, what it must not forget, and the settings of the chat. Stays mounted while it is closed. */
+/** A dialog with the next prompt, the memory and the settings of the chat. Stays mounted while it is closed. */
 export function MemoryDialog({ tab, onTab, onClose, onShowMessage, session, onSession, ...prompt }: MemoryDialogProps) {
-  // Not in the editor, which unmounts with its tab: unsaved facts must survive closing it.
+  // Pins are kept here and not in the editor, which unmounts with its tab. Unsaved facts must survive that.
   const pins = useSavedPins({ session, onSession, isShown: tab === 'memory' })
   const [note, setNote] = useState<{ sessionId: string; draft: NoteDraft | null } | null>(null)
   return (

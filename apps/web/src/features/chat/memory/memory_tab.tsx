@@ -15,15 +15,15 @@ import type { SavedPins } from './use_saved_pins.ts'
 interface MemoryTabProps {
   session: ChatSession
   onSession: (session: ChatSession) => void
-  /** Outlives the tab. */
+  /** The state of the pinned facts, which outlives the tab. */
   pins: SavedPins
 }
 
-/** What the model must not forget. */
+/** The facts that the model must not forget: the summary, the proposed facts and the pinned facts. */
 export function MemoryTab({ session, onSession, pins }: MemoryTabProps) {
   const summary = useSummary(session.id)
   const acting = useSummaryAction(session.id)
-  /** Counts accepted facts, because the editor has a state of its own. */
+  /** The number of accepted facts. A change remounts the editor, because the editor has its own state. */
   const [accepted, setAccepted] = useState(0)
   useChangesElsewhere(session.id)
 

@@ -1,6 +1,6 @@
 interface MessageLinkProps {
   label: string
-  /** Of the message. Only its beginning is shown. */
+  /** The text of the message. Only its beginning is shown. */
   text?: string | null
   onClick: () => void
 }

@@ -78,7 +78,7 @@ export function NextPromptTab({ context, hasFailed, onRetry, modelName, sessionI
   )
 }
 
-/** The texts of the prompt, which are read when the tab is opened. */
+/** The texts of the prompt, which are fetched when the tab is opened. */
 function Texts({ sessionId, tier }: { sessionId: string; tier: string }) {
   const { data, isError, isFetching, refetch } = useNextPrompt(sessionId, tier)
   if (data)

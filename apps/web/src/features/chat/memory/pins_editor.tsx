@@ -21,12 +21,12 @@ interface PinsEditorProps {
   saving: SavedPins
 }
 
-/** The offered numbers of messages behind a fact, and the one that it has. */
+/** Returns the depths to choose from, including the current depth of a fact. A depth is the number of messages after the fact. */
 const depthsWith = (depth: number | null) => [...new Set([0, 2, 4, 8, 16, depth ?? 0])].sort((a, b) => a - b)
 
 const depthLabel = (depth: number) => (depth === 0 ? 'After the newest message' : `Before the last ${depth} messages`)
 
-/** Edits the pinned facts of a chat. Saves shortly after the last change and on closing. */
+/** An editor for the pinned facts of a chat. Saves shortly after the last change and on closing. */
 export function PinsEditor({ facts, saving: { state, problem, change, saveNow } }: PinsEditorProps) {
   const lastId = useRef(facts.length)
   const [pins, setPins] = useState<Pin[]>(() => facts.map((fact, id) => ({ ...fact, id })))

@@ -16,7 +16,7 @@ interface PromptPiecesProps {
   fileName: string
 }
 
-/** All texts of a prompt in their order, and why entries of lorebooks are in it or not. */
+/** All texts of a prompt in order, and the reasons why lorebook entries are used or not. */
 export function PromptPieces({ prompt, fileName }: PromptPiecesProps) {
   const { parts, messages, lore, cutMessages } = prompt
   const copy = () =>
@@ -122,7 +122,7 @@ function Piece({ title, tokens, cutTokens, text }: PieceProps) {
 
 interface LoreEntryProps {
   entry: PromptViewLore
-  /** Of the message with the key, if the prompt has it. */
+  /** The text of the message that contains the key, if the prompt includes that message. */
   said: string | undefined
 }
 

@@ -2,7 +2,7 @@ import type { PromptView } from '#modules/chat/api'
 
 const hidden = '[hidden]'
 
-/** A prompt as plain text, as far as the user may read it. */
+/** Formats a prompt as plain text. Texts that the user may not read are marked as hidden. */
 export const promptText = ({ parts, messages }: PromptView): string => {
   const system = parts.filter(({ role }) => role === 'system').map(({ text }) => text ?? hidden)
   const said = messages.map(({ role, pieces }) => {

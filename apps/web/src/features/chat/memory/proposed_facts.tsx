@@ -15,7 +15,7 @@ export function ProposedFacts({ facts, isBusy, onAnswer }: ProposedFactsProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   if (facts.length === 0) return null
   const answer = (fact: ChatSummary['facts'][number], action: 'accept' | 'dismiss') => {
-    // The buttons disappear with the fact.
+    // The focused button disappears with the fact.
     heading.current?.focus()
     onAnswer(fact, action)
   }

@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** Closes the dialog and scrolls to a message of the chat. Null where it can't be shown. */
+/** A function that closes the dialog and scrolls to a message of the chat. Null where messages can't be shown. */
 export const ShowMessageContext = createContext<((messageId: string) => void) | null>(null)

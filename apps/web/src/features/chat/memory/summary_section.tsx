@@ -17,7 +17,7 @@ interface SummarySectionProps {
   acting: ReturnType<typeof useSummaryAction>
 }
 
-/** Shows, edits and steers the running summary of a chat. */
+/** A section to read, edit and control the running summary of a chat. */
 export function SummarySection({ summary, acting }: SummarySectionProps) {
   const { current, isOn, isFrozen, isAvailable, state, versions } = summary
   const { model } = useContext(ModelsContext)
@@ -166,7 +166,7 @@ function SummaryText({ summary: { current } }: Pick<SummarySectionProps, 'summar
   return (
     <div className="mt-3">
       <VersionTitle version={current} isCurrent />
-      {/* Focusable, because it scrolls. */}
+      {/* The text is focusable, because it scrolls. */}
       <div
         tabIndex={0}
         role="group"
@@ -185,7 +185,7 @@ function SummaryText({ summary: { current } }: Pick<SummarySectionProps, 'summar
   )
 }
 
-/** Shows the last message that a version covers, unless it is gone. */
+/** A link to the last message that a version covers, unless the message was deleted. */
 function LastMessageLink({ version, label }: { version: SummaryVersion; label: string }) {
   const { upToMessageId, upToExcerpt } = version
   const showMessage = useContext(ShowMessageContext)

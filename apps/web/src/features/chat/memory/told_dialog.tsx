@@ -19,7 +19,7 @@ interface ToldDialogProps {
 
 const kinds = { reply: 'First part', reroll: 'First part', continue: 'Continued', impersonate: 'Your line' } as const
 
-/** What an answer was told, with the model and what it took. */
+/** A dialog with the prompt of an answer, the model and its sampling, and the tokens, time and rubies that the answer took. */
 export function ToldDialog({ messageId, answerId, onClose, onShowMessage }: ToldDialogProps) {
   const [replyId, setReplyId] = useState<string>()
   const { data, isError, error, isFetching, refetch } = useAnswerPrompt(messageId, { answerId, replyId })

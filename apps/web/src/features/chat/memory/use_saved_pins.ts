@@ -9,11 +9,11 @@ const saveAfterMs = 800
 
 export interface SavedPins {
   state: 'idle' | 'waiting' | 'saving' | 'saved'
-  /** Why saving failed, as a sentence. */
+  /** The reason why saving failed, as a sentence. */
   problem: string | null
-  /** The unsaved facts; null when all are saved. */
+  /** Returns the unsaved facts; null when all are saved. */
   unsaved: () => readonly ChatPin[] | null
-  /** Replaces all facts and saves them soon. Drops blank ones. */
+  /** Replaces all facts and saves them soon. Drops blank facts. */
   change: (pins: readonly ChatPin[]) => void
   saveNow: () => void
 }
@@ -26,8 +26,8 @@ interface SavedPinsOptions {
 }
 
 /**
- * Saves the pinned facts of a chat shortly after the last change, one request at a time, each with all facts. Unsaved
- * facts go into the next request.
+ * Saves the pinned facts of a chat shortly after the last change. Only one request runs at a time, and each contains all
+ * facts, so the next request includes the unsaved facts.
  */
 export function useSavedPins({ session, onSession, isShown }: SavedPinsOptions): SavedPins {
   const { mutateAsync } = usePinFacts(session.id)

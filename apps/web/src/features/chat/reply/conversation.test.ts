@@ -48,7 +48,7 @@ async function start(): Promise<Conversation> {
 
 const settle = () => vi.advanceTimersByTimeAsync(0)
 
-/** The chat as shown: author, text and any special state. */
+/** Describes each shown message by its author, text and any special state. */
 function shown({ store }: Conversation): string[] {
   return store.snapshot().keys.map((key) => {
     const item = store.item(key)

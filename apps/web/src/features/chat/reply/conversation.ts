@@ -19,13 +19,13 @@ import { ReplyConnection, type OpenStream } from './reply_connection.ts'
 import { reportFailure, reportReplying } from './report_failure.ts'
 import { failureTexts, Turn, type ReplyUnderWay, type TurnContext } from './turn.ts'
 
-/** How often in a row the server may refuse a message because of a reply that this page can't follow. */
+/** The maximum number of consecutive refusals of a message because of a reply that this page can't follow. */
 const refusalsMax = 3
 
 /**
  * A chat session on the screen: sends messages, follows the reply, stops it, and joins it again after a reload or a
- * lost connection. One reply at a time: a message that is sent meanwhile, here or on another page, waits for its end.
- * The server's data wins: when in doubt, it is read again.
+ * lost connection. Only one reply runs at a time, even across pages. A message that is sent meanwhile waits for its end.
+ * The server's data takes precedence. When in doubt, the conversation reads it again.
  */
 export class Conversation {
   readonly store: MessageStore
@@ -39,14 +39,14 @@ export class Conversation {
   #turn: Turn | null = null
   #abort = new AbortController()
   #isLoadingOlder = false
-  /** Idempotency keys of rewrites that got no answer: the server may be writing them. */
+  /** The idempotency keys of rewrites without a response. The server may be writing them. */
   #rewriteKeys = new Map<string, string>()
   #lastWrittenId: string | null = null
   #isStale = false
-  /** The server takes turns by itself: another reply may follow the running one. */
+  /** Whether the server takes turns by itself. Then another reply may follow the running one. */
   #isTalking: boolean
   #refusals = 0
-  /** Of the chat, by this page. A read that began before the last one may be older than the screen. */
+  /** The number of changes to the chat by this page. A read that began before the last change may be older than the screen. */
   #ownChanges = 0
 
   constructor(place: ChatPlace, data: ChatData, events: ConversationEvents, store = new MessageStore()) {
@@ -70,11 +70,11 @@ export class Conversation {
     this.#context = { sessionId: this.sessionId, store, events: this.#events, sync: (newer) => this.#sync(newer) }
     this.#replyUnderWay = answerUnderWay(data)
     this.#isTalking = 'talk' in data
-    // React creates conversations while rendering: `open` updates the outbox.
+    // React creates conversations while rendering, so only `open` updates the outbox.
     this.#fillStore(data)
   }
 
-  /** Joins the reply that is being written, if any. Otherwise sends the message that waited for its end before a reload. */
+  /** Joins the reply that is being written, if any. Otherwise sends the message that was waiting before a reload. */
   open(): void {
     this.#abort = new AbortController()
     this.#clearOutbox()
@@ -92,7 +92,7 @@ export class Conversation {
     this.store.setPhase('idle')
   }
 
-  /** Takes a newer read of the chat. */
+  /** Applies a newer read of the chat. */
   refresh(data: ChatData): void {
     this.#sync(data)
     this.#replyUnderWay = answerUnderWay(data)
@@ -100,14 +100,14 @@ export class Conversation {
     if (this.#replyUnderWay && !this.#turn && !this.#abort.signal.aborted) this.open()
   }
 
-  /** Sends a new message. While a reply is being written, it waits; only one message can. */
+  /** Sends a new message. While a reply is being written, the message waits. Only one message can wait. */
   send(content: string, model: string, speakerId?: string): void {
     const outgoing = { clientMessageId: crypto.randomUUID(), content, model, ...(speakerId && { speakerId }) }
     if (!this.#turn) this.#post(outgoing)
     else if (!this.store.snapshot().hasWaiting) this.#wait(outgoing)
   }
 
-  /** In a group chat: lets a character go on without a message. Null: the group's mode decides which one. */
+  /** Lets a character of a group chat reply without a user message. With null, the group's mode chooses the character. */
   letSpeak(speakerId: string | null, model: string): void {
     const { place } = this
     if (this.#turn || typeof place === 'string') return
@@ -124,7 +124,7 @@ export class Conversation {
     void this.#run(Turn.ofSpeaker(this.#context), (signal) => startTalk(place.groupId, body, signal))
   }
 
-  /** Removes a message that waits. Returns its text; null when it is being sent already. */
+  /** Removes a waiting message and returns its text; null when the message is already being sent. */
   cancelWaiting(key: string): string | null {
     const item = this.store.item(key)
     if (item?.status !== 'waiting' || item.clientMessageId === null) return null
@@ -158,18 +158,18 @@ export class Conversation {
     return this.#turn !== null || (event.state !== 'running' && event.messageId === this.#lastWrittenId)
   }
 
-  /** Whether a live event tells this page something new. One that comes during a turn is handled after it. */
+  /** Whether a live event is new to this page. An event during a turn is handled after the turn. */
   isNews(event: UserEvent): boolean {
     if (event.type === 'balance' || event.sessionId !== this.sessionId) return false
     if (event.type === 'reply') return !this.follows(event)
-    // A summary of an old chat is written in many steps, and changes no message.
+    // The summary of a long chat is written in many steps, which change no messages.
     if (event.what === 'memory_changed') return false
     if (this.edits.takeOwn(event)) return false
     if (this.#turn) this.#isStale = true
     return this.#turn === null
   }
 
-  /** Reads one message again. It may be above the newest page. */
+  /** Reads one message again. The message may be above the newest page. */
   async reread(messageId: string): Promise<void> {
     const changes = this.#ownChanges
     try {
@@ -182,7 +182,7 @@ export class Conversation {
     if (!this.#turn) this.store.settleUnanswered()
   }
 
-  /** The device was asleep or offline: reconnects, because the stream may be dead without an error. */
+  /** Reconnects after the device was asleep or offline, because the stream may be dead without an error. */
   wake(): void {
     this.edits.forgetOwn()
     this.#connection.wake()
@@ -200,7 +200,7 @@ export class Conversation {
     }
   }
 
-  /** Loads the page above the oldest message; resolves when it is in the store. */
+  /** Loads the page above the oldest message. Resolves when the page is in the store. */
   async loadOlder(): Promise<void> {
     const oldest = this.store.oldestId()
     if (this.#isLoadingOlder || oldest === null || !this.store.snapshot().hasOlder) return
@@ -265,7 +265,7 @@ export class Conversation {
     this.#turn = turn
     this.store.setPhase('replying')
     try {
-      // The prompt must hold the alternate that was chosen last.
+      // The prompt must contain the alternate that was chosen last.
       await this.edits.choosing
       const stream = await this.#connection.open(openStream, signal)
       this.#refusals = 0
@@ -295,7 +295,7 @@ export class Conversation {
     if (isStatus(error, 401)) redirectToSignIn()
   }
 
-  /** Another page's reply is being written: follows it. A new message waits for its end. */
+  /** Follows the reply of another page. A new message waits for the end of that reply. */
   async #giveWay(turn: Turn): Promise<void> {
     const { outgoing } = turn
     turn.withdraw()
@@ -318,7 +318,7 @@ export class Conversation {
       this.#refusals = 0
       await this.#connection.follow(turn, stream, signal)
     } catch {
-      // The next attempt to send reports why.
+      // Ignores the error, because the next attempt to send reports it.
     }
   }
 
@@ -332,7 +332,7 @@ export class Conversation {
     this.store.sync(data, { outgoing: outbox.list(this.sessionId), keep: this.#turn?.keys ?? [] })
   }
 
-  /** Removes the messages that the server has saved. */
+  /** Removes messages from the outbox and the waiting messages once the server has saved them. */
   #clearOutbox(): void {
     for (const messages of [outbox, waitingMessages])
       for (const { clientMessageId } of messages.list(this.sessionId))
@@ -340,7 +340,7 @@ export class Conversation {
   }
 }
 
-/** A line for the user is shown in the composer. */
+/** Returns the reply under way. Excludes a line for the user, because the composer shows it. */
 function answerUnderWay({ replyUnderWay }: ChatData): ReplyUnderWay | null {
   if (!replyUnderWay || replyUnderWay.kind === 'impersonate') return null
   const { kind, messageId } = replyUnderWay

@@ -16,7 +16,7 @@ interface MessageEditsOptions {
   sessionId: string
   store: MessageStore
   events: ConversationEvents
-  /** Whether a reply is being written: messages can't be changed meanwhile. */
+  /** Whether a reply is being written. Messages can't be changed meanwhile. */
   isReplying: () => boolean
 }
 
@@ -26,7 +26,7 @@ export class MessageEdits {
   #store: MessageStore
   #events: ConversationEvents
   #isReplying: () => boolean
-  /** Choices are sent one at a time. */
+  /** Resolves when all choices are saved; null when no choice is being saved. Choices are sent one at a time. */
   #choosing: Promise<void> | null = null
   #nextChoice: { id: string; index: number } | null = null
   /** Changes by this page whose live event is still expected. */
@@ -44,7 +44,7 @@ export class MessageEdits {
     return this.#choosing
   }
 
-  /** Shows another alternate at once and saves it. Of several choices in a row only the last one is saved. */
+  /** Shows another alternate at once and saves it. While a choice is being saved, keeps only the latest further choice. */
   choose(key: string, index: number): void {
     const item = this.#store.item(key)
     if (!item?.id || !item.alternates[index] || index === item.selected || this.#isBusy()) return
@@ -53,7 +53,7 @@ export class MessageEdits {
     this.#choosing ??= this.#saveChoices(item).finally(() => (this.#choosing = null))
   }
 
-  /** True once the new text is saved. */
+  /** Resolves to true once the new text is saved, and to false after a failure. */
   async edit(key: string, content: string): Promise<boolean> {
     const item = this.#store.item(key)
     if (!item?.id || this.#isBusy()) return false
@@ -83,11 +83,11 @@ export class MessageEdits {
       if (item.clientMessageId) outbox.remove(this.#sessionId, item.clientMessageId)
       return
     }
-    // Its Undo may be of an edit of this message.
+    // The Undo of a shown toast may belong to an edit of this message.
     toasts.dismissAction()
     try {
       await this.#asOwn('message_deleted', id, () => deleteMessage(id))
-      // A read may have shown it again meanwhile.
+      // A read may have shown the message again meanwhile.
       this.#store.remove(this.#store.keyOfMessage(id) ?? key)
       this.#store.settleUnanswered()
       this.#events.onEdited()
@@ -98,7 +98,7 @@ export class MessageEdits {
     }
   }
 
-  /** Deletes the messages after this one, with a toast to undo it. */
+  /** Deletes the messages after a message, with a toast to undo it. */
   async rewind(key: string): Promise<void> {
     const id = this.#store.item(key)?.id
     if (!id || this.#isBusy()) return
@@ -118,12 +118,12 @@ export class MessageEdits {
     }
   }
 
-  /** True once for each change that this page made itself. */
+  /** Returns true once for each change that this page made itself. */
   takeOwn({ what, messageId }: ChatEvent): boolean {
     return this.#ownChanges.delete(`${what} ${messageId}`)
   }
 
-  /** Events may have been missed: the next one can be from another page. */
+  /** Forgets the page's own changes. Their events may have been missed, and the next event may come from another page. */
   forgetOwn(): void {
     this.#ownChanges.clear()
   }
@@ -175,7 +175,7 @@ export class MessageEdits {
     }
   }
 
-  /** Makes a change, ignores its live event, and begins again what was read meanwhile. */
+  /** Makes a change, ignores its live event, and restarts reads in flight. */
   async #asOwn<Result>(
     what: ChatEvent['what'],
     id: string | undefined,

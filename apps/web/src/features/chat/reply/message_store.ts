@@ -9,45 +9,45 @@ export interface ChatItem {
   /** The id that the server will save an answer under; null while it isn't known. */
   answerId: string | null
   isUser: boolean
-  /** In a group chat, the character that writes it, and what {{char}} stands for in it. Null while it isn't known. */
+  /** In a group chat, the id of the character that writes the message; null until it is known. `speaker` is the value of `{{char}}`. */
   characterId: string | null
   speaker: string | null
   content: string
   /** The model's reasoning before the text of a running reply. */
   thinking?: string
-  /** `unanswered`: saved, without a reply, and none is being written. `waiting`: sent when the current reply ends. */
+  /** `unanswered`: saved without a reply, and no reply is being written. `waiting`: sent when the current reply ends. */
   status: 'sent' | 'pending' | 'streaming' | 'failed' | 'unanswered' | 'waiting'
-  /** Why sending failed, empty without a known reason. Null unless it failed on this page. */
+  /** The reason why sending failed; empty when unknown. Null unless sending failed on this page. */
   failure: string | null
   state: MessageState
   /** null while the message isn't saved. */
   createdAt: string | null
   clientMessageId: string | null
-  /** The tier that wrote an answer. For a user's message, the tier it was sent with, if this page sent it. */
+  /** The tier that wrote an answer. For a user's message, the tier that it was sent with, if this page sent it. */
   model: string | null
-  /** In a group chat: the character that the user chose to answer a message of this page. */
+  /** In a group chat, the id of the character that the user chose to answer. Set only for messages of this page. */
   speakerId?: string
   rubyCost: number
-  /** The answer reached its tier's maximum length. */
+  /** Whether the answer reached its tier's maximum length. */
   isCut: boolean
   isEdited: boolean
   /** All alternates, oldest first; empty when there is only one. */
   alternates: readonly Alternate[]
   /** The index of the alternate that is shown. */
   selected: number
-  /** How a saved answer is being rewritten. */
+  /** The kind of rewrite that is changing a saved answer; null when none is. */
   writing: 'reroll' | 'continue' | null
 }
 
 export interface ChatSnapshot {
   keys: readonly string[]
   phase: 'idle' | 'replying' | 'stopping' | 'reconnecting'
-  /** The user has written in this session. */
+  /** Whether the user has written in this session. */
   hasWritten: boolean
   hasOlder: boolean
   /** The key of the last message if it is a saved answer, or a first message that the user can choose from several. */
   lastAnswer: string | null
-  /** A message waits for the end of the reply. It is the last one. */
+  /** Whether a message waits for the end of the reply. It is the last message. */
   hasWaiting: boolean
 }
 
@@ -69,7 +69,7 @@ export class MessageStore {
   }
   #listeners = new Set<Listener>()
   #itemListeners = new Map<string, Set<Listener>>()
-  /** Messages with chunks that listeners don't know of yet. */
+  /** The keys of messages with chunks that listeners haven't been notified of. */
   #changedKeys = new Set<string>()
   #schedule: (notify: () => void) => void
 
@@ -95,7 +95,7 @@ export class MessageStore {
   }
 
   /**
-   * Takes the newest page from the server. Keeps older pages, unsent messages and the messages in `keep`, which belong
+   * Applies the newest page from the server. Keeps older pages, unsent messages and the messages in `keep`, which belong
    * to the current turn.
    */
   sync(data: ChatData, options: { outgoing?: OutgoingMessage[]; keep?: readonly (string | null)[] } = {}): void {
@@ -106,7 +106,7 @@ export class MessageStore {
 
     const incoming = data.messages.map((message) => this.#keyFor(message, keyOfId))
     const known = new Set(incoming)
-    // The page may start earlier than before, when a message of it was deleted.
+    // The page may start earlier than before if one of its messages was deleted.
     const start = before.findIndex((key) => known.has(key))
     const older = start > 0 ? before.slice(0, start) : []
     for (const key of older) known.add(key)
@@ -116,7 +116,7 @@ export class MessageStore {
       const key = incoming[index]
       if (key === undefined) return
       const old = this.#items.get(key)
-      // It is being rewritten; the turn reverts it on failure.
+      // The message is being rewritten. The turn reverts it on failure.
       if (old?.writing && keep.includes(key)) return
       const isLast = index === data.messages.length - 1
       const isWaiting = isLast && message.isUser && data.replyUnderWay === null && !keep.includes(key)
@@ -136,7 +136,7 @@ export class MessageStore {
     this.#show({ keys, hasOlder: older.length > 0 ? this.#snapshot.hasOlder : data.hasOlder })
   }
 
-  /** Updates messages anywhere in the list from a page without gaps. Ignores those outside the list. */
+  /** Updates messages anywhere in the list from a page without gaps. Ignores messages outside the list. */
   merge(messages: Message[]): void {
     const indexes = new Map(this.#snapshot.keys.map((key, index) => [this.#items.get(key)?.id, index]))
     const from = messages.findIndex(({ id }) => indexes.has(id))
@@ -160,7 +160,7 @@ export class MessageStore {
     this.#show({ keys: [...keys, ...this.#snapshot.keys], hasOlder: hasOlder && fresh.length > 0 })
   }
 
-  /** Shows a message that is being sent, or waits to be, and returns its key. A retried message moves to the end. */
+  /** Shows a message that is being sent or waits for it, and returns its key. A retried message moves to the end. */
   addOutgoing(message: OutgoingMessage, status: 'pending' | 'waiting' = 'pending'): string {
     const known = [...this.#items.values()].find((item) => item.clientMessageId === message.clientMessageId)
     const fresh = outgoingItem(message, status)
@@ -268,7 +268,7 @@ export class MessageStore {
     if (item && !item.isUser && item.status === 'failed') this.remove(item.key)
   }
 
-  /** After a deletion or restoration: only the user's message at the end can be unanswered. */
+  /** Updates the status of messages after a deletion or restoration. Only the user's message at the end can be unanswered. */
   settleUnanswered(): void {
     const last = this.#snapshot.keys.at(-1)
     for (const item of this.#items.values()) {
@@ -297,7 +297,7 @@ export class MessageStore {
     return (first !== undefined && this.#items.get(first)?.id) || null
   }
 
-  /** A user's message that the server hasn't saved. */
+  /** Whether the message is a user's message that the server hasn't saved. */
   #isUnsent(key: string): boolean {
     const item = this.#items.get(key)
     return item !== undefined && item.id === null && item.isUser
@@ -339,7 +339,7 @@ export class MessageStore {
     if (next.hasWaiting) next.keys = [...next.keys.filter((key) => !waiting.includes(key)), ...waiting]
     const kept = new Set(next.keys)
     for (const key of this.#items.keys()) if (!kept.has(key)) this.#items.delete(key)
-    // A chat is longer than its first message only after the user has written.
+    // In a chat with one character, older pages imply that the user has written, because it starts with a single message.
     next.hasWritten = next.hasOlder || next.keys.some((key) => this.#items.get(key)?.isUser)
     const last = this.#items.get(next.keys.at(-1) ?? '')
     const isAnswer =
@@ -368,7 +368,7 @@ const unsaved = {
   writing: null,
 } as const satisfies Partial<ChatItem>
 
-/** `old` is the item before, if any. */
+/** Creates the item of a saved message. `old` is the previous item, if any. */
 function fromMessage(message: Message, key: string, old?: ChatItem): ChatItem {
   return {
     key,

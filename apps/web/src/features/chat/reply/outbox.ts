@@ -5,13 +5,13 @@ export interface OutgoingMessage {
   clientMessageId: string
   content: string
   model: string
-  /** In a group chat: who answers it, if the user chose. */
+  /** In a group chat, the id of the character that answers, if the user chose it. */
   speakerId?: string
 }
 
 const keyOf = (sessionId: string) => `facet:outbox:${sessionId}`
 
-/** Messages per session, oldest first. */
+/** Creates a list of messages per session, oldest first, in a storage area. */
 function messagesIn(area: typeof storage) {
   const list = (sessionId: string): OutgoingMessage[] => {
     try {
@@ -38,7 +38,7 @@ function messagesIn(area: typeof storage) {
 /** Unconfirmed messages, so that a reload loses none. */
 export const outbox = messagesIn(storage)
 
-/** Messages that wait for the end of a reply. Kept per tab: another tab must neither show nor send them. */
+/** Messages that wait for the end of a reply. They are kept per tab, because another tab must neither show nor send them. */
 export const waitingMessages = messagesIn(tabStorage)
 
 function isOutgoing(value: unknown): value is OutgoingMessage {

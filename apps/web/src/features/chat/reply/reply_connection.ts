@@ -16,7 +16,7 @@ type ByteStream = ReadableStream<Uint8Array>
 /** Opens a stream of reply events; null when no reply is being written. */
 export type OpenStream = (signal: AbortSignal) => Promise<ByteStream | null>
 
-/** The event stream of a reply: reads it to its end and reconnects when it breaks. */
+/** A connection to the event stream of a reply. Reads the stream to its end and reconnects when it breaks. */
 export class ReplyConnection {
   #place: ChatPlace
   #sessionId: string
@@ -30,12 +30,12 @@ export class ReplyConnection {
     this.#store = store
   }
 
-  /** Opens a stream that ends with `signal`, or earlier by `wake`. */
+  /** Opens a stream. `signal` aborts it, and so does `wake` once it is open. */
   open(openStream: OpenStream, signal: AbortSignal): Promise<ByteStream | null> {
     const connection = new AbortController()
     const opened = openStream(AbortSignal.any([signal, connection.signal]))
     abortUnanswered(opened, connection)
-    // Set only once the stream is open, so that `wake` doesn't abort a call that waits for its answer.
+    // Sets the controller only once the stream is open, so that `wake` doesn't abort a call that waits for its response.
     void opened.then(
       () => (this.#stream = connection),
       () => {}
@@ -43,7 +43,7 @@ export class ReplyConnection {
     return opened
   }
 
-  /** For `open`: the reply that is being written. */
+  /** Joins the reply that is being written. Meant as an argument of `open`. */
   readonly join: OpenStream = (signal) => joinReply(this.#place, this.#sessionId, signal)
 
   /** Applies events until the turn has ended or `signal` is aborted. Reconnects when `stream` is null or breaks. */
@@ -52,13 +52,13 @@ export class ReplyConnection {
     if (!turn.hasEnded && !signal.aborted) await this.#reconnect(turn, stream !== null, signal)
   }
 
-  /** The device was asleep or offline: the stream may be dead without an error. Reconnects at once. */
+  /** Reconnects at once after the device was asleep or offline, because the stream may be dead without an error. */
   wake(): void {
     this.#stream?.abort()
     this.#endWait?.()
   }
 
-  /** Applies events until the turn or the stream ends. True when any event came. */
+  /** Applies events until the turn or the stream ends. Returns whether any event arrived. */
   async #read(turn: Turn, stream: ByteStream, signal: AbortSignal): Promise<boolean> {
     let hasProgressed = false
     try {
@@ -84,7 +84,7 @@ export class ReplyConnection {
         const stream = await this.open(this.join, signal)
         if (stream === null) {
           const data = await getChat(this.#place, { session: this.#sessionId }, signal)
-          // A reply began or ended between the two calls: join again.
+          // A reply began or ended between the two calls, so the next attempt joins again.
           if (data.replyUnderWay !== null) continue
           return turn.settleFrom(data)
         }
@@ -100,7 +100,7 @@ export class ReplyConnection {
     if (!signal.aborted) turn.fail(failureTexts[turn.kind])
   }
 
-  /** Waits, until `wake` at the latest. */
+  /** Waits for the given time, or until `wake` is called. */
   #wait(ms: number, signal: AbortSignal): Promise<void> {
     const wakeUp = new AbortController()
     this.#endWait = () => wakeUp.abort()

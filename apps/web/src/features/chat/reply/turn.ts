@@ -30,7 +30,7 @@ export interface TurnContext {
 
 interface TurnState {
   kind: MessageKind
-  /** For a reroll or a continuation: the answer before it. */
+  /** The answer before a reroll or a continuation; null for a new reply. */
   original: ChatItem | null
   /** Null when another page sent the message. */
   userKey: string | null
@@ -54,18 +54,18 @@ export class Turn {
     return new Turn(context, { userKey, replyKey: context.store.addReply(), outgoing })
   }
 
-  /** A character of a group chat goes on. */
+  /** Creates the turn of a character that replies without a user message in a group chat. */
   static ofSpeaker(context: TurnContext): Turn {
     return new Turn(context, { replyKey: context.store.addReply() })
   }
 
-  /** Null when the answer is no longer in the store. */
+  /** Creates the turn of a rewrite; null when the answer is no longer in the store. */
   static ofRewrite(context: TurnContext, kind: 'reroll' | 'continue', key: string): Turn | null {
     const original = context.store.beginWriting(key, kind)
     return original && new Turn(context, { kind, original, replyKey: key })
   }
 
-  /** A reply that was started elsewhere or before a reload. */
+  /** Creates the turn of a reply that was started elsewhere or before a reload. */
   static ofReplyUnderWay(context: TurnContext, { kind, messageId }: ReplyUnderWay): Turn {
     const key = kind === 'reply' ? null : context.store.keyOfMessage(messageId)
     const rewrite = kind !== 'reply' && key !== null ? Turn.ofRewrite(context, kind, key) : null
@@ -99,7 +99,7 @@ export class Turn {
     return this.#hasEnded ? [] : [this.#state.userKey, this.#state.replyKey]
   }
 
-  /** The answer being rewritten was deleted elsewhere: there is nothing to revert to. */
+  /** Whether the answer being rewritten was deleted elsewhere, so that there is nothing to revert to. */
   get hasLostOriginal(): boolean {
     return this.#state.original !== null && !this.#store.item(this.#state.replyKey)
   }
@@ -156,7 +156,7 @@ export class Turn {
     }
   }
 
-  /** A message shows its failure itself, with Retry. Other failures need a toast. */
+  /** Ends the turn with a failure. A user's message shows the failure itself, with Retry. Other failures need a toast. */
   fail(sentence: string): void {
     this.#hasEnded = true
     const { kind, original, userKey, replyKey } = this.#state
@@ -168,7 +168,7 @@ export class Turn {
     else toastFailure('Error', failure || failureTexts[kind])
   }
 
-  /** The server refused because of another reply: hides what the turn has shown. */
+  /** Ends a turn that the server refused because of another reply, and hides the items that it has shown. */
   withdraw(): void {
     this.#hasEnded = true
     const { original, userKey, replyKey } = this.#state
@@ -184,7 +184,7 @@ export class Turn {
     else if (!outgoing) this.#store.remove(replyKey)
   }
 
-  /** A joined turn may have guessed the wrong answer. The server names the one being written. */
+  /** Switches a joined turn to the answer that the server names, because the turn may have guessed another one. */
   #resume({ kind, messageId }: Extract<ReplyEvent, { type: 'resumed' }>): void {
     if (kind !== 'reply' && kind !== 'impersonate' && this.originalId !== messageId) {
       const wrong = this.#state.original
@@ -201,7 +201,7 @@ export class Turn {
     this.#store.change(replyKey, { content, status: 'pending', answerId: messageId })
   }
 
-  /** Passes the reply to screen readers. Of a continuation, only the new part. */
+  /** Passes the reply to screen readers. For a continuation, passes only the new part. */
   #announce(content: string, isFinished: boolean): void {
     const { kind, original } = this.#state
     const skip = kind === 'continue' ? (original?.content.length ?? 0) : 0
@@ -216,7 +216,7 @@ export class Turn {
   }
 
   /**
-   * The reply ended early, and the server saved `message`. `sentence` is null when the user stopped it. A first reply
+   * Ends the turn of a reply that ended early and was saved as `message`. `sentence` is null when the user stopped it. A first reply
    * shows its own note. A rewrite that added nothing needs a toast.
    */
   #settleFailed(message: Message, sentence: string | null): void {
@@ -229,7 +229,7 @@ export class Turn {
     if (sentence !== null && !hasNewText) toastFailure('Error', sentence || failureTexts[kind])
   }
 
-  /** Stopped before the first word: the user's message stays, without a reply. */
+  /** Removes a reply that was stopped before its first word. The user's message stays without a reply. */
   #dropReply(): void {
     this.#hasEnded = true
     if (this.#state.original) this.#store.revert(this.#state.original)

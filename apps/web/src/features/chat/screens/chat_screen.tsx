@@ -13,15 +13,15 @@ const ChatUnavailable = lazy(async () => ({ default: (await import('./chat_unava
 interface ChatScreenProps {
   characterId: string
   user: User
-  /** Rubies may have been held, spent or returned. */
+  /** Called when rubies may have been held, spent or returned. */
   onBalanceChanged: () => void
-  /** The server denied a reply and names the address to upgrade at. */
+  /** Called when the server denied a reply, with the address for an upgrade. */
   onUpgrade: (address: string) => void
-  /** Similar characters. */
+  /** Renders similar characters. */
   similar: (character: Character) => ReactNode
 }
 
-/** Opens the session in the URL. Without one, opens the latest session and puts it into the URL. */
+/** The screen of the session in the URL. Without a session there, opens the latest or a new session and puts it into the URL. */
 export function ChatScreen({ characterId, user, onBalanceChanged, onUpgrade, similar }: ChatScreenProps) {
   const [query, setQuery] = useSearchParams()
   const queryClient = useQueryClient()

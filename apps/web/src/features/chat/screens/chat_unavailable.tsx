@@ -11,7 +11,7 @@ interface ChatUnavailableProps {
   onRetry: () => void
 }
 
-/** In place of a chat that the server didn't return. */
+/** A page in place of a chat that the server didn't return. */
 export function ChatUnavailable({ error, isRetrying, onRetry }: ChatUnavailableProps) {
   if (isStatus(error, 403)) {
     return (

@@ -38,7 +38,7 @@ interface ChatViewProps {
   user: User
   onBalanceChanged: () => void
   onUpgrade: (address: string) => void
-  /** Similar characters; rendered only on wide screens. */
+  /** Renders similar characters. Called only on wide screens. */
   similar: (character: Character) => ReactNode
 }
 
@@ -82,7 +82,7 @@ export function ChatView({ characterId, data, user, onBalanceChanged, onUpgrade,
     conversation.send(content, model.tier)
   }
   const sendStarter = (content: string) => {
-    // Until the models have loaded, the composer keeps it.
+    // Until the models have loaded, the composer keeps the text.
     if (!model) return draft.setText(content)
     if (phase !== 'idle' || !page.canAfford(model)) return
     page.markChanged()
@@ -115,7 +115,7 @@ export function ChatView({ characterId, data, user, onBalanceChanged, onUpgrade,
             rubies={user.rubies}
             reading={user.reading}
           />
-          {/* An on-screen keyboard leaves no room for it. */}
+          {/* An on-screen keyboard leaves no room for the notice. */}
           {model?.isDemo && (
             <DemoNotice isAdmin={user.isAdmin} className="border-b [@media(height<36rem)]:phone:hidden" />
           )}
@@ -198,7 +198,7 @@ export function ChatView({ characterId, data, user, onBalanceChanged, onUpgrade,
   )
 }
 
-/** A chat without a title has branches without one, which are numbered. */
+/** Groups the branches of a chat by message. Branches without a title, as in a chat without a title, are numbered. */
 function branchesByMessage(characterId: string, branches: readonly ChatBranch[] = []) {
   const byMessage = new Map<string, ShownBranch[]>()
   for (const [index, { sessionId, messageId, title }] of branches.entries()) {
@@ -209,6 +209,6 @@ function branchesByMessage(characterId: string, branches: readonly ChatBranch[] 
   return byMessage
 }
 
-/** A read of the chat may be older than an update. Numbers only grow. */
+/** Returns the newer version, because a read of the chat may be older than an update. Version numbers only grow. */
 const newerVersion = (read: ChatCharacterVersion | null, updated: ChatCharacterVersion | null) =>
   read && updated && updated.number > read.number ? { ...updated, newest: Math.max(updated.newest, read.newest) } : read

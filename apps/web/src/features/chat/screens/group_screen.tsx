@@ -11,9 +11,9 @@ const ChatUnavailable = lazy(async () => ({ default: (await import('./chat_unava
 interface GroupScreenProps {
   groupId: string
   user: User
-  /** Rubies may have been held, spent or returned. */
+  /** Called when rubies may have been held, spent or returned. */
   onBalanceChanged: () => void
-  /** The server denied a reply and names the address to upgrade at. */
+  /** Called when the server denied a reply, with the address for an upgrade. */
   onUpgrade: (address: string) => void
 }
 

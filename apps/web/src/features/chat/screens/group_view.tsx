@@ -50,12 +50,12 @@ export function GroupView({ data, user, onBalanceChanged, onUpgrade }: GroupView
   const navigate = useNavigate()
   const groupId = data.session.id
   const [place] = useState({ groupId })
-  // What this page has changed since the chat was read. The cached chat isn't changed: its messages may be out of date.
+  // The changes by this page since the chat was read. The cached chat isn't changed, because its messages may be out of date.
   const [changed, setChanged] = useState<{ since: GroupData } & Partial<GroupData>>()
   const { characters: members, mode } = changed?.since === data ? { ...data, ...changed } : data
   const canAnswer = members.some(({ character }) => character !== null)
   const [isAskingTurns, setAskingTurns] = useState(false)
-  // A talk that this page has begun, until the chat is read again.
+  // A talk that this page has started; undefined again once the chat has been read again.
   const [begunTalk, setBegunTalk] = useState<GroupData['talk']>()
   const talk = begunTalk ?? data.talk
 
@@ -115,7 +115,7 @@ export function GroupView({ data, user, onBalanceChanged, onUpgrade }: GroupView
     if (mode === 'manual' && !speakerId) return void toast('Choose who answers', 'Tap a character above the chat.')
     draft.setText('')
     markChanged()
-    // Otherwise, the next turn may begin before the message that waits is sent.
+    // Otherwise, the next turn may begin before the waiting message is sent.
     if (talk) endTalk(groupId).catch((error) => reportFailure(error, 'Failed to end the talk'))
     conversation.send(content, model.tier, speakerId)
   }
@@ -132,7 +132,7 @@ export function GroupView({ data, user, onBalanceChanged, onUpgrade }: GroupView
   const stop = () => {
     if (isWriting) return line.stop()
     if (phase !== 'idle') return void conversation.stop()
-    // Between two turns of a talk.
+    // The talk is between two turns, so no reply is running.
     stopReply(place, groupId).catch((error) => reportFailure(error, 'Failed to stop the talk'))
   }
   const speak = (id: string) => {
@@ -143,7 +143,7 @@ export function GroupView({ data, user, onBalanceChanged, onUpgrade }: GroupView
   }
   const change = (change: GroupChange, shownAs: Partial<GroupData>) => {
     setChanged((before) => ({ ...(before?.since === data && before), ...shownAs, since: data }))
-    // Who speaks next may be another character.
+    // The next speaker may now be another character, which changes the context.
     changeGroup(groupId, change).then(page.refreshContext, (error) => {
       setChanged(changed)
       reportFailure(error, 'Failed to change the group')

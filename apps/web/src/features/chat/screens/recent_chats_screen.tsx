@@ -58,7 +58,7 @@ function Chats({ heading }: ChatsProps) {
   const [query] = useSearchParams()
   const q = query.get('q')?.trim() ?? ''
   const list = useChats({ q })
-  // Without any chats there is nothing to search.
+  // A user without chats has nothing to search.
   const hasAny = q !== '' || list.isPlaceholderData || (list.data?.length ?? 0) > 0
   return (
     <>
@@ -69,7 +69,7 @@ function Chats({ heading }: ChatsProps) {
   )
 }
 
-/** The search is in the URL, so that going back restores it. */
+/** The search field for chats. Its text is in the URL, so that going back restores it. */
 function ChatSearch() {
   const [query, setQuery] = useSearchParams()
   const { text, setText } = useAddressSearch(query.get('q')?.trim() ?? '', (q) =>
@@ -140,7 +140,7 @@ interface ChatRowProps {
   onDelete: () => void
 }
 
-/** The name links to the chat, and the link covers the row below its buttons. */
+/** A row of the list. The name links to the chat, and the link covers the whole row except its buttons. */
 function ChatRow({ chat, onDelete }: ChatRowProps) {
   const { name, initialsOf, avatar, avatarFocus, avatarClasses, isDeleted } = shownCharacter(chat)
   const { category, description } = chat.character ?? {}

@@ -5,7 +5,7 @@ import { BorderedList } from '#web/components/ui/bordered_list'
 import { Rubies } from '#web/components/shared/rubies'
 import { countOf } from '#web/lib/count_of'
 
-/** What a reply of each model costs, and how many the balance pays for. */
+/** The price of a reply for each model, and the number of replies that the balance pays for. */
 export function ModelPrices({ rubies, demoTiers }: { rubies: number; demoTiers: readonly string[] }) {
   return (
     <section aria-labelledby="models-heading">

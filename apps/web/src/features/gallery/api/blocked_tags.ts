@@ -11,7 +11,7 @@ export const listBlockedTagsQueryOptions = () =>
 
 export const useBlockedTags = () => useQuery(listBlockedTagsQueryOptions())
 
-/** Shows the new tags at once. The saves run one after the other, and the last one refreshes all lists of characters. */
+/** Saves blocked tags and shows them at once. The saves run one after the other, and the last save refreshes all lists of characters. */
 export function useSaveBlockedTags() {
   const queryClient = useQueryClient()
   return useMutation({

@@ -6,7 +6,7 @@ import { characterKeys, removeFromLists } from '../character_cache.ts'
 
 export const deleteCharacter = (id: string) => sendJson<{ message: string }>('DELETE', paths.character(id))
 
-/** Removes the character from all lists at once. Its chats stay, without a character. */
+/** Deletes a character and removes it from all lists. Its chats stay, without a character. */
 export function useDeleteCharacter() {
   const queryClient = useQueryClient()
   return useMutation({

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { sendJson } from '#web/lib/api_client'
 import { characterKeys } from '../character_cache.ts'
 
-/** Copies a character into a private one of the user's own. Each call makes another copy. */
+/** Copies a character into a private character of the user. Each call makes another copy. */
 export const forkCharacter = (id: string) => sendJson<CharacterDetails>('POST', paths.fork(id), {})
 
 export function useForkCharacter() {

@@ -8,7 +8,7 @@ export const getCharacter = (id: string, signal?: AbortSignal) =>
 
 const staleMs = 30_000
 
-/** The fields of an adult character depend on the viewer's settings. */
+/** `showsAdult` is part of the query key, because the fields of an adult character depend on it. */
 export const getCharacterQueryOptions = (id: string, showsAdult: boolean) =>
   queryOptions({
     queryKey: [...characterKeys.detail(id), { showsAdult }],

@@ -13,13 +13,13 @@ import { characterKeys } from '../character_cache.ts'
 import { filterQuery, type CharacterFilter } from '../gallery_address.ts'
 
 export const pageSize = 24
-/** The most characters that a restored list fetches at once. */
+/** The maximum number of characters that a restored list fetches initially. */
 export const refillMax = 2_000
 
 interface ListOptions {
   /** Part of the query key, because the setting changes the list. */
   showsAdult: boolean
-  /** How many characters the list had when the user left it. */
+  /** The number of characters that the list had when the user left it. */
   refill?: number
 }
 
@@ -56,7 +56,7 @@ export function useCharacters(filter: CharacterFilter, options: ListOptions) {
   })
 }
 
-/** Whether a cached list is better fetched again in few large pages. */
+/** Whether it is better to fetch a cached list again in few large pages. */
 function mustStartOver(
   state: QueryState<InfiniteData<Page<CharacterSummary>, string | null>> | undefined,
   refill = 0
@@ -66,12 +66,12 @@ function mustStartOver(
   const count = pages.reduce((sum, { items }) => sum + items.length, 0)
   // A refetch would read its pages one after the other.
   const isLongAndStale = state.isInvalidated && pages.length > 1
-  // The server's page brings the first page only. The user was further down.
+  // A server-rendered page has only the first page of the list, but the user was further down.
   const isTooShort = count < Math.min(refill, refillMax) && pages.at(-1)?.next != null
   return isLongAndStale || isTooShort
 }
 
-/** The first page, or as much as a restored list had, in few large steps. */
+/** Fetches the first page, or as many characters as a restored list had, in few large requests. */
 async function listFirst(
   filter: CharacterFilter,
   refill: number,

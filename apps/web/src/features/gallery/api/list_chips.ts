@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { getJson } from '#web/lib/api_client'
 import { characterKeys } from '../character_cache.ts'
 
-/** Those without characters come last. All chips in their usual order when they can't be loaded. */
+/** Fetches the chips. Chips without characters come last. Returns all chips in their usual order when the call fails. */
 export async function listChips(signal?: AbortSignal): Promise<readonly Chip[]> {
   try {
     return await getJson<Chip[]>(paths.chips, signal)
@@ -13,7 +13,7 @@ export async function listChips(signal?: AbortSignal): Promise<readonly Chip[]> 
   }
 }
 
-/** Adult characters count for users who see them. */
+/** The order of the chips considers adult characters only for users who see them. */
 export const listChipsQueryOptions = () =>
   queryOptions({ queryKey: characterKeys.chips, queryFn: ({ signal }) => listChips(signal) })
 

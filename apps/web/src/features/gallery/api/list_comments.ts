@@ -6,7 +6,7 @@ const pageSize = 20
 
 export const listComments = (address: string, signal?: AbortSignal) => getPage<Comment>(address, signal)
 
-/** Always stale, because other users comment, too. */
+/** The options of a query that is always stale, because other users also comment. */
 export const listCommentsQueryOptions = (characterId: string) =>
   infiniteQueryOptions({
     queryKey: [paths.comments(characterId)],

@@ -12,8 +12,8 @@ export const listFrontCharactersQueryOptions = () =>
   })
 
 /**
- * The same characters with their texts, in which visitors' names and other macros are filled in. Leaves out those deleted meanwhile. What
- * fills in more than names is loaded only if a text needs it, because the first page must stay small.
+ * The same characters with their texts, in which the visitor's name and other macros are filled in. Leaves out characters that can't be
+ * loaded, such as deleted ones. The code for macros other than names loads only if a text needs it, because the first page must stay small.
  */
 export const readFrontCharactersQueryOptions = (ids: string[]) =>
   queryOptions({

@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { getPage } from '#web/lib/get_page'
 import { characterKeys } from '../character_cache.ts'
 
-/** The user's own characters, or those that the user likes. */
+/** The user's own characters, or the characters that the user likes. */
 export type ProfileList = 'mine' | 'liked'
 
 const shownMax = 6
@@ -11,7 +11,7 @@ const shownMax = 6
 export const listProfileCharacters = (list: ProfileList, signal?: AbortSignal) =>
   getPage<CharacterSummary>(`${paths.characters}?${list}=true&sort=new&limit=${shownMax}`, signal)
 
-/** Always stale, because likes change all over the app. */
+/** The options of a query that is always stale, because likes change all over the app. */
 export const listProfileCharactersQueryOptions = (list: ProfileList, showsAdult: boolean) =>
   queryOptions({
     queryKey: [...characterKeys.profile, list, { showsAdult }],

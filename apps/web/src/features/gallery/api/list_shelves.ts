@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { getJson } from '#web/lib/api_client'
 import { characterKeys } from '../character_cache.ts'
 
-/** A page that the server has just rendered needs no second call. A chat takes longer, and changes the first shelf. */
+/** A server-rendered page needs no second call within this time. A chat takes longer and changes the first shelf. */
 const staleMs = 30_000
 
 export const listShelves = (signal?: AbortSignal) => getJson<Shelf[]>(paths.shelves, signal)

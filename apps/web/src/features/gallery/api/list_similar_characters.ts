@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { getJson } from '#web/lib/api_client'
 import { characterKeys } from '../character_cache.ts'
 
-/** At most six characters of the same category or with a shared tag. */
+/** Fetches at most six characters of the same category or with a shared tag. */
 export const listSimilarCharacters = (id: string, signal?: AbortSignal) =>
   getJson<CharacterSummary[]>(paths.similar(encodeURIComponent(id)), signal)
 

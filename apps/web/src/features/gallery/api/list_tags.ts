@@ -2,7 +2,7 @@ import { paths } from '#modules/gallery/api'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { getJson } from '#web/lib/api_client'
 
-/** The tags of all characters, most used first. Empty when they can't be loaded: the user can still type tags. */
+/** Fetches the tags of all characters, most used first. Returns none when the call fails, because the user can still type tags. */
 export async function listTags(signal?: AbortSignal): Promise<string[]> {
   try {
     return await getJson<string[]>(paths.tags, signal)

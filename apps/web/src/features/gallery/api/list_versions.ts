@@ -2,7 +2,7 @@ import { paths, type CharacterVersion } from '#modules/gallery/api'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { getJson } from '#web/lib/api_client'
 
-/** Newest first. For the owner and admins. */
+/** Fetches the versions of a character, newest first. For the owner and admins. */
 export const listVersions = (id: string, signal?: AbortSignal) =>
   getJson<CharacterVersion[]>(paths.versions(id), signal)
 

@@ -8,11 +8,11 @@ import { listCommentsQueryOptions } from './list_comments.ts'
 export const removeComment = (characterId: string, commentId: string) =>
   sendJson<{ message: string }>('DELETE', paths.comment(characterId, commentId))
 
-/** Restores a removed comment, for half an hour. */
+/** Restores a removed comment. Works for half an hour. */
 export const restoreComment = (characterId: string, commentId: string) =>
   sendJson<Comment>('POST', paths.restoreComment(characterId, commentId))
 
-/** Removes a comment at once and offers to undo it. */
+/** Removes a comment and offers to undo the removal. */
 export function useRemoveComment(characterId: string) {
   const queryClient = useQueryClient()
   const { queryKey } = listCommentsQueryOptions(characterId)
@@ -29,7 +29,7 @@ export function useRemoveComment(characterId: string) {
       try {
         await removeComment(characterId, commentId)
       } catch (error) {
-        // Already removed elsewhere.
+        // The comment was already removed elsewhere.
         if (!isStatus(error, 404)) throw error
       }
     },

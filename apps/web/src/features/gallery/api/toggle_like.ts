@@ -12,7 +12,7 @@ const toggled = ({ liked, likes }: Pick<CharacterSummary, 'liked' | 'likes'>) =>
 
 /**
  * Toggles a like optimistically in all cached queries. Quick clicks are sent one after the other, and only the response
- * to the last one is shown.
+ * to the last click is shown.
  */
 export function useToggleLike(id: string) {
   const queryClient = useQueryClient()

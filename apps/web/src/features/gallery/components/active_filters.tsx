@@ -8,7 +8,7 @@ import { galleryAddress, type CharacterFilter } from '../gallery_address.ts'
 
 interface ActiveFiltersProps {
   filter: CharacterFilter
-  /** Moves the focus somewhere else, when the last chip disappears. */
+  /** Moves the focus elsewhere when the last chip disappears. */
   onEmpty: () => void
 }
 

@@ -23,17 +23,17 @@ import { Count } from './count.tsx'
 const CharacterMenu = lazyPart(async () => (await import('./character_menu.tsx')).CharacterMenu)
 
 export interface CardActions {
-  /** Where the viewer enables adult content. */
+  /** The address where the viewer enables adult content. */
   settingsAddress: string | null
-  /** Where an owner edits a character. */
+  /** Returns the address where an owner edits a character. */
   editAddress: ((id: string) => string) | null
-  /** What characters call the viewer. */
+  /** The name by which characters address the viewer. */
   userName: string
   onChoose: (character: CharacterSummary) => void
   onDelete: (character: CharacterSummary, button: HTMLElement) => void
 }
 
-/** Cards in the first row, on phones and at most on common desktops. */
+/** The number of cards in the first row: on phones, and the maximum on common desktops. */
 const narrowRow = 2
 const wideRow = 5
 const tagsShown = 2
@@ -41,15 +41,15 @@ const tagsShown = 2
 interface CharacterCardProps extends CardActions {
   character: CharacterSummary
   isOwn: boolean
-  /** An adult character, while the viewer has adult content off. */
+  /** Whether the card hides an adult character, because the viewer has adult content off. */
   isCovered: boolean
-  /** The search that has found it, or empty. */
+  /** The search that found the character; empty without a search. */
   q: string
-  /** The pictures of the first cards load with priority; null where none is in the first view. */
+  /** The index of the card. The pictures of the first cards load with priority. Null in a list below the first view. */
   index: number | null
 }
 
-/** Shared with the skeleton. Taller on phones, so that the text doesn't cover the face. */
+/** The shape of a card, shared with the skeleton. Taller on phones, so that the text doesn't cover the face. */
 export const cardShape = 'isolate flex aspect-2/3 min-h-0 flex-col justify-end sm:aspect-3/4'
 
 /**
@@ -91,7 +91,7 @@ export const CharacterCard = memo(function CharacterCard({
         {isCovered ? (
           <div className="drape size-full" />
         ) : (
-          // Ends above the text, so that the whole face shows. The veil hides the edge.
+          // The picture ends above the text, so that the whole face shows. The veil hides the edge.
           <div className="absolute inset-x-0 top-0 bottom-[32%] sm:bottom-[19%] origin-[50%_40%] transition-[scale] duration-long ease-out motion-safe:group-hover:scale-[1.04] motion-safe:group-has-focus-visible:scale-[1.04]">
             <Picture
               address={character.avatar}
@@ -164,7 +164,7 @@ export const CharacterCard = memo(function CharacterCard({
   )
 })
 
-/** The category, and who made the character; the tag instead, when a search has found that. */
+/** The category and the creator of a character. A tag that the search matched replaces the creator. */
 function Origin({ character: { category, creator, isPublic, match }, q }: Pick<CharacterCardProps, 'character' | 'q'>) {
   return (
     <p className="flex items-center gap-1.5 text-xs font-medium text-on-picture/80">
@@ -189,7 +189,7 @@ function Origin({ character: { category, creator, isPublic, match }, q }: Pick<C
   )
 }
 
-/** How the character opens a chat, and some of its tags. Above the other text, which doesn't move. */
+/** The opening line and some tags of a character. They appear above the other text, which doesn't move. */
 function Opening({
   character: { id, name, openingLine, tags },
   userName,
@@ -229,7 +229,7 @@ interface OwnerMenuProps {
   onDelete: CardActions['onDelete']
 }
 
-/** After the name in tab order. Always visible on devices without hover. */
+/** The menu of the owner, after the name in tab order. Always visible on devices without hover. */
 function OwnerMenu({ character, address, onDelete }: OwnerMenuProps) {
   const button = useRef<HTMLButtonElement>(null)
   const trigger = (
@@ -249,7 +249,7 @@ function OwnerMenu({ character, address, onDelete }: OwnerMenuProps) {
         editAddress={address}
         onDelete={() => {
           if (!button.current) return
-          // The menu item is about to disappear. The dialog returns the focus to what has it now.
+          // The menu item is about to disappear. The dialog returns the focus to the element that has it now.
           button.current.focus()
           onDelete(character, button.current)
         }}

@@ -9,20 +9,20 @@ import { cardShape, CharacterCard, type CardActions } from './character_card.tsx
 
 interface CharacterGridProps extends CardActions {
   characters: CharacterSummary[]
-  /** The owner of a character gets a menu on its card. */
+  /** The viewer's id. The owner of a character gets a menu on its card. */
   userId: string
   showsAdult: boolean
-  /** The search that has found them, or empty. */
+  /** The search that found the characters; empty without a search. */
   q: string
-  /** The first cards are in the first view. */
+  /** Whether the first cards are in the first view. */
   isFirst: boolean
-  /** The next page is loading: shows placeholders for it. */
+  /** Whether the next page is loading. Then placeholders are shown for it. */
   isGrowing: boolean
-  /** All pages are loaded: the length is known. */
+  /** Whether all pages are loaded, so that the length is known. */
   isWhole: boolean
 }
 
-/** Fills rows of two, three and four. */
+/** The number of placeholders, which fills rows of two, three and four. */
 const skeletonCount = 12
 
 export function CharacterGrid({

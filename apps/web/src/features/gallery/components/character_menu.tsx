@@ -11,7 +11,7 @@ interface CharacterMenuProps {
   onDelete: () => void
 }
 
-/** What owners do with a character. Opens on mount. */
+/** A menu with the actions of a character's owner. Opens on mount. */
 export function CharacterMenu({ trigger, characterId, editAddress, onDelete }: CharacterMenuProps) {
   return (
     <Menu trigger={trigger} defaultOpen>

@@ -2,7 +2,7 @@ import { pictureSizes, type Character } from '#modules/gallery/api'
 import { Backdrop } from '#web/components/shared/backdrop'
 import { pageShape } from './page_shape.ts'
 
-/** The background behind the name, or the blurred portrait. Darkened, so that white text is readable in both themes. */
+/** The background or the blurred portrait behind the name. It is darkened, so that white text is readable in both themes. */
 export function CharacterScene({ character, isCovered }: { character: Character; isCovered: boolean }) {
   return (
     <div aria-hidden className={pageShape.scene}>

@@ -17,7 +17,7 @@ interface CommentFormProps {
   userId: string
 }
 
-/** Keeps the draft until it is posted, through failures and a new sign-in. */
+/** A form for a new comment. Keeps the draft until it is posted, through failures and a new sign-in. */
 export function CommentForm({ characterId, userId }: CommentFormProps) {
   const draftKey = `facet:comment:${userId}:${characterId}`
   const [text, setText] = useState(() => storage.get(draftKey) ?? '')

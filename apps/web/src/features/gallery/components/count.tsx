@@ -5,7 +5,7 @@ interface CountProps {
   value: number
   singular: string
   plural: string
-  /** Shows the unit where there is room. */
+  /** Whether the unit is shown where there is room. */
   showsUnit?: boolean
 }
 

@@ -11,7 +11,7 @@ export function CreatorNotes({ notes }: { notes: Notes }) {
   )
 }
 
-/** The first language that has a text wins. The notes themselves are mostly in English, and come before others if they are. */
+/** Returns the text in the first language that has one, else the untranslated notes. These count as English, which most of them are. */
 export function readableNotes({ text, translations }: Notes, languages: readonly string[]) {
   const tags = Object.keys(translations)
   for (const wanted of languages.map((tag) => tag.toLowerCase())) {

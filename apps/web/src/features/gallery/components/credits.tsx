@@ -7,13 +7,13 @@ import { screens } from '#web/screens'
 export const hasCredits = ({ forkedFrom, creatorName, version, source }: CharacterDetails) =>
   forkedFrom !== null || creatorName !== null || version !== null || source.length > 0
 
-/** Where the character comes from: its ancestors, and what its card says. */
+/** The origin of the character: its ancestors, and the credits of its card. */
 export function Credits({
   character: { forkedFrom, credits, creatorName, version, source },
 }: {
   character: CharacterDetails
 }) {
-  // The nearest ancestor first; it has its own line.
+  // Puts nearer ancestors first, and leaves out the nearest ancestor, which has its own line.
   const earlier = credits.slice(0, -1).toReversed()
   return (
     <dl className="grid max-w-measure gap-x-6 gap-y-2 sm:grid-cols-[auto_minmax(0,1fr)]">
@@ -36,7 +36,7 @@ export function Credits({
       {version !== null && <Row name="Version of the card">{version}</Row>}
       {source.length > 0 && (
         <Row name={source.length === 1 ? 'Source' : 'Sources'}>
-          {/* Text only: these addresses are not checked. */}
+          {/* Sources are plain text, because their addresses are not checked. */}
           {source.map((text, index) => (
             <span key={index} className="block break-all">
               {text}

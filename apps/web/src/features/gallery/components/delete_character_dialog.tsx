@@ -4,7 +4,7 @@ import {
 } from '#web/components/shared/delete_character_dialog'
 import { useDeleteCharacter } from '../api/delete_character.ts'
 
-/** Deletes the user's own character. */
+/** A dialog to delete the user's own character. */
 export function DeleteCharacterDialog(props: Omit<DeleteCharacterDialogProps, 'remove'>) {
   const deletion = useDeleteCharacter()
   return <Dialog {...props} remove={deletion.mutateAsync} />

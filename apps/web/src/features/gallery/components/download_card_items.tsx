@@ -5,7 +5,7 @@ import ImageDown from 'lucide-react/icons/image-down'
 import { MenuItem, MenuLabel } from '#web/components/ui/menu'
 import { browser } from '#web/lib/browser'
 
-/** Downloads a character as a card. The first format is for most apps. */
+/** Menu items that download a character as a card. Most apps read the first format. */
 export function DownloadCardItems({ characterId }: { characterId: string }) {
   const save = (format: CardFormat, spec: CardSpec) => browser.download(paths.card(characterId, format, spec))
   return (

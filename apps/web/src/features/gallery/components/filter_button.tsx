@@ -11,7 +11,7 @@ interface FilterButtonProps {
   onChange: (change: Partial<CharacterFilter>) => void
 }
 
-/** Opens the filters that have no chip. */
+/** A button that opens the filters that have no chip. */
 export function FilterButton({ filter, onChange }: FilterButtonProps) {
   const { tags, exclude, mine, liked } = filter
   const count = tags.length + exclude.length + Number(mine) + Number(liked)

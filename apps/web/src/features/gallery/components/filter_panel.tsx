@@ -20,7 +20,7 @@ interface FilterPanelProps {
   onChange: (change: Partial<CharacterFilter>) => void
 }
 
-/** The filters, applied as they are chosen: a popover, and a bottom sheet on phones. Opens on mount. */
+/** The filters in a popover or, on phones, in a bottom sheet. Each choice applies at once. Opens on mount. */
 export function FilterPanel({ trigger, ...filters }: FilterPanelProps) {
   const isWide = useMediaQuery('(min-width: 40rem)')
   const [isOpen, setIsOpen] = useState(true)
@@ -106,7 +106,7 @@ function Filters({ filter, onChange }: Omit<FilterPanelProps, 'trigger'>) {
   )
 }
 
-/** Saved for the account, unlike the other filters. */
+/** The blocked tags, which are saved for the account, unlike the other filters. */
 function BlockedTags() {
   const blocked = useBlockedTags()
   const save = useSaveBlockedTags()

@@ -10,7 +10,7 @@ interface ForkButtonProps {
   onForked: (fork: CharacterDetails) => void
 }
 
-/** Copies the character into one of the viewer's own. */
+/** A button that copies the character for the viewer. */
 export function ForkButton({ character, onForked }: ForkButtonProps) {
   const fork = useForkCharacter()
   const copy = async () => {

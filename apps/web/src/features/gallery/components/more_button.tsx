@@ -7,7 +7,7 @@ import { LazyMenu } from '#web/components/ui/lazy_menu'
 const MoreMenu = lazy(async () => ({ default: (await import('./more_menu.tsx')).MoreMenu }))
 
 interface MoreButtonProps {
-  /** `allowForks` is only in the details of a character. */
+  /** Only the details of a character have `allowForks`. */
   character: Pick<Character, 'id' | 'name'> & { allowForks?: boolean }
   isOwn: boolean
 }

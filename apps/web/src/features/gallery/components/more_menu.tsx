@@ -10,7 +10,7 @@ interface MoreMenuProps {
   canDownload: boolean
 }
 
-/** What is rarely done with a character. Opens on mount. */
+/** A menu with the rarely used actions of a character. Opens on mount. */
 export function MoreMenu({ trigger, characterId, canDownload }: MoreMenuProps) {
   return (
     <Menu trigger={trigger} defaultOpen>

@@ -23,7 +23,7 @@ interface ProfileCharacterProps {
 
 export const profileCharacterShape = 'h-30 rounded-card'
 
-/** A small card that leads to the character's page. Owners get a menu. */
+/** A small card that links to the character's page. Owners get a menu. */
 export function ProfileCharacter({ character, isOwn, isCovered, onDelete }: ProfileCharacterProps) {
   const { id, name, category, likes, messageCount, isPublic } = character
   return (
@@ -72,7 +72,7 @@ function OwnerMenu({ character: { id, name }, onDelete }: Pick<ProfileCharacterP
         editAddress={screens.editCharacter.href({ characterId: id })}
         onDelete={() => {
           if (!button.current) return
-          // The menu item is about to disappear. The dialog returns the focus to what has it now.
+          // The menu item is about to disappear. The dialog returns the focus to the element that has it now.
           button.current.focus()
           onDelete(button.current)
         }}

@@ -14,9 +14,9 @@ interface ProfileCharactersProps {
   list: ProfileList
   title: string
   viewer: { id: string; showsAdult: boolean }
-  /** Shown without characters. */
+  /** Shown when there are no characters. */
   empty: ReactNode
-  /** Beside the title, if there are characters. */
+  /** Shown beside the title if there are characters. */
   actions?: ReactNode
   onDeleted?: () => void
 }

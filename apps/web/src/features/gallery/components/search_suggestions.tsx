@@ -11,26 +11,26 @@ import { useSuggestions } from '../api/list_suggestions.ts'
 const debounceMs = 150
 
 export interface SuggestionControls {
-  /** Moves the active option down (1) or up (-1), past either end to none. */
+  /** Moves the active option down (1) or up (-1). A move past either end leaves no option active. */
   move(by: 1 | -1): void
   choose(): void
 }
 
 interface SearchSuggestionsProps {
   isShown: boolean
-  /** Of the list. */
+  /** The id of the list. */
   id: string
   /** The typed text. */
   text: string
   controls: Ref<SuggestionControls>
-  /** The id of the active option; null for none. */
+  /** Called with the id of the active option; null when no option is active. */
   onActive: (optionId: string | null) => void
   onChoose: (address: string) => void
-  /** Chosen by the last option. */
+  /** Called when the user chooses the last option. */
   onSearch: () => void
 }
 
-/** The list of a combobox: characters that the typed text may mean, then a search for it. */
+/** The list of a combobox: characters that match the typed text, then a search for it. */
 export function SearchSuggestions({
   isShown,
   id,
@@ -44,7 +44,7 @@ export function SearchSuggestions({
   const found = useSuggestions(q, isShown)
   const suggestions = (q !== '' && found.data) || []
   const [active, setActive] = useState<{ q: string; at: number | null }>({ q, at: null })
-  // Another text has other options.
+  // Another text has other options, so none of them is active.
   const at = active.q === q ? active.at : null
   const list = useRef<HTMLUListElement>(null)
   const optionId = (index: number) => `${id}-${index}`
@@ -60,7 +60,7 @@ export function SearchSuggestions({
   }
   useImperativeHandle(controls, () => ({
     move: (by) => {
-      // One place stands for no option, between the last and the first one.
+      // The extra place between the last and the first option means that no option is active.
       const places = suggestions.length + 2
       const next = ((at ?? -1) + 1 + by + places) % places
       activate(next === 0 ? null : next - 1)

@@ -7,10 +7,10 @@ import { classNames } from '#web/lib/class_names'
 import { isPlainClick } from '#web/lib/is_plain_click'
 import { screens } from '#web/screens'
 
-/** Of a square picture as high as the card. */
+/** The width of a square picture that is as high as the card. */
 const pictureWidth = '(min-width: 40rem) 14rem, 12rem'
 
-/** Shared with the skeleton. */
+/** The shape of a card, shared with the skeleton. */
 export const shelfCardShape = 'isolate flex aspect-3/4 w-34 flex-col justify-end sm:w-42'
 
 interface ShelfCardProps {
@@ -18,13 +18,13 @@ interface ShelfCardProps {
   /** The chat that the card continues; null for a card of the character. */
   chatId: string | null
   isCovered: boolean
-  /** In the first view. */
+  /** Whether the card is in the first view. */
   isEager: boolean
   settingsAddress: string | null
   onChoose: (character: CharacterSummary) => void
 }
 
-/** A small card of a character: a link to its page, where a plain click chooses it, or to a chat with it. */
+/** A small card that links to a character's page or to a chat with it. A plain click on the link to the page chooses the character. */
 export function ShelfCard({ character, chatId, isCovered, isEager, settingsAddress, onChoose }: ShelfCardProps) {
   const { id, name, category } = character
   const address = isCovered

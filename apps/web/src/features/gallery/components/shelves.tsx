@@ -12,11 +12,11 @@ import { isCovered } from '../is_covered.ts'
 import type { CardActions } from './character_card.tsx'
 import { ShelfCard, shelfCardShape } from './shelf_card.tsx'
 
-/** Shelves that a first view may show. Those below are placeholders in the server's page. */
+/** The number of shelves that a first view may show. In the server-rendered page, the shelves below are placeholders. */
 const firstShelves = 2
-/** Cards of the first shelf on common desktops. */
+/** The number of cards of the first shelf that are visible on common desktops. */
 const wideRow = 7
-/** More than fit in the widest row. */
+/** The number of placeholders in a row. It is more than fit into the widest row. */
 const skeletonCount = 10
 
 interface ShelvesProps extends Pick<CardActions, 'settingsAddress' | 'onChoose'> {
@@ -84,7 +84,7 @@ function ShelfRow({
   )
 }
 
-/** Two shelves, which fill most windows. */
+/** The placeholders for two shelves, which fill most windows. */
 export function ShelvesSkeleton() {
   return (
     <div aria-hidden className="grid gap-8 sm:gap-10">
@@ -117,7 +117,7 @@ function SkeletonRow() {
 }
 
 const headClasses = 'mb-2 flex min-h-7 items-center justify-between gap-4'
-// Up to the edges of a phone's screen.
+// On phones, the row extends to the edges of the screen.
 const rowPlaceClasses = '-mx-4 sm:mx-0'
 // The padding keeps the cards' shadows and focus rings from being cut off.
 const rowClasses = 'snap-x scroll-px-4 gap-3 px-4 py-2 sm:-mx-1 sm:scroll-px-1 sm:gap-4 sm:px-1'

@@ -9,7 +9,7 @@ interface SortMenuProps {
   onSort: (sort: Sort) => void
 }
 
-/** Opens on mount. */
+/** A menu with the sort orders. Opens on mount. */
 export function SortMenu({ trigger, orders, sort, onSort }: SortMenuProps) {
   return (
     <Menu trigger={trigger} defaultOpen className="min-w-44">

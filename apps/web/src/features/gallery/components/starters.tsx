@@ -18,12 +18,12 @@ const titles: Record<Mood, string> = {
   talk: 'Someone to talk to',
 }
 
-/** The placeholder has the same. */
+/** The height of a card, shared with the placeholder. */
 const height = 'h-19 md:h-24 xl:h-30'
 
 const dismissedKey = (userId: string) => `facet:starters-dismissed:${userId}`
 
-/** Three ways into a first chat, for users without one. Each opens the chat at once. Hidden when dismissed, and without any. */
+/** Suggestions for a first chat, one for each mood. A click opens the chat at once. Hidden when dismissed or empty. */
 export function Starters({ userId }: { userId: string }) {
   const titleId = useId()
   const [isDismissed, setIsDismissed] = useState(() => storage.get(dismissedKey(userId)) !== null)

@@ -6,7 +6,7 @@ import { toastFailure } from '#web/lib/toasts'
 import { screens } from '#web/screens'
 import { useSurprise } from '../api/surprise.ts'
 
-/** Opens the page of a random character. */
+/** A button that opens the page of a random character. */
 export function SurpriseButton({ className }: { className?: string }) {
   const navigate = useNavigate()
   const surprise = useSurprise()

@@ -12,12 +12,12 @@ interface TagChooserProps {
   onChange: (tags: string[]) => void
 }
 
-/** Tags shown without a search. */
+/** The maximum number of shown tags, unless more are chosen. */
 const shownMax = 24
 
 const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 
-/** Chooses tags of the gallery's characters, and others by typing them. Chosen tags come first when it opens. */
+/** A field to choose tags of the gallery's characters and to type other tags. Chosen tags come first when it opens. */
 export function TagChooser({ hint, chosen, max, onChange }: TagChooserProps) {
   const { data: known = [] } = useTags()
   const [text, setText] = useState('')

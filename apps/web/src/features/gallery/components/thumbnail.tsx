@@ -7,9 +7,9 @@ interface ThumbnailProps {
   character: Pick<CharacterSummary, 'name' | 'avatar' | 'avatarFocus'>
   isCovered: boolean
   sizes: string
-  /** Size and shape. */
+  /** The classes for size and shape. */
   className: string
-  /** Of the initials and of the icon on the cover. */
+  /** The classes of the initials and of the icon on the cover. */
   textClassName: string
 }
 

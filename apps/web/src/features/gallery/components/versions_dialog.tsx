@@ -18,14 +18,14 @@ import { useRestoreVersion } from '../api/restore_version.ts'
 
 interface VersionsDialogProps {
   character: { id: string; name: string }
-  /** Owners may bring a version back; admins only read them. */
+  /** Whether the viewer is the owner. Owners can restore versions, and admins can only read them. */
   isOwn: boolean
   isOpen: boolean
   onClose: () => void
   onRestored?: (character: CharacterDetails) => void
 }
 
-/** All versions of a character, what changed in each, and a way back. */
+/** A dialog with all versions of a character and the changes in each. Owners can restore a version. */
 export function VersionsDialog({ character, isOwn, isOpen, onClose, onRestored }: VersionsDialogProps) {
   const query = useVersions(character.id, isOpen)
   const versions = query.data
@@ -95,7 +95,7 @@ export function VersionsDialog({ character, isOwn, isOpen, onClose, onRestored }
 interface VersionProps {
   characterId: string
   version: CharacterVersion
-  /** The number of the version before; null for the first one. */
+  /** The number of the previous version; null for the first version. */
   previous: number | null
   onRestore: (() => void) | null
   isRestoring: boolean

@@ -47,10 +47,10 @@ const VersionsDialog = lazy(async () => ({
 
 interface CharacterScreenProps {
   id: string
-  viewer: { id: string; isAdmin: boolean; showsAdult: boolean; /** The viewer's name for characters. */ name: string }
-  /** Where the viewer enables adult content. */
+  viewer: { id: string; isAdmin: boolean; showsAdult: boolean; /** The value of `{{user}}`. */ name: string }
+  /** The address where the viewer enables adult content. */
   settingsAddress: string | null
-  /** Where an owner edits a character. */
+  /** Returns the address where an owner edits a character. */
   editAddress: ((id: string) => string) | null
   onStartChat: (character: Character) => void
 }
@@ -280,7 +280,7 @@ function FullCount({
   )
 }
 
-/** Of an imported card, the description is often all that the creator wrote. */
+/** Whether the notes add to the description. An import derives the description from the notes, so both are often the same text. */
 const addsTo = (description: string | null | undefined, { text, translations }: Notes): boolean =>
   text.trim() !== description?.trim() || Object.keys(translations).length > 0
 
@@ -340,7 +340,7 @@ function OwnerActions({
   )
 }
 
-/** Replaces the texts of a covered character. */
+/** A notice in place of the texts of a covered character. */
 function AdultGate({ settingsAddress }: { settingsAddress: string | null }) {
   return (
     <div className="flex max-w-measure flex-wrap items-center gap-x-5 gap-y-4 rounded-card border border-line bg-raised p-5 sm:p-6">

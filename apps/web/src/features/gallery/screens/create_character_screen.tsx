@@ -26,9 +26,9 @@ export interface AuthorProps {
 }
 
 interface CreateCharacterScreenProps extends AuthorProps {
-  /** A picture address from the URL, not validated. */
+  /** A picture address from the URL, which is not validated. */
   avatar: string
-  /** The avatar is in the draft and no longer needed in the URL. */
+  /** Called when the avatar is in the draft and no longer needed in the URL. */
   onAvatarTaken: () => void
   onCreated: (character: Character) => void
 }

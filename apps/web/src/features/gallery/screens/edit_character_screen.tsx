@@ -31,15 +31,15 @@ const VersionsDialog = lazy(async () => ({
 
 interface EditCharacterScreenProps extends AuthorProps {
   characterId: string
-  /** The session has ended. */
+  /** Whether the session has ended. */
   isSignedOut: boolean
-  /** The character wasn't returned. Checks whether the session has ended. */
+  /** Called when the character wasn't returned. Checks whether the session has ended. */
   onMissing: () => void
-  /** Where Cancel leads to. */
+  /** The address that Cancel leads to. */
   backAddress: string
   onSaved: (character: CharacterDetails) => void
   onDeleted: () => void
-  /** The character belongs to another user. */
+  /** Called when the character belongs to another user. */
   onDenied: () => void
 }
 
@@ -51,7 +51,7 @@ export function EditCharacterScreen({ characterId, isSignedOut, onMissing, ...re
   const [restoredCount, setRestoredCount] = useState(0)
   const { data, error } = query
   const isMissing = isStatus(error, 404) || isStatus(error, 403)
-  // Without a session, the server returns public fields only.
+  // The session may belong to another user by now, after a sign-in in another tab.
   const isNotOwner = data !== undefined && data.createdBy !== rest.userId
   useEffect(() => {
     if (isMissing || isNotOwner) onMissing()
@@ -60,7 +60,7 @@ export function EditCharacterScreen({ characterId, isSignedOut, onMissing, ...re
   if (data && !isNotOwner) {
     return (
       <EditForm
-        // The form starts again with the texts of a restored version. Unsaved changes come back as a draft.
+        // A new key restarts the form with the texts of a restored version. Unsaved changes are restored from the draft.
         key={`${data.id} ${restoredCount}`}
         stored={data}
         isSignedOut={isSignedOut}

@@ -122,14 +122,14 @@ export function GalleryScreen({ banners, ...results }: GalleryScreenProps) {
   )
 }
 
-/** The tag whose page this is, as a title; null when anything else is filtered too. */
+/** Returns the tag of a tag's page as a title; null when there are other filters. */
 function tagOf(filter: CharacterFilter): string | null {
   const [tag] = filter.tags
   if (tag === undefined || galleryAddress({ ...filter, sort: 'popular' }) !== tagAddress(tag)) return null
   return tag.charAt(0).toUpperCase() + tag.slice(1)
 }
 
-/** Shows the first results of a search or a tag that was opened from further down. Filters replace the address, and don't scroll. */
+/** Scrolls to the first results when a search or a tag is opened from further down. Filters replace the address and don't scroll. */
 function useScrollToTop(address: string): void {
   const type = useNavigationType()
   const last = useRef(address)
@@ -142,9 +142,9 @@ function useScrollToTop(address: string): void {
 
 interface FilteredResultsProps extends ResultsProps {
   filter: CharacterFilter
-  /** The shelves are loading. Cards that appear before them would move down. */
+  /** Whether the shelves are loading. Cards that appear before the shelves would move down. */
   isWaiting: boolean
-  /** Nothing is above the results. */
+  /** Whether nothing is above the results. */
   isFirst: boolean
 }
 
@@ -182,7 +182,7 @@ function Results({ filter, isWaiting, isFirst, userId, showsAdult, createAddress
     )
   }
   return (
-    // Scroll anchoring is off: the windowed grid changes its rows while scrolling.
+    // Scroll anchoring is off, because the windowed grid changes its rows while scrolling.
     <PagedResults
       list={list}
       count={characters.length}

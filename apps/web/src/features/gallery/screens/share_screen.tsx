@@ -17,7 +17,7 @@ interface ShareScreenProps {
   isSignedIn: boolean
 }
 
-/** The page behind a shared link: a preview of a character for everyone. */
+/** The page behind a shared link, with a preview of a character for all visitors. */
 export function ShareScreen({ character, start, isSignedIn }: ShareScreenProps) {
   const { name, avatar, avatarFocus, category, tags, likes, messageCount, teaser, openingLine } = character
   useTitle(name)

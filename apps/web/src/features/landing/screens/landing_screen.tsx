@@ -15,7 +15,7 @@ import '../landing.css'
 interface LandingScreenProps {
   /** Null while loading. */
   characters: LandingCharacter[] | null
-  /** Those with an opening message; null while loading. */
+  /** The characters with an opening message; null while loading. */
   speakers: LandingCharacter[] | null
   /** The built-in writer answers visitors, not an AI model. */
   isDemo: boolean

@@ -5,7 +5,7 @@ import { getLorebookQueryOptions } from './get_lorebook.ts'
 
 export type LorebookChange = Partial<LorebookFields> & { revision: number }
 
-/** Fails with 409 if the lorebook has another revision by now. */
+/** Edits a lorebook. Fails with 409 if its revision has changed. */
 export const editLorebook = (id: string, change: LorebookChange) =>
   sendJson<Lorebook>('PUT', paths.lorebook(id), change)
 

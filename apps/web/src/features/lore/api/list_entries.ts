@@ -2,7 +2,7 @@ import { limits, paths, type LorebookEntry } from '#modules/lore/api'
 import { queryOptions } from '@tanstack/react-query'
 import { getPage, type Page } from '#web/lib/get_page'
 
-/** All entries of a lorebook in order, page by page. */
+/** Fetches all entries of a lorebook in order, page by page. */
 export async function listEntries(
   bookId: string,
   { signal, onProgress }: { signal?: AbortSignal; onProgress?: (count: number) => void } = {}
@@ -17,7 +17,7 @@ export async function listEntries(
   return entries
 }
 
-/** Read again whenever the lorebook is opened, and forgotten when it is left: other tabs change entries, and a book can be large. */
+/** The options of a query that isn't cached between visits, because other tabs change entries and a lorebook can be large. */
 export const listEntriesQueryOptions = (bookId: string, onProgress?: (count: number) => void) =>
   queryOptions({
     queryKey: [paths.entries(bookId)],

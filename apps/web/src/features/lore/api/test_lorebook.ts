@@ -2,7 +2,7 @@ import { paths, type LoreTest } from '#modules/lore/api'
 import { useMutation } from '@tanstack/react-query'
 import { sendJson } from '#web/lib/api_client'
 
-/** What entries are tested on. */
+/** The text or the chat that entries are tested on. */
 export type TestSubject = { text: string } | { sessionId: string }
 
 export const testLorebook = (id: string, subject: TestSubject) =>

@@ -6,7 +6,7 @@ export type EntryChange = Partial<EntryFields> & EntryPlace & { revision: number
 export const addEntry = (bookId: string, fields: Partial<EntryFields> & EntryPlace) =>
   sendJson<LorebookEntry>('POST', paths.entries(bookId), fields)
 
-/** Fails with 409 if the entry has another revision by now. */
+/** Edits an entry. Fails with 409 if its revision has changed. */
 export const editEntry = (bookId: string, entryId: string, change: EntryChange) =>
   sendJson<LorebookEntry>('PUT', paths.entry(bookId, entryId), change)
 

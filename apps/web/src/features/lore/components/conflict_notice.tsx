@@ -11,7 +11,7 @@ interface ConflictNoticeProps {
   onOverwrite: () => void
 }
 
-/** Shown when a save is refused because another tab or device has saved since. The unsaved changes are still in the form. */
+/** A notice that a save was refused because another tab or device has saved since. The form still has the unsaved changes. */
 export function ConflictNotice({ thing, isSaving, onReload, onOverwrite }: ConflictNoticeProps) {
   return (
     <Alert

@@ -11,11 +11,11 @@ interface DeleteLorebookDialogProps {
   book: UsedLorebook | null
   onClose: () => void
   onDeleted?: () => void
-  /** Where the focus goes after confirming, if the opener disappears. */
+  /** The element that gets the focus after confirming, if the opener disappears. */
   focusAfterConfirm?: RefObject<HTMLElement | null>
 }
 
-/** What else goes with the lorebook. */
+/** Describes the consequences of the deletion for entries and characters. */
 const lossOf = ({ entryCount, usedBy: { count } }: UsedLorebook): string =>
   [
     entryCount > 0 && `${countOf(entryCount, 'entry', 'entries')} will be deleted with it.`,
@@ -25,7 +25,7 @@ const lossOf = ({ entryCount, usedBy: { count } }: UsedLorebook): string =>
     .filter(Boolean)
     .join(' ')
 
-/** Asks, deletes the lorebook, and reports the result. */
+/** Asks for confirmation, deletes the lorebook, and reports the result. */
 export function DeleteLorebookDialog({ book, onClose, onDeleted, focusAfterConfirm }: DeleteLorebookDialogProps) {
   const remove = useDeleteLorebook()
   const confirm = async ({ id, name }: UsedLorebook) => {

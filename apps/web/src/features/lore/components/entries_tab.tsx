@@ -23,13 +23,13 @@ const sidePanelQuery = '(min-width: 64rem)'
 
 interface EntriesTabProps {
   entries: Entries
-  /** The entry that was opened last. It can be gone by now. */
+  /** The entry that was opened last. It may have been deleted since. */
   open: LorebookEntry | null
   onOpen: (entry: LorebookEntry | null) => void
   onUnsaved: (isUnsaved: boolean) => void
 }
 
-/** The entries with their editor: beside the list on wide screens, else in a sheet. */
+/** The entries with their editor, which is beside the list on wide screens, else in a sheet. */
 export function EntriesTab({ entries, open, onOpen, onUnsaved }: EntriesTabProps) {
   const { query, loadedCount } = entries
   const [search, setSearch] = useState('')
@@ -170,7 +170,7 @@ export function EntriesTab({ entries, open, onOpen, onUnsaved }: EntriesTabProps
           aria-label="Entry"
           className="sticky top-[calc(var(--top-bar)+1.5rem)] max-h-[calc(100dvh-var(--top-bar)-3rem)] min-w-0 overflow-y-auto rounded-card border border-line bg-float"
         >
-          {/* Not on the scrolling element, whose padding a sticky footer would keep. */}
+          {/* The padding isn't on the scrolling element, because a sticky footer would stay above it. */}
           <div className="p-5">
             {current ? (
               <>

@@ -15,17 +15,17 @@ export type EntryDraft = Partial<EntryFields>
 
 interface EntryEditorProps {
   entry: LorebookEntry
-  /** Deleted in another tab. */
+  /** Whether the entry was deleted in another tab. */
   isGone: boolean
   entries: Pick<Entries, 'edit' | 'reload' | 'add'>
   /** Unsaved changes from before the editor was closed. */
   draft: EntryDraft | undefined
   onDraft: (draft: EntryDraft) => void
-  /** The entry was added again. */
+  /** Called when the entry was added again. */
   onAdded: (entry: LorebookEntry) => void
 }
 
-/** The form of an entry. Saves on request; the parent keeps unsaved changes while the form is closed. */
+/** The form of an entry. Saves on request. The parent keeps unsaved changes while the form is closed. */
 export function EntryEditor({ entry, isGone, entries, draft: initial, onDraft, onAdded }: EntryEditorProps) {
   const id = useId()
   const [isAdvanced, setIsAdvanced] = useState(false)

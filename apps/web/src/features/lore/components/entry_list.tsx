@@ -7,9 +7,9 @@ import { useRowDrag } from '../use_row_drag.ts'
 import { EntryRow, type EntryActions, type Move } from './entry_row.tsx'
 
 interface EntryListProps {
-  /** All entries, or those that a search has found. */
+  /** All entries, or the entries that a search has found. */
   shown: readonly LorebookEntry[]
-  /** The shown entries are all of them, so they can be moved. */
+  /** Whether all entries are shown, so that they can be moved. */
   isWhole: boolean
   entries: Pick<Entries, 'change' | 'duplicate' | 'move' | 'remove'>
   openId: string | null
@@ -21,9 +21,9 @@ interface EntryListProps {
 export function EntryList({ shown, isWhole, entries, openId, unsaved, onOpen }: EntryListProps) {
   const frame = useRef<HTMLDivElement>(null)
   const [announcement, setAnnouncement] = useState('')
-  /** An entry that was moved, and takes the focus at its new place. */
+  /** The id of an entry that was moved, and gets the focus at its new place. */
   const moved = useRef<string | null>(null)
-  /** An entry whose focused menu disappears with its row, and the entry that takes the focus. */
+  /** The id of an entry whose focused menu disappears with its row, and the id of the entry that then gets the focus. */
   const removed = useRef<{ id: string; next: string | undefined } | null>(null)
   useLayoutEffect(() => {
     const index = shown.findIndex(({ id }) => id === moved.current)
@@ -51,7 +51,7 @@ export function EntryList({ shown, isWhole, entries, openId, unsaved, onOpen }: 
   useLayoutEffect(() => {
     latest.current = { entries, onOpen, shown, moveTo, start }
   })
-  // Stable, so that rows render only when their entry changes.
+  // The object is stable, so that rows render only when their entry changes.
   const actions = useMemo<EntryActions>(
     () => ({
       open: (entry) => latest.current.onOpen(entry),
@@ -113,7 +113,7 @@ const Rows = (props: ComponentProps<'ul'>) => (
 
 const NoPlaceholder = () => null
 
-/** The window follows the scroll position within a few frames. */
+/** The maximum number of frames to wait for a row. The window follows the scroll position within a few frames. */
 const framesMax = 20
 
 /** Scrolls to a row that may not be rendered yet, and focuses its handle unless the row has the focus. */

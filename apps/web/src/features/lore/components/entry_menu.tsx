@@ -19,7 +19,7 @@ interface EntryMenuProps {
   isLast: boolean
 }
 
-/** Opens on mount. */
+/** A menu with the actions on an entry. Opens on mount. */
 export function EntryMenu({ trigger, onEdit, onDuplicate, onDelete, onMove, isFirst, isLast }: EntryMenuProps) {
   return (
     <Menu trigger={trigger} defaultOpen>

@@ -38,7 +38,7 @@ interface EntryRowProps {
 
 const moves: Record<string, Move> = { ArrowUp: 'up', ArrowDown: 'down', Home: 'first', End: 'last' }
 
-/** One row of the list. All have the same height. */
+/** A row of the list. All rows have the same height. */
 export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
   const { entry, index, count, isOpen, isUnsaved, isDragged, canMove, actions } = props
   const title = titleOf(entry)

@@ -8,7 +8,7 @@ import { isStatus, sentenceOf } from '#web/lib/api_error'
 import { countOf } from '#web/lib/count_of'
 import { useImportLorebook } from '../api/import_lorebook.ts'
 
-/** What `POST /api/lorebooks/import` reads. Pictures are cards with a lorebook. */
+/** The file types that `POST /api/lorebooks/import` reads. Pictures are cards with a lorebook. */
 export const importedTypes = '.json,.png,.apng,.jpg,.jpeg,.webp,.yaml,.yml,.charx,.byaf,.lorebook,.risulorebook'
 
 type State =
@@ -16,7 +16,7 @@ type State =
   | { kind: 'done'; answer: LorebookImportAnswer }
   | { kind: 'failed'; file: string; message: string }
 
-/** Reads a file into a lorebook, and reports what it could not use. */
+/** Imports a lorebook from a file, and returns the progress and the result. */
 export function useLorebookImport() {
   const upload = useImportLorebook()
   const [state, setState] = useState<State | null>(null)

@@ -6,7 +6,7 @@ import { Tag } from '#web/components/ui/tag'
 
 interface KeyFieldProps {
   label: string
-  /** What one of them is called: 'key'. */
+  /** The singular name of a value: 'key'. */
   itemName: string
   hint?: ReactNode
   error?: string | null
@@ -14,11 +14,11 @@ interface KeyFieldProps {
   onChange: (values: string[]) => void
 }
 
-/** Commas separate keys, except in a pattern. */
+/** Splits a text into keys at commas. A pattern is a single key. */
 const split = (text: string): string[] =>
   (text.trim().startsWith('/') ? [text] : text.split(',')).map((part) => part.trim()).filter(Boolean)
 
-/** Short texts as chips. Enter adds what is typed, and so does leaving the field, so that nothing typed is lost. */
+/** A field for short texts, which appear as chips. Enter adds the typed text, and so does leaving the field, so that no text is lost. */
 export function KeyField({ label, itemName, hint, error, values, onChange }: KeyFieldProps) {
   const id = useId()
   const [text, setText] = useState('')

@@ -11,7 +11,7 @@ interface LorebookMenuProps {
   onDelete: () => void
 }
 
-/** Opens on mount. */
+/** A menu with the exports and the deletion of a lorebook. Opens on mount. */
 export function LorebookMenu({ id, trigger, onDelete }: LorebookMenuProps) {
   return (
     <Menu trigger={trigger} defaultOpen>

@@ -16,7 +16,7 @@ interface LorebookRowProps {
   onDelete: (button: HTMLElement | null) => void
 }
 
-/** 'Used by Mara Venn, Odo and 3 more'. */
+/** Returns a text with the characters that have a lorebook: 'Used by Mara Venn, Odo and 3 more'. */
 export const usesOf = ({ usedBy: { characters, count } }: UsedLorebook): string => {
   if (count === 0) return 'No character has it'
   const names = characters.map(({ name }) => name)

@@ -32,7 +32,7 @@ const settingsOf = ({
   alwaysOn,
 })
 
-/** The lorebook's own fields. */
+/** A form for the lorebook's own fields. */
 export function LorebookSettings({ book, reload, onUnsaved }: LorebookSettingsProps) {
   const edit = useEditLorebook(book.id)
   const draft = useDraft<LorebookFields>({

@@ -15,7 +15,7 @@ interface NumberFieldProps<Value extends number | null> {
   onChange: (value: Value | number) => void
 }
 
-/** A number, or nothing where that means the usual. Shows what is typed, and reports it when it is a number. */
+/** A field for a number. Shows the typed text, and reports its number, or `emptyValue` while the text is not a number. */
 export function NumberField<Value extends number | null>(props: NumberFieldProps<Value>) {
   const { label, hint, error, value, emptyValue, placeholder, min = 0, max, step = 1, onChange } = props
   const [text, setText] = useState(value === null ? '' : String(value))

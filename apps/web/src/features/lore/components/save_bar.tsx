@@ -6,7 +6,7 @@ interface SaveBarProps {
   onDiscard: () => void
 }
 
-/** Save and Discard of a form, with its state. Both stay in place, so that the focus does. */
+/** The Save and Discard buttons of a form, with its state. Both buttons stay mounted, so that they keep the focus. */
 export function SaveBar({ isDirty, isSaving, onDiscard }: SaveBarProps) {
   const idle = isDirty
     ? {}

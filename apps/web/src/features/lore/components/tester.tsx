@@ -23,7 +23,7 @@ interface TesterProps {
   onOpen: (entry: LorebookEntry) => void
 }
 
-/** Shows which entries a text or a chat uses, and why. */
+/** A test that shows which entries a text or a chat uses, and why. */
 export function Tester({ bookId, entries, hasUnsaved, chats, onOpen }: TesterProps) {
   const test = useTestLorebook(bookId)
   const [text, setText] = useState('')

@@ -4,7 +4,7 @@ import { Field, NativeSelect } from '#web/components/ui/field'
 interface UsualSelectProps {
   label: string
   hint: ReactNode
-  /** What null means, such as 'Usual: on'. */
+  /** The label of the option for null, such as 'Usual: on'. */
   usual: string
   on: string
   off: string
@@ -12,7 +12,7 @@ interface UsualSelectProps {
   onChange: (value: boolean | null) => void
 }
 
-/** On, off, or the usual setting. */
+/** A select with on, off and the usual setting. */
 export function UsualSelect({ label, hint, usual, on, off, value, onChange }: UsualSelectProps) {
   return (
     <Field label={label} hint={hint}>

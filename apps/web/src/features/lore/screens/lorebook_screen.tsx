@@ -31,12 +31,12 @@ interface LorebookScreenProps {
   lorebookId: string
   listAddress: string
   onDeleted: () => void
-  /** For tests. Undefined while they load. */
+  /** The chats that entries can be tested on. Undefined while they load. */
   chats: readonly TestableChat[] | undefined
   onChatsNeeded: () => void
 }
 
-/** The editor of a lorebook: its entries, its settings, and tests. Unsaved changes survive a change of the tab. */
+/** The editor of a lorebook: its entries, its settings, and tests. Unsaved changes survive a switch between tabs. */
 export function LorebookScreen({ lorebookId, listAddress, onDeleted, chats, onChatsNeeded }: LorebookScreenProps) {
   const query = useLorebook(lorebookId)
   const entries = useEntries(lorebookId)

@@ -71,7 +71,7 @@ export function LorebooksScreen({ addressOf, onCreated }: LorebooksScreenProps) 
         hidden
         onChange={({ target }) => {
           void importing.start(target.files?.[0])
-          // The same file can be chosen again.
+          // Lets the same file be chosen again.
           target.value = ''
         }}
       />

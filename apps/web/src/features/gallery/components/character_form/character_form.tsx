@@ -24,7 +24,7 @@ import { TagPicker } from './tag_picker.tsx'
 import { TextField } from './text_field.tsx'
 import type { CharacterFormState, PictureName } from './use_character_form.ts'
 
-/** The same width as `xl` in the CSS. From here on, the preview is beside the form. */
+/** The same width as `xl` in the CSS. From this width on, the preview is beside the form. */
 const previewQuery = '(min-width: 80rem)'
 
 export interface CharacterFormProps {
@@ -32,7 +32,7 @@ export interface CharacterFormProps {
   categories: readonly string[]
   saveLabel: string
   cancelAddress: string
-  /** True for a new character. An existing one requires only its name and description. */
+  /** True for a new character. An existing character requires only its name and description. */
   needsAll: boolean
   /** Renders the sheet that draws a picture. */
   drawSheet: (props: DrawSheetProps) => ReactNode
@@ -60,7 +60,7 @@ export function CharacterForm({
   const { form, guard } = state
   const hasPreviewColumn = useMediaQuery(previewQuery)
   const [isPreviewOpen, setIsPreviewOpen] = useState(false)
-  // The name stays while the sheet closes.
+  // The name stays set while the sheet closes.
   const [sheet, setSheet] = useState<{ name: PictureName; isOpen: boolean } | null>(null)
   const draw = (name: PictureName) => setSheet({ name, isOpen: true })
   const preview = <CharacterPreview counts={counts} author={author} />
@@ -162,7 +162,7 @@ export function CharacterForm({
           </Dialog>
         )}
       </div>
-      {/* Outside the form: events of its content bubble through React's tree. */}
+      {/* The sheet is outside the form, because the events of its content bubble through React's tree. */}
       {sheet && (
         <Fragment key={sheet.name}>
           {drawSheet({
@@ -195,10 +195,10 @@ export function CharacterForm({
 const statusOf = ({ isChanged, isKept }: CharacterFormState): string =>
   !isChanged ? '' : isKept ? 'Draft saved' : 'Not saved yet'
 
-/** Longer than any picture needs. */
+/** The maximum number of letters in a prompt. It is more than any picture needs. */
 const promptMax = 600
 
-/** A portrait, or the place of the scenario, in the character's own words. */
+/** Returns the prompt and the aspect ratio for a portrait or for the place of the scenario, from the character's own texts. */
 const drawingOf = (name: PictureName, { description, tags, scenario }: CharacterValues) => {
   const [kind, words, aspect] =
     name === 'avatar'
@@ -210,7 +210,7 @@ const drawingOf = (name: PictureName, { description, tags, scenario }: Character
 
 const setPicture = (form: UseFormReturn<CharacterValues>, name: PictureName, address: string) => {
   form.setValue(name, address, { shouldValidate: true })
-  // The focus of the previous avatar.
+  // The stored focus belongs to the previous avatar.
   if (name === 'avatar') form.setValue('avatarFocus', null)
 }
 

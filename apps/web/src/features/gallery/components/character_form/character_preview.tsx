@@ -14,7 +14,7 @@ interface CharacterPreviewProps {
   author: Author
 }
 
-/** The character's card and the start of a chat. */
+/** A preview of the character's card and of the start of a chat. */
 export function CharacterPreview({ counts, author }: CharacterPreviewProps) {
   const { control } = useFormContext<CharacterValues>()
   const values = useWatch({ control }) as CharacterValues
@@ -23,7 +23,7 @@ export function CharacterPreview({ counts, author }: CharacterPreviewProps) {
   const adult = isAdult(values)
   return (
     <div className="grid gap-6">
-      {/* Inert: the form has the same content. */}
+      {/* The card is inert, because the form has the same content. */}
       <div inert aria-hidden className="mx-auto w-full max-w-68 xl:max-w-none">
         <CharacterCard
           character={{

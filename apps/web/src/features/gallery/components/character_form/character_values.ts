@@ -11,13 +11,13 @@ export interface CharacterValues extends PartValues {
   backstory: string
   personality: string
   avatar: string
-  /** Of the present avatar. */
+  /** The focus of the current avatar. */
   avatarFocus: PictureFocus | null
   category: string
   tags: string[]
   firstMessage: string
   scenario: string
-  /** Empty: the avatar. */
+  /** Empty when the avatar serves as the background. */
   background: string
   isPublic: boolean
   isNsfw: boolean
@@ -25,7 +25,7 @@ export interface CharacterValues extends PartValues {
 
 export type CharacterField = keyof CharacterValues
 
-/** In the order of the form. */
+/** The fields in the order of the form. */
 export const characterFields: readonly CharacterField[] = [
   'avatar',
   'avatarFocus',
@@ -98,18 +98,18 @@ export const valuesOf = (character: CharacterDetails): CharacterValues => ({
 export const isAdult = ({ category, isNsfw }: Pick<CharacterValues, 'category' | 'isNsfw'>): boolean =>
   isNsfw || category === rules.adultCategory
 
-/** The values that differ from the initial ones. */
+/** Returns the values that differ from the initial values. */
 export function changedValues(first: CharacterValues, values: CharacterValues): Partial<CharacterValues> {
   return Object.fromEntries(
     characterFields
-      // The same object first: greetings may be long.
+      // Compares identities first, because greetings may be long.
       .filter((field) => values[field] !== first[field])
       .filter((field) => JSON.stringify(values[field]) !== JSON.stringify(first[field]))
       .map((field) => [field, values[field]])
   )
 }
 
-/** The changes to send to the server. A new avatar is sent with its focus, if it has one, and with a background that follows it. */
+/** Returns the changes to send to the server. A new avatar is sent with its focus, if any, and with a background that follows it. */
 export function changesOf(first: CharacterValues, values: CharacterValues): CharacterChanges {
   const changed = toWireParts(changedValues(first, values))
   if (!('avatar' in changed)) return changed
@@ -117,7 +117,7 @@ export function changesOf(first: CharacterValues, values: CharacterValues): Char
   return { ...changed, ...(avatarFocus && { avatarFocus }), ...(background === '' && { background }) }
 }
 
-/** A new character to send to the server, without blank parts. */
+/** Returns a new character to send to the server, without blank parts. */
 export function newCharacterOf(values: CharacterValues): NewCharacter {
   const changed = toWireParts(changedValues(newValues(), values))
   const parts = Object.fromEntries(partFields.flatMap((field) => (field in changed ? [[field, changed[field]]] : [])))
@@ -125,7 +125,7 @@ export function newCharacterOf(values: CharacterValues): NewCharacter {
   return { ...(fields as Omit<CharacterValues, keyof PartValues>), ...parts }
 }
 
-/** The stored character, which the rules check changes against. */
+/** Returns the stored character in the format against which the rules check changes. */
 export const draftOf = (character: CharacterDetails): CharacterDraft & Partial<CharacterParts> => ({
   ...toWireParts(valuesOf(character)),
   avatar: character.avatar,

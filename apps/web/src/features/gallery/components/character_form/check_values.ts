@@ -19,7 +19,7 @@ export interface FormProblem {
   message: string
 }
 
-/** Checks the form by the server's rules. `stored` is the character to edit; null for a new one. In the form's order. */
+/** Returns the problems by the server's rules, in the form's order. `stored` is the character to edit; null for a new character. */
 export function checkValues(values: CharacterValues, stored: CharacterDetails | null): FormProblem[] {
   const checked = stored
     ? checkEditedCharacter(rules, changesOf(valuesOf(stored), values), draftOf(stored))
@@ -27,7 +27,7 @@ export function checkValues(values: CharacterValues, stored: CharacterDetails | 
   return checked.ok ? [] : sorted([...problemsOf(checked.failure), ...forbiddenProblems(values)])
 }
 
-/** The problems that belong to form fields, with the form's messages. */
+/** Returns the problems that belong to form fields, with the form's messages. */
 export const problemsOf = (
   problems: readonly (Pick<CharacterProblem, 'field' | 'message'> & { rule: string })[]
 ): FormProblem[] =>
@@ -38,7 +38,7 @@ export const problemsOf = (
 const fieldMessage = (field: CharacterField, rule: string, message: string) =>
   rule === 'required' ? missing(field) : rule === 'forbidden' ? notAllowed(message) : message
 
-/** A message about forbidden words in a field; null without any. */
+/** Returns a message about forbidden words in a field; null if there are none. */
 export function forbiddenIn(field: CharacterField, value: string | readonly string[]): string | null {
   if (!isChecked(field)) return null
   const empty = { description: '', backstory: '', personality: '', tags: [] }
@@ -46,7 +46,7 @@ export function forbiddenIn(field: CharacterField, value: string | readonly stri
   return words.length === 0 ? null : notAllowed(cannotContain(words))
 }
 
-/** The server's message about forbidden words in all fields; null without any. */
+/** Returns the server's message about forbidden words in all fields; null if there are none. */
 export function forbiddenInAll(values: CharacterValues): string | null {
   const words = forbiddenWordsIn(rules, values)
   return words.length === 0 ? null : cannotContain(words)
@@ -55,7 +55,7 @@ export function forbiddenInAll(values: CharacterValues): string | null {
 const notAllowed = (message: string) => `${notAllowedTitle}. ${message}`
 const cannotContain = (words: string[]) => `Characters cannot contain: ${words.join(', ')}`
 
-/** The shared rules report only the first field with forbidden words. The form marks all. */
+/** Returns a problem for each field with forbidden words, because the shared rules report only the first field. */
 const forbiddenProblems = (values: CharacterValues): FormProblem[] =>
   characterFields.flatMap((field) => {
     const message = isChecked(field) ? forbiddenIn(field, values[field]) : null

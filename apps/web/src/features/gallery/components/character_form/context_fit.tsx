@@ -13,7 +13,7 @@ interface ContextFitProps {
   author: Author
 }
 
-/** The texts that are in every prompt. Deferred, so that counting tokens doesn't slow down typing. */
+/** Returns the texts that are in every prompt. They are deferred, so that counting tokens doesn't slow down typing. */
 function usePromptTexts(): Texts {
   const { control } = useFormContext<CharacterValues>()
   const [name, description, personality, backstory, scenario, firstMessage] = useWatch({ control, name: fields })
@@ -25,7 +25,7 @@ function usePromptTexts(): Texts {
   )
 }
 
-/** How many tokens of every prompt the character takes. */
+/** Returns the number of tokens that the character takes in every prompt. */
 export function usePromptTokens(author: Author): number {
   const calledName = userName(author)
   const texts = usePromptTexts()

@@ -3,11 +3,11 @@ import { storage } from '#web/lib/storage'
 import { changedValues, characterFields, type CharacterValues } from './character_values.ts'
 import { isPartField, isPartValue, isTextList } from './part_values.ts'
 
-/** Scoped per user: others in the same browser don't see the draft. */
+/** Returns the storage key of a draft. It is scoped per user, so that other users of the browser don't see the draft. */
 export const draftKey = (userId: string, characterId: string | null) =>
   `facet:character-draft:${userId}:${characterId ?? 'new'}`
 
-/** The unsaved changes only, to be applied to the values stored by now. */
+/** Loads only the unsaved changes. The caller applies them to the currently stored values. */
 export function loadDraft(key: string): Partial<CharacterValues> | null {
   try {
     const kept: unknown = JSON.parse(storage.get(key) ?? 'null')
@@ -17,7 +17,7 @@ export function loadDraft(key: string): Partial<CharacterValues> | null {
   }
 }
 
-/** Saves the changed values, or removes the draft when there are none. False when storage is full or forbidden. */
+/** Saves the changed values, or removes the draft when there are none. Returns false when storage is full or blocked. */
 export function saveDraft(key: string, first: CharacterValues, values: CharacterValues): boolean {
   const changed = changedValues(first, values)
   if (Object.keys(changed).length === 0) {
@@ -31,7 +31,7 @@ export function saveDraft(key: string, first: CharacterValues, values: Character
 
 export const removeDraft = (key: string): void => storage.remove(key)
 
-/** Drops fields with a wrong type: another version may have written them. */
+/** Drops fields of a wrong type, which another version of the app may have written. Returns null if none are left. */
 function validFields(kept: Record<string, unknown>): Partial<CharacterValues> | null {
   const valid = Object.fromEntries(
     characterFields

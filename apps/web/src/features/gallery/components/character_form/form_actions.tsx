@@ -7,7 +7,7 @@ interface FormActionsProps {
   saveLabel: string
   isSaving: boolean
   cancelAddress: string
-  /** Whether the draft is saved. */
+  /** A text that tells whether the draft is saved. */
   status: string
   onFocus: (field: CharacterField) => void
   /** More buttons, before Cancel. */
@@ -59,7 +59,7 @@ export function FormActions({ saveLabel, isSaving, cancelAddress, status, onFocu
   )
 }
 
-/** Keeps focused fields out from behind the sticky bars. */
+/** Keeps the sticky bars from covering focused fields. */
 function useScrollPadding() {
   useEffect(() => {
     const { style } = document.documentElement

@@ -5,7 +5,7 @@ import { LorebookChoice } from '#web/components/shared/lorebook_choice'
 import type { CharacterValues } from './character_values.ts'
 import { partLabels } from './part_values.ts'
 
-/** Chooses among the user's own lorebooks. */
+/** A field to choose among the user's own lorebooks. */
 export function LorebookField() {
   const { control } = useFormContext<CharacterValues>()
   return (

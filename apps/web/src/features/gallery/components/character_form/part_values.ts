@@ -31,7 +31,7 @@ export interface PartValues {
 
 export type PartField = keyof PartValues
 
-/** In the order of the form. */
+/** The labels of the advanced fields, in the order of the form. */
 export const partLabels: Record<PartField, string> = {
   alternateGreetings: 'Alternate greetings',
   groupGreetings: 'Group greetings',
@@ -54,7 +54,7 @@ export const partFields = Object.keys(partLabels) as readonly PartField[]
 
 export const isPartField = (field: string): field is PartField => Object.hasOwn(partLabels, field)
 
-/** What the most common card format starts with. */
+/** The default depth note of the most common card format. */
 const blankDepthNote: DepthNote = { text: '', depth: 4, role: 'system' }
 
 export const blankPartValues: PartValues = {
@@ -97,7 +97,7 @@ type WireParts<Values> = {
   [Field in keyof Values]: Field extends keyof CharacterParts ? CharacterParts[Field] : Values[Field]
 }
 
-/** The values as the API takes them. */
+/** Converts values to the format that the API accepts. */
 export function toWireParts<Values extends Partial<PartValues>>(values: Values): WireParts<Values> {
   const { depthNote, source } = values
   return {

@@ -9,7 +9,7 @@ import { Tag } from '#web/components/ui/tag'
 import { countCodePoints } from '#web/lib/code_points'
 import { useTags } from '../../api/list_tags.ts'
 
-/** Suggested tags before the user asks for all. */
+/** The number of suggested tags before the user asks for all. */
 const suggestedCount = 15
 
 interface TagPickerProps {
@@ -18,13 +18,13 @@ interface TagPickerProps {
   onBlur: () => void
   error: string | null
   ref: Ref<HTMLInputElement>
-  /** Set to a function that adds the typed text. It returns false and shows the problem when that fails. */
+  /** Receives a function that adds the typed text. The function returns false and shows the problem when that fails. */
   addTypedRef: RefObject<(() => boolean) | null>
 }
 
 const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 
-/** Picks suggested tags and adds new ones. */
+/** A field to pick suggested tags and to add new tags. */
 export function TagPicker({ tags, onChange, onBlur, error, ref, addTypedRef }: TagPickerProps) {
   const id = useId()
   const { data: known = [] } = useTags()
@@ -42,7 +42,7 @@ export function TagPicker({ tags, onChange, onBlur, error, ref, addTypedRef }: T
     setAnnouncement(`${change} ${next.length} of ${limits.tagsMax} tags.`)
     onChange(next)
   }
-  /** False when the tag is invalid. */
+  /** Adds a tag. Returns false and shows the problem when the tag is invalid. */
   const add = (typed: string): boolean => {
     const [tag] = tidyTags([typed])
     if (tag === undefined) return false
@@ -70,7 +70,7 @@ export function TagPicker({ tags, onChange, onBlur, error, ref, addTypedRef }: T
       tags.filter((other) => !isSame(other, tag)),
       `${tag} removed.`
     )
-  /** Moves the focus to the next tag, else the previous one, else the input. */
+  /** Removes a tag, and moves the focus to the next tag, else the previous tag, else the input. */
   const removeAt = (index: number) => {
     const buttons = [...(chosen.current?.querySelectorAll('button') ?? [])]
     const next = buttons[index + 1] ?? buttons[index - 1] ?? input.current
@@ -78,7 +78,7 @@ export function TagPicker({ tags, onChange, onBlur, error, ref, addTypedRef }: T
     next?.focus()
   }
   const showAll = () => {
-    // The button unmounts. Focuses the first new tag.
+    // The button unmounts, so the first new tag gets the focus.
     flushSync(() => setShowsAll(true))
     suggestions.current?.querySelectorAll('button')[suggestedCount]?.focus()
   }

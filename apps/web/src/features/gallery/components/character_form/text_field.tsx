@@ -15,7 +15,7 @@ const lengthsMax = {
   firstMessage: limits.firstMessageMax,
 }
 
-/** From this share of the limit on, the counter is shown. */
+/** The share of the limit from which the counter is shown. */
 const counterShare = 0.8
 
 interface TextFieldProps {
@@ -50,7 +50,7 @@ export function TextField({ name, hint, isOptional = false, rows }: TextFieldPro
 }
 
 export function Counter({ of, max }: { of: string; max: number }) {
-  // The cheap check first: a text has at least as many code units as code points.
+  // Makes the cheap check first. A text has at least as many code units as code points.
   if (of.length < max * counterShare) return null
   const count = countCodePoints(of)
   if (count < max * counterShare) return null

@@ -17,7 +17,7 @@ import { loadDraft, removeDraft, saveDraft } from './drafts.ts'
 import { isPartField, type PartField } from './part_values.ts'
 
 export interface CharacterFormOptions {
-  /** The character to edit; null for a new one. */
+  /** The character to edit; null for a new character. */
   stored: CharacterDetails | null
   draftKey: string
   /** The initial avatar of a new character. */
@@ -28,7 +28,7 @@ export interface CharacterFormOptions {
   failure: string
   save: (values: CharacterValues, initial: CharacterValues) => Promise<CharacterDetails>
   onSaved: (character: CharacterDetails) => void
-  /** The character belongs to another user. */
+  /** Called when the character belongs to another user. */
   onDenied?: (message: string) => void
 }
 
@@ -36,20 +36,20 @@ export interface CharacterFormState {
   form: UseFormReturn<CharacterValues>
   guard: LeaveGuard
   isSaving: boolean
-  /** The values differ from the stored ones. */
+  /** Whether the values differ from the stored values. */
   isChanged: boolean
-  /** The draft is saved on this device. */
+  /** Whether the draft is saved on this device. */
   isKept: boolean
-  /** The form started with a draft. */
+  /** Whether the form started with a draft. */
   isRestored: boolean
-  /** The session ended while the form was open. */
+  /** Whether the session ended while the form was open. */
   isSignedOut: boolean
-  /** Nothing is left to save: removes the draft and the leave guard. */
+  /** Removes the draft and the leave guard once nothing is left to save. */
   finish: () => void
   /** Restores the stored values. */
   discard: () => void
   submit: () => Promise<void>
-  /** Set by the tag picker: adds a tag that was typed but not added. False when it is invalid. */
+  /** Set by the tag picker. Adds a tag that was typed but not added. Returns false when the tag is invalid. */
   addTypedTag: RefObject<(() => boolean) | null>
   setBusy: (field: UploadField, isBusy: boolean) => void
   focusOn: (field: CharacterField) => void
@@ -63,7 +63,7 @@ export type UploadField = PictureName | 'assets'
 
 const stillUploading = 'This picture is still uploading. Wait until it is finished.'
 
-/** The state of the character form: values, errors, draft, saving. */
+/** Returns the state of the character form: its values, errors, draft and saving. */
 export function useCharacterForm({
   stored: latest,
   draftKey: key,
@@ -74,7 +74,7 @@ export function useCharacterForm({
   onSaved,
   onDenied,
 }: CharacterFormOptions): CharacterFormState {
-  // The first value only: a refetch must not change the form while the user types.
+  // Keeps the first value, because a refetch must not change the form while the user types.
   const [stored] = useState(latest)
   const [initial] = useState(() => (stored ? valuesOf(stored) : newValues()))
   const [draft] = useState(() => loadDraft(key))
@@ -103,7 +103,7 @@ export function useCharacterForm({
   })
   const guard = useLeaveGuard({ isActive: isUnsaved || busy.length > 0 })
 
-  // A layout effect: 'Not saved yet' must not flash on mount.
+  // Uses a layout effect, because 'Not saved yet' must not flash on mount.
   useLayoutEffect(() => {
     const keep = () => {
       if (isFinished.current) return
@@ -111,7 +111,7 @@ export function useCharacterForm({
       setIsKept(saveDraft(key, initial, values))
       const hasInput = hasChanges(initial, values)
       setIsChanged(hasInput)
-      // A restored draft that the user left as it was is safe already.
+      // A restored draft that the user hasn't changed is already saved.
       setIsUnsaved(hasInput && hasChanges(restored, values))
     }
     keep()
@@ -129,7 +129,7 @@ export function useCharacterForm({
   const focusOn = useCallback(
     (field: CharacterField) => {
       if (isPartField(field)) return setFocusRequest(field)
-      // After the errors have rendered. Centered, because sticky bars cover the edges.
+      // Waits until the errors have rendered. Centers the field, because sticky bars cover the edges.
       setTimeout(() => {
         form.setFocus(field)
         document.activeElement?.scrollIntoView({ block: 'center' })

@@ -9,7 +9,7 @@ import { topicNames, topicOf, topics, type TopicName } from './topics.ts'
 
 const TopicFields = lazy(async () => ({ default: (await import('./topic_fields.tsx')).TopicFields }))
 
-/** Everything else that a character can have, by topic. Each topic is folded, and loaded when it first opens. */
+/** The optional fields of a character, by topic. Each topic is folded, and loaded when it first opens. */
 export function AdvancedSection({ state, ...rest }: AdvancedProps) {
   const id = useId()
   const [open, setOpen] = useState<readonly TopicName[]>([])

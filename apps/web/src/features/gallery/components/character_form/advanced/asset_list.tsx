@@ -21,7 +21,7 @@ const typeName = (type: string) => typeNames[type] ?? type
 
 const blank: CharacterAsset = { type: 'emotion', name: '', address: '' }
 
-/** Further pictures of the character. */
+/** A list of further pictures of the character. */
 export function AssetList({ setBusy }: Pick<CharacterFormState, 'setBusy'>) {
   const { control } = useFormContext<CharacterValues>()
   const onBusyChange = useCallback((isBusy: boolean) => setBusy('assets', isBusy), [setBusy])
@@ -54,7 +54,7 @@ export function AssetList({ setBusy }: Pick<CharacterFormState, 'setBusy'>) {
 interface AssetEditorProps {
   asset: CharacterAsset
   onChange: (update: (asset: CharacterAsset) => CharacterAsset) => void
-  /** 'Picture 3' */
+  /** The name of the field, such as 'Picture 3'. */
   label: string
   onBusyChange: (isBusy: boolean) => void
 }

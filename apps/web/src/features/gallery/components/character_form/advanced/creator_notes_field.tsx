@@ -11,12 +11,12 @@ import type { CharacterValues } from '../character_values.ts'
 import { partLabels } from '../part_values.ts'
 import { Counter } from '../text_field.tsx'
 
-/** Offered for translations. Others stay if a card has them. */
+/** The languages offered for translations. Other languages stay if a card has them. */
 const languages = 'ar cs da de el en es fi fr he hi hu id it ja ko nl no pl pt pt-BR ro ru sv th tr uk vi zh-CN zh-TW'
   .split(' ')
   .toSorted((one, other) => languageName(one).localeCompare(languageName(other), 'en'))
 
-/** What the creator tells readers of the character's page, in several languages. */
+/** The creator's notes for readers of the character's page, in several languages. */
 export function CreatorNotesField() {
   const { control } = useFormContext<CharacterValues>()
   return (
@@ -110,7 +110,7 @@ function Translations({ notes, onChange }: { notes: CreatorNotes; onChange: (not
 interface TranslationProps {
   language: string
   text: string
-  /** Gets the focus. */
+  /** Whether the translation was just added, so that its field gets the focus. */
   isAdded: boolean
   onChange: (text: string) => void
   onRemove: () => void

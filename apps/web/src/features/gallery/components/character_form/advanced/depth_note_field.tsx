@@ -9,7 +9,7 @@ import { TextFit } from './text_fit.tsx'
 
 const roleNames: Record<DepthRole, string> = { system: 'System', user: 'User', assistant: 'Character' }
 
-/** A text that prompts repeat near the end of the chat. */
+/** The fields of a text that prompts repeat near the end of the chat. */
 export function DepthNoteField() {
   const { control } = useFormContext<CharacterValues>()
   return (
@@ -61,7 +61,7 @@ export function DepthNoteField() {
   )
 }
 
-/** Keeps what is typed until it is a depth. */
+/** A field for the depth. Shows the typed text until it loses the focus, and reports only valid depths. */
 function DepthField({ depth, onChange }: { depth: number; onChange: (depth: number) => void }) {
   const [typed, setTyped] = useState<string | null>(null)
   return (

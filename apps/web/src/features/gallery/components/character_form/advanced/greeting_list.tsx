@@ -53,7 +53,7 @@ export function GreetingList({ name, one, hint }: GreetingListProps) {
   )
 }
 
-/** Enough for one line. */
+/** The number of letters in a preview, enough for one line. */
 const previewMax = 200
 
 const summaryOf = (text: string) => (

@@ -18,7 +18,7 @@ interface ItemListProps<Item> {
   onBlur: () => void
   blank: Item
   max: number
-  /** A short line for a folded item. Must be the same function in every render, as rows are memoised. */
+  /** A short line for a folded item. Must be the same function in every render, as rows are memoized. */
   summary: (item: Item) => ReactNode
   /** The fields of an item. The first one gets the focus when it opens. */
   editor: (item: Item, change: (update: (item: Item) => Item) => void, label: string) => ReactNode
@@ -28,7 +28,7 @@ interface ItemListProps<Item> {
 
 type Step = 'up' | 'down'
 
-/** A list whose items are added, removed and moved, also by keyboard. One item at a time is open. Bears hundreds of long texts. */
+/** A list whose items are added, removed and moved, also by keyboard. One item at a time is open. Handles hundreds of long texts. */
 export function ItemList<Item>({
   label,
   one,
@@ -186,14 +186,14 @@ interface Actions {
 interface RowProps {
   index: number
   item: unknown
-  /** 'alternate greeting 3' */
+  /** The name of the item, such as 'alternate greeting 3'. */
   label: string
   isFirst: boolean
   isLast: boolean
   isOpen: boolean
   summary: (item: unknown) => ReactNode
   actions: Actions
-  /** Of the open row; null for the others, which therefore don't render again. */
+  /** The editor of the open row; null for the other rows, which therefore don't render again. */
   children: ReactNode
 }
 
@@ -255,7 +255,7 @@ const Row = memo(function Row({
   )
 })
 
-/** An object that never changes and calls the latest actions, so that memoised rows stay as they are. */
+/** Returns an object that never changes and calls the latest actions, so that memoized rows don't render again. */
 function useStable(actions: Actions): Actions {
   const latest = useRef(actions)
   useEffect(() => {

@@ -11,12 +11,12 @@ type TextPart = Extract<
   'exampleDialogue' | 'systemPrompt' | 'postHistoryInstructions' | 'nickname' | 'creatorName' | 'version' | 'source'
 >
 
-/** What models may read. The others need no count of tokens. */
+/** The texts that models may read. The other texts need no token count. */
 const promptTexts: readonly TextPart[] = ['exampleDialogue', 'systemPrompt', 'postHistoryInstructions']
 
 interface PartTextProps {
   name: TextPart
-  /** What the text does to replies. */
+  /** The effect of the text on replies. */
   hint: string
   max?: number
   /** Initial rows of a text area. Without it, the field is a single-line input. */

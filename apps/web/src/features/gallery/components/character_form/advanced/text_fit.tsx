@@ -2,7 +2,7 @@ import { estimateTokens, type ModelTier } from '#modules/chat/api'
 import { createContext, useContext, useDeferredValue, useMemo } from 'react'
 import { classNames } from '#web/lib/class_names'
 
-/** The models, and how many tokens of their prompts the character's usual texts take. */
+/** The models, and the number of tokens that the character's usual texts take in every prompt. */
 export const PromptRoomContext = createContext<{ tiers: readonly ModelTier[]; usedTokens: number }>({
   tiers: [],
   usedTokens: 0,
@@ -11,7 +11,7 @@ export const PromptRoomContext = createContext<{ tiers: readonly ModelTier[]; us
 export const tokensText = (text: string): string =>
   text === '' ? '' : `About ${estimateTokens(text).toLocaleString('en')} tokens`
 
-/** How many tokens a text has, and the models whose prompts have room for it beside the character's other texts. */
+/** The token count of a text, and the models whose prompts have room for it in addition to the character's other texts. */
 export function TextFit({ text }: { text: string }) {
   const { tiers, usedTokens } = useContext(PromptRoomContext)
   const latest = useDeferredValue(text)

@@ -34,7 +34,7 @@ export function TopicFields({ name, state, tiers, author }: TopicFieldsProps) {
   )
 }
 
-/** Chats always begin with the first message so far. */
+/** The topics with a note that chats don't use them yet. */
 const isUnused: ReadonlySet<TopicName> = new Set(['greetings'])
 
 const fieldsOf: Record<TopicName, (state: AdvancedProps['state']) => ReactElement> = {

@@ -4,7 +4,7 @@ import type { PartField, PartValues } from '../part_values.ts'
 export interface Topic {
   title: string
   fields: readonly PartField[]
-  /** What is in it, for the folded topic; empty for nothing. */
+  /** Summarizes the contents for the folded topic; empty when there are none. */
   summary: (values: PartValues) => string
 }
 

@@ -94,6 +94,8 @@ export interface CharacterSheet {
   depthNote: DepthNote | null
   /** The character's lorebooks, which belong to its owner. They are the same for all versions. */
   lorebookIds: string[]
+  /** The present tags, also in an earlier version. */
+  tags: string[]
   ownerId: string
   /** Whether other users may read backstory, personality and scenario. */
   definitionPublic: boolean

@@ -6,7 +6,7 @@ import type { LeaveReason, UseReason } from './src/engine/types.ts'
 export * from './src/domain/entry.ts'
 export { limits } from './src/domain/limits.ts'
 export { checkBook, checkEntry } from './src/domain/rules.ts'
-export type { Place, UsedEntry } from './src/engine/types.ts'
+export type { DroppedPrompt, Place, UsedEntry } from './src/engine/types.ts'
 
 export interface Lorebook extends LorebookFields {
   id: string

@@ -84,6 +84,33 @@ test.group('Lorebooks in prompts', (group) => {
     assert.isAbove(lore.tokens, 10)
   })
 
+  test('depend on tags and on the greeting, and replace instructions of the card', async ({ assert }) => {
+    const isTagged = { exclude: false, names: [], tags: ['sailor'] }
+    const { character, say } = await setUp(
+      [
+        { constant: true, content: 'A sailor.', characterFilter: isTagged },
+        { constant: true, content: 'No sailor.', characterFilter: { ...isTagged, exclude: true } },
+        { constant: true, content: '@@is_greeting 0\nThe first greeting.' },
+        { constant: true, content: '@@is_greeting 1\nThe second greeting.' },
+        { keys: ['whale'], content: '@@disable_ui_prompt system_prompt\nThe whale.' },
+      ],
+      { tags: ['Sailor'], alternateGreetings: ['Rain again.'], systemPrompt: 'Answer slowly.' }
+    )
+    const first = await say('Hello.')
+    for (const text of ['A sailor.', 'The first greeting.', 'Answer slowly.']) assert.include(first.all, text)
+    for (const text of ['No sailor.', 'The second greeting.']) assert.notInclude(first.all, text)
+
+    const reader = await stage.visitor()
+    const { body } = await reader.get(`/api/chats/${character.id}`)
+    const chosen = await reader.put(`/api/messages/${body.messages[0].id}/alternate`, { index: 1 })
+    assert.equal(chosen.status, 200, chosen.text)
+    const content = 'A whale!'
+    await reader.say(character.id, { content, model: 'basic', sessionId: body.session.id })
+    const all = JSON.stringify(last(stage.upstream.calls).body.messages)
+    for (const text of ['The second greeting.', 'The whale.']) assert.include(all, text)
+    for (const text of ['The first greeting.', 'Answer slowly.']) assert.notInclude(all, text)
+  })
+
   test('of the character’s owner stay theirs: other users chat with them and cannot read them', async ({ assert }) => {
     const { user, bookId, say, character } = await setUp([{ constant: true, content: 'The tide is low.' }])
     assert.include((await say('Hello.')).all, 'The tide is low.')

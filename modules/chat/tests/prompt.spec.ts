@@ -27,6 +27,7 @@ const sheet: CharacterSheet = {
   postHistoryInstructions: '',
   depthNote: null,
   lorebookIds: [],
+  tags: [],
   ownerId: 'o',
   definitionPublic: true,
   allowForks: false,

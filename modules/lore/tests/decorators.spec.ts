@@ -2,7 +2,7 @@ import { test } from '@japa/runner'
 import type { EntryFields } from '../src/domain/entry.ts'
 import { readDecorators } from '../src/engine/decorators.ts'
 import { emptyState, type LoreState } from '../src/engine/types.ts'
-import { chat, entry, run, whyLeft, type Partly } from './engine_support.ts'
+import { book, chat, entry, run, whyLeft, type Partly } from './engine_support.ts'
 
 const decorated = (content: string, fields: Partial<EntryFields> = {}) =>
   entry('a', { constant: true, ...fields, content })
@@ -158,5 +158,7 @@ test.group('Decorators', () => {
     assert.deepEqual(dropped('@@disable_ui_prompt post_history_instructions\nx'), ['post_history_instructions'])
     assert.deepEqual(dropped('@@disable_ui_prompt everything\nx'), [])
     assert.deepEqual(dropped('@@disable_ui_prompt system_prompt\n@@dont_activate\nx'), [])
+    const others = [book([decorated('@@disable_ui_prompt system_prompt\nx')], { origin: 'chat' })]
+    assert.deepEqual(run({ books: others }).droppedPrompts, [])
   })
 })

@@ -9,6 +9,7 @@ import {
   entryKey,
   explain,
   type ActivationResult,
+  type DroppedPrompt,
   type LeftEntry,
   type Lore,
   type LoreBook,
@@ -46,15 +47,19 @@ interface SessionRow {
   lore_state: LoreState | null
   message_count: number
   answer_count: number
+  /** The index of the selected greeting, from 0. Null for a chat that began without one, and for a group chat. */
+  greeting: number | null
 }
 
 /** The entries for a prompt, and the reasons why entries are in the prompt or not. */
 export interface ChosenLore {
   used: readonly PromptLore[]
   views: readonly PromptViewLore[]
+  /** The texts of the character that its entries replace. */
+  dropped: readonly DroppedPrompt[]
 }
 
-export const noLore: ChosenLore = { used: [], views: [] }
+export const noLore: ChosenLore = { used: [], views: [], dropped: [] }
 
 /** How many unused entries are listed. Entries whose keys were found come first. */
 const leftMaxShown = 500
@@ -136,6 +141,8 @@ export class ChatLore {
         chatLength: session.message_count,
         answers: session.answer_count,
         names: [sheet.name],
+        tags: sheet.tags,
+        greeting: session.greeting,
         sources: sourcesOf(input, { hasOwn: books.some(({ origin }) => origin !== 'character') }),
       },
       fill,
@@ -145,7 +152,12 @@ export class ChatLore {
 
   async #readSession(sessionId: string, messageId: string | null): Promise<SessionRow | null> {
     const { rows } = await this.#db.rawQuery<{ rows: SessionRow[] }>(
-      `SELECT lore_state, message_count, answer_count FROM chat_sessions CROSS JOIN LATERAL (
+      `SELECT lore_state, message_count, answer_count, (
+         SELECT coalesce((SELECT position - 1 FROM chat_message_alternates WHERE id = opening.answer_id), 0)
+         FROM chat_messages opening
+         WHERE chat_session_id = chat_sessions.id AND position = 1 AND user_id IS NULL AND chat_sessions.character_id IS NOT NULL
+       ) AS greeting
+       FROM chat_sessions CROSS JOIN LATERAL (
          SELECT count(*)::int AS message_count, count(*) FILTER (WHERE user_id IS NULL)::int AS answer_count
          FROM chat_messages
          WHERE chat_session_id = chat_sessions.id AND deleted_at IS NULL AND id IS DISTINCT FROM ?::uuid
@@ -171,7 +183,7 @@ const nearReasons: readonly string[] = [
 /** Marks and describes the entries as the user may read them. Hides the texts and keys of other users' lorebooks. */
 const chosenOf = (
   input: ChatLoreInput,
-  { used, left, books }: Activated,
+  { used, left, books, droppedPrompts }: Activated,
   { leftMax }: { leftMax: number }
 ): ChosenLore => {
   const { sheet, userId, history } = input
@@ -222,6 +234,7 @@ const chosenOf = (
       ...used.map((each) => ({ ...viewOf(each, true), tokens: each.tokens })),
       ...listed.slice(0, leftMax).map((each) => viewOf(each, false)),
     ],
+    dropped: droppedPrompts,
   }
 }
 

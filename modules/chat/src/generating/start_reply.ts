@@ -76,7 +76,7 @@ export const startReply = (context: ReplyContext, input: StartInput): LiveReply 
           readable: readableBy(identity.userId, sheet),
           model: { tier: tier.id, name: tier.name },
         })
-  const requestWith = ({ used: lore, views }: ChosenLore) =>
+  const requestWith = ({ used: lore, views, dropped }: ChosenLore) =>
     new ShrinkingRequest({
       onRequest: prompt && ((sent) => prompt.sent({ ...sent, lore: views })),
       tier,
@@ -85,6 +85,7 @@ export const startReply = (context: ReplyContext, input: StartInput): LiveReply 
         persona,
         pins,
         lore,
+        dropped,
         others,
         nudge,
         setup,

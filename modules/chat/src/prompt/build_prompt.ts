@@ -1,3 +1,4 @@
+import type { DroppedPrompt } from '#modules/lore/api'
 import type { Cast, ModelMessage } from '#plugins/contract/model'
 import {
   compositionOf,
@@ -152,7 +153,7 @@ export const promptOf = ({ cast, parts, kept, isPrefilled }: PromptPlan): Prompt
 export const planPrompt = <Message extends PromptMessage>(given: PromptInput<Message>): PromptPlan<Message> => {
   const input = { ...given, history: readableOf(given) }
   const { sheet, persona, pins, note, summary, others = [], nudge, contextTokens, outputTokensMax } = input
-  const { isContinued = false, isImpersonated = false } = input
+  const { isContinued = false, isImpersonated = false, dropped = [] } = input
   const { names, otherSpeaker, fill, fillOriginal, fillHistory } = macrosOf(input)
   const instructions = instructionsFor(
     names,
@@ -166,6 +167,8 @@ export const planPrompt = <Message extends PromptMessage>(given: PromptInput<Mes
     material(...pins.filter((pin) => depthOf(pin) === depth).map((pin) => `- ${pin.trim()}`))
   const depths = [...new Set(pins.flatMap((pin) => depthOf(pin) ?? []))].sort((a, b) => b - a)
   const deepPins = depths.map((depth) => ({ depth, text: pinLines(depth) }))
+  // The creator's instructions are about the character, which doesn't write a message for the user.
+  const isDropped = (text: DroppedPrompt) => isImpersonated || dropped.includes(text)
   const texts: Record<ShortenableText, string> = {
     backstory: material(sheet.backstory),
     scenario: material(sheet.scenario),
@@ -175,9 +178,10 @@ export const planPrompt = <Message extends PromptMessage>(given: PromptInput<Mes
     others: inertText(others.map(({ name, description }) => `- ${nameOf(name)}: ${description.trim()}`).join('\n')),
     pins: pinLines(null),
     summary: material(summary?.text ?? ''),
-    // The creator's instructions are about the character, which doesn't write this message.
-    systemPrompt: isImpersonated ? '' : inertText(fillOriginal(sheet.systemPrompt ?? '', instructions)),
-    postHistoryInstructions: isImpersonated ? '' : material(sheet.postHistoryInstructions ?? ''),
+    systemPrompt: isDropped('system_prompt') ? '' : inertText(fillOriginal(sheet.systemPrompt ?? '', instructions)),
+    postHistoryInstructions: isDropped('post_history_instructions')
+      ? ''
+      : material(sheet.postHistoryInstructions ?? ''),
     depthNote: material(sheet.depthNote?.text ?? ''),
     authorsNote: material(note?.text ?? ''),
     nudge: material(nudge ?? ''),

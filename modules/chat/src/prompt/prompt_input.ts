@@ -1,3 +1,4 @@
+import type { DroppedPrompt } from '#modules/lore/api'
 import type { Script } from './estimate_tokens.ts'
 import type { PromptLore } from './lore_parts.ts'
 
@@ -70,6 +71,8 @@ export interface PromptInput<Message extends PromptMessage = PromptMessage> {
   pinDepths?: PinDepths | null
   /** The entries of lorebooks for this prompt. */
   lore?: readonly PromptLore[]
+  /** The creator's instructions that entries of the character's lorebooks replace. */
+  dropped?: readonly DroppedPrompt[]
   /** The user's note for this chat. Its `every` has been applied. */
   note?: DepthNote | null
   /** The running summary of the events before the history. `upTo`: the id of the last message that it covers. */

@@ -84,7 +84,8 @@ export const readChatContext = async (
     alwaysOn,
     tier,
   })
-  const input = textsOf({ ...texts, others, pins: row.pins, lore: chosen.used, setup, awaitsMessage: true })
+  const { used, dropped } = chosen
+  const input = textsOf({ ...texts, others, pins: row.pins, lore: used, dropped, setup, awaitsMessage: true })
   const plan = planReply(tier, input, {
     ratioOf: (script) => ratios.of(tier.model, script),
   })

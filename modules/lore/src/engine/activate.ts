@@ -291,7 +291,12 @@ class ActivationRun {
       state: startEffects(candidates, this.#state, this.#context.chatLength),
       tokens: this.#purse.spent,
       reread: [...this.#finder.reread],
-      droppedPrompts: [...new Set(candidates.flatMap(({ decorators }) => decorators.dropsPrompt ?? []))],
+      // Other lorebooks can't drop the instructions of the character's creator.
+      droppedPrompts: [
+        ...new Set(
+          candidates.flatMap(({ book, decorators }) => (book.origin === 'character' && decorators.dropsPrompt) || [])
+        ),
+      ],
     }
   }
 }

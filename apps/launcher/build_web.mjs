@@ -5,17 +5,18 @@ import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import { makeWhole, runQuietly } from './build_parts.mjs'
 import { listFiles, readStamp, stampOf } from './source_stamp.mjs'
 
-const SOURCES = ['apps/web', 'modules', 'config', 'package.json', 'package-lock.json']
+const SOURCES = ['apps/web', 'modules', 'plugins/contract', 'config', 'package.json', 'package-lock.json']
 const COMPRESSED = /\.(js|css|html|svg|json|txt|webmanifest|wasm)$/
-/** The web app imports only wire types and plain data from the server, so other files don't make it stale. */
+/** The web app imports only wire types, rules and plain data from the server, so other files don't make it stale. */
 const isUnrelated = (path) =>
   /(^|\/)(tests|dist|src\/.*\.test\.tsx?)(\/|$)/.test(path) ||
-  /^modules\/[^/]+\/(?!api(\.ts)?$)/.test(path) ||
-  /^config\/(?!(brand|economy|limits)\.ts$)/.test(path)
+  /^modules\/(?!kernel\/)[^/]+\/(?!api\.ts$|src$|src\/(domain|prompt|book)(\/|$))/.test(path) ||
+  /^config\/(?!(brand|content_rules|economy)\.ts$)/.test(path)
 
 /** Bundles the web app to `apps/web/dist`, with a .br and a .gz version of each text file from 1 KiB. */
 export const webBuild = {
   name: 'web app',
+  filesOf: (root) => listFiles(root, SOURCES, isUnrelated),
   stampOf: (root) => stampOf(root, SOURCES, isUnrelated),
   isFresh: (root) => readStamp(join(root, 'apps/web/dist/.stamp')) === webBuild.stampOf(root),
 

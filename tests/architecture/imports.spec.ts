@@ -1,4 +1,6 @@
 import { globSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { test } from '@japa/runner'
 import { imports, resolveImport, root, sources, textOf } from './sources.ts'
 
@@ -135,6 +137,18 @@ test.group('Imports', () => {
       })
     )
     assert.equal(violations.length, 0, `\n${violations.join('\n')}\n`)
+  })
+
+  test('of the web app all make its build stale', async ({ assert }) => {
+    const { webBuild } = await import(pathToFileURL(join(root, 'apps/launcher/build_web.mjs')).href)
+    const imported = new Set(sources.filter((file) => file.startsWith('apps/web/src/')))
+    for (const from of imported)
+      for (const { to } of imports.filter((one) => one.from === from && !one.isTypeOnly)) imported.add(to)
+    const watched = new Set<string>(webBuild.filesOf(root))
+    assert.deepEqual(
+      [...imported].filter((file) => !watched.has(file)),
+      []
+    )
   })
 
   test('form no cycle', ({ assert }) => {

@@ -25,7 +25,9 @@ export const resolveImport = (file: string, specifier: string): string | null =>
   return withExtension(`${folders[alias[1]!] ?? alias[1]}/${alias[2]}`)
 }
 
-const withExtension = (path: string) => (/\.\w+$/.test(path) ? path : `${path}.ts`)
+const known = new Set(sources)
+const withExtension = (path: string) =>
+  /\.\w+$/.test(path) ? path : known.has(`${path}.tsx`) ? `${path}.tsx` : `${path}.ts`
 
 export interface Import {
   from: string

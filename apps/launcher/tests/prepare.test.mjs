@@ -173,7 +173,8 @@ test('the web app is stale after changes of its files or wire types, not of the 
   put(root, {
     'apps/web/src/main.tsx': '',
     'modules/chat/api.ts': '',
-    'modules/chat/src/send.ts': '',
+    'modules/chat/src/sending/send.ts': '',
+    'modules/chat/src/prompt/plan.ts': '',
     'config/brand.ts': '',
   })
   const markBuilt = () => {
@@ -182,11 +183,14 @@ test('the web app is stale after changes of its files or wire types, not of the 
     assert.equal(webBuild.isFresh(root), true)
   }
   for (const [path, isFresh] of [
-    ['modules/chat/src/send.ts', true],
+    ['modules/chat/src/sending/send.ts', true],
     ['config/database.ts', true],
     ['apps/web/tests/main.test.tsx', true],
     ['apps/web/dist/assets/main.js', true],
     ['modules/chat/api.ts', false],
+    ['modules/chat/src/prompt/plan.ts', false],
+    ['plugins/contract/sampling.ts', false],
+    ['config/content_rules.ts', false],
     ['config/brand.ts', false],
     ['apps/web/src/main.tsx', false],
     ['apps/web/index.html', false],

@@ -46,11 +46,11 @@ interface TalkBody extends Omit<TurnBody, 'content' | 'speakerId'> {
 
 /** Validates the body of a talk: several turns without messages of the user. */
 export const readTalkBody = (
-  { turns, ...rest }: Record<string, unknown>,
+  { turns, model, clientMessageId, zone }: Record<string, unknown>,
   tierIds: readonly string[],
   defaultTier: string
 ): Result<TalkBody, FieldProblem[]> => {
-  const turn = readTurnBody({ ...rest, content: null, speakerId: null }, tierIds, defaultTier)
+  const turn = readTurnBody({ model, clientMessageId, zone }, tierIds, defaultTier)
   if (Number.isInteger(turns) && (turns as number) >= 1 && (turns as number) <= limits.talkTurnsMax)
     return turn.ok ? ok({ ...turn.value, turns: turns as number }) : turn
   const message = `A talk has 1 to ${limits.talkTurnsMax} turns.`

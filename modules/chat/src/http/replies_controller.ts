@@ -41,9 +41,10 @@ export default class RepliesController {
   /** POST …/impersonate: writes the user's next message as a draft. */
   async impersonate(ctx: HttpContext) {
     const { tiers, defaultTier } = this.chat
-    const { sessionId, ...rest } = ctx.request.body() ?? {}
+    const { sessionId, model, clientMessageId, zone } = ctx.request.body() ?? {}
     if (typeof sessionId !== 'string') return invalid(ctx, 'sessionId', 'required', 'sessionId is missing.')
-    const body = readRewriteBody({ ...rest, messageId: sessionId, nudge: null }, [...tiers.keys()], defaultTier)
+    const given = { messageId: sessionId, model, clientMessageId, zone }
+    const body = readRewriteBody(given, [...tiers.keys()], defaultTier)
     if (!body.ok) return problem(ctx, 422, 'validation_failed', body.failure[0]!.message, body.failure)
     return this.#start(ctx, 'impersonate', body.value)
   }

@@ -422,7 +422,7 @@ test.group('Imports of cards', (group) => {
     for (const query of ['?dryRun=true', '']) {
       const { outcome, report } = await only(client, 'mira.json', body, query)
       assert.equal(outcome, 'imported')
-      assert.include(report.kept, 'character.Chat[0]: 1 messages of a chat')
+      assert.include(report.kept, 'character.Chat[0]: 1 message of a chat')
     }
     assert.isEmpty((await client.get('/api/chats')).body)
   })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
-import type { GroupChatData, Message, ReplyEvent } from '../api.ts'
+import type { ChatListItem, GroupChatData, Message, ReplyEvent } from '../api.ts'
 import type { Client } from '#tests/support/client'
 import { speak, speakInTwo } from '#tests/support/model_upstream'
 import { accountOf, brokenAfterwards, isChunk, last, sharedStage, until, type Stage } from '#tests/support/stage'
@@ -591,5 +591,13 @@ test.group('Turns of a group chat', (group) => {
     assert.equal(branch.mode, 'in_turn')
     assert.lengthOf(branch.characters, 3)
     assert.deepInclude(last(branch.messages), { content: 'Well met.', characterId: answer.characterId })
+    const items = (await client.get('/api/chats')).body as ChatListItem[]
+    assert.deepEqual(
+      new Map(items.map(({ id, isBranch = false }) => [id, isBranch])),
+      new Map([
+        [body.id, true],
+        [session.id, false],
+      ])
+    )
   })
 })

@@ -1,5 +1,5 @@
 import type { CardContents, CardFileOutcome } from '../../api.ts'
-import type { CharacterFormat } from '../characters/character_draft.ts'
+import type { CardChat, CharacterFormat } from '../characters/character_draft.ts'
 import type { CardEvent, ReadBook, ReadCard, RefusedFile } from './reading/card_event.ts'
 
 type Card = ReadCard & Pick<CardEvent, 'file'>
@@ -15,7 +15,7 @@ export const cardOutcome = (
     report: {
       format,
       spec,
-      kept: [...kept, ...chats.map(({ path, messageCount }) => `${path}: ${messageCount} messages of a chat`)],
+      kept: [...kept, ...chats.map(chatLine)],
       warnings: forbidden.length > 0 ? [forbiddenWarning(forbidden), ...warnings] : warnings,
       refusedBecause: null,
     },
@@ -79,3 +79,6 @@ export const contentsOf = (
   forbiddenWords,
   picture,
 })
+
+const chatLine = ({ path, messageCount }: CardChat) =>
+  `${path}: ${messageCount === 1 ? '1 message' : `${messageCount} messages`} of a chat`

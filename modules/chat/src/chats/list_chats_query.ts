@@ -132,6 +132,7 @@ const toGroupItem = (row: Row, views: View[], { user, timeZone }: ListChatsInput
       }),
   character: null,
   characters: views.map(toListCharacter),
+  ...(row.is_branch ? { isBranch: true } : {}),
 })
 
 const toListCharacter = (view: View): NonNullable<ChatListItem['character']> => {

@@ -41,7 +41,10 @@ export class WelcomeUser {
       'DELETE FROM ruby_waiting_welcomes WHERE user_id = ?::uuid RETURNING rubies',
       [userId]
     )
-    if (rows[0] && !hadAccount) await this.#credit(userId, Number(rows[0].rubies), address, trx)
+    if (!rows[0] || hadAccount) return
+    // The other rewards lock the account before their network, too.
+    await trx.rawQuery('SELECT FROM ruby_accounts WHERE user_id = ?::uuid FOR UPDATE', [userId])
+    await this.#credit(userId, Number(rows[0].rubies), address, trx)
   }
 
   async #credit(userId: string, rubies: number, address: string | null, trx: TransactionClientContract) {

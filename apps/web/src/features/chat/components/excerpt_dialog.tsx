@@ -25,6 +25,7 @@ const shapeNames: Record<ExcerptShape, string> = { portrait: 'Portrait', wide: '
 /** A dialog that draws a message as a picture to save. The user can include the messages before it. */
 export function ExcerptDialog({ messageKey, names, character: { avatar, avatarFocus }, onClose }: ExcerptDialogProps) {
   const [lines] = useState(() => excerptLines(messageKey, names))
+  const name = names.store.item(messageKey)?.speaker ?? names.character
   const [count, setCount] = useState(1)
   const [shape, setShape] = useState<ExcerptShape>('portrait')
   const [isDrawn, setDrawn] = useState(false)
@@ -37,7 +38,7 @@ export function ExcerptDialog({ messageKey, names, character: { avatar, avatarFo
       if (!canvas.current || closing.signal.aborted) return
       const excerpt = {
         lines: lines.slice(-count),
-        name: names.character,
+        name,
         productName: brand.name,
         portrait,
         portraitFocus: avatarFocus,
@@ -47,12 +48,12 @@ export function ExcerptDialog({ messageKey, names, character: { avatar, avatarFo
     }
     void draw().catch(() => toastFailure('Error', 'Failed to draw the picture'))
     return () => closing.abort()
-  }, [lines, count, shape, names, avatar, avatarFocus])
+  }, [lines, count, shape, name, avatar, avatarFocus])
 
   const save = () =>
     canvas.current?.toBlob((picture) => {
       if (!picture) return toastFailure('Error', 'Failed to save the picture')
-      saveFile(`${names.character.replace(/[^\p{L}\p{N}]+/gu, '-')}-${shape}.png`, 'image/png', picture)
+      saveFile(`${name.replace(/[^\p{L}\p{N}]+/gu, '-')}-${shape}.png`, 'image/png', picture)
       onClose()
     }, 'image/png')
 

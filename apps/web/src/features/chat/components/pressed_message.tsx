@@ -66,7 +66,7 @@ export function PressedMessage({ list, store, names, actions, rerollable, onEdit
     <MessageSheet
       item={item}
       text={shownText(item, names)}
-      title={item.isUser ? 'Your message' : names.character}
+      title={item.isUser ? 'Your message' : (item.speaker ?? names.character)}
       actions={actions}
       canReroll={rerollable === item.key}
       onEdit={() => onEdit(item.key)}

@@ -19,6 +19,6 @@ export function excerptLines(messageKey: string, names: ChatNames): ExcerptLine[
     const item = store.item(key)
     const text = item ? curlyQuotes(shownText(item, names)).trim() : ''
     if (!item || text === '') return []
-    return [{ speaker: item.isUser ? names.user : names.character, isUser: item.isUser, text }]
+    return [{ speaker: item.isUser ? names.user : (item.speaker ?? names.character), isUser: item.isUser, text }]
   })
 }

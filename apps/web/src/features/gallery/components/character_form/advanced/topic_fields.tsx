@@ -26,16 +26,8 @@ export function TopicFields({ name, state, tiers, author }: TopicFieldsProps) {
     document.activeElement?.scrollIntoView({ block: 'center' })
     endFocusRequest()
   }, [form, focusRequest, endFocusRequest, name])
-  return (
-    <PromptRoomContext value={{ tiers, usedTokens }}>
-      {isUnused.has(name) && <p className="text-sm text-soft">Saved with the character. Chats don’t use it yet.</p>}
-      {fieldsOf[name](state)}
-    </PromptRoomContext>
-  )
+  return <PromptRoomContext value={{ tiers, usedTokens }}>{fieldsOf[name](state)}</PromptRoomContext>
 }
-
-/** The topics with a note that chats don't use them yet. */
-const isUnused: ReadonlySet<TopicName> = new Set(['greetings'])
 
 const fieldsOf: Record<TopicName, (state: AdvancedProps['state']) => ReactElement> = {
   greetings: () => (

@@ -38,10 +38,7 @@ export default class BodyMiddleware extends BodyParserMiddleware {
     try {
       const proceed = () => {
         isRead = true
-        const body: unknown = ctx.request.body()
-        if (isTooDeep(body)) return refuseTooDeep(ctx)
-        // No call accepts a list, and validating a long one would hold the event loop.
-        return Array.isArray(body) ? refuseList(ctx) : next()
+        return isTooDeep(ctx.request.body()) ? refuseTooDeep(ctx) : next()
       }
       return await (isLarge ? this.#characters.handle(ctx, proceed) : super.handle(ctx, proceed))
     } catch (error) {
@@ -58,11 +55,6 @@ const isLargeEdit = async ({ request, auth }: HttpContext): Promise<boolean> =>
 
 const refuseTooDeep = (ctx: HttpContext) =>
   problem(ctx, 400, 'malformed', `The body is nested too deeply: at most ${levelsMax} levels are allowed.`)
-
-const refuseList = (ctx: HttpContext) => {
-  const message = 'The body must be a JSON object.'
-  return problem(ctx, 422, 'validation_failed', message, [{ field: 'body', rule: 'object', message }])
-}
 
 const isTooDeep = (body: unknown): boolean => {
   let level = isContainer(body) ? [body] : []

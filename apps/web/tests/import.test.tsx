@@ -199,7 +199,7 @@ test('cancels an import and keeps the files that are already imported', async ()
   expect(screen.getByRole('progressbar', { name: 'Importing your files' }).getAttribute('aria-valuenow')).toBe('94')
   await user.click(screen.getByRole('button', { name: 'Cancel' }))
   await screen.findByText('Imported: 8 characters.')
-  expect(screen.getByRole('alert').textContent).toContain('You cancelled. What is in stays.')
+  expect(screen.getByRole('alert').textContent).toContain('You cancelled the import. Files imported so far are kept.')
 })
 
 test.each([

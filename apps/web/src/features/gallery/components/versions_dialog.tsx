@@ -38,7 +38,7 @@ export function VersionsDialog({ character, isOwn, isOpen, onClose, onRestored }
       toast(`Version ${number} is back`, 'It is the newest version now.')
       onRestored?.(restored)
     } catch (error) {
-      if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, 'Failed to bring the version back'))
+      if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, 'Failed to restore the version'))
     }
   }
   return (

@@ -5,7 +5,7 @@ import { root, sources, textOf } from './sources.ts'
 /** Words that make technical prose vague. Name the user, the caller or the request instead. */
 const unwanted = /\b(somebody|everybody|anybody|whoever|whomever|heed(?:s|ed)?)\b/i
 
-/** Comments that begin so describe something without naming it. */
+/** The beginnings of comments that describe something without naming it. */
 const headless = /^\s*(\/\/|\/?\*\*?) (What|Who|Whom|Whose|Those|Of) /
 
 const files = globSync(['{apps,cli,config,docs,modules,plugins,tests}/**/*.{ts,tsx,mjs,md}', '*.md'], {

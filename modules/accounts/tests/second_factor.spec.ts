@@ -13,7 +13,7 @@ import { codeOf, turnOn, wrongCodeOf } from './second_factor_support.ts'
 import { cookieLine, form, password, visit } from './support.ts'
 import { longRun } from '#tests/support/long_run'
 
-/** Registers a user with a second factor, who is signed in where it was turned on. */
+/** Registers a user with a second factor. `client` stays signed in. */
 const setUp = async (server?: Parameters<typeof visit>[0]) => {
   const { client, another, rows } = await visit(server)
   await client.register()

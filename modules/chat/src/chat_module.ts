@@ -162,7 +162,7 @@ export class ChatModule {
     return regenerateSummary(this.#db, summaries, { ...input, ratios, lore })
   }
 
-  readPrompt(input: ReadPromptInput) {
+  readPrompt(input: Omit<ReadPromptInput, 'keepsPrompts'>) {
     return readPrompt(this.#db, { ...input, keepsPrompts: this.context.prompts !== null })
   }
 

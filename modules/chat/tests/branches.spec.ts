@@ -47,6 +47,25 @@ test.group('Branches', (group) => {
     stage.upstream.answer = speak(['Well', ' met.'])
   })
 
+  test('copy every setting, and nothing of a chat without settings', async ({ assert }) => {
+    const chat = await talked()
+    const messageId = last(await messagesOf(chat)).id
+    const settingsOf = async (id: string) =>
+      (await stage.db.query('SELECT * FROM chat_settings WHERE chat_session_id = $1', [id])).rows
+    const branch = async (): Promise<string> =>
+      (await chat.client.post(`/api/chats/${chat.sessionId}/branches`, { messageId })).body.id
+    await stage.db.query('DELETE FROM chat_settings WHERE chat_session_id = $1', [chat.sessionId])
+    assert.isEmpty(await settingsOf(await branch()))
+    await stage.db.query(
+      `INSERT INTO chat_settings (chat_session_id, note, persona_id, length, sampling)
+       VALUES ($1, '{"text": "Rain."}', uuidv7(), '50', '"steady"')`,
+      [chat.sessionId]
+    )
+    const copy = await branch()
+    const [original] = await settingsOf(chat.sessionId)
+    assert.deepEqual(await settingsOf(copy), [{ ...original, chat_session_id: copy }])
+  })
+
   test('copy a chat up to a message, with its answers and settings, for free', async ({ assert }) => {
     const chat = await talked()
     const [question, answer] = await messagesOf(chat)

@@ -1,12 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import app from '@adonisjs/core/services/app'
-import { Database } from '@adonisjs/lucid/database'
 import { test } from '@japa/runner'
 import { samplingPresets, type Message, type ReplyEvent } from '#modules/chat/api'
-import { newId } from '#modules/kernel/ids'
 import { speak } from '#tests/support/model_upstream'
 import { ask, kinds, last, send, sharedStage, type Chat, type Stage } from '#tests/support/stage'
-import { copyChatSettings } from '../src/chats/copy_chat_settings.ts'
 import { outputTokensOf, setupColumn, setupOf, setupTexts } from '../src/prompt/reply_setup.ts'
 
 let stage: Stage
@@ -227,32 +223,6 @@ test.group('Sampling of a user', (group) => {
       const { temperature, top_p } = await requested(ask(chat, 'Hello?'))
       assert.deepEqual([temperature, top_p], [0.3, 0.5], chat.kind)
     }
-  })
-})
-
-test.group('Copies of settings', () => {
-  test('have every column, and there are none of a chat without settings', async ({ assert }) => {
-    const db = await app.container.make(Database)
-    const [from, to, bare] = [newId(), newId(), newId()]
-    const settingsOf = async (id: string) =>
-      (await db.rawQuery('SELECT * FROM chat_settings WHERE chat_session_id = ?', [id])).rows
-    for (const id of [from, to, bare])
-      await db.rawQuery('INSERT INTO chat_sessions (id, user_id, character_id) VALUES (?, ?, ?)', [
-        id,
-        newId(),
-        newId(),
-      ])
-    await db.rawQuery(
-      `INSERT INTO chat_settings (chat_session_id, note, persona_id, length, sampling)
-       VALUES (?, '{"text": "Rain."}', ?, '50', '"steady"')`,
-      [from, newId()]
-    )
-    await db.transaction(async (trx) => {
-      await copyChatSettings(trx, from, to)
-      await copyChatSettings(trx, bare, from)
-    })
-    const [original] = await settingsOf(from)
-    assert.deepEqual(await settingsOf(to), [{ ...original, chat_session_id: to }])
   })
 })
 

@@ -2,12 +2,12 @@ import app from '@adonisjs/core/services/app'
 import { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { test } from '@japa/runner'
-import { newId } from '#modules/kernel/ids'
+import { newId, nilUuid } from '#modules/kernel/ids'
 import { appOwner } from '#tests/support/app'
 import { longRun } from '#tests/support/long_run'
 import { DatabaseLedger } from '../src/ledger/database_ledger.ts'
 import { DatabaseLedgerChecks, type CheckPace } from '../src/checks/database_ledger_checks.ts'
-import { accountBatchQuery, firstId, holdBatchQuery, lastId } from '../src/queries/ledger_batch_query.ts'
+import { accountBatchQuery, holdBatchQuery, lastId } from '../src/queries/ledger_batch_query.ts'
 import { setUp as setUpLedger, ledgerFunctions } from './support.ts'
 
 /** Runs a full check in batches in the caller's transaction. Returns the problems of some users and the number of transactions read. */
@@ -17,13 +17,13 @@ const check = async (trx: TransactionClientContract, users: string[], linesMax =
   const note = (found: { userId: string; problem: string }[]) => {
     for (const { userId, problem } of found) if (users.includes(userId)) problems.push(problem)
   }
-  for (let afterId = firstId; afterId !== lastId;) {
+  for (let afterId = nilUuid; afterId !== lastId;) {
     const batch = await accountBatchQuery(trx, { afterId, accountsMax: 100, linesMax })
     lines += batch.lines
     note(batch.problems)
     afterId = batch.untilId
   }
-  for (let afterId = firstId; afterId !== lastId;) {
+  for (let afterId = nilUuid; afterId !== lastId;) {
     const batch = await holdBatchQuery(trx, { afterId, holdsMax: 100 })
     note(batch.problems)
     afterId = batch.untilId

@@ -7,7 +7,7 @@ const pronouns = {
 /** Matches pronouns that may refer to the character. */
 const personal = /\b(?:s?he|hers?|his|him|they|their|them)\b/i
 const titles = compile(language.titles)
-/** Matches other people to whom a pronoun could refer. */
+/** Matches words for other people, because a pronoun may refer to them. */
 const otherPeople = compile(language.otherPeople)
 const adverbs = compile(language.adverbs)
 /** Matches words that follow an object pronoun. Before any other word, 'her' is a possessive. */

@@ -14,6 +14,8 @@ export interface ReadPromptInput {
   answerId: string | null
   /** The reply of an answer with several replies. The newest by default. */
   replyId: string | null
+  /** Whether this server keeps prompts. Otherwise, none follows the end of a reply. */
+  keepsPrompts: boolean
 }
 
 interface Row {
@@ -43,7 +45,7 @@ const pauseMs = 50
  */
 export const readPrompt = async (
   db: Database,
-  { replyId, ...input }: ReadPromptInput & { keepsPrompts: boolean }
+  { replyId, ...input }: ReadPromptInput
 ): Promise<AnswerPrompt | 'no_such_message' | 'adult_gate' | 'not_kept'> => {
   const { user } = input
   const rows = await readRows(db, input)
@@ -82,7 +84,7 @@ export const readPrompt = async (
 
 const readRows = async (
   db: Database,
-  { user, messageId, answerId, keepsPrompts }: Omit<ReadPromptInput, 'replyId'> & { keepsPrompts: boolean }
+  { user, messageId, answerId, keepsPrompts }: Omit<ReadPromptInput, 'replyId'>
 ): Promise<Row[]> => {
   for (let waitedMs = 0; ; waitedMs += pauseMs) {
     const { rows } = await db.rawQuery<{ rows: Row[] }>(

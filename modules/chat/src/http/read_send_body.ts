@@ -1,4 +1,4 @@
-import { isId } from '#modules/kernel/ids'
+import { isId, nilUuid } from '#modules/kernel/ids'
 import type { FieldProblem } from '#modules/kernel/problem'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { codePoints } from '#modules/kernel/text'
@@ -14,9 +14,8 @@ export interface SendBody {
 }
 
 const keyLengthMax = 200
-/** The id that replaces malformed ids, so that they are looked up and not found. */
-const nilUuid = '00000000-0000-0000-0000-000000000000'
 
+/** Replaces malformed ids, so that they are looked up and not found. */
 export const idOrNil = (id: string) => (isId(id) ? id : nilUuid)
 
 /** Validates the body of a send. Written by hand, because it is on the hot path and gives better messages than the validator. */

@@ -1,7 +1,8 @@
 import type { Database } from '@adonisjs/lucid/database'
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { earliestIdAt, nilUuid } from '#modules/kernel/ids'
 import type { LedgerCheckReport } from '../../api.ts'
-import { accountBatchQuery, firstId, holdBatchQuery, lastId } from '../queries/ledger_batch_query.ts'
+import { accountBatchQuery, holdBatchQuery, lastId } from '../queries/ledger_batch_query.ts'
 import { LedgerChecks } from './ledger_checks.ts'
 
 /** Key of the advisory lock. Arbitrary, but equal in all processes. */
@@ -155,7 +156,7 @@ const begin = async (progress: Progress, minutes: number, trx: TransactionClient
   )
   const [{ now, is_recent: isRecent }] = rows
   if (isRecent) return false
-  Object.assign(progress, { started_at: now, phase: 'accounts', after_id: firstId })
+  Object.assign(progress, { started_at: now, phase: 'accounts', after_id: nilUuid })
   Object.assign(progress, { took_ms: 0, accounts: '0', problem_count: 0, problems: [] })
   return true
 }
@@ -166,14 +167,8 @@ const beginHolds = (progress: Progress) => {
   progress.phase = 'holds'
   progress.walks_all_holds =
     wereOff || lastAt === null || fullAt === null || startedAt!.getTime() - fullAt.getTime() > allHoldsEveryMs
-  progress.after_id = progress.walks_all_holds ? firstId : firstIdAt(lastAt!.getTime() - holdLifeMs)
+  progress.after_id = progress.walks_all_holds ? nilUuid : earliestIdAt(lastAt!.getTime() - holdLifeMs)
   progress.are_holds_off = false
-}
-
-/** Returns the lowest UUIDv7 of a time. The ids of holds are UUIDv7. */
-const firstIdAt = (ms: number) => {
-  const hex = ms.toString(16).padStart(12, '0')
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
 }
 
 /** Adds problems that aren't known yet. The checks of accounts and of holds can find the same charge. */

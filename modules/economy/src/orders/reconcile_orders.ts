@@ -3,7 +3,7 @@ import type { Database } from '@adonisjs/lucid/database'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { OrderStanding, PaymentEvent, PaymentProvider } from '#plugins/contract/payment'
 import type { OrderState } from '../../api.ts'
-import { firstId } from '../queries/ledger_batch_query.ts'
+import { nilUuid } from '#modules/kernel/ids'
 import type { ApplyPaymentEvent } from './apply_payment_event.ts'
 import { OrderReconciliation, type ReconciledOrder } from './order_reconciliation.ts'
 
@@ -50,7 +50,7 @@ export class ReconcileOrders extends OrderReconciliation {
 
   async all(signal: AbortSignal = new AbortController().signal, onAsked: (count: number) => void = () => {}) {
     const reconciled: ReconciledOrder[] = []
-    for (let after = firstId; !signal.aborted;) {
+    for (let after = nilUuid; !signal.aborted;) {
       const { rows } = await this.#db.rawQuery<{ rows: Row[] }>(
         `UPDATE ruby_orders o SET asked_at = clock_timestamp() FROM (
            SELECT id FROM ruby_orders WHERE state IN ('open', 'pending') AND id > ?::uuid ORDER BY id LIMIT ?::int FOR UPDATE

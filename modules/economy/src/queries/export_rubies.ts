@@ -1,6 +1,6 @@
 import type { Database } from '@adonisjs/lucid/database'
 import { eachRow, jsonList, type ExportSections } from '#modules/accounts/index'
-import { firstId } from './ledger_batch_query.ts'
+import { nilUuid } from '#modules/kernel/ids'
 
 /** Adds the economy's sections to the account export. */
 export const exportRubies = (sections: ExportSections, db: Database) => {
@@ -34,7 +34,7 @@ export const exportRubies = (sections: ExportSections, db: Database) => {
              payment_reference AS "paymentReference", refunded_cents::float8 AS "refundedCents", is_test AS "isTest",
              created_at AS "createdAt", paid_at AS "paidAt"
            FROM ruby_orders WHERE user_id = ?::uuid AND id > ?::uuid ORDER BY id LIMIT ?::int`,
-          [id, last?.id ?? firstId, limit]
+          [id, last?.id ?? nilUuid, limit]
         )
       )
     )

@@ -2,7 +2,6 @@ import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { LedgerCheck } from '../../index.ts'
 import { holdRule, ledgerRules, ledgerTotals } from './ledger_rules.ts'
 
-export const firstId = '00000000-0000-0000-0000-000000000000'
 export const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 interface Batch {

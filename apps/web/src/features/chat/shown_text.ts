@@ -10,6 +10,12 @@ export interface ChatNames {
   store: Pick<MessageStore, 'snapshot' | 'item'>
 }
 
+/** Returns the name of the author of a message. In a group chat, each character has its own. */
+export const authorName = (
+  { isUser, speaker }: Pick<ChatItem, 'isUser' | 'speaker'>,
+  { user, character }: ChatNames
+) => (isUser ? user : (speaker ?? character))
+
 /** Returns the text of a message, or of one of its answers, as the reader sees it. */
 export function shownText(item: ChatItem, { macros, store }: ChatNames, content = item.content): string {
   const scope = item.speaker === null ? macros : { ...macros, char: item.speaker }

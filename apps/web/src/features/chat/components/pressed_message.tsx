@@ -1,7 +1,7 @@
 import { useEffect, useState, type RefObject } from 'react'
 import type { MessageActions } from '../message_actions.ts'
 import type { MessageStore } from '../reply/message_store.ts'
-import { shownText, type ChatNames } from '../shown_text.ts'
+import { authorName, shownText, type ChatNames } from '../shown_text.ts'
 import { MessageSheet } from './message_sheet.tsx'
 
 const longPressMs = 450
@@ -66,7 +66,7 @@ export function PressedMessage({ list, store, names, actions, rerollable, onEdit
     <MessageSheet
       item={item}
       text={shownText(item, names)}
-      title={item.isUser ? 'Your message' : (item.speaker ?? names.character)}
+      title={item.isUser ? 'Your message' : authorName(item, names)}
       actions={actions}
       canReroll={rerollable === item.key}
       onEdit={() => onEdit(item.key)}

@@ -1,5 +1,5 @@
 import { curlyQuotes } from '#modules/chat/api'
-import { shownText, type ChatNames } from '../shown_text.ts'
+import { authorName, shownText, type ChatNames } from '../shown_text.ts'
 
 export interface ExcerptLine {
   speaker: string
@@ -19,6 +19,6 @@ export function excerptLines(messageKey: string, names: ChatNames): ExcerptLine[
     const item = store.item(key)
     const text = item ? curlyQuotes(shownText(item, names)).trim() : ''
     if (!item || text === '') return []
-    return [{ speaker: item.isUser ? names.user : (item.speaker ?? names.character), isUser: item.isUser, text }]
+    return [{ speaker: authorName(item, names), isUser: item.isUser, text }]
   })
 }

@@ -270,13 +270,13 @@ export const until = async (db: pg.Client, sql: string, values: unknown[] = []):
   }
 }
 
-/** Waits until the running replies of these chats are saved as far as `text`, or with any text. A kill loses unsaved text. */
-export const untilSaved = (db: pg.Client, chats: readonly { sessionId: string }[], text: string | null = null) =>
+/** Waits until the running replies of these chats are saved at least as far as `text`. A kill loses unsaved text. */
+export const untilSaved = (db: pg.Client, chats: readonly { sessionId: string }[], text: string) =>
   until(
     db,
     `SELECT count(*) = $1 FROM (
        SELECT FROM reply_parts JOIN replies ON replies.id = reply_id WHERE state = 'running' AND chat_session_id = ANY ($2)
-       GROUP BY reply_id HAVING coalesce(string_agg(text, '' ORDER BY seq) = $3, true)
+       GROUP BY reply_id HAVING starts_with(string_agg(text, '' ORDER BY seq), $3)
      ) saved`,
     [chats.length, chats.map(({ sessionId }) => sessionId), text]
   )

@@ -86,13 +86,13 @@ export interface ModelUsage {
  * `thinking` reports that the model is reasoning, and includes the reasoning if the upstream reveals it. It is never part of the answer.
  *
  * `finish` is the last part and occurs exactly once. `stop` means that the model ended its answer, `length` that the answer reached a token
- * limit. `filter` means that the vendor's content rules ended it, `refusal` that the model declined. After `filter` or `refusal`, earlier
- * text is incomplete.
+ * limit. `filter` means that the vendor's content rules ended it, `refusal` that the model declined. `unknown` is a reason that the provider
+ * doesn't know. After any of these three, earlier text may be incomplete.
  */
 export type ReplyPart =
   | { type: 'text'; text: string }
   | { type: 'thinking'; text?: string }
-  | { type: 'finish'; reason: 'stop' | 'length' | 'filter' | 'refusal'; usage: ModelUsage | null }
+  | { type: 'finish'; reason: 'stop' | 'length' | 'filter' | 'refusal' | 'unknown'; usage: ModelUsage | null }
 
 /**
  * Writes replies. `streamReply` keeps these promises:

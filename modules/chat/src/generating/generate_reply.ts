@@ -83,6 +83,7 @@ type Finish = Extract<ReplyPart, { type: 'finish' }>
 const incompleteCode = (finish: Finish | null, text: string, hasReasoned: boolean): string | null => {
   if (finish?.reason === 'filter') return 'content_filtered'
   if (finish?.reason === 'refusal') return 'model_refused'
+  if (finish?.reason === 'unknown') return 'unknown_finish'
   if (text) return null
   // Some providers hide the reasoning. For them, reaching the limit without text means the same.
   return hasReasoned || finish?.reason === 'length' ? 'reasoning_only' : 'empty_reply'

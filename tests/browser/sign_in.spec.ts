@@ -90,7 +90,7 @@ test.group('Sign-in', () => {
       await on(page).composer.waitFor()
       await on(page).composer.fill('Still here?')
       // Enter sends nothing before the models have loaded.
-      await page.getByRole('button', { name: 'Send', exact: true, disabled: false }).waitFor()
+      await page.getByRole('button', { name: /^Send for /, disabled: false }).waitFor()
       const { pathname, search } = new URL(page.url())
       await followSignInRedirect(
         page,

@@ -76,7 +76,7 @@ test('keeps a reply on the screen when an older read of the chat arrives after i
     reply.complete()
   }
   await say(user, 'There?')
-  await screen.findByRole('button', { name: 'Send' })
+  await screen.findByRole('button', { name: /^Send for / })
   release()
   await waitFor(() => expect(rereads()).toBe(1))
   await act(() => new Promise((resolve) => setTimeout(resolve, 50)))
@@ -104,7 +104,7 @@ test('keeps a reply on the screen when an older read has arrived, and is rendere
     reply.complete()
   }
   await say(user, 'There?')
-  await screen.findByRole('button', { name: 'Send' })
+  await screen.findByRole('button', { name: /^Send for / })
   const assertShown = () => expect(items().at(-1)!.textContent).toContain('Yes.')
   assertShown()
   notifyManager.setScheduler(defaultScheduler)
@@ -147,7 +147,7 @@ test('follows a deletion elsewhere, also when the chat is then as it was first r
   const before = [...chat.messages]
   api.onReply = (reply) => void reply.complete()
   await say(user, 'There?')
-  await screen.findByRole('button', { name: 'Send' })
+  await screen.findByRole('button', { name: /^Send for / })
   await waitFor(() => expect(items()).toHaveLength(5))
   chat.messages = before
   act(() => api.broadcast({ type: 'chat', sessionId: chat.session.id, what: 'rewound' }))
@@ -166,7 +166,7 @@ test('does not refetch after its own changes', { tags: '@long' }, async () => {
   }
   await user.type(screen.getByRole('textbox', { name: 'Message Mara' }), 'There?{Enter}')
   await waitFor(() => expect(items()).toHaveLength(5))
-  await screen.findByRole('button', { name: 'Send' })
+  await screen.findByRole('button', { name: /^Send for / })
   const reads = () => api.calls(`GET /api/chats/${mara.id}`).length
   const before = reads()
   act(() => api.broadcast(replyEvent(chat, written!, 'written')))
@@ -201,7 +201,7 @@ test('updates the list of chats without a call for its own replies', { tags: '@l
   act(() => api.broadcast(replyEvent(chat, replies[0]!.messageId, 'running')))
   act(() => replies[0]!.chunk('Yes.'))
   const { id } = replies[0]!.complete()
-  await screen.findByRole('button', { name: 'Send' })
+  await screen.findByRole('button', { name: /^Send for / })
   act(() => api.broadcast(replyEvent(chat, id, 'written')))
   expect(await listReads()).toBe(before)
 })

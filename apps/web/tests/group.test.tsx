@@ -21,7 +21,7 @@ const open = async (group = api.addGroup([mara.id, odo.id])) => {
   const app = renderApp(api, `/group/${group.session.id}`)
   const field = await screen.findByRole('textbox', { name: 'Message Mara, Odo' })
   await waitFor(() => expect(api.listeners).toBe(1))
-  await screen.findByText('The next reply costs', { exact: false })
+  await waitFor(() => expect(screen.getByRole('combobox', { name: 'Model' }).textContent).toContain('MythoMist 7B'))
   return { ...app, group, field }
 }
 const list = () => screen.getByRole('region', { name: 'Messages' })
@@ -65,12 +65,12 @@ test('sends a message, and shows who answers it', async () => {
 
 test('lets a tapped character answer or go on', { tags: '@long' }, async () => {
   const { user, field } = await open()
-  await user.click(characters().getByRole('button', { name: /^Let speak: ?Odo$/ }))
+  await user.click(characters().getByRole('button', { name: /^Let speak: ?Odo ?3 ?rubies$/ }))
   say(await turn(), 'I am here.')
   await waitFor(() => expect(items()).toHaveLength(2))
   expect(items()[1]!.textContent).toContain('Odo')
   await user.type(field, 'And you?')
-  await user.click(characters().getByRole('button', { name: /^Send to ?Odo$/ }))
+  await user.click(characters().getByRole('button', { name: /^Send to ?Odo ?3 ?rubies$/ }))
   const second = await turn(2)
   expect([second.content, second.speakerId]).toEqual(['And you?', odo.id])
 })
@@ -209,7 +209,7 @@ test('offers no more turns than the rubies pay for', async () => {
 test('writes a line for the user', async () => {
   const { user, field, group } = await open()
   api.line.push({ type: 'draft', draft: { id: 'line', text: 'I nod.' } })
-  await user.click(screen.getByRole('button', { name: 'Write my line' }))
+  await user.click(screen.getByRole('button', { name: 'Write my line for 3 rubies' }))
   await waitFor(() => expect(field).toHaveProperty('value', 'I nod.'))
   expect(api.calls(`POST ${address(group, '/impersonate')}`)).toHaveLength(1)
   expect(group.messages).toHaveLength(1)

@@ -124,7 +124,7 @@ test('lists a new chat once its first message is saved, before the reply ends', 
   const before = api.calls('GET /api/chats').length
   act(() => replies[0]?.chunk('Good evening.'))
   act(() => void replies[0]?.complete())
-  await screen.findByRole('button', { name: 'Send' })
+  await screen.findByRole('button', { name: /^Send for / })
   expect(api.calls('GET /api/chats').length).toBe(before)
 })
 

@@ -11,9 +11,9 @@ export const on = (page: Page) => ({
   modal: page.getByRole('dialog'),
   messages: page.getByRole('region', { name: 'Messages' }).getByRole('listitem'),
   composer: page.getByRole('textbox', { name: /^Message / }),
-  send: page.getByRole('button', { name: 'Send', exact: true }),
+  send: page.getByRole('button', { name: /^Send for / }),
   stop: page.getByRole('button', { name: 'Stop', exact: true }),
-  retry: page.getByRole('button', { name: 'Retry', exact: true }),
+  retry: page.getByRole('button', { name: /^Retry\b/ }),
   cursor: page.getByTestId('reply-cursor'),
   // On phones, the model is a button that opens a sheet.
   model: page.getByRole('combobox', { name: 'Model' }).or(page.getByRole('button', { name: /^Model/ })),

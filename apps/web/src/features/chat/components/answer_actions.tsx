@@ -4,17 +4,17 @@ import ChevronRight from 'lucide-react/icons/chevron-right'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import RotateCw from 'lucide-react/icons/rotate-cw'
 import StepForward from 'lucide-react/icons/step-forward'
-import { lazy, Suspense, useContext, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { LazyMenu } from '#web/components/ui/lazy_menu'
 import { Button } from '#web/components/ui/button'
 import { IconButton } from '#web/components/ui/icon_button'
-import { Rubies } from '#web/components/shared/rubies'
 import { limits } from '#modules/chat/api'
 import { countCodePoints } from '#web/lib/code_points'
-import { ModelsContext, type MessageActions } from '../message_actions.ts'
+import type { MessageActions } from '../message_actions.ts'
 import type { ChatItem } from '../reply/message_store.ts'
 import type { ChatNames } from '../shown_text.ts'
 import { touchClasses } from './message_toolbar.tsx'
+import { Price, usePricedLabel } from './price.tsx'
 
 const AlternatesDialog = lazy(async () => ({
   default: (await import('./alternates_dialog.tsx')).AlternatesDialog,
@@ -33,8 +33,7 @@ interface AnswerActionsProps {
 
 /** The actions of the last answer: switch between alternates, continue, reroll. */
 export function AnswerActions({ item, names, actions, isGreeting, onCopy, onEdit }: AnswerActionsProps) {
-  const { model } = useContext(ModelsContext)
-  const price = model && <Rubies amount={model.cost} />
+  const priced = usePricedLabel()
   if (isGreeting) return <Alternates item={item} names={names} actions={actions} />
   return (
     <div data-keep-clear className="flex min-w-0 items-center gap-0.5">
@@ -44,22 +43,22 @@ export function AnswerActions({ item, names, actions, isGreeting, onCopy, onEdit
           look="quiet"
           size="s"
           className="px-2.5! phone:min-h-touch pointer-coarse:min-h-touch"
-          title="Continue this answer"
+          title={priced('Continue this answer')}
           onClick={() => actions.continueAnswer()}
         >
           <StepForward aria-hidden className="size-4" />
-          <span>Continue</span> {price}
+          <span>Continue</span> <Price />
         </Button>
       )}
       <Button
         look="quiet"
         size="s"
         className="px-2.5! phone:min-h-touch pointer-coarse:min-h-touch"
-        title="Write another answer"
+        title={priced('Write another answer')}
         onClick={() => actions.reroll()}
       >
         <RotateCw aria-hidden className="size-4" />
-        <span className={canBeContinued(item) ? 'max-sm:sr-only' : undefined}>Reroll</span> {price}
+        <span className={canBeContinued(item) ? 'max-sm:sr-only' : undefined}>Reroll</span> <Price />
       </Button>
       <MoreMenu actions={actions} itemKey={item.key} onCopy={onCopy} onEdit={onEdit} />
     </div>

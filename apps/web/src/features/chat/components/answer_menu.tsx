@@ -8,6 +8,7 @@ import { Menu, MenuItem, MenuLabel, MenuSeparator } from '#web/components/ui/men
 import { Rubies } from '#web/components/shared/rubies'
 import { ModelsContext, type MessageActions } from '../message_actions.ts'
 import { furtherTools } from './message_tools.tsx'
+import { Price } from './price.tsx'
 
 const nudges = ['Shorter', 'Longer', 'Bolder']
 
@@ -21,17 +22,12 @@ interface AnswerMenuProps {
 
 /** A menu to reroll with a nudge or another model. On phones, it also contains the message tools. Opens on mount. */
 export function AnswerMenu({ itemKey, actions, onCopy, onEdit, trigger }: AnswerMenuProps) {
-  const { models, model } = useContext(ModelsContext)
+  const { models } = useContext(ModelsContext)
   return (
     <Menu defaultOpen align="start" trigger={trigger}>
       <MenuLabel>Reroll with a nudge</MenuLabel>
       {nudges.map((nudge) => (
-        <MenuItem
-          key={nudge}
-          icon={<RotateCw />}
-          aside={model && <Rubies amount={model.cost} />}
-          onSelect={() => actions.reroll(undefined, nudge)}
-        >
+        <MenuItem key={nudge} icon={<RotateCw />} aside={<Price />} onSelect={() => actions.reroll(undefined, nudge)}>
           {nudge}
         </MenuItem>
       ))}

@@ -5,14 +5,13 @@ import WandSparkles from 'lucide-react/icons/wand-sparkles'
 import { useEffect, useId, useLayoutEffect, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import { Link } from 'react-router-dom'
 import { Button } from '#web/components/ui/button'
-import { IconButton } from '#web/components/ui/icon_button'
-import { Rubies } from '#web/components/shared/rubies'
 import { classNames } from '#web/lib/class_names'
 import { countCodePoints } from '#web/lib/code_points'
 import { toast } from '#web/lib/toasts'
 import { screens } from '#web/screens'
 import { arrowStep } from '../arrow_step.ts'
 import type { ModelProblem } from '../use_chosen_model.ts'
+import { Price, usePricedLabel } from './price.tsx'
 
 /** The length from which the counter is shown. */
 const counterFrom = limits.contentMax - 500
@@ -79,6 +78,8 @@ export function Composer({
   meter,
 }: ComposerProps) {
   const noteId = useId()
+  const priced = usePricedLabel()
+  const sendLabel = phase === 'idle' ? 'Send' : 'Send after this reply'
   const length = countCodePoints(text)
   const isTooLong = length > limits.contentMax
   const hasText = text.trim() !== ''
@@ -166,33 +167,34 @@ export function Composer({
           onKeyDown={onKeyDown}
         />
         {onWrite && (
-          <IconButton
-            label="Write my line"
-            icon={<WandSparkles />}
-            className={hasText ? 'max-sm:hidden' : undefined}
+          <Button
+            look="quiet"
+            aria-label={priced('Write my line')}
+            title={priced('Write my line')}
+            className={classNames('gap-1! rounded-full! px-2.5! text-sm!', hasText && 'max-sm:hidden')}
             onClick={onWrite}
-          />
+          >
+            <WandSparkles aria-hidden className="size-5" />
+            <Price />
+          </Button>
         )}
         {tools && <span className={hasText ? 'max-sm:hidden' : undefined}>{tools}</span>}
-        {model && (
-          <span
-            title="Price of the next reply"
-            className={classNames(
-              'flex h-11 items-center text-sm text-soft',
-              phase !== 'idle' && hasText && 'max-[25rem]:hidden'
-            )}
-          >
-            <span className="sr-only">The next reply costs </span>
-            <Rubies amount={model.cost} />
-          </span>
-        )}
         {phase !== 'idle' && (
           <Button isIcon aria-label="Stop" title="Stop" disabled={phase === 'stopping'} onClick={onStop}>
             <Square aria-hidden className="size-4 fill-current" />
           </Button>
         )}
         {(phase === 'idle' || (hasText && !isWriting)) && (
-          <SendButton label={phase === 'idle' ? 'Send' : 'Send after this reply'} isDisabled={!canSend} />
+          <Button
+            type="submit"
+            look="primary"
+            aria-label={priced(sendLabel)}
+            title={priced(sendLabel)}
+            className="gap-1.5! rounded-full! px-3.5! text-sm!"
+            disabled={!canSend}
+          >
+            <Price /> <ArrowUp aria-hidden className="size-5" />
+          </Button>
         )}
       </div>
       <div className="flex min-h-7 items-start justify-between gap-4 px-4.5 pt-1.5 text-xs text-soft">
@@ -238,12 +240,6 @@ export function Composer({
     </form>
   )
 }
-
-const SendButton = ({ label, isDisabled }: { label: string; isDisabled: boolean }) => (
-  <Button type="submit" look="primary" isIcon aria-label={label} title={label} disabled={isDisabled}>
-    <ArrowUp aria-hidden className="size-5" />
-  </Button>
-)
 
 type NoteProps = Pick<
   ComposerProps,

@@ -5,6 +5,7 @@ import { Avatar } from '#web/components/shared/avatar'
 import { IconButton } from '#web/components/ui/icon_button'
 import { Select } from '#web/components/ui/select'
 import { classNames } from '#web/lib/class_names'
+import { Price, usePricedLabel } from './price.tsx'
 
 const modeNames: Record<GroupMode, string> = {
   natural: 'Natural order',
@@ -26,6 +27,7 @@ interface GroupMembersProps {
 
 /** The characters of a group. A tap lets a character speak. */
 export function GroupMembers({ members, mode, onMode, onMute, onSpeak, canSpeak, hasText }: GroupMembersProps) {
+  const priced = usePricedLabel()
   return (
     <div className="relative flex items-center gap-2 border-b border-line bg-bg/85 px-2 py-1.5 max-sm:flex-wrap sm:px-4">
       <ul
@@ -38,6 +40,7 @@ export function GroupMembers({ members, mode, onMode, onMute, onSpeak, canSpeak,
               type="button"
               disabled={!canSpeak || !character}
               className="flex min-h-touch items-center gap-2 rounded-full pr-1 pl-1.5 text-sm transition-colors enabled:hover:bg-hover disabled:text-faint"
+              title={character ? priced(`${hasText ? 'Send to' : 'Let speak:'} ${character.name}`) : undefined}
               onClick={() => onSpeak(id)}
             >
               <Avatar
@@ -49,6 +52,7 @@ export function GroupMembers({ members, mode, onMode, onMute, onSpeak, canSpeak,
               />
               <span className="sr-only">{hasText ? 'Send to ' : 'Let speak: '}</span>
               <span className="max-w-32 truncate">{character?.name ?? 'Gone'}</span>
+              {character && <Price className="text-xs text-soft" />}
             </button>
             {character && (
               <IconButton

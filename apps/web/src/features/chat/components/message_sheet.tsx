@@ -2,13 +2,13 @@ import Copy from 'lucide-react/icons/copy'
 import Pencil from 'lucide-react/icons/pencil'
 import RotateCw from 'lucide-react/icons/rotate-cw'
 import Trash2 from 'lucide-react/icons/trash-2'
-import { useContext, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Dialog } from '#web/components/ui/dialog'
-import { Rubies } from '#web/components/shared/rubies'
-import { ModelsContext, type MessageActions } from '../message_actions.ts'
+import type { MessageActions } from '../message_actions.ts'
 import type { ChatItem } from '../reply/message_store.ts'
 import { MessageText } from './message_text.tsx'
 import { furtherTools } from './message_tools.tsx'
+import { Price } from './price.tsx'
 
 interface MessageSheetProps {
   item: ChatItem
@@ -24,7 +24,6 @@ interface MessageSheetProps {
 
 /** A sheet with the actions of a long-pressed message, and with its text for selection. */
 export function MessageSheet({ item, text, title, actions, canReroll, onEdit, isOpen, onClose }: MessageSheetProps) {
-  const { model } = useContext(ModelsContext)
   const closeAnd = (act: () => void) => () => {
     onClose()
     act()
@@ -54,7 +53,7 @@ export function MessageSheet({ item, text, title, actions, canReroll, onEdit, is
           ))}
         {canReroll && (
           <Action icon={<RotateCw />} onSelect={closeAnd(() => actions.reroll())}>
-            Reroll {model && <Rubies amount={model.cost} className="ml-1 text-sm text-soft" />}
+            Reroll <Price className="ml-1 text-sm text-soft" />
           </Action>
         )}
         <Action icon={<Trash2 />} isDanger onSelect={closeAnd(() => actions.delete(item.key))}>

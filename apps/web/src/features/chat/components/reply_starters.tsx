@@ -3,6 +3,7 @@ import type { Character } from '#modules/gallery/api'
 import { splitActions } from '#web/components/shared/split_actions'
 import { useScrollEdges } from '#web/lib/use_scroll_edges'
 import { replyStarters } from '../reply_starters.ts'
+import { Price, usePricedLabel } from './price.tsx'
 
 interface ReplyStartersProps {
   character: Character
@@ -14,6 +15,7 @@ interface ReplyStartersProps {
 export function ReplyStarters({ character, user, onSend }: ReplyStartersProps) {
   const yourName = user.personaName || user.username || user.firstName
   const starters = replyStarters(character, { character: character.name, user: yourName })
+  const priced = usePricedLabel()
   const { ref, hasAfter } = useScrollEdges<HTMLUListElement>('x')
   return (
     // An on-screen keyboard leaves no room for the messages.
@@ -28,6 +30,7 @@ export function ReplyStarters({ character, user, onSend }: ReplyStartersProps) {
           <li key={text} className="flex shrink-0 snap-start basis-[13.5rem] sm:min-w-0 sm:shrink sm:basis-0 sm:grow">
             <button
               type="button"
+              title={priced('Send')}
               className="min-h-touch w-full rounded-panel border border-line-strong/70 bg-raised px-3.5 py-2.5 text-left text-sm text-pretty break-words transition-[border-color,background-color,scale] duration-short hover:border-text hover:bg-hover active:scale-[0.98] focus-visible:-outline-offset-2"
               onClick={() => onSend(text)}
             >
@@ -38,7 +41,8 @@ export function ReplyStarters({ character, user, onSend }: ReplyStartersProps) {
                     {part.text}
                   </Part>
                 )
-              })}
+              })}{' '}
+              <Price className="float-right mt-1 ml-2 text-xs text-soft" />
             </button>
           </li>
         ))}

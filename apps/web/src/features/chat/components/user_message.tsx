@@ -6,6 +6,7 @@ import type { ChatItem } from '../reply/message_store.ts'
 import { MessageDetails } from './message_details.tsx'
 import { MessageText } from './message_text.tsx'
 import { MessageToolbar, quietClasses, type MessageTools } from './message_toolbar.tsx'
+import { Price, usePricedLabel } from './price.tsx'
 
 interface UserMessageProps {
   item: ChatItem
@@ -16,6 +17,8 @@ interface UserMessageProps {
 }
 
 export function UserMessage({ item, text, onRetry, onCancel, tools }: UserMessageProps) {
+  const priced = usePricedLabel()
+  const retryLabel = item.status === 'failed' ? 'Retry' : 'Get a reply'
   const hasNoReply = item.status === 'failed' || item.status === 'unanswered'
   return (
     <div className="flex flex-col items-end pl-8 sm:pl-16">
@@ -34,8 +37,8 @@ export function UserMessage({ item, text, onRetry, onCancel, tools }: UserMessag
             <span className="text-soft">No reply</span>
           )}
           {item.clientMessageId && (
-            <Button look="quiet" className="underline underline-offset-4" onClick={onRetry}>
-              {item.status === 'failed' ? 'Retry' : 'Get a reply'}
+            <Button look="quiet" aria-label={priced(retryLabel)} title={priced(retryLabel)} onClick={onRetry}>
+              <span className="underline underline-offset-4">{retryLabel}</span> <Price />
             </Button>
           )}
           {item.failure && <p className="basis-full text-right text-pretty text-soft">{item.failure}</p>}

@@ -18,12 +18,12 @@ export function SpendingFacts() {
 
 const facts = [
   {
-    title: 'Only replies cost rubies',
-    text: 'Rubies pay for characters’ replies. Browsing, liking, commenting and creating characters are free.',
+    title: 'Only what a model writes costs rubies',
+    text: 'Rubies pay for characters’ replies and for lines that a model writes for you. Browsing, liking, commenting and creating characters are free.',
   },
   {
     title: 'You see the price before you send',
-    text: 'It’s next to the send button and depends on the model.',
+    text: 'It’s on every button that costs rubies, and depends on the model.',
   },
   {
     title: 'You pay when a reply is saved',

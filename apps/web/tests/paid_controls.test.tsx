@@ -1,0 +1,104 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { FakeGroupApi } from './fake_groups.ts'
+import { renderApp } from './render_app.tsx'
+
+/** The calls that request a reply, and so cost rubies. */
+const paidCall = /^POST \/api\/.*\/(stream|reroll|continue|impersonate|talk)$/
+
+let api: FakeGroupApi
+beforeEach(() => {
+  api = new FakeGroupApi()
+})
+
+const paidCalls = () => api.requests.filter(({ method, path }) => paidCall.test(`${method} ${path}`)).length
+const nameOf = (control: HTMLElement) => control.getAttribute('aria-label') ?? control.textContent ?? ''
+const costOf3 = /(^|\D)3 ?rubies/
+
+/**
+ * Presses every control of a chat, each in a newly opened chat, and returns the ones that requested a reply. `menu`: presses the items of
+ * this menu instead.
+ */
+async function paidControls(open: () => Promise<ReturnType<typeof renderApp>>, menu?: RegExp): Promise<HTMLElement[]> {
+  const paid: HTMLElement[] = []
+  for (const pressed = new Set<string>(); ;) {
+    const { user, unmount } = await open()
+    const chat = within(screen.getByRole('region', { name: /^Chat with / }))
+    if (menu) await user.click((await chat.findAllByRole('button', { name: menu })).at(-1)!)
+    const controls = menu ? await screen.findAllByRole('menuitem') : chat.getAllByRole<HTMLButtonElement>('button')
+    const control = controls.find((each) => !each.hasAttribute('disabled') && !pressed.has(nameOf(each)))
+    if (!control) {
+      unmount()
+      return paid
+    }
+    pressed.add(nameOf(control))
+    const before = paidCalls()
+    await user.click(control)
+    if (paidCalls() > before) paid.push(control)
+    unmount()
+  }
+}
+
+const expectPrices = (controls: readonly HTMLElement[]) => {
+  for (const control of controls) {
+    expect(nameOf(control)).toMatch(costOf3)
+    expect(control.textContent).toMatch(/(^|\D)3(\D|$)/)
+    expect(control.title).toMatch(costOf3)
+  }
+}
+
+const openAnswered = async () => {
+  const mara = api.addCharacter({ name: 'Mara' })
+  const chat = api.addChat(mara.id, ['Hello', 'Come in, out of the'])
+  Object.assign(chat.messages.at(-1)!, { isUser: false, isCut: true, state: 'complete' })
+  const app = renderApp(api, `/chat/${mara.id}?session=${chat.session.id}`)
+  const field = await screen.findByRole('textbox', { name: 'Message Mara' })
+  await screen.findByRole('button', { name: 'Send for 3 rubies' })
+  await app.user.click(field)
+  await app.user.paste('What now?')
+  return app
+}
+
+test('shows the price on every control of a chat that costs rubies', async () => {
+  const paid = await paidControls(openAnswered)
+  expect(paid.map(nameOf).sort()).toEqual([
+    'Continue 3 rubies',
+    'Reroll 3 rubies',
+    'Send for 3 rubies',
+    'Write my line for 3 rubies',
+  ])
+  expectPrices(paid)
+})
+
+test('shows the price on every item of the menu of an answer that costs rubies', { tags: '@long' }, async () => {
+  const paid = await paidControls(openAnswered, /^More$/)
+  expect(paid.length).toBeGreaterThan(4)
+  for (const control of paid) expect(nameOf(control)).toMatch(/\d+ ?rub(y|ies)/)
+})
+
+test('shows the price on suggested first messages', async () => {
+  const openNew = async () => {
+    const mara = api.addCharacter({ name: 'Mara' })
+    const app = renderApp(api, `/chat/${mara.id}?new=true`)
+    await screen.findByRole('button', { name: 'Send for 3 rubies' })
+    return app
+  }
+  const paid = await paidControls(openNew)
+  // The line for the user, and three suggestions.
+  expect(paid).toHaveLength(4)
+  expectPrices(paid)
+})
+
+test('shows the price on every control of a group that costs rubies', async () => {
+  const openGroup = async () => {
+    const ids = ['Mara', 'Odo'].map((name) => api.addCharacter({ name }).id)
+    const group = api.addGroup(ids)
+    const app = renderApp(api, `/group/${group.session.id}`)
+    await screen.findByRole('button', { name: 'Send for 3 rubies' })
+    await waitFor(() => expect(screen.getByRole('list', { name: 'Characters' })).toBeTruthy())
+    return app
+  }
+  const paid = await paidControls(openGroup)
+  expect(paid.length).toBeGreaterThan(2)
+  expectPrices(paid)
+})

@@ -14,6 +14,8 @@ export { estimateTokens } from './src/prompt/estimate_tokens.ts'
 export { fillMessage, scopeTexts, type MacroMessage, type MacroScope } from './src/prompt/chat_macros.ts'
 export { curlyQuotes } from './src/book/curly_quotes.ts'
 export type { PromptPartKind, ShortenedText }
+export { isBlankMessage } from '#modules/kernel/macros'
+export { zoneOrUtc } from '#modules/kernel/time_zone'
 export { samplingPresets } from '#plugins/contract/sampling'
 
 export const limits = {
@@ -411,7 +413,7 @@ export interface SendMessageBody {
   model?: string
   sessionId?: string
   clientMessageId?: string
-  /** The name of the user's time zone, for times in the prompt. Defaults to UTC, also for an unknown name. */
+  /** The user's time zone, for times in the prompt. UTC if it is unknown. */
   zone?: string
 }
 

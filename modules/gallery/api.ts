@@ -5,6 +5,7 @@ import type { CharacterAsset, CreatorNotes, DepthNote, PictureFocus } from './sr
 
 export * from './src/domain/character_rules.ts'
 export { fillMacros } from '#modules/kernel/macros'
+export { isBlank } from '#modules/kernel/text'
 export { limits } from './src/domain/limits.ts'
 export { messageSeed } from './src/domain/message_seed.ts'
 export { pictureSizes } from './src/domain/picture_sizes.ts'

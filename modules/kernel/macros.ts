@@ -1,5 +1,6 @@
 import { roll, seededRandom } from './macro_dice.ts'
 import { formatTime, spokenDuration, timeFormats, timeIn, timeWithOffset } from './macro_times.ts'
+import { isBlank } from './text.ts'
 
 /*
  * Fills in macros such as {{char}} and {{random:a,b}}. Pure, and the same in the browser as on the server, so that users see the texts that
@@ -48,6 +49,23 @@ export const hasMacros = (text: string): boolean => hasMacro.test(text)
 /** Fills in the macros of a text, inner ones first. Filled-in values are not read again. */
 export const fillMacros = (text: string, values: MacroValues, target: MacroTarget = 'reader'): string =>
   hasMacros(text) ? new Filling(text, values, target).result() : text
+
+/**
+ * Whether a message has nothing visible after its macros are filled in, such as a message of only a comment. Macros with values of a chat
+ * count as visible.
+ */
+export const isBlankMessage = (text: string): boolean => isBlank(fillMacros(text, sample, 'model'))
+
+const sample: MacroValues = {
+  char: 'x',
+  user: 'x',
+  seed: '',
+  chatSeed: '',
+  at: 0,
+  timeZone: 'UTC',
+  idleMs: () => null,
+  text: () => 'x',
+}
 
 /** Shortens a text that was cut within a macro to the part before that macro. */
 export const withoutCutMacro = (text: string): string => {

@@ -8,8 +8,17 @@ export const codePoints = (text: string): number => {
 /** Whether a text has more than `max` code points. Compares UTF-16 units first, because there are never fewer of them. */
 export const isLonger = (text: string, max: number): boolean => text.length > max && codePoints(text) > max
 
-/** True for a text without visible characters, such as a name of zero-width spaces. */
-export const isBlank = (text: string): boolean => /^[\s\p{Cc}\p{Cf}]*$/u.test(text)
+/**
+ * Whether a text has no visible character. Spaces, controls, joiners, direction marks, variation selectors, fillers such as U+3164 and
+ * the empty Braille pattern are invisible. `isBlankMessage` does the same for texts with macros.
+ */
+export const isBlank = (text: string): boolean => !visible.test(text)
+
+/** The listed characters have no property that says that they are empty. */
+const visible = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]/u
+
+/** Trims a text. Returns an empty text for a blank one. */
+export const trimmed = (text: string): string => (isBlank(text) ? '' : text.trim())
 
 /** True for a text that PostgreSQL can store: no NUL, no lone surrogate. */
 export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0')

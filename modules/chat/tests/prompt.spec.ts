@@ -71,6 +71,57 @@ test.group('A prompt', () => {
     assert.equal(cast.user.persona, '')
   })
 
+  for (const blank of ['{{// note}}', '{{noop}}', '\u200b', '\u3164\u2800', '{{random:,}}'])
+    test(`leaves out messages that have only ${JSON.stringify(blank)}`, ({ assert }) => {
+      const request = "<<Request>>\nWrite Ada's next message.\n<<end>>"
+      const hello = { role: 'user', content: 'Hello' }
+      const macros = { seed: 's', chatId: 'c', at: 0, timeZone: 'UTC', model: 'm' }
+      const sent = (history: PromptMessage[], more: Partial<PromptInput> = {}) =>
+        prompt(history, { macros, ...more }).messages
+      const id = 'm'
+      assert.deepEqual(sent([{ ...character(blank), id }, user('Hello')]), [hello])
+      assert.deepEqual(sent([user('Hello'), { ...character(blank), id }, user('Again')]), [
+        { role: 'user', content: 'Hello\n\nAgain' },
+      ])
+      assert.deepEqual(sent([character('Welcome.'), { ...user(blank), id }]), [
+        { role: 'assistant', content: 'Welcome.' },
+        { role: 'user', content: request },
+      ])
+      assert.deepEqual(sent([{ ...user(blank), id }]), [{ role: 'user', content: request }])
+      const others = [{ name: 'Nils', description: '' }]
+      assert.deepEqual(sent([{ ...user(blank), id }, user('Hello')], { others }), [
+        { role: 'user', content: 'Robin: Hello' },
+      ])
+    })
+
+  test('counts messages without visible text as part of the prompt', ({ assert }) => {
+    const { kept } = planPrompt({
+      sheet,
+      persona,
+      pins: [],
+      history: [character('{{// note}}'), user('Hello')],
+      contextTokens: 4_096,
+      outputTokensMax: 400,
+    })
+    assert.deepEqual(
+      kept.map(({ content }) => content),
+      ['', 'Hello']
+    )
+  })
+
+  test('has no section for a text without visible characters', ({ assert }) => {
+    const bare = {
+      ...sheet,
+      backstory: '\u200b',
+      scenario: '{{// note}}',
+      systemPrompt: '\u3164',
+      personality: '\u2800',
+    }
+    const { system } = prompt([user('Hello')], { sheet: bare, pins: ['\u200b'], nudge: '\u2060' })
+    for (const title of ['Backstory', 'wants the play', 'Personality', 'What holds', 'wishes'])
+      assert.notInclude(system, title)
+  })
+
   test('keeps the order of the conversation, and fills in its macros', ({ assert }) => {
     const { messages } = prompt([character('Welcome, {{user}}.'), user('Hello, {{char}}.')])
     assert.deepEqual(messages, [

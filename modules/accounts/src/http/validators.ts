@@ -1,6 +1,6 @@
 import vine, { SimpleMessagesProvider } from '@vinejs/vine'
 import { isPictureAddress } from '#modules/kernel/picture_address'
-import { codePoints } from '#modules/kernel/text'
+import { codePoints, isBlank } from '#modules/kernel/text'
 import { samplingProblem } from '#plugins/contract/sampling'
 import { limits } from '../domain/limits.ts'
 import { passwordProblem } from '../domain/passwords.ts'
@@ -18,8 +18,8 @@ const maxCharacters = vine.createRule((value, { max, message }: { max: number; m
   if (codePoints(value as string) > max) field.report(message, 'maxLength', field)
 })
 
-/** An empty text clears the field. */
-const orNull = (value: string) => value || null
+/** A blank text clears the field. */
+const orNull = (value: string) => (isBlank(value) ? null : value)
 
 /** Accepts a single line. Collapses whitespace, including line breaks. */
 const line = (label: string, max: number) =>

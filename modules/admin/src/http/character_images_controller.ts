@@ -5,6 +5,7 @@ import { defaultImageModel } from '#modules/imagegen/api'
 import { disconnectSignal, PictureMaker, refusePicture } from '#modules/imagegen/index'
 import { isId } from '#modules/kernel/ids'
 import { problem } from '#modules/kernel/problem'
+import { isBlank } from '#modules/kernel/text'
 import type { GeneratedCharacterImage } from '../../api.ts'
 import { ActOnCharacters } from '../actions/act_on_characters.ts'
 import { noSuchCharacter, refuseChange } from './all_characters_controller.ts'
@@ -22,7 +23,7 @@ export default class CharacterImagesController {
     const admin = { ...ctx.auth.getUserOrFail(), limitlessEnabled: true }
     const { characterId, prompt } = ctx.request.only(['characterId', 'prompt'])
     for (const [field, sent] of Object.entries({ characterId, prompt }))
-      if (typeof sent !== 'string' || sent.trim() === '') return refuseIncomplete(ctx, field)
+      if (typeof sent !== 'string' || isBlank(sent)) return refuseIncomplete(ctx, field)
     const find = async () => (isId(characterId) ? this.gallery.find(characterId, admin) : null)
     // Check this first, because a drawing costs money.
     if (!(await find())) return noSuchCharacter(ctx)

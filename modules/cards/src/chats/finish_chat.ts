@@ -1,5 +1,5 @@
 import type { ImportedAnswer, ImportedHeader, ImportedMessage } from '#modules/chat/index'
-import { isStorable } from '#modules/kernel/text'
+import { isBlank, isStorable } from '#modules/kernel/text'
 import { ChatRefused } from './chat_refused.ts'
 import type { ReportBuilder } from './chat_report.ts'
 import type { DraftChat, DraftMessage } from './draft_chat.ts'
@@ -59,7 +59,7 @@ const finished = (draft: Dated<DraftMessage>, speaker: string | null, context: F
   const { role, text, createdAt, answers, selected } = draft
   const hidden = draft.hidden || !isShowable(text)
   if (!hidden) context.report.messages++
-  else context.report.count(draft.hidden ? 'hidden' : text.trim() === '' ? 'blank' : 'tooLong')
+  else context.report.count(draft.hidden ? 'hidden' : isBlank(text) ? 'blank' : 'tooLong')
   const alternates =
     hidden || role === 'user' || !answers.every((answer) => isShowable(answer.text))
       ? []

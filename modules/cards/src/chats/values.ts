@@ -1,4 +1,4 @@
-import { codePoints, storable } from '#modules/kernel/text'
+import { codePoints, isBlank, storable } from '#modules/kernel/text'
 import { chatFileLimits } from './limits.ts'
 
 export type JsonObject = Record<string, unknown>
@@ -16,7 +16,7 @@ export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? val
 export const textOf = (value: unknown): string => (typeof value === 'string' ? storable(value) : '')
 
 /** Whether screens can show a text as a message. */
-export const isShowable = (text: string): boolean => text.length <= chatFileLimits.textMax && text.trim() !== ''
+export const isShowable = (text: string): boolean => text.length <= chatFileLimits.textMax && !isBlank(text)
 
 /** Returns a name on one line, cut to `max` code points. Null if nothing is left. */
 export const nameOf = (value: unknown, max: number): string | null => {

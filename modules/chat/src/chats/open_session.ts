@@ -1,6 +1,7 @@
 import type { Database } from '@adonisjs/lucid/database'
 import type { StoredPersona } from '#modules/accounts/index'
 import { statement } from '#modules/kernel/sql'
+import { isBlankMessage } from '#modules/kernel/macros'
 import { limits, type ChatData } from '../../api.ts'
 import { personaColumn } from '../prompt/reply_setup.ts'
 import { alternatesOf, messageColumns, type MessageJson } from '../generating/message_row.ts'
@@ -87,7 +88,10 @@ export const openingOf = (character: { firstMessage: string | null; greeting: st
 
 /** Returns the first messages that the user can choose from, without duplicates, as far as they fit the limits. */
 export const greetingsOf = (opening: string, further: readonly string[]): string[] => {
-  const texts = [...new Set([opening, ...further].filter((text) => text.trim() !== ''))].slice(0, limits.greetingsMax)
+  const texts = [...new Set([opening, ...further].filter((text) => !isBlankMessage(text)))].slice(
+    0,
+    limits.greetingsMax
+  )
   let letters = 0
   return texts.filter((text, index) => (letters += text.length) <= limits.greetingsLetters || index === 0)
 }

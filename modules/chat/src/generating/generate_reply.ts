@@ -1,4 +1,5 @@
 import type { Logger } from '@adonisjs/core/logger'
+import { isBlankMessage } from '#modules/kernel/macros'
 import { storable } from '#modules/kernel/text'
 import { ProviderError } from '#plugins/contract/errors'
 import type { ModelUsage, ReplyPart } from '#plugins/contract/model'
@@ -68,7 +69,7 @@ export const generateReply = async (
   live.append(filter.push(continuation.end()) + filter.end())
   const usage = finish?.usage ?? null
   const isCut = finish?.reason === 'length'
-  const text = live.text.trim() === '' ? '' : live.text
+  const text = isBlankMessage(live.text) ? '' : live.text
   if (live.earlyEnd === 'stopped' || live.earlyEnd === 'deleted')
     return { state: 'stopped', errorCode: text ? null : live.earlyEnd, text, isCut, usage }
   errorCode = live.earlyEnd ?? errorCode ?? incompleteCode(finish, text, hasReasoned)

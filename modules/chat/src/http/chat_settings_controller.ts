@@ -2,7 +2,7 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { isId } from '#modules/kernel/ids'
 import { problem } from '#modules/kernel/problem'
-import { codePoints } from '#modules/kernel/text'
+import { codePoints, trimmed } from '#modules/kernel/text'
 import { zoneOrUtc } from '#modules/kernel/time_zone'
 import { limits } from '../../api.ts'
 import { ChatModule } from '../chat_module.ts'
@@ -18,10 +18,10 @@ export default class ChatSettingsController {
     const { title = null } = ctx.request.body() ?? {}
     if (title !== null && typeof title !== 'string')
       return invalid(ctx, 'title', 'string', 'The title must be a string.')
-    const trimmed = title?.trim() || null
-    if (trimmed && codePoints(trimmed) > limits.titleMax)
+    const kept = trimmed(title ?? '') || null
+    if (kept && codePoints(kept) > limits.titleMax)
       return invalid(ctx, 'title', 'maxLength', `A title has at most ${limits.titleMax} characters.`)
-    const chat = await this.chat.changeChat.setTitle(ctx.auth.getUserOrFail().id, ctx.params.id, trimmed)
+    const chat = await this.chat.changeChat.setTitle(ctx.auth.getUserOrFail().id, ctx.params.id, kept)
     return chat ? ctx.response.json(chat) : noSuchChat(ctx)
   }
 
@@ -32,7 +32,7 @@ export default class ChatSettingsController {
       return invalid(ctx, 'pins', 'array', 'The pins must be a list of strings, or of objects with a text.')
     const kept = pins
       .map((pin) => (typeof pin === 'string' ? { text: pin } : pin))
-      .map(({ text, depth = null }) => ({ text: text.toWellFormed().trim(), depth }))
+      .map(({ text, depth = null }) => ({ text: trimmed(text.toWellFormed()), depth }))
       .filter(({ text }) => text !== '')
     if (kept.length > limits.pinsMax)
       return invalid(ctx, 'pins', 'maxLength', `A chat has at most ${limits.pinsMax} pinned facts.`)

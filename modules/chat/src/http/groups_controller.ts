@@ -2,7 +2,7 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { isId } from '#modules/kernel/ids'
 import { problem } from '#modules/kernel/problem'
-import { codePoints } from '#modules/kernel/text'
+import { codePoints, trimmed } from '#modules/kernel/text'
 import { groupModes, limits } from '../../api.ts'
 import { ChatModule } from '../chat_module.ts'
 import { readPage } from './read_page.ts'
@@ -28,13 +28,13 @@ export default class GroupsController {
       )
     if (title !== null && typeof title !== 'string')
       return invalid(ctx, 'title', 'string', 'The title must be a string.')
-    const trimmed = title?.trim() || null
-    if (trimmed && codePoints(trimmed) > limits.titleMax)
+    const kept = trimmed(title ?? '') || null
+    if (kept && codePoints(kept) > limits.titleMax)
       return invalid(ctx, 'title', 'maxLength', `A title has at most ${limits.titleMax} characters.`)
     const group = await this.chat.groups.create({
       user: ctx.auth.getUserOrFail(),
       characterIds: ids,
-      title: trimmed,
+      title: kept,
     })
     switch (group) {
       case 'unknown_character':

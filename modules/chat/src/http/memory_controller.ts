@@ -2,7 +2,7 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { isId } from '#modules/kernel/ids'
 import { problem } from '#modules/kernel/problem'
-import { codePoints } from '#modules/kernel/text'
+import { codePoints, trimmed } from '#modules/kernel/text'
 import { zoneOrUtc } from '#modules/kernel/time_zone'
 import { limits } from '../../api.ts'
 import { ChatModule } from '../chat_module.ts'
@@ -23,8 +23,8 @@ export default class MemoryController {
     const { text, versionId, isOn, isFrozen } = ctx.request.body() ?? {}
     if (text !== undefined && text !== null && typeof text !== 'string')
       return invalid(ctx, 'text', 'string', 'The summary must be a string.')
-    const trimmed = typeof text === 'string' ? text.trim() || null : text
-    if (trimmed && codePoints(trimmed) > limits.summaryMax)
+    const kept = typeof text === 'string' ? trimmed(text) || null : text
+    if (kept && codePoints(kept) > limits.summaryMax)
       return invalid(ctx, 'text', 'maxLength', `A summary has at most ${limits.summaryMax} characters.`)
     if (versionId !== undefined && !isId(versionId))
       return invalid(ctx, 'versionId', 'format', 'The version must be an id.')
@@ -33,7 +33,7 @@ export default class MemoryController {
     for (const [field, value] of Object.entries({ isOn, isFrozen }))
       if (value !== undefined && typeof value !== 'boolean')
         return invalid(ctx, field, 'boolean', `${field} must be true or false.`)
-    const change = { text: trimmed, versionId, isOn, isFrozen }
+    const change = { text: kept, versionId, isOn, isFrozen }
     const summary = await this.chat.summaries.change(ctx.auth.getUserOrFail().id, ctx.params.id, change)
     if (summary === 'no_such_version')
       return invalid(ctx, 'versionId', 'unknown', 'This chat has no such version of its summary.')

@@ -1,5 +1,6 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import { isBlankMessage } from '#modules/kernel/macros'
 import { codePoints } from '#modules/kernel/text'
 import { limits, type Message } from '../../api.ts'
 import { ChatModule } from '../chat_module.ts'
@@ -12,7 +13,7 @@ export default class MessagesController {
   /** PUT /api/messages/{id} */
   async edit(ctx: HttpContext) {
     const { content } = ctx.request.body() ?? {}
-    if (typeof content !== 'string' || content.trim() === '')
+    if (typeof content !== 'string' || isBlankMessage(content))
       return invalid(ctx, 'content', 'required', 'A message needs some text. To remove it, delete it.')
     if (codePoints(content) > limits.answerMax) return tooLong(ctx, limits.answerMax)
     return this.#answer(ctx, await this.chat.changeMessage.edit({ ...this.#target(ctx), content }))

@@ -1,9 +1,9 @@
 import type { FieldProblem } from '#modules/kernel/problem'
 import { fail, ok, type Result } from '#modules/kernel/result'
-import { isLonger } from '#modules/kernel/text'
+import { isLonger, trimmed } from '#modules/kernel/text'
 import { zoneOrUtc } from '#modules/kernel/time_zone'
 import { limits } from '../../api.ts'
-import { checkKey, checkModel, checkZone, idOrNil, type AddProblem } from './read_send_body.ts'
+import { checkKey, checkModel, idOrNil, type AddProblem } from './read_send_body.ts'
 
 export interface RewriteBody {
   messageId: string
@@ -25,7 +25,6 @@ export const readRewriteBody = (
   if (typeof messageId !== 'string') add('messageId', 'required', 'messageId is missing.')
   checkModel(model, tierIds, add)
   checkKey(clientMessageId, add)
-  checkZone(zone, add)
   if (nudge !== undefined && nudge !== null) {
     if (typeof nudge !== 'string') add('nudge', 'string', 'The nudge must be a string.')
     else if (isLonger(nudge, limits.nudgeMax))
@@ -37,6 +36,6 @@ export const readRewriteBody = (
     tierId: (model as string | null | undefined) ?? defaultTier,
     clientMessageId: (clientMessageId as string | null | undefined) ?? null,
     timeZone: zoneOrUtc(zone),
-    nudge: (nudge as string | null | undefined)?.trim() || null,
+    nudge: trimmed((nudge as string | null | undefined) ?? '') || null,
   })
 }

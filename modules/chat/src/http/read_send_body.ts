@@ -1,6 +1,7 @@
 import { isId, nilUuid } from '#modules/kernel/ids'
 import type { FieldProblem } from '#modules/kernel/problem'
 import { fail, ok, type Result } from '#modules/kernel/result'
+import { isBlankMessage } from '#modules/kernel/macros'
 import { codePoints } from '#modules/kernel/text'
 import { zoneOrUtc } from '#modules/kernel/time_zone'
 import { limits } from '../../api.ts'
@@ -27,14 +28,14 @@ export const readSendBody = (
   const { content, model, sessionId, clientMessageId, zone } = body
   const problems: FieldProblem[] = []
   const add: AddProblem = (field, rule, message) => problems.push({ field, rule, message })
-  if (typeof content !== 'string' || content.trim() === '') add('content', 'required', 'Please write a message first.')
+  if (typeof content !== 'string' || isBlankMessage(content))
+    add('content', 'required', 'Please write a message first.')
   else if (content.length > limits.contentMax && codePoints(content) > limits.contentMax)
     add('content', 'maxLength', `A message has at most ${limits.contentMax.toLocaleString('en')} characters.`)
   checkModel(model, tierIds, add)
   if (sessionId !== undefined && sessionId !== null && typeof sessionId !== 'string')
     add('sessionId', 'string', 'The sessionId must be a string.')
   checkKey(clientMessageId, add)
-  checkZone(zone, add)
   if (problems.length) return fail(problems)
   return ok({
     content: content as string,
@@ -58,10 +59,4 @@ export const checkKey = (clientMessageId: unknown, add: AddProblem) => {
       typeof clientMessageId === 'string' && clientMessageId.length > 0 && clientMessageId.length <= keyLengthMax
     if (!isKey) add('clientMessageId', 'string', `clientMessageId must be a string of 1 to ${keyLengthMax} characters.`)
   }
-}
-
-/** Checks only the type. An unknown name counts as UTC, because browsers may know zones that the server doesn't. */
-export const checkZone = (zone: unknown, add: AddProblem) => {
-  if (zone !== undefined && zone !== null && typeof zone !== 'string')
-    add('zone', 'string', 'The zone must be a string.')
 }

@@ -1,7 +1,7 @@
 import { isId } from '#modules/kernel/ids'
 import type { FieldProblem } from '#modules/kernel/problem'
 import { fail, ok, type Result } from '#modules/kernel/result'
-import { codePoints, storable } from '#modules/kernel/text'
+import { codePoints, storable, trimmed } from '#modules/kernel/text'
 import { samplingProblem, type SamplingChoice } from '#plugins/contract/sampling'
 import { limits, type AuthorsNote, type ChatSettings, type ReplyLength } from '../../api.ts'
 import type { AddProblem } from './read_send_body.ts'
@@ -65,7 +65,7 @@ const readNote = (note: unknown, add: AddProblem): AuthorsNote | null => {
   if (!roles.some((each) => each === role)) add('note.role', 'enum', `The role must be one of ${roles.join(', ')}.`)
   if (!isWhole(every, 1, noteEveryMax))
     add('note.every', 'range', `A note joins every prompt, or every second up to every ${noteEveryMax}th.`)
-  const stored = typeof text === 'string' ? storable(text).trim() : ''
+  const stored = typeof text === 'string' ? trimmed(storable(text)) : ''
   return stored ? ({ text: stored, depth, role, every } as AuthorsNote) : null
 }
 

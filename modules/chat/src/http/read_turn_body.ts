@@ -1,9 +1,10 @@
 import type { FieldProblem } from '#modules/kernel/problem'
 import { fail, ok, type Result } from '#modules/kernel/result'
+import { isBlankMessage } from '#modules/kernel/macros'
 import { codePoints } from '#modules/kernel/text'
 import { zoneOrUtc } from '#modules/kernel/time_zone'
 import { limits } from '../../api.ts'
-import { checkKey, checkModel, checkZone, idOrNil, type AddProblem, type SendBody } from './read_send_body.ts'
+import { checkKey, checkModel, idOrNil, type AddProblem, type SendBody } from './read_send_body.ts'
 
 interface TurnBody extends Pick<SendBody, 'tierId' | 'clientMessageId' | 'timeZone'> {
   content: string | null
@@ -20,7 +21,7 @@ export const readTurnBody = (
   const problems: FieldProblem[] = []
   const add: AddProblem = (field, rule, message) => problems.push({ field, rule, message })
   if (content !== undefined && content !== null) {
-    if (typeof content !== 'string' || content.trim() === '')
+    if (typeof content !== 'string' || isBlankMessage(content))
       add('content', 'required', 'Please write a message first.')
     else if (codePoints(content) > limits.contentMax)
       add('content', 'maxLength', `A message has at most ${limits.contentMax.toLocaleString('en')} characters.`)
@@ -29,7 +30,6 @@ export const readTurnBody = (
     add('speakerId', 'string', 'The speakerId must be a string.')
   checkModel(model, tierIds, add)
   checkKey(clientMessageId, add)
-  checkZone(zone, add)
   if (problems.length) return fail(problems)
   return ok({
     content: (content as string | null | undefined) ?? null,

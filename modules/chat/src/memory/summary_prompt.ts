@@ -1,3 +1,4 @@
+import { trimmed } from '#modules/kernel/text'
 import type { SummaryTask } from '#plugins/contract/model'
 import { fillMessage, RecentMessages, type MacroScope } from '../prompt/chat_macros.ts'
 import { inertMessage, inertName, inertText } from '../prompt/inert_text.ts'
@@ -22,7 +23,7 @@ export interface SummaryNames {
 /** How many facts a summary may propose. */
 export const factsMax = 3
 
-/** Converts messages to lines of a dialogue, with macros filled in. */
+/** Converts messages to lines of a dialogue, with macros filled in. Leaves out messages without visible text. */
 export const linesOf = (
   messages: readonly SummarizedMessage[],
   { char, user }: SummaryNames,
@@ -30,12 +31,12 @@ export const linesOf = (
 ): SummaryTask['lines'] => {
   const scope: MacroScope = { char: inertName(char), user: inertName(user), chatId, timeZone, texts: {} }
   const recent = new RecentMessages()
-  return messages.map(({ id, isUser, speaker, content, at }) => {
+  return messages.flatMap(({ id, isUser, speaker, content, at }) => {
     const message = { id, isUser, content, at }
     const own = speaker === null ? scope : { ...scope, char: inertName(speaker) }
-    const text = inertMessage(fillMessage(message, own, 'model', recent.newestFirst)).trim()
+    const text = trimmed(inertMessage(fillMessage(message, own, 'model', recent.newestFirst)))
     recent.push(message)
-    return { name: isUser ? own.user : own.char, text }
+    return text === '' ? [] : [{ name: isUser ? own.user : own.char, text }]
   })
 }
 

@@ -70,7 +70,10 @@ export interface PromptPlan<Message extends PromptMessage = PromptMessage> {
   cast: Cast
   names: AnswerNames
   parts: PromptPart[]
-  /** The part of the history that fits: the first message, the newest, and a run of messages between them. */
+  /**
+   * The part of the history that fits: the first message, the newest, and a run of messages between them. Messages without visible text
+   * have an empty content. The prompt leaves them out.
+   */
   kept: HistoryItem<Message>[]
   /** The texts that were shortened or left out, apart from the history, and by how many tokens. */
   cut: { text: ShortenedText; tokens: number }[]
@@ -124,6 +127,8 @@ export const promptOf = ({ cast, parts, kept, isPrefilled }: PromptPlan): Prompt
     insert(before)
     if (isPrefilled && before === 1) insert(0)
     const item = kept[kept.length - before]!
+    // Many providers reject empty messages.
+    if (item.content === '') continue
     // In a group, the next speaker may add to the last message. A continued message grows.
     const isStable = before > deepest && !((isGroup || isPrefilled) && before === 1)
     pieces.push({ role: item.role, content: item.content, isStable })
@@ -164,7 +169,14 @@ export const planPrompt = <Message extends PromptMessage>(given: PromptInput<Mes
   const depthOf = (pin: string) =>
     input.pinDepths && Object.hasOwn(input.pinDepths, pin) ? input.pinDepths[pin]! : null
   const pinLines = (depth: number | null) =>
-    material(...pins.filter((pin) => depthOf(pin) === depth).map((pin) => `- ${pin.trim()}`))
+    inertText(
+      pins
+        .filter((pin) => depthOf(pin) === depth)
+        .map(fill)
+        .filter(Boolean)
+        .map((pin) => `- ${pin}`)
+        .join('\n')
+    )
   const depths = [...new Set(pins.flatMap((pin) => depthOf(pin) ?? []))].sort((a, b) => b - a)
   const deepPins = depths.map((depth) => ({ depth, text: pinLines(depth) }))
   // The creator's instructions are about the character, which doesn't write a message for the user.
@@ -189,7 +201,7 @@ export const planPrompt = <Message extends PromptMessage>(given: PromptInput<Mes
   const filled = fillHistory().map(({ message, text }) => {
     const isOwn = isImpersonated ? message.isUser : !message.isUser && otherSpeaker(message) === null
     const author = message.isUser ? names.user : (otherSpeaker(message) ?? names.char)
-    const content = inertMessage(others.length > 0 && !isOwn ? `${author}: ${text}` : text)
+    const content = inertMessage(others.length > 0 && !isOwn && text !== '' ? `${author}: ${text}` : text)
     const role = isOwn ? ('assistant' as const) : ('user' as const)
     return { message, role, content, composition: compositionOf(content) }
   })
@@ -217,13 +229,13 @@ export const planPrompt = <Message extends PromptMessage>(given: PromptInput<Mes
     const tokens = Math.ceil(tokensOfHundredths(hundredthsOf(composition)) * ratio)
     return { message, position, role, content, tokens, cutTokens: 0 }
   })
-  const newest = items.at(-1)
+  const newest = items.findLast(({ content }) => content !== '')
   const isPrefilled = isContinued && input.isPrefilled === true && newest?.role === 'assistant'
-  if (newest && isContinued) items[items.length - 1] = clipped(newest, room * continuedShare, ratio, 'end')
+  if (newest && isContinued) items[items.indexOf(newest)] = clipped(newest, room * continuedShare, ratio, 'end')
   const requests = requestsFor(names, {
     ...input,
     isPrefilled,
-    endsWithOwn: newest?.role === 'assistant' && !input.awaitsMessage,
+    endsWithOwn: newest?.role !== 'user' && !input.awaitsMessage,
   }).flatMap(({ title, pieces }) => partOf('request', title, pieces, atEnd))
   const requestTokens = sumOf(requests)
   const newestTokens = (items.at(-1)?.tokens ?? 0) + requestTokens

@@ -1,4 +1,5 @@
 import type { Place, UsedEntry } from '#modules/lore/api'
+import { isBlank } from '#modules/kernel/text'
 import type { ModelMessage } from '#plugins/contract/model'
 
 /** An entry of a lorebook for a prompt, with its macros filled in. */
@@ -43,7 +44,7 @@ export const groupLore = <Entry extends PromptLore>(
 ): { slot: LoreSlot; text: string; entries: Entry[] }[] => {
   const groups = new Map<string, { slot: LoreSlot; entries: Entry[] }>()
   for (const entry of entries) {
-    if (entry.content.trim() === '') continue
+    if (isBlank(entry.content)) continue
     const slot = slotOf(entry.place, messages)
     const key = typeof slot === 'string' ? slot : `${slot.depth} ${slot.role}`
     const group = groups.get(key) ?? { slot, entries: [] }

@@ -1,4 +1,5 @@
 import { fillMacros } from '#modules/kernel/macros'
+import { trimmed } from '#modules/kernel/text'
 import type { PromptInput, PromptMessage } from './prompt_input.ts'
 import { fillMessage, RecentMessages, scopeTexts, valuesOf, type MacroMessage, type MacroScope } from './chat_macros.ts'
 import { clipText } from './clip_text.ts'
@@ -50,17 +51,19 @@ export const macrosOf = <Message extends PromptMessage>({
     notchar: [...otherNames, names.user].join(', '),
   }
   const fillWith = (text: string, more: Record<string, string> = {}) =>
-    fillMacros(
-      text,
-      valuesOf({ ...scope, texts: { ...texts, ...more } }, 'model', {
-        seed: macros?.seed ?? null,
-        at: macros?.at ?? null,
-        earlier: () => newestFirst,
-        // Skips the message that this prompt answers, because the user was idle before it.
-        idleSince: () => newestFirst.slice(1),
-      }),
-      'model'
-    ).trim()
+    trimmed(
+      fillMacros(
+        text,
+        valuesOf({ ...scope, texts: { ...texts, ...more } }, 'model', {
+          seed: macros?.seed ?? null,
+          at: macros?.at ?? null,
+          earlier: () => newestFirst,
+          // Skips the message that this prompt answers, because the user was idle before it.
+          idleSince: () => newestFirst.slice(1),
+        }),
+        'model'
+      )
+    )
   /** Returns the name of the other character that wrote a message of a group chat. Null for other messages. */
   const otherSpeaker = ({ isUser, speaker }: Message): string | null =>
     isUser || !speaker || speaker === sheet.name || nameOf(speaker) === names.char ? null : nameOf(speaker)
@@ -70,11 +73,12 @@ export const macrosOf = <Message extends PromptMessage>({
     fill: (text: string) => fillWith(text),
     /** Fills a text that may insert the platform's own text with {{original}}. */
     fillOriginal: (text: string, original: string) => fillWith(text, { original }),
+    /** Fills the messages. A message without visible text gets an empty text. */
     fillHistory: () => {
       const recent = new RecentMessages()
       return history.map((message, index) => {
         const char = otherSpeaker(message) ?? names.char
-        const text = fillMessage(messages[index]!, { ...scope, char }, 'model', recent.newestFirst).trim()
+        const text = trimmed(fillMessage(messages[index]!, { ...scope, char }, 'model', recent.newestFirst))
         recent.push(messages[index]!)
         return { message, text }
       })

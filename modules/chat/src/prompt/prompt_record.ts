@@ -93,6 +93,7 @@ export const recordPrompt = (
         (at + text.length === content.length || content.startsWith(separator, at + text.length))
       // Tries marked parts first, because a message can't contain their marks.
       const part = [...placed].find(({ text }) => isAt(text))
+      while (kept[next]?.content === '') next++
       const item = kept[next]
       let length
       if (part) {

@@ -3,7 +3,7 @@ import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { newId } from '#modules/kernel/ids'
 import { fail, ok, type Result } from '#modules/kernel/result'
-import { codePoints } from '#modules/kernel/text'
+import { codePoints, trimmed } from '#modules/kernel/text'
 import type { ImportedBook, LoreRefusal, OriginalLorebook } from '../../index.ts'
 import { blankEntry, blankLorebook } from '../domain/entry.ts'
 import { limits } from '../domain/limits.ts'
@@ -73,8 +73,8 @@ export class ImportLorebook {
 
 /** Names a book whose file has no name, and shortens a name that is too long for lists. The original file keeps the full name. */
 const shortName = (name: string): string => {
-  const trimmed = name.trim() || 'Lorebook'
-  return codePoints(trimmed) > limits.nameMax ? [...trimmed].slice(0, limits.nameMax).join('') : trimmed
+  const shown = trimmed(name) || 'Lorebook'
+  return codePoints(shown) > limits.nameMax ? [...shown].slice(0, limits.nameMax).join('') : shown
 }
 
 const tooManyEntries = (count: number): LoreRefusal => ({

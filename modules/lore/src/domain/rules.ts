@@ -17,7 +17,7 @@ import {
 } from 'valibot'
 import type { FieldProblem } from '#modules/kernel/problem'
 import { fail, ok, type Result } from '#modules/kernel/result'
-import { isLonger, isStorable } from '#modules/kernel/text'
+import { isBlank, isLonger, isStorable } from '#modules/kernel/text'
 import { entryPositions, entryRoles, keyLogics, loreSources, type EntryFields, type LorebookFields } from './entry.ts'
 import { limits } from './limits.ts'
 
@@ -106,7 +106,7 @@ const entrySchema: GenericSchema<unknown, EntryFields> = object({
 const bookSchema: GenericSchema<unknown, LorebookFields> = object({
   name: pipe(
     text('The name', limits.nameMax),
-    check((name) => name.trim() !== '', 'Please give the lorebook a name.')
+    check((name) => !isBlank(name), 'Please give the lorebook a name.')
   ),
   description: text('The description', limits.descriptionMax),
   scanDepth: nullable(messages('The scan depth')),

@@ -1,5 +1,6 @@
 import { estimateTokens } from '#modules/chat/api'
 import { blankEntry, type EntryFields, type EntryPosition, type LorebookEntry } from '#modules/lore/api'
+import { isBlank } from '#modules/gallery/api'
 
 /** The fields of an entry without its id and revision. */
 export const fieldsOf = (entry: LorebookEntry): EntryFields =>
@@ -16,7 +17,7 @@ export const subtitleOf = ({ name, keys, constant, content }: EntryFields): stri
   if (constant) return 'Always used'
   if (keys.length === 0) return 'No keys'
   // Without a name, the keys are the title.
-  return name.trim() === '' ? content.slice(0, 200) : keys.join(', ')
+  return isBlank(name) ? content.slice(0, 200) : keys.join(', ')
 }
 
 /** The tokens that a message needs in addition to its text. An entry doesn't need them. */

@@ -10,6 +10,7 @@ import {
 import { chatFileLimits } from '../limits.ts'
 import { isObject, listOf, member, nameOf, textOf, type JsonObject } from '../values.ts'
 import { limits as chatLimits } from '#modules/chat/api'
+import { isBlank } from '#modules/kernel/text'
 
 export const isAgnai = (document: unknown): boolean =>
   listOf(member(document, 'messages')).some((message) => isObject(message) && Object.hasOwn(message, 'msg'))
@@ -41,7 +42,7 @@ function* messages(list: JsonObject[], { now }: ReadContext): Generator<DraftMes
     })
     const others = listOf(message.retries)
       .map(textOf)
-      .filter((text) => text.trim() !== '' && text !== draft.text)
+      .filter((text) => !isBlank(text) && text !== draft.text)
     const answers = [...others.map((text) => ({ text, createdAt: null })), { text: draft.text, createdAt }]
     yield isUser ? draft : withAnswers(draft, answers, answers.length - 1)
   }

@@ -1,4 +1,5 @@
 import { limits as chatLimits } from '#modules/chat/api'
+import { isBlank } from '#modules/kernel/text'
 import { readDate } from '../dates.ts'
 import {
   draftHeader,
@@ -51,7 +52,7 @@ const answer = (message: JsonObject, now: number): DraftMessage => {
       createdAt: readDate(output.createdAt, now),
       activeAt: readDate(output.activeTimestamp, now)?.getTime() ?? 0,
     }))
-    .filter(({ text }) => text.trim() !== '')
+    .filter(({ text }) => !isBlank(text))
   const selected = outputs.reduce((best, { activeAt }, index) => (activeAt > outputs[best]!.activeAt ? index : best), 0)
   const shown = outputs[selected]
   const draft = draftMessage({ role: 'character', text: shown?.text ?? '', createdAt: shown?.createdAt ?? null })

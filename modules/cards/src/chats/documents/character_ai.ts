@@ -1,3 +1,4 @@
+import { isBlank } from '#modules/kernel/text'
 import { readDate } from '../dates.ts'
 import {
   draftHeader,
@@ -65,7 +66,7 @@ const olderMessages = (list: unknown[], { now }: ReadContext): DraftMessage[] =>
     const isUser = member(src, 'is_human') === true
     const before = messages.at(-1)
     if (member(entry, 'is_alternative') === true && before?.role === 'character' && !isUser) {
-      if (text.trim() === '') continue
+      if (isBlank(text)) continue
       const known: DraftAnswer[] =
         before.answers.length > 0 ? before.answers : [{ text: before.text, createdAt: before.createdAt }]
       messages[messages.length - 1] = withAnswers(before, [...known, { text, createdAt }], before.selected)
@@ -96,7 +97,7 @@ const newerMessage = (turn: JsonObject, createdAt: Date | null, now: number): Dr
       text: textOf(candidate.raw_content),
       createdAt: readDate(candidate.create_time, now),
     }))
-    .filter(({ text }) => text.trim() !== '')
+    .filter(({ text }) => !isBlank(text))
   const primary = candidates.findIndex(({ id }) => id !== undefined && id === turn.primary_candidate_id)
   const selected = primary >= 0 ? primary : candidates.length - 1
   const message = draftMessage({

@@ -1,3 +1,4 @@
+import { isBlank } from '#modules/kernel/text'
 import { draftHeader, draftMessage, type DraftChat, type DraftMessage, type ReadContext } from '../draft_chat.ts'
 import { chatFileLimits } from '../limits.ts'
 import { proposedPin } from '../sillytavern/read_header.ts'
@@ -50,7 +51,7 @@ function* markedTurns(text: string): Generator<DraftMessage> {
 }
 
 function* turn(kind: string, text: string): Generator<DraftMessage> {
-  if (text.trim() !== '')
+  if (!isBlank(text))
     yield draftMessage({ role: kind === 'INPUT' ? 'user' : 'character', text: text.trim(), hidden: kind === 'SYSTEM' })
 }
 

@@ -1,3 +1,4 @@
+import { isBlank } from '#modules/kernel/text'
 import { readDate } from '../dates.ts'
 import {
   draftHeader,
@@ -52,7 +53,7 @@ const answer = (text: string, details: unknown, now: number): DraftMessage => {
   const versions = listOf(member(details, 'versions'))
     .filter(isObject)
     .map((version): DraftAnswer => ({ text: textOf(version.content), createdAt: readDate(version.timestamp, now) }))
-    .filter((version) => version.text.trim() !== '')
+    .filter((version) => !isBlank(version.text))
   const chosen = Number(member(details, 'current_version_index') ?? versions.length - 1)
   const message = draftMessage({ role: 'character', text, createdAt })
   const at = versions[chosen]?.text === text ? chosen : versions.findIndex((version) => version.text === text)

@@ -1,4 +1,4 @@
-import { codePoints } from '#modules/kernel/text'
+import { codePoints, isBlank } from '#modules/kernel/text'
 import { limits as chatLimits } from '#modules/chat/api'
 import { readDate } from '../dates.ts'
 import { draftHeader, type DraftHeader, type ReadContext } from '../draft_chat.ts'
@@ -45,7 +45,7 @@ export const facetSettings = (header: unknown): { title: string | null; pins: st
   if (!isObject(facet)) return null
   const pins = listOf(member(facet, 'pins'))
     .map(textOf)
-    .filter((pin) => pin.trim() !== '' && codePoints(pin) <= chatLimits.pinMax)
+    .filter((pin) => !isBlank(pin) && codePoints(pin) <= chatLimits.pinMax)
   return { title: nameOf(member(facet, 'title'), chatLimits.titleMax), pins: pins.slice(0, chatLimits.pinsMax) }
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fail, ok, type Result } from '#modules/kernel/result'
-import { storable } from '#modules/kernel/text'
+import { isBlank, storable } from '#modules/kernel/text'
 import type { CardBook, CharacterReading, ReadCharacter, ReadingOptions } from '../../characters/character_draft.ts'
 import { classify } from '../../characters/classify.ts'
 import { readByaf } from '../../characters/read_byaf.ts'
@@ -227,7 +227,7 @@ const readBook = (
   if (!reading.ok || !node) return fail(reading.ok ? 'It has no entries.' : reading.failure.reason)
   const { book, entries, format, warnings } = reading.value
   return ok({
-    book: { ...book, name: book.name.trim() === '' ? characterName : book.name },
+    book: { ...book, name: isBlank(book.name) ? characterName : book.name },
     entries,
     original: { format, bytes: encodeJson(document.raw(node)) },
     warnings,

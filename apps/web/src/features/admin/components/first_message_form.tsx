@@ -1,4 +1,4 @@
-import { limits, type Character } from '#modules/gallery/api'
+import { type Character, isBlank, limits } from '#modules/gallery/api'
 import { useRef, useState, type RefObject } from 'react'
 import { useForm } from 'react-hook-form'
 import { Button } from '#web/components/ui/button'
@@ -86,7 +86,7 @@ export function FirstMessageForm({ character: initial, onClose, readerName, head
                 className="min-h-52"
                 {...form.register('firstMessage', {
                   validate: (text) => {
-                    if (text.trim() === '') return 'Write a first message.'
+                    if (isBlank(text)) return 'Write a first message.'
                     return (
                       countCodePoints(text) <= maxCharacters ||
                       `The first message may have at most ${maxCharacters.toLocaleString('en')} characters.`

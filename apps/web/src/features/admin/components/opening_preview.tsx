@@ -1,4 +1,5 @@
 import type { Character } from '#modules/gallery/api'
+import { isBlank } from '#modules/gallery/api'
 import { Avatar } from '#web/components/shared/avatar'
 import { previewText } from '#web/components/shared/preview_text'
 import { splitActions } from '#web/components/shared/split_actions'
@@ -32,7 +33,7 @@ export function OpeningPreview({ character, text, readerName }: OpeningPreviewPr
           role="group"
           aria-label="The message"
         >
-          {text.trim() === '' ? (
+          {isBlank(text) ? (
             <p className="text-faint">Nothing written yet.</p>
           ) : (
             paragraphs.map((paragraph, index) => (

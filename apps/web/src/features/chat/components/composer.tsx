@@ -1,4 +1,4 @@
-import { limits, type ModelTier } from '#modules/chat/api'
+import { isBlankMessage, limits, type ModelTier } from '#modules/chat/api'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import Square from 'lucide-react/icons/square'
 import WandSparkles from 'lucide-react/icons/wand-sparkles'
@@ -82,7 +82,7 @@ export function Composer({
   const sendLabel = phase === 'idle' ? 'Send' : 'Send after this reply'
   const length = countCodePoints(text)
   const isTooLong = length > limits.contentMax
-  const hasText = text.trim() !== ''
+  const hasText = !isBlankMessage(text)
   const isSendable = hasText && !isTooLong && !hasWaiting && !isWriting
   const canSend = isSendable && model !== undefined
   /** The text that Enter was pressed for while the models were loading. */

@@ -1,4 +1,4 @@
-import { limits } from '#modules/chat/api'
+import { isBlankMessage, limits } from '#modules/chat/api'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '#web/components/ui/button'
 import { TextArea } from '#web/components/ui/field'
@@ -18,7 +18,7 @@ export function MessageEditor({ content, isUser, onSave, onClose }: MessageEdito
   const field = useRef<HTMLTextAreaElement>(null)
   const max = isUser ? limits.contentMax : limits.answerMax
   const length = countCodePoints(text)
-  const canSave = text.trim() !== '' && length <= max
+  const canSave = !isBlankMessage(text) && length <= max
 
   useEffect(() => {
     const element = field.current

@@ -1,4 +1,5 @@
 import { limits, type ChatSession } from '#modules/chat/api'
+import { isBlank } from '#modules/gallery/api'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { isStatus, sentenceOf } from '#web/lib/api_error'
 import { countCodePoints } from '#web/lib/code_points'
@@ -89,7 +90,7 @@ export function useSavedPins({ session, onSession, isShown }: SavedPinsOptions):
     problem,
     unsaved: () => wanted.current,
     change(pins) {
-      wanted.current = pins.filter(({ text }) => text.trim() !== '')
+      wanted.current = pins.filter(({ text }) => !isBlank(text))
       setState('waiting')
       setProblem(null)
       clearTimeout(timer.current)

@@ -1,5 +1,6 @@
 import type { User } from '#modules/accounts/api'
 import type { GroupMode } from '#modules/chat/api'
+import { isBlankMessage } from '#modules/chat/api'
 import MessagesSquare from 'lucide-react/icons/messages-square'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -136,7 +137,7 @@ export function GroupView({ data, user, onBalanceChanged, onUpgrade }: GroupView
     stopReply(place, groupId).catch((error) => reportFailure(error, 'Failed to stop the talk'))
   }
   const speak = (id: string) => {
-    if (draft.text.trim() !== '') return send(id)
+    if (!isBlankMessage(draft.text)) return send(id)
     if (phase !== 'idle' || !model || !canAfford(model)) return
     markChanged()
     conversation.letSpeak(id, model.tier)
@@ -187,8 +188,8 @@ export function GroupView({ data, user, onBalanceChanged, onUpgrade }: GroupView
             onMode={changeMode}
             onMute={mute}
             onSpeak={speak}
-            canSpeak={model !== undefined && !isWriting && (isFree || (draft.text.trim() !== '' && !hasWaiting))}
-            hasText={draft.text.trim() !== ''}
+            canSpeak={model !== undefined && !isWriting && (isFree || (!isBlankMessage(draft.text) && !hasWaiting))}
+            hasText={!isBlankMessage(draft.text)}
           />
           {outdated?.character && outdated.version && (
             <VersionNotice

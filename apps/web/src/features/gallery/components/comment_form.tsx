@@ -1,4 +1,4 @@
-import { limits } from '#modules/gallery/api'
+import { isBlank, limits } from '#modules/gallery/api'
 import { useRef, useState, type FormEvent } from 'react'
 import { Button } from '#web/components/ui/button'
 import { Field, TextArea } from '#web/components/ui/field'
@@ -40,7 +40,7 @@ export function CommentForm({ characterId, userId }: CommentFormProps) {
   const post = async () => {
     const content = text.trim()
     if (posting.isPending) return
-    if (content === '') return refuse('Write something first.')
+    if (isBlank(content)) return refuse('Write something first.')
     if (isTooLong) return refuse(`A comment has at most ${number.format(limits.commentMax)} characters.`)
     try {
       await posting.mutateAsync(content)

@@ -1,4 +1,4 @@
-import { limits } from '#modules/chat/api'
+import { isBlankMessage, limits } from '#modules/chat/api'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { Button } from '#web/components/ui/button'
@@ -22,7 +22,7 @@ interface DemoComposerProps {
 export function DemoComposer({ name, isBusy, hasSuggestions, onSend, onIntent }: DemoComposerProps) {
   const [text, setText] = useState('')
   const field = useRef<HTMLTextAreaElement>(null)
-  const canSend = !isBusy && text.trim() !== ''
+  const canSend = !isBusy && !isBlankMessage(text)
   const send = (content: string) => {
     setText('')
     onSend(content)

@@ -1,4 +1,5 @@
 import { limits, type Lorebook } from '#modules/lore/api'
+import { isBlank } from '#modules/gallery/api'
 import { useState } from 'react'
 import { Button } from '#web/components/ui/button'
 import { Dialog } from '#web/components/ui/dialog'
@@ -18,7 +19,7 @@ export function CreateLorebookDialog({ isOpen, onClose, onCreated }: CreateLoreb
   const [problem, setProblem] = useState<string | null>(null)
   const submit = async () => {
     if (create.isPending) return
-    if (name.trim() === '') return setProblem('Please give the lorebook a name.')
+    if (isBlank(name)) return setProblem('Please give the lorebook a name.')
     try {
       onCreated(await create.mutateAsync(name))
     } catch (error) {

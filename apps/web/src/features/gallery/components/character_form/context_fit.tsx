@@ -81,6 +81,7 @@ const planFor = (texts: Texts, user: string, contextTokens: number, outputTokens
       { isUser: false, content: texts.firstMessage },
       { isUser: true, content: '' },
     ],
+    awaitsMessage: true,
     contextTokens,
     outputTokensMax,
   })

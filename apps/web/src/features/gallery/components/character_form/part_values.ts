@@ -1,11 +1,12 @@
 import {
-  depthRoles,
   type CharacterAsset,
   type CharacterDetails,
   type CharacterParts,
   type CreatorNotes,
   type DepthNote,
   type DepthRole,
+  depthRoles,
+  isBlank,
 } from '#modules/gallery/api'
 
 /** The values of the advanced fields. A missing text is empty. */
@@ -102,7 +103,7 @@ export function toWireParts<Values extends Partial<PartValues>>(values: Values):
   const { depthNote, source } = values
   return {
     ...values,
-    ...(depthNote && { depthNote: depthNote.text.trim() === '' ? null : depthNote }),
+    ...(depthNote && { depthNote: isBlank(depthNote.text) ? null : depthNote }),
     ...(source !== undefined && { source: source.split('\n').filter((line) => line.trim() !== '') }),
   } as WireParts<Values>
 }

@@ -1,4 +1,5 @@
 import { estimateTokens, type ModelTier } from '#modules/chat/api'
+import { isBlank } from '#modules/gallery/api'
 import { createContext, useContext, useDeferredValue, useMemo } from 'react'
 import { classNames } from '#web/lib/class_names'
 
@@ -16,7 +17,7 @@ export function TextFit({ text }: { text: string }) {
   const { tiers, usedTokens } = useContext(PromptRoomContext)
   const latest = useDeferredValue(text)
   const tokens = useMemo(() => estimateTokens(latest), [latest])
-  if (latest.trim() === '') return null
+  if (isBlank(latest)) return null
   const fitting = tiers.filter(({ contextTokens, outputTokens }) => usedTokens + tokens <= contextTokens - outputTokens)
   const isForAll = fitting.length === tiers.length
   return (

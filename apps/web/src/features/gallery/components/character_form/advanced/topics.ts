@@ -1,3 +1,4 @@
+import { isBlank } from '#modules/gallery/api'
 import { countOf } from '#web/lib/count_of'
 import type { PartField, PartValues } from '../part_values.ts'
 
@@ -9,7 +10,7 @@ export interface Topic {
 }
 
 const named = (...parts: (readonly [name: string, text: string])[]) =>
-  parts.flatMap(([name, text]) => (text.trim() === '' ? [] : [name])).join(', ')
+  parts.flatMap(([name, text]) => (isBlank(text) ? [] : [name])).join(', ')
 
 /** The advanced fields, in the order of the form. */
 export const topics = {

@@ -1,19 +1,20 @@
-/** Whether this runtime knows the time zone. */
-export const isTimeZone = (zone: unknown): zone is string => {
-  if (!isZoneName(zone)) return false
+/**
+ * Returns a time zone that this runtime can format: the given name or offset, such as `Europe/Berlin` or `+05:30`, or else UTC. Browsers
+ * report zones that servers don't know, and the other way round, so an unknown zone is never refused.
+ */
+export const zoneOrUtc = (zone: unknown): string => {
+  if (typeof zone !== 'string' || !/^[\w+:/-]{1,64}$/.test(zone)) return 'UTC'
+  if (known.has(zone)) return zone
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone })
-    return true
   } catch {
-    return false
+    return 'UTC'
   }
+  if (known.size >= knownMax) known.clear()
+  known.add(zone)
+  return zone
 }
 
-/** Whether the value has the form of an IANA name, such as `Europe/Berlin`. */
-const isZoneName = (zone: unknown): zone is string => typeof zone === 'string' && /^[\w+/-]{1,64}$/.test(zone)
-
-/**
- * Returns UTC for a value that doesn't have the form of a name. Macros treat an unknown name as UTC, too, so the name isn't looked up
- * before it is needed.
- */
-export const zoneOrUtc = (zone: unknown): string => (isZoneName(zone) ? zone : 'UTC')
+/** The zones that were looked up, because a lookup takes longer than the rest of a request's validation. */
+const known = new Set<string>()
+const knownMax = 1_000

@@ -204,8 +204,8 @@ test.group('The page of a book', (group) => {
       html((await chat.client.get(pathOf(chat, query))).text).querySelector('.dates')!
     assert.equal((await dates('')).textContent, 'March 1, 2026')
     assert.equal((await dates('?zone=America%2FLos_Angeles')).textContent, 'February 28, 2026')
-    for (const zone of ['Mars/Olympus', 'x'.repeat(65), '%00', '&zone=UTC'])
-      assert.equal((await chat.client.get(pathOf(chat, `?zone=${zone}`))).status, 422)
+    for (const zone of ['Mars/Olympus', 'x'.repeat(65), '&zone=UTC'])
+      assert.equal((await dates(`?zone=${zone}`)).textContent, 'March 1, 2026')
   })
 
   test('contains texts as text, and loads only our own files', async ({ assert }) => {

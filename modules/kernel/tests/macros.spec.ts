@@ -4,7 +4,6 @@ import fc from 'fast-check'
 import { roll, seededRandom } from '../macro_dice.ts'
 import { formatTime, spokenDuration, timeIn } from '../macro_times.ts'
 import { fillMacros, macroLimits, withoutCutMacro, type MacroValues } from '../macros.ts'
-import { isTimeZone, zoneOrUtc } from '../time_zone.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -259,16 +258,6 @@ test.group('Times in macros', () => {
     [800 * day, '2 years'],
   ] as const)
     test(`call ${ms} ms ${words}`, ({ assert }) => assert.equal(spokenDuration(ms), words))
-
-  test('know the names of time zones', ({ assert }) => {
-    for (const zone of ['UTC', 'Europe/Berlin', 'America/Argentina/Buenos_Aires', 'Etc/GMT+5', 'Asia/Calcutta']) {
-      assert.isTrue(isTimeZone(zone))
-      assert.equal(zoneOrUtc(zone), zone)
-    }
-    for (const zone of ['', 'Europe/Nowhere', 'a'.repeat(65), 'Europe/Berlin\n', '../etc', null, undefined, 5, {}])
-      assert.isFalse(isTimeZone(zone))
-    for (const zone of ['', 'a b', 'a'.repeat(65), null, undefined, 5, {}]) assert.equal(zoneOrUtc(zone), 'UTC')
-  })
 })
 
 /** The texts that the parser of macros looks for. */

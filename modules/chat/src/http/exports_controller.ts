@@ -3,7 +3,7 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { themeAttribute, themeCookie } from '#modules/accounts/index'
 import { attachment } from '#modules/kernel/attachment'
-import { isTimeZone } from '#modules/kernel/time_zone'
+import { zoneOrUtc } from '#modules/kernel/time_zone'
 import { exportFormats, type ExportFormat } from '../../api.ts'
 import { ChatFileFormats, ChatTransfer, type ChatFileFormat } from '../../index.ts'
 import { BookPace } from '../book/book_pace.ts'
@@ -45,8 +45,7 @@ export default class ExportsController {
       })
     const fileFormat = this.fileFormats.find(format)
     if (fileFormat) return this.#exportAs(ctx, fileFormat)
-    const timeZone = readZone(ctx)
-    if (timeZone === null) return invalidZone(ctx)
+    const timeZone = zoneOrUtc(ctx.request.qs().zone)
     const user = ctx.auth.getUserOrFail()
     const input = { user, sessionId: ctx.params.id as string, format: format as TextFormat, timeZone }
     const found = await this.chat.exportChat(input)
@@ -66,8 +65,7 @@ export default class ExportsController {
   }
 
   async #withBook(ctx: HttpContext, send: (book: Book) => unknown) {
-    const timeZone = readZone(ctx)
-    if (timeZone === null) return invalidZone(ctx)
+    const timeZone = zoneOrUtc(ctx.request.qs().zone)
     const user = ctx.auth.getUserOrFail()
     const book = await this.books.find({ user, sessionId: ctx.params.id, timeZone })
     if (book === 'no_such_chat') return noSuchChat(ctx)
@@ -88,14 +86,6 @@ const pagePolicy = [
   "form-action 'none'",
   "frame-ancestors 'none'",
 ].join(';')
-
-/** Reads the time zone. Null if it is invalid. */
-const readZone = (ctx: HttpContext): string | null => {
-  const { zone = 'UTC' } = ctx.request.qs()
-  return isTimeZone(zone) ? zone : null
-}
-
-const invalidZone = (ctx: HttpContext) => invalid(ctx, 'zone', 'format', 'zone must be the name of a time zone.')
 
 const asStream = (pieces: AsyncIterable<string | Uint8Array>) =>
   Readable.from(pieces, { objectMode: false, highWaterMark: 64 * 1024 })

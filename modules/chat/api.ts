@@ -57,7 +57,7 @@ export const limits = {
   repliesPerMinute: 60,
   /** Pages and EPUBs of chats as books. */
   booksPerHour: 30,
-  /** Replies that a user may stop before their first text within `unpaidStartsMinutes`. */
+  /** Free replies that a user may cause within `unpaidStartsMinutes`: stopped, empty, refused or broken off (`docs/endings.md`). */
   unpaidStarts: 10,
   unpaidStartsMinutes: 10,
   /** Open reply streams per user and process. */

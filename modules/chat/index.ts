@@ -39,7 +39,7 @@ export interface ReplyEnd {
   tier: string
   kind: ReplyKind
   state: ReplyEnding
-  /** A code of `ProviderError` or of chat. Null for a complete reply, and for a reply that was stopped after some text. */
+  /** A code of `ProviderError` or of chat. Null for a complete reply, and for a reply that the user stopped after some text. */
   errorCode: string | null
   /** The time until the first text. Null without any text. */
   firstTextMs: number | null

@@ -23,6 +23,8 @@ interface Failure {
   code: string
   /** The kept text. */
   kept?: string
+  /** The kept text is charged, because what the user wrote may have caused the end. */
+  isCharged?: true
 }
 
 const answerWith =
@@ -114,6 +116,7 @@ const failures: Failure[] = [
     },
     code: 'content_filtered',
     kept: 'And then the',
+    isCharged: true,
   },
   {
     title: 'refuses with a text',
@@ -122,6 +125,17 @@ const failures: Failure[] = [
       call.finish()
     },
     code: 'model_refused',
+  },
+  {
+    title: 'refuses in the middle',
+    answer: (call) => {
+      call.delta('Once upon')
+      call.event({ refusal: 'I can’t go on.' })
+      call.finish()
+    },
+    code: 'model_refused',
+    kept: 'Once upon',
+    isCharged: true,
   },
   {
     title: 'uses its whole length for hidden reasoning',
@@ -175,9 +189,10 @@ test.group('A model provider that', (group) => {
 
   for (const kind of kinds) {
     /** Requests a reply, and returns once the model was called. The returned checks may run while other replies are running. */
-    const fail = async (assert: any, { title, answer, code, kept }: Failure) => {
+    const fail = async (assert: any, { title, answer, code, kept, isCharged }: Failure) => {
       const { upstream, db } = stage
-      const chat = await stage.chat(1, kind)
+      const paid = isCharged ? 1 : 0
+      const chat = await stage.chat(1 + paid, kind)
       const before = await messagesOf(chat)
       const called = Promise.withResolvers<void>()
       upstream.answer = (call) => {
@@ -197,11 +212,16 @@ test.group('A model provider that', (group) => {
         // The event contains the message with the kept text. A broken-off reroll is not selected.
         if (kept) assert.deepEqual(end.message, last(await messagesOf(chat)))
         else assert.isUndefined(end.message)
-        if (kept && kind === 'reroll')
+        if (kept && !isCharged && kind === 'reroll')
           assert.deepInclude(end.message, { content: before[1]!.content, selectedAlternate: 0 })
-        assert.deepEqual(await accountOf(db, chat), { balance: 1, held: 0, paid: 0, charges: 0 })
+        assert.deepEqual(await accountOf(db, chat), { balance: 1, held: 0, paid, charges: paid })
         const written = await writtenIn(chat)
-        if (kept) assert.deepInclude(written, { content: kept, state: 'broken_off', rubyCost: 0 })
+        if (kept)
+          assert.deepInclude(written, {
+            content: kept,
+            state: isCharged ? 'stopped' : 'broken_off',
+            rubyCost: paid,
+          })
         else {
           assert.isNull(written)
           assert.deepEqual((await messagesOf(chat)).slice(0, before.length), before)
@@ -210,14 +230,14 @@ test.group('A model provider that', (group) => {
       const goOn = async () => {
         upstream.answer = speak(['Better', ' now.'])
         assert.equal(last(await (await send(chat, 'Again?')).ended).type, 'aiComplete', title)
-        assert.deepEqual(await accountOf(db, chat), { balance: 0, held: 0, paid: 1, charges: 1 })
+        assert.deepEqual(await accountOf(db, chat), { balance: 0, held: 0, paid: 1 + paid, charges: 1 + paid })
         assert.deepEqual(await brokenAfterwards(db), [])
       }
       return { check, goOn }
     }
 
     for (const failure of failures.filter(({ code }) => code !== 'timeout'))
-      test(`${failure.title} causes the right error for free, and the next message works (${kind})`, async ({
+      test(`${failure.title} causes the right error ${failure.isCharged ? 'and is charged' : 'for free'}, and the next message works (${kind})`, async ({
         assert,
       }) => {
         const { check, goOn } = await fail(assert, failure)

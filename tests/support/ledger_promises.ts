@@ -1,5 +1,8 @@
 import type pg from 'pg'
 
+/** SQL for whether a stopped reply has text. Only the user's own stops may have none. */
+const isTextual = (code: string) => `(${code} IS NULL OR ${code} NOT IN ('stopped', 'deleted'))`
+
 /**
  * Invariants between messages, replies, holds and transactions while no reply is running, recomputed from the tables. They are
  * deliberately independent of the product's own check. `problem` describes each violation.
@@ -15,7 +18,7 @@ const promises = `
        FROM chat_messages m JOIN chat_sessions s ON s.id = m.chat_session_id WHERE s.user_id = a.user_id)
       -- Lines for the user are no messages.
       + (SELECT coalesce(sum(cost), 0) FROM replies r WHERE r.user_id = a.user_id AND kind = 'impersonate'
-         AND (state = 'written' OR state = 'stopped' AND error_code IS NULL)) AS billed
+         AND (state = 'written' OR state = 'stopped' AND ${isTextual('error_code')})) AS billed
     FROM ruby_accounts a
   ), answers AS (
     -- Each answer once, with the id of its reply or message.
@@ -30,7 +33,7 @@ const promises = `
       r.kind IN ('continue', 'impersonate') OR EXISTS (
         SELECT FROM replies c WHERE c.continues = a.id AND c.state <> 'failed'
       ) AS is_continued,
-      CASE WHEN r.kind IN ('continue', 'impersonate') THEN r.state IN ('written', 'broken_off') OR r.error_code IS NULL ELSE a.id IS NOT NULL END AS has_text,
+      CASE WHEN r.kind IN ('continue', 'impersonate') THEN r.state IN ('written', 'broken_off') OR r.state = 'stopped' AND ${isTextual('r.error_code')} ELSE a.id IS NOT NULL END AS has_text,
       (SELECT count(*) FROM ruby_transactions t WHERE t.hold_id = r.id AND t.amount = -r.cost
        AND t.type::text = CASE r.kind WHEN 'reroll' THEN 'reroll' ELSE 'chat' END) AS charges
     FROM replies r

@@ -1,13 +1,14 @@
 import { test } from '@japa/runner'
 import { newId } from '#modules/kernel/ids'
 import { endReply } from '../src/generating/end_reply.ts'
+import { endingOf } from '../src/generating/endings.ts'
 import { beginInTables } from './support.ts'
 
 for (const kind of ['reply', 'reroll', 'continue'] as const)
   test.group(`The end of a reply (${kind})`, () => {
     const setUp = async () => {
       const { db, ask, replyId, owner, account } = await beginInTables({ kind })
-      const ending = { state: 'written', errorCode: null, text: ' Well met.', isCut: false } as const
+      const ending = endingOf('complete', { text: ' Well met.' })
       const details = { characterId: newId(), description: 'A reply', firstTextMs: 5 }
       const end = async () => (await endReply(db, { ...ending, ...details, replyId, kind, owner }))?.message
       return { ask, replyId, account, end }

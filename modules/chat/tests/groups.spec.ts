@@ -8,6 +8,7 @@ import { appOwner } from '#tests/support/app'
 import { startDatabaseProxy } from '#tests/support/database_proxy'
 import { limits } from '../api.ts'
 import { endReply, type EndInput } from '../src/generating/end_reply.ts'
+import { endingOf } from '../src/generating/endings.ts'
 import { beginReply, type BeginInput } from '../src/sending/begin_reply.ts'
 
 type Send = BeginInput & { sessionId: string }
@@ -112,10 +113,7 @@ const setUp = async (cleanup: (work: () => Promise<void>) => void, { isProxied =
     characterId: of.characterId,
     description: 'A reply',
     firstTextMs: 1,
-    state: 'written',
-    errorCode: null,
-    text: 'Hi.',
-    isCut: false,
+    ...endingOf('complete', { text: 'Hi.' }),
   })
   const blockEnds = async () => {
     const blocked = await send()
@@ -155,7 +153,7 @@ const sendsOf = async ({ ask, send, addReply }: Stage) => {
   await addReply(sends.busy, { state: 'running' })
   await addReply(sends.rateLimited, { state: 'written', count: limits.repliesPerMinute })
   await addReply(sends.unpaid, { state: 'stopped', count: limits.unpaidStarts })
-  await ask(`UPDATE replies SET error_code = 'stopped' WHERE user_id = ?`, [sends.unpaid.user.id])
+  await ask('UPDATE replies SET is_unpaid = true WHERE user_id = ?', [sends.unpaid.user.id])
   const { sessionId, user } = sends.repeatedKey
   await ask(
     `INSERT INTO chat_messages (id, chat_session_id, position, user_id, content, client_message_id) VALUES (?, ?, 1, ?, 'Hello', 'a key')`,
@@ -271,7 +269,7 @@ test.group('Replies that end together', () => {
     )
     const outcomes = await together(blockEnds, [
       () => endReply(client, endOf(written!)),
-      () => endReply(client, { ...endOf(failed!), state: 'failed', errorCode: 'timeout', text: '' }),
+      () => endReply(client, { ...endOf(failed!), ...endingOf('timeout', { text: '' }) }),
       () => endReply(client, endOf(expired!)),
       () => endReply(client, endOf(ended!)),
       () => endReply(client, { ...endOf(sweptElsewhere!), owner: newId() }),

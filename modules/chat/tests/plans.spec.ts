@@ -6,6 +6,7 @@ import { appOwner } from '#tests/support/app'
 import { preparedPlans, type PreparedPlan } from '#tests/support/plans'
 import { openSession } from '../src/chats/open_session.ts'
 import { endReply } from '../src/generating/end_reply.ts'
+import { endingOf } from '../src/generating/endings.ts'
 import { readReply } from '../src/generating/read_reply.ts'
 import { rescueText } from '../src/generating/rescue_text.ts'
 import { beginReply, loadSendContext, type BeginInput } from '../src/sending/begin_reply.ts'
@@ -72,10 +73,7 @@ const runReplies = async () => {
     if (!begun.ok || !begun.value.isBegun) throw new Error(JSON.stringify(begun))
     await loadSendContext(client, send, userMessageId)
     const ending = {
-      state: 'written',
-      errorCode: null,
-      text: 'Hi.',
-      isCut: false,
+      ...endingOf('complete', { text: 'Hi.' }),
       owner: processId,
       characterId,
       description: 'A reply',

@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import { limits } from '#modules/chat/api'
-import { speak } from '#tests/support/model_upstream'
+import { speak, type Call, type ModelUpstream } from '#tests/support/model_upstream'
 import {
   accountOf,
   ask,
@@ -16,14 +16,14 @@ import {
 } from '#tests/support/stage'
 import { longRun } from '#tests/support/long_run'
 
-test.group('Replies stopped before their first text', (group) => {
+test.group('Free replies that a user can cause', (group) => {
   let stage: Stage
   group.setup(async () => {
     stage = await sharedStage('limited')
   })
 
-  const stopUnpaid = async (chat: Chat) => {
-    stage.upstream.answer = () => {}
+  const stopUnpaid = async (chat: Chat, answer: ModelUpstream['answer'] = () => {}) => {
+    stage.upstream.answer = answer
     const stream = await ask(chat, 'Hello?')
     await begun(chat, stream)
     await stop(chat)
@@ -64,18 +64,47 @@ test.group('Replies stopped before their first text', (group) => {
     for (const chat of fresh) assert.equal(last(await (await ask(chat, 'Now?')).ended).type, 'aiComplete')
   })
 
-  test('are not counted when the provider failed, nor when the stop was charged', async ({ assert }) => {
+  test('count together with all other free endings that a user can cause', async ({ assert }) => {
+    const client = await stage.visitor(50)
+    const chats = await stage.chats(client, limits.unpaidStarts + 1, kinds)
+    const think = (call: Call) => call.event({ reasoning_content: 'The answer to that is long.' })
+    const free: ModelUpstream['answer'][] = [
+      (call) => call.finish('content_filter'),
+      (call) => (call.event({ refusal: 'No.' }), call.finish()),
+      (call) => (think(call), call.finish()),
+      (call) => call.finish(),
+      (call) => call.finish('length'),
+      // The provider fails after its model has worked.
+      (call) => (call.delta('Once upon'), call.response.end()),
+      (call) => (think(call), call.response.end()),
+      ({ response }) => void response.writeHead(413).end(),
+    ]
+    for (const [index, chat] of chats.slice(0, 8).entries()) {
+      stage.upstream.answer = free[index]!
+      assert.equal(last(await (await ask(chat, 'Hello?')).ended).type, 'error', chat.kind)
+    }
+    for (const chat of chats.slice(8, 10)) await stopUnpaid(chat, think)
+    stage.upstream.answer = speak(['Yes.'])
+    assert.equal((await ask(chats[10]!, 'And now?')).status, 429)
+    assert.deepInclude(await accountOf(stage.db, { client }), { balance: 50, held: 0 })
+  })
+
+  test('are not counted when the provider failed, nor when the text was charged', async ({ assert }) => {
     const client = await stage.visitor(50)
     const chats = await stage.chats(client, 21)
     stage.upstream.answer = ({ response }) => void response.writeHead(500).end()
     for (const chat of chats.slice(0, 10)) assert.equal(last(await (await ask(chat, 'Hello?')).ended).type, 'error')
     stage.upstream.answer = (call) => call.delta('Once upon')
-    for (const chat of chats.slice(10, 20)) {
+    for (const chat of chats.slice(10, 15)) {
       const stream = await ask(chat, 'Hello?')
       await stream.waitFor(isChunk)
       await stop(chat)
       assert.equal(last(await stream.ended).type, 'aiComplete')
     }
+    stage.upstream.answer = (call) => (call.delta('Once upon'), call.finish('content_filter'))
+    for (const chat of chats.slice(15, 20))
+      assertCode(last(await (await ask(chat, 'Hello?')).ended), 'content_filtered')
+    assert.deepInclude(await accountOf(stage.db, { client }), { balance: 40, held: 0, charges: 10 })
     stage.upstream.answer = speak(['Yes.'])
     assert.equal(last(await (await ask(chats[20]!, 'And now?')).ended).type, 'aiComplete')
   }).tags(longRun)

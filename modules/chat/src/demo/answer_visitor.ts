@@ -5,6 +5,7 @@ import type { CharacterSheet } from '#modules/gallery/index'
 import { newId, nilUuid } from '#modules/kernel/ids'
 import { limits, type DemoMessage } from '../../api.ts'
 import { openingOf } from '../chats/open_session.ts'
+import { messageStateOf } from '../generating/endings.ts'
 import { generateReply, type GeneratedReply } from '../generating/generate_reply.ts'
 import type { LiveReply } from '../generating/live_reply.ts'
 import { lastDemoFrame } from '../generating/reply_frames.ts'
@@ -124,8 +125,8 @@ export class AnswerVisitor {
       const request = new ShrinkingRequest({ tier, sampling: tier.sampling, texts, variant: 0, ratios })
       const reply = await generateReply(logger, { live, request, lengthMax: limits.demoAnswerMax })
       if (reply.usage) request.learn(reply.usage)
-      // A visitor who leaves before the first text has still cost a prompt.
-      if (reply.text === '' && reply.state === 'failed') await this.#deps.limits.uncount(address)
+      // A visitor who leaves before the first text, or whose message the model refuses, has still cost a prompt.
+      if (!reply.isCharged && !reply.isUnpaid && reply.text === '') await this.#deps.limits.uncount(address)
       live.finish(this.#lastFrame(reply, asked))
     } catch (error) {
       logger.error({ err: error, replyId: live.identity.id }, 'a reply of the demo could not be ended')
@@ -141,7 +142,7 @@ export class AnswerVisitor {
     const message: DemoMessage = {
       content: text,
       isUser: false,
-      state: state === 'written' ? 'complete' : state === 'stopped' ? 'stopped' : 'broken_off',
+      state: errorCode === null ? messageStateOf(state) : 'broken_off',
       ...(isCut && { isCut }),
     }
     return lastDemoFrame(errorCode, { message, transcript: this.#deps.transcripts.sign(withMessage(asked, message)) })

@@ -1,6 +1,7 @@
 import { groupedStatement } from '#modules/kernel/grouped_statement'
 import { statement } from '#modules/kernel/sql'
-import type { Message, ReplyEnding, ReplyKind } from '../../api.ts'
+import type { Message, ReplyKind } from '../../api.ts'
+import { messageStateOf, type Ending } from './endings.ts'
 import { messageColumns, toMessage, type MessageRow } from './message_row.ts'
 import { readMessage } from './read_message.ts'
 
@@ -12,6 +13,7 @@ const closeInput = {
   text: 'text',
   message_state: 'text',
   is_charged: 'boolean',
+  is_unpaid: 'boolean',
   description: 'text',
   character_id: 'uuid',
   is_cut: 'boolean',
@@ -30,7 +32,8 @@ const closeReply = groupedStatement<MessageRow & { reply_id: string }, keyof typ
   label: 'chat_end_reply',
   columns: closeInput,
   text: `closed AS (
-     UPDATE replies SET state = given.state, ended_at = now(), error_code = given.error_code, first_text_ms = given.first_text_ms
+     UPDATE replies SET state = given.state, ended_at = now(), error_code = given.error_code, first_text_ms = given.first_text_ms,
+       is_unpaid = given.is_unpaid
      FROM given
      WHERE replies.id = given.reply_id AND replies.id = ANY ($1) AND replies.owner = given.owner AND ended_at IS NULL
      RETURNING given.n, replies.id, chat_session_id, user_id, user_message_id, message_id, position, cost, tier, replies.character_id, speaker
@@ -63,7 +66,7 @@ const closeReply = groupedStatement<MessageRow & { reply_id: string }, keyof typ
 const closeRewrite = statement<{ message_id: string }>(
   'chat_end_rewrite',
   `WITH closed AS (
-     UPDATE replies SET state = $3, ended_at = now(), error_code = $4, first_text_ms = $10
+     UPDATE replies SET state = $3, ended_at = now(), error_code = $4, first_text_ms = $10, is_unpaid = $11
      WHERE id = $1 AND owner = $2 AND ended_at IS NULL
      RETURNING id, kind, message_id, position, cost, tier, continues
    ), charged AS MATERIALIZED (
@@ -77,15 +80,6 @@ const closeRewrite = statement<{ message_id: string }>(
      CASE WHEN NOT $7 THEN ledger_give_back(id) END AS given_back
    FROM closed LEFT JOIN charged ON true`
 )
-
-export interface Ending {
-  state: ReplyEnding
-  /** Null for a complete answer, and for an answer that was stopped after some text. */
-  errorCode: string | null
-  text: string
-  /** The answer reached its maximum length. */
-  isCut: boolean
-}
 
 export interface EndInput extends Ending {
   replyId: string
@@ -101,18 +95,17 @@ export interface EndInput extends Ending {
 type Client = Parameters<typeof closeRewrite>[0]
 
 /**
- * Ends a reply and returns the message that it wrote, which is null without text. Returns null if the reply had already ended. Charges
- * complete replies, and replies that were stopped after some text. Replies that end together share a statement, except for retries.
+ * Ends a reply and returns the message that it wrote, which is null without text. Returns null if the reply had already ended. The ending
+ * decides whether the reply is charged. Replies that end together share a statement, except for retries.
  */
 export const endReply = async (
   client: Client,
   input: EndInput,
   { isRetry = false } = {}
 ): Promise<{ message: Message | null } | null> => {
-  const hasText = input.text !== ''
-  const isCharged = hasText && (input.state === 'written' || input.state === 'stopped')
-  const messageState = input.state === 'written' ? 'complete' : input.state === 'stopped' ? 'stopped' : 'broken_off'
-  const { replyId, owner, state, errorCode, text, description, characterId, isCut, firstTextMs } = input
+  const { replyId, owner, state, errorCode, isCharged, isUnpaid, text, description, characterId, isCut, firstTextMs } =
+    input
+  const messageState = messageStateOf(state)
   if (input.kind === 'reply') {
     const row = await closeReply(
       client,
@@ -124,6 +117,7 @@ export const endReply = async (
         text,
         message_state: messageState,
         is_charged: isCharged,
+        is_unpaid: isUnpaid,
         description,
         character_id: characterId,
         is_cut: isCut,
@@ -133,9 +127,21 @@ export const endReply = async (
     )
     return row ? { message: row.id ? toMessage(row) : null } : null
   }
-  const values = [replyId, owner, state, errorCode, text, messageState, isCharged, description, isCut, firstTextMs]
+  const values = [
+    replyId,
+    owner,
+    state,
+    errorCode,
+    text,
+    messageState,
+    isCharged,
+    description,
+    isCut,
+    firstTextMs,
+    isUnpaid,
+  ]
   const [row] = await closeRewrite(client, values)
   return row
-    ? { message: hasText && input.kind !== 'impersonate' ? await readMessage(client, row.message_id) : null }
+    ? { message: text !== '' && input.kind !== 'impersonate' ? await readMessage(client, row.message_id) : null }
     : null
 }

@@ -5,7 +5,7 @@ import { ProviderError } from '#plugins/contract/errors'
 import type { ModelUsage, ReplyPart } from '#plugins/contract/model'
 import { AnswerFilter } from './answer_filter.ts'
 import { Continuation } from './continuation.ts'
-import type { Ending } from './end_reply.ts'
+import { endingOf, endings, type Ending, type EndingCause } from './endings.ts'
 import type { LiveReply } from './live_reply.ts'
 import type { ShrinkingRequest } from './shrinking_request.ts'
 import { wholeSentences } from './whole_sentences.ts'
@@ -46,7 +46,7 @@ export const generateReply = async (
     lengthMax = usualLengthMax,
   }: GenerateInput
 ): Promise<GeneratedReply> => {
-  let errorCode: string | null = null
+  let failure: EndingCause | null = null
   let finish: Finish | null = null
   let hasReasoned = false
   const continuation = new Continuation(continues, { isPrefilled })
@@ -64,37 +64,38 @@ export const generateReply = async (
       if (filter.hasEnded) break
     }
   } catch (error) {
-    if (!live.earlyEnd) errorCode = errorCodeOf(logger, live, error)
+    if (!live.earlyEnd) failure = failureOf(logger, live, error)
   }
   live.append(filter.push(continuation.end()) + filter.end())
   const usage = finish?.usage ?? null
   const isCut = finish?.reason === 'length'
   const text = isBlankMessage(live.text) ? '' : live.text
-  if (live.earlyEnd === 'stopped' || live.earlyEnd === 'deleted')
-    return { state: 'stopped', errorCode: text ? null : live.earlyEnd, text, isCut, usage }
-  errorCode = live.earlyEnd ?? errorCode ?? incompleteCode(finish, text, hasReasoned)
-  if (errorCode) return { state: text ? 'broken_off' : 'failed', errorCode, text, isCut, usage }
+  const cause = live.earlyEnd ?? failure ?? causeOf(finish, text, hasReasoned)
+  if (cause === 'unknown_finish')
+    logger.warn({ replyId: live.identity.id }, 'the model provider ended a reply for an unknown reason')
   // Until listeners get the saved message, they see the unfinished sentence.
-  return { state: 'written', errorCode: null, text: isCut && endsWhole ? wholeSentences(text) : text, isCut, usage }
+  const kept = cause === 'complete' && isCut && endsWhole ? wholeSentences(text) : text
+  return { ...endingOf(cause, { text: kept, isCut, hasThought: hasReasoned }), usage }
 }
 
 type Finish = Extract<ReplyPart, { type: 'finish' }>
 
-/** Returns the error code of a reply that finished without a complete answer. Null for a complete answer. */
-const incompleteCode = (finish: Finish | null, text: string, hasReasoned: boolean): string | null => {
+/** Returns why a reply ended that neither was ended early nor failed. */
+const causeOf = (finish: Finish | null, text: string, hasReasoned: boolean): EndingCause => {
   if (finish?.reason === 'filter') return 'content_filtered'
   if (finish?.reason === 'refusal') return 'model_refused'
   if (finish?.reason === 'unknown') return 'unknown_finish'
-  if (text) return null
+  if (text) return 'complete'
   // Some providers hide the reasoning. For them, reaching the limit without text means the same.
   return hasReasoned || finish?.reason === 'length' ? 'reasoning_only' : 'empty_reply'
 }
 
-const errorCodeOf = (logger: Logger, live: LiveReply, error: unknown): string => {
+const failureOf = (logger: Logger, live: LiveReply, error: unknown): EndingCause => {
   const replyId = live.identity.id
   if (error instanceof ProviderError) {
     logger.warn({ replyId, code: error.code, status: error.status, reason: error.message }, 'the model provider failed')
-    return error.code
+    // A provider from npm may be newer than this contract.
+    return Object.hasOwn(endings, error.code) ? error.code : 'invalid_response'
   }
   logger.error({ err: error, replyId }, 'the model provider threw an error other than ProviderError')
   return 'invalid_response'

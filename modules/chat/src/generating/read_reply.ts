@@ -1,5 +1,6 @@
 import { statement } from '#modules/kernel/sql'
 import type { ChatDraft, Message, ReplyKind, ReplyState } from '../../api.ts'
+import { hasText } from './endings.ts'
 import { alternatesOf, fromJson, type MessageJson } from './message_row.ts'
 
 interface ReplyRow {
@@ -52,7 +53,8 @@ export const readReply = async (client: Parameters<typeof read>[0], id: string):
   const [row] = await read(client, [id])
   if (!row) return null
   const { message, alternates, user_message, text, ...reply } = row
-  const hasWritten = reply.kind === 'reply' ? message !== null : hasLeftText(reply)
+  const hasWritten =
+    reply.kind === 'reply' ? message !== null : hasText({ state: reply.state, errorCode: reply.error_code })
   return {
     ...reply,
     message: message && hasWritten ? fromJson({ ...message, alternates }) : null,
@@ -61,9 +63,3 @@ export const readReply = async (client: Parameters<typeof read>[0], id: string):
     draft: reply.kind === 'impersonate' && hasWritten && text !== null ? { id, text } : null,
   }
 }
-
-/**
- * Whether a reroll, a continuation or a line for the user has any text. A reply that was stopped before its first text has an error code.
- */
-const hasLeftText = ({ state, error_code }: Pick<ReplyRow, 'state' | 'error_code'>) =>
-  state === 'written' || state === 'broken_off' || (state === 'stopped' && error_code === null)

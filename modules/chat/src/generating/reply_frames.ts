@@ -23,6 +23,7 @@ const errorTexts = {
   context_too_long: 'This message is too long for the model. Shorten it, or choose a model with a larger context.',
   content_filtered: 'The model’s content filter stopped this reply. Please put your message another way.',
   model_refused: 'The model declined to write this reply. Please put your message another way.',
+  unknown_finish: 'The model ended this reply for an unknown reason. Please try again.',
   reasoning_only: 'The model used up this reply on thinking and wrote no answer. Please choose another model.',
   server_stopping: 'The server is restarting. Please try again in a moment.',
   server_lost: 'The server stopped in the middle of this reply. Please try again.',
@@ -30,7 +31,7 @@ const errorTexts = {
 
 /**
  * Returns the frame of the last event of a reply. `message`: the message that the reply wrote or changed, null without any text. `draft`:
- * its line for the user.
+ * its line for the user. A charged reply that the model declined to finish ends with an error, too, so that the user reads why.
  */
 export const lastFrame = (
   state: ReplyState,
@@ -38,7 +39,7 @@ export const lastFrame = (
   message: Message | null,
   draft: ChatDraft | null = null
 ): string => {
-  const isComplete = state === 'written' || state === 'stopped'
+  const isComplete = state === 'written' || (state === 'stopped' && errorCode === null)
   if (isComplete && message) return replyFrame({ type: 'aiComplete', message })
   if (isComplete && draft) return replyFrame({ type: 'draft', draft })
   return replyFrame(errorEvent(errorCode ?? (isComplete ? 'draft_replaced' : 'cut_off'), message, draft))

@@ -23,7 +23,7 @@ interface Row {
 const sql = `
   SELECT date_trunc('hour', created_at, 'UTC') AS starts_at, round(ln(first_text_ms + 1) * ${bucketsPerE})::int AS bucket,
     count(*)::int AS count,
-    (count(*) FILTER (WHERE state IN ('written', 'stopped') AND error_code IS NULL))::int AS replies,
+    (count(*) FILTER (WHERE state = 'written' OR state = 'stopped' AND (error_code IS NULL OR error_code NOT IN ('stopped', 'deleted'))))::int AS replies,
     (count(*) FILTER (WHERE state IN ('failed', 'broken_off') AND error_code <> ALL (?::text[])))::int AS provider_errors
   FROM replies WHERE id >= ?::uuid AND created_at >= ?::timestamptz
   GROUP BY 1, 2`

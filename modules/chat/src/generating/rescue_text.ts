@@ -2,6 +2,7 @@ import { statement } from '#modules/kernel/sql'
 import type { Message, ReplyKind } from '../../api.ts'
 import { readMessage } from './read_message.ts'
 import type { EndInput } from './end_reply.ts'
+import { messageStateOf } from './endings.ts'
 
 /*
  * Saves the full text of a reply that another process swept while its owner was still alive. The text is free, because the sweep released
@@ -90,7 +91,6 @@ export const rescueText = async (
   client: Parameters<typeof rescueReply>[0],
   { replyId, kind, text, state }: Omit<EndInput, 'kind'> & { kind: MessageKind }
 ): Promise<Message | null> => {
-  const messageState = state === 'written' ? 'complete' : state === 'stopped' ? 'stopped' : 'broken_off'
-  const [row] = await rescues[kind](client, [replyId, text, messageState])
+  const [row] = await rescues[kind](client, [replyId, text, messageStateOf(state)])
   return row ? readMessage(client, row.message_id) : null
 }

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isOutage } from '#modules/kernel/sql'
 import type { ChatDraft, Message, ReplyEnding } from '../../api.ts'
-import { endReply, type EndInput, type Ending } from './end_reply.ts'
+import { endReply, type EndInput } from './end_reply.ts'
+import { endingOf } from './endings.ts'
 import { generateReply } from './generate_reply.ts'
 import type { ReplyPrompt } from './keep_prompts.ts'
 import type { LiveReply } from './live_reply.ts'
@@ -93,15 +94,17 @@ const end = async ({ db, logger, timings }: ReplyContext, input: EndInput): Prom
 /** Ends the reply without a charge after `end` has failed. Keeps the text and releases the rubies. */
 const endWithoutCharge = (context: ReplyContext, input: EndInput, error: unknown): Promise<Ended> => {
   context.logger.error({ err: error, replyId: input.replyId }, 'a reply could not be charged: it is kept for free')
-  return end(context, { ...input, state: input.text ? 'broken_off' : 'failed', errorCode: 'server_lost' })
+  return end(context, { ...input, ...endingOf('server_lost', input) })
 }
 
-interface Ended extends Pick<Ending, 'state' | 'errorCode'> {
+interface Ended {
+  state: ReplyEnding
+  errorCode: string | null
   lastFrame: string
 }
 
 const endedAs = (
-  { state, errorCode }: Pick<Ending, 'state' | 'errorCode'>,
+  { state, errorCode }: Pick<Ended, 'state' | 'errorCode'>,
   message: Message | null,
   draft: ChatDraft | null = null
 ): Ended => ({

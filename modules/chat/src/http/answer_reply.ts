@@ -53,7 +53,7 @@ export const answerReply = (ctx: HttpContext, chat: ChatModule, outcome: Rewrite
         ctx,
         429,
         'too_many_requests',
-        'You stopped many replies before their first word. Please wait a few minutes.'
+        'Many of your last replies ended without a charge. Please wait a few minutes.'
       )
     case 'stopping':
       ctx.response.header('Retry-After', '5')

@@ -4,7 +4,7 @@ import { limits } from '../../api.ts'
 export interface RateLimitRow {
   /** Seconds until the oldest of the last minute's replies leaves the window. Null if the window isn't full. */
   retry_after: number | null
-  /** The same for replies that the user stopped before their first text. They are free, but cost the operator a prompt. */
+  /** The same for free replies that a user can cause (`generating/endings.ts`). They cost the operator a prompt at least. */
   unpaid_retry_after: number | null
 }
 
@@ -22,14 +22,11 @@ const window = ({ user, isLimited }: RateLimitInput, seconds: number, condition:
        ORDER BY created_at DESC OFFSET ${count - 1} LIMIT 1
      ) END`
 
-/**
- * SQL for the columns of a `RateLimitRow`. Only a stop or a deleted chat ends a reply as `stopped` with an error code, and only before the
- * first text.
- */
+/** SQL for the columns of a `RateLimitRow`. */
 export const rateLimitColumns = (
   input: RateLimitInput
 ) => `${window(input, 60, '', limits.repliesPerMinute)} AS retry_after,
-     ${window(input, limits.unpaidStartsMinutes * 60, `AND state = 'stopped' AND error_code IS NOT NULL`, limits.unpaidStarts)}
+     ${window(input, limits.unpaidStartsMinutes * 60, 'AND is_unpaid', limits.unpaidStarts)}
        AS unpaid_retry_after`
 
 export type RateLimitRefusal = { kind: 'too_many' | 'too_many_unpaid'; retryAfterSeconds: number }

@@ -26,6 +26,8 @@ interface PageManifest {
   /** The tags of the app's script and of the preloads of its imports. */
   app: string
   screens: ScreenManifest[]
+  /** The patterns of the screens for admins, which preload nothing. */
+  adminPatterns: string[]
 }
 
 export interface MatchedScreen extends ScreenManifest {
@@ -44,12 +46,22 @@ export function readBuiltPage(dist: string): BuiltPage | null {
 export class BuiltPage {
   readonly template: PageTemplate<(typeof slots)[number]>
   readonly app: string
+  readonly #adminPatterns: RegExp[]
   readonly #screens: { pattern: RegExp; screen: ScreenManifest }[]
 
   constructor(html: string, manifest: PageManifest) {
     this.template = new PageTemplate(html, slots)
     this.app = manifest.app
+    this.#adminPatterns = manifest.adminPatterns.map((pattern) => new RegExp(pattern, 'i'))
     this.#screens = manifest.screens.map((screen) => ({ pattern: new RegExp(screen.pattern, 'i'), screen }))
+  }
+
+  /** Whether a path leads to a screen, for a request with or without a session. Any session may be an admin's. */
+  hasScreenAt(path: string, hasSession: boolean): boolean {
+    return (
+      this.screenAt(path, hasSession) !== null ||
+      (hasSession && this.#adminPatterns.some((pattern) => pattern.test(path)))
+    )
   }
 
   /** Returns the screen at a path, for a request with or without a session. Returns null for the 404 page and for admin screens. */

@@ -42,7 +42,10 @@ export default class WebAppController {
     private readonly shared: SharedCharacters
   ) {}
 
-  /** Sends the page of the web app for every path except unknown API paths and missing files, which get 404. */
+  /**
+   * Sends the page of the web app for every path except unknown API paths and missing files. Where the app shows its 404 page, the status is
+   * 404, too.
+   */
   async page(ctx: HttpContext) {
     const path = ctx.request.url()
     if (/^\/(api|health|assets|pictures)(\/|$)/.test(path))
@@ -54,7 +57,7 @@ export default class WebAppController {
     const session = ctx.auth.use('web').token
     const screen = built.screenAt(path, session !== null)
     const character = screen?.isShared ? await this.#sharedCharacter(screen) : undefined
-    if (character === null) ctx.response.status(404)
+    if (character === null || !built.hasScreenAt(path, session !== null)) ctx.response.status(404)
     const rendered = screen?.isServerRendered && character !== null ? await this.#render(ctx, screen, session) : null
     // Writes and compresses the page in another turn, because rendering has just blocked the event loop.
     if (rendered) await nextTurn()

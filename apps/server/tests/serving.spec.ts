@@ -110,12 +110,22 @@ test.group('The web app’s files', () => {
     assert.equal(again.status, 304)
   })
 
-  test('serve the page at every app path, revalidated each time', async ({ assert }) => {
-    for (const path of ['/', '/chat/0198c5a6-0000-7000-8000-000000000000', '/ruby-shop?tab=history', '/nothing']) {
-      const { status, headers, text } = await (await visitor()).get(path)
-      assert.equal(status, 200, path)
+  test('serve the page at every path, revalidated each time, with 404 where the app shows its 404 page', async ({
+    assert,
+  }) => {
+    const client = await visitor()
+    const member = await (await visitor()).register()
+    const screens = ['/chat/0198c5a6-0000-7000-8000-000000000000', '/ruby-shop?tab=history', '/admin/characters']
+    for (const [by, path, expected] of [
+      [client, '/', 200],
+      ...screens.map((path) => [client, path, 404] as const),
+      ...screens.map((path) => [member, path, 200] as const),
+      ...['/nothing', '/admin/nothing', '/chat/a/b'].map((path) => [member, path, 404] as const),
+    ] as const) {
+      const { status, headers, text } = await by.get(path)
+      assert.equal(status, expected, path)
       assert.equal(headers['content-type'], htmlType)
-      assert.equal(headers['cache-control'], 'no-cache')
+      assert.match(String(headers['cache-control']), /no-cache|no-store/)
       assert.include(text, '<div id="root">')
       assert.notMatch(text, /<script(?![^>]*\bsrc=)(?! type="application\/json")/, 'no inline script')
     }

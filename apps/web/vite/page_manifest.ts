@@ -37,7 +37,7 @@ export const pageManifest = (sources: string): Plugin => ({
       )
       const rows = screenNames.map((name) => screens[name])
       const manifest = rows
-        // The server can't tell which session belongs to an admin.
+        // The server can't tell which session belongs to an admin, so it preloads nothing for these.
         .filter(({ audience }) => audience !== 'admin')
         .flatMap((row) =>
           [true, false]
@@ -70,7 +70,8 @@ export const pageManifest = (sources: string): Plugin => ({
             calls: preloads.map((call) => `<link rel="preload" as="fetch" crossorigin href="${call}">`).join(''),
           }
         })
-      const source = JSON.stringify({ app: app.join(''), screens: manifest })
+      const adminPatterns = rows.filter(({ audience }) => audience === 'admin').map(({ path }) => pathPattern(path))
+      const source = JSON.stringify({ app: app.join(''), screens: manifest, adminPatterns })
       this.emitFile({ type: 'asset', fileName: 'page_manifest.json', source })
     },
   },

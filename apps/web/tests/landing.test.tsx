@@ -256,4 +256,19 @@ describe('the demo', () => {
     expect(api.demo.adopted).toEqual(['Good evening.|And to you.'])
     expect(kept()).toEqual([])
   })
+
+  test('becomes a chat without opening it when the visitor registered for another character', async () => {
+    window.sessionStorage.setItem(
+      'facet:visitor-chats',
+      JSON.stringify([{ characterId: 'mara', transcript: 'Good evening.|And to you.', messages: [] }])
+    )
+    api.user = { ...defaultUser }
+    api.addCharacter({ id: 'mara', name: 'Mara', firstMessage: 'The lamp is lit.' })
+    api.addCharacter({ id: 'odo', name: 'Odo', firstMessage: 'The bell rings.' })
+    const { address } = renderApp(api, '/chat/odo')
+    expect(await screen.findByRole('textbox', { name: 'Message Odo' })).toBeTruthy()
+    await waitFor(() => expect(kept()).toEqual([]))
+    expect(api.demo.adopted).toEqual(['Good evening.|And to you.'])
+    expect(address()).toMatch(/^\/chat\/odo/)
+  })
 })

@@ -9,7 +9,7 @@ import { ApiError, isStatus } from '#web/lib/api_error'
 import { toastFailure } from '#web/lib/toasts'
 import { screens } from '#web/screens'
 
-/** After registration: adopts the demo chats of this tab and opens the latest. */
+/** After registration: adopts the demo chats of this tab. Opens the latest one, unless the visitor signed in to see another page. */
 export function AdoptVisitorChats() {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
@@ -18,12 +18,16 @@ export function AdoptVisitorChats() {
     void adoptAll().then((adopted) => {
       if (!adopted) return
       void refreshChatLists(queryClient)
+      if (!landings.includes(window.location.pathname)) return
       const { characterId, sessionId } = adopted
       void latest.current(screens.chat.href({ characterId }, { session: sessionId }), { replace: true })
     })
   }, [queryClient])
   return null
 }
+
+/** Where sign-in leads from the landing page and its demo. */
+const landings: readonly string[] = [screens.gallery.path, screens.recentChats.path]
 
 /** The latest chat; null without one. Keeps the demo chats for the next page when the server can't be reached. */
 async function adoptAll(): Promise<AdoptedDemo | null> {

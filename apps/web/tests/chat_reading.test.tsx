@@ -50,6 +50,14 @@ test('hides the panels in focus mode until they are shown again', async () => {
   expect(screen.queryByRole('button', { name: 'Show panels' })).toBeNull()
 })
 
+test('keeps the scenario one press away when panels are hidden and messages have been written', async () => {
+  api.user!.reading = { ...defaultReading, focus: true }
+  const scenario = 'A storm, a lighthouse, one knock at the door.'
+  const { user } = await open()
+  await user.click(screen.getByRole('button', { name: /^About Mara/ }))
+  expect(within(await screen.findByRole('dialog', { name: 'Mara' })).getByText(scenario)).toBeTruthy()
+})
+
 test('leaves focus mode by Escape, unless a dialog or the draft uses the key', async () => {
   api.user!.reading = { ...defaultReading, focus: true }
   const { user, openSheet } = await open()

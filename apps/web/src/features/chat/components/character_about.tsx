@@ -1,6 +1,7 @@
 import type { Character } from '#modules/gallery/api'
 import type { ReactNode } from 'react'
 import { Tag } from '#web/components/ui/tag'
+import { FoldedScenario } from './folded_scenario.tsx'
 
 interface CharacterAboutProps {
   character: Character
@@ -26,3 +27,11 @@ export function CharacterAbout({ character: { category, description, tags }, chi
     </>
   )
 }
+
+/** The scenario of the chat, for `CharacterAbout`. */
+export const AboutScenario = ({ text }: { text: string }) => (
+  <>
+    <h3 className="mt-6 mb-1 text-sm font-semibold text-soft">Scenario</h3>
+    <FoldedScenario text={text} foldedClasses="line-clamp-6" lettersMax={180} className="text-ui leading-relaxed" />
+  </>
+)

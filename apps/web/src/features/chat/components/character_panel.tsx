@@ -1,8 +1,7 @@
 import type { Character } from '#modules/gallery/api'
 import { Button } from '#web/components/ui/button'
 import { Picture } from '#web/components/shared/picture'
-import { CharacterAbout } from './character_about.tsx'
-import { FoldedScenario } from './folded_scenario.tsx'
+import { AboutScenario, CharacterAbout } from './character_about.tsx'
 
 /** The classes of the panel, shared with the skeleton. */
 export const panelClasses = 'hidden w-64 shrink-0 border-r border-line bg-bg lg:block 2xl:w-80'
@@ -33,17 +32,7 @@ export function CharacterPanel({ character, scenario, pins, onEditPins }: Charac
       />
       <h2 className="display mt-5 line-clamp-4 text-2xl wrap-anywhere">{character.name}</h2>
       <CharacterAbout character={character}>
-        {scenario && (
-          <>
-            <h3 className={headingClasses}>Scenario</h3>
-            <FoldedScenario
-              text={scenario}
-              foldedClasses="line-clamp-6"
-              lettersMax={180}
-              className="text-ui leading-relaxed"
-            />
-          </>
-        )}
+        {scenario && <AboutScenario text={scenario} />}
         <div className="mt-6 flex items-center justify-between gap-2">
           <h3 className="text-sm font-semibold text-soft">Pinned facts</h3>
           <Button look="quiet" size="s" className="-mr-3" onClick={onEditPins}>
@@ -65,5 +54,3 @@ export function CharacterPanel({ character, scenario, pins, onEditPins }: Charac
     </aside>
   )
 }
-
-const headingClasses = 'mt-6 mb-1 text-sm font-semibold text-soft'

@@ -2,16 +2,18 @@ import { pictureSizes, type Character } from '#modules/gallery/api'
 import { Avatar } from '#web/components/shared/avatar'
 import { Backdrop } from '#web/components/shared/backdrop'
 import { Dialog } from '#web/components/ui/dialog'
-import { CharacterAbout } from './character_about.tsx'
+import { AboutScenario, CharacterAbout } from './character_about.tsx'
 
 interface CharacterSheetProps {
   character: Character
+  /** The scenario with macros replaced. */
+  scenario: string | null
   isOpen: boolean
   onClose: () => void
 }
 
 /** The character panel as a sheet, on smaller screens. */
-export function CharacterSheet({ character, isOpen, onClose }: CharacterSheetProps) {
+export function CharacterSheet({ character, scenario, isOpen, onClose }: CharacterSheetProps) {
   const { name, avatar, avatarFocus } = character
   return (
     <Dialog
@@ -27,7 +29,7 @@ export function CharacterSheet({ character, isOpen, onClose }: CharacterSheetPro
       picture={<Avatar address={avatar} name={name} focus={avatarFocus} size="l" className="ring-4 ring-float" />}
     >
       <div className="mt-3">
-        <CharacterAbout character={character} />
+        <CharacterAbout character={character}>{scenario && <AboutScenario text={scenario} />}</CharacterAbout>
       </div>
     </Dialog>
   )

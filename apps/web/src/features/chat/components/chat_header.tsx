@@ -27,6 +27,8 @@ interface ChatHeaderProps {
   name: string
   /** null when the character was deleted. */
   character: Character | null
+  /** The scenario with macros replaced. */
+  scenario: string | null
   session: ChatSession
   onSession: (session: ChatSession) => void
   onMemory: (() => void) | null
@@ -42,7 +44,7 @@ export const headerClasses =
   'relative flex min-h-15 items-center gap-1 border-b border-line bg-bg/85 px-2 py-2 sm:gap-3 sm:px-4 phone:box-content phone:h-[calc(3rem-1px)] phone:min-h-0 phone:gap-0.5 phone:px-1 phone:pt-[env(safe-area-inset-top)] phone:pb-0'
 
 export function ChatHeader(props: ChatHeaderProps) {
-  const { name, character, session, onSession, onMemory, models, model, onModel, rubies, reading } = props
+  const { name, character, scenario, session, onSession, onMemory, models, model, onModel, rubies, reading } = props
   const changeReading = useChangeReading()
   const isFocused = reading?.focus ?? false
   const [isReading, setReading] = useState(false)
@@ -72,7 +74,9 @@ export function ChatHeader(props: ChatHeaderProps) {
         <div className="flex min-w-0 flex-1 items-center gap-2 phone:mr-1">
           {/* The panel or the button shows the name. */}
           <h1 className={character ? 'sr-only' : 'display truncate text-lg'}>{name}</h1>
-          {character && <CharacterButton character={character} title={session.title} hasNoPanel={isFocused} />}
+          {character && (
+            <CharacterButton character={character} scenario={scenario} title={session.title} hasNoPanel={isFocused} />
+          )}
           <button
             type="button"
             title="Rename chat"
@@ -161,12 +165,13 @@ function MoreMenu({ ref, ...menu }: MoreMenuProps) {
 
 interface CharacterButtonProps {
   character: Character
+  scenario: string | null
   title: string | null
   /** Whether no panel shows the name. Then the button is also visible on wide screens. */
   hasNoPanel: boolean
 }
 
-function CharacterButton({ character, title, hasNoPanel }: CharacterButtonProps) {
+function CharacterButton({ character, scenario, title, hasNoPanel }: CharacterButtonProps) {
   const [isOpen, setIsOpen] = useState(false)
   const [wasOpened, setWasOpened] = useState(false)
   return (
@@ -211,7 +216,7 @@ function CharacterButton({ character, title, hasNoPanel }: CharacterButtonProps)
       </div>
       {wasOpened && (
         <Suspense>
-          <CharacterSheet character={character} isOpen={isOpen} onClose={() => setIsOpen(false)} />
+          <CharacterSheet character={character} scenario={scenario} isOpen={isOpen} onClose={() => setIsOpen(false)} />
         </Suspense>
       )}
     </>

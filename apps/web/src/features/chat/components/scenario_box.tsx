@@ -1,19 +1,25 @@
 import { pictureSizes, type Character } from '#modules/gallery/api'
 import { Backdrop, hasOwnBackground } from '#web/components/shared/backdrop'
+import { classNames } from '#web/lib/class_names'
 import { FoldedScenario } from './folded_scenario.tsx'
 
 interface ScenarioBoxProps {
   character: Character
   /** The scenario with macros replaced. */
   text: string
+  /** Whether a panel shows the scenario on large screens. */
+  hasPanel: boolean
 }
 
-/** The place and the scenario above the first message, until the user writes. On large screens, the panel has the scenario. */
-export function ScenarioBox({ character, text }: ScenarioBoxProps) {
+/** The place and the scenario above the first message, until the user writes. */
+export function ScenarioBox({ character, text, hasPanel }: ScenarioBoxProps) {
   // Without its own background, the character's portrait is already behind the chat.
   const hasPlace = hasOwnBackground(character)
   return (
-    <section aria-label="Scenario" className={hasPlace ? 'mb-10 lg:mb-8 phone:mb-6' : 'mb-10 lg:hidden phone:mb-6'}>
+    <section
+      aria-label="Scenario"
+      className={classNames('mb-10 phone:mb-6', hasPanel && (hasPlace ? 'lg:mb-8' : 'lg:hidden'))}
+    >
       {hasPlace && (
         <div aria-hidden className="relative overflow-clip rounded-card sm:-ml-14 @2xl:-mr-14">
           <div className="h-[clamp(7rem,26dvh,16rem)] phone:h-30">
@@ -22,7 +28,7 @@ export function ScenarioBox({ character, text }: ScenarioBoxProps) {
           <div className="absolute inset-0 rounded-card inset-ring inset-ring-white/10" />
         </div>
       )}
-      <div className="lg:hidden">
+      <div className={hasPanel ? 'lg:hidden' : undefined}>
         <h2 className="mt-7 text-sm font-semibold tracking-wide text-soft phone:mt-4">Scenario</h2>
         <p className="display mt-1 line-clamp-3 text-3xl wrap-anywhere phone:hidden">{character.name}</p>
         <FoldedScenario

@@ -89,11 +89,12 @@ export function ChatView({ characterId, data, user, onBalanceChanged, onUpgrade,
     conversation.send(content, model.tier)
   }
   const branches = useMemo(() => branchesByMessage(characterId, data.branches), [characterId, data.branches])
+  const hasPanel = !user.reading?.focus
   const scenario = character?.scenario ? shownPart(character.scenario, names) : null
   return (
     <ModelsContext value={page.modelsContext}>
       <div ref={page.root} className={chatClasses} {...readingAttributes(user.reading)}>
-        {character && !user.reading?.focus && (
+        {hasPanel && character && (
           <CharacterPanel
             character={character}
             scenario={scenario}
@@ -106,6 +107,7 @@ export function ChatView({ characterId, data, user, onBalanceChanged, onUpgrade,
           <ChatHeader
             name={name}
             character={character}
+            scenario={scenario}
             session={session}
             onSession={page.changeSession}
             onMemory={character ? dialogs.openPrompt : null}
@@ -145,7 +147,9 @@ export function ChatView({ characterId, data, user, onBalanceChanged, onUpgrade,
                     {session.parent && !page.hasOlder && (
                       <BranchOrigin characterId={characterId} parent={session.parent} />
                     )}
-                    {character && scenario && !hasWritten && <ScenarioBox character={character} text={scenario} />}
+                    {character && scenario && !hasWritten && (
+                      <ScenarioBox character={character} text={scenario} hasPanel={hasPanel} />
+                    )}
                   </>
                 }
               />

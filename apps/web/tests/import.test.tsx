@@ -308,7 +308,7 @@ test('downloads a character as a card, and all characters of the profile', async
   const download = vi.spyOn(browser, 'download').mockImplementation(() => {})
   api.addCharacter({ id: 'mine', name: 'Mara', createdBy: api.user!.id })
   const { user, goTo } = renderApp(api, '/profile')
-  await user.click((await screen.findAllByRole('button', { name: 'Options for Mara' }))[0]!)
+  await user.click((await screen.findAllByRole('button', { name: 'Download Mara' }))[0]!)
   await user.click(await screen.findByRole('menuitem', { name: 'PNG card (V3 + V2)' }))
   await user.click(screen.getAllByRole('button', { name: 'Download all my cards' })[0]!)
   await goTo('/character/mine')

@@ -60,7 +60,7 @@ const listed = async (title: string) => {
   const section = within(await screen.findByRole('region', { name: title }))
   return {
     section,
-    names: (await section.findAllByRole('article')).map((card) => within(card).getByRole('link').textContent),
+    names: (await section.findAllByRole('article')).map((card) => within(card).getByRole('heading').textContent),
   }
 }
 
@@ -95,12 +95,12 @@ test('offers to reload characters that could not be loaded', async () => {
   expect(await screen.findByText('No characters yet')).toBeTruthy()
 })
 
-test('edits and deletes own characters from their menus', async () => {
+test('edits and deletes own characters from their cards', async () => {
   const mara = api.addCharacter({ name: 'Mara', createdBy: api.user!.id })
   const { user } = renderApp(api, '/profile')
-  await user.click(await screen.findByRole('button', { name: 'Options for Mara' }))
-  expect(screen.getByRole('menuitem', { name: 'Edit' }).getAttribute('href')).toBe(`/edit-character/${mara.id}`)
-  await user.click(screen.getByRole('menuitem', { name: 'Delete' }))
+  const edit = await screen.findByRole('link', { name: 'Edit Mara' })
+  expect(edit.getAttribute('href')).toBe(`/edit-character/${mara.id}`)
+  await user.click(screen.getByRole('button', { name: 'Delete Mara' }))
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
   await waitFor(() => expect(api.characters).toEqual([]))
   expect(await screen.findByText('No characters yet')).toBeTruthy()

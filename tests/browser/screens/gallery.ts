@@ -20,11 +20,9 @@ const open = async (walk: Walk) => {
   await on(walk.page).cards.nth(2).waitFor()
 }
 
-/** Opens the question before a deletion. Only owners have the menu. */
+/** Opens the question before a deletion. Only owners have the button. */
 const askToDelete = async ({ page }: Walk) => {
-  await on(page).card('Marisol').focus()
-  await page.getByRole('button', { name: 'Options for Marisol' }).click()
-  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'Delete Marisol' }).click()
   await page.getByRole('alertdialog').waitFor()
 }
 

@@ -1,8 +1,9 @@
 import type { User } from '#modules/accounts/api'
 import type { Character } from '#modules/gallery/api'
+import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
-import { useChats } from '#web/features/chat/api/list_chats'
+import { listChatsQueryOptions } from '#web/features/chat/api/list_chats'
 import { CharacterScreen } from '#web/features/gallery/screens/character_screen'
 import { userName } from '#modules/accounts/api'
 import { screens } from '#web/screens'
@@ -14,15 +15,17 @@ const ChatSelectionModal = lazy(async () => ({
 export default function CharacterRoute({ user }: { user: User }) {
   const { characterId = '' } = useParams()
   const navigate = useNavigate()
-  const chats = useChats()
+  const queryClient = useQueryClient()
+  const [isStarting, setIsStarting] = useState(false)
   const [chosen, setChosen] = useState<Character | null>(null)
   const [isOpen, setIsOpen] = useState(false)
-  const startChat = (character: Character) => {
-    // Without earlier chats there is nothing to choose. While the list is still loading, the dialog opens.
-    if (chats.data && !chats.data.some((chat) => chat.characterId === character.id)) {
-      void navigate(screens.chat.href({ characterId: character.id }, { new: 'true' }))
-      return
-    }
+  const startChat = async (character: Character) => {
+    setIsStarting(true)
+    // Without earlier chats there is nothing to choose. The dialog tells a failure.
+    const chats = await queryClient.fetchQuery(listChatsQueryOptions()).catch(() => null)
+    setIsStarting(false)
+    if (chats && !chats.some((chat) => chat.characterId === character.id))
+      return void navigate(screens.chat.href({ characterId: character.id }, { new: 'true' }))
     setChosen(character)
     setIsOpen(true)
   }
@@ -34,7 +37,8 @@ export default function CharacterRoute({ user }: { user: User }) {
         viewer={{ id: user.id, isAdmin: user.isAdmin, showsAdult: user.limitlessEnabled, name: userName(user) }}
         settingsAddress={screens.settings.path}
         editAddress={(characterId) => screens.editCharacter.href({ characterId })}
-        onStartChat={startChat}
+        isStarting={isStarting}
+        onStartChat={(character) => void startChat(character)}
       />
       <Suspense>
         {chosen && <ChatSelectionModal character={chosen} isOpen={isOpen} onClose={() => setIsOpen(false)} />}

@@ -1,26 +1,21 @@
 import { pictureSizes, type CharacterSummary } from '#modules/gallery/api'
-import Ellipsis from 'lucide-react/icons/ellipsis'
 import EyeOff from 'lucide-react/icons/eye-off'
 import Heart from 'lucide-react/icons/heart'
 import Lock from 'lucide-react/icons/lock'
 import MessageCircle from 'lucide-react/icons/message-circle'
-import { memo, useRef, useState } from 'react'
+import { memo, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { ButtonLink } from '#web/components/ui/button'
 import { Card, CardHighlight } from '#web/components/ui/card'
 import { Highlight } from '#web/components/ui/highlight'
-import { IconButton } from '#web/components/ui/icon_button'
-import { LazyMenu } from '#web/components/ui/lazy_menu'
 import { previewText } from '#web/components/shared/preview_text'
 import { Picture } from '#web/components/shared/picture'
 import { tagAddress } from '#web/components/shared/tag_address'
 import { classNames } from '#web/lib/class_names'
 import { isPlainClick } from '#web/lib/is_plain_click'
-import { lazyPart } from '#web/lib/lazy_part'
 import { screens } from '#web/screens'
 import { Count } from './count.tsx'
-
-const CharacterMenu = lazyPart(async () => (await import('./character_menu.tsx')).CharacterMenu)
+import { OwnerTools } from './owner_tools.tsx'
 
 export interface CardActions {
   /** The address where the viewer enables adult content. */
@@ -159,7 +154,15 @@ export const CharacterCard = memo(function CharacterCard({
           </ButtonLink>
         )}
       </div>
-      {isOwn && <OwnerMenu character={character} address={editAddress?.(id) ?? null} onDelete={onDelete} />}
+      {isOwn && (
+        <OwnerTools
+          character={character}
+          editAddress={editAddress?.(id) ?? null}
+          look="picture"
+          className="top-2 right-2"
+          onDelete={(button) => onDelete(character, button)}
+        />
+      )}
     </Card>
   )
 })
@@ -220,41 +223,6 @@ function Opening({
         </p>
       )}
     </div>
-  )
-}
-
-interface OwnerMenuProps {
-  character: CharacterSummary
-  address: string | null
-  onDelete: CardActions['onDelete']
-}
-
-/** The menu of the owner, after the name in tab order. Always visible on devices without hover. */
-function OwnerMenu({ character, address, onDelete }: OwnerMenuProps) {
-  const button = useRef<HTMLButtonElement>(null)
-  const trigger = (
-    <IconButton
-      ref={button}
-      look="picture"
-      label={`Options for ${character.name}`}
-      icon={<Ellipsis />}
-      className="absolute top-2 right-2 z-10 transition-opacity data-[state=open]:opacity-100 pointer-fine:opacity-0 pointer-fine:group-focus-within:opacity-100 pointer-fine:group-hover:opacity-100"
-    />
-  )
-  return (
-    <LazyMenu trigger={trigger}>
-      <CharacterMenu
-        trigger={trigger}
-        characterId={character.id}
-        editAddress={address}
-        onDelete={() => {
-          if (!button.current) return
-          // The menu item is about to disappear. The dialog returns the focus to the element that has it now.
-          button.current.focus()
-          onDelete(character, button.current)
-        }}
-      />
-    </LazyMenu>
   )
 }
 

@@ -1,17 +1,13 @@
 import type { CharacterSummary } from '#modules/gallery/api'
-import Ellipsis from 'lucide-react/icons/ellipsis'
 import Heart from 'lucide-react/icons/heart'
 import Lock from 'lucide-react/icons/lock'
 import MessageCircle from 'lucide-react/icons/message-circle'
-import { useRef } from 'react'
 import { Link } from 'react-router-dom'
 import { Card } from '#web/components/ui/card'
-import { IconButton } from '#web/components/ui/icon_button'
-import { LazyMenu } from '#web/components/ui/lazy_menu'
 import { classNames } from '#web/lib/class_names'
 import { screens } from '#web/screens'
-import { CharacterMenu } from './character_menu.tsx'
 import { Count } from './count.tsx'
+import { OwnerTools } from './owner_tools.tsx'
 import { Thumbnail } from './thumbnail.tsx'
 
 interface ProfileCharacterProps {
@@ -23,14 +19,14 @@ interface ProfileCharacterProps {
 
 export const profileCharacterShape = 'h-30 rounded-card'
 
-/** A small card that links to the character's page. Owners get a menu. */
+/** A small card that links to the character's page. Owners get buttons. */
 export function ProfileCharacter({ character, isOwn, isCovered, onDelete }: ProfileCharacterProps) {
   const { id, name, category, likes, messageCount, isPublic } = character
   return (
     <Card as="article" isInteractive className={classNames('flex', profileCharacterShape)}>
       <Thumbnail character={character} isCovered={isCovered} sizes="8rem" className="w-24" textClassName="text-2xl" />
       <div className="flex min-w-0 flex-1 flex-col px-3.5 py-3">
-        <h3 className={classNames('display text-lg leading-tight', isOwn && 'pr-9')}>
+        <h3 className="display text-lg leading-tight">
           <Link to={screens.character.href({ characterId: id })} className="outline-none after:absolute after:inset-0">
             <span className="line-clamp-2 break-words">{name}</span>
           </Link>
@@ -49,34 +45,15 @@ export function ProfileCharacter({ character, isOwn, isCovered, onDelete }: Prof
           <Count icon={MessageCircle} value={messageCount} singular="message" plural="messages" />
         </p>
       </div>
-      {isOwn && <OwnerMenu character={character} onDelete={onDelete} />}
+      {isOwn && (
+        <OwnerTools
+          character={character}
+          editAddress={screens.editCharacter.href({ characterId: id })}
+          look="quiet"
+          className="right-1.5 bottom-1"
+          onDelete={onDelete}
+        />
+      )}
     </Card>
-  )
-}
-
-function OwnerMenu({ character: { id, name }, onDelete }: Pick<ProfileCharacterProps, 'character' | 'onDelete'>) {
-  const button = useRef<HTMLButtonElement>(null)
-  const trigger = (
-    <IconButton
-      ref={button}
-      label={`Options for ${name}`}
-      icon={<Ellipsis />}
-      className="absolute! top-1 right-1 z-10"
-    />
-  )
-  return (
-    <LazyMenu trigger={trigger}>
-      <CharacterMenu
-        trigger={trigger}
-        characterId={id}
-        editAddress={screens.editCharacter.href({ characterId: id })}
-        onDelete={() => {
-          if (!button.current) return
-          // The menu item is about to disappear. The dialog returns the focus to the element that has it now.
-          button.current.focus()
-          onDelete(button.current)
-        }}
-      />
-    </LazyMenu>
   )
 }

@@ -52,6 +52,8 @@ interface CharacterScreenProps {
   settingsAddress: string | null
   /** Returns the address where an owner edits a character. */
   editAddress: ((id: string) => string) | null
+  /** Whether the chat is being opened. */
+  isStarting: boolean
   onStartChat: (character: Character) => void
 }
 
@@ -83,6 +85,7 @@ function CharacterPage({
   viewer,
   settingsAddress,
   editAddress,
+  isStarting,
   onStartChat,
 }: Omit<CharacterScreenProps, 'id'> & { character: CharacterDetails }) {
   const navigate = useNavigate()
@@ -160,6 +163,7 @@ function CharacterPage({
                   look="primary"
                   size="l"
                   className="flex-1 basis-44 px-4! lg:basis-full"
+                  isLoading={isStarting}
                   onClick={() => onStartChat(character)}
                 >
                   <MessageCircle aria-hidden className="size-5" />

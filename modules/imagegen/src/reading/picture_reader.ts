@@ -1,5 +1,6 @@
 import type { PictureSettings } from '../../index.ts'
 import { fail, ok, type Result } from '#modules/kernel/result'
+import { UserTurns } from '#modules/kernel/user_turns'
 import type { ReadingJob, ReadingRefusal } from './job.ts'
 import { PictureProcess } from './picture_process.ts'
 
@@ -15,27 +16,15 @@ interface IdleProcess {
   timer: NodeJS.Timeout
 }
 
-interface QueuedJob {
-  ownerId: string
-  settle: (isAdmitted: boolean) => void
-}
-
 type ReadingProcess = Pick<PictureProcess, 'read' | 'end' | 'isUsable'>
 
-/**
- * A pool of reading processes with a short, fair queue: users take turns. When the queue is full, a job of a user with fewer queued jobs
- * evicts the last job of the user with the most.
- */
+/** A pool of reading processes with a short queue, in which users take turns. */
 export class PictureReader {
   readonly #settings: Pick<PictureSettings, 'readersMax' | 'readTimeoutMs'>
   readonly #idle: IdleProcess[] = []
   readonly #busy = new Set<ReadingProcess>()
   readonly #start: () => ReadingProcess
-  readonly #queue: QueuedJob[] = []
-  /** The number of each queued user's last turn. */
-  readonly #lastTurns = new Map<string, number>()
-  #turnCount = 0
-  #running = 0
+  readonly #turns: UserTurns
 
   constructor(
     settings: Pick<PictureSettings, 'readersMax' | 'readTimeoutMs'>,
@@ -43,26 +32,26 @@ export class PictureReader {
   ) {
     this.#settings = settings
     this.#start = start
+    this.#turns = new UserTurns({ runningMax: settings.readersMax, queueMax, queueTimeoutMs })
   }
 
   get size() {
-    return { reading: this.#running, waiting: this.#queue.length }
+    const { running, waiting } = this.#turns.size
+    return { reading: running, waiting }
   }
 
   /** Returns the picture's widths. Their files are in the job's folder. With `isWidestOnly`, only the widest has a file. */
   async read(job: ReadingJob, ownerId: string): Promise<Result<number[], ReadingRefusal>> {
-    if (!(await this.#admit(ownerId))) return fail({ kind: 'busy', retryAfterSeconds })
+    if (!(await this.#turns.begin(ownerId))) return fail({ kind: 'busy', retryAfterSeconds })
     try {
       return await this.#run(job)
     } finally {
-      const next = this.#takeNext()
-      if (next) next.settle(true)
-      else this.#running--
+      this.#turns.end()
     }
   }
 
   stop() {
-    for (const { settle } of this.#queue.splice(0)) settle(false)
+    this.#turns.stop()
     for (const { process, timer } of this.#idle.splice(0)) {
       clearTimeout(timer)
       process.end()
@@ -106,59 +95,5 @@ export class PictureReader {
       process.end()
     }, idleMs)
     this.#idle.push({ process, timer: timer.unref() })
-  }
-
-  /** Resolves to true when the job may run, and to false when it is refused. */
-  #admit(ownerId: string): Promise<boolean> | boolean {
-    if (this.#running < this.#settings.readersMax) {
-      this.#running++
-      this.#recordTurn(ownerId)
-      return true
-    }
-    if (this.#queue.length >= queueMax && !this.#evictFor(ownerId)) return false
-    return new Promise((resolve) => {
-      const job: QueuedJob = {
-        ownerId,
-        settle: (isAdmitted) => {
-          clearTimeout(timer)
-          resolve(isAdmitted)
-        },
-      }
-      const timer = setTimeout(() => {
-        this.#queue.splice(this.#queue.indexOf(job), 1)
-        resolve(false)
-      }, queueTimeoutMs)
-      this.#queue.push(job)
-    })
-  }
-
-  /** Takes the first queued job of the user whose last turn is the oldest. */
-  #takeNext(): QueuedJob | undefined {
-    const lastTurn = ({ ownerId }: QueuedJob) => this.#lastTurns.get(ownerId) ?? 0
-    const next = this.#queue.toSorted((a, b) => lastTurn(a) - lastTurn(b))[0]
-    if (!next) return undefined
-    this.#queue.splice(this.#queue.indexOf(next), 1)
-    this.#recordTurn(next.ownerId)
-    return next
-  }
-
-  #recordTurn(ownerId: string) {
-    this.#lastTurns.set(ownerId, ++this.#turnCount)
-    for (const known of this.#lastTurns.keys())
-      if (known !== ownerId && this.#queuedJobsOf(known) === 0) this.#lastTurns.delete(known)
-  }
-
-  /** Refuses the last job of the user with the most queued jobs, unless `ownerId` would then have more. */
-  #evictFor(ownerId: string): boolean {
-    const most = Math.max(...this.#queue.map((job) => this.#queuedJobsOf(job.ownerId)))
-    const last = this.#queue.findLast((job) => this.#queuedJobsOf(job.ownerId) === most)
-    if (!last || most <= this.#queuedJobsOf(ownerId) + 1) return false
-    this.#queue.splice(this.#queue.indexOf(last), 1)
-    last.settle(false)
-    return true
-  }
-
-  #queuedJobsOf(ownerId: string): number {
-    return this.#queue.filter((job) => job.ownerId === ownerId).length
   }
 }

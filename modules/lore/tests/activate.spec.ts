@@ -92,7 +92,7 @@ test.group('Lore rule 3: a key is found', () => {
 
   test('looks up patterns in the given matches when a key has slashes', ({ assert }) => {
     const hit = { messages: 2, sources: new Set<never>(), inNotes: false, entries: new Set<string>() }
-    const patterns: PatternMatches = { hits: new Map([['/dr.gon/i', hit]]), slowBooks: new Set() }
+    const patterns: PatternMatches = { hits: new Map([['/dr.gon/i', hit]]), unmatched: new Map() }
     const fields = { keys: ['/dr.gon/i'] }
     assert.isTrue(isUsed(fields, 'irrelevant', { patterns }))
     assert.isFalse(isUsed({ ...fields, scanDepth: 1 }, 'irrelevant', { patterns }))
@@ -103,7 +103,10 @@ test.group('Lore rule 3: a key is found', () => {
 
   test('leaves pattern keys out when the book was too slow', ({ assert }) => {
     const hit = { messages: 1, sources: new Set<never>(), inNotes: false, entries: new Set<string>() }
-    const patterns: PatternMatches = { hits: new Map([['/a/', hit]]), slowBooks: new Set(['book']) }
+    const patterns: PatternMatches = {
+      hits: new Map([['/a/', hit]]),
+      unmatched: new Map([['book', 'too_slow' as const]]),
+    }
     const entries = [entry('a', { keys: ['/a/'] }), entry('b', { keys: ['/a/', 'dragon'] })]
     const request = { entries, messages: chat('dragon'), patterns }
     assert.deepEqual(usedIn(request), ['b'])

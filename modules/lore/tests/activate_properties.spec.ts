@@ -4,6 +4,7 @@ import { seedOfRun } from '#tests/support/dice'
 import { entryRoles, keyLogics, loreSources, type EntryFields } from '../src/domain/entry.ts'
 import { activate } from '../src/engine/activate.ts'
 import { TextIndex } from '../src/engine/text_index.ts'
+import { Work } from '../src/engine/work.ts'
 import { toKey } from '../src/engine/keys.ts'
 import type { Activation, ActivationSettings, LoreBook, LoreEntry } from '../src/engine/types.ts'
 import { activation, book, chat, countWords, entry } from './engine_support.ts'
@@ -213,10 +214,10 @@ test.group('The text index', () => {
         if (!key || key.match === 'pattern') return
         const index = new TextIndex(texts)
         const wanted = texts.findIndex((one) => isFound(one, part.trim(), rules))
-        assert.equal(index.find(key), wanted === -1 ? Infinity : wanted)
+        assert.equal(index.find(key, new Work()), wanted === -1 ? Infinity : wanted)
         index.add(late)
         const later = [...texts, late].findIndex((one) => isFound(one, part.trim(), rules))
-        assert.equal(index.find(key), later === -1 ? Infinity : later)
+        assert.equal(index.find(key, new Work()), later === -1 ? Infinity : later)
       }
     )
     check(property, 2_000)

@@ -16,7 +16,7 @@ const aUser = (id: string) => ({ id }) as CurrentUser
 const services = {
   books: { forActivation: async () => ({ ok: false as const, failure: 'unknown' as const }) },
   chats: new NoChats(),
-  matcher: { match: async () => ({ tooSlow: true as const }) },
+  matcher: { match: async () => ({ unmatched: 'too_slow' as const }) },
   rateLimit: { count: async () => null },
 }
 

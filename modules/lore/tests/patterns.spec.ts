@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import { parseBarePattern, parsePattern, patternId } from '../src/engine/keys.ts'
-import { activateWithPatterns, PatternMatcher } from '../src/patterns/match_patterns.ts'
+import { activateWithPatterns, PatternMatcher, waitingMax } from '../src/patterns/match_patterns.ts'
 import type { PatternJob } from '../src/patterns/pattern_job.ts'
 import { runPatterns } from '../src/patterns/run_patterns.ts'
 import { activation, book, chat, entry, type Partly } from './engine_support.ts'
@@ -18,7 +18,7 @@ const inProcess = () => {
 }
 
 const used = async (partly: Partly, matcher: Pick<PatternMatcher, 'match'> = inProcess()) =>
-  (await activateWithPatterns(matcher, activation(partly))).used.map(({ entryId }) => entryId)
+  (await activateWithPatterns(matcher, activation(partly), 'ann')).used.map(({ entryId }) => entryId)
 
 test.group('Pattern keys', () => {
   for (const [key, id] of [
@@ -119,7 +119,7 @@ test.group('Activation with patterns', () => {
     const match = async (job: PatternJob) => {
       deadlines.push(job.deadlineMs)
       const answer = runPatterns({ ...job, deadlineMs: hour })
-      return 'tooSlow' in answer ? answer : { ...answer, tookMs: 20 }
+      return 'unmatched' in answer ? answer : { ...answer, tookMs: 20 }
     }
     await used({ books, messages: chat('one') }, { match })
     assert.deepEqual(deadlines, [50, 50, 30, 30, 10, 10])
@@ -130,7 +130,8 @@ test.group('Activation with patterns', () => {
     const matcher = inProcess()
     const { left } = await activateWithPatterns(
       matcher,
-      activation({ entries: [entry('a', { keys })], messages: chat('k1') })
+      activation({ entries: [entry('a', { keys })], messages: chat('k1') }),
+      'ann'
     )
     assert.deepEqual(left[0]!.because, { kind: 'too_slow' })
     assert.isEmpty(matcher.jobs)
@@ -152,13 +153,13 @@ test.group('The process that matches patterns', (group) => {
   const runaway = job(String.raw`(a*)*\1b$`, 'a'.repeat(40))
 
   test('ends a runaway expression, reports it as too slow and answers the next job', async ({ assert }) => {
-    assert.deepEqual(await matcher.match(runaway), { tooSlow: true })
-    const answer = await matcher.match(job('dr.gon', 'A dragon.', hour))
+    assert.deepEqual(await matcher.match(runaway, 'ann'), { unmatched: 'too_slow' })
+    const answer = await matcher.match(job('dr.gon', 'A dragon.', hour), 'ann')
     assert.deepInclude(answer, { found: [{ id: '/dr.gon/', messages: 1, sources: [], inNotes: false, entries: [] }] })
   })
 
   test('continues in linear time when an expression backtracks too much without need', async ({ assert }) => {
-    const answer = await matcher.match(job('(a*)*b$', 'a'.repeat(40), hour))
+    const answer = await matcher.match(job('(a*)*b$', 'a'.repeat(40), hour), 'ann')
     assert.deepInclude(answer, { found: [] })
   })
 
@@ -182,7 +183,7 @@ test.group('The process that matches patterns', (group) => {
     })
     const other = book([entry('c', { keys: ['dragon'] })], { id: 'other' })
     const messages = chat(`dragon ${'a'.repeat(40)}`)
-    const result = await activateWithPatterns(matcher, activation({ books: [slow, other], messages }))
+    const result = await activateWithPatterns(matcher, activation({ books: [slow, other], messages }), 'ann')
     assert.deepEqual(
       result.used.map(({ entryId }) => entryId),
       ['b', 'c']
@@ -191,6 +192,42 @@ test.group('The process that matches patterns', (group) => {
   })
 
   test('refuses when no time is left', async ({ assert }) => {
-    assert.deepEqual(await matcher.match(job('a', 'a', 0)), { tooSlow: true })
+    assert.deepEqual(await matcher.match(job('a', 'a', 0), 'ann'), { unmatched: 'too_slow' })
+  })
+
+  test('lets users take turns, and says who has to wait too long', async ({ assert }) => {
+    const order: string[] = []
+    const send = async (userId: string) => {
+      const answer = await matcher.match(job('a', 'a', hour), userId)
+      order.push('unmatched' in answer ? `${userId} is refused: ${answer.unmatched}` : userId)
+    }
+    const anns = Array.from({ length: waitingMax + 1 }, () => send('ann'))
+    await Promise.all([send('bo'), ...anns])
+    assert.deepEqual(order.slice(0, 3), ['ann is refused: busy', 'ann', 'bo'])
+    assert.lengthOf(order, waitingMax + 2)
+  })
+})
+
+test.group('A busy process', () => {
+  test('leaves out only entries with patterns, and says so', async ({ assert }) => {
+    const entries = [entry('a', { keys: ['/one/'] }), entry('b', { keys: ['one'] })]
+    const match = async () => ({ unmatched: 'busy' as const })
+    const result = await activateWithPatterns({ match }, activation({ entries, messages: chat('one') }), 'ann')
+    assert.deepEqual(
+      result.used.map(({ entryId }) => entryId),
+      ['b']
+    )
+    assert.deepEqual(result.left, [{ bookId: 'book', entryId: 'a', because: { kind: 'busy' } }])
+  })
+
+  test('spends at most 250 ms on all books of a prompt', async ({ assert }) => {
+    const books = Array.from({ length: 10 }, (_, n) => book([entry('a', { keys: ['/one/'] })], { id: `b${n}` }))
+    const deadlines: number[] = []
+    const match = async ({ deadlineMs }: PatternJob) => {
+      deadlines.push(deadlineMs)
+      return { unmatched: 'too_slow' as const }
+    }
+    await activateWithPatterns({ match }, activation({ books, messages: chat('one') }), 'ann')
+    assert.deepEqual(deadlines, [50, 50, 50, 50, 50, 0, 0, 0, 0, 0])
   })
 })

@@ -129,7 +129,7 @@ export class ChatLore {
     if (books.length === 0 || !session) return null
     const { names, fill, fillHistory } = macrosOf({ sheet, persona, history, macros })
     const before = session.lore_state ?? emptyState
-    const result = await activateWithPatterns(this.#matcher, {
+    const activation = {
       books,
       messages: fillHistory().map(({ message: { isUser, speaker }, text }) => {
         return { name: speaker ?? (isUser ? names.user : names.char), text, isAnswer: !isUser }
@@ -146,8 +146,8 @@ export class ChatLore {
         sources: sourcesOf(input, { hasOwn: books.some(({ origin }) => origin !== 'character') }),
       },
       fill,
-    })
-    return { ...result, before, books }
+    }
+    return { ...(await activateWithPatterns(this.#matcher, activation, userId)), before, books }
   }
 
   async #readSession(sessionId: string, messageId: string | null): Promise<SessionRow | null> {
@@ -169,7 +169,7 @@ export class ChatLore {
   }
 }
 
-/** The reasons for leaving out entries whose keys were found. */
+/** The reasons for leaving out entries whose keys were found, or that weren't read because of a limit. */
 const nearReasons: readonly string[] = [
   'further_keys',
   'excluded_key',
@@ -178,6 +178,8 @@ const nearReasons: readonly string[] = [
   'budget',
   'book_budget',
   'cooldown',
+  'busy',
+  'over_limit',
 ]
 
 /** Marks and describes the entries as the user may read them. Hides the texts and keys of other users' lorebooks. */
@@ -194,7 +196,7 @@ const chosenOf = (
       entries.map((entry) => [entryKey(id, entry.id), { entry, isForeign: origin === 'character' && !isOwn }] as const)
     )
   )
-  const newestFirst = history.toReversed()
+  const messageWith = messageFinder(history)
   const viewOf = ({ bookId, entryId, because }: UsedEntry | LeftEntry, isUsed: boolean): PromptViewLore => {
     const { entry, isForeign } = found.get(entryKey(bookId, entryId))!
     const why = explain(because)
@@ -210,10 +212,7 @@ const chosenOf = (
     // The key was found in a text that the user may not read.
     if (inEntry !== undefined && found.get(inEntry)?.isForeign)
       return { ...named, because: isUsed ? 'A hidden entry brings it in.' : 'A hidden entry decides against it.' }
-    const at =
-      key === undefined || inEntry !== undefined
-        ? undefined
-        : newestFirst.find(({ content }) => hasKey(content, key))?.id
+    const at = key === undefined || inEntry !== undefined ? undefined : messageWith(key)?.id
     return {
       ...named,
       because: why.sentence,
@@ -240,9 +239,21 @@ const chosenOf = (
 
 const unreadable = { lorebookId: null, entryId: null, name: null }
 
-/** Whether a message contains a key. False for patterns, which aren't matched again. */
-const hasKey = (content: string, key: string) =>
-  !key.startsWith('/') && content.toLowerCase().includes(key.toLowerCase())
+/** The length of the messages that are searched for the keys of all entries, in UTF-16 units. */
+const searchedMax = 10_000_000
+
+/** Returns a function that finds the newest message with a key. It finds no patterns, because they aren't matched again. */
+const messageFinder = (history: readonly PromptMessage[]) => {
+  let newestFirst: { message: PromptMessage; text: string }[] | null = null
+  let searchedLeft = searchedMax
+  return (key: string): PromptMessage | undefined => {
+    if (key.startsWith('/')) return undefined
+    newestFirst ??= history.toReversed().map((message) => ({ message, text: message.content.toLowerCase() }))
+    const wanted = key.toLowerCase()
+    const has = (text: string) => (searchedLeft -= text.length) > 0 && text.includes(wanted)
+    return newestFirst.find(({ text }) => has(text))?.message
+  }
+}
 
 /**
  * Returns further texts in which entries look for keys. The user's own lorebooks must not reveal a hidden definition by the keys that they

@@ -39,13 +39,14 @@ export class TestLorebooks {
     if (!found.ok) return fail({ kind: found.failure })
     const chat = sessionId === null ? toChat(text) : await chats.read(user, sessionId)
     if (!chat) return fail({ kind: 'unknown_chat' })
-    const { used, left, tokens } = await activateWithPatterns(matcher, {
+    const activation = {
       books: found.value,
       ...chat,
       state: emptyState,
-      budget: { tokens: Infinity, countTokens: (text) => chats.countTokens(text) },
+      budget: { tokens: Infinity, countTokens: (text: string) => chats.countTokens(text) },
       seed: { chat: sessionId ?? 'test', message: 'test' },
-    })
+    }
+    const { used, left, tokens } = await activateWithPatterns(matcher, activation, user.id)
     return ok({
       used: used.map(({ bookId, entryId, because, tokens }) => ({
         lorebookId: bookId,

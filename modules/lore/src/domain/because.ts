@@ -33,6 +33,8 @@ const leaveSentences = {
   no_keys: 'The entry has no key.',
   no_key_found: 'No key is in the text.',
   too_slow: 'The patterns of this lorebook take too long. Simplify them.',
+  busy: 'The server was too busy to match the patterns of this lorebook.',
+  over_limit: 'The lorebooks of this chat are larger than one reply can read. Turn off some entries or books.',
 } as const
 
 /** Returns why an entry is left out, as a sentence for users. */

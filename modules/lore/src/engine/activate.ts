@@ -1,13 +1,14 @@
+import { finish, type Steps } from '#modules/kernel/steps'
 import { roll } from './chance.ts'
 import { contextOf, settingsOf } from './defaults.ts'
-import { KeyFinder, toScannedTexts, type Reach } from './find_keys.ts'
+import { KeyFinder, outsideTexts, toScannedTexts, type OutsideTexts, type Reach } from './find_keys.ts'
 import { chooseFromGroups } from './groups.ts'
 import type { Key } from './keys.ts'
 import { engineLimits } from './limits.ts'
 import { byPrompt, bySpending } from './order.ts'
 import { placeOf } from './place.ts'
-import { noKeys, prepare, type Candidate } from './prepare.ts'
-import { scoreOf } from './score.ts'
+import { noKeys, overLimit, prepare, reset, type Candidate } from './prepare.ts'
+import { scoreOf, type Search } from './score.ts'
 import { spend, type Purse } from './spend.ts'
 import { checkEffects, startEffects } from './timed_effects.ts'
 import {
@@ -18,6 +19,7 @@ import {
   type ActivationSettings,
   type LeaveReason,
   type LoreState,
+  type PatternMatches,
   type UseReason,
 } from './types.ts'
 
@@ -35,11 +37,90 @@ interface Used {
  * Decides which entries of the books go into the prompt, and why. Pure: the same input gives the same result, in bounded time. Follows the
  * rules of SillyTavern, with the decorators of V3 cards. The caller matches regular expressions before (`patterns`).
  */
-export const activate = (activation: Activation): ActivationResult => new ActivationRun(activation).run()
+export const activate = (activation: Activation): ActivationResult => finish(activationSteps(activation))
+
+/** Does the same in steps. A step looks for the keys of one entry, or fills one text. */
+export function* activationSteps(activation: Activation): Steps<ActivationResult> {
+  const prepared = yield* PreparedActivation.prepare(activation)
+  return yield* prepared.run(activation.patterns)
+}
+
+type Filled = { content: string; tokens: number } | null
+
+/** An activation whose keys are prepared. It runs once for each change of its patterns' matches, with one limit of work for all runs. */
+export class PreparedActivation {
+  readonly context: ActivationContext
+  readonly settings: ActivationSettings
+  readonly #contents = new Map<Candidate, Filled>()
+
+  private constructor(
+    readonly activation: Activation,
+    /** All entries, in the order of the books. */
+    readonly candidates: readonly Candidate[]
+  ) {
+    this.settings = settingsOf(activation)
+    this.context = contextOf(activation)
+    /** All entries, in the order in which they spend the budget. */
+    this.spenders = bySpending(candidates, this.settings.strategy)
+    this.texts = toScannedTexts(activation.messages, this.#depthMax())
+    this.outside = outsideTexts(this.texts, this.context)
+  }
+
+  readonly spenders: readonly Candidate[]
+  /** The messages that entries may read, newest first. */
+  readonly texts: readonly string[]
+  readonly outside: OutsideTexts
+
+  static *prepare(activation: Activation): Steps<PreparedActivation> {
+    const { books, fill = asWritten } = activation
+    const preparation = { settings: settingsOf(activation), context: contextOf(activation), fill }
+    return new PreparedActivation(activation, yield* prepare(books, preparation))
+  }
+
+  *run(patterns: PatternMatches = noMatches): Steps<ActivationResult> {
+    for (const candidate of this.candidates) reset(candidate)
+    const { activation, candidates, context } = this
+    const state = yield* checkEffects(candidates, activation.state, context.chatLength)
+    return yield* new ActivationRun(this, state, patterns).run()
+  }
+
+  /** Returns the filled text of an entry and its tokens. Null: there is no work left to read it. */
+  contentOf(candidate: Candidate): Filled {
+    const known = this.#contents.get(candidate)
+    if (known !== undefined) return known
+    const made = this.#fill(candidate, '')
+    const { countTokens } = this.activation.budget
+    const filled = made === null ? null : { content: made, tokens: made === '' ? 0 : countTokens(made) }
+    this.#contents.set(candidate, filled)
+    return filled
+  }
+
+  /** Returns the text in which others look for keys. Null: there is no work left to read it. */
+  rereadOf(candidate: Candidate): string | null {
+    const { text } = candidate
+    return hiddenKey.test(text) ? this.#fill(candidate, '$1') : (this.contentOf(candidate)?.content ?? null)
+  }
+
+  #fill({ text, work }: Candidate, hidden: '' | '$1'): string | null {
+    const { fill = asWritten } = this.activation
+    return work.take('filled', text.length) ? fill(text.replaceAll(hiddenKeys, hidden)) : null
+  }
+
+  /** Returns the largest number of messages that any entry may read. */
+  #depthMax(): number {
+    let depth = 0
+    for (const { ownDepth, bookDepth } of this.candidates) depth = Math.max(depth, ownDepth ?? bookDepth)
+    const { stepsMax, activationsMin, activationsDepthMax } = this.settings
+    if (activationsMin > 0 && stepsMax === 0)
+      depth = Math.max(depth, activationsDepthMax > 0 ? activationsDepthMax : engineLimits.scanDepthMax)
+    return Math.min(depth, engineLimits.scanDepthMax)
+  }
+}
+
+const asWritten = (text: string) => text
 
 const noKeyFound: LeaveReason = { kind: 'no_key_found' }
 const recursionOnly: LeaveReason = { kind: 'recursion_only' }
-const tooSlow: LeaveReason = { kind: 'too_slow' }
 const never: LeaveReason = { kind: 'never' }
 const usedBefore: LeaveReason = { kind: 'used_before' }
 const cooling: LeaveReason = { kind: 'cooldown' }
@@ -48,74 +129,54 @@ const otherGreeting: LeaveReason = { kind: 'greeting' }
 const otherIcon: LeaveReason = { kind: 'user_icon' }
 
 class ActivationRun {
-  readonly #activation: Activation
+  readonly #prepared: PreparedActivation
   readonly #settings: ActivationSettings
   readonly #context: ActivationContext
-  readonly #fill: (text: string) => string
-  /** All entries, in the order of the books. */
-  readonly #candidates: readonly Candidate[]
-  /** All entries, in the order in which they spend the budget. */
-  readonly #spenders: readonly Candidate[]
   /** The chat's timed effects, without ended ones. */
   readonly #state: LoreState
+  readonly #patterns: PatternMatches
   readonly #finder: KeyFinder
   readonly #purse: Purse
   /** The number of messages read beyond the usual depth. */
   #deeper = 0
-  readonly #messagesRead: number
   readonly #used: Used[] = []
   readonly #takenGroups = new Set<string>()
-  readonly #contents = new Map<Candidate, { content: string; tokens: number }>()
   /** Levels of `delayUntilRecursion` that aren't reached yet. */
   readonly #levels: number[]
   #level: number
 
-  constructor(activation: Activation) {
-    const { books, messages, state, budget, fill = (text) => text, patterns = noMatches } = activation
-    this.#activation = activation
-    this.#settings = settingsOf(activation)
-    this.#context = contextOf(activation)
-    this.#fill = fill
-    this.#candidates = prepare(books, { settings: this.#settings, context: this.#context, fill })
-    this.#spenders = bySpending(this.#candidates, this.#settings.strategy)
-    this.#state = checkEffects(this.#candidates, state, this.#context.chatLength)
-    const texts = toScannedTexts(messages, this.#depthMax())
-    this.#messagesRead = texts.length
-    this.#finder = new KeyFinder(texts, this.#context, patterns)
-    this.#purse = { tokens: Math.max(0, budget.tokens), spent: 0, isFull: false, spentByBook: new Map() }
-    this.#levels = [...new Set(this.#candidates.map(({ entry }) => entry.delayUntilRecursion))]
+  constructor(prepared: PreparedActivation, state: LoreState, patterns: PatternMatches) {
+    const { activation, settings, context, candidates, outside } = prepared
+    this.#prepared = prepared
+    this.#settings = settings
+    this.#context = context
+    this.#state = state
+    this.#patterns = patterns
+    this.#finder = new KeyFinder(outside, patterns)
+    this.#purse = { tokens: Math.max(0, activation.budget.tokens), spent: 0, isFull: false, spentByBook: new Map() }
+    this.#levels = [...new Set(candidates.map(({ entry }) => entry.delayUntilRecursion))]
       .filter((level) => level > 0)
       .sort((a, b) => a - b)
     this.#level = this.#levels.shift() ?? 0
   }
 
-  run(): ActivationResult {
+  *run(): Steps<ActivationResult> {
     let passes = 0
     for (let pass: Pass | null = 'chat', isNew = true; pass !== null;) {
       if (isNew) passes++
-      const fresh = this.#admit(this.#find(pass), pass)
-      const hasTexts = this.#reread(fresh)
+      const fresh = yield* this.#admit(yield* this.#find(pass), pass)
+      const hasTexts = yield* this.#reread(fresh)
       const next = this.#next(pass, hasTexts)
       pass = next?.pass ?? null
       isNew = next?.isNew ?? false
       if (isNew && passes >= this.#passesMax) pass = null
     }
-    return this.#result()
+    return yield* this.#result()
   }
 
   get #passesMax(): number {
     const { stepsMax } = this.#settings
     return stepsMax > 0 ? Math.min(stepsMax, engineLimits.passesMax) : engineLimits.passesMax
-  }
-
-  /** Returns the largest number of messages that any entry may read. */
-  #depthMax(): number {
-    let depth = 0
-    for (const { ownDepth, bookDepth } of this.#candidates) depth = Math.max(depth, ownDepth ?? bookDepth)
-    const { stepsMax, activationsMin, activationsDepthMax } = this.#settings
-    if (activationsMin > 0 && stepsMax === 0)
-      depth = Math.max(depth, activationsDepthMax > 0 ? activationsDepthMax : engineLimits.scanDepthMax)
-    return Math.min(depth, engineLimits.scanDepthMax)
   }
 
   /** Returns the next pass, or null at the end. `isNew`: the pass reads new texts or reaches a level, so it counts against the limit. */
@@ -138,18 +199,19 @@ class ActivationRun {
     const { scanDepth, stepsMax, activationsMin, activationsDepthMax } = this.#settings
     if (stepsMax > 0 || this.#used.length >= activationsMin) return false
     const depth = scanDepth + this.#deeper + 1
-    return depth <= this.#messagesRead && (activationsDepthMax === 0 || depth <= activationsDepthMax)
+    return depth <= this.#prepared.texts.length && (activationsDepthMax === 0 || depth <= activationsDepthMax)
   }
 
   /**
    * Returns the entries that this pass finds, in the order in which they spend the budget. Sticky entries come first, entries with
    * `ignoreOnMaxContext` last.
    */
-  #find(pass: Pass): Map<Candidate, UseReason> {
+  *#find(pass: Pass): Steps<Map<Candidate, UseReason>> {
     const found: [Candidate, UseReason][] = []
-    for (const candidate of this.#spenders) {
+    for (const candidate of this.#prepared.spenders) {
+      yield
       if (candidate.status !== 'open') continue
-      const reason = this.#check(candidate, pass)
+      const reason = yield* this.#check(candidate, pass)
       if (reason !== null) found.push([candidate, reason])
     }
     const rankOf = (candidate: Candidate) => (candidate.isSticky ? 0 : candidate.decorators.ignoreOnMaxContext ? 2 : 1)
@@ -157,7 +219,7 @@ class ActivationRun {
   }
 
   /** Returns why the entry is used. If it isn't used, returns null, and `candidate.left` has the reason. */
-  #check(candidate: Candidate, pass: Pass): UseReason | null {
+  *#check(candidate: Candidate, pass: Pass): Steps<UseReason | null> {
     const { entry, decorators, ruledOut, isSticky, isCooling, wasUsed } = candidate
     if (ruledOut) return leave(candidate, ruledOut)
     if (isCooling && !isSticky) return leave(candidate, cooling)
@@ -170,7 +232,7 @@ class ActivationRun {
     const other = this.#otherSituation(candidate)
     if (other) return leave(candidate, other)
     if (entry.constant) return { kind: 'constant' }
-    return isSticky ? { kind: 'sticky' } : this.#lookForKeys(candidate, pass)
+    return isSticky ? { kind: 'sticky' } : yield* this.#lookForKeys(candidate, pass)
   }
 
   /** Whether the entry takes part in this kind of pass. */
@@ -191,89 +253,94 @@ class ActivationRun {
     return { messages: ownDepth ?? bookDepth + this.#deeper, reread: isRecursive && pass !== 'deeper' }
   }
 
-  #lookForKeys(candidate: Candidate, pass: Pass): UseReason | null {
+  *#lookForKeys(candidate: Candidate, pass: Pass): Steps<UseReason | null> {
     const { keys, secondary, additional, excluded } = candidate
     if (keys.length === 0) return leave(candidate, noKeys)
+    const { work } = candidate
+    const { refusals } = work
+    if (!work.take('looks', keys.length + secondary.length + additional.length + excluded.length))
+      return leave(candidate, overLimit)
     const reach = this.#reach(candidate, pass)
-    const has = (key: Key) => this.#finder.has(key, candidate, reach)
+    const search: Search = { work, has: (key) => this.#finder.has(key, candidate, reach) }
     const found = (key: Key) => {
       const inEntry = this.#finder.inEntry(key, candidate, reach)
       return { key: key.written, ...(inEntry !== undefined && { inEntry }) }
     }
-    const first = keys.find(has)
-    if (!first) return leave(candidate, this.#isTooSlow(candidate) ? tooSlow : noKeyFound)
-    if (!decide(candidate, secondary, has) || (additional.length > 0 && !additional.some(has)))
+    const first = yield* findIn(keys, search)
+    if (!first)
+      return leave(candidate, this.#unmatched(candidate) ?? (work.refusals > refusals ? overLimit : noKeyFound))
+    const isDecided = yield* decide(candidate, secondary, search)
+    if (!isDecided || (additional.length > 0 && !(yield* findIn(additional, search))))
       return leave(candidate, { kind: 'further_keys', ...found(first) })
-    const unwanted = excluded.find(has)
+    const unwanted = yield* findIn(excluded, search)
     if (unwanted) return leave(candidate, { kind: 'excluded_key', ...found(unwanted) })
     return { kind: 'key', ...found(first) }
   }
 
-  #isTooSlow({ book, keys }: Candidate): boolean {
-    const slow = this.#activation.patterns?.slowBooks
-    return slow !== undefined && slow.has(book.id) && keys.some(({ match }) => match === 'pattern')
+  /** Returns the reason why the entry's patterns weren't matched, or null. */
+  #unmatched({ book, keys }: Candidate): LeaveReason | null {
+    const kind = this.#patterns.unmatched.get(book.id)
+    return kind !== undefined && keys.some(({ match }) => match === 'pattern') ? { kind } : null
   }
 
   /** Applies groups, chance and budgets. Returns the entries that this pass uses. */
-  #admit(found: Map<Candidate, UseReason>, pass: Pass): Candidate[] {
-    const { seed, budget } = this.#activation
-    const chosen = chooseFromGroups([...found.keys()], {
+  *#admit(found: Map<Candidate, UseReason>, pass: Pass): Steps<Candidate[]> {
+    const { seed } = this.#prepared.activation
+    const chosen = yield* chooseFromGroups([...found.keys()], {
       seed,
-      scoreOf: (candidate) =>
-        scoreOf(candidate, (key) => this.#finder.has(key, candidate, this.#reach(candidate, pass))),
+      scoreOf: (candidate) => this.#scoreOf(candidate, pass),
       isScored: ({ entry }) => entry.groupScoring ?? this.#settings.groupScoring,
       taken: this.#takenGroups,
       onOut: (candidate, group) => (candidate.left = { kind: 'group', group }),
     })
     const lucky = chosen.filter((candidate) => this.#isLucky(candidate))
-    const fitting = spend(lucky, this.#purse, {
-      tokensOf: (candidate) => this.#contentOf(candidate, budget.countTokens).tokens,
+    const fitting = yield* spend(lucky, this.#purse, {
+      tokensOf: (candidate) => this.#prepared.contentOf(candidate)?.tokens ?? null,
       onOut: (candidate, kind) => {
-        candidate.left = { kind, tokens: this.#contentOf(candidate, budget.countTokens).tokens }
+        const filled = this.#prepared.contentOf(candidate)
+        candidate.left = kind === 'over_limit' || !filled ? overLimit : { kind, tokens: filled.tokens }
         candidate.status = 'out'
       },
     })
     for (const candidate of fitting) {
       const because = found.get(candidate)!
       candidate.status = 'used'
-      this.#used.push({ candidate, because, ...this.#contentOf(candidate, budget.countTokens) })
+      this.#used.push({ candidate, because, ...this.#prepared.contentOf(candidate)! })
       for (const group of candidate.entry.groups) this.#takenGroups.add(group)
     }
     return fitting
   }
 
+  *#scoreOf(candidate: Candidate, pass: Pass): Steps<number> {
+    const reach = this.#reach(candidate, pass)
+    const isAllowed = candidate.work.take('looks', candidate.keys.length + candidate.secondary.length)
+    return isAllowed ? yield* scoreOf(candidate, (key) => this.#finder.has(key, candidate, reach)) : 0
+  }
+
   #isLucky(candidate: Candidate): boolean {
     const { probability } = candidate.entry
     if (probability >= 100 || candidate.isSticky) return true
-    if (roll(this.#activation.seed, candidate.key) <= probability) return true
+    if (roll(this.#prepared.activation.seed, candidate.key) <= probability) return true
     candidate.left = { kind: 'chance', probability }
     candidate.status = 'out'
     return false
   }
 
-  #contentOf(candidate: Candidate, countTokens: (text: string) => number): { content: string; tokens: number } {
-    const known = this.#contents.get(candidate)
-    if (known) return known
-    const content = this.#fill(candidate.text.replaceAll(hiddenKey, ''))
-    const made = { content, tokens: content === '' ? 0 : countTokens(content) }
-    this.#contents.set(candidate, made)
-    return made
-  }
-
   /** Adds the texts of new entries for the next pass. Returns whether there are any. */
-  #reread(fresh: readonly Candidate[]): boolean {
+  *#reread(fresh: readonly Candidate[]): Steps<boolean> {
     let hasTexts = false
-    for (const { key, text, entry, isRecursive } of fresh) {
-      if (!isRecursive || entry.preventRecursion) continue
-      const read = this.#fill(text.replaceAll(hiddenKey, '$1'))
-      if (read !== '') hasTexts = this.#finder.addReread(key, read) || hasTexts
+    for (const candidate of fresh) {
+      yield
+      if (!candidate.isRecursive || candidate.entry.preventRecursion) continue
+      const read = this.#prepared.rereadOf(candidate)
+      if (read) hasTexts = this.#finder.addReread(candidate.key, read) || hasTexts
     }
     return hasTexts
   }
 
-  #result(): ActivationResult {
+  *#result(): Steps<ActivationResult> {
     const used = this.#used.toSorted((a, b) => byPrompt(a.candidate, b.candidate))
-    const left = this.#candidates
+    const left = this.#prepared.candidates
       .filter(({ status }) => status !== 'used')
       .map(({ book, entry, left: because }) => ({ bookId: book.id, entryId: entry.id, because }))
     const candidates = used.map(({ candidate }) => candidate)
@@ -288,7 +355,7 @@ class ActivationRun {
         tokens,
       })),
       left,
-      state: startEffects(candidates, this.#state, this.#context.chatLength),
+      state: yield* startEffects(candidates, this.#state, this.#context.chatLength),
       tokens: this.#purse.spent,
       reread: [...this.#finder.reread],
       // Other lorebooks can't drop the instructions of the character's creator.
@@ -307,19 +374,24 @@ const leave = (candidate: Candidate, reason: LeaveReason): null => {
 }
 
 /** A macro that is removed from the prompt, but searched for keys. */
-const hiddenKey = /\{\{hidden_key:([^{}]*)\}\}/gi
+const hiddenKey = /\{\{hidden_key:[^{}]*\}\}/i
+const hiddenKeys = /\{\{hidden_key:([^{}]*)\}\}/gi
+
+/** Returns the first key that is found. */
+function* findIn(keys: readonly Key[], { work, has }: Search): Steps<Key | undefined> {
+  for (const key of keys) {
+    if (work.pauses()) yield
+    if (has(key)) return key
+  }
+  return undefined
+}
 
 /** Whether the further keys agree. True for an entry without further keys. */
-const decide = ({ entry }: Candidate, secondary: readonly Key[], has: (key: Key) => boolean): boolean => {
+function* decide({ entry }: Candidate, secondary: readonly Key[], search: Search): Steps<boolean> {
   if (secondary.length === 0) return true
-  switch (entry.logic) {
-    case 'and_any':
-      return secondary.some(has)
-    case 'not_all':
-      return !secondary.every(has)
-    case 'not_any':
-      return !secondary.some(has)
-    case 'and_all':
-      return secondary.every(has)
-  }
+  const isAny = entry.logic === 'and_any' || entry.logic === 'not_any'
+  const has = (key: Key) => search.has(key) === isAny
+  // The first key that is found, or the first one that isn't.
+  const key = yield* findIn(secondary, { ...search, has })
+  return (key !== undefined) === (entry.logic === 'and_any' || entry.logic === 'not_all')
 }

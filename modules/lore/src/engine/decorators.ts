@@ -46,9 +46,9 @@ const list =
   (toDecorators: (keys: string[]) => Decorators): Reader =>
   (value) => {
     const keys = value
-      .split(',')
+      .split(',', engineLimits.decoratorKeysMax)
       .map((key) => key.trim())
-      .filter((key) => key !== '')
+      .filter((key) => key !== '' && key.length <= engineLimits.decoratorKeyMax)
     return keys.length > 0 ? toDecorators(keys) : null
   }
 

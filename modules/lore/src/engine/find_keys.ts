@@ -28,25 +28,34 @@ export const toScannedTexts = (messages: readonly LoreMessage[], depth: number):
   return texts
 }
 
+/** The texts that entries read besides those of other entries. */
+export interface OutsideTexts {
+  messages: TextIndex
+  notes: TextIndex
+  sources: ReadonlyMap<LoreSource, TextIndex>
+}
+
+export const outsideTexts = (texts: readonly string[], { sources, notes }: ActivationContext): OutsideTexts => ({
+  messages: new TextIndex(texts),
+  notes: new TextIndex(notes),
+  sources: new Map(
+    loreSources.flatMap((source) => {
+      const text = sources[source]
+      return text ? [[source, new TextIndex([text])] as const] : []
+    })
+  ),
+})
+
 /** Looks for keys in the messages, the sources, the notes and the texts of used entries. */
 export class KeyFinder {
-  readonly #messages: TextIndex
-  readonly #notes: TextIndex
-  readonly #sources: ReadonlyMap<LoreSource, TextIndex>
+  readonly #outside: OutsideTexts
   readonly #reread = new TextIndex()
   readonly #rereadTexts: RereadText[] = []
   readonly #patterns: PatternMatches
   #rereadUnits = 0
 
-  constructor(texts: readonly string[], { sources, notes }: ActivationContext, patterns: PatternMatches) {
-    this.#messages = new TextIndex(texts)
-    this.#notes = new TextIndex(notes)
-    this.#sources = new Map(
-      loreSources.flatMap((source) => {
-        const text = sources[source]
-        return text ? [[source, new TextIndex([text])] as const] : []
-      })
-    )
+  constructor(outside: OutsideTexts, patterns: PatternMatches) {
+    this.#outside = outside
     this.#patterns = patterns
   }
 
@@ -83,10 +92,12 @@ export class KeyFinder {
         hit.messages <= messages || hit.inNotes || candidate.entry.alsoReads.some((source) => hit.sources.has(source))
       )
     }
-    if (this.#messages.find(key) < messages) return true
-    if (this.#notes.size > 0 && this.#notes.find(key) < Infinity) return true
-    for (const source of candidate.entry.alsoReads)
-      if ((this.#sources.get(source)?.find(key) ?? Infinity) < Infinity) return true
+    const { work, entry } = candidate
+    const outside = this.#outside
+    if (outside.messages.find(key, work) < messages) return true
+    if (outside.notes.size > 0 && outside.notes.find(key, work) < Infinity) return true
+    for (const source of entry.alsoReads)
+      if ((outside.sources.get(source)?.find(key, work) ?? Infinity) < Infinity) return true
     return false
   }
 
@@ -96,10 +107,10 @@ export class KeyFinder {
       return this.#rereadTexts.find(({ key }) => hit?.entries.has(key))?.key ?? null
     }
     if (this.#reread.size === 0) return null
-    return this.#rereadTexts[this.#reread.find(key)]?.key ?? null
+    return this.#rereadTexts[this.#reread.find(key, candidate.work)]?.key ?? null
   }
 
   #hitsOf(pattern: string, { book }: Candidate) {
-    return this.#patterns.slowBooks.has(book.id) ? undefined : this.#patterns.hits.get(pattern)
+    return this.#patterns.unmatched.has(book.id) ? undefined : this.#patterns.hits.get(pattern)
   }
 }

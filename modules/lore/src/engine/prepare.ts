@@ -1,15 +1,20 @@
+import { hasMacros } from '#modules/kernel/macros'
+import type { Steps } from '#modules/kernel/steps'
 import type { EntryFields } from '../domain/entry.ts'
 import { readDecorators, type Decorators } from './decorators.ts'
 import { entryKey } from './entry_key.ts'
 import { toKey, type Key } from './keys.ts'
 import { engineLimits } from './limits.ts'
 import type { ActivationContext, ActivationSettings, LeaveReason, LoreBook, LoreEntry } from './types.ts'
+import { Work } from './work.ts'
 
 /** An entry, prepared for an activation. */
 export interface Candidate {
   key: string
   book: LoreBook
   entry: LoreEntry
+  /** The work that is left for the entries of this book and others. */
+  work: Work
   /** The index in the list of all entries, which breaks ties. */
   index: number
   decorators: Decorators
@@ -48,52 +53,91 @@ const notSupported: LeaveReason = { kind: 'not_supported' }
 const otherCharacter: LeaveReason = { kind: 'character' }
 const tooEarly: LeaveReason = { kind: 'delay' }
 export const noKeys: LeaveReason = { kind: 'no_keys' }
+export const overLimit: LeaveReason = { kind: 'over_limit' }
 
-/** Returns the candidates in the order of the books. */
-export const prepare = (books: readonly LoreBook[], preparation: Preparation): Candidate[] => {
+/**
+ * Prepares the candidates, in the order of the books. The user's own lorebooks and those of the character have separate limits, so that
+ * the texts of one side don't affect what happens to the other.
+ */
+export function* prepare(books: readonly LoreBook[], preparation: Preparation): Steps<Candidate[]> {
   const { settings, context } = preparation
+  const works = { own: new Work(), character: new Work() }
+  const names = setOf(context.names)
+  const tags = setOf(context.tags)
   const candidates: Candidate[] = []
   for (const book of books) {
     const bookDepth = clampDepth(book.scanDepth ?? settings.scanDepth)
     const isRecursive = book.recursive ?? settings.recursive
+    const work = book.origin === 'character' ? works.character : works.own
     for (const entry of book.entries) {
-      const { decorators, text } = readDecorators(entry.content)
+      yield
+      const { decorators, text } = decoratorsOf(entry)
       const ownDepth = decorators.scanDepth ?? entry.scanDepth
-      const toKeys = (written: readonly string[]) => prepareKeys(written, entry, preparation)
+      const { refusals } = work
+      const ruledOut = ruleOut(entry, { chatLength: context.chatLength, names, tags, work })
+      const rules = { entry, preparation, work }
+      const toKeys = (written: readonly string[]) => prepareKeys(ruledOut ? none : written, rules)
+      const keys = yield* toKeys(entry.keys)
+      const secondary = yield* toKeys(entry.selective ? entry.secondaryKeys : none)
+      const additional = yield* toKeys(decorators.additionalKeys ?? none)
+      const excluded = yield* toKeys(decorators.excludeKeys ?? none)
       candidates.push({
         key: entryKey(book.id, entry.id),
         book,
         entry,
+        work,
         index: candidates.length,
         decorators,
         text,
-        keys: toKeys(entry.keys),
-        secondary: entry.selective ? toKeys(entry.secondaryKeys) : none,
-        additional: toKeys(decorators.additionalKeys ?? none),
-        excluded: toKeys(decorators.excludeKeys ?? none),
+        keys,
+        secondary,
+        additional,
+        excluded,
         ownDepth: ownDepth === null ? null : clampDepth(ownDepth),
         bookDepth,
         isRecursive,
-        ruledOut: ruleOut(entry, context),
-        status: 'open',
-        isSticky: false,
-        isCooling: false,
-        wasUsed: false,
-        left: noKeys,
+        ruledOut: work.refusals > refusals ? overLimit : ruledOut,
+        ...untouched,
       })
     }
   }
   return candidates
 }
 
+/** The state of a candidate before a run. */
+const untouched: Pick<Candidate, 'status' | 'isSticky' | 'isCooling' | 'wasUsed' | 'left'> = {
+  status: 'open',
+  isSticky: false,
+  isCooling: false,
+  wasUsed: false,
+  left: noKeys,
+}
+
+/** Resets a candidate for another run with the same keys. */
+export const reset = (candidate: Candidate) => Object.assign(candidate, untouched)
+
+/** The decorators of entries that begin with some. Entries stay the same between replies, because they are cached. */
+const knownDecorators = new WeakMap<LoreEntry, ReturnType<typeof readDecorators>>()
+
+const decoratorsOf = (entry: LoreEntry): ReturnType<typeof readDecorators> => {
+  if (!entry.content.startsWith('@@')) return readDecorators(entry.content)
+  const read = knownDecorators.get(entry) ?? readDecorators(entry.content)
+  knownDecorators.set(entry, read)
+  return read
+}
+
 const none: readonly never[] = []
 
-const prepareKeys = (
-  written: readonly string[],
-  { caseSensitive, wholeWords, useRegex }: EntryFields,
-  { settings, fill }: Preparation
-): readonly Key[] => {
-  if (written.length === 0) return none
+interface KeyContext {
+  entry: EntryFields
+  preparation: Preparation
+  work: Work
+}
+
+function* prepareKeys(written: readonly string[], { entry, preparation, work }: KeyContext): Steps<readonly Key[]> {
+  const { caseSensitive, wholeWords, useRegex } = entry
+  const { settings, fill } = preparation
+  if (written.length === 0 || !work.take('keys', written.length)) return none
   const rules = {
     caseSensitive: caseSensitive ?? settings.caseSensitive,
     wholeWords: wholeWords ?? settings.wholeWords,
@@ -105,9 +149,11 @@ const prepareKeys = (
   const keys: Key[] = []
   let hasMacro = false
   for (const one of written) {
-    const mayHaveMacro = one.includes('{') || one.includes('<')
-    hasMacro ||= mayHaveMacro
-    const key = toKey(mayHaveMacro ? fill(one) : one, rules)
+    if (work.pauses()) yield
+    const isFilled = hasMacros(one)
+    hasMacro ||= isFilled
+    if (isFilled && !work.take('filled', one.length)) return none
+    const key = toKey(isFilled ? fill(one) : one, rules)
     if (key) keys.push(key)
   }
   if (!hasMacro) preparedKeys.set(written, { variant, keys })
@@ -122,21 +168,27 @@ const preparedKeys = new WeakMap<readonly string[], { variant: number; keys: rea
 
 const clampDepth = (depth: number): number => Math.min(Math.max(0, Math.trunc(depth)), engineLimits.scanDepthMax)
 
+interface Situation {
+  chatLength: number
+  names: ReadonlySet<string>
+  tags: ReadonlySet<string>
+  work: Work
+}
+
 /** Applies the checks that need neither keys nor timed effects. Returns the reason why the entry is out, or null. */
-const ruleOut = (entry: EntryFields, context: ActivationContext): LeaveReason | null => {
+const ruleOut = (entry: EntryFields, situation: Situation): LeaveReason | null => {
   if (!entry.enabled) return disabled
   if (entry.position === 'outlet') return notSupported
-  if (entry.characterFilter && !fits(entry.characterFilter, context)) return otherCharacter
-  return context.chatLength < entry.delay ? tooEarly : null
+  if (entry.characterFilter && !fits(entry.characterFilter, situation)) return otherCharacter
+  return situation.chatLength < entry.delay ? tooEarly : null
 }
 
-const fits = (
-  { exclude, names, tags }: NonNullable<EntryFields['characterFilter']>,
-  context: ActivationContext
-): boolean => {
-  const allows = (wanted: readonly string[], given: readonly string[]) =>
-    wanted.length === 0 || wanted.some((one) => given.some((other) => isSame(one, other))) !== exclude
-  return allows(names, context.names) && allows(tags, context.tags)
+const fits = ({ exclude, names, tags }: NonNullable<EntryFields['characterFilter']>, given: Situation): boolean => {
+  if (!given.work.take('keys', names.length + tags.length)) return false
+  const allows = (wanted: readonly string[], given: ReadonlySet<string>) =>
+    wanted.length === 0 || wanted.some((one) => given.has(normal(one))) !== exclude
+  return allows(names, given.names) && allows(tags, given.tags)
 }
 
-const isSame = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase()
+const normal = (text: string) => text.trim().toLowerCase()
+const setOf = (texts: readonly string[]) => new Set(texts.map(normal))

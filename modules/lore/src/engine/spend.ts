@@ -1,3 +1,4 @@
+import type { Steps } from '#modules/kernel/steps'
 import type { Candidate } from './prepare.ts'
 
 /** The tokens spent so far. `isFull` stays set for later passes, because the first entry that doesn't fit closes the common budget. */
@@ -10,34 +11,42 @@ export interface Purse {
 }
 
 interface SpendRules {
-  tokensOf: (candidate: Candidate) => number
-  onOut: (candidate: Candidate, kind: 'budget' | 'book_budget') => void
+  /** Null if the text isn't read, because there is no work left. */
+  tokensOf: (candidate: Candidate) => number | null
+  onOut: (candidate: Candidate, kind: 'budget' | 'book_budget' | 'over_limit') => void
 }
 
 /** Returns the entries that fit, in the given order. Entries that ignore the budget are always in, but their tokens count. */
-export const spend = (wanted: readonly Candidate[], purse: Purse, rules: SpendRules): Candidate[] =>
-  withinBookBudgets(wanted, purse, rules).filter((candidate) => {
+export function* spend(wanted: readonly Candidate[], purse: Purse, rules: SpendRules): Steps<Candidate[]> {
+  const fitting: Candidate[] = []
+  for (const candidate of yield* withinBookBudgets(wanted, purse, rules)) {
+    yield
     const { ignoreBudget } = candidate.entry
     const tokens = rules.tokensOf(candidate)
-    if (!ignoreBudget && (purse.isFull || purse.spent + tokens > purse.tokens)) {
+    const isTooMuch = tokens !== null && !ignoreBudget && (purse.isFull || purse.spent + tokens > purse.tokens)
+    if (tokens === null || (!isTooMuch && !candidate.work.take('entries', 1))) rules.onOut(candidate, 'over_limit')
+    else if (isTooMuch) {
       purse.isFull = true
       rules.onOut(candidate, 'budget')
-      return false
+    } else {
+      purse.spent += tokens
+      purse.spentByBook.set(candidate.book.id, (purse.spentByBook.get(candidate.book.id) ?? 0) + tokens)
+      fitting.push(candidate)
     }
-    purse.spent += tokens
-    purse.spentByBook.set(candidate.book.id, (purse.spentByBook.get(candidate.book.id) ?? 0) + tokens)
-    return true
-  })
+  }
+  return fitting
+}
 
 /** Drops entries of each book that exceeds its own budget, the lowest priority first. */
-const withinBookBudgets = (wanted: readonly Candidate[], purse: Purse, rules: SpendRules): Candidate[] => {
+function* withinBookBudgets(wanted: readonly Candidate[], purse: Purse, rules: SpendRules): Steps<Candidate[]> {
   const out = new Set<Candidate>()
   const limited = wanted.filter(({ book, entry }) => book.tokenBudget !== null && !entry.ignoreBudget)
   for (const [book, entries] of Map.groupBy(limited, ({ book }) => book)) {
     let left = book.tokenBudget! - (purse.spentByBook.get(book.id) ?? 0)
     let isFull = false
     for (const candidate of entries.toSorted(byPriority)) {
-      left -= rules.tokensOf(candidate)
+      yield
+      left -= rules.tokensOf(candidate) ?? 0
       isFull ||= left < 0
       if (!isFull) continue
       out.add(candidate)

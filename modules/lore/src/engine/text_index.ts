@@ -1,21 +1,32 @@
 import type { Key } from './keys.ts'
+import type { Work } from './work.ts'
 
 /** The length of the character sequences in the filter. */
 const gramLength = 4
 const gramBits = 17
 const gramMask = (1 << gramBits) - 1
 
+/** The same for keys that are shorter than that, such as words of two Chinese characters. */
+const pairBits = 16
+const pairMask = (1 << pairBits) - 1
+
 interface Layer {
   texts: string[]
   /** The index of the first text that contains a word, by word. */
   words: Map<string, number>
   /**
-   * A bit set with the hashes of all sequences in the texts. If the hash of one of a key's sequences is missing, no text contains the key.
+   * Bit sets with the hashes of all sequences in the texts. If the hash of one of a key's sequences is missing, no text contains the key.
    */
   grams: Uint32Array
+  pairs: Uint32Array
 }
 
-const newLayer = (): Layer => ({ texts: [], words: new Map(), grams: new Uint32Array((gramMask + 1) / 32) })
+const newLayer = (): Layer => ({
+  texts: [],
+  words: new Map(),
+  grams: new Uint32Array((gramMask + 1) / 32),
+  pairs: new Uint32Array((pairMask + 1) / 32),
+})
 
 const hashAt = (text: string, at: number): number => {
   let hash = text.charCodeAt(at)
@@ -23,30 +34,53 @@ const hashAt = (text: string, at: number): number => {
   return (hash ^ (hash >>> gramBits)) & gramMask
 }
 
-const addTo = ({ texts, words, grams }: Layer, text: string) => {
+const pairAt = (text: string, at: number): number =>
+  (Math.imul(text.charCodeAt(at), 0x9e3b) ^ text.charCodeAt(at + 1)) & pairMask
+
+const hasBit = (bits: Uint32Array, hash: number): boolean => (bits[hash >>> 5]! & (1 << (hash & 31))) !== 0
+
+const addTo = ({ texts, words, grams, pairs }: Layer, text: string) => {
   const index = texts.push(text) - 1
   for (const [word] of text.matchAll(/\w+/g)) if (!words.has(word)) words.set(word, index)
   for (let at = 0; at + gramLength <= text.length; at++) {
     const hash = hashAt(text, at)
     grams[hash >>> 5]! |= 1 << (hash & 31)
   }
+  for (let at = 0; at + 2 <= text.length; at++) {
+    const hash = pairAt(text, at)
+    pairs[hash >>> 5]! |= 1 << (hash & 31)
+  }
 }
 
-const mayHave = (grams: Uint32Array, key: string): boolean => {
-  for (let at = 0; at + gramLength <= key.length; at++) {
-    const hash = hashAt(key, at)
-    if ((grams[hash >>> 5]! & (1 << (hash & 31))) === 0) return false
+const mayHave = ({ grams, pairs }: Layer, key: string): boolean => {
+  if (key.length < gramLength) {
+    for (let at = 0; at + 2 <= key.length; at++) if (!hasBit(pairs, pairAt(key, at))) return false
+    return true
   }
+  for (let at = 0; at + gramLength <= key.length; at++) if (!hasBit(grams, hashAt(key, at))) return false
   return true
 }
 
 /** Whether the position is outside the text, or its character isn't an ASCII letter, digit or underscore. */
 const isBoundary = (text: string, at: number): boolean => at < 0 || at >= text.length || /\W/.test(text[at]!)
 
-const hasBounded = (text: string, key: string): boolean => {
-  for (let at = text.indexOf(key); at !== -1; at = text.indexOf(key, at + 1))
+/** Null: there is no work left. */
+const hasBounded = (text: string, key: string, work: Work): boolean | null => {
+  for (let at = text.indexOf(key); at !== -1; at = text.indexOf(key, at + 1)) {
     if (isBoundary(text, at - 1) && isBoundary(text, at + key.length)) return true
+    if (!work.take('searched', unitsPerMatch)) return null
+  }
   return false
+}
+
+/** A match without its boundaries takes as long as the search of this many units. */
+const unitsPerMatch = 32
+/** A key of this length may take twice as long as a short one. */
+const longKey = 16
+
+const hasKey = (text: string, { text: key, match }: Key, work: Work): boolean | null => {
+  if (!work.take('searched', text.length * (1 + key.length / longKey))) return null
+  return match === 'bounded' ? hasBounded(text, key, work) : text.includes(key)
 }
 
 /**
@@ -55,6 +89,8 @@ const hasBounded = (text: string, key: string): boolean => {
  */
 export class TextIndex {
   readonly #texts: string[] = []
+  /** The results of searches, and the number of texts that were searched. */
+  readonly #searched = new Map<Key, { index: number; texts: number }>()
   #lower: Layer | null = null
   #exact: Layer | null = null
 
@@ -72,13 +108,23 @@ export class TextIndex {
     if (this.#exact) addTo(this.#exact, text)
   }
 
-  /** Returns the index of the first text with this plain key, or Infinity. */
-  find({ text: key, caseSensitive, match }: Key): number {
-    const { texts, words, grams } = this.#layer(caseSensitive)
-    if (match === 'word') return words.get(key) ?? Infinity
-    if (!mayHave(grams, key)) return Infinity
-    const index = texts.findIndex((text) => (match === 'bounded' ? hasBounded(text, key) : text.includes(key)))
-    return index === -1 ? Infinity : index
+  /** Returns the index of the first text with this plain key, or Infinity. Without work left, a key isn't found. */
+  find(key: Key, work: Work): number {
+    const layer = this.#layer(key.caseSensitive)
+    const { texts, words } = layer
+    if (key.match === 'word') return words.get(key.text) ?? Infinity
+    if (!mayHave(layer, key.text)) return Infinity
+    const known = this.#searched.get(key)
+    if (known && (known.index < Infinity || known.texts === texts.length)) return known.index
+    for (let index = known?.texts ?? 0; index < texts.length; index++) {
+      const has = hasKey(texts[index]!, key, work)
+      if (has === null) return Infinity
+      if (!has) continue
+      this.#searched.set(key, { index, texts: texts.length })
+      return index
+    }
+    this.#searched.set(key, { index: Infinity, texts: texts.length })
+    return Infinity
   }
 
   #layer(caseSensitive: boolean): Layer {

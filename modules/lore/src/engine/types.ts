@@ -78,11 +78,11 @@ export interface PatternHit {
 export interface PatternMatches {
   /** The hits by `patternId`. Missing patterns match nothing. */
   hits: ReadonlyMap<string, PatternHit>
-  /** The ids of books whose patterns exceeded the deadline. Their pattern keys match nothing. */
-  slowBooks: ReadonlySet<string>
+  /** The books whose patterns weren't matched, by id, and why. Their pattern keys match nothing. */
+  unmatched: ReadonlyMap<string, 'too_slow' | 'busy'>
 }
 
-export const noMatches: PatternMatches = { hits: new Map(), slowBooks: new Set() }
+export const noMatches: PatternMatches = { hits: new Map(), unmatched: new Map() }
 
 /** Settings of an activation. The defaults are those that SillyTavern ships. */
 export interface ActivationSettings {
@@ -169,6 +169,8 @@ export type LeaveReason =
   | { kind: 'delay' | 'turn' }
   | { kind: 'cooldown' }
   | { kind: 'recursion_only' | 'no_keys' | 'no_key_found' | 'too_slow' }
+  /** The process was busy with patterns, or the prompt's lorebooks take more work than one prompt may take. */
+  | { kind: 'busy' | 'over_limit' }
   /** The key was found, but the further keys or an excluded key decided against it. */
   | ({ kind: 'further_keys' } & FoundKey)
   | ({ kind: 'excluded_key' } & FoundKey)

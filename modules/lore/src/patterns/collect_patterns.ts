@@ -1,16 +1,9 @@
 import type { Key } from '../engine/keys.ts'
 import type { Candidate } from '../engine/prepare.ts'
-import type { LoreEntry } from '../engine/types.ts'
 import type { PatternToMatch } from './pattern_job.ts'
 
 /** The maximum number of patterns per book. A book with more patterns is treated as too slow. */
 export const patternsMax = 2_000
-
-/** Checks quickly whether an entry may have patterns. Keys with macros may become patterns, too. */
-export const mayHavePatterns = ({ useRegex, keys, secondaryKeys, content }: LoreEntry): boolean =>
-  useRegex || keys.some(mayBePattern) || secondaryKeys.some(mayBePattern) || content.startsWith('@@')
-
-const mayBePattern = (key: string) => /^\s*[/{<]/.test(key)
 
 /**
  * Returns the patterns by book id, each with the depths at which its entries read. `deepest` is the largest depth that `activationsMin` may
@@ -21,8 +14,7 @@ export const collectPatterns = (
   deepest: number | null
 ): Map<string, PatternToMatch[]> => {
   const byBook = new Map<string, Map<string, Set<number>>>()
-  for (const { book, entry, keys, secondary, additional, excluded, ownDepth, bookDepth } of candidates) {
-    if (!entry.enabled) continue
+  for (const { book, keys, secondary, additional, excluded, ownDepth, bookDepth } of candidates) {
     const depths = ownDepth === null && deepest !== null ? [bookDepth, deepest] : [ownDepth ?? bookDepth]
     for (const key of patternsIn(keys, secondary, additional, excluded)) {
       const patterns = byBook.get(book.id) ?? new Map<string, Set<number>>()

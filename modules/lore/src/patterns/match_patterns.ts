@@ -1,40 +1,49 @@
+import { inSlices } from '#modules/kernel/steps'
+import { UserTurns } from '#modules/kernel/user_turns'
 import { Tinypool } from 'tinypool'
 import type { LoreSource } from '../domain/entry.ts'
-import { activate } from '../engine/activate.ts'
-import { toScannedTexts } from '../engine/find_keys.ts'
+import { PreparedActivation } from '../engine/activate.ts'
 import { engineLimits } from '../engine/limits.ts'
-import { contextOf, settingsOf } from '../engine/defaults.ts'
-import { prepare } from '../engine/prepare.ts'
 import type { Activation, ActivationResult, PatternHit } from '../engine/types.ts'
-import { collectPatterns, mayHavePatterns, patternsMax } from './collect_patterns.ts'
+import { collectPatterns, patternsMax } from './collect_patterns.ts'
 import type { FoundPattern, PatternAnswer, PatternJob, PatternToMatch } from './pattern_job.ts'
 
-/** The limit of CPU time for the patterns of one book. */
+/** The limits of CPU time for the patterns of one book, and of all books of a prompt. */
 const bookDeadlineMs = 50
-/** The deadline of a whole job, including the queue and the start of the process. */
+const promptDeadlineMs = 250
+/** The deadline of a job, including the start of the process, and of its time in the queue. */
 const jobDeadlineMs = 10_000
-const waitingMax = 64
+const queueTimeoutMs = 10_000
+export const waitingMax = 64
 /** An idle process is terminated after this time. */
 const idleMs = 20_000
 
 /** The file that the process runs: TypeScript or compiled JavaScript, like this file. */
 const filename = new URL(`./pattern_process${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url).href
 
-/** Matches users' regular expressions in a separate process, one book at a time. The first job starts the process. */
+/**
+ * Matches users' regular expressions in a separate process, one book at a time. Users take turns. The first job starts the process.
+ */
 export class PatternMatcher {
   #pool: Tinypool | null = null
   #pending = 0
   #idle: NodeJS.Timeout | undefined
+  readonly #turns = new UserTurns({ runningMax: 1, queueMax: waitingMax, queueTimeoutMs })
 
   /** Never rejects. A failure is reported as too slow. */
-  async match(job: PatternJob): Promise<PatternAnswer> {
-    if (this.#pending >= waitingMax || job.deadlineMs <= 0) return { tooSlow: true }
+  async match(job: PatternJob, userId: string): Promise<PatternAnswer> {
+    if (job.deadlineMs <= 0) return { unmatched: 'too_slow' }
     clearTimeout(this.#idle)
     this.#pending++
     try {
-      return await (this.#pool ??= this.#open()).run(job, { signal: AbortSignal.timeout(jobDeadlineMs) })
+      if (!(await this.#turns.begin(userId))) return { unmatched: 'busy' }
+      try {
+        return await (this.#pool ??= this.#open()).run(job, { signal: AbortSignal.timeout(jobDeadlineMs) })
+      } finally {
+        this.#turns.end()
+      }
     } catch {
-      return { tooSlow: true }
+      return { unmatched: 'too_slow' }
     } finally {
       if (--this.#pending === 0) this.#idle = setTimeout(() => this.close(), idleMs).unref()
     }
@@ -72,36 +81,38 @@ interface MutableHit extends PatternHit {
 }
 
 /**
- * Runs `activate` for books that may have patterns. The patterns are matched first against the chat, and then against the texts of used
- * entries until no new text is read. A book whose patterns take more than 50 ms of CPU time in total is reported as too slow, and its
- * patterns match nothing.
+ * Runs `activate` in slices. Patterns are matched first against the chat, and then against the texts of used entries until no new text is
+ * read. A book whose patterns take more than 50 ms of CPU time in total is reported as too slow, and its patterns match nothing.
  */
 export const activateWithPatterns = async (
   matcher: Pick<PatternMatcher, 'match'>,
-  activation: Activation
+  activation: Activation,
+  userId: string
 ): Promise<ActivationResult> => {
-  const { books, messages, fill = (text) => text } = activation
-  const withPatterns = books.filter(({ entries }) => entries.some(mayHavePatterns))
-  if (withPatterns.length === 0) return activate(activation)
-  const [settings, context] = [settingsOf(activation), contextOf(activation)]
+  const prepared = await inSlices(userId, PreparedActivation.prepare(activation))
+  const { settings, context, texts } = prepared
   const deepest =
     settings.activationsMin > 0 && settings.stepsMax === 0
       ? settings.activationsDepthMax || engineLimits.scanDepthMax
       : null
-  const byBook = collectPatterns(prepare(withPatterns, { settings, context, fill }), deepest)
-  if (byBook.size === 0) return activate(activation)
+  const byBook = collectPatterns(prepared.candidates, deepest)
+  if (byBook.size === 0) return inSlices(userId, prepared.run())
 
   const hits = new Map<string, MutableHit>()
-  const slowBooks = new Set<string>()
+  const unmatched = new Map<string, 'too_slow' | 'busy'>()
   const leftMs = new Map<string, number>()
+  let promptLeftMs = promptDeadlineMs
   const matchTexts = async (texts: Pick<PatternJob, 'messages' | 'sources' | 'notes' | 'entries'>) => {
     for (const [bookId, patterns] of byBook) {
-      if (slowBooks.has(bookId)) continue
-      const deadlineMs = leftMs.get(bookId) ?? bookDeadlineMs
-      const answer = isTooMany(patterns) ? tooSlow : await matcher.match({ patterns, deadlineMs, ...texts })
-      if ('tooSlow' in answer) slowBooks.add(bookId)
-      else {
+      if (unmatched.has(bookId)) continue
+      const deadlineMs = Math.min(leftMs.get(bookId) ?? bookDeadlineMs, promptLeftMs)
+      const answer = isTooMany(patterns) ? tooSlow : await matcher.match({ patterns, deadlineMs, ...texts }, userId)
+      if ('unmatched' in answer) {
+        unmatched.set(bookId, answer.unmatched)
+        if (answer.unmatched === 'too_slow') promptLeftMs -= deadlineMs
+      } else {
         leftMs.set(bookId, deadlineMs - answer.tookMs)
+        promptLeftMs -= answer.tookMs
         for (const found of answer.found) addHit(hits, found)
       }
     }
@@ -109,14 +120,14 @@ export const activateWithPatterns = async (
 
   const depth = [...byBook.values()].flat().reduce((most, { depths }) => Math.max(most, depths.at(-1)!), 0)
   await matchTexts({
-    messages: toScannedTexts(messages, depth),
+    messages: texts.slice(0, depth),
     sources: Object.entries(context.sources).filter(([, text]) => text) as [LoreSource, string][],
     notes: context.notes,
     entries: [],
   })
   const seen = new Set<string>()
   for (let round = 0; ; round++) {
-    const result = activate({ ...activation, patterns: { hits, slowBooks } })
+    const result = await inSlices(userId, prepared.run({ hits, unmatched }))
     const fresh = result.reread.filter(({ key }) => !seen.has(key))
     if (fresh.length === 0 || round >= engineLimits.passesMax) return result
     for (const { key } of fresh) seen.add(key)
@@ -125,7 +136,7 @@ export const activateWithPatterns = async (
   }
 }
 
-const tooSlow: PatternAnswer = { tooSlow: true }
+const tooSlow: PatternAnswer = { unmatched: 'too_slow' }
 const isTooMany = (patterns: readonly PatternToMatch[]) => patterns.length > patternsMax
 
 const addHit = (hits: Map<string, MutableHit>, { id, messages, sources, inNotes, entries }: FoundPattern) => {

@@ -30,5 +30,5 @@ export interface FoundPattern {
   entries: string[]
 }
 
-/** `tooSlow`: there was no result before the deadline. */
-export type PatternAnswer = { found: FoundPattern[]; tookMs: number } | { tooSlow: true }
+/** `too_slow`: there was no result before the deadline. `busy`: too many jobs wait. */
+export type PatternAnswer = { found: FoundPattern[]; tookMs: number } | { unmatched: 'too_slow' | 'busy' }

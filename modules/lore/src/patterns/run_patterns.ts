@@ -25,7 +25,7 @@ export const runPatterns = (job: PatternJob): PatternAnswer => {
     } catch (error) {
       if ((error as { code?: string }).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error
     }
-  return { tooSlow: true }
+  return { unmatched: 'too_slow' }
 }
 
 const matchAll = ({ patterns, messages, sources, notes, entries }: PatternJob): FoundPattern[] => {

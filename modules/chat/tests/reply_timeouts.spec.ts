@@ -1,17 +1,19 @@
+import type { Logger } from '@adonisjs/core/logger'
 import { test } from '@japa/runner'
+import { generateReply } from '../src/generating/generate_reply.ts'
 import type { ReplyTimings } from '../src/generating/reply_context.ts'
 import { ReplyHub } from '../src/generating/reply_hub.ts'
+import type { ShrinkingRequest } from '../src/generating/shrinking_request.ts'
 import { ReplyTimeouts } from '../src/recovery/reply_timeouts.ts'
 
 const timings = { tickMs: 100, firstTextTimeoutMs: 800, nextTextTimeoutMs: 300 } as ReplyTimings
 
 const setUp = () => {
-  const hub = new ReplyHub()
-  // A whole number, so that adding ticks is exact.
-  let now = Math.round(performance.now())
+  let now = 0
+  const hub = new ReplyHub(() => now)
   const timeouts = new ReplyTimeouts(hub, timings, now)
-  const open = (id: string) => {
-    const live = hub.open({
+  const open = (id: string) =>
+    hub.open({
       id,
       chatSessionId: 's',
       characterId: 'c',
@@ -20,19 +22,10 @@ const setUp = () => {
       kind: 'reply',
       userMessageFrame: null,
     })
-    live.lastTextAt = live.lastActivityAt = now
-    return live
-  }
   type Live = ReturnType<typeof open>
-  /** Adds text to the reply, which arrives now. */
-  const say = (live: Live) => {
-    live.append('word ')
-    live.lastTextAt = live.lastActivityAt = now
-  }
+  const say = (live: Live) => live.append('word ')
   /** Records activity of the model without text. */
-  const reason = (live: Live) => {
-    live.lastActivityAt = now
-  }
+  const reason = (live: Live) => live.touch()
   /** Checks at every tick until `ms` have passed. */
   const pass = (ms: number, atEachTick = () => {}) => {
     for (const end = now + ms; now < end;) {
@@ -76,6 +69,21 @@ test.group('Timeouts of replies', () => {
     assert.isNull(before.earlyEnd)
     pass(100, reasonAll)
     assert.equal(before.earlyEnd, 'timeout')
+  })
+
+  test('let a model that reasons for longer than the timeout answer', async ({ assert }) => {
+    const { open, pass } = setUp()
+    const stream = async function* () {
+      for (let part = 0; part < 4; part++) {
+        pass(timings.firstTextTimeoutMs - timings.tickMs)
+        yield { type: 'thinking' }
+      }
+      yield { type: 'text', text: 'Yes, there is.' }
+      yield { type: 'finish', reason: 'stop' }
+    }
+    const request = { names: { own: 'Mo', others: [] }, stream } as unknown as ShrinkingRequest
+    const { state, text } = await generateReply({} as Logger, { live: open('reasons'), request })
+    assert.deepEqual([state, text], ['written', 'Yes, there is.'])
   })
 
   test('count from zero after the process itself was paused', ({ assert }) => {

@@ -38,11 +38,12 @@ export class LiveReply {
   readonly #listeners = new Map<StreamListener, Progress>()
   #text = ''
   #earlyEnd: EarlyEnd | null = null
+  readonly #now: () => number
   /** When the last text arrived, on the process's monotonic clock. */
-  lastTextAt = performance.now()
+  lastTextAt: number
   /** When text or another sign of life last arrived, on the same clock. */
-  lastActivityAt = this.lastTextAt
-  readonly #openedAt = this.lastTextAt
+  lastActivityAt: number
+  readonly #openedAt: number
   #firstTextMs: number | null = null
   #thinkingLeft = thinkingMax
   /** Until this time, another process is assumed to stream this reply from the table. */
@@ -51,8 +52,10 @@ export class LiveReply {
   readonly finished: Promise<void>
   #resolveFinished!: () => void
 
-  constructor(identity: ReplyIdentity) {
+  constructor(identity: ReplyIdentity, now: () => number = () => performance.now()) {
     this.identity = identity
+    this.#now = now
+    this.#openedAt = this.lastTextAt = this.lastActivityAt = now()
     this.finished = new Promise((resolve) => (this.#resolveFinished = resolve))
   }
 
@@ -79,7 +82,7 @@ export class LiveReply {
 
   /** Records a sign of life without text, such as reasoning. */
   touch() {
-    this.lastActivityAt = performance.now()
+    this.lastActivityAt = this.#now()
   }
 
   /** Sends reasoning to listeners that keep up. It isn't stored. */

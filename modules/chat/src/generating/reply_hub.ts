@@ -5,9 +5,14 @@ import { LiveReply, type ReplyIdentity } from './live_reply.ts'
 export class ReplyHub {
   readonly #byId = new Map<string, LiveReply>()
   readonly #onEnd: ((end: ReplyEnd) => void)[] = []
+  readonly #now: (() => number) | undefined
+
+  constructor(now?: () => number) {
+    this.#now = now
+  }
 
   open(identity: ReplyIdentity): LiveReply {
-    const reply = new LiveReply(identity)
+    const reply = new LiveReply(identity, this.#now)
     this.#byId.set(identity.id, reply)
     return reply
   }

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { Client } from '#tests/support/client'
 import { startFakeDiscord, type FakeDiscord } from '#tests/support/fake_discord'
 import { startOpenIdProvider, type RealProvider } from '#tests/support/openid_provider'
-import { freePort, startServer, type RunningServer } from '#tests/support/server'
+import { startServer, type RunningServer } from '#tests/support/server'
 import { longRun } from '#tests/support/long_run'
 import { axeViolations } from './support/axe.ts'
 import { sidewaysOverflow } from './support/overflow.ts'
@@ -49,9 +49,7 @@ test.group('Sign-in with a provider', (group) => {
   group.setup(async () => {
     provider = await startOpenIdProvider()
     discord = await startFakeDiscord()
-    const port = await freePort()
     server = await startServer({
-      port,
       env: {
         OIDC_ISSUER: provider.url,
         OIDC_CLIENT_ID: provider.clientId,

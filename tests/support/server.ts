@@ -1,11 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createDatabase, createTemplate, databaseEnv } from './databases.ts'
+import { freePort } from './free_port.ts'
 
 const root = join(import.meta.dirname, '../..')
 const built = join(root, 'build/apps/server/bin/server.js')
@@ -36,15 +35,6 @@ export interface ServerOptions {
 export const terminalSize = { COLUMNS: '80', LINES: '24' }
 
 const running = new Set<RunningServer>()
-
-export const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 /** Starts the built server on its own database, with short leases and without rate limits, and waits until it is ready. */
 export const startServer = async (options: ServerOptions = {}): Promise<RunningServer> => {

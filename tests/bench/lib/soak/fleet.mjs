@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process'
 import { openSync, closeSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
-import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { bareEnv } from '../processes.mjs'
+import { freePort } from '../../../support/free_port.ts'
 import { HeapWatch } from '../../../support/heap_watch.ts'
 import { serverEnvironment, serverFlags } from '../../../../apps/launcher/server_process.mjs'
 
@@ -148,21 +147,5 @@ export class Fleet {
         counts[what] = (counts[what] ?? 0) + 1
       }
     return counts
-  }
-}
-
-/** Finds a free port below the ephemeral ports, so that it is still free when its server restarts. */
-async function freePort() {
-  for (;;) {
-    const probe = createServer().listen(10_000 + Math.floor(Math.random() * 20_000), '127.0.0.1')
-    const isFree = await Promise.race([
-      once(probe, 'listening').then(() => true),
-      once(probe, 'error').then(() => false),
-    ]).catch(() => false)
-    if (!isFree) continue
-    const { port } = probe.address()
-    probe.close()
-    await once(probe, 'close')
-    return port
   }
 }

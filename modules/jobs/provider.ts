@@ -6,7 +6,8 @@ import { DatabaseJobs } from './src/database_jobs.ts'
 import { JobWorker } from './src/job_worker.ts'
 import { purgeJobs } from './src/purge_jobs.ts'
 
-const settings: JobSettings = { pollMs: 2_000, leaseMs: 15_000, renewMs: 3_000 }
+/** Tests wait for jobs. */
+const testPollMs = 200
 const purgeEveryMs = 3_600_000
 
 export default class JobsProvider {
@@ -24,6 +25,7 @@ export default class JobsProvider {
     if (this.app.getEnvironment() !== 'web') return
     const { container } = this.app
     const [db, logger] = [await container.make(Database), await container.make('logger')]
+    const settings: JobSettings = { pollMs: this.app.inTest ? testPollMs : 2_000, leaseMs: 15_000, renewMs: 3_000 }
     const worker = new JobWorker({ db, jobs: await container.make(DatabaseJobs), settings, logger })
     this.#tasks = new PeriodicTaskRunner(
       [

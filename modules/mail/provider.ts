@@ -11,6 +11,8 @@ import { Sealed } from './src/sealed.ts'
 import { SendDueMail } from './src/send_due_mail.ts'
 
 const sendEveryMs = 2_000
+/** Tests wait for mail. */
+const testSendEveryMs = 200
 const purgeEveryMs = 3_600_000
 const checkTimeoutMs = 10_000
 
@@ -63,7 +65,11 @@ export default class MailProvider {
     const [db, sending] = [await container.make(Database), await container.make(SendDueMail)]
     this.#worker = new PeriodicTaskRunner(
       [
-        { purpose: 'send mail', everyMs: sendEveryMs, run: (signal) => sending.run(signal) },
+        {
+          purpose: 'send mail',
+          everyMs: this.app.inTest ? testSendEveryMs : sendEveryMs,
+          run: (signal) => sending.run(signal),
+        },
         { purpose: 'purge copies of mail', everyMs: purgeEveryMs, run: () => purgeOutbox(db, this.#transport) },
       ],
       logger

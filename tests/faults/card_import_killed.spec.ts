@@ -8,6 +8,8 @@ import { startStage, until } from '#tests/support/stage'
 
 const path = '/api/admin/card-imports'
 const cards = 120
+/** The key of the advisory lock that holds the import. */
+const gate = 714_001
 
 /** Returns a zip of different cards. */
 const pack = () =>
@@ -26,6 +28,14 @@ test.group('An import of cards', () => {
     const stage = await startStage({ env: { DATA_DIR: dataDir } })
     try {
       const { db } = stage
+      // The import waits for this lock in the second transaction that saves files.
+      await db.query(`SELECT pg_advisory_lock(${gate})`)
+      await db.query(`CREATE FUNCTION hold() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$ BEGIN
+        IF EXISTS (SELECT FROM card_import_files WHERE pg_xact_status(xmin::text::xid8) = 'committed')
+        THEN PERFORM pg_advisory_xact_lock(${gate}); END IF;
+        RETURN NEW;
+      END $$`)
+      await db.query('CREATE TRIGGER hold BEFORE INSERT ON card_import_files FOR EACH ROW EXECUTE FUNCTION hold()')
       const admin = await stage.visitor()
       await stage.makeAdmin(admin)
       const form = new FormData()
@@ -34,13 +44,18 @@ test.group('An import of cards', () => {
       assert.equal(answer.status, 202)
       const { id } = (await answer.json()) as { id: string }
 
-      // Waits until some files of the import are saved, while others aren't.
-      await until(db, 'SELECT count(*) > 0 FROM card_import_files WHERE import_id = $1', [id])
+      const held = `FROM pg_locks JOIN pg_stat_activity USING (pid)
+        WHERE locktype = 'advisory' AND objid = ${gate} AND NOT granted AND datname = current_database()`
+      await until(db, `SELECT count(*) > 0 ${held}`)
       await stage.server.kill('SIGKILL')
+      // The database would finish the statement that waits.
+      await db.query(`SELECT pg_terminate_backend(pid) ${held}`)
+      await until(db, `SELECT count(*) = 0 ${held}`)
+      await db.query('DROP FUNCTION hold CASCADE')
       const { rows: saved } = await db.query('SELECT count(*)::int AS n FROM card_import_files WHERE import_id = $1', [
         id,
       ])
-      assert.isBelow(saved[0].n, cards)
+      assert.isTrue(saved[0].n > 0 && saved[0].n < cards, `${saved[0].n} are saved`)
 
       await stage.restart()
       // Ends the lease of 15 seconds early.

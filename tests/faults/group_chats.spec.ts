@@ -17,6 +17,7 @@ import {
   untilSaved,
   type Stage,
 } from '#tests/support/stage'
+import { waitUntil } from '#tests/support/wait_until'
 
 const words = numberedWords(10)
 const whole = words.join('')
@@ -120,15 +121,15 @@ test.group('A killed server of group chats', (group) => {
 
   test('leaves all accounts balanced, wherever in their talks it is killed', async ({ assert }) => {
     const groups = await Promise.all(Array.from({ length: 8 }, () => makeGroup(stage)))
-    // The talks are at different points when the server is killed.
-    let pause = 0
-    stage.upstream.answer = (call) => speak(words, pause++ % 7)(call)
+    // After 24 turns, each talk is held at another point of its next turn, one of them before its first text.
+    let calls = 0
+    let held = 0
+    stage.upstream.answer = (call) => {
+      if (calls++ < 24) return speak(words)(call)
+      for (const word of words.slice(0, held++)) call.delta(word)
+    }
     const streams = await Promise.all(groups.map((made) => open(made, { turns: 10 }, 'talk')))
-    await until(
-      stage.db,
-      `SELECT count(*) > 20 FROM chat_messages WHERE tier = 'basic' AND chat_session_id = ANY ($1)`,
-      [groups.map(({ id }) => id)]
-    )
+    await waitUntil('every talk is held', () => held === groups.length)
     await stage.server.kill('SIGKILL')
     await Promise.all(streams.map((stream) => stream.ended))
     await stage.restart()

@@ -77,8 +77,9 @@ test.group('Lines for the user and branches at two servers', (group) => {
     stage.upstream.answer = answer
     const stream = await writeLine(chat)
     await stream.waitFor(isChunk)
-    stage.proxy!.cut()
+    const refused = stage.proxy!.cut()
     goOn()
+    await refused
     stage.proxy!.mend()
     const events = await stream.ended
     assert.equal(textOf(events), whole)

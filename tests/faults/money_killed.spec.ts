@@ -66,8 +66,6 @@ test.group('Money, when the server is killed', (group) => {
     for (let count = 0; count < buyersCount; count++) buyers.push(await stage.visitor(50))
     const sentEvents: SentEvent[] = []
     let rewards = 0
-    let unanswered = 0
-    let isRewarded = false
 
     for (let kill = 0; kill < kills; kill++) {
       const chats: Chat[] = []
@@ -87,21 +85,18 @@ test.group('Money, when the server is killed', (group) => {
           const events = types.map((type) => ({ eventId: newId(), type, orderId }))
           sentEvents.push(...events)
           // Delivers all events at once and each twice, in any order.
-          await Promise.all(
-            [...events, ...events].map(async (event) => {
-              if (!(await deliver(url, event))) unanswered++
-            })
-          )
-          if (isRewarded && roll() >= 0.3) continue
-          const claimed = await buyer.post('/api/daily-reward/claim').catch(() => null)
-          isRewarded ||= claimed?.status === 200
+          await Promise.all([...events, ...events].map((event) => deliver(url, event)))
+          if (roll() < 0.3) await buyer.post('/api/daily-reward/claim').catch(() => null)
         }
       }
       const before = sentEvents.length
       const buying = buyers.map((_, index) => buy(index))
       const eventsBeforeKill = eventsPerKillMin + Math.floor(roll() * 10)
       while (sentEvents.length < before + eventsBeforeKill) await sleep(10)
+      // The provider can deliver this event only after the kill.
+      const { body: late } = await buyers[0]!.post('/api/rubies/stripe-checkout', { rubyAmount: 100, price: 2 })
       await stage.server.kill('SIGKILL')
+      sentEvents.push({ eventId: newId(), type: 'paid', orderId: late.orderId })
       isUp = false
       await Promise.all(buying)
       await stage.restart()
@@ -109,6 +104,8 @@ test.group('Money, when the server is killed', (group) => {
       assert.deepEqual(await brokenPromises(db), [], note)
     }
 
+    // A kill may have prevented the claims.
+    for (const buyer of buyers) await buyer.at(stage.server.url).post('/api/daily-reward/claim')
     // Providers repeat unacknowledged deliveries. Here all are repeated.
     for (const event of sentEvents) assert.isTrue(await deliver(stage.server.url, event), note)
     const { rows } = await db.query(
@@ -134,7 +131,6 @@ test.group('Money, when the server is killed', (group) => {
       const id = buyer.user.id
       assert.equal(sum(id, 'purchase'), bought, note)
       assert.equal(-sum(id, 'refund', 'dispute', 'dispute_won') + sum(id, 'owed'), gone, note)
-      assert.include([0, 10], sum(id, 'daily_reward'), note)
       rewards += sum(id, 'daily_reward')
       const { balance, held, paid } = await accountOf(db, { client: buyer })
       assert.equal(held, 0, note)
@@ -142,7 +138,6 @@ test.group('Money, when the server is killed', (group) => {
     }
     assert.deepEqual(await brokenPromises(db), [], note)
     assert.isAbove(sentEvents.length, 30, note)
-    assert.isAbove(unanswered, 0, `${note}: every delivery was answered`)
-    assert.isAbove(rewards, 0, note)
+    assert.equal(rewards, buyersCount * 10, note)
   }).tags(longRun)
 })

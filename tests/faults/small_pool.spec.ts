@@ -1,7 +1,17 @@
 import { test } from '@japa/runner'
 import { textOf } from '#tests/support/client'
-import { numberedWords, speak } from '#tests/support/model_upstream'
-import { accountOf, ask, brokenAfterwards, kinds, last, startStage, stop, writtenIn } from '#tests/support/stage'
+import { numberedWords, speakInTwo } from '#tests/support/model_upstream'
+import {
+  accountOf,
+  ask,
+  brokenAfterwards,
+  isChunk,
+  kinds,
+  last,
+  startStage,
+  stop,
+  writtenIn,
+} from '#tests/support/stage'
 import { longRun } from '#tests/support/long_run'
 
 test.group('A server with two database connections', () => {
@@ -12,10 +22,12 @@ test.group('A server with two database connections', () => {
     const stage = await startStage({ env: { DATABASE_POOL: '2' } })
     cleanup(() => stage.close())
     const words = numberedWords(20)
-    stage.upstream.answer = speak(words, 40)
+    const { answer, goOn } = speakInTwo(words.slice(0, 5), words.slice(5))
+    stage.upstream.answer = answer
     const client = await stage.visitor()
     const chats = await stage.chats(client, 32, kinds)
     const streams = await Promise.all(chats.map((chat) => ask(chat, 'All together!')))
+    for (const stream of streams) await stream.waitFor(isChunk)
     const calls = await Promise.all(
       chats.flatMap(() => [client.get('/api/chats'), client.get('/api/auth/user'), client.get('/api/characters')])
     )
@@ -23,6 +35,7 @@ test.group('A server with two database connections', () => {
     // Stops one reply, and deletes the chat of another.
     const [stopped, deleted] = chats.splice(0, 2)
     await Promise.all([stop(stopped!), client.delete(`/api/chats/${deleted!.sessionId}`)])
+    goOn()
     for (const stream of streams.slice(2)) {
       const events = await stream.ended
       assert.equal(last(events).type, 'aiComplete')

@@ -8,33 +8,39 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 export interface DatabaseProxy {
   /** The database's URL through the proxy. */
   url: string
-  /** Statements executed since the last call: their names, or the start of their text. */
-  takeStatements(): string[]
-  /** Closes all connections and refuses new ones. */
-  cut(): void
+  /** Statements executed since the last call: their names, or the start of their text. Transactions are lists. */
+  takeStatements(): (string | string[])[]
+  /** Closes all connections and refuses new ones. Resolves when it has refused one. */
+  cut(): Promise<void>
   /** Accepts connections again. */
   mend(): void
   /** Stops forwarding without closing anything. Without a name it also applies to new connections. */
   freeze(applicationName?: string): void
   /** Resumes forwarding, starting with the held data. */
   thaw(): void
-  /** Lets the next statement that contains this text execute, then breaks the connection before its response. */
+  /** Lets the next statement that contains this text commit, then breaks the connection before its response. */
   swallowAnswerTo(words: string): Promise<void>
   close(): void
 }
 
 export const startDatabaseProxy = async (databaseUrl: string): Promise<DatabaseProxy> => {
   const target = new URL(databaseUrl)
-  const connections = new Set<{ client: Socket; database: Socket; isMuted: boolean; startup: string }>()
-  let statements: string[] = []
+  const connections = new Set<{ client: Socket; database: Socket; startup: string }>()
+  let statements: (string | string[])[] = []
   let isCut = false
   let isFrozen = false
+  let onRefused: (() => void) | null = null
   let trap: { words: string; onTriggered: () => void } | null = null
 
   const server = createServer((client) => {
-    if (isCut) return client.destroy()
+    if (isCut) {
+      onRefused?.()
+      return client.destroy()
+    }
     const database = connect(Number(target.port), target.hostname)
-    const connection = { client, database, isMuted: false, startup: '' }
+    const connection = { client, database, startup: '' }
+    let onExecuted: (() => void) | null = null
+    let transaction: string[] | null = null
     connections.add(connection)
     const end = () => {
       connections.delete(connection)
@@ -44,25 +50,29 @@ export const startDatabaseProxy = async (databaseUrl: string): Promise<DatabaseP
     for (const socket of [client, database]) socket.on('error', end).on('close', end)
     const readStatements = messageReader(
       (statement) => {
-        statements.push(statement)
+        if (/^begin\b/i.test(statement)) statements.push((transaction = []))
+        if (transaction) transaction.push(statement)
+        else statements.push(statement)
+        if (/^(commit|rollback)\b/i.test(statement)) transaction = null
         if (!trap || !statement.includes(trap.words)) return
-        connection.isMuted = true
         const { onTriggered } = trap
         trap = null
-        // By then, the database has executed and committed the statement.
-        setTimeout(() => {
+        onExecuted = () => {
           end()
           onTriggered()
-        }, 150)
+        }
       },
       (startup) => (connection.startup = startup)
     )
+    // After the commit of a statement outside of a transaction, the database is ready for the next one.
+    const readAnswers = answerReader(() => onExecuted?.())
     client.on('data', (data) => {
       readStatements(data)
       database.write(data)
     })
     database.on('data', (data) => {
-      if (!connection.isMuted) client.write(data)
+      readAnswers(data)
+      if (!onExecuted) client.write(data)
     })
     if (isFrozen) for (const socket of [client, database]) socket.pause()
   })
@@ -83,6 +93,7 @@ export const startDatabaseProxy = async (databaseUrl: string): Promise<DatabaseP
     cut() {
       isCut = true
       closeAll()
+      return new Promise((resolve) => (onRefused = resolve))
     },
     mend() {
       isCut = false
@@ -129,6 +140,21 @@ const messageReader = (onStatement: (statement: string) => void, onStartup: (par
       else if (type === 'P') textOf.set(first!, second!.trim().slice(0, 200))
       else if (type === 'B') bound = second ? second : (textOf.get('') ?? '')
       else if (type === 'E') onStatement(bound)
+    }
+  }
+}
+
+/** Calls back for each ReadyForQuery of the database. Each message has a type byte and a length. */
+const answerReader = (onReady: () => void) => {
+  let rest: Buffer = Buffer.alloc(0)
+  return (data: Buffer) => {
+    rest = Buffer.concat([rest, data])
+    while (rest.length >= 5) {
+      const length = rest.readInt32BE(1) + 1
+      if (rest.length < length) return
+      const type = String.fromCharCode(rest[0]!)
+      rest = rest.subarray(length)
+      if (type === 'Z') onReady()
     }
   }
 }

@@ -7,6 +7,7 @@ import { FakeChatApi } from './fake_chat.ts'
 import { holdAnswer } from './hold_call.ts'
 import { hoursAgo } from './hours_ago.ts'
 import { renderApp } from './render_app.tsx'
+import { turns } from './turns.ts'
 import { mockWindowWidth } from './window_width.ts'
 
 let api: FakeChatApi
@@ -79,7 +80,7 @@ test('keeps a reply on the screen when an older read of the chat arrives after i
   await screen.findByRole('button', { name: /^Send for / })
   release()
   await waitFor(() => expect(rereads()).toBe(1))
-  await act(() => new Promise((resolve) => setTimeout(resolve, 50)))
+  await turns()
   expect(items().map((item) => item.textContent)).toEqual([
     expect.any(String),
     expect.stringContaining('Hello'),
@@ -112,7 +113,7 @@ test('keeps a reply on the screen when an older read has arrived, and is rendere
   assertShown()
   expect(rereads()).toBe(1)
   releaseReread()
-  await act(() => new Promise((resolve) => setTimeout(resolve, 50)))
+  await turns()
   assertShown()
   expect(items()).toHaveLength(5)
 })
@@ -124,7 +125,7 @@ test('keeps a deletion on the screen when an older read of the chat arrives afte
   await user.click(within(items().at(-1)!).getByRole('button', { name: 'Delete' }))
   await waitFor(() => expect(rereads()).toBe(1))
   release()
-  await act(() => new Promise((resolve) => setTimeout(resolve, 50)))
+  await turns()
   expect(items()).toHaveLength(2)
 })
 
@@ -137,7 +138,7 @@ test('keeps a new title on the screen when an older read of the chat arrives aft
   await user.type(await screen.findByRole('textbox', { name: 'Chat title' }), 'By the sea{Enter}')
   await waitFor(() => expect(rereads()).toBe(1))
   release()
-  await act(() => new Promise((resolve) => setTimeout(resolve, 50)))
+  await turns()
   expect(screen.getByTitle('Rename chat').textContent).toBe('By the sea')
 })
 
@@ -175,15 +176,16 @@ test('does not refetch after its own changes', { tags: '@long' }, async () => {
   expect(reads()).toBe(before)
 })
 
-/** Returns the number of calls for a list of chats, after waiting longer than events are collected. */
+/** Returns the number of calls for a list of chats, after a longer time than events are collected. Needs fake timers. */
 const listReads = async () => {
-  await act(() => new Promise((resolve) => setTimeout(resolve, 400)))
+  await act(() => vi.advanceTimersByTimeAsync(400))
   return api.calls('GET /api/chats').length
 }
 const say = async (user: Awaited<ReturnType<typeof open>>['user'], text: string) =>
   user.type(screen.getByRole('textbox', { name: 'Message Mara' }), `${text}{Enter}`)
 
 test('updates the list of chats without a call for its own replies', { tags: '@long' }, async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
   mockWindowWidth(1440)
   const chat = api.addChat(mara.id, ['Hello', 'Come in.'], hoursAgo(3))
   const other = api.addChat(mara.id, ['Later', 'Yes.'])
@@ -209,6 +211,7 @@ test('updates the list of chats without a call for its own replies', { tags: '@l
 test.each(['written', 'failed', 'stopped'] as const)(
   'reads the list of chats once for a reply elsewhere: %s',
   async (state) => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
     mockWindowWidth(1440)
     const other = api.addChat(mara.id, ['Later', 'Yes.'])
     await open(api.addChat(mara.id, ['Hello', 'Come in.']))
@@ -221,6 +224,7 @@ test.each(['written', 'failed', 'stopped'] as const)(
 )
 
 test('reads the list of chats once for a reroll', { tags: '@long' }, async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
   mockWindowWidth(1440)
   const chat = api.addChat(mara.id, ['Hello', 'Come in.'])
   const { user } = await open(chat)

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import http from 'node:http'
 import { test } from '@japa/runner'
 import { longRun } from '#tests/support/long_run'
@@ -104,15 +105,22 @@ test.group('Importing over HTTP', () => {
     const { url, admin, entry, count } = await setUp()
     const request = http.request(url + path, {
       method: 'POST',
-      headers: { cookie: admin.cookie, 'content-type': 'application/json', 'content-length': '1000000' },
+      headers: {
+        cookie: admin.cookie,
+        'content-type': 'application/json',
+        'content-length': '1000000',
+        expect: '100-continue',
+      },
     })
     request.on('error', () => {})
-    request.write(`[${JSON.stringify(entry())},`)
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    request.flushHeaders()
+    // The server has begun the request.
+    await once(request, 'continue')
+    await new Promise((resolve) => request.write(`[${JSON.stringify(entry())},`, resolve))
     request.destroy()
-    await new Promise((resolve) => setTimeout(resolve, 200))
-    assert.equal(await count(), 0)
+    // The server gets this request after the end of the other one.
     assert.equal((await admin.post(path, [entry()])).body.imported, 1)
+    assert.equal(await count(), 1)
   })
 
   test('treats the seeded eight as duplicates, and refuses unknown sets', async ({ assert }) => {

@@ -115,6 +115,7 @@ test.group('Recurring work', () => {
 
   test('continues after a failed run, one run at a time, until stopped', async ({ assert }) => {
     const warnings: string[] = []
+    const thirdRun = Promise.withResolvers<void>()
     let runs = 0
     let atOnce = 0
     let mostAtOnce = 0
@@ -123,19 +124,22 @@ test.group('Recurring work', () => {
       everyMs: 5,
       async run() {
         mostAtOnce = Math.max(mostAtOnce, ++atOnce)
-        await sleep(15)
+        // Some intervals begin meanwhile.
+        await sleep(3 * work.everyMs)
         atOnce--
         if (++runs === 1) throw new Error('Not today.')
+        if (runs === 3) thirdRun.resolve()
       },
     }
     const worker = new PeriodicTaskRunner([work], {
       warn: (_: unknown, message: string) => void warnings.push(message),
     } as never)
     worker.start()
-    while (runs < 3) await sleep(5)
+    await thirdRun.promise
     await worker.stop()
     const before = runs
-    await sleep(30)
+    // Timers of the same duration fire in the order in which they were set.
+    await sleep(work.everyMs)
     assert.equal(runs, before)
     assert.equal(atOnce, 0)
     assert.equal(mostAtOnce, 1)

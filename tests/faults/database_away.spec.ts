@@ -20,6 +20,7 @@ import {
   type Stage,
 } from '#tests/support/stage'
 import { longRun } from '#tests/support/long_run'
+import { waitUntil } from '#tests/support/wait_until'
 
 const words = numberedWords(30)
 const whole = words.join('')
@@ -170,7 +171,7 @@ test.group('A database that becomes unavailable under load', () => {
     assert.deepEqual([ready.status, ready.body], [503, { status: 'database_unreachable' }])
     assert.equal((await chat.client.get('/health/live')).status, 200)
     stage.proxy!.mend()
-    while ((await chat.client.get('/health/ready')).status !== 200) await sleep(20)
+    await waitUntil('the server is ready', async () => (await chat.client.get('/health/ready')).status === 200)
     assert.equal((await chat.client.get('/api/characters')).status, 200)
   })
 })

@@ -15,6 +15,7 @@ import {
   writtenIn,
 } from '#tests/support/stage'
 import { longRun } from '#tests/support/long_run'
+import { waitUntil } from '#tests/support/wait_until'
 
 const words = numberedWords(20)
 const whole = words.join('')
@@ -33,7 +34,7 @@ test.group('A server that is stopped during a reply', () => {
     const streams = await Promise.all([chat!, reroll!, continued!].map((target) => ask(target, 'Hello?')))
     for (const stream of streams) await stream.waitFor(isChunk)
     const exit = stage.server.stop()
-    for (let health = 0; health !== 503; health = (await client.get('/health/ready')).status) await sleep(20)
+    await waitUntil('the server drains', async () => (await client.get('/health/ready')).status === 503)
     assert.equal((await client.get('/health/live')).status, 200)
     const refused = await send(another!, 'One more?')
     assert.equal(refused.status, 503)

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import type { ChatSummary } from '#modules/chat/api'
 import { fillChat } from '#modules/chat/tests/support'
@@ -6,6 +5,7 @@ import { longRun } from '#tests/support/long_run'
 import { speak, type Call, type ModelUpstream } from '#tests/support/model_upstream'
 import type { RunningServer } from '#tests/support/server'
 import { accountOf, at, last, messagesOf, send, startStage, until, type Chat, type Stage } from '#tests/support/stage'
+import { waitUntil } from '#tests/support/wait_until'
 
 const env = { MODEL_SUMMARY: 'test-summary' }
 const isSummary = ({ body }: Call) => body.model === 'test-summary'
@@ -131,8 +131,9 @@ test.group('The summary of a chat with two servers', (group) => {
     )
     const quick = await calls[1]!.promise
     await speak(['By the slow one.'])(slow)
-    const isTakenOver = () => [stage.server, other].some((server) => server.log().includes('a job was taken over'))
-    while (!isTakenOver()) await sleep(25)
+    await waitUntil('a job was taken over', () =>
+      [stage.server, other].some((server) => server.log().includes('a job was taken over'))
+    )
     assert.deepEqual(await versionsIn(stage, chat), [])
     await speak(['By the quick one.'])(quick)
     await untilJob(stage, job, 'done')

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import { Client, textOf, type StreamHandle } from '#tests/support/client'
 import { longRun } from '#tests/support/long_run'
@@ -19,6 +18,7 @@ import {
   type Chat,
   type Stage,
 } from '#tests/support/stage'
+import { waitUntil } from '#tests/support/wait_until'
 
 const words = numberedWords(20)
 const whole = words.join('')
@@ -32,10 +32,11 @@ const processIds = ({ server }: Stage): Map<number, number> => {
   return new Map(children.map((pid) => [numberOf(pid), Number(pid)]))
 }
 
-const waitForLog = async ({ server }: Stage, text: string, times = 1) => {
-  for (const deadline = Date.now() + 60_000; server.log().split(text).length <= times; await sleep(20))
-    if (Date.now() > deadline) throw new Error(`Not logged: ${text}\n${server.log()}`)
-}
+const waitForLog = ({ server }: Stage, text: string, times = 1) =>
+  waitUntil(
+    () => `the log has ${text}:\n${server.log()}`,
+    () => server.log().split(text).length > times
+  )
 
 const startTwo = async (env: Record<string, string> = {}) => {
   const stage = await startStage({ processes: 2, env: { DRAIN_MS: '60000', REPLY_LEASE_MS: '10000', ...env } })

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Alternate, Message, ReplyEvent, ReplyKind } from '#modules/chat/api'
 import { Client, type StreamHandle } from './client.ts'
@@ -7,6 +6,7 @@ import { startDatabaseProxy, type DatabaseProxy } from './database_proxy.ts'
 import { brokenPromises } from './ledger_promises.ts'
 import { speak, startModelUpstream, using, type ModelUpstream } from './model_upstream.ts'
 import { createMigratedDatabase, startServer, type RunningServer, type ServerOptions } from './server.ts'
+import { waitUntil } from './wait_until.ts'
 
 /** The three kinds of replies, which share their guarantees. */
 export const kinds: readonly ReplyKind[] = ['reply', 'reroll', 'continue']
@@ -256,18 +256,12 @@ export const accountOf = async (db: pg.Client, { client }: { client: Client }): 
   return rows[0]
 }
 
-/** A timeout that only failures reach. */
-const patienceMs = 60_000
-
 /** Polls until the query's first column is true. */
 export const until = async (db: pg.Client, sql: string, values: unknown[] = []): Promise<void> => {
-  const deadline = Date.now() + patienceMs
-  for (;;) {
+  await waitUntil(sql, async () => {
     const { rows } = await db.query({ text: sql, values, rowMode: 'array' })
-    if (rows[0]?.[0] === true) return
-    if (Date.now() > deadline) throw new Error(`Not true after ${patienceMs} ms: ${sql}`)
-    await sleep(25)
-  }
+    return rows[0]?.[0] === true
+  })
 }
 
 /** Waits until the running replies of these chats are saved at least as far as `text`. A kill loses unsaved text. */

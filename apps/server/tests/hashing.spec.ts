@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import { brand } from '#config/brand'
 import { Client } from '#tests/support/client'
 import { startServer, type RunningServer } from '#tests/support/server'
 import { longRun } from '#tests/support/long_run'
+import { waitUntil } from '#tests/support/wait_until'
 
 const preload = (name: string) => ({
   NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, '../../../tests/support', name))}`,
@@ -14,8 +14,10 @@ const preload = (name: string) => ({
 /** Sends SIGUSR2 and waits for the output of the preloaded script. */
 const signal = async ({ process, log }: RunningServer, printed: string) => {
   process.kill('SIGUSR2')
-  for (const deadline = Date.now() + 60_000; !log().includes(printed); await sleep(10))
-    if (Date.now() > deadline) throw new Error(`The server never printed "${printed}":\n${log()}`)
+  await waitUntil(
+    () => `the server printed "${printed}":\n${log()}`,
+    () => log().includes(printed)
+  )
 }
 
 const password = 'correct horse'

@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import { Client } from '#tests/support/client'
 import { sharedServer } from '#tests/support/server'
 import { begun, send, startStage, type Stage } from '#tests/support/stage'
+import { waitUntil } from '#tests/support/wait_until'
 import { readMetrics } from './read_metrics.ts'
 
 const token = 'a-token-for-machines-0123'
@@ -20,11 +20,12 @@ const figuresOf = async (url: string) => {
 
 /** Polls until the condition holds. Metrics are up to a second old, and a reply is counted shortly after its end. */
 const until = async (url: string, holds: (figures: Map<string, number>) => boolean) => {
-  for (const deadline = Date.now() + 60_000; ; await sleep(100)) {
-    const { figures } = await figuresOf(url)
-    if (holds(figures)) return figures
-    if (Date.now() > deadline) throw new Error(`Timed out with:\n${JSON.stringify([...figures], null, 1)}`)
-  }
+  let figures = new Map<string, number>()
+  await waitUntil(
+    () => JSON.stringify([...figures], null, 1),
+    async () => holds(({ figures } = await figuresOf(url)).figures)
+  )
+  return figures
 }
 
 test.group('Metrics', (group) => {

@@ -3,7 +3,6 @@ import { readdirSync } from 'node:fs'
 import http from 'node:http'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliDecompressSync } from 'node:zlib'
 import { test } from '@japa/runner'
 import { brand } from '#config/brand'
@@ -11,6 +10,7 @@ import { Client } from '#tests/support/client'
 import { asking, connect } from '#tests/support/databases'
 import { beginServer, createMigratedDatabase, sharedServer, startServer } from '#tests/support/server'
 import { longRun } from '#tests/support/long_run'
+import { waitUntil } from '#tests/support/wait_until'
 
 const assets = join(import.meta.dirname, '../../web/dist/assets')
 const htmlType = 'text/html; charset=utf-8'
@@ -168,10 +168,11 @@ test.group('The web app’s files', () => {
     const pictureOf = (text: string) => /<link rel="preload" as="image" imagesrcset="([^"?]+)/.exec(text)?.[1]
     const { id, background } = (await client.get('/api/characters?q=wenna')).body[0]
     await client.post(`/api/characters/${id}/like`)
-    const deadline = Date.now() + 60_000
     // The first pages don't wait for the picture.
-    while (!pictureOf((await client.get(`/character/${id}`)).text) && Date.now() < deadline) await sleep(20)
-    assert.equal(pictureOf((await client.get(`/character/${id}`)).text), background)
+    await waitUntil(
+      'the page preloads the picture',
+      async () => pictureOf((await client.get(`/character/${id}`)).text) === background
+    )
     assert.isUndefined(pictureOf((await (await visitor()).get(`/character/${id}`)).text))
   })
 
@@ -226,16 +227,12 @@ test.group('Health calls', () => {
         ({ ok }) => ok,
         () => false
       )
-    const until = async (isTrue: () => Promise<boolean>) => {
-      for (const deadline = Date.now() + 60_000; !(await isTrue()); await sleep(20))
-        if (Date.now() > deadline) throw new Error(`Timed out:\n${server.log()}`)
-    }
     const waits = `SELECT FROM pg_locks JOIN pg_stat_activity USING (pid)
                    WHERE NOT granted AND datname = current_database() AND query LIKE '%reply_owners%'`
-    await until(async () => (await ask(waits)).length > 0)
+    await waitUntil(server.log, async () => (await ask(waits)).length > 0)
     assert.isFalse(await isReady())
     await holder.query('COMMIT')
-    await until(isReady)
+    await waitUntil(server.log, isReady)
     assert.lengthOf(await ask(`SELECT FROM reply_owners WHERE lease_until > '-infinity'`), 1)
   }).tags(longRun)
 

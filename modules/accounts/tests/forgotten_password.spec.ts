@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import { startServer } from '#tests/support/server'
 import { sharedMailServer, startWithInbox } from './mail_server.ts'
 import { newEmail, password, form, visit } from './support.ts'
 import { turnOn } from './second_factor_support.ts'
 import { longRun } from '#tests/support/long_run'
+import { waitUntil } from '#tests/support/wait_until'
 
 const next = 'another horse'
 
@@ -32,9 +32,7 @@ const setUp = async (started = sharedMailServer()) => {
   return { ...visited, server, inbox, email, id, anyone, forgot, reset, tokenFor, enter, rows }
 }
 
-test.group('A forgotten password', (group) => {
-  group.each.timeout(60_000)
-
+test.group('A forgotten password', () => {
   test('is replaced by a link, which ends all sessions and works once', async ({ assert }) => {
     const { client, email, forgot, reset, enter, inbox, rows, server } = await setUp()
     assert.equal((await forgot(email.toUpperCase())).status, 200)
@@ -260,7 +258,7 @@ test.group('A forgotten password', (group) => {
     await forgot(email)
     // After the attempt, the pause is shorter than the lease.
     const isDeferred = `SELECT FROM mail_outbox WHERE attempts = 1 AND due_at < now() + interval '1 minute'`
-    while ((await rows(isDeferred)).length === 0) await setTimeout(50)
+    await waitUntil('the mail is deferred', async () => (await rows(isDeferred)).length > 0)
     assert.equal(inbox.offered, before + 1)
     await server.stop()
     inbox.mood = 'accept'
@@ -292,7 +290,7 @@ test.group('A forgotten password', (group) => {
         return []
       }
     }
-    while (files().length === 0) await setTimeout(50)
+    await waitUntil('the mail is written', () => files().length > 0)
     assert.include(readFileSync(join(folder, files()[0]!), 'utf8'), `To: ${client.user.email}`)
     assert.equal(
       (await client.call('/api/user', { method: 'DELETE', body: { currentPassword: password } })).status,

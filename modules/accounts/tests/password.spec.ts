@@ -4,6 +4,7 @@ import type { Client } from '#tests/support/client'
 import { connect } from '#tests/support/databases'
 import { sharedServer, startServer, type RunningServer } from '#tests/support/server'
 import { longRun } from '#tests/support/long_run'
+import { waitUntil } from '#tests/support/wait_until'
 import { cookieLine, password, visit } from './support.ts'
 
 const next = 'another horse'
@@ -125,8 +126,7 @@ test.group('A changed password', () => {
     // The sign-in has verified the password, and now waits for the row.
     const waits = `SELECT 1 FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
                    WHERE NOT l.granted AND a.datname = current_database() AND a.query LIKE '%INSERT INTO auth_sessions%'`
-    for (const deadline = Date.now() + 60_000; (await rows(waits)).length === 0;)
-      if (Date.now() > deadline) throw new Error('Nobody waits.')
+    await waitUntil('the sign-in waits', async () => (await rows(waits)).length > 0)
     await db.query('COMMIT')
     db.end()
     await once(db, 'end')

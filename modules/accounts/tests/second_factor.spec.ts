@@ -12,6 +12,7 @@ import { decryptSecret, encryptSecret } from '../src/second_factor/encrypted_sec
 import { codeOf, turnOn, wrongCodeOf } from './second_factor_support.ts'
 import { cookieLine, form, password, visit } from './support.ts'
 import { longRun } from '#tests/support/long_run'
+import { waitUntil } from '#tests/support/wait_until'
 
 /** Registers a user with a second factor. `client` stays signed in. */
 const setUp = async (server?: Parameters<typeof visit>[0]) => {
@@ -109,8 +110,7 @@ test.group('Turning on two-step sign-in', () => {
     const entering = another().post('/api/login', { email: client.user.email, password })
     const waits = `SELECT 1 FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
                    WHERE NOT l.granted AND a.datname = current_database() AND a.query LIKE '%INSERT INTO auth_sessions%'`
-    for (const deadline = Date.now() + 60_000; (await rows(waits)).length === 0;)
-      if (Date.now() > deadline) throw new Error('Nobody waits.')
+    await waitUntil('the sign-in waits', async () => (await rows(waits)).length > 0)
     await db.query('COMMIT')
     db.end()
     await once(db, 'end')

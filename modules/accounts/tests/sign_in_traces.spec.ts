@@ -2,6 +2,7 @@ import { test } from '@japa/runner'
 import { Client, type Answer } from '#tests/support/client'
 import { startServer, type RunningServer } from '#tests/support/server'
 import { longRun } from '#tests/support/long_run'
+import { waitUntil } from '#tests/support/wait_until'
 import { newEmail, password, visit } from './support.ts'
 
 const wrong = 'wrong password'
@@ -22,11 +23,9 @@ const linesOf = (server: RunningServer): LogLine[] =>
 /** Returns the log line of a request, which may appear shortly after the response. */
 const lineOf = async (server: RunningServer, { headers }: Answer, messages: string[]): Promise<LogLine | undefined> => {
   const id = headers['x-request-id']
-  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await new Promise((wake) => setTimeout(wake, 20))) {
-    const lines = linesOf(server).filter(({ request_id: of }) => of === id)
-    if (lines.some(({ msg }) => msg === 'answered')) return lines.find(({ msg }) => messages.includes(msg))
-  }
-  throw new Error('The log has no line of that call.')
+  const lines = () => linesOf(server).filter(({ request_id: of }) => of === id)
+  await waitUntil('the log has a line of that call', () => lines().some(({ msg }) => msg === 'answered'))
+  return lines().find(({ msg }) => messages.includes(msg))
 }
 
 const deviceCookie = ({ headers }: Answer) =>

@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
 import { makePng, makeZip, v2Card } from '#modules/cards/tests/support/index'
 import type { Client } from '#tests/support/client'
 import { longRun } from '#tests/support/long_run'
+import { waitUntil } from '#tests/support/wait_until'
 import type { CardImport } from '../api.ts'
 import { visitServer } from './support.ts'
 
@@ -20,12 +20,14 @@ const upload = async (client: Client, files: Record<string, Uint8Array | string>
 }
 
 const ended = async (client: Client, id: string): Promise<CardImport> => {
-  for (const deadline = Date.now() + 60_000; ; await sleep(50)) {
+  let seen: CardImport
+  await waitUntil('the import has ended', async () => {
     const { body, status, text } = await client.get(`${path}/${id}`)
     if (status !== 200) throw new Error(text)
-    if (body.finishedAt !== null) return body
-    if (Date.now() > deadline) throw new Error(`The import is ${body.state}.`)
-  }
+    seen = body
+    return seen.finishedAt !== null
+  })
+  return seen!
 }
 
 const reportOf = async (client: Client, id: string): Promise<any[]> => {

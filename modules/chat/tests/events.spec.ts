@@ -6,6 +6,7 @@ import { speak, speakInTwo, speakOn } from '#tests/support/model_upstream'
 import type { RunningServer } from '#tests/support/server'
 import { ask, at, isChunk, join, kinds, last, messagesOf, send, startStage, type Stage } from '#tests/support/stage'
 import { longRun } from '#tests/support/long_run'
+import { waitUntil } from '#tests/support/wait_until'
 
 let stage: Stage
 let other: RunningServer
@@ -169,9 +170,10 @@ test.group('Events', (group) => {
     const anotherUser = await listen(await stage.visitor())
     tabs.pop()!.leave()
     let again = await listen(client)
-    for (const deadline = Date.now() + 60_000; again.status !== 200 && Date.now() < deadline;)
-      again = await listen(client)
-    assert.equal(again.status, 200)
+    await waitUntil('a stream is free', async () => {
+      if (again.status !== 200) again = await listen(client)
+      return again.status === 200
+    })
     for (const tab of [...tabs, again, anotherUser]) tab.leave()
   })
 

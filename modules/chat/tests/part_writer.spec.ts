@@ -2,6 +2,7 @@ import { test } from '@japa/runner'
 import { newId } from '#modules/kernel/ids'
 import { queryUnprepared } from '#modules/kernel/sql'
 import { startDatabaseProxy } from '#tests/support/database_proxy'
+import { waitUntil } from '#tests/support/wait_until'
 import type { ReplyContext } from '../src/generating/reply_context.ts'
 import { ReplyHub } from '../src/generating/reply_hub.ts'
 import { PartWriter } from '../src/recovery/part_writer.ts'
@@ -26,9 +27,7 @@ const setUp = async (cleanup: (work: () => Promise<void>) => void) => {
     proxy.mend()
   }
   /** Waits until the process has noticed that the connection is gone. */
-  const lost = async () => {
-    while (context.connection.connectedForMs > 0) await new Promise((resolve) => setImmediate(resolve))
-  }
+  const lost = () => waitUntil('the connection is lost', () => context.connection.connectedForMs === 0)
   /** Returns the replies and texts of the saved tails. */
   const savedTails = async () => {
     const rows = await ask('SELECT tails FROM reply_tails WHERE owner = $1 ORDER BY seq', context.owner)

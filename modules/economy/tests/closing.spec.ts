@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import { Client } from '#tests/support/client'
 import type { RunningServer } from '#tests/support/server'
 import { longRun } from '#tests/support/long_run'
+import { waitUntil } from '#tests/support/wait_until'
 import { deliver, openShop, order, report } from './support_http.ts'
 
 const setUp = async () => {
@@ -18,12 +18,13 @@ const setUp = async () => {
 
 /** Returns the log line about the payment, which may appear shortly after the response. */
 const toldOf = async ({ log }: RunningServer, orderId: string) => {
-  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(10)) {
-    const lines = log().split('\n').slice(0, -1)
-    const line = lines.find((text) => text.includes('"type":"paid"') && text.includes(orderId))
-    if (line) return JSON.parse(line)
-  }
-  throw new Error('The log has no line about the payment.')
+  const line = () =>
+    log()
+      .split('\n')
+      .slice(0, -1)
+      .find((text) => text.includes('"type":"paid"') && text.includes(orderId))
+  await waitUntil('the log has a line about the payment', () => line() !== undefined)
+  return JSON.parse(line()!)
 }
 
 test.group('A payment for a deleted account', (group) => {

@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import app from '@adonisjs/core/services/app'
 import { Database } from '@adonisjs/lucid/database'
 import { test } from '@japa/runner'
 import { isOutage } from '#modules/kernel/sql'
 import { appOwner } from '#tests/support/app'
+import { waitUntil } from '#tests/support/wait_until'
 
 test.group('A commit', () => {
   test('that gets no answer fails the transaction, and runs no hook for its success', async ({ assert }) => {
@@ -17,9 +17,10 @@ test.group('A commit', () => {
         rows: [{ pid }],
       } = await trx.rawQuery('SELECT pg_backend_pid() AS pid')
       await owner.rawQuery('SELECT pg_terminate_backend(?)', [pid])
-      const isAlive = async () =>
-        (await owner.rawQuery('SELECT FROM pg_stat_activity WHERE pid = ?', [pid])).rowCount > 0
-      while (await isAlive()) await sleep(10)
+      await waitUntil(
+        'the connection is gone',
+        async () => (await owner.rawQuery('SELECT FROM pg_stat_activity WHERE pid = ?', [pid])).rowCount === 0
+      )
       return 'done'
     })
     const error = await work.catch((reason: unknown) => reason)

@@ -10,8 +10,9 @@ import { Client } from '#tests/support/client'
 import { awaitMidnightIfNear } from '#tests/support/one_day'
 import { startServer } from '#tests/support/server'
 import { longRun } from '#tests/support/long_run'
+import { waitUntil } from '#tests/support/wait_until'
 import { limits, type RubyTransaction } from '../api.ts'
-import { decide, deliver, deliverHalf, openShop, order, report, shopEnv, until } from './support_http.ts'
+import { decide, deliver, deliverHalf, openShop, order, report, shopEnv } from './support_http.ts'
 
 const setUp = async () => {
   const { server, db } = await openShop()
@@ -249,7 +250,7 @@ test.group('A payment webhook', () => {
       assert.equal(refused.status, 400, what)
       assert.deepEqual(await everything(), before, what)
       const logged = () => server.log().slice(length)
-      await until(what, () => /webhook refused.*\n/.test(logged()))
+      await waitUntil(what, () => /webhook refused.*\n/.test(logged()))
       assert.notInclude(logged(), orderId, what)
     }
     for (const malformed of ['', 'x', '[]', '{}', 'null', '{"type":"paid"}', Buffer.from([0xff, 0xfe])]) {
@@ -275,7 +276,7 @@ test.group('A payment webhook', () => {
       assert.equal((await deliver(url, body)).status, 200, what)
       assert.deepEqual(await everything(), before, what)
       const line = new RegExp(`"reason":"${reason}".*nothing was changed`)
-      await until(what, () => line.test(server.log().slice(length)))
+      await waitUntil(what, () => line.test(server.log().slice(length)))
     }
   })
 

@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto'
 import http from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { newId } from '#modules/kernel/ids'
 import { signatureHeader, signatureOf } from '#plugins/payment-sandbox/src/webhook'
@@ -97,10 +96,4 @@ export const deliverHalf = (url: string, event: unknown) => {
     request.write(body.subarray(0, body.length / 2))
     setTimeout(() => request.destroy(), 100)
   })
-}
-
-/** Polls until the condition holds, for log lines that appear after the response. */
-export const until = async (what: string, isSo: () => boolean): Promise<void> => {
-  for (const deadline = Date.now() + 60_000; !isSo(); await sleep(10))
-    if (Date.now() > deadline) throw new Error(`Still not so: ${what}`)
 }

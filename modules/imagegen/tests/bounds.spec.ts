@@ -5,7 +5,8 @@ import { getActiveTestOrFail, test } from '@japa/runner'
 import { Client } from '#tests/support/client'
 import type { RunningServer } from '#tests/support/server'
 import { longRun } from '#tests/support/long_run'
-import { childrenOf, formOf, formType, openStage, plain, until, upload, uploadParts } from './support.ts'
+import { waitUntil } from '#tests/support/wait_until'
+import { childrenOf, formOf, formType, openStage, plain, upload, uploadParts } from './support.ts'
 
 const setUp = async (env: Record<string, string> = {}) => {
   const stage = await openStage(env)
@@ -39,7 +40,7 @@ const sendUntilFull = async (
   while (!socket.destroyed && socket.writable && sent < maxBytes && !isDone()) {
     sent += chunk.length
     if (!socket.write(chunk))
-      await until('the socket drains or closes', () => socket.destroyed || !socket.writableNeedDrain)
+      await waitUntil('the socket drains or closes', () => socket.destroyed || !socket.writableNeedDrain)
   }
   return sent
 }
@@ -59,7 +60,7 @@ test.group('Uploading a picture', () => {
     clearInterval(trickle)
     assert.match(answer(), /^HTTP\/1\.1 408 /)
     assert.match(answer(), /took too long/)
-    await until('there are no temporary files', async () => (await pictureState()).temporaryFiles.length === 0)
+    await waitUntil('there are no temporary files', async () => (await pictureState()).temporaryFiles.length === 0)
     assert.deepEqual(await pictureState(), { rows: 0, files: [], temporaryFiles: [] })
     assert.equal((await client.get('/api/auth/user')).status, 200)
   }).tags(longRun)
@@ -79,7 +80,7 @@ test.group('Uploading a picture', () => {
       const isAnswered = () => answer().includes('\r\n\r\n')
       // When a server closes a connection with unread bytes, the client can lose an answer that it has not read yet.
       let sent = await sendUntilFull(socket, chunk, 11_000_000, isAnswered)
-      await until('the server answers', () => socket.destroyed || isAnswered())
+      await waitUntil('the server answers', () => socket.destroyed || isAnswered())
       sent += await sendUntilFull(socket, chunk, 1_000_000_000)
       socket.destroy()
       await closed
@@ -87,7 +88,7 @@ test.group('Uploading a picture', () => {
       assert.match(answer(), /larger than 10 MB/)
       // The limit is 10 MB, plus 20 MB of draining and socket buffers.
       assert.isBelow(sent, 100_000_000)
-      await until('there are no temporary files', async () => (await pictureState()).temporaryFiles.length === 0)
+      await waitUntil('there are no temporary files', async () => (await pictureState()).temporaryFiles.length === 0)
       assert.deepEqual(await pictureState(), { rows: 0, files: [], temporaryFiles: [] })
     }).tags(longRun)
 
@@ -95,10 +96,10 @@ test.group('Uploading a picture', () => {
     const { server, client, pictureState } = await setUp()
     const { socket, closed } = await startUpload(server, client, { 'Content-Length': '1000000' })
     socket.write(formOf([{ bytes: Buffer.alloc(3_000) }]).subarray(0, 2_000))
-    await until('there is a temporary file', async () => (await pictureState()).temporaryFiles.length > 0)
+    await waitUntil('there is a temporary file', async () => (await pictureState()).temporaryFiles.length > 0)
     socket.destroy()
     await closed
-    await until('there are no temporary files', async () => (await pictureState()).temporaryFiles.length === 0)
+    await waitUntil('there are no temporary files', async () => (await pictureState()).temporaryFiles.length === 0)
     assert.deepEqual(await pictureState(), { rows: 0, files: [], temporaryFiles: [] })
     assert.notInclude(server.log(), '"level":50')
   }).tags(longRun)
@@ -143,7 +144,7 @@ test.group('Reading pictures', () => {
     const { status, body } = await upload(client, slow)
     assert.equal(status, 422)
     assert.match(body.message, /too much work/)
-    await until('the process is gone', () => childrenOf(server.process.pid!).length === 0)
+    await waitUntil('the process is gone', () => childrenOf(server.process.pid!).length === 0)
     assert.deepEqual(await pictureState(), { rows: 0, files: [], temporaryFiles: [] })
   }).tags(longRun)
 
@@ -157,7 +158,7 @@ test.group('Reading pictures', () => {
     const { status, body } = await upload(client, greedy)
     assert.equal(status, 422)
     assert.match(body.message, /too much work/)
-    await until('the process is gone', () => childrenOf(server.process.pid!).length === 0)
+    await waitUntil('the process is gone', () => childrenOf(server.process.pid!).length === 0)
     assert.deepEqual(await pictureState(), { rows: 0, files: [], temporaryFiles: [] })
     assert.equal((await upload(client, await plain(20, 20).png().toBuffer())).status, 201)
   }).tags(longRun)
@@ -188,7 +189,7 @@ test.group('Reading pictures', () => {
     assert.equal((await upload(client, picture)).status, 201)
     const [child] = childrenOf(server.process.pid!)
     process.kill(child!, 'SIGKILL')
-    await until('it is gone', () => childrenOf(server.process.pid!).length === 0)
+    await waitUntil('it is gone', () => childrenOf(server.process.pid!).length === 0)
     assert.equal((await upload(client, picture)).status, 201)
   })
     .tags(longRun)
@@ -200,7 +201,7 @@ test.group('Reading pictures', () => {
       assert.equal((await uploadParts(client, [{ bytes: await plain(50, 50).png().toBuffer() }])).status, 201)
       const [child] = childrenOf(server.process.pid!)
       await server.kill(signal)
-      await until('the process is gone', () => !existsSync(`/proc/${child}/exe`))
+      await waitUntil('the process is gone', () => !existsSync(`/proc/${child}/exe`))
     })
       .tags(longRun)
       .skip(!isLinux)

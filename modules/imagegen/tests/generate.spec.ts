@@ -5,7 +5,8 @@ import sharp from 'sharp'
 import { Client, type Answer } from '#tests/support/client'
 import { drawingBy, startImageUpstream, type ImageCall, type ImageUpstream } from '#tests/support/image_upstream'
 import { longRun } from '#tests/support/long_run'
-import { fetchPicture, noisy, openStage, plain, pngBomb, until, type Stage } from './support.ts'
+import { waitUntil } from '#tests/support/wait_until'
+import { fetchPicture, noisy, openStage, plain, pngBomb, type Stage } from './support.ts'
 
 const path = '/api/generate-image'
 
@@ -291,7 +292,7 @@ test.group('A hostile upstream', () => {
       const memory = isLinux ? memoryOf(server.process.pid!) : 0
       const { status, body } = await wish(client)
       assert.deepEqual([status, body.code], [502, 'bad_picture'])
-      await until('the upstream was hung up on', () => sent > 0)
+      await waitUntil('the upstream was hung up on', () => sent > 0)
       // The limit is the largest picture as base64, plus socket buffers.
       assert.isBelow(sent, 100_000_000)
       if (isLinux) assert.isBelow(memoryOf(server.process.pid!) - memory, 200_000_000)
@@ -305,7 +306,7 @@ test.group('An active drawing', () => {
     const stage = await setUp()
     const { client, upstream } = stage
     const request = beginWish(client)
-    await until('the upstream is asked', () => upstream.calls.length === 1)
+    await waitUntil('the upstream is asked', () => upstream.calls.length === 1)
     request.destroy()
     await upstream.calls[0]!.closed
     assert.isFalse(upstream.calls[0]!.response.writableEnded)
@@ -319,12 +320,12 @@ test.group('An active drawing', () => {
     const third = await new Client(server.url).register()
     const picture = await plain(30, 30).png().toBuffer()
     const under = [wish(client), wish(client)]
-    await until('two are asked for', () => upstream.calls.length === 2)
+    await waitUntil('two are asked for', () => upstream.calls.length === 2)
     const own = await wish(client)
     assert.deepEqual([own.status, own.body.code], [429, 'too_many_at_once'])
     assert.isAbove(Number(own.headers['retry-after']), 0)
     under.push(wish(another), wish(another))
-    await until('four are asked for', () => upstream.calls.length === 4)
+    await waitUntil('four are asked for', () => upstream.calls.length === 4)
     const busy = await wish(third)
     assert.deepEqual([busy.status, busy.body.code], [503, 'busy'])
     assert.isAbove(Number(busy.headers['retry-after']), 0)
@@ -341,7 +342,7 @@ test.group('An active drawing', () => {
       upstream.close()
     })
     const waiting = wish(await new Client(server.url).register())
-    await until('it is asked for', () => upstream.calls.length === 1)
+    await waitUntil('it is asked for', () => upstream.calls.length === 1)
     const stopped = server.stop()
     const { status, headers } = await waiting
     assert.equal(status, 503)

@@ -16,7 +16,8 @@ import { StoredWidthsQuery } from '../src/queries/stored_widths_query.ts'
 import { PictureFiles } from '../src/storage/picture_files.ts'
 import { StoredPictures } from '../src/storage/stored_pictures.ts'
 import { WorkFolders } from '../src/storage/work_folders.ts'
-import { noisy, plain, pngBomb, until } from './support.ts'
+import { noisy, plain, pngBomb } from './support.ts'
+import { waitUntil } from '#tests/support/wait_until'
 
 test.group('PictureStore.put', (group) => {
   const folder = mkdtempSync(join(tmpdir(), 'facet-put-'))
@@ -121,7 +122,7 @@ test.group('PictureStore.put', (group) => {
     let bringing: Promise<unknown> | undefined
     const remove = async (hash: string, width: number) => {
       bringing ??= store.put(picture, ownerId).then(() => (isBrought = true))
-      await until('it is brought, or waits for us', async () => isBrought || (await isWaitedFor()))
+      await waitUntil('it is brought, or waits for us', async () => isBrought || (await isWaitedFor()))
       await files.remove(hash, width)
     }
     await new RemoveFiles(db, { remove }).run()

@@ -2,7 +2,6 @@ import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 import { Client, type Answer, type CallOptions } from '#tests/support/client'
@@ -150,13 +149,4 @@ export const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).dige
 export const childrenOf = (pid: number): number[] => {
   const file = `/proc/${pid}/task/${pid}/children`
   return existsSync(file) ? readFileSync(file, 'utf8').trim().split(' ').filter(Boolean).map(Number) : []
-}
-
-/** Polls until the condition holds. */
-export const until = async (what: string, isSo: () => boolean | Promise<boolean>, timeoutMs = 60_000) => {
-  const deadline = Date.now() + timeoutMs
-  while (!(await isSo())) {
-    if (Date.now() > deadline) throw new Error(`Still not so after ${timeoutMs} ms: ${what}`)
-    await sleep(20)
-  }
 }

@@ -11,6 +11,7 @@ import { OutboxQuery } from '../src/outbox_query.ts'
 import { purgeOutbox } from '../src/purge_outbox.ts'
 import { Sealed } from '../src/sealed.ts'
 import { pauseSeconds, SendDueMail } from '../src/send_due_mail.ts'
+import { waitUntil } from '#tests/support/wait_until'
 
 const never = new AbortController().signal
 
@@ -175,7 +176,7 @@ test.group('Queued mail', (group) => {
     transport.held = hung.promise
     await enqueue()
     const dying = sender().run(never)
-    while ((await rows())[0].attempts === 0) await new Promise((resolve) => setImmediate(resolve))
+    await waitUntil('the mail is sent', async () => (await rows())[0].attempts > 0)
     transport.held = null
     await sender().run(never)
     assert.lengthOf(sent, 0, 'The lease has not passed.')
@@ -194,7 +195,7 @@ test.group('Queued mail', (group) => {
     transport.held = held.promise
     await enqueue()
     const running = sender().run(stopping.signal)
-    while ((await rows())[0].attempts === 0) await new Promise((resolve) => setImmediate(resolve))
+    await waitUntil('the mail is sent', async () => (await rows())[0].attempts > 0)
     stopping.abort()
     held.resolve()
     await running

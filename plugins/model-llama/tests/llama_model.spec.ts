@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import type { Group } from '@japa/runner/core'
 import { longRun } from '#tests/support/long_run'
+import { waitUntil } from '#tests/support/wait_until'
 import { ProviderError } from '../../contract/errors.ts'
 import type { ModelRequest, ReplyPart } from '../../contract/model.ts'
 import { collect, kitRequest } from '../../contract/model_suite.ts'
@@ -59,14 +60,14 @@ test.group('model-llama | one process for all', (group) => {
     const servers = Array.from({ length: 3 }, startServerProcess)
     for (const { replied } of servers) assert.isAbove(await replied, 1)
     // A second runner that started at the same time exits by itself.
-    while (folder.runners().length > 1) await sleep(50)
+    await waitUntil('one runner is left', () => folder.runners().length <= 1)
     assert.lengthOf(folder.runners(), 1)
     const [pid] = folder.runners()
     for (const { end } of servers.splice(1)) await end()
     await sleep(3_000)
     assert.deepEqual(folder.runners(), [pid!], 'it stays while a server is connected')
     await servers[0]!.end()
-    while (folder.runners().length > 0) await sleep(50)
+    await waitUntil('the runner has ended', () => folder.runners().length === 0)
   })
 
   test('lets only its user open the socket', async ({ assert }) => {

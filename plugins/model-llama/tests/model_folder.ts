@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { waitUntil } from '#tests/support/wait_until'
 import { installRuntime } from '../index.ts'
 import { writeTinyGguf } from './tiny_gguf.ts'
 
@@ -39,7 +39,7 @@ export const openModelFolder = async (
       })
   const close = async () => {
     for (const pid of runners()) kill(pid)
-    while (runners().length > 0) await sleep(20)
+    await waitUntil('all runners have ended', () => runners().length === 0)
     rmSync(path, { recursive: true })
   }
   return { path, runners, close }

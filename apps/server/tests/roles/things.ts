@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout } from 'node:timers/promises'
 import { Client } from '#tests/support/client'
+import { waitUntil } from '#tests/support/wait_until'
 import type { Rows } from './people.ts'
 
 /** The caller and the owner of the objects. */
@@ -188,11 +188,9 @@ const mark = async (cell: Cell) => {
 
 /** Waits for the mail that verifies the owner's address, which the server sends in the background. */
 const mailTo = async ({ owner, rows }: Cell): Promise<string> => {
-  for (;;) {
-    const [mail] = await rows('SELECT id FROM mail_outbox WHERE user_id = $1 AND sent_at IS NOT NULL', [owner.user.id])
-    if (mail) return mail.id
-    await setTimeout(50)
-  }
+  const sent = () => rows('SELECT id FROM mail_outbox WHERE user_id = $1 AND sent_at IS NOT NULL', [owner.user.id])
+  await waitUntil('a mail was sent', async () => (await sent()).length > 0)
+  return (await sent())[0].id
 }
 
 /** Creates an import that has ended, so that its state no longer changes. */

@@ -41,6 +41,50 @@ test.group('The next speaker', () => {
     assert.equal(chooseSpeaker(choice({ ...said('Mo nods to Ida.', 'mo'), lastSpeaker: 'mo' })), 'ida')
   })
 
+  for (const [script, names, content, speaker] of [
+    ['Cyrillic', ['Аня', 'Ян', 'Боря', 'Танян'], 'Танян здесь, а Ян?', 'Танян'],
+    ['Greek', ['Νίκος', 'Άννα', 'Λία', 'Ζωή'], 'ΝΊΚΟΣ, ΈΛΑ!', 'Νίκος'],
+    ['Arabic', ['سارة', 'ليلى', 'كريم', 'نور'], 'ماذا تقول وسارةُ؟', 'سارة'],
+    ['Hebrew', ['מירה', 'דן', 'נועה', 'גיל'], 'מה אמרת למירה?', 'מירה'],
+    ['Devanagari', ['मीरा', 'अजय', 'रवि', 'सीमा'], 'मीरा, तुम क्या कहती हो?', 'मीरा'],
+    ['Thai', ['มาลี', 'สมชาย', 'นิด', 'ต้น'], 'สวัสดีสมชายคิดว่าไง', 'สมชาย'],
+    ['Chinese', ['小明', '阿花', '老王', '小红'], '我觉得老王说得对，你们呢？', '老王'],
+    ['Chinese, one name in another', ['王', '小王', '小王子', '阿花'], '小王子呢？', '小王子'],
+    ['Japanese', ['さくら', 'ハルト', 'ユイ', 'レン'], 'ねえさくらはどう思う？', 'さくら'],
+    ['Japanese, half-width', ['さくら', 'ハルト', 'ユイ', 'レン'], 'ﾕｲちゃんは?', 'ユイ'],
+    ['a family name', ['田中 Ken', '佐藤 Mai', '鈴木 Rei', '高橋 Jo'], 'で、佐藤さんは？', '佐藤 Mai'],
+    ['Korean', ['민수', '지우', '서연', '도윤'], '서연아 어떻게 생각해?', '서연'],
+    ['Korean, a particle', ['민수', '지우', '서연', '도윤'], '그럼 지우는?', '지우'],
+    ['a Latin name with a particle', ['Mira', 'Dora', 'Nils', 'Bo'], '그럼 Nils는?', 'Nils'],
+    ['Turkish', ['İpek', 'Deniz', 'Can', 'Ece'], 'Ne dersin İPEK?', 'İpek'],
+    ['Turkish, a case', ['İpek', 'Deniz', 'Can', 'Ece'], "Can'ın fikri ne?", 'Can'],
+    ['decomposed letters', ['José', 'Jos', 'Ana', 'Eva'], 'Jose\u0301?', 'José'],
+    ['a joiner', ['می\u200cلاد', 'سارا', 'نگار', 'رضا'], 'میلاد چطور؟', 'می\u200cلاد'],
+    ['an apostrophe', ['O’Brien', 'Finn', 'Moira', 'Sean'], "And you, o'brien?", 'O’Brien'],
+    ['a bracket', ['Иван (Ivan)', 'Лена', 'Юра', 'Оля'], 'Ivan?', 'Иван (Ivan)'],
+    ['italics', ['Mira', 'Dora', 'Nils', 'Bo'], '_Dora_, you?', 'Dora'],
+  ] as const)
+    test(`is named in every script: ${script}`, ({ assert }) => {
+      const members = names.map((name) => member(name, [name], { talkativeness: name === speaker ? 0 : 1 }))
+      const order = [...names]
+      assert.equal(chooseSpeaker(choice({ members, order, ...said(content) })), speaker)
+    })
+
+  for (const [script, name, content] of [
+    ['Cyrillic', 'Ян', 'Танян и Яна здесь.'],
+    ['Greek', 'Άννα', 'Η Άνναμπελ;'],
+    ['Arabic', 'نور', 'هذا منورها.'],
+    ['Hebrew', 'דן', 'הסדן כבד.'],
+    ['Devanagari', 'राम', 'रामायण और आराम।'],
+    ['Thai, a cut letter', 'ด', 'ดี'],
+    ['Korean', '지우', '지우개 어디 있어?'],
+    ['a decomposed letter', 'Jose', 'Jose\u0301?'],
+  ] as const)
+    test(`is not named by part of a word: ${script}`, ({ assert }) => {
+      const members = [member('named', [name], { talkativeness: 0 }), member('other', ['Zed'], { talkativeness: 1 })]
+      assert.equal(chooseSpeaker(choice({ members, order: ['named', 'other'], ...said(content) })), 'other')
+    })
+
   test('is chosen by talkativeness, the same for the same seed, and not twice', ({ assert }) => {
     const members = [
       member('mo', ['Mo'], { talkativeness: 0.9 }),

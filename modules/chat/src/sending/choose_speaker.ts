@@ -1,4 +1,5 @@
 import { seededRandom } from '#modules/kernel/macro_dice'
+import { folded, indexOfWord, isLongEnough, partsOfName } from '#modules/kernel/words'
 import type { GroupMode } from '../../api.ts'
 
 /** A character that may speak. */
@@ -58,30 +59,23 @@ const firstNamed = (
   { content, characterId }: NonNullable<SpeakerChoice['last']>,
   able: readonly Speaker[]
 ): string | null => {
-  const text = content.toLowerCase()
+  const text = folded(content)
   const found = able
     .filter(({ id }) => id !== characterId)
-    .map(({ id, names }) => ({ id, at: Math.min(...names.flatMap(wordsOf).map((name) => placeOf(text, name))) }))
-    .filter(({ at }) => at < Infinity)
-  return found.toSorted((a, b) => a.at - b.at)[0]?.id ?? null
+    .flatMap(({ id, names }) =>
+      [...new Set(names.flatMap(wordsOf))].map((name) => ({ id, at: indexOfWord(text, name), length: name.length }))
+    )
+    .filter(({ at }) => at !== -1)
+  // Of two names that begin at the same place, the longer one is meant.
+  return found.toSorted((a, b) => a.at - b.at || b.length - a.length)[0]?.id ?? null
 }
 
-/** Returns a name, and its words that are long enough to be a name: "Captain Lea" is also called "Lea". */
+/** Returns a name, and its parts that are long enough to be a name: "Captain Lea" is also called "Lea". */
 const wordsOf = (name: string): string[] => {
-  const words = name.toLowerCase().split(/\s+/).filter(Boolean)
-  return [words.join(' '), ...words.filter((word) => word.length > 2 && !fillers.has(word))].filter(Boolean)
+  const whole = folded(name).trim().replace(/\s+/g, ' ')
+  const parts = partsOfName(whole)
+  return [whole, ...parts.filter((part) => isLongEnough(part) && !fillers.has(part))].filter(Boolean)
 }
 
 /** Words in names that don't identify a character. */
 const fillers = new Set(['the', 'and', 'von', 'van', 'der', 'del'])
-
-/** Returns the index of a whole word in a text. Infinity without it. */
-const placeOf = (text: string, word: string): number => {
-  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
-    const [before, after] = [text.slice(0, at).at(-1) ?? '', text.charAt(at + word.length)]
-    if (!isLetter(before) && !isLetter(after)) return at
-  }
-  return Infinity
-}
-
-const isLetter = (character: string) => /[\p{L}\p{N}]/u.test(character)

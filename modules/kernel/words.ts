@@ -19,19 +19,22 @@ export const folded = (text: string, { keepsCase = false } = {}): string => {
         .replaceAll('ς', 'σ')
 }
 
-/** Returns the index of a word in a text, both folded. -1 if the text doesn't contain it, or only inside of other words. */
-export const indexOfWord = (text: string, word: string): number => {
+/**
+ * Returns the index of a word in a text, both folded. -1 if the text doesn't contain it, or only inside of other words. `goesOn` is called
+ * after each of those, and ends the search by returning false.
+ */
+export const indexOfWord = (text: string, word: string, goesOn = upTo(triesMax)): number => {
   if (word === '') return -1
-  let at = text.indexOf(word)
-  for (let tries = 0; at !== -1 && tries < triesMax; tries++) {
+  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
     if (beginsAt(text, at) && endsAt(text, at + word.length)) return at
-    at = text.indexOf(word, at + 1)
+    if (!goesOn()) return -1
   }
   return -1
 }
 
 /** How many words with the searched one inside of them are looked at. */
 const triesMax = 1_000
+const upTo = (max: number) => () => --max > 0
 
 /** The words of scripts with spaces. Other scripts and Hangul separate words, like punctuation. */
 export const spacedWords = (text: string): string[] =>

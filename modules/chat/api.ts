@@ -55,6 +55,8 @@ export const limits = {
   /** The turns of a talk, which the server takes by itself. */
   talkTurnsMax: 10,
   repliesPerMinute: 60,
+  /** Views of next prompts. */
+  contextViewsPerMinute: 60,
   /** Pages and EPUBs of chats as books. */
   booksPerHour: 30,
   /** Free replies that a user may cause within `unpaidStartsMinutes`: stopped, empty, refused or broken off (`docs/endings.md`). */

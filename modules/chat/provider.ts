@@ -10,6 +10,7 @@ import { PeriodicTaskRunner } from '#modules/kernel/periodic_tasks'
 import { Bus, ProcessConnection, UserEvents } from '#modules/realtime/index'
 import { ChatFileFormats, ChatTransfer, ReplyStatistics, ReplyWatch, Talkativeness, type Tier } from './index.ts'
 import { BookPace } from './src/book/book_pace.ts'
+import { ContextPace } from './src/sending/context_pace.ts'
 import { Books } from './src/book/books.ts'
 import { ChatModule } from './src/chat_module.ts'
 import { ChatsPaidFor } from './src/chats/chats_paid_for.ts'
@@ -61,6 +62,11 @@ export default class ChatProvider {
       BookPace,
       async (resolver) =>
         new BookPace(await resolver.make('limiter.manager'), { enabled: config.get('limits.enabled') })
+    )
+    container.singleton(
+      ContextPace,
+      async (resolver) =>
+        new ContextPace(await resolver.make('limiter.manager'), { enabled: config.get('limits.enabled') })
     )
     container.singleton(Books, async (resolver) => {
       const [db, gallery] = await Promise.all([resolver.make(Database), resolver.make(Gallery)])

@@ -77,11 +77,7 @@ test.group('Creating a character', () => {
     const word = newWord()
     for (const [body, code, message] of [
       [{ ...aDraft(), avatar: '' }, 'validation_failed', 'Please fill in all required fields including avatar'],
-      [
-        { ...aDraft(), tags: ['SCATTER'] },
-        'content_not_allowed',
-        'Characters cannot contain: scat, scatt (tags: “SCATTER”)',
-      ],
+      [{ ...aDraft(), tags: ['SCATTER'] }, 'content_not_allowed', 'Characters cannot contain: scat, scatt'],
       [{ ...aDraft(), category: 'Cooking' }, 'validation_failed', /^The category must be one of General, /],
       [[aDraft()], 'validation_failed', 'A character must be an object with its fields.'],
       [{}, 'validation_failed', 'Please fill in all required fields including avatar'],
@@ -267,7 +263,7 @@ test.group('Editing a character', () => {
     const made = await make()
     for (const [fields, message] of [
       [{ name: ' ' }, 'Please fill in at least the name and description'],
-      [{ name: 'New', personality: 'Gory.' }, 'Characters cannot contain: gory (personality: “Gory.”)'],
+      [{ name: 'New', personality: 'Gory.' }, 'Characters cannot contain: gory'],
       [{ name: 'New', avatar: 'file:///etc/passwd' }, /address of a picture/],
       [{ name: 'New', backstory: 'x'.repeat(100_001) }, 'The backstory may have at most 100,000 characters.'],
     ] as const) {

@@ -1,3 +1,4 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Database } from '@adonisjs/lucid/database'
 import type { CurrentUser } from '#modules/accounts/index'
 import type { CharacterSheet, Sight } from '#modules/gallery/index'
@@ -90,6 +91,8 @@ export const readChatContext = async (
     ratioOf: (script) => ratios.of(tier.model, script),
   })
   const { parts, kept, cut } = plan
+  // Planning and recording each take as long as a prompt may hold the event loop.
+  if (isFull) await yieldToEventLoop()
   const messages = kept.map(({ message, tokens, cutTokens }) => ({
     id: message.id,
     tokens,

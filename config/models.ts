@@ -59,7 +59,7 @@ const settings: Record<TierId, TierSettings> = {
   },
 }
 
-/** The model that writes summaries of long chats. If null, the tier's own model writes them. */
+/** The model that writes summaries of long chats. If null, the cheapest tier's model writes them, because the operator pays. */
 const summary = summaryLink()
 
 refuseInvalidModels()
@@ -70,27 +70,31 @@ export interface ModelTier extends Tier {
 
 const firstTextTimeoutMs = env.get('REPLY_FIRST_TEXT_TIMEOUT_MS')
 
+const modelTiers = tiers.map((tier): ModelTier => {
+  const { links, ...limits } = settings[tier.id]
+  const { name, model } = links[0]!
+  const usesLlama = links.some((link) => link.name === 'llama')
+  return {
+    ...tier,
+    ...limits,
+    contextTokens: usesLlama ? Math.min(limits.contextTokens, contextTokensMax) : limits.contextTokens,
+    isDemo: name === 'local',
+    provider: fallbackChain({ links, firstTextTimeoutMs }),
+    model,
+  }
+})
+
 export default {
-  tiers: tiers.map((tier): ModelTier => {
-    const { links, ...limits } = settings[tier.id]
-    const { name, model } = links[0]!
-    const usesLlama = links.some((link) => link.name === 'llama')
-    return {
-      ...tier,
-      ...limits,
-      contextTokens: usesLlama ? Math.min(limits.contextTokens, contextTokensMax) : limits.contextTokens,
-      isDemo: name === 'local',
-      provider: fallbackChain({ links, firstTextTimeoutMs }),
-      model,
-    }
-  }),
+  tiers: modelTiers,
   summary:
-    summary === null || summary === 'off'
-      ? summary
-      : {
-          provider: fallbackChain({ links: [summary, ...fallbacks], firstTextTimeoutMs }),
-          model: summary.model,
-          contextTokens: summary.name === 'llama' ? contextTokensMax : 8_192,
-          outputTokensMax: 700,
-        },
+    summary === 'off'
+      ? null
+      : summary === null
+        ? modelTiers[0]!
+        : {
+            provider: fallbackChain({ links: [summary, ...fallbacks], firstTextTimeoutMs }),
+            model: summary.model,
+            contextTokens: summary.name === 'llama' ? contextTokensMax : 8_192,
+            outputTokensMax: 700,
+          },
 }

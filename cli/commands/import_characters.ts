@@ -120,7 +120,7 @@ class ImportRun {
       ...(bad > 0 ? [`${format(bad)} refused`] : []),
     ].join(', ')
     if (malformed > 0) return refused(`${summary}.`, { code: 'malformed', ...data })
-    if (bad > 0 && bad === total) return refused(`${summary}.`, { code: 'all_refused', ...data })
+    if (bad > 0 && imported + doubles === 0) return refused(`${summary}.`, { code: 'all_refused', ...data })
     return done(`${summary}.`, data)
   }
 

@@ -72,7 +72,7 @@ test.group('import-characters', () => {
     assert.equal(first.out, '3 of 6 characters imported, 1 already existed, 2 refused.\n')
     assert.deepEqual(first.err.trim().split('\n'), [
       `${file}: entry 1 "": Needs a name, a backstory and a personality.`,
-      `${file}: entry 2 "Bad\\u001b[2J": Characters cannot contain: gore`,
+      `${file}: entry 2 "Bad\\u001b[2J": Characters cannot contain: gore (tags: “gore”)`,
     ])
     assert.deepEqual(await owned(), ['Ann', 'Ben', 'Cleo'])
 

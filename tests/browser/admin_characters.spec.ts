@@ -64,7 +64,9 @@ test.group('Character management', () => {
     )
     await toast('Import Successful').filter({ hasText: 'Successfully imported 2 out of 3 characters' }).waitFor()
     const refused = main.getByRole('list', { name: 'Refused entries' }).getByRole('listitem')
-    assert.deepEqual(await refused.allTextContents(), ['Entry 3MoCharacters cannot contain: gore'])
+    assert.deepEqual(await refused.allTextContents(), [
+      'Entry 3MoCharacters cannot contain: gore (backstory: “A story of gore.”)',
+    ])
     const sample = page.waitForEvent('download')
     await button('Sample file').click()
     assert.equal((await sample).suggestedFilename(), 'sample-characters.json')

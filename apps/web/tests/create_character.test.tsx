@@ -148,9 +148,13 @@ test('reports a forbidden word while typing and does not send', async () => {
   fillAll()
   fill('Backstory', 'A CATEGORY of its own, then Gore and SCATTER.')
   // A forbidden word matches anywhere in a text. CATEGORY contains “gory”.
-  expect(screen.getByText('Content Not Allowed. Characters cannot contain: scat, gore, scatt, gory')).toBeTruthy()
+  expect(
+    screen.getByText(
+      'Content Not Allowed. Characters cannot contain: scat, gore, scatt, gory (“A CATEGORY of its own, then Gore and…”)'
+    )
+  ).toBeTruthy()
   await user.type(textbox('New tag'), 'Carnivore{Enter}')
-  expect(screen.getByText('Content Not Allowed. Characters cannot contain: vore')).toBeTruthy()
+  expect(screen.getByText('Content Not Allowed. Characters cannot contain: vore (“Carnivore”)')).toBeTruthy()
   await user.click(create())
   await expectToast('Content Not Allowed', 'Characters cannot contain: vore, scat, gore, scatt, gory')
   // The tags come before the texts in the form.

@@ -77,7 +77,11 @@ test.group('Creating a character', () => {
     const word = newWord()
     for (const [body, code, message] of [
       [{ ...aDraft(), avatar: '' }, 'validation_failed', 'Please fill in all required fields including avatar'],
-      [{ ...aDraft(), tags: ['SCATTER'] }, 'content_not_allowed', 'Characters cannot contain: scat, scatt'],
+      [
+        { ...aDraft(), tags: ['SCATTER'] },
+        'content_not_allowed',
+        'Characters cannot contain: scat, scatt (tags: “SCATTER”)',
+      ],
       [{ ...aDraft(), category: 'Cooking' }, 'validation_failed', /^The category must be one of General, /],
       [[aDraft()], 'validation_failed', 'A character must be an object with its fields.'],
       [{}, 'validation_failed', 'Please fill in all required fields including avatar'],
@@ -263,7 +267,7 @@ test.group('Editing a character', () => {
     const made = await make()
     for (const [fields, message] of [
       [{ name: ' ' }, 'Please fill in at least the name and description'],
-      [{ name: 'New', personality: 'Gory.' }, 'Characters cannot contain: gory'],
+      [{ name: 'New', personality: 'Gory.' }, 'Characters cannot contain: gory (personality: “Gory.”)'],
       [{ name: 'New', avatar: 'file:///etc/passwd' }, /address of a picture/],
       [{ name: 'New', backstory: 'x'.repeat(100_001) }, 'The backstory may have at most 100,000 characters.'],
     ] as const) {

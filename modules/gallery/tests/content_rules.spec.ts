@@ -52,7 +52,9 @@ for (const [source, check] of Object.entries(checksBySource)) {
           assert.deepEqual(problemsOf(checked), [`${field} forbidden`])
           if (!checked.ok) {
             const found = contentRules.forbiddenWords.filter((forbidden) => word.includes(forbidden))
-            assert.equal(checked.failure[0]!.message, `Characters cannot contain: ${found.join(', ')}`)
+            const quoted = field === 'backstory' ? `Born ${hidden}.` : hidden
+            const place = `${field}: “${quoted}”`
+            assert.equal(checked.failure[0]!.message, `Characters cannot contain: ${found.join(', ')} (${place})`)
           }
         }
         assert.isTrue(check({ name: hidden, scenario: hidden, firstMessage: hidden, greeting: hidden }).ok)
@@ -264,6 +266,32 @@ test.group('An imported entry', () => {
     const avatar = 'https://pictures.example.test/mo.png'
     assert.deepEqual(imported({ avatar, avatarFocus }).avatarFocus, avatarFocus)
     assert.isNull(imported({ avatarFocus }).avatarFocus)
+  })
+
+  test('accepts a forbidden word in a tag that was an unknown category, now and in later edits', ({ assert }) => {
+    const imported = valueOf(
+      checkImportedCharacter(contentRules, { ...aDraft(), tags: [], category: 'Weird Category' })
+    )
+    assert.deepEqual(imported.tags, ['Weird Category'])
+    const edited = checkEditedCharacter(contentRules, { description: 'New.', tags: ['Weird Category'] }, imported)
+    assert.deepEqual(valueOf(edited).tags, ['Weird Category'])
+    const written = checkImportedCharacter(contentRules, {
+      ...aDraft(),
+      tags: ['Weird Category'],
+      category: 'Weird Category',
+    })
+    assert.deepEqual(problemsOf(written), ['tags forbidden'])
+    const added = checkEditedCharacter(contentRules, { tags: ['Weird Category', 'Gory'] }, imported)
+    assert.deepEqual(problemsOf(added), ['tags forbidden'])
+  })
+
+  test('quotes the text around a forbidden word', ({ assert }) => {
+    const backstory = `${'A long story. '.repeat(50)}Then came vore, ${'and more. '.repeat(50)}`
+    const checked = checkNewCharacter(contentRules, { ...aDraft(), backstory })
+    assert.equal(
+      checked.ok || checked.failure[0]!.message,
+      'Characters cannot contain: vore (backstory: “…tory. A long story. Then came vore, and more. and more. and…”)'
+    )
   })
 
   test('turns an unknown category into a tag', ({ assert }) => {

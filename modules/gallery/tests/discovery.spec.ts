@@ -171,6 +171,24 @@ test.group('Shelves', () => {
     assert.deepEqual(shown, [ids[3], ids[2], ids[1], ids[0]])
   })
 
+  test('similar characters share the category or a tag, but not a tag with another’s category', async ({ assert }) => {
+    const [word, other] = [newWord(), newWord()]
+    const [of] = await putCharacters([{ name: 'base', category: word, tags: [other] }])
+    await putCharacters([
+      { name: 'same category', category: word.toUpperCase(), popularity: 3 },
+      { name: 'same tag', category: newWord(), tags: [other.toUpperCase()], popularity: 2 },
+      { name: 'both', category: word, tags: [other], popularity: 1 },
+      { name: 'tag of category', category: newWord(), tags: [word], popularity: 9 },
+      { name: 'category of tag', category: other, popularity: 8 },
+    ])
+    const [db, gallery] = await Promise.all([database(), app.container.make(Gallery)])
+    const found = await new SimilarCharactersQuery(db).run((await gallery.findDetails(of!, aViewer()))!, aViewer())
+    assert.deepEqual(
+      found.map(({ name }) => name),
+      ['both', 'same category', 'same tag']
+    )
+  })
+
   test('continue has the newest chats, and because has characters similar to one of them', async ({ assert }) => {
     const [tag, me] = [newWord(), aViewer()]
     const ids = await putCharacters([

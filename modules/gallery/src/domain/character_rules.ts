@@ -123,7 +123,8 @@ export const checkCardVersion = (rules: ContentRules, card: CardCharacter, store
 
 /**
  * Checks an entry of an import. The avatar is optional. The description defaults to the backstory's first sentence, the first
- * message to the greeting. An unknown category becomes a tag. The definition is hidden from others unless the entry says otherwise.
+ * message to the greeting. An unknown category becomes a tag, which may contain forbidden words, because the author didn't write it as
+ * a tag: Weird Category contains gory. The definition is hidden from others unless the entry says otherwise.
  */
 export const checkImportedCharacter = (rules: ContentRules, entry: unknown): CheckedCharacter => {
   if (!isObject(entry)) return checkDraft(rules, entry, blankCharacter(rules), 'import')
@@ -132,11 +133,16 @@ export const checkImportedCharacter = (rules: ContentRules, entry: unknown): Che
   filled.definitionPublic ??= false
   if (isAbsent(description) && typeof backstory === 'string') filled.description = firstSentence(backstory)
   if (isAbsent(firstMessage)) filled.firstMessage = greeting
+  let derivedTag: string | null = null
   if (typeof category === 'string' && !isBlank(category) && !categoryOf(rules, category)) {
     filled.category = rules.defaultCategory
-    if (isAbsent(tags) || Array.isArray(tags)) filled.tags = [...((tags as unknown[] | null) ?? []), category]
+    if (isAbsent(tags) || Array.isArray(tags)) {
+      const written = (tags as unknown[] | null) ?? []
+      filled.tags = [...written, category]
+      if (!written.includes(category)) derivedTag = oneLine(category)
+    }
   }
-  return checkDraft(rules, filled, blankCharacter(rules), 'import')
+  return checkDraft(rules, filled, blankCharacter(rules), 'import', derivedTag)
 }
 
 /** Checks a single field and ignores the rest of the character. A blank value becomes an empty text. */
@@ -156,6 +162,29 @@ export const forbiddenWordsIn = (
 ): string[] => {
   const texts = [draft.description, draft.backstory, draft.personality, ...draft.tags].map((text) => text.toLowerCase())
   return forbiddenWords.filter((word) => texts.some((text) => text.includes(word.toLowerCase())))
+}
+
+/** Returns the first text with one of these words, and the text around the word. */
+export const placeOfWords = (
+  words: readonly string[],
+  draft: Pick<CharacterDraft, 'description' | 'backstory' | 'personality' | 'tags'>
+): { field: 'description' | 'backstory' | 'personality' | 'tags'; excerpt: string } | null => {
+  // The description may be a copy of the backstory's first sentence.
+  for (const field of ['backstory', 'personality', 'description', 'tags'] as const)
+    for (const text of [draft[field]].flat()) {
+      const found = words.map((word) => text.toLowerCase().indexOf(word.toLowerCase())).filter((at) => at !== -1)
+      if (found.length > 0) return { field, excerpt: excerptAt(text, Math.min(...found)) }
+    }
+  return null
+}
+
+/** The length of the text around a forbidden word, before and from its beginning. */
+const excerptRadius = 30
+
+const excerptAt = (text: string, at: number): string => {
+  const [start, end] = [Math.max(0, at - excerptRadius), Math.min(text.length, at + excerptRadius)]
+  const excerpt = oneLine(text.slice(start, end).toWellFormed())
+  return `“${start > 0 ? '…' : ''}${excerpt}${end < text.length ? '…' : ''}”`
 }
 
 /** Trims tags, and removes blank and duplicate ones. Duplicates differ at most in case, and the first spelling wins. */
@@ -286,7 +315,14 @@ const parseField = <Field extends keyof FieldSchemas>(
   return fail({ field, rule: kind === 'schema' ? 'type' : (type as CharacterProblem['rule']), message })
 }
 
-const checkDraft = (rules: ContentRules, sent: unknown, base: Base, source: Source): CheckedCharacter => {
+/** `derivedTag`: a tag that the author didn't write. */
+const checkDraft = (
+  rules: ContentRules,
+  sent: unknown,
+  base: Base,
+  source: Source,
+  derivedTag: string | null = null
+): CheckedCharacter => {
   if (!isObject(sent))
     return fail([{ field: 'character', rule: 'type', message: 'A character must be an object with its fields.' }])
   const { schemas } = base
@@ -310,14 +346,16 @@ const checkDraft = (rules: ContentRules, sent: unknown, base: Base, source: Sour
       isBlank(String(draft[field] ?? '')) &&
       !(field === 'description' && mayLack(draft, base.draft, source))
   )
-  const words = refusedWordsIn(rules, draft, base.draft, source)
+  const written = { ...draft, tags: writtenTags(draft, base.draft, derivedTag) }
+  const words = refusedWordsIn(rules, written, base.draft, source)
   // The form reports missing fields first, then forbidden words, then everything else.
   const first: CharacterProblem[] = missing.map((field) => ({ field, rule: 'required', message }))
-  if (words.length > 0)
+  const place = placeOfWords(words, written)
+  if (place)
     first.push({
-      field: forbiddenField(rules, draft),
+      field: place.field,
       rule: 'forbidden',
-      message: `Characters cannot contain: ${words.join(', ')}`,
+      message: `Characters cannot contain: ${words.join(', ')} (${place.field}: ${place.excerpt})`,
     })
   problems.unshift(...first)
   return problems.length > 0 ? fail(problems) : ok(draft)
@@ -336,11 +374,9 @@ const refusedWordsIn = (rules: ContentRules, draft: WholeDraft, before: WholeDra
   return words.filter((word) => !kept.includes(word))
 }
 
-const forbiddenField = (rules: ContentRules, draft: CharacterDraft) =>
-  (['description', 'backstory', 'personality'] as const).find((field) => {
-    const only = { description: '', backstory: '', personality: '', tags: [], [field]: draft[field] }
-    return forbiddenWordsIn(rules, only).length > 0
-  }) ?? 'tags'
+/** Returns the tags to check. Tags of a public character were checked before, or derived from its category. */
+const writtenTags = (draft: WholeDraft, before: WholeDraft, derivedTag: string | null): string[] =>
+  draft.tags.filter((tag) => tag !== derivedTag && !(before.isPublic && before.tags.includes(tag)))
 
 /** Returns the configured spelling of a category, or undefined for an unknown category. */
 const categoryOf = (rules: ContentRules, given: string): string | undefined =>

@@ -29,20 +29,27 @@ export class SimilarCharactersQuery {
     viewer: Viewer | null,
     { limit = limits.similarMax, without }: SimilarOptions = {}
   ): Promise<CharacterSummary[]> {
-    const shared = [...new Set([character.category, ...character.tags].map((chip) => chip.toLowerCase()))]
+    const category = character.category.toLowerCase()
+    const tags = [...new Set(character.tags.map((tag) => tag.toLowerCase()))]
     const conditions = [sql`is_public AND deleted_at IS NULL AND id <> ${character.id}`]
     conditions.push(viewer ? isNotBlocked(viewer) : new Sql('NOT is_nsfw'))
     if (viewer && without) conditions.push(sql`id <> ALL (${without}::uuid[])`, isOpenTo(viewer))
     const others = join(conditions, ' AND ')
-    const candidates = shared.slice(0, chipsMax).map(
-      (chip) => sql`
-        (SELECT id, popularity, category, tags, is_nsfw FROM characters WHERE ${others} AND ${hasChip(chip, viewer)}
+    // The index has categories and tags in one list, but a tag that equals a category isn't shared.
+    const isSame = sql`lower(category) = ${category}`
+    const found = [
+      [category, isSame] as const,
+      ...tags.map((tag) => [tag, sql`${tag} = ANY (gallery_lower(tags))`] as const),
+    ]
+    const candidates = found.slice(0, chipsMax).map(
+      ([chip, isShared]) => sql`
+        (SELECT id, popularity, category, tags FROM characters WHERE ${others} AND ${hasChip(chip, viewer)} AND ${isShared}
          ORDER BY popularity DESC, characters.id DESC LIMIT ${candidatesPerChip})`
     )
     const statement = sql`
       WITH nearest AS (
-        SELECT id, popularity, cardinality(ARRAY(
-          SELECT ltrim(unnest(gallery_chips(category, tags, is_nsfw)), chr(31)) INTERSECT SELECT lower(unnest(${shared}::text[]))
+        SELECT id, popularity, (${isSame})::int + cardinality(ARRAY(
+          SELECT unnest(gallery_lower(tags)) INTERSECT SELECT unnest(${tags}::text[])
         )) AS shared
         FROM (${join(candidates, ' UNION ')}) AS candidates
         ORDER BY shared DESC, popularity DESC, id DESC

@@ -4,6 +4,7 @@ import {
   checkNewCharacter,
   forbiddenWordsIn,
   notAllowedTitle,
+  placeOfWords,
   type CharacterDetails,
   type CharacterProblem,
 } from '#modules/gallery/api'
@@ -43,10 +44,11 @@ export function forbiddenIn(field: CharacterField, value: string | readonly stri
   if (!isChecked(field)) return null
   const empty = { description: '', backstory: '', personality: '', tags: [] }
   const words = forbiddenWordsIn(rules, { ...empty, [field]: value })
-  return words.length === 0 ? null : notAllowed(cannotContain(words))
+  const place = placeOfWords(words, { ...empty, [field]: value })
+  return place && notAllowed(`${cannotContain(words)} (${place.excerpt})`)
 }
 
-/** Returns the server's message about forbidden words in all fields; null if there are none. */
+/** Returns a message about forbidden words in all fields; null if there are none. */
 export function forbiddenInAll(values: CharacterValues): string | null {
   const words = forbiddenWordsIn(rules, values)
   return words.length === 0 ? null : cannotContain(words)

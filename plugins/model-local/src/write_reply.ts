@@ -49,8 +49,10 @@ class Writer {
 
   constructor(cast: Cast, messages: readonly ModelMessage[], variant: number, seed?: number) {
     const { name, description, personality, backstory } = cast.character
-    const textsOf = (role: string) =>
-      messages.filter((message) => message.role === role).map(({ content }) => content.replace(marked, '').trim())
+    const said = messages
+      .map(({ role, content }) => ({ role, content: content.replace(marked, '').trim() }))
+      .filter(({ content }) => content !== '')
+    const textsOf = (role: string) => said.flatMap((message) => (message.role === role ? message.content : []))
     const about = `${backstory} ${description} ${personality}`
     const clean = (text: string) => text.replace(/[*{}\n]/g, '').trim()
     const factsIn = (text: string): Fact[] =>
@@ -72,7 +74,7 @@ class Writer {
       their: possessiveOf(about),
     }
     this.#seed = hashOf(
-      JSON.stringify([cast.character, cast.scenario, cast.user, messages, ...(seed === undefined ? [] : [seed])])
+      JSON.stringify([cast.character, cast.scenario, cast.user, said, ...(seed === undefined ? [] : [seed])])
     )
   }
 

@@ -40,8 +40,11 @@ test.group('model-local | writing', () => {
     })
 
   test('ignores sections that the prompt adds to a message', ({ assert }) => {
-    const note = '<<Note>>\nWhat is your favourite number?\n<<end>>'
-    assert.include(converse(mara, `Where did you grow up?\n\n${note}`)[0], 'harbour town of Ellin')
+    const answers = ['What is your favourite number?', 'Mara is a kraken.'].map(
+      (note) => converse(mara, `Where did you grow up?\n\n<<Note>>\n${note}\n<<end>>`)[0]
+    )
+    assert.include(answers[0], 'harbour town of Ellin')
+    assert.equal(answers[1], answers[0])
   })
 
   test('does not take one shared word for an answer', ({ assert }) => {

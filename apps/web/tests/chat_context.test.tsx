@@ -264,7 +264,7 @@ test('shows the texts of the next prompt, and saves them', async () => {
   await user.click(prompt.getByText('Instructions'))
   expect(prompt.getByText('You play Mara.')).toBeTruthy()
   expect(prompt.getByText('How Mara’s creator wants the play').parentElement?.textContent).toContain('Hidden')
-  expect(panel.getByText('One of its keys is in the text.')).toBeTruthy()
+  expect(panel.getByText('The key “whale” is in the text.')).toBeTruthy()
   const copy = vi.spyOn(browser, 'copy').mockResolvedValue()
   await user.click(prompt.getByRole('button', { name: 'Copy' }))
   expect(copy.mock.lastCall?.[0]).toContain('--- system ---\nYou play Mara.\n\n[hidden]')

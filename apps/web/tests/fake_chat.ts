@@ -359,21 +359,13 @@ export class FakeChatApi extends FakeApi {
 const promptOf = ({ messages }: FakeChat): PromptView => ({
   parts: [
     { kind: 'instructions', title: null, tokens: 200, role: 'system', text: 'You play Mara.' },
-    { kind: 'creator', title: 'How Mara’s creator wants the play', tokens: 30, role: 'system', text: null },
+    { kind: 'creator', title: 'How Mara’s creator wants the play', tokens: 256, role: 'system', text: null },
   ],
   messages: messages.map(({ id, isUser, content }) => ({
     role: isUser ? 'user' : 'assistant',
     pieces: [{ messageId: id, tokens: 5, text: content }],
   })),
   lore: [
-    {
-      lorebookId: null,
-      entryId: null,
-      name: null,
-      isUsed: true,
-      reason: 'key',
-      because: 'One of its keys is in the text.',
-    },
     {
       lorebookId: 'sea',
       entryId: 'whale',

@@ -16,7 +16,6 @@ const folders = [
   'recovery',
   'generating',
   'memory',
-  'allowance',
   'prompt',
 ]
 

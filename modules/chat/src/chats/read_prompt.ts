@@ -5,7 +5,8 @@ import type { CharacterSheet, Sight } from '#modules/gallery/index'
 import type { AnswerPrompt, PromptViewLore, ReplyKind, ReplyState } from '../../api.ts'
 import type { KeptPrompt } from '../generating/keep_prompts.ts'
 import { hashOf, unpackPrompt, type FindMessage } from '../prompt/packed_prompt.ts'
-import { hideParts, readableBy, viewPrompt } from '../prompt/prompt_record.ts'
+import { readableBy } from '../prompt/hidden_texts.ts'
+import { viewPrompt } from '../prompt/prompt_record.ts'
 
 export interface ReadPromptInput {
   user: CurrentUser
@@ -62,11 +63,13 @@ export const readPrompt = async (
   if (!record) return 'not_kept'
   // The texts of a character that was deleted or hidden since are no longer readable.
   const isVisible = sheet !== null && (row.sight === 'visible' || sheet.ownerId === user.id)
-  const shown = hideParts(record, isVisible ? readableBy(user.id, sheet) : { all: false, definitionPublic: false })
+  const readable = isVisible ? readableBy(user.id, sheet) : { all: false, definitionPublic: false }
+  const view = viewPrompt(record, readable)
+  const hasHidden = view.parts.some(({ text }) => text === null)
   const pieces = record.messages.flatMap(({ pieces }) => pieces)
   const isCharged = row.state === 'written' || row.state === 'stopped'
   return {
-    ...viewPrompt(shown),
+    ...view,
     lore: data.lore ? await readLore(db, sessionId, data.lore) : [],
     cutMessages: Math.max(0, row.message_count - pieces.filter((piece) => !('part' in piece)).length),
     replyId: row.reply_id,
@@ -76,7 +79,7 @@ export const readPrompt = async (
     model: data.model,
     sampling: data.sampling,
     outputTokens: data.outputTokens,
-    usage: data.usage,
+    usage: data.usage && hasHidden ? { inputTokens: null, outputTokens: data.usage.outputTokens } : data.usage,
     firstTextMs: row.first_text_ms,
     cost: isCharged ? row.cost : 0,
   }
@@ -134,8 +137,13 @@ const readTexts = async (db: Database, sessionId: string, hashes: readonly strin
   return new Map(rows.map(({ hash, text }) => [hash.toString('base64url'), text]))
 }
 
-const readLore = async (db: Database, sessionId: string, hash: string): Promise<PromptViewLore[]> =>
-  JSON.parse((await readTexts(db, sessionId, [hash])).get(hash) ?? '[]')
+/** Leaves out hidden entries, which earlier releases listed. */
+const readLore = async (db: Database, sessionId: string, hash: string): Promise<PromptViewLore[]> => {
+  const entries = JSON.parse((await readTexts(db, sessionId, [hash])).get(hash) ?? '[]') as (
+    PromptViewLore | { entryId: null }
+  )[]
+  return entries.filter((entry): entry is PromptViewLore => entry.entryId !== null)
+}
 
 /** Reads the texts of messages. The selected text of a message is in its own row, and the others are in the rows of its answers. */
 const readMessages = async (db: Database, sessionId: string, ids: readonly string[]): Promise<FindMessage> => {

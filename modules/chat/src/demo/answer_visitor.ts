@@ -11,6 +11,7 @@ import type { LiveReply } from '../generating/live_reply.ts'
 import { lastDemoFrame } from '../generating/reply_frames.ts'
 import { ReplyHub } from '../generating/reply_hub.ts'
 import { ShrinkingRequest } from '../generating/shrinking_request.ts'
+import { readableBy } from '../prompt/hidden_texts.ts'
 import type { Tier } from '../prompt/tier.ts'
 import type { TokenRatios } from '../prompt/token_ratios.ts'
 import { InFlightStarts } from '../sending/in_flight_starts.ts'
@@ -162,6 +163,7 @@ const opened = (character: CharacterSheet): Transcript => {
 
 const textsFor = (sheet: CharacterSheet, { messages }: Transcript) => ({
   sheet,
+  readable: readableBy(null, sheet),
   persona: { name: visitorName, description: '', personality: '', background: '' },
   pins: [],
   history: messages.map(({ isUser, content, createdAt }, index) => ({

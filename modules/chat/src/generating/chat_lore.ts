@@ -13,15 +13,16 @@ import {
   type LeftEntry,
   type Lore,
   type LoreBook,
+  type LoreMessage,
   type LoreState,
   type PatternMatcher,
   type UsedEntry,
 } from '#modules/lore/index'
 import type { PromptViewLore } from '../../api.ts'
 import type { PromptMacros, PromptMessage } from '../prompt/prompt_input.ts'
+import { readableBy, readableSheet, roundDownHidden, roundUpHidden } from '../prompt/hidden_texts.ts'
 import { macrosOf } from '../prompt/prompt_macros.ts'
 import { estimateTokens } from '../prompt/estimate_tokens.ts'
-import { macroCheck, readableBy } from '../prompt/prompt_record.ts'
 import type { PromptLore } from '../prompt/lore_parts.ts'
 import type { Tier } from '../prompt/tier.ts'
 
@@ -57,16 +58,30 @@ export interface ChosenLore {
   views: readonly PromptViewLore[]
   /** The texts of the character that its entries replace. */
   dropped: readonly DroppedPrompt[]
+  /** The tokens that are reserved for entries that the user may not read. */
+  hiddenLoreTokens: number
 }
 
-export const noLore: ChosenLore = { used: [], views: [], dropped: [] }
+export const noLore: ChosenLore = { used: [], views: [], dropped: [], hiddenLoreTokens: 0 }
 
 /** How many unused entries are listed. Entries whose keys were found come first. */
 const leftMaxShown = 500
 /** The same limit for kept prompts, which list only unused entries whose keys were found. */
 const leftMaxKept = 20
 
-type Activated = ActivationResult & { before: LoreState; books: readonly LoreBook[] }
+/** The result for books of one kind: those that the user may read, or the others. */
+interface Activated {
+  books: readonly LoreBook[]
+  result: ActivationResult
+}
+
+interface BothActivated {
+  readable: Activated
+  hidden: Activated
+  hiddenLoreTokens: number
+  before: LoreState
+  state: LoreState
+}
 
 /** Decides which entries of lorebooks a prompt contains. */
 export class ChatLore {
@@ -113,41 +128,72 @@ export class ChatLore {
     return activated ? chosenOf(input, activated, { leftMax: leftMaxShown }) : noLore
   }
 
-  async #activate(input: ChatLoreInput): Promise<Activated | null> {
+  /**
+   * Books of other users take part on their own. They share neither texts nor the budget with the books that the user may read, so that
+   * these don't show what is in them.
+   */
+  async #activate(input: ChatLoreInput): Promise<BothActivated | null> {
     if (!this.has(input)) return null
     const { userId, sessionId, messageId, sheet, persona, chatBooks, alwaysOn, history, tier, macros } = input
+    const isOwn = sheet.ownerId === userId
+    const ofCharacter = { ownerId: sheet.ownerId, bookIds: sheet.lorebookIds, origin: 'character' as const }
     const [books, session] = await Promise.all([
       // A lorebook in several lists is read once, with the origin of the first list.
       this.#lore.readForReply([
         { ownerId: userId, bookIds: chatBooks, origin: 'chat' },
         { ownerId: userId, bookIds: persona.lorebookIds, origin: 'persona' },
-        { ownerId: sheet.ownerId, bookIds: sheet.lorebookIds, origin: 'character' },
+        ...(isOwn ? [ofCharacter] : []),
         { ownerId: userId, bookIds: alwaysOn, origin: 'global' },
+        // Books that the user may not read come last, because too many entries leave out further books.
+        ...(isOwn ? [] : [ofCharacter]),
       ]),
       this.#readSession(sessionId, messageId),
     ])
     if (books.length === 0 || !session) return null
-    const { names, fill, fillHistory } = macrosOf({ sheet, persona, history, macros })
+    const readable = readableBy(userId, sheet)
+    const { names, fill, fillHidden, fillHistory } = macrosOf({ sheet, readable, persona, history, macros })
     const before = session.lore_state ?? emptyState
-    const activation = {
+    const messages = fillHistory().map(({ message: { isUser, speaker }, text }): LoreMessage => {
+      return { name: speaker ?? (isUser ? names.user : names.char), text, isAnswer: !isUser }
+    })
+    const activate = async (
+      books: readonly LoreBook[],
+      { tokens, ...more }: { tokens: number; fill: typeof fill; sheet: CharacterSheet }
+    ): Promise<Activated> => ({
       books,
-      messages: fillHistory().map(({ message: { isUser, speaker }, text }) => {
-        return { name: speaker ?? (isUser ? names.user : names.char), text, isAnswer: !isUser }
-      }),
-      state: before,
-      budget: { tokens: budgetTokens(tier.contextTokens - tier.outputTokensMax), countTokens: estimateTokens },
-      seed: { chat: sessionId, message: macros.seed },
-      context: {
-        chatLength: session.message_count,
-        answers: session.answer_count,
-        names: [sheet.name],
-        tags: sheet.tags,
-        greeting: session.greeting,
-        sources: sourcesOf(input, { hasOwn: books.some(({ origin }) => origin !== 'character') }),
-      },
-      fill,
-    }
-    return { ...(await activateWithPatterns(this.#matcher, activation, userId)), before, books }
+      result: await activateWithPatterns(
+        this.#matcher,
+        {
+          books,
+          messages,
+          state: before,
+          budget: { tokens, countTokens: estimateTokens },
+          seed: { chat: sessionId, message: macros.seed },
+          context: {
+            chatLength: session.message_count,
+            answers: session.answer_count,
+            names: [sheet.name],
+            tags: sheet.tags,
+            greeting: session.greeting,
+            sources: sourcesOf(more.sheet, persona),
+          },
+          fill: more.fill,
+        },
+        userId
+      ),
+    })
+    const [hiddenBooks = [], readableBooks = []] = [true, false].map((isHidden) =>
+      books.filter(({ origin }) => (origin === 'character' && !isOwn) === isHidden)
+    )
+    const tokens = budgetTokens(tier.contextTokens - tier.outputTokensMax)
+    const hasReadable = readableBooks.some(({ entries }) => entries.length > 0)
+    const hiddenLoreTokens = tokensFor(hiddenBooks, roundDownHidden(hasReadable ? tokens / 2 : tokens))
+    const [open, hidden] = await Promise.all([
+      activate(readableBooks, { tokens: tokens - hiddenLoreTokens, fill, sheet: readableSheet(sheet, readable) }),
+      activate(hiddenBooks, { tokens: hiddenLoreTokens, fill: fillHidden, sheet }),
+    ])
+    const state = mergeStates(open.result.state, hidden)
+    return { readable: open, hidden, hiddenLoreTokens, before, state }
   }
 
   async #readSession(sessionId: string, messageId: string | null): Promise<SessionRow | null> {
@@ -182,62 +228,73 @@ const nearReasons: readonly string[] = [
   'over_limit',
 ]
 
-/** Marks and describes the entries as the user may read them. Hides the texts and keys of other users' lorebooks. */
+/**
+ * Returns the tokens to reserve for the entries of books. They depend only on the length of their texts as written, so a prompt doesn't show
+ * which of the entries it uses.
+ */
+const tokensFor = (books: readonly LoreBook[], max: number): number => {
+  let tokens = 0
+  for (const { entries } of books)
+    for (const { enabled, content } of entries) {
+      if (tokens >= max) return max
+      if (enabled) tokens += estimateTokens(content)
+    }
+  return Math.min(max, roundUpHidden(tokens))
+}
+
+/** Takes the effects of the hidden books' entries from their result, and all others from the other one. */
+const mergeStates = (readable: LoreState, { books, result }: Activated): LoreState => {
+  const hidden = new Set(books.flatMap(({ id, entries }) => entries.map((entry) => entryKey(id, entry.id))))
+  if (hidden.size === 0) return readable
+  const merge = (name: keyof LoreState) =>
+    Object.fromEntries([
+      ...Object.entries(readable[name]).filter(([key]) => !hidden.has(key)),
+      ...Object.entries(result.state[name]).filter(([key]) => hidden.has(key)),
+    ])
+  return { sticky: merge('sticky'), cooldown: merge('cooldown'), once: merge('once') }
+}
+
+/** Describes the entries that the user may read. */
 const chosenOf = (
-  input: ChatLoreInput,
-  { used, left, books, droppedPrompts }: Activated,
+  { sheet, userId, history }: ChatLoreInput,
+  { readable, hidden, hiddenLoreTokens }: BothActivated,
   { leftMax }: { leftMax: number }
 ): ChosenLore => {
-  const { sheet, userId, history } = input
-  const isOwn = sheet.ownerId === userId
-  const isChanged = readableBy(userId, sheet).all ? () => false : macroCheck(input, sheet.definitionPublic)
+  const { used, left } = readable.result
   const found = new Map(
-    books.flatMap(({ id, origin, entries }) =>
-      entries.map((entry) => [entryKey(id, entry.id), { entry, isForeign: origin === 'character' && !isOwn }] as const)
-    )
+    readable.books.flatMap(({ id, entries }) => entries.map((entry) => [entryKey(id, entry.id), entry] as const))
   )
   const messageWith = messageFinder(history)
   const viewOf = ({ bookId, entryId, because }: UsedEntry | LeftEntry, isUsed: boolean): PromptViewLore => {
-    const { entry, isForeign } = found.get(entryKey(bookId, entryId))!
-    const why = explain(because)
-    if (isForeign) return { ...unreadable, isUsed, reason: because.kind, because: why.withoutKey }
-    const { key, inEntry } = why
-    const named = {
+    const entry = found.get(entryKey(bookId, entryId))!
+    const { sentence, key, inEntry } = explain(because)
+    const at = key === undefined || inEntry !== undefined ? undefined : messageWith(key)?.id
+    return {
       lorebookId: bookId,
       entryId,
       name: entry.name || (entry.keys[0] ?? ''),
       isUsed,
       reason: because.kind,
-    }
-    // The key was found in a text that the user may not read.
-    if (inEntry !== undefined && found.get(inEntry)?.isForeign)
-      return { ...named, because: isUsed ? 'A hidden entry brings it in.' : 'A hidden entry decides against it.' }
-    const at = key === undefined || inEntry !== undefined ? undefined : messageWith(key)?.id
-    return {
-      ...named,
-      because: why.sentence,
+      because: sentence,
       ...(key !== undefined && { key }),
       ...(at !== undefined && { messageId: at }),
     }
   }
-  const own = left.filter((each) => !found.get(entryKey(each.bookId, each.entryId))!.isForeign)
   const isNear = ({ because }: LeftEntry) => nearReasons.includes(because.kind)
-  const near = own.filter(isNear)
-  const listed = leftMax === leftMaxKept ? near : [...near, ...own.filter((each) => !isNear(each))]
+  const near = left.filter(isNear)
+  const listed = leftMax === leftMaxKept ? near : [...near, ...left.filter((each) => !isNear(each))]
+  // Hidden entries replace only hidden texts, because otherwise a readable prompt would show that they are used.
+  const droppedByHidden = readableBy(userId, sheet).all ? [] : hidden.result.droppedPrompts
   return {
-    used: used.map((each) => {
-      const { entry, isForeign } = found.get(entryKey(each.bookId, each.entryId))!
-      return { ...each, isHidden: isForeign || isChanged(entry.content) }
-    }),
+    used: [...hidden.result.used.map((each) => ({ ...each, isHidden: true })), ...used],
     views: [
       ...used.map((each) => ({ ...viewOf(each, true), tokens: each.tokens })),
       ...listed.slice(0, leftMax).map((each) => viewOf(each, false)),
     ],
-    dropped: droppedPrompts,
+    dropped: [...readable.result.droppedPrompts, ...droppedByHidden],
+    hiddenLoreTokens,
   }
 }
-
-const unreadable = { lorebookId: null, entryId: null, name: null }
 
 /** The length of the messages that are searched for the keys of all entries, in UTF-16 units. */
 const searchedMax = 10_000_000
@@ -255,19 +312,11 @@ const messageFinder = (history: readonly PromptMessage[]) => {
   }
 }
 
-/**
- * Returns further texts in which entries look for keys. The user's own lorebooks must not reveal a hidden definition by the keys that they
- * find in it. So the definition is left out if such lorebooks take part.
- */
-const sourcesOf = ({ userId, sheet, persona }: ChatLoreInput, { hasOwn }: { hasOwn: boolean }) => {
-  const { all, definitionPublic } = readableBy(userId, sheet)
-  return {
-    personaDescription: persona.description,
-    ...((!hasOwn || all || definitionPublic) && {
-      characterDescription: sheet.backstory,
-      characterPersonality: sheet.personality,
-      scenario: sheet.scenario,
-    }),
-    ...((!hasOwn || all) && { characterDepthNote: sheet.depthNote?.text ?? '' }),
-  }
-}
+/** Returns further texts in which entries look for keys. */
+const sourcesOf = (sheet: CharacterSheet, persona: Persona) => ({
+  personaDescription: persona.description,
+  characterDescription: sheet.backstory,
+  characterPersonality: sheet.personality,
+  scenario: sheet.scenario,
+  characterDepthNote: sheet.depthNote?.text ?? '',
+})

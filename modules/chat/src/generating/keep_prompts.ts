@@ -5,7 +5,7 @@ import type { PromptViewLore } from '../../api.ts'
 import type { ModelMessage, ModelUsage, Sampling } from '#plugins/contract/model'
 import type { PromptPlan } from '../prompt/build_prompt.ts'
 import { keepText, packPrompt, type KeptTexts, type PackedPrompt } from '../prompt/packed_prompt.ts'
-import { recordPrompt, type Readable, type RecordedInput } from '../prompt/prompt_record.ts'
+import { recordPrompt } from '../prompt/prompt_record.ts'
 
 /** The record of a reply's request, as JSON. */
 export interface KeptPrompt extends PackedPrompt {
@@ -20,7 +20,6 @@ export interface KeptPrompt extends PackedPrompt {
 /** The request of a reply, as far as it is kept. */
 export interface SentPrompt {
   plan: PromptPlan
-  input: RecordedInput
   request: { system: string; messages: readonly ModelMessage[]; outputTokensMax: number }
   sampling: Sampling
   lore: readonly PromptViewLore[]
@@ -31,7 +30,6 @@ interface KeptReply {
   sessionId: string
   messageId: string
   answerId: string
-  readable: Readable
   model: { tier: string; name: string }
 }
 
@@ -165,10 +163,10 @@ export class ReplyPrompt {
 
   #pack() {
     if (!this.#unpacked) return
-    const { plan, input, request, sampling, lore } = this.#unpacked
+    const { plan, request, sampling, lore } = this.#unpacked
     this.#unpacked = null
-    const { readable, model } = this.#reply
-    const { packed, texts } = packPrompt(recordPrompt(plan, request, input, readable))
+    const { model } = this.#reply
+    const { packed, texts } = packPrompt(recordPrompt(plan, request))
     const loreHash = lore.length > 0 ? keepText(texts, JSON.stringify(lore)) : undefined
     for (const hash of texts.keys()) if (this.#deps.isKnown(hash)) texts.delete(hash)
     this.#packed = {

@@ -61,10 +61,14 @@ export class ShrinkingRequest {
     return { [Symbol.asyncIterator]: () => new ShrinkingReply(requestFor, release, signal) }
   }
 
-  /** Corrects later estimates for this model and script by the provider's count. */
+  /**
+   * Corrects later estimates for this model and script by the provider's count. Ignores prompts with hidden texts, because users could
+   * compute their length from the estimates of other texts.
+   */
   learn({ inputTokens }: ModelUsage) {
     const { ratios, tier } = this.#options
-    const { script, tokens, ratio } = this.#estimate
+    const { script, tokens, ratio, hasHidden } = this.#estimate
+    if (hasHidden) return
     ratios.learn(tier.model, script, tokens / ratio, inputTokens)
   }
 
@@ -74,10 +78,10 @@ export class ShrinkingRequest {
     if (attempt > 0 && !this.#shorten(attempt)) return null
     const { provider, model, contextTokens, reasoning } = tier
     const stop = [...tier.stop, ...stopsOf(this.names)]
-    const { texts, plan } = this.#prompt!
+    const { plan } = this.#prompt!
     const limits = { contextTokens, outputTokensMax, ...(reasoning && { reasoning }) }
     const request = { model, ...promptOf(plan), ...limits, sampling, stop, variant }
-    this.#options.onRequest?.({ plan, input: texts, request, sampling: sentSampling(provider, request) })
+    this.#options.onRequest?.({ plan, request, sampling: sentSampling(provider, request) })
     return { provider, request }
   }
 
@@ -106,9 +110,11 @@ export class ShrinkingRequest {
   }
 }
 
-type Estimate = Pick<PromptPlan, 'script' | 'tokens' | 'ratio'>
+type Estimate = Pick<PromptPlan, 'script' | 'tokens' | 'ratio'> & { hasHidden: boolean }
 
-const estimateOf = ({ script, tokens, ratio }: PromptPlan): Estimate => ({ script, tokens, ratio })
+const estimateOf = ({ script, tokens, ratio, parts }: PromptPlan): Estimate => {
+  return { script, tokens, ratio, hasHidden: parts.some(({ isHidden }) => isHidden) }
+}
 
 interface ProviderRequest {
   provider: ModelProvider

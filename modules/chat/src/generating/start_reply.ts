@@ -2,7 +2,7 @@ import type { Persona } from '#modules/accounts/index'
 import type { CharacterSheet } from '#modules/gallery/index'
 import type { ReplyEnding } from '../../api.ts'
 import type { PromptInput, PromptMessage } from '../prompt/prompt_input.ts'
-import { readableBy } from '../prompt/prompt_record.ts'
+import { readableBy } from '../prompt/hidden_texts.ts'
 import { textsOf } from '../prompt/plan_reply.ts'
 import { outputTokensOf, type ReplySetup } from '../prompt/reply_setup.ts'
 import type { Tier } from '../prompt/tier.ts'
@@ -73,18 +73,19 @@ export const startReply = (context: ReplyContext, input: StartInput): LiveReply 
           sessionId: identity.chatSessionId,
           messageId: identity.messageId,
           answerId: input.answerId ?? (identity.kind === 'reroll' ? identity.id : identity.messageId),
-          readable: readableBy(identity.userId, sheet),
           model: { tier: tier.id, name: tier.name },
         })
-  const requestWith = ({ used: lore, views, dropped }: ChosenLore) =>
+  const requestWith = ({ used: lore, views, dropped, hiddenLoreTokens }: ChosenLore) =>
     new ShrinkingRequest({
       onRequest: prompt && ((sent) => prompt.sent({ ...sent, lore: views })),
       tier,
       texts: textsOf({
         sheet,
+        readable: readableBy(identity.userId, sheet),
         persona,
         pins,
         lore,
+        hiddenLoreTokens,
         dropped,
         others,
         nudge,

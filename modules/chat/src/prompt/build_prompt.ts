@@ -10,9 +10,10 @@ import {
 } from './estimate_tokens.ts'
 import { clipped, fitHistory, type HistoryItem } from './fit_history.ts'
 import { fitParts, type FittablePart } from './fit_parts.ts'
+import { hiddenTextsOf, readsAll, roundDownHidden, roundUpHidden } from './hidden_texts.ts'
 import { messagesReadMax } from './history_columns.ts'
 import { inertMessage, inertText } from './inert_text.ts'
-import { atDepth, fitLore, groupLore, noteDepth, type LoreSlot, type PromptLore } from './lore_parts.ts'
+import { atDepth, fitLore, groupLore, noteDepth, type LoreSlot } from './lore_parts.ts'
 import { macrosOf, nameOf } from './prompt_macros.ts'
 import type { DepthNote, PromptInput, PromptMessage, ShortenableText, ShortenedText } from './prompt_input.ts'
 import { exampleTitle, instructionsFor, loreTitle, requestsFor, section, titles } from './prompt_texts.ts'
@@ -51,11 +52,12 @@ export interface PromptPart {
   title: string | null
   /** The text, with the marks of its section. */
   text: string
+  /** For a hidden part, the reserved tokens. Its text may be shorter, and even empty. */
   tokens: number
+  /** The user may not read the part. */
+  isHidden?: true
   /** The place of a text among the messages. Missing for a text in the system prompt. */
   place?: { depth: number; role: ModelMessage['role'] }
-  /** For a part of lorebooks: the given entries, in their order. */
-  entries?: readonly PromptLore[]
 }
 
 export interface AnswerNames {
@@ -77,8 +79,6 @@ export interface PromptPlan<Message extends PromptMessage = PromptMessage> {
   kept: HistoryItem<Message>[]
   /** The texts that were shortened or left out, apart from the history, and by how many tokens. */
   cut: { text: ShortenedText; tokens: number }[]
-  /** The given entries of lorebooks that there was no room for. */
-  loreLeft: readonly PromptLore[]
   /** The tokens of the whole prompt. */
   tokens: number
   /** False when the newest message alone is too long. */
@@ -114,7 +114,7 @@ export const buildPrompt = (input: PromptInput): Prompt => promptOf(planPrompt(i
 
 /** Turns a plan into its prompt and adds nothing. The model gets exactly the texts that the plan shows. */
 export const promptOf = ({ cast, parts, kept, isPrefilled }: PromptPlan): Prompt => {
-  const placed = parts.flatMap((part) => (part.place ? [{ ...part, place: part.place }] : []))
+  const placed = parts.flatMap((part) => (part.place && part.text ? [{ ...part, place: part.place }] : []))
   const deepest = Math.max(0, ...placed.map(({ place }) => place.depth))
   const isGroup = parts.some(({ kind }) => kind === 'others')
   const pieces: StablePiece[] = []
@@ -134,16 +134,21 @@ export const promptOf = ({ cast, parts, kept, isPrefilled }: PromptPlan): Prompt
     pieces.push({ role: item.role, content: item.content, isStable })
   }
   if (!isPrefilled) insert(0)
-  const system = parts.filter(({ place }) => !place).map(({ text }) => text)
   const merged = mergeSameRole(pieces)
   const unstable = merged.findIndex(({ isStable }) => !isStable)
   return {
-    system: system.join('\n\n'),
+    system: systemOf(parts),
     messages: merged.map(({ role, content }) => ({ role, content })),
     stableMessages: unstable === -1 ? merged.length : unstable,
     cast,
   }
 }
+
+export const systemOf = (parts: PromptPlan['parts']): string =>
+  parts
+    .filter(({ place, text }) => !place && text)
+    .map(({ text }) => text)
+    .join('\n\n')
 
 /**
  * Decides what fits into a prompt. The same plan is shown to users and sent to the model.
@@ -153,13 +158,17 @@ export const promptOf = ({ cast, parts, kept, isPrefilled }: PromptPlan): Prompt
  * Examples take what the whole history leaves, and the summary is added when messages are left out. Entries of lorebooks have their own
  * share, which only a long newest message reduces. The plan lists all texts that are shortened or left out.
  *
+ * Texts that the user may not read have reserved tokens, which depend on their length in steps and on nothing else of them. So nothing but
+ * the texts of hidden parts depends on hidden texts.
+ *
  * Pure and independent of the server, because the character form uses it too.
  */
 export const planPrompt = <Message extends PromptMessage>(given: PromptInput<Message>): PromptPlan<Message> => {
   const input = { ...given, history: readableOf(given) }
   const { sheet, persona, pins, note, summary, others = [], nudge, contextTokens, outputTokensMax } = input
   const { isContinued = false, isImpersonated = false, dropped = [] } = input
-  const { names, otherSpeaker, fill, fillOriginal, fillHistory } = macrosOf(input)
+  const { names, otherSpeaker, fill, fillHidden, fillOriginal, fillHistory } = macrosOf(input)
+  const hidden: ReadonlySet<string> = hiddenTextsOf(input.readable ?? readsAll)
   const instructions = instructionsFor(
     names,
     others.map(({ name }) => nameOf(name)),
@@ -181,20 +190,29 @@ export const planPrompt = <Message extends PromptMessage>(given: PromptInput<Mes
   const deepPins = depths.map((depth) => ({ depth, text: pinLines(depth) }))
   // The creator's instructions are about the character, which doesn't write a message for the user.
   const isDropped = (text: DroppedPrompt) => isImpersonated || dropped.includes(text)
+  const written = {
+    backstory: sheet.backstory,
+    scenario: sheet.scenario,
+    personality: sheet.personality,
+    systemPrompt: isImpersonated ? '' : (sheet.systemPrompt ?? ''),
+    postHistoryInstructions: isImpersonated ? '' : (sheet.postHistoryInstructions ?? ''),
+    depthNote: sheet.depthNote?.text ?? '',
+  }
+  const isHiddenText = (name: string): name is keyof typeof written => hidden.has(name)
+  const ofSheet = (name: keyof typeof written, fillOpen = fill) =>
+    inertText((hidden.has(name) ? fillHidden : fillOpen)(written[name]))
   const texts: Record<ShortenableText, string> = {
-    backstory: material(sheet.backstory),
-    scenario: material(sheet.scenario),
-    personality: material(sheet.personality),
+    backstory: ofSheet('backstory'),
+    scenario: ofSheet('scenario'),
+    personality: ofSheet('personality'),
     persona: material(persona.description, persona.personality, persona.background),
     description: material(sheet.description),
     others: inertText(others.map(({ name, description }) => `- ${nameOf(name)}: ${description.trim()}`).join('\n')),
     pins: pinLines(null),
     summary: material(summary?.text ?? ''),
-    systemPrompt: isDropped('system_prompt') ? '' : inertText(fillOriginal(sheet.systemPrompt ?? '', instructions)),
-    postHistoryInstructions: isDropped('post_history_instructions')
-      ? ''
-      : material(sheet.postHistoryInstructions ?? ''),
-    depthNote: material(sheet.depthNote?.text ?? ''),
+    systemPrompt: isDropped('system_prompt') ? '' : ofSheet('systemPrompt', (text) => fillOriginal(text, instructions)),
+    postHistoryInstructions: isDropped('post_history_instructions') ? '' : ofSheet('postHistoryInstructions'),
+    depthNote: ofSheet('depthNote'),
     authorsNote: material(note?.text ?? ''),
     nudge: material(nudge ?? ''),
   }
@@ -207,7 +225,7 @@ export const planPrompt = <Message extends PromptMessage>(given: PromptInput<Mes
   })
   const count = counter()
   const script = scriptOf([
-    ...Object.values(texts).map(count),
+    ...Object.entries(texts).flatMap(([name, text]) => (hidden.has(name) ? [] : count(text))),
     ...deepPins.map(({ text }) => count(text)),
     ...filled.map(({ composition }) => composition),
   ])
@@ -216,6 +234,12 @@ export const planPrompt = <Message extends PromptMessage>(given: PromptInput<Mes
     let hundredths = 0
     for (const text of texts) hundredths += hundredthsOf(count(text))
     return Math.ceil(tokensOfHundredths(hundredths) * ratio)
+  }
+  /** Reserves tokens for a hidden text by its length as written, because the macros in it must not show. */
+  const reservedFor = (title: string, text: string): number => {
+    if (text.trim() === '') return 0
+    const estimated = tokensOfHundredths(hundredthsOf(count(section(title, text.trim()).join(''))))
+    return roundUpHidden(roundUpHidden(estimated) * ratio)
   }
   const partOf = (kind: PromptPartKind, title: string | null, pieces: string[], place?: PromptPart['place']) =>
     pieces.length > 0
@@ -242,22 +266,38 @@ export const planPrompt = <Message extends PromptMessage>(given: PromptInput<Mes
 
   const offered = (input.lore ?? []).map((entry) => {
     const content = inertText(entry.content)
-    return { entry, ...entry, content, tokens: tokensOf(content) }
+    return { ...entry, content, tokens: tokensOf(content) }
   })
-  const lore = fitLore(
-    offered,
-    Math.min(room * loreShareMax, room - newestTokens - room * (partsShareMin + olderShare))
+  const [readable, unreadable] = [
+    offered.filter(({ isHidden }) => !isHidden),
+    offered.filter(({ isHidden }) => isHidden),
+  ]
+  const loreRoom = Math.min(room * loreShareMax, room - newestTokens - room * (partsShareMin + olderShare))
+  const hiddenLoreWanted = roundUpHidden((input.hiddenLoreTokens ?? 0) * ratio)
+  // If there isn't room for all entries, each side keeps at least half of it.
+  const hiddenLoreRoom = Math.max(loreRoom / 2, loreRoom - sumOf(readable))
+  const hiddenLoreTokens = Math.min(hiddenLoreWanted, roundDownHidden(hiddenLoreRoom))
+  const lore = fitLore(readable, loreRoom - hiddenLoreTokens)
+  const groupedLore = (entries: typeof offered) => groupLore(entries, given.history.length)
+  // The marks of their sections are within the reserved tokens.
+  const hiddenMarks = groupedLore(unreadable).length * tokensOf(...section(loreTitle, 'x'))
+  const loreParts = [...groupedLore(fitLore(unreadable, hiddenLoreTokens - hiddenMarks)), ...groupedLore(lore)].map(
+    ({ slot, text, entries }) => ({
+      slot,
+      part: partOf('lore', loreTitle, section(loreTitle, text)).map((part) => ({
+        ...part,
+        ...(entries.some(({ isHidden }) => isHidden) && { tokens: 0, isHidden: true as const }),
+      })),
+    })
   )
-  const loreParts = groupLore(lore, given.history.length).map(({ slot, text, entries }) => ({
-    slot,
-    part: partOf('lore', loreTitle, section(loreTitle, text)).map((part) => ({
-      ...part,
-      entries: entries.map(({ entry }) => entry),
-    })),
-  }))
+  if (hiddenLoreTokens > 0)
+    loreParts.unshift({
+      slot: 'before',
+      part: [{ kind: 'lore', title: loreTitle, text: '', tokens: hiddenLoreTokens, isHidden: true }],
+    })
   const loreTokens = sumOf(loreParts.flatMap(({ part }) => part))
   const used = new Set(lore)
-  const left = offered.filter((entry) => !used.has(entry))
+  const left = readable.filter((entry) => !used.has(entry))
 
   const roomForParts = Math.max(
     room * partsShareMin,
@@ -269,16 +309,20 @@ export const planPrompt = <Message extends PromptMessage>(given: PromptInput<Mes
       text: each.name === 'summary' && !hasSummary ? '' : texts[each.name],
     }))
     const deep = deepPins.map(({ text }) => ({ name: 'pins' as const, share: pinsShare / deepPins.length, text }))
-    const wanted = [...given, ...deep].map(({ name, share, text }) => ({
-      name,
-      share,
-      text,
-      tokensOf: (text: string) => (text ? tokensOf(...section(titles[name](names), text)) : 0),
-    }))
-    const fitted = fitParts<Wanted>(wanted, roomForParts - tokensOf(instructions), ratio)
+    const wanted = [...given, ...deep].map(({ name, share, text }): Wanted => {
+      const title = titles[name](names)
+      return {
+        name,
+        share,
+        text,
+        tokensOf: (text: string) => (text ? tokensOf(...section(title, text)) : 0),
+        ...(isHiddenText(name) && { reserved: reservedFor(title, written[name]) }),
+      }
+    })
+    const fitted = fitParts(wanted, roomForParts - tokensOf(instructions), ratio)
     const cut: PromptPlan['cut'] = []
     for (const [index, want] of wanted.entries()) {
-      const tokens = want.tokensOf(want.text) - want.tokensOf(fitted[index]!.text)
+      const tokens = countedOf(want) - countedOf(fitted[index]!)
       if (tokens <= 0) continue
       const known = cut.find(({ text }) => text === want.name)
       if (known) known.tokens += tokens
@@ -286,8 +330,18 @@ export const planPrompt = <Message extends PromptMessage>(given: PromptInput<Mes
     }
     const fixed = fitted.slice(0, shortenable.length)
     const fit = Object.fromEntries(fixed.map(({ name, text }) => [name, text])) as Record<ShortenableText, string>
-    const part = (kind: PromptPartKind, name: ShortenableText, place?: PromptPart['place'], text = fit[name]) =>
-      partOf(kind, titles[name](names), section(titles[name](names), text), place)
+    const part = (
+      kind: PromptPartKind,
+      name: ShortenableText,
+      place?: PromptPart['place'],
+      text = fit[name]
+    ): PromptPart[] => {
+      const [title, { reserved }] = [titles[name](names), fixed.find((each) => each.name === name)!]
+      const pieces = section(title, text)
+      if (reserved === undefined) return partOf(kind, title, pieces, place)
+      const hidden = { kind, title, text: pieces.join(''), tokens: reserved, isHidden: true as const }
+      return reserved > 0 ? [{ ...hidden, ...(place && { place }) }] : []
+    }
     const loreAt = (slot: LoreSlot, place?: PromptPart['place']) =>
       loreParts.flatMap((each) =>
         each.slot === slot ? each.part.map((part) => ({ ...part, ...(place && { place }) })) : []
@@ -342,27 +396,43 @@ export const planPrompt = <Message extends PromptMessage>(given: PromptInput<Mes
   const historyTokens = sumOf(kept)
   let tokens = fixedTokens + historyTokens
 
-  if (left.length > 0) cut.push({ text: 'lore', tokens: sumOf(left) })
-  const blocks = exampleBlocks(sheet.exampleDialogue ?? '').map((block) => material(block))
-  if (blocks.length > 0 && !isImpersonated) {
-    const title = exampleTitle(names)
+  const loreCut = sumOf(left) + hiddenLoreWanted - hiddenLoreTokens
+  if (loreCut > 0) cut.push({ text: 'lore', tokens: loreCut })
+  const isHiddenExample = hidden.has('exampleDialogue')
+  const blocks = exampleBlocks(sheet.exampleDialogue ?? '').map((block) =>
+    isHiddenExample ? inertText(fillHidden(block)) : material(block)
+  )
+  const title = exampleTitle(names)
+  const wantedForExamples = isHiddenExample ? reservedFor(title, sheet.exampleDialogue ?? '') : 0
+  if ((blocks.length > 0 || wantedForExamples > 0) && !isImpersonated) {
     const titled = (count: number) => section(title, blocks.slice(0, count).join('\n\n'))
     const tokensWith = (count: number) => tokensOf(...titled(count))
     // Examples are removed in steps like the history, so that the beginning of prompts stays the same.
     const block = room * blockShare
     const roomForExamples = room - fixedTokens - Math.ceil(historyTokens / block) * block
-    const shown = isWhole ? countFitting(blocks.length, (count) => tokensWith(count) <= roomForExamples) : 0
-    const [all, used] = [tokensWith(blocks.length), shown > 0 ? tokensWith(shown) : 0]
+    const reserved = Math.min(wantedForExamples, isWhole ? roundDownHidden(roomForExamples) : 0)
+    const roomForBlocks = isHiddenExample ? reserved : roomForExamples
+    const shown = isWhole ? countFitting(blocks.length, (count) => tokensWith(count) <= roomForBlocks) : 0
+    const open = [tokensWith(blocks.length), shown > 0 ? tokensWith(shown) : 0] as const
+    const [all, used] = isHiddenExample ? ([wantedForExamples, reserved] as const) : open
     const after = loreParts.find(({ slot }) => slot === 'after_examples')?.part[0]?.text
-    if (shown > 0) insertPart(parts, { kind: 'examples', title, text: titled(shown).join(''), tokens: used }, after)
+    const text = shown > 0 ? titled(shown).join('') : ''
+    if (used > 0)
+      insertPart(
+        parts,
+        { kind: 'examples', title, text, tokens: used, ...(isHiddenExample && { isHidden: true }) },
+        after
+      )
     if (used < all) cut.push({ text: 'exampleDialogue', tokens: all - used })
     tokens += used
   }
+  // The cast is for models that answer from the texts themselves, word for word.
+  const openText = (name: ShortenableText) => (hidden.has(name) ? '' : fit[name])
   const character = {
     name: names.char,
     description: fit.description,
-    personality: fit.personality,
-    backstory: fit.backstory,
+    personality: openText('personality'),
+    backstory: openText('backstory'),
   }
   const otherNames = others.map(({ name }) => nameOf(name))
   const [own, partner] = isImpersonated ? [names.user, names.char] : [names.char, names.user]
@@ -372,14 +442,13 @@ export const planPrompt = <Message extends PromptMessage>(given: PromptInput<Mes
       ? {
           isForUser: true,
           character: { name: names.user, description: fit.persona, personality: '', backstory: '' },
-          scenario: fit.scenario,
+          scenario: openText('scenario'),
           user: { name: names.char, persona: fit.description },
         }
-      : { character, scenario: fit.scenario, user: { name: names.user, persona: fit.persona } },
+      : { character, scenario: openText('scenario'), user: { name: names.user, persona: fit.persona } },
     parts,
     kept,
     cut,
-    loreLeft: left.map(({ entry }) => entry),
     tokens,
     fits: tokens <= room,
     isPrefilled,
@@ -395,6 +464,8 @@ const sumOf = (counted: readonly { tokens: number }[]): number => counted.reduce
 interface Wanted extends FittablePart {
   name: ShortenableText
 }
+
+const countedOf = ({ text, reserved, tokensOf }: Wanted): number => reserved ?? tokensOf(text)
 
 const pinsShare = 0.25
 

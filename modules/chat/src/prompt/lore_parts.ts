@@ -4,7 +4,7 @@ import type { ModelMessage } from '#plugins/contract/model'
 
 /** An entry of a lorebook for a prompt, with its macros filled in. */
 export type PromptLore = Pick<UsedEntry, 'place' | 'order' | 'content' | 'tokens'> & {
-  /** Whether the user may not read the entry. */
+  /** The user may not read the entry. */
   isHidden?: boolean
 }
 
@@ -25,9 +25,9 @@ export const noteDepth = 4
 export const fitLore = <Entry extends Pick<PromptLore, 'order' | 'tokens'>>(
   entries: readonly Entry[],
   room: number
-): readonly Entry[] => {
+): Entry[] => {
   let excess = entries.reduce((sum, { tokens }) => sum + tokens, 0) - room
-  if (excess <= 0) return entries
+  if (excess <= 0) return [...entries]
   const left = new Set<Entry>()
   for (const entry of entries.toSorted((a, b) => a.order - b.order)) {
     if (excess <= 0) break

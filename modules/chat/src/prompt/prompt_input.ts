@@ -1,5 +1,6 @@
 import type { DroppedPrompt } from '#modules/lore/api'
 import type { Script } from './estimate_tokens.ts'
+import type { Readable } from './hidden_texts.ts'
 import type { PromptLore } from './lore_parts.ts'
 
 /** A text that may be shortened in a prompt. */
@@ -65,12 +66,16 @@ export interface PromptInput<Message extends PromptMessage = PromptMessage> {
     postHistoryInstructions?: string | null
     depthNote?: DepthNote | null
   }
+  /** The user's access to the texts of the sheet. By default, all of them are readable. */
+  readable?: Readable
   persona: { name: string; description: string; personality: string; background: string }
   /** Facts that the user added to every prompt. */
   pins: readonly string[]
   pinDepths?: PinDepths | null
   /** The entries of lorebooks for this prompt. */
   lore?: readonly PromptLore[]
+  /** The estimated tokens that are reserved for entries that the user may not read, however many of them this prompt uses. */
+  hiddenLoreTokens?: number
   /** The creator's instructions that entries of the character's lorebooks replace. */
   dropped?: readonly DroppedPrompt[]
   /** The user's note for this chat. Its `every` has been applied. */

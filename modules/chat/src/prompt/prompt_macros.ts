@@ -3,6 +3,7 @@ import { trimmed } from '#modules/kernel/text'
 import type { PromptInput, PromptMessage } from './prompt_input.ts'
 import { fillMessage, RecentMessages, scopeTexts, valuesOf, type MacroMessage, type MacroScope } from './chat_macros.ts'
 import { clipText } from './clip_text.ts'
+import { readableSheet, readsAll } from './hidden_texts.ts'
 import { inertName } from './inert_text.ts'
 
 export interface Names {
@@ -11,28 +12,33 @@ export interface Names {
 }
 
 const nameTokensMax = 60
-/** The length that the macros of a whole prompt may add, in UTF-16 units. */
+/** The length that the macros of all readable texts of a prompt may add, in UTF-16 units. Hidden texts have the same for themselves. */
 const macroRoom = 1_000_000
 
 export const nameOf = (name: string) => clipText(inertName(name), nameTokensMax)
 
-/** Returns functions that fill in the macros of a prompt for the model. */
+/**
+ * Returns functions that fill in the macros of a prompt for the model. Only hidden texts are filled with texts that the user may not read.
+ */
 export const macrosOf = <Message extends PromptMessage>({
   sheet,
+  readable = readsAll,
   persona,
   others = [],
   history,
   macros,
-}: Pick<PromptInput<Message>, 'sheet' | 'persona' | 'others' | 'history' | 'macros'>) => {
+}: Pick<PromptInput<Message>, 'sheet' | 'readable' | 'persona' | 'others' | 'history' | 'macros'>) => {
   const names: Names = { char: nameOf(sheet.nickname || sheet.name), user: nameOf(persona.name) }
-  const scope: MacroScope = {
+  const scopeOf = (readSheet: typeof sheet): MacroScope => ({
     char: names.char,
     user: names.user,
     chatId: macros?.chatId ?? null,
     timeZone: macros?.timeZone ?? null,
-    texts: scopeTexts(sheet, persona),
+    texts: scopeTexts(readSheet, persona),
     room: { left: macroRoom },
-  }
+  })
+  const scope = scopeOf(readableSheet(sheet, readable))
+  const hiddenScope = scopeOf(sheet)
   const messages = history.map(({ id = null, isUser, content, at = null }): MacroMessage => ({
     id,
     isUser,
@@ -44,17 +50,16 @@ export const macrosOf = <Message extends PromptMessage>({
   const group = [names.char, ...otherNames].join(', ')
   // Messages don't get `model`, because their readers can't see which model is used.
   const texts = {
-    ...scope.texts,
     model: macros?.model,
     group,
     charifnotgroup: group,
     notchar: [...otherNames, names.user].join(', '),
   }
-  const fillWith = (text: string, more: Record<string, string> = {}) =>
+  const fillWith = (scope: MacroScope, text: string, more: Record<string, string> = {}) =>
     trimmed(
       fillMacros(
         text,
-        valuesOf({ ...scope, texts: { ...texts, ...more } }, 'model', {
+        valuesOf({ ...scope, texts: { ...scope.texts, ...texts, ...more } }, 'model', {
           seed: macros?.seed ?? null,
           at: macros?.at ?? null,
           earlier: () => newestFirst,
@@ -70,9 +75,11 @@ export const macrosOf = <Message extends PromptMessage>({
   return {
     names,
     otherSpeaker,
-    fill: (text: string) => fillWith(text),
+    fill: (text: string) => fillWith(scope, text),
+    /** Fills a text that the user may not read. */
+    fillHidden: (text: string) => fillWith(hiddenScope, text, { original: '' }),
     /** Fills a text that may insert the platform's own text with {{original}}. */
-    fillOriginal: (text: string, original: string) => fillWith(text, { original }),
+    fillOriginal: (text: string, original: string) => fillWith(scope, text, { original }),
     /** Fills the messages. A message without visible text gets an empty text. */
     fillHistory: () => {
       const recent = new RecentMessages()

@@ -1,10 +1,9 @@
-import type { PromptView, PromptViewPiece } from '../../api.ts'
-import type { CharacterSheet } from '#modules/gallery/index'
+import type { PromptView, PromptViewPart, PromptViewPiece } from '../../api.ts'
 import type { ModelMessage } from '#plugins/contract/model'
-import type { PromptPartKind, PromptPlan } from './build_prompt.ts'
-import type { PromptInput } from './prompt_input.ts'
-import { macrosOf } from './prompt_macros.ts'
-import type { PromptLore } from './lore_parts.ts'
+import { systemOf, type PromptPart, type PromptPartKind, type PromptPlan } from './build_prompt.ts'
+import { hiddenTextsOf, roundUpHidden, type Readable } from './hidden_texts.ts'
+import type { ShortenedText } from './prompt_input.ts'
+import { titles } from './prompt_texts.ts'
 
 /** A part of a prompt that isn't a message of the chat. */
 export interface RecordedPart {
@@ -27,7 +26,7 @@ export interface RecordedMessage {
   text: string | null
   /** The text as it is stored. */
   content: string
-  /** Whether a macro in the message inserted a text that the user may not read. */
+  /** Earlier releases kept prompts in whose messages macros inserted texts that the user may not read. */
   isHidden: boolean
 }
 
@@ -41,49 +40,35 @@ export interface PromptRecord {
   tokens: number
 }
 
-/** The access of a chat's user to the texts of a character. */
-export interface Readable {
-  /** All texts except lorebooks are readable, because the character is the user's own, or may be copied. */
-  all: boolean
-  definitionPublic: boolean
-}
-
-export const readableBy = (
-  userId: string,
-  { ownerId, allowForks, definitionPublic }: Pick<CharacterSheet, 'ownerId' | 'allowForks' | 'definitionPublic'>
-): Readable => ({ all: ownerId === userId || allowForks, definitionPublic })
-
-export type RecordedInput = Pick<
-  PromptInput,
-  'sheet' | 'persona' | 'pins' | 'lore' | 'note' | 'summary' | 'nudge' | 'history' | 'macros'
->
-
 /** Separates the pieces of a message, and the parts of the system prompt. */
 const separator = '\n\n'
 
 /**
- * Records the request that was made from a plan. Finds the pieces in the request itself, so that they are exactly the sent texts. Texts of
- * the plan that aren't in the request are left out. A text of the request that isn't in the plan becomes a part of its own.
+ * Records the request that was made from a plan, without its hidden texts. Finds the pieces in the request itself, so that they are exactly
+ * the sent texts. Texts of the plan that aren't in the request are left out. A text of the request that isn't in the plan becomes a part of
+ * its own. The place of a hidden part among the messages isn't recorded.
  */
 export const recordPrompt = (
   { parts, kept, cut, tokens }: PromptPlan,
-  sent: { system: string; messages: readonly ModelMessage[] },
-  input: RecordedInput,
-  readable: Readable
+  sent: { system: string; messages: readonly ModelMessage[] }
 ): PromptRecord => {
-  const hidden = hiddenTexts(input, readable)
-  const isUnknownHidden = !readable.all || hidden.parts.has('lore')
   const recorded: RecordedPart[] = []
   const addPart = (part: RecordedPart) => recorded.push(part) - 1
-  const toPart = ({ kind, text, tokens }: PromptPlan['parts'][number], role: RecordedPart['role']): RecordedPart => {
-    return { kind, title: titleOf(text), tokens, text, role, isHidden: hidden.parts.has(kind) }
+  const toPart = ({ kind, text, tokens }: PromptPart, role: RecordedPart['role']): RecordedPart => {
+    return { kind, title: titleOf(text), tokens, text, role, isHidden: false }
   }
+  const hidden = parts.filter(({ isHidden }) => isHidden)
   const fixed = parts.filter(({ place }) => !place)
-  if (fixed.map(({ text }) => text).join(separator) === sent.system)
-    for (const part of fixed) addPart(toPart(part, 'system'))
-  else addPart({ ...unknownPart, text: sent.system, role: 'system', isHidden: isUnknownHidden })
+  const isAsPlanned = systemOf(parts) === sent.system
+  if (!isAsPlanned)
+    addPart({ ...unknownPart, text: hidden.length > 0 ? '' : sent.system, role: 'system', isHidden: hidden.length > 0 })
+  for (const part of isAsPlanned ? [...fixed, ...hidden.filter(({ place }) => place)] : hidden) {
+    if (!part.isHidden) addPart(toPart(part, 'system'))
+    // The tokens of hidden entries are those of one part.
+    else if (part.tokens > 0) addPart({ ...toPart(part, 'system'), title: part.title, text: '', isHidden: true })
+  }
 
-  const placed = new Set(parts.filter(({ place }) => place))
+  const placed = new Set(parts.filter(({ place, text }) => place && text))
   let next = 0
   const messages = sent.messages.map(({ role, content }) => {
     const pieces: RecordedPiece[] = []
@@ -98,25 +83,18 @@ export const recordPrompt = (
       let length
       if (part) {
         placed.delete(part)
-        pieces.push({ part: addPart(toPart(part, role)) })
+        if (!part.isHidden) pieces.push({ part: addPart(toPart(part, role)) })
         length = part.text.length
       } else if (item && isAt(item.content)) {
         const { id = null, content: stored } = item.message
         const { position = null } = item.message as { position?: number }
-        pieces.push({
-          id,
-          position,
-          tokens: item.tokens,
-          cutTokens: item.cutTokens,
-          text: item.content,
-          content: stored,
-          isHidden: hidden.messages.has(item.message),
-        })
+        const { tokens, cutTokens, content: text } = item
+        pieces.push({ id, position, tokens, cutTokens, text, content: stored, isHidden: false })
         next++
         length = item.content.length
       } else {
-        const isHidden = isUnknownHidden && placed.size > 0
-        pieces.push({ part: addPart({ ...unknownPart, text: content.slice(at), role, isHidden }) })
+        const isHidden = hidden.length > 0
+        pieces.push({ part: addPart({ ...unknownPart, text: isHidden ? '' : content.slice(at), role, isHidden }) })
         length = content.length - at
       }
       at += length
@@ -125,95 +103,89 @@ export const recordPrompt = (
     }
     return { role, pieces }
   })
-  return { parts: recorded, messages, cut, tokens }
+  return { parts: recorded, messages: joinMessages(messages), cut, tokens }
+}
+
+interface Message<Piece> {
+  role: ModelMessage['role']
+  pieces: Piece[]
+}
+
+/** Joins successive messages of the same role, and drops empty ones, so that hidden parts between them don't show. */
+const joinMessages = <Piece>(messages: readonly Message<Piece>[]): Message<Piece>[] => {
+  const joined: Message<Piece>[] = []
+  for (const { role, pieces } of messages) {
+    const before = joined.at(-1)
+    if (pieces.length === 0) continue
+    if (before?.role === role) before.pieces.push(...pieces)
+    else joined.push({ role, pieces: [...pieces] })
+  }
+  return joined
 }
 
 const unknownPart = { kind: 'instructions', title: null, tokens: 0 } as const
 
 const titleOf = (text: string): string | null => /^<<([^\n]+)>>\n/.exec(text)?.[1] ?? null
 
-/** Returns the kinds of parts of a character that the user may not read. */
-const hiddenKinds = ({ all, definitionPublic }: Readable): Set<PromptPartKind> =>
-  new Set(all ? [] : ['creator', 'examples', 'note', 'reminder', ...(definitionPublic ? [] : definitionKinds)])
-
-const definitionKinds = ['character', 'scenario'] as const
-
-/** Hides further parts, because the character's texts may have been hidden since the request. */
-export const hideParts = (record: PromptRecord, readable: Readable): PromptRecord => {
-  const kinds = hiddenKinds(readable)
-  return { ...record, parts: record.parts.map((part) => (kinds.has(part.kind) ? { ...part, isHidden: true } : part)) }
+/** The texts of a character that are the only ones of their kind. */
+const textOfKind: Partial<Record<PromptPartKind, ShortenedText>> = {
+  creator: 'systemPrompt',
+  scenario: 'scenario',
+  examples: 'exampleDialogue',
+  note: 'depthNote',
+  reminder: 'postHistoryInstructions',
+}
+const noNames = { char: '', user: '' }
+const textOfTitle: Record<string, ShortenedText> = {
+  [titles.personality(noNames)]: 'personality',
+  [titles.backstory(noNames)]: 'backstory',
 }
 
-/** Finds the parts and messages that the user may not read. */
-const hiddenTexts = (input: RecordedInput, readable: Readable) => {
-  const { all, definitionPublic } = readable
-  const parts = hiddenKinds(readable)
-  const messages = new Set<unknown>()
-  if (input.lore?.some(({ isHidden }: PromptLore) => isHidden)) parts.add('lore')
-  if (all) return { parts, messages }
-  const isChanged = macroCheck(input, definitionPublic)
-  const { sheet, persona, pins, note, summary, nudge, history } = input
-  const written: [PromptPartKind, (string | undefined | null)[]][] = [
-    ['character', [sheet.description, sheet.personality, sheet.backstory]],
-    ['scenario', [sheet.scenario]],
-    ['persona', [persona.description, persona.personality, persona.background]],
-    ['pins', [...pins]],
-    ['authorsNote', [note?.text]],
-    ['summary', [summary?.text]],
-    ['request', [nudge]],
-  ]
-  for (const [kind, texts] of written) if (texts.some((text) => text && isChanged(text))) parts.add(kind)
-  if (history.some(({ content }) => content.includes('{{'))) {
-    const [withHidden, without] = [macrosOf(input), macrosOf(withoutHidden(input, definitionPublic))].map((macros) =>
-      macros.fillHistory()
-    )
-    withHidden!.forEach(({ message, text }, index) => {
-      if (text !== without![index]!.text) messages.add(message)
-    })
+/**
+ * Converts a prompt to the view that the user of the chat may see. Hides further parts, because the character's texts may have been hidden
+ * since the request. Prompts that were kept by earlier releases have hidden texts and their exact tokens.
+ */
+export const viewPrompt = (record: PromptRecord, readable: Readable): Omit<PromptView, 'lore' | 'cutMessages'> => {
+  const hiddenTexts: ReadonlySet<ShortenedText> = hiddenTextsOf(readable)
+  const isHidden = ({ isHidden, kind, title }: RecordedPart) => {
+    const text = kind === 'character' ? textOfTitle[title ?? ''] : textOfKind[kind]
+    return isHidden || (text !== undefined && hiddenTexts.has(text))
   }
-  return { parts, messages }
-}
-
-type MacroInput = Pick<PromptInput, 'sheet' | 'persona' | 'history' | 'macros'>
-
-/** Removes the texts that the user may not read from the input of macros. */
-const withoutHidden = <Input extends MacroInput>(input: Input, definitionPublic: boolean): Input => {
-  const definition = definitionPublic ? {} : { backstory: '', personality: '', scenario: '' }
-  return { ...input, sheet: { ...input.sheet, exampleDialogue: '', ...definition } }
-}
-
-/** Returns a function that checks whether the macros of a text insert a text that the user of the chat may not read. */
-export const macroCheck = (input: MacroInput, definitionPublic: boolean) => {
-  let fills: ((text: string) => string)[] | null = null
-  return (text: string): boolean => {
-    if (!text.includes('{{')) return false
-    fills ??= [macrosOf(input).fill, macrosOf(withoutHidden(input, definitionPublic)).fill]
-    return fills[0]!(text) !== fills[1]!(text)
-  }
-}
-
-/** Converts a prompt to the view that the user of the chat may see. */
-export const viewPrompt = ({
-  parts,
-  messages,
-  cut,
-  tokens,
-}: PromptRecord): Omit<PromptView, 'lore' | 'cutMessages'> => ({
-  parts: parts.map(({ kind, title, tokens, text, role, isHidden }) => ({
-    kind,
-    title,
-    tokens,
+  const hidden = record.parts.filter(isHidden)
+  const hiddenLore = hidden.filter(({ kind }) => kind === 'lore')
+  const shown = record.parts.filter((part) => part.kind !== 'lore' || !isHidden(part) || part === hiddenLore[0])
+  const parts = shown.map((part): PromptViewPart => {
+    const { kind, title, tokens, role, text } = part
+    if (!isHidden(part)) return { kind, title, tokens, role, text }
+    const counted = part === hiddenLore[0] ? sumOf(hiddenLore) : tokens
+    return { kind, title, tokens: roundUpHidden(counted), role: 'system', text: null }
+  })
+  const messages = record.messages.map(({ role, pieces }) => ({
     role,
-    text: isHidden ? null : text,
-  })),
-  messages: messages.map(({ role, pieces }) => ({
-    role,
-    pieces: pieces.map((piece): PromptViewPiece => {
-      if ('part' in piece) return piece
-      const { id, tokens, cutTokens, text, isHidden } = piece
-      return { messageId: id, tokens, ...(cutTokens > 0 && { cutTokens }), text: isHidden ? null : text }
+    pieces: pieces.flatMap((piece): PromptViewPiece[] => {
+      if ('part' in piece) {
+        const part = record.parts[piece.part]!
+        return isHidden(part) ? [] : [{ part: shown.indexOf(part) }]
+      }
+      const { id, tokens, cutTokens, text, isHidden: isHiddenMessage } = piece
+      return [
+        {
+          messageId: id,
+          tokens: isHiddenMessage ? roundUpHidden(tokens) : tokens,
+          ...(cutTokens > 0 && { cutTokens }),
+          text: isHiddenMessage ? null : text,
+        },
+      ]
     }),
-  })),
-  cut,
-  tokens,
-})
+  }))
+  const isHiddenCut = (text: ShortenedText) => hiddenTexts.has(text) || (text === 'lore' && hiddenLore.length > 0)
+  const said = messages.flatMap(({ pieces }) => pieces.flatMap((piece) => ('part' in piece ? [] : piece)))
+  return {
+    parts,
+    messages: joinMessages(messages),
+    cut: record.cut.map(({ text, tokens }) => ({ text, tokens: isHiddenCut(text) ? roundUpHidden(tokens) : tokens })),
+    tokens: hidden.length > 0 ? sumOf(parts) + sumOf(said) : record.tokens,
+  }
+}
+
+const sumOf = (counted: readonly { tokens: number }[]): number => counted.reduce((sum, { tokens }) => sum + tokens, 0)

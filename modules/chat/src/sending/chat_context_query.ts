@@ -1,17 +1,15 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Database } from '@adonisjs/lucid/database'
 import type { CurrentUser } from '#modules/accounts/index'
 import type { CharacterSheet, Sight } from '#modules/gallery/index'
 import type { ChatContext } from '../../api.ts'
-import type { ChatSummaries } from '../memory/chat_summaries.ts'
-import { leftOutBefore } from '../memory/left_out.ts'
 import { historyColumns, historyOf, type HistoryRow } from '../prompt/history_columns.ts'
 import { planReply, textsOf } from '../prompt/plan_reply.ts'
 import { personaOf, setupColumn, setupOf, type SetupRow } from '../prompt/reply_setup.ts'
 import type { ChatLore } from '../generating/chat_lore.ts'
 import { promptOf } from '../prompt/build_prompt.ts'
 import type { PromptInput } from '../prompt/prompt_input.ts'
-import { readableBy, recordPrompt, viewPrompt } from '../prompt/prompt_record.ts'
+import { readableBy } from '../prompt/hidden_texts.ts'
+import { recordPrompt, viewPrompt } from '../prompt/prompt_record.ts'
 import { historyCharactersOf, type Tier } from '../prompt/tier.ts'
 import type { TokenRatios } from '../prompt/token_ratios.ts'
 import { loadGroupContext } from './group_context.ts'
@@ -39,7 +37,6 @@ export interface ContextInput {
   speakerId?: string | null
   ratios: TokenRatios
   lore: ChatLore
-  summaries: Pick<ChatSummaries, 'isAvailable' | 'isSpent'>
   /** Includes the texts of the prompt. */
   isFull?: boolean
 }
@@ -47,7 +44,7 @@ export interface ContextInput {
 /** Plans the next prompt of a chat, with the function that plans real prompts, and describes it. */
 export const readChatContext = async (
   db: Database,
-  { user, sessionId, speakerId = null, tier, timeZone, ratios, lore, summaries, isFull = false }: ContextInput
+  { user, sessionId, speakerId = null, tier, timeZone, ratios, lore, isFull = false }: ContextInput
 ): Promise<ChatContext | 'no_such_chat' | 'adult_gate'> => {
   const { rows } = (await db.rawQuery(
     `SELECT session.id, session.character_id IS NULL AS is_group, session.pins, session.lorebook_ids, seen.sheet, seen.sight, lore_always_on(:userId) AS always_on,
@@ -78,6 +75,7 @@ export const readChatContext = async (
   const macros = { seed: sessionId, chatId: row.id, at: Date.now(), timeZone, model: tier.name }
   const { lorebook_ids: chatBooks, always_on: alwaysOn } = row
   const setup = setupOf(row, { user, isSaved: false })
+  const readable = readableBy(user.id, sheet)
   const texts = { sheet, persona: personaOf(user, setup), history, macros }
   const chosen = await lore.preview({
     ...texts,
@@ -88,14 +86,22 @@ export const readChatContext = async (
     alwaysOn,
     tier,
   })
-  const { used, dropped } = chosen
-  const input = textsOf({ ...texts, others, pins: row.pins, lore: used, dropped, setup, awaitsMessage: true })
+  const { used, dropped, hiddenLoreTokens } = chosen
+  const input = textsOf({
+    ...texts,
+    readable,
+    others,
+    pins: row.pins,
+    lore: used,
+    hiddenLoreTokens,
+    dropped,
+    setup,
+    awaitsMessage: true,
+  })
   const plan = planReply(tier, input, {
     ratioOf: (script) => ratios.of(tier.model, script),
   })
   const { parts, kept, cut } = plan
-  // Planning and recording each take as long as a prompt may hold the event loop.
-  if (isFull) await yieldToEventLoop()
   const messages = kept.map(({ message, tokens, cutTokens }) => ({
     id: message.id,
     tokens,
@@ -103,12 +109,6 @@ export const readChatContext = async (
   }))
   const cutMessages = row.message_count - messages.length
   const historyTokens = messages.reduce((sum, { tokens }) => sum + tokens, 0)
-  const before = leftOutBefore(plan, history, historyCharactersOf(tier)) ?? 0
-  const isMissed =
-    summaries.isAvailable &&
-    (row.setup?.is_summary_on ?? true) &&
-    !row.setup?.is_summary_frozen &&
-    before > (row.setup?.summary_position ?? -1) + 1
   return {
     model: tier.id,
     contextTokens: tier.contextTokens,
@@ -123,11 +123,10 @@ export const readChatContext = async (
       messages,
       cutMessages,
       oldestId: messages[1]?.id ?? null,
-      ...(isMissed && (await summaries.isSpent(user.id)) ? { isSummarySpent: true as const } : {}),
     },
     ...(isFull && {
       prompt: {
-        ...viewPrompt(recordPrompt(plan, promptOf(plan), input, readableBy(user.id, sheet))),
+        ...viewPrompt(recordPrompt(plan, promptOf(plan)), readable),
         lore: [...chosen.views],
         cutMessages,
       },

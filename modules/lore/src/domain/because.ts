@@ -59,8 +59,6 @@ export const whyLeft = (reason: LeaveReason): string => {
 
 interface Explanation {
   sentence: string
-  /** The sentence without names of keys and groups. */
-  withoutKey: string
   key?: string
   /** The entry key of the entry whose text contains `key`. */
   inEntry?: string
@@ -75,19 +73,13 @@ export const explain = (reason: UseReason | LeaveReason): Explanation => {
     case 'sticky':
     case 'kept': {
       const sentence = whyUsed(reason)
-      return reason.kind === 'key'
-        ? { sentence, withoutKey: 'One of its keys is in the text.', ...foundOf(reason) }
-        : { sentence, withoutKey: sentence }
+      return reason.kind === 'key' ? { sentence, ...foundOf(reason) } : { sentence }
     }
     case 'further_keys':
     case 'excluded_key':
-      return { sentence: whyLeft(reason), withoutKey: 'Its keys decide against it.', ...foundOf(reason) }
-    case 'group':
-      return { sentence: whyLeft(reason), withoutKey: 'Another entry of its group is used.' }
-    default: {
-      const sentence = whyLeft(reason)
-      return { sentence, withoutKey: sentence }
-    }
+      return { sentence: whyLeft(reason), ...foundOf(reason) }
+    default:
+      return { sentence: whyLeft(reason) }
   }
 }
 

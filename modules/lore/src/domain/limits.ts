@@ -32,7 +32,5 @@ export const limits = {
   testsPerMinute: 60,
   testTextMax: 100_000,
   testBooksMax: 20,
-  /** The lorebooks of one prompt. A character's lorebooks and those of the user have these limits each. */
-  promptEntriesMax: 20_000,
-  promptBytesMax: 24 * 1_048_576,
+  testEntriesMax: 20_000,
 } as const

@@ -131,7 +131,7 @@ function LoreEntry({ entry: { name, isUsed, because, messageId, tokens }, said }
   return (
     <li>
       <p className="flex items-center gap-2">
-        <span className="min-w-0 truncate font-semibold">{name ?? 'An entry of the character’s lorebook'}</span>
+        <span className="min-w-0 truncate font-semibold">{name}</span>
         <Badge tone={isUsed ? 'success' : 'neutral'}>{isUsed ? 'Used' : 'Not used'}</Badge>
         {tokens !== undefined && (
           <span className="shrink-0 text-soft tabular-nums">{tokens.toLocaleString('en')} tokens</span>

@@ -88,7 +88,7 @@ function Facts({ prompt: { model, sampling, usage, firstTextMs, cost, tokens } }
   const facts: [string, string][] = [
     ['Model', model.name],
     ['Sampling', chosen.join(', ') || 'As the model decides'],
-    ['Tokens in', usage ? count(usage.inputTokens) : `about ${count(tokens)}`],
+    ['Tokens in', usage && usage.inputTokens !== null ? count(usage.inputTokens) : `about ${count(tokens)}`],
     ['Tokens out', usage ? count(usage.outputTokens) : 'Unknown'],
     ...(usage?.cachedTokens === undefined ? [] : [['Of these cached', count(usage.cachedTokens)] as [string, string]]),
     ...(firstTextMs === null ? [] : [['First text after', `${(firstTextMs / 1000).toFixed(1)} s`] as [string, string]]),

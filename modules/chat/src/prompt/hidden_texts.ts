@@ -1,0 +1,45 @@
+/*
+ * Creators may hide texts of a character. A chat uses them, but nothing that its user can observe depends on their contents: texts that the
+ * user may read are filled with readable texts only, and hidden texts count in steps. Independent of the server, like `planPrompt`.
+ */
+
+/** The access of a chat's user to the texts of a character. */
+export interface Readable {
+  /** All texts except lorebooks are readable, because the character is the user's own, or may be copied. */
+  all: boolean
+  definitionPublic: boolean
+}
+
+export const readsAll: Readable = { all: true, definitionPublic: true }
+
+/** `userId`: null for a visitor. */
+export const readableBy = (
+  userId: string | null,
+  { ownerId, allowForks, definitionPublic }: { ownerId: string; allowForks: boolean; definitionPublic: boolean }
+): Readable => ({ all: ownerId === userId || allowForks, definitionPublic })
+
+const instructions = ['systemPrompt', 'postHistoryInstructions', 'depthNote', 'exampleDialogue'] as const
+const definition = ['backstory', 'personality', 'scenario'] as const
+
+type HideableText = (typeof instructions | typeof definition)[number]
+
+/** Returns the texts of a character that the user may not read. */
+export const hiddenTextsOf = ({ all, definitionPublic }: Readable): ReadonlySet<HideableText> =>
+  new Set(all ? [] : definitionPublic ? instructions : [...instructions, ...definition])
+
+/** Returns a sheet without the texts that the user may not read. */
+export const readableSheet = <Sheet extends Partial<Record<HideableText, unknown>>>(
+  sheet: Sheet,
+  readable: Readable
+): Sheet => {
+  const hidden = hiddenTextsOf(readable)
+  if (hidden.size === 0) return sheet
+  return { ...sheet, ...Object.fromEntries([...hidden].map((name) => [name, name === 'depthNote' ? null : ''])) }
+}
+
+/** No count of hidden texts is more precise than this. */
+export const hiddenStepTokens = 256
+
+export const roundUpHidden = (tokens: number): number => Math.ceil(tokens / hiddenStepTokens) * hiddenStepTokens
+export const roundDownHidden = (tokens: number): number =>
+  Math.max(0, Math.floor(tokens / hiddenStepTokens)) * hiddenStepTokens

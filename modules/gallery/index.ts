@@ -46,6 +46,8 @@ export const sqlSurface: { functions: readonly string[] } = {
     // gallery_sheet(id, viewer, is_admin, sees_adult, version) returns at most one row. It has a `CharacterSheet` as `sheet json`, the
     // viewer's `Sight` as `sight text`, and `version integer`. A version that is null or gone returns the present one.
     'gallery_sheet',
+    // gallery_greetings(id, version) returns the first message and the alternate greetings as text[]. Null for a deleted character.
+    'gallery_greetings',
     // gallery_count_messages(character_id uuid, added int) is called in the statement that saves messages. It appends to a side
     // table that a timer folds into the counters, so that a popular character isn't a hot row.
     'gallery_count_messages',

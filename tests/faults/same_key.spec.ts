@@ -15,6 +15,7 @@ import {
   send,
   sharedPair,
   stop,
+  until,
   writtenIn,
   type Chat,
   type Stage,
@@ -91,6 +92,49 @@ test.group('A repeated clientMessageId', (group) => {
       assert.deepEqual(await accountOf(stage.db, { client }), { balance: 20 - paid, held: 0, paid, charges: paid })
     }
     assert.deepEqual(await brokenAfterwards(stage.db), [])
+  })
+
+  test('that arrives late without a session opens no second chat', async ({ assert, cleanup }) => {
+    stage.upstream.answer = speak(pieces)
+    const client = await stage.visitor(20)
+    const [characterId] = stage.characterIds
+    const chatsOf = async () => {
+      const { rows } = await stage.db.query('SELECT id FROM chat_sessions WHERE user_id = $1', [client.user.id])
+      return rows
+    }
+    cleanup(async () => void (await stage.db.query('SELECT pg_advisory_unlock_all()')))
+    const sendAtOnce = async (bodies: object[]) => {
+      await stage.db.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', [
+        `chat.open ${client.user.id} ${characterId}`,
+      ])
+      const ends = Promise.all(bodies.map((body) => client.say(characterId!, { model: 'basic', ...body })))
+      // All have looked up their keys when they wait here.
+      await until(
+        stage.db,
+        `SELECT count(*) = ${bodies.length} FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND pid <> pg_backend_pid()`
+      )
+      await stage.db.query('SELECT pg_advisory_unlock_all()')
+      return ends
+    }
+    const body = { content: 'Hello?', clientMessageId: randomUUID() }
+    const ends = await sendAtOnce([body, body, body])
+    for (const events of ends) assert.deepEqual(last(events), last(ends[0]!))
+    assert.equal(last(ends[0]!).type, 'aiComplete')
+    const [session, ...others] = await chatsOf()
+    assert.lengthOf(others, 0)
+    const { body: chat } = await client.get(`/api/chats/${characterId}`)
+    assert.deepEqual([chat.session.id, chat.messages.length], [session.id, 3])
+    assert.deepEqual(await accountOf(stage.db, { client }), { balance: 19, held: 0, paid: 1, charges: 1 })
+    assert.deepEqual(await brokenAfterwards(stage.db), [])
+  })
+
+  test('opens no chat without rubies', async ({ assert }) => {
+    const client = await stage.visitor(0)
+    const [characterId] = stage.characterIds
+    const refused = await client.say(characterId!, { content: 'Hello?', model: 'basic' })
+    assert.equal(last(refused).type, 'access_denied')
+    const { rows } = await stage.db.query('SELECT id FROM chat_sessions WHERE user_id = $1', [client.user.id])
+    assert.lengthOf(rows, 0)
   })
 
   test('with other content, in another session or with another character is refused, and changes nothing', async ({

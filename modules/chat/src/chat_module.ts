@@ -105,7 +105,7 @@ export class ChatModule {
     this.demo = demo.isOn ? this.#openDemo(demo, { gallery, transcripts, limitsEnabled }) : null
     this.#maintenance = new ReplyMaintenance(context, instance, this.demo?.answerVisitor.hub)
     const options = { limitsEnabled, renewOverdueLease: () => this.#maintenance.renewOverdueLease() }
-    this.sendMessage = new SendMessage(context, gallery, options)
+    this.sendMessage = new SendMessage(context, options)
     this.rewriteAnswer = new RewriteAnswer(context, options)
     this.takeTurn = new TakeTurn(context, options)
     this.changeMessage = new ChangeMessage(context)

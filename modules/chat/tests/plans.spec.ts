@@ -50,10 +50,7 @@ const runReplies = async () => {
     const user = { id: newId(), isAdmin: false, limitlessEnabled: false }
     await owner.rawQuery(`SELECT ledger_open_account('${user.id}')`)
     await owner.rawQuery(`SELECT ledger_post('${user.id}', 50, 'admin_grant', 'A test', 'opening')`)
-    const session = await openSession(db, user.id, characterId, {
-      greetings: ['Good evening.', 'Good morning.'],
-      version: 1,
-    })
+    const session = await openSession(client, user.id, characterId, 1)
     const [replyId, messageId, userMessageId, processId] = [newId(), newId(), newId(), newId()]
     const terms = { tier: 'basic', cost: 1, owner: processId }
     const send: BeginInput = {

@@ -5,6 +5,7 @@ import type { PictureFocus } from '#modules/gallery/api'
 import { markOf, type Gallery } from '#modules/gallery/index'
 import { statement } from '#modules/kernel/sql'
 import { readCast } from '../chats/chat_cast.ts'
+import { storeOpening } from '../chats/store_opening.ts'
 import { fillMessage, RecentMessages, scopeTexts, type MacroScope } from '../prompt/chat_macros.ts'
 import { personaColumn, personaOf } from '../prompt/reply_setup.ts'
 import { typeset } from './typeset.ts'
@@ -57,6 +58,7 @@ export const readBook = async (
   gallery: Gallery,
   { user, sessionId, timeZone }: BookRequest
 ): Promise<Book | 'no_such_chat' | 'adult_gate'> => {
+  await storeOpening(db.connection(), user.id, sessionId)
   const { rows } = await db.rawQuery<{
     rows: {
       id: string

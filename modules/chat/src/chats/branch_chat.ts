@@ -6,6 +6,7 @@ import type { ReplyContext } from '../generating/reply_context.ts'
 import { copySummary, withoutSummary } from '../memory/revise_summary.ts'
 import { chatUserEvent } from './chat_user_event.ts'
 import { copyGroup, hasGatedMember } from './group_members.ts'
+import { storeOpening } from './store_opening.ts'
 import { sessionColumns, toSession, type SessionRow } from './to_session.ts'
 
 export interface BranchInput {
@@ -62,6 +63,7 @@ export class BranchChat {
       [`chat.branch ${user.id}`]
     )
     if (!locks[0]!.got) return { kind: 'busy' }
+    await storeOpening(trx, user.id, sessionId)
     const source = await readSource(trx, { user, sessionId, messageId })
     if (!source) return { kind: 'no_such_chat' }
     if (source.sight === 'adult_gate') return { kind: 'adult_gate' }

@@ -7,6 +7,7 @@ import { reviseSummary } from '../memory/revise_summary.ts'
 import type { ReplyContext } from '../generating/reply_context.ts'
 import { chatUserEvent } from './chat_user_event.ts'
 import { hasGatedMember } from './group_members.ts'
+import { storeOpening } from './store_opening.ts'
 
 /** A message whose session is locked. */
 interface LockedMessage {
@@ -220,8 +221,20 @@ const lock = async (
   user: CurrentUser,
   messageId: string
 ): Promise<SeenMessage | null> => {
+  const session = (await lockSession(trx, user, messageId)) ?? (await lockOpening(trx, user, messageId))
+  if (!session) return null
+  const { rows } = await trx.rawQuery(
+    'SELECT position, user_id IS NOT NULL AS is_user, answer_id, deleted_at IS NOT NULL AS is_deleted FROM chat_messages WHERE id = ?',
+    [messageId]
+  )
+  const { id: sessionId, is_gated: isGated, sight } = session
+  const [{ position, is_user: isUser, answer_id: answerId, is_deleted: isDeleted }] = rows
+  return { id: messageId, sessionId, position, isUser, answerId, isDeleted, sight: isGated ? 'adult_gate' : sight }
+}
+
+const lockSession = async (trx: TransactionClientContract, user: CurrentUser, messageId: string) => {
   const viewer = [user.id, user.isAdmin, user.limitlessEnabled]
-  const { rows: sessions } = await trx.rawQuery(
+  const { rows } = await trx.rawQuery<{ rows: { id: string; sight: string | null; is_gated: boolean }[] }>(
     `UPDATE chat_sessions s SET next_position = next_position + 1
      WHERE s.id = (SELECT chat_session_id FROM chat_messages WHERE id = ?) AND s.user_id = ?
        AND coalesce(s.deleted_at, 'infinity') = 'infinity'
@@ -229,14 +242,13 @@ const lock = async (
        s.character_id IS NULL AND ${hasGatedMember('s.id', '?, ?, ?')} AS is_gated`,
     [messageId, user.id, ...viewer, ...viewer]
   )
-  if (sessions.length === 0) return null
-  const { rows } = await trx.rawQuery(
-    'SELECT position, user_id IS NOT NULL AS is_user, answer_id, deleted_at IS NOT NULL AS is_deleted FROM chat_messages WHERE id = ?',
-    [messageId]
-  )
-  const [{ id: sessionId, is_gated: isGated, sight }] = sessions
-  const [{ position, is_user: isUser, answer_id: answerId, is_deleted: isDeleted }] = rows
-  return { id: messageId, sessionId, position, isUser, answerId, isDeleted, sight: isGated ? 'adult_gate' : sight }
+  return rows[0]
+}
+
+/** Stores the opening of a new chat before it is changed. */
+const lockOpening = async (trx: TransactionClientContract, user: CurrentUser, messageId: string) => {
+  await storeOpening(trx, user.id, messageId)
+  return lockSession(trx, user, messageId)
 }
 
 const isBusy = async (trx: TransactionClientContract, sessionId: string): Promise<boolean> => {

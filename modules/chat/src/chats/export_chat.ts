@@ -7,6 +7,7 @@ import { fillMessage, RecentMessages, scopeTexts, type MacroScope } from '../pro
 import { alternatesOf, messageColumns, toMessage, type MessageRow } from '../generating/message_row.ts'
 import { personaColumn, personaOf } from '../prompt/reply_setup.ts'
 import { readCast } from './chat_cast.ts'
+import { storeOpening } from './store_opening.ts'
 
 /** Limits memory usage, however long the chat is. */
 const pageSize = 100
@@ -47,6 +48,7 @@ export const exportChat = async (
   gallery: Gallery,
   { user, sessionId, format, timeZone }: { user: CurrentUser; sessionId: string; format: TextFormat; timeZone: string }
 ): Promise<ChatExport | 'no_such_chat' | 'adult_gate'> => {
+  await storeOpening(db.connection(), user.id, sessionId)
   const { rows } = (await db.rawQuery(
     `SELECT id, character_id, character_version, title, pins, created_at, ${personaColumn('chat_sessions.id', 'user_id')} AS persona
      FROM chat_sessions WHERE id = ? AND user_id = ? AND deleted_at IS NULL`,

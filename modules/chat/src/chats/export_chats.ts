@@ -4,6 +4,7 @@ import type { Gallery } from '#modules/gallery/index'
 import type { ChatSettings, GroupMode } from '../../api.ts'
 import { pinDepthsOf } from './to_session.ts'
 import { allMessages } from './export_chat.ts'
+import { storeOpening } from './store_opening.ts'
 
 const pageSize = 50
 
@@ -16,6 +17,7 @@ interface Row {
   members: { id: string; isMuted: boolean; talkativeness: number }[] | null
   mode: GroupMode | null
   title: string | null
+  is_opening_unstored: boolean
   pins: string[]
   pin_depths: Record<string, number> | null
   lorebook_ids: string[]
@@ -73,6 +75,7 @@ export const exportChats = (sections: ExportSections, db: Database, gallery: Gal
         draft,
       }
       yield `${separator}${JSON.stringify(head).slice(0, -1)},"messages":`
+      if (row.is_opening_unstored) await storeOpening(db.connection(), user.id, id)
       yield* jsonList(allMessages(db, id))
       if (row.has_hidden_lines) {
         yield ',"hiddenLines":'
@@ -88,7 +91,7 @@ async function* allChats(db: Database, gallery: Gallery, user: CurrentUser) {
   const names = new Map<string, string>()
   const rows = eachRow<Row>(pageSize, async (last, limit) => {
     const { rows } = await db.rawQuery<{ rows: Row[] }>(
-      `SELECT id, character_id, title, pins, ${pinDepthsOf('chat_sessions.id')} AS pin_depths, lorebook_ids, created_at, last_message_at,
+      `SELECT id, character_id, title, opening_version IS NOT NULL AS is_opening_unstored, pins, ${pinDepthsOf('chat_sessions.id')} AS pin_depths, lorebook_ids, created_at, last_message_at,
          (SELECT json_build_object('note', note, 'personaId', persona_id, 'length', length, 'sampling', sampling, 'endsWhole', ends_whole)
           FROM chat_settings WHERE chat_session_id = chat_sessions.id) AS settings,
          (SELECT json_build_object('sessionId', parent_session_id, 'messageId', parent_message_id) FROM chat_branches

@@ -2,13 +2,15 @@ import type { Database } from '@adonisjs/lucid/database'
 import type { CurrentUser } from '#modules/accounts/index'
 import type { CharacterView, Gallery } from '#modules/gallery/index'
 import { statement } from '#modules/kernel/sql'
+import { codePoints } from '#modules/kernel/text'
 import { limits, type ChatData } from '../../api.ts'
-import { alternatesOf, fromJson, messageColumns } from '../generating/message_row.ts'
+import { alternatesOf, fromJson, messageColumns, type MessageJson } from '../generating/message_row.ts'
 import { personaColumn } from '../prompt/reply_setup.ts'
 import { charOf } from './char_of.ts'
 import { branchesOf, parentOf } from './chat_branches.ts'
-import { greetingsOf, openingOf, openSession, withoutFlush, type ChatRow } from './open_session.ts'
+import { messagesOf, openingColumn, openSession, withoutFlush, type ChatRow } from './open_session.ts'
 import { ownSession } from './own_session.ts'
+import { storeOpening } from './store_opening.ts'
 import { toChatPersona } from './to_chat_persona.ts'
 import { pinDepthsOf, toSession } from './to_session.ts'
 
@@ -60,12 +62,13 @@ const readStatement = (label: string, kind: ChatPage['kind'], session: string) =
     `${label}_${kind}`,
     `WITH session AS (
        UPDATE chat_sessions SET opened_at = clock_timestamp() WHERE id = (${session})
-       RETURNING id, created_at, last_message_at, title, pins, character_version
+       RETURNING id, character_id, created_at, last_message_at, title, pins, character_version, opening_version,
+         opening_places
      ), place AS MATERIALIZED (
        SELECT position FROM chat_messages WHERE id = $4::uuid AND chat_session_id = (SELECT id FROM session)
        UNION ALL SELECT 2147483647 WHERE $4::uuid IS NULL
      ), page AS MATERIALIZED (${pages[kind]})
-     SELECT session.*, ${withoutFlush}, ${parentOf('session.id')} AS parent, ${branchesOf('session.id')} AS branches,
+     SELECT session.*, ${openingColumn('session')}, ${withoutFlush}, ${parentOf('session.id')} AS parent, ${branchesOf('session.id')} AS branches,
        ${personaColumn('session.id', '$1')} AS persona, ${pinDepthsOf('session.id')} AS pin_depths,
        ${draftOf('session.id')} AS draft,
        (SELECT json_build_object('id', id, 'kind', kind, 'messageId', message_id) FROM replies
@@ -109,7 +112,7 @@ export class OpenChat {
     const view = await this.gallery.find(characterId, user)
     if (view?.kind === 'adult_gate') return 'adult_gate'
     if (!view && !sessionId) return 'no_such_chat'
-    const known = input.isNew ? null : await this.#read(input, sessionId)
+    const known = input.isNew ? null : await this.#readStored(input, sessionId)
     // If the request names no session, a missing chat is created.
     const chat = known ?? (sessionId || !view || 'messageId' in input.page ? null : await this.#open(user, view))
     if (!chat) return 'no_such_chat'
@@ -133,7 +136,15 @@ export class OpenChat {
   ): Promise<ChatRow | null> {
     const messageId = 'messageId' in page ? page.messageId : null
     const [row] = await readChat[page.kind](this.db.connection(), [user.id, characterId, sessionId, messageId])
-    return row ?? null
+    return row ? withOpening(row, page) : null
+  }
+
+  /** Reads a page. A page at an opening that isn't stored needs it in the table. */
+  async #readStored(input: Omit<OpenChatInput, 'isNew'>, sessionId: string | null): Promise<ChatRow | null> {
+    const chat = await this.#read(input, sessionId)
+    if (chat || !('messageId' in input.page)) return chat
+    await storeOpening(this.db.connection(), input.user.id, input.page.messageId)
+    return this.#read(input, sessionId)
   }
 
   async #versionOf({ character_version: number }: ChatRow, view: CharacterView) {
@@ -142,10 +153,21 @@ export class OpenChat {
   }
 
   async #open(user: CurrentUser, { character, version }: CharacterView): Promise<ChatRow | null> {
-    const details = await this.gallery.findDetails(character.id, user)
-    const greetings = greetingsOf(openingOf(character), details?.alternateGreetings ?? [])
-    const chat = await openSession(this.db, user.id, character.id, { greetings, version: version.number })
-    if (chat.messages.length > 0 || greetings.length === 0) return chat
-    return this.#read({ user, characterId: character.id, sessionId: chat.id, page: { kind: 'newest' } }, chat.id)
+    const chat = await openSession(this.db.connection(), user.id, character.id, version.number)
+    if (chat.messages.length > 0 || chat.opening) return withOpening(chat, newest)
+    return this.#read({ user, characterId: character.id, sessionId: chat.id, page: newest }, chat.id)
   }
+}
+
+const newest = { kind: 'newest' } as const
+
+/** Adds an opening that isn't stored, except to the end of a chat beyond its limits. */
+const withOpening = (chat: ChatRow, { kind }: ChatPage): ChatRow => {
+  const messages = messagesOf(chat)
+  if (messages === chat.messages) return chat
+  const [{ content, alternates }] = messages as [MessageJson]
+  const isTooLong =
+    codePoints(content) > limits.endLetters ||
+    Buffer.byteLength(JSON.stringify(alternates ?? [])) > limits.endAlternatesBytes
+  return kind === 'end' && isTooLong ? { ...chat, has_older: true } : { ...chat, messages }
 }

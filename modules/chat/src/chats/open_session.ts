@@ -1,4 +1,4 @@
-import type { Database } from '@adonisjs/lucid/database'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { StoredPersona } from '#modules/accounts/index'
 import { statement } from '#modules/kernel/sql'
 import { isBlankMessage } from '#modules/kernel/macros'
@@ -7,11 +7,28 @@ import { personaColumn } from '../prompt/reply_setup.ts'
 import { alternatesOf, messageColumns, type MessageJson } from '../generating/message_row.ts'
 import { pinDepthsOf, type SessionRow } from './to_session.ts'
 
+const readGreetings = statement<{ greetings: string[] | null }>(
+  'chat_read_greetings',
+  'SELECT gallery_greetings($1::uuid, $2::integer) AS greetings'
+)
+
+/** Returns the places of the greetings that a chat with this version begins with. */
+const readPlaces = async (
+  client: Parameters<typeof readGreetings>[0],
+  characterId: string,
+  version: number
+): Promise<number[]> => {
+  const [row] = await readGreetings(client, [characterId, version])
+  return placesOf(row?.greetings ?? [])
+}
+
 /** A session with a page of its messages. */
 export interface ChatRow extends SessionRow {
   /** The version of the character. Null in a chat that was created without a version, until its first message. */
   character_version: number | null
   messages: MessageJson[]
+  /** The greetings of a chat whose opening isn't stored yet. */
+  opening: GreetingJson[] | null
   has_older: boolean
   has_newer: boolean
   /** The user's persona in this chat. Null: the default persona. */
@@ -22,76 +39,117 @@ export interface ChatRow extends SessionRow {
   draft: ChatData['draft'] | null
 }
 
+interface GreetingJson {
+  id: string
+  content: string
+}
+
+/** SQL for the column `opening` of a session in the table `session`. */
+export const openingColumn = (session: string) =>
+  `CASE WHEN ${session}.opening_version IS NOT NULL THEN chat_opening(${session}.id, ${session}.character_id, ${session}.opening_version, ${session}.opening_places) END AS opening`
+
 /** Commits without waiting for the disk. A lost empty chat does no harm, and the first message flushes the chat with it. */
 export const withoutFlush = `set_config('synchronous_commit', 'off', true) AS flush`
 
 /**
- * Opens the session without a message of the user: the existing one, or a new one that begins with the character's first message. Further
- * greetings become alternates of that message. Their positions come first, so the session's next position counts them. A unique index
- * allows one such session per user and character, so duplicate requests return the same session.
+ * Opens the session without a message of the user: the existing one, or a new one that begins with the greetings of a version. Stores only
+ * the session: its first change stores the greetings, as the first message and its alternates (`store_opening.ts`). Their positions come
+ * first, so the session's next position counts them. A unique index allows one such session per user and character, so duplicate requests
+ * return the same session.
  */
 const open = statement<ChatRow>(
   'chat_open_session',
   `WITH session AS (
-     INSERT INTO chat_sessions (user_id, character_id, next_position, character_version)
-     VALUES ($1, $2, cardinality($3::text[]), $4::integer)
+     INSERT INTO chat_sessions (user_id, character_id, next_position, character_version, opening_version, opening_places)
+     SELECT $1, $2, cardinality($4::smallint[]), $3::integer, CASE WHEN cardinality($4::smallint[]) > 0 THEN $3::integer END, $4::smallint[]
+     WHERE NOT $5::boolean OR NOT EXISTS (
+       SELECT FROM chat_sessions WHERE user_id = $1 AND character_id = $2 AND deleted_at IS NULL AND messages_written > 0
+     )
      ON CONFLICT (user_id, character_id) WHERE messages_written = 0 AND deleted_at IS NULL
        DO UPDATE SET opened_at = clock_timestamp()
-     RETURNING id, created_at, last_message_at, title, pins, character_version, xmax = 0 AS is_new
-   ), opening AS (
-     INSERT INTO chat_messages (id, chat_session_id, position, content, answer_id)
-     SELECT first.id, session.id, 1, ($3::text[])[1], CASE WHEN cardinality($3::text[]) > 1 THEN first.id END
-     FROM session, (SELECT uuidv7() AS id OFFSET 0) first WHERE is_new AND cardinality($3::text[]) > 0
-     RETURNING position, ${messageColumns}
-   ), greetings AS (
-     INSERT INTO chat_message_alternates (id, message_id, position, content, ruby_cost, state, is_cut)
-     SELECT CASE WHEN place = 1 THEN opening.id ELSE uuidv7() END, opening.id, place, greeting, 0, 'complete', false
-     FROM opening, unnest($3::text[]) WITH ORDINALITY AS given (greeting, place) WHERE opening.answer_id IS NOT NULL
-     RETURNING *
+     RETURNING id, character_id, created_at, last_message_at, title, pins, character_version, opening_version,
+       opening_places
    )
-   SELECT id, created_at, last_message_at, title, pins, character_version, ${personaColumn('session.id', '$1')} AS persona,
-     ${pinDepthsOf('session.id')} AS pin_depths, NULL::json AS reply, NULL::json AS parent, NULL::json AS branches, NULL::json AS draft, false AS has_older, false AS has_newer, ${withoutFlush}, coalesce((
+   SELECT id, created_at, last_message_at, title, pins, character_version, ${openingColumn('session')},
+     ${personaColumn('session.id', '$1')} AS persona, ${pinDepthsOf('session.id')} AS pin_depths, NULL::json AS reply, NULL::json AS parent,
+     NULL::json AS branches, NULL::json AS draft, false AS has_older, false AS has_newer, ${withoutFlush}, coalesce((
      SELECT json_agg(page ORDER BY position) FROM (
-       SELECT position, ${messageColumns}, ${alternatesOf('opening', 'greetings')} FROM opening
-       UNION ALL
        SELECT position, ${messageColumns}, ${alternatesOf('chat_messages')} FROM chat_messages
-       WHERE chat_session_id = session.id AND NOT is_new AND deleted_at IS NULL
+       WHERE chat_session_id = session.id AND opening_version IS NULL AND deleted_at IS NULL
      ) page
    ), '[]') AS messages
    FROM session`
 )
 
-/** The beginning of a new chat. */
-export interface Beginning {
-  /** The character's first message and its further greetings, with their macros. Empty: the chat begins without a message. */
-  greetings: string[]
+/**
+ * Opens the session without a message of the user. Its messages may be missing from the result if a concurrent call has stored them.
+ */
+export const openSession = async (
+  client: Parameters<typeof open>[0],
+  userId: string,
+  characterId: string,
   /** The number of the character version that the greetings are from. */
   version: number
+): Promise<ChatRow> => {
+  const [row] = await open(client, [
+    userId,
+    characterId,
+    version,
+    await readPlaces(client, characterId, version),
+    false,
+  ])
+  return row!
 }
 
 /**
- * Opens the session without a message of the user. Its messages may be missing from the result if a concurrent call created the session.
+ * Opens the user's first session with a character, for a message that is sent in the same transaction. Returns null if the user has written
+ * to the character meanwhile. Requests for the same session wait for that transaction.
  */
-export const openSession = async (
-  db: Database,
+export const openFirstSession = async (
+  trx: TransactionClientContract,
   userId: string,
   characterId: string,
-  { greetings, version }: Beginning
-): Promise<ChatRow> => {
-  const [row] = await open(db.connection(), [userId, characterId, greetings, version])
-  return row!
+  version: number
+): Promise<string | null> => {
+  // A separate statement, because the next one must see what the transaction before has committed.
+  await trx.rawQuery('SELECT pg_advisory_xact_lock(hashtextextended(?::text, 0))', [
+    `chat.open ${userId} ${characterId}`,
+  ])
+  const [row] = await open(trx, [userId, characterId, version, await readPlaces(trx, characterId, version), true])
+  return row?.id ?? null
+}
+
+/** Returns the messages of a chat. An opening that isn't stored is the same message as later. */
+export const messagesOf = ({ id, created_at: at, messages, opening }: ChatRow): MessageJson[] => {
+  const [first] = opening ?? []
+  if (messages.length > 0 || !first) return messages
+  const created = { ruby_cost: 0, state: 'complete', tier: null, is_cut: false, edited_at: null } as const
+  const greetings = opening!.map((greeting) => ({ ...created, ...greeting, created_at: at.toISOString() }))
+  return [
+    {
+      ...greetings[0]!,
+      chat_session_id: id,
+      user_id: null,
+      client_message_id: null,
+      answer_id: greetings.length > 1 ? first.id : null,
+      speaker: null,
+      character_id: null,
+      alternates: greetings.length > 1 ? greetings : null,
+    },
+  ]
 }
 
 /** Returns the first message of a new chat. `greeting` is the older field. */
 export const openingOf = (character: { firstMessage: string | null; greeting: string | null }): string =>
   character.firstMessage || character.greeting || ''
 
-/** Returns the first messages that the user can choose from, without duplicates, as far as they fit the limits. */
-export const greetingsOf = (opening: string, further: readonly string[]): string[] => {
-  const texts = [...new Set([opening, ...further].filter((text) => !isBlankMessage(text)))].slice(
-    0,
-    limits.greetingsMax
+/** Returns the places of the greetings that the user can choose from, without duplicates, as far as they fit the limits. */
+const placesOf = (greetings: readonly string[]): number[] => {
+  const places = greetings.flatMap((text, index) =>
+    isBlankMessage(text) || greetings.indexOf(text) < index ? [] : index + 1
   )
   let letters = 0
-  return texts.filter((text, index) => (letters += text.length) <= limits.greetingsLetters || index === 0)
+  return places
+    .slice(0, limits.greetingsMax)
+    .filter((place, index) => (letters += greetings[place - 1]!.length) <= limits.greetingsLetters || index === 0)
 }

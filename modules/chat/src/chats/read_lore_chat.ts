@@ -7,6 +7,7 @@ import { fillMessage, RecentMessages, scopeTexts, valuesOf, type MacroScope } fr
 import { compositionOf, hundredthsOf } from '../prompt/estimate_tokens.ts'
 import { personaColumn, personaOf } from '../prompt/reply_setup.ts'
 import { charOf } from './char_of.ts'
+import { storeOpening } from './store_opening.ts'
 
 /** Limits the messages that are read to about as many as the lore engine uses. */
 const messagesMax = 1_000
@@ -39,6 +40,7 @@ export class ReadLoreChat extends LoreChats {
   }
 
   async read(user: CurrentUser, sessionId: string): Promise<LoreChat | null> {
+    await storeOpening(this.db.connection(), user.id, sessionId)
     const { rows } = await this.db.rawQuery<{ rows: ChatRow[] }>(
       `SELECT character_id, character_version, count.message_count, count.answer_count,
          ${personaColumn('session.id', 'session.user_id')} AS persona

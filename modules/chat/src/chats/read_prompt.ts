@@ -7,6 +7,7 @@ import type { KeptPrompt } from '../generating/keep_prompts.ts'
 import { hashOf, unpackPrompt, type FindMessage } from '../prompt/packed_prompt.ts'
 import { readableBy } from '../prompt/hidden_texts.ts'
 import { viewPrompt } from '../prompt/prompt_record.ts'
+import { storeOpening } from './store_opening.ts'
 
 export interface ReadPromptInput {
   user: CurrentUser
@@ -49,7 +50,11 @@ export const readPrompt = async (
   { replyId, ...input }: ReadPromptInput
 ): Promise<AnswerPrompt | 'no_such_message' | 'adult_gate' | 'not_kept'> => {
   const { user } = input
-  const rows = await readRows(db, input)
+  let rows = await readRows(db, input)
+  if (rows.length === 0) {
+    await storeOpening(db.connection(), user.id, input.messageId)
+    rows = await readRows(db, input)
+  }
   if (rows.length === 0) return 'no_such_message'
   if (rows[0]!.sight === 'adult_gate') return 'adult_gate'
   const row = replyId === null ? rows.at(-1)! : rows.find(({ reply_id }) => reply_id === replyId)

@@ -198,16 +198,17 @@ export class ChatLore {
 
   async #readSession(sessionId: string, messageId: string | null): Promise<SessionRow | null> {
     const { rows } = await this.#db.rawQuery<{ rows: SessionRow[] }>(
-      `SELECT lore_state, message_count, answer_count, (
+      `SELECT lore_state, message_count + opening_count AS message_count, answer_count + opening_count AS answer_count, (
          SELECT coalesce((SELECT position - 1 FROM chat_message_alternates WHERE id = opening.answer_id), 0)
          FROM chat_messages opening
          WHERE chat_session_id = chat_sessions.id AND position = 1 AND user_id IS NULL AND chat_sessions.character_id IS NOT NULL
+         UNION ALL SELECT 0 WHERE opening_version IS NOT NULL
        ) AS greeting
        FROM chat_sessions CROSS JOIN LATERAL (
          SELECT count(*)::int AS message_count, count(*) FILTER (WHERE user_id IS NULL)::int AS answer_count
          FROM chat_messages
          WHERE chat_session_id = chat_sessions.id AND deleted_at IS NULL AND id IS DISTINCT FROM ?::uuid
-       ) AS counted
+       ) AS counted CROSS JOIN LATERAL (SELECT CASE WHEN opening_version IS NULL THEN 0 ELSE 1 END AS opening_count) AS unstored
        WHERE id = ?::uuid`,
       [messageId, sessionId]
     )

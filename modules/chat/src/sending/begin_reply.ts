@@ -1,8 +1,11 @@
+import type { Database } from '@adonisjs/lucid/database'
 import type { CharacterSheet, Sight } from '#modules/gallery/index'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { groupedStatement } from '#modules/kernel/grouped_statement'
 import type { ReplyState } from '../../api.ts'
+import { openFirstSession } from '../chats/open_session.ts'
 import { ownSession } from '../chats/own_session.ts'
+import { storedOpening } from '../chats/store_opening.ts'
 import { historyColumns, type HistoryRow } from '../prompt/history_columns.ts'
 import { setupColumn, type SetupRow } from '../prompt/reply_setup.ts'
 import { rateLimitColumns, type RateLimitRow } from './rate_limits.ts'
@@ -189,13 +192,13 @@ const begin = groupedStatement<BegunRow, keyof typeof beginInput>({
      ) judged
    ), session AS (
      UPDATE chat_sessions SET next_position = next_position + 2, messages_written = messages_written + 1, last_message_at = now(),
-       character_version = coalesce(character_version, sent.version)
+       character_version = coalesce(character_version, sent.version), opening_version = NULL, opening_places = NULL
      FROM (
        SELECT n, session_id, version FROM context WHERE is_allowed AND NOT has_too_few_rubies AND NOT must_run_alone
        ORDER BY session_id OFFSET 0
      ) sent
      WHERE id = sent.session_id AND id = ANY (ARRAY(SELECT session_id FROM context)) AND coalesce(deleted_at, 'infinity') = 'infinity'
-     RETURNING sent.n, id, next_position, chat_sessions.pins
+     RETURNING sent.n, chat_sessions.id, chat_sessions.next_position, chat_sessions.pins, ${storedOpening}
    ), saved AS (
      INSERT INTO chat_messages (id, chat_session_id, position, user_id, content, client_message_id, reply_id)
      SELECT given.user_message_id, session.id, next_position - 1, user_id, content, client_message_id, given.reply_id
@@ -263,30 +266,57 @@ type Client = Parameters<typeof begin>[0]
 
 /** Saves the message, holds the rubies and begins the reply, or returns the context that prevents it. */
 export const beginReply = (client: Client, input: BeginInput): Promise<Result<Begun, BeginFailure>> => {
-  const values = {
-    ...contextValues(input),
-    reply_id: input.replyId,
-    message_id: input.messageId,
-    user_message_id: input.userMessageId,
-    content: input.content,
-    tier: input.tier,
-    cost: input.cost,
-    owner: input.owner,
-  }
-  const savedEarlier = (context: SendContext): Begun | null =>
-    context.user_message_id === input.userMessageId
-      ? { context, isBegun: true, savedAt: context.user_message_created_at }
-      : null
+  const values = beginValues(input)
   return retryOnOutage(
     async (isRetry) => {
       let row = await begin(client, values, { isAlone: isRetry })
       if (row!.must_run_alone) row = await begin(client, values, { isAlone: true })
       if (row!.has_too_few_rubies) return fail('insufficient_rubies')
-      return ok(savedEarlier(row!) ?? { context: row!, isBegun: row!.begun_at !== null, savedAt: row!.begun_at })
+      return ok(toBegun(input, row!))
     },
-    async () => savedEarlier(await loadSendContext(client, input, input.userMessageId))
+    async () => savedEarlier(input, await loadSendContext(client, input, input.userMessageId))
   )
 }
+
+/**
+ * Opens the user's first chat with the character and begins the reply in it, in one transaction. A reply that can't begin, such as that of
+ * a duplicate, opens no chat. The value is null if the user has a chat with the character meanwhile.
+ */
+export const beginReplyInNewChat = (
+  db: Database,
+  input: BeginInput,
+  version: number
+): Promise<Result<Begun | null, BeginFailure>> =>
+  retryOnOutage<Begun | null>(
+    () =>
+      db.transaction(async (trx): Promise<Result<Begun | null, BeginFailure>> => {
+        const sessionId = await openFirstSession(trx, input.user.id, input.characterId, version)
+        if (!sessionId) return ok(null)
+        const row = await begin(trx, { ...beginValues(input), session_id: sessionId }, { isAlone: true })
+        if (row!.begun_at === null) await trx.rollback()
+        return row!.has_too_few_rubies ? fail('insufficient_rubies') : ok(toBegun(input, row!))
+      }),
+    async () => savedEarlier(input, await loadSendContext(db.connection(), input, input.userMessageId))
+  )
+
+const beginValues = (input: BeginInput): Record<keyof typeof beginInput, unknown> => ({
+  ...contextValues(input),
+  reply_id: input.replyId,
+  message_id: input.messageId,
+  user_message_id: input.userMessageId,
+  content: input.content,
+  tier: input.tier,
+  cost: input.cost,
+  owner: input.owner,
+})
+
+const toBegun = (input: BeginInput, row: BegunRow): Begun =>
+  savedEarlier(input, row) ?? { context: row, isBegun: row.begun_at !== null, savedAt: row.begun_at }
+
+const savedEarlier = ({ userMessageId }: BeginInput, context: SendContext): Begun | null =>
+  context.user_message_id === userMessageId
+    ? { context, isBegun: true, savedAt: context.user_message_created_at }
+    : null
 
 /** Reads the context alone, after `beginReply` failed. Finds an earlier message by its key or by `userMessageId`. */
 export const loadSendContext = async (

@@ -49,10 +49,11 @@ export const readChatContext = async (
   const { rows } = (await db.rawQuery(
     `SELECT session.id, session.character_id IS NULL AS is_group, session.pins, session.lorebook_ids, seen.sheet, seen.sight, lore_always_on(:userId) AS always_on,
        ${setupColumn('session.id', ':userId')} AS setup,
-       (SELECT count(*)::int FROM chat_messages WHERE chat_session_id = session.id AND deleted_at IS NULL) AS message_count,
+       (SELECT count(*)::int FROM chat_messages WHERE chat_session_id = session.id AND deleted_at IS NULL)
+         + CASE WHEN session.opening_version IS NULL THEN 0 ELSE 1 END AS message_count,
        ${historyColumns({ session: 'session.id', upTo: '2147483647', budget: ':budget' })}
      FROM (
-       SELECT id, character_id, pins, lorebook_ids, character_version FROM chat_sessions
+       SELECT id, character_id, pins, lorebook_ids, character_version, opening_version FROM chat_sessions
        WHERE id = :sessionId AND user_id = :userId AND deleted_at IS NULL
      ) session
      LEFT JOIN LATERAL gallery_sheet(

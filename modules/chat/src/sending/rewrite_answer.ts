@@ -3,6 +3,7 @@ import type { CurrentUser } from '#modules/accounts/index'
 import { newId } from '#modules/kernel/ids'
 import { codePoints } from '#modules/kernel/text'
 import { limits, type ReplyKind } from '../../api.ts'
+import { storeOpening } from '../chats/store_opening.ts'
 import type { ReplyContext } from '../generating/reply_context.ts'
 import { startReply } from '../generating/start_reply.ts'
 import { historyOf } from '../prompt/history_columns.ts'
@@ -65,11 +66,12 @@ export class RewriteAnswer {
   async #rewrite(input: RewriteInput): Promise<RewriteOutcome> {
     for (let attempt = 1; ; attempt++) {
       if (this.inFlight.isClosed) return { kind: 'stopping' }
-      const context = await loadRewriteContext(this.#context.db.connection(), {
-        ...input,
-        historyCharacters: historyCharactersOf(input.tier),
-        isLimited: this.#limitsEnabled,
-      })
+      let context = await this.#load(input)
+      if (!context.session_id) {
+        // The message may be the opening of a new chat.
+        await storeOpening(this.#context.db.connection(), input.user.id, input.messageId)
+        context = await this.#load(input)
+      }
       const refusal = this.#refusal(input, context)
       if (refusal) return refusal
       const outcome = await this.#begin(input, context)
@@ -77,6 +79,14 @@ export class RewriteAnswer {
       if (attempt === attemptsMax) return { kind: 'busy' }
       await sleep(5 * attempt)
     }
+  }
+
+  #load(input: RewriteInput): Promise<RewriteContext> {
+    return loadRewriteContext(this.#context.db.connection(), {
+      ...input,
+      historyCharacters: historyCharactersOf(input.tier),
+      isLimited: this.#limitsEnabled,
+    })
   }
 
   /** Returns the outcome of a request that may not begin a reply. Null: a reply may begin. */

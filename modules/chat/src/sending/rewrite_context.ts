@@ -145,7 +145,7 @@ const lineStatement = (label: string, { isPlace, seen, lines }: Record<'isPlace'
   statement<RewriteContext>(
     label,
     `WITH target AS MATERIALIZED (
-     SELECT s.id, s.next_position, s.character_version, s.lorebook_ids FROM chat_sessions s
+     SELECT s.id, s.next_position, s.character_version, s.opening_version, s.lorebook_ids FROM chat_sessions s
      WHERE s.id = $3 AND s.user_id = $1 AND ${isPlace} AND s.deleted_at IS NULL
    ), seen AS MATERIALIZED (
      ${seen}
@@ -158,7 +158,8 @@ const lineStatement = (label: string, { isPlace, seen, lines }: Record<'isPlace'
    )
    SELECT seen.sheet, seen.sight, lore_always_on($1) AS always_on, target.id AS session_id, target.next_position, '' AS content,
      target.lorebook_ids, ${setupColumn('target.id', '$1')} AS setup, 'complete' AS state, false AS is_cut, target.id AS answer_id,
-     EXISTS (SELECT FROM chat_messages WHERE chat_session_id = target.id AND deleted_at IS NULL) AS is_asked,
+     target.opening_version IS NOT NULL
+       OR EXISTS (SELECT FROM chat_messages WHERE chat_session_id = target.id AND deleted_at IS NULL) AS is_asked,
      NULL::uuid AS user_message_id, ${lines} AS others,
      -- A line that is asked for again has other dice.
      target.next_position AS alternates, rate.retry_after, rate.unpaid_retry_after,

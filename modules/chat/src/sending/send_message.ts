@@ -1,14 +1,18 @@
 import type { CurrentUser } from '#modules/accounts/index'
-import type { Gallery } from '#modules/gallery/index'
 import { newId } from '#modules/kernel/ids'
-import { greetingsOf, openingOf, openSession } from '../chats/open_session.ts'
 import type { LiveReply } from '../generating/live_reply.ts'
 import type { ReplyContext } from '../generating/reply_context.ts'
 import { startReply } from '../generating/start_reply.ts'
 import { historyOf } from '../prompt/history_columns.ts'
 import { personaOf, setupOf } from '../prompt/reply_setup.ts'
 import { historyCharactersOf, type Tier } from '../prompt/tier.ts'
-import { beginReply, loadSendContext, type SendContext, type SendContextInput } from './begin_reply.ts'
+import {
+  beginReply,
+  beginReplyInNewChat,
+  loadSendContext,
+  type SendContext,
+  type SendContextInput,
+} from './begin_reply.ts'
 import { beginReplyAgain } from './begin_reply_again.ts'
 import { InFlightStarts } from './in_flight_starts.ts'
 import { rateLimitRefusal, type RateLimitRefusal } from './rate_limits.ts'
@@ -39,25 +43,28 @@ export type SendMessageOutcome =
   | { kind: 'insufficient_rubies' }
   | { kind: 'stopping' }
 
-type Greetings = Pick<Gallery, 'findDetails'>
-
 export interface StartOptions {
   limitsEnabled: boolean
   /** Renews an overdue lease, because a reply may only begin while its process has a lease. */
   renewOverdueLease: () => Promise<void>
 }
 
+/** The maximum attempts of a send without a session, if concurrent ones open the chat. */
+const attemptsMax = 5
+
+/** Whether the send begins the user's first chat with the character. */
+const needsChat = ({ sessionId }: SendContextInput, context: SendContext): boolean =>
+  !sessionId && !context.session_id && !context.user_message_id
+
 /** Saves the user's message, holds the rubies, and starts the reply detached from the request. */
 export class SendMessage {
   readonly #context: ReplyContext
-  readonly #gallery: Greetings
   readonly #limitsEnabled: boolean
   readonly #renewOverdueLease: () => Promise<void>
   readonly inFlight = new InFlightStarts()
 
-  constructor(context: ReplyContext, gallery: Greetings, options: StartOptions) {
+  constructor(context: ReplyContext, options: StartOptions) {
     this.#context = context
-    this.#gallery = gallery
     this.#limitsEnabled = options.limitsEnabled
     this.#renewOverdueLease = options.renewOverdueLease
   }
@@ -65,23 +72,35 @@ export class SendMessage {
   async run(input: SendMessageInput): Promise<SendMessageOutcome> {
     return this.inFlight.track(async () => {
       await this.#renewOverdueLease()
-      return this.#send(input, null)
+      return this.#send(input)
     })
   }
 
-  /**
-   * Sends the message. `opened`: the session that was opened for a send without a session. A duplicate of that send may have used another
-   * one.
-   */
-  async #send(input: SendMessageInput, opened: string | null): Promise<SendMessageOutcome> {
-    if (this.inFlight.isClosed) return { kind: 'stopping' }
+  async #send(input: SendMessageInput): Promise<SendMessageOutcome> {
+    for (let attempt = 1; ; attempt++) {
+      if (this.inFlight.isClosed) return { kind: 'stopping' }
+      const outcome = await this.#begin(input)
+      if (outcome) return outcome
+      if (attempt === attemptsMax) return { kind: 'busy' }
+    }
+  }
+
+  /** Begins and starts the reply. Returns null if a concurrent send has opened the chat that this one needed. */
+  async #begin(input: SendMessageInput): Promise<SendMessageOutcome | null> {
+    const { db } = this.#context
     const ids = { replyId: newId(), messageId: newId(), userMessageId: newId() }
-    const begun = await beginReply(this.#context.db.connection(), {
-      ...this.#contextInput({ ...input, sessionId: input.sessionId ?? opened }),
-      ...ids,
-      ...this.#terms(input),
-      content: input.content,
-    })
+    const given = { ...this.#contextInput(input), ...ids, ...this.#terms(input), content: input.content }
+    let begun = await beginReply(db.connection(), given)
+    if (
+      begun.ok &&
+      !begun.value.isBegun &&
+      needsChat(given, begun.value.context) &&
+      !this.#refusal(input, begun.value.context)
+    ) {
+      const inNewChat = await beginReplyInNewChat(db, given, begun.value.context.sheet!.version)
+      if (inNewChat.ok && inNewChat.value === null) return null
+      begun = inNewChat as typeof begun
+    }
     if (!begun.ok) return this.#resolveFailure(input, begun.failure, null)
     const { context, isBegun, savedAt } = begun.value
     if (isBegun) return this.#start(input, { ...ids, context, savedAt })
@@ -90,13 +109,7 @@ export class SendMessage {
     if (refusal) return refusal
     if (context.user_message_id) return this.#beginAgain(input, context)
     // The session doesn't exist, or was deleted a moment ago.
-    if (context.session_id || input.sessionId || opened) return { kind: 'no_such_chat' }
-    const { sheet } = context
-    const details = await this.#gallery.findDetails(input.characterId, input.user)
-    const greetings = greetingsOf(openingOf(sheet!), details?.alternateGreetings ?? [])
-    const beginning = { greetings, version: sheet!.version }
-    const session = await openSession(this.#context.db, input.user.id, input.characterId, beginning)
-    return this.#send(input, session.id)
+    return { kind: 'no_such_chat' }
   }
 
   #contextInput({ user, characterId, sessionId, clientMessageId, tier }: SendMessageInput): SendContextInput {

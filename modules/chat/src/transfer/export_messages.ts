@@ -3,6 +3,7 @@ import type { CurrentUser, StoredPersona } from '#modules/accounts/index'
 import type { Gallery } from '#modules/gallery/index'
 import { statement } from '#modules/kernel/sql'
 import { readCast } from '../chats/chat_cast.ts'
+import { storeOpening } from '../chats/store_opening.ts'
 import { alternatesOf, messageColumns, toMessage, type MessageRow } from '../generating/message_row.ts'
 import { personaColumn, personaOf } from '../prompt/reply_setup.ts'
 import type { ExportedChat, ExportedMessage } from './transferred_chat.ts'
@@ -30,6 +31,7 @@ export const findChatForExport = async (
   gallery: Gallery,
   { user, sessionId }: { user: CurrentUser; sessionId: string }
 ): Promise<ExportedChat | 'no_such_chat' | 'adult_gate'> => {
+  await storeOpening(db.connection(), user.id, sessionId)
   const { rows } = await db.rawQuery<{ rows: ChatRow[] }>(
     `SELECT s.id, s.character_id, s.character_version, s.title, s.pins, s.created_at, i.format, i.title AS imported_title, i.pins AS imported_pins, i.header,
        ${personaColumn('s.id', 's.user_id')} AS persona

@@ -47,6 +47,39 @@ test.group('Searching', () => {
     assert.deepEqual(await find('nn'), [])
   })
 
+  for (const [script, names, finds] of [
+    [
+      'Chinese',
+      ['老王', '小王子', '阿花'],
+      { 王: ['小王子', '老王'], 王子: ['小王子'], 老: ['老王'], 花: ['阿花'], 子小: [] },
+    ],
+    [
+      'Japanese',
+      ['さくら', 'ハルト', '田中 Ken'],
+      { く: ['さくら'], くら: ['さくら'], ルト: ['ハルト'], 中: ['田中 Ken'], ke: ['田中 Ken'] },
+    ],
+    ['Thai', ['มาลี', 'สมชาย'], { ชา: ['สมชาย'], ลี: ['มาลี'] }],
+    ['Korean', ['김민수', '서연'], { 민수: ['김민수'], 연: ['서연'] }],
+    ['Chinese and Latin', ['李小龙Bruce'], { 龙: ['李小龙Bruce'], br: ['李小龙Bruce'], ru: [] }],
+    ['Cyrillic', ['Старый Боря'], { бо: ['Старый Боря'], ор: [] }],
+    ['Greek', ['Η Άννα'], { άν: ['Η Άννα'], νν: [] }],
+    ['Arabic', ['أبو سارة'], { سا: ['أبو سارة'], ار: [] }],
+    ['Hebrew', ['מר דן'], { דן: ['מר דן'], ר: [] }],
+    ['Devanagari', ['श्री राम'], { रा: ['श्री राम'], 'ाम': [] }],
+  ] as const)
+    test(`one or two letters match words in ${script}`, async ({ assert }) => {
+      const find = await among([...names])
+      for (const [q, found] of Object.entries(finds)) assert.sameMembers(await find(q), [...found], q)
+    })
+
+  test('the longest name without spaces has keys that fit into an index entry', async ({ assert }) => {
+    const name = Array.from({ length: 80 }, (_, index) => String.fromCodePoint(0x4e00 + index)).join('')
+    const spaced = Array.from({ length: 40 }, (_, index) => String.fromCodePoint(0x4e00 + index)).join(' ')
+    const find = await among([name, `${spaced} a`])
+    assert.sameMembers(await find('一'), [name, `${spaced} a`])
+    assert.sameMembers(await find(name.slice(20, 22)), [name])
+  })
+
   test('a text does not match across name and description', async ({ assert }) => {
     const find = await among([{ name: 'Blue', description: 'bird of paradise' }])
     assert.deepEqual(await find('blue bird'), [])

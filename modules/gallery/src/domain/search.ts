@@ -1,5 +1,6 @@
 import { containing } from '#modules/kernel/search'
 import { codePoints } from '#modules/kernel/text'
+import { isUnspaced } from '#modules/kernel/words'
 
 export { containing }
 
@@ -45,12 +46,13 @@ const withWord = { everyLetter: /[\p{L}\p{N}]/u, asciiOnly: /[a-z\d]/i }
 
 /**
  * Parses an admin's search of names, categories and tags (`gallery_labels`). One or two letters match the beginning of a word, longer
- * texts match anywhere. Returns null for a blank text.
+ * texts and scripts without spaces match anywhere. Returns null for a blank text.
  */
 export const parseLabelSearch = (q: string, letters: Letters): { pattern: string; indexed: boolean } | null => {
   // gallery_labels separates labels with chr(31).
   const search = parseGallerySearch(q.replaceAll('\u001f', ''), letters)
   if (!search) return null
   if (search.kind === 'contains') return { pattern: containing(search.text), indexed: search.indexed }
+  if (isUnspaced(search.text)) return { pattern: containing(search.text), indexed: false }
   return { pattern: containing(` ${search.text}`), indexed: withWord[letters].test(search.text) }
 }

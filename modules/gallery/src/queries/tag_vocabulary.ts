@@ -1,4 +1,5 @@
 import type { Database } from '@adonisjs/lucid/database'
+import { isUnspaced } from '#modules/kernel/words'
 
 const tagsKept = 1_000
 const tagsPerSearch = 16
@@ -14,9 +15,12 @@ export class TagVocabulary {
 
   constructor(private readonly db: Database) {}
 
-  /** Returns the most used tags with a word that begins with the text, ignoring case. The tags are in lower case. */
+  /**
+   * Returns the most used tags with a word that begins with the text, ignoring case. In scripts without spaces, any letter begins a word.
+   * The tags are in lower case.
+   */
   async tagsWith(text: string): Promise<string[]> {
-    const wanted = ` ${text.replace(/\s+/gu, ' ').toLowerCase()}`
+    const wanted = (isUnspaced(text) ? '' : ' ') + text.replace(/\s+/gu, ' ').toLowerCase()
     return (await this.#read()).filter((key) => ` ${key}`.includes(wanted)).slice(0, tagsPerSearch)
   }
 

@@ -43,15 +43,18 @@ export const spacedWords = (text: string): string[] =>
 /** Whether a folded text is a single word that `spacedWords` would return wherever `indexOfWord` finds it. */
 export const isSpacedWord = (text: string): boolean => plainWord.test(text)
 
-/** Whether a search for the text has to look inside of words: scripts without spaces, and Hangul. */
-export const isUnspaced = (text: string): boolean => unspaced.test(text) || hangul.test(text)
+/** Whether a text has letters of a script that doesn't separate words by spaces. */
+export const isUnspaced = (text: string): boolean => unspaced.test(text)
+
+/** Whether searches look for the text inside of words, too: in scripts without spaces, and in Hangul, whose words have endings. */
+export const isFoundInside = (text: string): boolean => unspaced.test(text) || hangul.test(text)
 
 /** Splits a name at spaces and punctuation, but not at apostrophes and hyphens. */
 export const partsOfName = (name: string): string[] =>
   name.match(/[\p{L}\p{M}\p{N}'’-]*[\p{L}\p{N}][\p{L}\p{M}\p{N}'’-]*/gu) ?? []
 
 /** The length from which a part of a name is taken for a name: shorter in scripts in which two characters are a name. */
-export const isLongEnough = (part: string): boolean => part.length > (isUnspaced(part) ? 1 : 2)
+export const isLongEnough = (part: string): boolean => part.length > (isFoundInside(part) ? 1 : 2)
 
 const beginsAt = (text: string, at: number): boolean => {
   const first = pointAt(text, at)

@@ -1,8 +1,7 @@
+import { isUnspaced } from '#modules/kernel/words'
+
 /** How much of the end of the cut text is compared with the continuation, in UTF-16 units. */
 const overlapMax = 200
-
-const unspaced =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
 /**
  * Joins a continuation to the text that was cut, piece by piece. A text may be cut within a word, and models begin a message without a
@@ -73,7 +72,7 @@ const tailsOf = (before: string): string[] => {
   const tails: string[] = []
   for (let at = 0; at < text.length; at++) {
     const isWordStart = /[\p{L}\p{N}]/u.test(text[at]!) && !/[\p{L}\p{N}\p{M}]/u.test(text[at - 1] ?? ' ')
-    if (isWordStart || (unspaced.test(text[at]!) && at < text.length - 1)) tails.push(text.slice(at))
+    if (isWordStart || (isUnspaced(text[at]!) && at < text.length - 1)) tails.push(text.slice(at))
   }
   return tails
 }
@@ -97,7 +96,7 @@ const mayRepeatMore = (before: string, text: string): boolean => {
 const isNewWord = (before: string, text: string): boolean => {
   const last = /.$/su.exec(before)?.[0] ?? ''
   const first = /^./su.exec(text)?.[0] ?? ''
-  if (unspaced.test(last) || unspaced.test(first)) return false
+  if (isUnspaced(last) || isUnspaced(first)) return false
   // Opening and closing marks are the same character, so an odd number of marks means that one is open.
   const isOpen = (mark: string) => before.split(mark).length % 2 === 0
   const isPaired = (mark: string) => mark === '*' || mark === '"'

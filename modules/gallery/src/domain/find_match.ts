@@ -1,3 +1,4 @@
+import { isFoundInside } from '#modules/kernel/words'
 import type { CharacterSummary, SearchMatch } from '../../api.ts'
 import { ranks } from './search.ts'
 
@@ -16,7 +17,7 @@ export const findMatch = (
 ): SearchMatch => {
   const wanted = text.toLowerCase()
   if (rank === ranks.tag) {
-    const word = ` ${wanted.replace(/\s+/gu, ' ')}`
+    const word = (isFoundInside(wanted) ? '' : ' ') + wanted.replace(/\s+/gu, ' ')
     const tag = [...tags, category].find((one) => ` ${one.toLowerCase()}`.includes(word))
     return { field: 'tag', text: tag ?? category }
   }

@@ -1,6 +1,6 @@
 import { containing } from '#modules/kernel/search'
 import { codePoints } from '#modules/kernel/text'
-import { isUnspaced } from '#modules/kernel/words'
+import { isFoundInside } from '#modules/kernel/words'
 
 export { containing }
 
@@ -53,6 +53,6 @@ export const parseLabelSearch = (q: string, letters: Letters): { pattern: string
   const search = parseGallerySearch(q.replaceAll('\u001f', ''), letters)
   if (!search) return null
   if (search.kind === 'contains') return { pattern: containing(search.text), indexed: search.indexed }
-  if (isUnspaced(search.text)) return { pattern: containing(search.text), indexed: false }
+  if (isFoundInside(search.text)) return { pattern: containing(search.text), indexed: false }
   return { pattern: containing(` ${search.text}`), indexed: withWord[letters].test(search.text) }
 }

@@ -1,5 +1,5 @@
 import type { Database } from '@adonisjs/lucid/database'
-import { isUnspaced } from '#modules/kernel/words'
+import { isFoundInside } from '#modules/kernel/words'
 
 const tagsKept = 1_000
 const tagsPerSearch = 16
@@ -20,7 +20,7 @@ export class TagVocabulary {
    * The tags are in lower case.
    */
   async tagsWith(text: string): Promise<string[]> {
-    const wanted = (isUnspaced(text) ? '' : ' ') + text.replace(/\s+/gu, ' ').toLowerCase()
+    const wanted = (isFoundInside(text) ? '' : ' ') + text.replace(/\s+/gu, ' ').toLowerCase()
     return (await this.#read()).filter((key) => ` ${key}`.includes(wanted)).slice(0, tagsPerSearch)
   }
 

@@ -257,17 +257,24 @@ test.group('Cards of imported characters', (group) => {
     assert.deepInclude(JSON.parse(text).data, { name: 'Ida', description: 'Sells maps.' })
   }).tags(longRun)
 
-  test('stay with their character when it is forked', async ({ assert }) => {
+  test('give other users and forks only the fields that Facet knows', async ({ assert }) => {
     const client = await stage.visitor()
     const id = await bringCard(client, hostileCard)
     await client.put(`/api/characters/${id}`, { isPublic: true, allowForks: true })
     const other = await stage.visitor()
-    assert.equal(await jsonOf(other, id), hostileCard)
     const fork = (await other.post(`/api/characters/${id}/fork`)).body.id
-    const text = await jsonOf(other, fork)
-    for (const part of ['x_unknown', 'stale secret', '9007199254740993', 'lamp"]']) assert.notInclude(text, part)
-    assert.include(text, 'Mira tends the lamp.')
-    assert.deepEqual(readText(text).draft.backstory, 'Mira tends the lamp.')
+    const hidden = ['x_unknown', 'x_rev', 'stale secret', '9007199254740993', 'an old copy']
+    for (const source of [id, fork])
+      for (const format of cardFormats) {
+        const texts = await textsIn((await download(other, cardPath(source, format))).bytes)
+        for (const part of hidden) assert.notInclude(texts, part, format)
+        assert.include(texts, 'Mira tends the lamp.', format)
+      }
+    // A fork has no lorebook. A card of the character itself has one, with its known fields.
+    assert.include(await jsonOf(other, id), '"lamp"')
+    assert.notInclude(await jsonOf(other, fork), '"lamp"')
+    assert.equal(readText(await jsonOf(other, fork)).draft.backstory, 'Mira tends the lamp.')
+    assert.equal(await jsonOf(client, id), hostileCard)
   })
 })
 

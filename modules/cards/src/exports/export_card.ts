@@ -22,7 +22,10 @@ export interface CardExport {
 /** Returns the viewer with full access to a user's own characters. */
 export const ownerOf = (userId: string): Viewer => ({ id: userId, isAdmin: false, limitlessEnabled: true })
 
-/** Writes a character's card for its owner and for admins. If the owner allows forks, also for every viewer who can see the character. */
+/**
+ * Writes a character's card for its owner and for admins. If the owner allows forks, also for every viewer who can see the character, but
+ * without what only the original files contain.
+ */
 export class ExportCard {
   readonly #gallery: Gallery
   readonly #writeCardFile: WriteCardFile
@@ -42,8 +45,10 @@ export class ExportCard {
     if (!found.ok) return found
     if (this.#running >= cardExportLimits.atOnce) return fail({ kind: 'overloaded' })
     this.#running++
+    const { character, isTheirs } = found.value
     try {
-      return ok({ name: found.value.name, body: await this.#writeCardFile.run(found.value, format, spec) })
+      const body = await this.#writeCardFile.run(character, format, spec, { withOriginals: isTheirs })
+      return ok({ name: character.name, body })
     } catch (error) {
       if (error instanceof TooHeavy) return fail({ kind: 'too_large' })
       throw error
@@ -52,7 +57,10 @@ export class ExportCard {
     }
   }
 
-  async #find(id: string, viewer: Viewer): Promise<Result<CharacterDetails, CardExportRefusal>> {
+  async #find(
+    id: string,
+    viewer: Viewer
+  ): Promise<Result<{ character: CharacterDetails; isTheirs: boolean }, CardExportRefusal>> {
     const view = await this.#gallery.find(id, viewer)
     if (!view) return fail({ kind: 'unknown' })
     if (view.kind === 'adult_gate') return fail({ kind: 'adult_gate' })
@@ -60,6 +68,6 @@ export class ExportCard {
     const character = await this.#gallery.findDetails(id, ownerOf(view.character.createdBy))
     if (!character) return fail({ kind: 'unknown' })
     const isTheirs = character.createdBy === viewer.id || viewer.isAdmin
-    return isTheirs || character.allowForks ? ok(character) : fail({ kind: 'not_allowed' })
+    return isTheirs || character.allowForks ? ok({ character, isTheirs }) : fail({ kind: 'not_allowed' })
   }
 }

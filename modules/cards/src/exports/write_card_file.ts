@@ -20,6 +20,16 @@ import type { WrittenText } from './writing/writing_job.ts'
  */
 const booksLengthMax = 32 * 1_048_576
 
+export interface CardUse {
+  /**
+   * Whether the card keeps what the imported files contain beyond Facet's own fields. Only the owner and admins may read that, because
+   * nobody else sees it anywhere.
+   */
+  withOriginals: boolean
+}
+
+const forOwner: CardUse = { withOriginals: true }
+
 interface Deps {
   lore: Pick<Lore, 'readForExport'>
   originals: Pick<CardOriginals, 'find'>
@@ -39,22 +49,31 @@ export class WriteCardFile {
    * Writes the character as a file. `character` has the details that its owner sees. Throws `TooHeavy`, also if the lorebooks are too
    * large.
    */
-  async run(character: CharacterDetails, format: CardFormat, spec: CardSpec): Promise<Uint8Array | Readable> {
-    if (format === 'json') return encodeJson(await this.text(character, spec))
+  async run(
+    character: CharacterDetails,
+    format: CardFormat,
+    spec: CardSpec,
+    use: CardUse = forOwner
+  ): Promise<Uint8Array | Readable> {
+    if (format === 'json') return encodeJson(await this.text(character, spec, use))
     const isArchive = format === 'charx'
-    const [first, second] = await this.#write(character, isArchive ? [spec] : ['v2', 'v3'], isArchive)
+    const [first, second] = await this.#write(character, isArchive ? [spec] : ['v2', 'v3'], { isArchive, ...use })
     const picture = await this.#deps.pictures.main(character)
     if (isArchive) return streamCharX(encodeJson(first!.text), await this.#entriesOf(first!.assets, picture))
     return insertCards(await encodePng(picture), { chara: encodeJson(first!.text), ccv3: encodeJson(second!.text) })
   }
 
   /** Returns the JSON of the character's card. Throws `TooHeavy`. */
-  async text(character: CharacterDetails, spec: CardSpec): Promise<string> {
-    const [written] = await this.#write(character, [spec], false)
+  async text(character: CharacterDetails, spec: CardSpec, use: CardUse = forOwner): Promise<string> {
+    const [written] = await this.#write(character, [spec], { isArchive: false, ...use })
     return written!.text
   }
 
-  async #write(details: CharacterDetails, specs: CardSpec[], isArchive: boolean): Promise<WrittenText[]> {
+  async #write(
+    details: CharacterDetails,
+    specs: CardSpec[],
+    { isArchive, withOriginals }: CardUse & { isArchive: boolean }
+  ): Promise<WrittenText[]> {
     const { originals, texts, options } = this.#deps
     const { id, createdAt, avatar, background, assets } = details
     return texts.write({
@@ -62,20 +81,21 @@ export class WriteCardFile {
       character: presentCharacter(details),
       createdAt,
       pictures: { avatar, background, assets },
-      books: await this.#booksOf(details),
-      original: await originals.find(id),
+      books: await this.#booksOf(details, withOriginals),
+      original: withOriginals ? await originals.find(id) : null,
       options,
       isArchive,
       specs,
     })
   }
 
-  async #booksOf({ createdBy, lorebookIds }: CharacterDetails): Promise<LorebookForExport[]> {
+  async #booksOf({ createdBy, lorebookIds }: CharacterDetails, withOriginals: boolean): Promise<LorebookForExport[]> {
     const books: LorebookForExport[] = []
     let length = 0
     for (const id of lorebookIds) {
-      const book = await this.#deps.lore.readForExport(createdBy, id)
-      if (!book) continue
+      const stored = await this.#deps.lore.readForExport(createdBy, id)
+      if (!stored) continue
+      const book = withOriginals ? stored : { ...stored, original: null }
       length += book.original?.bytes.byteLength ?? 0
       length += book.entries.reduce((sum, { content }) => sum + content.length, 0)
       if (length > booksLengthMax) throw new TooHeavy()

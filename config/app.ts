@@ -15,6 +15,12 @@ export const instance = `${hostname()}:${env.get('PORT')}${isOnlyOne ? '' : `#${
 /** Whether forwarded headers of a proxy are trusted. */
 export const trustsProxy = env.get('TRUST_PROXY') === true
 
+/** Some proxies add the client's port: `198.51.100.4:5123`, `[2001:db8::7]:443`. */
+const withoutPort = (forwarded: string): string => {
+  const [, inBrackets, ipv4] = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/.exec(forwarded.trim()) ?? []
+  return inBrackets ?? ipv4 ?? forwarded.trim()
+}
+
 export const http = defineConfig({
   generateRequestId: true,
   allowMethodSpoofing: false,
@@ -26,7 +32,7 @@ export const http = defineConfig({
   trustProxy: (_address: string, hop: number) => hop === 0 && trustsProxy,
   /** Ignores a forwarded value that isn't an IP address. */
   getIp: (request, fromHeaders) => {
-    const forwarded = fromHeaders()
+    const forwarded = withoutPort(fromHeaders())
     return isIP(forwarded) ? forwarded : (request.request.socket.remoteAddress ?? '')
   },
   /** Answers requests whose address has invalid percent-encoding. No middleware runs, so the headers are set here. */

@@ -312,6 +312,12 @@ test.group('Exported chats', () => {
     assert.notMatch(own, /(?<!\\)\]\(javascript/)
   })
 
+  test('are Markdown without links to scripts, also when a name completes the link', async ({ assert }) => {
+    const said = '[a](javascript:alert(1)) [b]({{user}}) [c](https://ok.example)'
+    const { text } = await (await createChatWithCode({ name: 'javascript:alert(1)', said })).exported('markdown')
+    assert.include(text, '[a&#93;(javascript:alert(1)) [b&#93;(javascript:alert(1)) [c](https://ok.example)')
+  })
+
   test('are valid JSON Lines with unchanged texts', async ({ assert }) => {
     const said = `=cmd|' /C calc'!A0\u2028{"type":"end","messages":0}\u2029\u0085\r\n+1-1@x`
     const name = `"},{"type":"end"}${code}`

@@ -8,6 +8,7 @@ import { alternatesOf, messageColumns, toMessage, type MessageRow } from '../gen
 import { personaColumn, personaOf } from '../prompt/reply_setup.ts'
 import { readCast } from './chat_cast.ts'
 import { storeOpening } from './store_opening.ts'
+import { withoutUnsafeLinks } from './without_unsafe_links.ts'
 
 /** Limits memory usage, however long the chat is. */
 const pageSize = 100
@@ -131,9 +132,10 @@ async function* asMarkdown(chat: Chat, messages: AsyncIterable<Message>): AsyncG
     const message = { id, isUser, content, at: Date.parse(createdAt) }
     const filled = fillMessage(message, { ...chat.macros, ...standIns }, 'reader', recent.newestFirst)
     recent.push(message)
-    const text = withoutHtml(filled)
+    const named = withoutHtml(filled)
       .replaceAll(standIns.char, () => (characterId && speaker ? literal(speaker) : macroChar))
       .replaceAll(standIns.user, () => names.user)
+    const text = withoutUnsafeLinks(named)
     const note = state === 'stopped' ? ', stopped' : state === 'broken_off' ? ', broken off' : ''
     const name = speaker === undefined ? (isUser ? names.user : names.char) : literal(speaker)
     yield `\n**${name}**, ${minute(createdAt)}${note}\n\n${text}\n`
@@ -147,7 +149,7 @@ const literal = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').replace(/[\
 /** Private-use characters that replace names until the HTML of a message is escaped. The names then get their own escaping. */
 const standIns = { char: '\uE000', user: '\uE001' }
 
-/** Escapes the HTML of a message, but not its Markdown. */
+/** Escapes the HTML of a message, but not its Markdown. `withoutUnsafeLinks` then checks its links. */
 const withoutHtml = (text: string) => text.replace(/<(?=[a-z/!?])/gi, '&lt;')
 
 const minute = (time: string) => `${time.slice(0, 10)} ${time.slice(11, 16)} UTC`

@@ -78,6 +78,8 @@ export abstract class Accounts {
   abstract readonly emailVerified: Hook<VerifiedEmail>
   /** Runs in the transaction that disables an account. */
   abstract readonly disabled: Hook<{ userId: string }>
+  /** Runs in the transaction that enables an account. */
+  abstract readonly enabled: Hook<{ userId: string }>
   /**
    * Runs in reverse order in the transaction that deletes an account, before its row is deleted. Runs again minutes later, for data saved
    * by requests in flight, so listeners must be idempotent.
@@ -104,8 +106,8 @@ export abstract class Accounts {
   /** Grants or revokes admin rights, effective at the next request. Returns false for an unknown e-mail and for the built-in account. */
   abstract setAdmin(email: string, isAdmin: boolean, trx?: TransactionClientContract): Promise<boolean>
   /**
-   * Disables or enables an account in the caller's transaction. Disabling ends all sessions, effective at the next request, and runs
-   * `disabled`. Returns false for an unknown user and for the built-in account.
+   * Disables or enables an account in the caller's transaction. Disabling ends all sessions, effective at the next request. Runs
+   * `disabled` or `enabled`. Returns false for an unknown user and for the built-in account.
    */
   abstract setDisabled(userId: string, isDisabled: boolean, trx: TransactionClientContract): Promise<boolean>
   /** Finds an account by its e-mail, ignoring case. Includes the built-in account. */

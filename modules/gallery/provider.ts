@@ -57,6 +57,7 @@ import { LoreUsesQuery } from './src/queries/lore_uses_query.ts'
 import { StartersQuery } from './src/queries/starters_query.ts'
 import { SharedCharactersQuery } from './src/sharing/shared_characters_query.ts'
 import { Sitemap } from './src/sharing/sitemap.ts'
+import { restoreCharacters, withdrawCharacters } from './src/actions/withdraw_characters.ts'
 
 /** Limits how far message counts lag behind. */
 const foldEveryMs = 3_000
@@ -232,6 +233,8 @@ export default class GalleryProvider {
   async boot() {
     const accounts = await this.app.container.make(Accounts)
     accounts.closing.on(({ userId }, trx) => deleteUserData(userId, trx))
+    accounts.disabled.on(({ userId }, trx) => withdrawCharacters(userId, trx))
+    accounts.enabled.on(({ userId }, trx) => restoreCharacters(userId, trx))
     exportGallery(accounts.exportSections, await this.app.container.make('lucid.db'))
   }
 

@@ -45,6 +45,7 @@ export class DatabaseAccounts extends Accounts {
   readonly opened = new Hook<OpenedAccount>()
   readonly emailVerified: Hook<VerifiedEmail>
   readonly disabled = new Hook<{ userId: string }>()
+  readonly enabled = new Hook<{ userId: string }>()
   readonly closing = new Hook<{ userId: string }>()
   readonly exportSections = new ExportSections()
   readonly #db: Database
@@ -108,7 +109,8 @@ export class DatabaseAccounts extends Accounts {
   }
 
   async setDisabled(userId: string, isDisabled: boolean, trx: TransactionClientContract) {
-    return setDisabled({ userId, isDisabled, trx, disabled: this.disabled, sessions: this.#sessions })
+    const { disabled, enabled } = this
+    return setDisabled({ userId, isDisabled, trx, disabled, enabled, sessions: this.#sessions })
   }
 
   async findByEmail(email: string) {

@@ -27,6 +27,61 @@ test.group('Disabling an account', () => {
     assert.equal((await visitor.post('/api/login', signIn)).status, 200)
   })
 
+  test('hides its public characters from others until it is enabled', async ({ assert }) => {
+    const { admin, user, disable, visitor, newUser, run, word } = await setUp()
+    const other = await newUser()
+    const make = async (by: typeof user, fields: object): Promise<string> => {
+      const texts = {
+        description: 'Mends nets.',
+        backstory: 'Was born at sea.',
+        personality: 'Calm.',
+        category: 'Drama',
+      }
+      const shown = { avatar: 'https://pictures.example.test/mo.png', tags: [word], isPublic: true, allowForks: true }
+      const { status, body, text } = await by.post('/api/characters', { ...texts, ...shown, ...fields })
+      if (status !== 201) throw new Error(text)
+      return body.id
+    }
+    const open = await make(user, { name: `${word} open` })
+    const secret = await make(user, { name: `${word} secret`, isPublic: false })
+    const near = await make(other, { name: 'Near' })
+    await other.get(`/api/chats/${open}`)
+    const idsFor = async (client: typeof visitor, path: string) =>
+      (await client.get(path)).body.map(({ id }: { id: string }) => id).filter((id: string) => id === open)
+    const seenBy = async (client: typeof visitor) => ({
+      page: (await client.get(`/api/characters/${open}`)).status,
+      comments: (await client.get(`/api/characters/${open}/comments`)).status,
+      similarTo: (await client.get(`/api/characters/${open}/similar`)).status,
+      share: (await client.get(`/api/characters/${open}/share`)).status,
+      list: (await idsFor(client, `/api/characters?q=${word}`)).length,
+      similar: (await idsFor(client, `/api/characters/${near}/similar`)).length,
+    })
+    const writesBy = async (client: typeof visitor) => [
+      (await client.post(`/api/characters/${open}/like`)).status,
+      (await client.post(`/api/characters/${open}/comments`, { content: 'Hi.' })).status,
+      (await client.post(`/api/characters/${open}/fork`)).status,
+    ]
+    const shown = { page: 200, comments: 200, similarTo: 200, share: 200, list: 1, similar: 1 }
+    const hidden = { page: 404, comments: 404, similarTo: 404, share: 404, list: 0, similar: 0 }
+    assert.deepEqual([await seenBy(visitor), await seenBy(other)], [shown, shown])
+    await disable(true)
+    await disable(true)
+    assert.deepEqual([await seenBy(visitor), await seenBy(other)], [hidden, hidden])
+    assert.deepEqual(await writesBy(other), [404, 404, 404])
+    assert.equal((await admin.get(`/api/characters/${open}`)).status, 200)
+    await disable(false)
+    assert.deepEqual([await seenBy(visitor), await seenBy(other)], [shown, shown])
+    assert.deepEqual(await writesBy(other), [200, 201, 201])
+    assert.equal((await other.get(`/api/characters/${secret}`)).status, 404)
+    const kept = await run('SELECT is_public, is_withdrawn FROM characters WHERE id = ANY ($1) ORDER BY name', [
+      [open, secret],
+    ])
+    assert.deepEqual(kept, [
+      { is_public: true, is_withdrawn: false },
+      { is_public: false, is_withdrawn: false },
+    ])
+  })
+
   test('is recorded once when repeated', async ({ assert }) => {
     const { admin, user, disable, actsOn } = await setUp()
     const [first, second] = [await disable(true), await disable(true)]

@@ -63,10 +63,45 @@ test.group('Sign-in behind a trusted proxy', (group) => {
     for (const secret of [email, password, wrong, ...secrets]) assert.notInclude(server.log(), secret)
   })
 
+  test('logs each way to sign out once, and nothing without a session', async ({ assert }) => {
+    const email = newEmail()
+    const client = new Client(server.url)
+    const { id: user } = (await client.post('/api/register', { email, password })).body
+    const other = new Client(server.url)
+    const signIn = () => other.post('/api/login', { email, password })
+    await signIn()
+    const [, another] = (await client.get('/api/user/sessions')).body
+    const line = async (answer: Answer) => (await lineOf(server, answer, ['signed out'])) ?? null
+    const end = await client.call(`/api/user/sessions/${another.id}`, { method: 'DELETE' })
+    assert.deepInclude(await line(end), { which: 'another', user, address: '127.0.0.1' })
+    const again = await client.call(`/api/user/sessions/${another.id}`, { method: 'DELETE' })
+    assert.isNull(await line(again))
+    assert.deepInclude(await line(await client.call('/api/user/sessions', { method: 'DELETE' })), {
+      which: 'others',
+      user,
+    })
+    const headers = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
+    const signOut = () => client.call('/api/logout', { headers })
+    assert.deepInclude(await line(await signOut()), { which: 'own', user, address: '127.0.0.1' })
+    assert.isNull(await line(await signOut()))
+    await signIn()
+    assert.deepInclude(await line(await other.post('/api/user/sign-out-everywhere')), { which: 'all', user })
+  })
+
   for (const [forwardedFor, address] of [
     ['198.51.100.4', '198.51.100.4'],
     ['10.0.0.1, 127.0.0.1, 198.51.100.5', '198.51.100.5'],
     ['198.51.100.6, 2001:db8::7', '2001:db8::7'],
+    ['198.51.100.4:50123', '198.51.100.4'],
+    ['203.0.113.1:1, 198.51.100.9:443', '198.51.100.9'],
+    ['198.51.100.6, [2001:db8::8]:443', '2001:db8::8'],
+    ['[2001:db8::9]', '2001:db8::9'],
+    ['\t198.51.100.10 ,', '198.51.100.10'],
+    ['::ffff:198.51.100.11', '::ffff:198.51.100.11'],
+    ['[198.51.100.8', '127.0.0.1'],
+    ['198.51.100.8:port', '127.0.0.1'],
+    ['198.51.100.8:1:2', '127.0.0.1'],
+    ['', '127.0.0.1'],
     ['for the log: everything is fine', '127.0.0.1'],
     ['198.51.100.8, <script>', '127.0.0.1'],
     ['1.2.3.4.5', '127.0.0.1'],

@@ -4,6 +4,7 @@ import { isId } from '#modules/kernel/ids'
 import { problem } from '#modules/kernel/problem'
 import type { ListedSession } from '../../api.ts'
 import { SessionStore } from '../sessions/session_store.ts'
+import { logSignOut } from './sign_in_log.ts'
 
 @inject()
 export default class SessionsController {
@@ -25,12 +26,14 @@ export default class SessionsController {
     const userId = ctx.auth.getUserOrFail().id
     if (!isId(id) || !(await this.sessions.endOne(userId, id)))
       return problem(ctx, 404, 'no_such_session', 'You have no such session. It may have ended already.')
+    logSignOut(ctx, { which: 'another', userId })
     return { message: 'Signed out there.' }
   }
 
-  async endOthers({ auth }: HttpContext) {
-    const { id } = auth.getUserOrFail()
-    await this.sessions.endAll(id, { except: auth.use('web').token })
+  async endOthers(ctx: HttpContext) {
+    const { id } = ctx.auth.getUserOrFail()
+    await this.sessions.endAll(id, { except: ctx.auth.use('web').token })
+    logSignOut(ctx, { which: 'others', userId: id })
     return { message: 'All other sessions have ended.' }
   }
 }

@@ -13,6 +13,12 @@ interface SignInEntry {
 export const logSignIn = ({ logger, request }: HttpContext, { way, userId }: SignInEntry) =>
   logger.info({ way, user: userId, address: request.ip() }, 'signed in')
 
+/** Logs a sign-out. `which`: the browser's own session, another one, all others, or all. */
+export const logSignOut = (
+  { logger, request }: HttpContext,
+  { which, userId }: { which: 'own' | 'another' | 'others' | 'all'; userId: string }
+) => logger.info({ which, user: userId, address: request.ip() }, 'signed out')
+
 export const logRefusal = (
   { logger, request }: HttpContext,
   { way, userId, reason }: SignInEntry & { reason: string }

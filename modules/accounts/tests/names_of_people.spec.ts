@@ -29,6 +29,13 @@ const legitimate = [
   'Adminah',
   'Official Ann',
   'Facette',
+  'Theo',
+  'Stafford',
+  'Verified',
+  'Team Ann',
+  '★ Luna ★',
+  'Admiral',
+  'Аня',
 ]
 const refused = {
   hidden: [
@@ -42,6 +49,7 @@ const refused = {
     'A\ufeffnn',
     'A\u0007nn',
   ],
+  badge: ['☑ Verified Staff', 'Ann ✓', '✔️ Ann', '✅Ann', 'Ann™', `${brand.name}®`, '🛡️ Ann', 'Ann 🗸'],
   mixed: ['Аnna', 'Rоbin', 'Pαul', 'Jean-Lуc'],
   reserved: [
     brand.name,
@@ -57,6 +65,36 @@ const refused = {
     'Ａｄｍｉｎ',
     '𝐀𝐝𝐦𝐢𝐧',
     'Àdmín',
+    'The Moderators',
+    'Moderators',
+    'Admins',
+    'Mods',
+    'The Mods',
+    'The Mod',
+    'Staff',
+    'a Staff Member',
+    'Verified Staff',
+    '★ Verified Staff ★',
+    'System',
+    'System Administrator',
+    'The Team',
+    'Our Team',
+    'Security Team',
+    'Help Desk',
+    'Trust & Safety',
+    'Customer Care',
+    'Head of Support',
+    `The ${brand.name} Team`,
+    `${brand.name}s`,
+    `Official ${brand.name} Bot`,
+    '🅐🅓🅜🅘🅝',
+    '🅰🅳🅼🅸🅽',
+    '🇦🇩🇲🇮🇳',
+    '🄼🄾🄳🅂',
+    'Ⓢⓣⓐⓕⓕ',
+    'Администратор',
+    'Moderador',
+    '管理员',
   ],
 } as const
 
@@ -73,7 +111,19 @@ test.group('Names of people', () => {
       })
 
   test('that claim authority are detected without separators and with digits', ({ assert }) => {
-    for (const name of ['facet_admin', 'FacetAdmin', 'adm1n', 'adrnin', 'support-team', 'm0derator', 'facet_officia1'])
+    for (const name of [
+      'facet_admin',
+      'FacetAdmin',
+      'adm1n',
+      'adrnin',
+      'support-team',
+      'm0derator',
+      'facet_officia1',
+      'the_moderators',
+      'facet-staff',
+      'system',
+      'help_desk',
+    ])
       assert.isTrue(claimsAuthority(name, 'Facet'), name)
     for (const name of ['facetious', 'administer', 'team', 'the-a', 'admin-4711', 'mod', ''])
       assert.isFalse(claimsAuthority(name, 'Facet'), name)
@@ -121,7 +171,15 @@ test.group('Names of people', () => {
   test('as usernames are taken when they claim authority', async ({ assert }) => {
     const { client } = await visit()
     await client.register()
-    for (const username of ['facet_admin', 'adm1n', 'FacetSupport', 'adrnin', 'm0derator']) {
+    for (const username of [
+      'facet_admin',
+      'adm1n',
+      'FacetSupport',
+      'adrnin',
+      'm0derator',
+      'TheModerators',
+      'staff_team',
+    ]) {
       assert.equal((await client.put('/api/user/username', { username })).status, 409, username)
       const { body } = await client.get(`/api/user/username/check/${username}`)
       assert.deepEqual(body, { available: false, message: 'This username is already taken' })

@@ -1,7 +1,12 @@
 import type { Database } from '@adonisjs/lucid/database'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { limits } from '../domain/limits.ts'
-import type { PasswordRules, WeakPassword } from '../domain/password_rules.ts'
+import {
+  passwordOwnerColumns,
+  type PasswordOwner,
+  type PasswordRules,
+  type WeakPassword,
+} from '../domain/password_rules.ts'
 import { normalisedPassword } from '../domain/passwords.ts'
 import type { SessionStore } from '../sessions/session_store.ts'
 import { verifyOwner, type OwnerRefusal, type OwnerProof } from './verify_owner.ts'
@@ -36,11 +41,12 @@ export class ChangePassword {
 
   async run(change: NewPassword): Promise<Result<null, ChangeRefusal>> {
     const { userId, newPassword, token } = change
-    const { rows } = await this.#db.rawQuery<{ rows: { password_hash: string | null; email: string }[] }>(
-      'SELECT password_hash, email FROM users WHERE id = ?::uuid',
+    const { rows } = await this.#db.rawQuery<{ rows: ({ password_hash: string | null } & PasswordOwner)[] }>(
+      `SELECT password_hash, ${passwordOwnerColumns} FROM users WHERE id = ?::uuid`,
       [userId]
     )
-    const present = rows[0]?.password_hash ?? null
+    const [user] = rows
+    const present = user?.password_hash ?? null
     const refusal = await verifyOwner(change, {
       hash: this.#hash,
       sessions: this.#sessions,
@@ -48,7 +54,7 @@ export class ChangePassword {
       withinMinutes: limits.proofMinutes,
     })
     if (refusal) return fail(refusal)
-    const weakness = await this.#passwords.weakness(newPassword, rows[0]?.email ?? '')
+    const weakness = await this.#passwords.weakness(newPassword, user ?? { email: '' })
     if (weakness) return fail({ kind: 'weak', ...weakness })
 
     const next = await this.#hash.make(normalisedPassword(newPassword))

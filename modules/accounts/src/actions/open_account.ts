@@ -56,7 +56,7 @@ export class OpenAccount {
     // Only the operator creates admins, so their names may contain words such as "Admin".
     const badName = isAdmin ? null : personNameProblem({ firstName, lastName }, this.#productName)
     if (badName) return fail({ kind: 'invalid', ...badName })
-    const weakness = await this.#passwords.weakness(password, email)
+    const weakness = await this.#passwords.weakness(password, { email, firstName, lastName })
     if (weakness) return fail({ kind: 'invalid', field: 'password', ...weakness })
     const passwordHash = await this.#hash.make(normalisedPassword(password))
     try {

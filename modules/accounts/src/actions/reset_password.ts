@@ -3,7 +3,7 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import type { ResetRefusal } from '../../index.ts'
 import { builtInEmail } from './built_in_account.ts'
-import type { PasswordRules } from '../domain/password_rules.ts'
+import { passwordOwnerColumns, type PasswordOwner, type PasswordRules } from '../domain/password_rules.ts'
 import { normalisedPassword } from '../domain/passwords.ts'
 import type { SessionStore } from '../sessions/session_store.ts'
 import type { PasswordHasher } from './sign_in.ts'
@@ -27,7 +27,11 @@ export class ResetPassword {
     password: string,
     outer?: TransactionClientContract
   ): Promise<Result<{ userId: string }, ResetRefusal>> {
-    const weakness = await this.#passwords.weakness(password, email)
+    const { rows } = await (outer ?? this.#db).rawQuery<{ rows: PasswordOwner[] }>(
+      `SELECT ${passwordOwnerColumns} FROM users WHERE lower(email) = lower(?)`,
+      [email]
+    )
+    const weakness = await this.#passwords.weakness(password, rows[0] ?? { email })
     if (weakness) return fail({ kind: 'invalid', field: 'password', ...weakness })
     const passwordHash = await this.#hash.make(normalisedPassword(password))
     return (outer ?? this.#db).transaction(async (trx) => {

@@ -1,8 +1,11 @@
+import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { normalisedPassword } from './passwords.ts'
 
 export const weakPasswordMessages = {
   common: 'This password is one of the most common ones, so it is guessed first. Please choose another',
-  context: 'This password is too close to your e-mail address or to our name. Please choose another',
+  context: 'This password is too close to your name, your e-mail address or our name. Please choose another',
+  guessable:
+    'This password is easy to guess: it is made of common words, repetitions or neighboring keys. Please choose another',
 } as const
 
 export interface WeakPassword {
@@ -10,10 +13,25 @@ export interface WeakPassword {
   message: string
 }
 
-/**
- * Rejects easily guessed passwords (ASVS 5.0, 6.2.4 and 6.2.11): the roughly 18,000 common ones of 8 characters or more in zxcvbn-ts, and
- * those made of the product's name or the account's e-mail plus digits and punctuation.
- */
+/** What a password may not be made of. */
+export interface PasswordOwner {
+  email: string
+  firstName?: string | null
+  lastName?: string | null
+  username?: string | null
+}
+
+/** The columns of `users` for a `PasswordOwner`. */
+export const passwordOwnerColumns = 'email, first_name AS "firstName", last_name AS "lastName", username'
+
+/** The guesses that eight random characters take, by zxcvbn's estimate. A password must take as many. */
+const guessesMin = 1e8
+/** Longer passwords are judged by their beginning, because the time of an estimate grows with the square of the length. */
+const estimatedMax = 40
+/** Shorter parts of a name, such as "al", occur in too many words. */
+const partMin = 3
+
+/** Rejects easily guessed passwords (ASVS 5.0, 6.2.4 and 6.2.11), as zxcvbn estimates them. */
 export class PasswordRules {
   readonly #productName: string
 
@@ -21,27 +39,53 @@ export class PasswordRules {
     this.#productName = productName
   }
 
-  async weakness(password: string, email: string): Promise<WeakPassword | null> {
-    const typed = normalisedPassword(password).toLowerCase()
-    const rule = this.#isOfContext(typed, email.toLowerCase()) ? 'context' : (await isCommon(typed)) ? 'common' : null
+  async weakness(password: string, owner: PasswordOwner): Promise<WeakPassword | null> {
+    const typed = [...normalisedPassword(password).toLowerCase()].slice(0, estimatedMax).join('')
+    const rule = await this.#ruleFor(typed, wordsOf(owner, this.#productName))
     return rule && { rule, message: weakPasswordMessages[rule] }
   }
 
-  #isOfContext(typed: string, email: string) {
-    const words = [this.#productName.toLowerCase(), email.split('@')[0]!, email]
-    return words.some((word) => typed === word || letters(typed) === letters(word) || typed === word.repeat(2))
+  async #ruleFor(typed: string, words: string[]): Promise<WeakPassword['rule'] | null> {
+    if (words.includes(withoutEnds(typed))) return 'context'
+    const zxcvbn = await (loaded ??= load())
+    for (const text of new Set([typed, asQwerty(typed)])) {
+      const { guesses, sequence } = zxcvbn.check(text, words)
+      if (guesses >= guessesMin) continue
+      if (sequence.some(({ dictionaryName }) => dictionaryName === 'userInputs')) return 'context'
+      const [only, ...others] = sequence
+      return others.length === 0 && only?.dictionaryName === 'passwords-common' ? 'common' : 'guessable'
+    }
+    return null
   }
 }
 
-/** Strips leading and trailing non-letters. Returns the whole text when nothing is left. */
-const letters = (text: string) => text.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '') || text
+/** The e-mail, and each name as a whole and in parts. */
+const wordsOf = ({ email, firstName, lastName, username }: PasswordOwner, productName: string): string[] => {
+  const names = [productName, email.split('@')[0], firstName, lastName, username].map((name) => name ?? '')
+  const words = [email, ...names, ...names.flatMap((name) => name.split(/[^\p{L}]+/u))]
+  return [...new Set(words.map((word) => word.toLowerCase()))].filter((word) => word.length >= partMin)
+}
 
-let common: Promise<ReadonlySet<string>> | null = null
+/** Strips leading and trailing digits and punctuation. */
+const withoutEnds = (text: string) => text.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
+
+const cyrillic = 'йцукенгшщзхъфывапролджэячсмитьбю'
+const latin = "qwertyuiop[]asdfghjkl;'zxcvbnm,."
+
+/** The same keys on an English keyboard, because the list has English words and words that were typed with its layout. */
+const asQwerty = (text: string) => [...text].map((letter) => latin[cyrillic.indexOf(letter)] ?? letter).join('')
+
+let loaded: Promise<ZxcvbnFactory> | null = null
 
 /** Loaded on first use, because most processes never need the list. */
-const isCommon = async (typed: string) => (await (common ??= readCommon())).has(typed)
-
-const readCommon = async () => {
-  const { dictionary } = await import('@zxcvbn-ts/language-common')
-  return new Set(dictionary['passwords-common'].map(String))
+const load = async (): Promise<ZxcvbnFactory> => {
+  const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await Promise.all([
+    import('@zxcvbn-ts/core'),
+    import('@zxcvbn-ts/language-common'),
+  ])
+  // The list of Diceware words is left out: a password of several random words is a good one.
+  return new ZxcvbnFactory({
+    dictionary: { 'passwords-common': dictionary['passwords-common'] },
+    graphs: adjacencyGraphs,
+  })
 }

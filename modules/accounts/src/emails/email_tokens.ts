@@ -37,7 +37,8 @@ export class EmailTokens {
   async owner(purpose: TokenPurpose, token: unknown, trx?: TransactionClientContract): Promise<TokenOwner | null> {
     if (!isToken(token)) return null
     const { rows } = await (trx ?? this.#db).rawQuery<{ rows: TokenOwner[] }>(
-      `SELECT u.id AS "userId", u.email FROM email_tokens t JOIN users u ON u.id = t.user_id
+      `SELECT u.id AS "userId", u.email, u.first_name AS "firstName", u.last_name AS "lastName", u.username
+       FROM email_tokens t JOIN users u ON u.id = t.user_id
        WHERE t.token_hash = ? AND t.purpose = ? AND t.expires_at > now()
          AND u.email = t.email AND u.disabled_at IS NULL ${trx ? 'FOR UPDATE OF u' : ''}`,
       [tokenHash(token), purpose]

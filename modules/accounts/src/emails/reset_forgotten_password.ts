@@ -45,7 +45,7 @@ export class ResetForgottenPassword {
     const { db, hash, sessions, passwords, tokens, verification } = this.#parts
     const holder = await tokens.owner('password_reset', token)
     if (!holder) return fail({ kind: 'invalid_token' })
-    const weakness = await passwords.weakness(newPassword, holder.email)
+    const weakness = await passwords.weakness(newPassword, holder)
     if (weakness) return fail({ kind: 'weak', ...weakness })
     const passwordHash = await hash.make(normalisedPassword(newPassword))
     return db.transaction(async (trx) => {

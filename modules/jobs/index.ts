@@ -46,16 +46,25 @@ export class JobInterrupted extends Error {
 
 /**
  * Durable background jobs. A job starts within seconds of its commit, in any process, and runs until it ends normally, at least once. A
- * process runs one job of a kind at a time.
+ * process runs a few jobs of a kind at a time. Users take turns: a user has one running job of a kind in all processes, and the next job is
+ * that of the user whose last one began first.
  */
 export abstract class Jobs {
   /**
    * Registers the handler for jobs of a kind, at boot. A normal return completes the job. After an error, the job is retried with pauses.
+   * A process runs `atOnce` jobs of the kind at a time, by default one.
    */
-  abstract define<Payload, Progress>(kind: string, run: RunJob<Payload, Progress>): void
-  /** Queues a job in the caller's transaction. The payload contains ids and options, never texts of users. */
+  abstract define<Payload, Progress>(
+    kind: string,
+    run: RunJob<Payload, Progress>,
+    options?: { atOnce?: number }
+  ): void
+  /**
+   * Queues a job in the caller's transaction. `ownerId` is the user whom the job is for. The payload contains ids and options, never texts of
+   * users.
+   */
   abstract enqueue(
-    order: { id?: string; kind: string; payload: object },
+    order: { id?: string; kind: string; ownerId: string; payload: object },
     trx: TransactionClientContract
   ): Promise<{ id: string }>
   /** Cancels a waiting job, or asks the process of a running job to end it. Returns false if the job has ended already. */

@@ -13,7 +13,7 @@ interface Row {
 }
 
 export class DatabaseJobs extends Jobs {
-  readonly #kinds = new Map<string, RunJob<unknown, unknown>>()
+  readonly #kinds = new Map<string, { run: RunJob<unknown, unknown>; atOnce: number }>()
   readonly #db: Database
 
   constructor(db: Database) {
@@ -21,8 +21,8 @@ export class DatabaseJobs extends Jobs {
     this.#db = db
   }
 
-  define<Payload, Progress>(kind: string, run: RunJob<Payload, Progress>) {
-    this.#kinds.set(kind, run as RunJob<unknown, unknown>)
+  define<Payload, Progress>(kind: string, run: RunJob<Payload, Progress>, { atOnce = 1 }: { atOnce?: number } = {}) {
+    this.#kinds.set(kind, { run: run as RunJob<unknown, unknown>, atOnce })
   }
 
   /** The kinds that this version can run. */
@@ -31,16 +31,21 @@ export class DatabaseJobs extends Jobs {
   }
 
   handlerOf(kind: string): RunJob<unknown, unknown> {
-    return this.#kinds.get(kind)!
+    return this.#kinds.get(kind)!.run
+  }
+
+  atOnce(kind: string): number {
+    return this.#kinds.get(kind)!.atOnce
   }
 
   async enqueue(
-    { id = newId(), kind, payload }: { id?: string; kind: string; payload: object },
+    { id = newId(), kind, ownerId, payload }: { id?: string; kind: string; ownerId: string; payload: object },
     trx: TransactionClientContract
   ) {
-    await trx.rawQuery('INSERT INTO jobs (id, kind, payload) VALUES (?::uuid, ?, ?::jsonb)', [
+    await trx.rawQuery('INSERT INTO jobs (id, kind, owner_id, payload) VALUES (?::uuid, ?, ?::uuid, ?::jsonb)', [
       id,
       kind,
+      ownerId,
       JSON.stringify(payload),
     ])
     return { id }

@@ -33,17 +33,17 @@ interface Parts {
 /** Runs due jobs in this process. A row lock, a lease and a fencing token give each job to one process. */
 export class JobWorker {
   readonly #parts: Parts
-  readonly #running = new Map<string, { run: Promise<void>; ending: AbortController }>()
+  readonly #running = new Set<{ kind: string; run: Promise<void>; ending: AbortController }>()
   #isStopping = false
 
   constructor(parts: Parts) {
     this.#parts = parts
   }
 
-  /** Starts due jobs of each kind that isn't running here, and doesn't wait for them. */
+  /** Starts due jobs of each kind that has room here, and doesn't wait for them. */
   async startDue() {
     while (!this.#isStopping) {
-      const free = this.#parts.jobs.kinds.filter((kind) => !this.#running.has(kind))
+      const free = this.#parts.jobs.kinds.filter((kind) => this.#runningOf(kind) < this.#parts.jobs.atOnce(kind))
       if (free.length === 0) return
       const job = await this.#claim(free)
       if (!job) return
@@ -55,22 +55,32 @@ export class JobWorker {
 
   /** Resolves when no job runs here. */
   async idle() {
-    while (this.#running.size > 0) await Promise.all([...this.#running.values()].map(({ run }) => run))
+    while (this.#running.size > 0) await Promise.all([...this.#running].map(({ run }) => run))
+  }
+
+  #runningOf(kind: string): number {
+    return [...this.#running].filter((job) => job.kind === kind).length
   }
 
   /** Interrupts the jobs of this process. Another process continues them at once. */
   async stop() {
     this.#isStopping = true
-    for (const { ending } of this.#running.values()) ending.abort(new JobInterrupted('stopping'))
+    for (const { ending } of this.#running) ending.abort(new JobInterrupted('stopping'))
     await Promise.race([this.idle(), sleep(stopDeadlineMs, undefined, { ref: false })])
   }
 
   async #claim(kinds: readonly string[]): Promise<Claimed | null> {
     const { rows } = await this.#parts.db.rawQuery<{ rows: Claimed[] }>(
-      `UPDATE jobs SET state = 'running', claim = claim + 1, attempts = attempts + 1, due_at = now() + make_interval(secs => ?::float8)
+      `UPDATE jobs SET state = 'running', claim = claim + 1, attempts = attempts + 1, began_at = clock_timestamp(),
+         due_at = now() + make_interval(secs => ?::float8)
        WHERE id = (
-         SELECT id FROM jobs WHERE finished_at IS NULL AND due_at <= now() AND kind = ANY (?::text[])
-         ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED
+         SELECT id FROM jobs WHERE finished_at IS NULL AND due_at <= now() AND kind = ANY (?::text[]) AND NOT EXISTS (
+           SELECT FROM jobs other WHERE other.owner_id = jobs.owner_id AND other.kind = jobs.kind AND other.id <> jobs.id
+             AND other.state = 'running' AND other.due_at > now()
+         )
+         ORDER BY (
+           SELECT max(other.began_at) FROM jobs other WHERE other.owner_id = jobs.owner_id AND other.kind = jobs.kind
+         ) NULLS FIRST, due_at LIMIT 1 FOR UPDATE SKIP LOCKED
        )
        RETURNING id, kind, payload, progress, claim, attempts, cancel_requested_at IS NOT NULL AS is_canceled`,
       [this.#leaseSeconds, kinds as string[]]
@@ -80,6 +90,7 @@ export class JobWorker {
 
   #start(job: Claimed) {
     const ending = new AbortController()
+    const running = { kind: job.kind, run: Promise.resolve(), ending }
     const run = this.#run(job, ending)
       .catch((error) =>
         this.#parts.logger.warn(
@@ -88,9 +99,10 @@ export class JobWorker {
         )
       )
       .finally(() => {
-        this.#running.delete(job.kind)
+        this.#running.delete(running)
       })
-    this.#running.set(job.kind, { run, ending })
+    running.run = run
+    this.#running.add(running)
     if (this.#isStopping) ending.abort(new JobInterrupted('stopping'))
   }
 

@@ -17,14 +17,18 @@ const setUp = async () => {
   const write = (entry: { job: string }, line: string) => void log.push({ line, entry })
   const logger = { info: write, warn: write, error: write } as never
   const settings = { pollMs: 10, leaseMs: 5_000, renewMs: 10 }
-  const process = (work: (run: Run) => Promise<void>, own: Partial<typeof settings> = {}) => {
+  const process = (
+    work: (run: Run) => Promise<void>,
+    { atOnce, ...own }: Partial<typeof settings & { atOnce: number }> = {}
+  ) => {
     const jobs = new DatabaseJobs(db)
-    jobs.define(kind, work)
+    jobs.define(kind, work, { atOnce })
     const worker = new JobWorker({ db, jobs, settings: { ...settings, ...own }, logger })
     return { jobs, worker }
   }
   const jobs = new DatabaseJobs(db)
-  const enqueue = (upTo = 3) => db.transaction(async (trx) => (await jobs.enqueue({ kind, payload: { upTo } }, trx)).id)
+  const enqueue = (upTo = 3, ownerId: string = newId()) =>
+    db.transaction(async (trx) => (await jobs.enqueue({ kind, ownerId, payload: { upTo } }, trx)).id)
   const row = async (id: string) =>
     (await db.rawQuery("SELECT *, due_at - now() > interval '1 second' AS waits FROM jobs WHERE id = ?", [id])).rows[0]
   const expireLease = (id: string) => db.rawQuery('UPDATE jobs SET due_at = now() WHERE id = ?', [id])
@@ -57,7 +61,7 @@ test.group('Jobs', (group) => {
     }
     await db
       .transaction(async (trx) => {
-        await jobs.enqueue({ kind, payload: { upTo: 1 } }, trx)
+        await jobs.enqueue({ kind, ownerId: newId(), payload: { upTo: 1 } }, trx)
         throw new Error('rolled back')
       })
       .catch(() => {})
@@ -68,6 +72,48 @@ test.group('Jobs', (group) => {
     const status = (await jobs.statuses([id])).get(id)!
     assert.equal(status.state, 'done')
     assert.isNotNull(status.finishedAt)
+  })
+
+  test('of one user wait for those of others, whatever their number', async ({ assert }) => {
+    const { process, enqueue } = await setUp()
+    const [ann, bo, cy] = [newId(), newId(), newId()]
+    const order: number[] = []
+    const { worker } = process(async ({ payload }) => void order.push(payload.upTo))
+    for (const n of [1, 2, 3]) await enqueue(n, ann)
+    for (const n of [11, 12]) await enqueue(n, bo)
+    await enqueue(21, cy)
+    for (let run = 0; run < 6; run++) {
+      await worker.startDue()
+      await worker.idle()
+    }
+    assert.deepEqual(order, [1, 11, 21, 2, 12, 3])
+  })
+
+  test('of one user run one at a time, while those of others run beside them', async ({ assert }) => {
+    const { process, enqueue } = await setUp()
+    const [ann, bo] = [newId(), newId()]
+    const begun: number[] = []
+    const gates = new Map([1, 2, 11].map((n) => [n, gate()]))
+    const work = async ({ payload, signal }: Run) => {
+      begun.push(payload.upTo)
+      await gates.get(payload.upTo)!.wait(signal)
+    }
+    const [one, other] = [process(work, { atOnce: 2 }), process(work, { atOnce: 2 })]
+    await enqueue(1, ann)
+    await enqueue(2, ann)
+    await one.worker.startDue()
+    await gates.get(1)!.reached
+    await other.worker.startDue()
+    assert.deepEqual(begun, [1])
+    await enqueue(11, bo)
+    await one.worker.startDue()
+    await gates.get(11)!.reached
+    assert.deepEqual(begun, [1, 11])
+    for (const { open } of gates.values()) open()
+    await one.worker.idle()
+    await other.worker.startDue()
+    await other.worker.idle()
+    assert.deepEqual(begun, [1, 11, 2])
   })
 
   test('continue after a crash with what was saved, and the process that lost the job can no longer save', async ({

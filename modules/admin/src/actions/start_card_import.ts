@@ -40,7 +40,7 @@ export class StartCardImport {
     ])
     for (const [n, { path }] of received.entries()) await this.uploads.put(id, n, path)
     await this.db.transaction(async (trx) => {
-      await this.jobs.enqueue({ id, kind: cardImportKind, payload: {} }, trx)
+      await this.jobs.enqueue({ id, kind: cardImportKind, ownerId: actorId, payload: {} }, trx)
       const after = { files: files.length, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0) }
       const subject = cardImportSubject(id, files.length)
       await this.log.record({ actorId, kind: 'card_import_started', subject, before: null, after }, trx)

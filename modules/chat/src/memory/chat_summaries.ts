@@ -9,6 +9,9 @@ import { requestSummary, summaryKind, type SummaryOrder } from './request_summar
 import { currentColumns } from './revise_summary.ts'
 import { forgetOldVersions, makeCurrent, WriteSummary, type SummaryModel } from './write_summary.ts'
 
+/** The number of summaries that a process writes at once. Most of their time is waiting for the model. */
+const summariesAtOnce = 4
+
 export interface ChatSummariesParts {
   db: Database
   jobs: Jobs
@@ -51,7 +54,9 @@ export class ChatSummaries {
   /** Defines the job that writes summaries. Call it at boot. */
   defineJob() {
     const writer = new WriteSummary(this.#parts)
-    this.#parts.jobs.define<{ sessionId: string }, { position: number }>(summaryKind, (job) => writer.run(job))
+    this.#parts.jobs.define<{ sessionId: string }, { position: number }>(summaryKind, (job) => writer.run(job), {
+      atOnce: summariesAtOnce,
+    })
   }
 
   isAvailable(tier = '') {

@@ -24,7 +24,7 @@ export interface SummaryOrder extends SummaryNames {
  */
 export const requestSummary = (db: Database, jobs: Jobs, sessionId: string, order: SummaryOrder): Promise<boolean> =>
   db.transaction(async (trx) => {
-    const { rows } = await trx.rawQuery<{ rows: { summary_job_id: string | null }[] }>(
+    const { rows } = await trx.rawQuery<{ rows: { summary_job_id: string | null; owner_id: string }[] }>(
       `INSERT INTO chat_settings (chat_session_id, summary_request)
        SELECT session.id, :order::jsonb FROM chat_sessions session LEFT JOIN chat_settings kept ON kept.chat_session_id = session.id
        WHERE session.id = :sessionId::uuid AND session.deleted_at IS NULL AND (:isAnew::boolean OR (
@@ -41,13 +41,13 @@ export const requestSummary = (db: Database, jobs: Jobs, sessionId: string, orde
          WHEN (chat_settings.summary_request ->> 'isAnew')::boolean THEN excluded.summary_request || '{"isAnew": true}'
          ELSE excluded.summary_request
        END
-       RETURNING summary_job_id`,
+       RETURNING summary_job_id, (SELECT user_id FROM chat_sessions WHERE id = chat_session_id) AS owner_id`,
       { order: JSON.stringify(order), sessionId, isAnew: order.isAnew, before: order.before, messagesMin }
     )
     const [row] = rows
     if (!row) return false
     if (row.summary_job_id && (await isOpen(jobs, row.summary_job_id, trx))) return false
-    const { id } = await jobs.enqueue({ kind: summaryKind, payload: { sessionId } }, trx)
+    const { id } = await jobs.enqueue({ kind: summaryKind, ownerId: row.owner_id, payload: { sessionId } }, trx)
     await trx.rawQuery('UPDATE chat_settings SET summary_job_id = ?::uuid WHERE chat_session_id = ?::uuid', [
       id,
       sessionId,

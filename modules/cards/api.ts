@@ -104,8 +104,8 @@ export const cardExportLimits = {
   archivesPerHour: 10,
   /** Cards that a process writes at once. */
   atOnce: 3,
-  /** Archives that a process writes at once. A user has one at a time. */
-  archivesAtOnce: 2,
+  /** Open archives in a process. A user has one at a time. Their cards count in `atOnce`, one by one. */
+  archivesAtOnce: 16,
 } as const
 
 export const lorebookFileLimits = {

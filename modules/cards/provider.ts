@@ -5,7 +5,9 @@ import { ChatFileFormats, ChatTransfer, Talkativeness } from '#modules/chat/inde
 import { CardCharacters, CharacterImports, Gallery } from '#modules/gallery/index'
 import { PictureStore } from '#modules/imagegen/index'
 import { PeriodicTaskRunner } from '#modules/kernel/periodic_tasks'
+import { UserTurns } from '#modules/kernel/user_turns'
 import { Lore } from '#modules/lore/index'
+import { cardExportLimits } from './api.ts'
 import { BulkImports } from './src/bulk/bulk_imports.ts'
 import { ImportInBulk } from './src/bulk/import_in_bulk.ts'
 import { ImportChatFile } from './src/chats/import_chat_file.ts'
@@ -35,6 +37,7 @@ import { CardOriginals } from './src/originals/card_originals.ts'
 import { CardTalkativeness } from './src/originals/card_talkativeness.ts'
 import { DatabaseCardOriginals } from './src/originals/database_card_originals.ts'
 import { OriginalFiles } from './src/originals/original_files.ts'
+import { workQueue } from './src/work_queue.ts'
 
 const removeFilesEveryMs = 10 * 60_000
 
@@ -77,6 +80,7 @@ export default class CardsProvider {
           db: await resolver.make(Database),
           gallery: await resolver.make(Gallery),
           transfer: await resolver.make(ChatTransfer),
+          turns: new ImportTurns(await resolver.make(Database)),
           limits: config.get('cards.chatReader'),
         })
     )
@@ -104,10 +108,11 @@ export default class CardsProvider {
           options: (await resolver.make(CardCharacters)).categories,
         })
     )
+    const slots = new UserTurns({ runningMax: cardExportLimits.atOnce, ...workQueue })
     for (const Export of [ExportCard, ExportOwnCards])
       container.singleton(
         Export,
-        async (resolver) => new Export(await resolver.make(Gallery), await resolver.make(WriteCardFile)) as never
+        async (resolver) => new Export(await resolver.make(Gallery), await resolver.make(WriteCardFile), slots) as never
       )
   }
 

@@ -9,6 +9,8 @@ interface Settings {
 
 interface QueuedJob {
   userId: string
+  /** Whether the job has begun and lets others go first. It can't be evicted. */
+  isPaused: boolean
   settle: (isAdmitted: boolean) => void
 }
 
@@ -44,6 +46,7 @@ export class UserTurns {
     return new Promise((resolve) => {
       const job: QueuedJob = {
         userId,
+        isPaused: false,
         settle: (isAdmitted) => {
           clearTimeout(timer)
           resolve(isAdmitted)
@@ -55,6 +58,30 @@ export class UserTurns {
       }
       const timer = queueTimeoutMs === undefined ? undefined : setTimeout(refuse, queueTimeoutMs)
       this.#queue.push(job)
+    })
+  }
+
+  /** Runs `work` when it is the user's turn. Null when the job is refused. */
+  async use<Outcome>(userId: string, work: () => Promise<Outcome>): Promise<Outcome | null> {
+    if (!(await this.begin(userId))) return null
+    try {
+      return await work()
+    } finally {
+      this.end()
+    }
+  }
+
+  /**
+   * Lets waiting jobs of other users go first, between two steps of a long job. Resolves when it is this job's turn again. Does nothing while
+   * as many other jobs are paused as run, because paused jobs keep their memory.
+   */
+  async pass(userId: string) {
+    const paused = this.#queue.filter(({ isPaused }) => isPaused).length
+    const othersWait = this.#queue.some((job) => !job.isPaused && job.userId !== userId)
+    if (!othersWait || paused >= this.#settings.runningMax) return
+    await new Promise<boolean>((settle) => {
+      this.#queue.push({ userId, isPaused: true, settle })
+      this.end()
     })
   }
 
@@ -89,7 +116,7 @@ export class UserTurns {
   /** Refuses the last job of the user with the most queued jobs, unless `userId` would then have more. */
   #evictFor(userId: string): boolean {
     const most = Math.max(...this.#queue.map((job) => this.#queuedJobsOf(job.userId)))
-    const last = this.#queue.findLast((job) => this.#queuedJobsOf(job.userId) === most)
+    const last = this.#queue.findLast((job) => !job.isPaused && this.#queuedJobsOf(job.userId) === most)
     if (!last || most <= this.#queuedJobsOf(userId) + 1) return false
     this.#queue.splice(this.#queue.indexOf(last), 1)
     last.settle(false)

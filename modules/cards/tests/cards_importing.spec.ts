@@ -113,23 +113,56 @@ test.group('Importing cards without HTTP', () => {
 test.group('Uploads of cards', () => {
   const request = { ownerId: newId(), doubles: 'skip', dryRun: false, signal: new AbortController().signal } as const
 
-  test('are limited in each process', async ({ assert }) => {
+  const turns = { use: async <Outcome>(_: string, work: () => Promise<Outcome>) => work() }
+  const received = async () => ok([{ path: '/none', name: 'a.json', isTooLarge: false }])
+  const from = (ownerId: string) => ({ ...request, ownerId })
+  /** Lets pending callbacks run. */
+  const settle = () => new Promise((resolve) => setImmediate(resolve))
+
+  test('take no slot while they arrive', async ({ assert }) => {
     const importCards = { run: async function* () {} } as unknown as ImportCards
-    const turns = { use: async <Outcome>(_: string, work: () => Promise<Outcome>) => work() }
     const uploads = new ImportUploads({ importCards, turns, storageBytesMax: 1 })
-    const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const running = gates.map(({ promise }) => uploads.run(request, async () => (await promise, ok([]))))
-    assert.deepEqual(await uploads.run(request, async () => ok([])), fail({ kind: 'overloaded' }))
-    gates[0]!.resolve()
-    assert.deepEqual(await running[0], ok([]))
+    const arrived = Promise.withResolvers<void>()
+    const slow = Array.from({ length: 50 }, () =>
+      uploads.run(from(newId()), async () => (await arrived.promise, ok([])))
+    )
+    assert.deepEqual(await uploads.run(request, async () => ok([])), ok([]))
     assert.deepEqual(await uploads.run(request, async () => fail({ kind: 'gone' })), fail({ kind: 'gone' }))
-    gates[1]!.resolve()
-    await running[1]
+    arrived.resolve()
+    for (const upload of slow) assert.deepEqual(await upload, ok([]))
+  })
+
+  test('let those of others go first between two files of a long archive', async ({ assert }) => {
+    const steps: string[] = []
+    const gates = new Map<string, PromiseWithResolvers<void>>()
+    /** Each import has files until its gate is open. */
+    const importCards = {
+      run: async function* ({ ownerId }: { ownerId: string }) {
+        for (let file = 0; file < 3; file++) {
+          steps.push(`${ownerId} ${file}`)
+          await gates.get(`${ownerId} ${file}`)?.promise
+          yield { outcome: 'refused' }
+        }
+      },
+    } as unknown as ImportCards
+    const uploads = new ImportUploads({ importCards, turns, storageBytesMax: 1 })
+    for (const name of ['ann 0', 'bo 0', 'cy 0']) gates.set(name, Promise.withResolvers<void>())
+    const imports = ['ann', 'bo'].map((name) => uploads.run(from(name), received))
+    await settle()
+    // Both slots are taken.
+    imports.push(uploads.run(from('cy'), received))
+    await settle()
+    assert.deepEqual(steps, ['ann 0', 'bo 0'])
+    gates.get('ann 0')!.resolve()
+    await settle()
+    assert.deepEqual(steps, ['ann 0', 'bo 0', 'cy 0'])
+    gates.get('cy 0')!.resolve()
+    gates.get('bo 0')!.resolve()
+    for (const imported of await Promise.all(imports)) assert.lengthOf(imported.ok ? imported.value : [], 3)
   })
 
   test('refuse large files alone', async ({ assert }) => {
     const importCards = { run: async function* () {} } as unknown as ImportCards
-    const turns = { use: async <Outcome>(_: string, work: () => Promise<Outcome>) => work() }
     const uploads = new ImportUploads({ importCards, turns, storageBytesMax: 1 })
     const imported = await uploads.run(request, async () =>
       ok([{ path: '/none', name: 'large.png', isTooLarge: true }])

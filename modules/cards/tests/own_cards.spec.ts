@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream'
 import { test } from '@japa/runner'
 import type { CharacterDetails, Gallery } from '#modules/gallery/index'
+import { UserTurns } from '#modules/kernel/user_turns'
 import { longRun } from '#tests/support/long_run'
+import { cardExportLimits } from '../api.ts'
 import { ExportOwnCards } from '../src/exports/export_own_cards.ts'
 import type { WriteCardFile } from '../src/exports/write_card_file.ts'
 import { TooHeavy } from '../src/exports/writing/text_writer.ts'
@@ -19,7 +21,8 @@ const exportOf = (names: readonly string[], write: Write) => {
     findDetails: async (id: string) => ({ id, name: names[Number(id)], assets: [] }),
   } as unknown as Gallery
   const writeCardFile = { run: async (character: CharacterDetails) => write(character) } as unknown as WriteCardFile
-  return new ExportOwnCards(gallery, writeCardFile)
+  const slots = new UserTurns({ runningMax: 1, queueMax: 32 })
+  return new ExportOwnCards(gallery, writeCardFile, slots)
 }
 
 const started = (cards: ExportOwnCards, userId = 'u'): Readable => {
@@ -103,10 +106,15 @@ test.group('Archives of a user’s cards', () => {
     assert.isTrue(cards.run('u').ok)
   })
 
-  test('are limited per process', async ({ assert }) => {
-    const cards = exportOf(['Mo'], () => Buffer.from('x'))
-    const running = ['a', 'b'].map((userId) => started(cards, userId))
-    assert.deepEqual(cards.run('c'), { ok: false, failure: { kind: 'overloaded' } })
-    for (const archive of running) archive.destroy()
+  test('hold no slot while their reader is slow, and are limited per process', async ({ assert }) => {
+    const cards = exportOf(Array(4).fill('Mo'), () => Buffer.alloc(1_048_576))
+    const people = Array.from({ length: cardExportLimits.archivesAtOnce }, (_, n) => `u${n}`)
+    const unread = people.slice(1).map((userId) => started(cards, userId))
+    for (const archive of unread) await new Promise<void>((resolve) => archive.once('readable', () => resolve()))
+    const { files } = await open(Buffer.concat(await started(cards, people[0]!).toArray()))
+    assert.lengthOf(files, 4)
+    const last = started(cards, people[0]!)
+    assert.deepEqual(cards.run('another'), { ok: false, failure: { kind: 'overloaded' } })
+    for (const archive of [last, ...unread]) archive.destroy()
   })
 })

@@ -3,7 +3,10 @@ import type { CurrentUser } from '#modules/accounts/index'
 import type { ChatTransfer, ImportedSession, ImportFailure } from '#modules/chat/index'
 import type { Gallery } from '#modules/gallery/index'
 import { fail, ok, type Result } from '#modules/kernel/result'
+import { UserTurns } from '#modules/kernel/user_turns'
 import { chatImportLimits, type ChatImportAnswer } from '../../api.ts'
+import { workQueue } from '../work_queue.ts'
+import type { ImportTurns } from '../importing/import_turns.ts'
 import { ChatRefused, type ChatRefusalCode } from './chat_refused.ts'
 import { ChatsOfFile } from './chats_of_file.ts'
 import { readInProcess, type ReadingLimits } from './reading/read_in_process.ts'
@@ -16,8 +19,8 @@ export type ImportRefusal =
   | { kind: 'adult_gate' }
   | { kind: 'unreadable'; code: ChatRefusalCode; message: string }
 
-export interface ImportFileInput {
-  user: CurrentUser
+/** A received file, with its character. */
+export interface ReceivedChat {
   characterId: string
   /** The path of the file on this machine. */
   file: string
@@ -41,30 +44,48 @@ export class ImportChatFile {
   readonly #gallery: Gallery
   readonly #transfer: ChatTransfer
   readonly #limits: ReadingLimits
-  #running = 0
+  readonly #turns: ImportTurns
+  readonly #slots = new UserTurns({ runningMax: chatImportLimits.atOnce, ...workQueue })
 
-  constructor(deps: { db: Database; gallery: Gallery; transfer: ChatTransfer; limits: ReadingLimits }) {
+  constructor(deps: {
+    db: Database
+    gallery: Gallery
+    transfer: ChatTransfer
+    turns: ImportTurns
+    limits: ReadingLimits
+  }) {
     this.#db = deps.db
+    this.#turns = deps.turns
     this.#gallery = deps.gallery
     this.#transfer = deps.transfer
     this.#limits = deps.limits
   }
 
-  async run(input: ImportFileInput): Promise<Result<ChatImportAnswer, ImportRefusal>> {
-    if (this.#running >= chatImportLimits.atOnce) return fail({ kind: 'overloaded' })
-    this.#running++
+  /** Calls `receive` once no other import of the user is running, and then waits for a slot. */
+  async run<Refusal>(
+    user: CurrentUser,
+    receive: () => Promise<Result<ReceivedChat, Refusal>>
+  ): Promise<Result<ChatImportAnswer, ImportRefusal | Refusal>> {
+    const imported = await this.#turns.use(user.id, async () => {
+      const received = await receive()
+      if (!received.ok) return received
+      const stored = await this.#slots.use(user.id, () => this.#tryImport(user, received.value))
+      return stored ?? fail({ kind: 'overloaded' as const })
+    })
+    return imported ?? fail({ kind: 'busy' })
+  }
+
+  async #tryImport(user: CurrentUser, received: ReceivedChat): Promise<Result<ChatImportAnswer, ImportRefusal>> {
     try {
-      return ok(await this.#import(input))
+      return ok(await this.#import(user, received))
     } catch (error) {
       if (error instanceof Refused) return fail(error.refusal)
       if (error instanceof ChatRefused) return fail({ kind: 'unreadable', code: error.code, message: error.message })
       throw error
-    } finally {
-      this.#running--
     }
   }
 
-  async #import({ user, characterId, file, fileName }: ImportFileInput): Promise<ChatImportAnswer> {
+  async #import(user: CurrentUser, { characterId, file, fileName }: ReceivedChat): Promise<ChatImportAnswer> {
     const view = await this.#gallery.find(characterId, user)
     if (!view) throw new Refused({ kind: 'no_such_character' })
     if (view.kind === 'adult_gate') throw new Refused({ kind: 'adult_gate' })

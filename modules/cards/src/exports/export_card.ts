@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream'
 import type { CharacterDetails, Gallery, Viewer } from '#modules/gallery/index'
 import { fail, ok, type Result } from '#modules/kernel/result'
-import { cardExportLimits, type CardFormat, type CardSpec } from '../../api.ts'
+import type { UserTurns } from '#modules/kernel/user_turns'
+import type { CardFormat, CardSpec } from '../../api.ts'
 import type { WriteCardFile } from './write_card_file.ts'
 import { TooHeavy } from './writing/text_writer.ts'
 
@@ -11,7 +12,7 @@ export type CardExportRefusal =
   /** The owner doesn't share the definition. */
   | { kind: 'not_allowed' }
   | { kind: 'too_large' }
-  /** The process already writes the maximum number of cards. */
+  /** Too many users wait for cards. */
   | { kind: 'overloaded' }
 
 export interface CardExport {
@@ -29,11 +30,12 @@ export const ownerOf = (userId: string): Viewer => ({ id: userId, isAdmin: false
 export class ExportCard {
   readonly #gallery: Gallery
   readonly #writeCardFile: WriteCardFile
-  #running = 0
+  readonly #slots: UserTurns
 
-  constructor(gallery: Gallery, writeCardFile: WriteCardFile) {
+  constructor(gallery: Gallery, writeCardFile: WriteCardFile, slots: UserTurns) {
     this.#gallery = gallery
     this.#writeCardFile = writeCardFile
+    this.#slots = slots
   }
 
   async run(
@@ -43,17 +45,14 @@ export class ExportCard {
   ): Promise<Result<CardExport, CardExportRefusal>> {
     const found = await this.#find(id, viewer)
     if (!found.ok) return found
-    if (this.#running >= cardExportLimits.atOnce) return fail({ kind: 'overloaded' })
-    this.#running++
     const { character, isTheirs } = found.value
+    const use = { withOriginals: isTheirs }
     try {
-      const body = await this.#writeCardFile.run(character, format, spec, { withOriginals: isTheirs })
-      return ok({ name: character.name, body })
+      const body = await this.#slots.use(viewer.id, () => this.#writeCardFile.run(character, format, spec, use))
+      return body === null ? fail({ kind: 'overloaded' }) : ok({ name: character.name, body })
     } catch (error) {
       if (error instanceof TooHeavy) return fail({ kind: 'too_large' })
       throw error
-    } finally {
-      this.#running--
     }
   }
 

@@ -4,6 +4,7 @@ import { ZipFile } from 'yazl'
 import type { CharacterDetails, Gallery } from '#modules/gallery/index'
 import { fileNameOf } from '#modules/kernel/attachment'
 import { fail, ok, type Result } from '#modules/kernel/result'
+import type { UserTurns } from '#modules/kernel/user_turns'
 import { cardExportLimits, type CardFormat } from '../../api.ts'
 import { entryOptions } from '../files/zip/write_charx.ts'
 import { ownerOf } from './export_card.ts'
@@ -14,15 +15,19 @@ export type OwnCardsRefusal = { kind: 'under_way' } | { kind: 'overloaded' }
 
 const idsPerPage = 100
 
-/** Writes all characters of a user as one zip of cards, one card after the other. */
+/**
+ * Writes all characters of a user as one zip of cards, one card after the other. Each card takes a turn, so a slow download holds no slot.
+ */
 export class ExportOwnCards {
   readonly #gallery: Gallery
   readonly #writeCardFile: WriteCardFile
+  readonly #slots: UserTurns
   readonly #users = new Set<string>()
 
-  constructor(gallery: Gallery, writeCardFile: WriteCardFile) {
+  constructor(gallery: Gallery, writeCardFile: WriteCardFile, slots: UserTurns) {
     this.#gallery = gallery
     this.#writeCardFile = writeCardFile
+    this.#slots = slots
   }
 
   /** Returns the archive. The export is running until the stream closes. */
@@ -57,7 +62,7 @@ export class ExportOwnCards {
       signal.throwIfAborted()
       // A PNG card contains no further pictures.
       const format = character.assets.length > 0 ? 'charx' : 'png'
-      const card = await this.#write(character, format)
+      const card = await this.#write(userId, character, format)
       if (!card) continue
       const stream = released(card)
       const isWritten = finished(stream, { signal })
@@ -81,9 +86,12 @@ export class ExportOwnCards {
   }
 
   /** Returns null for a card that is too large, so that the other cards are still exported. */
-  async #write(character: CharacterDetails, format: CardFormat) {
+  async #write(userId: string, character: CharacterDetails, format: CardFormat) {
     try {
-      return await this.#writeCardFile.run(character, format, 'v3')
+      const card = await this.#slots.use(userId, () => this.#writeCardFile.run(character, format, 'v3'))
+      // The archive has begun, so it can only break off.
+      if (card === null) throw new Error('Too many cards are being written')
+      return card
     } catch (error) {
       if (error instanceof TooHeavy) return null
       throw error

@@ -2,11 +2,11 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { isId } from '#modules/kernel/ids'
 import { problem } from '#modules/kernel/problem'
-import { fail } from '#modules/kernel/result'
+import { fail, ok } from '#modules/kernel/result'
 import { chatFileBytesMax } from '../../api.ts'
 import { ImportChatFile } from '../chats/import_chat_file.ts'
 import { ChatImportLimit } from './chat_import_limit.ts'
-import { receiveForm } from './receive_form.ts'
+import { receiveForm, type ReceivingRefusal } from './receive_form.ts'
 import { refuseChatImport } from './refuse_chat_import.ts'
 import { WorkFolder } from './work_folder.ts'
 
@@ -25,14 +25,16 @@ export default class ChatImportsController {
       return problem(ctx, 415, 'unsupported_media_type', 'Send the chat as multipart/form-data.')
     const retryAfterSeconds = await this.limit.count(user.id)
     if (retryAfterSeconds !== null) return refuseChatImport(ctx, { kind: 'too_many', retryAfterSeconds })
-    const imported = await this.workFolder.use(async (folder) => {
-      const received = await receiveForm(ctx, { folder, bytesMax: chatFileBytesMax })
-      if (!received.ok) return received
-      const { file, fileName, fields } = received.value
-      const { characterId } = fields
-      if (!isId(characterId)) return fail({ kind: 'no_character' as const })
-      return this.importChatFile.run({ user, characterId: characterId.toLowerCase(), file, fileName })
-    })
+    const imported = await this.workFolder.use((folder) =>
+      this.importChatFile.run<ReceivingRefusal | { kind: 'no_character' }>(user, async () => {
+        const received = await receiveForm(ctx, { folder, bytesMax: chatFileBytesMax })
+        if (!received.ok) return received
+        const { file, fileName, fields } = received.value
+        const { characterId } = fields
+        if (!isId(characterId)) return fail({ kind: 'no_character' as const })
+        return ok({ characterId: characterId.toLowerCase(), file, fileName })
+      })
+    )
     if (!imported.ok) return refuseChatImport(ctx, imported.failure)
     return ctx.response.status(201).json(imported.value)
   }

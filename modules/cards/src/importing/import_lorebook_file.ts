@@ -1,9 +1,11 @@
 import { join } from 'node:path'
 import type { Database } from '@adonisjs/lucid/database'
 import { fail, ok, type Result } from '#modules/kernel/result'
+import { UserTurns } from '#modules/kernel/user_turns'
 import type { ImportedBook, Lore, LoreRefusal, OriginalLorebook } from '#modules/lore/index'
 import { lorebookFileLimits, type LorebookImportAnswer } from '../../api.ts'
 import { ReadingProcess, type ReadingLimits } from '../reading/reading_process.ts'
+import { workQueue } from '../work_queue.ts'
 import type { ImportTurns } from './import_turns.ts'
 import type { ImportedLorebooks } from './imported_lorebooks.ts'
 import type { CardEvent, CardReadingJob } from './reading/card_event.ts'
@@ -40,31 +42,28 @@ const script = new URL(
 /** Imports a file as a single lorebook: the lorebook of any app, or the lorebook inside a card. */
 export class ImportLorebookFile {
   readonly #deps: Deps
-  #running = 0
+  readonly #slots = new UserTurns({ runningMax: lorebookFileLimits.atOnce, ...workQueue })
 
   constructor(deps: Deps) {
     this.#deps = deps
   }
 
-  /** Calls `receive` once no other import of the user is running. Extracts files into `folder`, which the caller removes. */
+  /** Calls `receive` once no other import of the user is running, and then waits for a slot. Extracts files into `folder`, which the caller removes. */
   async run<Refusal>(
     ownerId: string,
     folder: string,
     receive: () => Promise<Result<Upload, Refusal>>
   ): Promise<Result<LorebookImportAnswer, LorebookFileRefusal | Refusal>> {
-    if (this.#running >= lorebookFileLimits.atOnce) return fail({ kind: 'overloaded' })
-    this.#running++
-    try {
-      const imported = await this.#deps.turns.use(ownerId, async () => {
-        const received = await receive()
-        if (!received.ok) return received
+    const imported = await this.#deps.turns.use(ownerId, async () => {
+      const received = await receive()
+      if (!received.ok) return received
+      const stored = await this.#slots.use(ownerId, async () => {
         const read = await this.#read(received.value, folder)
         return read.ok ? this.#store(ownerId, read.value) : read
       })
-      return imported ?? fail({ kind: 'busy' })
-    } finally {
-      this.#running--
-    }
+      return stored ?? fail({ kind: 'overloaded' as const })
+    })
+    return imported ?? fail({ kind: 'busy' })
   }
 
   async #read({ file, fileName }: Upload, folder: string): Promise<Result<ReadBookFile, LorebookFileRefusal>> {

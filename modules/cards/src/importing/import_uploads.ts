@@ -1,6 +1,8 @@
 import { fail, ok, type Result } from '#modules/kernel/result'
+import { UserTurns } from '#modules/kernel/user_turns'
 import { cardImportLimits, type CardFileOutcome, type DoublesRule } from '../../api.ts'
 import type { ImportCards } from './import_cards.ts'
+import { workQueue } from '../work_queue.ts'
 import type { ImportTurns } from './import_turns.ts'
 
 /** A received file. */
@@ -32,29 +34,28 @@ export interface UploadsRequest {
   signal: AbortSignal
 }
 
-/** Imports the files that a user uploads. */
+/** Imports the files that a user uploads. Users take turns, between two files of an archive, too. */
 export class ImportUploads {
   readonly #deps: Deps
-  #running = 0
+  readonly #slots = new UserTurns({ runningMax: cardImportLimits.atOnce, ...workQueue })
 
   constructor(deps: Deps) {
     this.#deps = deps
   }
 
-  /** Calls `receive` once no other import of the user is running, so that uploads are limited, too. */
+  /**
+   * Calls `receive` once no other import of the user is running, so that uploads are limited, too. The import waits for a slot afterwards, so
+   * that a slow upload delays nobody else.
+   */
   async run<Refusal>(
     request: UploadsRequest,
     receive: () => Promise<Result<readonly Upload[], Refusal>>
   ): Promise<Result<CardFileOutcome[], UploadsRefusal | Refusal>> {
     const imported = await this.#deps.turns.use(request.ownerId, async () => {
-      if (this.#running >= cardImportLimits.atOnce) return fail({ kind: 'overloaded' as const })
-      this.#running++
-      try {
-        const received = await receive()
-        return received.ok ? await this.#import(received.value, request) : received
-      } finally {
-        this.#running--
-      }
+      const received = await receive()
+      if (!received.ok) return received
+      const outcomes = await this.#slots.use(request.ownerId, () => this.#import(received.value, request))
+      return outcomes ?? fail({ kind: 'overloaded' as const })
     })
     return imported ?? fail({ kind: 'busy' })
   }
@@ -67,7 +68,10 @@ export class ImportUploads {
     let usedBytes: number | null = null
     const files = uploads.filter(({ isTooLarge }) => !isTooLarge)
     const onFull = (bytes: number) => (usedBytes = bytes)
-    for await (const outcome of this.#deps.importCards.run({ ...request, files, onFull })) outcomes.push(outcome)
+    for await (const outcome of this.#deps.importCards.run({ ...request, files, onFull })) {
+      outcomes.push(outcome)
+      await this.#slots.pass(request.ownerId)
+    }
     if (usedBytes !== null && outcomes.every(({ outcome }) => outcome === 'refused'))
       return fail({ kind: 'full', usedBytes, bytesMax: this.#deps.storageBytesMax })
     const tooLarge = uploads.filter(({ isTooLarge }) => isTooLarge).map(({ name }) => tooLargeOutcome(name))

@@ -2,5 +2,5 @@
 import { serveReading } from '../../reading/serve_reading.ts'
 import { readCardFile } from './read_card_file.ts'
 
-// Sends one card at a time, because each can have several megabytes. Pictures are sent as files.
-serveReading(readCardFile, { eventsMax: 1, bytesMax: Infinity, sizeOf: () => 0 })
+// Sends one card at a time, because each can have several megabytes. Pictures are sent as files. Refused files are small.
+serveReading(readCardFile, { eventsMax: 100, bytesMax: 1, sizeOf: ({ kind }) => (kind === 'refused' ? 0 : 1) })

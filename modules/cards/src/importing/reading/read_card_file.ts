@@ -29,9 +29,9 @@ export async function* readCardFile(job: CardReadingJob): AsyncGenerator<CardEve
   if (!opened.ok) yield refusedFile(name, opened.failure)
   else if (opened.value.format === 'zip') yield* readArchive(opened.value, name, job)
   else {
-    const folder = await makeFolder(job, 0)
-    const file = { path: job.file, bytes, name, archiveName: null }
-    yield { file: name, folder, ...(await readOne(opened.value, file, { folder, options: job.options })) }
+    const place = async () => ({ folder: await makeFolder(job, 0), path: job.file })
+    const file = { bytes, name, archiveName: null, place }
+    yield { file: name, ...(await readOne(opened.value, file, job.options)) }
   }
 }
 
@@ -45,11 +45,14 @@ async function* readArchive(archive: OpenedFile, archiveName: string, job: CardR
       yield refusedFile(name, (opened as { failure: FileRefusal }).failure)
       continue
     }
-    const folder = await makeFolder(job, at)
-    const path = join(folder, 'file')
-    await writeFile(path, bytes.value)
-    const file = { path, bytes: bytes.value, name: inner, archiveName }
-    yield { file: name, folder, ...(await readOne(opened.value, file, { folder, options: job.options })) }
+    const place = async () => {
+      const folder = await makeFolder(job, at)
+      const path = join(folder, 'file')
+      await writeFile(path, bytes.value)
+      return { folder, path }
+    }
+    const file = { bytes: bytes.value, name: inner, archiveName, place }
+    yield { file: name, ...(await readOne(opened.value, file, job.options)) }
   }
 }
 
@@ -77,22 +80,31 @@ const refused = (opened: OpenedFile | null, because: string): RefusedFile => ({
   warnings: [...(opened?.warnings ?? [])],
 })
 
-interface Surroundings {
-  folder: string
-  options: CardReadingJob['options']
+interface FileToRead extends Pick<OriginalFile, 'name' | 'archiveName'> {
+  bytes: Uint8Array
+  /** Creates the event's folder, and returns it with the file's path. Not called for a refused file, because an archive may have thousands. */
+  place: () => Promise<{ folder: string; path: string }>
 }
 
 const readOne = async (
   opened: OpenedFile,
-  { bytes, ...file }: Pick<OriginalFile, 'path' | 'name' | 'archiveName'> & { bytes: Uint8Array },
-  { folder, options }: Surroundings
-): Promise<ReadCard | ReadBook | RefusedFile> => {
-  const original: OriginalFile = { ...file, sha256: sha256Of(bytes), bytes: bytes.byteLength, format: opened.format }
+  { bytes, place, ...file }: FileToRead,
+  options: CardReadingJob['options']
+): Promise<(ReadCard | ReadBook | RefusedFile) & { folder: string }> => {
   const content = readContent(opened, { ...options, fileName: file.name })
-  if (!content.ok) return refused(opened, content.failure)
+  if (!content.ok) return { folder: '', ...refused(opened, content.failure) }
+  const { folder, path } = await place()
+  const original: OriginalFile = {
+    ...file,
+    path,
+    sha256: sha256Of(bytes),
+    bytes: bytes.byteLength,
+    format: opened.format,
+  }
   if (content.value.holds === 'lorebook') {
     const { book, entries, format, kept, warnings } = content.value.lorebook
     return {
+      folder,
       kind: 'book',
       format,
       book: { book, entries, original: { format, bytes: content.value.document.bytes } },
@@ -112,6 +124,7 @@ const readOne = async (
   if (lorebook && !lorebook.ok) notes.warnings.push(`The lorebook was left out: ${lorebook.failure}`)
   const pictures = await writePictures({ opened, assets, folder, notes })
   return {
+    folder,
     kind: 'card',
     format: report.format,
     spec: report.spec,

@@ -48,7 +48,10 @@ const hiddenDefinition = { backstory: null, personality: null, scenario: null }
 export const hideDefinition = (character: Character, reading: Reading, viewer: Viewer | null): Character =>
   canRead('definition', reading, viewer) ? character : { ...character, ...hiddenDefinition }
 
-type Parts = Omit<CharacterDetails, keyof Character | 'allowForks' | 'definitionPublic' | 'forkedFrom' | 'credits'>
+export type Parts = Omit<
+  CharacterDetails,
+  keyof Character | 'allowForks' | 'definitionPublic' | 'forkedFrom' | 'credits'
+>
 
 const hiddenInstructions = {
   exampleDialogue: null,
@@ -58,7 +61,8 @@ const hiddenInstructions = {
   lorebookIds: [],
 } satisfies Partial<Parts>
 
-const gatedParts: Parts = {
+/** The parts of a gated character, and of every character for visitors. */
+export const withoutParts: Parts = {
   ...hiddenInstructions,
   nickname: null,
   alternateGreetings: [],
@@ -72,6 +76,6 @@ const gatedParts: Parts = {
 
 /** Removes the parts that the viewer may not read. */
 export const gateParts = (parts: Parts, character: Reading & { isNsfw: boolean }, viewer: Viewer | null): Parts => {
-  if (isGated(character, viewer)) return gatedParts
+  if (isGated(character, viewer)) return withoutParts
   return canRead('instructions', character, viewer) ? parts : { ...parts, ...hiddenInstructions }
 }

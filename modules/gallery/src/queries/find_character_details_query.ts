@@ -4,7 +4,7 @@ import { statement } from '#modules/kernel/sql'
 import type { CharacterDetails } from '../../api.ts'
 import type { CharacterSheet, Viewer } from '../../index.ts'
 import { partColumns, toParts, type JoinedParts } from '../domain/draft_rows.ts'
-import { gateParts, type Reading } from '../domain/sight.ts'
+import { gateParts, withoutParts, type Parts, type Reading } from '../domain/sight.ts'
 import type { OwnLorebooks } from '../own_lorebooks.ts'
 import { readCredits } from './credits_query.ts'
 import { readableColumns, readableTables, viewOf } from './find_characters_query.ts'
@@ -20,6 +20,13 @@ const readDetails = statement<Row>(
    WHERE characters.id = $2::uuid AND deleted_at IS NULL`
 )
 
+/** Without the parts, which may have several megabytes. */
+const readForVisitor = statement<ReadableRow & { forked_from: string[] | null }>(
+  'gallery_read_for_visitor',
+  `SELECT ${readableColumns}, forked_from FROM ${readableTables}
+   WHERE characters.id = $2::uuid AND is_public AND NOT is_nsfw AND deleted_at IS NULL`
+)
+
 const readSheet = statement<{ sheet: CharacterSheet }>(
   'gallery_read_sheet',
   `SELECT sheet FROM gallery_sheet($1::uuid, '${nilUuid}'::uuid, true, true)`
@@ -33,13 +40,30 @@ export class FindCharacterDetailsQuery {
   ) {}
 
   async run(id: string, viewer: Viewer | null): Promise<CharacterDetails | null> {
-    const [row] = await readDetails(this.db.connection(), [viewer?.id ?? null, id])
-    const view = row && viewOf(row, viewer)
+    return viewer === null ? this.#forVisitor(id) : this.#forUser(id, viewer)
+  }
+
+  /** Visitors can't chat, so they don't get the parts. */
+  async #forVisitor(id: string): Promise<CharacterDetails | null> {
+    const [row] = await readForVisitor(this.db.connection(), [null, id])
+    return row ? this.#toDetails(row, withoutParts, null) : null
+  }
+
+  async #forUser(id: string, viewer: Viewer): Promise<CharacterDetails | null> {
+    const [row] = await readDetails(this.db.connection(), [viewer.id, id])
+    return row
+      ? this.#toDetails(row, gateParts(toWireParts(row), { ...toReading(row), isNsfw: row.is_nsfw }, viewer), viewer)
+      : null
+  }
+
+  async #toDetails(
+    row: ReadableRow & { forked_from: string[] | null },
+    parts: Parts,
+    viewer: Viewer | null
+  ): Promise<CharacterDetails | null> {
+    const view = viewOf(row, viewer)
     if (!view) return null
-    const { isNsfw } = view.character
     const credits = await readCredits(this.db, row.forked_from ?? [], viewer)
-    const reading = toReading(row)
-    const parts = gateParts(toWireParts(row), { ...reading, isNsfw }, viewer)
     return {
       ...view.character,
       ...parts,

@@ -15,7 +15,8 @@ server.use([
 router.use([
   () => import('../middleware/body_type_middleware.ts'),
   () => import('../middleware/auth_middleware.ts'),
+  // Before the body is read, so that visitors cause no work with calls that they may not make.
+  () => import('../middleware/gate_middleware.ts'),
   () => import('../middleware/body_middleware.ts'),
   () => import('../middleware/text_guard_middleware.ts'),
-  () => import('../middleware/gate_middleware.ts'),
 ])

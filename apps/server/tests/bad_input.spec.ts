@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { test } from '@japa/runner'
-import type { CallOptions } from '#tests/support/client'
+import { Client, type CallOptions } from '#tests/support/client'
 import { speak } from '#tests/support/model_upstream'
 import { last, send, startStage, type Chat, type Stage } from '#tests/support/stage'
 
@@ -258,6 +258,41 @@ test.group('Bad input', (group) => {
       }
     }
     assert.deepEqual(await contents(), before)
+  })
+
+  test('a visitor’s body is refused before it is parsed, if the call needs a session or the body is large', async ({
+    assert,
+  }) => {
+    const visitor = new Client(stage.server.url)
+    const post = (path: string, rawBody: string) =>
+      visitor.call(path, { method: 'POST', rawBody, headers: { accept: 'application/json' } })
+    const broken = '{"broken'
+    for (const path of ['/api/characters', '/api/chats/import', '/api/user/password', '/api/admin/import-characters']) {
+      const answer = await post(path, broken)
+      assert.isTrue(answer.status === 401 || (path === '/api/chats/import' && answer.status === 415), answer.text)
+    }
+    const many = `[${Array(8_000).fill('{}').join(',')}]`
+    for (const path of [
+      '/api/login',
+      '/api/login/second-step',
+      '/api/register',
+      '/api/password/forgot',
+      '/api/password/reset',
+      '/api/email/verify',
+    ]) {
+      assertProblem(assert, await post(path, broken), 400)
+      assertProblem(assert, await post(path, many), 413)
+      const large = await visitor.call(path, {
+        method: 'POST',
+        rawBody: `email=${'x'.repeat(16_384)}`,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      })
+      assertProblem(assert, large, 413)
+      // The largest permitted body reaches the call.
+      const largest = JSON.stringify({ email: 'x' }).padEnd(16_384)
+      assert.notEqual((await post(path, largest)).status, 413, path)
+    }
+    assertProblem(assert, await post('/api/demo/stream', ' '.repeat(524_289)), 413)
   })
 
   test('an undecodable address is refused like any other', async ({ assert }) => {

@@ -117,8 +117,9 @@ test.group('Opening an account', () => {
 
   test('counts code points, not UTF-16 units', async ({ assert }) => {
     const { open } = await setUp()
-    assert.isString(await open({ password: '😀'.repeat(8), firstName: '😀'.repeat(80) }))
-    assert.isString(await open({ password: '😀'.repeat(200) }))
+    const eight = '😀🦊🎻🧵🪁🧭🫖🌧'
+    assert.isString(await open({ password: eight, firstName: '😀'.repeat(80) }))
+    assert.isString(await open({ password: eight.repeat(25) }))
   })
 })
 

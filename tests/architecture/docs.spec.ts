@@ -40,4 +40,18 @@ test.group('Docs', () => {
       )
     assert.equal([...new Set(missing)].join('\n'), '')
   })
+
+  test('name a test in each met row of docs/asvs.md, and what is missing in each other row', ({ assert }) => {
+    const states = ['met', 'part', 'document', 'no', 'operator', 'n/a']
+    const rows = [...textOf('docs/asvs.md').matchAll(/^\| (\d+\.\d.*?) \| (.*?) \| (.*) \| (.*?) ?\|$/gm)]
+    assert.isAbove(rows.length, 150)
+    const wrong = rows.filter(([, , state, where, tests]) => {
+      const named = [...tests!.matchAll(/`([^`]+)`/g)].map(([, path]) => path!)
+      const areTests = named.every((path) => /(spec|test)\.m?tsx?$|\.test\.mjs$|_suite(_\w+)?\.ts$/.test(path))
+      const exist = named.every((path) => existsSync(join(root, path)))
+      const isNamed = state !== 'met' || named.length > 0
+      return !states.includes(state!) || where === '' || !areTests || !exist || !isNamed
+    })
+    assert.equal(wrong.map(([line]) => line).join('\n'), '')
+  })
 })

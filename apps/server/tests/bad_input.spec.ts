@@ -267,7 +267,7 @@ test.group('Bad input', (group) => {
     const post = (path: string, rawBody: string) =>
       visitor.call(path, { method: 'POST', rawBody, headers: { accept: 'application/json' } })
     const broken = '{"broken'
-    for (const path of ['/api/characters', '/api/chats/import', '/api/user/password', '/api/admin/import-characters']) {
+    for (const path of ['/api/characters', '/api/chats/import', '/api/personas', '/api/admin/import-characters']) {
       const answer = await post(path, broken)
       assert.isTrue(answer.status === 401 || (path === '/api/chats/import' && answer.status === 415), answer.text)
     }

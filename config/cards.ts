@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import env, { dataDir } from './env.ts'
+import { dataDir } from './env.ts'
 import pictures from './pictures.ts'
 
 /** Settings for reading the files that users import. */
@@ -10,8 +10,6 @@ export default {
   originals: { folder: join(dataDir, 'cards'), s3: pictures.s3 },
   /** The files that admins upload for imports, in a folder or in the bucket of the pictures. Kept until the import ends. */
   uploads: { folder: join(dataDir, 'card-imports'), s3: pictures.s3 },
-  /** The storage limit for the original files and texts of each user, in bytes. */
-  storageBytesMax: env.get('CARD_STORAGE_MB') * 1_048_576,
   /** Limits of the process that reads chats. The time is for a batch of about a megabyte, or for parsing a whole JSON document. */
   chatReader: { timeoutMs: 20_000, memoryMb: 512 },
   /** Limits of the process that reads cards. The time is for one card. Most of it is for decompressing pictures. */

@@ -136,7 +136,7 @@ const env = await Env.create(new URL(`file://${projectRoot}/`), {
   S3_SECRET_ACCESS_KEY: text,
   PICTURE_RECEIVE_TIMEOUT_MS: wholeNumber(100, 110_000, 100_000),
   PICTURE_READ_TIMEOUT_MS: wholeNumber(100, 600_000, 20_000),
-  CARD_STORAGE_MB: wholeNumber(1, 1_048_576, 2_048),
+  STORAGE_MB: wholeNumber(1, 1_048_576, 2_048),
   STRIPE_SECRET_KEY: text,
   STRIPE_WEBHOOK_SECRET: text,
   STRIPE_API_BASE: address(['http:', 'https:']),

@@ -97,12 +97,19 @@ export interface SignInMethod {
   linkedAt: string | null
 }
 
+/** The bytes of a user's characters with their versions, lorebooks, original files and pictures, and their limit. */
+export interface StorageUse {
+  usedBytes: number
+  bytesMax: number
+}
+
 export interface AccountSettings extends UserSettings {
   /** False until the first password is set, which requires no current password. */
   hasPassword: boolean
   signIns: SignInMethod[]
   /** Null while two-step sign-in is off. */
   secondFactor: { since: string; recoveryCodesLeft: number } | null
+  storage: StorageUse
 }
 
 /** Input for an authenticator app. The second factor stays off until a code confirms it. */

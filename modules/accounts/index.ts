@@ -5,11 +5,14 @@ import type { Page } from '#modules/kernel/pages'
 import type { Result } from '#modules/kernel/result'
 import type { User } from './api.ts'
 import type { ExportSections } from './src/exports/export_sections.ts'
+import type { Storage } from './src/storage.ts'
 
 export { sidebarAttribute, sidebarCookie, themeAttribute, themeCookie } from './api.ts'
 
 export { toPersona, type CurrentUser, type Persona, type StoredPersona } from './src/current_user.ts'
 export type { ExportSection, ExportSections } from './src/exports/export_sections.ts'
+export type { StorageUse } from './api.ts'
+export { storageFullMessage, type Storage, type StorageFull } from './src/storage.ts'
 export { networkOf } from './src/domain/network_of.ts'
 export { eachRow, jsonList } from './src/exports/json_list.ts'
 export { ThreadedScrypt, type ThreadedScryptSettings } from './src/hashing/threaded_scrypt.ts'
@@ -87,6 +90,8 @@ export abstract class Accounts {
   abstract readonly closing: Hook<{ userId: string }>
   /** The sections of the account export. */
   abstract readonly exportSections: ExportSections
+  /** What users store. */
+  abstract readonly storage: Storage
   /** Opens an account and runs the `opened` listeners, atomically. */
   abstract open(
     account: NewAccount,

@@ -36,6 +36,7 @@ import { SettingsQuery } from './src/queries/settings_query.ts'
 import { UserDirectoryQuery } from './src/queries/user_directory_query.ts'
 import { UserQuery } from './src/queries/user_query.ts'
 import { SessionStore } from './src/sessions/session_store.ts'
+import { Storage } from './src/storage.ts'
 
 const sweepEveryMs = 60_000
 const purgeEveryMs = 3_600_000
@@ -56,7 +57,9 @@ export default class AccountsProvider {
       const [hash, passwords] = [await resolver.make('hash'), await resolver.make(PasswordRules)]
       const released = await resolver.make(ReleasedEmails)
       const verification = await resolver.make(EmailVerification)
-      return new DatabaseAccounts({ db, hash, sessions, passwords, released, verification, builtInName: productName })
+      const storage = new Storage({ bytesMax: config.get('storage.bytesMax') })
+      const named = { builtInName: productName, storage }
+      return new DatabaseAccounts({ db, hash, sessions, passwords, released, verification, ...named })
     })
     container.singleton(ReleasedEmails, () => new ReleasedEmails(config.get('sign_in.releasedEmailKeys')))
     container.singleton(PasswordRules, () => new PasswordRules({ productName }))
@@ -99,7 +102,12 @@ export default class AccountsProvider {
     )
     container.singleton(
       SettingsQuery,
-      async (resolver) => new SettingsQuery(await resolver.make(Database), await resolver.make(IdentityProviders))
+      async (resolver) =>
+        new SettingsQuery(
+          await resolver.make(Database),
+          await resolver.make(IdentityProviders),
+          (await resolver.make(Accounts)).storage
+        )
     )
     container.singleton(DatabasePersonas, async (resolver) => {
       const [db, lorebooks] = await Promise.all([resolver.make(Database), resolver.make(OwnLorebooks)])

@@ -134,7 +134,6 @@ export default class CardsProvider {
 
   #registerImports() {
     const { container, config } = this.app
-    const storageBytesMax = config.get<number>('cards.storageBytesMax')
     container.singleton(
       CardImportLimit,
       async (resolver) =>
@@ -152,7 +151,7 @@ export default class CardsProvider {
             originals: await resolver.make(CardOriginals),
             pictures: await resolver.make(PictureStore),
             transfer: await resolver.make(ChatTransfer),
-            storageBytesMax,
+            storage: (await resolver.make(Accounts)).storage,
           }),
           workFolder: await resolver.make(WorkFolder),
           limits: config.get('cards.cardReader'),
@@ -165,7 +164,6 @@ export default class CardsProvider {
         new ImportUploads({
           importCards: await resolver.make(ImportCards),
           turns: new ImportTurns(await resolver.make(Database)),
-          storageBytesMax,
         })
     )
   }
@@ -181,6 +179,7 @@ export default class CardsProvider {
     accounts.closing.on(({ userId }, trx) => originals.forgetOwner(userId, trx))
     accounts.closing.on(({ userId }, trx) => lorebooks.forgetOwner(userId, trx))
     gallery.charactersPurged.on(({ characterIds }, trx) => originals.forgetCharacters(characterIds, trx))
+    accounts.storage.add((userId) => originals.usedBytes(userId))
     exportAccount(accounts.exportSections, {
       gallery,
       lore: await container.make(Lore),

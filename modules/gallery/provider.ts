@@ -58,6 +58,7 @@ import { StartersQuery } from './src/queries/starters_query.ts'
 import { SharedCharactersQuery } from './src/sharing/shared_characters_query.ts'
 import { Sitemap } from './src/sharing/sitemap.ts'
 import { restoreCharacters, withdrawCharacters } from './src/actions/withdraw_characters.ts'
+import { characterStorage } from './src/queries/storage_query.ts'
 
 /** Limits how far message counts lag behind. */
 const foldEveryMs = 3_000
@@ -160,7 +161,9 @@ export default class GalleryProvider {
       const limiters = await resolver.make('limiter.manager')
       const hourly = { requests: limits.charactersPerHour, duration: '1 hour', enabled: limitsEnabled }
       const rateLimit = new RateLimit(limiters, { name: 'create_character', ...hourly })
-      return new CreateCharacter(await resolver.make('lucid.db'), this.#rules, rateLimit, await this.#ownLorebooks())
+      const { storage } = await resolver.make(Accounts)
+      const lorebooks = await this.#ownLorebooks()
+      return new CreateCharacter(await resolver.make('lucid.db'), this.#rules, rateLimit, lorebooks, storage)
     })
     container.singleton(ForkCharacter, async (resolver) => {
       const limiters = await resolver.make('limiter.manager')
@@ -170,6 +173,7 @@ export default class GalleryProvider {
         db: await resolver.make('lucid.db'),
         gallery: await resolver.make(Gallery),
         rateLimit,
+        storage: (await resolver.make(Accounts)).storage,
       })
     })
     container.singleton(EditCharacter, async (resolver) => {
@@ -179,6 +183,7 @@ export default class GalleryProvider {
         rules: this.#rules,
         ownLorebooks: await this.#ownLorebooks(),
         versions: await resolver.make(CharacterVersions),
+        storage: (await resolver.make(Accounts)).storage,
         rateLimit: new RateLimit(await resolver.make('limiter.manager'), { name: 'edit_character', ...hourly }),
       })
     })
@@ -235,7 +240,9 @@ export default class GalleryProvider {
     accounts.closing.on(({ userId }, trx) => deleteUserData(userId, trx))
     accounts.disabled.on(({ userId }, trx) => withdrawCharacters(userId, trx))
     accounts.enabled.on(({ userId }, trx) => restoreCharacters(userId, trx))
-    exportGallery(accounts.exportSections, await this.app.container.make('lucid.db'))
+    const db = await this.app.container.make('lucid.db')
+    accounts.storage.add((userId) => characterStorage(db, userId))
+    exportGallery(accounts.exportSections, db)
   }
 
   async start() {

@@ -17,6 +17,7 @@ import { DrawingSlots } from './src/drawing/drawing_slots.ts'
 import { FormReceiver } from './src/http/form_receiver.ts'
 import { LocalPictureStore } from './src/local_picture_store.ts'
 import { exportPictures } from './src/queries/export_pictures.ts'
+import { pictureStorage } from './src/queries/storage_query.ts'
 import { StoredWidthsQuery } from './src/queries/stored_widths_query.ts'
 import { LocalPictureWork } from './src/local_picture_work.ts'
 import { PictureReader } from './src/reading/picture_reader.ts'
@@ -89,6 +90,7 @@ export default class ImagegenProvider {
         slots: await resolver.make(DrawingSlots),
         rateLimit: new PictureLimits(await resolver.make('limiter.manager'), { enabled: config.get('limits.enabled') }),
         rules: config.get('content_rules'),
+        storage: (await resolver.make(Accounts)).storage,
         timeoutMs,
         logger: await resolver.make('logger'),
       })
@@ -100,7 +102,9 @@ export default class ImagegenProvider {
     const { container } = this.app
     const [accounts, gallery] = await Promise.all([container.make(Accounts), container.make(Gallery)])
     accounts.closing.on(({ userId }, trx) => deleteUserPictures({ accounts, gallery }, userId, trx))
-    exportPictures(accounts.exportSections, await container.make(Database))
+    const db = await container.make(Database)
+    accounts.storage.add((userId) => pictureStorage(db, userId))
+    exportPictures(accounts.exportSections, db)
   }
 
   async start() {

@@ -14,6 +14,7 @@ import { exportLore } from './src/queries/export_lore.ts'
 import { ListEntriesQuery } from './src/queries/list_entries_query.ts'
 import { ListLorebooksQuery } from './src/queries/list_lorebooks_query.ts'
 import { ReadBooksQuery } from './src/queries/read_books_query.ts'
+import { readTotals } from './src/actions/own_lorebook.ts'
 
 /** Services whose only dependency is the database. */
 const databaseServices = [ListLorebooksQuery, ListEntriesQuery, ReadBooksQuery, ImportLorebook]
@@ -74,7 +75,9 @@ export default class LoreProvider {
   async boot() {
     const accounts = await this.app.container.make(Accounts)
     accounts.closing.on(({ userId }, trx) => deleteUserData(userId, trx))
-    exportLore(accounts.exportSections, await this.app.container.make(Database))
+    const db = await this.app.container.make(Database)
+    accounts.storage.add(async (userId) => (await readTotals(db, userId)).bytes)
+    exportLore(accounts.exportSections, db)
   }
 
   async start() {

@@ -161,6 +161,7 @@ export class FakeAccounts {
       sampling,
       reading,
       hasPassword: this.password !== null,
+      storage: { usedBytes: 12 * 1_048_576, bytesMax: 2_048 * 1_048_576 },
       signIns: this.signIns,
       secondFactor: this.secondFactor,
     } as AccountSettings

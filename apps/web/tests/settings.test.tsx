@@ -35,6 +35,11 @@ function holdCalls(isHeld: (...call: Parameters<typeof api.fetch>) => boolean) {
   return () => act(async () => release())
 }
 
+test('shows how much is stored, of how much', async () => {
+  renderApp(api, '/settings')
+  await screen.findByRole('heading', { name: 'Storage: 12 MB of 2 GB' })
+})
+
 test('shows visitors the 404 page', async () => {
   api.user = null
   renderApp(api, '/settings')

@@ -25,6 +25,7 @@ import { picturesInUseQuery } from './queries/pictures_in_use_query.ts'
 import type { ReleasedEmails } from './released_emails.ts'
 import { removeSecondFactor } from './second_factor/remove_second_factor.ts'
 import type { SessionStore } from './sessions/session_store.ts'
+import type { Storage } from './storage.ts'
 
 const personColumns = `id, concat_ws(' ', first_name, last_name) AS name, email, is_admin AS "isAdmin", disabled_at AS "disabledAt"`
 const personSql = `SELECT ${personColumns} FROM users WHERE id = ?::uuid AND lower(email) <> ?`
@@ -39,6 +40,7 @@ interface Parts {
   verification: EmailVerification
   /** First name of the built-in account. */
   builtInName: string
+  storage: Storage
 }
 
 export class DatabaseAccounts extends Accounts {
@@ -48,14 +50,16 @@ export class DatabaseAccounts extends Accounts {
   readonly enabled = new Hook<{ userId: string }>()
   readonly closing = new Hook<{ userId: string }>()
   readonly exportSections = new ExportSections()
+  readonly storage: Storage
   readonly #db: Database
   readonly #builtInName: string
   readonly #sessions: SessionStore
   readonly #openAccount: OpenAccount
   readonly #resetPassword: ResetPassword
 
-  constructor({ db, hash, sessions, passwords, released, verification, builtInName }: Parts) {
+  constructor({ db, hash, sessions, passwords, released, verification, builtInName, storage }: Parts) {
     super()
+    this.storage = storage
     this.#db = db
     this.emailVerified = verification.verified
     this.#builtInName = builtInName

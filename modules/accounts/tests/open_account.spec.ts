@@ -9,6 +9,7 @@ import { EmailVerification } from '../src/emails/email_verification.ts'
 import { OpenAccount } from '../src/actions/open_account.ts'
 import { DatabaseAccounts } from '../src/database_accounts.ts'
 import { SessionStore } from '../src/sessions/session_store.ts'
+import { Storage } from '../src/storage.ts'
 import { newEmail, password, passwordRules, released } from './support.ts'
 
 const setUp = async () => {
@@ -41,7 +42,16 @@ test.group('Opening an account', () => {
     const db = await app.container.make(Database)
     const [hash, sessions] = [await app.container.make('hash'), await app.container.make(SessionStore)]
     const verification = await app.container.make(EmailVerification)
-    const parts = { db, hash, sessions, passwords: passwordRules, released, verification, builtInName: 'Nobody' }
+    const parts = {
+      db,
+      hash,
+      sessions,
+      passwords: passwordRules,
+      released,
+      verification,
+      storage: new Storage({ bytesMax: 1 }),
+      builtInName: 'Nobody',
+    }
     const accounts = new DatabaseAccounts(parts)
     const real = await app.container.make(Accounts)
     let userId = ''

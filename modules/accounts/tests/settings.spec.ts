@@ -50,7 +50,7 @@ const setUp = async () => {
   await client.post('/api/register', { email, password })
   const settings = async (): Promise<UserSettings> => {
     const answer = (await client.get(address)).body as AccountSettings
-    const { hasPassword: _hasPassword, signIns: _signIns, secondFactor: _secondFactor, ...set } = answer
+    const { hasPassword: _h, signIns: _s, secondFactor: _f, storage: _u, ...set } = answer
     return set
   }
   const change = (body: unknown) => client.put(address, body)
@@ -69,6 +69,7 @@ test.group('Settings', () => {
       hasPassword: true,
       signIns: [],
       secondFactor: null,
+      storage: { usedBytes: 0, bytesMax: 2_048 * 1_048_576 },
     })
     for (const call of [another().get(address), another().put(address, {})]) assert.equal((await call).status, 401)
   })

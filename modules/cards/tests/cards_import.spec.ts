@@ -26,7 +26,7 @@ let stage: Stage
 const folder = mkdtempSync(join(tmpdir(), 'facet-cards-'))
 
 const setUp = async () => {
-  stage = await startStage({ env: { DATA_DIR: folder, CARD_STORAGE_MB: '8' } })
+  stage = await startStage({ env: { DATA_DIR: folder, STORAGE_MB: '8' } })
   return async () => {
     await stage.close()
     rmSync(folder, { recursive: true, force: true })
@@ -472,11 +472,11 @@ test.group('Imports of cards', (group) => {
       outcomes.map(({ outcome }) => outcome),
       ['imported', 'refused', 'imported']
     )
-    assert.match(outcomes[1]!.report.refusedBecause!, /use 5 of 8 MB/)
+    assert.match(outcomes[1]!.report.refusedBecause!, /: 5 of 8 MB/)
     const full = await sendCards(client, { 'b.png': large(2) })
     assert.equal(full.status, 413)
     assert.equal(full.body.code, 'storage_full')
-    assert.match(full.body.message, /use 5 of 8 MB/)
+    assert.match(full.body.message, /: 5 of 8 MB/)
     // A card that is already stored needs no additional storage.
     assert.equal((await only(client, 'a.png', large(1))).outcome, 'double')
   }).tags(longRun)

@@ -121,9 +121,9 @@ test.group('Uploads of cards', () => {
 
   test('take no slot while they arrive', async ({ assert }) => {
     const importCards = { run: async function* () {} } as unknown as ImportCards
-    const uploads = new ImportUploads({ importCards, turns, storageBytesMax: 1 })
+    const uploads = new ImportUploads({ importCards, turns })
     const arrived = Promise.withResolvers<void>()
-    const slow = Array.from({ length: 50 }, () =>
+    const slow = Array.from({ length: 20 }, () =>
       uploads.run(from(newId()), async () => (await arrived.promise, ok([])))
     )
     assert.deepEqual(await uploads.run(request, async () => ok([])), ok([]))
@@ -145,7 +145,7 @@ test.group('Uploads of cards', () => {
         }
       },
     } as unknown as ImportCards
-    const uploads = new ImportUploads({ importCards, turns, storageBytesMax: 1 })
+    const uploads = new ImportUploads({ importCards, turns })
     for (const name of ['ann 0', 'bo 0', 'cy 0']) gates.set(name, Promise.withResolvers<void>())
     const imports = ['ann', 'bo'].map((name) => uploads.run(from(name), received))
     await settle()
@@ -163,7 +163,7 @@ test.group('Uploads of cards', () => {
 
   test('refuse large files alone', async ({ assert }) => {
     const importCards = { run: async function* () {} } as unknown as ImportCards
-    const uploads = new ImportUploads({ importCards, turns, storageBytesMax: 1 })
+    const uploads = new ImportUploads({ importCards, turns })
     const imported = await uploads.run(request, async () =>
       ok([{ path: '/none', name: 'large.png', isTooLarge: true }])
     )

@@ -1,4 +1,4 @@
-import type { KeptPicture } from '#modules/accounts/index'
+import type { KeptPicture, StorageFull } from '#modules/accounts/index'
 import type { Result } from '#modules/kernel/result'
 import type { ImageAspect, ImageModel } from '#plugins/contract/image'
 import type { PromptProblem } from './domain/check_prompt.ts'
@@ -15,12 +15,13 @@ export interface PictureRequest {
 /**
  * Why a picture could not be made. The user can fix `prompt`, `content_filtered` (the provider's rules) and `refused` (the model can't
  * draw this). Temporary: `too_many` (30 an hour), `too_many_at_once`, `busy` (no free slot on this server), `unavailable`, `timeout`.
- * `bad_picture`: the provider's picture is unusable. `cancelled`: the signal was aborted.
+ * `storage_full`: the owner must delete something first. `bad_picture`: the provider's picture is unusable. `cancelled`: the signal was aborted.
  */
 export type PictureMakeFailure =
   | { kind: 'prompt'; problem: PromptProblem }
   | { kind: 'too_many' | 'too_many_at_once' | 'busy'; retryAfterSeconds: number }
   | { kind: 'unavailable'; retryAfterSeconds: number | null }
+  | StorageFull
   | { kind: 'content_filtered' | 'refused' | 'timeout' | 'bad_picture' | 'cancelled' }
 
 /** A stored picture, and the words of the prompt that it omits, as far as the provider reports them. */

@@ -26,6 +26,7 @@ const setUp = async (parts: Partial<MakePictureDependencies> & { draw?: ImagePro
     slots: new DrawingSlots({ perUser: 2, all: 4 }),
     rateLimit,
     rules: { forbiddenWords: ['gore'] },
+    storage: { refusal: async () => null },
     timeoutMs: 60_000,
     logger: { warn: log, error: log } as unknown as MakePictureDependencies['logger'],
     ...parts,

@@ -1,8 +1,9 @@
 import type { Database } from '@adonisjs/lucid/database'
 import type { AccountSettings } from '../../api.ts'
 import type { IdentityProviders } from '../providers/identity_providers.ts'
+import type { Storage } from '../storage.ts'
 
-interface Row extends Omit<AccountSettings, 'signIns' | 'secondFactor'> {
+interface Row extends Omit<AccountSettings, 'signIns' | 'secondFactor' | 'storage'> {
   linked: Record<string, string>
   since: Date | null
   recoveryCodesLeft: number
@@ -12,10 +13,12 @@ interface Row extends Omit<AccountSettings, 'signIns' | 'secondFactor'> {
 export class SettingsQuery {
   readonly #db: Database
   readonly #providers: IdentityProviders
+  readonly #storage: Pick<Storage, 'use'>
 
-  constructor(db: Database, providers: IdentityProviders) {
+  constructor(db: Database, providers: IdentityProviders, storage: Pick<Storage, 'use'>) {
     this.#db = db
     this.#providers = providers
+    this.#storage = storage
   }
 
   async run(userId: string): Promise<AccountSettings> {
@@ -38,6 +41,6 @@ export class SettingsQuery {
       return { provider: name, name: label, linkedAt: linkedAt ? new Date(linkedAt).toISOString() : null }
     })
     const secondFactor = since && { since: since.toISOString(), recoveryCodesLeft }
-    return { ...settings, signIns, secondFactor }
+    return { ...settings, signIns, secondFactor, storage: await this.#storage.use(userId) }
   }
 }

@@ -1,7 +1,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
+import { storageFullMessage, type StorageUse } from '#modules/accounts/index'
 import { problem } from '#modules/kernel/problem'
 import { cardImportLimits } from '../../api.ts'
-import { fullReason } from '../importing/card_taker.ts'
 import type { FilesRefusal } from './receive_files.ts'
 import { refuseForNow } from './refuse_for_now.ts'
 
@@ -9,7 +9,7 @@ export type CardImportRefusal =
   | FilesRefusal
   | { kind: 'busy' | 'overloaded' }
   | { kind: 'too_many'; retryAfterSeconds: number }
-  | { kind: 'full'; usedBytes: number; bytesMax: number }
+  | ({ kind: 'full' } & StorageUse)
 
 const busySeconds = 10
 
@@ -29,7 +29,7 @@ export const refuseCardImport = (ctx: HttpContext, refusal: CardImportRefusal): 
     case 'busy':
       return problem(ctx, 409, 'import_under_way', 'Another import of yours is running. Try again when it is done.')
     case 'full':
-      return problem(ctx, 413, 'storage_full', fullReason(refusal.usedBytes, refusal.bytesMax))
+      return problem(ctx, 413, 'storage_full', storageFullMessage(refusal))
     case 'too_many':
       return refuseForNow(
         ctx,

@@ -1,5 +1,6 @@
 import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { storageFullMessage, type Storage, type StorageUse } from '#modules/accounts/index'
 import type { CardCharacter, CardCharacters, CardSaveRefusal, CharacterProblem } from '#modules/gallery/index'
 import type { ChatTransfer } from '#modules/chat/index'
 import type { PictureStore } from '#modules/imagegen/index'
@@ -28,7 +29,7 @@ interface Deps {
   originals: CardOriginals
   pictures: PictureStore
   transfer: Pick<ChatTransfer, 'importChat'>
-  storageBytesMax: number
+  storage: Pick<Storage, 'use'>
 }
 
 type Card = ReadCard & Pick<CardEvent, 'file'>
@@ -75,7 +76,7 @@ export class Taking {
   readonly #books = new Map<string, Promise<unknown>>()
   readonly #picturesUntil: number
   #usedBytes: number | null = null
-  #reading: Promise<number> | null = null
+  #reading: Promise<StorageUse> | null = null
 
   constructor(deps: Deps, input: ImportCardsInput) {
     this.#deps = deps
@@ -266,15 +267,15 @@ export class Taking {
 
   /** Adds to the used storage before a card is stored. Refuses a card that exceeds the limit. */
   async #reserve(bytes: number) {
-    const { originals, storageBytesMax } = this.#deps
     // The limit doesn't apply to bulk imports, because an admin runs them.
     if (this.#input.cameBy === 'bulk') return
     // Cards that are stored concurrently share one query.
-    const found = await (this.#reading ??= originals.usedBytes(this.#input.ownerId))
-    this.#usedBytes ??= found
-    if (this.#usedBytes + bytes > storageBytesMax) {
-      this.#input.onFull?.(this.#usedBytes)
-      throw new Refused(fullReason(this.#usedBytes, storageBytesMax))
+    const { usedBytes, bytesMax } = await (this.#reading ??= this.#deps.storage.use(this.#input.ownerId))
+    this.#usedBytes ??= usedBytes
+    if (this.#usedBytes + bytes > bytesMax) {
+      const full = { usedBytes: this.#usedBytes, bytesMax }
+      this.#input.onFull?.(full)
+      throw new Refused(storageFullMessage(full))
     }
     this.#usedBytes += bytes
   }
@@ -311,8 +312,3 @@ const versionReason = (refusal: CardSaveRefusal): string => {
       return 'The character has as many versions as it can have. Import the card as a copy.'
   }
 }
-
-export const fullReason = (usedBytes: number, bytesMax: number): string =>
-  `Your imported cards use ${megabytes(usedBytes)} of ${megabytes(bytesMax)} MB. Delete some of your characters first.`
-
-const megabytes = (bytes: number) => Math.ceil(bytes / 1_048_576).toLocaleString('en')

@@ -1,3 +1,4 @@
+import type { StorageUse } from '#modules/accounts/index'
 import type { DoublesRule } from '../../api.ts'
 
 export interface ImportCardsInput {
@@ -9,5 +10,5 @@ export interface ImportCardsInput {
   cameBy?: 'upload' | 'bulk'
   signal?: AbortSignal
   /** Called when a card is refused because the owner's storage is full. */
-  onFull?: (usedBytes: number) => void
+  onFull?: (use: StorageUse) => void
 }

@@ -1,3 +1,4 @@
+import type { StorageUse } from '#modules/accounts/index'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { UserTurns } from '#modules/kernel/user_turns'
 import { cardImportLimits, type CardFileOutcome, type DoublesRule } from '../../api.ts'
@@ -19,12 +20,11 @@ export type UploadsRefusal =
   /** The user has another import in progress. */
   | { kind: 'busy' }
   /** The storage is full, and no card could be imported. */
-  | { kind: 'full'; usedBytes: number; bytesMax: number }
+  | ({ kind: 'full' } & StorageUse)
 
 interface Deps {
   importCards: Pick<ImportCards, 'run'>
   turns: Pick<ImportTurns, 'use'>
-  storageBytesMax: number
 }
 
 export interface UploadsRequest {
@@ -65,15 +65,15 @@ export class ImportUploads {
     request: UploadsRequest
   ): Promise<Result<CardFileOutcome[], UploadsRefusal>> {
     const outcomes: CardFileOutcome[] = []
-    let usedBytes: number | null = null
+    let full: StorageUse | null = null
     const files = uploads.filter(({ isTooLarge }) => !isTooLarge)
-    const onFull = (bytes: number) => (usedBytes = bytes)
+    const onFull = (use: StorageUse) => (full = use)
     for await (const outcome of this.#deps.importCards.run({ ...request, files, onFull })) {
       outcomes.push(outcome)
       await this.#slots.pass(request.ownerId)
     }
-    if (usedBytes !== null && outcomes.every(({ outcome }) => outcome === 'refused'))
-      return fail({ kind: 'full', usedBytes, bytesMax: this.#deps.storageBytesMax })
+    if (full !== null && outcomes.every(({ outcome }) => outcome === 'refused'))
+      return fail({ kind: 'full', ...(full as StorageUse) })
     const tooLarge = uploads.filter(({ isTooLarge }) => isTooLarge).map(({ name }) => tooLargeOutcome(name))
     return ok([...outcomes, ...tooLarge])
   }

@@ -1,4 +1,5 @@
 import type { Database } from '@adonisjs/lucid/database'
+import type { Storage, StorageFull } from '#modules/accounts/index'
 import { newId } from '#modules/kernel/ids'
 import type { RateLimit } from '#modules/kernel/rate_limit'
 import { fail, ok, type Result } from '#modules/kernel/result'
@@ -8,7 +9,7 @@ import { hasParts, toPartsRow, toRow } from '../domain/draft_rows.ts'
 import { findUnknownLorebooks, type OwnLorebooks } from '../own_lorebooks.ts'
 
 export type CreateRefusal =
-  { kind: 'invalid'; problems: CharacterProblem[] } | { kind: 'too_many'; retryAfterSeconds: number }
+  { kind: 'invalid'; problems: CharacterProblem[] } | { kind: 'too_many'; retryAfterSeconds: number } | StorageFull
 
 /** Creates a character, or returns all problems of the input. Only valid input counts against the rate limit. */
 export class CreateCharacter {
@@ -16,7 +17,8 @@ export class CreateCharacter {
     private readonly db: Database,
     private readonly rules: ContentRules,
     private readonly rateLimit: Pick<RateLimit, 'count'>,
-    private readonly ownLorebooks: OwnLorebooks
+    private readonly ownLorebooks: OwnLorebooks,
+    private readonly storage: Pick<Storage, 'refusal'>
   ) {}
 
   async run(
@@ -28,6 +30,8 @@ export class CreateCharacter {
     if (!checked.ok) return fail({ kind: 'invalid', problems: checked.failure })
     const unknown = await findUnknownLorebooks(this.ownLorebooks, ownerId, checked.value.lorebookIds)
     if (unknown) return fail({ kind: 'invalid', problems: [unknown] })
+    const full = await this.storage.refusal(ownerId)
+    if (full) return fail(full)
     const retryAfterSeconds = await this.rateLimit.count(ownerId)
     if (retryAfterSeconds !== null) return fail({ kind: 'too_many', retryAfterSeconds })
     const id = newId()

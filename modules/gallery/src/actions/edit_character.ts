@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { Storage, StorageFull } from '#modules/accounts/index'
 import type { RateLimit } from '#modules/kernel/rate_limit'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import type { Viewer } from '../../index.ts'
@@ -28,6 +29,8 @@ export type EditRefusal =
   | { kind: 'too_many'; retryAfterSeconds: number }
   /** The character's versions have reached their limit. Fields outside of versions can still change. */
   | { kind: 'history_full' }
+  /** The owner's storage is full. Fields outside of versions can still change. */
+  | StorageFull
 
 export type RestoreRefusal = EditRefusal | { kind: 'unknown_version' }
 
@@ -38,6 +41,7 @@ interface Deps {
   versions: CharacterVersions
   /** Limits a user's saves that create a version. */
   rateLimit: Pick<RateLimit, 'count' | 'uncount'>
+  storage: Pick<Storage, 'refusal'>
 }
 
 /** Changes a character. A row lock serializes concurrent edits, and a trigger stores the previous version. */
@@ -135,6 +139,9 @@ export class EditCharacter {
       (column) => column in changed || column in changedParts
     )
     if (isNewVersion && (await isHistoryFull(id, trx))) return fail({ kind: 'history_full' })
+    // An import of cards counts before it begins, and has no limit for admins.
+    const full = isNewVersion && !areOwnLorebooks ? await this.#deps.storage.refusal(stored.created_by) : null
+    if (full) return fail(full)
     // Updates `characters` before the parts, because its trigger copies the old parts to the previous version.
     await trx
       .query()

@@ -1,4 +1,5 @@
 import type { Database } from '@adonisjs/lucid/database'
+import type { Storage, StorageFull } from '#modules/accounts/index'
 import { newId } from '#modules/kernel/ids'
 import type { RateLimit } from '#modules/kernel/rate_limit'
 import { fail, ok, type Result } from '#modules/kernel/result'
@@ -12,12 +13,14 @@ export type ForkRefusal =
   /** The character is private, or its owner doesn't allow forks. */
   | { kind: 'not_allowed' }
   | { kind: 'too_many'; retryAfterSeconds: number }
+  | StorageFull
 
 interface Deps {
   db: Database
   gallery: Pick<Gallery, 'find'>
   /** The rate limit of new characters, because forks count, too. */
   rateLimit: Pick<RateLimit, 'count' | 'uncount'>
+  storage: Pick<Storage, 'refusal'>
 }
 
 /** A fork starts private, and doesn't allow forks of itself. */
@@ -39,10 +42,12 @@ export class ForkCharacter {
   }
 
   async run(id: string, viewer: Viewer): Promise<Result<{ id: string }, ForkRefusal>> {
-    const { gallery, rateLimit } = this.#deps
+    const { gallery, rateLimit, storage } = this.#deps
     const view = await gallery.find(id, viewer)
     if (!view) return fail({ kind: 'unknown' })
     if (view.kind === 'adult_gate') return fail({ kind: 'adult_gate' })
+    const full = await storage.refusal(viewer.id)
+    if (full) return fail(full)
     const retryAfterSeconds = await rateLimit.count(viewer.id)
     if (retryAfterSeconds !== null) return fail({ kind: 'too_many', retryAfterSeconds })
     const forkId = newId()

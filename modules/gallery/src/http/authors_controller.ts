@@ -5,7 +5,7 @@ import { CreateCharacter } from '../actions/create_character.ts'
 import { DeleteCharacter } from '../actions/delete_character.ts'
 import { ForkCharacter } from '../actions/fork_character.ts'
 import { EditCharacter } from '../actions/edit_character.ts'
-import { adultGate, forksNotAllowed, invalidCharacter, notOwned, refuseEdit, tooMany } from './refusals.ts'
+import { adultGate, forksNotAllowed, invalidCharacter, notOwned, refuseEdit, storageFull, tooMany } from './refusals.ts'
 import { noSuchCharacter } from './no_such_character.ts'
 
 /** Creates, edits and deletes the caller's own characters, and copies others. The responses always include the full texts. */
@@ -30,6 +30,8 @@ export default class AuthorsController {
         return invalidCharacter(ctx, created.failure.problems)
       case 'too_many':
         return tooMany(ctx, created.failure, 'characters')
+      case 'storage_full':
+        return storageFull(ctx, created.failure)
     }
   }
 
@@ -59,6 +61,8 @@ export default class AuthorsController {
         return forksNotAllowed(ctx)
       case 'too_many':
         return tooMany(ctx, forked.failure, 'characters')
+      case 'storage_full':
+        return storageFull(ctx, forked.failure)
     }
   }
 

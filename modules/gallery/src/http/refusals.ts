@@ -1,4 +1,5 @@
 import type { HttpContext } from '@adonisjs/core/http'
+import { storageFullMessage, type StorageFull } from '#modules/accounts/index'
 import { problem } from '#modules/kernel/problem'
 import type { EditRefusal } from '../actions/edit_character.ts'
 import type { NotOwned } from '../actions/own_character.ts'
@@ -31,6 +32,9 @@ export const historyFull = (ctx: HttpContext) =>
     `This character has the most versions that it can have (${limits.versionsMax.toLocaleString('en')}). Please create a new one to change its texts.`
   )
 
+export const storageFull = (ctx: HttpContext, refusal: StorageFull) =>
+  problem(ctx, 413, 'storage_full', storageFullMessage(refusal))
+
 export const forksNotAllowed = (ctx: HttpContext) =>
   problem(ctx, 403, 'forks_not_allowed', 'The creator of this character doesn’t allow copies of it.')
 
@@ -49,6 +53,8 @@ export const refuseEdit = (ctx: HttpContext, refusal: EditRefusal) => {
       return tooMany(ctx, refusal, 'changes')
     case 'history_full':
       return historyFull(ctx)
+    case 'storage_full':
+      return storageFull(ctx, refusal)
     case 'unknown':
     case 'not_yours':
       return notOwned(ctx, refusal, 'edit')

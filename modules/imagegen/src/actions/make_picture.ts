@@ -1,5 +1,5 @@
 import type { LoggerService } from '@adonisjs/core/types'
-import { PictureStore } from '#modules/accounts/index'
+import { PictureStore, type Storage } from '#modules/accounts/index'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { ProviderError } from '#plugins/contract/errors'
 import { notDrawnMax, type DrawnImage, type ImageProvider, type ImageRequest } from '#plugins/contract/image'
@@ -21,6 +21,7 @@ export interface MakePictureDependencies {
   slots: DrawingSlots
   rateLimit: Pick<RateLimit, 'count' | 'uncount'>
   rules: PromptRules
+  storage: Pick<Storage, 'refusal'>
   timeoutMs: number
   logger: Pick<LoggerService, 'warn' | 'error'>
 }
@@ -44,9 +45,11 @@ export class MakePicture extends PictureMaker {
     { prompt, model, aspect, ownerId }: PictureRequest,
     signal: AbortSignal = new AbortController().signal
   ): Promise<Result<MadePicture, PictureMakeFailure>> {
-    const { slots, rateLimit, rules } = this.#dependencies
+    const { slots, rateLimit, rules, storage } = this.#dependencies
     const checked = checkPrompt(rules, prompt)
     if (!checked.ok) return fail({ kind: 'prompt', problem: checked.failure })
+    const full = await storage.refusal(ownerId)
+    if (full) return fail(full)
     const slot = slots.acquire(ownerId)
     if (!slot.ok) return fail({ kind: slot.failure, retryAfterSeconds: busyRetrySeconds })
     const release = slot.value

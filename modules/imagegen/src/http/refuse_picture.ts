@@ -1,4 +1,5 @@
 import type { HttpContext } from '@adonisjs/core/http'
+import { storageFullMessage } from '#modules/accounts/index'
 import { problem } from '#modules/kernel/problem'
 import type { PictureMakeFailure } from '../picture_maker.ts'
 
@@ -38,6 +39,8 @@ export const refusePicture = (ctx: HttpContext, failure: PictureMakeFailure): vo
       return problem(ctx, 503, 'images_unavailable', 'Pictures can’t be generated right now. Please try again later.')
     case 'timeout':
       return problem(ctx, 504, 'images_timeout', 'The picture took too long. Please try again.')
+    case 'storage_full':
+      return problem(ctx, 413, failure.kind, storageFullMessage(failure))
     case 'bad_picture':
       return problem(ctx, 502, failure.kind, 'The model returned no usable picture. Please try again.')
     case 'cancelled':

@@ -1,9 +1,10 @@
 import type { HttpContext } from '@adonisjs/core/http'
+import { storageFullMessage, type StorageFull } from '#modules/accounts/index'
 import { problem } from '#modules/kernel/problem'
 import type { ReadingRefusal } from '../reading/job.ts'
 import type { ReceivingRefusal } from './form_receiver.ts'
 
-type UploadRefusal = ReadingRefusal | ReceivingRefusal | { kind: 'too_many'; retryAfterSeconds: number }
+type UploadRefusal = StorageFull | ReadingRefusal | ReceivingRefusal | { kind: 'too_many'; retryAfterSeconds: number }
 
 /** Sends the error response for a refused upload. */
 export const refuseUpload = (ctx: HttpContext, refusal: UploadRefusal): void => {
@@ -12,6 +13,8 @@ export const refuseUpload = (ctx: HttpContext, refusal: UploadRefusal): void => 
       return problem(ctx, 413, 'too_large', 'This picture is larger than 10 MB. Choose a smaller one.')
     case 'too_slow':
       return problem(ctx, 408, 'too_slow', 'The picture took too long to arrive. Please try again.')
+    case 'storage_full':
+      return problem(ctx, 413, refusal.kind, storageFullMessage(refusal))
     case 'gone':
       return
     case 'malformed':

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import { Accounts } from '#modules/accounts/index'
 import { problem } from '#modules/kernel/problem'
 import type { UploadedPicture } from '../../api.ts'
 import { StorePicture } from '../actions/store_picture.ts'
@@ -15,6 +16,7 @@ import { refuseUpload } from './refuse_upload.ts'
 export default class UploadsController {
   constructor(
     private readonly limits: UploadLimits,
+    private readonly accounts: Accounts,
     private readonly workFolders: WorkFolders,
     private readonly storePicture: StorePicture,
     private readonly forms: FormReceiver
@@ -27,6 +29,8 @@ export default class UploadsController {
       return problem(ctx, 415, 'unsupported_media_type', 'Send the picture as multipart/form-data.')
     const retryAfterSeconds = await this.limits.count(ownerId)
     if (retryAfterSeconds !== null) return refuseUpload(ctx, { kind: 'too_many', retryAfterSeconds })
+    const full = await this.accounts.storage.refusal(ownerId)
+    if (full) return refuseUpload(ctx, full)
 
     const stored = await this.workFolders.use(async (folder) => {
       const file = join(folder, 'form')

@@ -33,7 +33,10 @@ export interface OwnedTotals {
   bytes: number
 }
 
-export const readTotals = async (trx: TransactionClientContract, ownerId: string): Promise<OwnedTotals> => {
+export const readTotals = async (
+  trx: Pick<TransactionClientContract, 'rawQuery'>,
+  ownerId: string
+): Promise<OwnedTotals> => {
   const { rows } = await trx.rawQuery<{ rows: [OwnedTotals] }>(
     `SELECT count(*)::int AS books, coalesce(sum(bytes), 0)::float8 AS bytes FROM lorebooks WHERE owner_id = ?::uuid`,
     [ownerId]

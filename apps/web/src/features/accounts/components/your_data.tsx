@@ -1,5 +1,6 @@
 import Download from 'lucide-react/icons/download'
 import { useState, type ReactNode } from 'react'
+import type { StorageUse } from '#modules/accounts/api'
 import { Alert } from '#web/components/ui/alert'
 import { Button } from '#web/components/ui/button'
 import { isStatus, sentenceOf } from '#web/lib/api_error'
@@ -7,8 +8,8 @@ import { saveFile } from '#web/lib/save_file'
 import { useExportData } from '../api/export_data.ts'
 import { SettingsSection } from './settings_section.tsx'
 
-/** Exports the user's data. `children` is the account deletion. */
-export function YourData({ children }: { children: ReactNode }) {
+/** Shows the used storage and exports the user's data. `children` is the account deletion. */
+export function YourData({ storage, children }: { storage: StorageUse; children: ReactNode }) {
   const { mutate, isPending, isSuccess, error } = useExportData()
   const [bytes, setBytes] = useState(0)
   const exportFile = () => {
@@ -18,6 +19,14 @@ export function YourData({ children }: { children: ReactNode }) {
   return (
     <SettingsSection title="Your data" text="Export your data or delete your account.">
       <div className="grid gap-4">
+        <div className="rounded-panel border border-line bg-raised p-4 sm:p-5">
+          <h3 className="font-semibold">
+            Storage: {formatMegabytes(storage.usedBytes)} of {formatMegabytes(storage.bytesMax)}
+          </h3>
+          <p className="mt-1 text-sm text-pretty text-soft">
+            Your characters with their versions, lorebooks, imported card files and pictures.
+          </p>
+        </div>
         <div className="grid gap-x-6 gap-y-4 rounded-panel border border-line bg-raised p-4 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-center sm:p-5">
           <div>
             <h3 className="font-semibold">Export my data</h3>
@@ -45,6 +54,13 @@ export function YourData({ children }: { children: ReactNode }) {
       </div>
     </SettingsSection>
   )
+}
+
+/** In the units of the limit, which is in MiB. */
+const formatMegabytes = (bytes: number) => {
+  const megabytes = bytes / 1_048_576
+  if (megabytes >= 1_024) return `${(megabytes / 1_024).toLocaleString('en', { maximumFractionDigits: 1 })} GB`
+  return `${Math.ceil(megabytes).toLocaleString('en')} MB`
 }
 
 const formatSize = (bytes: number) => {

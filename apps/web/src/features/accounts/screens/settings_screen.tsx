@@ -81,7 +81,7 @@ export function SettingsScreen({ user, onAdultContentChanged, models, moreTabs =
             <LinkedSignIns signIns={settings.signIns} hasPassword={settings.hasPassword} />
           )}
           <SignOutEverywhere onDone={leave} />
-          <YourData>
+          <YourData storage={settings.storage}>
             <DeleteAccount user={user} hasPassword={settings.hasPassword} onLeave={leave} />
           </YourData>
         </>

@@ -54,11 +54,7 @@ export abstract class Jobs {
    * Registers the handler for jobs of a kind, at boot. A normal return completes the job. After an error, the job is retried with pauses.
    * A process runs `atOnce` jobs of the kind at a time, by default one.
    */
-  abstract define<Payload, Progress>(
-    kind: string,
-    run: RunJob<Payload, Progress>,
-    options?: { atOnce?: number }
-  ): void
+  abstract define<Payload, Progress>(kind: string, run: RunJob<Payload, Progress>, options?: { atOnce?: number }): void
   /**
    * Queues a job in the caller's transaction. `ownerId` is the user whom the job is for. The payload contains ids and options, never texts of
    * users.

@@ -90,7 +90,7 @@ export abstract class Accounts {
   abstract readonly closing: Hook<{ userId: string }>
   /** The sections of the account export. */
   abstract readonly exportSections: ExportSections
-  /** What users store. */
+  /** The sizes of users’ data, and their limit. */
   abstract readonly storage: Storage
   /** Opens an account and runs the `opened` listeners, atomically. */
   abstract open(

@@ -6,7 +6,7 @@ export type StorageFull = { kind: 'storage_full' } & StorageUse
 /** Returns the bytes that a user's data of one kind take in the database or in files. */
 export type StorageReader = (userId: string) => Promise<number>
 
-/** What a user stores, as one sum with one limit. Each module adds a reader for its data at boot. */
+/** The size of a user’s data, as one sum with one limit. Each module adds a reader for its data at boot. */
 export class Storage {
   readonly #bytesMax: number
   readonly #readers: StorageReader[] = []

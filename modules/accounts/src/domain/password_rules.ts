@@ -13,7 +13,7 @@ export interface WeakPassword {
   message: string
 }
 
-/** What a password may not be made of. */
+/** The names and the e-mail, which a password may not be made of. */
 export interface PasswordOwner {
   email: string
   firstName?: string | null

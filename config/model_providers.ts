@@ -73,7 +73,7 @@ export const chosenModel = (tier: TierId): ChainLink => {
   return use(chosen, nearest ?? (chosen === 'openai-compatible' || chosen === 'text-completion' ? 'local' : ''))
 }
 
-/** Returns the model of the chosen provider that `MODEL_SUMMARY` names, or null if the model of the reply's tier writes summaries. */
+/** Returns the model of the chosen provider that `MODEL_SUMMARY` names, or null if the model of the cheapest tier writes summaries. */
 export const summaryLink = (): ChainLink | 'off' | null => {
   const named = env.get('MODEL_SUMMARY')
   return named === 'off' ? 'off' : named ? use(chosen, named) : null

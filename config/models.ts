@@ -3,7 +3,8 @@ import type { Tier } from '#modules/chat/index'
 import type { Reasoning, Sampling } from '#plugins/contract/model'
 import { contextTokensMax } from '#plugins/model-llama/index'
 import { fallbackChain, type ChainLink, type FallbackChain } from '#plugins/contract/fallback_chain'
-import { tiers, type TierId } from './economy.ts'
+import { readableModelName } from '#plugins/contract/readable_model_name'
+import { tiers, type TierId, type TierPrice } from './economy.ts'
 import env from './env.ts'
 import { chosenModel, fallbacks, refuseInvalidModels, summaryLink } from './model_providers.ts'
 
@@ -59,7 +60,7 @@ const settings: Record<TierId, TierSettings> = {
   },
 }
 
-/** The model that writes summaries of long chats. If null, the tier's own model writes them. */
+/** The model that writes summaries of long chats. If null, the cheapest tier's model writes them, because the operator pays. */
 const summary = summaryLink()
 
 refuseInvalidModels()
@@ -68,29 +69,53 @@ export interface ModelTier extends Tier {
   provider: FallbackChain
 }
 
+const namesFromEnvironment: Record<TierId, string | undefined> = {
+  basic: env.get('MODEL_BASIC_NAME'),
+  standard: env.get('MODEL_STANDARD_NAME'),
+  premium: env.get('MODEL_PREMIUM_NAME'),
+  ultra: env.get('MODEL_ULTRA_NAME'),
+}
+
+/** Returns the name of a tier for users: the one set by the environment, else the model's. The demo keeps the names of `economy.ts`. */
+const nameOf = ({ id, name }: TierPrice): string => {
+  const given = namesFromEnvironment[id]
+  const [link] = settings[id].links
+  if (given || link!.name === 'local') return given || name
+  const readable = readableModelName(link!.model)
+  const isShared = tiers.some((other) => other.id !== id && settings[other.id].links[0]!.model === link!.model)
+  return isShared ? `${readable} (${id})` : readable
+}
+
 const firstTextTimeoutMs = env.get('REPLY_FIRST_TEXT_TIMEOUT_MS')
 
+const modelTiers = tiers.map((tier): ModelTier => {
+  const { links, ...limits } = settings[tier.id]
+  const { name, model } = links[0]!
+  const isDemo = name === 'local'
+  const usesLlama = links.some((link) => link.name === 'llama')
+  return {
+    ...tier,
+    ...limits,
+    name: nameOf(tier),
+    description: isDemo ? 'Demo: the same built-in writer answers for all four models.' : tier.description,
+    contextTokens: usesLlama ? Math.min(limits.contextTokens, contextTokensMax) : limits.contextTokens,
+    isDemo,
+    provider: fallbackChain({ links, firstTextTimeoutMs }),
+    model,
+  }
+})
+
 export default {
-  tiers: tiers.map((tier): ModelTier => {
-    const { links, ...limits } = settings[tier.id]
-    const { name, model } = links[0]!
-    const usesLlama = links.some((link) => link.name === 'llama')
-    return {
-      ...tier,
-      ...limits,
-      contextTokens: usesLlama ? Math.min(limits.contextTokens, contextTokensMax) : limits.contextTokens,
-      isDemo: name === 'local',
-      provider: fallbackChain({ links, firstTextTimeoutMs }),
-      model,
-    }
-  }),
+  tiers: modelTiers,
   summary:
-    summary === null || summary === 'off'
-      ? summary
-      : {
-          provider: fallbackChain({ links: [summary, ...fallbacks], firstTextTimeoutMs }),
-          model: summary.model,
-          contextTokens: summary.name === 'llama' ? contextTokensMax : 8_192,
-          outputTokensMax: 700,
-        },
+    summary === 'off'
+      ? null
+      : summary === null
+        ? modelTiers[0]!
+        : {
+            provider: fallbackChain({ links: [summary, ...fallbacks], firstTextTimeoutMs }),
+            model: summary.model,
+            contextTokens: summary.name === 'llama' ? contextTokensMax : 8_192,
+            outputTokensMax: 700,
+          },
 }

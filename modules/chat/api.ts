@@ -55,6 +55,8 @@ export const limits = {
   /** The turns of a talk, which the server takes by itself. */
   talkTurnsMax: 10,
   repliesPerMinute: 60,
+  /** Views of next prompts. */
+  contextViewsPerMinute: 60,
   /** Pages and EPUBs of chats as books. */
   booksPerHour: 30,
   /** Free replies that a user may cause within `unpaidStartsMinutes`: stopped, empty, refused or broken off (`docs/endings.md`). */
@@ -228,6 +230,8 @@ export interface ChatSummary {
   isFrozen: boolean
   /** Whether the server writes summaries at all. */
   isAvailable: boolean
+  /** The user has used up the free summaries of this UTC day. Missing in responses of older servers. */
+  isSpent?: boolean
   /** The state of the job that writes the summary. `failed`: one of the next replies starts another attempt. */
   state: 'idle' | 'running' | 'failed'
   /** The version for prompts. Null until messages no longer fit. `messageCount`: the number of messages that it covers. */
@@ -456,6 +460,8 @@ export interface ChatContext {
     cutMessages: number
     /** The oldest message in the prompt after the first one; null if there is none. */
     oldestId: string | null
+    /** Some of the left-out messages have no summary, because the user has used up today's free summaries. */
+    isSummarySpent?: true
   }
   /** With `full=1`: the texts, as far as the caller may read them. */
   prompt?: PromptView

@@ -8,8 +8,10 @@ import { Lore, LoreChats, PatternMatcher } from '#modules/lore/index'
 import { Jobs } from '#modules/jobs/index'
 import { PeriodicTaskRunner } from '#modules/kernel/periodic_tasks'
 import { Bus, ProcessConnection, UserEvents } from '#modules/realtime/index'
-import { ChatFileFormats, ChatTransfer, ReplyStatistics, ReplyWatch, Talkativeness, type Tier } from './index.ts'
+import { ChatFileFormats, ChatTransfer, ReplyStatistics, ReplyWatch, Talkativeness } from './index.ts'
+import { Allowance, type AllowanceLimits } from './src/allowance/allowance.ts'
 import { BookPace } from './src/book/book_pace.ts'
+import { ContextPace } from './src/sending/context_pace.ts'
 import { Books } from './src/book/books.ts'
 import { ChatModule } from './src/chat_module.ts'
 import { ChatsPaidFor } from './src/chats/chats_paid_for.ts'
@@ -62,19 +64,32 @@ export default class ChatProvider {
       async (resolver) =>
         new BookPace(await resolver.make('limiter.manager'), { enabled: config.get('limits.enabled') })
     )
+    container.singleton(
+      ContextPace,
+      async (resolver) =>
+        new ContextPace(await resolver.make('limiter.manager'), { enabled: config.get('limits.enabled') })
+    )
     container.singleton(Books, async (resolver) => {
       const [db, gallery] = await Promise.all([resolver.make(Database), resolver.make(Gallery)])
       return new Books(db, gallery, await resolver.make(PictureStore), config.get('brand.brand.name'))
     })
+    container.singleton(
+      Allowance,
+      async (resolver) =>
+        new Allowance({
+          db: await resolver.make(Database),
+          logger: await resolver.make(Logger),
+          limits: config.get('limits.enabled') ? config.get<AllowanceLimits>('limits.allowance') : null,
+        })
+    )
     container.singleton(ChatSummaries, async (resolver) => {
-      const tiers = config.get<readonly Tier[]>('models.tiers')
-      const own = config.get<SummaryModel | 'off' | null>('models.summary')
       return new ChatSummaries({
         db: await resolver.make(Database),
         jobs: await resolver.make(Jobs),
         events: await resolver.make(UserEvents),
         logger: await resolver.make(Logger),
-        modelOf: (id) => (own === 'off' ? null : (own ?? tiers.find((tier) => tier.id === id) ?? tiers[0]!)),
+        model: config.get<SummaryModel | null>('models.summary'),
+        allowance: await resolver.make(Allowance),
       })
     })
     container.singleton(ChatModule, async (resolver) => {
@@ -171,7 +186,12 @@ export default class ChatProvider {
       everyMs: purgeEveryMs,
       run: (signal: AbortSignal) => purgePrompts(db, { keptDays: config.get('retention.promptDays') }, signal),
     }
-    this.#worker = new PeriodicTaskRunner([purging, forgetting, keeping], logger)
+    const counting = {
+      purpose: 'purge the allowances of earlier days',
+      everyMs: purgeEveryMs,
+      run: async () => (await container.make(Allowance)).purge(),
+    }
+    this.#worker = new PeriodicTaskRunner([purging, forgetting, keeping, counting], logger)
     this.#worker.start()
   }
 

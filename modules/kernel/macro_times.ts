@@ -3,9 +3,17 @@ type WallTime = Date
 
 /** The last used formatter. Creating a formatter takes longer than using it. */
 let zone: { name: string; format: Intl.DateTimeFormat } | null = null
+/** The last result. The times of a text are those of one moment. */
+let last: { at: number; timeZone: string; time: WallTime } | null = null
 
 /** Returns the local time in a time zone, or in UTC for an unknown zone. Formats only digits, so that all runtimes agree. */
 export const timeIn = (at: number, timeZone: string): WallTime => {
+  if (last?.at === at && last.timeZone === timeZone) return last.time
+  last = { at, timeZone, time: wallTime(at, timeZone) }
+  return last.time
+}
+
+const wallTime = (at: number, timeZone: string): WallTime => {
   const moment = new Date(at)
   if (timeZone === 'UTC') return moment
   try {

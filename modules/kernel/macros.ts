@@ -12,6 +12,8 @@ export const macroLimits = {
   nesting: 16,
   /** The number of macros in a text. Later macros stay as written. */
   macros: 10_000,
+  /** The number of braces in pairs that are read, in a text or in texts that share their room. */
+  braces: 40_000,
   /** The length that macros may add to a text, in UTF-16 units. A value that exceeds it counts as missing. */
   added: 200_000,
   /** The maximum length of a time format. */
@@ -36,8 +38,15 @@ export interface MacroValues {
   idleMs?: () => number | null | undefined
   /** Returns the text of a further macro, by its lower-case name. Its own macros are filled in already, so the text is not read again. */
   text?: (name: string) => string | undefined
-  /** The length that macros may still add. Share one object between texts to limit their sum. */
-  room?: { left: number }
+  /** Share one object between texts to limit their sum. */
+  room?: MacroRoom
+}
+
+export interface MacroRoom {
+  /** The length that macros may still add. */
+  left: number
+  /** The number of braces in pairs that may still be read. */
+  braces?: number
 }
 
 /** For readers, unknown macros stay as written and comments appear in parentheses. For models, both are removed. */
@@ -99,7 +108,7 @@ class Filling {
   readonly #values: MacroValues
   readonly #target: MacroTarget
   readonly #text: string
-  readonly #room: { left: number }
+  readonly #room: MacroRoom
   readonly #open: Frame[] = [{ pieces: [], place: 0 }]
   #macros = 0
   #hasOriginal = false
@@ -116,7 +125,12 @@ class Filling {
     let end = 0
     /** Opening braces beyond the limits, whose closing braces are ordinary text, too. */
     let skipped = 0
+    const room = this.#room
+    room.braces ??= macroLimits.braces
     for (const { 0: token, index } of text.matchAll(/\{{2,}|\}{2,}|<(?:bot|char|user)>/gi)) {
+      room.braces -= token[0] === '<' ? 1 : token.length >> 1
+      // A negative number leaves all later macros as they are.
+      if (room.braces < 0) break
       this.#write(text.slice(end, index))
       end = index + token.length
       if (token[0] === '<') {
@@ -138,8 +152,7 @@ class Filling {
       if (!isOpening && token.length % 2) this.#write('}')
     }
     this.#write(text.slice(end))
-    while (this.#open.length > 1) {
-      const { pieces } = this.#open.pop()!
+    for (const { pieces } of this.#open.splice(1)) {
       this.#write('{{')
       // Pushed one by one, because the number of arguments of a call is limited.
       for (const piece of pieces) this.#pieces.push(piece)

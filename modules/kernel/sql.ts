@@ -3,9 +3,13 @@ import type { QueryClientContract, TransactionClientContract } from '@adonisjs/l
 import type { Database } from '@adonisjs/lucid/database'
 import pg from 'pg'
 import { GuardedClient, queryDeadlineMs } from './query_deadline.ts'
+import { parseTextArray } from './text_arrays.ts'
 
 type Client = QueryClientContract | TransactionClientContract
 type QueryBuilder = ReturnType<QueryClientContract['getWriteClient']>
+
+const textArrayType = 1009
+pg.types.setTypeParser(textArrayType as never, parseTextArray as never)
 
 /**
  * Creates a prepared statement, for queries that run with every reply. Each connection parses and plans it once, for any values. `$1`

@@ -78,8 +78,8 @@ export abstract class Lore {
   /** Returns the ids of the user's own lorebooks that are always on, oldest first. */
   abstract alwaysOn(ownerId: string): Promise<string[]>
   /**
-   * Reads the lorebooks of a reply, with cached entries. Leaves out books that don't exist or don't belong to the request's owner. If all
-   * books together exceed the engine's limits, it leaves out the last ones.
+   * Reads the lorebooks of a reply, with cached entries. Leaves out books that don't exist or don't belong to the request's owner. Books
+   * that exceed the limits of a prompt are marked as `leftOut`.
    */
   abstract readForReply(requests: readonly BooksRequest[]): Promise<LoreBook[]>
   /**

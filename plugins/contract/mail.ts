@@ -1,3 +1,5 @@
+import { domainToASCII } from 'node:url'
+
 export interface Mail {
   /** A lower-case UUID, the same for each attempt. It is part of the `Message-ID`, so that receivers recognize a repeated mail. */
   id: string
@@ -42,6 +44,21 @@ const addressPattern = new RegExp(`^[^${special}]+@[^${special}]+$`, 'u')
  * unchecked text could add further receivers.
  */
 export const isMailAddress = (text: string): boolean => text.length <= 254 && addressPattern.test(text)
+
+/**
+ * Brings a typed or pasted address to one form: without invisible characters and spaces around it, in the usual width, with a domain in
+ * lower case and ASCII. Addresses that people can't tell apart become the same, except for the case of the part before the @. A text that
+ * isn't an address stays refused by `isMailAddress`.
+ */
+export const toMailAddress = (text: string): string => {
+  const plain = text.normalize('NFKC').replaceAll(invisible, '').trim()
+  const at = plain.lastIndexOf('@') + 1
+  const domain = plain.slice(at)
+  return plain.slice(0, at) + ((at > 0 && /[^\0-\x7f]/.test(domain) && domainToASCII(domain)) || domain.toLowerCase())
+}
+
+/** Line breaks and other spaces inside of an address aren't removed, because they separate addresses. */
+const invisible = /[[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]--[\s]]/gv
 
 /** Converts a mail to nodemailer's format. Addresses are objects, which nodemailer does not parse as lists. */
 export const messageOf = ({ id, to, subject, text, html }: Mail, from: MailSender) => ({

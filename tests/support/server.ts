@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { tiers } from '#config/economy'
 import { createDatabase, createTemplate, databaseEnv } from './databases.ts'
 import { freePort } from './free_port.ts'
 
@@ -76,6 +77,8 @@ export const beginServer = async ({
       REPLY_LEASE_MS: '4000',
       REPLY_TICK_MS: '500',
       DRAIN_MS: '3000',
+      // Tests choose models by the demo's names.
+      ...Object.fromEntries(tiers.map(({ id, name }) => [`MODEL_${id.toUpperCase()}_NAME`, name])),
       ...(processes && { PROCESSES: String(processes) }),
       ...env,
     },

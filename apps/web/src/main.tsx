@@ -9,6 +9,7 @@ import { viewerOf } from './app/router/viewer.ts'
 import { redirectToSignIn } from './components/shared/sign_in_redirect.ts'
 import { getCurrentUserQueryOptions } from './features/accounts/api/get_current_user.ts'
 import { createQueryClient } from './lib/query_client.ts'
+import { followTranslations } from './lib/translated_page.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element #root')
@@ -25,6 +26,8 @@ if (import.meta.env.PROD) {
   if (document.readyState === 'complete') register()
   else window.addEventListener('load', register)
 }
+
+followTranslations()
 
 const queryClient = createQueryClient({ onSignedOut: redirectToSignIn })
 const serverData = document.getElementById('first-data')

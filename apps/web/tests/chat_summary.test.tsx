@@ -109,6 +109,21 @@ test('says when the model failed', async () => {
   expect(dialog.getByText(/couldn’t write the summary/)).toBeTruthy()
 })
 
+test('says in the memory and in the chat when the free summaries of the day are used up', async () => {
+  api.summary = { ...noSummary, isSpent: true }
+  const line = 'Today’s free summaries are used up. The model doesn’t know the oldest messages.'
+  const history = { tokens: 60, messages: [], cutMessages: 3, oldestId: null }
+  api.context = { history }
+  const { dialog, unmount } = await openMemory()
+  expect(dialog.getByText(/^Today’s free summaries are used up. Until tomorrow/)).toBeTruthy()
+  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Write it now' }).disabled).toBe(true)
+  expect(screen.queryByText(line)).toBeNull()
+  unmount()
+  api.context = { history: { ...history, isSummarySpent: true } }
+  await openMemory()
+  expect(screen.getByText(line)).toBeTruthy()
+})
+
 test('pins a proposed fact, and dismisses another', async () => {
   api.summary = {
     ...noSummary,

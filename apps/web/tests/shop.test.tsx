@@ -77,12 +77,14 @@ test('retries loading packs after a failure', async () => {
 test('shows the models with costs and texts, and how many replies the balance pays for', async () => {
   api.user = { ...api.user!, rubies: 10 }
   renderApp(api, '/ruby-shop')
-  const models = within(await screen.findByRole('region', { name: 'What a reply costs' })).getAllByRole('listitem')
+  const models = await within(await screen.findByRole('region', { name: 'What a reply costs' })).findAllByRole(
+    'listitem'
+  )
   expect(models.map((item) => item.textContent)).toEqual([
-    'Toppy 7BQuick and light, for everyday talk.1 ruby10 replies with your balance',
-    'MythoMist 7BDefaultBalanced: richer replies at a fair price.3 rubies3 replies with your balance',
-    'ReMM 13BLonger memory and a steadier voice.7 rubies1 reply with your balance',
-    'MythoMax 13BThe most vivid prose we offer.15 rubiesNot enough rubies',
+    'Toppy 7BQuick and light.1 ruby10 replies with your balance',
+    'MythoMist 7BDefaultBalanced.3 rubies3 replies with your balance',
+    'ReMM 13BA steadier voice.7 rubies1 reply with your balance',
+    'MythoMax 13BMost vivid.15 rubiesNot enough rubies',
   ])
 })
 

@@ -11,6 +11,7 @@ import {
   type PublicProfile,
   type VerifiedEmail,
 } from '../index.ts'
+import { toMailAddress } from '#plugins/contract/mail'
 import { builtInAccount, builtInEmail } from './actions/built_in_account.ts'
 import { OpenAccount } from './actions/open_account.ts'
 import { ResetPassword } from './actions/reset_password.ts'
@@ -92,7 +93,7 @@ export class DatabaseAccounts extends Accounts {
       const { field, rule, message } = invalid.messages[0]
       return fail({ kind: 'invalid' as const, field, rule, message })
     }
-    return this.#resetPassword.run(email, valid.password, trx)
+    return this.#resetPassword.run(toMailAddress(email), valid.password, trx)
   }
 
   async removeSecondFactor(email: string, outer?: TransactionClientContract) {
@@ -107,7 +108,7 @@ export class DatabaseAccounts extends Accounts {
   async setAdmin(email: string, isAdmin: boolean, trx?: TransactionClientContract) {
     const { rowCount } = await (trx ?? this.#db).rawQuery<{ rowCount: number }>(
       'UPDATE users SET is_admin = ?, updated_at = now() WHERE lower(email) = lower(?) AND lower(email) <> ?',
-      [isAdmin, email, builtInEmail]
+      [isAdmin, toMailAddress(email), builtInEmail]
     )
     return rowCount > 0
   }
@@ -120,7 +121,7 @@ export class DatabaseAccounts extends Accounts {
   async findByEmail(email: string) {
     const { rows } = await this.#db.rawQuery<{ rows: { id: string; email: string; isAdmin: boolean }[] }>(
       'SELECT id, email, is_admin AS "isAdmin" FROM users WHERE lower(email) = lower(?)',
-      [email]
+      [toMailAddress(email)]
     )
     return rows[0] ?? null
   }

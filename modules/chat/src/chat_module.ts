@@ -11,7 +11,7 @@ import { ChangeChat } from './chats/change_chat.ts'
 import { ChangeChatVersion } from './chats/change_chat_version.ts'
 import { ChangeMessage } from './chats/change_message.ts'
 import { ChangeSettings } from './chats/change_settings.ts'
-import { readChatContext } from './sending/chat_context_query.ts'
+import { readChatContext, type ContextInput } from './sending/chat_context_query.ts'
 import { readPrompt, type ReadPromptInput } from './chats/read_prompt.ts'
 import { DeleteChat } from './chats/delete_chat.ts'
 import { exportChat } from './chats/export_chat.ts'
@@ -149,17 +149,18 @@ export class ChatModule {
     return listChats(this.#db, this.#gallery, input)
   }
 
-  readContext(input: Omit<Parameters<typeof readChatContext>[1], 'ratios' | 'lore'>) {
-    return readChatContext(this.#db, { ...input, ratios: this.context.ratios, lore: this.context.lore })
+  readContext(input: Omit<ContextInput, 'ratios' | 'lore' | 'summaries'>) {
+    const { ratios, lore, summaries } = this.context
+    return readChatContext(this.#db, { ...input, ratios, lore, summaries })
   }
 
   get summaries() {
     return this.context.summaries
   }
 
-  regenerateSummary(input: Omit<Parameters<typeof readChatContext>[1], 'ratios' | 'lore'>) {
+  regenerateSummary(input: Omit<ContextInput, 'ratios' | 'lore' | 'summaries'>) {
     const { ratios, lore, summaries } = this.context
-    return regenerateSummary(this.#db, summaries, { ...input, ratios, lore })
+    return regenerateSummary(this.#db, summaries, { ...input, ratios, lore, summaries })
   }
 
   readPrompt(input: Omit<ReadPromptInput, 'keepsPrompts'>) {

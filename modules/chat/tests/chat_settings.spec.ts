@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import { HttpContextFactory } from '@adonisjs/core/factories/http'
+import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
-import type { ChatContext, Message } from '#modules/chat/api'
+import type { CurrentUser } from '#modules/accounts/index'
+import { limits, type ChatContext, type Message } from '#modules/chat/api'
 import { speak } from '#tests/support/model_upstream'
 import { ask, kinds, last, messagesOf, send, sharedStage, type Chat, type Stage } from '#tests/support/stage'
+import { ChatModule } from '../src/chat_module.ts'
+import ChatSettingsController from '../src/http/chat_settings_controller.ts'
 import { estimateTokens } from '../src/prompt/estimate_tokens.ts'
+import { ContextPace } from '../src/sending/context_pace.ts'
 
 let stage: Stage
 
@@ -256,6 +262,25 @@ test.group('The context', (group) => {
     assert.equal(after.history.messages[1]!.tokens, estimateTokens((await messagesOf(chat))[1]!.content))
     await chat.client.put(`/api/messages/${chat.messageId}/alternate`, { index: 0 })
     assert.isBelow((await contextOf(chat)).history.messages[1]!.tokens, after.history.messages[1]!.tokens)
+  })
+
+  test('is limited per minute, whichever chat it is of', async ({ assert }) => {
+    const pace = new ContextPace(await app.container.make('limiter.manager'), { enabled: true })
+    const chat = await app.container.make(ChatModule)
+    const controller = new ChatSettingsController(chat, pace)
+    const user = { id: randomUUID(), isAdmin: false, limitlessEnabled: false } as CurrentUser
+    const view = async () => {
+      const ctx = new HttpContextFactory().create()
+      Object.assign(ctx, { auth: { getUserOrFail: () => user }, params: { id: randomUUID() } })
+      await controller.context(ctx)
+      return ctx.response
+    }
+    for (let count = 0; count < limits.contextViewsPerMinute; count++) await pace.count(user.id)
+    const refused = await view()
+    assert.equal(refused.getStatus(), 429)
+    assert.isAbove(Number(refused.getHeader('retry-after')), 0)
+    await pace.forget(user.id)
+    assert.equal((await view()).getStatus(), 404)
   })
 
   test('requires one’s own chat, an existing tier, and a visible character', async ({ assert }) => {

@@ -16,6 +16,7 @@ const folders = [
   'recovery',
   'generating',
   'memory',
+  'allowance',
   'prompt',
 ]
 

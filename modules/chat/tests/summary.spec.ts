@@ -6,13 +6,16 @@ import { localModel } from '#plugins/model-local/index'
 import { speak, type Call, type ModelUpstream } from '#tests/support/model_upstream'
 import { last, messagesOf, send, startStage, until, type Chat, type Stage } from '#tests/support/stage'
 import { longRun } from '#tests/support/long_run'
+import { freeCalls } from '../src/allowance/allowance.ts'
 import { fillChat } from './support.ts'
 import { linesOf, parseSummary, summaryPrompt } from '../src/memory/summary_prompt.ts'
 
 let stage: Stage
 
 const setUp = async () => {
-  stage = await startStage({ env: { MODEL_SUMMARY: 'test-summary' } })
+  stage = await startStage({
+    env: { MODEL_SUMMARY: 'test-summary', RATE_LIMITS: 'on', REWARDS_PER_NETWORK: '1000000' },
+  })
   return () => stage.close()
 }
 
@@ -37,6 +40,18 @@ const jobsEnded = (chat: Chat) =>
   until(stage.db, 'SELECT NOT EXISTS (SELECT FROM jobs WHERE finished_at IS NULL AND payload @> $1::jsonb)', [
     JSON.stringify({ sessionId: chat.sessionId }),
   ])
+
+/** Does something that queues a job, and waits until the job has ended. */
+const jobEnds = async (chat: Chat, work: () => Promise<unknown>) => {
+  const payload = JSON.stringify({ sessionId: chat.sessionId })
+  const { rows } = await stage.db.query('SELECT count(*)::int AS count FROM jobs WHERE payload @> $1::jsonb', [payload])
+  await work()
+  await until(
+    stage.db,
+    'SELECT count(*) > $2 AND bool_and(finished_at IS NOT NULL) FROM jobs WHERE payload @> $1::jsonb',
+    [payload, rows[0].count]
+  )
+}
 
 const say = async (chat: Chat, text = 'Hello?') => {
   const events = await (await send(chat, text, { model: 'basic' })).ended
@@ -112,6 +127,67 @@ test.group('The summary of a chat', (group) => {
     assert.equal(current!.text, 'Second part.')
     assert.lengthOf(versions, 1, 'one job writes one version')
   }).tags(longRun)
+
+  test('takes a few calls of the summary model at most, whatever the request and however long the chat', async ({
+    assert,
+  }) => {
+    const chat = await stage.chat()
+    await fill(chat, 3_000)
+    const counted = async (work: () => Promise<unknown>) => {
+      const before = summaryCalls().length
+      await jobEnds(chat, work)
+      return summaryCalls().length - before
+    }
+    stage.upstream.answer = summarize('They met in spring.')
+    const { callsMax } = freeCalls.summary
+    const afterReply = await counted(() => say(chat))
+    assert.isAbove(afterReply, 1)
+    assert.isAtMost(afterReply, callsMax)
+    // Old history was left out, and the summary continues with the newest messages.
+    const first = summaryCalls()[summaryCalls().length - afterReply]!.body.messages[1].content
+    assert.notInclude(first, 'Number 1. ')
+    assert.isNotNull((await read(chat)).current)
+    // Parallel requests share a job, and none chooses the model.
+    const anew = await counted(() =>
+      Promise.all(Array.from({ length: 10 }, () => chat.client.post(pathOf(chat), { model: 'ultra' })))
+    )
+    assert.isAtMost(anew, callsMax)
+    // Editing a covered message drops the summary, and the next reply begins again.
+    const [message] = (await messagesOf(chat)).filter(({ isUser }) => isUser)
+    await chat.client.put(`/api/messages/${message!.id}`, { content: 'Something else.' })
+    assert.isAtMost(await counted(() => say(chat)), callsMax)
+  })
+
+  test('is refused when the free calls of the day are used up; replies go on, and the chat says so', async ({
+    assert,
+  }) => {
+    const chat = await summarized()
+    const spend = (isSpent: boolean) =>
+      stage.db.query('UPDATE chat_allowances SET is_spent = $2 WHERE user_id = $1', [chat.client.user.id, isSpent])
+    const contextOf = async () => (await chat.client.get(`/api/chats/${chat.sessionId}/context?model=basic`)).body
+    await stage.db.query(
+      `INSERT INTO chat_allowances (user_id, day) VALUES ($1, (now() AT TIME ZONE 'UTC')::date) ON CONFLICT DO NOTHING`,
+      [chat.client.user.id]
+    )
+    await spend(true)
+    assert.isTrue((await read(chat)).isSpent)
+    const refused = await chat.client.post(pathOf(chat), {})
+    assert.equal(refused.status, 429)
+    assert.isAbove(Number(refused.headers['retry-after']), 0)
+    // The summary covers all that is left out, so far.
+    assert.isUndefined((await contextOf()).history.isSummarySpent)
+    const calls = summaryCalls().length
+    await jobEnds(chat, async () => {
+      for (let round = 0; round < 3; round++) assert.equal((await say(chat, 'word '.repeat(300))).type, 'aiComplete')
+    })
+    assert.isTrue((await contextOf()).history.isSummarySpent)
+    assert.equal(summaryCalls().length, calls)
+    assert.equal((await read(chat)).state, 'idle')
+    await spend(false)
+    assert.isUndefined((await contextOf()).history.isSummarySpent)
+    await jobEnds(chat, () => say(chat, 'And now?'))
+    assert.isAbove(summaryCalls().length, calls)
+  })
 
   test('is edited, restored, removed, frozen and switched off', async ({ assert }) => {
     const chat = await summarized()

@@ -152,6 +152,12 @@ test.group('Macros', () => {
     assert.lengthOf(fillForModel('{{description}}'.repeat(3), { text: () => long }), macroLimits.added)
     const room = { left: 5 }
     assert.equal(fill('{{char}}', { room }) + fill('{{char}}', { room }), 'Ada{{char}}')
+
+    const unclosed = '{{a:'.repeat(macroLimits.braces)
+    assert.equal(fillForModel(`${unclosed}{{char}}`), `${unclosed}{{char}}`)
+    const shared = { left: 1_000, braces: 3 }
+    assert.equal(fill('{{char}}{{char}}', { room: shared }), 'Ada{{char}}')
+    assert.equal(fill('<user>', { room: shared }), '<user>')
   })
 })
 

@@ -107,7 +107,7 @@ const measure = (partly: Partly) => {
 /** The largest lorebooks of a prompt. Entries share their lists of keys, so that the test needs little memory. */
 const largest = (fields: (n: number) => Partial<EntryFields>): LoreBook =>
   book(
-    Array.from({ length: limits.testEntriesMax }, (_, n) => entry(`e${n}`, fields(n))),
+    Array.from({ length: limits.promptEntriesMax }, (_, n) => entry(`e${n}`, fields(n))),
     { scanDepth: 1_000 }
   )
 
@@ -149,7 +149,7 @@ test.group('The largest permitted lorebooks', () => {
       const { result, all, most } = measure({ books: [ownBook, large], messages })
       // The user's own lorebooks have limits of their own.
       assert.isTrue(result.used.some(({ entryId }) => entryId === 'mine'))
-      assert.equal(result.used.length + result.left.length, limits.testEntriesMax + 1)
+      assert.equal(result.used.length + result.left.length, limits.promptEntriesMax + 1)
       assert.isTrue(result.left.some(({ because }) => because.kind === 'over_limit'))
       assert.isAtMost(all.filled, work.filled + 100)
       assert.isAtMost(all.looks, 2 * work.looks + 100)

@@ -114,4 +114,55 @@ test.group('Importing a lorebook', () => {
     )
     assert.deepEqual(await (await lore()).readForActivation(newId(), [sea], 'chat'), { ok: false, failure: 'unknown' })
   })
+
+  test('is marked as left out of a prompt without room, and others of the user or the character stay', async ({
+    assert,
+  }) => {
+    const ownerId = newId()
+    const make = async (entries: number, content: string) => {
+      const made = await (
+        await lore()
+      ).createFromImport(
+        ownerId,
+        {
+          book: { ...blankBook, name: `${entries} entries` },
+          entries: Array.from({ length: entries }, (_, n) => entry(String(n), { content })),
+        },
+        null
+      )
+      if (!made.ok) throw new Error(made.failure.message)
+      return made.value.id
+    }
+    const ids = [await make(1, 'x'), await make(2, 'x'), await make(3, 'x')]
+    // Together, the first two leave room for two entries.
+    for (const [at, count] of [limits.entriesMax, limits.promptEntriesMax - limits.entriesMax - 2].entries())
+      await (await database()).rawQuery('UPDATE lorebooks SET entry_count = ? WHERE id = ?', [count, ids[at]!])
+    const read = await (
+      await lore()
+    ).readForReply([
+      { ownerId, bookIds: ids, origin: 'chat' },
+      { ownerId, bookIds: [await make(4, 'x')], origin: 'character' },
+    ])
+    assert.deepEqual(
+      read.map(({ entries, leftOut }) => [entries.length, leftOut?.name ?? null]),
+      [
+        [1, null],
+        [2, null],
+        [0, '3 entries'],
+        [4, null],
+      ]
+    )
+    assert.deepEqual(await (await lore()).readForActivation(ownerId, ids, 'chat'), { ok: false, failure: 'too_large' })
+  })
+
+  test('is read once for concurrent prompts', async ({ assert }) => {
+    const ownerId = newId()
+    const made = await (
+      await lore()
+    ).createFromImport(ownerId, { book: { ...blankBook, name: 'Sea' }, entries: [entry('0', { content: 'x' })] }, null)
+    if (!made.ok) throw new Error(made.failure.message)
+    const request = { ownerId, bookIds: [made.value.id], origin: 'chat' as const }
+    const reads = await Promise.all([1, 2, 3].map(async () => (await lore()).readForReply([request])))
+    assert.isTrue(reads.every(([read]) => read!.entries === reads[0]![0]!.entries))
+  })
 })

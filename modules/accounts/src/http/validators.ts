@@ -1,6 +1,7 @@
 import vine, { SimpleMessagesProvider } from '@vinejs/vine'
 import { isPictureAddress } from '#modules/kernel/picture_address'
 import { codePoints, isBlank } from '#modules/kernel/text'
+import { isMailAddress, toMailAddress } from '#plugins/contract/mail'
 import { samplingProblem } from '#plugins/contract/sampling'
 import { limits } from '../domain/limits.ts'
 import { passwordProblem } from '../domain/passwords.ts'
@@ -31,6 +32,21 @@ const line = (label: string, max: number) =>
     .nullable()
     .optional()
 
+const isPlainAddress = vine.createRule((value, _options, field) => {
+  if (!isMailAddress(value as string)) field.report(messages['email.email'], 'email', field)
+})
+
+/** An e-mail as typed, in its one form. */
+const typedEmail = () =>
+  vine
+    .string()
+    .parse((value) => (typeof value === 'string' ? toMailAddress(value) : value))
+    .minLength(1)
+    .maxLength(limits.emailMax)
+
+/** An e-mail that an account may have, so that every mail to it can be sent. */
+export const accountEmail = () => typedEmail().email().use(isPlainAddress())
+
 const messages = {
   'email.required': 'Please enter an e-mail address.',
   'email.minLength': 'Please enter an e-mail address.',
@@ -56,7 +72,7 @@ const typedPassword = () =>
     )
 
 export const signInValidator = vine.create({
-  email: vine.string().trim().minLength(1).maxLength(limits.emailMax),
+  email: typedEmail(),
   password: typedPassword(),
   code: code().nullable().optional(),
 })
@@ -67,7 +83,7 @@ signInValidator.messagesProvider = new SimpleMessagesProvider({
 })
 
 export const registerValidator = vine.create({
-  email: vine.string().trim().minLength(1).maxLength(limits.emailMax).email(),
+  email: accountEmail(),
   password: vine.string().use(newPassword()),
   firstName: line('first name', limits.nameMax),
   lastName: line('last name', limits.nameMax),
@@ -101,7 +117,7 @@ const isSampling = vine.createRule((value, _options, field) => {
 })
 
 export const settingsValidator = vine.withMetaData<{ ownHosts: readonly string[] }>().create({
-  email: vine.string().trim().maxLength(limits.emailMax).email().optional(),
+  email: accountEmail().optional(),
   firstName: line('first name', limits.nameMax),
   lastName: line('last name', limits.nameMax),
   profileImageUrl: picture('profile picture'),
@@ -182,7 +198,7 @@ passwordValidator.messagesProvider = new SimpleMessagesProvider({
 })
 
 export const forgottenPasswordValidator = vine.create({
-  email: vine.string().trim().minLength(1).maxLength(limits.emailMax).email(),
+  email: accountEmail(),
 })
 forgottenPasswordValidator.messagesProvider = new SimpleMessagesProvider(messages)
 

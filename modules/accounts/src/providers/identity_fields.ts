@@ -1,13 +1,14 @@
 import vine from '@vinejs/vine'
 import { storable, withoutHiddenCharacters } from '#modules/kernel/text'
 import { limits } from '../domain/limits.ts'
+import { accountEmail } from '../http/validators.ts'
 import { allowedNames, type PersonNames } from '../domain/names_of_people.ts'
 import type { Identity } from './identity_provider.ts'
 
-const emailValidator = vine.create({ email: vine.string().trim().maxLength(limits.emailMax).email() })
+const emailValidator = vine.create({ email: accountEmail() })
 
 /** Returns the provider's e-mail if it is valid for an account, else null. */
-export const accountEmail = async (email: string | null): Promise<string | null> => {
+export const identityEmail = async (email: string | null): Promise<string | null> => {
   const [invalid, valid] = await emailValidator.tryValidate({ email: storable(email ?? '') })
   return invalid ? null : valid.email
 }

@@ -2,7 +2,7 @@ import type { Database } from '@adonisjs/lucid/database'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { violatedConstraint } from '#modules/kernel/sql'
 import type { EmailVerification } from '../emails/email_verification.ts'
-import { accountEmail } from './identity_fields.ts'
+import { identityEmail } from './identity_fields.ts'
 import type { Identity } from './identity_provider.ts'
 import type { IdentityStore } from './identity_store.ts'
 
@@ -23,7 +23,7 @@ export class LinkIdentity {
 
   /** `address` is the client's IP address. */
   async run(userId: string, identity: Identity, address: string): Promise<Result<null, LinkRefusal>> {
-    const email = identity.isEmailVerified ? await accountEmail(identity.email) : null
+    const email = identity.isEmailVerified ? await identityEmail(identity.email) : null
     try {
       return await this.#db.transaction(async (trx) => {
         const owner = await this.#identities.owner(trx, identity)

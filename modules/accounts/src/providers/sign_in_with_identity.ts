@@ -3,7 +3,7 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { violatedConstraint } from '#modules/kernel/sql'
 import type { OpenAccount } from '../actions/open_account.ts'
-import { accountEmail, accountNames } from './identity_fields.ts'
+import { identityEmail, accountNames } from './identity_fields.ts'
 import type { Identity } from './identity_provider.ts'
 import type { IdentityStore } from './identity_store.ts'
 
@@ -54,7 +54,7 @@ export class SignInWithIdentity {
     if (linked) return linked
     const retryAfterSeconds = await mayOpen()
     if (retryAfterSeconds !== null) return fail({ kind: 'too_many', retryAfterSeconds })
-    const email = await accountEmail(identity.email)
+    const email = await identityEmail(identity.email)
     if (email === null) return fail({ kind: 'no_email' })
     for (let tries = 1; ; tries++) {
       try {

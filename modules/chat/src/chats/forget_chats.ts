@@ -41,5 +41,7 @@ export const forgetChats = async (userId: string, trx: TransactionClientContract
   ])
   await trx.rawQuery('DELETE FROM replies WHERE user_id = ?::uuid', [userId])
   await trx.rawQuery('DELETE FROM rewrite_keys WHERE user_id = ?::uuid', [userId])
+  // The calls of the user still count for the instance.
+  await trx.rawQuery('DELETE FROM chat_allowances WHERE user_id = ?::uuid', [userId])
   await trx.rawQuery('DELETE FROM chat_sessions WHERE id = ANY (?::uuid[])', sessions)
 }

@@ -11,7 +11,9 @@ import { storeOpening } from './store_opening.ts'
 
 /** Limits the messages that are read to about as many as the lore engine uses. */
 const messagesMax = 1_000
-const bytesMax = 4 * 1_048_576
+const bytesMax = 1_048_576
+/** The length that the macros of all messages, keys and texts may add, in UTF-16 units. */
+const macroRoom = 1_000_000
 
 interface ChatRow {
   persona: StoredPersona | null
@@ -63,6 +65,7 @@ export class ReadLoreChat extends LoreChats {
       chatId: sessionId,
       timeZone: null,
       texts: scopeTexts(view.character, persona),
+      room: { left: macroRoom },
     }
     const recent = new RecentMessages()
     const messages = (await this.#newestMessages(sessionId)).map((row) => {

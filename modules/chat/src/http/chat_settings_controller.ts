@@ -6,12 +6,16 @@ import { codePoints, trimmed } from '#modules/kernel/text'
 import { zoneOrUtc } from '#modules/kernel/time_zone'
 import { limits } from '../../api.ts'
 import { ChatModule } from '../chat_module.ts'
+import { ContextPace } from '../sending/context_pace.ts'
 import { readSettingsBody } from './read_settings_body.ts'
-import { adultGate, invalid, noSuchChat } from './refusals.ts'
+import { adultGate, invalid, noSuchChat, tooManyContexts } from './refusals.ts'
 
 @inject()
 export default class ChatSettingsController {
-  constructor(private readonly chat: ChatModule) {}
+  constructor(
+    private readonly chat: ChatModule,
+    private readonly contextPace: ContextPace
+  ) {}
 
   /** PUT /api/chats/{sessionId}/title */
   async title(ctx: HttpContext) {
@@ -76,8 +80,11 @@ export default class ChatSettingsController {
     if (!tier) return invalid(ctx, 'model', 'enum', `The model must be one of ${[...tiers.keys()].join(', ')}.`)
     if (speakerId !== null && !isId(speakerId))
       return invalid(ctx, 'speakerId', 'format', 'The speaker must be the id of a character in this group.')
+    const user = ctx.auth.getUserOrFail()
+    const waitSeconds = await this.contextPace.count(user.id)
+    if (waitSeconds !== null) return tooManyContexts(ctx, waitSeconds)
     const found = await this.chat.readContext({
-      user: ctx.auth.getUserOrFail(),
+      user,
       sessionId: ctx.params.id,
       tier,
       timeZone: zoneOrUtc(zone),

@@ -77,8 +77,22 @@ export default class MemoryController {
         'nothing_to_summarize',
         'The whole chat fits into the prompt, so there is nothing to summarize yet.'
       )
+    if (outcome === 'is_spent') {
+      ctx.response.header('Retry-After', String(secondsOfDayLeft()))
+      return problem(
+        ctx,
+        429,
+        'too_many_requests',
+        'Today’s free summaries are used up. Please try again tomorrow, or write the summary yourself.'
+      )
+    }
     if (outcome === 'is_off')
       return problem(ctx, 409, 'summary_off', 'The summary of this chat is off. Switch it on first.')
     return ctx.response.status(202).json(outcome)
   }
 }
+
+const daySeconds = 86_400
+
+/** Days are UTC days. */
+const secondsOfDayLeft = () => daySeconds - (Math.floor(Date.now() / 1_000) % daySeconds)

@@ -25,6 +25,16 @@ export const tooManyBooks = (ctx: HttpContext, waitSeconds: number) => {
   )
 }
 
+export const tooManyContexts = (ctx: HttpContext, waitSeconds: number) => {
+  ctx.response.header('Retry-After', String(waitSeconds))
+  return problem(
+    ctx,
+    429,
+    'too_many_requests',
+    `You have looked at too many prompts within the last minute. Please try again in ${waitSeconds} s.`
+  )
+}
+
 export const tooManyStreams = (ctx: HttpContext) => {
   ctx.response.header('Retry-After', '5')
   return problem(

@@ -4,10 +4,17 @@ import type { Logger } from '@adonisjs/core/logger'
 import type { Jobs } from '#modules/jobs/index'
 import type { UserEvents } from '#modules/realtime/index'
 import type { ChatSummary, ChatSummaryChange, SummaryVersion } from '../../api.ts'
+import type { Allowance } from '../allowance/allowance.ts'
 import { answerFact, type FactRefusal } from './facts.ts'
 import { requestSummary, summaryKind, type SummaryOrder } from './request_summary.ts'
 import { currentColumns } from './revise_summary.ts'
-import { forgetOldVersions, makeCurrent, WriteSummary, type SummaryModel } from './write_summary.ts'
+import {
+  forgetOldVersions,
+  makeCurrent,
+  WriteSummary,
+  type SummaryModel,
+  type SummaryProgress,
+} from './write_summary.ts'
 
 /** The number of summaries that a process writes at once. Most of their time is waiting for the model. */
 const summariesAtOnce = 4
@@ -17,8 +24,9 @@ export interface ChatSummariesParts {
   jobs: Jobs
   events: Pick<UserEvents, 'publish'>
   logger: Pick<Logger, 'warn'>
-  /** Returns the model for chats that use a tier. Null: there are no summaries. */
-  modelOf: (tier: string) => SummaryModel | null
+  /** The model of all summaries. Null: there are none. */
+  model: SummaryModel | null
+  allowance: Allowance
 }
 
 interface SettingsRow {
@@ -54,19 +62,24 @@ export class ChatSummaries {
   /** Defines the job that writes summaries. Call it at boot. */
   defineJob() {
     const writer = new WriteSummary(this.#parts)
-    this.#parts.jobs.define<{ sessionId: string }, { position: number }>(summaryKind, (job) => writer.run(job), {
+    this.#parts.jobs.define<{ sessionId: string }, SummaryProgress>(summaryKind, (job) => writer.run(job), {
       atOnce: summariesAtOnce,
     })
   }
 
-  isAvailable(tier = '') {
-    return this.#parts.modelOf(tier) !== null
+  get isAvailable() {
+    return this.#parts.model !== null
+  }
+
+  /** Whether the user has used up today's summaries. */
+  isSpent(userId: string) {
+    return this.#parts.allowance.isSpent(userId)
   }
 
   /** Requests a summary after a reply whose prompt left out messages. Never throws, because the next reply requests it again. */
   async afterReply(sessionId: string, order: Omit<SummaryOrder, 'isAnew'>) {
     const { db, jobs, logger } = this.#parts
-    if (!this.isAvailable(order.tier)) return
+    if (!this.isAvailable) return
     try {
       await requestSummary(db, jobs, sessionId, { ...order, isAnew: false })
     } catch (error) {
@@ -105,7 +118,8 @@ export class ChatSummaries {
     return {
       isOn: row.is_summary_on ?? true,
       isFrozen: row.is_summary_frozen ?? false,
-      isAvailable: this.isAvailable(),
+      isAvailable: this.isAvailable,
+      isSpent: this.isAvailable && (await this.isSpent(userId)),
       state: isRunning ? 'running' : job?.state === 'failed' ? 'failed' : 'idle',
       current: current ? { ...current, text: row.summary_text!, messageCount: row.message_count } : null,
       versions,
@@ -167,7 +181,7 @@ export class ChatSummaries {
     userId: string,
     sessionId: string,
     order: Omit<SummaryOrder, 'isAnew'>
-  ): Promise<ChatSummary | 'nothing_left_out' | 'is_off' | null> {
+  ): Promise<ChatSummary | 'nothing_left_out' | 'is_off' | 'is_spent' | null> {
     const { db, jobs, events } = this.#parts
     const { rows } = await db.rawQuery<{ rows: { covered: number; is_on: boolean }[] }>(
       `SELECT coalesce(summary_position, -1) + 1 AS covered, coalesce(is_summary_on, true) AS is_on
@@ -176,11 +190,12 @@ export class ChatSummaries {
     )
     const [row] = rows
     if (!row) return null
-    if (!row.is_on || !this.isAvailable(order.tier)) return 'is_off'
+    if (!row.is_on || !this.isAvailable) return 'is_off'
     const before = Math.max(order.before, row.covered)
     if (before === 0) return 'nothing_left_out'
     const summary = await this.read(userId, sessionId)
     if (summary?.state === 'running') return summary
+    if (summary?.isSpent) return 'is_spent'
     await requestSummary(db, jobs, sessionId, { ...order, before, isAnew: true })
     events.publish(userId, { type: 'chat', sessionId, what: 'memory_changed' })
     return this.read(userId, sessionId)

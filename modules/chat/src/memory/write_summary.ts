@@ -7,6 +7,7 @@ import type { UserEvents } from '#modules/realtime/index'
 import { ProviderError } from '#plugins/contract/errors'
 import type { SummaryTask } from '#plugins/contract/model'
 import { limits } from '../../api.ts'
+import { AllowanceSpent, freeCalls, type Allowance } from '../allowance/allowance.ts'
 import { clipText } from '../prompt/clip_text.ts'
 import { estimateTokens } from '../prompt/estimate_tokens.ts'
 import type { Tier } from '../prompt/tier.ts'
@@ -21,31 +22,49 @@ export type SummaryModel = Pick<Tier, 'provider' | 'model' | 'contextTokens' | '
 export interface WriteSummaryParts {
   db: Database
   events: Pick<UserEvents, 'publish'>
-  /** Returns the model for chats that use a tier. Null: there are no summaries. */
-  modelOf: (tier: string) => SummaryModel | null
+  /** The model of all summaries. Null: there are none. */
+  model: SummaryModel | null
+  allowance: Allowance
 }
 
 const outputTokensMax = 700
 /** The largest share of a request for messages. The rest is for the current summary, and for wrong estimates. */
 const messagesShare = 0.6
 const messagesPerStep = 400
-/** How often messages that change while they are summarized are read again in one run. */
-const changesMax = 5
 /** The timeout for the answer of the model. */
 const requestMs = 180_000
 const answerMax = 40_000
+
+const { callsMax } = freeCalls.summary
+/**
+ * A job summarizes at most this many messages and tokens, the newest ones. So history that was imported, or that left prompts while summaries
+ * were off or the allowance was spent, causes only so many calls. Older messages leave prompts without a summary.
+ */
+const messagesPerJob = 1_000
+const bytesPerToken = 3
+
+export interface SummaryProgress {
+  position: number
+  /** The calls of this job so far, apart from those that failed. */
+  calls: number
+}
 
 interface Step {
   order: SummaryOrder
   userId: string
   /** The version that this step continues. Null: there is none. */
   base: { id: string; text: string; position: number } | null
+  /** The position before the first message. */
+  after: number
   messages: SummarizedMessage[]
-  /** Whether this step completes the summary. */
-  isLast: boolean
+  /** Whether this step covers all messages of the order. */
+  isComplete: boolean
 }
 
-/** The job that writes the running summary of a chat, in steps that fit the context of the model. Each run writes one version. */
+/**
+ * The job that writes the running summary of a chat, in steps that fit the context of the model. Each run writes one version. If its calls
+ * aren't enough, the next reply requests another job, which continues.
+ */
 export class WriteSummary {
   readonly #parts: WriteSummaryParts
 
@@ -53,32 +72,37 @@ export class WriteSummary {
     this.#parts = parts
   }
 
-  async run({ id, payload: { sessionId }, signal, save }: JobRun<{ sessionId: string }, { position: number }>) {
+  async run({ id, payload: { sessionId }, progress, signal, save }: JobRun<{ sessionId: string }, SummaryProgress>) {
+    const { db, events, model } = this.#parts
     let share = messagesShare
-    for (let changes = 0; ;) {
+    for (let calls = (progress?.calls ?? 0) + 1; calls <= callsMax; calls++) {
       signal.throwIfAborted()
       const order = await this.#readOrder(sessionId)
-      const model = order && this.#parts.modelOf(order.tier)
-      const step = model ? await this.#nextStep(sessionId, id, { order, room: roomOf(model) * share }) : null
+      const step = order && model ? await this.#nextStep(sessionId, id, { order, room: roomOf(model) * share }) : null
       if (!step) return
+      const publish = () => events.publish(step.userId, { type: 'chat', sessionId, what: 'memory_changed' })
       let written
       try {
-        written = await write(model!, sessionId, step, signal)
+        written = await this.#write(model!, sessionId, step, signal)
       } catch (error) {
+        // Open tabs show that the allowance is spent. A later reply requests another job.
+        if (error instanceof AllowanceSpent) return publish()
         const isTooLong = error instanceof ProviderError && error.code === 'context_too_long'
         if (!isTooLong || step.messages.length === 1) throw error
         share /= 2
         continue
       }
-      const isStored = await this.#parts.db.transaction(async (trx) => {
-        const stored = await store(trx, sessionId, id, step, written)
-        if (stored) await save({ position: stored }, trx)
-        return stored !== null
+      const isLast = step.isComplete || calls === callsMax
+      const isStored = await db.transaction(async (trx) => {
+        const position = await store(trx, sessionId, id, { ...step, isLast }, written)
+        if (position === null) return false
+        await save({ position, calls }, trx)
+        return true
       })
       if (isStored) {
-        this.#parts.events.publish(step.userId, { type: 'chat', sessionId, what: 'memory_changed' })
-        if (step.isLast) return
-      } else if (++changes > changesMax) throw new Error('The messages changed while they were summarized.')
+        publish()
+        if (isLast) return
+      }
     }
   }
 
@@ -115,22 +139,85 @@ export class WriteSummary {
     )
     const [row] = rows
     if (!row) return null
-    const base = row.id ? { id: row.id, text: row.text!, position: row.position! } : null
+    const known = toBase(row)
+    const skipped = await this.#skippedUpTo(sessionId, { after: known?.position ?? -1, before: order.before, room })
+    // A new summary of a chat that is too long for one job continues an earlier one.
+    const base = known ?? (skipped < 0 ? null : await this.#readVersionUpTo(sessionId, skipped))
+    const after = Math.max(base?.position ?? -1, skipped)
     const { rows: messages } = await db.rawQuery<{ rows: SummarizedMessage[] }>(
       `SELECT id, position, user_id IS NOT NULL AS "isUser", speaker, content, floor(extract(epoch FROM created_at) * 1000)::float8 AS at
        FROM chat_messages
        WHERE chat_session_id = ?::uuid AND position > ?::int AND position < ?::int AND deleted_at IS NULL
        ORDER BY position LIMIT ?::int`,
-      [sessionId, base?.position ?? -1, order.before, messagesPerStep + 1]
+      [sessionId, after, order.before, messagesPerStep + 1]
     )
     if (messages.length === 0) return null
     const count = Math.min(messagesPerStep, countFitting(messages, room))
-    const isLast = count === messages.length
-    return { order, userId: row.user_id, base, messages: messages.slice(0, count), isLast }
+    const isComplete = count === messages.length
+    return { order, userId: row.user_id, base, after, messages: messages.slice(0, count), isComplete }
+  }
+
+  /** Returns the position of the last message that is too old to be summarized. -1: there is none. */
+  async #skippedUpTo(
+    sessionId: string,
+    { after, before, room }: { after: number; before: number; room: number }
+  ): Promise<number> {
+    const { rows } = await this.#parts.db.rawQuery<{ rows: { position: number | null }[] }>(
+      `SELECT max(position) AS position FROM (
+         SELECT position, row_number() OVER newest AS count, sum(octet_length(content)) OVER newest AS bytes
+         FROM (
+           SELECT position, content FROM chat_messages
+           WHERE chat_session_id = :sessionId::uuid AND position > :after::int AND position < :before::int AND deleted_at IS NULL
+           ORDER BY position DESC LIMIT :messagesMax::int + 1
+         ) found WINDOW newest AS (ORDER BY position DESC)
+       ) measured WHERE count > :messagesMax::int OR (count > 1 AND bytes > :bytesMax::bigint)`,
+      {
+        sessionId,
+        after,
+        before,
+        messagesMax: messagesPerJob,
+        bytesMax: Math.floor(callsMax * room * bytesPerToken),
+      } as never
+    )
+    return rows[0]!.position ?? -1
+  }
+
+  /** Reads the version by the model that covers the most messages, but none after this position. */
+  async #readVersionUpTo(sessionId: string, position: number): Promise<Step['base']> {
+    const { rows } = await this.#parts.db.rawQuery<{ rows: BaseRow[] }>(
+      `SELECT id, text, position FROM chat_summaries
+       WHERE chat_session_id = ?::uuid AND position <= ?::int AND author = 'model' AND NOT is_stale
+       ORDER BY position DESC, created_at DESC LIMIT 1`,
+      [sessionId, position]
+    )
+    return rows[0] ? toBase(rows[0]) : null
+  }
+
+  async #write(model: SummaryModel, sessionId: string, step: Step, signal: AbortSignal) {
+    const { userId } = step
+    const request = requestOf(model, sessionId, step)
+    let answer = ''
+    let reason: string | null = null
+    const within = AbortSignal.any([signal, AbortSignal.timeout(requestMs)])
+    const call = { userId, provider: model.provider, request, signal: within }
+    for await (const part of this.#parts.allowance.stream('summary', call)) {
+      if (part.type === 'text') answer += storable(part.text)
+      else if (part.type === 'finish') reason = part.reason
+      if (answer.length > answerMax) break
+    }
+    signal.throwIfAborted()
+    const { text, facts } = parseSummary(answer, reason !== 'stop')
+    if (reason === 'filter' || reason === 'refusal' || within.aborted)
+      throw new Error(`The model wrote no summary: ${reason ?? 'too slow'}.`)
+    if (text === '') throw new Error('The model wrote an empty summary.')
+    return { text: [...text].slice(0, limits.summaryMax).join(''), facts }
   }
 }
 
 type BaseRow = { [Key in 'id' | 'text']: string | null } & { position: number | null }
+
+const toBase = ({ id, text, position }: BaseRow): Step['base'] =>
+  id === null ? null : { id, text: text!, position: position! }
 
 const roomOf = ({ contextTokens, outputTokensMax: max }: SummaryModel) => contextTokens - Math.min(max, outputTokensMax)
 
@@ -141,7 +228,7 @@ const countFitting = (messages: readonly SummarizedMessage[], room: number) => {
   return index === -1 ? messages.length : Math.max(1, index)
 }
 
-const write = async (model: SummaryModel, sessionId: string, { order, base, messages }: Step, signal: AbortSignal) => {
+const requestOf = (model: SummaryModel, sessionId: string, { order, base, messages }: Step) => {
   const room = roomOf(model) * messagesShare
   const cut = messages.map((message) => ({ ...message, content: clipText(message.content, Math.floor(room)) }))
   const task: SummaryTask = {
@@ -149,7 +236,7 @@ const write = async (model: SummaryModel, sessionId: string, { order, base, mess
     lines: linesOf(cut, order, { chatId: sessionId, timeZone: order.timeZone }),
   }
   const narrator = { name: order.char, description: '', personality: '', backstory: '' }
-  const request = {
+  return {
     model: model.model,
     ...summaryPrompt(order, task),
     cast: { character: narrator, scenario: '', user: { name: order.user, persona: '' } },
@@ -160,20 +247,6 @@ const write = async (model: SummaryModel, sessionId: string, { order, base, mess
     variant: 0,
     summary: task,
   }
-  let answer = ''
-  let reason: string | null = null
-  const within = AbortSignal.any([signal, AbortSignal.timeout(requestMs)])
-  for await (const part of model.provider.streamReply(request, within)) {
-    if (part.type === 'text') answer += storable(part.text)
-    else if (part.type === 'finish') reason = part.reason
-    if (answer.length > answerMax) break
-  }
-  signal.throwIfAborted()
-  const { text, facts } = parseSummary(answer, reason !== 'stop')
-  if (reason === 'filter' || reason === 'refusal' || within.aborted)
-    throw new Error(`The model wrote no summary: ${reason ?? 'too slow'}.`)
-  if (text === '') throw new Error('The model wrote an empty summary.')
-  return { text: [...text].slice(0, limits.summaryMax).join(''), facts }
 }
 
 /**
@@ -184,7 +257,7 @@ const store = async (
   trx: TransactionClientContract,
   sessionId: string,
   jobId: string,
-  { order, base, messages, isLast }: Step,
+  { order, base, after, messages, isComplete, isLast }: Step & { isLast: boolean },
   { text, facts }: { text: string; facts: string[] }
 ): Promise<number | null> => {
   const last = messages.at(-1)!
@@ -195,8 +268,11 @@ const store = async (
   if (locked.length === 0) return null
   const { rows } = await trx.rawQuery<{ rows: { is_same: boolean }[] }>(
     `SELECT is_summary_on AND (:isAnew::boolean OR NOT is_summary_frozen)
-       AND coalesce((SELECT id FROM chat_summaries WHERE id = :jobId::uuid), CASE WHEN NOT :isAnew::boolean THEN summary_id END)
-         IS NOT DISTINCT FROM :baseId::uuid
+       AND CASE
+         WHEN EXISTS (SELECT FROM chat_summaries WHERE id = :jobId::uuid) THEN :jobId::uuid IS NOT DISTINCT FROM :baseId::uuid
+         WHEN NOT :isAnew::boolean AND summary_id IS NOT NULL THEN summary_id IS NOT DISTINCT FROM :baseId::uuid
+         ELSE :baseId::uuid IS NULL OR EXISTS (SELECT FROM chat_summaries WHERE id = :baseId::uuid AND NOT is_stale)
+       END
        AND NOT EXISTS (SELECT FROM chat_summaries WHERE id = :jobId::uuid AND is_stale)
        AND coalesce(summary_request @> '{"isAnew": true}', false) = :isAnew::boolean
        AND (
@@ -209,13 +285,13 @@ const store = async (
       sessionId,
       isAnew: order.isAnew,
       baseId: base?.id ?? null,
-      after: base?.position ?? -1,
+      after,
       upTo: last.position,
       hash: hashOf(messages),
     } as never
   )
   if (!rows[0]?.is_same) return null
-  const position = isLast ? order.before - 1 : last.position
+  const position = isComplete ? order.before - 1 : last.position
   await trx.rawQuery(
     `INSERT INTO chat_summaries (id, chat_session_id, text, author, tier, position, up_to)
      VALUES (?::uuid, ?::uuid, ?, 'model', ?, ?::int, ?::uuid)

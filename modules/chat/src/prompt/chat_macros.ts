@@ -1,4 +1,11 @@
-import { fillMacros, hasMacros, macroLimits, type MacroTarget, type MacroValues } from '#modules/kernel/macros'
+import {
+  fillMacros,
+  hasMacros,
+  macroLimits,
+  type MacroRoom,
+  type MacroTarget,
+  type MacroValues,
+} from '#modules/kernel/macros'
 
 /** The values of the macros of a chat. Shared with the browser. */
 export interface MacroScope {
@@ -11,7 +18,7 @@ export interface MacroScope {
   /** Texts of the character and the user as written, by the lower-case names of their macros. */
   texts?: Readonly<Record<string, string | undefined>>
   /** The length that the macros of all texts may still read and add, in UTF-16 units. Without it, each text has a limit of its own. */
-  room?: { left: number }
+  room?: MacroRoom
 }
 
 export interface MacroMessage {

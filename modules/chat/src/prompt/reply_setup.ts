@@ -36,6 +36,7 @@ export interface SetupRow {
     ends_whole?: boolean
     pin_depths?: PinDepths | null
     is_summary_on?: boolean
+    is_summary_frozen?: boolean
     summary_text?: string | null
     summary_up_to?: string | null
     summary_position?: number | null

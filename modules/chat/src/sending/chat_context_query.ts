@@ -1,7 +1,10 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Database } from '@adonisjs/lucid/database'
 import type { CurrentUser } from '#modules/accounts/index'
 import type { CharacterSheet, Sight } from '#modules/gallery/index'
 import type { ChatContext } from '../../api.ts'
+import type { ChatSummaries } from '../memory/chat_summaries.ts'
+import { leftOutBefore } from '../memory/left_out.ts'
 import { historyColumns, historyOf, type HistoryRow } from '../prompt/history_columns.ts'
 import { planReply, textsOf } from '../prompt/plan_reply.ts'
 import { personaOf, setupColumn, setupOf, type SetupRow } from '../prompt/reply_setup.ts'
@@ -37,6 +40,7 @@ export interface ContextInput {
   speakerId?: string | null
   ratios: TokenRatios
   lore: ChatLore
+  summaries: Pick<ChatSummaries, 'isAvailable' | 'isSpent'>
   /** Includes the texts of the prompt. */
   isFull?: boolean
 }
@@ -44,7 +48,7 @@ export interface ContextInput {
 /** Plans the next prompt of a chat, with the function that plans real prompts, and describes it. */
 export const readChatContext = async (
   db: Database,
-  { user, sessionId, speakerId = null, tier, timeZone, ratios, lore, isFull = false }: ContextInput
+  { user, sessionId, speakerId = null, tier, timeZone, ratios, lore, summaries, isFull = false }: ContextInput
 ): Promise<ChatContext | 'no_such_chat' | 'adult_gate'> => {
   const { rows } = (await db.rawQuery(
     `SELECT session.id, session.character_id IS NULL AS is_group, session.pins, session.lorebook_ids, seen.sheet, seen.sight, lore_always_on(:userId) AS always_on,
@@ -103,6 +107,8 @@ export const readChatContext = async (
     ratioOf: (script) => ratios.of(tier.model, script),
   })
   const { parts, kept, cut } = plan
+  // Planning and recording each take as long as a prompt may hold the event loop.
+  if (isFull) await yieldToEventLoop()
   const messages = kept.map(({ message, tokens, cutTokens }) => ({
     id: message.id,
     tokens,
@@ -110,6 +116,12 @@ export const readChatContext = async (
   }))
   const cutMessages = row.message_count - messages.length
   const historyTokens = messages.reduce((sum, { tokens }) => sum + tokens, 0)
+  const before = leftOutBefore(plan, history, historyCharactersOf(tier)) ?? 0
+  const isMissed =
+    summaries.isAvailable &&
+    (row.setup?.is_summary_on ?? true) &&
+    !row.setup?.is_summary_frozen &&
+    before > (row.setup?.summary_position ?? -1) + 1
   return {
     model: tier.id,
     contextTokens: tier.contextTokens,
@@ -124,6 +136,7 @@ export const readChatContext = async (
       messages,
       cutMessages,
       oldestId: messages[1]?.id ?? null,
+      ...(isMissed && (await summaries.isSpent(user.id)) ? { isSummarySpent: true as const } : {}),
     },
     ...(isFull && {
       prompt: {

@@ -13,8 +13,11 @@ import { findFullness, lockWrites, readTotals } from './own_lorebook.ts'
 import { positionGap } from './place_entry.ts'
 import { tooManyBooks } from './save_lorebook.ts'
 
-/** The number of entries that are checked before yielding to the event loop, and that one statement inserts. */
+/** The number of entries that are checked before yielding to the event loop. An entry may have hundreds of keys. */
+const checkedAtOnce = 20
+/** The largest number of entries that one statement inserts, and their size, unless a single entry is larger. */
 const batchSize = 250
+const batchBytes = 512 * 1_024
 
 type NewEntry = ReturnType<typeof toEntryColumns> & { origin: string | null }
 
@@ -63,8 +66,11 @@ export class ImportLorebook {
           original?.format ?? null,
         ] as never
       )
-      for (let start = 0; start < rows.value.length; start += batchSize)
-        await insertEntries(client, { bookId: id, start, rows: rows.value.slice(start, start + batchSize) })
+      for (let start = 0; start < rows.value.length;) {
+        const batch = batchFrom(rows.value, start)
+        await insertEntries(client, { bookId: id, start, rows: batch })
+        start += batch.length
+      }
       return ok({ id, entryCount: rows.value.length })
     }
     return trx ? store(trx) : this.db.transaction(store)
@@ -87,7 +93,7 @@ const tooManyEntries = (count: number): LoreRefusal => ({
 const checkEntries = async (entries: ImportedBook['entries']): Promise<Result<NewEntry[], LoreRefusal>> => {
   const rows: NewEntry[] = []
   for (const [at, { origin, ...fields }] of entries.entries()) {
-    if (at % batchSize === 0) await yieldToEventLoop()
+    if (at % checkedAtOnce === 0) await yieldToEventLoop()
     const checked = checkEntry(fields, blankEntry)
     if (!checked.ok) {
       const { field, message } = checked.failure[0]!
@@ -96,6 +102,13 @@ const checkEntries = async (entries: ImportedBook['entries']): Promise<Result<Ne
     rows.push({ ...toEntryColumns(checked.value), origin })
   }
   return ok(rows)
+}
+
+const batchFrom = (rows: readonly NewEntry[], start: number): readonly NewEntry[] => {
+  let [end, bytes] = [start, 0]
+  while (end < rows.length && end - start < batchSize && (end === start || bytes + rows[end]!.bytes <= batchBytes))
+    bytes += rows[end++]!.bytes
+  return rows.slice(start, end)
 }
 
 const insertEntries = (

@@ -32,5 +32,7 @@ export const limits = {
   testsPerMinute: 60,
   testTextMax: 100_000,
   testBooksMax: 20,
-  testEntriesMax: 20_000,
+  /** The lorebooks of one prompt. A character's lorebooks and those of the user have these limits each. */
+  promptEntriesMax: 20_000,
+  promptBytesMax: 24 * 1_048_576,
 } as const

@@ -74,7 +74,7 @@ const hasBounded = (text: string, key: string, work: Work): boolean | null => {
 }
 
 /** A match without its boundaries takes as long as the search of this many units. */
-const unitsPerMatch = 32
+const unitsPerMatch = 500
 /** A key of this length may take twice as long as a short one. */
 const longKey = 16
 

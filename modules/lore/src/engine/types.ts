@@ -18,6 +18,8 @@ export interface LoreBook {
   tokenBudget: number | null
   recursive: boolean | null
   entries: readonly LoreEntry[]
+  /** The book has no entries here, because the lorebooks of the prompt exceed their limits. */
+  leftOut?: { name: string }
 }
 
 export interface LoreMessage {

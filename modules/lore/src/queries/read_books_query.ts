@@ -1,80 +1,55 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Database } from '@adonisjs/lucid/database'
 import { nilUuid } from '#modules/kernel/ids'
 import { fail, ok, type Result } from '#modules/kernel/result'
+import { UserTurns } from '#modules/kernel/user_turns'
 import type { BooksRequest, LorebookForExport } from '../../index.ts'
 import { limits } from '../domain/limits.ts'
 import { bookColumns, entryColumns, toFields, toLorebook, type BookRow, type EntryRow } from '../domain/rows.ts'
 import type { BookOrigin, LoreBook, LoreEntry } from '../engine/types.ts'
 import { EntryCache } from './entry_cache.ts'
 
-interface ReplyBookRow extends BookRow {
+interface CachedBookRow extends BookRow {
   owner_id: string
+  /** The size of the entries, without the original file. */
   bytes: number
   version: string
 }
 
+/** The database driver converts about this much before the event loop runs, and would convert as much for each connection. */
+const largeBytes = 1_048_576
+/** The number of rows that are converted before the event loop runs. */
+const rowsAtOnce = 500
+
 /** Lorebooks with all of their entries. */
 export class ReadBooksQuery {
   readonly #cache = new EntryCache()
+  readonly #turns = new UserTurns({ runningMax: 1, queueMax: Infinity })
+  readonly #reading = new Map<string, Promise<Map<string, LoreEntry[]>>>()
 
   constructor(private readonly db: Database) {}
 
   /**
-   * Reads books for a reply. Caches entries by the version of the book's row, which changes with every write of the book or its entries.
-   * Reads the rows before the entries, so after a concurrent write the next reply reads the entries again.
+   * Reads books for a reply. The books of the character and those of the user have separate limits. Books beyond them are marked as left
+   * out.
    */
   async forReply(requests: readonly BooksRequest[]): Promise<LoreBook[]> {
     const wanted = requests.flatMap(({ ownerId, bookIds, origin }) => bookIds.map((id) => ({ id, ownerId, origin })))
-    const { rows } = await this.db.rawQuery<{ rows: ReplyBookRow[] }>(
-      `SELECT ${bookColumns}, owner_id, bytes::float8 AS bytes, lorebooks.xmin::text AS version FROM lorebooks
-       JOIN unnest(?::uuid[], ?::uuid[]) AS wanted (wanted_id, wanted_owner) ON id = wanted_id AND owner_id = wanted_owner`,
-      [wanted.map(({ id }) => id), wanted.map(({ ownerId }) => ownerId)] as never
-    )
-    const found = new Map(rows.map((row) => [row.id, row]))
-    const books: { row: ReplyBookRow; origin: BookOrigin }[] = []
-    let [entriesLeft, bytesLeft]: [number, number] = [limits.testEntriesMax, 3 * limits.bookBytesMax]
+    const found = await this.#findBooks(wanted)
+    const rooms = { character: new Room(), own: new Room() }
+    const books: { row: CachedBookRow; origin: BookOrigin; isLeftOut: boolean }[] = []
     for (const { id, ownerId, origin } of wanted) {
       const row = found.get(id)
       if (row?.owner_id !== ownerId) continue
       found.delete(id)
-      entriesLeft -= row.entry_count
-      bytesLeft -= row.bytes
-      if (entriesLeft < 0 || bytesLeft < 0) break
-      books.push({ row, origin })
+      const isLeftOut = !rooms[origin === 'character' ? 'character' : 'own'].take(row)
+      books.push({ row, origin, isLeftOut })
     }
-    const entries = await this.#entriesOf(books.map(({ row }) => row))
-    return books.map(({ row, origin }) => {
-      const { id, scanDepth, tokenBudget, recursive } = toLorebook(row)
-      return { id, origin, scanDepth, tokenBudget, recursive, entries: entries.get(id)! }
-    })
-  }
-
-  async #entriesOf(books: readonly ReplyBookRow[]): Promise<ReadonlyMap<string, readonly LoreEntry[]>> {
-    const known = new Map(books.map((book) => [book.id, this.#cache.get(book)]))
-    const missing = books.filter(({ id }) => !known.get(id))
-    const read =
-      missing.length > 0 ? await this.#readEntries(missing.map(({ id }) => id)) : new Map<string, LoreEntry[]>()
-    for (const book of missing) {
-      const entries = read.get(book.id) ?? []
-      known.set(book.id, entries)
-      this.#cache.set(book, entries)
-    }
-    return known as Map<string, readonly LoreEntry[]>
-  }
-
-  /** Returns the entries in order, by book id. */
-  async #readEntries(bookIds: readonly string[]): Promise<Map<string, LoreEntry[]>> {
-    const { rows } = await this.db.rawQuery<{ rows: (EntryRow & { lorebook_id: string })[] }>(
-      `SELECT ${entryColumns}, lorebook_id FROM lorebook_entries WHERE lorebook_id = ANY(?::uuid[]) ORDER BY position, id`,
-      [bookIds] as never
-    )
-    const entries = new Map<string, LoreEntry[]>()
-    for (const row of rows) {
-      const own = entries.get(row.lorebook_id) ?? []
-      own.push({ ...toFields(row), id: row.id })
-      entries.set(row.lorebook_id, own)
-    }
-    return entries
+    const entries = await this.#entriesOf(books.flatMap(({ row, isLeftOut }) => (isLeftOut ? [] : [row])))
+    return books.map(({ row, origin, isLeftOut }) => ({
+      ...toLoreBook(row, origin, entries.get(row.id) ?? []),
+      ...(isLeftOut && { leftOut: { name: row.name } }),
+    }))
   }
 
   /** Reads books for the engine, in the given order. */
@@ -84,24 +59,79 @@ export class ReadBooksQuery {
     origin: BookOrigin
   ): Promise<Result<LoreBook[], 'unknown' | 'too_large'>> {
     const ids = [...new Set(bookIds)]
-    const found = await this.db.rawQuery<{ rows: (BookRow & { bytes: number })[] }>(
-      `SELECT ${bookColumns}, bytes::float8 AS bytes FROM lorebooks WHERE id = ANY(?::uuid[]) AND owner_id = ?::uuid`,
-      [ids, ownerId] as never
+    const found = await this.#findBooks(ids.map((id) => ({ id, ownerId })))
+    if (found.size < ids.length) return fail('unknown')
+    const room = new Room()
+    const rows = ids.map((id) => found.get(id)!)
+    if (!rows.every((row) => room.take(row))) return fail('too_large')
+    const entries = await this.#entriesOf(rows)
+    return ok(rows.map((row) => toLoreBook(row, origin, entries.get(row.id)!)))
+  }
+
+  /** Returns the rows of the books that exist and belong to their given owners, by id. */
+  async #findBooks(wanted: readonly { id: string; ownerId: string }[]): Promise<Map<string, CachedBookRow>> {
+    const { rows } = await this.db.rawQuery<{ rows: CachedBookRow[] }>(
+      `SELECT ${bookColumns}, owner_id, (bytes - coalesce(octet_length(original), 0))::float8 AS bytes, lorebooks.xmin::text AS version
+       FROM lorebooks
+       JOIN unnest(?::uuid[], ?::uuid[]) AS wanted (wanted_id, wanted_owner) ON id = wanted_id AND owner_id = wanted_owner`,
+      [wanted.map(({ id }) => id), wanted.map(({ ownerId }) => ownerId)] as never
     )
-    if (found.rows.length < ids.length) return fail('unknown')
-    const total = (of: (row: BookRow & { bytes: number }) => number) =>
-      found.rows.reduce((sum, row) => sum + of(row), 0)
-    if (total((row) => row.entry_count) > limits.testEntriesMax) return fail('too_large')
-    // `bytes` includes the original files, so this check errs on the safe side.
-    if (total((row) => row.bytes) > 3 * limits.bookBytesMax) return fail('too_large')
-    const entries = await this.#readEntries(ids)
-    const books = new Map(found.rows.map((row) => [row.id, row]))
-    return ok(
-      ids.map((id) => {
-        const { scanDepth, tokenBudget, recursive } = toLorebook(books.get(id)!)
-        return { id, origin, scanDepth, tokenBudget, recursive, entries: entries.get(id) ?? [] }
-      })
+    return new Map(rows.map((row) => [row.id, row]))
+  }
+
+  /**
+   * Caches entries by the version of the book's row, which changes with every write of the book or its entries. The row is read before the
+   * entries, so after a concurrent write the next reply reads the entries again.
+   */
+  async #entriesOf(books: readonly CachedBookRow[]): Promise<ReadonlyMap<string, readonly LoreEntry[]>> {
+    const known = new Map(books.map((book) => [book.id, this.#cache.get(book)]))
+    const missing = books.filter(({ id }) => !known.get(id))
+    const read = missing.length > 0 ? await this.#readOnce(missing) : new Map<string, LoreEntry[]>()
+    for (const book of missing) {
+      const entries = read.get(book.id) ?? []
+      known.set(book.id, entries)
+      this.#cache.set(book, entries)
+    }
+    return known as Map<string, readonly LoreEntry[]>
+  }
+
+  /** Concurrent prompts with the same books share one read. Large books are read one after the other. */
+  #readOnce(books: readonly CachedBookRow[]): Promise<Map<string, LoreEntry[]>> {
+    const key = books.map(({ id, version }) => `${id} ${version}`).join()
+    const known = this.#reading.get(key)
+    if (known) return known
+    const ids = books.map(({ id }) => id)
+    const isLarge = books.reduce((sum, { bytes }) => sum + bytes, 0) > largeBytes
+    const reading = isLarge ? this.#readInTurn(books[0]!.owner_id, ids) : this.#readEntries(ids)
+    this.#reading.set(key, reading)
+    const forget = () => this.#reading.delete(key)
+    reading.then(forget, forget)
+    return reading
+  }
+
+  async #readInTurn(ownerId: string, ids: readonly string[]): Promise<Map<string, LoreEntry[]>> {
+    await this.#turns.begin(ownerId)
+    try {
+      return await this.#readEntries(ids)
+    } finally {
+      this.#turns.end()
+    }
+  }
+
+  /** Returns the entries in order, by book id. */
+  async #readEntries(bookIds: readonly string[]): Promise<Map<string, LoreEntry[]>> {
+    const { rows } = await this.db.rawQuery<{ rows: (EntryRow & { lorebook_id: string })[] }>(
+      `SELECT ${entryColumns}, lorebook_id FROM lorebook_entries WHERE lorebook_id = ANY(?::uuid[]) ORDER BY position, id`,
+      [bookIds] as never
     )
+    const entries = new Map<string, LoreEntry[]>()
+    for (const [at, row] of rows.entries()) {
+      if (at % rowsAtOnce === rowsAtOnce - 1) await yieldToEventLoop()
+      const own = entries.get(row.lorebook_id) ?? []
+      own.push({ ...toFields(row), id: row.id })
+      entries.set(row.lorebook_id, own)
+    }
+    return entries
   }
 
   async ownIds(ownerId: string, after: string | null, limit: number): Promise<readonly string[]> {
@@ -131,4 +161,23 @@ export class ReadBooksQuery {
       original: row.original ? { format: row.original_format!, bytes: row.original } : null,
     }
   }
+}
+
+/** The room for the lorebooks of a prompt. */
+class Room {
+  #entries: number = limits.promptEntriesMax
+  #bytes: number = limits.promptBytesMax
+
+  /** Returns false if there is no room for a book. */
+  take({ entry_count: entries, bytes }: CachedBookRow): boolean {
+    if (entries > this.#entries || bytes > this.#bytes) return false
+    this.#entries -= entries
+    this.#bytes -= bytes
+    return true
+  }
+}
+
+const toLoreBook = (row: BookRow, origin: BookOrigin, entries: readonly LoreEntry[]): LoreBook => {
+  const { id, scanDepth, tokenBudget, recursive } = toLorebook(row)
+  return { id, origin, scanDepth, tokenBudget, recursive, entries }
 }

@@ -19,7 +19,7 @@ interface SummarySectionProps {
 
 /** A section to read, edit and control the running summary of a chat. */
 export function SummarySection({ summary, acting }: SummarySectionProps) {
-  const { current, isOn, isFrozen, isAvailable, state, versions } = summary
+  const { current, isOn, isFrozen, isAvailable, isSpent = false, state, versions } = summary
   const { model } = useContext(ModelsContext)
   const [draft, setDraft] = useState<string | null>(null)
   const edit = useRef<HTMLButtonElement>(null)
@@ -72,6 +72,11 @@ export function SummarySection({ summary, acting }: SummarySectionProps) {
           below.
         </p>
       )}
+      {isOn && isSpent && !isRunning && (
+        <p className="mt-2 text-sm text-soft">
+          Today’s free summaries are used up. Until tomorrow, older messages leave the prompt without one.
+        </p>
+      )}
       <div className="mt-3 flex flex-wrap gap-2">
         {draft === null ? (
           <>
@@ -82,7 +87,7 @@ export function SummarySection({ summary, acting }: SummarySectionProps) {
               <Button
                 size="s"
                 isLoading={isOrdering}
-                disabled={isRunning}
+                disabled={isRunning || isSpent}
                 onClick={() => mutate({ kind: 'regenerate', model: model?.tier })}
               >
                 {current ? 'Write it anew' : 'Write it now'}

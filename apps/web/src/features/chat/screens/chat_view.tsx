@@ -16,6 +16,7 @@ import { ReplyStarters } from '../components/reply_starters.tsx'
 import { ScenarioBox } from '../components/scenario_box.tsx'
 import { BranchesContext, ModelsContext, type ShownBranch } from '../message_actions.ts'
 import { SidePanel } from '../components/side_panel.tsx'
+import { SummaryNotice } from '../components/summary_notice.tsx'
 import { VersionNotice } from '../components/version_notice.tsx'
 import { defaultPersona } from '../default_persona.ts'
 import { readingAttributes } from '../reading_attributes.ts'
@@ -132,6 +133,7 @@ export function ChatView({ characterId, data, user, onBalanceChanged, onUpgrade,
               }}
             />
           )}
+          <SummaryNotice context={page.context.data} />
           <SpeechTintContext value={user.reading?.speechTint ?? false}>
             <BranchesContext value={branches}>
               <MessageList

@@ -23,6 +23,7 @@ import { GroupHeader } from '../components/group_header.tsx'
 import { GroupMembers } from '../components/group_members.tsx'
 import { MessageList } from '../components/message_list.tsx'
 import { ReplyAnnouncer } from '../components/reply_announcer.tsx'
+import { SummaryNotice } from '../components/summary_notice.tsx'
 import { VersionNotice } from '../components/version_notice.tsx'
 import { groupName } from '../group_name.ts'
 import { MembersContext, ModelsContext } from '../message_actions.ts'
@@ -204,6 +205,7 @@ export function GroupView({ data, user, onBalanceChanged, onUpgrade }: GroupView
               }}
             />
           )}
+          <SummaryNotice context={page.context.data} />
           <SpeechTintContext value={user.reading?.speechTint ?? false}>
             <MembersContext value={shown}>
               <MessageList

@@ -1,5 +1,5 @@
 import type { RubyPackOffer } from '#modules/economy/api'
-import { defaultTier, tiers } from '#config/economy'
+import { defaultTier } from '#config/economy'
 import ExternalLink from 'lucide-react/icons/external-link'
 import { Badge } from '#web/components/ui/badge'
 import { Button } from '#web/components/ui/button'
@@ -7,10 +7,12 @@ import { Card, CardHighlight } from '#web/components/ui/card'
 import { Skeleton } from '#web/components/ui/skeleton'
 import { classNames } from '#web/lib/class_names'
 import { pricePerHundred, priceText } from '../money.ts'
+import type { PricedModel } from './model_prices.tsx'
 import { RubyPile } from './ruby_pile.tsx'
 
 interface PackCardProps {
   pack: RubyPackOffer
+  models: readonly PricedModel[]
   /** Position among the packs, smallest first. */
   rank: number
   isBuying: boolean
@@ -22,9 +24,8 @@ interface PackCardProps {
 const frame = 'flex gap-x-4 max-sm:items-stretch sm:flex-col'
 const art = 'relative grid shrink-0 place-items-center overflow-clip max-sm:w-28 sm:h-42'
 
-const standardTier = tiers.find(({ id }) => id === defaultTier)
-
-export function PackCard({ pack, rank, isBuying, isDisabled, onBuy }: PackCardProps) {
+export function PackCard({ pack, models, rank, isBuying, isDisabled, onBuy }: PackCardProps) {
+  const standardTier = models.find(({ tier }) => tier === defaultTier)
   const { rubies, priceCents, currency, discountPercent, popular } = pack
   const price = priceText(priceCents, currency)
   return (

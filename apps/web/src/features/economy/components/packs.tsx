@@ -4,9 +4,11 @@ import type { ReactNode } from 'react'
 import { Alert } from '#web/components/ui/alert'
 import { LoadFailed } from '#web/components/ui/load_failed'
 import { usePacks } from '../api/list_packs.ts'
+import type { PricedModel } from './model_prices.tsx'
 import { PackCard, PackCardSkeleton } from './pack_card.tsx'
 
 interface PacksProps {
+  models: readonly PricedModel[]
   /** The pack whose order is being created, by its number of rubies. */
   buying: number | null
   /** The server's reason why nothing can be bought now; null if there is none. */
@@ -14,7 +16,7 @@ interface PacksProps {
   onBuy: (pack: RubyPackOffer) => void
 }
 
-export function Packs({ buying, unavailable, onBuy }: PacksProps) {
+export function Packs({ models, buying, unavailable, onBuy }: PacksProps) {
   const list = usePacks()
   return (
     <section aria-labelledby="packs-heading" className="@container">
@@ -52,6 +54,7 @@ export function Packs({ buying, unavailable, onBuy }: PacksProps) {
               <PackCard
                 key={pack.rubies}
                 pack={pack}
+                models={models}
                 rank={rank}
                 isBuying={buying === pack.rubies}
                 isDisabled={buying !== null && buying !== pack.rubies}

@@ -1,4 +1,5 @@
 import type { User } from '#modules/accounts/api'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { DemoNotice } from '#web/components/shared/demo_notice'
@@ -10,7 +11,7 @@ import { DebtNotice } from '../components/debt_notice.tsx'
 import { FreeRubies } from '../components/free_rubies.tsx'
 import { SpendingFacts } from '../components/spending_facts.tsx'
 import { History } from '../components/history.tsx'
-import { ModelPrices } from '../components/model_prices.tsx'
+import { ModelPrices, type PricedModel } from '../components/model_prices.tsx'
 import { OrderPanel } from '../components/order_panel.tsx'
 import { Packs } from '../components/packs.tsx'
 import { parseShopLocation, shopAddress, type ShopLocation, type ShopTab } from '../shop_location.ts'
@@ -20,14 +21,15 @@ import '../economy.css'
 
 interface ShopScreenProps {
   user: Pick<User, 'rubies' | 'rubyDebt' | 'discordJoined' | 'isAdmin'>
-  /** The tiers in which the built-in writer answers. */
-  demoTiers: readonly string[]
+  models: UseQueryResult<PricedModel[]>
   /** Must be stable between renders. */
   onBalanceChanged: () => void
 }
 
+const noModels: never[] = []
+
 /** Buys rubies, explains them and lists transactions. The open tab and the watched order are in the URL. */
-export function ShopScreen({ user, demoTiers, onBalanceChanged }: ShopScreenProps) {
+export function ShopScreen({ user, models, onBalanceChanged }: ShopScreenProps) {
   const [query] = useSearchParams()
   const navigate = useNavigate()
   const location = parseShopLocation(query)
@@ -48,7 +50,9 @@ export function ShopScreen({ user, demoTiers, onBalanceChanged }: ShopScreenProp
         </p>
       </PageHeader>
       <div className="mb-5 grid gap-3 empty:hidden">
-        {demoTiers.length > 0 && <DemoNotice isAdmin={user.isAdmin} className="rounded-panel border" />}
+        {models.data?.some(({ isDemo }) => isDemo) && (
+          <DemoNotice isAdmin={user.isAdmin} className="rounded-panel border" />
+        )}
         {user.rubyDebt > 0 && <DebtNotice rubies={user.rubyDebt} />}
         {orderId && (
           <OrderPanel
@@ -74,9 +78,14 @@ export function ShopScreen({ user, demoTiers, onBalanceChanged }: ShopScreenProp
             label: 'Shop',
             content: (
               <div className="grid grid-cols-[minmax(0,1fr)] gap-14">
-                <Packs buying={buying} unavailable={unavailable} onBuy={(pack) => void buy(pack)} />
+                <Packs
+                  models={models.data ?? noModels}
+                  buying={buying}
+                  unavailable={unavailable}
+                  onBuy={(pack) => void buy(pack)}
+                />
                 <div className="grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-14 xl:grid-cols-2">
-                  <ModelPrices rubies={user.rubies} demoTiers={demoTiers} />
+                  <ModelPrices rubies={user.rubies} models={models} />
                   <FreeRubies hasDiscordReward={user.discordJoined} />
                 </div>
                 <SpendingFacts />

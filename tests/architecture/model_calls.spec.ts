@@ -1,0 +1,73 @@
+import { test } from '@japa/runner'
+import { sources, textOf } from './sources.ts'
+
+/**
+ * The code that may call a model or a drawing service, and what pays for or limits the call. A call from anywhere else fails the test: begin
+ * a reply with a hold, or add a kind to `modules/chat/src/allowance/allowance.ts`.
+ */
+const permitted: Record<string, { pattern: RegExp; files: Record<string, string> }> = {
+  'a model': {
+    pattern: /\.streamReply\b|\[['"]streamReply['"]\]|\{[^{}]*\bstreamReply\b[^{}]*\}\s*=[^=>]/,
+    files: {
+      'modules/chat/src/generating/shrinking_request.ts': 'the hold of a reply, or the limits of visitors',
+      'modules/chat/src/allowance/allowance.ts': 'the allowance',
+      'plugins/contract/fallback_chain.ts': 'passes a call on',
+      'plugins/contract/probe_model.ts': 'probes of the operator',
+    },
+  },
+  'a request of a reply': {
+    pattern: /\bnew ShrinkingRequest\b/,
+    files: {
+      'modules/chat/src/generating/start_reply.ts': 'the hold of a reply',
+      'modules/chat/src/demo/answer_visitor.ts': 'the limits of visitors',
+    },
+  },
+  'the start of a reply': {
+    pattern: /\bstartReply\(/,
+    files: {
+      'modules/chat/src/sending/send_message.ts': 'beginReply and beginReplyAgain hold',
+      'modules/chat/src/sending/rewrite_answer.ts': 'beginRewrite holds',
+      'modules/chat/src/sending/take_turn.ts': 'beginGroupTurn holds',
+    },
+  },
+  'a probe': {
+    pattern: /\.probe\(/,
+    files: {
+      'cli/commands/doctor.ts': 'the operator',
+    },
+  },
+  'a drawing service': {
+    pattern: /\.draw\(/,
+    files: {
+      'modules/imagegen/src/actions/make_picture.ts': 'the limits of drawn pictures',
+      'plugins/image-local/src/local_images.ts': 'draws in its own threads',
+    },
+  },
+}
+
+/** The kits of the contract call providers in tests. */
+const isKit = (file: string) => /^plugins\/contract\/(image|model)_suite\w*\.ts$/.test(file)
+
+test.group('Calls of models', () => {
+  for (const [name, { pattern, files }] of Object.entries(permitted))
+    test(`${name}: reached only with a hold, the allowance, or limits of its own`, ({ assert }) => {
+      const found = sources.filter((file) => pattern.test(textOf(file)) && !isKit(file))
+      assert.sameMembers(
+        found,
+        Object.keys(files),
+        'Only these files may reach it. Hold rubies first, or draw on the allowance (modules/chat/src/allowance).'
+      )
+    })
+
+  test('all that begins a reply holds its price in the same statement', ({ assert }) => {
+    for (const file of ['begin_reply', 'begin_reply_again', 'begin_rewrite', 'begin_group_turn']) {
+      const text = textOf(`modules/chat/src/sending/${file}.ts`)
+      assert.match(text, /INSERT INTO replies/)
+      assert.match(text, /ledger_hold\(/, file)
+    }
+    const inserting = sources.filter(
+      (file) => /INSERT INTO replies\b/i.test(textOf(file)) && !file.includes('/migrations/')
+    )
+    assert.lengthOf(inserting, 4)
+  })
+})

@@ -199,7 +199,7 @@ function initArguments({ cluster, passwordPath, unsafeFast, ctype }) {
     ...fixed.split(' '),
     `--lc-ctype=${ctype}`,
     ...tuning,
-    ...(unsafeFast ? ['--no-sync'] : []),
+    ...(unsafeFast ? ['--no-sync', '-c', 'scram_iterations=1'] : []),
   ]
 }
 

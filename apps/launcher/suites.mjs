@@ -77,11 +77,16 @@ export async function runWebTests({ root, node, folder, rest, write, isLong = nu
     `--outputFile.json=${report}`,
     ...(isLong === null ? [] : [`--tags-filter=${isLong ? '' : '!'}@long`]),
   ]
-  const code = await runChild(node, [vitest, ...args, ...rest], {
-    cwd: join(root, 'apps/web'),
-    env: environmentFor(write, { ...process.env, NODE_ENV: 'test' }),
-    write,
-  })
+  // A document allocates much, so a small new generation is collected all the time.
+  const code = await runChild(
+    node,
+    ['--max-semi-space-size=64', '--min-semi-space-size=32', vitest, ...args, ...rest],
+    {
+      cwd: join(root, 'apps/web'),
+      env: environmentFor(write, { ...process.env, NODE_ENV: 'test' }),
+      write,
+    }
+  )
   return judge({ name: 'web', code, write }, () => {
     // Vitest reports tests that the tag filter excludes as skipped.
     const results = JSON.parse(readFileSync(report, 'utf8')).testResults.flatMap(({ name: file, assertionResults }) =>

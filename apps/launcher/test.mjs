@@ -19,8 +19,8 @@ const SUITES = {
   long: ['faults', 'browser', 'server', 'web', 'launcher', 'chat', 'modules', 'units'],
 }
 const LONG_RUN = { TEST_RUN: 'long', FUZZ_RUNS: '200', SOAK_MINUTES: '10' }
-/** One more than the cores of a two-core machine, because the fault tests mostly wait. */
-const MAX_CONCURRENT_SUITES = 3
+/** Two more than the cores of a two-core machine, because tests also wait for servers, databases and timers. */
+const MAX_CONCURRENT_SUITES = 4
 /** The maximum number of failures per suite that are repeated at the end of the output. */
 const MAX_LISTED_FAILURES = 10
 
@@ -74,7 +74,7 @@ await runMain(async () => {
   try {
     if (only === null) {
       await runConcurrently(
-        Math.min(MAX_CONCURRENT_SUITES, availableParallelism() + 1),
+        Math.min(MAX_CONCURRENT_SUITES, availableParallelism() + 2),
         suitesOf(isLong),
         async (suite) => {
           const task = output.open()

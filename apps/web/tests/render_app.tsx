@@ -1,5 +1,5 @@
 import { act, render } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { quickUser } from './quick_user.ts'
 import { useLayoutEffect } from 'react'
 import { useLocation, useNavigate, type NavigateFunction } from 'react-router-dom'
 import { vi } from 'vitest'
@@ -32,7 +32,7 @@ export function renderApp(api: FakeApi, address: string, { onNavigation = () => 
   )
   return {
     ...view,
-    user: userEvent.setup(),
+    user: quickUser(),
     address: () => window.location.pathname + window.location.search,
     /** Navigates to a path, or by a number of history steps. */
     goTo: (to: string | number) => act(async () => void (await navigate(to as string))),

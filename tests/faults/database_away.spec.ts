@@ -14,6 +14,7 @@ import {
   last,
   messagesOf,
   send,
+  sharedPair,
   startStage,
   writtenIn,
   type Chat,
@@ -153,11 +154,10 @@ test.group('A database that becomes unavailable under load', () => {
     assert.deepEqual(await brokenAfterwards(stage.db), [])
   }).tags(longRun)
 
-  test('answers calls with 503, a message and Retry-After, and is not ready', async ({ assert, cleanup }) => {
-    const stage = await startStage({ isProxied: true })
-    cleanup(() => stage.close())
+  test('answers calls with 503, a message and Retry-After, and is not ready', async ({ assert }) => {
+    const { stage, other } = await sharedPair()
     const chat = await stage.chat(3)
-    stage.proxy!.cut()
+    void stage.proxy!.cut()
     const answers = [
       await chat.client.get('/api/characters'),
       await chat.client.post(`/api/chats/${chat.characterId}/stream`, { content: 'Hello?', model: 'basic' }),
@@ -171,7 +171,8 @@ test.group('A database that becomes unavailable under load', () => {
     assert.deepEqual([ready.status, ready.body], [503, { status: 'database_unreachable' }])
     assert.equal((await chat.client.get('/health/live')).status, 200)
     stage.proxy!.mend()
-    await waitUntil('the server is ready', async () => (await chat.client.get('/health/ready')).status === 200)
+    for (const { client } of [chat, at(chat, other)])
+      await waitUntil('the server is ready', async () => (await client.get('/health/ready')).status === 200)
     assert.equal((await chat.client.get('/api/characters')).status, 200)
   })
 })

@@ -43,7 +43,9 @@ export const createDatabase = async (template?: string): Promise<string> => {
      EXCEPTION WHEN duplicate_object OR unique_violation THEN END $$`
   ))
   const name = `facet_test_${randomBytes(6).toString('hex')}`
-  await asAdmin(`CREATE DATABASE ${name}${template ? ` TEMPLATE ${nameOf(template)}` : ''}`)
+  // Copying the files takes less than half of the time of writing each page to the log.
+  const copied = template ? ` TEMPLATE ${nameOf(template)} STRATEGY FILE_COPY` : ''
+  await asAdmin(`CREATE DATABASE ${name}${copied}`)
   made.push(name)
   return urlOf(name)
 }
@@ -112,14 +114,16 @@ export const connect = async (url: string): Promise<pg.Client> => {
   return client
 }
 
-/** Opens a connection for each query, so that none stays open in between. */
-export const asking =
-  (url: string) =>
-  async (sql: string, values: unknown[] = []): Promise<any[]> => {
-    const db = await connect(url)
-    try {
-      return (await db.query(sql, values)).rows
-    } finally {
-      await db.end()
-    }
-  }
+const pools = new Map<string, pg.Pool>()
+
+/** Queries over pooled connections. */
+export const asking = (url: string) => {
+  const pool = pools.get(url) ?? new pg.Pool({ connectionString: url, allowExitOnIdle: true })
+  // Connections may be lost while they are idle.
+  if (!pools.has(url))
+    pools.set(
+      url,
+      pool.on('error', () => {})
+    )
+  return async (sql: string, values: unknown[] = []): Promise<any[]> => (await pool.query(sql, values)).rows
+}

@@ -15,7 +15,7 @@ let discord: FakeDiscord
 let server: RunningServer
 let people = 0
 
-const rows = async <Row = any>(sql: string, values: unknown[] = []) => (await visit(server)).rows<Row>(sql, values)
+const rows = async (sql: string, values: unknown[] = []) => (await visit(server)).rows(sql, values)
 
 /** Signs in a new user at the provider. */
 const newPerson = (fields: Record<string, unknown> = {}) =>

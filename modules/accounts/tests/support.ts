@@ -1,7 +1,6 @@
-import type pg from 'pg'
 import { brand } from '#config/brand'
 import { Client, sessionCookie, type CallOptions } from '#tests/support/client'
-import { connect } from '#tests/support/databases'
+import { asking } from '#tests/support/databases'
 import { type RunningServer, sharedServer } from '#tests/support/server'
 import { PasswordRules } from '../src/domain/password_rules.ts'
 import { ReleasedEmails } from '../src/released_emails.ts'
@@ -30,14 +29,7 @@ export const visit = async (server?: RunningServer) => {
   return {
     client: new Client(url),
     another: () => new Client(url),
-    async rows<Row = any>(sql: string, values: unknown[] = []): Promise<Row[]> {
-      const db: pg.Client = await connect(databaseUrl)
-      try {
-        return (await db.query(sql, values)).rows
-      } finally {
-        await db.end()
-      }
-    },
+    rows: asking(databaseUrl),
   }
 }
 

@@ -3,7 +3,7 @@ import { Database } from '@adonisjs/lucid/database'
 import { test } from '@japa/runner'
 import { BalanceReader } from '#modules/accounts/index'
 import { newId } from '#modules/kernel/ids'
-import { awaitMidnightIfNear } from '#tests/support/one_day'
+import { testWithinOneDay } from '#tests/support/one_day'
 import { WelcomeUser } from '../src/actions/welcome_user.ts'
 import { DatabaseLedger } from '../src/ledger/database_ledger.ts'
 import { ClaimDailyReward } from '../src/rewards/claim_daily_reward.ts'
@@ -93,10 +93,8 @@ test.group('Welcome rubies that need a verified address', () => {
   })
 })
 
-test.group('The daily reward', (group) => {
-  group.each.setup(() => awaitMidnightIfNear())
-
-  test('can be claimed once a day, and reports the next time', async ({ assert }) => {
+test.group('The daily reward', () => {
+  testWithinOneDay('can be claimed once a day, and reports the next time', async ({ assert }) => {
     const { daily, userId, db } = await setUp()
     assert.deepEqual(await daily.check(userId), { canClaim: true, nextClaimAt: null })
     assert.deepEqual(await daily.run(userId, null), { ok: true, value: { reward: 10, rubies: 15 } })
@@ -108,7 +106,7 @@ test.group('The daily reward', (group) => {
     assert.deepEqual(await daily.run(userId, null), refusedWith('claimed_already', 15))
   })
 
-  test('can be claimed again the next day', async ({ assert }) => {
+  testWithinOneDay('can be claimed again the next day', async ({ assert }) => {
     const { daily, userId, db } = await setUp()
     await db.rawQuery(
       `SELECT ledger_post(?::uuid, 10, 'daily_reward', 'Daily reward',
@@ -119,7 +117,7 @@ test.group('The daily reward', (group) => {
     assert.deepEqual(await daily.run(userId, null), { ok: true, value: { reward: 10, rubies: 25 } })
   })
 
-  test('is posted once for 50 concurrent claims', async ({ assert }) => {
+  testWithinOneDay('is posted once for 50 concurrent claims', async ({ assert }) => {
     const { daily, userId, lines } = await setUp({ connections: 16 })
     const claims = await Promise.all(Array.from({ length: 50 }, () => daily.run(userId, null)))
     assert.lengthOf(
@@ -133,14 +131,14 @@ test.group('The daily reward', (group) => {
     ])
   })
 
-  test('counts as claimed even when its amount changed since', async ({ assert }) => {
+  testWithinOneDay('counts as claimed even when its amount changed since', async ({ assert }) => {
     const { daily, moreDaily, userId } = await setUp()
     await daily.run(userId, null)
     assert.deepEqual(await moreDaily.run(userId, null), refusedWith('claimed_already', 15))
     assert.isFalse((await moreDaily.check(userId)).canClaim)
   })
 
-  test('pays a debt first', async ({ assert }) => {
+  testWithinOneDay('pays a debt first', async ({ assert }) => {
     const { daily, userId, takeBack, read } = await setUp()
     await takeBack(userId, 12)
     assert.deepEqual(await daily.run(userId, null), { ok: true, value: { reward: 10, rubies: 3 } })
@@ -199,13 +197,11 @@ test.group('The Discord reward', () => {
   })
 })
 
-test.group('Rewards per network and day', (group) => {
-  group.each.setup(() => awaitMidnightIfNear())
-
+test.group('Rewards per network and day', () => {
   const rubiesOf = async ({ ledger }: Awaited<ReturnType<typeof setUp>>, userIds: string[]) =>
     Promise.all(userIds.map((userId) => ledger.rubies(userId)))
 
-  test('are limited under concurrency, and further accounts open without them', async ({ assert }) => {
+  testWithinOneDay('are limited under concurrency, and further accounts open without them', async ({ assert }) => {
     const fixture = await setUp({ perNetwork: 500 })
     const userIds = await Promise.all(Array.from({ length: 25 }, (_, n) => fixture.opened(`203.0.113.${n}`)))
     const rubies = await rubiesOf(fixture, userIds)
@@ -220,7 +216,7 @@ test.group('Rewards per network and day', (group) => {
     assert.deepEqual(await fixture.problemsOf(...userIds), [])
   })
 
-  test('are counted together, and a refused one changes nothing', async ({ assert }) => {
+  testWithinOneDay('are counted together, and a refused one changes nothing', async ({ assert }) => {
     const fixture = await setUp({ perNetwork: 105 })
     const { daily, discord, userId, opened, lines } = fixture
     const address = '2001:db8:7:1::1'
@@ -240,7 +236,7 @@ test.group('Rewards per network and day', (group) => {
     assert.isTrue((await discord.run(other, address)).ok)
   })
 
-  test('count a repeated claim once', async ({ assert }) => {
+  testWithinOneDay('count a repeated claim once', async ({ assert }) => {
     const { daily, userId, account } = await setUp({ connections: 16, perNetwork: 20 })
     const address = '198.51.100.1'
     await Promise.all(Array.from({ length: 20 }, () => daily.run(userId, address)))
@@ -248,14 +244,14 @@ test.group('Rewards per network and day', (group) => {
     assert.isFalse((await daily.run(await account(), address)).ok)
   })
 
-  test('are unlimited without an address or a limit, and none with a limit of zero', async ({ assert }) => {
+  testWithinOneDay('are unlimited without an address or a limit, and none with a limit of zero', async ({ assert }) => {
     const limited = await setUp({ perNetwork: 0 })
     assert.deepEqual(await rubiesOf(limited, [await limited.opened('192.0.2.1'), await limited.opened(null)]), [0, 50])
     const free = await setUp()
     assert.deepEqual(await rubiesOf(free, [await free.opened('192.0.2.1')]), [50])
   })
 
-  test('store no address and are purged after two days', async ({ assert }) => {
+  testWithinOneDay('store no address and are purged after two days', async ({ assert }) => {
     const { opened, db } = await setUp({ perNetwork: 500 })
     const database = await app.container.make(Database)
     const count = async () => (await db.rawQuery('SELECT * FROM ruby_network_rewards')).rows.length
@@ -271,7 +267,7 @@ test.group('Rewards per network and day', (group) => {
     assert.equal(await count(), 0)
   })
 
-  test('include no welcome rubies for an e-mail that had an account', async ({ assert }) => {
+  testWithinOneDay('include no welcome rubies for an e-mail that had an account', async ({ assert }) => {
     const fixture = await setUp()
     assert.deepEqual(await rubiesOf(fixture, [await fixture.opened(null, true)]), [0])
   })

@@ -7,7 +7,7 @@ import type { WebhookDelivery } from '#plugins/contract/payment'
 import { LocalStripe } from '#plugins/payment-stripe/tests/local_stripe'
 import { stripeEvent, stripeObject } from '#plugins/payment-stripe/tests/objects'
 import { Client } from '#tests/support/client'
-import { awaitMidnightIfNear } from '#tests/support/one_day'
+import { testWithinOneDay } from '#tests/support/one_day'
 import { startServer } from '#tests/support/server'
 import { longRun } from '#tests/support/long_run'
 import { waitUntil } from '#tests/support/wait_until'
@@ -290,10 +290,8 @@ test.group('A payment webhook', () => {
   })
 })
 
-test.group('The calls of rewards', (group) => {
-  group.each.setup(() => awaitMidnightIfNear())
-
-  test('grant the daily reward once', async ({ assert }) => {
+test.group('The calls of rewards', () => {
+  testWithinOneDay('grant the daily reward once', async ({ assert }) => {
     const { buyer } = await setUp()
     assert.deepEqual((await buyer.get('/api/daily-reward/check')).body, { canClaim: true, nextClaimAt: null })
     const claimed = await Promise.all(Array.from({ length: 20 }, () => buyer.post('/api/daily-reward/claim')))
@@ -311,7 +309,7 @@ test.group('The calls of rewards', (group) => {
     assert.match(body.nextClaimAt, /T00:00:00\.000Z$/)
   })
 
-  test('grant the Discord reward once and mark the user as joined', async ({ assert }) => {
+  testWithinOneDay('grant the Discord reward once and mark the user as joined', async ({ assert }) => {
     const { buyer } = await setUp()
     assert.isFalse((await buyer.get('/api/auth/user')).body.discordJoined)
     const first = await buyer.post('/api/discord-reward')
@@ -323,7 +321,7 @@ test.group('The calls of rewards', (group) => {
     assert.equal(body.rubies, welcomeRubies + 50)
   })
 
-  test('require a session', async ({ assert }) => {
+  testWithinOneDay('require a session', async ({ assert }) => {
     const visitor = new Client((await setUp()).url)
     assert.equal((await visitor.get('/api/daily-reward/check')).status, 401)
     assert.equal((await visitor.post('/api/daily-reward/claim')).status, 401)

@@ -185,11 +185,7 @@ test.group('model-local | writing', () => {
     ]
     for (const cast of casts) {
       for (const text of odd) {
-        const begun = process.cpuUsage()
         const [reply] = converse(cast, text)
-        // Measures CPU time, which doesn't depend on other load on the machine.
-        const { user, system } = process.cpuUsage(begun)
-        assert.isBelow((user + system) / 1_000, 1_000, text.slice(0, 20))
         assert.isAbove(reply!.length, 10, text.slice(0, 20))
         assert.notMatch(reply!, /undefined|\{\w+\}/)
         assert.equal((reply!.match(/\*/g) ?? []).length % 2, 0, reply)

@@ -145,6 +145,7 @@ const env = await Env.create(new URL(`file://${projectRoot}/`), {
   STRIPE_WEBHOOK_SECRET: text,
   STRIPE_API_BASE: address(['http:', 'https:']),
   PAYMENTS_SANDBOX: schema.boolean.optional(),
+  DISCORD_INVITE: address(['https:']),
   DISCORD_CLIENT_ID: text,
   DISCORD_CLIENT_SECRET: text,
   DISCORD_GUILD_ID: text,

@@ -103,6 +103,7 @@ const configurationChecks = async ({ container, config }: App): Promise<Check[]>
     ...providers.map((provider) => ({ ...provider, name: `sign-in by ${provider.name}` })),
     { name: 'payments', ...payments },
     { name: 'mail', ...mail },
+    discordOf(config.get<string | null>('rewards.discordInvite')),
     { name: 'address', ok: true, says: config.get<string>('app.appUrl') },
     { name: 'rate limits', ok: true, says: config.get<boolean>('limits.enabled') ? 'on' : 'off (only for benchmarks)' },
   ]
@@ -132,6 +133,13 @@ const probeModels = async (tiers: ModelTier[]): Promise<Check[]> => {
     for (const link of provider.links) probes.set(modelName(link), () => provider.probe(link, contextTokens))
   return Promise.all([...probes].map(async ([model, probe]) => ({ name: `model ${model}`, ...(await probe()) })))
 }
+
+const discordOf = (invite: string | null): Check => ({
+  name: 'discord',
+  ok: true,
+  ...(invite === null && { warns: true as const }),
+  says: invite ?? 'the banner and its reward are hidden: set DISCORD_INVITE to the invite of your server',
+})
 
 const imagesOf = (says: string) =>
   says === 'local' ? 'local: drawn on this machine' : `${says}, not checked, because a picture costs money`

@@ -73,8 +73,8 @@ test.group('doctor | models', () => {
       const run = await doctor(env)
       assert.equal(run.code, 1)
       const printed = run.out + run.err
-      assert.include(printed, 'Toppy 7B: anthropic claude-kit, then ollama llama3.2:3b')
-      assert.include(printed, 'MythoMax 13B: anthropic claude-kit-large, then ollama llama3.2:3b')
+      assert.include(printed, 'Claude Kit (basic): anthropic claude-kit, then ollama llama3.2:3b')
+      assert.include(printed, 'Claude Kit Large: anthropic claude-kit-large, then ollama llama3.2:3b')
       assert.match(printed, /^ok {6}model anthropic claude-kit: answered after \d+\.\d s$/m)
       assert.match(printed, /^MISSING model ollama llama3\.2:3b: .* Run 'ollama pull llama3\.2:3b'/m)
       assert.notInclude(printed, key)

@@ -30,6 +30,8 @@ export interface User {
   welcomeRubiesWaiting: number
   limitlessEnabled: boolean
   discordJoined: boolean
+  /** The invite to the operator's Discord server. Null hides it and its reward. */
+  discordInvite: string | null
   isAdmin: boolean
   createdAt: string
   personaName: string | null

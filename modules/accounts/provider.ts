@@ -148,7 +148,10 @@ export default class AccountsProvider {
           await resolver.make(BalanceReader),
           await resolver.make(MessagesWrittenReader),
           await resolver.make(CharactersCreatedReader),
-          { adminsNeedSecondFactor: config.get('sign_in.adminsNeedSecondFactor') }
+          {
+            adminsNeedSecondFactor: config.get('sign_in.adminsNeedSecondFactor'),
+            discordInvite: config.get('rewards.discordInvite'),
+          }
         )
     )
     container.singleton(

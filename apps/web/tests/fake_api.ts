@@ -543,6 +543,7 @@ export const defaultUser: User = {
   rubies: 50,
   rubyDebt: 0,
   welcomeRubiesWaiting: 0,
+  discordInvite: 'https://discord.gg/facet',
   limitlessEnabled: false,
   discordJoined: false,
   isAdmin: false,

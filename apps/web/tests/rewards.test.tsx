@@ -130,6 +130,13 @@ test('keeps a dismissed Discord banner hidden for this user only', async () => {
   expect(discord()).toBeTruthy()
 })
 
+test('shows no Discord banner on servers without an invite', async () => {
+  api.user = { ...api.user!, discordInvite: null }
+  renderApp(api, '/')
+  await screen.findByRole('heading', { name: 'Discover characters' })
+  expect(discord()).toBeNull()
+})
+
 test('shows no Discord banner to users who have joined', async () => {
   api.user = { ...api.user!, discordJoined: true }
   renderApp(api, '/')

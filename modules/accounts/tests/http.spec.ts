@@ -30,6 +30,7 @@ test.group('Registration over HTTP', () => {
       welcomeRubiesWaiting: 0,
       limitlessEnabled: false,
       discordJoined: false,
+      discordInvite: brand.discordInvite,
       isAdmin: false,
       personaName: null,
       personaDescription: null,

@@ -357,7 +357,10 @@ test.group('Admins', (group) => {
       const real = await app.container.make(UserQuery)
       const none = { read: async () => ({ rubies: 0, rubyDebt: 0, discordJoined: false }), count: async () => 0 }
       const query = adminsNeedSecondFactor
-        ? new UserQuery(db, none as never, none as never, none as never, { adminsNeedSecondFactor })
+        ? new UserQuery(db, none as never, none as never, none as never, {
+            adminsNeedSecondFactor,
+            discordInvite: null,
+          })
         : real
       return (await query.run(userId)).secondFactorWanted
     }

@@ -32,26 +32,31 @@ export const userColumns = `id, username, first_name, last_name, email, email_ve
 
 const noBalance: Balance = { rubies: 0, rubyDebt: 0, discordJoined: false, welcomeRubiesWaiting: 0 }
 
+interface UserSettings {
+  adminsNeedSecondFactor: boolean
+  discordInvite: string | null
+}
+
 /** The user as shown to themselves, with data from other modules. Throws for an unknown id. */
 export class UserQuery {
   readonly #db: Database
   readonly #balances: BalanceReader
   readonly #messages: MessagesWrittenReader
   readonly #characters: CharactersCreatedReader
-  readonly #adminsNeedSecondFactor: boolean
+  readonly #settings: UserSettings
 
   constructor(
     db: Database,
     balances: BalanceReader,
     messages: MessagesWrittenReader,
     characters: CharactersCreatedReader,
-    { adminsNeedSecondFactor }: { adminsNeedSecondFactor: boolean }
+    settings: UserSettings
   ) {
     this.#db = db
     this.#balances = balances
     this.#messages = messages
     this.#characters = characters
-    this.#adminsNeedSecondFactor = adminsNeedSecondFactor
+    this.#settings = settings
   }
 
   async run(userId: string): Promise<User> {
@@ -67,9 +72,10 @@ export class UserQuery {
     const row = rows[0]
     if (!row) throw new Error(`There is no user ${userId}.`)
     const stats = { messagesWritten, charactersCreated }
-    const user: User = { ...toUser(row), ...balance, stats }
+    const { discordInvite } = this.#settings
+    const user: User = { ...toUser(row), ...balance, discordInvite, stats }
     if (row.is_admin && !row.has_second_factor)
-      user.secondFactorWanted = this.#adminsNeedSecondFactor ? 'required' : 'suggested'
+      user.secondFactorWanted = this.#settings.adminsNeedSecondFactor ? 'required' : 'suggested'
     return user
   }
 
@@ -81,9 +87,11 @@ export class UserQuery {
       this.#messages.countMany(ids),
       this.#characters.countMany(ids),
     ])
+    const { discordInvite } = this.#settings
     return rows.map((row) => ({
       ...toUser(row),
       ...(balances.get(row.id) ?? noBalance),
+      discordInvite,
       stats: { messagesWritten: messages.get(row.id) ?? 0, charactersCreated: characters.get(row.id) ?? 0 },
     }))
   }

@@ -41,7 +41,14 @@ export default function GalleryRoute({ user }: { user: User }) {
               verifyEmail={user.welcomeRubiesWaiting > 0 ? <VerifyEmailBanner user={user} /> : null}
               dailyReward={<DailyRewardBanner userId={user.id} onBalanceChanged={refreshBalance} />}
               discord={
-                <DiscordBanner userId={user.id} hasJoined={user.discordJoined} onBalanceChanged={refreshBalance} />
+                user.discordInvite && (
+                  <DiscordBanner
+                    userId={user.id}
+                    invite={user.discordInvite}
+                    hasJoined={user.discordJoined}
+                    onBalanceChanged={refreshBalance}
+                  />
+                )
               }
             />
           </>

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { brand } from '#config/brand'
 import { getCurrentUserQueryOptions } from '#web/features/accounts/api/get_current_user'
 import { browser } from '#web/lib/browser'
 
@@ -15,7 +14,7 @@ export function useChatCallbacks() {
   )
   const onUpgrade = useCallback(
     (address: string) => {
-      if (address === brand.discordInvite || /^https?:/i.test(address)) browser.openTab(address)
+      if (/^https?:/i.test(address)) browser.openTab(address)
       else navigate(address)
     },
     [navigate]

@@ -1,4 +1,3 @@
-import { brand } from '#config/brand'
 import { discordRewardRubies } from '#config/economy'
 import ExternalLink from 'lucide-react/icons/external-link'
 import MessagesSquare from 'lucide-react/icons/messages-square'
@@ -15,12 +14,13 @@ const dismissedKey = (userId: string) => `facet:discord-dismissed:${userId}`
 
 interface DiscordBannerProps {
   userId: string
+  invite: string
   hasJoined: boolean
   onBalanceChanged: () => void
 }
 
 /** The Discord invitation and its reward, until claimed or dismissed. */
-export function DiscordBanner({ userId, hasJoined, onBalanceChanged }: DiscordBannerProps) {
+export function DiscordBanner({ userId, invite, hasJoined, onBalanceChanged }: DiscordBannerProps) {
   const claim = useClaimDiscordReward()
   const [isDismissed, setIsDismissed] = useState(() => storage.get(dismissedKey(userId)) !== null)
   const [isInvited, setIsInvited] = useState(false)
@@ -51,7 +51,7 @@ export function DiscordBanner({ userId, hasJoined, onBalanceChanged }: DiscordBa
       title={`Join our Discord for ${discordRewardRubies} rubies`}
       text={
         isInvited ? (
-          <InviteLink className={inlineClasses} />
+          <InviteLink invite={invite} className={inlineClasses} />
         ) : (
           <button type="button" className={inlineClasses} disabled={claim.isPending} onClick={() => void onClaim()}>
             Already joined? Claim now
@@ -69,7 +69,7 @@ export function DiscordBanner({ userId, hasJoined, onBalanceChanged }: DiscordBa
             Claim {discordRewardRubies} rubies
           </Button>
         ) : (
-          <InviteLink className={buttonClasses()} onOpen={() => setIsInvited(true)} />
+          <InviteLink invite={invite} className={buttonClasses()} onOpen={() => setIsInvited(true)} />
         )
       }
     />
@@ -78,9 +78,9 @@ export function DiscordBanner({ userId, hasJoined, onBalanceChanged }: DiscordBa
 
 const inlineClasses = '-my-1 py-1 text-left underline decoration-line-strong underline-offset-3 hover:text-text'
 
-function InviteLink({ className, onOpen }: { className: string; onOpen?: () => void }) {
+function InviteLink({ invite, className, onOpen }: { invite: string; className: string; onOpen?: () => void }) {
   return (
-    <a href={brand.discordInvite} target="_blank" rel="noopener noreferrer" className={className} onClick={onOpen}>
+    <a href={invite} target="_blank" rel="noopener noreferrer" className={className} onClick={onOpen}>
       {onOpen ? 'Join Discord' : 'Open the invite again'}
       {onOpen && <ExternalLink aria-hidden className="size-4" />}
       <span className="sr-only"> (opens in a new tab)</span>

@@ -5,7 +5,12 @@ import { Badge } from '#web/components/ui/badge'
 import { BorderedList } from '#web/components/ui/bordered_list'
 import { Rubies } from '#web/components/shared/rubies'
 
-export function FreeRubies({ hasDiscordReward }: { hasDiscordReward: boolean }) {
+interface FreeRubiesProps {
+  /** Null if there is no Discord reward. */
+  discord: { isReceived: boolean } | null
+}
+
+export function FreeRubies({ discord }: FreeRubiesProps) {
   return (
     <section aria-labelledby="free-heading">
       <h2 id="free-heading" className="display text-2xl">
@@ -19,9 +24,11 @@ export function FreeRubies({ hasDiscordReward }: { hasDiscordReward: boolean }) 
         <Reward rubies={dailyRewardRubies} title="Daily reward">
           Once a day, from midnight UTC. Claim it above the gallery.
         </Reward>
-        <Reward rubies={discordRewardRubies} title="Discord" isReceived={hasDiscordReward}>
-          Once, for joining the {brand.name} Discord. Claim it above the gallery.
-        </Reward>
+        {discord && (
+          <Reward rubies={discordRewardRubies} title="Discord" isReceived={discord.isReceived}>
+            Once, for joining the {brand.name} Discord. Claim it above the gallery.
+          </Reward>
+        )}
       </BorderedList>
     </section>
   )

@@ -20,7 +20,7 @@ import { useCheckoutChannel } from '../use_checkout_channel.ts'
 import '../economy.css'
 
 interface ShopScreenProps {
-  user: Pick<User, 'rubies' | 'rubyDebt' | 'discordJoined' | 'isAdmin'>
+  user: Pick<User, 'rubies' | 'rubyDebt' | 'discordJoined' | 'discordInvite' | 'isAdmin'>
   models: UseQueryResult<PricedModel[]>
   /** Must be stable between renders. */
   onBalanceChanged: () => void
@@ -86,7 +86,7 @@ export function ShopScreen({ user, models, onBalanceChanged }: ShopScreenProps) 
                 />
                 <div className="grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-14 xl:grid-cols-2">
                   <ModelPrices rubies={user.rubies} models={models} />
-                  <FreeRubies hasDiscordReward={user.discordJoined} />
+                  <FreeRubies discord={user.discordInvite === null ? null : { isReceived: user.discordJoined }} />
                 </div>
                 <SpendingFacts />
               </div>

@@ -19,6 +19,9 @@ export interface UploadedPicture {
 export const imageLimits = {
   promptMax,
   picturesPerHour: 30,
+  picturesPerDay: 100,
+  /** The limit of all users together. No user gets more than a twentieth. */
+  picturesOfAllPerDay: 2_000,
   /** Concurrent drawings per user and server. */
   atOncePerUser: 2,
 } as const

@@ -14,7 +14,7 @@ export interface PictureRequest {
 
 /**
  * Why a picture could not be made. The user can fix `prompt`, `content_filtered` (the provider's rules) and `refused` (the model can't
- * draw this). Temporary: `too_many` (30 an hour), `too_many_at_once`, `busy` (no free slot on this server), `unavailable`, `timeout`.
+ * draw this). Temporary: `too_many` (30 an hour, 100 a day), `too_many_at_once`, `busy` (no free slot on this server), `unavailable`, `timeout`.
  * `storage_full`: the owner must delete something first. `bad_picture`: the provider's picture is unusable. `cancelled`: the signal was aborted.
  */
 export type PictureMakeFailure =

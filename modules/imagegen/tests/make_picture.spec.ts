@@ -7,6 +7,7 @@ import { ProviderError, type ProviderErrorCode } from '#plugins/contract/errors'
 import type { ImageProvider, ImageRequest } from '#plugins/contract/image'
 import { openAiCompatibleImages } from '#plugins/image-openai-compatible/index'
 import { startImageUpstream } from '#tests/support/image_upstream'
+import { imageLimits } from '../api.ts'
 import { MakePicture, type MakePictureDependencies } from '../src/actions/make_picture.ts'
 import { PictureLimits } from '../src/actions/picture_limits.ts'
 import { DrawingSlots } from '../src/drawing/drawing_slots.ts'
@@ -73,6 +74,27 @@ test.group('Making a picture', () => {
     assert.equal(await kinds(), 'made')
     const refused = await make()
     assert.isTrue(!refused.ok && refused.failure.kind === 'too_many' && refused.failure.retryAfterSeconds > 0)
+  })
+
+  test('is limited to 100 a day, and to 2,000 a day for all users', async ({ assert, cleanup }) => {
+    const limiters = await app.container.make('limiter.manager')
+    const limits = new PictureLimits(limiters, { enabled: true })
+    const { picturesPerHour, picturesPerDay, picturesOfAllPerDay } = imageLimits
+    assert.isAtMost(picturesPerDay, picturesOfAllPerDay / 20)
+    const hour = limiters.use({ requests: picturesPerHour, duration: '1 hour' })
+    const day = limiters.use({ requests: picturesPerDay, duration: '1 day' })
+    const ofAll = limiters.use({ requests: picturesOfAllPerDay, duration: '1 day' })
+    cleanup(() => ofAll.delete('draw:day:all').then(() => {}))
+    const [robin, mo] = [newId(), newId()]
+    await day.set(`draw:user:day:${robin}`, picturesPerDay - 1, '1 day')
+    assert.isNull(await limits.count(robin))
+    assert.isAbove((await limits.count(robin))!, 3_600)
+    assert.equal((await hour.get(`draw:user:${robin}`))!.consumed, 1, 'a refused picture is not counted')
+    await limits.uncount(robin)
+    assert.isNull(await limits.count(robin))
+    await ofAll.set('draw:day:all', picturesOfAllPerDay, '1 day')
+    assert.isAbove((await limits.count(mo))!, 3_600)
+    assert.equal((await day.get(`draw:user:day:${mo}`))!.consumed, 0)
   })
 
   test('passes on the words that were not drawn, at most 12', async ({ assert }) => {

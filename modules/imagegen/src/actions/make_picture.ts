@@ -4,10 +4,10 @@ import { fail, ok, type Result } from '#modules/kernel/result'
 import { ProviderError } from '#plugins/contract/errors'
 import { notDrawnMax, type DrawnImage, type ImageProvider, type ImageRequest } from '#plugins/contract/image'
 import { withTimeout } from '#plugins/contract/with_timeout'
-import type { RateLimit } from '#modules/kernel/rate_limit'
 import { checkPrompt, type PromptRules } from '../domain/check_prompt.ts'
 import { toMakeFailure, needsOperator, isUserFault } from '../drawing/provider_failure.ts'
 import type { DrawingSlots } from '../drawing/drawing_slots.ts'
+import type { PictureLimits } from './picture_limits.ts'
 import { PictureMaker, type MadePicture, type PictureMakeFailure, type PictureRequest } from '../picture_maker.ts'
 
 /** The `Retry-After` when no slot is free. A picture takes from a second to two minutes. */
@@ -19,7 +19,7 @@ export interface MakePictureDependencies {
   provider: () => Promise<ImageProvider>
   store: PictureStore
   slots: DrawingSlots
-  rateLimit: Pick<RateLimit, 'count' | 'uncount'>
+  rateLimit: PictureLimits
   rules: PromptRules
   storage: Pick<Storage, 'refusal'>
   timeoutMs: number
@@ -55,11 +55,7 @@ export class MakePicture extends PictureMaker {
     const release = slot.value
     try {
       const retryAfterSeconds = await rateLimit.count(ownerId)
-      if (retryAfterSeconds !== null) {
-        // The limiter counts refused attempts, too. Give this one back, so that a later refund makes room for another picture.
-        await rateLimit.uncount(ownerId)
-        return fail({ kind: 'too_many', retryAfterSeconds })
-      }
+      if (retryAfterSeconds !== null) return fail({ kind: 'too_many', retryAfterSeconds })
       let isCounted = false
       try {
         const made = await this.#make({ prompt: checked.value, model, aspect }, ownerId, signal)

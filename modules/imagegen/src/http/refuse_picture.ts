@@ -27,7 +27,12 @@ export const refusePicture = (ctx: HttpContext, failure: PictureMakeFailure): vo
       )
     case 'too_many':
       setRetryAfter(ctx, failure)
-      return problem(ctx, 429, 'too_many_requests', 'That’s too many pictures in an hour. Please wait a while.')
+      return problem(
+        ctx,
+        429,
+        'too_many_requests',
+        `That’s too many pictures in ${failure.retryAfterSeconds > 3_600 ? 'a day' : 'an hour'}. Please wait a while.`
+      )
     case 'too_many_at_once':
       setRetryAfter(ctx, failure)
       return problem(ctx, 429, failure.kind, 'Your other pictures are still being generated. Please wait for them.')

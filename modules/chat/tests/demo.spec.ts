@@ -228,6 +228,17 @@ test.group('The limits of the demo', (group) => {
     assert.notMatch(JSON.stringify(rows), /192\.0\.2|198\.51/)
   }).tags(longRun)
 
+  test('count replies that cost a prompt and have no text', async ({ assert }) => {
+    await stage.db.query(`DELETE FROM rate_limits WHERE key LIKE '%demo%'`)
+    const [characterId] = stage.characterIds as [string]
+    const from = '198.51.20.1'
+    stage.upstream.answer = (call) => call.finish('content_filter')
+    assert.containsSubset(await answerTo(stage, characterId, { from }), { code: 'content_filtered' })
+    stage.upstream.answer = (call) => call.finish()
+    assert.containsSubset(await answerTo(stage, characterId, { from }), { code: 'empty_reply' })
+    assert.equal(await codeOf(stage, characterId, { from }), 'demo_used_up')
+  })
+
   test('refuse a fifth reply at once', async ({ assert }) => {
     await stage.db.query(`DELETE FROM rate_limits WHERE key LIKE '%demo%'`)
     const [characterId] = stage.characterIds as [string]

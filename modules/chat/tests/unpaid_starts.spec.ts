@@ -85,7 +85,13 @@ test.group('Free replies that a user can cause', (group) => {
     }
     for (const chat of chats.slice(8, 10)) await stopUnpaid(chat, think)
     stage.upstream.answer = speak(['Yes.'])
+    const { characterId, sessionId } = chats[10]!
     assert.equal((await ask(chats[10]!, 'And now?')).status, 429)
+    const line = { method: 'POST', body: { sessionId, model: 'basic' } } as const
+    assert.equal((await client.stream(`/api/chats/${characterId}/impersonate`, line)).status, 429)
+    const { body: group } = await client.post('/api/group-chats', { characterIds: stage.characterIds.slice(0, 2) })
+    const turn = { method: 'POST', body: { content: 'And you?', model: 'basic' } } as const
+    assert.equal((await client.stream(`/api/group-chats/${group.session.id}/stream`, turn)).status, 429)
     assert.deepInclude(await accountOf(stage.db, { client }), { balance: 50, held: 0 })
   })
 

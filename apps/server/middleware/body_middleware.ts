@@ -5,6 +5,8 @@ import { problem } from '#modules/kernel/problem'
 
 /** The maximum nesting depth. It is more than any call needs, and far from a stack overflow. */
 const levelsMax = 50
+/** The maximum number of values in a body. It is more than the largest character needs, and each value costs time after parsing. */
+const valuesMax = 20_000
 
 /** The path of a character, whose body is larger than others because it contains greetings. */
 const characterPath = /^\/api\/characters\/[^/]+$/
@@ -44,18 +46,22 @@ export default class BodyMiddleware extends BodyParserMiddleware {
     // The client may have disconnected while its session was read. The parser would report that as a server error.
     if (ctx.request.request.destroyed) return problem(ctx, 400, 'malformed', 'The request was interrupted.')
     // Adonis copies the body for `request.original()`, which nothing uses. The copy takes several times as long as parsing.
-    ctx.request.setInitialBody = (body) => ctx.request.updateBody(body)
+    let excess: Excess | null = null
+    ctx.request.setInitialBody = (body) => {
+      excess = excessOf(body)
+      ctx.request.updateBody(excess === null ? body : {})
+    }
     let isRead = false
     try {
       const proceed = () => {
         isRead = true
-        return isTooDeep(ctx.request.body()) ? refuseTooDeep(ctx) : next()
+        return excess === null ? next() : refuse(ctx, excess)
       }
       if (!isSignedIn) return await (path === demoPath ? this.#demo : this.#visitors).handle(ctx, proceed)
       return await (isEdit(ctx) ? this.#characters.handle(ctx, proceed) : super.handle(ctx, proceed))
     } catch (error) {
-      // The parser copies recursively and overflows the stack at about ten thousand levels.
-      if (!isRead && error instanceof RangeError) return refuseTooDeep(ctx)
+      // The parser overflows the stack at some ten thousand levels.
+      if (!isRead && error instanceof RangeError) return refuse(ctx, 'levels')
       throw error
     }
   }
@@ -63,16 +69,34 @@ export default class BodyMiddleware extends BodyParserMiddleware {
 
 const isEdit = ({ request }: HttpContext): boolean => request.method() === 'PUT' && characterPath.test(request.url())
 
-const refuseTooDeep = (ctx: HttpContext) =>
-  problem(ctx, 400, 'malformed', `The body is nested too deeply: at most ${levelsMax} levels are allowed.`)
+type Excess = 'levels' | 'values'
 
-const isTooDeep = (body: unknown): boolean => {
+const refuse = (ctx: HttpContext, excess: Excess) =>
+  problem(
+    ctx,
+    400,
+    'malformed',
+    excess === 'levels'
+      ? `The body is nested too deeply: at most ${levelsMax} levels are allowed.`
+      : `The body has too many values: at most ${valuesMax.toLocaleString('en')} are allowed.`
+  )
+
+/** Returns which limit the body exceeds, or null. */
+const excessOf = (body: unknown): Excess | null => {
   let level = isContainer(body) ? [body] : []
+  let values = 0
   for (let levels = 0; levels < levelsMax; levels++) {
-    level = level.flatMap((container) => Object.values(container).filter(isContainer))
-    if (level.length === 0) return false
+    const inner: object[] = []
+    for (const container of level) {
+      const contents = Array.isArray(container) ? container : Object.values(container)
+      values += contents.length
+      if (values > valuesMax) return 'values'
+      inner.push(...contents.filter(isContainer))
+    }
+    if (inner.length === 0) return null
+    level = inner
   }
-  return true
+  return 'levels'
 }
 
 const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null

@@ -78,6 +78,9 @@ const bad: Bad[] = [
   // Malformed requests.
   { title: 'a body of 51 levels', status: 400, options: raw(nested(51)) },
   { title: 'a body of half a million levels', status: 400, options: raw(nested(500_000)) },
+  { title: 'a body of 20,001 values', status: 400, options: raw(`[${Array(20_001).fill(1).join(',')}]`) },
+  { title: 'a body of 350,000 objects', status: 400, options: raw(`[${Array(349_000).fill('{}').join(',')}]`) },
+  { title: 'a list of 20,000 values', status: 422, options: raw(`[${Array(20_000).fill(1).join(',')}]`) },
   {
     title: 'an uncompressed body with Content-Encoding',
     status: 415,

@@ -1,6 +1,13 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { blankParts } from './domain/character_parts.ts'
-import { partColumnNames, partColumns, partColumnTypes, toPartsRow, type PartsRow } from './domain/draft_rows.ts'
+import {
+  asRead,
+  partColumnNames,
+  partColumns,
+  partColumnTypes,
+  toPartsRow,
+  type PartsRow,
+} from './domain/draft_rows.ts'
 
 /**
  * Reads the parts of a character, or blank parts if it has no row. A statement that waits for the character's lock must not join this
@@ -8,7 +15,7 @@ import { partColumnNames, partColumns, partColumnTypes, toPartsRow, type PartsRo
  */
 export const readParts = async (id: string, trx: TransactionClientContract): Promise<PartsRow> => {
   const { rows } = await trx.rawQuery<{ rows: PartsRow[] }>(
-    `SELECT ${partColumns} FROM character_parts WHERE character_id = ?::uuid`,
+    `SELECT ${asRead(partColumnNames)} FROM character_parts WHERE character_id = ?::uuid`,
     [id]
   )
   return rows[0] ?? toPartsRow(blankParts)

@@ -2,12 +2,12 @@ import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { CharacterVersion, VersionTexts } from '../../api.ts'
 import type { Viewer, VersionComparison } from '../../index.ts'
-import { versionedColumns, versionedParts } from '../domain/draft_rows.ts'
+import { asRead, versionedColumns, versionedParts } from '../domain/draft_rows.ts'
 import { limits } from '../domain/limits.ts'
 import type { Reading } from '../domain/sight.ts'
 import { changesBetween, toVersionTexts, type VersionRow } from '../domain/versions.ts'
 
-const columns = [...versionedColumns, ...versionedParts].join(', ')
+const columns = asRead([...versionedColumns, ...versionedParts])
 
 /** Selects earlier versions and the present one by their numbers. */
 const readVersions = `

@@ -3,7 +3,7 @@ import { nilUuid } from '#modules/kernel/ids'
 import { statement } from '#modules/kernel/sql'
 import type { CharacterDetails } from '../../api.ts'
 import type { CharacterSheet, Viewer } from '../../index.ts'
-import { partColumns, toParts, type JoinedParts } from '../domain/draft_rows.ts'
+import { asRead, partColumnNames, toParts, type JoinedParts } from '../domain/draft_rows.ts'
 import { gateParts, withoutParts, type Parts, type Reading } from '../domain/sight.ts'
 import type { OwnLorebooks } from '../own_lorebooks.ts'
 import { readCredits } from './credits_query.ts'
@@ -14,7 +14,7 @@ type Row = ReadableRow & JoinedParts & { forked_from: string[] | null }
 
 const readDetails = statement<Row>(
   'gallery_read_details',
-  `SELECT ${readableColumns}, forked_from, ${partColumns}
+  `SELECT ${readableColumns}, forked_from, ${asRead(partColumnNames)}
    FROM ${readableTables}
    LEFT JOIN character_parts AS parts ON parts.character_id = characters.id
    WHERE characters.id = $2::uuid AND deleted_at IS NULL`

@@ -55,18 +55,18 @@ export class EditCharacter {
   /** Changes the given fields. */
   run(id: string, sent: unknown, viewer: Viewer, requestHost?: string | null): Promise<Result<null, EditRefusal>> {
     const rules = rulesAt(this.#deps.rules, requestHost)
-    return this.#edit(id, viewer, async (stored, trx) =>
-      this.#change({ id, stored, check: (before) => checkEditedCharacter(rules, sent, before) }, trx)
+    return this.#edit(id, viewer, async (stored, full, trx) =>
+      this.#change({ id, stored, full, check: (before) => checkEditedCharacter(rules, sent, before) }, trx)
     )
   }
 
   /** Creates a new version with the texts of an earlier version, if they still follow the rules. */
   restore(id: string, number: number, viewer: Viewer): Promise<Result<null, RestoreRefusal>> {
-    return this.#edit<RestoreRefusal>(id, viewer, async (stored, trx) => {
+    return this.#edit<RestoreRefusal>(id, viewer, async (stored, full, trx) => {
       const { versions, rules } = this.#deps
       const texts = await versions.read(id, number, trx)
       if (!texts) return fail({ kind: 'unknown_version' })
-      return this.#change({ id, stored, check: (before) => checkRestoredCharacter(rules, texts, before) }, trx)
+      return this.#change({ id, stored, full, check: (before) => checkRestoredCharacter(rules, texts, before) }, trx)
     })
   }
 
@@ -86,17 +86,23 @@ export class EditCharacter {
   async #edit<Refusal extends EditRefusal | RestoreRefusal>(
     id: string,
     viewer: Viewer,
-    change: (stored: OwnedRow, trx: TransactionClientContract) => Promise<Result<{ isNewVersion: boolean }, Refusal>>
+    change: (
+      stored: OwnedRow,
+      full: StorageFull | null,
+      trx: TransactionClientContract
+    ) => Promise<Result<{ isNewVersion: boolean }, Refusal>>
   ): Promise<Result<null, Refusal | NotOwned | { kind: 'too_many'; retryAfterSeconds: number }>> {
-    const { db, rateLimit } = this.#deps
+    const { db, rateLimit, storage } = this.#deps
     const retryAfterSeconds = await rateLimit.count(viewer.id)
     if (retryAfterSeconds !== null) return fail({ kind: 'too_many', retryAfterSeconds })
     let isCounted = false
     try {
+      // Read before the transaction. Concurrent edits would otherwise hold all connections while one of them waits for another.
+      const full = await storage.refusal(viewer.id)
       const changed = await db.transaction(
         async (trx): Promise<Result<{ isNewVersion: boolean }, Refusal | NotOwned>> => {
           const owned = await ownCharacter(trx, id, viewer)
-          return owned.ok ? change(owned.value, trx) : owned
+          return owned.ok ? change(owned.value, full, trx) : owned
         }
       )
       isCounted = changed.ok && changed.value.isNewVersion
@@ -110,11 +116,14 @@ export class EditCharacter {
     {
       id,
       stored,
+      full = null,
       check,
       areOwnLorebooks = false,
     }: {
       id: string
       stored: OwnedRow
+      /** Null for cards, whose import checks the storage itself. */
+      full?: StorageFull | null
       check: (before: WholeDraft) => CheckedCharacter
       areOwnLorebooks?: boolean
     },
@@ -139,9 +148,7 @@ export class EditCharacter {
       (column) => column in changed || column in changedParts
     )
     if (isNewVersion && (await isHistoryFull(id, trx))) return fail({ kind: 'history_full' })
-    // An import of cards counts before it begins, and has no limit for admins.
-    const full = isNewVersion && !areOwnLorebooks ? await this.#deps.storage.refusal(stored.created_by) : null
-    if (full) return fail(full)
+    if (isNewVersion && full) return fail(full)
     // Updates `characters` before the parts, because its trigger copies the old parts to the previous version.
     await trx
       .query()

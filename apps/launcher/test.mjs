@@ -50,7 +50,7 @@ await runMain(async () => {
     const writeLine = (line) => (write ? write(lineOf(line), 'err') : say(line))
     writeLine(`testing: ${name}`)
     const needsDatabase = runner === 'japa' && !isUnitsOnly(args)
-    if (needsDatabase) database ??= openThrowawayDatabase({ unsafeFast: true, say: writeLine })
+    if (needsDatabase) database ??= openThrowawayDatabase({ unsafeFast: true, inMemory: true, say: writeLine })
     const reportFolder = join(folder, name)
     mkdirSync(reportFolder)
     const result = await RUNNERS[runner]({

@@ -322,6 +322,18 @@ test('keeps and marks the text of a stopped reply', async () => {
   expect(screen.getByRole('button', { name: /^Send for / })).toBeTruthy()
 })
 
+test('says why the model declined to finish a reply, whose text is charged', async () => {
+  const { user, field } = await openChat()
+  await user.type(field, 'Hello{Enter}')
+  const written = await reply()
+  act(() => written.chunk('Come'))
+  const error = 'The model’s content filter stopped this reply. Please put your message another way.'
+  act(() => written.end({ type: 'error', error, code: 'content_filtered', message: written.save('stopped') }))
+  expect(await screen.findByText(error)).toBeTruthy()
+  expect(screen.queryByText('Stopped')).toBeNull()
+  expect(screen.queryByText(/This reply was free/)).toBeNull()
+})
+
 test('resumes a running reply after a reload', async () => {
   const chat = api.addChat(mara.id)
   const written = api.startReply(chat, 'Hello', 'a-key')

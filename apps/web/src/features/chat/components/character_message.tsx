@@ -117,10 +117,10 @@ export function CharacterMessage(props: CharacterMessageProps) {
 }
 
 /** A note on why a reply ended early. */
-function EndNote({ item: { status, state, isCut, rubyCost } }: { item: ChatItem }) {
+function EndNote({ item: { status, state, isCut, rubyCost, failure } }: { item: ChatItem }) {
   if (status === 'failed') return <Note>No reply</Note>
   if (status !== 'sent') return null
-  if (state === 'stopped') return <Note icon={<Square className="size-3 fill-current" />}>Stopped</Note>
+  if (state === 'stopped') return <Note icon={<Square className="size-3 fill-current" />}>{failure || 'Stopped'}</Note>
   if (state === 'broken_off') {
     return <Note icon={<Unlink className="size-3.5" />}>Interrupted. {rubyCost === 0 && 'This reply was free.'}</Note>
   }

@@ -17,7 +17,7 @@ export interface ChatItem {
   thinking?: string
   /** `unanswered`: saved without a reply, and no reply is being written. `waiting`: sent when the current reply ends. */
   status: 'sent' | 'pending' | 'streaming' | 'failed' | 'unanswered' | 'waiting'
-  /** The reason why sending failed; empty when unknown. Null unless sending failed on this page. */
+  /** Why sending failed, or why the model didn't finish this answer; empty when unknown. Null unless that happened on this page. */
   failure: string | null
   state: MessageState
   /** null while the message isn't saved. */

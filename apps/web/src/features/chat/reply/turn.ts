@@ -13,6 +13,9 @@ export interface ReplyUnderWay {
   messageId: string
 }
 
+/** The codes of replies whose text is charged, although they end with an error. */
+const declinedCodes: ReadonlySet<string> = new Set(['content_filtered', 'model_refused'])
+
 export const failureTexts: Record<MessageKind, string> = {
   reply: 'Failed to send message',
   reroll: 'Failed to reroll message',
@@ -133,6 +136,8 @@ export class Turn {
       case 'aiComplete':
         return this.#settle(event.message)
       case 'error':
+        if (event.message && event.message.state === 'stopped' && declinedCodes.has(event.code))
+          return this.#settleDeclined(event.message, event.error)
         if (event.message) return this.#settleFailed(event.message, event.code === 'stopped' ? null : event.error)
         if (event.code === 'stopped') return this.#dropReply()
         return this.fail(event.error)
@@ -227,6 +232,12 @@ export class Turn {
     this.#events.onReplyText('', true)
     const hasNewText = kind === 'continue' && message.content !== original.content
     if (sentence !== null && !hasNewText) toastFailure('Error', sentence || failureTexts[kind])
+  }
+
+  /** Ends the turn of a reply that the model declined to finish. Its text is charged, and its note says why it ended. */
+  #settleDeclined(message: Message, sentence: string): void {
+    this.#settle(message)
+    this.#store.change(this.#state.replyKey, { failure: sentence })
   }
 
   /** Removes a reply that was stopped before its first word. The user's message stays without a reply. */

@@ -21,7 +21,7 @@ import { compositionOf, estimateTokens, hundredthsOf } from '../src/prompt/estim
 import { readableBy } from '../src/prompt/hidden_texts.ts'
 import { planReply } from '../src/prompt/plan_reply.ts'
 import type { PromptInput, PromptMessage } from '../src/prompt/prompt_input.ts'
-import { recordPrompt, viewPrompt } from '../src/prompt/prompt_record.ts'
+import { recordPrompt, viewPrompt, type RecordedPart } from '../src/prompt/prompt_record.ts'
 
 /*
  * Two characters differ only in their hidden texts, which have the same estimated tokens. Nothing that the user of a chat can see of a
@@ -364,4 +364,61 @@ test.group('Hidden texts', () => {
     )
     assert.isAbove(differing, 30)
   }).timeout(120_000)
+
+  test('and their lengths are left out of prompts that earlier releases kept', ({ assert }) => {
+    const part = (kind: RecordedPart['kind'], title: string, tokens: number, more: Partial<RecordedPart> = {}) => ({
+      kind,
+      title,
+      tokens,
+      text: `<<${title}>>`,
+      role: 'system' as const,
+      isHidden: false,
+      ...more,
+    })
+    const said = (id: string, isHidden = false) => {
+      return { id, position: null, tokens: 10, cutTokens: 0, text: id, content: id, isHidden }
+    }
+    const view = viewPrompt(
+      {
+        parts: [
+          part('character', 'Who Mo is', 30),
+          part('character', 'Personality', 31),
+          part('lore', 'World', 40, { isHidden: true }),
+          part('lore', 'World', 41, { isHidden: true, role: 'user' }),
+          part('pins', 'What holds in this story', 12, { role: 'user' }),
+        ],
+        messages: [
+          { role: 'user', pieces: [said('a'), { part: 4 }] },
+          { role: 'assistant', pieces: [{ part: 3 }] },
+          { role: 'user', pieces: [said('b', true)] },
+        ],
+        cut: [
+          { text: 'backstory', tokens: 5 },
+          { text: 'pins', tokens: 6 },
+        ],
+        tokens: 184,
+      },
+      { all: false, definitionPublic: false }
+    )
+    assert.deepEqual(
+      view.parts.map(({ text, tokens, role }) => [text, tokens, role]),
+      [
+        ['<<Who Mo is>>', 30, 'system'],
+        [null, 256, 'system'],
+        [null, 256, 'system'],
+        ['<<What holds in this story>>', 12, 'user'],
+      ]
+    )
+    assert.deepEqual(view.messages, [
+      {
+        role: 'user',
+        pieces: [{ messageId: 'a', tokens: 10, text: 'a' }, { part: 3 }, { messageId: 'b', tokens: 256, text: null }],
+      },
+    ])
+    assert.deepEqual(view.cut, [
+      { text: 'backstory', tokens: 256 },
+      { text: 'pins', tokens: 6 },
+    ])
+    assert.equal(view.tokens, 30 + 256 + 256 + 12 + 10 + 256)
+  })
 })

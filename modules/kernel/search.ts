@@ -1,4 +1,4 @@
-import { codePoints } from './text.ts'
+import { codePoints, isBlank, withoutHiddenCharacters } from './text.ts'
 
 /**
  * A substring search that one of two indexes can serve. `pattern` is a LIKE pattern for a trigram index. It is null for short texts and for
@@ -14,10 +14,10 @@ export interface Search {
 /** A LIKE pattern that matches the text literally, anywhere. */
 export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
-/** Returns null for a blank text. */
+/** Ignores invisible characters, which pasted texts may have. Returns null for a blank text. */
 export const parseSearch = (q: string): Search | null => {
-  const text = q.trim().toLowerCase()
-  if (text === '') return null
+  if (isBlank(q)) return null
+  const text = withoutHiddenCharacters(q).trim().toLowerCase()
   if (codePoints(text) <= 2) return { text, pattern: null, pairs: [text] }
   if (/[a-z\d]{3}/.test(text)) return { text, pattern: containing(text), pairs: null }
   const letters = [...text]

@@ -1,6 +1,6 @@
 /*
  * Compares words and finds them in texts, in any script: names, keys of lorebooks, tags. It looks at properties of the characters around a
- * match, because dictionaries (Intl.Segmenter) are slow on long texts and don't know names.
+ * match, because dictionaries (Intl.Segmenter) are slow on long texts and don't know names. For the server: older browsers lack the flag `v`.
  */
 
 /**

@@ -72,6 +72,13 @@ test.group('Searching', () => {
       for (const [q, found] of Object.entries(finds)) assert.sameMembers(await find(q), [...found], q)
     })
 
+  test('invisible characters of pasted texts are ignored', async ({ assert }) => {
+    const find = await among(['Mira', 'می\u200cلاد'])
+    for (const q of ['\u200bmira', 'mi\u00adra\u200e', '\ufeffmi']) assert.deepEqual(await find(q), ['Mira'], q)
+    assert.deepEqual(await find('می\u200cل'), ['می\u200cلاد'])
+    assert.sameMembers(await find('\u200b \u3164'), ['Mira', 'می\u200cلاد'])
+  })
+
   test('the longest name without spaces has keys that fit into an index entry', async ({ assert }) => {
     const name = Array.from({ length: 80 }, (_, index) => String.fromCodePoint(0x4e00 + index)).join('')
     const spaced = Array.from({ length: 40 }, (_, index) => String.fromCodePoint(0x4e00 + index)).join(' ')

@@ -1,5 +1,6 @@
 import type { RateLimit } from '#modules/kernel/rate_limit'
 import { fail, ok, type Result } from '#modules/kernel/result'
+import { isBlank } from '#modules/kernel/text'
 import type { CharacterSuggestion } from '../../api.ts'
 import type { Viewer } from '../../index.ts'
 import { limits } from '../domain/limits.ts'
@@ -19,7 +20,7 @@ export class SuggestCharacters {
     viewer: Viewer | null,
     source: string
   ): Promise<Result<CharacterSuggestion[], { retryAfterSeconds: number }>> {
-    if (q.trim() === '') return ok([])
+    if (isBlank(q)) return ok([])
     const retryAfterSeconds = await this.rateLimit.count(source)
     if (retryAfterSeconds !== null) return fail({ retryAfterSeconds })
     const request = { q, category: '', sort: 'popular', limit: limits.suggestionsMax, after: null } as const

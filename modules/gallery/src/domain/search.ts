@@ -1,5 +1,5 @@
 import { containing } from '#modules/kernel/search'
-import { codePoints } from '#modules/kernel/text'
+import { codePoints, isBlank, withoutHiddenCharacters } from '#modules/kernel/text'
 import { isFoundInside } from '#modules/kernel/words'
 
 export { containing }
@@ -34,10 +34,10 @@ export const unindexedRowsMax = 10_000
 /** The letters that pg_trgm recognizes. They depend on the database's character type. */
 export type Letters = keyof typeof withTrigram
 
-/** Parses a search of the gallery. Returns null for a blank text. */
+/** Parses a search of the gallery. Ignores invisible characters, which pasted texts may have. Returns null for a blank text. */
 export const parseGallerySearch = (q: string, letters: Letters): Search | null => {
-  const text = q.trim()
-  if (text === '') return null
+  if (isBlank(q)) return null
+  const text = withoutHiddenCharacters(q).trim()
   if (codePoints(text) < 3) return { kind: 'starts', text }
   return { kind: 'contains', text, indexed: withTrigram[letters].test(text) }
 }

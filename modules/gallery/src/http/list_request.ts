@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '#modules/kernel/result'
 import type { FieldProblem } from '#modules/kernel/problem'
-import { codePoints } from '#modules/kernel/text'
+import { codePoints, isBlank } from '#modules/kernel/text'
 import { limits } from '../../api.ts'
 import { tidyTags } from '../domain/character_rules.ts'
 import { decodePosition, sorts, type Sort } from '../domain/sorts.ts'
@@ -44,7 +44,7 @@ export const readListRequest = (query: Record<string, unknown>): Result<ListRequ
       message: `limit must be a whole number from 1 to ${limits.listMax}.`,
     })
   const cursor = text('cursor')
-  const after = cursor && sorts.includes(sort) ? decodePosition(sort, cursor, q.trim() !== '') : null
+  const after = cursor && sorts.includes(sort) ? decodePosition(sort, cursor, !isBlank(q)) : null
   if (cursor && !after)
     problems.push({
       field: 'cursor',

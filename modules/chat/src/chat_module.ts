@@ -163,7 +163,9 @@ export class ChatModule {
     return regenerateSummary(this.#db, summaries, { ...input, ratios, lore, summaries })
   }
 
-  readPrompt(input: Omit<ReadPromptInput, 'keepsPrompts'>) {
+  async readPrompt(input: Omit<ReadPromptInput, 'keepsPrompts'>) {
+    // The prompts of other processes follow within a second.
+    await this.context.prompts?.flush()
     return readPrompt(this.#db, { ...input, keepsPrompts: this.context.prompts !== null })
   }
 
@@ -225,7 +227,7 @@ export class ChatModule {
     const rest = running()
     for (const live of rest) live.end('server_stopping')
     await withDeadline(Promise.all(rest.map((live) => live.finished)), lastSaveMs)
-    await withDeadline(Promise.resolve(this.context.prompts?.settled()), lastSaveMs)
+    await withDeadline(Promise.resolve(this.context.prompts?.flush()), lastSaveMs)
   }
 
   stop() {

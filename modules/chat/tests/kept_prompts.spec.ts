@@ -379,6 +379,23 @@ test.group('The kept prompt of an answer', (group) => {
     assert.equal((await reader.get(`/api/messages/${newId()}/prompt`)).status, 404)
   })
 
+  test('has the texts of a character once a chat, in one row, though other parts change', async ({ assert }) => {
+    const owner = await stage.visitor(10)
+    const chat = await ToldChat.open(stage, owner, await characterOf(owner))
+    await chat.say('Ahoy.')
+    await checkAll(chat)
+    for (const pin of ['The fog is thick.', 'A whale was seen.']) {
+      await owner.put(`/api/chats/${chat.sessionId}/pins`, { pins: [pin] })
+      await chat.say('And now?')
+    }
+    await checkAll(chat)
+    const { rows } = await stage.db.query(
+      `SELECT text FROM prompt_texts WHERE chat_session_id = $1 AND text ~ 'Was born at sea|Calm. Knows|A pier.|Ahoy!'`,
+      [chat.sessionId]
+    )
+    assert.lengthOf(rows, 1)
+  })
+
   test('takes at most 1.5 kB an answer in a chat of 60 turns', async ({ assert }) => {
     const owner = await stage.visitor(10_000)
     const chat = await ToldChat.open(stage, owner, await characterOf(owner))

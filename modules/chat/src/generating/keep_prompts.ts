@@ -4,7 +4,7 @@ import { groupedStatement } from '#modules/kernel/grouped_statement'
 import type { PromptViewLore } from '../../api.ts'
 import type { ModelMessage, ModelUsage, Sampling } from '#plugins/contract/model'
 import type { PromptPlan } from '../prompt/build_prompt.ts'
-import { keepText, packPrompt, type KeptTexts, type PackedPrompt } from '../prompt/packed_prompt.ts'
+import { keepText, packPrompt, type FirstParts, type KeptTexts, type PackedPrompt } from '../prompt/packed_prompt.ts'
 import { recordPrompt } from '../prompt/prompt_record.ts'
 
 /** The record of a reply's request, as JSON. */
@@ -43,10 +43,10 @@ const given = {
 }
 
 /**
- * Keeps nothing for a chat or message that no longer exists. Inserts texts in the order of their keys, because two processes may insert the
- * same texts at once.
+ * Commits without waiting for the disk, because a lost prompt does no harm. Keeps nothing for a chat or message that no longer exists.
+ * Inserts texts in the order of their keys, because two processes may insert the same texts at once.
  */
-const keep = groupedStatement<never, keyof typeof given>({
+const keep = groupedStatement<{ flush: string }, keyof typeof given>({
   label: 'chat_keep_prompt',
   columns: given,
   text: `present AS MATERIALIZED (
@@ -60,26 +60,42 @@ const keep = groupedStatement<never, keyof typeof given>({
      WHERE kept.message_id IS NULL OR source.id IS NOT NULL
      ORDER BY session_id, hash
      ON CONFLICT (chat_session_id, hash) DO UPDATE SET used_on = current_date WHERE prompt_texts.used_on < current_date
+   ), kept AS (
+     INSERT INTO kept_prompts (reply_id, chat_session_id, message_id, answer_id, data)
+     SELECT reply_id, session_id, message_id, answer_id, data FROM present
+     ON CONFLICT (reply_id) DO NOTHING
    )
-   INSERT INTO kept_prompts (reply_id, chat_session_id, message_id, answer_id, data)
-   SELECT reply_id, session_id, message_id, answer_id, data FROM present
-   ON CONFLICT (reply_id) DO NOTHING`,
+   SELECT 1 AS n, set_config('synchronous_commit', 'off', true) AS flush`,
 })
 
 const chatsMax = 1_000
 const textsPerChatMax = 400
+const intervalMs = 1_000
+/** The maximum of prompts that wait. Further ones are dropped while the database is slow. */
+const waitingMax = 2_000
+
+/** The stored texts of a chat. */
+interface KnownChat {
+  /** The hashes of its texts. */
+  hashes: Set<string>
+  firstParts: FirstParts | null
+}
+
+type Waiting = () => Promise<void>
 
 /**
- * Keeps the prompts of answers, after their replies have ended. A prompt is packed when it is sent, so that its texts don't stay in memory.
- * Logs failures, because an answer without its prompt is better than none.
+ * Keeps the prompts of answers after their replies have ended, together once a second. A prompt is packed when it is sent, so that its
+ * texts don't stay in memory. Logs failures, because an answer without its prompt is better than none.
  */
 export class KeepPrompts {
   readonly #db: Database
   readonly #logger: Logger
-  /** The hashes of texts that the database contains, by chat, as of `#day`. */
-  #known = new Map<string, Set<string>>()
+  /** The contents of the database by chat, as of `#day`. */
+  #known = new Map<string, KnownChat>()
   #day = ''
-  readonly #pending = new Set<Promise<void>>()
+  #waiting: Waiting[] = []
+  #timer: NodeJS.Timeout | null = null
+  #writing: Promise<unknown> = Promise.resolve()
 
   constructor(deps: { db: Database; logger: Logger }) {
     this.#db = deps.db
@@ -88,22 +104,28 @@ export class KeepPrompts {
 
   forReply(reply: KeptReply): ReplyPrompt {
     return new ReplyPrompt(reply, {
-      isKnown: (hash) => this.#knownOf(reply.sessionId).has(hash),
-      write: (kept, texts) => this.#track(this.#write(reply, kept, texts)),
+      known: () => this.#knownOf(reply.sessionId),
+      write: (packed) => this.#enqueue(() => this.#write(reply, packed)),
     })
   }
 
-  /** Resolves when all prompts are written. */
-  async settled() {
-    await Promise.all(this.#pending)
+  /** Writes the waiting prompts at once. Resolves when they are written. */
+  async flush() {
+    clearTimeout(this.#timer ?? undefined)
+    this.#timer = null
+    const writes = this.#waiting
+    this.#waiting = []
+    this.#writing = Promise.all([this.#writing, ...writes.map((write) => write())])
+    await this.#writing
   }
 
-  #track(work: Promise<void>) {
-    this.#pending.add(work)
-    void work.finally(() => this.#pending.delete(work))
+  #enqueue(write: Waiting) {
+    if (this.#waiting.length === waitingMax) return
+    this.#waiting.push(write)
+    this.#timer ??= setTimeout(() => void this.flush(), intervalMs).unref()
   }
 
-  async #write({ replyId, sessionId, messageId, answerId }: KeptReply, kept: KeptPrompt, texts: KeptTexts) {
+  async #write({ replyId, sessionId, messageId, answerId }: KeptReply, { kept, texts, firstParts }: Packed) {
     try {
       await keep(this.#db.connection(), {
         reply_id: replyId,
@@ -116,7 +138,8 @@ export class KeepPrompts {
       const known = this.#knownOf(sessionId)
       for (const [hash, { messageId }] of texts)
         // The text of a message is deleted with the message, which may happen at any time.
-        if (messageId === null && known.size < textsPerChatMax) known.add(hash)
+        if (messageId === null && known.hashes.size < textsPerChatMax) known.hashes.add(hash)
+      known.firstParts ??= firstParts
     } catch (error) {
       this.#logger.warn({ err: error, replyId }, 'the prompt of a reply could not be kept')
     }
@@ -126,11 +149,11 @@ export class KeepPrompts {
    * Returns the hashes of texts that are known to be stored. Texts that weren't used for days are purged, so the hashes are valid for a
    * day.
    */
-  #knownOf(sessionId: string): Set<string> {
+  #knownOf(sessionId: string): KnownChat {
     const day = new Date().toISOString().slice(0, 10)
     if (day !== this.#day) this.#known = new Map()
     this.#day = day
-    const known = this.#known.get(sessionId) ?? new Set()
+    const known = this.#known.get(sessionId) ?? { hashes: new Set(), firstParts: null }
     this.#known.delete(sessionId)
     this.#known.set(sessionId, known)
     if (this.#known.size > chatsMax) this.#known.delete(this.#known.keys().next().value!)
@@ -138,9 +161,15 @@ export class KeepPrompts {
   }
 }
 
+interface Packed {
+  kept: KeptPrompt
+  texts: KeptTexts
+  firstParts: FirstParts
+}
+
 interface ReplyPromptDeps {
-  isKnown: (hash: string) => boolean
-  write: (kept: KeptPrompt, texts: KeptTexts) => void
+  known: () => KnownChat
+  write: (packed: Packed) => void
 }
 
 /** The prompt of one reply. */
@@ -148,7 +177,7 @@ export class ReplyPrompt {
   readonly #reply: KeptReply
   readonly #deps: ReplyPromptDeps
   #unpacked: SentPrompt | null = null
-  #packed: { kept: KeptPrompt; texts: KeptTexts } | null = null
+  #packed: Packed | null = null
 
   constructor(reply: KeptReply, deps: ReplyPromptDeps) {
     this.#reply = reply
@@ -166,9 +195,10 @@ export class ReplyPrompt {
     const { plan, request, sampling, lore } = this.#unpacked
     this.#unpacked = null
     const { model } = this.#reply
-    const { packed, texts } = packPrompt(recordPrompt(plan, request))
+    const known = this.#deps.known()
+    const { packed, texts, first: firstParts } = packPrompt(recordPrompt(plan, request), known.firstParts)
     const loreHash = lore.length > 0 ? keepText(texts, JSON.stringify(lore)) : undefined
-    for (const hash of texts.keys()) if (this.#deps.isKnown(hash)) texts.delete(hash)
+    for (const hash of texts.keys()) if (known.hashes.has(hash)) texts.delete(hash)
     this.#packed = {
       kept: {
         ...packed,
@@ -179,6 +209,7 @@ export class ReplyPrompt {
         ...(loreHash && { lore: loreHash }),
       },
       texts,
+      firstParts,
     }
   }
 
@@ -186,8 +217,7 @@ export class ReplyPrompt {
   keep(usage: ModelUsage | null) {
     this.#pack()
     if (!this.#packed) return
-    const { kept, texts } = this.#packed
-    this.#deps.write({ ...kept, usage }, texts)
+    this.#deps.write({ ...this.#packed, kept: { ...this.#packed.kept, usage } })
     this.#packed = null
   }
 }

@@ -10,7 +10,7 @@ import type { PromptRecord, RecordedMessage, RecordedPart, RecordedPiece } from 
 /** 12 bytes as 16 characters of base64url. */
 type Hash = string
 
-/** A hash, or a short text after `=`. */
+/** A hash, a text after `=`, or the place of a text in the list of parts that a chat's first prompt had: `hash.part`. */
 type TextRef = string
 
 /** [kind, title, tokens, role, isHidden, ...text]. The text is in pieces, which are joined by line breaks. */
@@ -72,21 +72,35 @@ export const keepText = (texts: KeptTexts, text: string, messageId: string | nul
   return hash
 }
 
-/** Packs a prompt. Also returns the texts of its hashes, except for those of unchanged messages. */
-export const packPrompt = ({
-  parts,
-  messages,
-  cut,
-  tokens,
-}: PromptRecord): { packed: PackedPrompt; texts: KeptTexts } => {
+/** The first list of parts of a chat, which contains their texts. Later lists refer to it. */
+export interface FirstParts {
+  hash: Hash
+  /** By the hashes of the texts. */
+  refs: ReadonlyMap<Hash, TextRef>
+}
+
+/**
+ * Packs a prompt. Also returns the texts of its hashes, except for those of unchanged messages, and the list of parts that later prompts of
+ * the chat refer to.
+ */
+export const packPrompt = (
+  { parts, messages, cut, tokens }: PromptRecord,
+  first: FirstParts | null = null
+): { packed: PackedPrompt; texts: KeptTexts; first: FirstParts } => {
   const texts: KeptTexts = new Map()
   const keep = (text: string, messageId: string | null = null) => keepText(texts, text, messageId)
   const refOf = (text: string): TextRef => (text.length <= inlineMax ? `=${text}` : keep(text))
-  const packedParts = parts.map(({ kind, title, tokens, role, isHidden, text }): PackedPart => {
-    // Keeps the lines of lorebooks separately, because prompts with other entries share them.
-    const pieces = kind === 'lore' ? text.split('\n') : [text]
-    return [kind, title, tokens, role, isHidden ? 1 : 0, ...pieces.map(refOf)]
-  })
+  const packParts = (toRef: (text: string) => TextRef) =>
+    parts.map(({ kind, title, tokens, role, isHidden, text }): PackedPart => {
+      // Keeps the lines of lorebooks separately, because prompts with other entries share them.
+      const refs = kind === 'lore' ? text.split('\n').map(refOf) : [toRef(text)]
+      return [kind, title, tokens, role, isHidden ? 1 : 0, ...refs]
+    })
+  const whole = JSON.stringify(packParts((text) => `=${text}`))
+  const isFirst = first === null || first.hash === hashOf(whole)
+  const partsHash = keep(
+    isFirst ? whole : JSON.stringify(packParts((text) => first.refs.get(hashOf(text)) ?? refOf(text)))
+  )
   const packMessage = (piece: RecordedMessage, flags: number): PackedMessage => {
     const { id, tokens, cutTokens, text, content, isHidden } = piece
     const isStored = text === content.trim()
@@ -126,14 +140,22 @@ export const packPrompt = ({
   endRun(false)
   return {
     packed: {
-      parts: keep(JSON.stringify(packedParts)),
+      parts: partsHash,
       pieces,
       ...(cut.length > 0 && { cut }),
       tokens,
     },
     texts,
+    first: first ?? { hash: partsHash, refs: refsTo(partsHash, parts) },
   }
 }
+
+const refsTo = (hash: Hash, parts: readonly RecordedPart[]): FirstParts['refs'] =>
+  new Map(
+    parts.flatMap(({ kind, text }, index) =>
+      kind === 'lore' || text.length <= inlineMax ? [] : [[hashOf(text), `${hash}.${index}`] as const]
+    )
+  )
 
 /** Reads texts by their hashes. Texts that no longer exist are missing. */
 export type ReadTexts = (hashes: readonly Hash[]) => Promise<ReadonlyMap<Hash, string>>
@@ -164,7 +186,9 @@ export const unpackPrompt = async (
     }
   }
   const said = all.filter((piece): piece is PackedMessage => typeof piece[0] === 'string')
-  const refs = packedParts.flatMap(([, , , , , ...refs]) => refs.filter((ref) => !ref.startsWith('=')))
+  const refs = packedParts.flatMap(([, , , , , ...refs]) =>
+    refs.filter((ref) => !ref.startsWith('=')).map((ref) => ref.split('.', 1)[0]!)
+  )
   const [find, texts] = await Promise.all([
     readMessages(said.map(([id]) => unpackId(id))),
     readTexts([...new Set([...refs, ...said.map(([, , , hash]) => hash)])]),
@@ -192,13 +216,22 @@ export const unpackPrompt = async (
   }
   return {
     parts: packedParts.map(([kind, title, tokens, role, isHidden, ...refs]) => {
-      const lines = refs.map((ref) => (ref.startsWith('=') ? ref.slice(1) : (texts.get(ref) ?? '')))
+      const lines = refs.map((ref) => (ref.startsWith('=') ? ref.slice(1) : textAt(texts, ref)))
       return { kind, title, tokens, role, isHidden: isHidden === 1, text: lines.join('\n') }
     }),
     messages,
     cut,
     tokens,
   }
+}
+
+/** Returns the text of a reference. Empty if it no longer exists. */
+const textAt = (texts: ReadonlyMap<Hash, string>, ref: TextRef): string => {
+  const [hash, part] = ref.split('.') as [Hash, string?]
+  const text = texts.get(hash) ?? ''
+  if (part === undefined || text === '') return text
+  const [, , , , , whole] = (JSON.parse(text) as PackedPart[])[Number(part)]!
+  return whole!.slice(1)
 }
 
 const isMessage = (piece: PackedMessage | PackedReference): piece is PackedMessage => typeof piece[0] === 'string'

@@ -182,6 +182,8 @@ test.group('The summary of a chat', (group) => {
     })
     assert.isTrue((await contextOf()).history.isSummarySpent)
     assert.equal(summaryCalls().length, calls)
+    // The last reply may have queued another job after the first had ended.
+    await jobsEnded(chat)
     assert.equal((await read(chat)).state, 'idle')
     await spend(false)
     assert.isUndefined((await contextOf()).history.isSummarySpent)

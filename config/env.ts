@@ -4,6 +4,7 @@
  */
 import { basename, dirname, resolve } from 'node:path'
 import { Env } from '@adonisjs/core/env'
+import { templateNames } from '#plugins/model-text-completion/index'
 import { readOrCreateKey } from './key_file.ts'
 
 const here = dirname(import.meta.dirname)
@@ -110,7 +111,8 @@ const env = await Env.create(new URL(`file://${projectRoot}/`), {
   MODELS_FALLBACK: text,
   MODELS_BASE_URL: address(['http:', 'https:']),
   MODELS_API_KEY: text,
-  MODELS_TEMPLATE: oneOf(['auto', 'chatml', 'llama3', 'mistral', 'alpaca', 'vicuna'], 'auto'),
+  MODELS_TEMPLATE: oneOf(['auto', ...templateNames], 'auto'),
+  MODELS_THINKING_TOKENS_MAX: wholeNumber(0, 131_072, 16_384),
   ANTHROPIC_API_KEY: text,
   OLLAMA_BASE_URL: address(['http:', 'https:']),
   MODEL_BASIC: text,

@@ -2,6 +2,7 @@
 import type { Tier } from '#modules/chat/index'
 import type { Reasoning, Sampling } from '#plugins/contract/model'
 import { contextTokensMax } from '#plugins/model-llama/index'
+import { ThinkingRooms } from '#plugins/contract/thinking_rooms'
 import { fallbackChain, type ChainLink, type FallbackChain } from '#plugins/contract/fallback_chain'
 import { readableModelName } from '#plugins/contract/readable_model_name'
 import { tiers, type TierId, type TierPrice } from './economy.ts'
@@ -21,7 +22,7 @@ interface TierSettings {
   /** Users may override these. Providers ignore parameters that they don't support, and use their maximum for a larger value. */
   sampling: Sampling
   /**
-   * For models that reason: `{ effort: 'low' }`, or `{ tokensMax: 2_000 }` on top of `contextTokens` and `outputTokensMax`. Other models,
+   * Controls how much a model reasons, and isn't needed otherwise: `{ effort: 'low' }`, or `{ tokensMax: 2_000 }` on top of `contextTokens` and `outputTokensMax`. Other models,
    * including fallbacks, may reject requests with it.
    */
   reasoning?: Reasoning
@@ -86,7 +87,10 @@ const nameOf = ({ id, name }: TierPrice): string => {
   return isShared ? `${readable} (${id})` : readable
 }
 
-const firstTextTimeoutMs = env.get('REPLY_FIRST_TEXT_TIMEOUT_MS')
+const chainOptions = {
+  firstTextTimeoutMs: env.get('REPLY_FIRST_TEXT_TIMEOUT_MS'),
+  thinking: new ThinkingRooms(env.get('MODELS_THINKING_TOKENS_MAX')),
+}
 
 const modelTiers = tiers.map((tier): ModelTier => {
   const { links, ...limits } = settings[tier.id]
@@ -100,12 +104,12 @@ const modelTiers = tiers.map((tier): ModelTier => {
     description: isDemo ? 'Demo: the same built-in writer answers for all four models.' : tier.description,
     contextTokens: usesLlama ? Math.min(limits.contextTokens, contextTokensMax) : limits.contextTokens,
     isDemo,
-    provider: fallbackChain({ links, firstTextTimeoutMs }),
+    provider: fallbackChain({ links, ...chainOptions }),
     model,
   }
 })
 
-export default {
+const models = {
   tiers: modelTiers,
   summary:
     summary === 'off'
@@ -113,9 +117,13 @@ export default {
       : summary === null
         ? modelTiers[0]!
         : {
-            provider: fallbackChain({ links: [summary, ...fallbacks], firstTextTimeoutMs }),
+            provider: fallbackChain({ links: [summary, ...fallbacks], ...chainOptions }),
             model: summary.model,
             contextTokens: summary.name === 'llama' ? contextTokensMax : 8_192,
             outputTokensMax: 700,
           },
 }
+
+export type ModelsConfig = typeof models
+
+export default models

@@ -120,7 +120,7 @@ interface ModelTier {
   contextTokens: number
   provider: {
     links: readonly ModelLink[]
-    probe(link: ModelLink, contextTokens: number): Promise<{ ok: boolean; says: string }>
+    probe(link: ModelLink, contextTokens: number): Promise<{ ok: boolean; says: string; warns?: true }>
   }
 }
 

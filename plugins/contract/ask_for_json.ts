@@ -1,6 +1,7 @@
 import { readBytes, readText } from './body.ts'
-import type { ProviderError } from './errors.ts'
-import { jsonEvent } from './json_event.ts'
+import { ProviderError } from './errors.ts'
+import { EventParser } from './event_parser.ts'
+import { eventValues } from './event_values.ts'
 import type { Transport, TransportRequest } from './transport.ts'
 
 export interface JsonCall {
@@ -11,7 +12,10 @@ export interface JsonCall {
   failureOfStatus: (status: number, headers: Record<string, string>, text: string) => ProviderError
 }
 
-/** Sends one call and returns the JSON object of the response. Throws `invalid_response` for any other body under 2xx. */
+/**
+ * Sends one call and returns the JSON object of the response, or the last one of a stream. Throws `invalid_response` for any other body under
+ * 2xx. Omits the cause, because a SyntaxError quotes the text.
+ */
 export async function askForJson<Fields extends object>(
   transport: Transport,
   { call, bytesMax, failureOfStatus }: JsonCall,
@@ -19,5 +23,12 @@ export async function askForJson<Fields extends object>(
 ): Promise<Partial<Fields>> {
   const { status, headers, body } = await transport(call, signal)
   if (status < 200 || status > 299) throw failureOfStatus(status, headers, await readText(body, 64 * 1024))
-  return jsonEvent<Fields>((await readBytes(body, bytesMax, headers)).toString())
+  const parser = new EventParser({ lineBytesMax: bytesMax })
+  const events = [...parser.push(await readBytes(body, bytesMax, headers)), ...parser.end()]
+  const objects = events
+    .flatMap(eventValues)
+    .filter((value) => typeof value === 'object' && Object.keys(value).length > 0)
+  const found = objects.at(-1)
+  if (typeof found === 'object') return found as Partial<Fields>
+  throw new ProviderError('invalid_response', 'The provider sent a response that is not a JSON object.')
 }

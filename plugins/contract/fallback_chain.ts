@@ -1,7 +1,9 @@
+import type { Adaptation } from './adaptations.ts'
 import { asProviderError, ProviderError } from './errors.ts'
 import type { ModelProvider, ModelRequest, ReplyPart } from './model.ts'
 import { sentSampling } from './sent_sampling.ts'
 import { probeModel, type ModelProbe } from './probe_model.ts'
+import { smallerRoom, ThinkingRooms } from './thinking_rooms.ts'
 
 export interface ChainLink {
   /** The name of the link in logs. */
@@ -24,9 +26,12 @@ export interface FallbackChainOptions {
   links: readonly ChainLink[]
   /**
    * How long the caller waits for the first text. Each link but the last may stay silent for an even share of the remaining time. The last
-   * link gets the rest, and the caller enforces its limit. Each `thinking` part restarts the time.
+   * link gets the rest, and the caller enforces its limit. Each `thinking` and `alive` part restarts the time, up to `patienceFactor` times
+   * the time as a whole.
    */
   firstTextTimeoutMs: number
+  /** The room of models that reason. Chains with the same providers should share it. Default: no room for reasoning. */
+  thinking?: ThinkingRooms
   /** The number of attempts per link. Default 2. */
   attemptsMax?: number
 }
@@ -35,8 +40,14 @@ export interface FallbackChain extends ModelProvider {
   readonly links: readonly ChainLink[]
   /** Adds a listener, which is called for each attempt that fails before its first text. */
   onFailedAttempt(listener: (attempt: FailedAttempt) => void): void
+  /** Adds a listener for what the links adapt to. Chains with a common provider call it for the same adaptations. */
+  onAdapted(listener: (adaptation: LinkAdaptation) => void): void
   /** Requests a single word from one link, without retry or fallback. Never throws. */
   probe(link: ChainLink, contextTokens: number): Promise<ModelProbe>
+}
+
+export interface LinkAdaptation extends Adaptation {
+  link: ChainLink
 }
 
 export interface FallbackChainDeps {
@@ -46,6 +57,9 @@ export interface FallbackChainDeps {
   /** Returns a number from 0 to 1. */
   random?: () => number
 }
+
+/** A silent model that gives signs of life may take this many times the allowed silence until its first text. */
+export const patienceFactor = 5
 
 /** The pause before the second attempt, doubled for each further attempt. A `Retry-After` header takes precedence. */
 const backoffMs = 300
@@ -61,16 +75,18 @@ const transientCodes = new Set(['rate_limited', 'unavailable', 'cut_off'])
  * - When every link fails, it throws `context_too_long` if any link reported it, else the last error.
  * - It accepts the sampling parameters of its first link. The other links omit the parameters that they don't support.
  * - It prefills if all links do, because all links get the same prompt.
- * - It passes on thinking parts before a link has started. A link that fails while it thinks can still be retried or replaced.
+ * - It passes on thinking and alive parts before a link has started. A link that fails while it thinks can still be retried or replaced.
+ * - A link that reaches its token limit while it thinks is tried again with more room for thinking. Later requests have that room at once.
  */
 export function fallbackChain(options: FallbackChainOptions, deps: FallbackChainDeps = {}): FallbackChain {
-  const { links, firstTextTimeoutMs, attemptsMax = 2 } = options
+  const { links, firstTextTimeoutMs, attemptsMax = 2, thinking = new ThinkingRooms(0) } = options
   if (links.length === 0) throw new ProviderError('misconfigured', 'A fallback chain needs at least one link.')
   const listeners = new Set<(attempt: FailedAttempt) => void>()
   const settings: ChainSettings = {
     links,
     firstTextTimeoutMs,
     attemptsMax,
+    thinking,
     reportFailedAttempt: (attempt) => listeners.forEach((listener) => listener(attempt)),
     now: deps.now ?? performanceNow,
     wait: deps.wait ?? wait,
@@ -83,9 +99,29 @@ export function fallbackChain(options: FallbackChainOptions, deps: FallbackChain
     prefills: () => links.every(({ provider, model }) => provider.prefills?.(model)),
     streamReply: (request, signal) => new ChainedReply(settings, request, signal),
     onFailedAttempt: (listener) => void listeners.add(listener),
-    probe: ({ provider, model }, contextTokens) => probeModel(provider, model, contextTokens),
+    onAdapted: (listener) => {
+      for (const link of links)
+        for (const source of sourcesOf(link, thinking))
+          source.onNew((adaptation) => adaptation.model === link.model && listener({ ...adaptation, link }))
+    },
+    probe: async (link, contextTokens) => {
+      const alone = { ...settings, links: [link], attemptsMax: 1, reportFailedAttempt: () => {} }
+      const probe = await probeModel(
+        (request, signal) => new ChainedReply(alone, request, signal),
+        link.model,
+        contextTokens
+      )
+      const adapted = sourcesOf(link, thinking).flatMap((source) => source.of(link.model))
+      const says = [probe.says, ...adapted.map((adaptation) => adaptation.says)].join('; ')
+      return { ...probe, says, ...(adapted.some(({ warns }) => warns) && { warns: true as const }) }
+    },
   }
 }
+
+const sourcesOf = ({ provider }: ChainLink, thinking: ThinkingRooms) => [
+  ...(provider.adaptations ? [provider.adaptations] : []),
+  thinking.adaptations,
+]
 
 interface ChainSettings extends Required<FallbackChainOptions>, Required<FallbackChainDeps> {
   reportFailedAttempt: (attempt: FailedAttempt) => void
@@ -102,12 +138,16 @@ class ChainedReply implements AsyncIterableIterator<ReplyPart, undefined> {
   readonly #signal: AbortSignal
   /** Null once a link has started, so that a long prompt isn't kept in memory while the reply streams. */
   #request: ModelRequest | null
-  /** Yields thinking parts until a link starts, then that link's first part. Null from then on. */
+  /** Yields thinking and alive parts until a link starts, then that link's first part. Null from then on. */
   #opening: AsyncGenerator<ReplyPart, undefined> | null
   #reply: AsyncIterator<ReplyPart> | null = null
-  /** The deadlines of the chain and of the current link for the first text. Thinking extends both. */
+  /** The deadlines of the chain and of the current link for the first text. Signs of life extend both, up to the maximum. */
   #deadline = 0
   #linkDeadline = 0
+  #deadlineMax = 0
+  #linkDeadlineMax = 0
+  /** The room for thinking of the current link's next attempt. */
+  #room = 0
 
   constructor(settings: ChainSettings, request: ModelRequest, signal: AbortSignal) {
     this.#settings = settings
@@ -136,6 +176,7 @@ class ChainedReply implements AsyncIterableIterator<ReplyPart, undefined> {
   async *#open(): AsyncGenerator<ReplyPart, undefined> {
     const { links, firstTextTimeoutMs, now } = this.#settings
     this.#deadline = now() + firstTextTimeoutMs
+    this.#deadlineMax = now() + firstTextTimeoutMs * patienceFactor
     let last: ProviderError | null = null
     let tooLong: ProviderError | null = null
     for (const [index, link] of links.entries()) {
@@ -160,11 +201,19 @@ class ChainedReply implements AsyncIterableIterator<ReplyPart, undefined> {
    * the link's remaining time.
    */
   async *#tryLink(link: ChainLink, linksLeft: number): AsyncGenerator<ReplyPart, StartedReply | ProviderError> {
-    const { attemptsMax, reportFailedAttempt, now, wait } = this.#settings
+    const { attemptsMax, reportFailedAttempt, thinking, now, wait } = this.#settings
     this.#linkDeadline = now() + (this.#deadline - now()) / linksLeft
+    this.#linkDeadlineMax = now() + (this.#deadlineMax - now()) / linksLeft
+    this.#room = thinking.of(link.provider, link.model)
     for (let attempt = 1; ; attempt++) {
       const started = yield* this.#attempt(link, linksLeft)
       if (!(started instanceof ProviderError) || this.#signal.aborted) return started
+      const mayBeTheRoom = this.#room > 0 && (started.code === 'bad_request' || started.code === 'context_too_long')
+      if (started instanceof ThoughtOnly || mayBeTheRoom) {
+        this.#room = mayBeTheRoom ? smallerRoom(this.#room) : thinking.of(link.provider, link.model)
+        attempt--
+        continue
+      }
       reportFailedAttempt({ link, attempt, error: started })
       const pauseMs = this.#pauseMs(started, attempt)
       const canRetry = attempt < attemptsMax && transientCodes.has(started.code)
@@ -179,26 +228,45 @@ class ChainedReply implements AsyncIterableIterator<ReplyPart, undefined> {
     return retryAfterMs ?? backoffMs * 2 ** (attempt - 1) * (0.5 + this.#settings.random() / 2)
   }
 
-  /** Calls a link once. Yields its thinking parts and returns at its first text. The last link has no deadline here. */
+  /**
+   * Calls a link once. Yields its signs of life and returns at its first text. The last link has no deadline here. Returns `ThoughtOnly` if
+   * the link should be called again with more room for thinking.
+   */
   async *#attempt(link: ChainLink, linksLeft: number): AsyncGenerator<ReplyPart, StartedReply | ProviderError> {
     const isLast = linksLeft === 1
     const abandon = new AbortController()
     const signal = isLast ? this.#signal : AbortSignal.any([this.#signal, abandon.signal])
+    const { provider, model } = link
+    const { thinking } = this.#settings
     let reply: AsyncIterator<ReplyPart> | null = null
     let hasStarted = false
+    let hasThought = false
     try {
-      reply = link.provider.streamReply({ ...this.#request!, model: link.model }, signal)[Symbol.asyncIterator]()
+      const room = this.#room
+      const request = { ...this.#request!, model, ...(room > 0 && { thinkingRoom: room }) }
+      reply = provider.streamReply(request, signal)[Symbol.asyncIterator]()
       for (;;) {
         const step = await (isLast ? reply.next() : this.#beforeDeadline(reply.next()))
         if (step.done) throw new ProviderError('cut_off', 'The provider ended without finishing the reply.')
         const first = step.value
-        if (first.type === 'thinking') {
+        if (first.type !== 'alive' && room < thinking.of(provider, model) && !hasThought)
+          thinking.limit(provider, model, room)
+        if (first.type === 'thinking' || first.type === 'alive') {
           const { now, firstTextTimeoutMs } = this.#settings
-          this.#deadline = now() + firstTextTimeoutMs
-          this.#linkDeadline = now() + firstTextTimeoutMs / linksLeft
+          this.#deadline = Math.min(this.#deadlineMax, now() + firstTextTimeoutMs)
+          this.#linkDeadline = Math.min(this.#linkDeadlineMax, now() + firstTextTimeoutMs / linksLeft)
+          if (first.type === 'thinking' && !hasThought) {
+            hasThought = true
+            thinking.learn(provider, model)
+          }
           yield first
           continue
         }
+        // Some vendors hide the reasoning but count it.
+        const isThoughtOnly =
+          first.type === 'finish' && first.reason === 'length' && (hasThought || first.usage?.outputTokens !== 0)
+        if (isThoughtOnly && (thinking.of(provider, model) > room || thinking.grow(provider, model)))
+          return new ThoughtOnly('invalid_response', 'The provider finished without any text.')
         if (first.type === 'finish' && !isLast && (first.reason === 'stop' || first.reason === 'length'))
           throw new ProviderError('invalid_response', 'The provider finished without any text.')
         hasStarted = true
@@ -221,16 +289,21 @@ class ChainedReply implements AsyncIterableIterator<ReplyPart, undefined> {
     const timeoutMs = this.#linkDeadline - now()
     const settled = new AbortController()
     try {
-      const step = await Promise.race([next, wait(timeoutMs, settled.signal).then(() => null)])
+      // A link that sends signs of life without a pause must not get beyond its deadline.
+      const isLate = timeoutMs <= 0
+      const step = isLate ? null : await Promise.race([next, wait(timeoutMs, settled.signal).then(() => null)])
       if (step !== null) return step
       next.catch(() => {})
-      throw new ProviderError('timeout', `The provider sent no text within ${Math.round(timeoutMs)} ms.`)
+      throw new ProviderError('timeout', 'The provider sent no text in time.')
     } finally {
       // Given a reason, `abort` doesn't create an exception with a stack trace for each step.
       settled.abort(null)
     }
   }
 }
+
+/** The model used up the reply on thinking, and has more room now. */
+class ThoughtOnly extends ProviderError {}
 
 const done = { done: true, value: undefined } as const
 

@@ -1,3 +1,4 @@
+import { saysTooLong } from './context_wordings.ts'
 import { ProviderError, type ProviderErrorCode } from './errors.ts'
 
 /** The fields of an error body that classify the failure. They never appear in a message. */
@@ -66,9 +67,10 @@ function defaultFor(status: number): ProviderErrorCode {
 function refined(code: ProviderErrorCode, { kind = '', message = '' }: FailureHints): ProviderErrorCode {
   if (/insufficient_quota|insufficient_balance|billing|credits/i.test(kind)) return 'quota_exhausted'
   if (/content_filter|content_policy|moderation/i.test(kind)) return 'content_filtered'
-  if (/context_length|context_size|context_window|prompt_too_long/i.test(kind)) return 'context_too_long'
-  if (code === 'bad_request' && /context (length|size|window)|prompt is too long/i.test(message))
-    return 'context_too_long'
+  // A rate limit may count tokens, and a refused key says nothing about the prompt.
+  if (code === 'bad_request' || code === 'unavailable' || code === 'context_too_long') {
+    if (saysTooLong(kind, message)) return 'context_too_long'
+  }
   if (code === 'unavailable') {
     if (/rate_limit|too_many_requests/i.test(kind)) return 'rate_limited'
     if (/invalid_api_key|authentication|permission/i.test(kind)) return 'unauthorized'

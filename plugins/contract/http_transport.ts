@@ -1,5 +1,6 @@
 import http from 'node:http'
 import https from 'node:https'
+import { decompressed } from './decompressed.ts'
 import { ProviderError } from './errors.ts'
 import type { Transport, TransportRequest, TransportResponse } from './transport.ts'
 
@@ -40,11 +41,13 @@ function open({ url, method, headers, body, socketPath }: TransportRequest, fres
   // Bypasses the pool, whose other kept-alive connections may be stale as well.
   const agent = fresh ? false : secure ? httpsAgent : httpAgent
   const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
+  // Compression would delay the first text. Some proxies compress all the same.
+  const encoding = { 'accept-encoding': 'identity' }
   try {
     return (secure ? https : http).request(url, {
       method,
       agent,
-      headers: { ...headers, ...length },
+      headers: { ...encoding, ...headers, ...length },
       ...(socketPath && { socketPath }),
     })
   } catch {
@@ -67,11 +70,9 @@ function responseOf(call: http.ClientRequest, signal: AbortSignal): Promise<Tran
     call.setNoDelay(true)
     call.on('response', (response) => {
       signal.removeEventListener('abort', abort)
-      resolve({
-        status: response.statusCode ?? 0,
-        headers: flat(response.headers),
-        body: new Body(call, response, signal),
-      })
+      const received = flat(response.headers)
+      const body = new Body(call, response, signal)
+      resolve({ status: response.statusCode ?? 0, headers: received, body: decompressed(body, received) })
     })
     call.on('error', (cause: NodeJS.ErrnoException) => {
       signal.removeEventListener('abort', abort)

@@ -1,3 +1,5 @@
+import type { AdaptationSource } from './adaptations.ts'
+
 export interface ModelMessage {
   role: 'user' | 'assistant'
   content: string
@@ -67,6 +69,11 @@ export interface ModelRequest {
   sampling: Sampling
   /** Set only for models that reason. Other models may refuse it. */
   reasoning?: Reasoning
+  /**
+   * The tokens to add to the upstream's limit for a model that has turned out to reason. Doesn't ask the model to reason. See
+   * `outputLimitOf`.
+   */
+  thinkingRoom?: number
   stop: readonly string[]
   /** Set if the model writes a summary of a dialogue instead of a reply. The prompt also asks for the summary. */
   summary?: SummaryTask
@@ -85,6 +92,10 @@ export interface ModelUsage {
 /**
  * `thinking` reports that the model is reasoning, and includes the reasoning if the upstream reveals it. It is never part of the answer.
  *
+ * `alive` reports that bytes arrive without text or reasoning, such as comments or empty events. It comes at most once a second.
+ *
+ * `retract` means that all text so far was reasoning, because only now a mark has shown that. The answer begins after it.
+ *
  * `finish` is the last part and occurs exactly once. `stop` means that the model ended its answer, `length` that the answer reached a token
  * limit. `filter` means that the vendor's content rules ended it, `refusal` that the model declined. `unknown` is a reason that the provider
  * doesn't know. After any of these three, earlier text may be incomplete.
@@ -92,6 +103,8 @@ export interface ModelUsage {
 export type ReplyPart =
   | { type: 'text'; text: string }
   | { type: 'thinking'; text?: string }
+  | { type: 'alive' }
+  | { type: 'retract' }
   | { type: 'finish'; reason: 'stop' | 'length' | 'filter' | 'refusal' | 'unknown'; usage: ModelUsage | null }
 
 /**
@@ -99,10 +112,12 @@ export type ReplyPart =
  *
  * - It yields text as it arrives: never empty, never half a surrogate pair, never the model's reasoning.
  * - It yields `thinking` parts while reasoning arrives, and exactly one `finish` at the end.
- * - It finishes within seconds of the upstream's finish, even if the connection stays open.
+ * - It skips events that it can't read. Nothing after the upstream's finish reason makes the answer worse.
+ * - It finishes within 15 seconds of the last text after the upstream's finish reason, even if the connection stays open.
  * - It only throws `ProviderError`. A stream that ends without a finish is `cut_off`.
  * - When `signal` fires, it closes the upstream connection and throws or returns immediately.
- * - It never logs and never retries, except to repeat a refused request without a parameter that the upstream reported as unsupported.
+ * - It never logs, but tells what it has adapted to in `adaptations`.
+ * - It never retries, except to repeat a refused request without a parameter that the upstream reported as unsupported.
  */
 export interface ModelProvider {
   /** Returns the sampling parameters that the provider sends for this model. Users can set only these. */
@@ -117,5 +132,15 @@ export interface ModelProvider {
    * Callers don't prefill a request with `reasoning`.
    */
   prefills?(model: string): boolean
+  /** How the provider deviates from its configuration, for logs and for the doctor command. */
+  readonly adaptations?: AdaptationSource
   streamReply(request: ModelRequest, signal: AbortSignal): AsyncIterable<ReplyPart>
 }
+
+/** Returns the upstream's limit for a reply, where it has one limit for both reasoning and answer. */
+export const outputLimitOf = ({
+  outputTokensMax,
+  reasoning,
+  thinkingRoom = 0,
+}: Pick<ModelRequest, 'outputTokensMax' | 'reasoning' | 'thinkingRoom'>): number =>
+  outputTokensMax + Math.max(reasoning?.tokensMax ?? 0, thinkingRoom)

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { inspect } from 'node:util'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
+import { systemClock, type Clock } from './clock.ts'
 import { ProviderError, type ProviderErrorCode } from './errors.ts'
+import { FakeClock } from './fake_clock.ts'
 import type { ModelProvider, ModelRequest, ModelUsage, ReplyPart, Sampling } from './model.ts'
 import { Stage, type Script, type StageKind } from './model_suite_stage.ts'
 import type { Transport } from './transport.ts'
@@ -38,7 +41,7 @@ export interface ModelProviderSuiteOptions {
   test: (title: string, fn: () => Promise<void>) => unknown
   /** The prefix of each title. */
   name: string
-  createProvider: (deps: { transport: Transport; baseUrl: string; apiKey: string }) => ModelProvider
+  createProvider: (deps: { transport: Transport; baseUrl: string; apiKey: string; clock: Clock }) => ModelProvider
   /** Omit for a provider without an upstream. Cases that need one are then not registered. */
   upstream?: UpstreamFraming
   /** 'memory' (default) simulates the upstream in this process, 'http' runs a real server. */
@@ -132,15 +135,14 @@ function registerCommonCases(options: ModelProviderSuiteOptions): void {
     on(whole, async ({ provider }) => {
       for (const part of partsOf(await collect(provider))) {
         if (part.type === 'text') assert.equal(typeof part.text, 'string')
-        else if (part.type !== 'thinking') {
-          assert.equal(part.type, 'finish')
-          assert.ok(['stop', 'length', 'filter', 'refusal'].includes(part.reason), 'a known reason')
+        else if (part.type === 'finish') {
+          assert.ok(['stop', 'length', 'filter', 'refusal', 'unknown'].includes(part.reason), 'a known reason')
           const counts = part.usage === null ? [] : [part.usage.inputTokens, part.usage.outputTokens]
           assert.ok(
             counts.every((count) => Number.isInteger(count) && count >= 0),
             'usage is null or whole numbers'
           )
-        }
+        } else assert.ok(['thinking', 'alive', 'retract'].includes(part.type), part.type)
       }
     })
   )
@@ -424,7 +426,12 @@ function registerUpstreamCases(options: ModelProviderSuiteOptions, upstream: Ups
       ['<think>kit-thought\n</think>\n\nYes.', 'Yes.'],
       ['\n<think>\n\n</think>\n<think>kit</think> Yes.', 'Yes.'],
       ['<think>kit-thought </thin', ''],
+      ['<thinking>kit-thought</thinking>\n\nYes.', 'Yes.'],
+      ['<THINK>kit-thought</THINK>Yes.', 'Yes.'],
+      ['[THINK]kit-thought[/THINK]Yes.', 'Yes.'],
+      ['<|channel|>analysis<|message|>kit<|end|><|start|>assistant<|channel|>final<|message|>Yes.', 'Yes.'],
       ['<thinking aloud> I wave.', '<thinking aloud> I wave.'],
+      ['[The door opens.]', '[The door opens.]'],
       ['I <think>so</think>.', 'I <think>so</think>.'],
       [' <', ' <'],
     ] as const
@@ -432,6 +439,15 @@ function registerUpstreamCases(options: ModelProviderSuiteOptions, upstream: Ups
       for (let cut = 0; cut < said.length; cut++) {
         const steps = [said.slice(0, cut), said.slice(cut)].filter(Boolean).map((delta) => upstream.text(delta))
         await expectText(options, stream(upstream.opening, ...steps, ending), expected, `${said} cut at ${cut}`)
+      }
+    }
+  })
+
+  test('takes reasoning back whose opening mark the chat template has written, however it is split', async () => {
+    for (const said of ['kit-thought\n</think>\n\nYes.', 'kit [a] <b> thought[/THINK]Yes.']) {
+      for (let cut = 0; cut < said.length; cut++) {
+        const steps = [said.slice(0, cut), said.slice(cut)].filter(Boolean).map((delta) => upstream.text(delta))
+        await expectText(options, stream(upstream.opening, ...steps, ending), 'Yes.', `${said} cut at ${cut}`)
       }
     }
   })
@@ -528,9 +544,9 @@ function registerUpstreamCases(options: ModelProviderSuiteOptions, upstream: Ups
     })
   )
 
-  test('reports invalid_response for garbage', async () => {
+  test('reports invalid_response for a stream in which nothing can be read', async () => {
     const bodies = [
-      stream(upstream.opening + upstream.garbage + ending),
+      stream(upstream.garbage + upstream.garbage),
       stream(
         Uint8Array.from({ length: 300 }, (_, i) => (i * 151) % 256),
         'x\n\n'
@@ -541,6 +557,70 @@ function registerUpstreamCases(options: ModelProviderSuiteOptions, upstream: Ups
         assert.equal(providerError((await collect(provider)).error).code, 'invalid_response')
       )()
     }
+  })
+
+  test('skips events that can’t be read, before and after the finish', async () => {
+    for (const junk of [upstream.garbage, ...junkEvents]) {
+      const steps = [upstream.opening, junk, upstream.text('a'), junk, upstream.text('€b'), junk]
+      const end = [upstream.finish('stop', usage), junk, upstream.terminator, junk]
+      await expectText(options, stream(...steps, ...end), 'a€b', inspect(junk))
+    }
+  })
+
+  test('makes an answer no worse after its finish', async () => {
+    const said = [upstream.opening, upstream.text('Done.'), upstream.finish('stop', usage)]
+    for (const after of [
+      [],
+      ['reset'],
+      [upstream.errorUnder200('No.')],
+      ['<html>'],
+      [upstream.finish('length', null)],
+    ] as const)
+      await on(stream(...said, ...after), async ({ provider }) => {
+        const collected = await collect(provider)
+        assert.equal(finishOf(collected).reason, 'stop', inspect(after))
+        assert.equal(textOf(collected), 'Done.')
+      })()
+  })
+
+  test('reads a stream whatever its label', async () => {
+    for (const contentType of [
+      'application/json',
+      'application/x-ndjson',
+      'text/html; charset=utf-8',
+      'text/event-stream',
+      '',
+    ])
+      await expectText(options, { contentType, steps: [whole] }, sentence, `as ${contentType}`)
+  })
+
+  if (options.stage === 'http')
+    test('reads a compressed stream', async () => {
+      for (const [encoding, compress] of [
+        ['gzip', gzipSync],
+        ['deflate', deflateSync],
+        ['br', brotliCompressSync],
+      ] as const)
+        await expectText(
+          options,
+          { contentType: upstream.contentType, headers: { 'content-encoding': encoding }, steps: [compress(whole)] },
+          sentence,
+          encoding
+        )
+    })
+
+  test('shows signs of life while no text comes', async () => {
+    const clock = new FakeClock()
+    const later = async () => clock.advance(1_500)
+    const steps = [upstream.opening, later, upstream.text(''), later, upstream.text(''), upstream.text('a') + ending]
+    await on(
+      stream(...steps),
+      async ({ provider }) => {
+        const parts = partsOf(await collect(provider))
+        assert.ok(parts.filter(({ type }) => type === 'alive' || type === 'thinking').length >= 1, 'a sign of life')
+      },
+      clock
+    )()
   })
 
   test('reports invalid_response for a web page under HTTP 200', async () => {
@@ -649,20 +729,63 @@ function registerUpstreamCases(options: ModelProviderSuiteOptions, upstream: Ups
     })
   )
 
-  if (upstream.terminator !== '')
-    test(
-      'finishes soon after the finish when the stream stays open',
-      on(
-        stream(upstream.opening + upstream.text('Done.') + upstream.finish('stop', usage), 'silence'),
-        async ({ provider, stage }) => {
-          // A provider may wait a second for events after the finish.
-          const collected = await within(promptMs + 4_000, 'the provider did not finish', collect(provider))
-          const { reason, usage: counted } = finishOf(collected)
-          assert.deepEqual([reason, counted?.outputTokens], ['stop', usage.outputTokens])
-          await within(promptMs, 'the provider did not close the connection', stage.hungUp)
+  if (upstream.terminator !== '') {
+    const reasoned = (text: string, reason: 'stop' | 'length' = 'stop') =>
+      upstream.text(text) + upstream.finish(reason, usage)
+
+    test('reads on after a finish reason, until the end', async () => {
+      const clock = new FakeClock()
+      let reasons = 0
+      // Each text begins another quiet.
+      const soon = async () => {
+        await clock.timersAreSet(++reasons)
+        clock.advance(2_900)
+      }
+      const steps = [upstream.opening + reasoned('One '), soon, reasoned('two '), soon, reasoned('three.', 'length')]
+      await on(
+        stream(...steps, soon, upstream.terminator),
+        async ({ provider }) => {
+          const collected = await within(promptMs, 'the provider did not finish', collect(provider))
+          assert.equal(textOf(collected), 'One two three.')
+          assert.equal(finishOf(collected).reason, 'length', 'the last reason counts')
+        },
+        clock
+      )()
+    })
+
+    test('finishes after a quiet when the stream stays open', async () => {
+      for (const [gapMs, quietMs] of [
+        [100, 3_000],
+        [2_000, 6_000],
+        [9_000, 15_000],
+      ] as const) {
+        const clock = new FakeClock()
+        const half = Promise.withResolvers<void>()
+        const pause = async () => {
+          await half.promise
+          clock.advance(gapMs)
         }
-      )
-    )
+        const steps = [upstream.opening + upstream.text('Half '), pause, reasoned('done.'), 'silence'] as const
+        await on(
+          stream(...steps),
+          async ({ provider, stage }) => {
+            let isFinished = false
+            const reading = collect(provider, { onPart: () => half.resolve() }).finally(() => (isFinished = true))
+            await within(promptMs, 'the provider did not wait for more text', clock.timersAreSet(1))
+            clock.advance(quietMs - 1)
+            await new Promise((resolve) => setImmediate(resolve))
+            assert.equal(isFinished, false, `after ${quietMs - 1} ms`)
+            clock.advance(1)
+            const collected = await within(promptMs, 'the provider did not finish', reading)
+            const { reason, usage: counted } = finishOf(collected)
+            assert.deepEqual([reason, counted?.outputTokens], ['stop', usage.outputTokens])
+            await within(promptMs, 'the provider did not close the connection', stage.hungUp)
+          },
+          clock
+        )()
+      }
+    })
+  }
 }
 
 /** Reads until the first part. Fails unless it is a `thinking` part. */
@@ -676,6 +799,19 @@ async function findThinking(provider: ModelProvider, promptMs: number): Promise<
   }
 }
 
+/** Events that some servers send to keep a connection open, and other things that aren't part of a reply. */
+const junkEvents = [
+  ': keep-alive\n\n',
+  'data:\n\n',
+  'data: \n\n',
+  'data: null\n\n',
+  'data: 2024-04-07 20:20:50.554328\n\n',
+  'event: ping\ndata: {}\n\n',
+  'event: keepalive\n\n',
+  '\n\n',
+  '{}\n',
+]
+
 interface Scene {
   provider: ModelProvider
   stage: Stage
@@ -685,19 +821,22 @@ interface Scene {
 function runner(options: ModelProviderSuiteOptions) {
   return {
     test: (title: string, fn: () => Promise<void>) => void options.test(`${options.name}: ${title}`, fn),
-    on: (script: Script | 'unreachable', run: (scene: Scene) => Promise<void>) => async () => {
-      const stage = await Stage.set(options.stage ?? 'memory', script)
-      try {
-        const provider = options.createProvider({
-          transport: stage.transport,
-          baseUrl: stage.baseUrl,
-          apiKey: secrets.apiKey,
-        })
-        await run({ provider, stage })
-      } finally {
-        await stage.clear()
-      }
-    },
+    on:
+      (script: Script | 'unreachable', run: (scene: Scene) => Promise<void>, clock: Clock = systemClock) =>
+      async () => {
+        const stage = await Stage.set(options.stage ?? 'memory', script)
+        try {
+          const provider = options.createProvider({
+            transport: stage.transport,
+            baseUrl: stage.baseUrl,
+            apiKey: secrets.apiKey,
+            clock,
+          })
+          await run({ provider, stage })
+        } finally {
+          await stage.clear()
+        }
+      },
   }
 }
 
@@ -748,9 +887,10 @@ function partsOf({ parts, error }: Collected): ReplyPart[] {
 }
 
 const textOf = (collected: Collected): string =>
-  partsOf(collected)
-    .map((part) => (part.type === 'text' ? part.text : ''))
-    .join('')
+  partsOf(collected).reduce((text, part) => {
+    if (part.type === 'retract') return ''
+    return part.type === 'text' ? text + part.text : text
+  }, '')
 
 const thoughtOf = (collected: Collected): string =>
   partsOf(collected)

@@ -5,13 +5,13 @@ import type { Transport, TransportRequest, TransportResponse } from './transport
 
 /**
  * The upstream's behavior. Each step is sent as its own chunk. `silence` stops sending and leaves the connection open. `reset` breaks the
- * connection. The body ends after the last step.
+ * connection. A function is awaited. The body ends after the last step.
  */
 export interface Script {
   status?: number
   contentType: string
   headers?: Record<string, string> | undefined
-  steps: (string | Uint8Array | 'silence' | 'reset')[]
+  steps: (string | Uint8Array | 'silence' | 'reset' | (() => Promise<void>))[]
   /** If false, the upstream accepts the call and never answers. */
   answers?: boolean
 }
@@ -83,6 +83,10 @@ export class Stage {
         const { value: step, done } = steps.next()
         if (done) return { done: true, value: undefined }
         if (step === 'reset') throw new ProviderError('cut_off', 'The connection broke.')
+        if (typeof step === 'function') {
+          await step()
+          continue
+        }
         if (step === 'silence') {
           this.#mark('silence').resolve()
           await Promise.race([aborted(signal).catch(() => {}), left.promise])
@@ -125,6 +129,10 @@ export class Stage {
     for (const step of script.steps) {
       if (step === 'silence') return this.#mark('silence').resolve()
       if (step === 'reset') return void setTimeout(() => response.destroy(), 20)
+      if (typeof step === 'function') {
+        await step()
+        continue
+      }
       if (step.length > 0) response.write(step)
       await new Promise((resolve) => setImmediate(resolve))
     }

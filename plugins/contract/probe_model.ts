@@ -5,6 +5,8 @@ export interface ModelProbe {
   ok: boolean
   /** A message for the operator. Contains no key. */
   says: string
+  /** The model answers, but the operator should act. */
+  warns?: true
 }
 
 /** The time limit, which is long enough for a server that has to load the model first. */
@@ -12,20 +14,32 @@ const timeoutMs = 30_000
 
 /**
  * Requests one word from a model, which checks the address, the key, the model name and the memory in one call. Costs one short reply.
- * Never throws.
+ * Never throws. Thinking alone is no answer.
  */
-export async function probeModel(provider: ModelProvider, model: string, contextTokens: number): Promise<ModelProbe> {
+export async function probeModel(
+  streamReply: ModelProvider['streamReply'],
+  model: string,
+  contextTokens: number
+): Promise<ModelProbe> {
   const startedAt = performance.now()
   const elapsed = () => `${((performance.now() - startedAt) / 1000).toFixed(1)} s`
   const timeout = AbortSignal.timeout(timeoutMs)
+  let isThinking = false
   try {
-    for await (const _ of provider.streamReply(requestFor(model, contextTokens), timeout)) break
-    if (timeout.aborted) return { ok: false, says: `no answer within ${timeoutMs / 1000} s` }
-    return { ok: true, says: `answered after ${elapsed()}` }
+    for await (const part of streamReply(requestFor(model, contextTokens), timeout)) {
+      if (part.type === 'text') return { ok: true, says: `answered after ${elapsed()}` }
+      if (part.type === 'thinking') isThinking = true
+      if (part.type === 'finish') return { ok: false, says: isThinking ? onlyThinks : 'it finished without an answer' }
+    }
+    if (!timeout.aborted) return { ok: false, says: 'it ended without an answer' }
+    if (isThinking) return { ok: true, warns: true, says: `still thinking after ${timeoutMs / 1000} s` }
+    return { ok: false, says: `no answer within ${timeoutMs / 1000} s` }
   } catch (error) {
     return { ok: false, says: asProviderError(error).message }
   }
 }
+
+const onlyThinks = 'it used up its answer on thinking: raise MODELS_THINKING_TOKENS_MAX'
 
 const requestFor = (model: string, contextTokens: number): ModelRequest => ({
   model,

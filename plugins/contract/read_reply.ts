@@ -1,37 +1,19 @@
-import { ThinkingFilter } from './thinking_filter.ts'
+import type { Adaptations } from './adaptations.ts'
 import { drainBody, readText } from './body.ts'
 import { CleanText } from './clean_text.ts'
+import { systemClock, type Clock } from './clock.ts'
 import { asProviderError, ProviderError } from './errors.ts'
-import { Lines } from './lines.ts'
-import type { ModelUsage, ReplyPart } from './model.ts'
-import { SseParser } from './sse.ts'
+import { EventParser, type StreamEvent } from './event_parser.ts'
+import { eventValues } from './event_values.ts'
+import type { ReplyPart } from './model.ts'
+import type { ReplyReader } from './reply_reader.ts'
+import { ThinkingFilter } from './thinking_filter.ts'
 import type { Transport, TransportRequest, TransportResponse } from './transport.ts'
-
-export type FinishReason = Extract<ReplyPart, { type: 'finish' }>['reason']
-
-/** Interprets a vendor's events in order. Returns their text and stores everything else. One instance per reply. */
-export interface ReplyReader {
-  /** Returns the text of an event, which is often empty and never reasoning. Throws `invalid_response` for an unknown event. */
-  read(data: string): string
-  /** The finish reason. Null until the upstream reports it. */
-  readonly reason: FinishReason | null
-  readonly usage: ModelUsage | null
-  /** The number of events with reasoning so far. */
-  readonly thoughts?: number
-  /** The reasoning that hasn't been yielded yet. `readReply` clears it. */
-  thought?: string
-  /** True when the stream is complete, even if the connection stays open. */
-  readonly terminated: boolean
-  /** The error that an event reported. Later events are ignored. */
-  readonly failure: ProviderError | null
-}
 
 export interface Exchange {
   transport: Transport
   /** Creates the request. May throw `ProviderError`. */
   call: () => TransportRequest
-  /** `events` for server-sent events, `lines` for one JSON value per line. */
-  framing: 'events' | 'lines'
   reader: ReplyReader
   /**
    * Adapts to an error body. Returns true if `call()` now creates a different request that may succeed. Runs after each refusal, so it must
@@ -42,113 +24,171 @@ export interface Exchange {
   failureOfStatus: (status: number, headers: Record<string, string>, text: string) => ProviderError
   /** Returns the error for a response under 200 that isn't a stream, such as a web page. */
   failureOfText: (text: string) => ProviderError
+  /** The upstream's name for the model, and what is known about it. */
+  model?: string
+  adaptations?: Adaptations
+  clock?: Clock
 }
 
 const errorBytesMax = 64 * 1024
 
-/** How long to wait for usage and the end of the stream after the finish reason. */
-const finishGraceMs = 1_000
+/**
+ * How long no text may come after a finish reason. At least `quietMinMs`, and `quietFactor` times the longest gap between two texts of this
+ * reply.
+ */
+const quietMinMs = 3_000
+const quietMaxMs = 15_000
+const quietFactor = 3
 
-const framings = {
-  // `otherTypes` are content types that can't be a stream. All others are accepted, because some servers mislabel their streams.
-  events: { parser: () => new SseParser(), otherTypes: /json|html/i },
-  lines: { parser: () => new Lines(), otherTypes: /html/i },
-}
+/**
+ * The names of models whose chat templates open the reasoning. Until one has answered, its text counts as reasoning until a closing mark, so
+ * that reasoning isn't shown as text.
+ */
+const thinksByName = /think|reason|qwq|\br1\b|\bz1\b/i
+
+/** The interval of `alive` parts. */
+const aliveMs = 1_000
 
 /**
  * Handles the parts of a streamed reply that aren't specific to a vendor. Sends the call, yields text as it arrives and one `finish`,
  * removes inline reasoning and detects incomplete replies. Closes the connection when the signal fires or the consumer leaves. A provider
  * that streams over HTTP consists of this function, a request and a `ReplyReader`.
+ *
+ * The body decides how it is read, and not its label: event streams, JSON lines and whole answers. Events that can't be read are skipped.
+ * Only a stream without any readable event is an error.
  */
 export function readReply(exchange: Exchange, signal: AbortSignal): AsyncGenerator<ReplyPart, void, undefined> {
-  return readParts({ exchange, reader: exchange.reader }, signal)
+  const { reader, model = '', adaptations, clock = systemClock } = exchange
+  return readParts({ exchange, reader, model, adaptations, clock }, signal)
 }
 
 /**
  * The argument of `readParts`, which releases the exchange at the first event. A generator keeps its arguments while it runs, and the
  * functions of an exchange keep the prompt in memory.
  */
-interface Reading {
+interface Reading extends Required<Pick<Exchange, 'reader' | 'model' | 'clock'>> {
   exchange: Exchange | null
-  reader: ReplyReader
+  adaptations: Adaptations | undefined
 }
 
 async function* readParts(reading: Reading, signal: AbortSignal): AsyncGenerator<ReplyPart, void, undefined> {
   if (signal.aborted) return
   try {
-    const { reader } = reading
+    const { reader, clock, model, adaptations } = reading
     const response = await openStream(reading.exchange!, signal)
-    const parser = framings[reading.exchange!.framing].parser()
+    const parser = new EventParser()
     const clean = new CleanText()
-    const answer = new ThinkingFilter()
+    const isOpened = adaptations?.isOpened.get(model) ?? thinksByName.test(model)
+    const answer = new ThinkingFilter({ isOpened })
     const body = response.body[Symbol.asyncIterator]()
-    let grace: Grace | null = null
+    let quiet: Quiet | null = null
+    let unreadable = 0
+    let firstUnreadable = ''
+    let lastPartAt = clock.now()
+    let lastTextAt: number | null = null
+    let longestGapMs = 0
     try {
       for (let ended = false; !ended;) {
         // Awaited here rather than in a helper, which saves a promise per token.
         let step: IteratorResult<Uint8Array> | null = null
         try {
-          step = await (grace ? grace.orNull(body.next()) : body.next())
+          step = await (quiet ? quiet.orNull(body.next()) : body.next())
         } catch (error) {
-          // After the finish reason, a broken connection doesn't matter.
-          if (reader.reason === null) throw error
+          // After the finish reason, a broken connection doesn't matter, unless the server has gone on after a reason before.
+          if (reader.reason === null || reader.hasContinued) throw error
         }
         if (signal.aborted) return
         ended = step === null || step.done === true
         const events = step === null || step.done ? parser.end() : parser.push(step.value)
         const thoughtsBefore = reader.thoughts
         let delta = ''
-        let failure: ProviderError | null = null
-        try {
-          for (const { data } of events) {
+        for (const event of events) {
+          const text = readEvent(reader, event)
+          if (text === null) {
+            // At the end of the stream, the last event may be truncated.
+            if (ended && eventValues(event).length === 0) continue
+            if (unreadable++ === 0) firstUnreadable = event.data.slice(0, errorBytesMax)
+          } else {
             reading.exchange = null
-            delta += reader.read(data)
-            if (reader.terminated || reader.failure) break
+            delta += text
           }
-        } catch (error) {
-          // At the end of the stream, the last event may be truncated, so it isn't reported as invalid.
-          if (!ended) failure = asProviderError(error)
+          if (reader.terminated || reader.failure) break
         }
         // Joins the text of one read into one part, so that a burst costs one part. A slow stream still arrives token by token. Text before
         // an error in the same read is yielded first.
-        failure ??= reader.failure
-        const isOver = ended || failure !== null || reader.terminated
+        const isOver = ended || reader.failure !== null || reader.terminated
+        if (isOpened && reader.thoughts > 0) answer.expectMark()
         let text = answer.push(clean.push(delta))
-        if (isOver) text += answer.end()
+        if (isOver) text += answer.end(reader.reason === 'stop' && reader.failure === null)
         const isThinking = reader.thoughts !== thoughtsBefore || (delta !== '' && answer.isThinking)
         const thought = thoughtOf(reader, answer)
+        if (answer.takeRetraction()) yield { type: 'retract' }
         // The reasoning of a read is yielded before its text.
         if (thought !== '') yield { type: 'thinking', text: thought }
         else if (isThinking && text === '') yield { type: 'thinking' }
-        if (text !== '') yield { type: 'text', text }
+        if (text !== '') {
+          const now = clock.now()
+          if (lastTextAt === null) noteLabel(reading, response)
+          else longestGapMs = Math.max(longestGapMs, now - lastTextAt)
+          lastPartAt = lastTextAt = now
+          yield { type: 'text', text }
+        } else if (isThinking) lastPartAt = clock.now()
+        else if (!isOver) {
+          const now = clock.now()
+          if (now - lastPartAt >= aliveMs) {
+            lastPartAt = now
+            yield { type: 'alive' }
+          }
+        }
         // The finish may have arrived in the same read as the text at which the consumer stopped.
         if (signal.aborted) return
-        if (failure) throw failure
+        if (reader.failure) throw reader.failure
         if (reader.terminated) break
         if (reader.reason === null) continue
-        if (text !== '') {
-          // Some servers send a reason with every delta.
-          grace?.clear()
-          grace = null
+        // Only text breaks the quiet.
+        if (text !== '' || isThinking) {
+          quiet?.clear()
+          quiet = null
         }
-        grace ??= new Grace(finishGraceMs)
+        quiet ??= new Quiet(clock, Math.min(quietMaxMs, Math.max(quietMinMs, quietFactor * longestGapMs)))
       }
-      if (reading.exchange && parser.stray !== null) throw reading.exchange.failureOfText(parser.stray)
     } finally {
-      grace?.clear()
+      quiet?.clear()
       if (reader.terminated) drainBody(body)
       // Not awaited, because `return` may wait for the pending read.
-      else if (grace?.isOver) void Promise.resolve(body.return?.()).catch(() => {})
+      else if (quiet?.isOver) void Promise.resolve(body.return?.()).catch(() => {})
       else await body.return?.()
     }
     if (reader.reason === null) {
+      const isUnreadable = unreadable + parser.skipped > 0 || parser.stray !== ''
+      if (reading.exchange && isUnreadable) throw reading.exchange.failureOfText(parser.stray || firstUnreadable)
       throw new ProviderError('cut_off', 'The provider ended its stream without finishing the reply.')
     }
+    if (adaptations) noteStream(reading, { unreadable: unreadable + parser.skipped, isOpened, answer })
     yield { type: 'finish', reason: reader.reason, usage: reader.usage }
   } catch (error) {
     if (signal.aborted) return
     throw asProviderError(error)
   }
+}
+
+/** Reads one event. Returns its text, or null if it can't be read. */
+function readEvent(reader: ReplyReader, event: StreamEvent): string | null {
+  let text: string | null = null
+  for (const value of eventValues(event)) {
+    if (value === 'done') {
+      reader.done()
+      return text ?? ''
+    }
+    try {
+      const read = value === 'ignored' ? '' : reader.read(value)
+      if (read !== null) text = (text ?? '') + read
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error
+    }
+    if (reader.terminated || reader.failure) return text ?? ''
+  }
+  return text
 }
 
 const thoughtOf = (reader: ReplyReader, answer: ThinkingFilter): string => {
@@ -160,42 +200,58 @@ const thoughtOf = (reader: ReplyReader, answer: ThinkingFilter): string => {
   return thought === '' ? '' : thought.replaceAll('\0', '').toWellFormed()
 }
 
+/** Notes a label that doesn't fit a stream. Before the end, so that a probe gets it with the first text. */
+function noteLabel({ model, adaptations }: Reading, { headers }: TransportResponse): void {
+  const label = /^[\w.+-]+\/[\w.+-]+/.exec(headers['content-type'] ?? '')?.[0] ?? ''
+  if (label !== '' && !/event-stream|json/i.test(label))
+    adaptations?.note(model, 'label', `its streams are labelled ${label.slice(0, 60)}, and are read all the same`)
+}
+
+/** Notes what was unusual about a finished stream. */
+function noteStream(
+  { reader, model, adaptations }: Reading,
+  { unreadable, isOpened, answer }: { unreadable: number; isOpened: boolean; answer: ThinkingFilter }
+): void {
+  if (unreadable > 0) adaptations!.note(model, 'unreadable', 'its streams contain unreadable events, which are skipped')
+  if (reader.unknownReason !== null) {
+    const name = /^[\w .:-]{1,40}$/.test(reader.unknownReason) ? ` ‘${reader.unknownReason}’` : ''
+    adaptations!.note(model, 'finish_reason', `it ends replies for an unknown reason${name}, so they are free`)
+  }
+  if (answer.isOrphaned) {
+    adaptations!.isOpened.set(model, true)
+    const says = 'its reasoning has no opening mark, so text counts as reasoning until the closing mark'
+    adaptations!.note(model, 'thinking_mark', says)
+  } else if (isOpened && (reader.reason === 'stop' || reader.thoughts > 0)) adaptations!.isOpened.set(model, false)
+}
+
 /** Sends the call, and sends it again each time the exchange adapts to a refusal. */
 async function openStream(exchange: Exchange, signal: AbortSignal): Promise<TransportResponse> {
   for (;;) {
     const response = await exchange.transport(exchange.call(), signal)
     const { status, headers, body } = response
-    if (status === 200) {
-      if (framings[exchange.framing].otherTypes.test(headers['content-type'] ?? ''))
-        throw exchange.failureOfText(await readText(body, errorBytesMax))
-      return response
-    }
+    if (status === 200) return response
     const text = await readText(body, errorBytesMax)
     if (signal.aborted || !exchange.adapt?.(status, text)) throw exchange.failureOfStatus(status, headers, text)
   }
 }
 
-/** The deadline for everything after the finish reason. */
-class Grace {
+/** The time without text after which a reply with a finish reason has ended. */
+class Quiet {
   isOver = false
-  readonly #timer: NodeJS.Timeout
   readonly #over: Promise<null>
+  readonly clear: () => void
 
-  constructor(ms: number) {
+  constructor(clock: Clock, ms: number) {
     const { promise, resolve } = Promise.withResolvers<null>()
     this.#over = promise
-    this.#timer = setTimeout(() => {
+    this.clear = clock.after(ms, () => {
       this.isOver = true
       resolve(null)
-    }, ms)
+    })
   }
 
-  /** Resolves with the result of `step`, or with null after the deadline. */
+  /** Resolves with the result of `step`, or with null after the quiet. */
   orNull<T>(step: Promise<T>): Promise<T | null> {
     return Promise.race([step, this.#over])
-  }
-
-  clear(): void {
-    clearTimeout(this.#timer)
   }
 }

@@ -4,7 +4,7 @@ import { Database } from '@adonisjs/lucid/database'
 import env from '#config/env'
 import metrics from '#config/metrics'
 import processes from '#config/processes'
-import type { ModelTier } from '#config/models'
+import type { ModelsConfig, ModelTier } from '#config/models'
 import { ReplyWatch } from '#modules/chat/index'
 import { LedgerChecks, OrderQueue } from '#modules/economy/index'
 import { Jobs } from '#modules/jobs/index'
@@ -106,8 +106,27 @@ export default class ServerProvider {
     })
   }
 
+  /** Logs what providers adapt to, once for each model, even if several tiers use it. */
+  async #logAdaptations() {
+    const logger = await this.app.container.make('logger')
+    const logged = new Set<string>()
+    const { tiers, summary } = this.app.config.get<ModelsConfig>('models')
+    const chains = [
+      ...tiers.map(({ provider }) => provider),
+      ...(typeof summary === 'object' && summary ? [summary.provider] : []),
+    ]
+    for (const chain of chains)
+      chain.onAdapted(({ link, model, topic, says, warns }) => {
+        const key = JSON.stringify([link.name, model, topic, says])
+        if (logged.has(key)) return
+        logged.add(key)
+        logger[warns ? 'warn' : 'info']({ provider: link.name, model, topic, says }, 'adapted to a model')
+      })
+  }
+
   async start() {
     await this.#logFailedAttempts()
+    await this.#logAdaptations()
     await this.#registerMetrics()
     const { container } = this.app
     const db = await container.make(Database)

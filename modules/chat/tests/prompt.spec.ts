@@ -672,6 +672,27 @@ test.group('A request that the model refuses as too long', () => {
     return done
   }
 
+  test('is tried once with a shorter prompt when a large one is refused in unknown words, and learns nothing from that', async ({
+    assert,
+  }) => {
+    const unknown = new ProviderError('bad_request', 'No.')
+    const refusingUnknown = (count: number) => (_: ModelRequest, attempt: number) => {
+      if (attempt <= count) throw unknown
+      return done
+    }
+    const { requests, ratios, read } = asking(refusingUnknown(1))
+    const before = ratios.of('m', 'latin')
+    assert.deepEqual(await read(), done)
+    assert.isBelow(lengthOf(requests[1]!), lengthOf(requests[0]!) * 0.7)
+    assert.equal(ratios.of('m', 'latin'), before)
+    const again = asking(refusingUnknown(2))
+    await assert.rejects(again.read, 'No.')
+    assert.lengthOf(again.requests, 2)
+    const short = asking(refusingUnknown(1), [user('Hello.')])
+    await assert.rejects(short.read, 'No.')
+    assert.lengthOf(short.requests, 1)
+  })
+
   test('is retried with a shorter prompt, at most twice, and the next request is shorter from the start', async ({
     assert,
   }) => {

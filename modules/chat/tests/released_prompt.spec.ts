@@ -7,7 +7,8 @@ import { test } from '@japa/runner'
 import { fallbackChain } from '#plugins/contract/fallback_chain'
 import { httpTransport } from '#plugins/contract/http_transport'
 import type { ModelProvider } from '#plugins/contract/model'
-import { readReply, type ReplyReader } from '#plugins/contract/read_reply'
+import { readReply } from '#plugins/contract/read_reply'
+import { ReplyReader } from '#plugins/contract/reply_reader'
 import { ProviderError } from '#plugins/contract/errors'
 import { ShrinkingRequest } from '../src/generating/shrinking_request.ts'
 import type { PromptTexts } from '../src/prompt/plan_reply.ts'
@@ -16,18 +17,14 @@ import { TokenRatios } from '../src/prompt/token_ratios.ts'
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
-/** A vendor whose lines are text, until one says END. */
-class PlainLines implements ReplyReader {
-  reason: ReplyReader['reason'] = null
-  readonly usage = { inputTokens: 90, outputTokens: 2 }
-  terminated = false
-  readonly failure = null
-
-  read(data: string) {
-    if (data !== 'END') return data
-    this.reason = 'stop'
-    this.terminated = true
-    return ''
+/** A vendor that sends texts, until it says that the reply is over. */
+class PlainLines extends ReplyReader {
+  readEvent({ text = '', isOver }: { text?: string; isOver?: true }) {
+    if (isOver) {
+      this.usage = { inputTokens: 90, outputTokens: 2 }
+      this.done()
+    }
+    return text
   }
 }
 
@@ -60,7 +57,6 @@ test.group('The prompt of a running reply', () => {
               headers: {},
               body: JSON.stringify(watch("the provider's request", request)),
             }),
-            framing: 'lines',
             reader: new PlainLines(),
             failureOfStatus: failure,
             failureOfText: failure,
@@ -88,7 +84,7 @@ test.group('The prompt of a running reply', () => {
     const parts = request.stream(new AbortController().signal)[Symbol.asyncIterator]()
     const first = parts.next()
     const [, response] = await answering
-    response.write('Hello\n')
+    response.write('{"text":"Hello"}\n')
     assert.deepEqual(await first, { done: false, value: { type: 'text', text: 'Hello' } })
     const second = parts.next()
     // A weak reference keeps its object until the end of the turn.
@@ -100,7 +96,7 @@ test.group('The prompt of a running reply', () => {
     )
     for (const [name, reference] of kept) assert.isUndefined(reference.deref(), `${name} is still in memory`)
 
-    response.end('world\nEND\n')
+    response.end('{"text":"world"}\n{"isOver":true}\n')
     assert.deepEqual(await second, { done: false, value: { type: 'text', text: 'world' } })
     const { value } = await parts.next()
     assert.deepInclude(value, { type: 'finish', reason: 'stop' })

@@ -71,20 +71,21 @@ test.group('Timeouts of replies', () => {
     assert.equal(before.earlyEnd, 'timeout')
   })
 
-  test('let a model that reasons for longer than the timeout answer', async ({ assert }) => {
-    const { open, pass } = setUp()
-    const stream = async function* () {
-      for (let part = 0; part < 4; part++) {
-        pass(timings.firstTextTimeoutMs - timings.tickMs)
-        yield { type: 'thinking' }
+  for (const type of ['thinking', 'alive'])
+    test(`let a model answer that sends only ${type} parts for longer than the timeout`, async ({ assert }) => {
+      const { open, pass } = setUp()
+      const stream = async function* () {
+        for (let part = 0; part < 4; part++) {
+          pass(timings.firstTextTimeoutMs - timings.tickMs)
+          yield { type }
+        }
+        yield { type: 'text', text: 'Yes, there is.' }
+        yield { type: 'finish', reason: 'stop' }
       }
-      yield { type: 'text', text: 'Yes, there is.' }
-      yield { type: 'finish', reason: 'stop' }
-    }
-    const request = { names: { own: 'Mo', others: [] }, stream } as unknown as ShrinkingRequest
-    const { state, text } = await generateReply({} as Logger, { live: open('reasons'), request })
-    assert.deepEqual([state, text], ['written', 'Yes, there is.'])
-  })
+      const request = { names: { own: 'Mo', others: [] }, stream } as unknown as ShrinkingRequest
+      const { state, text } = await generateReply({} as Logger, { live: open('reasons'), request })
+      assert.deepEqual([state, text], ['written', 'Yes, there is.'])
+    })
 
   test('count from zero after the process itself was paused', ({ assert }) => {
     const { open, say, pass, pause } = setUp()

@@ -40,6 +40,41 @@ test.group('The thinking of a model', (group) => {
     assert.notInclude(JSON.stringify(last(stage.upstream.calls).body), 'She greets')
   })
 
+  test('is no part of the answer when only its closing mark shows it, not even of the first', async ({ assert }) => {
+    stage.upstream.answer = async (call) => {
+      for (const piece of ['She greets ', 'me.\n</thi', 'nk>\n\nGood ', 'evening.']) call.delta(piece)
+      call.finish()
+    }
+    for (const thoughts of ['', 'She greets me.\n']) {
+      const chat = await stage.chat()
+      await own(chat)
+      const events = await (await send(chat, 'Hello.')).ended
+      const end = last(events)
+      assert.equal(end.type === 'aiComplete' && end.message.content, 'Good evening.')
+      // The first time, it was sent as text before the mark came.
+      const sent = events.map((event) => (event.type === 'aiThinking' ? event.content : '')).join('')
+      if (thoughts !== '') assert.equal(sent, thoughts)
+      const saved = (await messagesOf(chat)).map(({ content }) => content)
+      assert.include(saved, 'Good evening.')
+      assert.notInclude(JSON.stringify(saved), 'She greets')
+    }
+  })
+
+  test('gets room by itself, so that no reply is used up by it', async ({ assert }) => {
+    stage.upstream.answer = async (call) => {
+      call.event({ reasoning_content: 'Hmm.' })
+      if (call.body.max_tokens < 1_000) return call.finish('length')
+      call.delta('Good evening.')
+      call.finish()
+    }
+    const chat = await stage.chat()
+    for (let replies = 0; replies < 2; replies++) {
+      const end = last(await (await send(chat, 'Hello.')).ended)
+      assert.equal(end.type === 'aiComplete' && end.message.content, 'Good evening.')
+      assert.isAbove(last(stage.upstream.calls).body.max_tokens, 4_096)
+    }
+  })
+
   test('is shown only to users who may read all texts of the character', ({ assert }) => {
     const open = {
       ownerId: 'owner',

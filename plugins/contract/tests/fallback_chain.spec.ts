@@ -2,6 +2,7 @@ import { test } from '@japa/runner'
 import { ProviderError, type ProviderErrorCode } from '../errors.ts'
 import { fallbackChain, type FallbackChainDeps, type FallbackChainOptions } from '../fallback_chain.ts'
 import type { ModelProvider, ModelRequest, ReplyPart } from '../model.ts'
+import { ThinkingRooms } from '../thinking_rooms.ts'
 import { collect, kitRequest, registerModelProviderSuite, type UpstreamFraming } from '../model_suite.ts'
 import { within } from '../within.ts'
 import { naive } from './broken/naive.ts'
@@ -266,6 +267,113 @@ test.group('contract | fallback chain', () => {
     const spent: ReplyPart = { type: 'finish', reason: 'length', usage: null }
     const [a, b] = [playing([thinking, spent]), playing([text('b'), finish])]
     assert.deepEqual((await collect(chained([a, b]).provider)).parts, [thinking, text('b'), finish])
+  })
+
+  const spent: ReplyPart = { type: 'finish', reason: 'length', usage: null }
+  const roomsOf = (requests: readonly ModelRequest[]) => requests.map(({ thinkingRoom = 0 }) => thinkingRoom)
+
+  test('tries again with more room when thinking used up the reply, and gives it to later requests at once', async ({
+    assert,
+  }) => {
+    const thinking16 = new ThinkingRooms(16_384)
+    const a = playing([thinking, spent], [thinking, spent], [thinking, text('a'), finish])
+    const { provider, failedAttempts } = chained([a], { thinking: thinking16 })
+    assert.deepEqual((await collect(provider)).parts, [thinking, thinking, thinking, text('a'), finish])
+    assert.isNull((await collect(provider)).error)
+    assert.deepEqual(roomsOf(a.requests), [0, 4_096, 16_384, 16_384])
+    assert.deepEqual(failedAttempts, [])
+    // Another chain with the same provider.
+    const other = fallbackChain({ links: provider.links, firstTextTimeoutMs: 1_000, thinking: thinking16 })
+    await collect(other)
+    assert.equal(a.requests.at(-1)!.thinkingRoom, 16_384)
+  })
+
+  test('does the same for a model that hides its thinking, but not for one that wrote nothing', async ({ assert }) => {
+    const rooms = async (first: ReplyPart) => {
+      const a = playing([first], [text('a'), finish])
+      await collect(chained([a], { thinking: new ThinkingRooms(16_384) }).provider)
+      return roomsOf(a.requests)
+    }
+    assert.deepEqual(await rooms(spent), [0, 4_096])
+    assert.deepEqual(await rooms({ ...spent, usage: { inputTokens: 9, outputTokens: 400 } }), [0, 4_096])
+    assert.deepEqual(await rooms({ ...spent, usage: { inputTokens: 9, outputTokens: 0 } }), [0])
+  })
+
+  test('gives no room beyond the limit, and none to models that do not think', async ({ assert }) => {
+    for (const [max, rooms] of [
+      [0, [0]],
+      [1_000, [0, 1_000]],
+      [5_000, [0, 4_096, 5_000]],
+    ] as const) {
+      const a = playing([thinking, spent])
+      const { provider } = chained([a], { thinking: new ThinkingRooms(max) })
+      assert.deepEqual((await collect(provider)).parts.at(-1), spent)
+      assert.deepEqual(roomsOf(a.requests), [...rooms])
+    }
+    const plain = playing([text('a'), finish])
+    const { provider } = chained([plain], { thinking: new ThinkingRooms(16_384) })
+    for (let replies = 0; replies < 2; replies++) await collect(provider)
+    assert.deepEqual(roomsOf(plain.requests), [0, 0])
+  })
+
+  test('takes room away that a server refuses, and remembers it, but not when the prompt is too long')
+    .with(['bad_request', 'context_too_long'] as const)
+    .run(async ({ assert }, code) => {
+      const refused = [fails(code)]
+      const answers = [thinking, text('a'), finish]
+      const a = playing(answers, refused, answers, answers)
+      const { provider } = chained([a], { thinking: new ThinkingRooms(16_384) })
+      for (let replies = 0; replies < 3; replies++) assert.isNull((await collect(provider)).error)
+      assert.deepEqual(roomsOf(a.requests), [0, 4_096, 1_024, 1_024])
+      const b = playing(answers, refused, refused, refused, answers)
+      const chain = chained([b], { thinking: new ThinkingRooms(16_384) }).provider
+      await collect(chain)
+      assert.equal(((await collect(chain)).error as ProviderError).code, code)
+      await collect(chain)
+      assert.deepEqual(roomsOf(b.requests), [0, 4_096, 1_024, 0, 4_096])
+    })
+
+  test('tells what its links adapt to, and its probe tells it too', async ({ assert }) => {
+    const a = playing([thinking, spent], [thinking, text('a'), finish])
+    const { provider } = chained([a], { thinking: new ThinkingRooms(16_384) })
+    const told: string[] = []
+    provider.onAdapted(({ link, model, topic, says }) => told.push(`${link.name} ${model} ${topic}: ${says}`))
+    const probe = await provider.probe(provider.links[0]!, 4_096)
+    assert.deepEqual(told, [
+      'a model-a thinking_room: it thinks before its answers, so replies have 4096 more tokens for that',
+    ])
+    assert.match(probe.says, /^answered after [\d.]+ s; it thinks before its answers/)
+    assert.deepInclude(probe, { ok: true })
+    const spentAll = chained([playing([thinking, spent])], { thinking: new ThinkingRooms(0) }).provider
+    const failed = await spentAll.probe(spentAll.links[0]!, 4_096)
+    assert.deepInclude(failed, { ok: false, warns: true })
+    assert.match(failed.says, /used up its answer on thinking: raise MODELS_THINKING_TOKENS_MAX/)
+  })
+
+  const alive: ReplyPart = { type: 'alive' }
+
+  test('lets signs of life extend the time of a link, up to a maximum', async ({ assert }) => {
+    let now = 0
+    const a: ModelProvider = {
+      takes: () => [],
+      async *streamReply(_, signal) {
+        for (; !signal.aborted; now += 10_000) yield alive
+      },
+    }
+    const b = playing([text('b'), finish])
+    const links = [a, b.provider].map((provider, at) => ({ name: 'ab'[at]!, model: 'm', provider }))
+    const wait = async (ms: number) => {
+      await new Promise((resolve) => setImmediate(resolve))
+      if (ms > 0) await new Promise(() => {})
+    }
+    const provider = fallbackChain({ links, firstTextTimeoutMs: 60_000 }, { now: () => now, wait })
+    const { parts } = await collect(provider)
+    assert.deepEqual(parts.at(-2), text('b'))
+    // Half of five minutes, in steps of ten seconds.
+    assert.lengthOf(
+      parts.filter(({ type }) => type === 'alive'),
+      15
+    )
   })
 
   test('cancels a thinking link when the consumer stops reading', async ({ assert }) => {

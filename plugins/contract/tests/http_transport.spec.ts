@@ -1,5 +1,6 @@
 import http from 'node:http'
 import type net from 'node:net'
+import { brotliCompressSync, createGzip, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { test } from '@japa/runner'
 import { readText } from '../body.ts'
 import { ProviderError } from '../errors.ts'
@@ -157,6 +158,66 @@ test.group('contract | http transport', () => {
     for await (const bytes of (await get(server.url)).body) steps.push(Buffer.from(bytes).toString())
     assert.equal(steps.join(''), words.join('').repeat(2))
     assert.isAtMost(steps.length, 2)
+    await server.close()
+  })
+
+  const said = 'data: {"a": "€🌊"}\n\n'.repeat(500)
+  test('decompresses bodies, and goes by their first bytes rather than the header')
+    .with([
+      ['gzip', gzipSync(said)],
+      ['x-gzip', gzipSync(said)],
+      ['deflate', deflateSync(said)],
+      ['deflate', deflateRawSync(said)],
+      ['br', brotliCompressSync(said)],
+      ['zstd', zstdCompressSync(said)],
+      ['', gzipSync(said)],
+      ['identity', Buffer.from(said)],
+      ['gzip', Buffer.from(said)],
+      ['br', Buffer.from(said)],
+      ['unknown', Buffer.from(said)],
+    ] as [string, Buffer][])
+    .run(async ({ assert }, [encoding, bytes]) => {
+      const server = await serve((request, response) => {
+        assert.equal(request.headers['accept-encoding'], 'identity')
+        response.writeHead(200, {
+          'content-type': 'text/event-stream',
+          ...(encoding && { 'content-encoding': encoding }),
+        })
+        response.write(bytes.subarray(0, 100))
+        setImmediate(() => response.end(bytes.subarray(100)))
+      })
+      assert.equal(await readText((await get(server.url)).body, 1e6), said)
+      await server.close()
+    })
+
+  test('delivers the text of a compressed stream as it arrives, and closes the connection', async ({ assert }) => {
+    const closed = Promise.withResolvers<void>()
+    const server = await serve((_, response) => {
+      response.on('close', closed.resolve)
+      response.writeHead(200, { 'content-encoding': 'gzip' })
+      const gzip = createGzip()
+      gzip.pipe(response)
+      gzip.write('first')
+      gzip.flush()
+    })
+    for await (const bytes of (await get(server.url)).body) {
+      assert.equal(Buffer.from(bytes).toString(), 'first')
+      break
+    }
+    await closed.promise
+    await server.close()
+  })
+
+  test('reports invalid_response for a body that can’t be decompressed', async ({ assert }) => {
+    const server = await serve((_, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' })
+      response.end(Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 255, 255, 255, 255]))
+    })
+    const { body } = await get(server.url)
+    const read = async () => {
+      for await (const _ of body);
+    }
+    assert.equal(await codeOf(read()), 'invalid_response')
     await server.close()
   })
 

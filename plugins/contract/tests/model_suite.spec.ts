@@ -51,6 +51,7 @@ const broken: Record<string, Broken> = {
     caught: [
       'never gives an empty text',
       'removes reasoning at the start of the text, however it is split',
+      'takes reasoning back whose opening mark the chat template has written, however it is split',
       'yields a thinking part while the model reasons within the text',
     ],
     saying: /no part is empty/,
@@ -95,6 +96,7 @@ const broken: Record<string, Broken> = {
     changes: { answer: () => Object.assign(new ThinkingFilter(), { push: (delta: string) => delta }) },
     caught: [
       'removes reasoning at the start of the text, however it is split',
+      'takes reasoning back whose opening mark the chat template has written, however it is split',
       'yields a thinking part while the model reasons within the text',
     ],
     saying: /cut at 0/,
@@ -135,7 +137,7 @@ const broken: Record<string, Broken> = {
   'throws a plain Error for garbage': {
     changes: { garbage: () => new Error('Unexpected token') },
     caught: [
-      'reports invalid_response for garbage',
+      'reports invalid_response for a stream in which nothing can be read',
       'reports invalid_response for a web page under HTTP 200',
       'throws nothing but ProviderError, whatever the upstream does',
     ],
@@ -145,6 +147,8 @@ const broken: Record<string, Broken> = {
     changes: { atEnd: () => [{ type: 'finish', reason: 'stop', usage: null }] },
     caught: [
       'reports cut_off for a stream that ends without a finish',
+      'reports invalid_response for a stream in which nothing can be read',
+      'reports invalid_response for a web page under HTTP 200',
       'throws nothing but ProviderError, whatever the upstream does',
     ],
     saying: /got nothing/,
@@ -190,6 +194,29 @@ const broken: Record<string, Broken> = {
     changes: { asks: ({ system, messages, sampling }) => ({ system, messages, temperature: sampling.temperature }) },
     caught: ['sends the system text, the messages and the key in one request'],
     saying: /the model was named/,
+  },
+  'fails at an event that it can’t read': {
+    changes: {
+      parse: (line) => {
+        try {
+          return Object(JSON.parse(line))
+        } catch {
+          throw new ProviderError('invalid_response', 'The provider sent a line that is not JSON.')
+        }
+      },
+    },
+    caught: ['skips events that can’t be read, before and after the finish'],
+    saying: /invalid_response/,
+  },
+  'shows no signs of life': {
+    changes: { alive: () => [] },
+    caught: ['shows signs of life while no text comes'],
+    saying: /a sign of life/,
+  },
+  'keeps reasoning that ends without a beginning': {
+    changes: { retract: () => [] },
+    caught: ['takes reasoning back whose opening mark the chat template has written, however it is split'],
+    saying: /kit-thought/,
   },
   'does not clean deltas': {
     changes: { clean: () => (delta) => delta },

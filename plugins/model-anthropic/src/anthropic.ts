@@ -1,8 +1,11 @@
+import { Adaptations } from '../../contract/adaptations.ts'
+import type { Clock } from '../../contract/clock.ts'
 import { endpointOf } from '../../contract/endpoint.ts'
 import { failureOfText } from '../../contract/error_body.ts'
 import { httpTransport } from '../../contract/http_transport.ts'
 import type { ModelProvider } from '../../contract/model.ts'
 import { readReply } from '../../contract/read_reply.ts'
+import { OptionalFields } from '../../contract/refused_fields.ts'
 import { takenBy } from '../../contract/sampling_fields.ts'
 import type { Transport } from '../../contract/transport.ts'
 import { failureOfBody, failureOfError } from './failure.ts'
@@ -18,14 +21,20 @@ export interface AnthropicOptions {
 
 export interface AnthropicDeps {
   transport?: Transport
+  clock?: Clock
 }
+
+/**
+ * Fields that a request can do without. The names of models decide which are sent, but an endpoint of another vendor may refuse them.
+ */
+const optionalFields = ['temperature', 'top_p', 'top_k', 'stop_sequences', 'thinking', 'output_config', 'cache_control']
 
 /**
  * Streams replies from Anthropic's Messages API (https://platform.claude.com/docs/en/api/messages).
  * Throws `misconfigured` for an invalid `baseUrl`.
  */
 export function anthropic(options: AnthropicOptions, deps: AnthropicDeps = {}): ModelProvider {
-  const transport = deps.transport ?? httpTransport
+  const { transport = httpTransport, clock } = deps
   const root = (options.baseUrl ?? 'https://api.anthropic.com').replace(/\/v1\/*$/, '')
   const url = endpointOf(root, '/v1/messages')
   const headers = {
@@ -34,18 +43,25 @@ export function anthropic(options: AnthropicOptions, deps: AnthropicDeps = {}): 
     'anthropic-version': '2023-06-01',
     'x-api-key': options.apiKey,
   }
+  const adaptations = new Adaptations()
+  const optional = new OptionalFields(optionalFields, adaptations)
 
   return {
     takes: (model) => takenBy(fieldsOf(model)),
     sends: sentBy,
     prefills,
+    adaptations,
     streamReply: (request, signal) =>
       readReply(
         {
-          transport,
-          call: () => ({ method: 'POST', url, headers, body: requestBody(request) }),
-          framing: 'events',
+          ...optional.exchange(request.model, transport, {
+            body: () => requestBody(request),
+            call: (body) => ({ method: 'POST', url, headers, body }),
+          }),
           reader: new MessageReader(),
+          model: request.model,
+          adaptations,
+          ...(clock && { clock }),
           failureOfStatus: failureOfBody,
           failureOfText: (text) => failureOfText(text, failureOfError),
         },

@@ -1,7 +1,4 @@
-import { ProviderError } from '../../contract/errors.ts'
-import { jsonEvent } from '../../contract/json_event.ts'
-import type { ModelUsage } from '../../contract/model.ts'
-import type { FinishReason, ReplyReader } from '../../contract/read_reply.ts'
+import { ReplyReader } from '../../contract/reply_reader.ts'
 import { failureOfError } from './failure.ts'
 
 /** An unvalidated event: https://platform.claude.com/docs/en/build-with-claude/streaming. */
@@ -12,6 +9,9 @@ interface Event {
   delta: { type?: unknown; text?: unknown; thinking?: unknown; stop_reason?: unknown } | null
   usage: Usage | null
   error: unknown
+  /** The fields of a whole answer. */
+  content: ({ type?: unknown; text?: unknown; thinking?: unknown } | null)[]
+  stop_reason: unknown
 }
 
 interface Usage {
@@ -22,47 +22,49 @@ interface Usage {
 }
 
 /** Reads one message. */
-export class MessageReader implements ReplyReader {
-  reason: FinishReason | null = null
-  usage: ModelUsage | null = null
-  thoughts = 0
-  thought = ''
-  terminated = false
-  failure: ProviderError | null = null
+export class MessageReader extends ReplyReader {
   #input: Usage = {}
 
-  /** Returns the text of an event. Counts thinking and stores it in `thought`. Ignores pings and unknown event types. */
-  read(data: string): string {
-    const event = jsonEvent<Event>(data)
+  /** Returns the text of an event. Ignores pings and unknown event types. */
+  readEvent(event: Partial<Event>): string | null {
     switch (event.type) {
       case 'content_block_delta':
-        if (event.delta?.type === 'thinking_delta') this.#think(event.delta.thinking)
+        if (event.delta?.type === 'thinking_delta') this.think(event.delta.thinking)
         return event.delta?.type === 'text_delta' ? textOf(event.delta.text) : ''
       case 'content_block_start':
-        if (event.content_block?.type === 'redacted_thinking') this.thoughts++
+        if (event.content_block?.type === 'redacted_thinking') this.think()
         return event.content_block?.type === 'text' ? textOf(event.content_block.text ?? '') : ''
       case 'message_start':
         this.#input = event.message?.usage ?? {}
         return ''
       case 'message_delta':
-        this.#end(event)
+        this.#end(event.delta?.stop_reason, event.usage)
         return ''
       case 'message_stop':
-        this.terminated = true
-        this.reason ??= 'stop'
+        this.done()
         return ''
-      case 'error':
-        this.failure ??= failureOfError(event.error)
-        return ''
+      case 'message':
+        return this.#readWhole(event)
       default:
-        if (typeof event.type === 'string') return ''
-        throw new ProviderError('invalid_response', 'The provider sent an event without a type.')
+        if (event.error) this.fail(failureOfError(event.error))
+        return event.error || typeof event.type === 'string' ? '' : null
     }
   }
 
+  /** Reads the answer of a server that doesn't stream. */
+  #readWhole({ content, stop_reason: reason, usage }: Partial<Event>): string {
+    let text = ''
+    for (const block of Array.isArray(content) ? content : []) {
+      if (block?.type === 'thinking') this.think(block.thinking)
+      if (block?.type === 'text' && typeof block.text === 'string') text += block.text
+    }
+    this.#end(reason, usage)
+    return text
+  }
+
   /** Reads the stop reason and the usage. Uses the input tokens of `message_start` unless this event repeats them. */
-  #end({ delta, usage }: Partial<Event>): void {
-    if (typeof delta?.stop_reason === 'string') this.reason = reasonOf(delta.stop_reason)
+  #end(reason: unknown, usage: Usage | null | undefined): void {
+    this.finish(reason)
     if (typeof usage?.output_tokens !== 'number') return
     const input = inputOf(usage) > 0 ? usage : this.#input
     const cached = input.cache_read_input_tokens
@@ -72,17 +74,6 @@ export class MessageReader implements ReplyReader {
       ...(typeof cached === 'number' ? { cachedTokens: cached } : {}),
     }
   }
-
-  #think(thinking: unknown): void {
-    this.thoughts++
-    if (typeof thinking === 'string') this.thought += thinking
-  }
-}
-
-/** Converts a stop reason: https://platform.claude.com/docs/en/build-with-claude/handling-stop-reasons */
-function reasonOf(stopReason: string): FinishReason {
-  if (stopReason === 'max_tokens' || stopReason === 'model_context_window_exceeded') return 'length'
-  return stopReason === 'refusal' ? 'refusal' : 'stop'
 }
 
 /** Sums the input tokens, including tokens read from and written to the cache, which `input_tokens` excludes. */
@@ -91,7 +82,4 @@ function inputOf(usage: Usage): number {
   return counts.reduce<number>((sum, count) => sum + (typeof count === 'number' ? count : 0), 0)
 }
 
-function textOf(text: unknown): string {
-  if (typeof text === 'string') return text
-  throw new ProviderError('invalid_response', 'The provider sent text that is not a string.')
-}
+const textOf = (text: unknown): string | null => (typeof text === 'string' ? text : null)

@@ -1,27 +1,33 @@
-import type { ModelMessage, ModelRequest, Reasoning, Sampling } from '../../contract/model.ts'
+import {
+  outputLimitOf,
+  type ModelMessage,
+  type ModelRequest,
+  type Reasoning,
+  type Sampling,
+} from '../../contract/model.ts'
 import { sampledBy, withinScales, type SamplingFields } from '../../contract/sampling_fields.ts'
 
 /** The user messages that the API requires before a character's opening and after a reply that the model should continue. */
 const cues = { opening: '[The scene begins.]', goOn: '[Go on exactly where you stopped.]' }
 
 /** Creates the body of a request: https://platform.claude.com/docs/en/api/messages/create */
-export function requestBody(request: ModelRequest): string {
+export function requestBody(request: ModelRequest): object {
   const { model, reasoning } = request
   const stop = request.stop.filter((text) => text.trim() !== '')
   const thinks = reasoning !== undefined && canThink(model)
   const budget = thinks ? Math.max(budgetMin, reasoning.tokensMax ?? budgets[reasoning.effort ?? 'medium']) : 0
-  return JSON.stringify({
+  return {
     model,
     ...(request.system.trim() === '' ? {} : { system: systemOf(request) }),
     messages: alternating(request, prefills(model) && !thinks),
-    max_tokens: request.outputTokensMax + budget,
+    max_tokens: Math.max(outputLimitOf(request), request.outputTokensMax + budget),
     // The API refuses sampling parameters together with thinking.
     ...(thinks
       ? thinkingOf(model, reasoning, budget)
       : sampledBy(fieldsOf(model), samplingFor(model, request.sampling))),
     ...(stop.length > 0 ? { stop_sequences: stop } : {}),
     stream: true,
-  })
+  }
 }
 
 /** Returns the sampling that a request contains. */

@@ -250,7 +250,8 @@ test.group('model-anthropic | stream', () => {
       ['max_tokens', 'length'],
       ['model_context_window_exceeded', 'length'],
       ['refusal', 'refusal'],
-      ['something_new', 'stop'],
+      ['pause_turn', 'length'],
+      ['something_new', 'unknown'],
     ])
     .run(async ({ assert }, [stopReason, reason]) => {
       const end = event({ type: 'message_delta', delta: { stop_reason: stopReason } }) + framing.terminator
@@ -387,5 +388,49 @@ test.group('model-anthropic | whole stream', () => {
       if (end >= stopEnd) assert.isNull(error, `ended at ${end}`)
       else assert.equal((error as ProviderError | null)?.code, 'cut_off', `ended at ${end}`)
     }
+  })
+
+  test('reads an answer that was not streamed', async ({ assert }) => {
+    const message = {
+      type: 'message',
+      content: [
+        { type: 'thinking', thinking: 'hm' },
+        { type: 'text', text: 'Yes.' },
+      ],
+      stop_reason: 'end_turn',
+      usage: { input_tokens: 4, output_tokens: 2 },
+    }
+    for (const text of [JSON.stringify(message), JSON.stringify(message, null, 2)]) {
+      const { parts } = await collect(answering(text).provider)
+      assert.deepEqual(parts, [
+        { type: 'thinking', text: 'hm' },
+        { type: 'text', text: 'Yes.' },
+        { type: 'finish', reason: 'stop', usage: { inputTokens: 4, outputTokens: 2 } },
+      ])
+    }
+  })
+
+  test('repeats the call without fields that an endpoint refuses, and remembers them', async ({ assert }) => {
+    const sent: Record<string, unknown>[] = []
+    const provider = anthropic(
+      { baseUrl: 'https://gateway.test', apiKey: 'key' },
+      {
+        transport: async ({ body: json }) => {
+          const asked = JSON.parse(json!)
+          sent.push(asked)
+          const isRefused = 'temperature' in asked
+          const error = { type: 'invalid_request_error', message: '`temperature` is deprecated for this model.' }
+          const text = isRefused ? JSON.stringify({ type: 'error', error }) : framing.opening + framing.terminator
+          const body = (async function* () {
+            yield Buffer.from(text)
+          })()
+          return { status: isRefused ? 400 : 200, headers: {}, body }
+        },
+      }
+    )
+    for (let replies = 0; replies < 2; replies++)
+      assert.isNull((await collect(provider, { request: kitRequest({ model: 'claude-3-opus' }) })).error)
+    assert.lengthOf(sent, 3)
+    assert.equal(provider.adaptations!.of('claude-3-opus')[0]!.says, 'it refuses temperature')
   })
 })

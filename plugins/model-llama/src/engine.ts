@@ -22,7 +22,10 @@ export class EngineFailure extends Error {
 export type EngineRequest = Pick<
   ModelRequest,
   'system' | 'messages' | 'outputTokensMax' | 'sampling' | 'stop' | 'variant'
->
+> & {
+  /** The tokens for reasoning, on top of `outputTokensMax`. Undefined in a request of an older server. */
+  thinkingTokensMax?: number
+}
 
 export interface EngineResult {
   reason: 'stop' | 'length'
@@ -102,11 +105,15 @@ export class Engine {
       const { contextText } = slot.chat.chatWrapper.generateContextState({ chatHistory: history })
       const inputTokens = contextText.tokenize(this.#model.tokenizer).length
       if (inputTokens + request.outputTokensMax > this.#contextTokens) throw new EngineFailure('context_too_long')
+      // Reasoning only gets what the context has left.
+      const room = this.#contextTokens - inputTokens - request.outputTokensMax
+      const thoughtTokens = Math.min(request.thinkingTokensMax ?? 0, room)
       let outputTokens = 0
       const { metadata } = await slot.chat.generateResponse(history, {
         signal,
         stopOnAbortSignal: true,
-        maxTokens: request.outputTokensMax,
+        maxTokens: request.outputTokensMax + thoughtTokens,
+        ...(thoughtTokens > 0 && { budgets: { thoughtTokens } }),
         ...samplingOf(request),
         customStopTriggers: [...request.stop],
         onResponseChunk({ type, text, tokens }) {

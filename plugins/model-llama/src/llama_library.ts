@@ -48,6 +48,7 @@ export interface Chat {
       signal: AbortSignal
       stopOnAbortSignal: true
       maxTokens: number
+      budgets?: { thoughtTokens: number }
       temperature?: number
       topP?: number
       minP?: number

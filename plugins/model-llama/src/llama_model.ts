@@ -1,4 +1,5 @@
-import type { ModelProvider, ModelRequest } from '../../contract/model.ts'
+import { Adaptations } from '../../contract/adaptations.ts'
+import { outputLimitOf, type ModelProvider, type ModelRequest } from '../../contract/model.ts'
 import { failureOfStatus } from '../../contract/http_failure.ts'
 import { ProviderError } from '../../contract/errors.ts'
 import { readReply } from '../../contract/read_reply.ts'
@@ -26,15 +27,18 @@ const sampled = [
 
 /** Streams replies of a model file on this machine. `model` in requests is the name of the file in the folder. */
 export function llamaModel({ folder }: LlamaModelOptions): ModelProvider {
+  const adaptations = new Adaptations()
   return {
     takes: () => sampled,
+    adaptations,
     streamReply: (request, signal) =>
       readReply(
         {
           transport: runnerTransport(folder, request.model),
           call: () => ({ method: 'POST', url: 'http://runner/', headers: {}, body: requestBody(request) }),
-          framing: 'lines',
           reader: new ReplyLines(request.model),
+          model: request.model,
+          adaptations,
           failureOfStatus: (status, headers) => failureOfStatus(status, headers),
           failureOfText: () => new ProviderError('invalid_response', 'The process for the model sent no reply.'),
         },
@@ -43,5 +47,16 @@ export function llamaModel({ folder }: LlamaModelOptions): ModelProvider {
   }
 }
 
-const requestBody = ({ system, messages, outputTokensMax, sampling, stop, variant }: ModelRequest): string =>
-  JSON.stringify({ system, messages, outputTokensMax, sampling, stop, variant } satisfies EngineRequest)
+const requestBody = (request: ModelRequest): string => {
+  const { system, messages, outputTokensMax, sampling, stop, variant } = request
+  const thinkingTokensMax = outputLimitOf(request) - outputTokensMax
+  return JSON.stringify({
+    system,
+    messages,
+    outputTokensMax,
+    thinkingTokensMax,
+    sampling,
+    stop,
+    variant,
+  } satisfies EngineRequest)
+}

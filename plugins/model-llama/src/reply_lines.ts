@@ -1,33 +1,28 @@
 import { ProviderError, type ProviderErrorCode } from '../../contract/errors.ts'
-import { jsonEvent } from '../../contract/json_event.ts'
-import type { ModelUsage } from '../../contract/model.ts'
-import type { FinishReason, ReplyReader } from '../../contract/read_reply.ts'
+import { ReplyReader } from '../../contract/reply_reader.ts'
 import type { RunnerLine } from './runner_line.ts'
 
 type Failure = Extract<RunnerLine, { error: string }>
 
 /** Reads one reply from the runner. */
-export class ReplyLines implements ReplyReader {
-  reason: FinishReason | null = null
-  usage: ModelUsage | null = null
-  thoughts = 0
-  terminated = false
-  failure: ProviderError | null = null
+export class ReplyLines extends ReplyReader {
   readonly #model: string
 
   constructor(model: string) {
+    super()
     this.#model = model
   }
 
-  read(data: string): string {
-    const line = jsonEvent<RunnerLine>(data) as RunnerLine
+  readEvent(event: object): string {
+    const line = event as RunnerLine
     if ('text' in line) return line.text
-    if ('working' in line) this.thoughts++
-    else if ('end' in line) {
-      this.reason = line.end
+    if ('working' in line) {
+      if (line.isThinking) this.think()
+    } else if ('end' in line) {
+      this.finish(line.end)
       this.usage = line.usage
       this.terminated = true
-    } else this.failure = failureOf(this.#model, line)
+    } else this.fail(failureOf(this.#model, line))
     return ''
   }
 }

@@ -55,7 +55,7 @@ const answer = async (request: http.IncomingMessage, signal: AbortSignal, send: 
   ).write(body, {
     signal,
     onText: (text) => send({ text }),
-    onThought: () => send({ working: true }),
+    onThought: () => send({ working: true, isThinking: true }),
   })
   send({ end: reason, usage })
 }

@@ -5,6 +5,6 @@ import type { EngineFailureCode } from './engine.ts'
 export type RunnerLine =
   | { text: string }
   /** The model is loading or reasoning, or the reply is waiting, or the prompt is being read. */
-  | { working: true }
+  | { working: true; isThinking?: true }
   | { end: 'stop' | 'length'; usage: ModelUsage }
   | { error: EngineFailureCode | 'failed'; neededBytes?: number | undefined }

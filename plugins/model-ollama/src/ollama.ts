@@ -1,7 +1,10 @@
+import { Adaptations } from '../../contract/adaptations.ts'
+import type { Clock } from '../../contract/clock.ts'
 import { endpointOf } from '../../contract/endpoint.ts'
 import { httpTransport } from '../../contract/http_transport.ts'
-import type { ModelProvider, ModelRequest, Reasoning } from '../../contract/model.ts'
+import { outputLimitOf, type ModelProvider, type ModelRequest, type Reasoning } from '../../contract/model.ts'
 import { readReply } from '../../contract/read_reply.ts'
+import { OptionalFields } from '../../contract/refused_fields.ts'
 import { sampledBy, takenBy, type SamplingFields } from '../../contract/sampling_fields.ts'
 import type { Transport } from '../../contract/transport.ts'
 import { ChatReader } from './chat_reader.ts'
@@ -18,6 +21,7 @@ export interface OllamaOptions {
 
 export interface OllamaDeps {
   transport?: Transport
+  clock?: Clock
 }
 
 /** The field of each parameter: https://docs.ollama.com/modelfile#valid-parameters-and-values */
@@ -37,21 +41,29 @@ const fields: SamplingFields = {
  * Throws `misconfigured` for an invalid `baseUrl`.
  */
 export function ollama(options: OllamaOptions = {}, deps: OllamaDeps = {}): ModelProvider {
-  const transport = deps.transport ?? httpTransport
+  const { transport = httpTransport, clock } = deps
   const root = (options.baseUrl ?? 'http://127.0.0.1:11434').replace(/\/(?:v1|api)\/*$/, '')
   const url = endpointOf(root, '/api/chat')
   const headers: Record<string, string> = { 'content-type': 'application/json', accept: 'application/x-ndjson' }
   if (options.apiKey) headers['authorization'] = `Bearer ${options.apiKey}`
 
+  const adaptations = new Adaptations()
+  const optional = new OptionalFields(['think', 'keep_alive'], adaptations)
+
   return {
     takes: () => takenBy(fields),
+    adaptations,
     streamReply: (request, signal) =>
       readReply(
         {
-          transport,
-          call: () => ({ method: 'POST', url, headers, body: requestBody(request, options.keepAlive) }),
-          framing: 'lines',
+          ...optional.exchange(request.model, transport, {
+            body: () => requestBody(request, options.keepAlive),
+            call: (body) => ({ method: 'POST', url, headers, body }),
+          }),
           reader: new ChatReader(request.model),
+          model: request.model,
+          adaptations,
+          ...(clock && { clock }),
           failureOfStatus: (status, received, text) => failureOfBody(request.model, status, received, text),
           failureOfText: (text) => failureOfText(request.model, text),
         },
@@ -60,10 +72,10 @@ export function ollama(options: OllamaOptions = {}, deps: OllamaDeps = {}): Mode
   }
 }
 
-function requestBody(request: ModelRequest, keepAlive: string | undefined): string {
+function requestBody(request: ModelRequest, keepAlive: string | undefined): object {
   const system = request.system === '' ? [] : [{ role: 'system', content: request.system }]
-  const thinkingMax = request.reasoning?.tokensMax ?? 0
-  return JSON.stringify({
+  const outputMax = outputLimitOf(request)
+  return {
     model: request.model,
     messages: [...system, ...request.messages.map(({ role, content }) => ({ role, content }))],
     stream: true,
@@ -71,12 +83,12 @@ function requestBody(request: ModelRequest, keepAlive: string | undefined): stri
     ...(keepAlive === undefined ? {} : { keep_alive: keepAlive }),
     options: {
       // Without `num_ctx`, the server silently cuts the prompt to its own window, and the character forgets its description.
-      num_ctx: request.contextTokens + thinkingMax,
-      num_predict: request.outputTokensMax + thinkingMax,
+      num_ctx: request.contextTokens + outputMax - request.outputTokensMax,
+      num_predict: outputMax,
       ...sampledBy(fields, request.sampling),
       ...(request.stop.length > 0 ? { stop: request.stop } : {}),
     },
-  })
+  }
 }
 
 /** Returns `true` for most models, which only support on and off: https://docs.ollama.com/capabilities/thinking */

@@ -55,6 +55,28 @@ test.group('model-ollama | request', () => {
       assert.deepInclude(body.options, { num_ctx: 5_096, num_predict: 1_512 })
     })
 
+  test('repeats the call without think for a model that refuses it, and remembers that', async ({ assert }) => {
+    const sent: Record<string, unknown>[] = []
+    const provider = ollama(
+      {},
+      {
+        transport: async ({ body: json }) => {
+          const asked = JSON.parse(json!)
+          sent.push(asked)
+          const text = 'think' in asked ? '{"error":"\\"kit-model\\" does not support thinking"}' : whole
+          const body = (async function* () {
+            yield Buffer.from(text)
+          })()
+          return { status: 'think' in asked ? 400 : 200, headers: {}, body }
+        },
+      }
+    )
+    const request = kitRequest({ reasoning: { effort: 'high' } })
+    for (let replies = 0; replies < 2; replies++) assert.isNull((await collect(provider, { request })).error)
+    assert.lengthOf(sent, 3)
+    assert.deepInclude(provider.adaptations!.of('kit-model')[0]!, { topic: 'parameters', says: 'it refuses think' })
+  })
+
   test('sends keep_alive and a key when they are configured', async ({ assert }) => {
     const { calls, provider } = answering(whole, { keepAlive: '30m', apiKey: 'key' })
     await collect(provider, { request: kitRequest({ system: '' }) })
@@ -200,7 +222,8 @@ test.group('model-ollama | stream', () => {
       [400, '{"error":"\\"kit-model\\" does not support chat"}', 'bad_request'],
       [401, '{"error":"unauthorized","signin_url":"https://ollama.com/connect?key=x"}', 'unauthorized'],
       [502, '{"error":"upstream"}', 'unavailable'],
-      [200, 'Ollama is running', 'cut_off'],
+      [200, 'Ollama is running', 'invalid_response'],
+      [400, '{"error":"\\"kit-model\\" does not support thinking"}', 'bad_request'],
       [200, '{"object":"list"}\n', 'invalid_response'],
       [200, '[]\n', 'invalid_response'],
       [200, '{"message":{"content":5},"done":false}\n', 'invalid_response'],

@@ -1,15 +1,22 @@
 import { errorIn, failureOfError } from '../../contract/error_body.ts'
-import { ProviderError } from '../../contract/errors.ts'
-import { jsonEvent } from '../../contract/json_event.ts'
-import type { ModelUsage } from '../../contract/model.ts'
-import type { FinishReason, ReplyReader } from '../../contract/read_reply.ts'
+import { ReplyReader } from '../../contract/reply_reader.ts'
 
-/** An unvalidated event. Any field may be missing or have another type. */
+/** An unvalidated event, or a whole answer of a server that doesn't stream. Any field may be missing or have another type. */
 interface Chunk {
-  choices?: { delta?: Delta | null; finish_reason?: unknown; error?: unknown }[] | null
+  choices?: Choice[] | null
   usage?: Usage | null
   /** Sent by llama.cpp, in the event with the usage. */
   timings?: { cache_n?: unknown } | null
+}
+
+interface Choice {
+  delta?: Delta | null
+  /** The whole answer. Some servers also send it in the last event of a stream. */
+  message?: Delta | null
+  /** Sent by servers that mix up the two APIs of OpenAI. */
+  text?: unknown
+  finish_reason?: unknown
+  error?: unknown
 }
 
 interface Usage {
@@ -28,60 +35,55 @@ interface Delta {
   reasoning_content?: unknown
   /** Sent by OpenRouter, Groq and newer versions of vLLM. */
   reasoning?: unknown
+  /** Sent by some gateways. */
+  thinking?: unknown
 }
 
 /** Reads one completion. */
-export class Completion implements ReplyReader {
-  reason: FinishReason | null = null
-  usage: ModelUsage | null = null
-  thoughts = 0
-  thought = ''
-  terminated = false
-  failure: ProviderError | null = null
+export class Completion extends ReplyReader {
   #hasRefused = false
+  #hasText = false
 
-  read(data: string): string {
-    if (data === '[DONE]') {
-      this.terminated = true
-      this.reason ??= this.#hasRefused ? 'refusal' : 'stop'
-      return ''
-    }
-    const chunk = jsonEvent<Chunk>(data)
+  override done(): void {
+    if (this.#hasRefused) this.reason = 'refusal'
+    super.done()
+  }
+
+  readEvent(chunk: Chunk): string | null {
     if (chunk.usage) this.#count(chunk.usage, chunk.timings?.cache_n)
-    const choice = chunk.choices?.[0]
-    const error = choice?.error ?? errorIn(chunk)
-    // The last event may contain usage without a choice. An error may also lack a choice.
-    if (!choice || error) {
-      if (error) this.failure ??= failureOfError(error)
-      if (!choice) return ''
+    const choice = Array.isArray(chunk.choices) ? chunk.choices[0] : undefined
+    if (!choice) {
+      // The last event may contain usage without a choice. Azure sends an event without a choice first.
+      const error = errorIn(chunk)
+      if (error) this.fail(failureOfError(error))
+      return error || chunk.choices || chunk.usage ? '' : null
     }
-    if (choice.finish_reason) this.#finish(choice.finish_reason)
-    const { content, refusal, reasoning_content: thought, reasoning } = choice.delta ?? {}
+    if (choice.error) this.fail(failureOfError(choice.error))
+    else this.finish(this.#hasRefused && choice.finish_reason ? 'refusal' : choice.finish_reason)
+    const text = this.#textOf(choice)
+    if (text) this.#hasText = true
+    return text
+  }
+
+  #textOf({ delta, message, text }: Choice): string | null {
+    const {
+      content,
+      refusal,
+      reasoning_content: thought,
+      reasoning,
+      thinking,
+    } = delta ?? (this.#hasText ? {} : message) ?? {}
     if (refusal) this.#refuse()
-    if (thought || reasoning) this.#think(thought || reasoning)
-    return typeof content === 'string' ? content : this.#textOfParts(content ?? [])
+    const words = thought || reasoning || thinking
+    if (words) this.think(words)
+    return this.#contentOf(content ?? text ?? '')
   }
 
   /** Counts the text of a refusal as thinking, because it isn't the character's answer. */
   #refuse(): void {
     this.#hasRefused = true
-    this.thoughts++
+    this.think()
     if (this.reason !== null) this.reason = 'refusal'
-  }
-
-  #finish(reason: unknown): void {
-    // The model failed during the reply. OpenRouter and Mistral send 'error', DeepSeek sends the other reason.
-    if (reason === 'error' || reason === 'insufficient_system_resource')
-      this.failure ??= failureOfError({ type: 'server_error' })
-    else if (this.#hasRefused || reason === 'refusal') this.reason = 'refusal'
-    else if (reason === 'length' || reason === 'model_length') this.reason = 'length'
-    else if (typeof reason === 'string' && reason.startsWith('content_filter')) this.reason = 'filter'
-    else this.reason = 'stop'
-  }
-
-  #think(thought: unknown): void {
-    this.thoughts++
-    if (typeof thought === 'string') this.thought += thought
   }
 
   #count({ prompt_tokens: inputTokens, completion_tokens: outputTokens, ...usage }: Usage, reused: unknown): void {
@@ -90,13 +92,13 @@ export class Completion implements ReplyReader {
     this.usage = { inputTokens, outputTokens, ...(typeof cached === 'number' ? { cachedTokens: cached } : {}) }
   }
 
-  /** Reads the parts that Mistral's thinking models send: `[{type: 'thinking', …}, {type: 'text', text: '…'}]`. */
-  #textOfParts(content: unknown): string {
-    if (!Array.isArray(content))
-      throw new ProviderError('invalid_response', 'The provider sent text that is not a string.')
+  /** Reads a text, or the parts that Mistral's thinking models send: `[{type: 'thinking', …}, {type: 'text', text: '…'}]`. */
+  #contentOf(content: unknown): string | null {
+    if (typeof content === 'string') return content
+    if (!Array.isArray(content)) return null
     let text = ''
     for (const part of content) {
-      if (part?.type === 'thinking') this.#think(wordsOf(part.thinking))
+      if (part?.type === 'thinking') this.think(wordsOf(part.thinking))
       if (part?.type === 'text' && typeof part.text === 'string') text += part.text
     }
     return text

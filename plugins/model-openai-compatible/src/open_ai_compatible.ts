@@ -1,3 +1,5 @@
+import type { Clock } from '../../contract/clock.ts'
+import { Adaptations } from '../../contract/adaptations.ts'
 import { endpointOf } from '../../contract/endpoint.ts'
 import { errorInText, failureOfText, hintsOf } from '../../contract/error_body.ts'
 import { failureOfStatus } from '../../contract/http_failure.ts'
@@ -7,7 +9,7 @@ import { readReply } from '../../contract/read_reply.ts'
 import { takenBy } from '../../contract/sampling_fields.ts'
 import type { Transport } from '../../contract/transport.ts'
 import { Completion } from './completion.ts'
-import { changeAfter, defaultsFor, fieldsOf, type ModelParameters } from './parameters.ts'
+import { changeAfter, defaultsFor, describeChange, fieldsOf, type ModelParameters } from './parameters.ts'
 import { requestBody } from './request.ts'
 
 export interface OpenAiCompatibleOptions {
@@ -21,6 +23,7 @@ export interface OpenAiCompatibleOptions {
 
 export interface OpenAiCompatibleDeps {
   transport?: Transport
+  clock?: Clock
 }
 
 /**
@@ -28,33 +31,49 @@ export interface OpenAiCompatibleDeps {
  * without that parameter and keeps the working parameters of the model in memory. Throws `misconfigured` for an invalid `baseUrl`.
  */
 export function openAiCompatible(options: OpenAiCompatibleOptions, deps: OpenAiCompatibleDeps = {}): ModelProvider {
-  const transport = deps.transport ?? httpTransport
+  const { transport = httpTransport, clock } = deps
   const url = endpointOf(options.baseUrl, '/chat/completions')
   const headers: Record<string, string> = { 'content-type': 'application/json', accept: 'text/event-stream' }
   if (options.apiKey !== null) headers['authorization'] = `Bearer ${options.apiKey}`
   const configured = { ...defaultsFor(url), ...options.parameters }
   const known = new Map<string, ModelParameters>()
+  const adaptations = new Adaptations()
+  const learn = (model: string, parameters: ModelParameters) => {
+    if (known.get(model) === parameters) return
+    known.set(model, parameters)
+    const says = describeChange(configured, parameters)
+    if (says !== '') adaptations.note(model, 'parameters', says)
+  }
 
   return {
     takes: (model) => takenBy(fieldsOf(known.get(model) ?? configured)),
+    adaptations,
     streamReply: (request, signal) => {
       let parameters = known.get(request.model) ?? configured
+      const tried = new Set<string>()
       return readReply(
         {
           transport: async (call, callSignal) => {
             const response = await transport(call, callSignal)
             // Stores the parameters only after a success, because an error body may quote the prompt and mislead `changeAfter`.
-            if (response.status === 200) known.set(request.model, parameters)
+            if (response.status === 200) learn(request.model, parameters)
             return response
           },
           call: () => ({ method: 'POST', url, headers, body: requestBody(request, parameters) }),
           adapt: (status, text) => {
-            const change = changeAfter(status, text, { ...parameters, sampling: request.sampling })
+            const { sampling, stop } = request
+            const change = changeAfter(status, text, { ...parameters, sampling, hasStop: stop.length > 0 })
+            // A change that was tried before would alternate with another one without end.
+            const key = JSON.stringify(change)
+            if (change === null || tried.has(key)) return false
+            tried.add(key)
             parameters = { ...parameters, ...change }
-            return change !== null
+            return true
           },
-          framing: 'events',
           reader: new Completion(),
+          model: request.model,
+          adaptations,
+          ...(clock && { clock }),
           failureOfStatus: (status, received, text) => failureOfStatus(status, received, hintsOf(errorInText(text))),
           failureOfText: (text) => failureOfText(text),
         },

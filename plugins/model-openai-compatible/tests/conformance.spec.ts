@@ -8,7 +8,8 @@ for (const stage of ['memory', 'http'] as const) {
     registerModelProviderSuite({
       name: `model-openai-compatible over ${stage}`,
       test: (title, fn) => test(title, () => fn()),
-      createProvider: ({ transport, baseUrl, apiKey }) => openAiCompatible({ baseUrl, apiKey }, { transport }),
+      createProvider: ({ transport, baseUrl, apiKey, clock }) =>
+        openAiCompatible({ baseUrl, apiKey }, { transport, clock }),
       upstream: framing,
       stage,
     })

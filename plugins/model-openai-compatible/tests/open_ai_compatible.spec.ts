@@ -148,6 +148,107 @@ const refusals: Refusal[] = [
   },
 ]
 
+/** Refusals in servers' own words, of a request with all of these. */
+const wordings: Refusal[] = [
+  ...(
+    [
+      [
+        'xAI, in camel case',
+        400,
+        '{"code":"Client specified an invalid argument","error":"Model grok-4 does not support parameter presencePenalty."}',
+        'presence_penalty',
+      ],
+      ['xAI, another', 400, '{"error":"Argument not supported on this model: frequencyPenalty"}', 'frequency_penalty'],
+      ['xAI, stop', 400, '{"error":"Argument not supported on this model: stop"}', 'stop'],
+      [
+        'Groq',
+        400,
+        '{"error":{"message":"property \'top_k\' is unsupported","type":"invalid_request_error"}}',
+        'top_k',
+      ],
+      [
+        'Moonshot, a fixed temperature',
+        400,
+        '{"error":{"message":"invalid temperature: only 1 is allowed for this model","type":"invalid_request_error"}}',
+        'temperature',
+      ],
+      ['a scale of its own', 400, '{"error":{"message":"temperature must be at most 1"}}', 'temperature'],
+      ['Cohere', 422, '{"message":"unknown field: parameter \'min_p\' is not a valid field"}', 'min_p'],
+      [
+        'Gemini',
+        400,
+        '[{"error":{"code":400,"message":"Invalid JSON payload received. Unknown name \\"minP\\": Cannot find field.","status":"INVALID_ARGUMENT"}}]',
+        'min_p',
+      ],
+      [
+        'Gemini, penalties',
+        400,
+        '[{"error":{"code":400,"message":"Penalty is not enabled for this model: frequencyPenalty","status":"INVALID_ARGUMENT"}}]',
+        'frequency_penalty',
+      ],
+      [
+        'Mistral',
+        422,
+        '{"detail":[{"type":"extra_forbidden","loc":["body","repetition_penalty"],"msg":"Extra inputs are not permitted","input":1.1}]}',
+        'repetition_penalty',
+      ],
+      ['llama.cpp’s name', 400, '{"error":"Unrecognized field: repeat_penalty"}', 'repetition_penalty'],
+      [
+        'Bedrock, both',
+        400,
+        '{"message":"temperature and top_p cannot both be specified for this model. Please use only one."}',
+        'top_p',
+      ],
+      ['a plain text', 400, 'Bad request: unexpected keyword argument stream_options', 'stream_options'],
+      ['under 500', 500, '{"error":{"message":"got an unexpected keyword argument \'min_p\'"}}', 'min_p'],
+      ['stop sequences', 400, '{"error":{"message":"Stop sequences are not supported by this model"}}', 'stop'],
+      ['all penalties', 400, '{"error":{"message":"This model does not support penalties"}}', 'presence_penalty'],
+      ['seed', 400, '{"error":{"message":"The seed parameter is not available"}}', 'seed'],
+      [
+        'no streams',
+        400,
+        '{"error":{"message":"Unsupported value: \'stream\' does not support true with this model.","param":"stream"}}',
+        'stream_options',
+      ],
+    ] as const
+  ).map(([vendor, status, body, field]) => ({
+    vendor,
+    status,
+    body,
+    refuses: (sent: Record<string, unknown>) => field in sent,
+  })),
+  ...(
+    [
+      ['OpenAI’s o1-mini', 400, "Unsupported value: 'messages[0].role' does not support 'system' with this model."],
+      ['Gemma in vLLM', 400, 'System role not supported'],
+      ['Gemma in llama.cpp', 500, 'Jinja Exception: System role not supported'],
+      ['Gemma behind Google', 400, 'Developer instruction is not enabled for models/gemma-3-27b-it'],
+      ['Gemma, roles', 400, 'Only user and assistant roles are supported!'],
+      ['Phi', 400, "Only 'user' and 'assistant' roles are allowed"],
+      ['Anthropic behind a gateway', 400, 'messages: Unexpected role "system".'],
+    ] as const
+  ).map(([vendor, status, message]) => ({
+    vendor: `the system role, ${vendor}`,
+    status,
+    body: JSON.stringify({ error: { message } }),
+    refuses: ({ messages }: any) => messages.some(({ role }: { role: string }) => role === 'system'),
+  })),
+  ...(
+    [
+      ['Mistral’s template', 400, 'Conversation roles must alternate user/assistant/user/assistant/...'],
+      ['LM Studio', 400, 'Error rendering prompt with jinja template: Conversation roles must alternate'],
+      ['Perplexity', 400, 'After the (optional) system message(s), user and assistant roles should be alternating.'],
+      ['Bedrock', 400, 'A conversation must alternate between user and assistant roles.'],
+    ] as const
+  ).map(([vendor, status, message]) => ({
+    vendor: `roles in a row, ${vendor}`,
+    status,
+    body: JSON.stringify({ error: { message } }),
+    refuses: ({ messages }: any) =>
+      messages.some(({ role }: { role: string }, at: number) => role === messages[at - 1]?.role),
+  })),
+]
+
 const lively = { temperature: 1.1, topP: 0.9, minP: 0.05, topK: 40, repetitionPenalty: 1.1, seed: 7 }
 
 /** Creates a provider for a server that checks these refusals in order and answers any other request. */
@@ -185,6 +286,30 @@ test.group('model-openai-compatible | parameters', () => {
       assert.deepEqual(sent[3], { ...sent[0], model: 'another' })
     })
   }
+
+  for (const refusal of wordings)
+    test(`adapts to a refusal in the server's own words: ${refusal.vendor}`, async ({ assert }) => {
+      const { sent, provider } = refusing([refusal])
+      const messages = [...kitRequest().messages, { role: 'user', content: 'Are you there?' }] as const
+      const asked = { ...request, messages, sampling: { ...lively, presencePenalty: 0.1, frequencyPenalty: 0.1 } }
+      assert.isNull((await collect(provider, { request: asked })).error)
+      assert.isAtMost(sent.length, 3)
+      await collect(provider, { request: asked })
+      assert.deepEqual(sent.at(-1), sent.at(-2), 'it is remembered')
+      for (const { content } of messages)
+        assert.include(JSON.stringify(sent.at(-1)), JSON.stringify(content).slice(1, -1))
+      assert.include(JSON.stringify(sent.at(-1)), request.system)
+      assert.lengthOf(provider.adaptations!.of('kit-model'), 1)
+    })
+
+  test('tells what it has adapted to, once a model', async ({ assert }) => {
+    const { provider } = refusing(refusals)
+    const told: unknown[] = []
+    provider.adaptations!.onNew((adaptation) => told.push(adaptation))
+    for (let replies = 0; replies < 2; replies++) await collect(provider, { request })
+    const says = 'it refuses temperature, stop, stream_options; its limit is max_completion_tokens'
+    assert.deepEqual(told, [{ model: 'kit-model', topic: 'parameters', says }])
+  })
 
   test('sends open models all sampling parameters, and OpenAI only its own', async ({ assert }) => {
     const sampled = async (baseUrl: string) => {
@@ -265,7 +390,6 @@ test.group('model-openai-compatible | parameters', () => {
   test('neither repeats nor remembers anything after other errors')
     .with([
       '{"error":{"message":"This model\'s maximum context length is 4096 tokens: reduce max_tokens or the messages."}}',
-      '{"error":{"message":"temperature must be at most 1"}}',
       '{"error":{"message":"Unsupported parameter: \'top_k\'"}}',
       '{"error":{"message":"temperature, max_tokens","param":"messages","code":"unsupported"}}',
     ])
@@ -443,5 +567,26 @@ test.group('model-openai-compatible | stream', () => {
       answering(framing.text('a') + framing.text('b') + framing.text('c') + framing.finish('stop', null)).provider
     )
     assert.deepEqual(parts[0], { type: 'text', text: 'abc' })
+  })
+
+  test('reads an answer that was not streamed, and no text twice', async ({ assert }) => {
+    const whole = (message: object) => ({ choices: [{ index: 0, message, finish_reason: 'length' }] })
+    const said = { role: 'assistant', content: 'Yes.', reasoning_content: 'hm' }
+    for (const text of [
+      JSON.stringify(whole(said)),
+      JSON.stringify(whole(said), null, 2),
+      `data: ${JSON.stringify(whole(said))}\n\ndata: [DONE]\n\n`,
+    ]) {
+      const { parts } = await collect(answering(text, { contentType: 'application/json' }).provider)
+      assert.deepEqual(parts, [
+        { type: 'thinking', text: 'hm' },
+        { type: 'text', text: 'Yes.' },
+        { type: 'finish', reason: 'length', usage: null },
+      ])
+    }
+    const streamed = framing.text('Yes.') + `data: ${JSON.stringify(whole({ content: 'Yes.' }))}\n\n`
+    const { parts } = await collect(answering(streamed).provider)
+    assert.deepEqual(parts[0], { type: 'text', text: 'Yes.' })
+    assert.lengthOf(parts, 2)
   })
 })

@@ -1,12 +1,9 @@
 import { errorIn, failureOfError } from '../../contract/error_body.ts'
-import { ProviderError } from '../../contract/errors.ts'
-import { jsonEvent } from '../../contract/json_event.ts'
-import type { ModelUsage } from '../../contract/model.ts'
-import type { FinishReason, ReplyReader } from '../../contract/read_reply.ts'
+import { ReplyReader } from '../../contract/reply_reader.ts'
 
 /** An unvalidated event. Any field may be missing or have another type. */
 interface Chunk {
-  choices?: { text?: unknown; finish_reason?: unknown }[] | null
+  choices?: Choice[] | null
   usage?: {
     prompt_tokens?: unknown
     completion_tokens?: unknown
@@ -16,35 +13,35 @@ interface Chunk {
   timings?: { cache_n?: unknown } | null
 }
 
+interface Choice {
+  text?: unknown
+  /** Sent by servers that mix up the two APIs of OpenAI. */
+  delta?: { content?: unknown } | null
+  message?: { content?: unknown } | null
+  finish_reason?: unknown
+}
+
 /** Reads one completion. */
-export class CompletionReader implements ReplyReader {
-  reason: FinishReason | null = null
-  usage: ModelUsage | null = null
-  terminated = false
-  failure: ProviderError | null = null
+export class CompletionReader extends ReplyReader {
   /** The text that the model writes before its answer, because the prompt leaves it out. */
   before = ''
+  #hasText = false
 
-  read(data: string): string {
-    if (data === '[DONE]') {
-      this.terminated = true
-      this.reason ??= 'stop'
-      return ''
-    }
-    const chunk = jsonEvent<Chunk>(data)
+  readEvent(chunk: Chunk): string | null {
     this.#count(chunk)
-    const choice = chunk.choices?.[0]
+    const choice = Array.isArray(chunk.choices) ? chunk.choices[0] : undefined
     // The last event may contain usage without a choice.
     if (!choice) {
       const error = errorIn(chunk)
-      if (error) this.failure ??= failureOfError(error)
-      return ''
+      if (error) this.fail(failureOfError(error))
+      return error || chunk.choices || chunk.usage ? '' : null
     }
-    const { text = '', finish_reason: reason } = choice
-    if (typeof text !== 'string')
-      throw new ProviderError('invalid_response', 'The provider sent text that is not a string.')
-    if (reason) this.reason = reason === 'length' ? 'length' : reason === 'content_filter' ? 'filter' : 'stop'
-    if (text === '' || this.before === '') return text
+    const { delta, message, finish_reason: reason } = choice
+    const text = choice.text ?? delta?.content ?? (this.#hasText ? '' : message?.content) ?? ''
+    this.finish(reason)
+    if (typeof text !== 'string') return null
+    if (text === '') return text
+    this.#hasText = true
     const answer = text.startsWith(this.before) ? text.slice(this.before.length) : text
     this.before = ''
     return answer

@@ -1,7 +1,9 @@
+import { Adaptations } from '../../contract/adaptations.ts'
+import type { Clock } from '../../contract/clock.ts'
 import { endpointOf } from '../../contract/endpoint.ts'
 import { failureOfStatus } from '../../contract/http_failure.ts'
 import { httpTransport } from '../../contract/http_transport.ts'
-import type { ModelProvider, ModelRequest } from '../../contract/model.ts'
+import { outputLimitOf, type ModelProvider, type ModelRequest } from '../../contract/model.ts'
 import { readReply } from '../../contract/read_reply.ts'
 import { sampledBy, takenBy, type SamplingFields } from '../../contract/sampling_fields.ts'
 import type { Transport } from '../../contract/transport.ts'
@@ -15,6 +17,7 @@ export interface __Pascal__Options {
 
 export interface __Pascal__Deps {
   transport?: Transport
+  clock?: Clock
 }
 
 /** The sampling parameters that __name__ supports. Add `max` to a field if its maximum is lower than ours. */
@@ -25,22 +28,25 @@ export function __camel__Model(
   options: __Pascal__Options,
   deps: __Pascal__Deps = {}
 ): ModelProvider {
-  const transport = deps.transport ?? httpTransport
+  const { transport = httpTransport, clock } = deps
   const url = endpointOf(options.baseUrl, '/replies')
   const headers = {
     'content-type': 'application/json',
     authorization: `Bearer ${options.apiKey}`,
   }
+  const adaptations = new Adaptations()
   return {
     takes: () => takenBy(fields),
+    adaptations,
     streamReply: (request, signal) =>
       readReply(
         {
           transport,
           call: () => ({ method: 'POST', url, headers, body: requestBody(request) }),
-          // Use 'lines' for one JSON value per line.
-          framing: 'events',
           reader: new ReplyEvents(),
+          model: request.model,
+          adaptations,
+          ...(clock && { clock }),
           failureOfStatus: (status, received, text) =>
             failureOfStatus(status, received, hintsOf(text)),
           failureOfText: notAStream,
@@ -55,7 +61,7 @@ function requestBody(request: ModelRequest): string {
     model: request.model,
     system: request.system,
     messages: request.messages,
-    max_tokens: request.outputTokensMax,
+    max_tokens: outputLimitOf(request),
     ...sampledBy(fields, request.sampling),
     stop: request.stop,
     stream: true,

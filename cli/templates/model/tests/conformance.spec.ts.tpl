@@ -8,8 +8,8 @@ for (const stage of ['memory', 'http'] as const) {
     registerModelProviderSuite({
       name: `model-__name__ over ${stage}`,
       test: (title, fn) => test(title, () => fn()),
-      createProvider: ({ transport, baseUrl, apiKey }) =>
-        __camel__Model({ baseUrl, apiKey }, { transport }),
+      createProvider: ({ transport, baseUrl, apiKey, clock }) =>
+        __camel__Model({ baseUrl, apiKey }, { transport, clock }),
       upstream: framing,
       stage,
     })

@@ -82,7 +82,7 @@ export class Allowance {
     try {
       for await (const part of provider.streamReply(request, signal)) {
         if (part.type === 'finish') usage = part.usage
-        else written += estimateTokens(part.text ?? '')
+        else if ('text' in part) written += estimateTokens(part.text ?? '')
         yield part
       }
     } finally {

@@ -49,13 +49,21 @@ export const generateReply = async (
   let failure: EndingCause | null = null
   let finish: Finish | null = null
   let hasReasoned = false
-  const continuation = new Continuation(continues, { isPrefilled })
-  const filter = new AnswerFilter(request.names, { isContinued: continues !== '' })
+  let continuation = new Continuation(continues, { isPrefilled })
+  let filter = new AnswerFilter(request.names, { isContinued: continues !== '' })
+  /** Where the answer begins in the live text. Before that is reasoning that was shown as text. */
+  let answerStart = 0
   try {
     for await (const part of request.stream(live.signal)) {
       if (part.type === 'text') live.append(filter.push(continuation.push(storable(part.text))))
       else if (part.type === 'finish') finish = part
-      else {
+      else if (part.type === 'alive') live.touch()
+      else if (part.type === 'retract') {
+        // The sent and saved text stays, so that listeners and other processes keep their place. The final message replaces it.
+        answerStart = live.length
+        continuation = new Continuation(continues, { isPrefilled })
+        filter = new AnswerFilter(request.names, { isContinued: continues !== '' })
+      } else {
         hasReasoned = true
         live.touch()
         if (sharesThinking && part.text) live.think(storable(part.text))
@@ -69,7 +77,8 @@ export const generateReply = async (
   live.append(filter.push(continuation.end()) + filter.end())
   const usage = finish?.usage ?? null
   const isCut = finish?.reason === 'length'
-  const text = isBlankMessage(live.text) ? '' : live.text
+  const answer = live.text.slice(answerStart)
+  const text = isBlankMessage(answer) ? '' : answer
   const cause = live.earlyEnd ?? failure ?? causeOf(finish, text, hasReasoned)
   if (cause === 'unknown_finish')
     logger.warn({ replyId: live.identity.id }, 'the model provider ended a reply for an unknown reason')

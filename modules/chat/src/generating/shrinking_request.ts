@@ -13,6 +13,9 @@ import { historyCharactersOf, type Tier } from '../prompt/tier.ts'
 /** The size of the next prompt as a share of the refused one, after the first and after the second refusal. */
 const retryShares = [0.6, 0.5] as const
 
+/** From this size on, a prompt that is refused for an unknown reason is tried once with a shorter prompt, in tokens. */
+const largePromptMin = 1_000
+
 /** The largest share for a retry. A prompt that is hardly shorter would be refused again. */
 const retryShareMax = 0.95
 
@@ -29,7 +32,10 @@ export interface ShrinkingRequestOptions {
   onRequest?: (prompt: Omit<SentPrompt, 'lore'>) => void
 }
 
-/** The request of one reply to the model of its tier. If the model refuses the prompt as too long, retries with a shorter one. */
+/**
+ * The request of one reply to the model of its tier. If the model refuses the prompt as too long, retries with a shorter one. If it refuses
+ * a large prompt in unknown words, tries a shorter one once.
+ */
 export class ShrinkingRequest {
   readonly #options: Omit<ShrinkingRequestOptions, 'texts'>
   /** Null once the reply has begun, so that a long prompt isn't kept while the reply streams. */
@@ -56,7 +62,7 @@ export class ShrinkingRequest {
 
   /** Streams the reply, once. */
   stream(signal: AbortSignal): AsyncIterable<ReplyPart> {
-    const requestFor = (attempt: number) => this.#requestFor(attempt)
+    const requestFor = (attempt: number, refusal?: ProviderError) => this.#requestFor(attempt, refusal)
     const release = () => (this.#prompt = null)
     return { [Symbol.asyncIterator]: () => new ShrinkingReply(requestFor, release, signal) }
   }
@@ -73,9 +79,9 @@ export class ShrinkingRequest {
   }
 
   /** Returns the request for an attempt, counted from 0. Null if the prompt can't be made shorter. */
-  #requestFor(attempt: number): ProviderRequest | null {
+  #requestFor(attempt: number, refusal?: ProviderError): ProviderRequest | null {
     const { tier, sampling, variant, outputTokensMax = tier.outputTokensMax } = this.#options
-    if (attempt > 0 && !this.#shorten(attempt)) return null
+    if (refusal && !(this.#mayBeTooLong(attempt, refusal) && this.#shorten(attempt, refusal))) return null
     const { provider, model, contextTokens, reasoning } = tier
     const stop = [...tier.stop, ...stopsOf(this.names)]
     const { plan } = this.#prompt!
@@ -85,11 +91,17 @@ export class ShrinkingRequest {
     return { provider, request }
   }
 
-  #shorten(attempt: number): boolean {
+  #mayBeTooLong(attempt: number, { code }: ProviderError): boolean {
+    if (code === 'context_too_long') return true
+    return code === 'bad_request' && attempt === 1 && this.#estimate.tokens >= largePromptMin
+  }
+
+  #shorten(attempt: number, { code }: ProviderError): boolean {
     const { tier, ratios, onShortened } = this.#options
     const { texts } = this.#prompt!
     const refused = this.#estimate
-    ratios.raise(tier.model, refused.script)
+    // An unknown refusal says nothing about the estimate.
+    if (code === 'context_too_long') ratios.raise(tier.model, refused.script)
     const share = retryShares[attempt - 1]
     if (share === undefined) return false
     const plan = this.#plan(texts, { ratioOf: () => refused.ratio, tokensMax: Math.floor(refused.tokens * share) })
@@ -121,7 +133,7 @@ interface ProviderRequest {
   request: ModelRequest
 }
 
-type RequestFor = (attempt: number) => ProviderRequest | null
+type RequestFor = (attempt: number, refusal?: ProviderError) => ProviderRequest | null
 
 /** A handwritten iterator instead of a generator, so that parts after the first text pass through without another promise. */
 class ShrinkingReply implements AsyncIterableIterator<ReplyPart, undefined> {
@@ -163,8 +175,8 @@ class ShrinkingReply implements AsyncIterableIterator<ReplyPart, undefined> {
         if (this.#hasBegun) this.#release()
         return next
       } catch (error) {
-        const isTooLong = error instanceof ProviderError && error.code === 'context_too_long'
-        const shorter = isTooLong && !this.#signal.aborted ? this.#requestFor(++this.#attempt) : null
+        const isRetried = error instanceof ProviderError && !this.#signal.aborted
+        const shorter = isRetried ? this.#requestFor(++this.#attempt, error) : null
         if (!shorter) throw error
         this.#reply = this.#open(shorter)
       }

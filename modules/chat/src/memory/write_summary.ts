@@ -202,6 +202,7 @@ export class WriteSummary {
     const call = { userId, provider: model.provider, request, signal: within }
     for await (const part of this.#parts.allowance.stream('summary', call)) {
       if (part.type === 'text') answer += storable(part.text)
+      else if (part.type === 'retract') answer = ''
       else if (part.type === 'finish') reason = part.reason
       if (answer.length > answerMax) break
     }

@@ -1,10 +1,8 @@
+import { patienceFactor } from '#plugins/contract/fallback_chain'
 import type { ReplyHub } from '../generating/reply_hub.ts'
 import type { ReplyTimings } from '../generating/reply_context.ts'
 
-/** A reply with reasoning but no text is ended after this many times the allowed silence. */
-const reasoningFactor = 5
-
-/** Ends replies whose provider is silent for too long. */
+/** Ends replies whose provider is silent for too long. Signs of life extend the time `patienceFactor` times. */
 export class ReplyTimeouts {
   readonly #hub: ReplyHub
   readonly #timings: ReplyTimings
@@ -28,7 +26,7 @@ export class ReplyTimeouts {
       if (wasPaused) live.lastTextAt = live.lastActivityAt = now
       const limitMs = live.length === 0 ? firstTextTimeoutMs : nextTextTimeoutMs
       const isSilent = now - live.lastActivityAt > limitMs
-      if (isSilent || now - live.lastTextAt > limitMs * reasoningFactor) live.end('timeout')
+      if (isSilent || now - live.lastTextAt > limitMs * patienceFactor) live.end('timeout')
     }
   }
 }

@@ -1,5 +1,6 @@
 import { ProviderError } from '../../errors.ts'
 import { failureOfStatus } from '../../http_failure.ts'
+import type { Clock } from '../../clock.ts'
 import type { ModelProvider, ModelRequest, ReplyPart } from '../../model.ts'
 import type { Transport, TransportResponse } from '../../transport.ts'
 import { ThinkingFilter } from '../../thinking_filter.ts'
@@ -10,6 +11,7 @@ export interface NaiveDeps {
   transport: Transport
   baseUrl: string
   apiKey: string
+  clock: Clock
 }
 
 /** The parts of the provider. Each test replaces a part with a broken version. */
@@ -27,12 +29,16 @@ export interface Naive {
   finish(part: ReplyPart): ReplyPart[]
   leave(body: AsyncIterator<Uint8Array>): unknown
   garbage(): unknown
+  /** Returns null for a line that isn't an event. */
+  parse(line: string): object | null
+  alive(): ReplyPart[]
+  retract(): ReplyPart[]
 }
 
 /** Creates a correct provider for a fictional vendor that sends one JSON object per line. `changes` break it. */
 export const naive =
   (changes: Partial<Naive> = {}) =>
-  ({ transport, baseUrl, apiKey }: NaiveDeps): ModelProvider => ({
+  ({ transport, baseUrl, apiKey, clock }: NaiveDeps): ModelProvider => ({
     takes: () => ['temperature'],
     prefills: () => true,
     async *streamReply(request, signal) {
@@ -52,6 +58,9 @@ export const naive =
         const answer = parts.answer()
         let rest = ''
         let usage = null
+        let lastPartAt = clock.now()
+        let unreadable = 0
+        let hasEvent = false
         try {
           for (;;) {
             const step = await bytes.next()
@@ -60,18 +69,26 @@ export const naive =
             const lines = (rest + decode(step.value)).split('\n')
             rest = lines.pop()!
             if (rest.length > 1_000_000) throw parts.garbage()
+            if (clock.now() - lastPartAt >= 1_000) {
+              lastPartAt = clock.now()
+              yield* parts.alive()
+            }
             for (const line of lines) {
               if (line.trim() === '') continue
-              let value: unknown
-              try {
-                value = JSON.parse(line)
-              } catch {
-                throw parts.garbage()
+              const value = parts.parse(line)
+              if (value === null) {
+                unreadable++
+                continue
               }
+              hasEvent = true
               const read = parts.line(value)
               if (read.error) throw new ProviderError('unavailable', 'The provider sent an error.')
               usage = read.usage ?? usage
-              if (read.text !== undefined) yield* parts.says(answer.push(clean(read.text)))
+              if (read.text !== undefined) {
+                const text = answer.push(clean(read.text))
+                if (answer.takeRetraction()) yield* parts.retract()
+                yield* parts.says(text)
+              }
               if (read.thinks || (read.text && answer.isThinking)) yield { type: 'thinking' }
               if (read.finish) {
                 const rest = answer.end()
@@ -85,7 +102,8 @@ export const naive =
           const last = parts.atEnd()
           if (last.length > 0) return yield* last
           if (rest.startsWith('{"error')) throw new ProviderError('unavailable', 'The provider sent an error.')
-          throw new ProviderError(/^[^{]/.test(rest) ? 'invalid_response' : 'cut_off', 'The stream ended early.')
+          if (!hasEvent && (unreadable > 0 || /^[^{]/.test(rest))) throw parts.garbage()
+          throw new ProviderError('cut_off', 'The stream ended early.')
         } finally {
           await parts.leave(bytes)
         }
@@ -125,4 +143,14 @@ const correctParts = (): Naive => ({
   finish: (part) => [part],
   leave: (body) => body.return?.(),
   garbage: () => new ProviderError('invalid_response', 'The provider sent a line that is not JSON.'),
+  parse: (line) => {
+    try {
+      const value: unknown = JSON.parse(line)
+      return typeof value === 'object' ? value : null
+    } catch {
+      return null
+    }
+  },
+  alive: () => [{ type: 'alive' }],
+  retract: () => [{ type: 'retract' }],
 })

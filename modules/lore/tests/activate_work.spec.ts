@@ -155,9 +155,10 @@ test.group('The largest permitted lorebooks', () => {
       assert.isAtMost(all.looks, 2 * work.looks + 100)
       assert.isAtMost(all.searched, work.searched + 1_000_000)
       assert.isAtMost(result.used.length, work.entries + 1)
-      assert.isAtMost(most.filled, limits.contentMax)
-      assert.isAtMost(most.looks, 8 * limits.keysMax)
-      assert.isAtMost(most.searched, 2 * engineLimits.chatUnitsMax)
+      // A step takes a few milliseconds, plus those of its last entry.
+      assert.isAtMost(most.filled, 300_000)
+      assert.isAtMost(most.looks, 150_000)
+      assert.isAtMost(most.searched, engineLimits.entryUnitsMax + 300_000)
     })
 
   test('start a bounded number of timed effects', ({ assert }) => {

@@ -7,8 +7,8 @@ import type { Key } from './keys.ts'
 import { engineLimits } from './limits.ts'
 import { byPrompt, bySpending } from './order.ts'
 import { placeOf } from './place.ts'
-import { noKeys, overLimit, prepare, reset, type Candidate } from './prepare.ts'
-import { scoreOf, type Search } from './score.ts'
+import { noKeys, overLimit, prepare, reset, stepEntries, type Candidate } from './prepare.ts'
+import { scoreOf } from './score.ts'
 import { spend, type Purse } from './spend.ts'
 import { checkEffects, startEffects } from './timed_effects.ts'
 import {
@@ -39,7 +39,7 @@ interface Used {
  */
 export const activate = (activation: Activation): ActivationResult => finish(activationSteps(activation))
 
-/** Does the same in steps. A step looks for the keys of one entry, or fills one text. */
+/** Does the same in steps of a few milliseconds. */
 export function* activationSteps(activation: Activation): Steps<ActivationResult> {
   const prepared = yield* PreparedActivation.prepare(activation)
   return yield* prepared.run(activation.patterns)
@@ -103,6 +103,7 @@ export class PreparedActivation {
 
   #fill({ text, work }: Candidate, hidden: '' | '$1'): string | null {
     const { fill = asWritten } = this.activation
+    work.beginEntry()
     return work.take('filled', text.length) ? fill(text.replaceAll(hiddenKeys, hidden)) : null
   }
 
@@ -208,10 +209,11 @@ class ActivationRun {
    */
   *#find(pass: Pass): Steps<Map<Candidate, UseReason>> {
     const found: [Candidate, UseReason][] = []
+    let checked = 0
     for (const candidate of this.#prepared.spenders) {
-      yield
+      if (candidate.work.pauses() || ++checked % stepEntries === 0) yield
       if (candidate.status !== 'open') continue
-      const reason = yield* this.#check(candidate, pass)
+      const reason = this.#check(candidate, pass)
       if (reason !== null) found.push([candidate, reason])
     }
     const rankOf = (candidate: Candidate) => (candidate.isSticky ? 0 : candidate.decorators.ignoreOnMaxContext ? 2 : 1)
@@ -219,7 +221,7 @@ class ActivationRun {
   }
 
   /** Returns why the entry is used. If it isn't used, returns null, and `candidate.left` has the reason. */
-  *#check(candidate: Candidate, pass: Pass): Steps<UseReason | null> {
+  #check(candidate: Candidate, pass: Pass): UseReason | null {
     const { entry, decorators, ruledOut, isSticky, isCooling, wasUsed } = candidate
     if (ruledOut) return leave(candidate, ruledOut)
     if (isCooling && !isSticky) return leave(candidate, cooling)
@@ -232,7 +234,7 @@ class ActivationRun {
     const other = this.#otherSituation(candidate)
     if (other) return leave(candidate, other)
     if (entry.constant) return { kind: 'constant' }
-    return isSticky ? { kind: 'sticky' } : yield* this.#lookForKeys(candidate, pass)
+    return isSticky ? { kind: 'sticky' } : this.#lookForKeys(candidate, pass)
   }
 
   /** Whether the entry takes part in this kind of pass. */
@@ -253,7 +255,7 @@ class ActivationRun {
     return { messages: ownDepth ?? bookDepth + this.#deeper, reread: isRecursive && pass !== 'deeper' }
   }
 
-  *#lookForKeys(candidate: Candidate, pass: Pass): Steps<UseReason | null> {
+  #lookForKeys(candidate: Candidate, pass: Pass): UseReason | null {
     const { keys, secondary, additional, excluded } = candidate
     if (keys.length === 0) return leave(candidate, noKeys)
     const { work } = candidate
@@ -261,18 +263,18 @@ class ActivationRun {
     if (!work.take('looks', keys.length + secondary.length + additional.length + excluded.length))
       return leave(candidate, overLimit)
     const reach = this.#reach(candidate, pass)
-    const search: Search = { work, has: (key) => this.#finder.has(key, candidate, reach) }
+    work.beginEntry()
+    const has = (key: Key) => this.#finder.has(key, candidate, reach)
     const found = (key: Key) => {
       const inEntry = this.#finder.inEntry(key, candidate, reach)
       return { key: key.written, ...(inEntry !== undefined && { inEntry }) }
     }
-    const first = yield* findIn(keys, search)
+    const first = keys.find(has)
     if (!first)
       return leave(candidate, this.#unmatched(candidate) ?? (work.refusals > refusals ? overLimit : noKeyFound))
-    const isDecided = yield* decide(candidate, secondary, search)
-    if (!isDecided || (additional.length > 0 && !(yield* findIn(additional, search))))
+    if (!decide(candidate, secondary, has) || (additional.length > 0 && !additional.some(has)))
       return leave(candidate, { kind: 'further_keys', ...found(first) })
-    const unwanted = yield* findIn(excluded, search)
+    const unwanted = excluded.find(has)
     if (unwanted) return leave(candidate, { kind: 'excluded_key', ...found(unwanted) })
     return { kind: 'key', ...found(first) }
   }
@@ -311,10 +313,12 @@ class ActivationRun {
     return fitting
   }
 
-  *#scoreOf(candidate: Candidate, pass: Pass): Steps<number> {
+  #scoreOf(candidate: Candidate, pass: Pass): number {
+    const { work, keys, secondary } = candidate
     const reach = this.#reach(candidate, pass)
-    const isAllowed = candidate.work.take('looks', candidate.keys.length + candidate.secondary.length)
-    return isAllowed ? yield* scoreOf(candidate, (key) => this.#finder.has(key, candidate, reach)) : 0
+    work.beginEntry()
+    if (!work.take('looks', keys.length + secondary.length)) return 0
+    return scoreOf(candidate, (key) => this.#finder.has(key, candidate, reach))
   }
 
   #isLucky(candidate: Candidate): boolean {
@@ -377,21 +381,17 @@ const leave = (candidate: Candidate, reason: LeaveReason): null => {
 const hiddenKey = /\{\{hidden_key:[^{}]*\}\}/i
 const hiddenKeys = /\{\{hidden_key:([^{}]*)\}\}/gi
 
-/** Returns the first key that is found. */
-function* findIn(keys: readonly Key[], { work, has }: Search): Steps<Key | undefined> {
-  for (const key of keys) {
-    if (work.pauses()) yield
-    if (has(key)) return key
-  }
-  return undefined
-}
-
 /** Whether the further keys agree. True for an entry without further keys. */
-function* decide({ entry }: Candidate, secondary: readonly Key[], search: Search): Steps<boolean> {
+const decide = ({ entry }: Candidate, secondary: readonly Key[], has: (key: Key) => boolean): boolean => {
   if (secondary.length === 0) return true
-  const isAny = entry.logic === 'and_any' || entry.logic === 'not_any'
-  const has = (key: Key) => search.has(key) === isAny
-  // The first key that is found, or the first one that isn't.
-  const key = yield* findIn(secondary, { ...search, has })
-  return (key !== undefined) === (entry.logic === 'and_any' || entry.logic === 'not_all')
+  switch (entry.logic) {
+    case 'and_any':
+      return secondary.some(has)
+    case 'not_all':
+      return !secondary.every(has)
+    case 'not_any':
+      return !secondary.some(has)
+    case 'and_all':
+      return secondary.every(has)
+  }
 }

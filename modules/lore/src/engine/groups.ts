@@ -6,7 +6,7 @@ import type { Seed } from './types.ts'
 interface GroupRules {
   seed: Seed
   /** The number of keys found. */
-  scoreOf: (candidate: Candidate) => Steps<number>
+  scoreOf: (candidate: Candidate) => number
   isScored: (candidate: Candidate) => boolean
   /** Groups with an entry that an earlier pass used. */
   taken: ReadonlySet<string>
@@ -68,7 +68,7 @@ function* withMostKeys(
   let most = 0
   for (const candidate of members) {
     yield
-    const score = scores.get(candidate) ?? (yield* scoreOf(candidate))
+    const score = scores.get(candidate) ?? scoreOf(candidate)
     scores.set(candidate, score)
     most = Math.max(most, score)
   }

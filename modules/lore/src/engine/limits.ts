@@ -17,6 +17,8 @@ export const engineLimits = {
   decoratorKeyMax: limits.keyMax,
   /** The timed effects of a chat, of each kind. */
   effectsMax: 2_000,
+  /** The limit of an entry's searches and fillings, in searched UTF-16 units. */
+  entryUnitsMax: 2_000_000,
   /** Limits of `Work`. A character's lorebooks and those of the user have the same limits, but don't share them. */
   work: {
     /** Keys and names of filters that are prepared. */

@@ -3,7 +3,7 @@ import type { Steps } from '#modules/kernel/steps'
 import type { EntryFields } from '../domain/entry.ts'
 import { readDecorators, type Decorators } from './decorators.ts'
 import { entryKey } from './entry_key.ts'
-import { toKey, type Key } from './keys.ts'
+import { toKey, type Key, type KeyRules } from './keys.ts'
 import { engineLimits } from './limits.ts'
 import type { ActivationContext, ActivationSettings, LeaveReason, LoreBook, LoreEntry } from './types.ts'
 import { Work } from './work.ts'
@@ -70,17 +70,15 @@ export function* prepare(books: readonly LoreBook[], preparation: Preparation): 
     const isRecursive = book.recursive ?? settings.recursive
     const work = book.origin === 'character' ? works.character : works.own
     for (const entry of book.entries) {
-      yield
+      if (work.pauses() || candidates.length % stepEntries === 0) yield
+      work.beginEntry()
       const { decorators, text } = decoratorsOf(entry)
       const ownDepth = decorators.scanDepth ?? entry.scanDepth
       const { refusals } = work
       const ruledOut = ruleOut(entry, { chatLength: context.chatLength, names, tags, work })
-      const rules = { entry, preparation, work }
-      const toKeys = (written: readonly string[]) => prepareKeys(ruledOut ? none : written, rules)
-      const keys = yield* toKeys(entry.keys)
-      const secondary = yield* toKeys(entry.selective ? entry.secondaryKeys : none)
-      const additional = yield* toKeys(decorators.additionalKeys ?? none)
-      const excluded = yield* toKeys(decorators.excludeKeys ?? none)
+      const [keys = none, secondary = none, additional = none, excluded = none] = ruledOut
+        ? []
+        : keysOf(entry, decorators, preparation, work)
       candidates.push({
         key: entryKey(book.id, entry.id),
         book,
@@ -103,6 +101,9 @@ export function* prepare(books: readonly LoreBook[], preparation: Preparation): 
   }
   return candidates
 }
+
+/** The number of entries without much work in one step. */
+export const stepEntries = 64
 
 /** The state of a candidate before a run. */
 const untouched: Pick<Candidate, 'status' | 'isSticky' | 'isCooling' | 'wasUsed' | 'left'> = {
@@ -128,28 +129,42 @@ const decoratorsOf = (entry: LoreEntry): ReturnType<typeof readDecorators> => {
 
 const none: readonly never[] = []
 
-interface KeyContext {
-  entry: EntryFields
-  preparation: Preparation
+/** Returns the keys, the further keys, and the additional and excluded keys of decorators. */
+const keysOf = (
+  { keys, selective, secondaryKeys, caseSensitive, wholeWords, useRegex }: EntryFields,
+  { additionalKeys, excludeKeys }: Decorators,
+  { settings, fill }: Preparation,
   work: Work
-}
-
-function* prepareKeys(written: readonly string[], { entry, preparation, work }: KeyContext): Steps<readonly Key[]> {
-  const { caseSensitive, wholeWords, useRegex } = entry
-  const { settings, fill } = preparation
-  if (written.length === 0 || !work.take('keys', written.length)) return none
+): (readonly Key[])[] => {
   const rules = {
     caseSensitive: caseSensitive ?? settings.caseSensitive,
     wholeWords: wholeWords ?? settings.wholeWords,
     useRegex,
   }
   const variant = Number(rules.caseSensitive) + 2 * Number(rules.wholeWords) + 4 * Number(useRegex)
-  const known = preparedKeys.get(written)
-  if (known?.variant === variant) return known.keys
+  const prepared: (readonly Key[])[] = []
+  for (const written of [keys, selective ? secondaryKeys : none, additionalKeys ?? none, excludeKeys ?? none]) {
+    const isRead = written.length > 0 && work.take('keys', written.length)
+    const known = isRead ? preparedKeys.get(written) : noPreparedKeys
+    if (known?.variant === variant || known === noPreparedKeys) prepared.push(known.keys)
+    else prepared.push(prepareKeys(written, { rules, variant, fill, work }))
+  }
+  return prepared
+}
+
+const noPreparedKeys = { variant: 0, keys: none }
+
+interface KeyContext {
+  rules: KeyRules
+  variant: number
+  fill: Preparation['fill']
+  work: Work
+}
+
+const prepareKeys = (written: readonly string[], { rules, variant, fill, work }: KeyContext): readonly Key[] => {
   const keys: Key[] = []
   let hasMacro = false
   for (const one of written) {
-    if (work.pauses()) yield
     const isFilled = hasMacros(one)
     hasMacro ||= isFilled
     if (isFilled && !work.take('filled', one.length)) return none

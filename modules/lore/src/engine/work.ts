@@ -2,6 +2,8 @@ import { engineLimits } from './limits.ts'
 
 type Kind = keyof typeof engineLimits.work
 
+/** Filling a unit takes as long as searching this many. */
+const filledFactor = 10
 /** How long an amount of each kind takes, relative to the search of one unit. */
 const costs: Record<Kind, number> = { keys: 20, looks: 2, filled: 4, searched: 1, entries: 20 }
 /** The cost of a few milliseconds. */
@@ -15,14 +17,22 @@ export class Work {
   /** How often work was refused. */
   refusals = 0
   #sincePause = 0
+  #entryLeft: number = engineLimits.entryUnitsMax
 
-  /** Takes an amount of work. If less is left, takes nothing and returns false. */
+  /** Begins the work on one entry. */
+  beginEntry() {
+    this.#entryLeft = engineLimits.entryUnitsMax
+  }
+
+  /** Takes an amount of work. If less is left for the prompt or the entry, takes nothing and returns false. */
   take(kind: Kind, amount: number): boolean {
-    if (amount > this.#left[kind]) {
+    const inEntry = kind === 'searched' ? amount : kind === 'filled' ? amount * filledFactor : 0
+    if (amount > this.#left[kind] || inEntry > this.#entryLeft) {
       this.refusals++
       return false
     }
     this.#left[kind] -= amount
+    this.#entryLeft -= inEntry
     this.#sincePause += amount * costs[kind]
     return true
   }

@@ -1,5 +1,8 @@
 import { test } from '@japa/runner'
+import { limits as gallery } from '#modules/gallery/api'
 import type { CharacterSheet } from '#modules/gallery/index'
+import { macroLimits } from '#modules/kernel/macros'
+import { macrosOf } from '../src/prompt/prompt_macros.ts'
 import { buildPrompt, planPrompt } from '../src/prompt/build_prompt.ts'
 import type { PromptInput, PromptMacros } from '../src/prompt/prompt_input.ts'
 import {
@@ -153,4 +156,49 @@ test.group('Macros of a chat', () => {
       ['3', '1']
     )
   })
+})
+
+test.group('The largest permitted texts of a prompt', () => {
+  const text = (unit: string, length: number) => unit.repeat(Math.floor(length / unit.length))
+
+  for (const unit of ['{{char}}', '<user>', '{{time}} ', '{{a:', '{{', '{{mesExamples}}', '{{lastMessage}}'])
+    test(`have bounded macros: ${unit}`, ({ assert }) => {
+      const { formatToParts } = Intl.DateTimeFormat.prototype
+      let formatted = 0
+      Intl.DateTimeFormat.prototype.formatToParts = function (...given) {
+        formatted++
+        return formatToParts.apply(this, given)
+      }
+      try {
+        const sheet = {
+          name: 'Ada',
+          description: '',
+          personality: text(unit, gallery.personalityMax),
+          backstory: text(unit, gallery.backstoryMax),
+          scenario: text(unit, gallery.scenarioMax),
+          exampleDialogue: text(unit, gallery.exampleDialogueMax),
+        }
+        const persona = { name: 'Robin', description: '', personality: '', background: '' }
+        const history = Array.from({ length: 17 }, (_, n) => {
+          return { id: `m${n}`, isUser: n % 2 === 0, content: text(unit, n === 0 ? 1_000_000 : 8_000), at: n * 60_000 }
+        })
+        const macros = { seed: 's', chatId: 'c', at: 3_600_000, timeZone: 'Europe/Berlin', model: 'Basic' }
+        const { fill, fillHistory } = macrosOf({ sheet, persona, history, macros })
+        const written = [sheet.personality, sheet.backstory, sheet.scenario, sheet.exampleDialogue]
+        const filled = [...written.map(fill), ...fillHistory().map(({ text }) => text)]
+        const values = filled.reduce((sum, text) => sum + (text.match(/Ada|Robin/g)?.length ?? 0), 0)
+        assert.isAtMost(values, macroLimits.braces)
+        assert.isAtMost(formatted, history.length + 1)
+        const length = [...written, ...history.map(({ content }) => content)].reduce(
+          (sum, { length }) => sum + length,
+          0
+        )
+        assert.isAtMost(
+          filled.reduce((sum, { length }) => sum + length, 0),
+          length + 1_000_000
+        )
+      } finally {
+        Intl.DateTimeFormat.prototype.formatToParts = formatToParts
+      }
+    })
 })

@@ -1,6 +1,7 @@
 /**
- * Measures how long a prompt is planned, lorebooks included, and how much of it equals the beginning of the one before. Runs in this
- * process, without server and database. README.md explains the figures. Run it with Node 24 after a build.
+ * Measures how long a prompt is planned, lorebooks included, how long the largest permitted texts and lorebooks hold the event loop, and
+ * how much of a prompt equals the beginning of the one before. Runs in this process, without server and database. README.md explains the
+ * figures. Run it with Node 24 after a build.
  */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -10,20 +11,24 @@ import { machineWith, nodeVersion } from './lib/machine.mjs'
 import { finish, readOptions } from './lib/options.mjs'
 import { median, percentile } from './lib/stats.mjs'
 import { figure, table } from './lib/table.mjs'
+import { largestBooks, largestTexts } from './lib/largest_prompts.mjs'
 
 const options = readOptions('prompts', {}, 'It needs no database.')
 const built = (path) => import(pathToFileURL(join(ROOT, 'build/modules', path)).href)
 const { planPrompt, promptOf } = await built('chat/src/prompt/build_prompt.js')
 const { macrosOf } = await built('chat/src/prompt/prompt_macros.js')
 const { estimateTokens } = await built('chat/src/prompt/estimate_tokens.js')
+const { packPrompt } = await built('chat/src/prompt/packed_prompt.js')
+const { recordPrompt } = await built('chat/src/prompt/prompt_record.js')
 const { activate } = await built('lore/src/engine/activate.js')
 const { blankEntry } = await built('lore/src/domain/entry.js')
-const { budgetTokens, emptyState } = await built('lore/index.js')
+const { activateWithPatterns, budgetTokens, emptyState } = await built('lore/index.js')
 
 const entriesCount = 10_000
 const messagesCount = 2_000
 const turnsCount = 60
 const targetMs = 25
+const holdTargetMs = 100
 const [warmUps, rounds] = options.quick ? [30, 50] : [100, 400]
 
 /** The seed is fixed, so every run measures the same texts. */
@@ -128,9 +133,76 @@ const slid = (given) => {
   return [...system, ...kept].join('\n\n')
 }
 
+/** Waits for the next turn of the event loop. */
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+const cpuMs = () => {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1_000
+}
+
+/** Runs a function, and returns the longest CPU time of a turn of the event loop, and that of all turns. */
+const holdsOf = async (run) => {
+  const start = cpuMs()
+  let [last, longest, isRunning] = [start, 0, true]
+  const watch = () => {
+    const now = cpuMs()
+    longest = Math.max(longest, now - last)
+    last = now
+    if (isRunning) setImmediate(watch)
+  }
+  setImmediate(watch)
+  await run()
+  await turn()
+  isRunning = false
+  return { longest, all: cpuMs() - start }
+}
+
+/** Prepares a prompt as the server does: lorebooks, plan, and record, each in turns of its own. */
+const prepare = async (texts, entries) => {
+  const macros = {
+    seed: 'seed',
+    chatId: 'chat',
+    at: Date.UTC(2026, 0, 3),
+    timeZone: 'Europe/Berlin',
+    model: 'Standard',
+  }
+  const given = { persona, ...texts, macros }
+  const { names, fill, fillHistory } = macrosOf(given)
+  const activation = {
+    books: [
+      { ...book, scanDepth: 1_000, entries: entries.map((entry, n) => ({ ...blankEntry, ...entry, id: String(n) })) },
+    ],
+    messages: fillHistory().map(({ message: { isUser }, text }) => {
+      return { name: isUser ? names.user : names.char, text, isAnswer: !isUser }
+    }),
+    state: emptyState,
+    budget: { tokens: budgetTokens(large.contextTokens - large.outputTokensMax), countTokens: estimateTokens },
+    seed: { chat: 'chat', message: macros.seed },
+    fill,
+  }
+  const matcher = { match: () => Promise.resolve({ found: [], tookMs: 1 }) }
+  return async () => {
+    const { used } = await activateWithPatterns(matcher, activation, 'user')
+    await turn()
+    const input = { ...given, lore: used, readable: { all: false, definitionPublic: false }, ...large }
+    const planned = planPrompt(input)
+    await turn()
+    packPrompt(recordPrompt(planned, promptOf(planned), input, input.readable))
+  }
+}
+
+const ordinary = { sheet, pins: [], history }
+const largestHolds = []
+for (const [name, texts] of Object.entries(largestTexts))
+  largestHolds.push({ name, ...(await holdsOf(await prepare({ persona, ...texts }, []))) })
+for (const [name, entriesOf] of Object.entries(largestBooks))
+  largestHolds.push({ name, ...(await holdsOf(await prepare(ordinary, entriesOf()))) })
+const longestHold = Math.max(...largestHolds.map(({ longest }) => longest))
+
 const times = [measure('a plain send', false), measure(`with ${entriesCount.toLocaleString('en')} entries`, true)]
 const [, withLore] = times
 const holds = withLore.wall.p95 < targetMs
+const isShort = longestHold < holdTargetMs
 const verdict = holds ? 'reached' : 'missed'
 const [share, floor] = [shareOf(planned), shareOf(slid)]
 const ms = (value) => figure(value, 'ms')
@@ -140,6 +212,9 @@ console.log(
   `\n${table([
     [`planning for ${count} messages`, 'p50', 'p95', 'CPU p50', 'CPU p95'],
     ...times.map(({ name, wall, cpu }) => [name, ms(wall.p50), ms(wall.p95), ms(cpu.p50), ms(cpu.p95)]),
+  ])}\n\n${table([
+    ['largest permitted', 'longest turn of the event loop, CPU', 'all turns, CPU'],
+    ...largestHolds.map(({ name, longest, all }) => [name, ms(longest), ms(all)]),
   ])}\n\n${table([
     [`${turnsCount} turns`, 'equal to the beginning of the prompt before'],
     ['in blocks', percent(share)],
@@ -154,6 +229,12 @@ const summary = [
     verdict,
   },
   {
+    name: 'prompts: the event loop is held by the largest texts and lorebooks',
+    measured: ms(longestHold),
+    target: `below ${holdTargetMs} ms`,
+    verdict: isShort ? 'reached' : 'missed',
+  },
+  {
     name: `prompts: equal beginnings, ${turnsCount} turns`,
     measured: percent(share),
     floor: percent(floor),
@@ -161,4 +242,4 @@ const summary = [
     verdict: share > floor ? 'reached' : 'missed',
   },
 ]
-process.exitCode = finish(options, { summary, times, share, floor }, !holds || share <= floor)
+process.exitCode = finish(options, { summary, times, largestHolds, share, floor }, !holds || !isShort || share <= floor)

@@ -2,8 +2,8 @@ import type { Key } from './keys.ts'
 import type { Candidate } from './prepare.ts'
 
 /**
- * Returns the number of keys found. Includes further keys for `and_any`, and for `and_all` if all of them are found. Without keys, the
- * score is 0.
+ * Returns how many keys are found, including further keys for `and_any`, and for `and_all` if all of them are found. Without keys, the
+ * score is 0. The caller limits the work.
  */
 export const scoreOf = ({ keys, secondary, entry }: Candidate, has: (key: Key) => boolean): number => {
   if (keys.length === 0) return 0

@@ -3,7 +3,7 @@
 const repeated = (unit, length) => unit.repeat(Math.floor(length / unit.length))
 const list = (count, item) => Array.from({ length: count }, (_, n) => item(n))
 
-/** What the texts consist of. */
+/** The repeated part of each kind of text. */
 const units = {
   words: 'the quick brown fox, ',
   times: '{{time}} ',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { HttpContextFactory } from '@adonisjs/core/factories/http'
+import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import type { CurrentUser } from '#modules/accounts/index'
@@ -8,6 +9,7 @@ import { speak } from '#tests/support/model_upstream'
 import { ask, kinds, last, messagesOf, send, sharedStage, type Chat, type Stage } from '#tests/support/stage'
 import { ChatModule } from '../src/chat_module.ts'
 import ChatSettingsController from '../src/http/chat_settings_controller.ts'
+import MemoryController from '../src/http/memory_controller.ts'
 import { estimateTokens } from '../src/prompt/estimate_tokens.ts'
 import { ContextPace } from '../src/sending/context_pace.ts'
 
@@ -267,20 +269,25 @@ test.group('The context', (group) => {
   test('is limited per minute, whichever chat it is of', async ({ assert }) => {
     const pace = new ContextPace(await app.container.make('limiter.manager'), { enabled: true })
     const chat = await app.container.make(ChatModule)
-    const controller = new ChatSettingsController(chat, pace)
+    const settings = new ChatSettingsController(chat, pace)
+    const memory = new MemoryController(chat, pace)
     const user = { id: randomUUID(), isAdmin: false, limitlessEnabled: false } as CurrentUser
-    const view = async () => {
+    const view = async (work: (ctx: HttpContext) => Promise<unknown>) => {
       const ctx = new HttpContextFactory().create()
       Object.assign(ctx, { auth: { getUserOrFail: () => user }, params: { id: randomUUID() } })
-      await controller.context(ctx)
+      await work(ctx)
       return ctx.response
     }
     for (let count = 0; count < limits.contextViewsPerMinute; count++) await pace.count(user.id)
-    const refused = await view()
-    assert.equal(refused.getStatus(), 429)
-    assert.isAbove(Number(refused.getHeader('retry-after')), 0)
+    // A request for a new summary plans the next prompt, too.
+    const works = [settings.context.bind(settings), memory.regenerateSummary.bind(memory)]
+    for (const work of works) {
+      const refused = await view(work)
+      assert.equal(refused.getStatus(), 429)
+      assert.isAbove(Number(refused.getHeader('retry-after')), 0)
+    }
     await pace.forget(user.id)
-    assert.equal((await view()).getStatus(), 404)
+    for (const work of works) assert.equal((await view(work)).getStatus(), 404)
   })
 
   test('requires one’s own chat, an existing tier, and a visible character', async ({ assert }) => {

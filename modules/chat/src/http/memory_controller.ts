@@ -6,11 +6,15 @@ import { codePoints, trimmed } from '#modules/kernel/text'
 import { zoneOrUtc } from '#modules/kernel/time_zone'
 import { limits } from '../../api.ts'
 import { ChatModule } from '../chat_module.ts'
-import { adultGate, invalid, noSuchChat } from './refusals.ts'
+import { ContextPace } from '../sending/context_pace.ts'
+import { adultGate, invalid, noSuchChat, tooManyContexts } from './refusals.ts'
 
 @inject()
 export default class MemoryController {
-  constructor(private readonly chat: ChatModule) {}
+  constructor(
+    private readonly chat: ChatModule,
+    private readonly contextPace: ContextPace
+  ) {}
 
   /** GET /api/chats/{sessionId}/summary */
   async summary(ctx: HttpContext) {
@@ -62,6 +66,9 @@ export default class MemoryController {
     const tier = tiers.get(model)
     if (!tier) return invalid(ctx, 'model', 'enum', `The model must be one of ${[...tiers.keys()].join(', ')}.`)
     const user = ctx.auth.getUserOrFail()
+    // The request plans the next prompt, to know which messages it leaves out.
+    const waitSeconds = await this.contextPace.count(user.id)
+    if (waitSeconds !== null) return tooManyContexts(ctx, waitSeconds)
     const outcome = await this.chat.regenerateSummary({
       user,
       sessionId: ctx.params.id,

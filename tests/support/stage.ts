@@ -136,7 +136,8 @@ const sharedOptions = {
   filled: {},
   limited: { env: { RATE_LIMITS: 'on' } },
   killed: { env: { REPLY_LEASE_MS: '200000' } },
-  pair: { isProxied: true },
+  // A begin that is retried for longer than a lease is given up for free.
+  pair: { isProxied: true, env: { REPLY_LEASE_MS: '200000' } },
 } satisfies Record<string, StageOptions>
 
 const shared = new Map<keyof typeof sharedOptions, Promise<Stage>>()

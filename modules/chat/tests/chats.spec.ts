@@ -215,6 +215,22 @@ test.group('Chats', (group) => {
     assert.equal((await client.post(path, { content: 'Hello', zone: 5 })).status, 200)
   })
 
+  test('refuse a message without visible text, and answer after an invisible first message', async ({ assert }) => {
+    const client = await stage.visitor()
+    const characterId = await makeCharacter({ first_message: '{{// nothing}}' })
+    for (const content of ['\u200b', '{{// aside}}', '\n{{trim}}\n', '\u3164', '\u2800']) {
+      const { status, body } = await client.post(`/api/chats/${characterId}/stream`, { content })
+      assert.equal(status, 422, content)
+      assert.equal(body.errors[0].message, 'Please write a message first.')
+    }
+    assert.equal(last(await client.say(characterId, { content: 'Hi' })).type, 'aiComplete')
+    const { messages } = last(stage.upstream.calls).body
+    assert.deepEqual(
+      messages.slice(1).map(({ content }: { content: string }) => content),
+      ['Hi']
+    )
+  })
+
   test('return the same empty session for new=true, repeated and 20 times at once', async ({ assert }) => {
     const client = await stage.visitor()
     const characterId = stage.characterIds[0]!

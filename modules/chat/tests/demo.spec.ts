@@ -138,7 +138,12 @@ test.group('The demo', (group) => {
     for (const changed of [`${forgedContent}.${signature}`, content, `${transcript}x`, ''])
       assert.equal(await codeOf(stage, characterId, { transcript: changed }), 'transcript_expired')
     assert.equal(await codeOf(stage, another, { transcript }), 'transcript_expired')
-    for (const body of [{ content: ' ' }, { content: 'a'.repeat(1_001) }, { transcript: 1 as never }])
+    for (const body of [
+      { content: ' ' },
+      { content: '{{// aside}}' },
+      { content: 'a'.repeat(1_001) },
+      { transcript: 1 as never },
+    ])
       assert.equal(await codeOf(stage, characterId, body), 'validation_failed')
   })
 

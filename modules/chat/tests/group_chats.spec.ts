@@ -337,7 +337,13 @@ test.group('Turns of a group chat', (group) => {
     const refused = await client.post(`${address}/stream`, {})
     assert.equal(refused.status, 422)
     assert.equal(refused.body.errors[0].rule, 'muted')
-    for (const body of [{ content: '' }, { content: 5 }, { speakerId: 5 }, { content: 'x'.repeat(8_001) }])
+    for (const body of [
+      { content: '' },
+      { content: '\u200b{{noop}}' },
+      { content: 5 },
+      { speakerId: 5 },
+      { content: 'x'.repeat(8_001) },
+    ])
       assert.equal((await open(body)).status, 422)
   })
 

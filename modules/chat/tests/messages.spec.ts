@@ -72,7 +72,7 @@ test.group('Messages', (group) => {
     const chat = await rerolled()
     const [question, answer] = await messagesOf(chat)
     const before = await messagesOf(chat)
-    for (const content of ['', ' \n', null, 5, ['x'], 'x'.repeat(8_001), '😀'.repeat(8_001)])
+    for (const content of ['', ' \n', '\u200b{{noop}}', null, 5, ['x'], 'x'.repeat(8_001), '😀'.repeat(8_001)])
       assert.equal((await chat.client.put(`/api/messages/${question!.id}`, { content })).status, 422)
     for (const content of ['', 'x'.repeat(32_001), 'a\0b', '\ud800'])
       assert.equal((await chat.client.put(`/api/messages/${answer!.id}`, { content })).status, 422)

@@ -35,6 +35,11 @@ const wordings: readonly RegExp[] = [
   /(?:输入|上下文|提示|消息|tokens?).{0,12}(?:超过|超出|过长|太长)|超(?:过|出).{0,12}(?:最大|上下文|长度)/i,
 ]
 
+/** The part of a message that is read. Messages may quote the prompt after their own words. */
+const ownWordsMax = 500
+
 /** Whether an error says that the prompt is too long. */
-export const saysTooLong = (kind: string, message: string): boolean =>
-  codes.test(kind) || wordings.some((wording) => wording.test(message))
+export const saysTooLong = (kind: string, message: string): boolean => {
+  const words = message.slice(0, ownWordsMax)
+  return codes.test(kind) || wordings.some((wording) => wording.test(words))
+}

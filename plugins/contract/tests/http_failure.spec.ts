@@ -189,6 +189,7 @@ const others: [status: number, body: string, code: string][] = [
   [429, openAi('Rate limit reached: limit 6000 tokens per minute, requested 7000. Input too long.'), 'rate_limited'],
   [401, openAi('Invalid key'), 'unauthorized'],
   [500, openAi('The server had an error while processing your request.', { type: 'server_error' }), 'unavailable'],
+  [400, openAi(`Invalid request: ${'word '.repeat(100)} The prompt is too long.`), 'bad_request'],
   [503, '{"message":"upstream connect error"}', 'unavailable'],
 ]
 

@@ -484,7 +484,8 @@ export type PromptViewPiece =
 /** An entry of a lorebook that the caller may read. */
 export interface PromptViewLore {
   lorebookId: string
-  entryId: string
+  /** Null for a whole lorebook that is left out. */
+  entryId: string | null
   name: string
   isUsed: boolean
   /** As in `LoreTest`. */

@@ -128,6 +128,23 @@ test.group('Lorebooks in prompts', (group) => {
     assert.notInclude((await say('The moon again.')).all, 'The moon is green.')
   })
 
+  test('say so when a book is left out, because all of them are too large for a prompt', async ({ assert }) => {
+    const { user, sessionId } = await setUp([])
+    const ids = [await bookOf(user, [{ constant: true }]), await bookOf(user, []), await bookOf(user, [{}])]
+    await stage.db.query('UPDATE lorebooks SET entry_count = 10000 WHERE id = ANY ($1)', [ids.slice(0, 2)])
+    await user.put(`/api/chats/${sessionId}/settings`, { lorebookIds: ids })
+    const { body } = await user.get(`/api/chats/${sessionId}/context?model=basic&full=1`)
+    assert.deepEqual(
+      body.prompt.lore.map(({ lorebookId, entryId, name, isUsed, reason }: PromptViewLore) => {
+        return { lorebookId, hasEntry: entryId !== null, name, isUsed, reason }
+      }),
+      [
+        { lorebookId: ids[0], hasEntry: true, name: 'entry', isUsed: true, reason: 'constant' },
+        { lorebookId: ids[2], hasEntry: false, name: 'Sea', isUsed: false, reason: 'over_limit' },
+      ]
+    )
+  })
+
   test('of a single chat join its prompts only, and spend the budget before those of the character', async ({
     assert,
   }) => {

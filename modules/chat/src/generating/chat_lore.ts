@@ -255,6 +255,13 @@ const mergeStates = (readable: LoreState, { books, result }: Activated): LoreSta
   return { sticky: merge('sticky'), cooldown: merge('cooldown'), once: merge('once') }
 }
 
+/** Describes a book whose entries weren't read. */
+const leftOutView = ({ id, leftOut }: LoreBook): PromptViewLore[] => {
+  if (!leftOut) return []
+  const because = explain({ kind: 'over_limit' }).sentence
+  return [{ lorebookId: id, entryId: null, name: leftOut.name, isUsed: false, reason: 'over_limit', because }]
+}
+
 /** Describes the entries that the user may read. */
 const chosenOf = (
   { sheet, userId, history }: ChatLoreInput,
@@ -291,6 +298,7 @@ const chosenOf = (
     views: [
       ...used.map((each) => ({ ...viewOf(each, true), tokens: each.tokens })),
       ...listed.slice(0, leftMax).map((each) => viewOf(each, false)),
+      ...readable.books.flatMap(leftOutView),
     ],
     dropped: [...readable.result.droppedPrompts, ...droppedByHidden],
     hiddenLoreTokens,

@@ -1,6 +1,7 @@
 /**
  * Measures the cost of a reply: the built server against its floor. README.md explains the figures. Run it with Node 24 after a build.
  */
+import { buildOf } from './lib/beside.mjs'
 import { calibrate } from './lib/calibration.mjs'
 import { countRounds } from './lib/counts.mjs'
 import { analyze } from './lib/database.mjs'
@@ -11,10 +12,12 @@ import { canMeasureProcesses } from './lib/proc.mjs'
 import { judge, judgeCrowd, showCrowd, showVerdicts, summarize } from './lib/report.mjs'
 import { openReplyStage, pacedModel } from './lib/reply_stage.mjs'
 import { runWithCleanup } from './lib/run_with_cleanup.mjs'
-import { figure } from './lib/table.mjs'
+import { figure, table } from './lib/table.mjs'
 
 const runDeadlineMs = 235_000
 const lastRoundBeginsMs = 150_000 // a round takes about 45 s, and counting half a minute
+/** Another side takes this much longer. */
+const besideFactor = 1.6
 
 const paced = { tokens: 50, firstMs: 100, delayMs: 20, tier: 'basic' }
 const burst = { chats: 50, tokens: 100, firstMs: 0, delayMs: 0, tier: 'standard' }
@@ -42,23 +45,26 @@ const options = readOptions('replies', {
     ...flag,
     help: 'instead, a thousand chats that all stream at once, and what that takes: no floor beside it',
   },
-  prompts: { ...flag, help: 'also keep what each answer was told, as servers do unless PROMPTS_KEPT_DAYS is 0' },
+  beside: { type: 'string', value: 'COMMIT', help: 'also the build of another commit, in the same rounds' },
   kill: { ...flag, help: 'instead, the text that is kept when the server is killed' },
 })
 const processCount = Number(options.processes)
-const env = { PROMPTS_KEPT_DAYS: options.prompts ? '30' : '0' }
 if (!Number.isInteger(processCount) || processCount < 1) throw new Error('--processes is a whole number from 1.')
 const plan = options.quick
   ? { rounds: 1, warmUpMs: 1000, measureMs: 3000, settleMs: 1000, countMs: 1500 }
   : { rounds: 3, warmUpMs: 1500, measureMs: 8000, settleMs: 3000, countMs: 3000 }
 
+const other = options.beside ? await buildOf(options.beside) : null
+const times = other ? besideFactor : 1
+
 await runWithCleanup(
-  runDeadlineMs,
+  runDeadlineMs * times,
   options.kill ? (undo) => benchKill(undo, options) : options.crowd ? benchCrowd : bench
 )
 
 async function bench(undo) {
   if (!canMeasureProcesses) console.log('CPU and memory are read from /proc, which this system lacks: they stay n/a.')
+  const begunAt = performance.now()
   const stage = await openReplyStage(undo, plan)
   const { databases, play } = stage
   const sides = { floor: await stage.startFloor('durable floor', databases.floorUrl) }
@@ -70,15 +76,25 @@ async function bench(undo) {
   if (!options['floor-only']) {
     const models = { basic: paced.model, standard: burst.model }
     const people = Math.max(paced.chats, burst.chats)
-    sides.facet = await stage.startServer({ models, people, processCount, env })
+    sides.facet = await stage.startServer({ models, people, processCount })
     settling.facet = [await play(sides.facet, 'facet', burst, plan.settleMs)]
+    if (other) {
+      sides.beside = await stage.startServer({
+        models,
+        people,
+        processCount,
+        root: other.root,
+        databaseUrl: databases.besideUrl,
+      })
+      settling.beside = [await play(sides.beside, 'beside', burst, plan.settleMs)]
+    }
   }
-  await analyze(databases.floorUrl, databases.facetUrl)
+  await analyze(databases.floorUrl, databases.facetUrl, databases.besideUrl)
 
   const names = Object.keys(sides)
   const rounds = Object.fromEntries(names.map((name) => [name, { settling: settling[name], paced: [], burst: [] }]))
   for (let number = 0; number < plan.rounds; number++) {
-    if (number > 0 && performance.now() > lastRoundBeginsMs) {
+    if (number > 0 && performance.now() - begunAt > lastRoundBeginsMs * times) {
       console.log('Out of time: skipping the remaining rounds.')
       break
     }
@@ -101,7 +117,7 @@ async function benchCrowd(undo) {
   const stage = await openReplyStage(undo, plan)
   const { databases, play } = stage
   const models = { basic: crowd.model, standard: burst.model }
-  const facet = await stage.startServer({ models, people: crowdPeople, processCount, env })
+  const facet = await stage.startServer({ models, people: crowdPeople, processCount })
   const settling = [await play(facet, 'facet', crowd, plan.settleMs)]
   await analyze(databases.facetUrl)
   const rounds = []
@@ -143,11 +159,12 @@ function report(databases, scenes, rounds, counts) {
       },
     ])
   )
-  const { floor, facet = null } = summaries
+  const { floor, facet = null, beside = null } = summaries
   const verdicts = judge(floor, facet)
   const sceneTitles = { paced: `${paced.chats} paced`, burst: `${burst.chats} burst`, both: 'both' }
   const machine = machineOf(databases)
   console.log(`\n${showVerdicts(verdicts, sceneTitles)}\n`)
+  if (beside) console.log(`${showBeside(verdicts, judge(floor, beside), sceneTitles)}\n`)
   console.log(
     `${machine}; medians of ${rounds.floor.paced.length} × ${plan.measureMs / 1000} s, floor and Facet in turn, ${processesText()}.`
   )
@@ -177,6 +194,13 @@ function report(databases, scenes, rounds, counts) {
   const postgres = { version, durable }
   const figures = { machine, postgres, plan, processCount, scenes, verdicts, summaries, rounds }
   return finish(options, figures, missed.length > 0)
+}
+
+/** Returns the table of both builds. */
+function showBeside(here, there, sceneTitles) {
+  const cells = ({ facet, unit, shown }) => [figure(facet, unit), shown ?? '']
+  const rows = here.map((line, index) => [sceneTitles[line.scene], line.name, ...cells(line), ...cells(there[index])])
+  return table([['load', 'figure', 'this build', 'to the floor', other.name, 'to the floor'], ...rows])
 }
 
 function reportOthers(summaries) {

@@ -12,7 +12,7 @@ export async function countRounds(undo, stage, sides, scenes, measureMs) {
   if (wal) undo(() => wal.close())
   const counts = {}
   for (const [name, side] of Object.entries(sides)) {
-    const proxy = await startDatabaseProxy(name === 'floor' ? databases.floorUrl : databases.facetUrl)
+    const proxy = await startDatabaseProxy(databases[`${name}Url`])
     undo(() => proxy.close())
     const counted = await startBehind(proxy, stage, name, side)
     counts[name] = {}
@@ -47,7 +47,7 @@ function observe(proxy, wal) {
       positions.push(wal?.position())
     },
     end() {
-      statements = proxy.takeStatements()
+      statements = proxy.takeStatements().flat()
       positions.push(wal?.position())
     },
     async perReply(replies) {

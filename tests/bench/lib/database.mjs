@@ -3,19 +3,19 @@ import pg from 'pg'
 import { parentOf, processName } from './proc.mjs'
 
 /**
- * Creates two empty databases on the PostgreSQL at `adminUrl`, which `close()` drops. `postmaster` is the pid of the root process, or null
+ * Creates three empty databases on the PostgreSQL at `adminUrl`, which `close()` drops. `postmaster` is the pid of the root process, or null
  * if it runs on another machine, where its CPU can't be measured.
  */
 export async function openDatabases(adminUrl) {
   const admin = new pg.Client({ connectionString: adminUrl })
   await admin.connect()
   const run = randomBytes(4).toString('hex')
-  const names = [`facet_bench_floor_${run}`, `facet_bench_server_${run}`]
+  const names = ['floor', 'server', 'beside'].map((name) => `facet_bench_${name}_${run}`)
   for (const name of names) await admin.query(`CREATE DATABASE ${name}`)
   const { rows } = await admin.query(`SELECT pg_backend_pid() AS pid, current_setting('server_version') AS version,
     current_setting('fsync') = 'on' AND current_setting('synchronous_commit') = 'on' AS durable`)
   const { pid, version, durable } = rows[0]
-  const [floorUrl, facetUrl] = names.map((name) => {
+  const [floorUrl, facetUrl, besideUrl] = names.map((name) => {
     const url = new URL(adminUrl)
     url.pathname = `/${name}`
     return url.href
@@ -23,6 +23,7 @@ export async function openDatabases(adminUrl) {
   return {
     floorUrl,
     facetUrl,
+    besideUrl,
     postmaster: processName(pid) === 'postgres' ? parentOf(pid) : null,
     version,
     durable,

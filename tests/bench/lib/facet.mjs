@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { bareEnv } from './processes.mjs'
 import { findFreePort } from '../../../apps/launcher/port.mjs'
-import { serverEnvironment, serverFlags } from '../../../apps/launcher/server_process.mjs'
 import { ROOT } from '../../../apps/launcher/settings.mjs'
 import { callJson, cookieOf } from './clients.mjs'
 
@@ -12,7 +12,7 @@ const rubiesEach = 1_000_000
 
 /**
  * Starts the built server on its own database, with an admin and `people` users with enough rubies. With `processCount` the launcher starts
- * that many server processes. `flags` are further arguments of Node, `env` further settings.
+ * that many server processes. `flags` are further arguments of Node, `env` further settings, and `root` the folder of another build.
  *
  * Returns `{ url, pid, characterIds, cookies, adminCookie, runCommand(args), stop(), start(env) }`. `runCommand` runs a command of the
  * command line. `stop('SIGKILL')` kills the server. `start` runs it again on the same port and resolves to the new `{ pid }`. Its `env`
@@ -20,8 +20,9 @@ const rubiesEach = 1_000_000
  */
 export async function startFacet(
   processes,
-  { databaseUrl, dataDir, modelUrl, models, people, processCount = 1, flags = [], env: settings = {} }
+  { databaseUrl, dataDir, modelUrl, models, people, processCount = 1, flags = [], env: settings = {}, root = ROOT }
 ) {
+  const { serverEnvironment, serverFlags } = await import(join(root, 'apps/launcher/server_process.mjs'))
   const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
   const env = {
@@ -31,7 +32,6 @@ export async function startFacet(
     HOST: '127.0.0.1',
     PORT: String(port),
     APP_URL: url,
-    LOG_LEVEL: 'warn',
     RATE_LIMITS: 'off',
     DATABASE_URL: databaseUrl,
     DATA_DIR: dataDir,
@@ -50,7 +50,7 @@ export async function startFacet(
   const start = async (more = {}) => {
     server = processes.spawn('server', process.execPath, command, {
       env: { ...env, ...more, FACET_LAUNCHER_FD: '3' },
-      cwd: ROOT,
+      cwd: root,
     })
     await untilReady(server, url)
     return { pid: server.child.pid }
@@ -63,7 +63,7 @@ export async function startFacet(
 
   const admin = { email: 'bench-admin@example.test', password: randomBytes(12).toString('hex') }
   const runCommand = ([name, ...args], input) =>
-    processes.run(`command ${name}`, process.execPath, ['build/cli/main.js', name, ...args], { env, cwd: ROOT, input })
+    processes.run(`command ${name}`, process.execPath, ['build/cli/main.js', name, ...args], { env, cwd: root, input })
   await runCommand(['create-user', '--email', admin.email, '--password-stdin', '--admin'], `${admin.password}\n`)
 
   const { headers } = await callJson('POST', `${url}/api/login`, { body: admin })

@@ -39,14 +39,15 @@ export async function openReplyStage(undo, { warmUpMs }) {
         },
       }
     },
-    async startServer({ models, people, processCount = 1, env }) {
+    async startServer({ models, people, processCount = 1, root, databaseUrl = databases.facetUrl, env }) {
       const facet = await startFacet(processes, {
-        databaseUrl: databases.facetUrl,
-        dataDir,
+        databaseUrl,
+        dataDir: join(dataDir, root === undefined ? 'facet' : 'beside'),
         modelUrl: model.url,
         models,
         people,
         processCount,
+        root,
         env,
       })
       await untilStarted(facet.pid, processCount)

@@ -55,9 +55,9 @@ const limitedTo =
   }
 let refused = 0
 
-/** Returns the tokens per byte of a text. English texts count as English, whatever the language of the chat. */
+/** Returns the tokens per byte of a text. English texts, also shortened ones, count as English, whatever the language of the chat. */
 const mixed = (language: Language) => (text: string) =>
-  /[^\x20-\x7e\n]|\{"/.test(text) ? tokensPerByte[language] : tokensPerByte.English
+  /[^\x20-\x7e\n…]|\{"/.test(text) ? tokensPerByte[language] : tokensPerByte.English
 
 const contextOf = async (chat: Chat, model = 'basic'): Promise<ChatContext> =>
   (await chat.client.get(`/api/chats/${chat.sessionId}/context?model=${model}`)).body

@@ -53,6 +53,7 @@ test.group('A model that goes on with its own message', (group) => {
       ['user', 'Good evening.', 'authorsNote'],
       ['assistant', answeredBefore.trimEnd()],
     ])
-    assert.deepInclude(body.usage, { inputTokens: 90, cachedTokens: 70 })
+    // The provider's count would tell the length of the character's hidden texts.
+    assert.propertyVal(body.usage!, 'inputTokens', null)
   }).tags(longRun)
 })

@@ -436,6 +436,18 @@ test.group('The ratio of counted to estimated tokens', () => {
     assert.closeTo(ratios.of('a', 'latin'), 1.05, 0.01)
   })
 
+  test('rises only in steps after prompts with hidden texts', ({ assert }) => {
+    const ratios = new TokenRatios()
+    for (const counted of [100, 2_000, 2_090]) ratios.learnFromHidden('a', 'latin', 2_000, counted)
+    assert.equal(ratios.of('a', 'latin'), 1)
+    for (const counted of [2_110, 2_600, 100]) ratios.learnFromHidden('a', 'latin', 2_000, counted)
+    assert.equal(ratios.of('a', 'latin'), 1.25)
+    ratios.learnFromHidden('a', 'latin', 2_000, 4_000)
+    assert.equal(ratios.of('a', 'latin'), 1.25 ** 3)
+    ratios.learnFromHidden('b', 'latin', 1_000, 4_000)
+    assert.equal(ratios.of('b', 'latin'), 1)
+  })
+
   test('rises when a prompt is refused', ({ assert }) => {
     const ratios = new TokenRatios()
     ratios.raise('a', 'latin')

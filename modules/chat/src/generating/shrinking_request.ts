@@ -68,14 +68,14 @@ export class ShrinkingRequest {
   }
 
   /**
-   * Corrects later estimates for this model and script by the provider's count. Ignores prompts with hidden texts, because users could
-   * compute their length from the estimates of other texts.
+   * Corrects later estimates for this model and script by the provider's count. After prompts with hidden texts, only roughly, because users
+   * could compute their length from the estimates of other texts.
    */
   learn({ inputTokens }: ModelUsage) {
     const { ratios, tier } = this.#options
     const { script, tokens, ratio, hasHidden } = this.#estimate
-    if (hasHidden) return
-    ratios.learn(tier.model, script, tokens / ratio, inputTokens)
+    if (hasHidden) ratios.learnFromHidden(tier.model, script, tokens / ratio, inputTokens)
+    else ratios.learn(tier.model, script, tokens / ratio, inputTokens)
   }
 
   /** Returns the request for an attempt, counted from 0. Null if the prompt can't be made shorter. */

@@ -1,4 +1,5 @@
 import type { Script } from './estimate_tokens.ts'
+import { hiddenStepTokens } from './hidden_texts.ts'
 
 /** Bounds for ratios, because a provider may count wrongly. */
 const [ratioMin, ratioMax] = [0.5, 4]
@@ -10,6 +11,8 @@ const margin = 1.05
 const downShare = 0.1
 /** The factor by which a refused prompt raises the ratio. */
 const refusedStep = 1.25
+/** Below it, a step of the ratio would tell more about a hidden text than the steps in which its tokens are shown. */
+const hiddenPromptMin = 4 * hiddenStepTokens
 
 /** The ratios of providers' counts to our estimates, by model and script. Learned from reported usage, and kept in memory only. */
 export class TokenRatios {
@@ -26,6 +29,17 @@ export class TokenRatios {
     const before = this.of(model, script)
     const seen = (counted / estimated) * margin
     this.#set(model, script, seen > before ? seen : before + (seen - before) * downShare)
+  }
+
+  /**
+   * Learns from a prompt with texts that its user may not read. The ratio is visible in the estimates of other texts, so it only rises, in
+   * large steps: an exact ratio would tell the length of the hidden texts.
+   */
+  learnFromHidden(model: string, script: Script, estimated: number, counted: number) {
+    if (estimated < hiddenPromptMin || !Number.isFinite(counted) || counted <= 0) return
+    // A little more than estimated isn't worth a whole step: at worst, a prompt is refused once.
+    const steps = Math.ceil(Math.log(counted / estimated / margin) / Math.log(refusedStep))
+    if (steps > 0) this.#set(model, script, Math.max(this.of(model, script), refusedStep ** steps))
   }
 
   /** Raises the ratio. Call it when a prompt was refused as too long. */

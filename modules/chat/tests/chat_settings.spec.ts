@@ -186,8 +186,13 @@ test.group('The context', (group) => {
     stage.upstream.answer = speak(['Yes.'])
   })
 
-  test('describes the parts of the next prompt, which then contains them', async ({ assert }) => {
+  test('describes the parts of the next prompt, which then contains them', async ({ assert, cleanup }) => {
     const chat = await stage.chat()
+    // Texts that the user may not read count in steps.
+    const setForkable = (isForkable: boolean) =>
+      stage.db.query('UPDATE characters SET allow_forks = $2 WHERE id = $1', [chat.characterId, isForkable])
+    await setForkable(true)
+    cleanup(() => setForkable(false).then(() => {}))
     await chat.client.put(`/api/chats/${chat.sessionId}/pins`, { pins: ['It is winter.'] })
     await fill(chat, 5)
     await stage.db.query('UPDATE chat_messages SET deleted_at = now() WHERE chat_session_id = $1 AND position = 4', [
@@ -209,7 +214,10 @@ test.group('The context', (group) => {
     const { system, messages: sent } = prompted()
     // The system prompt consists of the parts. Each part but the first begins with the mark of its section.
     // The character has three sections.
-    assert.closeTo(estimateTokens(system), tokens, (context.parts.length + 2) * 6)
+    // The character's lorebook stays hidden. Its tokens are reserved, and no entry is used.
+    const reserved = context.parts.find(({ kind }) => kind === 'lore')?.tokens ?? 0
+    assert.equal(reserved % 256, 0)
+    assert.closeTo(estimateTokens(system), tokens - reserved, (context.parts.length + 2) * 6)
     assert.isTrue(context.parts.some(({ kind }) => kind === 'pins'))
     assert.equal(sent.join('\n\n'), [...messages.map(({ content }) => content), 'Hello?'].join('\n\n'))
   })

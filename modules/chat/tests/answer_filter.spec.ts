@@ -155,10 +155,53 @@ test.group('A filtered answer', () => {
     )
   })
 
+  for (const [written, kept] of [
+    ['<<Note>>\nIt is dark.\n<<end>>\n\nShe nods.', 'It is dark.\n\nShe nods.'],
+    ['She nods. <<end>>', 'She nods. '],
+    ['She nods.\n<<end>>\n<<A note by Robin>>\nDark.\n<<end>>', 'She nods.\nDark.\n'],
+    ['<<Who Ada is>>\r\nShe nods.', 'She nods.'],
+    ['<< NOTE >>She nods.< <end>>', 'She nods.'],
+    ["<<A reminder by Ada's creator>>\nAda: She nods.", 'She nods.'],
+    ['<<Note>>\n<<end>>', ''],
+  ] as const)
+    test(`loses the marks of sections in ${JSON.stringify(written)}`, ({ assert }) => {
+      assert.equal(filtered([written]), kept)
+      assert.equal(filtered([...written]), kept)
+    })
+
+  for (const written of [
+    'cout << x >> y; a<<1>>2',
+    '<<Bonjour>>, dit-elle.',
+    '<<end',
+    '<<Note>',
+    '<<Who Mira is>>',
+    'a < b << end',
+    '<<<html>>>',
+    '<< end of the road >>',
+  ])
+    test(`keeps the angle brackets of ${JSON.stringify(written)}`, ({ assert }) => {
+      assert.equal(filtered([written]), written)
+      assert.equal(filtered([...written]), written)
+    })
+
   test('is the same wherever its pieces begin, and only grows', ({ assert }) => {
     const marks = ['*', '**', '_', '[', ']', '(', ')', '#', '<', '>', ':', '：', ' ', '\u00a0', '\u200b', '\u0301']
     const words = ['Ada', 'ADA', 'Robin', 'Ben', 'B', 'Ro', '小明', '𝐁en', '\n', '\r\n', 'Hello.', 'D', '7', '"', '😀']
-    const word = fc.constantFrom(...marks, ...words, '**Robin:**', 'Ben: ', 'Ada: ', '\nRobin', '\nBen:')
+    const word = fc.constantFrom(
+      ...marks,
+      ...words,
+      '**Robin:**',
+      'Ben: ',
+      'Ada: ',
+      '\nRobin',
+      '\nBen:',
+      '<<end>>',
+      '<<Note>>',
+      '<<Who Ada is',
+      '<<',
+      '>>',
+      '< <'
+    )
     const of = { own: 'Ada', others: ['Robin', 'Ben', '小明'] }
     fc.assert(
       fc.property(fc.array(word, { maxLength: 12 }), fc.array(fc.nat(60)), fc.boolean(), (words, cuts, isContinued) => {
@@ -168,7 +211,7 @@ test.group('A filtered answer', () => {
         const whole = filtered([text], isContinued, of)
         assert.equal(filtered(pieces, isContinued, of), whole)
         assert.equal(filtered(text.split(''), isContinued, of), whole)
-        assert.notMatch(whole, /\n[*_]*(?:Robin|BEN|Ben|小明)[*_]*(?:：|:[*_]*(?:\s|$))/)
+        assert.notMatch(whole, /\n(?:Robin|BEN|Ben|小明)(?:：|:(?:\s|$))/)
       }),
       { numRuns: 5_000 }
     )

@@ -1,5 +1,6 @@
 import { isBlank } from '#modules/kernel/text'
 import type { AnswerNames } from '../prompt/build_prompt.ts'
+import { MarkFilter } from './mark_filter.ts'
 import { SpeakerLabel, type LabelReading } from './speaker_label.ts'
 
 /** Some providers accept no more. The filter ends the answer at the others. */
@@ -13,18 +14,20 @@ export const stopsOf = ({ others }: AnswerNames): string[] =>
     .map((name) => `\n${name}:`)
 
 /**
- * Removes the author's name from the beginning of an answer, and ends the answer before a line of another speaker, piece by piece. An answer
+ * Removes the author's name from the beginning of an answer and the marks of prompt sections from all of it, and ends the answer before a line of another speaker, piece by piece. An answer
  * that begins with such a line is empty. The result depends only on the whole text, not on where the pieces begin.
  */
 export class AnswerFilter {
   readonly #own: SpeakerLabel
   readonly #others: readonly SpeakerLabel[]
+  readonly #marks: MarkFilter
   #buffer = ''
   #isLabelRead: boolean
   #hasText: boolean
   #hasEnded = false
 
   constructor({ own, others }: AnswerNames, { isContinued = false } = {}) {
+    this.#marks = new MarkFilter([own, ...others])
     this.#own = new SpeakerLabel(own)
     this.#others = others
       .map((name) => new SpeakerLabel(name))
@@ -40,12 +43,13 @@ export class AnswerFilter {
 
   /** Returns the text to append; empty while pieces are buffered. */
   push(text: string): string {
-    this.#buffer += text
+    this.#buffer += this.#marks.push(text)
     return this.#read(false)
   }
 
   /** Returns the rest of the buffer at the end of the reply. */
   end(): string {
+    this.#buffer += this.#marks.end()
     const text = this.#read(true)
     const rest = this.#buffer
     this.#buffer = ''
@@ -109,11 +113,15 @@ export class AnswerFilter {
     return unfinished ? 'unfinished' : 'none'
   }
 
-  /** Keeps trailing line breaks in the buffer, because they are dropped before a line of another speaker. */
+  /**
+   * Keeps trailing line breaks in the buffer, because they are dropped before a line of another speaker. Also keeps blank text before the
+   * first words, because an answer that begins with such a line is empty.
+   */
   #release(end: number): string {
     const released = withoutBreaks(this.#buffer.slice(0, end))
-    this.#buffer = this.#buffer.slice(released.length)
     this.#hasText ||= !isBlank(released)
+    if (!this.#hasText) return ''
+    this.#buffer = this.#buffer.slice(released.length)
     return released
   }
 }

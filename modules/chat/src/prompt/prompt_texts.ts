@@ -30,6 +30,20 @@ export const exampleTitle = ({ char }: Names) => `Examples of how ${char} writes
 const lengthTitle = 'Length of this answer'
 const requestTitle = 'Request'
 
+/** Returns the texts of all marks that a prompt may contain, without their brackets. `names`: all participants. */
+export const markTexts = (participants: readonly string[]): string[] => [
+  ...new Set([
+    'end',
+    loreTitle,
+    lengthTitle,
+    requestTitle,
+    ...participants.flatMap((name) => {
+      const names = { char: name, user: name }
+      return [exampleTitle(names), ...Object.values(titles).map((title) => title(names))]
+    }),
+  ]),
+]
+
 /** Asks for the last word again, because the cut may be within it. `Continuation` removes the repetition. */
 const continueInstruction =
   '(Your last message was cut. Begin with its last word, written out whole, and go on from there. Repeat nothing else of it.)'

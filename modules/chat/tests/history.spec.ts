@@ -58,6 +58,22 @@ test.group('The history of a prompt', () => {
     assert.deepEqual(await read(100, 2), ['one', 'two'])
   })
 
+  test('names the speakers of imported messages, but not of the user’s own', ({ assert }) => {
+    const history = [
+      [3, true, 'third', 'c', 0, null, 'An old persona'],
+      [1, false, 'first', 'a', 0, null, null],
+      [2, false, 'second', 'b', 0, null, 'Ben'],
+    ] satisfies HistoryRow['history']
+    assert.deepEqual(
+      historyOf({ history }).map(({ content, speaker }) => [content, speaker]),
+      [
+        ['first', undefined],
+        ['second', 'Ben'],
+        ['third', undefined],
+      ]
+    )
+  })
+
   test('contains the newest message, however long it is, and the first one once', async ({ assert }) => {
     const { read } = await setUp(['one', 'two', 'x'.repeat(50)])
     assert.deepEqual(await read(10), ['one', 'x'.repeat(50)])

@@ -111,6 +111,27 @@ test.group('Lorebooks in prompts', (group) => {
     for (const text of ['The first greeting.', 'Answer slowly.']) assert.notInclude(all, text)
   })
 
+  test('of the character leave out entries among the messages when the model writes for the user', async ({
+    assert,
+  }) => {
+    const rule = { constant: true, content: 'Never write for {{user}}.', position: 'at_depth', depth: 0 } as const
+    const { character, say, sessionId, user, owner } = await setUp([rule, { constant: true, content: 'A pier.' }])
+    await bookOf(user, [{ ...rule, content: 'It rains.' }], { alwaysOn: true })
+    for (const client of [user, owner]) {
+      const own = client === owner ? (await client.get(`/api/chats/${character.id}`)).body.session.id : sessionId
+      if (client === user) assert.include((await say('Hello.')).all, 'Never write for')
+      else await client.say(character.id, { content: 'Hello.', model: 'basic', sessionId: own })
+      const body = { model: 'basic', sessionId: own, clientMessageId: newId() }
+      await (
+        await client.stream(`/api/chats/${character.id}/impersonate`, { body })
+      ).ended
+      const all = JSON.stringify(last(stage.upstream.calls).body.messages)
+      assert.include(all, 'A pier.')
+      assert.notInclude(all, 'Never write for')
+      assert.equal(all.includes('It rains.'), client === user)
+    }
+  })
+
   test('of the character’s owner stay theirs: other users chat with them and cannot read them', async ({ assert }) => {
     const { user, bookId, say, character } = await setUp([{ constant: true, content: 'The tide is low.' }])
     assert.include((await say('Hello.')).all, 'The tide is low.')

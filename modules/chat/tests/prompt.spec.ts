@@ -231,7 +231,8 @@ test.group('Creators’ texts in a prompt', () => {
       prompt(turns(2), { sheet: { ...sheet, depthNote: { text: 'It is dark.', depth, role } } }).messages
     const note = '<<Note>>\nIt is dark.\n<<end>>'
     assert.deepEqual(at(1, 'system').slice(-1), [{ role: 'user', content: `${note}\n\nQuestion 1?` }].slice(-1))
-    assert.deepEqual(at(2, 'assistant').at(-2), { role: 'assistant', content: `${note}\n\nAnswer 1.` })
+    // The model would imitate marks in its own messages.
+    assert.deepEqual(at(2, 'assistant').at(-2), { role: 'assistant', content: 'It is dark.\n\nAnswer 1.' })
     // The last message must not be the assistant's.
     assert.deepEqual(at(0, 'assistant').at(-1), { role: 'user', content: `Question 1?\n\n${note}` })
     assert.deepEqual(at(10_000, 'system')[0], { role: 'user', content: note })
@@ -787,8 +788,8 @@ test.group('A prompt with settings of its chat', () => {
       messages.map(({ role }) => role),
       ['assistant', 'user', 'assistant', 'user', 'assistant', 'user', 'assistant', 'user']
     )
-    assert.equal(messages[4]!.content, '<<Note>>\nFour.\n<<end>>\n\nAnswer 2.')
-    assert.equal(messages[6]!.content, '<<A note by Robin>>\nTwo.\n<<end>>\n\nAnswer 3.')
+    assert.equal(messages[4]!.content, 'Four.\n\nAnswer 2.')
+    assert.equal(messages[6]!.content, 'Two.\n\nAnswer 3.')
   })
 
   test('ends with the length and the user’s wish for the answer', ({ assert }) => {

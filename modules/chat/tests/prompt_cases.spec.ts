@@ -274,7 +274,7 @@ const cases: Record<string, [Given, Expected]> = {
   ],
   'depth: an assistant’s note is the assistant’s': [
     { setup: { note: note('AUTHOR', 2, 'assistant') } },
-    { order: ['[assistant] <<A note by Robin>>\nAUTHOR'] },
+    { order: ['[assistant] AUTHOR\n\nSECOND'], without: ['A note by Robin'] },
   ],
   'depth: the last message is never the assistant’s': [
     { setup: { note: note('AUTHOR', 0, 'assistant') } },
@@ -320,7 +320,7 @@ const cases: Record<string, [Given, Expected]> = {
   'lore: at a depth': [{ lore: [lore('LORE', at(2))] }, { order: ['FIRST', 'LORE', 'SECOND'] }],
   'lore: at a depth as the assistant': [
     { lore: [lore('LORE', at(2, 'assistant'))] },
-    { order: ['[assistant] <<World>>\nLORE'] },
+    { order: ['[assistant] LORE\n\nSECOND'], without: ['World'] },
   ],
   'lore: entries of one place share a section': [
     { lore: [lore('ONE', { kind: 'after_char' }), lore('TWO', { kind: 'after_char' })] },
@@ -331,6 +331,29 @@ const cases: Record<string, [Given, Expected]> = {
   'examples: blocks without their marks': [
     { sheet: { exampleDialogue: '<START>\nONE\n<START>\nTWO' } },
     { order: ['ONE\n\nTWO'], without: ['<START>'] },
+  ],
+  ...Object.fromEntries(
+    [
+      '<START>{{user}}: ONE\n{{char}}: TWO<START>{{char}}: THREE',
+      '<START>:\n{{user}}: ONE\n{{char}}: TWO\n< start >\n{{char}}: THREE',
+      '<START_OF_DIALOG>\n{{user}}: ONE\n{{char}}: TWO\n<END_OF_DIALOG>\n<START_OF_DIALOG>\n{{char}}: THREE',
+      'START_OF_DIALOG\n{{user}}: ONE\n{{char}}: TWO\nEND_OF_DIALOG\n{{char}}: THREE\nEND_OF_DIALOG',
+      '<start of dialogue>\n{{user}}: ONE\n{{char}}: TWO\n<END>\n&lt;START&gt;{{char}}: THREE\r\n<END>',
+      '[Start new chat]\n{{user}}: ONE\n{{char}}: TWO\n[START OF CHAT]\n{{char}}: THREE',
+    ].map((exampleDialogue): [string, [Given, Expected]] => [
+      `examples: marks as in ${JSON.stringify(exampleDialogue)}`,
+      [
+        { sheet: { exampleDialogue } },
+        {
+          order: ['writes>>\nRobin: ONE\nAda: TWO\n\nAda: THREE\n<<end>>'],
+          that: ({ all }) => !/start|end_of|[^<]<end>/i.test(all.slice(all.indexOf('Examples of'))),
+        },
+      ],
+    ])
+  ),
+  'examples: brackets of the dialogue stay': [
+    { sheet: { exampleDialogue: '{{char}}: <starts> [START] the end' } },
+    { order: ['Ada: <starts> [START] the end'] },
   ],
   'examples: some blocks when not all fit': [
     { sheet: { exampleDialogue: Array.from({ length: 8 }, (_, n) => `<START>\nE${n} ${long(2_000)}`).join('\n') } },
@@ -425,6 +448,29 @@ const cases: Record<string, [Given, Expected]> = {
     { others: [ben], isContinued: true, isPrefilled: true, history: [answers('HIS', 'Ben'), answers('MINE', 'Ada')] },
     { order: ['[user] Ben: HIS', '[assistant] MINE'], that: ({ last }) => last === 'MINE' },
   ],
+  'imported group: speakers have their names': [
+    {
+      history: [
+        answers('MINE'),
+        { ...answers('HIS {{char}}', 'Ben'), characterId: null },
+        says('OURS'),
+        { ...answers('HERS', 'Cleo'), characterId: null },
+      ],
+    },
+    {
+      order: [
+        'in a conversation with Ben, Cleo and Robin',
+        'Never write for the others',
+        '[assistant] MINE',
+        '[user] Ben: HIS Ada\n\nRobin: OURS\n\nCleo: HERS',
+      ],
+      that: ({ stop }) => stop.join() === '###,\nRobin:,\nBen:,\nCleo:',
+    },
+  ],
+  'imported group: the latest speakers are named, and all have labels': [
+    { history: [...Array.from({ length: 40 }, (_, n) => answers(`Yes ${n}.`, `Npc${n}`)), says('NEWEST')] },
+    { order: ['with Npc24, Npc25', 'Npc39 and Robin', 'Npc0: Yes 0.'], without: ['Npc23,'] },
+  ],
   'impersonate: the roles are swapped': [
     { isImpersonated: true, history: [answers('THEIRS'), says('MINE'), answers('LAST')] },
     { order: ['You play Robin', '[user] THEIRS', '[assistant] MINE', '[user] LAST', "Write Robin's next message"] },
@@ -435,7 +481,19 @@ const cases: Record<string, [Given, Expected]> = {
   ],
   'impersonate: without the creator’s instructions': [
     { ...full, isImpersonated: true },
-    { without: ['CREATOR', 'REMINDER', 'EXAMPLES'] },
+    { without: ['CREATOR', 'REMINDER', 'EXAMPLES', 'DEPTH'] },
+  ],
+  'impersonate: without the creator’s entries among the messages': [
+    {
+      isImpersonated: true,
+      lore: [
+        { ...lore('RULE', at(0, 'assistant')), isCreators: true },
+        { ...lore('EARLY', { kind: 'reverse_depth', depth: 1, role: 'system' }), isCreators: true },
+        { ...lore('PLACE', { kind: 'after_char' }), isCreators: true },
+        lore('OWN', at(1)),
+      ],
+    },
+    { order: ['PLACE', 'OWN'], without: ['RULE', 'EARLY'] },
   ],
 
   'template: ChatML': [

@@ -272,6 +272,7 @@ const chosenOf = (
   const found = new Map(
     readable.books.flatMap(({ id, entries }) => entries.map((entry) => [entryKey(id, entry.id), entry] as const))
   )
+  const ofCharacter = new Set(readable.books.flatMap(({ id, origin }) => (origin === 'character' ? id : [])))
   const messageWith = messageFinder(history)
   const viewOf = ({ bookId, entryId, because }: UsedEntry | LeftEntry, isUsed: boolean): PromptViewLore => {
     const entry = found.get(entryKey(bookId, entryId))!
@@ -294,7 +295,10 @@ const chosenOf = (
   // Hidden entries replace only hidden texts, because otherwise a readable prompt would show that they are used.
   const droppedByHidden = readableBy(userId, sheet).all ? [] : hidden.result.droppedPrompts
   return {
-    used: [...hidden.result.used.map((each) => ({ ...each, isHidden: true })), ...used],
+    used: [
+      ...hidden.result.used.map((each) => ({ ...each, isHidden: true, isCreators: true })),
+      ...used.map((each) => ({ ...each, isCreators: ofCharacter.has(each.bookId) })),
+    ],
     views: [
       ...used.map((each) => ({ ...viewOf(each, true), tokens: each.tokens })),
       ...listed.slice(0, leftMax).map((each) => viewOf(each, false)),

@@ -13,7 +13,7 @@ import { fitParts, type FittablePart } from './fit_parts.ts'
 import { hiddenTextsOf, readsAll, roundDownHidden, roundUpHidden } from './hidden_texts.ts'
 import { messagesReadMax } from './history_columns.ts'
 import { inertMessage, inertText } from './inert_text.ts'
-import { atDepth, fitLore, groupLore, noteDepth, type LoreSlot } from './lore_parts.ts'
+import { atDepth, fitLore, groupLore, noteDepth, type LoreSlot, type PromptLore } from './lore_parts.ts'
 import { macrosOf, nameOf } from './prompt_macros.ts'
 import type { DepthNote, PromptInput, PromptMessage, ShortenableText, ShortenedText } from './prompt_input.ts'
 import { exampleTitle, instructionsFor, loreTitle, requestsFor, section, titles } from './prompt_texts.ts'
@@ -48,9 +48,9 @@ export type PromptPartKind =
 
 export interface PromptPart {
   kind: PromptPartKind
-  /** The title of its section. Null: the part has no section marks. */
+  /** The title of its section. Null: the part has none. */
   title: string | null
-  /** The text, with the marks of its section. */
+  /** The text, with the marks of its section. A text in the assistant's role has no marks. */
   text: string
   /** For a hidden part, the reserved tokens. Its text may be shorter, and even empty. */
   tokens: number
@@ -102,6 +102,8 @@ const partsShareMin = 0.1
 const continuedShare = 0.5
 /** The share of the room that is removed from the history at once, so that the beginning of prompts stays the same for many turns. */
 const blockShare = 0.2
+/** The number of speakers of an imported chat that the instructions name. */
+const importedSpeakersMax = 16
 /** The minimum that `chat_history` reads of a long chat: characters per token of the context, and messages. */
 const charactersRead = 3.6
 const messagesRead = messagesReadMax - 1
@@ -113,10 +115,10 @@ const messagesRead = messagesReadMax - 1
 export const buildPrompt = (input: PromptInput): Prompt => promptOf(planPrompt(input))
 
 /** Turns a plan into its prompt and adds nothing. The model gets exactly the texts that the plan shows. */
-export const promptOf = ({ cast, parts, kept, isPrefilled }: PromptPlan): Prompt => {
+export const promptOf = ({ cast, names, parts, kept, isPrefilled }: PromptPlan): Prompt => {
   const placed = parts.flatMap((part) => (part.place && part.text ? [{ ...part, place: part.place }] : []))
   const deepest = Math.max(0, ...placed.map(({ place }) => place.depth))
-  const isGroup = parts.some(({ kind }) => kind === 'others')
+  const isGroup = names.others.length > 1
   const pieces: StablePiece[] = []
   const insert = (depth: number) => {
     for (const { text, place } of placed)
@@ -169,11 +171,11 @@ export const planPrompt = <Message extends PromptMessage>(given: PromptInput<Mes
   const { isContinued = false, isImpersonated = false, dropped = [] } = input
   const { names, otherSpeaker, fill, fillHidden, fillOriginal, fillHistory } = macrosOf(input)
   const hidden: ReadonlySet<string> = hiddenTextsOf(input.readable ?? readsAll)
-  const instructions = instructionsFor(
-    names,
-    others.map(({ name }) => nameOf(name)),
-    isImpersonated
-  )
+  const otherNames = [
+    ...new Set([...others.map(({ name }) => nameOf(name)), ...importedSpeakers(input.history, otherSpeaker)]),
+  ]
+  const isGroup = otherNames.length > 0
+  const instructions = instructionsFor(names, otherNames, isImpersonated)
   const material = (...texts: string[]) => inertText(texts.map(fill).filter(Boolean).join('\n'))
   const depthOf = (pin: string) =>
     input.pinDepths && Object.hasOwn(input.pinDepths, pin) ? input.pinDepths[pin]! : null
@@ -188,7 +190,7 @@ export const planPrompt = <Message extends PromptMessage>(given: PromptInput<Mes
     )
   const depths = [...new Set(pins.flatMap((pin) => depthOf(pin) ?? []))].sort((a, b) => b - a)
   const deepPins = depths.map((depth) => ({ depth, text: pinLines(depth) }))
-  // The creator's instructions are about the character, which doesn't write a message for the user.
+  // The creator's instructions are for the character, which doesn't write a message for the user.
   const isDropped = (text: DroppedPrompt) => isImpersonated || dropped.includes(text)
   const written = {
     backstory: sheet.backstory,
@@ -196,7 +198,7 @@ export const planPrompt = <Message extends PromptMessage>(given: PromptInput<Mes
     personality: sheet.personality,
     systemPrompt: isImpersonated ? '' : (sheet.systemPrompt ?? ''),
     postHistoryInstructions: isImpersonated ? '' : (sheet.postHistoryInstructions ?? ''),
-    depthNote: sheet.depthNote?.text ?? '',
+    depthNote: isImpersonated ? '' : (sheet.depthNote?.text ?? ''),
   }
   const isHiddenText = (name: string): name is keyof typeof written => hidden.has(name)
   const ofSheet = (name: keyof typeof written, fillOpen = fill) =>
@@ -219,7 +221,7 @@ export const planPrompt = <Message extends PromptMessage>(given: PromptInput<Mes
   const filled = fillHistory().map(({ message, text }) => {
     const isOwn = isImpersonated ? message.isUser : !message.isUser && otherSpeaker(message) === null
     const author = message.isUser ? names.user : (otherSpeaker(message) ?? names.char)
-    const content = inertMessage(others.length > 0 && !isOwn && text !== '' ? `${author}: ${text}` : text)
+    const content = inertMessage(isGroup && !isOwn && text !== '' ? `${author}: ${text}` : text)
     const role = isOwn ? ('assistant' as const) : ('user' as const)
     return { message, role, content, composition: compositionOf(content) }
   })
@@ -264,10 +266,12 @@ export const planPrompt = <Message extends PromptMessage>(given: PromptInput<Mes
   const requestTokens = sumOf(requests)
   const newestTokens = (items.at(-1)?.tokens ?? 0) + requestTokens
 
-  const offered = (input.lore ?? []).map((entry) => {
-    const content = inertText(entry.content)
-    return { ...entry, content, tokens: tokensOf(content) }
-  })
+  const offered = (input.lore ?? [])
+    .filter((entry) => !(isImpersonated && isCreatorsInsert(entry)))
+    .map((entry) => {
+      const content = inertText(entry.content)
+      return { ...entry, content, tokens: tokensOf(content) }
+    })
   const [readable, unreadable] = [
     offered.filter(({ isHidden }) => !isHidden),
     offered.filter(({ isHidden }) => isHidden),
@@ -284,6 +288,7 @@ export const planPrompt = <Message extends PromptMessage>(given: PromptInput<Mes
   const loreParts = [...groupedLore(fitLore(unreadable, hiddenLoreTokens - hiddenMarks)), ...groupedLore(lore)].map(
     ({ slot, text, entries }) => ({
       slot,
+      content: text,
       part: partOf('lore', loreTitle, section(loreTitle, text)).map((part) => ({
         ...part,
         ...(entries.some(({ isHidden }) => isHidden) && { tokens: 0, isHidden: true as const }),
@@ -293,6 +298,7 @@ export const planPrompt = <Message extends PromptMessage>(given: PromptInput<Mes
   if (hiddenLoreTokens > 0)
     loreParts.unshift({
       slot: 'before',
+      content: '',
       part: [{ kind: 'lore', title: loreTitle, text: '', tokens: hiddenLoreTokens, isHidden: true }],
     })
   const loreTokens = sumOf(loreParts.flatMap(({ part }) => part))
@@ -337,15 +343,18 @@ export const planPrompt = <Message extends PromptMessage>(given: PromptInput<Mes
       text = fit[name]
     ): PromptPart[] => {
       const [title, { reserved }] = [titles[name](names), fixed.find((each) => each.name === name)!]
-      const pieces = section(title, text)
+      const pieces = piecesAt(place, title, text)
       if (reserved === undefined) return partOf(kind, title, pieces, place)
       const hidden = { kind, title, text: pieces.join(''), tokens: reserved, isHidden: true as const }
       return reserved > 0 ? [{ ...hidden, ...(place && { place }) }] : []
     }
     const loreAt = (slot: LoreSlot, place?: PromptPart['place']) =>
-      loreParts.flatMap((each) =>
-        each.slot === slot ? each.part.map((part) => ({ ...part, ...(place && { place }) })) : []
-      )
+      loreParts.flatMap((each) => (each.slot === slot ? lorePartAt(each, place) : []))
+    const lorePartAt = ({ part, content }: (typeof loreParts)[number], place: PromptPart['place']) =>
+      part.map((lore) => {
+        if (place?.role !== 'assistant') return { ...lore, ...(place && { place }) }
+        return { ...lore, text: content, place, ...(!lore.isHidden && { tokens: tokensOf(content) }) }
+      })
     // In an impersonation, the assistant is the user.
     const placeAt = ({ depth, role }: { depth: number; role: DepthNote['role'] }) =>
       atDepth(depth, isImpersonated ? 'user' : role)
@@ -365,9 +374,7 @@ export const planPrompt = <Message extends PromptMessage>(given: PromptInput<Mes
       ...part('summary', 'summary'),
       ...loreAt('before_examples'),
       ...loreAt('after_examples'),
-      ...loreParts.flatMap(({ slot, part: lore }) =>
-        typeof slot === 'string' ? [] : lore.map((part) => ({ ...part, place: placeAt(slot) }))
-      ),
+      ...loreParts.flatMap((each) => (typeof each.slot === 'string' ? [] : lorePartAt(each, placeAt(each.slot)))),
       ...deepPins.flatMap(({ depth }, index) =>
         part('pins', 'pins', placeAt({ depth, role: 'system' }), fitted[shortenable.length + index]!.text)
       ),
@@ -434,7 +441,6 @@ export const planPrompt = <Message extends PromptMessage>(given: PromptInput<Mes
     personality: openText('personality'),
     backstory: openText('backstory'),
   }
-  const otherNames = others.map(({ name }) => nameOf(name))
   const [own, partner] = isImpersonated ? [names.user, names.char] : [names.char, names.user]
   return {
     names: { own, others: [partner, ...otherNames].filter((name) => name !== '' && name !== own) },
@@ -458,6 +464,14 @@ export const planPrompt = <Message extends PromptMessage>(given: PromptInput<Mes
 }
 
 const atEnd = atDepth(0, 'system')
+
+/** Returns a text with the marks of its section. In the assistant's role it has none, because models imitate their own messages. */
+const piecesAt = (place: PromptPart['place'], title: string, text: string): string[] =>
+  place?.role === 'assistant' ? [text].filter(Boolean) : section(title, text)
+
+/** Whether an entry of the creator is among the messages, where creators put instructions for the character's next answer. */
+const isCreatorsInsert = ({ isCreators, place }: PromptLore): boolean =>
+  isCreators === true && (place.kind === 'at_depth' || place.kind === 'reverse_depth')
 
 const sumOf = (counted: readonly { tokens: number }[]): number => counted.reduce((sum, { tokens }) => sum + tokens, 0)
 
@@ -486,6 +500,19 @@ const shortenable: readonly { name: ShortenableText; share: number }[] = [
   { name: 'nudge', share: 0.05 },
 ]
 
+/** Returns the names of other characters in the messages of an imported group chat, the latest speakers only. */
+const importedSpeakers = <Message extends PromptMessage>(
+  history: readonly Message[],
+  otherSpeaker: (message: Message) => string | null
+): string[] => {
+  const names = new Set<string>()
+  for (const message of history.toReversed()) {
+    const name = message.characterId ? null : otherSpeaker(message)
+    if (name !== null && names.size < importedSpeakersMax) names.add(name)
+  }
+  return [...names].reverse()
+}
+
 /** Returns the first message and the newest ones, with one more than a prompt may contain. That one shows that others are left out. */
 const readableOf = <Message extends PromptMessage>({
   history,
@@ -504,10 +531,14 @@ const insertPart = (parts: PromptPart[], part: PromptPart, before: string | unde
   parts.splice(at === -1 ? parts.length : at, 0, part)
 }
 
-/** Splits example messages into blocks, without their `<START>` lines. */
+/** The marks around example dialogues, in the spellings of cards: `<START>`, `<start>:`, `<START_OF_DIALOG>`, `END_OF_DIALOG`, `<END>`. */
+const exampleMark =
+  /(?:<|&lt;|\[)[ \t]{0,8}(?:(?:START|END)[ _]OF[ _](?:DIALOG(?:UE)?|CHAT|EXAMPLES?)|START[ _]NEW[ _]CHAT)[ \t]{0,8}(?:>|&gt;|\])[ \t]{0,8}:?|(?:<|&lt;)[ \t]{0,8}(?:START|END)[ \t]{0,8}(?:>|&gt;)[ \t]{0,8}:?|\b(?:START|END)_OF_(?:DIALOG(?:UE)?|CHAT)\b:?/gi
+
+/** Splits example messages into blocks at their marks. */
 const exampleBlocks = (text: string): string[] =>
   text
-    .split(/^[ \t]*<START>[ \t]*$/im)
+    .split(exampleMark)
     .map((block) => block.trim())
     .filter((block) => block !== '')
 

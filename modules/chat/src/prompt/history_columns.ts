@@ -35,10 +35,11 @@ export const historyColumns = ({ session, upTo, budget }: { session: string; upT
        FROM chat_history(${session}, ${upTo}, ${budget})
      ) AS history`
 
-/** Returns the messages for a prompt, oldest first. Only messages of characters in a group chat have a `speaker`. */
+/** Returns the messages for a prompt, oldest first. Messages of other characters in a group chat have a `speaker`, imported ones without a `characterId`. */
 export const historyOf = ({ history }: HistoryRow): (PromptMessage & { position: number; id: string })[] =>
   (history ?? [])
     .sort(([left], [right]) => left - right)
     .map(([position, isUser, content, id, at, characterId, speaker]) => {
-      return { position, isUser, content, id, at, ...(characterId !== null && { speaker, characterId }) }
+      const isNamed = characterId !== null || (speaker !== null && !isUser)
+      return { position, isUser, content, id, at, ...(isNamed && { speaker, characterId }) }
     })

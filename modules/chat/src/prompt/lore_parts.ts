@@ -6,6 +6,8 @@ import type { ModelMessage } from '#plugins/contract/model'
 export type PromptLore = Pick<UsedEntry, 'place' | 'order' | 'content' | 'tokens'> & {
   /** The user may not read the entry. */
   isHidden?: boolean
+  /** The entry is from a lorebook of the character. */
+  isCreators?: boolean
 }
 
 /** The place of entries: in the system prompt, around the author's note, or `depth` messages before the end. */

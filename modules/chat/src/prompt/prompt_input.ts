@@ -31,9 +31,9 @@ export interface PromptMessage {
   at?: number
   /** The position in the chat. Defaults to the index in the history. */
   position?: number
-  /** The name of the character that wrote it, in a group chat. */
+  /** The name of the character that wrote it, in a group chat or an imported one. */
   speaker?: string | null
-  /** The id of that character. */
+  /** The id of that character. Null for an imported message. */
   characterId?: string | null
 }
 

@@ -84,7 +84,8 @@ export const macrosOf = <Message extends PromptMessage>({
     fillHistory: () => {
       const recent = new RecentMessages()
       return history.map((message, index) => {
-        const char = otherSpeaker(message) ?? names.char
+        // Readers see an imported message with the name of the chat's character, too.
+        const char = (message.characterId === null ? null : otherSpeaker(message)) ?? names.char
         const text = trimmed(fillMessage(messages[index]!, { ...scope, char }, 'model', recent.newestFirst))
         recent.push(messages[index]!)
         return { message, text }

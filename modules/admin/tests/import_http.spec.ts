@@ -157,8 +157,8 @@ test.group('Importing over HTTP', () => {
       assert.deepEqual([picture.status, picture.headers['content-type']], [200, 'image/svg+xml'])
     }
 
-    assert.lengthOf(kiln.alternateGreetings, 1)
-    assert.deepEqual([kiln.exampleDialogue, kiln.lorebookIds], [null, []])
+    assert.deepEqual([kiln.alternateGreetings, kiln.exampleDialogue, kiln.lorebookIds], [[], null, []])
+    assert.lengthOf((await admin.get(`/api/characters/${row.id}`)).body.alternateGreetings, 1)
     const [strix] = await run('SELECT id FROM characters WHERE created_by = $1 AND name = $2', [
       admin.user.id,
       'Madam Justice Strix',

@@ -104,6 +104,8 @@ export const cardExportLimits = {
   archivesPerHour: 10,
   /** Cards that a process writes at once. */
   atOnce: 3,
+  /** Unfinished downloads of a user, per process. */
+  downloadsAtOnce: 8,
   /** Open archives in a process. A user has one at a time. Their cards count in `atOnce`, one by one. */
   archivesAtOnce: 16,
 } as const
@@ -134,6 +136,8 @@ export const paths = {
   ownCards: '/api/cards/export',
   card: (characterId: string, format: CardFormat, spec: CardSpec) =>
     `/api/characters/${pathSegment(characterId)}/card?format=${format}&spec=${spec}`,
+  /** The file that the caller's character was imported from. */
+  original: (characterId: string) => `/api/characters/${pathSegment(characterId)}/original`,
   importLorebook: '/api/lorebooks/import',
   lorebookFile: (id: string, format: LorebookFormat) => `/api/lorebooks/${pathSegment(id)}/export?format=${format}`,
 } as const

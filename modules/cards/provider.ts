@@ -2,7 +2,7 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import { Database } from '@adonisjs/lucid/database'
 import { Accounts } from '#modules/accounts/index'
 import { ChatFileFormats, ChatTransfer, Talkativeness } from '#modules/chat/index'
-import { CardCharacters, CharacterImports, Gallery } from '#modules/gallery/index'
+import { CardCharacters, CharacterImports, CharacterOriginals, Gallery } from '#modules/gallery/index'
 import { PictureStore } from '#modules/imagegen/index'
 import { PeriodicTaskRunner } from '#modules/kernel/periodic_tasks'
 import { UserTurns } from '#modules/kernel/user_turns'
@@ -53,6 +53,7 @@ export default class CardsProvider {
       const open = async () => (await import('#modules/kernel/open_disk')).openDisk(config.get('cards.originals'))
       return new DatabaseCardOriginals(await resolver.make(Database), new OriginalFiles(open))
     })
+    container.singleton(CharacterOriginals, (resolver) => resolver.make(CardOriginals))
     container.singleton(Talkativeness, async (resolver) => new CardTalkativeness(await resolver.make(Database)))
     container.singleton(
       BulkImports,
@@ -103,6 +104,7 @@ export default class CardsProvider {
         new WriteCardFile({
           lore: await resolver.make(Lore),
           originals: await resolver.make(CardOriginals),
+          workFolder: await resolver.make(WorkFolder),
           pictures: new CardPictures(await resolver.make(PictureStore)),
           texts: await resolver.make(TextWriter),
           options: (await resolver.make(CardCharacters)).categories,

@@ -55,6 +55,8 @@ export interface CharacterDetails extends Character {
   assets: CharacterAsset[]
   allowForks: boolean
   definitionPublic: boolean
+  /** Whether the caller can download the file that the character was imported from. Only for the owner of such a character. */
+  hasOriginal?: true
   /** The character from which this one was copied. */
   forkedFrom: ForkCredit | null
   /** The ancestors, from the first one to `forkedFrom`. A long list keeps only the first one and the latest ones. */

@@ -237,6 +237,12 @@ export abstract class CardCharacters {
   ): Promise<Map<string, { name: string; lorebookIds: string[] }>>
 }
 
+/** The files that characters were imported from. */
+export abstract class CharacterOriginals {
+  /** Whether a character has an original of this owner. */
+  abstract has(characterId: string, ownerId: string): Promise<boolean>
+}
+
 /** Imports the characters that ship with Facet. */
 export abstract class BuiltInImports {
   /**

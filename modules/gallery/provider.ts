@@ -9,6 +9,7 @@ import {
   BuiltInImports,
   CardCharacters,
   CharacterImports,
+  CharacterOriginals,
   CounterQueue,
   DemoCharacters,
   Gallery,
@@ -98,7 +99,11 @@ export default class GalleryProvider {
       const db = await resolver.make('lucid.db')
       const builtIn = new SeedBuiltIn(db, await resolver.make(Accounts), await resolver.make(Lore))
       const lists = await resolver.make(ListCharactersQuery)
-      const details = new FindCharacterDetailsQuery(db, await this.#ownLorebooks())
+      const details = new FindCharacterDetailsQuery(
+        db,
+        await this.#ownLorebooks(),
+        await resolver.make(CharacterOriginals)
+      )
       const versions = await resolver.make(CharacterVersions)
       const landing = new ListLandingCharactersQuery(db)
       return new GalleryService(new FindCharactersQuery(db), details, versions, lists, landing, builtIn)

@@ -307,17 +307,21 @@ test('downloads a character as a card, and all characters of the profile', async
   const api = new FakeGallery()
   const download = vi.spyOn(browser, 'download').mockImplementation(() => {})
   api.addCharacter({ id: 'mine', name: 'Mara', createdBy: api.user!.id })
+  api.extras.set('mine', { hasOriginal: true })
   const { user, goTo } = renderApp(api, '/profile')
   await user.click((await screen.findAllByRole('button', { name: 'Download Mara' }))[0]!)
   await user.click(await screen.findByRole('menuitem', { name: 'PNG card (V3 + V2)' }))
   await user.click(screen.getAllByRole('button', { name: 'Download all my cards' })[0]!)
   await goTo('/character/mine')
   await user.click(await screen.findByRole('button', { name: 'More options for Mara' }))
-  await user.click(await screen.findByRole('menuitem', { name: 'JSON, V2' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'JSON, V2 (without pictures)' }))
+  await user.click(await screen.findByRole('button', { name: 'More options for Mara' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Original file' }))
   expect(download.mock.calls.flat()).toEqual([
     '/api/characters/mine/card?format=png&spec=v3',
     '/api/cards/export',
     '/api/characters/mine/card?format=json&spec=v2',
+    '/api/characters/mine/original',
   ])
 })
 

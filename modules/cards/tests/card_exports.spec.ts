@@ -150,7 +150,7 @@ test.group('Cards of imported characters', (group) => {
     }
   })
 
-  test('contain nothing of the picture that they were imported in', async ({ assert }) => {
+  test('contain nothing of the picture that they were imported in when they were edited', async ({ assert }) => {
     const client = await stage.visitor()
     const stale = JSON.stringify({
       ...JSON.parse(hostileCard),
@@ -163,9 +163,10 @@ test.group('Cards of imported characters', (group) => {
       tail: Buffer.from('a hidden tail'),
     })
     const id = await bringCard(client, file, 'mira.png')
+    await client.put(`/api/characters/${id}`, { scenario: 'A calm.' })
     const { bytes } = await download(client, cardPath(id, 'png'))
     const png = await open(bytes)
-    assert.equal(cardOf(png), hostileCard)
+    assert.equal(cardOf(png), hostileCard.replace('A storm.', 'A calm.'))
     assert.deepEqual(sourcesOf(png), ['ccv3', 'chara'])
     assert.deepEqual(png.warnings, [])
     const texts = await textsIn(bytes)
@@ -187,9 +188,10 @@ test.group('Cards of imported characters', (group) => {
       'a.mp3': 'ID3',
     }
     const id = await bringCard(client, makeCharX({ card: text, assets }), 'a.charx')
+    await client.put(`/api/characters/${id}`, { scenario: 'A calm.' })
     const charx = await open((await download(client, cardPath(id, 'charx'))).bytes)
-    assert.equal(cardOf(charx), text)
-    assert.deepEqual(charx.assets.names, ['assets/icon/images/main.png', 'faces/Happy.png'])
+    assert.equal(cardOf(charx), text.replace(card.data.scenario, 'A calm.'))
+    assert.deepEqual(charx.assets.names, ['assets/icon/images/main.png', 'faces/Happy.png', 'a.mp3'])
     assert.equal((await sharp(await readAsset(charx, 'embeded://faces/Happy.png')).metadata()).width, 7)
 
     const removed = await client.put(`/api/characters/${id}`, { assets: [] })
@@ -197,7 +199,7 @@ test.group('Cards of imported characters', (group) => {
     const without = await open((await download(client, cardPath(id, 'charx'))).bytes)
     assert.notInclude(cardOf(without), 'Happy.png')
     assert.include(cardOf(without), 'a.mp3')
-    assert.deepEqual(without.assets.names, ['assets/icon/images/main.png'])
+    assert.deepEqual(without.assets.names, ['assets/icon/images/main.png', 'a.mp3'])
   }).tags(longRun)
 
   test('contain no picture that was replaced or removed', async ({ assert }) => {

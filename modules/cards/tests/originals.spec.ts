@@ -39,6 +39,7 @@ test.group('Originals of cards', (group) => {
           documentSource: 'ccv3',
           documentSha256: sha256Of(document),
           cameBy: 'upload',
+          stored: null,
         })
       )
       return file
@@ -59,7 +60,7 @@ test.group('Originals of cards', (group) => {
     assert.deepInclude(original, { characterId, fileName: '../../etc/passwd', fileFormat: 'png', cardFormat: 'v3' })
     assert.deepEqual(original!.file, { ownerId, sha256, bytes: 1_000 })
     assert.isTrue(Buffer.from(original!.document).equals(document))
-    assert.isTrue((await originals.readFile(file)).equals(bytes))
+    assert.isTrue((await originals.readFile(file))!.equals(bytes))
     assert.equal(await originals.usedBytes(ownerId), 1_000 + document.byteLength)
     assert.isNull(await originals.find(newId()))
   })

@@ -20,7 +20,10 @@ const exportOf = (names: readonly string[], write: Write) => {
     },
     findDetails: async (id: string) => ({ id, name: names[Number(id)], assets: [] }),
   } as unknown as Gallery
-  const writeCardFile = { run: async (character: CharacterDetails) => write(character) } as unknown as WriteCardFile
+  const writeCardFile = {
+    formatOf: async () => 'png',
+    run: async (character: CharacterDetails) => write(character),
+  } as unknown as WriteCardFile
   const slots = new UserTurns({ runningMax: 1, queueMax: 32 })
   return new ExportOwnCards(gallery, writeCardFile, slots)
 }

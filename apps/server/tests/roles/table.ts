@@ -113,6 +113,7 @@ GET    /api/characters/{public}/card                                    401   40
 GET    /api/characters/{forkable}/card?format=json&spec=v2              401   200   200   200   200   401
 GET    /api/characters/{private}/card?format=charx                      401   404   200   200   404   401
 GET    /api/characters/{adult}/card                                     401   403/adult_gate 200 403/adult_gate 403/adult_gate 401
+GET    /api/characters/{private}/original                            401   404   404   404   404   401
 GET    /api/cards/export                                                401   200   200   200   200   401
 DELETE /api/characters/{public}                                         401   403   200   403   403   401
 DELETE /api/characters/{private}                                        401   404   200   403   404   401

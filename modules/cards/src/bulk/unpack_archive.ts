@@ -79,13 +79,14 @@ const listEntries = async (zip: ZipFile): Promise<Entry[] | null> => {
 }
 
 async function* filesOf(zip: ZipFile, entries: readonly Entry[], archiveName: string): AsyncGenerator<ArchiveFile> {
-  const names = new Set<string>()
+  const counts = new Map<string, number>()
   for (const entry of entries) {
     const inner = storable(nameOf(entry))
     if (!isImportable(inner) || isSpecialFile(entry)) continue
     // Numbers a repeated name, because outcomes are reported by name.
-    const name = names.has(inner) ? `${archiveName}/${inner} (${names.size})` : `${archiveName}/${inner}`
-    names.add(inner)
+    const count = (counts.get(inner) ?? 0) + 1
+    counts.set(inner, count)
+    const name = count === 1 ? `${archiveName}/${inner}` : `${archiveName}/${inner} (${count})`
     const file = { name, packedBytes: entry.compressedSize }
     if (entry.isEncrypted()) yield { ...file, refused: 'The archive is encrypted. Unpack it with its password first.' }
     else if (entry.uncompressedSize > fileLimits.fileBytesMax)

@@ -1,5 +1,6 @@
 import type { CardAsset, CardBook, CharacterDraft, ReadingOptions } from '../characters/character_draft.ts'
-import { hasKey, isJsonObject, type JsonObject } from '../characters/json_object.ts'
+import { editsFor } from '../characters/edits_for.ts'
+import { hasKey, isJsonObject, own, type JsonObject } from '../characters/json_object.ts'
 import { readCharacterDocument } from '../characters/read_character.ts'
 import { rewriteCard } from '../characters/rewrite_card.ts'
 import { decoratorEdits } from '../characters/spec_edits.ts'
@@ -37,6 +38,43 @@ export const readOriginal = (
 export const patchedCard = ({ document, draft, options }: ReadOriginal, after: CharacterDraft, spec: CardSpec) => {
   const text = rewriteCard(document, draft, after, spec, options)
   return text.ok ? text.value : null
+}
+
+/** Whether an original card has the current fields. Doesn't compare the assets. */
+export const isUnedited = ({ document, draft, options }: ReadOriginal, after: Omit<CharacterDraft, 'assets'>) => {
+  const edits = editsFor(document, draft, { ...after, assets: draft.assets }, options)
+  return edits.ok && edits.value.length === 0
+}
+
+/**
+ * Replaces the URIs of assets, in the list of V3 and in RisuAI's lists. Removes items of RisuAI's lists whose URI is among the `dropped`
+ * ones. In the list of V3, these were removed before.
+ */
+export const withUris = (text: string, moved: ReadonlyMap<string, string>, dropped: readonly string[]): string => {
+  if (moved.size === 0 && dropped.length === 0) return text
+  return patch(text, (card) => {
+    const base = isJsonObject(card.data) ? ['data'] : []
+    const data: unknown = isJsonObject(card.data) ? card.data : card
+    const edits: JsonEdit[] = []
+    const at = (value: unknown, ...keys: string[]): unknown =>
+      keys.reduce<unknown>((inner, key) => (isJsonObject(inner) ? own(inner, key) : undefined), value)
+    const assets = at(data, 'assets')
+    for (const [index, asset] of Array.isArray(assets) ? assets.entries() : []) {
+      const uri = moved.get(at(asset, 'uri') as string)
+      if (uri !== undefined) edits.push({ path: [...base, 'assets', index, 'uri'], value: uri })
+    }
+    for (const key of ['emotions', 'additionalAssets']) {
+      const list = at(data, 'extensions', 'risuai', key)
+      for (const [index, item] of Array.isArray(list) ? list.entries() : []) {
+        if (!Array.isArray(item)) continue
+        const path = [...base, 'extensions', 'risuai', key, index]
+        const uri = moved.get(item[1])
+        if (uri !== undefined) edits.push({ path: [...path, 1], value: uri })
+        else if (dropped.includes(item[1])) edits.push({ path, value: undefined })
+      }
+    }
+    return edits
+  })
 }
 
 /** Adds the assets to a card without a list of assets, such as a card that was V2. */

@@ -1,8 +1,9 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { CharacterDetails, Gallery, Viewer } from '#modules/gallery/index'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import type { UserTurns } from '#modules/kernel/user_turns'
-import type { CardFormat, CardSpec } from '../../api.ts'
+import { cardExportLimits, type CardFormat, type CardSpec } from '../../api.ts'
+import type { FileFormat } from '../files/opened_file.ts'
 import type { WriteCardFile } from './write_card_file.ts'
 import { TooHeavy } from './writing/text_writer.ts'
 
@@ -12,12 +13,22 @@ export type CardExportRefusal =
   /** The owner doesn't share the definition. */
   | { kind: 'not_allowed' }
   | { kind: 'too_large' }
+  /** The user has too many unfinished downloads. */
+  | { kind: 'under_way' }
   /** Too many users wait for cards. */
   | { kind: 'overloaded' }
 
 export interface CardExport {
   name: string
   body: Uint8Array | Readable
+}
+
+/** An original file. `fileName` is the name on its owner's machine, if it is known. */
+export interface OriginalExport {
+  fileName: string
+  fileFormat: FileFormat
+  bytes: number
+  body: Readable
 }
 
 /** Returns the viewer with full access to a user's own characters. */
@@ -31,6 +42,8 @@ export class ExportCard {
   readonly #gallery: Gallery
   readonly #writeCardFile: WriteCardFile
   readonly #slots: UserTurns
+  /** The number of each user's files that are being downloaded. They occupy disk space until then. */
+  readonly #downloads = new Map<string, number>()
 
   constructor(gallery: Gallery, writeCardFile: WriteCardFile, slots: UserTurns) {
     this.#gallery = gallery
@@ -46,14 +59,45 @@ export class ExportCard {
     const found = await this.#find(id, viewer)
     if (!found.ok) return found
     const { character, isTheirs } = found.value
-    const use = { withOriginals: isTheirs }
+    const reader = character.createdBy === viewer.id ? 'owner' : isTheirs ? 'admin' : 'other'
     try {
-      const body = await this.#slots.use(viewer.id, () => this.#writeCardFile.run(character, format, spec, use))
-      return body === null ? fail({ kind: 'overloaded' }) : ok({ name: character.name, body })
+      const body = await this.#slots.use(viewer.id, async () => {
+        if (this.#isBusy(viewer.id)) return 'busy' as const
+        return this.#writeCardFile.run(character, format, spec, { reader })
+      })
+      if (body === null) return fail({ kind: 'overloaded' })
+      if (body === 'busy') return fail({ kind: 'under_way' })
+      this.#count(body, viewer.id)
+      return ok({ name: character.name, body })
     } catch (error) {
       if (error instanceof TooHeavy) return fail({ kind: 'too_large' })
       throw error
     }
+  }
+
+  /** Returns the file that a character was imported from, for its owner only. */
+  async original(id: string, userId: string): Promise<Result<OriginalExport, CardExportRefusal>> {
+    const character = await this.#gallery.findDetails(id, ownerOf(userId))
+    if (character?.createdBy !== userId) return fail({ kind: 'unknown' })
+    if (this.#isBusy(userId)) return fail({ kind: 'under_way' })
+    const original = await this.#writeCardFile.original(character)
+    if (!original) return fail({ kind: 'unknown' })
+    this.#count(original.body, userId)
+    return ok(original)
+  }
+
+  #isBusy(userId: string): boolean {
+    return (this.#downloads.get(userId) ?? 0) >= cardExportLimits.downloadsAtOnce
+  }
+
+  #count(body: Uint8Array | Readable, userId: string) {
+    if (!(body instanceof Readable)) return
+    this.#downloads.set(userId, (this.#downloads.get(userId) ?? 0) + 1)
+    body.once('close', () => {
+      const left = this.#downloads.get(userId)! - 1
+      if (left === 0) this.#downloads.delete(userId)
+      else this.#downloads.set(userId, left)
+    })
   }
 
   async #find(

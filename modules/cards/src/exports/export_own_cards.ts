@@ -60,8 +60,7 @@ export class ExportOwnCards {
     const names = new Names()
     for await (const character of this.#own(userId)) {
       signal.throwIfAborted()
-      // A PNG card contains no further pictures.
-      const format = character.assets.length > 0 ? 'charx' : 'png'
+      const format = await this.#writeCardFile.formatOf(character)
       const card = await this.#write(userId, character, format)
       if (!card) continue
       const stream = released(card)

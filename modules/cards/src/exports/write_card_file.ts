@@ -1,18 +1,24 @@
-import type { Readable } from 'node:stream'
+import { createWriteStream } from 'node:fs'
+import { open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import type { CharacterDetails } from '#modules/gallery/index'
 import type { Lore, LorebookForExport } from '#modules/lore/index'
 import type { CardFormat, CardSpec } from '../../api.ts'
 import { isRemote } from '../characters/card_assets.ts'
 import type { ReadingOptions } from '../characters/character_draft.ts'
-import { encodePng, insertCards } from '../files/png/write_card_png.ts'
+import { encodePng, insertCards, type PngAsset } from '../files/png/write_card_png.ts'
 import { streamCharX, type CharXEntry } from '../files/zip/write_charx.ts'
 import { encodeJson } from '../json/decode_text.ts'
-import type { CardOriginals } from '../originals/card_originals.ts'
-import { entryNameOf, mainOf, type PlannedAsset } from './card_assets_plan.ts'
+import type { WorkFolder } from '../http/work_folder.ts'
+import type { CardOriginal, CardOriginals } from '../originals/card_originals.ts'
+import { chunkKeyOf, entryNameOf, mainOf, type PlannedAsset } from './card_assets_plan.ts'
 import type { CardPictures } from './card_pictures.ts'
+import { OriginalParts } from './original_parts.ts'
 import { presentCharacter } from './present_character.ts'
 import { TooHeavy, type TextWriter } from './writing/text_writer.ts'
-import type { WrittenText } from './writing/writing_job.ts'
+import type { CardJob, WrittenText } from './writing/writing_job.ts'
 
 /**
  * The maximum size of a character's lorebooks: the bytes of the originals, plus the characters of the entries. Larger lorebooks don't fit
@@ -20,19 +26,23 @@ import type { WrittenText } from './writing/writing_job.ts'
  */
 const booksLengthMax = 32 * 1_048_576
 
+/** Larger files are downloaded from the disk. */
+const heldBytesMax = 8 * 1_048_576
+
 export interface CardUse {
   /**
-   * Whether the card keeps what the imported files contain beyond Facet's own fields. Only the owner and admins may read that, because
-   * nobody else sees it anywhere.
+   * `owner` gets everything that the imported file contains, also as its original bytes. `admin` gets the original text of the card, but no
+   * bytes of the file: its pictures have metadata. `other` gets only Facet's own fields, because nobody else sees the rest anywhere.
    */
-  withOriginals: boolean
+  reader: 'owner' | 'admin' | 'other'
 }
 
-const forOwner: CardUse = { withOriginals: true }
+const forOwner: CardUse = { reader: 'owner' }
 
 interface Deps {
   lore: Pick<Lore, 'readForExport'>
-  originals: Pick<CardOriginals, 'find'>
+  originals: Pick<CardOriginals, 'find' | 'readFile' | 'streamFile'>
+  workFolder: Pick<WorkFolder, 'make'>
   pictures: CardPictures
   texts: Pick<TextWriter, 'write'>
   options: Omit<ReadingOptions, 'fileName'>
@@ -55,37 +65,70 @@ export class WriteCardFile {
     spec: CardSpec,
     use: CardUse = forOwner
   ): Promise<Uint8Array | Readable> {
-    if (format === 'json') return encodeJson(await this.text(character, spec, use))
-    const isArchive = format === 'charx'
-    const [first, second] = await this.#write(character, isArchive ? [spec] : ['v2', 'v3'], { isArchive, ...use })
+    const original = use.reader === 'other' ? null : await this.#deps.originals.find(character.id)
+    const isOwner = use.reader === 'owner'
+    const parts =
+      original && isOwner && format !== 'json' ? await OriginalParts.open(this.#deps.originals, original) : null
+    const specs: CardSpec[] = format === 'png' ? ['v2', 'v3'] : [spec]
+    const written = await this.#write(character, { format, specs, original, hasFile: parts !== null, ...use })
+    const [first, second] = written as [WrittenText, WrittenText | undefined]
+    if (original && isOwner && first.isAsImported && isInFormat(original, format, spec)) {
+      const file = await this.#deps.originals.streamFile(original.file)
+      if (file) return file
+    }
+    if (format === 'json') return encodeJson(first.text)
     const picture = await this.#deps.pictures.main(character)
-    if (isArchive) return streamCharX(encodeJson(first!.text), await this.#entriesOf(first!.assets, picture))
-    return insertCards(await encodePng(picture), { chara: encodeJson(first!.text), ccv3: encodeJson(second!.text) })
+    if (format === 'charx') {
+      const archive = streamCharX(encodeJson(first.text), await this.#entriesOf(first, picture, parts))
+      return parts ? this.#spool(archive) : archive
+    }
+    const cards = { chara: encodeJson(first.text), ccv3: encodeJson(second!.text) }
+    const png = insertCards(await encodePng(picture), cards, await this.#chunksOf(second!, parts))
+    return png.byteLength > heldBytesMax ? this.#spool(Readable.from([png])) : png
+  }
+
+  /** Returns the file that a character was imported from. Only its owner may read it. Null if there is none, or if it is lost. */
+  async original(character: CharacterDetails) {
+    const original = await this.#deps.originals.find(character.id)
+    const body = original && (await this.#deps.originals.streamFile(original.file))
+    if (!original || !body) return null
+    return {
+      fileName: original.fileName ?? character.name,
+      fileFormat: original.fileFormat,
+      bytes: original.file.bytes,
+      body,
+    }
+  }
+
+  /** Returns the format that keeps everything of a character: the one of its original, if that has parts. */
+  async formatOf(character: CharacterDetails): Promise<CardFormat> {
+    const original = await this.#deps.originals.find(character.id)
+    if (original && OriginalParts.areIn(original.fileFormat)) return original.fileFormat === 'charx' ? 'charx' : 'png'
+    return character.assets.length > 0 ? 'charx' : 'png'
   }
 
   /** Returns the JSON of the character's card. Throws `TooHeavy`. */
-  async text(character: CharacterDetails, spec: CardSpec, use: CardUse = forOwner): Promise<string> {
-    const [written] = await this.#write(character, [spec], { isArchive: false, ...use })
+  async text(character: CharacterDetails, spec: CardSpec): Promise<string> {
+    const original = await this.#deps.originals.find(character.id)
+    const options = { format: 'json' as const, specs: [spec], original, hasFile: false, ...forOwner }
+    const [written] = await this.#write(character, options)
     return written!.text
   }
 
   async #write(
     details: CharacterDetails,
-    specs: CardSpec[],
-    { isArchive, withOriginals }: CardUse & { isArchive: boolean }
+    { reader, ...job }: CardUse & Pick<CardJob, 'format' | 'specs' | 'original' | 'hasFile'>
   ): Promise<WrittenText[]> {
-    const { originals, texts, options } = this.#deps
-    const { id, createdAt, avatar, background, assets } = details
+    const { texts, options } = this.#deps
+    const { createdAt, avatar, background, assets } = details
     return texts.write({
       kind: 'card',
       character: presentCharacter(details),
       createdAt,
       pictures: { avatar, background, assets },
-      books: await this.#booksOf(details, withOriginals),
-      original: withOriginals ? await originals.find(id) : null,
+      books: await this.#booksOf(details, reader !== 'other'),
       options,
-      isArchive,
-      specs,
+      ...job,
     })
   }
 
@@ -104,23 +147,72 @@ export class WriteCardFile {
     return books
   }
 
-  async #entriesOf(assets: readonly PlannedAsset[], main: Buffer): Promise<CharXEntry[]> {
+  /** Returns the files of an archive: those of the assets, and the other parts of the original. */
+  async #entriesOf({ assets, dropped }: WrittenText, main: Buffer, parts: OriginalParts | null): Promise<CharXEntry[]> {
     const icon = mainOf(assets, 'icon')
     const entries = new Map<string, CharXEntry>()
     for (const asset of assets) {
       const name = entryNameOf(asset)
       if (name === null || entries.has(name)) continue
-      if (asset === icon) {
+      const { address, from } = asset
+      if (asset === icon && from === null) {
         const bytes = name.toLowerCase().endsWith('.png') ? await encodePng(main) : main
         entries.set(name, { name, bytes })
-        continue
-      }
-      const { address } = asset
-      if (address === null || isRemote(address)) continue
-      // A lost picture becomes an empty file, because the card already refers to it.
-      const bytes = async () => (await this.#deps.pictures.read(address)) ?? Buffer.alloc(0)
-      entries.set(name, { name, bytes })
+      } else if (from !== null || (address !== null && !isRemote(address)))
+        // A lost picture becomes an empty file, because the card already refers to it.
+        entries.set(name, { name, bytes: async () => (await this.#read(asset, parts)) ?? Buffer.alloc(0) })
+    }
+    for (const name of parts?.isArchive ? parts.namesWithout(goneFrom(assets, dropped)) : []) {
+      if (entries.has(name)) continue
+      const bytes = async () => (await parts!.read(parts!.uriOf(name))) ?? Buffer.alloc(0)
+      entries.set(name, { name, bytes, isCompressed: /\.json$/i.test(name) })
     }
     return [...entries.values()]
   }
+
+  /** Returns the asset chunks of a PNG. It has no place for other parts of an archive. */
+  async #chunksOf({ assets, dropped }: WrittenText, parts: OriginalParts | null): Promise<PngAsset[]> {
+    const chunks = new Map<string, PngAsset>()
+    for (const asset of assets) {
+      const key = chunkKeyOf(asset)
+      const bytes = key === null || chunks.has(key) ? null : await this.#read(asset, parts)
+      if (key !== null && bytes) chunks.set(key, { key, bytes })
+    }
+    for (const key of parts && !parts.isArchive ? parts.namesWithout(goneFrom(assets, dropped)) : []) {
+      const bytes = chunks.has(key) ? null : await parts!.read(parts!.uriOf(key))
+      if (bytes) chunks.set(key, { key, bytes })
+    }
+    return [...chunks.values()]
+  }
+
+  /** Returns the file of an asset: from the original if the asset is unchanged, else the stored picture. */
+  async #read({ from, address }: PlannedAsset, parts: OriginalParts | null): Promise<Uint8Array | null> {
+    const original = from === null ? null : await parts!.read(from)
+    return original ?? this.#deps.pictures.read(address)
+  }
+
+  /** Writes a large file to the disk first, so that a slow download doesn't hold it in memory. */
+  async #spool(content: Readable): Promise<Readable> {
+    const folder = await this.#deps.workFolder.make()
+    try {
+      const path = join(folder, 'card')
+      await pipeline(content, createWriteStream(path))
+      // The file stays until its handle is closed.
+      return (await open(path)).createReadStream()
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+}
+
+/** Whether a file already is what an export in this format would be. */
+const isInFormat = ({ fileFormat, cardFormat }: CardOriginal, format: CardFormat, spec: CardSpec): boolean => {
+  if (format === 'png') return fileFormat === 'png' || fileFormat === 'apng'
+  return fileFormat === format && cardFormat === spec
+}
+
+/** Returns the URIs whose contents must stay out, unless another asset still has them. */
+const goneFrom = (assets: readonly PlannedAsset[], dropped: readonly string[]): string[] => {
+  const used = new Set(assets.map(({ from }) => from))
+  return dropped.filter((uri) => !used.has(uri))
 }

@@ -19,9 +19,15 @@ interface AssetSources {
 /** Creates the lookup of assets by URI. Names are only compared, never resolved, so `..` has no effect. */
 export const createAssets = (sources: AssetSources): FileAssets => ({
   names: sources.names,
+  nameOf(uri) {
+    const { scheme, rest } = splitUri(uri)
+    if (scheme === '__asset') return sources.names.includes(rest.toLowerCase()) ? rest.toLowerCase() : null
+    const isEntry = scheme === undefined || scheme === 'embeded' || scheme === 'embedded'
+    if (isEntry) return findEntry(sources, rest.replace(/^\/\//, ''))
+    return sources.hasEntry?.(uri) ? uri : null
+  },
   async read(uri, from) {
-    const scheme = /^([a-z_][a-z\d_+.-]*):(?!\\)/i.exec(uri)?.[1]?.toLowerCase()
-    const rest = scheme === undefined ? uri : uri.slice(scheme.length + 1)
+    const { scheme, rest } = splitUri(uri)
     switch (scheme) {
       case 'embeded':
       case 'embedded':
@@ -47,18 +53,25 @@ export const createAssets = (sources: AssetSources): FileAssets => ({
   },
 })
 
+const splitUri = (uri: string) => {
+  const scheme = /^([a-z_][a-z\d_+.-]*):(?!\\)/i.exec(uri)?.[1]?.toLowerCase()
+  return { scheme, rest: scheme === undefined ? uri : uri.slice(scheme.length + 1) }
+}
+
 /**
  * Looks for an entry next to the document first, as in BYAF. Then tries the name as written, without a leading slash, and with
  * percent-encoding decoded.
  */
-const readEntry = ({ hasEntry, readEntry }: AssetSources, name: string, from: string | undefined) => {
-  if (!hasEntry || !readEntry) return fail(missing)
+const findEntry = ({ hasEntry }: AssetSources, name: string, from?: string): string | null => {
   const folder = from?.slice(0, from.lastIndexOf('/') + 1) ?? ''
   const plain = name.replace(/^(?:\.?\/)+/, '')
-  const found = [folder + name, name, folder + plain, plain, decodePercents(plain)].find((candidate) =>
-    hasEntry(candidate)
-  )
-  return found === undefined ? fail(missing) : readEntry(found)
+  const candidates = [folder + name, name, folder + plain, plain, decodePercents(plain)]
+  return candidates.find((candidate) => hasEntry?.(candidate)) ?? null
+}
+
+const readEntry = (sources: AssetSources, name: string, from: string | undefined) => {
+  const found = findEntry(sources, name, from)
+  return found === null || !sources.readEntry ? fail(missing) : sources.readEntry(found)
 }
 
 const decodePercents = (name: string): string => {

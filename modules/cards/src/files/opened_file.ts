@@ -40,6 +40,8 @@ export interface FileAssets {
    * Decompresses at each call.
    */
   read(uri: string, from?: string): Promise<Result<Uint8Array, AssetRefusal>>
+  /** Returns which of `names` an asset's URI refers to. Null for other URIs. */
+  nameOf(uri: string): string | null
 }
 
 export interface AssetRefusal {

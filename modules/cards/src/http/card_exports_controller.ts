@@ -40,6 +40,20 @@ export default class CardExportsController {
     return body instanceof Readable ? ctx.response.stream(body) : ctx.response.send(Buffer.from(body))
   }
 
+  /** GET /api/characters/{id}/original */
+  async original(ctx: HttpContext) {
+    const user = ctx.auth.getUserOrFail()
+    const retryAfterSeconds = await this.cardLimit.count(user.id)
+    if (retryAfterSeconds !== null) return refuseCardExport(ctx, { kind: 'too_many', retryAfterSeconds })
+    const original = await this.exportCard.original(ctx.params.id, user.id)
+    if (!original.ok) return refuseCardExport(ctx, original.failure)
+    const { fileName, fileFormat, bytes, body } = original.value
+    const [, base, extension] = /^(.+)\.([a-z0-9]{1,8})$/i.exec(fileName) ?? [null, fileName, fileFormat]
+    sendAs(ctx, 'application/octet-stream', attachment(base!, extension!, 'character'))
+    ctx.response.header('Content-Length', String(bytes))
+    return ctx.response.stream(body)
+  }
+
   /** GET /api/cards/export */
   async index(ctx: HttpContext) {
     const user = ctx.auth.getUserOrFail()

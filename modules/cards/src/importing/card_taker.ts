@@ -188,6 +188,12 @@ export class Taking {
       documentSource: document.source,
       documentSha256: document.sha256,
       cameBy,
+      stored: {
+        avatar: draft.avatar ?? null,
+        background: draft.background ?? null,
+        assets: draft.assets ?? [],
+        hasLorebook: lorebook !== null || (double?.lorebookIds.length ?? 0) > 0,
+      },
     })
     // The first import of a duplicate has already stored its chats.
     const hasChats = double === null && (await this.#saveChats(card, character.id, trx))

@@ -1,4 +1,6 @@
+import type { Readable } from 'node:stream'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { CharacterAsset } from '#modules/gallery/api'
 import type { CharacterFormat } from '../characters/character_draft.ts'
 import type { FileFormat } from '../files/opened_file.ts'
 
@@ -8,6 +10,14 @@ export interface StoredFile {
   /** In hex. */
   sha256: string
   bytes: number
+}
+
+/** The parts of a file that an import stored: the addresses of its pictures, and whether it stored a lorebook. */
+export interface StoredParts {
+  avatar: string | null
+  background: string | null
+  assets: readonly CharacterAsset[]
+  hasLorebook: boolean
 }
 
 /** The fields that describe an original, and its card text. */
@@ -24,6 +34,8 @@ export interface OriginalFields {
   documentSource: string
   /** The user who imported the file: its owner (`upload`) or an admin (`bulk`). */
   cameBy: 'upload' | 'bulk'
+  /** Null if the import didn't record it. */
+  stored: StoredParts | null
 }
 
 /** The file that a character came from. */
@@ -46,8 +58,12 @@ export interface CardHashes {
 export abstract class CardOriginals {
   /** Returns null for a character that wasn't imported from a file. The caller must check who may read the original. */
   abstract find(characterId: string): Promise<CardOriginal | null>
-  /** Returns the unchanged bytes of the file. */
-  abstract readFile(file: StoredFile): Promise<Buffer>
+  /** Returns the unchanged bytes of the file. Null if the file is lost. */
+  abstract readFile(file: StoredFile): Promise<Buffer | null>
+  /** Same as `readFile`, as a stream. */
+  abstract streamFile(file: StoredFile): Promise<Readable | null>
+  /** Whether a character has an original of this owner. */
+  abstract has(characterId: string, ownerId: string): Promise<boolean>
   /** Writes a file into the store. It is removed unless `store` follows within an hour. Idempotent. */
   abstract writeFile(ownerId: string, file: { path: string; sha256: string }): Promise<StoredFile>
   /** Stores the original of a character, and replaces an earlier original. The caller has written its file with `writeFile`. */

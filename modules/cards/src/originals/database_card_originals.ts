@@ -28,6 +28,7 @@ interface Row {
   document: Buffer
   documentSource: string
   cameBy: CardOriginal['cameBy']
+  stored: CardOriginal['stored']
   createdAt: Date
 }
 
@@ -43,7 +44,7 @@ export class DatabaseCardOriginals extends CardOriginals {
     const { rows } = await this.db.rawQuery<{ rows: Row[] }>(
       `SELECT character_id AS "characterId", owner_id AS "ownerId", sha256, bytes, file_name AS "fileName",
          archive_name AS "archiveName", file_format AS "fileFormat", card_format AS "cardFormat", document,
-         document_source AS "documentSource", came_by AS "cameBy", created_at AS "createdAt"
+         document_source AS "documentSource", came_by AS "cameBy", stored, created_at AS "createdAt"
        FROM card_originals JOIN card_files USING (owner_id, sha256) WHERE character_id = ?::uuid`,
       [characterId]
     )
@@ -53,8 +54,20 @@ export class DatabaseCardOriginals extends CardOriginals {
     return { ...original, file: { ownerId, sha256: sha256.toString('hex'), bytes: Number(bytes) } }
   }
 
-  readFile({ ownerId, sha256 }: StoredFile): Promise<Buffer> {
+  readFile({ ownerId, sha256 }: StoredFile) {
     return this.files.read(ownerId, sha256)
+  }
+
+  streamFile({ ownerId, sha256 }: StoredFile) {
+    return this.files.stream(ownerId, sha256)
+  }
+
+  async has(characterId: string, ownerId: string): Promise<boolean> {
+    const { rows } = await this.db.rawQuery<{ rows: unknown[] }>(
+      'SELECT FROM card_originals WHERE character_id = ?::uuid AND owner_id = ?::uuid',
+      [characterId, ownerId]
+    )
+    return rows.length > 0
   }
 
   /** Inserts the row before writing the file, so that an unused file is found and removed, even after a crash. */
@@ -98,6 +111,7 @@ export class DatabaseCardOriginals extends CardOriginals {
       document_source: original.documentSource,
       document_sha256: fromHex(documentSha256),
       came_by: original.cameBy,
+      stored: original.stored && JSON.stringify(original.stored),
     })
     await markUnused(trx, replaced)
   }

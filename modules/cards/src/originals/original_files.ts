@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
 import type { Disk } from 'flydrive'
 
 /** Stores the files of originals by owner and hash. Names from users are never used as paths. */
@@ -18,9 +19,20 @@ export class OriginalFiles {
     })
   }
 
-  async read(ownerId: string, sha256: string): Promise<Buffer> {
-    const bytes = await (await this.#get()).getBytes(keyOf(ownerId, sha256))
+  /** Returns null if the file is lost. */
+  async read(ownerId: string, sha256: string): Promise<Buffer | null> {
+    const disk = await this.#get()
+    const key = keyOf(ownerId, sha256)
+    if (!(await disk.exists(key))) return null
+    const bytes = await disk.getBytes(key)
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  }
+
+  /** Returns null if the file is lost. */
+  async stream(ownerId: string, sha256: string): Promise<Readable | null> {
+    const disk = await this.#get()
+    const key = keyOf(ownerId, sha256)
+    return (await disk.exists(key)) ? disk.getStream(key) : null
   }
 
   /** Idempotent. */

@@ -2,7 +2,7 @@ import type { Database } from '@adonisjs/lucid/database'
 import { nilUuid } from '#modules/kernel/ids'
 import { statement } from '#modules/kernel/sql'
 import type { CharacterDetails } from '../../api.ts'
-import type { CharacterSheet, Viewer } from '../../index.ts'
+import type { CharacterOriginals, CharacterSheet, Viewer } from '../../index.ts'
 import { asRead, partColumnNames, toParts, type JoinedParts } from '../domain/draft_rows.ts'
 import { gateParts, withoutParts, type Parts, type Reading } from '../domain/sight.ts'
 import type { OwnLorebooks } from '../own_lorebooks.ts'
@@ -36,7 +36,8 @@ const readSheet = statement<{ sheet: CharacterSheet }>(
 export class FindCharacterDetailsQuery {
   constructor(
     private readonly db: Database,
-    private readonly ownLorebooks: OwnLorebooks
+    private readonly ownLorebooks: OwnLorebooks,
+    private readonly originals: CharacterOriginals
   ) {}
 
   async run(id: string, viewer: Viewer | null): Promise<CharacterDetails | null> {
@@ -64,12 +65,14 @@ export class FindCharacterDetailsQuery {
     const view = viewOf(row, viewer)
     if (!view) return null
     const credits = await readCredits(this.db, row.forked_from ?? [], viewer)
+    const hasOriginal = viewer?.id === row.created_by && (await this.originals.has(view.character.id, viewer.id))
     return {
       ...view.character,
       ...parts,
       lorebookIds: await this.#existing(row.created_by, parts.lorebookIds),
       allowForks: row.allow_forks,
       definitionPublic: row.definition_public,
+      ...(hasOriginal && { hasOriginal }),
       forkedFrom: credits.at(-1) ?? null,
       credits,
     }

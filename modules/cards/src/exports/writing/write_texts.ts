@@ -1,34 +1,51 @@
 import { defaultAsset, isRemote } from '../../characters/card_assets.ts'
 import type { CardAsset } from '../../characters/character_draft.ts'
-import { keptAssets, newAssets, withMainIcon, type PlannedAsset } from '../card_assets_plan.ts'
-import { newCard, patchedCard, readOriginal, withAssets } from '../card_texts.ts'
+import { arePicturesAsImported, keptAssets, mainOf, newAssets, type PlannedAsset } from '../card_assets_plan.ts'
+import { isUnedited, newCard, patchedCard, readOriginal, withAssets, withUris } from '../card_texts.ts'
 import { characterBook, lorebookText } from '../character_book.ts'
 import type { CardJob, WritingJob, WrittenText } from './writing_job.ts'
 
 /** Returns the texts of a job: one for each version of a card, or a single one for a lorebook. */
 export const writeTexts = (job: WritingJob): WrittenText[] =>
-  job.kind === 'card' ? writeCards(job) : [{ text: lorebookText(job.stored, job.format), assets: [] }]
+  job.kind === 'card' ? writeCards(job) : [{ ...withoutOriginal, text: lorebookText(job.stored, job.format) }]
 
-const writeCards = ({ character, createdAt, pictures, books, isArchive, specs, ...job }: CardJob): WrittenText[] => {
+const withoutOriginal = { assets: [], dropped: [], isAsImported: false }
+
+const writeCards = ({ character, createdAt, pictures, books, format, specs, ...job }: CardJob): WrittenText[] => {
   const original = job.original && readOriginal(job.original, job.options)
+  const imported = job.original?.stored ?? null
   const kept = original?.draft.book
-  // Without lorebooks, only an original book without entries stays. The owner removed any other book, or the import refused it.
-  const book = characterBook(books, original?.draft.name ?? character.name) ?? (kept?.entryCount === 0 ? kept : null)
+  // Without lorebooks, an original book stays if the import stored none of it. The owner removed any other book.
+  const wasLeftOut = kept?.entryCount === 0 || imported?.hasLorebook === false
+  const book = characterBook(books, original?.draft.name ?? character.name) ?? (kept && wasLeftOut ? kept : null)
+  const isAsImported =
+    original !== null && arePicturesAsImported(imported, pictures) && isUnedited(original, { ...character, book })
   return specs.map((spec) => {
     if (original) {
       const { draft, fileFormat } = original
-      const planned = keptAssets(draft.assets, pictures, { fileFormat, takesNew: isArchive })
-      const assets = isArchive ? withMainIcon(planned) : planned
+      const { hasFile } = job
+      const { assets, moved, dropped } = keptAssets(draft.assets, pictures, { fileFormat, format, imported, hasFile })
       const text = patchedCard(original, { ...character, book, assets: assets.map(toCardAsset) }, spec)
-      if (text !== null)
-        return { text: isArchive && spec === 'v3' ? withAssets(text, assets.map(toCardAsset)) : text, assets }
+      if (text !== null) {
+        const planned = assets.map((asset) => ({ ...asset, uri: moved.get(asset.uri) ?? asset.uri }))
+        const linked = withUris(text, moved, dropped)
+        const listed = mainOf(planned, 'icon') ? planned : [defaultAsset, ...planned]
+        const isListed = spec === 'v3' && (format === 'charx' || (format === 'png' && planned.some(hasFileOfItsOwn)))
+        return {
+          text: isListed ? withAssets(linked, listed.map(toCardAsset)) : linked,
+          assets: planned,
+          dropped,
+          isAsImported,
+        }
+      }
     }
-    const planned = newAssets(pictures)
-    const remote = planned.filter(({ uri }) => isRemote(uri))
-    const assets = isArchive ? planned.map(toCardAsset) : [defaultAsset, ...remote.map(toCardAsset)]
+    const assets = newAssets(pictures, format)
     const dates = { createdAt: new Date(createdAt), updatedAt: new Date() }
-    return { text: newCard({ ...character, book, assets, ...dates }, spec), assets: planned }
+    const text = newCard({ ...character, book, assets: assets.map(toCardAsset), ...dates }, spec)
+    return { ...withoutOriginal, text, assets }
   })
 }
 
-const toCardAsset = ({ type, uri, name, ext }: PlannedAsset): CardAsset => ({ type, uri, name, ext })
+const hasFileOfItsOwn = ({ uri }: PlannedAsset) => !uri.startsWith('ccdefault:') && !isRemote(uri)
+
+const toCardAsset = ({ type, uri, name, ext }: CardAsset): CardAsset => ({ type, uri, name, ext })

@@ -1,5 +1,5 @@
 import type { LorebookForExport } from '#modules/lore/index'
-import type { CardSpec, LorebookFormat } from '../../../api.ts'
+import type { CardFormat, CardSpec, LorebookFormat } from '../../../api.ts'
 import type { ReadingOptions } from '../../characters/character_draft.ts'
 import type { CardOriginal } from '../../originals/card_originals.ts'
 import type { CharacterPictures, PlannedAsset } from '../card_assets_plan.ts'
@@ -12,10 +12,11 @@ export interface CardJob {
   createdAt: string
   pictures: CharacterPictures
   books: readonly LorebookForExport[]
-  original: Pick<CardOriginal, 'cardFormat' | 'document' | 'fileName' | 'fileFormat'> | null
+  original: Pick<CardOriginal, 'cardFormat' | 'document' | 'fileName' | 'fileFormat' | 'stored'> | null
+  /** Whether the writer can take parts from the original file. */
+  hasFile: boolean
   options: Omit<ReadingOptions, 'fileName'>
-  /** Whether the card is for an archive, which has its pictures as files. */
-  isArchive: boolean
+  format: CardFormat
   specs: readonly CardSpec[]
 }
 
@@ -31,4 +32,8 @@ export type WritingJob = CardJob | LorebookJob
 export interface WrittenText {
   text: string
   assets: readonly PlannedAsset[]
+  /** URIs in the original file whose contents must stay out. Empty without an original. */
+  dropped: readonly string[]
+  /** Whether the original card already has the present fields and pictures. */
+  isAsImported: boolean
 }

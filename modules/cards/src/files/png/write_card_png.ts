@@ -7,6 +7,12 @@ export interface PngCards {
   ccv3: Uint8Array
 }
 
+/** An asset in a chunk of its own, as RisuAI writes it. The card refers to it as `__asset:` and its key. */
+export interface PngAsset {
+  key: string
+  bytes: Uint8Array
+}
+
 const pixelsMax = 40_000_000
 /** Chunks of the picture itself (PNG specification, section 11). Text, Exif, times and other chunks of an encoder are left out. */
 const pictureChunks = new Set(['IHDR', 'PLTE', 'tRNS', 'sRGB', 'gAMA', 'cHRM', 'sBIT', 'IDAT'])
@@ -33,8 +39,12 @@ export const encodePng = async (picture: Uint8Array): Promise<Buffer> => {
     .toBuffer()
 }
 
-/** Inserts the cards before the end of a PNG, as SillyTavern does. Only for PNGs of our own, because it doesn't check their chunks. */
-export const insertCards = (png: Uint8Array, { chara, ccv3 }: PngCards): Uint8Array => {
+/** Inserts the cards and assets before the end of a PNG, as SillyTavern and RisuAI do. Only for PNGs of our own, because it doesn't check their chunks. */
+export const insertCards = (
+  png: Uint8Array,
+  { chara, ccv3 }: PngCards,
+  assets: readonly PngAsset[] = []
+): Uint8Array => {
   const view = new DataView(png.buffer, png.byteOffset, png.byteLength)
   const parts: Uint8Array[] = [pngSignature]
   for (let at = pngSignature.length; at < png.length;) {
@@ -45,6 +55,7 @@ export const insertCards = (png: Uint8Array, { chara, ccv3 }: PngCards): Uint8Ar
   }
   return Buffer.concat([
     ...parts,
+    ...assets.map(({ key, bytes }) => textChunk(`chara-ext-asset_:${key}`, Buffer.from(bytes).toString('base64'))),
     textChunk('chara', Buffer.from(chara).toString('base64')),
     textChunk('ccv3', Buffer.from(ccv3).toString('base64')),
     pngChunk('IEND', new Uint8Array()),

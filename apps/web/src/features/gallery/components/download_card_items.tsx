@@ -1,12 +1,16 @@
 import { paths, type CardFormat, type CardSpec } from '#modules/cards/api'
 import Archive from 'lucide-react/icons/archive'
+import Box from 'lucide-react/icons/package-open'
 import Braces from 'lucide-react/icons/braces'
 import ImageDown from 'lucide-react/icons/image-down'
 import { MenuItem, MenuLabel } from '#web/components/ui/menu'
 import { browser } from '#web/lib/browser'
+import { useCharacter } from '../api/get_character.ts'
 
 /** Menu items that download a character as a card. Most apps read the first format. */
 export function DownloadCardItems({ characterId }: { characterId: string }) {
+  // An adult character is only found while adult content is on. Without it, the entry is missing.
+  const { data } = useCharacter(characterId, true)
   const save = (format: CardFormat, spec: CardSpec) => browser.download(paths.card(characterId, format, spec))
   return (
     <>
@@ -15,14 +19,19 @@ export function DownloadCardItems({ characterId }: { characterId: string }) {
         PNG card (V3 + V2)
       </MenuItem>
       <MenuItem icon={<Archive />} onSelect={() => save('charx', 'v3')}>
-        CharX, with all assets
+        CharX, with all files
       </MenuItem>
       <MenuItem icon={<Braces />} onSelect={() => save('json', 'v3')}>
-        JSON, V3
+        JSON, V3 (without pictures)
       </MenuItem>
       <MenuItem icon={<Braces />} onSelect={() => save('json', 'v2')}>
-        JSON, V2
+        JSON, V2 (without pictures)
       </MenuItem>
+      {data?.hasOriginal && (
+        <MenuItem icon={<Box />} onSelect={() => browser.download(paths.original(characterId))}>
+          Original file
+        </MenuItem>
+      )}
     </>
   )
 }

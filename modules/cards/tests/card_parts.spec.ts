@@ -1,0 +1,209 @@
+import { test } from '@japa/runner'
+import sharp from 'sharp'
+import type { Client } from '#tests/support/client'
+import { sharedStage, type Stage } from '#tests/support/stage'
+import type { CardFormat } from '../api.ts'
+import { bringCard } from './support/bring_card.ts'
+import { base64Of } from './support/bytes.ts'
+import { readText } from './support/character_cards.ts'
+import { importCards } from './support/cards_form.ts'
+import { cardWithAsset, makeCharX } from './support/make_archives.ts'
+import { makePng, textChunk } from './support/make_png.ts'
+import { cardOf, open, readAsset } from './support/open.ts'
+import { v2Card, v3Card } from './support/sample_cards.ts'
+
+let stage: Stage
+
+const setUp = async () => {
+  stage = await sharedStage()
+}
+
+const download = async (client: Client, id: string, format: CardFormat) =>
+  bytesAt(client, `/api/characters/${id}/card?format=${format}`)
+
+const bytesAt = async (client: Client, path: string) => {
+  const answer = await fetch(client.url + path, { headers: { cookie: client.cookie } })
+  return Buffer.from(await answer.arrayBuffer())
+}
+
+const happy = makePng({ size: { width: 7, height: 5 } })
+const sound = Buffer.from('ID3 a sound')
+
+/** A CharX with everything that apps put into it, and asset URIs of every kind. */
+const fullCharX = () => {
+  const card = cardWithAsset()
+  card.data.assets.push({ type: 'emotion', uri: 'faces/Happy.png', name: 'happy', ext: 'png' })
+  card.data.assets.push({ type: 'x_sound', uri: 'embeded://sounds/a.mp3', name: 'a', ext: 'mp3' })
+  const main = makePng({ after: [textChunk('Comment', 'a place')] })
+  const assets = { 'assets/icon/images/main.png': main, 'faces/Happy.png': happy, 'sounds/a.mp3': sound }
+  const more = [{ name: 'extra.json', content: '{"a": 1.0}' }]
+  return { card, main, file: makeCharX({ card: JSON.stringify(card), assets, hasRisuExtras: true, more }) }
+}
+
+/** A PNG as RisuAI writes it, with its assets in chunks. */
+const risuPng = () => {
+  const card = v3Card()
+  card.data.assets = [
+    { type: 'icon', uri: 'ccdefault:', name: 'main', ext: 'png' },
+    { type: 'emotion', uri: '__asset:0', name: 'happy', ext: 'png' },
+    { type: 'x-risu-asset', uri: '__asset:1', name: 'a', ext: 'mp3' },
+  ]
+  const chunks = [happy, sound].map((bytes, at) => textChunk(`chara-ext-asset_:${at}`, base64Of(bytes)))
+  return { card, file: makePng({ ccv3: JSON.stringify(card), after: chunks }) }
+}
+
+test.group('Parts of imported cards', (group) => {
+  group.setup(setUp)
+
+  test('leave byte for byte with an unedited card', async ({ assert }) => {
+    const client = await stage.visitor()
+    const files = {
+      'a.charx': fullCharX().file,
+      'b.png': risuPng().file,
+      'c.json': `\ufeff${JSON.stringify(v3Card())}`,
+    }
+    for (const [name, file] of Object.entries(files)) {
+      const id = await bringCard(client, file, name)
+      const bytes = await download(client, id, name.split('.')[1] as CardFormat)
+      assert.isTrue(bytes.equals(Buffer.from(file)), name)
+      assert.isTrue((await bytesAt(client, `/api/characters/${id}/original`)).equals(Buffer.from(file)), name)
+    }
+  })
+
+  test('stay in an edited archive, except for removed pictures', async ({ assert }) => {
+    const client = await stage.visitor()
+    const { card, main, file } = fullCharX()
+    const id = await bringCard(client, file, 'a.charx')
+    await client.put(`/api/characters/${id}`, { scenario: 'A calm.' })
+    const edited = await open(await download(client, id, 'charx'))
+    const [before, after] = [await open(file), edited]
+    assert.deepEqual(after.assets.names.toSorted(), before.assets.names.toSorted())
+    for (const name of before.assets.names)
+      assert.isTrue((await readAsset(after, name)).equals(await readAsset(before, name)), name)
+    assert.isTrue((await readAsset(after, 'assets/icon/images/main.png')).equals(main))
+    card.data.scenario = 'A calm.'
+    assert.equal(cardOf(edited), JSON.stringify(card))
+
+    await client.put(`/api/characters/${id}`, { assets: [] })
+    const without = await open(await download(client, id, 'charx'))
+    assert.notInclude(without.assets.names, 'faces/Happy.png')
+    for (const name of ['sounds/a.mp3', 'module.risum', 'x_meta/main.json', 'extra.json'])
+      assert.include(without.assets.names, name)
+    assert.notInclude(cardOf(without), 'Happy.png')
+  })
+
+  test('move between an archive and a PNG', async ({ assert }) => {
+    const client = await stage.visitor()
+    const read = async (file: Buffer) => {
+      const opened = await open(file)
+      const { assets } = readText(cardOf(opened)).draft
+      const found = assets.filter(({ uri }) => !uri.startsWith('ccdefault:'))
+      return Promise.all(
+        found.map(async ({ type, name, uri }) => ({ type, name, uri, bytes: await readAsset(opened, uri) }))
+      )
+    }
+    const png = await bringCard(client, risuPng().file, 'b.png')
+    const archive = await download(client, png, 'charx')
+    const [icon, ...others] = await read(archive)
+    assert.equal(icon!.uri, 'embeded://assets/icon/images/main.png')
+    assert.deepEqual(
+      others.map(({ type, name, bytes }) => [type, name, bytes.toString('hex')]),
+      [
+        ['emotion', 'happy', happy.toString('hex')],
+        ['x-risu-asset', 'a', sound.toString('hex')],
+      ]
+    )
+    const charx = await bringCard(client, fullCharX().file, 'a.charx')
+    const picture = await download(client, charx, 'png')
+    assert.deepEqual(
+      (await read(picture)).map(({ type, name, uri, bytes }) => [type, name, uri, bytes.toString('hex')]),
+      [
+        ['emotion', 'happy', '__asset:0', happy.toString('hex')],
+        ['x_sound', 'a', '__asset:1', sound.toString('hex')],
+      ]
+    )
+  })
+
+  test('of RisuAI’s V2 cards are found by its own lists', async ({ assert }) => {
+    const client = await stage.visitor()
+    const card = v2Card()
+    const lists = { emotions: [['happy', '__asset:0']], additionalAssets: [['a', '__asset:1', 'mp3']] }
+    Object.assign(card.data.extensions, { risuai: lists })
+    const chunks = [happy, sound].map((bytes, at) => textChunk(`chara-ext-asset_:${at}`, base64Of(bytes)))
+    const id = await bringCard(client, makePng({ chara: JSON.stringify(card), after: chunks }), 'a.png')
+    await client.put(`/api/characters/${id}`, { scenario: 'A calm.' })
+    for (const format of ['charx', 'png'] as const) {
+      const opened = await open(await download(client, id, format))
+      const { risuai } = JSON.parse(cardOf(opened)).data.extensions
+      assert.isTrue((await readAsset(opened, risuai.emotions[0][1])).equals(happy), format)
+      assert.isTrue((await readAsset(opened, risuai.additionalAssets[0][1])).equals(sound), format)
+    }
+    await client.put(`/api/characters/${id}`, { assets: [] })
+    const opened = await open(await download(client, id, 'png'))
+    const { risuai } = JSON.parse(cardOf(opened)).data.extensions
+    assert.deepEqual(risuai.emotions, [])
+    assert.deepEqual(opened.assets.names, ['1'])
+  })
+
+  test('of new characters go into a PNG', async ({ assert }) => {
+    const client = await stage.visitor()
+    const source = await bringCard(client, fullCharX().file, 'a.charx')
+    const { assets, avatar } = (await client.get(`/api/characters/${source}`)).body
+    const fields = { name: 'Mo', description: 'Mends nets.', backstory: 'Born.', personality: 'Calm.', avatar, assets }
+    const { id } = (await client.post('/api/characters', fields)).body
+    const opened = await open(await download(client, id, 'png'))
+    const drawn = readText(cardOf(opened)).draft.assets.find(({ type }) => type === 'emotion')!
+    assert.equal((await sharp(await readAsset(opened, drawn.uri)).metadata()).width, 7)
+  })
+
+  test('are encoded anew for everyone but the owner', async ({ assert }) => {
+    const client = await stage.visitor()
+    const { file } = fullCharX()
+    const id = await bringCard(client, file, 'a.charx')
+    await client.put(`/api/characters/${id}`, { isPublic: true, allowForks: true })
+    const [other, admin] = [await stage.visitor(), await stage.visitor()]
+    await stage.makeAdmin(admin)
+    const fork = (await other.post(`/api/characters/${id}/fork`)).body.id
+    for (const [reader, source] of [
+      [other, id],
+      [admin, id],
+      [other, fork],
+    ] as const)
+      for (const format of ['charx', 'png'] as const) {
+        const bytes = await download(reader, source, format)
+        const opened = await open(bytes)
+        for (const text of ['a place', 'ID3', 'a private prompt']) assert.notInclude(bytes.toString('latin1'), text)
+        for (const name of ['module.risum', 'x_meta/main.json', 'extra.json'])
+          assert.notInclude(opened.assets.names, name)
+      }
+    for (const [reader, source] of [
+      [other, id],
+      [admin, id],
+      [other, fork],
+    ] as const)
+      assert.equal((await reader.get(`/api/characters/${source}/original`)).status, 404)
+    assert.isTrue((await bytesAt(client, `/api/characters/${id}/original`)).equals(file))
+  })
+
+  test('are known again in the archive of all cards', async ({ assert }) => {
+    const client = await stage.visitor()
+    await bringCard(client, fullCharX().file, 'a.charx')
+    await bringCard(client, risuPng().file, 'b.png')
+    const outcomes = await importCards(client, { 'cards.zip': await bytesAt(client, '/api/cards/export') })
+    assert.deepEqual(
+      outcomes.map(({ outcome }) => outcome),
+      ['double', 'double']
+    )
+  })
+
+  test('keep a lorebook that the import left out', async ({ assert }) => {
+    const client = await stage.visitor()
+    const card = v3Card()
+    const entry = { keys: ['a'], content: 'x'.repeat(100_001), extensions: {}, enabled: true, insertion_order: 1 }
+    Object.assign(card.data, { character_book: { entries: [entry], extensions: {} } })
+    const text = JSON.stringify(card)
+    const [outcome] = await importCards(client, { 'a.json': text })
+    assert.include(outcome!.report.warnings.join('\n'), 'The lorebook was left out')
+    assert.equal((await download(client, outcome!.character!.id!, 'json')).toString(), text)
+  })
+})

@@ -275,6 +275,12 @@ export interface ChatPersona {
   background: string
 }
 
+/** The notice that a machine writes, shown at the beginning of a chat, and again above these messages of the page. */
+export interface ChatNotice {
+  text: string
+  messageIds: string[]
+}
+
 /** `character` is null when it was deleted, or the caller may no longer see it. */
 export interface ChatData {
   session: ChatSession
@@ -294,6 +300,8 @@ export interface ChatData {
   branches?: ChatBranch[]
   /** The line that a model wrote for the user, unless the user has sent a message since. */
   draft?: ChatDraft
+  /** Missing in responses of older servers. */
+  notice?: ChatNotice
 }
 
 /** How a group chat chooses the next speaker: by mentions and chance, in turn, or by the request of the user. */
@@ -384,6 +392,8 @@ export interface Demo {
   characterIds: string[]
   /** The built-in writer answers, not an AI model. */
   isDemo?: true
+  /** The notice that a machine writes. Missing in responses of older servers. */
+  notice?: string
 }
 
 export interface DemoBody {
@@ -551,6 +561,8 @@ export type ChatChange =
   | 'version_changed'
   | 'branched'
   | 'rewound'
+  /** The notice that a machine writes is now shown above the message, too. */
+  | 'notice_added'
   /** The talk of a group chat has ended, because the user has too few rubies for its next turn. */
   | 'talk_denied'
   | 'chat_deleted'

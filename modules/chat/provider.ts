@@ -24,6 +24,7 @@ import { PurgeDeleted } from './src/chats/purge_deleted.ts'
 import { DemoLimits, type DemoLimitSettings } from './src/demo/demo_limits.ts'
 import { ChatLore } from './src/generating/chat_lore.ts'
 import { KeepPrompts } from './src/generating/keep_prompts.ts'
+import { Notices, type NoticeSettings } from './src/generating/notices.ts'
 import { purgePrompts } from './src/chats/purge_prompts.ts'
 import type { ReplyTimings } from './src/generating/reply_context.ts'
 import { ReplyHub } from './src/generating/reply_hub.ts'
@@ -97,6 +98,7 @@ export default class ChatProvider {
       const bus = await resolver.make(Bus)
       const [lore, personas] = [await resolver.make(Lore), await resolver.make(Personas)]
       const limitsEnabled = config.get<boolean>('limits.enabled')
+      const events = await resolver.make(UserEvents)
       return new ChatModule({
         context: {
           owner: bus.processId,
@@ -111,9 +113,10 @@ export default class ChatProvider {
           }),
           summaries: await resolver.make(ChatSummaries),
           prompts: config.get<number>('retention.promptDays') > 0 ? new KeepPrompts({ db, logger }) : null,
+          notices: new Notices({ db, events, logger, settings: config.get<NoticeSettings>('notices') }),
           bus,
           connection: await resolver.make(ProcessConnection),
-          events: await resolver.make(UserEvents),
+          events,
           timings: config.get<ReplyTimings>('replies'),
           logger,
         },

@@ -185,6 +185,8 @@ export interface SharedCharacter extends Pick<
   teaser: string
   /** The beginning of the first message or greeting, at most `limits.openingLineMax` characters. Null without both. */
   openingLine: string | null
+  /** The notice that a machine writes. Missing in responses of older servers. */
+  notice?: string
 }
 
 /** The moods that a new user may choose for a first chat. */

@@ -149,9 +149,11 @@ export default class GalleryProvider {
   #registerSharing() {
     const { container, config } = this.app
     const { isOn, origin } = config.get<{ isOn: boolean; origin: string | null }>('public_pages')
+    const notice = config.get<string>('notices.text')
     container.singleton(
       SharedCharacters,
-      async (resolver) => new SharedCharactersQuery(new FindCharactersQuery(await resolver.make('lucid.db')), isOn)
+      async (resolver) =>
+        new SharedCharactersQuery(new FindCharactersQuery(await resolver.make('lucid.db')), isOn, notice)
     )
     container.singleton(
       Sitemap,

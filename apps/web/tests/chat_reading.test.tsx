@@ -1,6 +1,7 @@
 import { defaultReading } from '#modules/accounts/api'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import { aiNotice } from './fake_answers.ts'
 import { FakeChatApi } from './fake_chat.ts'
 import { renderApp } from './render_app.tsx'
 import { mockWindowWidth } from './window_width.ts'
@@ -89,4 +90,48 @@ test('ignores Escape on screens without panels', async () => {
   const { user } = await open()
   await user.type(screen.getByRole('textbox', { name: 'Message Mara' }), '{Escape}')
   expect(api.user!.reading?.focus).toBe(true)
+})
+
+const notices = () => within(screen.getByRole('region', { name: 'Messages' })).getAllByText(aiNotice)
+
+test.each([
+  { width: 360, focus: false },
+  { width: 1680, focus: true },
+])('says above the messages that a machine writes at $width px, with focus mode $focus', async ({ width, focus }) => {
+  mockWindowWidth(width)
+  api.user!.reading = { ...defaultReading, focus }
+  await open()
+  const [notice, ...others] = notices()
+  expect(others).toEqual([])
+  const first = screen.getByText(/Mara did not expect company/)
+  expect(notice!.compareDocumentPosition(first) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+})
+
+test('repeats that a machine writes above the messages that the server has marked, also while the chat is open', async () => {
+  await open()
+  await waitFor(() => expect(api.listeners).toBe(1))
+  const [chat] = api.chats
+  const { id: messageId } = chat!.messages[1]!
+  const event = { type: 'chat', sessionId: chat!.session.id, what: 'notice_added', messageId } as const
+  const reads = () => api.calls(`GET /api/chats/${chat!.characterId}`).length
+  const before = reads()
+  act(() => api.broadcast({ ...event, sessionId: 'another' }))
+  act(() => api.broadcast(event))
+  await waitFor(() => expect(notices()).toHaveLength(2))
+  const message = screen.getByText('Hello').closest('li')!
+  expect(within(message).getByText(aiNotice)).toBeTruthy()
+  expect(reads()).toBe(before)
+})
+
+test('shows the reminders of a chat that was left and opened again', async () => {
+  const mara = api.addCharacter({ name: 'Mara' })
+  const chat = api.addChat(mara.id, ['Hello', 'Come in.', 'And now?', 'Sit.'])
+  chat.noticed = [chat.messages[1]!.id, chat.messages[3]!.id]
+  renderApp(api, `/chat/${mara.id}?session=${chat.session.id}`)
+  await screen.findByRole('textbox', { name: 'Message Mara' })
+  expect(notices().map((notice) => notice.closest('li')?.textContent?.includes('And now?'))).toEqual([
+    undefined,
+    false,
+    true,
+  ])
 })

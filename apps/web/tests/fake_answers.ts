@@ -3,6 +3,8 @@ import { limits, type Character, type CharacterDetails, type CharacterSummary } 
 import type { ApiAnswers } from './api_answers.ts'
 import { answer, checkBody } from './check_answer.ts'
 
+export const aiNotice = 'This is AI. Everything characters say is fiction.'
+
 type ListName = { [Name in keyof ApiAnswers]: ApiAnswers[Name] extends unknown[] ? Name : never }[keyof ApiAnswers]
 
 /** Returns one page of a list. The `Link` header contains the address of the next page. */

@@ -26,6 +26,7 @@ import { answer, requireChecked } from './check_answer.ts'
 import { FakeAccounts } from './fake_accounts.ts'
 import { FakeAdmin } from './fake_admin.ts'
 import {
+  aiNotice,
   blankExtras,
   encodeEvent,
   firstVersionOf,
@@ -126,6 +127,8 @@ export interface FakeChat {
   messages: Message[]
   reply: FakeReply | null
   draft?: ChatDraft
+  /** The ids of the messages with the notice that a machine writes above them. */
+  noticed?: string[]
 }
 
 /** A fake server with the calls that the app makes. `check_answer.ts` checks its answers against api.ts. */
@@ -395,7 +398,7 @@ export class FakeApi {
     const counts = { likes, messageCount }
     const texts = { teaser: description ?? '', openingLine: firstMessage }
     const pictures = { avatar, avatarFocus, background }
-    return answer('SharedCharacter', { id, name, ...pictures, category, tags, ...counts, ...texts })
+    return answer('SharedCharacter', { id, name, ...pictures, category, tags, ...counts, ...texts, notice: aiNotice })
   }
 
   #getCharacter(id: string): Response {
@@ -474,6 +477,7 @@ export class FakeApi {
           : null,
       ...(branches.length > 0 ? { branches } : {}),
       ...(chat.draft ? { draft: chat.draft } : {}),
+      notice: { text: aiNotice, messageIds: chat.noticed ?? [] },
     }
     return answer('ChatData', data)
   }

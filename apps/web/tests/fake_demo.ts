@@ -1,6 +1,6 @@
 import type { DemoBody, DemoEvent, DemoMessage } from '#modules/chat/api'
 import { answer } from './check_answer.ts'
-import { encodeEvent, refuse } from './fake_answers.ts'
+import { aiNotice, encodeEvent, refuse } from './fake_answers.ts'
 import type { FakeApi } from './fake_api.ts'
 
 /** A reply of the demo, controlled by the test. */
@@ -75,7 +75,7 @@ export class FakeDemo {
 
   offer(): Response {
     const characterIds = this.isOn ? this.#api.characters.map(({ id }) => id) : []
-    return answer('Demo', { characterIds, ...(this.isBuiltInWriter && { isDemo: true }) })
+    return answer('Demo', { characterIds, ...(this.isBuiltInWriter && { isDemo: true }), notice: aiNotice })
   }
 
   stream(body: DemoBody, signal?: AbortSignal | null): Response {

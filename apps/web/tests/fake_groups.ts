@@ -1,6 +1,6 @@
 import type { GroupChatData, GroupMode, Message, ReplyEvent } from '#modules/chat/api'
 import { answer } from './check_answer.ts'
-import { encodeEvent, refuse } from './fake_answers.ts'
+import { aiNotice, encodeEvent, refuse } from './fake_answers.ts'
 import { FakeReply, type FakeChat } from './fake_api.ts'
 import { FakeChatApi } from './fake_chat.ts'
 
@@ -143,7 +143,7 @@ export class FakeGroupApi extends FakeChatApi {
     return response
   }
 
-  #dataOf({ session, mode, muted, characterIds, messages, reply, talk }: FakeGroup): GroupChatData {
+  #dataOf({ session, mode, muted, characterIds, messages, reply, talk, noticed }: FakeGroup): GroupChatData {
     const running = reply && !reply.hasEnded ? (reply as FakeTurn) : null
     return {
       session,
@@ -163,6 +163,7 @@ export class FakeGroupApi extends FakeChatApi {
         }
       }),
       messages,
+      notice: { text: aiNotice, messageIds: noticed ?? [] },
       hasOlder: false,
       hasNewer: false,
       replyUnderWay: running && {

@@ -1,6 +1,7 @@
 import type { Character } from '#modules/gallery/api'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import { aiNotice } from './fake_answers.ts'
 import { FakeGroupApi, type FakeGroup, type FakeTurn } from './fake_groups.ts'
 import { renderApp } from './render_app.tsx'
 
@@ -227,4 +228,12 @@ test('updates a character to its newest version', { tags: '@long' }, async () =>
     `GET characterId=${mara.id}`,
     `POST characterId=${mara.id}`,
   ])
+})
+
+test('says above the messages that a machine writes, and again where the server has marked one', async () => {
+  const group = api.addGroup([mara.id, odo.id])
+  group.noticed = [group.messages[0]!.id]
+  await open(group)
+  expect(within(list()).getAllByText(aiNotice)).toHaveLength(2)
+  expect(within(items()[0]!).getByText(aiNotice)).toBeTruthy()
 })

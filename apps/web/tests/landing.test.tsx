@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { aiNotice } from './fake_answers.ts'
 import { defaultUser, FakeApi } from './fake_api.ts'
 import { renderApp } from './render_app.tsx'
 
@@ -235,6 +236,11 @@ describe('the demo', () => {
     await user.click(place.getByRole('button', { name: 'Mara' }))
     await waitFor(() => expect(api.demo.reply.isCancelled).toBe(true))
     expect(place.getByRole('textbox', { name: 'Answer Mara' })).toBeTruthy()
+  })
+
+  test('says that a machine writes', async () => {
+    const { place } = await openDemo()
+    expect(place.getByText(aiNotice)).toBeTruthy()
   })
 
   test('says when the built-in writer answers', async () => {

@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { browser } from '../src/lib/browser.ts'
+import { aiNotice } from './fake_answers.ts'
 import { FakeGallery } from './fake_gallery.ts'
 import { renderApp } from './render_app.tsx'
 
@@ -98,4 +99,11 @@ test('offers no links when the server has no public pages', async () => {
   await screen.findByRole('button', { name: 'Start Chat' })
   expect(screen.queryByRole('button', { name: 'Share' })).toBeNull()
   document.querySelector('meta[name="public-pages"]')!.remove()
+})
+
+test('says that a machine writes', async () => {
+  const mara = api.addCharacter({ name: 'Mara Venn' })
+  renderApp(api, `/share/${mara.id}`)
+  const page = within(await screen.findByRole('article', { name: 'Mara Venn' }))
+  expect(page.getByText(aiNotice)).toBeTruthy()
 })

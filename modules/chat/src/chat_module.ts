@@ -114,7 +114,7 @@ export class ChatModule {
     this.changeSettings = new ChangeSettings(context, { lore, personas })
     this.changeChatVersion = new ChangeChatVersion(context, gallery)
     this.stopReply = new StopReply(context)
-    this.openChat = new OpenChat(context.db, gallery)
+    this.openChat = new OpenChat(context.db, gallery, context.notices.text)
     this.deleteChat = new DeleteChat(context)
     this.groups = new GroupChats(context, gallery, talkativeness)
     this.streamLimit = new StreamLimit(limitsEnabled ? limits.replyReadersPerUser : Infinity)

@@ -10,6 +10,7 @@ import type { Chat } from '#tests/support/stage'
 import type { ReplyKind } from '../api.ts'
 import type { ReplyContext } from '../src/generating/reply_context.ts'
 import { ChatModule } from '../src/chat_module.ts'
+import { Notices } from '../src/generating/notices.ts'
 import { ReplyHub } from '../src/generating/reply_hub.ts'
 import { TokenRatios } from '../src/prompt/token_ratios.ts'
 
@@ -36,14 +37,16 @@ export const startProcess = async (cleanup: Cleanup, options: ProcessOptions = {
     events.close()
     await connection.close()
   })
+  const db = await app.container.make(Database)
   const context: ReplyContext = {
     owner: bus.processId,
-    db: await app.container.make(Database),
+    db,
     hub: new ReplyHub(),
     ratios: new TokenRatios(),
     lore: (await app.container.make(ChatModule)).context.lore,
     summaries: (await app.container.make(ChatModule)).summaries,
     prompts: null,
+    notices: new Notices({ db, events, logger, settings: app.config.get('notices') }),
     bus,
     connection,
     events,

@@ -25,7 +25,9 @@ test.group('A shared character', () => {
     })
     const { status, body } = await new Client(url).get(`/api/characters/${made.id}/share`)
     assert.equal(status, 200)
-    assert.deepEqual(body, {
+    const { notice, ...preview } = body
+    assert.match(notice, /Everything characters say is fiction\.$/)
+    assert.deepEqual(preview, {
       id: made.id,
       name: 'Mo Thwaite',
       avatar: made.avatar,

@@ -25,6 +25,7 @@ export const forgetChats = async (userId: string, trx: TransactionClientContract
      SELECT ledger_give_back(id), pg_notify(?, json_build_object('kind', ?::text, 'replyId', id)::text) FROM closed`,
     [userId, busChannel, stopRequested.name]
   )
+  await trx.rawQuery('DELETE FROM chat_talks WHERE user_id = ?::uuid', [userId])
   const sessions = [rows.map(({ id }) => id)]
   await trx.rawQuery(
     `DELETE FROM chat_message_alternates WHERE message_id IN (

@@ -159,6 +159,7 @@ export class GroupChats {
       hasNewer: chat.has_newer,
       ...(chat.branches ? { branches: chat.branches } : {}),
       ...(chat.draft ? { draft: chat.draft } : {}),
+      notice: { text: this.#context.notices.text, messageIds: chat.noticed ?? [] },
       replyUnderWay: chat.reply && group.speaker_id ? { ...chat.reply, characterId: group.speaker_id } : null,
     }
   }

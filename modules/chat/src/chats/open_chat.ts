@@ -43,7 +43,7 @@ const draftOf = (session: string) => `(
 const readStatement = (label: string, kind: ChatPage['kind'], session: string) => {
   const length = kind === 'end' ? limits.endMessages : kind === 'around' ? limits.messagesPage / 2 : limits.messagesPage
   const page = (condition: string, order: 'ASC' | 'DESC') => `(
-       SELECT position, ${messageColumns}, ${alternatesOf('chat_messages')} FROM chat_messages
+       SELECT position, has_notice, ${messageColumns}, ${alternatesOf('chat_messages')} FROM chat_messages
        WHERE chat_session_id = (SELECT id FROM session) AND deleted_at IS NULL AND ${condition}
        ORDER BY position ${order} LIMIT ${length}
      )`
@@ -51,7 +51,7 @@ const readStatement = (label: string, kind: ChatPage['kind'], session: string) =
   const newer = page('position > (SELECT position FROM place)', 'ASC')
   // Limits the work of rendering the first screen. Drops the messages beyond the limits, even if no message is left.
   const end = `
-    SELECT position, ${messageColumns}, alternates FROM (
+    SELECT position, has_notice, ${messageColumns}, alternates FROM (
       SELECT *, sum(char_length(content)) OVER newest AS letters,
         sum(octet_length(alternates::text)) OVER newest AS alternates_bytes
       FROM ${older} AS newest WINDOW newest AS (ORDER BY position DESC)
@@ -74,6 +74,7 @@ const readStatement = (label: string, kind: ChatPage['kind'], session: string) =
        (SELECT json_build_object('id', id, 'kind', kind, 'messageId', message_id) FROM replies
         WHERE chat_session_id = session.id AND state = 'running') AS reply,
        coalesce((SELECT json_agg(page ORDER BY position) FROM page), '[]') AS messages,
+       (SELECT array_agg(id) FROM page WHERE has_notice) AS noticed,
        EXISTS (
          SELECT FROM chat_messages WHERE chat_session_id = session.id AND deleted_at IS NULL
            AND position < (SELECT ${kind === 'end' ? 'coalesce(min(position), 2147483647)' : 'min(position)'} FROM page)
@@ -104,7 +105,8 @@ const readChat = pageStatements('chat_read_chat', ownSession({ named: '$3::uuid'
 export class OpenChat {
   constructor(
     private readonly db: Database,
-    private readonly gallery: Gallery
+    private readonly gallery: Gallery,
+    private readonly notice: string
   ) {}
 
   async run(input: OpenChatInput): Promise<ChatData | 'no_such_chat' | 'adult_gate'> {
@@ -127,6 +129,7 @@ export class OpenChat {
       replyUnderWay: chat.reply,
       ...(chat.branches ? { branches: chat.branches } : {}),
       ...(chat.draft ? { draft: chat.draft } : {}),
+      notice: { text: this.notice, messageIds: chat.noticed ?? [] },
     }
   }
 

@@ -37,6 +37,8 @@ export interface ChatRow extends SessionRow {
   reply: ChatData['replyUnderWay']
   branches: ChatData['branches'] | null
   draft: ChatData['draft'] | null
+  /** The messages of the page that show the notice. Missing in a new session. */
+  noticed?: string[] | null
 }
 
 interface GreetingJson {

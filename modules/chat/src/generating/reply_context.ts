@@ -5,6 +5,7 @@ import type { ChatSummaries } from '../memory/chat_summaries.ts'
 import type { TokenRatios } from '../prompt/token_ratios.ts'
 import type { ChatLore } from './chat_lore.ts'
 import type { KeepPrompts } from './keep_prompts.ts'
+import type { Notices } from './notices.ts'
 import type { ReplyHub } from './reply_hub.ts'
 
 /** Timings of replies, in milliseconds; from `config/replies.ts`. */
@@ -27,6 +28,7 @@ export interface ReplyContext {
   summaries: ChatSummaries
   /** Null: prompts aren't kept. */
   prompts: KeepPrompts | null
+  notices: Notices
   bus: Bus
   connection: ProcessConnection
   events: UserEvents

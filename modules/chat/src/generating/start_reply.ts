@@ -64,6 +64,15 @@ export const startReply = (context: ReplyContext, input: StartInput): LiveReply 
   }
   const live = context.hub.open(identity)
   context.events.publish(identity.userId, replyUserEvent(identity, 'running'))
+  const newestId = history.at(-1)?.id
+  if (identity.kind === 'reply' && newestId)
+    void context.notices.remind({
+      userId: identity.userId,
+      sessionId: identity.chatSessionId,
+      messageId: newestId,
+      timeZone,
+      at: macros.at,
+    })
   // A line for the user has no message for which its prompt could be shown.
   const prompt =
     identity.kind === 'impersonate'

@@ -14,9 +14,13 @@ export default class DemoController {
 
   /** GET /api/demo: returns the characters that answer visitors. */
   async show(): Promise<Demo> {
-    const { demo } = this.chat
+    const { demo, context } = this.chat
     if (!demo) return { characterIds: [] }
-    return { characterIds: await demo.characters.onLanding(), ...(demo.tier.isDemo && { isDemo: true }) }
+    return {
+      characterIds: await demo.characters.onLanding(),
+      ...(demo.tier.isDemo && { isDemo: true }),
+      notice: context.notices.text,
+    }
   }
 
   /** POST /api/demo/stream: answers a visitor. The reply ends when the visitor leaves, because nothing is stored. */

@@ -11,7 +11,8 @@ import type { FindCharactersQuery } from '../queries/find_characters_query.ts'
 export class SharedCharactersQuery extends SharedCharacters {
   constructor(
     private readonly characters: FindCharactersQuery,
-    private readonly isOn: boolean
+    private readonly isOn: boolean,
+    private readonly notice: string
   ) {
     super()
   }
@@ -19,7 +20,7 @@ export class SharedCharactersQuery extends SharedCharacters {
   async find(id: string): Promise<SharedCharacter | null> {
     if (!this.isOn) return null
     const view = (await this.characters.run([id], null)).get(id.toLowerCase())
-    return view ? toShared(view.character) : null
+    return view ? { ...toShared(view.character), notice: this.notice } : null
   }
 }
 

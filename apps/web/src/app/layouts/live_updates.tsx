@@ -83,6 +83,8 @@ export function LiveUpdates() {
         type: 'inactive',
         predicate: ({ queryKey }) => isOfSession(queryKey, event.sessionId),
       })
+      // Lists don't show the notice.
+      if (event.type === 'chat' && event.what === 'notice_added') return
       if (event.type === 'reply' && event.state === 'running') {
         // Its end tells the rest.
         if (!isFollowed(event)) moveChatToTop(queryClient, event.sessionId, new Date().toISOString())

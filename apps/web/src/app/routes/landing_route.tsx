@@ -31,5 +31,7 @@ export default function LandingRoute() {
     () => (characters === null || (ids.length > 0 && !details) ? null : characters.filter(({ opening }) => opening)),
     [characters, ids, details]
   )
-  return <LandingScreen characters={characters} speakers={speakers} isDemo={demo?.isDemo ?? false} />
+  return (
+    <LandingScreen characters={characters} speakers={speakers} isDemo={demo?.isDemo ?? false} notice={demo?.notice} />
+  )
 }

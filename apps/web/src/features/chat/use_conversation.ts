@@ -84,6 +84,8 @@ export function useConversation(
         if (event.isBeginning) return void rereadEnd()
         conversation.wake()
         reread()
+      } else if (event.type === 'chat' && event.what === 'notice_added') {
+        if (event.sessionId === sessionId && event.messageId) conversation.store.addNotice(event.messageId)
       } else if (conversation.isNews(event)) {
         if (event.type !== 'chat') reread()
         else if (event.what === 'chat_deleted') void queryClient.resetQueries({ queryKey, exact: true })

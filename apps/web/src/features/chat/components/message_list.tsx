@@ -10,6 +10,7 @@ import {
   useSyncExternalStore,
   type ReactNode,
 } from 'react'
+import { AiNotice } from '#web/components/shared/ai_notice'
 import { Button } from '#web/components/ui/button'
 import { classNames } from '#web/lib/class_names'
 import { arrowStep } from '../arrow_step.ts'
@@ -51,6 +52,8 @@ interface MessageListProps {
   names: ChatNames
   /** Must stay the same object while the character doesn't change. */
   character: ShownCharacter
+  /** The notice that a machine writes, shown above everything else and above the messages that the server has marked. */
+  notice: string | undefined
   /** Shown above the first message. */
   opening: ReactNode
   actions: MessageActions
@@ -67,7 +70,7 @@ interface MessageListProps {
  * hasn't written in yet opens at the start.
  */
 export function MessageList(props: MessageListProps) {
-  const { conversation, names, character, opening, actions, canAnswer, cutAboveId, shown } = props
+  const { conversation, names, character, notice, opening, actions, canAnswer, cutAboveId, shown } = props
   const { store } = conversation
   const { keys, hasOlder, hasWritten, phase, lastAnswer } = useSyncExternalStore(
     store.subscribe,
@@ -138,6 +141,7 @@ export function MessageList(props: MessageListProps) {
         isContinued={index > 0 && isSameAuthor(store.item(keys[index - 1]!), item)}
         isLastAnswer={canAnswer && key === lastAnswer}
         isEditing={key === editing}
+        notice={item?.id && store.hasNotice(item.id) ? notice : undefined}
         isCutAbove={cutAboveId !== null && item?.id === cutAboveId && index > 0}
         actions={actions}
         onEdit={setEditing}
@@ -177,6 +181,7 @@ export function MessageList(props: MessageListProps) {
               </Button>
             </div>
           )}
+          <AiNotice text={notice} className="mb-5" />
           {opening}
           {/* On touch screens, a long press opens a sheet with the actions instead of selecting text. The sheet has the text. */}
           <ol ref={list} className="pointer-coarse:select-none">

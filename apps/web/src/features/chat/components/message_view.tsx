@@ -1,4 +1,5 @@
 import { lazy, memo, Suspense, useRef, useSyncExternalStore } from 'react'
+import { AiNotice } from '#web/components/shared/ai_notice'
 import type { MessageActions } from '../message_actions.ts'
 import type { MessageStore } from '../reply/message_store.ts'
 import type { ShownCharacter } from '../shown_character.ts'
@@ -24,6 +25,8 @@ interface MessageViewProps {
   /** Whether the message is the answer at the end of the chat. */
   isLastAnswer: boolean
   isEditing: boolean
+  /** The notice that a machine writes, if it is shown above this message. */
+  notice: string | undefined
   /** Whether the messages above no longer fit into the prompt. */
   isCutAbove: boolean
   actions: MessageActions
@@ -32,8 +35,20 @@ interface MessageViewProps {
 
 /** A message of the list. Renders again only when the message itself or a prop has changed. */
 export const MessageView = memo(function MessageView(props: MessageViewProps) {
-  const { store, messageKey, names, index, count, isFirst, isContinued, isLastAnswer, isCutAbove, actions, onEdit } =
-    props
+  const {
+    store,
+    messageKey,
+    names,
+    index,
+    count,
+    isFirst,
+    isContinued,
+    isLastAnswer,
+    notice,
+    isCutAbove,
+    actions,
+    onEdit,
+  } = props
   const snapshot = () => store.item(messageKey)
   const item = useSyncExternalStore((listener) => store.subscribeItem(messageKey, listener), snapshot, snapshot)
   const content = useRef<HTMLDivElement>(null)
@@ -59,6 +74,7 @@ export const MessageView = memo(function MessageView(props: MessageViewProps) {
       className={isFirst ? undefined : 'pt-10'}
     >
       {isCutAbove && <CutMarker />}
+      <AiNotice text={notice} className="mb-8" />
       {/* The message is focusable, so that a tap shows the toolbar on devices without hover. */}
       <div
         ref={content}

@@ -71,6 +71,8 @@ export class MessageStore {
   #itemListeners = new Map<string, Set<Listener>>()
   /** The keys of messages with chunks that listeners haven't been notified of. */
   #changedKeys = new Set<string>()
+  /** The ids of the messages with the notice that a machine writes above them. */
+  readonly #noticed = new Set<string>()
   #schedule: (notify: () => void) => void
 
   constructor(schedule: (notify: () => void) => void = oncePerFrame) {
@@ -79,6 +81,8 @@ export class MessageStore {
 
   snapshot = (): ChatSnapshot => this.#snapshot
   item = (key: string): ChatItem | undefined => this.#items.get(key)
+
+  hasNotice = (id: string): boolean => this.#noticed.has(id)
 
   subscribe = (listener: Listener): (() => void) => {
     this.#listeners.add(listener)
@@ -100,6 +104,7 @@ export class MessageStore {
    */
   sync(data: ChatData, options: { outgoing?: OutgoingMessage[]; keep?: readonly (string | null)[] } = {}): void {
     const { outgoing = [], keep = [] } = options
+    this.#addNotices(data.notice)
     const before = this.#snapshot.keys
     const keyOfId = new Map<string, string>()
     for (const item of this.#items.values()) if (item.id !== null) keyOfId.set(item.id, item.key)
@@ -153,7 +158,8 @@ export class MessageStore {
   }
 
   /** Adds an older page above the others. */
-  prepend({ messages, hasOlder }: Pick<ChatData, 'messages' | 'hasOlder'>): void {
+  prepend({ messages, hasOlder, notice }: Pick<ChatData, 'messages' | 'hasOlder' | 'notice'>): void {
+    this.#addNotices(notice)
     const known = new Set([...this.#items.values()].map((item) => item.id))
     const fresh = messages.filter((message) => !known.has(message.id))
     const keys = fresh.map((message) => this.#put(fromMessage(message, message.id)))
@@ -215,6 +221,12 @@ export class MessageStore {
   update(key: string, message: Message): void {
     const old = this.#items.get(key)
     if (old) this.#put({ ...fromMessage(message, key, old), status: old.status })
+  }
+
+  /** Shows the notice that a machine writes above a message, even if the message isn't in the list yet. */
+  addNotice(id: string): void {
+    this.#noticed.add(id)
+    this.#show({})
   }
 
   /** Shows another alternate. */
@@ -310,6 +322,10 @@ export class MessageStore {
       for (const item of this.#items.values()) if (item.clientMessageId === message.clientMessageId) return item.key
     }
     return message.id
+  }
+
+  #addNotices(notice: ChatData['notice']): void {
+    for (const id of notice?.messageIds ?? []) this.#noticed.add(id)
   }
 
   #put(item: ChatItem): string {

@@ -144,6 +144,7 @@ export function ChatView({ characterId, data, user, onBalanceChanged, onUpgrade,
                 actions={actions}
                 canAnswer={character !== null}
                 cutAboveId={page.cutAboveId}
+                notice={data.notice?.text}
                 opening={
                   <>
                     {session.parent && !page.hasOlder && (

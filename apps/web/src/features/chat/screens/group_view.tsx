@@ -216,6 +216,7 @@ export function GroupView({ data, user, onBalanceChanged, onUpgrade }: GroupView
                 actions={actions}
                 canAnswer={canAnswer}
                 cutAboveId={page.cutAboveId}
+                notice={data.notice?.text}
                 opening={null}
               />
             </MembersContext>

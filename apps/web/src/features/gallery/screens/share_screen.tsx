@@ -3,6 +3,7 @@ import { pictureSizes, type SharedCharacter } from '#modules/gallery/api'
 import Heart from 'lucide-react/icons/heart'
 import MessageCircle from 'lucide-react/icons/message-circle'
 import type { ReactNode } from 'react'
+import { AiNotice } from '#web/components/shared/ai_notice'
 import { Backdrop } from '#web/components/shared/backdrop'
 import { Picture } from '#web/components/shared/picture'
 import { ShareButton } from '#web/components/shared/share_button'
@@ -19,7 +20,7 @@ interface ShareScreenProps {
 
 /** The page behind a shared link, with a preview of a character for all visitors. */
 export function ShareScreen({ character, start, isSignedIn }: ShareScreenProps) {
-  const { name, avatar, avatarFocus, category, tags, likes, messageCount, teaser, openingLine } = character
+  const { name, avatar, avatarFocus, category, tags, likes, messageCount, teaser, openingLine, notice } = character
   useTitle(name)
   return (
     <article aria-labelledby="character-name" className="relative isolate px-4 pt-14 pb-20 sm:px-8 sm:pt-28 lg:pt-32">
@@ -52,6 +53,7 @@ export function ShareScreen({ character, start, isSignedIn }: ShareScreenProps) 
               “<OpeningLine text={openingLine} />”
             </blockquote>
           )}
+          <AiNotice text={notice} className="mt-6 text-left!" />
           <div className="mt-8 flex flex-wrap gap-3 *:whitespace-nowrap">
             {start}
             <ShareButton character={character} size="l" className="max-sm:flex-1" />

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { AiNotice } from '#web/components/shared/ai_notice'
 import { DemoBadge } from '#web/components/shared/demo_badge'
 import { visitorChats } from '#web/components/shared/visitor_chats'
 import { browser } from '#web/lib/browser'
@@ -20,10 +21,12 @@ interface DemoProps {
   character: LandingCharacter
   isSeen: boolean
   isDemo: boolean
+  /** The notice that a machine writes. */
+  notice: string | undefined
 }
 
 /** The opening message of a character, which visitors can answer without an account. */
-export function Demo({ character, isSeen, isDemo }: DemoProps) {
+export function Demo({ character, isSeen, isDemo, notice }: DemoProps) {
   const { id, name, opening } = character
   const [started, setStarted] = useState<StartedDemo | null>(null)
   const [isStarting, setIsStarting] = useState(false)
@@ -60,6 +63,7 @@ export function Demo({ character, isSeen, isDemo }: DemoProps) {
   const isBusy = isStarting || (state !== null && state.reply !== null)
   return (
     <>
+      <AiNotice text={notice} className="mb-5" />
       <div
         {...followEnd}
         // Scrollable by keyboard.

@@ -13,10 +13,12 @@ interface OpeningSceneProps {
   characters: LandingCharacter[] | null
   /** The built-in writer answers visitors, not an AI model. */
   isDemo: boolean
+  /** The notice that a machine writes. */
+  notice: string | undefined
 }
 
 /** The opening message of a character, as in a chat. Visitors can answer, or follow a link, and choose another character. */
-export function OpeningScene({ characters, isDemo }: OpeningSceneProps) {
+export function OpeningScene({ characters, isDemo, notice }: OpeningSceneProps) {
   const [chosenId, setChosenId] = useState<string | null>(null)
   const [place, isSeen] = useSeenOnce<HTMLDivElement>()
   const character = characters?.find(({ id }) => id === chosenId) ?? characters?.[0]
@@ -43,7 +45,7 @@ export function OpeningScene({ characters, isDemo }: OpeningSceneProps) {
         {character ? <Scene key={`scene of ${character.id}`} character={character} /> : <div className="scene gleam" />}
         <div className="flex min-w-0 flex-col p-5 sm:p-9">
           {character?.answers ? (
-            <Demo key={character.id} character={character} isSeen={isSeen} isDemo={isDemo} />
+            <Demo key={character.id} character={character} isSeen={isSeen} isDemo={isDemo} notice={notice} />
           ) : (
             <>
               <Opening character={character} isSeen={isSeen} />

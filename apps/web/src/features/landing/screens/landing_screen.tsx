@@ -19,9 +19,11 @@ interface LandingScreenProps {
   speakers: LandingCharacter[] | null
   /** The built-in writer answers visitors, not an AI model. */
   isDemo: boolean
+  /** The notice that a machine writes, for the demo. */
+  notice: string | undefined
 }
 
-export function LandingScreen({ characters, speakers, isDemo }: LandingScreenProps) {
+export function LandingScreen({ characters, speakers, isDemo, notice }: LandingScreenProps) {
   useTitle(brand.name)
   return (
     <>
@@ -44,7 +46,7 @@ export function LandingScreen({ characters, speakers, isDemo }: LandingScreenPro
           </div>
         </div>
       </section>
-      <OpeningScene characters={speakers} isDemo={isDemo} />
+      <OpeningScene characters={speakers} isDemo={isDemo} notice={notice} />
       <Features characters={characters ?? []} />
       <Promises />
       <CallToAction />

@@ -64,27 +64,29 @@ test.group('import-characters', () => {
 
     const dry = await run([...args, '--dry-run', '--json'])
     assert.equal(dry.code, 0, dry.err)
-    assert.deepInclude(dry.json, { ok: true, dryRun: true, total: 6, refused: 2, files: 3 })
+    assert.deepInclude(dry.json, { ok: true, dryRun: true, total: 7, refused: 3, files: 4 })
     assert.isEmpty(await owned())
 
     const first = await run(args)
     assert.equal(first.code, 0, first.err)
-    assert.equal(first.out, '3 of 6 characters imported, 1 already existed, 2 refused.\n')
+    assert.equal(first.out, '3 of 7 characters imported, 1 already existed, 3 refused.\n')
     assert.deepEqual(first.err.trim().split('\n'), [
       `${file}: entry 1 "": Needs a name, a backstory and a personality.`,
       `${file}: entry 2 "Bad\\u001b[2J": Characters cannot contain: gore (tags: “gore”)`,
+      `${join(folder, 'more/notes.txt')}: The file is no character card, lorebook or chat that Facet knows.`,
     ])
     assert.deepEqual(await owned(), ['Ann', 'Ben', 'Cleo'])
 
     const again = await run([...args, '--json'])
     assert.equal(again.code, 0)
     assert.equal(again.err, '')
-    assert.deepInclude(again.json, { imported: 0, doubles: 4, refused: 2, total: 6 })
+    assert.deepInclude(again.json, { imported: 0, doubles: 4, refused: 3, total: 7 })
     assert.deepEqual(
       again.json.errors.map(({ file: path, index, name }: any) => [path, index, name]),
       [
         [file, 1, ''],
         [file, 2, 'Bad\u001b[2J'],
+        [join(folder, 'more/notes.txt'), null, null],
       ]
     )
     tidy()

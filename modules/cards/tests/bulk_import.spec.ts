@@ -98,7 +98,9 @@ test.group('Importing in bulk', () => {
       'a/list.json': JSON.stringify([{ name: 'Ann', backstory: 'x' }, null]),
       'a/wrapped.json': JSON.stringify({ characters: [{ name: 'Ben', backstory: 'x' }] }),
       'a/cards.json': `[${card('Dora')}]`,
-      'notes.txt': 'not read',
+      'books/a.lorebook': '{"lorebookVersion":1,"entries":[]}',
+      'books/kobold.json': '[{"key":"a","content":"b"}]',
+      'notes.txt': 'read, because the bytes decide',
       '.hidden.json': card('H'),
       'pack.zip': zip([
         ['__MACOSX/x.json', 'x'],
@@ -114,11 +116,15 @@ test.group('Importing in bulk', () => {
     })
     symlinkSync('/etc/passwd', join(folder, 'link.json'))
     const result = await run()
-    assert.deepEqual(result, { counts: { imported: 9, doubles: 1, refused: 2, total: 12 }, malformed: 0 })
+    assert.deepEqual(result, { counts: { imported: 12, doubles: 1, refused: 3, total: 16 }, malformed: 0 })
     assert.sameMembers(
       outcomes.filter(({ entry }) => entry === null).map(({ file, outcome }) => `${outcome} ${file}`),
       [
         'imported in/a/cards.json',
+        'imported in/books/a.lorebook',
+        'imported in/books/kobold.json',
+        'imported in/notes.txt',
+        'refused in/empty.zip',
         'imported in/b.json',
         'imported in/one.charx',
         'imported in/pack.zip/deep/c.json',
@@ -169,6 +175,25 @@ test.group('Importing in bulk', () => {
     tidy()
   })
 
+  test('reports each file of an archive once, under a name of its own', async ({ assert }) => {
+    const { run, outcomes, tidy } = setUp({
+      'pack.zip': makeZip([
+        ...['1', '2', '3'].map((name) => ({ name: 'a.json', content: card(name) })),
+        { name: 'Cards\\b.json', content: card('B') },
+        { name: 'link', content: '/etc/passwd', mode: 0o120777 },
+      ]),
+    })
+    await run()
+    assert.sameMembers(
+      outcomes.map(({ file, outcome }) => `${outcome} ${file}`),
+      [
+        'refused in/pack.zip/link',
+        ...['a.json', 'a.json (2)', 'a.json (3)', 'Cards/b.json'].map((name) => `imported in/pack.zip/${name}`),
+      ]
+    )
+    tidy()
+  })
+
   test('skips files that an earlier run finished', async ({ assert }) => {
     const names = Array.from({ length: 120 }, (_, n) => `${String(n).padStart(3, '0')}.json`)
     const { run, batches, finished, shares, tidy } = setUp({
@@ -196,12 +221,12 @@ test.group('Importing in bulk', () => {
   })
 
   test('returns null without files, and throws for a missing path', async ({ assert }) => {
-    const { run, folder, tidy } = setUp({ 'notes.txt': 'x' })
+    const { run, folder, tidy } = setUp({ '.DS_Store': 'x' })
     assert.isNull(await run())
     const missing = run({ paths: [{ path: join(folder, 'missing'), name: 'missing' }] })
     await assert.rejects(() => missing, /ENOENT/)
     // A file that the caller names is read, whatever its name is.
-    assert.equal((await run({ paths: [{ path: join(folder, 'notes.txt'), name: 'notes.txt' }] }))!.counts.total, 1)
+    assert.equal((await run({ paths: [{ path: join(folder, '.DS_Store'), name: 'a' }] }))!.counts.total, 1)
     tidy()
   })
 })

@@ -15,6 +15,7 @@ import {
   makeHostileFiles,
   makePng,
   makeValidFiles,
+  makeZip,
   makeZipOf,
   textChunk,
   v1Card,
@@ -569,4 +570,42 @@ test.group('Imports of cards', (group) => {
     const shares = body.characters.map(({ talkativeness }: { talkativeness: number }) => talkativeness.toFixed(2))
     assert.deepEqual(shares, ['0.90', '0.00', '0.50', '0.50', '0.25'])
   }).tags(longRun)
+})
+
+test.group('Lists and archives of cards', (group) => {
+  group.setup(setUp)
+
+  test('have an outcome for each card and file', async ({ assert }) => {
+    const client = await stage.visitor()
+    const card = (name: string) => ({ spec: 'chara_card_v2', data: { name, description: 'Sells maps.' } })
+    const zip = makeZip([
+      { name: 'Cards\\b.json', content: card('Windows') },
+      { name: '../up.json', content: card('Up') },
+      { name: 'link.json', content: '/etc/passwd', mode: 0o120777 },
+      { name: 'twice.json', content: card('Once') },
+      { name: 'twice.json', content: card('Twice') },
+      { name: 'list.json', content: [card('In a list')] },
+      { name: '__MACOSX/._b.json', content: 'x' },
+    ])
+    const outcomes = await importCards(client, {
+      'a.json': JSON.stringify([card('Ann'), 1, card('Ben')]),
+      'b.zip': zip,
+    })
+    assert.deepEqual(
+      outcomes.map(({ file, outcome, character }) => `${outcome} ${file} ${character?.name ?? ''}`.trim()),
+      [
+        'imported a.json/0 Ann',
+        'refused a.json/1',
+        'imported a.json/2 Ben',
+        'imported b.zip/Cards/b.json Windows',
+        'imported b.zip/twice.json Once',
+        'imported b.zip/list.json/0 In a list',
+        'refused b.zip/../up.json',
+        'refused b.zip/link.json',
+        'refused b.zip/twice.json',
+      ]
+    )
+    const again = await importCards(client, { 'a.json': JSON.stringify([card('Ann')]) })
+    assert.equal(again[0]!.outcome, 'double')
+  })
 })

@@ -87,16 +87,18 @@ class BulkRun {
     if (archive === null) return (await isJsonList(file.path)) ? this.#importList(file) : this.#add(file)
     if ('refused' in archive) return this.#refuse(file.name, archive.refused)
     try {
-      await this.#takeArchive(archive)
+      await this.#takeArchive(file.name, archive)
     } finally {
       archive.close()
     }
   }
 
-  async #takeArchive({ files }: PlainArchive) {
+  async #takeArchive(name: string, { files }: PlainArchive) {
     const { isDone, signal } = this.#request
+    let isEmpty = true
     for await (const file of files) {
       signal?.throwIfAborted()
+      isEmpty = false
       this.#bytesDone += file.packedBytes
       if (isDone?.(file.name)) continue
       const found = file.refused === null ? await file.unpack(this.#folder, signal) : file
@@ -120,6 +122,7 @@ class BulkRun {
       this.#batch.unpacked.push(found.path)
       await this.#add(unpacked)
     }
+    if (isEmpty) await this.#refuse(name, 'The archive holds no files.')
   }
 
   async #add({ path, name, bytes }: ListedFile) {

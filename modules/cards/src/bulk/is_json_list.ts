@@ -13,10 +13,12 @@ export const isJsonList = async (path: string): Promise<boolean> => {
   try {
     for await (const entry of readEntries(stream)) {
       if ('problem' in entry) return true
+      // Some lorebooks are lists, too.
+      if (classify([entry.value]).holds === 'lorebook') return false
       const content = classify(entry.value)
       return content.holds === 'unknown' || (content.holds === 'character' && content.format === 'facet_entry')
     }
-    return true
+    return false
   } catch (error) {
     if (error instanceof MalformedImport) return false
     throw error

@@ -1,5 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isSystemFile } from '../files/zip/entry_names.ts'
 
 export interface ListedFile {
   path: string
@@ -11,11 +12,7 @@ export interface ListedFile {
 const depthMax = 32
 const filesMax = 1_000_000
 
-/** Checks only the name, because a folder may contain any files. The bytes of a file determine its format. */
-export const isImportable = (name: string): boolean =>
-  /\.(?:png|apng|jpe?g|webp|json|ya?ml|charx|byaf|zip)$/i.test(name) && !/(?:^|\/)(?:__MACOSX\/|\.[^/]*$)/.test(name)
-
-/** Lists the given files, and the importable files in the given folders. Sorts each folder by name. Throws for a missing path. */
+/** Lists the given files, and the files in the given folders, except for those of operating systems. Sorts each folder by name. Throws for a missing path. */
 export const listFiles = async (paths: readonly { path: string; name: string }[]): Promise<ListedFile[]> => {
   const files: ListedFile[] = []
   const add = (file: ListedFile) => {
@@ -26,8 +23,9 @@ export const listFiles = async (paths: readonly { path: string; name: string }[]
     const entries = (await readdir(path, { withFileTypes: true })).sort((a, b) => (a.name < b.name ? -1 : 1))
     for (const entry of entries) {
       const inner = { path: join(path, entry.name), name: join(name, entry.name) }
-      if (entry.isDirectory() && depth < depthMax) await addFolder(inner.path, inner.name, depth + 1)
-      else if (entry.isFile() && isImportable(entry.name)) add({ ...inner, bytes: (await stat(inner.path)).size })
+      if (entry.isDirectory() && depth < depthMax && entry.name !== '__MACOSX')
+        await addFolder(inner.path, inner.name, depth + 1)
+      else if (entry.isFile() && !isSystemFile(entry.name)) add({ ...inner, bytes: (await stat(inner.path)).size })
     }
   }
   for (const { path, name } of paths) {

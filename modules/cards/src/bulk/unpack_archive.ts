@@ -6,8 +6,8 @@ import { openPromise, type Entry, type ZipFile } from 'yauzl'
 import { storable } from '#modules/kernel/text'
 import { fileLimits } from '../files/file_limits.ts'
 import { mebibytes } from '../files/warnings.ts'
-import { isSpecialFile, nameOf } from '../files/zip/entry_names.ts'
-import { isImportable, type ListedFile } from './list_files.ts'
+import { isSpecialFile, isSystemFile, nameOf } from '../files/zip/entry_names.ts'
+import type { ListedFile } from './list_files.ts'
 
 /** Limits of a whole archive. Its files are unpacked one at a time. */
 const entriesMax = 200_000
@@ -82,13 +82,15 @@ async function* filesOf(zip: ZipFile, entries: readonly Entry[], archiveName: st
   const counts = new Map<string, number>()
   for (const entry of entries) {
     const inner = storable(nameOf(entry))
-    if (!isImportable(inner) || isSpecialFile(entry)) continue
+    if (inner.endsWith('/') || isSystemFile(inner)) continue
     // Numbers a repeated name, because outcomes are reported by name.
     const count = (counts.get(inner) ?? 0) + 1
     counts.set(inner, count)
     const name = count === 1 ? `${archiveName}/${inner}` : `${archiveName}/${inner} (${count})`
     const file = { name, packedBytes: entry.compressedSize }
-    if (entry.isEncrypted()) yield { ...file, refused: 'The archive is encrypted. Unpack it with its password first.' }
+    if (isSpecialFile(entry)) yield { ...file, refused: 'It is a link or a special file.' }
+    else if (entry.isEncrypted())
+      yield { ...file, refused: 'The archive is encrypted. Unpack it with its password first.' }
     else if (entry.uncompressedSize > fileLimits.fileBytesMax)
       yield { ...file, refused: `The file is larger than ${mebibytes(fileLimits.fileBytesMax)}.` }
     else yield { ...file, refused: null, unpack: (folder, signal) => unpack(zip, entry, { folder, signal }) }

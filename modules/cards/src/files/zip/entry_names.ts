@@ -4,11 +4,15 @@ import { getFileNameLowLevel, type Entry } from 'yauzl'
 const nameLengthMax = 1_000
 const utf8Flag = 0x800
 
-/** Returns an entry's name. Recognizes UTF-8 even without its flag, which many programs omit. */
+/** Returns an entry's name. Recognizes UTF-8 even without its flag, and backslashes of Windows programs as separators. */
 export const nameOf = (entry: Entry): string => {
   const flags = isUtf8(entry.fileNameRaw) ? entry.generalPurposeBitFlag | utf8Flag : entry.generalPurposeBitFlag
-  return getFileNameLowLevel(flags, entry.fileNameRaw, entry.extraFields, true)
+  return getFileNameLowLevel(flags, entry.fileNameRaw, entry.extraFields, true).replaceAll('\\', '/')
 }
+
+/** Whether an operating system added the file to an archive or folder. */
+export const isSystemFile = (name: string): boolean =>
+  /^__MACOSX\/|(?:^|\/)(?:\.[^/]*|Thumbs\.db|desktop\.ini)$/i.test(name)
 
 /** Whether programs can unpack a file with this name. Facet never uses names as paths, but neither reads nor writes unsafe names. */
 export const isSafeName = (name: string): boolean =>

@@ -6,6 +6,7 @@ import { Warnings } from '../warnings.ts'
 import { openByaf, readManifest } from './open_byaf.ts'
 import { openCharX } from './open_charx.ts'
 import { ambiguousArchive, damagedArchive, findEndRecord } from './find_end_record.ts'
+import { isSystemFile } from './entry_names.ts'
 import { ZipArchive } from './zip_archive.ts'
 
 /** Opens a zip as BYAF, as CharX, or else as a plain archive of files. */
@@ -40,17 +41,16 @@ export const openZipBehindJpeg = async (
   return opened.value.has('card.json') ? openCharX(opened.value, file.subarray(0, opened.value.start), context) : null
 }
 
-/** Files that operating systems add to archives. */
-const systemFile = /^__MACOSX\/|(?:^|\/)(?:\.[^/]*|Thumbs\.db|desktop\.ini)$/i
-
 const openPlainArchive = (archive: ZipArchive, context: OpeningContext): Result<OpenedFile, FileRefusal> => {
   if (context.isContained)
     return fail({
       kind: 'nested_archive',
       reason: 'The archive is inside another archive. Unpack the outer one first.',
     })
-  const names = archive.names.filter((name) => !systemFile.test(name))
-  if (names.length === 0) return fail({ kind: 'no_card', reason: 'The archive holds no files.' })
+  const names = archive.names.filter((name) => !isSystemFile(name))
+  const leftOut = archive.leftOut.filter(({ name }) => !isSystemFile(name))
+  if (names.length === 0 && leftOut.length === 0)
+    return fail({ kind: 'no_card', reason: 'The archive holds no files.' })
   const warnings = new Warnings(context.limits.warningsMax)
   warnings.add(...archive.warnings)
   const read = async (name: string): Promise<Result<Uint8Array, FileRefusal>> => {
@@ -62,15 +62,21 @@ const openPlainArchive = (archive: ZipArchive, context: OpeningContext): Result<
     documents: [],
     picture: null,
     assets: createAssets({ names: [], picture: null, limits: context.limits }),
-    files: names.map((name) => ({
-      name,
-      bytes: archive.claimedBytes(name),
-      read: () => read(name),
-      open: async (known) => {
-        const bytes = known ? ok(known) : await read(name)
-        return bytes.ok ? context.openContained(bytes.value) : bytes
-      },
-    })),
+    files: [
+      ...names.map((name) => ({
+        name,
+        bytes: archive.claimedBytes(name),
+        read: () => read(name),
+        open: async (known?: Uint8Array) => {
+          const bytes = known ? ok(known) : await read(name)
+          return bytes.ok ? context.openContained(bytes.value) : bytes
+        },
+      })),
+      ...leftOut.map(({ name, why }) => {
+        const refusal = async () => fail<FileRefusal>({ kind: 'unsupported', reason: `The file was left out: ${why}.` })
+        return { name, bytes: 0, read: refusal, open: refusal }
+      }),
+    ],
     kept: [],
     warnings: warnings.list(),
   })

@@ -28,7 +28,9 @@ export class ZipArchive {
   /** The first entry of each name. */
   readonly #entries: ReadonlyMap<string, Entry>
   readonly #doubled: ReadonlySet<string>
-  /** Sentences about entries that were left out. */
+  /** Entries that can't be read under their names, and why. */
+  readonly leftOut: readonly LeftOut[]
+  /** Sentences about these entries. */
   readonly warnings: readonly string[]
   readonly #zip: ZipFile
   readonly #bytes: Buffer
@@ -42,7 +44,8 @@ export class ZipArchive {
     this.start = start
     this.#entries = listing.entries
     this.#doubled = listing.doubled
-    this.warnings = listing.warnings
+    this.leftOut = listing.leftOut
+    this.warnings = listing.leftOut.map(({ name, why }) => `${quoted(name)} in the archive was left out: ${why}.`)
     this.#context = context
   }
 
@@ -144,16 +147,21 @@ export interface ZipContent {
 interface Listing {
   entries: Map<string, Entry>
   doubled: Set<string>
-  warnings: string[]
+  leftOut: LeftOut[]
+}
+
+export interface LeftOut {
+  name: string
+  why: string
 }
 
 const listEntries = (all: readonly Entry[]): Listing => {
   const entries = new Map<string, Entry>()
   const doubled = new Set<string>()
-  const warnings: string[] = []
+  const listed: LeftOut[] = []
   for (const entry of all) {
     const name = nameOf(entry)
-    const leftOut = (why: string) => warnings.push(`${quoted(name)} in the archive was left out: ${why}.`)
+    const leftOut = (why: string) => listed.push({ name, why })
     if (!isSafeName(name)) leftOut('its name is a path outside the archive, or not portable')
     else if (name.endsWith('/')) continue
     else if (isSpecialFile(entry)) leftOut('it is a link or a special file')
@@ -163,7 +171,7 @@ const listEntries = (all: readonly Entry[]): Listing => {
       leftOut('another file has the same name')
     }
   }
-  return { entries, doubled, warnings }
+  return { entries, doubled, leftOut: listed }
 }
 
 const directoryLengthOf = ({ fileNameLength, extraFieldLength, fileCommentLength }: Entry) =>

@@ -29,10 +29,46 @@ export async function* readCardFile(job: CardReadingJob): AsyncGenerator<CardEve
   if (!opened.ok) yield refusedFile(name, opened.failure)
   else if (opened.value.format === 'zip') yield* readArchive(opened.value, name, job)
   else {
+    const list = listIn(opened.value)
+    if (list) return yield* readList(list, name, job)
     const place = async () => ({ folder: await makeFolder(job, 0), path: job.file })
     const file = { bytes, name, archiveName: null, place }
     yield { file: name, ...(await readOne(opened.value, file, job.options)) }
   }
+}
+
+/** Returns the items of a JSON list of cards. Null for other files, such as lorebooks that are lists. */
+const listIn = ({ format, documents: [document] }: OpenedFile): string[] | null => {
+  if (format !== 'json' || !document) return null
+  // Other documents needn't be parsed twice.
+  if (!decodeText(document.bytes.subarray(0, 1_024)).text.trimStart().startsWith('[')) return null
+  const json = JsonDocument.read(document.bytes)
+  if (!json.ok || json.value.root.kind !== 'array' || classify(json.value.toValue()).holds !== 'list') return null
+  return json.value.root.items.map((item) => json.value.raw(item))
+}
+
+/** Reads each card of a JSON list like a file in an archive, with its index as the name. */
+async function* readList(items: readonly string[], listName: string, job: CardReadingJob): AsyncGenerator<CardEvent> {
+  for (const [at, item] of items.entries()) {
+    const name = `${listName}/${at}`
+    const bytes = encodeJson(item)
+    const opened = await openFile(bytes)
+    if (!opened.ok) {
+      yield refusedFile(name, opened.failure)
+      continue
+    }
+    const place = placeCopy(job, at, bytes)
+    const file = { bytes, name: `${at}.json`, archiveName: listName, place }
+    yield { file: name, ...(await readOne(opened.value, file, job.options)) }
+  }
+}
+
+/** Returns a function that writes a file out of an archive or list into its own folder. */
+const placeCopy = (job: CardReadingJob, at: number, bytes: Uint8Array) => async () => {
+  const folder = await makeFolder(job, at)
+  const path = join(folder, 'file')
+  await writeFile(path, bytes)
+  return { folder, path }
 }
 
 async function* readArchive(archive: OpenedFile, archiveName: string, job: CardReadingJob): AsyncGenerator<CardEvent> {
@@ -45,11 +81,11 @@ async function* readArchive(archive: OpenedFile, archiveName: string, job: CardR
       yield refusedFile(name, (opened as { failure: FileRefusal }).failure)
       continue
     }
-    const place = async () => {
-      const folder = await makeFolder(job, at)
-      const path = join(folder, 'file')
-      await writeFile(path, bytes.value)
-      return { folder, path }
+    const place = placeCopy(job, at, bytes.value)
+    const list = listIn(opened.value)
+    if (list) {
+      yield* readList(list, name, { ...job, folder: join(job.folder, String(at)) })
+      continue
     }
     const file = { bytes: bytes.value, name: inner, archiveName, place }
     yield { file: name, ...(await readOne(opened.value, file, job.options)) }

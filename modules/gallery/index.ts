@@ -235,6 +235,12 @@ export abstract class CardCharacters {
     ids: readonly string[],
     trx?: TransactionClientContract
   ): Promise<Map<string, { name: string; lorebookIds: string[] }>>
+  /** Returns the id of the owner's newest character with this name and this creator's name. */
+  abstract findByCreator(
+    ownerId: string,
+    character: { name: string; creatorName: string },
+    trx?: TransactionClientContract
+  ): Promise<string | null>
 }
 
 /** The files that characters were imported from. */

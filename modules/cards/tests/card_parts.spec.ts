@@ -82,7 +82,8 @@ test.group('Parts of imported cards', (group) => {
       assert.isTrue((await readAsset(after, name)).equals(await readAsset(before, name)), name)
     assert.isTrue((await readAsset(after, 'assets/icon/images/main.png')).equals(main))
     card.data.scenario = 'A calm.'
-    assert.equal(cardOf(edited), JSON.stringify(card))
+    Object.assign(card.data.extensions, { facet: { id } })
+    assert.deepEqual(JSON.parse(cardOf(edited)), card)
 
     await client.put(`/api/characters/${id}`, { assets: [] })
     const without = await open(await download(client, id, 'charx'))
@@ -193,6 +194,28 @@ test.group('Parts of imported cards', (group) => {
     assert.deepEqual(
       outcomes.map(({ outcome }) => outcome),
       ['double', 'double']
+    )
+  })
+
+  test('are known again when they were edited, or made here', async ({ assert }) => {
+    const client = await stage.visitor()
+    for (const [name, file] of Object.entries({ 'a.charx': fullCharX().file, 'b.png': risuPng().file })) {
+      const id = await bringCard(client, file, name)
+      await client.put(`/api/characters/${id}`, { scenario: `A calm in ${name}.` })
+    }
+    const avatar = 'https://pictures.example.test/mo.png'
+    const fields = { name: 'Mo', description: 'Mends nets.', backstory: 'Born.', personality: 'Calm.', avatar }
+    assert.equal((await client.post('/api/characters', fields)).status, 201)
+    const zip = await bytesAt(client, '/api/cards/export')
+    const outcomes = await importCards(client, { 'cards.zip': zip })
+    assert.deepEqual(
+      outcomes.map(({ outcome }) => outcome),
+      ['double', 'double', 'double']
+    )
+    const other = await importCards(await stage.visitor(), { 'cards.zip': zip })
+    assert.deepEqual(
+      other.map(({ outcome }) => outcome),
+      ['imported', 'imported', 'imported']
     )
   })
 

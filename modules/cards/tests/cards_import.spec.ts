@@ -609,3 +609,40 @@ test.group('Lists and archives of cards', (group) => {
     assert.equal(again[0]!.outcome, 'double')
   })
 })
+
+test.group('Newer cards of an author', (group) => {
+  group.setup(setUp)
+
+  test('become a version with their lorebook when the rule is version', async ({ assert }) => {
+    const client = await stage.visitor()
+    const card = (version: string, creator = 'Ana') => {
+      const entry = { keys: ['lamp'], content: version, extensions: {}, enabled: true, insertion_order: 1 }
+      const book = { name: `Coast ${version}`, entries: [entry], extensions: {} }
+      const { data, ...rest } = v2Card()
+      return JSON.stringify({
+        ...rest,
+        data: { ...data, name: 'Mira', creator, description: version, character_book: book },
+      })
+    }
+    const first = (await only(client, 'a.json', card('1'))).character!.id!
+    const own = (await client.post('/api/lorebooks', { name: 'Mine' })).body.id
+    const before = await details(client, first)
+    await client.put(`/api/characters/${first}`, { lorebookIds: [...before.lorebookIds, own] })
+    const [preview] = await importCards(client, { 'a.json': card('2') }, '?dryRun=true')
+    assert.deepInclude(preview, { outcome: 'double', character: { id: first, name: 'Mira' } })
+
+    const updated = await only(client, 'a.json', card('2'), '?doubles=version')
+    assert.equal(updated.character!.id, first)
+    const after = await details(client, first)
+    assert.equal(after.backstory, '2')
+    assert.deepEqual(after.lorebookIds, [updated.lorebook!.id, own])
+    assert.equal(updated.lorebook!.name, 'Coast 2')
+    // The same lorebook again makes no second one.
+    const again = await only(client, 'a.json', card('2'), '?doubles=version')
+    assert.isNull(again.lorebook)
+    assert.deepEqual((await details(client, first)).lorebookIds, after.lorebookIds)
+    // Cards of other authors, and cards that are only imported, are characters of their own.
+    assert.notEqual((await only(client, 'a.json', card('3', 'Ben'), '?doubles=version')).character!.id, first)
+    assert.notEqual((await only(client, 'a.json', card('4'))).character!.id, first)
+  })
+})

@@ -73,4 +73,17 @@ export class DatabaseCardCharacters extends CardCharacters {
     )
     return new Map(rows.map(({ id, ...character }) => [id, character]))
   }
+
+  async findByCreator(
+    ownerId: string,
+    { name, creatorName }: { name: string; creatorName: string },
+    trx?: TransactionClientContract
+  ): Promise<string | null> {
+    const { rows } = await (trx ?? this.db).rawQuery<{ rows: { id: string }[] }>(
+      `SELECT id FROM characters JOIN character_parts ON character_id = id
+       WHERE created_by = ?::uuid AND name = ? AND creator_name = ? AND deleted_at IS NULL ORDER BY id DESC LIMIT 1`,
+      [ownerId, name, creatorName]
+    )
+    return rows[0]?.id ?? null
+  }
 }

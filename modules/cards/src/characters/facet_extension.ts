@@ -18,6 +18,9 @@ export interface FacetExtension {
   isNsfw: boolean
 }
 
+/** The path of the id of the character that Facet exported as a card. */
+export const facetIdPath = ['data', 'extensions', 'facet', 'id']
+
 export const readFacetExtension = (
   extensions: CardFields | null,
   { categories }: ReadingOptions
@@ -26,7 +29,7 @@ export const readFacetExtension = (
   if (!fields) return null
   const category = own(fields.object, 'category')
   const description = fields.text('description', { max: cardLimits.teaserMax })
-  fields.skip('category')
+  fields.skip('category', 'id')
   return {
     fields,
     description: hasKey(fields.object, 'description') ? description : null,

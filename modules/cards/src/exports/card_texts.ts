@@ -5,6 +5,9 @@ import { readCharacterDocument } from '../characters/read_character.ts'
 import { rewriteCard } from '../characters/rewrite_card.ts'
 import { decoratorEdits } from '../characters/spec_edits.ts'
 import { writeV2, writeV3, type WritableCharacter } from '../characters/write_card.ts'
+import { facetIdPath } from '../characters/facet_extension.ts'
+import { EditList } from '../characters/edit_list.ts'
+import { decodeText } from '../json/decode_text.ts'
 import { JsonDocument } from '../json/json_document.ts'
 import { jsonLimits, writtenLimits, type JsonPath } from '../json/json_node.ts'
 import type { JsonEdit } from '../json/patch_json.ts'
@@ -15,6 +18,7 @@ import type { CardSpec } from '../../api.ts'
 /** A stored original card, as the import read it. */
 export interface ReadOriginal {
   document: JsonDocument
+  text: string
   draft: CharacterDraft
   options: ReadingOptions
   fileFormat: CardOriginal['fileFormat']
@@ -31,7 +35,14 @@ export const readOriginal = (
   const ofFile = { ...options, fileName: original.fileName ?? undefined }
   const reading = readCharacterDocument(document.value, ofFile)
   if (!reading.ok) return null
-  return { document: document.value, draft: reading.value.draft, options: ofFile, fileFormat: original.fileFormat }
+  const { text } = decodeText(original.document)
+  return {
+    document: document.value,
+    text,
+    draft: reading.value.draft,
+    options: ofFile,
+    fileFormat: original.fileFormat,
+  }
 }
 
 /** Returns the JSON of a stored original card with the current fields. Null if it can't be patched. */
@@ -77,6 +88,17 @@ export const withUris = (text: string, moved: ReadonlyMap<string, string>, dropp
   })
 }
 
+/** Adds the character's id to a card. */
+export const withId = (text: string, id: string | null): string =>
+  id === null
+    ? text
+    : patch(text, ({ data }, document) => {
+        if (!isJsonObject(data)) return []
+        const list = new EditList(document)
+        list.set(facetIdPath, id)
+        return list.edits
+      })
+
 /** Adds the assets to a card without a list of assets, such as a card that was V2. */
 export const withAssets = (text: string, assets: readonly CardAsset[]): string =>
   patch(text, ({ data }) =>
@@ -98,10 +120,10 @@ export const newCard = (character: WritableCharacter & { book: CardBook | null }
 const bookPath: JsonPath = ['data', 'character_book']
 
 /** Patches a text that Facet has written. */
-const patch = (text: string, edits: (card: { data: JsonObject }) => JsonEdit[]): string => {
+const patch = (text: string, edits: (card: { data: JsonObject }, document: JsonDocument) => JsonEdit[]): string => {
   const document = JsonDocument.parse(text, writtenLimits)
   if (!document.ok) throw new Error(`A written card could not be read: ${document.failure.reason}`)
-  const patched = document.value.patch(edits(document.value.toValue() as never))
+  const patched = document.value.patch(edits(document.value.toValue() as never, document.value))
   if (!patched.ok) throw new Error(`A written card could not be patched: ${patched.failure.reason}`)
   return patched.value
 }

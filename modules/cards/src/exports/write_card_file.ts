@@ -120,10 +120,11 @@ export class WriteCardFile {
     { reader, ...job }: CardUse & Pick<CardJob, 'format' | 'specs' | 'original' | 'hasFile'>
   ): Promise<WrittenText[]> {
     const { texts, options } = this.#deps
-    const { createdAt, avatar, background, assets } = details
+    const { id, createdAt, avatar, background, assets } = details
     return texts.write({
       kind: 'card',
       character: presentCharacter(details),
+      id: reader === 'owner' ? id : null,
       createdAt,
       pictures: { avatar, background, assets },
       books: await this.#booksOf(details, reader !== 'other'),

@@ -122,7 +122,7 @@ export class Taking {
     const { pictures } = this.#deps
     const { ownerId, doubles } = this.#input
     const checked = this.#check(card)
-    const double = await this.#findDouble(card)
+    const double = (await this.#findDouble(card)) ?? (await this.#findEarlier(card))
     const { original, document } = card
     const shown = [original.sha256, document.sha256].map((hash) => this.#shown.get(hash)).find(Boolean)
     for (const hash of [original.sha256, document.sha256]) this.#shown.set(hash, checked.name)
@@ -139,7 +139,7 @@ export class Taking {
   async #store(card: Card): Promise<CardFileOutcome> {
     const { db, originals, pictures } = this.#deps
     const { ownerId, doubles, signal } = this.#input
-    const known = doubles === 'copy' ? null : await this.#findDouble(card)
+    const known = doubles === 'skip' ? await this.#findDouble(card) : null
     if (known && doubles === 'skip') return doubleOutcome(card, known)
     const { forbiddenWords } = this.#check(card)
     await this.#reserve(card.original.bytes + card.document.bytes.byteLength)
@@ -165,14 +165,16 @@ export class Taking {
     const { ownerId, doubles, cameBy = 'upload' } = this.#input
     // Another file or another import may store the same card concurrently.
     await trx.rawQuery('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [`cards.import ${ownerId}`])
-    const double = doubles === 'copy' ? null : await this.#findDouble(card, trx)
+    let double = doubles === 'copy' ? null : await this.#findDouble(card, trx)
+    if (!double && doubles === 'version') double = await this.#findEarlier(card, trx)
     if (double && doubles === 'skip') return { kind: 'double' as const, double }
     const warnings: string[] = []
-    // A duplicate already has the same lorebook, unless it was removed.
-    const book = card.book && !(double && double.lorebookIds.length > 0) ? await this.#saveBook(card.book, trx) : null
+    const isKnown = card.book !== null && double !== null && (await this.#hasBook(double, card.book.original))
+    const book = card.book && !isKnown ? await this.#saveBook(card.book, trx) : null
     if (book?.kind === 'refused') warnings.push(`The lorebook was left out: ${book.reason}`)
     const lorebook = book?.kind === 'made' ? { id: book.id, name: book.name, entryCount: book.entryCount } : null
-    const whole = lorebook ? { ...draft, lorebookIds: [lorebook.id] } : draft
+    // The new lorebook replaces the first one, which came with the earlier card. The owner still has that one.
+    const whole = lorebook ? { ...draft, lorebookIds: [lorebook.id, ...(double?.lorebookIds.slice(1) ?? [])] } : draft
     const character = double
       ? valueOrRefuse(await characters.saveVersion(double.id, ownerId, whole, trx), versionReason)
       : valueOrRefuse(await characters.create(ownerId, whole, trx), problemsReason)
@@ -255,12 +257,36 @@ export class Taking {
     return bookOutcome(event, 'imported', made)
   }
 
-  /** Finds the newest character that was imported from the same file or text. */
-  async #findDouble({ original, document }: Card, trx?: TransactionClientContract): Promise<Double | null> {
+  /** Whether a character already has a lorebook that was imported from the same text. */
+  async #hasBook({ lorebookIds }: Double, { bytes }: OriginalLorebook): Promise<boolean> {
+    for (const id of lorebookIds) {
+      const stored = await this.#deps.lore.readForExport(this.#input.ownerId, id)
+      if (stored?.original && Buffer.compare(stored.original.bytes, bytes) === 0) return true
+    }
+    return false
+  }
+
+  /**
+   * Finds the character of which a card is a later or earlier version: one with the same name, by the same creator. Another card may have
+   * both, so only previews and the rule `version` look for it.
+   */
+  async #findEarlier({ draft }: Card, trx?: TransactionClientContract): Promise<Double | null> {
+    const { characters } = this.#deps
+    const { ownerId, cameBy, dryRun, doubles } = this.#input
+    // The dry run of a bulk import shows what the import would do.
+    if (draft.creatorName === '' || (cameBy === 'bulk' && dryRun && doubles !== 'version')) return null
+    const id = await characters.findByCreator(ownerId, draft, trx)
+    const found = id === null ? undefined : (await characters.findOwn(ownerId, [id], trx)).get(id)
+    return found ? { id: id!, ...found } : null
+  }
+
+  /** Finds the newest character that was imported from the same file or text, or that was exported as this card. */
+  async #findDouble({ original, document, facetId }: Card, trx?: TransactionClientContract): Promise<Double | null> {
     const { characters, originals } = this.#deps
     const { ownerId } = this.#input
     const hashes = { fileSha256: original.sha256, documentSha256: document.sha256 }
-    const ids = await originals.findDoubles(ownerId, hashes, trx)
+    const imported = await originals.findDoubles(ownerId, hashes, trx)
+    const ids = facetId === null ? imported : [...imported, facetId]
     if (ids.length === 0) return null
     const own = await characters.findOwn(ownerId, ids, trx)
     const id = ids.find((id) => own.has(id))

@@ -1,7 +1,7 @@
 import { defaultAsset, isRemote } from '../../characters/card_assets.ts'
 import type { CardAsset } from '../../characters/character_draft.ts'
 import { arePicturesAsImported, keptAssets, mainOf, newAssets, type PlannedAsset } from '../card_assets_plan.ts'
-import { isUnedited, newCard, patchedCard, readOriginal, withAssets, withUris } from '../card_texts.ts'
+import { isUnedited, newCard, patchedCard, readOriginal, withAssets, withId, withUris } from '../card_texts.ts'
 import { characterBook, lorebookText } from '../character_book.ts'
 import type { CardJob, WritingJob, WrittenText } from './writing_job.ts'
 
@@ -11,7 +11,7 @@ export const writeTexts = (job: WritingJob): WrittenText[] =>
 
 const withoutOriginal = { assets: [], dropped: [], isAsImported: false }
 
-const writeCards = ({ character, createdAt, pictures, books, format, specs, ...job }: CardJob): WrittenText[] => {
+const writeCards = ({ id, character, createdAt, pictures, books, format, specs, ...job }: CardJob): WrittenText[] => {
   const original = job.original && readOriginal(job.original, job.options)
   const imported = job.original?.stored ?? null
   const kept = original?.draft.book
@@ -31,8 +31,10 @@ const writeCards = ({ character, createdAt, pictures, books, format, specs, ...j
         const linked = withUris(text, moved, dropped)
         const listed = mainOf(planned, 'icon') ? planned : [defaultAsset, ...planned]
         const isListed = spec === 'v3' && (format === 'charx' || (format === 'png' && planned.some(hasFileOfItsOwn)))
+        const complete = isListed ? withAssets(linked, listed.map(toCardAsset)) : linked
         return {
-          text: isListed ? withAssets(linked, listed.map(toCardAsset)) : linked,
+          // An unchanged text is known by its hash.
+          text: complete === original.text ? complete : withId(complete, id),
           assets: planned,
           dropped,
           isAsImported,
@@ -42,7 +44,7 @@ const writeCards = ({ character, createdAt, pictures, books, format, specs, ...j
     const assets = newAssets(pictures, format)
     const dates = { createdAt: new Date(createdAt), updatedAt: new Date() }
     const text = newCard({ ...character, book, assets: assets.map(toCardAsset), ...dates }, spec)
-    return { ...withoutOriginal, text, assets }
+    return { ...withoutOriginal, text: withId(text, id), assets }
   })
 }
 

@@ -9,6 +9,8 @@ import type { PresentCharacter } from '../present_character.ts'
 export interface CardJob {
   kind: 'card'
   character: PresentCharacter
+  /** Written into the card, so that its owner's import knows it again. Null for other readers. */
+  id: string | null
   createdAt: string
   pictures: CharacterPictures
   books: readonly LorebookForExport[]

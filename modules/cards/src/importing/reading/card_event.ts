@@ -53,6 +53,8 @@ export interface ReadCard extends Notes {
   /** The chats and their messages, as from an imported chat file. Empty if there are no chats, or too many messages. */
   chatEvents: ChatEvent[]
   document: { source: string; bytes: Uint8Array; sha256: string }
+  /** The id of the character that a server of Facet exported as this card. Any file may contain one. */
+  facetId: string | null
   original: OriginalFile
 }
 

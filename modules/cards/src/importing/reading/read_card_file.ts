@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isId } from '#modules/kernel/ids'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { isBlank, storable } from '#modules/kernel/text'
 import type { CardBook, CharacterReading, ReadCharacter, ReadingOptions } from '../../characters/character_draft.ts'
 import { classify } from '../../characters/classify.ts'
+import { facetIdPath } from '../../characters/facet_extension.ts'
 import { readByaf } from '../../characters/read_byaf.ts'
 import { readCharacterDocument } from '../../characters/read_character.ts'
 import { readOobaYaml } from '../../characters/read_ooba_yaml.ts'
@@ -170,6 +172,7 @@ const readOne = async (
     chats,
     chatEvents: await readChats(character, scenarios),
     document: { ...document, sha256: documentSha256 },
+    facetId: json && facetIdOf(json),
     original,
     kept: notes.kept,
     warnings: lorebook?.ok ? [...notes.warnings, ...lorebook.value.warnings] : notes.warnings,
@@ -259,6 +262,12 @@ const readChats = async ({ chats, draft }: ReadCharacter, scenarios: readonly un
   const greetings = [draft.firstMessage, ...draft.alternateGreetings].filter((greeting) => greeting !== '')
   const options = { fileName: null, now: Date.now(), character: { name: draft.nickname || draft.name, greetings } }
   return Array.fromAsync(readByafChats({ scenarios }, options))
+}
+
+const facetIdOf = (json: JsonDocument): string | null => {
+  const node = json.find(facetIdPath)
+  const id = node?.kind === 'string' ? String(json.toValue(node)) : ''
+  return isId(id) ? id : null
 }
 
 /** Reads a card's lorebook. A book that the card's reader converted has no path in the file. */

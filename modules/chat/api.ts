@@ -10,6 +10,7 @@ import type { ShortenedText } from './src/prompt/prompt_input.ts'
 export { uuidPattern as idShape } from '#modules/kernel/path_segment'
 
 export { planPrompt } from './src/prompt/build_prompt.ts'
+export { isLikelyDefinition } from './src/prompt/prompt_description.ts'
 export { estimateTokens } from './src/prompt/estimate_tokens.ts'
 export { fillMessage, scopeTexts, type MacroMessage, type MacroScope } from './src/prompt/chat_macros.ts'
 export { curlyQuotes } from './src/book/curly_quotes.ts'

@@ -57,6 +57,8 @@ export interface CharacterDetails extends Character {
   definitionPublic: boolean
   /** Whether the caller can download the file that the character was imported from. Only for the owner of such a character. */
   hasOriginal?: true
+  /** Whether the description is only a teaser for the gallery, which prompts leave out. Null: not known. */
+  descriptionIsTeaser: boolean | null
   /** The character from which this one was copied. */
   forkedFrom: ForkCredit | null
   /** The ancestors, from the first one to `forkedFrom`. A long list keeps only the first one and the latest ones. */

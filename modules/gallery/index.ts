@@ -85,6 +85,11 @@ export interface CharacterSheet {
   /** The name that replaces {{char}}. If it is empty, `name` does. */
   nickname: string
   description: string
+  /**
+   * The description is known to be only a teaser for the gallery: `written` by the owner, or from the creator's `notes` of a card. Null: the
+   * owner hasn't said so.
+   */
+  teaser?: 'written' | 'notes' | null
   personality: string
   backstory: string
   scenario: string

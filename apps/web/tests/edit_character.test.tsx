@@ -63,6 +63,40 @@ test('sends only the changed fields and opens the character', async () => {
   expect(savedDrafts()).toEqual([])
 })
 
+test('asks whether a long description is the definition, and moves it to the backstory', async () => {
+  api.addOwn({ ...mara, description: `She dives for wrecks. ${'Tall and wry. '.repeat(20)}`, scenario: '' })
+  const { user } = await openForm()
+  expect(screen.getByText('Is this the character’s definition?')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Move it to Backstory' }))
+  expect(screen.queryByText('Is this the character’s definition?')).toBeNull()
+  expect(textbox('Description').value).toBe('She dives for wrecks.')
+  await user.click(save())
+  await waitFor(() => expect(requests()).toHaveLength(1))
+  expect(requests()[0]).toMatchObject({ description: 'She dives for wrecks.' })
+  expect((requests()[0] as { backstory: string }).backstory).toMatch(/^She dives .* wry\.\s+Eleven winters\.$/s)
+})
+
+test('saves the answer that a long description is only a teaser, and doesn’t ask again', async () => {
+  const long = { ...mara, description: 'Tall and wry. '.repeat(20), scenario: '' }
+  api.addOwn(long)
+  const { user } = await openForm()
+  await user.click(screen.getByRole('button', { name: 'No, it’s a teaser' }))
+  expect(screen.queryByText('Is this the character’s definition?')).toBeNull()
+  await user.click(save())
+  await waitFor(() => expect(requests()).toEqual([{ descriptionIsTeaser: true }]))
+})
+
+for (const [why, extras] of Object.entries({
+  'is known to be a teaser': { descriptionIsTeaser: true },
+  'came from a card’s notes': { descriptionIsTeaser: null, creatorNotes: { text: 'Slow.', translations: {} } },
+}))
+  test(`doesn’t ask about a description that ${why}`, async () => {
+    api.addOwn({ ...mara, description: 'Tall and wry. '.repeat(20), scenario: '' })
+    api.extras.set('mara', extras)
+    await openForm()
+    expect(screen.queryByText('Is this the character’s definition?')).toBeNull()
+  })
+
 test('keeps changes from another tab', async () => {
   api.addOwn(mara)
   const { user } = await openForm()

@@ -64,6 +64,7 @@ export const blankExtras: CharacterExtras = {
   assets: [],
   allowForks: false,
   definitionPublic: true,
+  descriptionIsTeaser: false,
   forkedFrom: null,
   credits: [],
 }

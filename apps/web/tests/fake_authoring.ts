@@ -71,7 +71,8 @@ export class FakeAuthoring extends FakeApi {
 
   #storeParts(id: string, draft: WholeDraft): void {
     const parts = Object.keys(blankParts).map((key) => [key, draft[key as keyof CharacterParts] || null])
-    const switches = { allowForks: draft.allowForks, definitionPublic: draft.definitionPublic }
+    const { allowForks, definitionPublic, descriptionIsTeaser } = draft
+    const switches = { allowForks, definitionPublic, descriptionIsTeaser }
     this.extras.set(id, { ...this.extras.get(id), ...Object.fromEntries(parts), ...switches })
   }
 

@@ -13,6 +13,7 @@ test.group('Reading V1 to V3', () => {
       name: 'Mira',
       nickname: 'Mi',
       description: 'A keeper of lamps.',
+      descriptionIsTeaser: true,
       backstory: 'Mira repairs lighthouses.',
       personality: 'Dry, patient.',
       scenario: 'A storm on the coast.',
@@ -269,6 +270,15 @@ test.group('The public teaser', () => {
 
   test('never contains the definition', ({ assert }) => {
     assert.equal(draftOf({ ...v1, scenario: '' }).description, '')
+  })
+
+  test('is no text for prompts, unless the author wrote it here', ({ assert }) => {
+    const isTeaser = (data: object) => draftOf(withData(data)).descriptionIsTeaser
+    const facet = { facet: { description: 'Six feet of beak.' } }
+    assert.isTrue(isTeaser({ creator_notes: 'Best slow.' }))
+    assert.isTrue(isTeaser({ creator_notes: '', scenario: 'A storm.' }))
+    assert.isTrue(isTeaser({ creator_notes: 'Best slow.', extensions: facet }))
+    assert.isFalse(isTeaser({ creator_notes: 'Six feet of beak.', extensions: facet }))
   })
 
   test('ends with an ellipsis when its paragraph is longer than a teaser', ({ assert }) => {

@@ -297,8 +297,9 @@ test.group('Turns of a group chat', (group) => {
     assert.equal((await take({ content: 'What do you say, Ida?', clientMessageId: key })).length > 0, true)
     assert.equal((await accountOf(stage.db, { client })).balance, account.balance)
     const system = String(last(stage.upstream.calls).body.messages[0].content)
-    assert.include(system, 'Ida was born at sea.')
-    assert.notInclude(system, 'Lea was born at sea.')
+    assert.include(system, '<<Backstory>>\nIda was born at sea.')
+    assert.match(system, /^- Lea: .*Lea was born at sea\.$/m)
+    assert.notInclude(system, 'is a sailor')
     assert.deepEqual(await brokenAfterwards(stage.db), [])
   })
 
@@ -421,9 +422,10 @@ test.group('Turns of a group chat', (group) => {
       body.parts.map(({ kind }: { kind: string }) => kind),
       'others'
     )
-    assert.include(text, 'Lea was born at sea.')
-    assert.notInclude(text, 'Mo was born at sea.')
-    assert.include((await preview(`&speakerId=${ids[2]}`)).text, 'Ida was born at sea.')
+    const backstory = (name: string) => `<<Backstory>>\\n${name} was born at sea.`
+    assert.include(text, backstory('Lea'))
+    assert.notInclude(text, backstory('Mo'))
+    assert.include((await preview(`&speakerId=${ids[2]}`)).text, backstory('Ida'))
     assert.equal((await preview(`&speakerId=${randomUUID()}`)).status, 404)
     assert.equal((await preview('&speakerId=x')).status, 422)
     assert.equal(answerIn(await take({})).characterId, ids[1])
@@ -431,9 +433,30 @@ test.group('Turns of a group chat', (group) => {
     for (const { text: part } of body.prompt.parts.filter(({ text }: { text?: string }) => text))
       assert.include(sent.join('\n'), part)
     await client.put(`/api/group-chats/${session.id}`, { mode: 'manual' })
-    assert.include((await preview()).text, 'Lea was born at sea.')
+    assert.include((await preview()).text, backstory('Lea'))
     const stranger = await stage.visitor()
     assert.equal((await stranger.get(`/api/chats/${session.id}/context`)).status, 404)
+  })
+
+  test('describe a character by a definition that the user may not read, without showing it', async ({
+    assert,
+    cleanup,
+  }) => {
+    const { client, session, take } = await setUp('in_turn')
+    const show = (isShown: boolean) =>
+      stage.db.query('UPDATE characters SET definition_public = $2 WHERE id = $1', [ids[1], isShown])
+    await show(false)
+    cleanup(() => show(true).then(() => {}))
+    await take({ content: 'Hello.', speakerId: ids[0] })
+    assert.include(last(stage.upstream.calls).body.messages[0].content, 'Lea was born at sea.')
+    const { body, text } = await client.get(`/api/chats/${session.id}/context?model=basic&full=1&speakerId=${ids[0]}`)
+    assert.notInclude(text, 'Lea was born at sea.')
+    assert.include(text, 'Ida was born at sea.')
+    const others = body.prompt.parts.filter(({ kind }: { kind: string }) => kind === 'others')
+    assert.deepEqual(
+      others.map(({ text, tokens }: { text: string | null; tokens: number }) => text ?? tokens % 256),
+      [others[0].text, 0]
+    )
   })
 
   /** Waits until the talk of a group is over and no reply is running. */
@@ -575,7 +598,7 @@ test.group('Turns of a group chat', (group) => {
     assert.lengthOf(await messages(), 3)
     const sent = last(stage.upstream.calls).body.messages
     assert.include(sent[0].content, 'Robin')
-    assert.include(sent[0].content, 'Mo is a sailor.')
+    assert.include(sent[0].content, 'Mo was born at sea.')
     // The user's messages have the role of the assistant in this prompt.
     assert.isTrue(sent.some(({ role, content }: any) => role === 'assistant' && content.includes('Hello.')))
     assert.deepEqual(last(await take({ clientMessageId }, 'impersonate')), end)

@@ -178,6 +178,7 @@ const scenes = fc.record({
   length: fc.constantFrom(null, 'short' as const),
   contents: fc.array(textOf(40), { minLength: 2, maxLength: 12 }),
   others: fc.constantFrom([], [], [{ name: 'Una', description: 'A {{personality}} diver.' }]),
+  hiddenOther: fc.option(hiddenText(60)),
   isImpersonated: fc.boolean(),
   isContinued: fc.boolean(),
   ratio: fc.constantFrom(1, 1, 0.7, 1.3),
@@ -296,7 +297,9 @@ const observe = async (scene: Scene, side: Side) => {
     lore: used,
     hiddenLoreTokens,
     dropped,
-    others,
+    others: scene.hiddenOther
+      ? [...others, { name: 'Ivo', description: scene.hiddenOther[side], isHidden: true }]
+      : others,
     isImpersonated,
     isContinued,
     pins: scene.pins,

@@ -70,7 +70,7 @@ test.group('Lorebooks in prompts', (group) => {
     ])
     assert.notInclude((await say('Hello.')).all, '<<World>>')
     const { system, messages } = await say('A whale, a reef, a storm and a ghost!')
-    const order = ['Whales fear Mo.', '<<Who Mo is>>', 'The reef is sharp.', 'Ghosts row at night.'].map((text) =>
+    const order = ['Whales fear Mo.', '<<Personality>>', 'The reef is sharp.', 'Ghosts row at night.'].map((text) =>
       system.indexOf(text)
     )
     assert.notInclude(order, -1)

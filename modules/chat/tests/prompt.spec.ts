@@ -49,7 +49,6 @@ test.group('A prompt', () => {
   test('describes the character, the scenario and the user, with the macros filled in', ({ assert }) => {
     const { system, cast } = prompt([user('Hello')])
     for (const words of [
-      'A keeper of bees.',
       'Patient with Robin.',
       'Ada grew up by the sea.',
       'Robin finds Ada in the garden.',
@@ -210,7 +209,7 @@ test.group('Creators’ texts in a prompt', () => {
     const order = [
       'You play Ada',
       '<<How Ada’s creator wants the play>>\nWrite briefly, Ada. You play Ada in a conversation with Robin.',
-      '<<Who Ada is>>',
+      '<<Personality>>',
       '<<What holds in this story>>',
       '<<Examples of how Ada writes>>\nRobin: Bees?\nAda: Bees.\n\nAda: Honey.\n<<end>>',
     ].map((text) => system.indexOf(text))
@@ -540,7 +539,7 @@ test.group('A prompt of long texts', () => {
         assert.include(kept[0]!.content, 'A sentence of this text.')
         assert.isAtLeast(kept.length, 3)
         assert.deepEqual(parts.map(({ kind }) => kind).slice(0, 2), ['instructions', 'character'])
-        if (newest === 'Hello.') assert.lengthOf(parts, 7)
+        if (newest === 'Hello.') assert.lengthOf(parts, 6)
       }
     })
 
@@ -615,7 +614,8 @@ test.group('The marks of a prompt’s sections', () => {
       fc.property(texts, texts, fc.array(hostile, { maxLength: 3 }), hostile, (forged, author, pins, message) => {
         const persona = { ...author, background: author.backstory }
         const { system, messages } = prompt([character(message), user(message)], {
-          sheet: { ...sheet, ...forged },
+          // A shorter description would be left out.
+          sheet: { ...sheet, ...forged, description: `${forged.description}${' word'.repeat(2_000)}` },
           persona,
           pins,
           contextTokens: 65_536,
@@ -855,7 +855,12 @@ test.group('A prompt with settings of its chat', () => {
   test('swaps the roles to write the user’s next message', ({ assert }) => {
     const { system, messages, cast } = prompt([character('Welcome.'), user('Hello.'), character('Sit down.')], {
       isImpersonated: true,
-      sheet: { ...sheet, systemPrompt: 'Never write for {{user}}.', postHistoryInstructions: 'Never for {{user}}.' },
+      sheet: {
+        ...sheet,
+        description: 'A keeper of bees. '.repeat(9),
+        systemPrompt: 'Never write for {{user}}.',
+        postHistoryInstructions: 'Never for {{user}}.',
+      },
     })
     assert.deepEqual(
       messages.map(({ role }) => role),
@@ -864,7 +869,7 @@ test.group('A prompt with settings of its chat', () => {
     assert.match(messages.at(-1)!.content, /^Sit down\.\n\n<<Request>>\nWrite Robin's next message/)
     assert.include(system, 'You play Robin in a conversation with Ada.')
     assert.notInclude(system + messages.at(-1)!.content, 'Never')
-    assert.deepInclude(cast, { isForUser: true, user: { name: 'Ada', persona: sheet.description } })
+    assert.deepInclude(cast, { isForUser: true, user: { name: 'Ada', persona: 'A keeper of bees. '.repeat(9).trim() } })
     assert.equal(cast.character.name, 'Robin')
   })
 

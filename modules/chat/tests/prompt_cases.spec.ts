@@ -116,6 +116,8 @@ const note = (text: string, depth = 0, role: 'system' | 'user' | 'assistant' = '
   role,
   every,
 })
+const nothing = { personality: ' ', backstory: '', scenario: '' }
+const cleo = { name: 'Cleo', description: 'Sings.' }
 const ben = { name: 'Ben', description: 'Mends nets.' }
 const macros = { seed: 's', chatId: 'c', at: Date.UTC(2026, 0, 5, 12, 30), timeZone: 'UTC', model: 'Standard' }
 
@@ -144,7 +146,6 @@ const cases: Record<string, [Given, Expected]> = {
     {
       order: [
         'You play Ada',
-        'DESCRIPTION',
         'PERSONALITY',
         'BACKSTORY',
         'SCENARIO',
@@ -163,7 +164,6 @@ const cases: Record<string, [Given, Expected]> = {
         'You play Ada',
         'CREATOR',
         'BEFORE',
-        'DESCRIPTION',
         'PERSONALITY',
         'BACKSTORY',
         'SCENARIO',
@@ -201,6 +201,38 @@ const cases: Record<string, [Given, Expected]> = {
     { order: ['NEWEST', 'REMINDER', 'NUDGE', 'Three paragraphs'] },
   ],
   'rules: the language of the last message': [{}, { order: ['Answer in the language of the last message'] }],
+  'description: no teaser beside a definition': [{}, { without: ['DESCRIPTION', 'Who Ada is'] }],
+  'description: no teaser beside a scenario alone': [
+    { sheet: { ...nothing, scenario: `SCENARIO ${long(100)}` } },
+    { order: ['SCENARIO'], without: ['DESCRIPTION'] },
+  ],
+  'description: the teaser of a character with nothing else': [
+    { sheet: { ...nothing, teaser: 'written' } },
+    { order: ['<<Who Ada is>>\nDESCRIPTION\n<<end>>'] },
+  ],
+  'description: never from the creator’s notes': [
+    { sheet: { ...nothing, description: `DESCRIPTION ${long(500)}`, teaser: 'notes' } },
+    { without: ['DESCRIPTION', 'Who Ada is'] },
+  ],
+  'description: a probable definition stays until its owner has answered': [
+    { sheet: { description: `DESCRIPTION ${long(500)}` } },
+    { order: ['<<Who Ada is>>\nDESCRIPTION', 'PERSONALITY'] },
+  ],
+  'description: a long teaser leaves when its owner has answered': [
+    { sheet: { description: `DESCRIPTION ${long(500)}`, teaser: 'written' } },
+    { without: ['DESCRIPTION'] },
+  ],
+  'others: a part of their definitions, with their own macros': [
+    {
+      sheet: { personality: 'SPEAKER' },
+      others: [{ name: 'Ben', description: `{{char}} fears\n{{user}} {{personality}}. ${long(5_000)}` }],
+    },
+    { order: ['- Ben: Ben fears Robin'], that: ({ all }) => !/Robin .*SPEAKER/.test(all) && all.length < 4_000 },
+  ],
+  'others: hidden definitions in a part of their own': [
+    { others: [{ name: 'Ben', description: 'Fears {{char}}.', isHidden: true }, cleo] },
+    { order: ['<<Who else is there>>\n- Ben\n- Cleo: Sings.', '<<More about the others>>\n- Ben: Fears Ben.'] },
+  ],
   'rules: no empty sections': [
     {
       sheet: { description: '', personality: ' ', backstory: '', scenario: '' },
@@ -291,7 +323,7 @@ const cases: Record<string, [Given, Expected]> = {
 
   'lore: before the character': [
     { lore: [lore('LORE', { kind: 'before_char' })] },
-    { order: ['You play', 'LORE', 'DESCRIPTION'] },
+    { order: ['You play', 'LORE', 'PERSONALITY'] },
   ],
   'lore: after the character': [
     { lore: [lore('LORE', { kind: 'after_char' })] },

@@ -85,7 +85,9 @@ test.group('The thinking of a model', (group) => {
       exampleDialogue: '',
       postHistoryInstructions: '',
     } as unknown as CharacterSheet
-    assert.isTrue(mayReadThinking(open, 'reader'))
+    assert.isTrue(mayReadThinking(open, 'reader', [{ name: 'Ben', description: 'Open.' }]))
+    for (const userId of ['reader', 'owner'])
+      assert.isFalse(mayReadThinking(open, userId, [{ name: 'Ben', description: 'Hush.', isHidden: true }]))
     for (const hidden of [
       { definitionPublic: false },
       { lorebookIds: ['book'] },

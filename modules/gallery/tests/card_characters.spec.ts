@@ -2,7 +2,7 @@ import app from '@adonisjs/core/services/app'
 import { Database } from '@adonisjs/lucid/database'
 import { test } from '@japa/runner'
 import { newId } from '#modules/kernel/ids'
-import { CardCharacters, Gallery } from '../index.ts'
+import { CardCharacters, Gallery, type CharacterSheet } from '../index.ts'
 import { limits } from '../src/domain/limits.ts'
 import { aViewer } from './support.ts'
 
@@ -49,6 +49,34 @@ test.group('Characters of cards', () => {
       { name: ' ' },
     ])
       assert.isFalse(check(fields).ok, Object.keys(fields)[0])
+  })
+
+  test('tell prompts whether the description of any version is only a teaser', async ({ assert }) => {
+    const { db, owner, create, save } = await setUp()
+    const teaserOf = async (id: string, version: number | null = null) => {
+      const { rows } = await db.rawQuery<{ rows: { sheet: CharacterSheet }[] }>(
+        'SELECT sheet FROM gallery_sheet(?::uuid, ?::uuid, false, false, ?::integer)',
+        [id, owner.id, version] as never
+      )
+      return rows[0]!.sheet.teaser
+    }
+    const forget = (id: string) =>
+      db.rawQuery('UPDATE characters SET description_is_teaser = NULL WHERE id = ?::uuid', [id])
+    const text = { name: 'Mira', description: 'Best slow.' }
+    const creatorNotes = { text: 'Best slow.', translations: {} }
+    const made = await create({ ...text, creatorNotes, descriptionIsTeaser: true })
+    assert.equal(await teaserOf(made), 'notes')
+    await save(made, owner.id, { ...text, personality: 'Kind.', creatorNotes, descriptionIsTeaser: true })
+    assert.deepEqual([await teaserOf(made, 1), await teaserOf(made, 2)], ['notes', 'notes'])
+    // A character of an earlier release.
+    await forget(made)
+    assert.equal(await teaserOf(made), 'notes')
+
+    const withoutNotes = await create({ ...text, descriptionIsTeaser: true })
+    assert.equal(await teaserOf(withoutNotes), 'written')
+    await forget(withoutNotes)
+    assert.isNull(await teaserOf(withoutNotes))
+    assert.isNull(await teaserOf(await create({ ...text, creatorNotes, descriptionIsTeaser: false })))
   })
 
   test('of other users, and deleted ones, get no version', async ({ assert }) => {

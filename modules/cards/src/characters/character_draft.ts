@@ -49,6 +49,8 @@ export interface CharacterDraft {
   nickname: string
   /** The public teaser, the only text of a card that visitors may read. */
   description: string
+  /** Whether prompts leave out the description, because it is made of other texts of the card. */
+  descriptionIsTeaser: boolean
   /** The card's `description`: the secret definition. */
   backstory: string
   personality: string
@@ -117,6 +119,7 @@ export const emptyDraft = (category: string): CharacterDraft => ({
   name: '',
   nickname: '',
   description: '',
+  descriptionIsTeaser: true,
   backstory: '',
   personality: '',
   scenario: '',

@@ -18,7 +18,7 @@ import type { ReadingNotes } from './reading_notes.ts'
 import { teaserOf } from './teaser.ts'
 
 /** The parts that a format's reader has found. Missing parts are empty. Names and version may have any length. */
-export type DraftParts = Partial<Omit<CharacterDraft, 'category' | 'tags' | 'description'>> & {
+export type DraftParts = Partial<Omit<CharacterDraft, 'category' | 'tags' | 'description' | 'descriptionIsTeaser'>> & {
   cardTags?: readonly string[]
 }
 
@@ -51,6 +51,10 @@ export const finishDraft = (
   const description = facet?.description ?? teaserOf(draft.creatorNotes?.text ?? '', draft.scenario)
   // An export of a character without creator's notes has the teaser in their place.
   const isTeaser = facet?.description === draft.creatorNotes?.text
+  const creatorNotes = tidyNotes(
+    isTeaser ? '' : (draft.creatorNotes?.text ?? ''),
+    draft.creatorNotes?.translations ?? {}
+  )
   const source = tidySources(draft.source, notes)
   refuseLongTexts(draft, notes)
   const because = notes.refusedBecause
@@ -64,7 +68,9 @@ export const finishDraft = (
       category,
       tags,
       description,
-      creatorNotes: tidyNotes(isTeaser ? '' : (draft.creatorNotes?.text ?? ''), draft.creatorNotes?.translations ?? {}),
+      // The description of a character that was written here may be its definition.
+      descriptionIsTeaser: facet?.description == null || creatorNotes !== null,
+      creatorNotes,
       isNsfw: draft.isNsfw || isAdult || (facet?.isNsfw ?? false),
     },
     report: { format, spec, kept: notes.kept, warnings: notes.warnings },

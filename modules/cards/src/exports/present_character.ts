@@ -9,6 +9,7 @@ export const presentCharacter = (character: CharacterDetails): PresentCharacter 
   name: character.name,
   nickname: character.nickname ?? '',
   description: character.description ?? '',
+  descriptionIsTeaser: character.descriptionIsTeaser ?? false,
   backstory: character.backstory ?? '',
   personality: character.personality ?? '',
   scenario: character.scenario ?? '',

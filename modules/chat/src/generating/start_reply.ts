@@ -128,7 +128,7 @@ export const startReply = (context: ReplyContext, input: StartInput): LiveReply 
     live,
     tier: tier.id,
     request: context.lore.has(loreInput) ? context.lore.forReply(loreInput).then(requestWith) : requestWith(noLore),
-    sharesThinking: mayReadThinking(sheet, identity.userId),
+    sharesThinking: mayReadThinking(sheet, identity.userId, others),
     characterId: identity.characterId,
     description: `${titles[identity.kind]} ${sheet.name} (${tier.name})`,
     continues,

@@ -8,14 +8,23 @@ import {
   type Composition,
   type Script,
 } from './estimate_tokens.ts'
+import { clipText } from './clip_text.ts'
 import { clipped, fitHistory, type HistoryItem } from './fit_history.ts'
 import { fitParts, type FittablePart } from './fit_parts.ts'
-import { hiddenTextsOf, readsAll, roundDownHidden, roundUpHidden } from './hidden_texts.ts'
+import { hiddenTextsOf, readableSheet, readsAll, roundDownHidden, roundUpHidden } from './hidden_texts.ts'
 import { messagesReadMax } from './history_columns.ts'
 import { inertMessage, inertText } from './inert_text.ts'
 import { atDepth, fitLore, groupLore, noteDepth, type LoreSlot, type PromptLore } from './lore_parts.ts'
 import { macrosOf, nameOf } from './prompt_macros.ts'
-import type { DepthNote, PromptInput, PromptMessage, ShortenableText, ShortenedText } from './prompt_input.ts'
+import { promptDescription } from './prompt_description.ts'
+import type {
+  DepthNote,
+  OtherCharacter,
+  PromptInput,
+  PromptMessage,
+  ShortenableText,
+  ShortenedText,
+} from './prompt_input.ts'
 import { exampleTitle, instructionsFor, loreTitle, requestsFor, section, titles } from './prompt_texts.ts'
 
 export interface Prompt {
@@ -102,6 +111,9 @@ const partsShareMin = 0.1
 const continuedShare = 0.5
 /** The share of the room that is removed from the history at once, so that the beginning of prompts stays the same for many turns. */
 const blockShare = 0.2
+/** The tokens of each other character of a group. */
+const otherTokensMax = 100
+const shortOther = (text: string) => clipText(text.replace(/\s+/g, ' ').trim(), otherTokensMax)
 /** The number of speakers of an imported chat that the instructions name. */
 const importedSpeakersMax = 16
 /** The minimum that `chat_history` reads of a long chat: characters per token of the context, and messages. */
@@ -114,16 +126,26 @@ const messagesRead = messagesReadMax - 1
  */
 export const buildPrompt = (input: PromptInput): Prompt => promptOf(planPrompt(input))
 
-/** Turns a plan into its prompt and adds nothing. The model gets exactly the texts that the plan shows. */
-export const promptOf = ({ cast, names, parts, kept, isPrefilled }: PromptPlan): Prompt => {
-  const placed = parts.flatMap((part) => (part.place && part.text ? [{ ...part, place: part.place }] : []))
-  const deepest = Math.max(0, ...placed.map(({ place }) => place.depth))
+/** A text among the messages, before texts of the same role are merged. */
+export interface PlannedPiece<Message extends PromptMessage = PromptMessage> extends ModelMessage {
+  isStable: boolean
+  source: PromptPart | HistoryItem<Message>
+}
+
+/** Returns the history with its inserts, in the order of the prompt. */
+export const piecesOf = <Message extends PromptMessage>({
+  names,
+  parts,
+  kept,
+  isPrefilled,
+}: PromptPlan<Message>): PlannedPiece<Message>[] => {
+  const placed = parts.flatMap((part) => (part.place && part.text ? [{ part, ...part.place }] : []))
+  const deepest = Math.max(0, ...placed.map(({ depth }) => depth))
   const isGroup = names.others.length > 1
-  const pieces: StablePiece[] = []
-  const insert = (depth: number) => {
-    for (const { text, place } of placed)
-      if (Math.min(place.depth, kept.length) === depth)
-        pieces.push({ role: place.role, content: text, isStable: false })
+  const pieces: PlannedPiece<Message>[] = []
+  const insert = (at: number) => {
+    for (const { part, depth, role } of placed)
+      if (Math.min(depth, kept.length) === at) pieces.push({ role, content: part.text, isStable: false, source: part })
   }
   for (let before = kept.length; before > 0; before--) {
     insert(before)
@@ -133,16 +155,21 @@ export const promptOf = ({ cast, names, parts, kept, isPrefilled }: PromptPlan):
     if (item.content === '') continue
     // In a group, the next speaker may add to the last message. A continued message grows.
     const isStable = before > deepest && !((isGroup || isPrefilled) && before === 1)
-    pieces.push({ role: item.role, content: item.content, isStable })
+    pieces.push({ role: item.role, content: item.content, isStable, source: item })
   }
   if (!isPrefilled) insert(0)
-  const merged = mergeSameRole(pieces)
+  return pieces
+}
+
+/** Turns a plan into its prompt and adds nothing. The model gets exactly the texts that the plan shows. */
+export const promptOf = (plan: PromptPlan): Prompt => {
+  const merged = mergeSameRole(piecesOf(plan))
   const unstable = merged.findIndex(({ isStable }) => !isStable)
   return {
-    system: systemOf(parts),
+    system: systemOf(plan.parts),
     messages: merged.map(({ role, content }) => ({ role, content })),
     stableMessages: unstable === -1 ? merged.length : unstable,
-    cast,
+    cast: plan.cast,
   }
 }
 
@@ -169,8 +196,8 @@ export const planPrompt = <Message extends PromptMessage>(given: PromptInput<Mes
   const input = { ...given, history: readableOf(given) }
   const { sheet, persona, pins, note, summary, others = [], nudge, contextTokens, outputTokensMax } = input
   const { isContinued = false, isImpersonated = false, dropped = [] } = input
-  const { names, otherSpeaker, fill, fillHidden, fillOriginal, fillHistory } = macrosOf(input)
-  const hidden: ReadonlySet<string> = hiddenTextsOf(input.readable ?? readsAll)
+  const { names, otherSpeaker, fill, fillHidden, fillOther, fillOriginal, fillHistory } = macrosOf(input)
+  const hidden: ReadonlySet<string> = new Set([...hiddenTextsOf(input.readable ?? readsAll), 'hiddenOthers'])
   const otherNames = [
     ...new Set([...others.map(({ name }) => nameOf(name)), ...importedSpeakers(input.history, otherSpeaker)]),
   ]
@@ -199,7 +226,16 @@ export const planPrompt = <Message extends PromptMessage>(given: PromptInput<Mes
     systemPrompt: isImpersonated ? '' : (sheet.systemPrompt ?? ''),
     postHistoryInstructions: isImpersonated ? '' : (sheet.postHistoryInstructions ?? ''),
     depthNote: isImpersonated ? '' : (sheet.depthNote?.text ?? ''),
+    hiddenOthers: others
+      .flatMap(({ name, description, isHidden }) => (isHidden ? `- ${nameOf(name)}: ${shortOther(description)}` : []))
+      .join('\n'),
   }
+  const lineOf = ({ name, description, isHidden = false }: OtherCharacter) => {
+    const text = shortOther(fillOther(name, description, isHidden))
+    return text ? `- ${nameOf(name)}: ${text}` : `- ${nameOf(name)}`
+  }
+  const openOthers = others.map((other) => lineOf(other.isHidden ? { name: other.name, description: '' } : other))
+  const hiddenOthers = others.filter(({ isHidden }) => isHidden).map(lineOf)
   const isHiddenText = (name: string): name is keyof typeof written => hidden.has(name)
   const ofSheet = (name: keyof typeof written, fillOpen = fill) =>
     inertText((hidden.has(name) ? fillHidden : fillOpen)(written[name]))
@@ -208,8 +244,9 @@ export const planPrompt = <Message extends PromptMessage>(given: PromptInput<Mes
     scenario: ofSheet('scenario'),
     personality: ofSheet('personality'),
     persona: material(persona.description, persona.personality, persona.background),
-    description: material(sheet.description),
-    others: inertText(others.map(({ name, description }) => `- ${nameOf(name)}: ${description.trim()}`).join('\n')),
+    description: material(promptDescription(sheet)),
+    others: inertText(openOthers.join('\n')),
+    hiddenOthers: inertText(hiddenOthers.join('\n')),
     pins: pinLines(null),
     summary: material(summary?.text ?? ''),
     systemPrompt: isDropped('system_prompt') ? '' : ofSheet('systemPrompt', (text) => fillOriginal(text, instructions)),
@@ -330,9 +367,10 @@ export const planPrompt = <Message extends PromptMessage>(given: PromptInput<Mes
     for (const [index, want] of wanted.entries()) {
       const tokens = countedOf(want) - countedOf(fitted[index]!)
       if (tokens <= 0) continue
-      const known = cut.find(({ text }) => text === want.name)
+      const name = want.name === 'hiddenOthers' ? 'others' : want.name
+      const known = cut.find(({ text }) => text === name)
       if (known) known.tokens += tokens
-      else cut.push({ text: want.name, tokens })
+      else cut.push({ text: name, tokens })
     }
     const fixed = fitted.slice(0, shortenable.length)
     const fit = Object.fromEntries(fixed.map(({ name, text }) => [name, text])) as Record<ShortenableText, string>
@@ -370,6 +408,7 @@ export const planPrompt = <Message extends PromptMessage>(given: PromptInput<Mes
       ...loreAt('after'),
       ...part('persona', 'persona'),
       ...part('others', 'others'),
+      ...part('others', 'hiddenOthers'),
       ...part('pins', 'pins'),
       ...part('summary', 'summary'),
       ...loreAt('before_examples'),
@@ -437,7 +476,8 @@ export const planPrompt = <Message extends PromptMessage>(given: PromptInput<Mes
   const openText = (name: ShortenableText) => (hidden.has(name) ? '' : fit[name])
   const character = {
     name: names.char,
-    description: fit.description,
+    // A model that answers from the texts has nothing else of a hidden definition.
+    description: material(promptDescription(readableSheet(sheet, input.readable ?? readsAll))),
     personality: openText('personality'),
     backstory: openText('backstory'),
   }
@@ -449,7 +489,7 @@ export const planPrompt = <Message extends PromptMessage>(given: PromptInput<Mes
           isForUser: true,
           character: { name: names.user, description: fit.persona, personality: '', backstory: '' },
           scenario: openText('scenario'),
-          user: { name: names.char, persona: fit.description },
+          user: { name: names.char, persona: character.description },
         }
       : { character, scenario: openText('scenario'), user: { name: names.user, persona: fit.persona } },
     parts,
@@ -488,6 +528,7 @@ const shortenable: readonly { name: ShortenableText; share: number }[] = [
   { name: 'backstory', share: 0.1 },
   { name: 'scenario', share: 0.1 },
   { name: 'personality', share: 0.2 },
+  { name: 'hiddenOthers', share: 0.1 },
   { name: 'others', share: 0.1 },
   { name: 'persona', share: 0.12 },
   { name: 'description', share: 0.15 },
@@ -564,9 +605,7 @@ const counter = () => {
   }
 }
 
-interface StablePiece extends ModelMessage {
-  isStable: boolean
-}
+type StablePiece = Pick<PlannedPiece, 'role' | 'content' | 'isStable'>
 
 /** Merges successive messages of the same role, because many providers require alternating roles. */
 const mergeSameRole = (pieces: readonly StablePiece[]): StablePiece[] => {
@@ -579,7 +618,7 @@ const mergeSameRole = (pieces: readonly StablePiece[]): StablePiece[] => {
         content: `${before.content}\n\n${piece.content}`,
         isStable: before.isStable && piece.isStable,
       }
-    else joined.push(piece)
+    else joined.push({ role: piece.role, content: piece.content, isStable: piece.isStable })
   }
   return joined
 }

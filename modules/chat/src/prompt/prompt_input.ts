@@ -4,7 +4,7 @@ import type { Readable } from './hidden_texts.ts'
 import type { PromptLore } from './lore_parts.ts'
 
 /** A text that may be shortened in a prompt. */
-export type ShortenedText = ShortenableText | 'lore' | 'exampleDialogue'
+export type ShortenedText = Exclude<ShortenableText, 'hiddenOthers'> | 'lore' | 'exampleDialogue'
 
 /** A text that keeps a share of the room. */
 export type ShortenableText =
@@ -20,6 +20,8 @@ export type ShortenableText =
   | 'authorsNote'
   | 'summary'
   | 'others'
+  /** The definitions of other characters that the user may not read. */
+  | 'hiddenOthers'
   | 'nudge'
 
 export interface PromptMessage {
@@ -54,7 +56,9 @@ export interface PromptInput<Message extends PromptMessage = PromptMessage> {
     name: string
     /** The name of the character in macros, instead of `name`. */
     nickname?: string | null
+    /** The public teaser. Only in prompts as `promptDescription` says. */
     description: string
+    teaser?: 'written' | 'notes' | null
     personality: string
     backstory: string
     scenario: string
@@ -83,7 +87,7 @@ export interface PromptInput<Message extends PromptMessage = PromptMessage> {
   /** The running summary of the events before the history. `upTo`: the id of the last message that it covers. */
   summary?: { text: string; upTo: string | null } | null
   /** The other characters of a group chat. */
-  others?: readonly { name: string; description: string }[]
+  others?: readonly OtherCharacter[]
   /** The user's wish for this answer, such as "shorter". */
   nudge?: string | null
   /** How long the answer should be. */
@@ -106,6 +110,14 @@ export interface PromptInput<Message extends PromptMessage = PromptMessage> {
   tokensMax?: number
   /** Without these values, dice and times are left out. */
   macros?: PromptMacros
+}
+
+export interface OtherCharacter {
+  name: string
+  /** A part of its definition, with macros. */
+  description: string
+  /** The user may not read the description. */
+  isHidden?: boolean
 }
 
 /** The number of messages after a pin, by the text of the pin. Pins without an entry are in the system prompt. */

@@ -29,6 +29,8 @@ export const macrosOf = <Message extends PromptMessage>({
   macros,
 }: Pick<PromptInput<Message>, 'sheet' | 'readable' | 'persona' | 'others' | 'history' | 'macros'>) => {
   const names: Names = { char: nameOf(sheet.nickname || sheet.name), user: nameOf(persona.name) }
+  /** Another character's texts may not insert those of this one. */
+  const otherScope = (name: string): MacroScope => ({ ...scope, char: nameOf(name), texts: {} })
   const scopeOf = (readSheet: typeof sheet): MacroScope => ({
     char: names.char,
     user: names.user,
@@ -78,6 +80,9 @@ export const macrosOf = <Message extends PromptMessage>({
     fill: (text: string) => fillWith(scope, text),
     /** Fills a text that the user may not read. */
     fillHidden: (text: string) => fillWith(hiddenScope, text, { original: '' }),
+    /** Fills a text of another character of the group. */
+    fillOther: (name: string, text: string, isHidden: boolean) =>
+      fillWith({ ...otherScope(name), room: (isHidden ? hiddenScope : scope).room }, text, { original: '' }),
     /** Fills a text that may insert the platform's own text with {{original}}. */
     fillOriginal: (text: string, original: string) => fillWith(scope, text, { original }),
     /** Fills the messages. A message without visible text gets an empty text. */

@@ -1,6 +1,6 @@
 import type { PromptView, PromptViewPart, PromptViewPiece } from '../../api.ts'
 import type { ModelMessage } from '#plugins/contract/model'
-import { systemOf, type PromptPart, type PromptPartKind, type PromptPlan } from './build_prompt.ts'
+import { piecesOf, systemOf, type PromptPart, type PromptPartKind, type PromptPlan } from './build_prompt.ts'
 import { hiddenTextsOf, roundUpHidden, type Readable } from './hidden_texts.ts'
 import type { ShortenedText } from './prompt_input.ts'
 import { titles } from './prompt_texts.ts'
@@ -44,14 +44,14 @@ export interface PromptRecord {
 const separator = '\n\n'
 
 /**
- * Records the request that was made from a plan, without its hidden texts. Finds the pieces in the request itself, so that they are exactly
- * the sent texts. Texts of the plan that aren't in the request are left out. A text of the request that isn't in the plan becomes a part of
- * its own. The place of a hidden part among the messages isn't recorded.
+ * Records the request that was made from a plan, without its hidden texts. Finds the pieces in the request itself, in the order of the plan,
+ * so that they are exactly the sent texts. A text of the request that isn't in the plan becomes a part of its own. The place of a hidden part among the messages isn't recorded.
  */
 export const recordPrompt = (
-  { parts, kept, cut, tokens }: PromptPlan,
+  plan: PromptPlan,
   sent: { system: string; messages: readonly ModelMessage[] }
 ): PromptRecord => {
+  const { parts, cut, tokens } = plan
   const recorded: RecordedPart[] = []
   const addPart = (part: RecordedPart) => recorded.push(part) - 1
   const toPart = ({ kind, text, tokens }: PromptPart, role: RecordedPart['role']): RecordedPart => {
@@ -68,30 +68,27 @@ export const recordPrompt = (
     else if (part.tokens > 0) addPart({ ...toPart(part, 'system'), title: part.title, text: '', isHidden: true })
   }
 
-  const placed = new Set(parts.filter(({ place, text }) => place && text))
+  // In their order, because texts in the assistant's role have no marks that tell them from messages.
+  const planned = piecesOf(plan)
   let next = 0
   const messages = sent.messages.map(({ role, content }) => {
     const pieces: RecordedPiece[] = []
     for (let at = 0; ;) {
-      const isAt = (text: string) =>
-        content.startsWith(text, at) &&
-        (at + text.length === content.length || content.startsWith(separator, at + text.length))
-      // Tries marked parts first, because a message can't contain their marks.
-      const part = [...placed].find(({ text }) => isAt(text))
-      while (kept[next]?.content === '') next++
-      const item = kept[next]
-      let length
-      if (part) {
-        placed.delete(part)
-        if (!part.isHidden) pieces.push({ part: addPart(toPart(part, role)) })
-        length = part.text.length
-      } else if (item && isAt(item.content)) {
-        const { id = null, content: stored } = item.message
-        const { position = null } = item.message as { position?: number }
-        const { tokens, cutTokens, content: text } = item
-        pieces.push({ id, position, tokens, cutTokens, text, content: stored, isHidden: false })
+      const piece = planned[next]
+      let length = piece?.content.length ?? 0
+      if (
+        piece &&
+        content.startsWith(piece.content, at) &&
+        (at + length === content.length || content.startsWith(separator, at + length))
+      ) {
         next++
-        length = item.content.length
+        const { source } = piece
+        if ('message' in source) {
+          const { id = null, content: stored } = source.message
+          const { position = null } = source.message as { position?: number }
+          const { tokens, cutTokens, content: text } = source
+          pieces.push({ id, position, tokens, cutTokens, text, content: stored, isHidden: false })
+        } else if (!source.isHidden) pieces.push({ part: addPart(toPart(source, role)) })
       } else {
         const isHidden = hidden.length > 0
         pieces.push({ part: addPart({ ...unknownPart, text: isHidden ? '' : content.slice(at), role, isHidden }) })

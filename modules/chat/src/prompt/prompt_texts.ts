@@ -17,6 +17,7 @@ export const titles: Record<ShortenableText, (names: Names) => string> = {
   scenario: () => 'Scenario',
   persona: ({ user }) => `Who ${user} is`,
   others: () => 'Who else is there',
+  hiddenOthers: () => 'More about the others',
   pins: () => 'What holds in this story',
   summary: () => 'What happened before',
   depthNote: () => 'Note',

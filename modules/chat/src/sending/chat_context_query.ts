@@ -182,6 +182,9 @@ const readCast = async (
   return {
     sheet: speaker.sheet,
     history: historyFor(speaker.id, historyOf(context)),
-    others: othersOf(present.flatMap(({ id, sheet }) => (id === speaker.id ? [] : sheet))),
+    others: othersOf(
+      user.id,
+      present.flatMap(({ id, sheet }) => (id === speaker.id ? [] : sheet))
+    ),
   }
 }

@@ -1,14 +1,26 @@
 import type { CharacterSheet } from '#modules/gallery/index'
-import type { PromptInput, PromptMessage } from '../prompt/prompt_input.ts'
+import { withoutCutMacro } from '#modules/kernel/macros'
+import { isBlank } from '#modules/kernel/text'
+import { hiddenTextsOf, readableBy } from '../prompt/hidden_texts.ts'
+import { promptDescription } from '../prompt/prompt_description.ts'
+import type { OtherCharacter, PromptMessage } from '../prompt/prompt_input.ts'
 
-type Named = Pick<CharacterSheet, 'name' | 'nickname' | 'description'>
+/** The maximum length that is read of another character's definition, in UTF-16 units. A prompt contains less. */
+const readMax = 2_000
 
 /** Returns the value of {{char}} in the messages of a character. */
-export const charNameOf = ({ name, nickname }: Pick<Named, 'name' | 'nickname'>): string => nickname || name
+export const charNameOf = ({ name, nickname }: Pick<CharacterSheet, 'name' | 'nickname'>): string => nickname || name
 
-/** Returns the other characters of a group chat, for a prompt. */
-export const othersOf = (sheets: readonly Named[]): NonNullable<PromptInput['others']> =>
-  sheets.map((sheet) => ({ name: charNameOf(sheet), description: sheet.description }))
+/** Returns the other characters of a group chat of a user, for a prompt. They are described by the beginning of their definitions. */
+export const othersOf = (userId: string, sheets: readonly CharacterSheet[]): OtherCharacter[] =>
+  sheets.map((sheet) => {
+    const definition = [sheet.personality, sheet.backstory].filter((text) => !isBlank(text))
+    const name = charNameOf(sheet)
+    if (definition.length === 0) return { name, description: promptDescription(sheet) }
+    const text = definition.join('\n')
+    const description = text.length > readMax ? withoutCutMacro(text.slice(0, readMax)) : text
+    return { name, description, isHidden: hiddenTextsOf(readableBy(userId, sheet)).has('backstory') }
+  })
 
 /** Returns the history as a character of the group sees it: its own messages have no speaker. */
 export const historyFor = <Message extends PromptMessage>(speakerId: string, history: readonly Message[]): Message[] =>

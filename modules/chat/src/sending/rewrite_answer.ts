@@ -146,7 +146,7 @@ export class RewriteAnswer {
         userMessageFrame: null,
       },
       sheet: context.sheet!,
-      ...(context.others && { others: othersOf(context.others) }),
+      ...(context.others && { others: othersOf(user.id, context.others) }),
       persona: personaOf(user, setup),
       pins: begun.value.pins,
       chatBooks: context.lorebook_ids ?? [],

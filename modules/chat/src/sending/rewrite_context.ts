@@ -33,7 +33,7 @@ export interface RewriteContext extends HistoryRow, RateLimitRow, SetupRow {
   /** The id of that message, if it is the user's. */
   user_message_id: string | null
   /** The other characters of a group chat that the user can see. */
-  others: Pick<CharacterSheet, 'name' | 'nickname' | 'description'>[] | null
+  others: CharacterSheet[] | null
   running_id: string | null
   /** The earlier use of the caller's idempotency key. */
   key_kind: ReplyKind | null

@@ -139,7 +139,10 @@ export class TakeTurn {
         userMessageFrame: (saved ? userMessageFrame(saved, messageId) : '') + speakerFrame(speaker.id, name, messageId),
       },
       sheet: speaker.sheet,
-      others: othersOf(present.flatMap(({ id, sheet }) => (id === speaker.id ? [] : sheet))),
+      others: othersOf(
+        user.id,
+        present.flatMap(({ id, sheet }) => (id === speaker.id ? [] : sheet))
+      ),
       persona: personaOf(user, setup),
       pins: context.pins,
       chatBooks: context.lorebook_ids,

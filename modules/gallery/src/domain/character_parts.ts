@@ -69,6 +69,8 @@ export interface CharacterParts {
   allowForks: boolean
   /** Whether other users may read backstory, personality and scenario. */
   definitionPublic: boolean
+  /** Whether the description is only a teaser for the gallery, which prompts leave out. Null: not known. */
+  descriptionIsTeaser: boolean | null
 }
 
 export const blankParts: CharacterParts = {
@@ -87,6 +89,7 @@ export const blankParts: CharacterParts = {
   assets: [],
   allowForks: false,
   definitionPublic: true,
+  descriptionIsTeaser: false,
 }
 
 export const partFields = Object.keys(blankParts) as readonly (keyof CharacterParts)[]
@@ -148,6 +151,7 @@ export const partSchemas = (ownHosts: readonly string[] | undefined, before: Cha
   ),
   allowForks: nullable(boolean('allowForks must be true or false.'), before.allowForks),
   definitionPublic: nullable(boolean('definitionPublic must be true or false.'), before.definitionPublic),
+  descriptionIsTeaser: nullable(boolean('descriptionIsTeaser must be true or false.'), before.descriptionIsTeaser),
 })
 
 export type PartSchemas = ReturnType<typeof partSchemas>

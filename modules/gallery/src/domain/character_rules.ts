@@ -385,7 +385,7 @@ const categoryOf = (rules: ContentRules, given: string): string | undefined =>
 let sentences: Intl.Segmenter | null = null
 
 /** Returns the first sentence, cut at the maximum length of a description, but never inside a surrogate pair. */
-const firstSentence = (text: string): string => {
+export const firstSentence = (text: string): string => {
   const beginning = text
     .trimStart()
     .slice(0, limits.descriptionMax)

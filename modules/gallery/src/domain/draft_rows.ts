@@ -19,6 +19,8 @@ export interface DraftRow {
   is_public: boolean
   allow_forks: boolean
   definition_public: boolean
+  /** Null: not known. */
+  description_is_teaser: boolean | null
 }
 
 /** The columns of `character_parts`. */
@@ -38,12 +40,12 @@ export interface PartsRow {
 }
 
 export const draftColumns = `name, nickname, description, backstory, personality, first_message, greeting, scenario, avatar, avatar_focus,
-  background, category, tags, is_nsfw, is_public, allow_forks, definition_public`
+  background, category, tags, is_nsfw, is_public, allow_forks, definition_public, description_is_teaser`
 
 /** `draftColumns` with their types, for `json_to_recordset`. */
 export const draftColumnTypes = `name text, nickname text, description text, backstory text, personality text, first_message text,
   greeting text, scenario text, avatar text, avatar_focus jsonb, background text, category text, tags text[], is_nsfw boolean,
-  is_public boolean, allow_forks boolean, definition_public boolean`
+  is_public boolean, allow_forks boolean, definition_public boolean, description_is_teaser boolean`
 
 /** The parts that prompts may contain come first. */
 export const partColumnNames = [
@@ -104,6 +106,7 @@ export const toRow = (draft: CharacterDraft & Partial<CharacterParts>): DraftRow
   is_public: draft.isPublic,
   allow_forks: draft.allowForks ?? false,
   definition_public: draft.definitionPublic ?? true,
+  description_is_teaser: draft.descriptionIsTeaser ?? null,
 })
 
 export const toPartsRow = (parts: CharacterParts): PartsRow => ({
@@ -128,7 +131,9 @@ export const hasParts = (row: PartsRow): boolean =>
 /** The columns of a left join of `character_parts`, which are null for a character without a row. */
 export type JoinedParts = { [Column in keyof PartsRow]: PartsRow[Column] | null }
 
-export const toParts = (row: JoinedParts): Omit<CharacterParts, 'nickname' | 'allowForks' | 'definitionPublic'> => ({
+export const toParts = (
+  row: JoinedParts
+): Omit<CharacterParts, 'nickname' | 'allowForks' | 'definitionPublic' | 'descriptionIsTeaser'> => ({
   alternateGreetings: row.alternate_greetings ?? [],
   groupGreetings: row.group_greetings ?? [],
   exampleDialogue: row.example_dialogue ?? '',
@@ -162,4 +167,5 @@ export const toDraft = (row: DraftRow & JoinedParts): WholeDraft => ({
   isPublic: row.is_public,
   allowForks: row.allow_forks,
   definitionPublic: row.definition_public,
+  descriptionIsTeaser: row.description_is_teaser,
 })

@@ -50,7 +50,7 @@ export const hideDefinition = (character: Character, reading: Reading, viewer: V
 
 export type Parts = Omit<
   CharacterDetails,
-  keyof Character | 'allowForks' | 'definitionPublic' | 'forkedFrom' | 'credits'
+  keyof Character | 'allowForks' | 'definitionPublic' | 'descriptionIsTeaser' | 'forkedFrom' | 'credits'
 >
 
 const hiddenInstructions = {

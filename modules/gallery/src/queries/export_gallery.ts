@@ -24,7 +24,7 @@ export const exportGallery = (sections: ExportSections, db: Database) => {
              post_history_instructions AS "postHistoryInstructions", depth_note AS "depthNote", creator_notes AS "creatorNotes",
              creator_name AS "creatorName", card_version AS "version", coalesce(source, '{}') AS "source",
              coalesce(lorebook_ids, '{}') AS "lorebookIds", coalesce(assets, '[]') AS "assets", allow_forks AS "allowForks",
-             definition_public AS "definitionPublic", coalesce(forked_from, '{}') AS "forkedFrom", likes, messages AS "messageCount",
+             definition_public AS "definitionPublic", description_is_teaser AS "descriptionIsTeaser", coalesce(forked_from, '{}') AS "forkedFrom", likes, messages AS "messageCount",
              created_at AS "createdAt", updated_at AS "updatedAt"
            FROM characters JOIN character_counters AS counters ON counters.character_id = id
            LEFT JOIN character_parts AS parts ON parts.character_id = id

@@ -73,6 +73,7 @@ export class FindCharacterDetailsQuery {
       allowForks: row.allow_forks,
       definitionPublic: row.definition_public,
       ...(hasOriginal && { hasOriginal }),
+      descriptionIsTeaser: row.description_is_teaser,
       forkedFrom: credits.at(-1) ?? null,
       credits,
     }

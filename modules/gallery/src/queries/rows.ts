@@ -61,6 +61,7 @@ export interface ReadableRow extends CharacterRow {
   version_number: number
   allow_forks: boolean
   definition_public: boolean
+  description_is_teaser: boolean | null
 }
 
 export const toReading = (row: ReadableRow): Reading => ({

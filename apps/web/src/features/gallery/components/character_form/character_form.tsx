@@ -14,6 +14,7 @@ import { Checkbox } from '#web/components/ui/toggle'
 import { useMediaQuery } from '#web/lib/use_media_query'
 import type { Author } from './author.ts'
 import { AdvancedSection } from './advanced/advanced_section.tsx'
+import { DescriptionQuestion } from './description_question.tsx'
 import { CharacterPreview } from './character_preview.tsx'
 import { isAdult, type CharacterValues } from './character_values.ts'
 import { forbiddenIn } from './check_values.ts'
@@ -99,6 +100,7 @@ export function CharacterForm({
             />
             <TextField name="name" />
             <TextField name="description" rows={3} hint="One or two sentences that spark curiosity." />
+            {!needsAll && <DescriptionQuestion />}
             <CategoryRow categories={categories} />
             <TagsRow addTypedRef={state.addTypedTag} />
           </FormSection>

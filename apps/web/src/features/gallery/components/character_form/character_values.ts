@@ -1,5 +1,11 @@
 import * as rules from '#config/content_rules'
-import type { CharacterDetails, CharacterDraft, CharacterParts, PictureFocus } from '#modules/gallery/api'
+import {
+  isBlank,
+  type CharacterDetails,
+  type CharacterDraft,
+  type CharacterParts,
+  type PictureFocus,
+} from '#modules/gallery/api'
 import type { CharacterChanges } from '../../api/edit_character.ts'
 import type { NewCharacter } from '../../api/create_character.ts'
 import { blankPartValues, partFields, partLabels, partValuesOf, toWireParts, type PartValues } from './part_values.ts'
@@ -8,6 +14,8 @@ import { blankPartValues, partFields, partLabels, partValuesOf, toWireParts, typ
 export interface CharacterValues extends PartValues {
   name: string
   description: string
+  /** Whether the description is only a teaser, which prompts leave out. */
+  descriptionIsTeaser: boolean
   backstory: string
   personality: string
   avatar: string
@@ -31,6 +39,7 @@ export const characterFields: readonly CharacterField[] = [
   'avatarFocus',
   'name',
   'description',
+  'descriptionIsTeaser',
   'category',
   'tags',
   'personality',
@@ -46,6 +55,7 @@ export const characterFields: readonly CharacterField[] = [
 export const fieldLabels: Record<CharacterField, string> = {
   name: 'Name',
   description: 'Description',
+  descriptionIsTeaser: 'Use of the description',
   backstory: 'Backstory',
   personality: 'Personality',
   avatar: 'Avatar',
@@ -63,6 +73,7 @@ export const fieldLabels: Record<CharacterField, string> = {
 export const newValues = (avatar = ''): CharacterValues => ({
   name: '',
   description: '',
+  descriptionIsTeaser: false,
   backstory: '',
   personality: '',
   avatar,
@@ -80,6 +91,8 @@ export const newValues = (avatar = ''): CharacterValues => ({
 export const valuesOf = (character: CharacterDetails): CharacterValues => ({
   name: character.name,
   description: character.description ?? '',
+  // Earlier releases made the descriptions of cards from their notes.
+  descriptionIsTeaser: character.descriptionIsTeaser ?? !isBlank(character.creatorNotes?.text ?? ''),
   backstory: character.backstory ?? '',
   personality: character.personality ?? '',
   avatar: character.avatar ?? '',

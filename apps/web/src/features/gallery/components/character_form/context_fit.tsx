@@ -5,7 +5,15 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import type { Author } from './author.ts'
 import type { CharacterValues } from './character_values.ts'
 
-const fields = ['name', 'description', 'personality', 'backstory', 'scenario', 'firstMessage'] as const
+const fields = [
+  'name',
+  'description',
+  'personality',
+  'backstory',
+  'scenario',
+  'firstMessage',
+  'descriptionIsTeaser',
+] as const
 type Texts = Pick<CharacterValues, (typeof fields)[number]>
 
 interface ContextFitProps {
@@ -16,11 +24,14 @@ interface ContextFitProps {
 /** Returns the texts that are in every prompt. They are deferred, so that counting tokens doesn't slow down typing. */
 function usePromptTexts(): Texts {
   const { control } = useFormContext<CharacterValues>()
-  const [name, description, personality, backstory, scenario, firstMessage] = useWatch({ control, name: fields })
+  const [name, description, personality, backstory, scenario, firstMessage, descriptionIsTeaser] = useWatch({
+    control,
+    name: fields,
+  })
   return useDeferredValue(
     useMemo(
-      () => ({ name, description, personality, backstory, scenario, firstMessage }),
-      [name, description, personality, backstory, scenario, firstMessage]
+      () => ({ name, description, personality, backstory, scenario, firstMessage, descriptionIsTeaser }),
+      [name, description, personality, backstory, scenario, firstMessage, descriptionIsTeaser]
     )
   )
 }
@@ -74,7 +85,7 @@ const noLimit = 1e9
 
 const planFor = (texts: Texts, user: string, contextTokens: number, outputTokensMax: number) =>
   planPrompt({
-    sheet: texts,
+    sheet: { ...texts, teaser: texts.descriptionIsTeaser ? 'written' : null },
     persona: { name: user, description: '', personality: '', background: '' },
     pins: [],
     history: [

@@ -1,6 +1,7 @@
 /** The image providers and the chosen one. */
 import type { ImageSettings } from '#modules/imagegen/index'
 import type { ImageModel, ImageProvider } from '#plugins/contract/image'
+import { readableModelName } from '#plugins/contract/readable_model_name'
 import env, { refuse } from './env.ts'
 import { share } from './processes.ts'
 
@@ -18,8 +19,6 @@ interface Choice extends Pick<ImageSettings, 'provider' | 'note' | 'open'> {
   needs: readonly ('REPLICATE_API_TOKEN' | 'IMAGES_BASE_URL')[]
 }
 
-const noteOnModel = named ? `Every model uses ${named}.` : null
-
 /** Add a provider with one entry here. Its code is loaded for the first picture. */
 const choices: Record<string, Choice> = {
   local: {
@@ -30,7 +29,7 @@ const choices: Record<string, Choice> = {
   },
   replicate: {
     provider: 'Replicate',
-    note: noteOnModel,
+    note: null,
     needs: ['REPLICATE_API_TOKEN'],
     open: async () => {
       const { replicate } = await import('#plugins/image-replicate/index')
@@ -39,7 +38,7 @@ const choices: Record<string, Choice> = {
   },
   'openai-compatible': {
     provider: 'an AI image service',
-    note: noteOnModel,
+    note: null,
     needs: ['IMAGES_BASE_URL'],
     open: async () => {
       const { openAiCompatibleImages } = await import('#plugins/image-openai-compatible/index')
@@ -59,6 +58,8 @@ refuse(needs.filter((name) => !env.get(name)).map((name) => `The image provider 
 export default {
   provider,
   note,
+  /** Without the version of a model on Replicate. */
+  modelName: named && chosen !== 'local' ? readableModelName(named.replace(/:[\da-f]{16,}$/, '')) : null,
   isDemo: chosen === 'local',
   open,
   timeoutMs,

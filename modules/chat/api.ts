@@ -103,6 +103,9 @@ export interface Message {
   characterId?: string
   /** The tier that wrote an answer; `imported` in an imported chat. Missing on a character's first message. */
   model?: string
+  /** The name and the real id of the model that wrote an answer, as of then. Missing when unknown. */
+  modelName?: string
+  modelId?: string
   /** The answer reached its maximum length. It can be continued, like a stopped or broken-off one. */
   isCut?: true
   /** The time of the last edit. */
@@ -122,6 +125,8 @@ export interface Alternate {
   state: MessageState
   /** The tier that wrote the answer. Empty for a greeting of the character. */
   model: string
+  modelName?: string
+  modelId?: string
   isCut?: true
   editedAt?: string
 }
@@ -455,6 +460,8 @@ export interface ImpersonateBody {
 /** The contents of the next prompt, without the next message. Tokens are estimates. */
 export interface ChatContext {
   model: string
+  /** The real id of the tier's model. Missing in responses of older servers. */
+  modelId?: string
   /** The tier's context window, and the part of it that is reserved for the answer. */
   contextTokens: number
   outputTokens: number
@@ -527,7 +534,8 @@ export interface PromptView {
 export interface AnswerPrompt extends PromptView {
   replyId: string
   replies: { id: string; kind: ReplyKind; createdAt: string }[]
-  model: { tier: string; name: string }
+  /** The model that wrote. Prompts of earlier releases have no `id`. */
+  model: { tier: string; name: string; id?: string }
   sampling: Sampling
   /** The longest reply, in tokens. */
   outputTokens: number

@@ -25,6 +25,8 @@ export interface ImageSettings {
   provider: string
   /** A sentence about the provider for users. Null for AI models under their own names. */
   note: string | null
+  /** The name of the one model that draws every picture. Null: our models. */
+  modelName: string | null
   /** True when rules draw, not an AI model. */
   isDemo: boolean
   timeoutMs: number

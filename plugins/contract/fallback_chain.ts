@@ -97,7 +97,7 @@ export function fallbackChain(options: FallbackChainOptions, deps: FallbackChain
     takes: () => links[0]!.provider.takes(links[0]!.model),
     sends: (request) => sentSampling(links[0]!.provider, { ...request, model: links[0]!.model }),
     prefills: () => links.every(({ provider, model }) => provider.prefills?.(model)),
-    streamReply: (request, signal) => new ChainedReply(settings, request, signal),
+    streamReply: (request, signal, onModel) => new ChainedReply(settings, request, signal, onModel),
     onFailedAttempt: (listener) => void listeners.add(listener),
     onAdapted: (listener) => {
       for (const link of links)
@@ -136,6 +136,7 @@ interface StartedReply {
 class ChainedReply implements AsyncIterableIterator<ReplyPart, undefined> {
   readonly #settings: ChainSettings
   readonly #signal: AbortSignal
+  readonly #onModel: ((model: string) => void) | undefined
   /** Null once a link has started, so that a long prompt isn't kept in memory while the reply streams. */
   #request: ModelRequest | null
   /** Yields thinking and alive parts until a link starts, then that link's first part. Null from then on. */
@@ -149,10 +150,11 @@ class ChainedReply implements AsyncIterableIterator<ReplyPart, undefined> {
   /** The room for thinking of the current link's next attempt. */
   #room = 0
 
-  constructor(settings: ChainSettings, request: ModelRequest, signal: AbortSignal) {
+  constructor(settings: ChainSettings, request: ModelRequest, signal: AbortSignal, onModel?: (model: string) => void) {
     this.#settings = settings
     this.#request = request
     this.#signal = signal
+    this.#onModel = onModel
     this.#opening = this.#open()
   }
 
@@ -185,6 +187,7 @@ class ChainedReply implements AsyncIterableIterator<ReplyPart, undefined> {
       if (!(started instanceof ProviderError)) {
         this.#reply = started.reply
         this.#request = this.#opening = null
+        this.#onModel?.(link.model)
         yield started.first
         return
       }

@@ -134,7 +134,8 @@ export interface ModelProvider {
   prefills?(model: string): boolean
   /** How the provider deviates from its configuration, for logs and for the doctor command. */
   readonly adaptations?: AdaptationSource
-  streamReply(request: ModelRequest, signal: AbortSignal): AsyncIterable<ReplyPart>
+  /** A chain of models calls `onModel` with the model that writes, before its first text. */
+  streamReply(request: ModelRequest, signal: AbortSignal, onModel?: (model: string) => void): AsyncIterable<ReplyPart>
 }
 
 /** Returns the upstream's limit for a reply, where it has one limit for both reasoning and answer. */

@@ -75,7 +75,8 @@ test.group('A tier with a second model', (group) => {
       const events = await (await send(chat, 'Are you there?')).ended
       const end = last(events)
       assert.equal(end.type, 'aiComplete')
-      if (end.type === 'aiComplete') assert.equal(end.message.content, 'I stand in.')
+      if (end.type === 'aiComplete')
+        assert.deepInclude(end.message, { content: 'I stand in.', modelName: 'Stand In 3B', modelId: 'stand-in:3b' })
       assert.lengthOf(
         events.filter(({ type }) => type === 'userMessage'),
         1

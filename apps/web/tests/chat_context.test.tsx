@@ -289,6 +289,16 @@ test('shows the prompt of an answer, with its model, usage and cost', { tags: '@
   expect(dialog.getByText('Shortened to fit this model: the pinned facts (by 12 tokens).')).toBeTruthy()
 })
 
+test('shows the real id of the model in the receipt and before the next prompt', async () => {
+  const { dialog, unmount } = await openTold()
+  const name = await dialog.findByText('Model ID')
+  expect(name.parentElement?.textContent).toBe('Model IDvendor/mythomist-7b')
+  unmount()
+  api.context = { modelId: 'vendor/mythomist-7b-q4' }
+  const { panel } = await openDialog('Next prompt')
+  expect((await panel.findByText('vendor/mythomist-7b-q4')).parentElement?.textContent).toMatch(/^Model ID: /)
+})
+
 test('scrolls to the message that has the key of an entry', async () => {
   const { dialog, user } = await openTold()
   const scrolled: (string | null)[] = []

@@ -278,3 +278,18 @@ test('offers no Continue for a complete reply', async () => {
   await rerollButton()
   expect(screen.queryByRole('button', { name: /^Continue/ })).toBeNull()
 })
+
+test('shows each answer with the model that wrote it, whatever the tier is called now', async () => {
+  const chat = api.addChat(mara.id, ['Hello', 'Come in.'])
+  const answer = chat.messages.at(-1)!
+  const earlier = { model: 'standard', modelName: 'Earlier 8B', modelId: 'vendor/earlier-8b' }
+  const { id, content, createdAt, rubyCost, state } = answer
+  const first = { id, content, createdAt, rubyCost, state, ...earlier }
+  const second = { ...first, id: 'second', content: 'Go away.', modelName: 'Later 70B', modelId: 'vendor/later-70b' }
+  Object.assign(answer, earlier, { alternates: [first, second], selectedAlternate: 0 })
+  const { user } = renderApp(api, `/chat/${mara.id}?session=${chat.session.id}`)
+  await screen.findByRole('textbox', { name: 'Message Mara' })
+  expect(lastItem().textContent).toContain('· Earlier 8B')
+  await user.click(await screen.findByRole('button', { name: 'Next answer' }))
+  await shown('· Later 70B')
+})

@@ -297,7 +297,7 @@ export class FakeChatApi extends FakeApi {
       ...promptOf(chat),
       replyId: 'reply-1',
       replies: [{ id: 'reply-1', kind: 'reply', createdAt: new Date().toISOString() }],
-      model: { tier: 'standard', name: 'MythoMist 7B' },
+      model: { tier: 'standard', name: 'MythoMist 7B', id: 'vendor/mythomist-7b' },
       sampling: { temperature: 0.8 },
       outputTokens: 512,
       usage: { inputTokens: 321, outputTokens: 45 },

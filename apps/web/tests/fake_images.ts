@@ -1,5 +1,12 @@
 import * as rules from '#config/content_rules'
-import { checkPrompt, imageModelNames, imageModels, paths, type DrawPictureRequest } from '#modules/imagegen/api'
+import {
+  checkPrompt,
+  defaultImageModel,
+  imageModelNames,
+  imageModels,
+  paths,
+  type DrawPictureRequest,
+} from '#modules/imagegen/api'
 import { answer } from './check_answer.ts'
 import { FakeAuthoring } from './fake_authoring.ts'
 
@@ -7,6 +14,8 @@ import { FakeAuthoring } from './fake_authoring.ts'
 export class FakeImages extends FakeAuthoring {
   note: string | null = null
   isDemo = false
+  /** The name of the one model behind all choices. */
+  modelName: string | null = null
   /** Words that the next pictures omit. */
   notDrawn: string[] = []
   /** Holds pictures in `waiting` until the test finishes them. */
@@ -41,9 +50,9 @@ export class FakeImages extends FakeAuthoring {
   override answer(method: string, url: URL, body: unknown): Response {
     if (!this.user) return super.answer(method, url, body)
     if (url.pathname === paths.imageModels) {
-      const offers = imageModels.map((model) => ({
+      const offers = (this.modelName === null ? imageModels : [defaultImageModel]).map((model) => ({
         model,
-        name: imageModelNames[model],
+        name: this.modelName ?? imageModelNames[model],
         provider: 'Replicate',
         note: this.note,
         ...(this.isDemo && { isDemo: true as const }),

@@ -7,6 +7,7 @@ import { drawingBy, startImageUpstream, type ImageCall, type ImageUpstream } fro
 import { longRun } from '#tests/support/long_run'
 import { waitUntil } from '#tests/support/wait_until'
 import { fetchPicture, noisy, openStage, plain, pngBomb, type Stage } from './support.ts'
+import { ImageModels } from '../src/drawing/image_models.ts'
 
 const path = '/api/generate-image'
 
@@ -128,6 +129,14 @@ test.group('Generating a picture', () => {
       ['flux-schnell', 'sdxl-lightning', 'stable-diffusion-3']
     )
     assert.deepEqual(Object.keys(body[0]), ['model', 'name', 'provider', 'note'])
+  })
+
+  test('lists one model under its name if it draws every picture', ({ assert }) => {
+    const settings = { provider: 'Replicate', note: null, isDemo: false }
+    assert.deepEqual(new ImageModels({ ...settings, modelName: 'GPT Image 1' }).offers, [
+      { model: 'flux-schnell', name: 'GPT Image 1', provider: 'Replicate', note: null },
+    ])
+    assert.lengthOf(new ImageModels({ ...settings, modelName: null }).offers, 3)
   })
 
   test('reports that the local provider is no AI model', async ({ assert }) => {

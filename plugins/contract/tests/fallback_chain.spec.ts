@@ -229,6 +229,16 @@ test.group('contract | fallback chain', () => {
     assert.deepEqual(await within(1000, 'the chain did not end', reading), { parts: [], error: null })
   })
 
+  test('tells which model writes, once it writes', async ({ assert }) => {
+    const chain = chained([playing([fails('unauthorized')]), playing([thinking, text('b'), finish])])
+    const models: string[] = []
+    const onModel = (model: string) => void models.push(model)
+    const seen: string[][] = []
+    for await (const part of chain.provider.streamReply(kitRequest(), new AbortController().signal, onModel))
+      seen.push([part.type, ...models])
+    assert.deepEqual(seen, [['thinking'], ['text', 'model-b'], ['finish', 'model-b']])
+  })
+
   test('never retries after the first text', async ({ assert }) => {
     const [a, b] = [playing([text('Half'), fails('unavailable')]), playing([text('b'), finish])]
     const { provider, failedAttempts } = chained([a, b])

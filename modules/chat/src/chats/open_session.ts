@@ -136,6 +136,8 @@ export const messagesOf = ({ id, created_at: at, messages, opening }: ChatRow): 
       answer_id: greetings.length > 1 ? first.id : null,
       speaker: null,
       character_id: null,
+      model_name: null,
+      model_id: null,
       alternates: greetings.length > 1 ? greetings : null,
     },
   ]

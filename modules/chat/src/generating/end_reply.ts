@@ -18,6 +18,8 @@ const closeInput = {
   character_id: 'uuid',
   is_cut: 'boolean',
   first_text_ms: 'integer',
+  model_name: 'text',
+  model_id: 'text',
 }
 
 /**
@@ -44,9 +46,10 @@ const closeReply = groupedStatement<MessageRow & { reply_id: string }, keyof typ
        SELECT n, closed.id, given.is_charged, given.description FROM closed JOIN given USING (n) ORDER BY user_id OFFSET 0
      ) ordered
    ), written AS (
-     INSERT INTO chat_messages (id, chat_session_id, position, content, ruby_cost, state, tier, is_cut, character_id, speaker)
+     INSERT INTO chat_messages (id, chat_session_id, position, content, ruby_cost, state, tier, is_cut, character_id, speaker,
+       model_name, model_id)
      SELECT message_id, chat_session_id, position, text, CASE WHEN transaction_id IS NOT NULL THEN cost ELSE 0 END, message_state,
-       tier, is_cut, closed.character_id, speaker
+       tier, is_cut, closed.character_id, speaker, model_name, model_id
      FROM closed JOIN given USING (n) JOIN settled USING (n) WHERE text <> ''
      RETURNING ${messageColumns}
    ), parts AS (
@@ -76,7 +79,7 @@ const closeRewrite = statement<{ message_id: string }>(
    )
    SELECT message_id,
      CASE WHEN $5 <> '' THEN chat_keep_rewrite(
-       id, kind, message_id, position, tier, continues, $5, CASE WHEN transaction_id IS NOT NULL THEN cost ELSE 0 END, $6, $9) END AS kept,
+       id, kind, message_id, position, tier, continues, $5, CASE WHEN transaction_id IS NOT NULL THEN cost ELSE 0 END, $6, $9, $12, $13) END AS kept,
      CASE WHEN NOT $7 THEN ledger_give_back(id) END AS given_back
    FROM closed LEFT JOIN charged ON true`
 )
@@ -90,6 +93,14 @@ export interface EndInput extends Ending {
   description: string
   /** The time until the first text. Null without any text. */
   firstTextMs: number | null
+  /** The model that wrote. Missing when unknown. */
+  writer?: WriterModel
+}
+
+/** A model, with the name that users see and its real id. */
+export interface WriterModel {
+  name: string
+  id: string
 }
 
 type Client = Parameters<typeof closeRewrite>[0]
@@ -103,8 +114,20 @@ export const endReply = async (
   input: EndInput,
   { isRetry = false } = {}
 ): Promise<{ message: Message | null } | null> => {
-  const { replyId, owner, state, errorCode, isCharged, isUnpaid, text, description, characterId, isCut, firstTextMs } =
-    input
+  const {
+    replyId,
+    owner,
+    state,
+    errorCode,
+    isCharged,
+    isUnpaid,
+    text,
+    description,
+    characterId,
+    isCut,
+    firstTextMs,
+    writer,
+  } = input
   const messageState = messageStateOf(state)
   if (input.kind === 'reply') {
     const row = await closeReply(
@@ -122,6 +145,8 @@ export const endReply = async (
         character_id: characterId,
         is_cut: isCut,
         first_text_ms: firstTextMs,
+        model_name: writer?.name ?? null,
+        model_id: writer?.id ?? null,
       },
       { isAlone: isRetry }
     )
@@ -139,6 +164,8 @@ export const endReply = async (
     isCut,
     firstTextMs,
     isUnpaid,
+    writer?.name ?? null,
+    writer?.id ?? null,
   ]
   const [row] = await closeRewrite(client, values)
   return row

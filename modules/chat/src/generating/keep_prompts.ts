@@ -5,11 +5,13 @@ import type { PromptViewLore } from '../../api.ts'
 import type { ModelMessage, ModelUsage, Sampling } from '#plugins/contract/model'
 import type { PromptPlan } from '../prompt/build_prompt.ts'
 import { keepText, packPrompt, type FirstParts, type KeptTexts, type PackedPrompt } from '../prompt/packed_prompt.ts'
+import type { WriterModel } from './end_reply.ts'
 import { recordPrompt } from '../prompt/prompt_record.ts'
 
 /** The record of a reply's request, as JSON. */
 export interface KeptPrompt extends PackedPrompt {
-  model: { tier: string; name: string }
+  /** The model that wrote. Prompts of earlier releases have no `id`. */
+  model: { tier: string; name: string; id?: string }
   sampling: Sampling
   outputTokens: number
   usage: ModelUsage | null
@@ -30,7 +32,7 @@ interface KeptReply {
   sessionId: string
   messageId: string
   answerId: string
-  model: { tier: string; name: string }
+  tier: string
 }
 
 const given = {
@@ -167,6 +169,8 @@ interface Packed {
   firstParts: FirstParts
 }
 
+type UnfinishedPrompt = Omit<Packed, 'kept'> & { kept: Omit<KeptPrompt, 'model' | 'usage'> }
+
 interface ReplyPromptDeps {
   known: () => KnownChat
   write: (packed: Packed) => void
@@ -177,7 +181,7 @@ export class ReplyPrompt {
   readonly #reply: KeptReply
   readonly #deps: ReplyPromptDeps
   #unpacked: SentPrompt | null = null
-  #packed: Packed | null = null
+  #packed: UnfinishedPrompt | null = null
 
   constructor(reply: KeptReply, deps: ReplyPromptDeps) {
     this.#reply = reply
@@ -194,7 +198,6 @@ export class ReplyPrompt {
     if (!this.#unpacked) return
     const { plan, request, sampling, lore } = this.#unpacked
     this.#unpacked = null
-    const { model } = this.#reply
     const known = this.#deps.known()
     const { packed, texts, first: firstParts } = packPrompt(recordPrompt(plan, request), known.firstParts)
     const loreHash = lore.length > 0 ? keepText(texts, JSON.stringify(lore)) : undefined
@@ -202,10 +205,8 @@ export class ReplyPrompt {
     this.#packed = {
       kept: {
         ...packed,
-        model,
         sampling,
         outputTokens: request.outputTokensMax,
-        usage: null,
         ...(loreHash && { lore: loreHash }),
       },
       texts,
@@ -213,11 +214,12 @@ export class ReplyPrompt {
     }
   }
 
-  /** Writes the prompt. Call it when the answer is saved. */
-  keep(usage: ModelUsage | null) {
+  /** Writes the prompt. Call it when the answer is saved. `writer`: the model that wrote it. */
+  keep(usage: ModelUsage | null, writer: WriterModel) {
     this.#pack()
     if (!this.#packed) return
-    this.#deps.write({ ...this.#packed, kept: { ...this.#packed.kept, usage } })
+    const model = { tier: this.#reply.tier, ...writer }
+    this.#deps.write({ ...this.#packed, kept: { ...this.#packed.kept, model, usage } })
     this.#packed = null
   }
 }

@@ -23,6 +23,9 @@ export interface MessageRow {
   speaker: string | null
   /** The character that wrote the message, in a group chat. */
   character_id: string | null
+  /** The model that wrote an answer. Null for other messages and when unknown. */
+  model_name: string | null
+  model_id: string | null
   /** All answers. Present if the statement reads them and there are several. */
   alternates?: AlternateJson[] | null
 }
@@ -33,6 +36,8 @@ interface AlternateJson {
   ruby_cost: number
   state: MessageState
   tier: string | null
+  model_name?: string | null
+  model_id?: string | null
   is_cut: boolean
   created_at: string
   edited_at: string | null
@@ -40,12 +45,13 @@ interface AlternateJson {
 
 /** The columns of a `MessageRow`, for SELECT and RETURNING. */
 export const messageColumns =
-  'id, chat_session_id, user_id, content, ruby_cost, state, client_message_id, created_at, tier, is_cut, answer_id, edited_at, speaker, character_id'
+  'id, chat_session_id, user_id, content, ruby_cost, state, client_message_id, created_at, tier, is_cut, answer_id, edited_at, speaker, character_id, model_name, model_id'
 
 /** SQL for all answers of a message. Reads nothing for messages with one answer. */
 export const alternatesOf = (table: string, answers = 'chat_message_alternates') => `
   CASE WHEN ${table}.answer_id IS NOT NULL THEN (
     SELECT json_agg(json_build_object('id', a.id, 'content', a.content, 'ruby_cost', a.ruby_cost, 'state', a.state, 'tier', a.tier,
+      'model_name', a.model_name, 'model_id', a.model_id,
       'is_cut', a.is_cut, 'created_at', a.created_at, 'edited_at', a.edited_at) ORDER BY a.position)
     FROM ${answers} a WHERE a.message_id = ${table}.id
   ) END AS alternates`
@@ -68,6 +74,7 @@ export const toMessage = (row: MessageRow): Message => ({
   ...(row.speaker ? { speaker: row.speaker } : {}),
   ...(row.character_id ? { characterId: row.character_id } : {}),
   ...(row.tier ? { model: row.tier } : {}),
+  ...modelOf(row),
   ...(row.is_cut ? { isCut: true } : {}),
   ...(row.edited_at ? { editedAt: row.edited_at.toISOString() } : {}),
   ...(row.alternates
@@ -78,6 +85,9 @@ export const toMessage = (row: MessageRow): Message => ({
     : {}),
 })
 
+const modelOf = ({ model_name: name, model_id: id }: Pick<AlternateJson, 'model_name' | 'model_id'>) =>
+  name && id ? { modelName: name, modelId: id } : {}
+
 const toAlternate = (row: AlternateJson): Alternate => ({
   id: row.id,
   content: row.content,
@@ -85,6 +95,7 @@ const toAlternate = (row: AlternateJson): Alternate => ({
   rubyCost: row.ruby_cost,
   state: row.state,
   model: row.tier ?? '',
+  ...modelOf(row),
   ...(row.is_cut ? { isCut: true } : {}),
   ...(row.edited_at ? { editedAt: new Date(row.edited_at).toISOString() } : {}),
 })

@@ -25,13 +25,13 @@ const longer = (answer: string) => `length(${answer}.content) < length($2) AND $
 const rescueReply = statement<{ message_id: string }>(
   'chat_rescue_reply',
   `WITH ${session()}, kept AS (
-     INSERT INTO chat_messages (id, chat_session_id, position, content, ruby_cost, state, tier, character_id, speaker)
-     SELECT message_id, id, position, $2, 0, $3, tier, character_id, speaker FROM session
-     ON CONFLICT (id) DO UPDATE SET content = excluded.content, state = excluded.state
+     INSERT INTO chat_messages (id, chat_session_id, position, content, ruby_cost, state, tier, character_id, speaker, model_name, model_id)
+     SELECT message_id, id, position, $2, 0, $3, tier, character_id, speaker, $4, $5 FROM session
+     ON CONFLICT (id) DO UPDATE SET content = excluded.content, state = excluded.state, model_name = $4, model_id = $5
        WHERE ${longer('chat_messages')} AND coalesce(chat_messages.answer_id, chat_messages.id) = chat_messages.id
      RETURNING id
    ), alternate AS (
-     UPDATE chat_message_alternates a SET content = $2, state = $3 WHERE a.id = (SELECT message_id FROM session) AND ${longer('a')}
+     UPDATE chat_message_alternates a SET content = $2, state = $3, model_name = $4, model_id = $5 WHERE a.id = (SELECT message_id FROM session) AND ${longer('a')}
      RETURNING a.message_id
    )
    SELECT id AS message_id FROM kept UNION SELECT message_id FROM alternate`
@@ -41,15 +41,17 @@ const rescueReply = statement<{ message_id: string }>(
 const rescueReroll = statement<{ message_id: string }>(
   'chat_rescue_reroll',
   `WITH ${session()}, first AS (
-     INSERT INTO chat_message_alternates (id, message_id, position, content, ruby_cost, state, tier, is_cut, created_at, edited_at)
-     SELECT m.id, m.id, m.position, m.content, m.ruby_cost, m.state, m.tier, m.is_cut, m.created_at, m.edited_at
+     INSERT INTO chat_message_alternates (id, message_id, position, content, ruby_cost, state, tier, is_cut, created_at, edited_at,
+       model_name, model_id)
+     SELECT m.id, m.id, m.position, m.content, m.ruby_cost, m.state, m.tier, m.is_cut, m.created_at, m.edited_at,
+       m.model_name, m.model_id
      FROM chat_messages m WHERE m.id = (SELECT message_id FROM session) AND m.answer_id IS NULL
    ), marked AS (
      UPDATE chat_messages m SET answer_id = m.id WHERE m.id = (SELECT message_id FROM session) AND m.answer_id IS NULL
    )
-   INSERT INTO chat_message_alternates AS a (id, message_id, position, content, ruby_cost, state, tier, is_cut)
-   SELECT reply_id, message_id, position, $2, 0, $3, tier, false FROM session
-   ON CONFLICT (id) DO UPDATE SET content = excluded.content, state = excluded.state WHERE ${longer('a')}
+   INSERT INTO chat_message_alternates AS a (id, message_id, position, content, ruby_cost, state, tier, is_cut, model_name, model_id)
+   SELECT reply_id, message_id, position, $2, 0, $3, tier, false, $4, $5 FROM session
+   ON CONFLICT (id) DO UPDATE SET content = excluded.content, state = excluded.state, model_name = $4, model_id = $5 WHERE ${longer('a')}
    RETURNING a.message_id`
 )
 
@@ -89,8 +91,13 @@ const rescues: Record<MessageKind, typeof rescueReply> = {
 /** Saves the full text of a message. Returns null if there was nothing to add, or the message has changed since. */
 export const rescueText = async (
   client: Parameters<typeof rescueReply>[0],
-  { replyId, kind, text, state }: Omit<EndInput, 'kind'> & { kind: MessageKind }
+  { replyId, kind, text, state, writer }: Omit<EndInput, 'kind'> & { kind: MessageKind }
 ): Promise<Message | null> => {
-  const [row] = await rescues[kind](client, [replyId, text, messageStateOf(state)])
+  const values = [replyId, text, messageStateOf(state)]
+  // A continuation leaves the model of the answer as it is.
+  const [row] = await rescues[kind](
+    client,
+    kind === 'continue' ? values : [...values, writer?.name ?? null, writer?.id ?? null]
+  )
   return row ? readMessage(client, row.message_id) : null
 }

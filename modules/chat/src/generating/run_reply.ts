@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { readableModelName } from '#plugins/contract/readable_model_name'
 import { isOutage } from '#modules/kernel/sql'
 import type { ChatDraft, Message, ReplyEnding } from '../../api.ts'
-import { endReply, type EndInput } from './end_reply.ts'
+import { endReply, type EndInput, type WriterModel } from './end_reply.ts'
 import { endingOf } from './endings.ts'
 import { generateReply } from './generate_reply.ts'
 import type { ReplyPrompt } from './keep_prompts.ts'
+import type { Tier } from '../prompt/tier.ts'
 import type { LiveReply } from './live_reply.ts'
 import { readReply } from './read_reply.ts'
 import type { ReplyContext } from './reply_context.ts'
@@ -15,7 +17,7 @@ import type { ShrinkingRequest } from './shrinking_request.ts'
 
 export interface RunInput {
   live: LiveReply
-  tier: string
+  tier: Pick<Tier, 'id' | 'name' | 'model'>
   /** A promise while lorebooks are read. */
   request: ShrinkingRequest | Promise<ShrinkingRequest>
   characterId: string
@@ -45,15 +47,16 @@ export const runReply = async (context: ReplyContext, input: RunInput): Promise<
     if (usage) request.learn(usage)
     const { id: replyId, kind, userId } = live.identity
     const { firstTextMs } = live
-    const endInput = { ...ending, replyId, kind, owner: context.owner, characterId, description, firstTextMs }
+    const writer = writerOf(tier, request.writer)
+    const endInput = { ...ending, replyId, kind, owner: context.owner, characterId, description, firstTextMs, writer }
     const ended = await end(context, endInput).catch((error) => endWithoutCharge(context, endInput, error))
     const { state, errorCode } = ended
     live.finish(ended.lastFrame)
     context.events.publish(userId, replyUserEvent(live.identity, state))
-    context.hub.reportEnd({ tier, kind, state, errorCode, firstTextMs, usage })
+    context.hub.reportEnd({ tier: tier.id, kind, state, errorCode, firstTextMs, usage })
     void input.afterwards?.(request)
     input.onEnded?.(state)
-    if (ending.text !== '') input.prompt?.keep(usage)
+    if (ending.text !== '') input.prompt?.keep(usage, writer)
   } catch (error) {
     context.logger.error(
       { err: error, replyId: live.identity.id },
@@ -63,6 +66,11 @@ export const runReply = async (context: ReplyContext, input: RunInput): Promise<
   } finally {
     context.hub.close(live)
   }
+}
+
+/** Users know the tier's own model by the name of the tier. */
+const writerOf = (tier: RunInput['tier'], id: string): WriterModel => {
+  return { name: id === tier.model ? tier.name : readableModelName(id), id }
 }
 
 /** How long the end of a reply is retried. */

@@ -42,12 +42,15 @@ export class ShrinkingRequest {
   #prompt: { texts: PromptTexts; plan: PromptPlan } | null
   #estimate: Estimate
   #leftOutBefore: number | null
+  /** The model that writes the reply. */
+  #writer: string
   /** The names of the answer's author and of the other participants. */
   readonly names: AnswerNames
 
   constructor({ texts, ...options }: ShrinkingRequestOptions) {
     this.#options = options
     const { ratios, tier } = options
+    this.#writer = tier.model
     const plan = this.#plan(texts, { ratioOf: (script) => ratios.of(tier.model, script) })
     this.#prompt = { texts, plan }
     this.#estimate = estimateOf(plan)
@@ -60,11 +63,17 @@ export class ShrinkingRequest {
     return this.#leftOutBefore
   }
 
+  /** The id of the model that wrote the reply, which may be a fallback of the tier. Until a model writes, the tier's own. */
+  get writer(): string {
+    return this.#writer
+  }
+
   /** Streams the reply, once. */
   stream(signal: AbortSignal): AsyncIterable<ReplyPart> {
     const requestFor = (attempt: number, refusal?: ProviderError) => this.#requestFor(attempt, refusal)
     const release = () => (this.#prompt = null)
-    return { [Symbol.asyncIterator]: () => new ShrinkingReply(requestFor, release, signal) }
+    const onModel = (model: string) => (this.#writer = model)
+    return { [Symbol.asyncIterator]: () => new ShrinkingReply(requestFor, release, onModel, signal) }
   }
 
   /**
@@ -139,6 +148,7 @@ type RequestFor = (attempt: number, refusal?: ProviderError) => ProviderRequest 
 class ShrinkingReply implements AsyncIterableIterator<ReplyPart, undefined> {
   readonly #requestFor: RequestFor
   readonly #release: () => void
+  readonly #onModel: (model: string) => void
   readonly #signal: AbortSignal
   #attempt = 0
   #reply: AsyncIterator<ReplyPart> | null = null
@@ -146,9 +156,10 @@ class ShrinkingReply implements AsyncIterableIterator<ReplyPart, undefined> {
   #hasBegun = false
 
   /** `release` is called when the request will not be retried. */
-  constructor(requestFor: RequestFor, release: () => void, signal: AbortSignal) {
+  constructor(requestFor: RequestFor, release: () => void, onModel: (model: string) => void, signal: AbortSignal) {
     this.#requestFor = requestFor
     this.#release = release
+    this.#onModel = onModel
     this.#signal = signal
   }
 
@@ -183,6 +194,6 @@ class ShrinkingReply implements AsyncIterableIterator<ReplyPart, undefined> {
   }
 
   #open({ provider, request }: ProviderRequest): AsyncIterator<ReplyPart> {
-    return provider.streamReply(request, this.#signal)[Symbol.asyncIterator]()
+    return provider.streamReply(request, this.#signal, this.#onModel)[Symbol.asyncIterator]()
   }
 }

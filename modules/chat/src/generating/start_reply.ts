@@ -82,7 +82,7 @@ export const startReply = (context: ReplyContext, input: StartInput): LiveReply 
           sessionId: identity.chatSessionId,
           messageId: identity.messageId,
           answerId: input.answerId ?? (identity.kind === 'reroll' ? identity.id : identity.messageId),
-          model: { tier: tier.id, name: tier.name },
+          tier: tier.id,
         })
   const requestWith = ({ used: lore, views, dropped, hiddenLoreTokens }: ChosenLore) =>
     new ShrinkingRequest({
@@ -126,7 +126,7 @@ export const startReply = (context: ReplyContext, input: StartInput): LiveReply 
   }
   void runReply(context, {
     live,
-    tier: tier.id,
+    tier,
     request: context.lore.has(loreInput) ? context.lore.forReply(loreInput).then(requestWith) : requestWith(noLore),
     sharesThinking: mayReadThinking(sheet, identity.userId, others),
     characterId: identity.characterId,

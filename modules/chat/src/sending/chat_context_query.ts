@@ -124,6 +124,7 @@ export const readChatContext = async (
     before > (row.setup?.summary_position ?? -1) + 1
   return {
     model: tier.id,
+    modelId: tier.model,
     contextTokens: tier.contextTokens,
     outputTokens: tier.outputTokensMax,
     usedTokens: parts.reduce((sum, { tokens }) => sum + tokens, historyTokens),

@@ -32,6 +32,8 @@ export const userMessageFrame = (
       edited_at: null,
       speaker: null,
       character_id: null,
+      model_name: null,
+      model_id: null,
     }),
     answerId,
   })

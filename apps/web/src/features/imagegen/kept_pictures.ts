@@ -5,13 +5,15 @@ export interface GeneratedPicture {
   url: string
   prompt: string
   model: ImageModel
+  /** The name of the model when it drew. Missing in pictures of earlier releases. */
+  modelName?: string | undefined
   aspect: ImageAspect
   /** Words of the prompt that the picture leaves out. */
   notDrawn?: readonly string[] | undefined
 }
 
 /** The prompt that is being written, and the chosen options. */
-export type PictureDraft = Omit<GeneratedPicture, 'url' | 'notDrawn'>
+export type PictureDraft = Omit<GeneratedPicture, 'url' | 'modelName' | 'notDrawn'>
 
 interface KeptState {
   pictures: readonly GeneratedPicture[]
@@ -73,8 +75,8 @@ function read(key: string): KeptState {
 }
 
 const isPicture = (value: unknown): value is GeneratedPicture => {
-  const { url, notDrawn = [] } = Object(value) as Partial<GeneratedPicture>
-  return isDraft(value) && typeof url === 'string' && Array.isArray(notDrawn)
+  const { url, modelName = '', notDrawn = [] } = Object(value) as Partial<GeneratedPicture>
+  return isDraft(value) && typeof url === 'string' && typeof modelName === 'string' && Array.isArray(notDrawn)
 }
 
 const isDraft = (value: unknown): value is PictureDraft => {

@@ -4,6 +4,7 @@ import { ApiError, isStatus, sentenceOf } from '#web/lib/api_error'
 import { toast, toastFailure } from '#web/lib/toasts'
 import { withRetryTime } from '#web/lib/retry_message'
 import { useGenerateImage } from './api/generate_image.ts'
+import { offerOf, useImageModels } from './api/list_image_models.ts'
 import { runningDrawing } from './running_drawing.ts'
 import { keptPictures, type GeneratedPicture, type PictureDraft } from './kept_pictures.ts'
 
@@ -32,9 +33,10 @@ export interface Drawing {
 export function useDrawing(userId: string, onDrawn?: (picture: GeneratedPicture) => void): Drawing {
   const { pictures } = useSyncExternalStore(keptPictures.subscribe, () => keptPictures.of(userId))
   const running = useSyncExternalStore(runningDrawing.subscribe, runningDrawing.current)
+  const offers = useImageModels().data
   const generate = useGenerateImage({
     onSuccess: ({ imageUrl, notDrawn }, { request }) => {
-      const picture = { url: imageUrl, ...request, notDrawn }
+      const picture = { url: imageUrl, ...request, modelName: offerOf(offers, request.model)?.name, notDrawn }
       keptPictures.add(userId, picture)
       onDrawn?.(picture)
       toast('Image generated successfully!')

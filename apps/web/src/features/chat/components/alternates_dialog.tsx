@@ -158,7 +158,9 @@ function AnswerDetails({ number, alternate, isShown = false }: AnswerDetailsProp
       </span>
       {alternate.model !== '' && (
         <>
-          <span>{models.find(({ tier }) => tier === alternate.model)?.name ?? alternate.model}</span>
+          <span>
+            {alternate.modelName ?? models.find(({ tier }) => tier === alternate.model)?.name ?? alternate.model}
+          </span>
           <Rubies amount={alternate.rubyCost} />
         </>
       )}

@@ -10,7 +10,7 @@ import type { ChatItem } from '../reply/message_store.ts'
 export function MessageDetails({ item, isFirst = true }: { item: ChatItem; isFirst?: boolean }) {
   const { models } = useContext(ModelsContext)
   if (item.createdAt === null) return null
-  const model = item.isUser ? undefined : models.find(({ tier }) => tier === item.model)
+  const modelName = item.isUser ? null : (item.modelName ?? models.find(({ tier }) => tier === item.model)?.name)
   return (
     <p
       className={classNames(
@@ -19,7 +19,7 @@ export function MessageDetails({ item, isFirst = true }: { item: ChatItem; isFir
       )}
     >
       <time dateTime={item.createdAt}>{isServerRender ? '' : messageTime(item.createdAt)}</time>
-      {model && <span className="max-sm:hidden">· {model.name}</span>}
+      {modelName && <span className="max-sm:hidden">· {modelName}</span>}
       {item.rubyCost > 0 && (
         <span className="inline-flex items-center gap-1">
           · <Rubies amount={item.rubyCost} />

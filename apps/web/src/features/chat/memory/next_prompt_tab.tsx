@@ -55,7 +55,14 @@ export function NextPromptTab({ context, hasFailed, onRetry, modelName, sessionI
   if (context)
     return (
       <>
-        <p className="text-sm text-soft">Everything {modelName} gets for the next reply. Token counts are estimates.</p>
+        <p className="text-sm text-soft">
+          Everything {modelName} gets for the next reply. Token counts are estimates.
+          {context.modelId && (
+            <span className="block wrap-anywhere">
+              Model ID: <span translate="no">{context.modelId}</span>
+            </span>
+          )}
+        </p>
         <Parts context={context} />
         <Texts sessionId={sessionId} tier={context.model} />
       </>

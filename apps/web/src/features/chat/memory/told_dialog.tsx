@@ -87,6 +87,7 @@ function Facts({ prompt: { model, sampling, usage, firstTextMs, cost, tokens } }
   const chosen = Object.entries(sampling).map(([name, value]) => `${samplingNames[name] ?? name} ${value}`)
   const facts: [string, string][] = [
     ['Model', model.name],
+    ...(model.id === undefined ? [] : [['Model ID', model.id] as [string, string]]),
     ['Sampling', chosen.join(', ') || 'As the model decides'],
     ['Tokens in', usage && usage.inputTokens !== null ? count(usage.inputTokens) : `about ${count(tokens)}`],
     ['Tokens out', usage ? count(usage.outputTokens) : 'Unknown'],

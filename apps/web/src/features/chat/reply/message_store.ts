@@ -25,6 +25,8 @@ export interface ChatItem {
   clientMessageId: string | null
   /** The tier that wrote an answer. For a user's message, the tier that it was sent with, if this page sent it. */
   model: string | null
+  /** The name of the model that wrote an answer, as of then; null when unknown. */
+  modelName: string | null
   /** In a group chat, the id of the character that the user chose to answer. Set only for messages of this page. */
   speakerId?: string
   rubyCost: number
@@ -376,6 +378,7 @@ const unsaved = {
   createdAt: null,
   clientMessageId: null,
   model: null,
+  modelName: null,
   rubyCost: 0,
   isCut: false,
   isEdited: false,
@@ -410,6 +413,7 @@ const fromAlternate = (answer: Message | Alternate) => ({
   state: answer.state,
   createdAt: answer.createdAt,
   model: answer.model || null,
+  modelName: answer.modelName ?? null,
   rubyCost: answer.rubyCost,
   isCut: answer.isCut ?? false,
   isEdited: answer.editedAt !== undefined,

@@ -8,7 +8,7 @@ import { Button } from '#web/components/ui/button'
 import { Dialog } from '#web/components/ui/dialog'
 import { Skeleton } from '#web/components/ui/skeleton'
 import { classNames } from '#web/lib/class_names'
-import { useImageModels } from '../api/list_image_models.ts'
+import { offerOf, useImageModels } from '../api/list_image_models.ts'
 import type { GeneratedPicture, PictureDraft } from '../kept_pictures.ts'
 import { shapeClasses } from '../shapes.ts'
 import { useDrawing, type Drawing } from '../use_drawing.ts'
@@ -83,7 +83,8 @@ interface SheetFormProps {
 
 function SheetForm({ draft, onDraft, drawing, hasResults }: SheetFormProps) {
   const { running, problem, cancel } = drawing
-  const offer = useImageModels().data?.find(({ model }) => model === draft.model)
+  const offers = useImageModels().data
+  const offer = offerOf(offers, draft.model)
   const drawButton = useRef<HTMLButtonElement>(null)
   const { promptField, promptError, change, submit } = usePictureRequest(draft, onDraft, drawing)
   return (
@@ -105,7 +106,7 @@ function SheetForm({ draft, onDraft, drawing, hasResults }: SheetFormProps) {
       />
       <div className="flex flex-wrap items-end gap-3">
         <div className="min-w-0 flex-1 basis-40">
-          <ModelField value={draft.model} onChange={(model) => change({ model })} offer={offer} />
+          <ModelField value={draft.model} onChange={(model) => change({ model })} offers={offers} offer={offer} />
         </div>
         <Button ref={drawButton} type="submit" look={hasResults ? 'outline' : 'primary'} isLoading={running !== null}>
           <Sparkles aria-hidden className="size-4" />

@@ -5,18 +5,23 @@ import { Field, NativeSelect } from '#web/components/ui/field'
 interface ModelFieldProps {
   value: ImageModel
   onChange: (model: ImageModel) => void
-  /** Undefined while loading. */
+  /** All offers and the chosen one. Undefined while loading. */
+  offers: readonly ImageModelOffer[] | undefined
   offer: ImageModelOffer | undefined
 }
 
-export function ModelField({ value, onChange, offer }: ModelFieldProps) {
+export function ModelField({ value, onChange, offers, offer }: ModelFieldProps) {
   return (
     <Field label="Model" aside={offer?.isDemo && <DemoBadge />}>
       {(control) => (
-        <NativeSelect {...control} value={value} onChange={(event) => onChange(event.target.value as ImageModel)}>
-          {imageModels.map((model) => (
+        <NativeSelect
+          {...control}
+          value={offer?.model ?? value}
+          onChange={(event) => onChange(event.target.value as ImageModel)}
+        >
+          {(offers ?? imageModels.map((model) => ({ model, name: imageModelNames[model] }))).map(({ model, name }) => (
             <option key={model} value={model}>
-              {imageModelNames[model]}
+              {name}
             </option>
           ))}
         </NativeSelect>

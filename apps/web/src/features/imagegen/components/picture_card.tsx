@@ -26,7 +26,7 @@ interface PictureCardProps {
 
 /** A drawn picture and its actions. A click selects it, another one deselects it. */
 export function PictureCard({ picture, isSelected, onToggle, isNew, createAddress }: PictureCardProps) {
-  const { url, prompt, model, aspect, notDrawn = [] } = picture
+  const { url, prompt, model, modelName = imageModelNames[model], aspect, notDrawn = [] } = picture
   const [isSaving, setIsSaving] = useState(false)
   const item = useRef<HTMLLIElement>(null)
   useEffect(() => {
@@ -89,7 +89,7 @@ export function PictureCard({ picture, isSelected, onToggle, isNew, createAddres
         </div>
       </div>
       <p className="mt-2.5 line-clamp-2 text-sm break-words">{prompt}</p>
-      <p className="mt-0.5 text-xs text-faint">{imageModelNames[model]}</p>
+      <p className="mt-0.5 text-xs text-faint">{modelName}</p>
       {notDrawn.length > 0 && (
         <p className="mt-0.5 text-xs break-words text-soft">{`Left out: ${notDrawn.join(', ')}`}</p>
       )}

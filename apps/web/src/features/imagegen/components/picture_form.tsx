@@ -5,7 +5,7 @@ import { Alert } from '#web/components/ui/alert'
 import { Button } from '#web/components/ui/button'
 import { Chip } from '#web/components/ui/chip'
 import { Field, NativeSelect } from '#web/components/ui/field'
-import { useImageModels } from '../api/list_image_models.ts'
+import { offerOf, useImageModels } from '../api/list_image_models.ts'
 import type { PictureDraft } from '../kept_pictures.ts'
 import { quickPrompts } from '../quick_prompts.ts'
 import { shapeNames } from '../shapes.ts'
@@ -23,7 +23,8 @@ interface PictureFormProps {
 
 export function PictureForm({ draft, onDraft, drawing }: PictureFormProps) {
   const { running, problem } = drawing
-  const offer = useImageModels().data?.find(({ model }) => model === draft.model)
+  const offers = useImageModels().data
+  const offer = offerOf(offers, draft.model)
   const { promptField, promptError, change, submit } = usePictureRequest(draft, onDraft, drawing)
   const generate = useRef<HTMLButtonElement>(null)
   return (
@@ -58,7 +59,7 @@ export function PictureForm({ draft, onDraft, drawing }: PictureFormProps) {
         ))}
       </div>
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9.5rem),1fr))] gap-4">
-        <ModelField value={draft.model} onChange={(model) => change({ model })} offer={offer} />
+        <ModelField value={draft.model} onChange={(model) => change({ model })} offers={offers} offer={offer} />
         <Field label="Shape">
           {(control) => (
             <NativeSelect

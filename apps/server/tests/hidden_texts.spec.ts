@@ -300,6 +300,7 @@ const tour = async (stage: Stage, creator: Client, characterId: string, chosen: 
   await call('GET', `/api/characters/${characterId}/similar`, undefined, () => ({}))
   await call('GET', `/api/characters/${characterId}/share`)
   await call('GET', `/api/characters/${characterId}/card`)
+  await call('GET', `/api/characters/${characterId}/original`)
   await call('GET', `/api/characters/${characterId}/versions`)
   await call('GET', `/api/characters/${characterId}/versions/1`)
   await call('POST', `/api/characters/${characterId}/fork`)

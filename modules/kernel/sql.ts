@@ -217,3 +217,20 @@ export const isOutage = (error: unknown): boolean => {
     )
   )
 }
+
+/** The attempts of a transaction that loses deadlocks. */
+const conflictAttempts = 3
+
+/**
+ * Runs a transaction, and repeats it after a deadlock or a serialization failure. PostgreSQL has rolled it back then, so nothing of it
+ * remains.
+ */
+export const retryOnConflict = async <Value>(run: () => Promise<Value>): Promise<Value> => {
+  for (let attempt = 1; ; attempt++)
+    try {
+      return await run()
+    } catch (error) {
+      const { code = '' } = (error ?? {}) as DatabaseError
+      if (attempt === conflictAttempts || !['40001', '40P01'].includes(code)) throw error
+    }
+}

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { test } from '@japa/runner'
 import pg from 'pg'
-import { isOutage } from '../sql.ts'
+import { isOutage, retryOnConflict } from '../sql.ts'
 
 test.group('isOutage', () => {
   test('accepts refused connections, unreachable hosts and unresolved names', ({ assert }) => {
@@ -41,5 +41,33 @@ test.group('isOutage', () => {
   test('rejects constraint violations, syntax errors and other errors', ({ assert }) => {
     for (const error of [{ code: '23505', constraint: 'a_key' }, { code: '42601' }, new Error('A bug.'), null])
       assert.isFalse(isOutage(error))
+  })
+})
+
+test.group('A transaction that meets others', () => {
+  const failing = (code: string, times: number) => {
+    let attempts = 0
+    const run = async () => {
+      if (++attempts <= times) throw Object.assign(new Error('refused'), { code })
+      return attempts
+    }
+    return { run, attempts: () => attempts }
+  }
+
+  test('is repeated after a deadlock or a serialization failure, three times at most', async ({ assert }) => {
+    for (const code of ['40P01', '40001']) {
+      assert.equal(await retryOnConflict(failing(code, 2).run), 3)
+      const { run, attempts } = failing(code, 3)
+      await assert.rejects(() => retryOnConflict(run), 'refused')
+      assert.equal(attempts(), 3)
+    }
+  })
+
+  test('is not repeated after other errors, whose outcome may be unknown', async ({ assert }) => {
+    for (const code of ['ECONNRESET', '57014', '23505']) {
+      const { run, attempts } = failing(code, 1)
+      await assert.rejects(() => retryOnConflict(run), 'refused')
+      assert.equal(attempts(), 1)
+    }
   })
 })

@@ -2,6 +2,7 @@ import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { Hook } from '#modules/kernel/hook'
 import { fail, ok, type Result } from '#modules/kernel/result'
+import { retryOnConflict } from '#modules/kernel/sql'
 import { limits } from '../domain/limits.ts'
 import type { ReleasedEmails } from '../released_emails.ts'
 import type { SessionStore } from '../sessions/session_store.ts'
@@ -67,18 +68,25 @@ export class DeleteAccount {
     })
     if (refusal) return fail(refusal)
 
-    return this.#db.transaction(async (trx) => {
-      const refusal = await this.#lock(userId, passwordHash, trx)
-      if (refusal) return fail(refusal)
-      await this.#closing.runInReverse({ userId }, trx)
-      await trx.rawQuery('INSERT INTO closed_accounts (user_id) VALUES (?::uuid) ON CONFLICT DO NOTHING', [userId])
-      const { rows: deleted } = await trx.rawQuery<{ rows: { email: string }[] }>(
-        'DELETE FROM users WHERE id = ?::uuid RETURNING email',
-        [userId]
-      )
-      for (const { email } of deleted) await this.#released.add(email, trx)
-      return ok(null)
-    })
+    // Replies of the user may begin and end meanwhile, in another order of locks.
+    return retryOnConflict(() => this.#db.transaction((trx) => this.#delete(userId, passwordHash, trx)))
+  }
+
+  async #delete(
+    userId: string,
+    passwordHash: string | null,
+    trx: TransactionClientContract
+  ): Promise<Result<null, DeleteRefusal>> {
+    const refusal = await this.#lock(userId, passwordHash, trx)
+    if (refusal) return fail(refusal)
+    await this.#closing.runInReverse({ userId }, trx)
+    await trx.rawQuery('INSERT INTO closed_accounts (user_id) VALUES (?::uuid) ON CONFLICT DO NOTHING', [userId])
+    const { rows: deleted } = await trx.rawQuery<{ rows: { email: string }[] }>(
+      'DELETE FROM users WHERE id = ?::uuid RETURNING email',
+      [userId]
+    )
+    for (const { email } of deleted) await this.#released.add(email, trx)
+    return ok(null)
   }
 
   /** Locks the user. For an admin, locks all admins in id order, so that two concurrent deletions can't both pass the last-admin check. */

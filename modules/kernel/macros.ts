@@ -38,6 +38,8 @@ export interface MacroValues {
   idleMs?: () => number | null | undefined
   /** Returns the text of a further macro, by its lower-case name. Its own macros are filled in already, so the text is not read again. */
   text?: (name: string) => string | undefined
+  /** Called with the text between the braces of each macro that stays as written. */
+  unfilled?: (macro: string) => void
   /** Share one object between texts to limit their sum. */
   room?: MacroRoom
 }
@@ -49,7 +51,7 @@ export interface MacroRoom {
   braces?: number
 }
 
-/** For readers, unknown macros stay as written and comments appear in parentheses. For models, both are removed. */
+/** For readers, comments appear in parentheses. For models, they are removed. Unknown macros stay as written for both. */
 export type MacroTarget = 'reader' | 'model'
 
 /** False for a text that `fillMacros` leaves as it is. */
@@ -74,6 +76,24 @@ const sample: MacroValues = {
   timeZone: 'UTC',
   idleMs: () => null,
   text: () => 'x',
+}
+
+const unknownMax = 100
+
+/** The macros of `MacroValues.text` in a chat. */
+const textMacros: ReadonlySet<string> = new Set(
+  (
+    'description personality scenario mesexamples persona lastmessage lastusermessage lastcharmessage model group charifnotgroup notchar ' +
+    'original'
+  ).split(' ')
+)
+
+/** Adds the macros of a text that no chat fills in, without their arguments. Adds none to a full set. */
+export const collectUnknownMacros = (text: string, names: Set<string>): void => {
+  const unfilled = (macro: string) => {
+    if (names.size < unknownMax) names.add(macro.split(/::?|\s/, 1)[0]!.trim())
+  }
+  fillMacros(text, { ...sample, text: (name) => (textMacros.has(name) ? 'x' : undefined), unfilled }, 'model')
 }
 
 /** Shortens a text that was cut within a macro to the part before that macro. */
@@ -180,8 +200,11 @@ class Filling {
     const { pieces, place } = this.#open.pop()!
     const value = this.#valueOf(pieces, place)
     if (typeof value === 'object') this.#pieces.push(value)
-    else if ((value === undefined || !this.#add(value)) && this.#target === 'reader')
-      this.#pieces.push({ text: `{{${join(pieces)}}}`, isWritten: false })
+    else if (value === undefined || !this.#add(value)) {
+      const written = join(pieces)
+      this.#pieces.push({ text: `{{${written}}}`, isWritten: false })
+      this.#values.unfilled?.(written)
+    }
   }
 
   /** Returns undefined for an unknown macro or a missing value. */

@@ -242,6 +242,20 @@ test.group('Reading V1 to V3', () => {
   })
 })
 
+test.group('Macros that Facet doesn’t know', () => {
+  const warningsOf = (data: object) =>
+    read(withData(data)).report.warnings.filter((warning) => warning.includes('macros'))
+
+  test('are in the report, by name', ({ assert }) => {
+    const description =
+      '{{setvar::mood::{{random:a,b}}}}{{getvar::mood}} {{char}} {{personality}} {{// aside}} {{time}} {{pick::a::b}}'
+    assert.deepEqual(warningsOf({ description, alternate_greetings: ['{{Foo}}'] }), [
+      'Facet doesn’t know some macros. They stay as written: {{setvar}}, {{getvar}}, {{Foo}}.',
+    ])
+    assert.deepEqual(warningsOf({ description: '{{user}} met {{char}}.' }), [])
+  })
+})
+
 test.group('The public teaser', () => {
   const teaser = (creator_notes: string, scenario = '') => draftOf(withData({ creator_notes, scenario })).description
 

@@ -97,7 +97,7 @@ test.group('Macros of a chat', () => {
     const history = [message('1', 'I am {{user}}. {{lastMessage}}', 2), message('2', '{{lastMessage}}', 1, false)]
     const [, second] = shown(history)
     assert.equal(second, 'I am Robin. {{lastMessage}}')
-    assert.equal(planPrompt(input({ history })).kept[1]!.content, 'I am Robin.')
+    assert.equal(planPrompt(input({ history })).kept[1]!.content, 'I am Robin. {{lastMessage}}')
   })
 
   test('stay as written on the screen until the server knows the message', ({ assert }) => {
@@ -110,18 +110,18 @@ test.group('Macros of a chat', () => {
     const scenario =
       'It is {{weekday}}, {{time}}, after {{idle_duration}}. {{model}} read "{{lastMessage}}". {{comment: x}}{{unknown}}{{roll:1000}}'
     const { cast } = buildPrompt(input({ sheet: { ...sheet, scenario }, history }))
-    assert.match(cast.scenario, /^It is Monday, 7:05 PM, after 2 hours\. Standard read "Well"\. \d+$/)
+    assert.match(cast.scenario, /^It is Monday, 7:05 PM, after 2 hours\. Standard read "Well"\. \{\{unknown\}\}\d+$/)
     const again = (seed: string) =>
       buildPrompt(input({ sheet: { ...sheet, scenario }, history, macros: { ...macros, seed } })).cast.scenario
     assert.equal(again('reply'), cast.scenario)
     assert.notEqual(again('reply 1'), cast.scenario)
   })
 
-  test('leave dice and times out of a plan without a reply', ({ assert }) => {
+  test('leave dice and times as written in a plan without a reply', ({ assert }) => {
     const { macros: _, ...form } = input({
       sheet: { ...sheet, scenario: '{{time}}{{roll:6}}{{pick:a,b}}{{idle_duration}}A garden.' },
     })
-    assert.equal(buildPrompt(form).cast.scenario, 'A garden.')
+    assert.equal(buildPrompt(form).cast.scenario, '{{time}}{{roll:6}}{{pick:a,b}}{{idle_duration}}A garden.')
   })
 
   test('call the character by its nickname', ({ assert }) => {

@@ -1,3 +1,4 @@
+import { collectUnknownMacros } from '#modules/kernel/macros'
 import { fail, ok } from '#modules/kernel/result'
 import { isLonger } from '#modules/kernel/text'
 import type { ListRules } from './card_fields.ts'
@@ -57,6 +58,7 @@ export const finishDraft = (
   )
   const source = tidySources(draft.source, notes)
   refuseLongTexts(draft, notes)
+  warnOfMacros(draft, notes)
   const because = notes.refusedBecause
   if (because !== null) return fail({ because })
   return ok({
@@ -87,6 +89,35 @@ const tidySources = (sources: readonly string[], notes: ReadingNotes): string[] 
   if (kept.length < lines.length)
     notes.warn(`${lines.length - kept.length} of ${lines.length} sources were left out. The original keeps them.`)
   return kept
+}
+
+/** The number and the length of unknown macros that a warning lists. */
+const macrosShown = { count: 10, length: 40 }
+
+const warnOfMacros = (draft: Omit<CharacterDraft, 'description' | 'descriptionIsTeaser'>, notes: ReadingNotes) => {
+  const { backstory, personality, scenario, firstMessage, exampleDialogue, systemPrompt, postHistoryInstructions } =
+    draft
+  const { alternateGreetings, groupGreetings, depthNote } = draft
+  const names = new Set<string>()
+  for (const text of [
+    backstory,
+    personality,
+    scenario,
+    firstMessage,
+    exampleDialogue,
+    systemPrompt,
+    postHistoryInstructions,
+    depthNote?.text ?? '',
+    ...alternateGreetings,
+    ...groupGreetings,
+  ])
+    collectUnknownMacros(text, names)
+  const shown = [...names]
+    .filter((name) => name !== '' && name.length <= macrosShown.length)
+    .slice(0, macrosShown.count)
+  if (names.size === 0) return
+  const list = shown.map((name) => `{{${name}}}`).join(', ')
+  notes.warn(`Facet doesn’t know some macros. They stay as written${list && `: ${list}`}.`)
 }
 
 /** Refuses texts that are too long after their macros were converted. Some formats have shorter macros than Facet. */

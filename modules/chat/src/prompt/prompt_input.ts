@@ -108,7 +108,7 @@ export interface PromptInput<Message extends PromptMessage = PromptMessage> {
   ratioOf?: (script: Script) => number
   /** A smaller limit for the tokens of the prompt, after the model refused a longer one. */
   tokensMax?: number
-  /** Without these values, dice and times are left out. */
+  /** Without these values, dice and times stay as written. */
   macros?: PromptMacros
 }
 

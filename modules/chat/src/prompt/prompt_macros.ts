@@ -53,6 +53,7 @@ export const macrosOf = <Message extends PromptMessage>({
   // Messages don't get `model`, because their readers can't see which model is used.
   const texts = {
     model: macros?.model,
+    original: '',
     group,
     charifnotgroup: group,
     notchar: [...otherNames, names.user].join(', '),

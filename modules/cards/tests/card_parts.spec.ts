@@ -219,6 +219,21 @@ test.group('Parts of imported cards', (group) => {
     )
   })
 
+  test('keep a lorebook whose entries are an object', async ({ assert }) => {
+    const client = await stage.visitor()
+    const card = v3Card()
+    const entries = { 0: { uid: 0, key: ['a'], content: 'b', x: 1 }, 7: { uid: 7, key: ['c'], content: 'd' } }
+    Object.assign(card.data, { character_book: { name: 'Coast', entries, extensions: {} } })
+    const text = JSON.stringify(card)
+    const id = await bringCard(client, text)
+    assert.equal((await download(client, id, 'json')).toString(), text)
+    const [lorebookId] = (await client.get(`/api/characters/${id}`)).body.lorebookIds
+    const path = `/api/lorebooks/${lorebookId}/entries`
+    const [entry] = (await client.get(path)).body
+    await client.put(`${path}/${entry.id}`, { content: 'edited', revision: entry.revision })
+    assert.include((await download(client, id, 'json')).toString(), 'edited')
+  })
+
   test('keep a lorebook that the import left out', async ({ assert }) => {
     const client = await stage.visitor()
     const card = v3Card()

@@ -646,3 +646,20 @@ test.group('Newer cards of an author', (group) => {
     assert.notEqual((await only(client, 'a.json', card('4'))).character!.id, first)
   })
 })
+
+test.group('Reports of cards', (group) => {
+  group.setup(setUp)
+
+  test('say when the cards of a PNG differ, and what lorebooks keep', async ({ assert }) => {
+    const client = await stage.visitor()
+    const v3 = v3Card()
+    const entry = { keys: ['a'], content: 'b', extensions: { automation_id: 'x', triggers: ['swipe'] } }
+    Object.assign(v3.data, { character_book: { entries: [entry], extensions: {} } })
+    const older = v2Card()
+    Object.assign(older.data, { ...v3.data, description: 'Stale.' })
+    const png = makePng({ chara: JSON.stringify(older), ccv3: JSON.stringify(v3) })
+    const { report } = await only(client, 'a.png', png)
+    assert.include(report.warnings, 'The PNG has two cards. They differ in backstory. The V3 card (ccv3) was read.')
+    assert.includeMembers(report.kept, ['Automation ids.', 'Triggers by kind of generation.'])
+  })
+})

@@ -325,6 +325,20 @@ test.group('Changing the specification of a kept card', () => {
     assert.equal(rewritten(text, 'v3'), JSON.stringify({ ...expected, fav: true }))
   })
 
+  test('to V3 adds the required `use_regex` to entries without it', ({ assert }) => {
+    const entries = (useRegex: object) => [
+      { keys: ['a'], content: 'b', ...useRegex },
+      { keys: [], use_regex: true },
+    ]
+    const withBook = (useRegex: object) => ({
+      ...v2Data,
+      character_book: { entries: entries(useRegex), extensions: {} },
+    })
+    const text = JSON.stringify({ ...v2, data: withBook({}) })
+    assert.deepEqual(JSON.parse(rewritten(text, 'v3')).data.character_book.entries, entries({ use_regex: false }))
+    assert.equal(rewritten(text, 'v2'), text)
+  })
+
   test('to V2 changes the specification alone when there are no decorators', ({ assert }) => {
     assert.equal(
       rewritten(JSON.stringify(v3), 'v2'),

@@ -407,7 +407,7 @@ test.group('Limits of a card', () => {
       version: `1 ${'v'.repeat(98)}`,
       source: source.slice(0, 100),
     })
-    assert.lengthOf(report.warnings, 4)
+    assert.lengthOf(report.warnings, 5)
     assert.deepEqual(draftOf(withV3Data({ source: ['a', 's'.repeat(2_001)] })).source, ['a'])
   })
 

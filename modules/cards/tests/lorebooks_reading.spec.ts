@@ -346,7 +346,7 @@ test.group('Reading a lorebook', () => {
         {
           text: 'Text.',
           displayName: 'E',
-          keys: ['sea', '/wat.r/i'],
+          keys: ['sea', '/wat.r/i', 'a.b & c', 'a & b & c & d'],
           enabled: false,
           forceActivation: true,
           contextConfig,
@@ -356,7 +356,7 @@ test.group('Reading a lorebook', () => {
     assert.equal(format, 'novelai')
     assert.deepEqual(told(entries[0]!), {
       name: 'E',
-      keys: ['sea', '/wat.r/i'],
+      keys: ['sea', '/wat.r/i', String.raw`/a\.b[^]*c|c[^]*a\.b/i`, 'a & b & c & d'],
       content: '[Text.]',
       enabled: false,
       constant: true,
@@ -430,6 +430,21 @@ test.group('Reading a lorebook', () => {
       String.raw`{"__proto__":{"x":1},"entries":[{"__proto__":7,"keys":["a\u0000b"],"content":"\ud800x"}]}`
     )
     assert.deepEqual(told(entries[0]!), { keys: ['ab'], content: '\ufffdx' })
+  })
+
+  test('warns about unknown positions', ({ assert }) => {
+    const entry = (position: unknown, extensions = {}) => ({ keys: ['a'], content: 'b', position, extensions })
+    const positions = [
+      entry('sideways'),
+      entry('', { position: 99 }),
+      entry('after_char'),
+      entry(null),
+      entry('x', { position: 1 }),
+    ]
+    const outcome = readLorebook(parse(JSON.stringify({ entries: positions })))
+    assert.deepEqual(outcome.ok && outcome.value.warnings, [
+      '2 entries have an unknown position. They were put before the character.',
+    ])
   })
 
   test('reads a budget of 0 as none', ({ assert }) => {

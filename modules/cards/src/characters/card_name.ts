@@ -22,6 +22,8 @@ export const oneLine = (text: string): string => text.replaceAll(/[\s\p{Cc}]+/gu
 export const shortLabel = (given: string, label: string, max: number, notes: ReadingNotes): string => {
   const line = oneLine(given)
   if (isBlank(line)) return ''
+  if (line !== given.trim())
+    notes.warn(`The ${label} has line breaks, control characters or repeated spaces. Each became one space.`)
   const isHidden = hasHiddenCharacters(line)
   if (isHidden)
     notes.warn(`The ${label} has characters that can’t be seen. They were removed; the original keeps them.`)

@@ -20,13 +20,26 @@ export const specEdits = (document: JsonDocument, version: 'v2' | 'v3'): JsonEdi
   list.set(['spec'], spec)
   list.set(['spec_version'], version === 'v3' ? '3.0' : '2.0')
   if (version === 'v3' && !hasKey(data, 'group_only_greetings')) list.set(['data', 'group_only_greetings'], [])
-  return version === 'v3' ? list.edits : [...list.edits, ...decoratorEdits(data)]
+  return version === 'v3' ? [...list.edits, ...regexEdits(data)] : [...list.edits, ...decoratorEdits(data)]
 }
+
+/** Returns the edits that add `use_regex` to the entries of a lorebook. V3 requires it, and V2 doesn't have it. */
+const regexEdits = (data: { readonly [key: string]: unknown }): JsonEdit[] => {
+  const book = own(data, 'character_book')
+  return entriesOf(book).flatMap(([key, entry]): JsonEdit[] =>
+    isJsonObject(entry) && !hasKey(entry, 'use_regex')
+      ? [{ path: [...entriesPathOf(book), key, 'use_regex'], value: false }]
+      : []
+  )
+}
+
+const entriesPathOf = (book: unknown) =>
+  isJsonObject(book) ? ['data', 'character_book', 'entries'] : ['data', 'character_book']
 
 /** Returns the edits that remove a lorebook's decorators from the `data` of a V2 card and mention them in the creator's notes. */
 export const decoratorEdits = (data: { readonly [key: string]: unknown }): JsonEdit[] => {
   const book = own(data, 'character_book')
-  const path = isJsonObject(book) ? ['data', 'character_book', 'entries'] : ['data', 'character_book']
+  const path = entriesPathOf(book)
   const edits = entriesOf(book).flatMap(([key, entry]): JsonEdit[] => {
     const content = isJsonObject(entry) ? own(entry, 'content') : null
     if (typeof content !== 'string') return []

@@ -34,6 +34,7 @@ export class JsonDocument {
     this.#limits = limits
     this.warnings = [
       ...(encoding === 'latin-1' ? ['The text is not valid UTF-8. It was read as Latin-1.'] : []),
+      ...(encoding.startsWith('utf-16') ? ['The text is UTF-16 instead of UTF-8. Changed exports are UTF-8.'] : []),
       ...findDoubledKeys(root).map((path) => `The key ${showPath(path)} occurs more than once. The last one counts.`),
     ]
   }

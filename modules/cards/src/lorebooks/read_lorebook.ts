@@ -3,10 +3,10 @@ import type { JsonDocument } from '../json/json_document.ts'
 import type { JsonPath, JsonValue } from '../json/json_node.ts'
 import { isObject, type JsonObject } from './codecs.ts'
 import { detectLorebook } from './detect_lorebook.ts'
-import type { Dialect } from './entry_spots.ts'
+import { entrySpots, type Dialect } from './entry_spots.ts'
 import type { LorebookFormat, ReadEntry, ReadLorebook } from './lorebook.ts'
 import { entriesIn, readBookFields } from './read_book.ts'
-import { isTavernEntry, readEntry } from './read_entry.ts'
+import { isTavernEntry, readEntry, valueAt } from './read_entry.ts'
 import { readOther } from './read_others.ts'
 
 export interface LorebookRefusal {
@@ -54,7 +54,7 @@ const readJson = (format: LorebookFormat, json: JsonValue): Result<ReadLorebook,
     book: readBookFields(holder),
     entries,
     kept: keptParts(list),
-    warnings: findWarnings(format, outer, list),
+    warnings: [...findWarnings(format, outer, list), ...positionWarnings(dialect, list)],
   })
 }
 
@@ -90,6 +90,17 @@ const keptParts = (list: readonly [string, JsonValue][]): string[] => {
 
 const isSet = (json: JsonValue | undefined) =>
   json !== undefined && json !== null && json !== '' && json !== false && !(Array.isArray(json) && json.length === 0)
+
+/** Warns about positions without a known meaning, which become the default. */
+const positionWarnings = (dialect: Dialect, list: readonly [string, JsonValue][]): string[] => {
+  const spots = entrySpots.position[dialect]
+  const unknown = list.filter(([, entry]) => {
+    const given = isObject(entry) ? spots.map((spot) => ({ spot, json: valueAt(entry, spot) })) : []
+    const written = given.filter(({ json }) => json !== undefined && json !== null && json !== '')
+    return written.length > 0 && written.every(({ spot, json }) => spot.read(json!) === undefined)
+  }).length
+  return unknown > 0 ? [`${unknown} entries have an unknown position. They were put before the character.`] : []
+}
 
 const findWarnings = (format: LorebookFormat, outer: JsonObject, list: readonly [string, JsonValue][]): string[] => {
   const broken = list.filter(([, entry]) => !isObject(entry)).length

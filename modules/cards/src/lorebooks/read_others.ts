@@ -83,6 +83,24 @@ const readAgnai = (json: JsonObject): Read => ({
   kept: [],
 })
 
+/** Joined keys beyond this number would need too many orders. */
+const joinedMax = 3
+
+/** Converts keys that are joined by `&`, which must all occur in any order, to a pattern. */
+const withAnd = (key: string): string => {
+  const parts = key.split(' & ').map((part) => part.trim())
+  if (key.startsWith('/') || parts.length < 2 || parts.length > joinedMax || parts.includes('')) return key
+  const sources = parts.map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`))
+  return `/${ordersOf(sources)
+    .map((order) => order.join('[^]*'))
+    .join('|')}/i`
+}
+
+const ordersOf = (items: readonly string[]): string[][] =>
+  items.length < 2
+    ? [[...items]]
+    : items.flatMap((item, at) => ordersOf(items.toSpliced(at, 1)).map((others) => [item, ...others]))
+
 const readNovelAi = (json: JsonObject): Read => ({
   book: { ...blankBook, name: textOf(json.name) },
   entries: toEntries(json.entries, (entry) => {
@@ -90,7 +108,7 @@ const readNovelAi = (json: JsonObject): Read => ({
     const suffix = textOf(context.suffix).replace(/\n$/, '')
     return {
       name: textOf(entry.displayName),
-      keys: textList.read(entry.keys ?? []) ?? [],
+      keys: (textList.read(entry.keys ?? []) ?? []).map(withAnd),
       content: textOf(context.prefix) + textOf(entry.text) + suffix,
       enabled: isOn(entry.enabled, true),
       constant: isOn(entry.forceActivation),

@@ -1,5 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import { defaultAsset, isRemote } from '../../characters/card_assets.ts'
-import type { CardAsset } from '../../characters/character_draft.ts'
+import type { CardAsset, CardBook } from '../../characters/character_draft.ts'
+import { decodeText } from '../../json/decode_text.ts'
+import { JsonDocument } from '../../json/json_document.ts'
 import { arePicturesAsImported, keptAssets, mainOf, newAssets, type PlannedAsset } from '../card_assets_plan.ts'
 import { isUnedited, newCard, patchedCard, readOriginal, withAssets, withId, withUris } from '../card_texts.ts'
 import { characterBook, lorebookText } from '../character_book.ts'
@@ -17,7 +20,8 @@ const writeCards = ({ id, character, createdAt, pictures, books, format, specs, 
   const kept = original?.draft.book
   // Without lorebooks, an original book stays if the import stored none of it. The owner removed any other book.
   const wasLeftOut = kept?.entryCount === 0 || imported?.hasLorebook === false
-  const book = characterBook(books, original?.draft.name ?? character.name) ?? (kept && wasLeftOut ? kept : null)
+  const written = () => characterBook(books, original?.draft.name ?? character.name)
+  const book = kept && isSameWorld(books, kept) ? kept : (written() ?? (kept && wasLeftOut ? kept : null))
   const isAsImported =
     original !== null && arePicturesAsImported(imported, pictures) && isUnedited(original, { ...character, book })
   return specs.map((spec) => {
@@ -46,6 +50,15 @@ const writeCards = ({ id, character, createdAt, pictures, books, format, specs, 
     const text = newCard({ ...character, book, assets: assets.map(toCardAsset), ...dates }, spec)
     return { ...withoutOriginal, text: withId(text, id), assets }
   })
+}
+
+/** Whether a character still has the unedited lorebook of its card, if that has the shape of a SillyTavern world. */
+const isSameWorld = ([book, ...others]: CardJob['books'], { value }: CardBook): boolean => {
+  if (book?.original?.format !== 'sillytavern' || others.length > 0) return false
+  const { text } = decodeText(book.original.bytes)
+  const document = JsonDocument.parse(text)
+  const isOfCard = document.ok && isDeepStrictEqual(document.value.toValue(), value)
+  return isOfCard && lorebookText(book, 'sillytavern') === text
 }
 
 const hasFileOfItsOwn = ({ uri }: PlannedAsset) => !uri.startsWith('ccdefault:') && !isRemote(uri)

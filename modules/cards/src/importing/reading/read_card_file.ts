@@ -4,7 +4,13 @@ import { join } from 'node:path'
 import { isId } from '#modules/kernel/ids'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { isBlank, storable } from '#modules/kernel/text'
-import type { CardBook, CharacterReading, ReadCharacter, ReadingOptions } from '../../characters/character_draft.ts'
+import type {
+  CardBook,
+  CharacterDraft,
+  CharacterReading,
+  ReadCharacter,
+  ReadingOptions,
+} from '../../characters/character_draft.ts'
 import { classify } from '../../characters/classify.ts'
 import { facetIdPath } from '../../characters/facet_extension.ts'
 import { readByaf } from '../../characters/read_byaf.ts'
@@ -156,7 +162,7 @@ const readOne = async (
   const { book, assets, ...texts } = draft
   const notes = {
     kept: [...opened.kept, ...report.kept],
-    warnings: [...opened.warnings, ...report.warnings],
+    warnings: [...opened.warnings, ...report.warnings, ...differences(opened, draft, options)],
   }
   const lorebook = book && readBook(book, json, draft.name)
   if (lorebook && !lorebook.ok) notes.warnings.push(`The lorebook was left out: ${lorebook.failure}`)
@@ -174,7 +180,7 @@ const readOne = async (
     document: { ...document, sha256: documentSha256 },
     facetId: json && facetIdOf(json),
     original,
-    kept: notes.kept,
+    kept: lorebook?.ok ? [...notes.kept, ...lorebook.value.kept] : notes.kept,
     warnings: lorebook?.ok ? [...notes.warnings, ...lorebook.value.warnings] : notes.warnings,
   }
 }
@@ -264,6 +270,22 @@ const readChats = async ({ chats, draft }: ReadCharacter, scenarios: readonly un
   return Array.fromAsync(readByafChats({ scenarios }, options))
 }
 
+/** Warns when the older card of a PNG has other texts. Apps that only know that version show them. */
+const differences = (
+  { documents: [read, older] }: OpenedFile,
+  draft: CharacterDraft,
+  options: CardReadingJob['options']
+): string[] => {
+  if (read?.source !== 'ccv3' || older?.source !== 'chara') return []
+  const json = JsonDocument.read(older.bytes)
+  const other = json.ok ? readCharacterDocument(json.value, options) : null
+  if (!other?.ok) return []
+  const texts = ['name', 'backstory', 'personality', 'scenario', 'firstMessage', 'exampleDialogue'] as const
+  const differing = texts.filter((field) => other.value.draft[field] !== draft[field])
+  if (differing.length === 0) return []
+  return [`The PNG has two cards. They differ in ${differing.join(', ')}. The V3 card (ccv3) was read.`]
+}
+
 const facetIdOf = (json: JsonDocument): string | null => {
   const node = json.find(facetIdPath)
   const id = node?.kind === 'string' ? String(json.toValue(node)) : ''
@@ -275,7 +297,7 @@ const readBook = (
   { path, value }: CardBook,
   json: JsonDocument | null,
   characterName: string
-): Result<NonNullable<ReadCard['book']> & { warnings: string[] }, string> => {
+): Result<NonNullable<ReadCard['book']> & { kept: string[]; warnings: string[] }, string> => {
   const own = path.length > 0 ? json : null
   const converted = own ? null : JsonDocument.parse(JSON.stringify(value))
   if (converted && !converted.ok) return fail(converted.failure.reason)
@@ -283,11 +305,12 @@ const readBook = (
   const node = document.find(own ? path : [])
   const reading = readLorebook(document, own ? path : [])
   if (!reading.ok || !node) return fail(reading.ok ? 'It has no entries.' : reading.failure.reason)
-  const { book, entries, format, warnings } = reading.value
+  const { book, entries, format, kept, warnings } = reading.value
   return ok({
     book: { ...book, name: isBlank(book.name) ? characterName : book.name },
     entries,
     original: { format, bytes: encodeJson(document.raw(node)) },
+    kept,
     warnings,
   })
 }

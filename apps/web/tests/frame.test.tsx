@@ -1,8 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { browser } from '../src/lib/browser.ts'
 import { FakeApi } from './fake_api.ts'
 import { renderApp } from './render_app.tsx'
+import { mockWindowWidth } from './window_width.ts'
 
 let api: FakeApi
 beforeEach(() => {
@@ -93,6 +94,30 @@ test('logs the query of the top bar search and opens the gallery with it', async
   await waitFor(() => expect(screen.queryByRole('link', { name: 'Mara' })).toBeNull())
   expect(screen.getByRole('link', { name: 'Brakka' })).toBeTruthy()
   expect(screen.getByRole('combobox', { name: 'Search characters' })).toHaveProperty('value', 'brak')
+})
+
+test('has one search box: in the gallery on phones, otherwise in the top bar', async () => {
+  const setWidth = mockWindowWidth(360)
+  const { user, goTo } = renderApp(api, '/?q=brak')
+  const boxIn = (landmark: 'main' | 'banner', value: string) =>
+    waitFor(() => {
+      const box = screen.getByRole<HTMLInputElement>('combobox', { name: 'Search characters' })
+      expect([screen.getByRole(landmark).contains(box), box.value]).toEqual([true, value])
+      return box
+    })
+  const opener = () => within(screen.getByRole('banner')).queryByRole('button', { name: 'Search' })
+  await boxIn('main', 'brak')
+  expect(opener()).toBeNull()
+  act(() => setWidth(640))
+  await boxIn('banner', 'brak')
+  act(() => setWidth(360))
+  const box = await boxIn('main', 'brak')
+  await user.clear(box)
+  await user.type(box, 'mara{Enter}')
+  await boxIn('main', 'mara')
+  await goTo('/notifications')
+  await boxIn('banner', '')
+  expect(opener()).toBeTruthy()
 })
 
 test('reports an ended session and opens the sign-in page', async () => {

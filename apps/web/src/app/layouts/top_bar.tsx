@@ -10,7 +10,7 @@ import { classNames } from '#web/lib/class_names'
 import { lazyPart } from '#web/lib/lazy_part'
 import { screens } from '#web/screens'
 import { buyRubies, createCharacter, notifications, profile, settings } from './menu_items.ts'
-import { TopBarSearch } from './top_bar_search.tsx'
+import { SearchBox } from './search_box.tsx'
 
 // The dropdown menu is a large library, so it loads on demand.
 const AccountMenu = lazyPart(async () => (await import('#web/features/accounts/components/account_menu')).AccountMenu)
@@ -46,8 +46,8 @@ export function TopBar({ user }: { user: User | null }) {
             </nav>
           )}
         </div>
-        <TopBarSearch isSignedIn={user !== null} />
-        {/* On phones, the search button before it takes the free space. */}
+        <SearchBox place="bar" isSignedIn={user !== null} />
+        {/* On phones, the search button or a space before it takes the free space. */}
         <div className={classNames('flex items-center gap-1 sm:ml-auto sm:gap-2', user === null && 'max-sm:ml-auto')}>
           {user ? (
             <SignedIn user={user} />

@@ -12,6 +12,7 @@ import { Starters } from '#web/features/gallery/components/starters'
 import { GalleryScreen } from '#web/features/gallery/screens/gallery_screen'
 import { userName } from '#modules/accounts/api'
 import { screens } from '#web/screens'
+import { SearchBox } from '../layouts/search_box.tsx'
 
 const ChatSelectionModal = lazy(async () => ({
   default: (await import('#web/features/chat/components/chat_selection_modal')).ChatSelectionModal,
@@ -34,6 +35,7 @@ export default function GalleryRoute({ user }: { user: User }) {
         settingsAddress={screens.settings.path}
         editAddress={(characterId) => screens.editCharacter.href({ characterId })}
         createAddress={screens.createCharacter.path}
+        search={<SearchBox place="page" isSignedIn />}
         banners={
           <>
             {user.stats.messagesWritten === 0 && <Starters userId={user.id} />}

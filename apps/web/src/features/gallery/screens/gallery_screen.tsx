@@ -36,11 +36,13 @@ interface ResultsProps extends CardActions {
 }
 
 interface GalleryScreenProps extends Omit<ResultsProps, 'onDelete'> {
+  /** The search box on phones. */
+  search: ReactNode
   /** A `GalleryBanners`. */
   banners: ReactNode
 }
 
-export function GalleryScreen({ banners, ...results }: GalleryScreenProps) {
+export function GalleryScreen({ search, banners, ...results }: GalleryScreenProps) {
   const [query] = useSearchParams()
   const navigate = useNavigate()
   const filter = useMemo(() => readGalleryAddress(query), [query])
@@ -87,6 +89,7 @@ export function GalleryScreen({ banners, ...results }: GalleryScreenProps) {
           )}
         </div>
       </PageHeader>
+      {search}
       {/* On phones, banners would push results out of view. */}
       <div className={isFiltered(filter) ? 'max-sm:hidden' : undefined}>{banners}</div>
       <div className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-2 sm:mb-6">

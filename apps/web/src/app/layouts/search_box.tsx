@@ -9,6 +9,8 @@ import { SearchField } from '#web/components/ui/search_field'
 import type { SuggestionControls } from '#web/features/gallery/components/search_suggestions'
 import { browser } from '#web/lib/browser'
 import { classNames } from '#web/lib/class_names'
+import { isServerRender } from '#web/lib/server_render'
+import { useMediaQuery } from '#web/lib/use_media_query'
 import { lazyPart } from '#web/lib/lazy_part'
 import { screens } from '#web/screens'
 
@@ -16,14 +18,30 @@ const SearchSuggestions = lazyPart(
   async () => (await import('#web/features/gallery/components/search_suggestions')).SearchSuggestions
 )
 
+/** The breakpoint `sm` of the stylesheet. */
+const wide = '(min-width: 40rem)'
+
+interface SearchBoxProps {
+  /** `page`: in the gallery, only on phones. */
+  place: 'bar' | 'page'
+  isSignedIn: boolean
+}
+
 /**
- * The only search field. Suggests characters while users type, and opens the gallery with the query on Enter. On phones it lies over
- * the bar once its button is pressed. Visitors don't have it on phones; elsewhere it leads them to the sign-in page.
+ * The search field, which is shown once. Suggests characters while users type, and opens the gallery with the query on Enter. On phones it
+ * is in the gallery, and on other screens it lies over the bar once its button is pressed. Visitors don't have it on phones; elsewhere it
+ * leads them to the sign-in page.
  */
-export function TopBarSearch({ isSignedIn }: { isSignedIn: boolean }) {
+export function SearchBox({ place, isSignedIn }: SearchBoxProps) {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
-  const shown = (pathname === screens.gallery.path && new URLSearchParams(search).get('q')) || ''
+  const isWide = useMediaQuery(wide)
+  const isGallery = pathname === screens.gallery.path
+  const isInPage = place === 'page'
+  const leavesToPage = !isInPage && isGallery && isSignedIn
+  // The server doesn't know the width, so it renders both, and the stylesheet hides one.
+  const isRendered = isServerRender || (isInPage ? !isWide : isWide || !leavesToPage)
+  const shown = (isGallery && new URLSearchParams(search).get('q')) || ''
   const [text, setText] = useState(shown)
   const [hasFocus, setHasFocus] = useState(false)
   const [isOpen, setIsOpen] = useState(false)
@@ -89,7 +107,8 @@ export function TopBarSearch({ isSignedIn }: { isSignedIn: boolean }) {
 
   return (
     <>
-      {isSignedIn && (
+      {leavesToPage && <div className="flex-1 sm:hidden" />}
+      {isSignedIn && !isGallery && (
         <IconButton
           ref={opener}
           label="Search"
@@ -102,73 +121,79 @@ export function TopBarSearch({ isSignedIn }: { isSignedIn: boolean }) {
           }}
         />
       )}
-      <form
-        role="search"
-        aria-label="Site"
-        className={classNames(
-          'w-full sm:relative sm:max-w-sm',
-          isSignedIn ? 'max-lg:ml-auto' : 'ml-auto',
-          isExpanded
-            ? 'max-sm:absolute max-sm:inset-0 max-sm:z-10 max-sm:flex max-sm:items-center max-sm:gap-1 max-sm:bg-bg max-sm:px-2'
-            : 'max-sm:hidden'
-        )}
-        onSubmit={submit}
-        onFocus={() => setHasFocus(true)}
-        onBlur={({ currentTarget, relatedTarget }) => {
-          if (currentTarget.contains(relatedTarget)) return
-          setHasFocus(false)
-          setIsOpen(false)
-        }}
-      >
-        <SearchField
-          ref={input}
-          label="Search characters"
-          placeholder="Search characters..."
-          className="flex-1"
-          {...(isSignedIn && {
-            type: 'text',
-            role: 'combobox',
-            'aria-autocomplete': 'list',
-            'aria-expanded': hasList,
-            'aria-controls': hasList ? listId : undefined,
-            'aria-activedescendant': hasList && active !== null ? active : undefined,
-          })}
-          autoComplete="off"
-          enterKeyHint="search"
-          value={text}
-          onChange={(event) => {
-            setText(event.target.value)
-            setIsOpen(true)
-            setActive(null)
+      {isRendered && (
+        <form
+          role="search"
+          aria-label="Site"
+          className={
+            isInPage
+              ? 'relative mb-5 sm:hidden'
+              : classNames(
+                  'w-full sm:relative sm:max-w-sm',
+                  isSignedIn ? 'max-lg:ml-auto' : 'ml-auto',
+                  isExpanded
+                    ? 'max-sm:absolute max-sm:inset-0 max-sm:z-10 max-sm:flex max-sm:items-center max-sm:gap-1 max-sm:bg-bg max-sm:px-2'
+                    : 'max-sm:hidden'
+                )
+          }
+          onSubmit={submit}
+          onFocus={() => setHasFocus(true)}
+          onBlur={({ currentTarget, relatedTarget }) => {
+            if (currentTarget.contains(relatedTarget)) return
+            setHasFocus(false)
+            setIsOpen(false)
           }}
-          onKeyDown={press}
-          onClear={clear}
-        />
-        {isExpanded && (
-          <IconButton
-            label="Close search"
-            icon={<X />}
-            className="sm:hidden"
-            onClick={() => {
-              flushSync(close)
-              opener.current?.focus()
+        >
+          <SearchField
+            ref={input}
+            label="Search characters"
+            placeholder="Search characters..."
+            className="flex-1"
+            {...(isSignedIn && {
+              type: 'text',
+              role: 'combobox',
+              'aria-autocomplete': 'list',
+              'aria-expanded': hasList,
+              'aria-controls': hasList ? listId : undefined,
+              'aria-activedescendant': hasList && active !== null ? active : undefined,
+            })}
+            autoComplete="off"
+            enterKeyHint="search"
+            value={text}
+            onChange={(event) => {
+              setText(event.target.value)
+              setIsOpen(true)
+              setActive(null)
             }}
+            onKeyDown={press}
+            onClear={clear}
           />
-        )}
-        <Suspense>
-          {isSignedIn && hasFocus && (
-            <SearchSuggestions
-              isShown={hasList}
-              id={listId}
-              text={text}
-              controls={controls}
-              onActive={setActive}
-              onChoose={goTo}
-              onSearch={submit}
+          {isExpanded && (
+            <IconButton
+              label="Close search"
+              icon={<X />}
+              className="sm:hidden"
+              onClick={() => {
+                flushSync(close)
+                opener.current?.focus()
+              }}
             />
           )}
-        </Suspense>
-      </form>
+          <Suspense>
+            {isSignedIn && hasFocus && (
+              <SearchSuggestions
+                isShown={hasList}
+                id={listId}
+                text={text}
+                controls={controls}
+                onActive={setActive}
+                onChoose={goTo}
+                onSearch={submit}
+              />
+            )}
+          </Suspense>
+        </form>
+      )}
     </>
   )
 }

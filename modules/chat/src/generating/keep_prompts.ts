@@ -59,7 +59,10 @@ const keep = groupedStatement<{ flush: string }, keyof typeof given>({
      SELECT DISTINCT ON (session_id, hash) session_id, decode(translate(hash, '-_', '+/'), 'base64') AS hash, text, source.id
      FROM present CROSS JOIN LATERAL jsonb_to_recordset(texts) AS kept (hash text, text text, message_id uuid)
      LEFT JOIN LATERAL (SELECT id FROM chat_messages WHERE id = kept.message_id OFFSET 0) source ON true
-     WHERE kept.message_id IS NULL OR source.id IS NOT NULL
+     WHERE (kept.message_id IS NULL OR source.id IS NOT NULL) AND NOT EXISTS (
+       SELECT FROM prompt_texts known
+       WHERE known.chat_session_id = session_id AND known.hash = decode(translate(kept.hash, '-_', '+/'), 'base64') AND used_on = current_date
+     )
      ORDER BY session_id, hash
      ON CONFLICT (chat_session_id, hash) DO UPDATE SET used_on = current_date WHERE prompt_texts.used_on < current_date
    ), kept AS (
@@ -74,7 +77,7 @@ const chatsMax = 1_000
 const textsPerChatMax = 400
 const intervalMs = 1_000
 /** The maximum of prompts that wait. Further ones are dropped while the database is slow. */
-const waitingMax = 2_000
+export const waitingMax = 2_000
 
 /** The stored texts of a chat. */
 interface KnownChat {
@@ -96,6 +99,8 @@ export class KeepPrompts {
   #known = new Map<string, KnownChat>()
   #day = ''
   #waiting: Waiting[] = []
+  /** Since the last write. */
+  #dropped = 0
   #timer: NodeJS.Timeout | null = null
   #writing: Promise<unknown> = Promise.resolve()
 
@@ -111,18 +116,28 @@ export class KeepPrompts {
     })
   }
 
-  /** Writes the waiting prompts at once. Resolves when they are written. */
+  /** Writes the waiting prompts, after those that are being written. Resolves when they are written. */
   async flush() {
     clearTimeout(this.#timer ?? undefined)
-    this.#timer = null
-    const writes = this.#waiting
-    this.#waiting = []
-    this.#writing = Promise.all([this.#writing, ...writes.map((write) => write())])
+    this.#writing = this.#writing.then(() => this.#writeWaiting())
     await this.#writing
   }
 
+  #writeWaiting() {
+    this.#timer = null
+    const writes = this.#waiting
+    this.#waiting = []
+    if (this.#dropped > 0)
+      this.#logger.warn({ prompts: this.#dropped }, 'prompts of replies were not kept: too many waited')
+    this.#dropped = 0
+    return Promise.all(writes.map((write) => write()))
+  }
+
   #enqueue(write: Waiting) {
-    if (this.#waiting.length === waitingMax) return
+    if (this.#waiting.length === waitingMax) {
+      this.#dropped++
+      return
+    }
     this.#waiting.push(write)
     this.#timer ??= setTimeout(() => void this.flush(), intervalMs).unref()
   }

@@ -50,7 +50,7 @@ const beginsMessage = 2
 const isOther = 4
 const isHiddenFlag = 8
 
-const positionsPerRun = 16
+const positionsPerRun = 8
 /** The minimum messages of a run. A shorter run is kept inline, because a hash wouldn't make it smaller. */
 const runMin = 4
 /** The maximum length of a text that is kept inline. A hash wouldn't make it smaller. */
@@ -131,7 +131,8 @@ export const packPrompt = (
         continue
       }
       const number: number | null = piece.position === null ? null : Math.floor(piece.position / positionsPerRun)
-      if (run && run.number !== number) endRun(true)
+      // A new message has no position yet. The run before it may still grow.
+      if (run && run.number !== number) endRun(number !== null)
       const packed = packMessage(piece, flags)
       if (number === null) pieces.push(packed)
       else if (run) run.messages.push(packed)

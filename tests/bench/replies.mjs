@@ -51,8 +51,8 @@ const options = readOptions('replies', {
 const processCount = Number(options.processes)
 if (!Number.isInteger(processCount) || processCount < 1) throw new Error('--processes is a whole number from 1.')
 const plan = options.quick
-  ? { rounds: 1, warmUpMs: 1000, measureMs: 3000, settleMs: 1000, countMs: 1500 }
-  : { rounds: 3, warmUpMs: 1500, measureMs: 8000, settleMs: 3000, countMs: 3000 }
+  ? { rounds: 1, warmUpMs: 1000, measureMs: 3000, settleMs: 1000 }
+  : { rounds: 3, warmUpMs: 1500, measureMs: 8000, settleMs: 3000 }
 
 const other = options.beside ? await buildOf(options.beside) : null
 const times = other ? besideFactor : 1
@@ -105,7 +105,7 @@ async function bench(undo) {
         rounds[name][sceneName].push(await play(sides[name], name, scenes[sceneName], plan.measureMs))
     }
   }
-  const counts = await countRounds(undo, stage, sides, scenes, plan.countMs)
+  const counts = await countRounds(undo, stage, sides, scenes)
   return report(databases, scenes, rounds, counts)
 }
 

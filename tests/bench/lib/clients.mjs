@@ -81,10 +81,10 @@ function floorClient({ url }, { model }, index) {
 }
 
 /** A new session every five replies keeps the prompt short, because the floor has none. */
-const repliesPerSessionDefault = 5
+export const repliesPerSession = 5
 
 /** Uses one user per chat. With fewer users, each has several chats with different characters. */
-function facetClient({ url, characterIds, cookies }, { tier, repliesPerSession = repliesPerSessionDefault }, index) {
+function facetClient({ url, characterIds, cookies }, { tier }, index) {
   const characterId = characterIds[Math.floor(index / cookies.length)]
   const headers = { cookie: cookies[index % cookies.length] }
   let sent = 0

@@ -1,12 +1,13 @@
 import { startDatabaseProxy } from '../../support/database_proxy.ts'
+import { repliesPerSession } from './clients.mjs'
 import { openWal } from './database.mjs'
 
 /**
  * Counts, per reply, the statements, commits and WAL of each side in rounds of their own: the servers start again with a proxy before their
- * database, which would cost time in the other rounds. Sessions are opened ahead, so that nothing but replies is counted. Returns
+ * database, which would cost time in the other rounds. Each chat is opened and gets its replies, so that all of a session is counted. Returns
  * `{ side: { scene: { roundTrips, commits, walKb, pageImageKb, statements } } }`.
  */
-export async function countRounds(undo, stage, sides, scenes, measureMs) {
+export async function countRounds(undo, stage, sides, scenes) {
   const { databases, play } = stage
   const wal = await openWal(databases.floorUrl)
   if (wal) undo(() => wal.close())
@@ -19,13 +20,7 @@ export async function countRounds(undo, stage, sides, scenes, measureMs) {
     for (const [sceneName, scene] of Object.entries(scenes)) {
       console.log(`counting: ${name}, ${sceneName}`)
       const watch = observe(proxy, wal)
-      const round = await play(
-        counted,
-        name,
-        { ...scene, repliesPerSession: Infinity, isWhole: true },
-        measureMs,
-        watch
-      )
+      const round = await play(counted, name, { ...scene, wholeReplies: repliesPerSession }, 0, watch)
       counts[name][sceneName] = await watch.perReply(round.replies)
     }
   }

@@ -1,9 +1,9 @@
 /**
  * The load driver, a separate process so that its cost can be measured. The parent sends
  * `{ side, at, scene, warmUpMs, measureMs }`: `at` configures the side's client (clients.mjs), `scene` is
- * `{ chats, tokens, firstMs, delayMs, model, tier, repliesPerSession?, isWhole? }`. Answers `{ measuring: true }` and
- * `{ measuring: false }` when the measurement begins and ends, then `{ result }` or `{ failed }`. The measurement of a whole round begins
- * before its first reply and ends after its last one, so that it contains no part of a reply.
+ * `{ chats, tokens, firstMs, delayMs, model, tier, wholeReplies? }`. Answers `{ measuring: true }` and
+ * `{ measuring: false }` when the measurement begins and ends, then `{ result }` or `{ failed }`. With `wholeReplies`, each chat gets
+ * that many, and the measurement begins before the first and ends after the last one, so that it contains no part of a reply.
  */
 import { clients } from './clients.mjs'
 import { endWithParent } from './child.mjs'
@@ -66,7 +66,7 @@ async function round({ side, at, scene, warmUpMs, measureMs }) {
   const members = Array.from({ length: scene.chats }, (_, index) => clients[side](at, scene, index))
   const play = async (client, index) => {
     await sleep((index / scene.chats) * spreadMs)
-    for (let number = 0; !isOver; number++) {
+    for (let number = 0; !isOver && number !== scene.wholeReplies; number++) {
       await exchange(client, scene, tally, number).catch(async (error) => {
         tally.fault(error)
         await sleep(20)
@@ -78,17 +78,17 @@ async function round({ side, at, scene, warmUpMs, measureMs }) {
     if (!drained) tally.fault(new Error(`a reply did not end within ${drainMs / 1000} s of the last`))
   }
 
-  if (scene.isWhole) for (const client of members) await client.begin?.()
-  let chats = scene.isWhole ? [] : members.map(play)
-  if (!scene.isWhole) await sleep(warmUpMs + spreadMs)
+  let chats = scene.wholeReplies ? [] : members.map(play)
+  if (!scene.wholeReplies) await sleep(warmUpMs + spreadMs)
   process.send({ measuring: true })
   const begun = performance.now()
   const own = process.cpuUsage()
   tally.measuring = true
-  if (scene.isWhole) chats = members.map(play)
-  await sleep(measureMs)
+  if (scene.wholeReplies) {
+    chats = members.map(play)
+    await Promise.all(chats)
+  } else await sleep(measureMs)
   isOver = true
-  if (scene.isWhole) await drain(chats)
   tally.measuring = false
   const seconds = (performance.now() - begun) / 1000
   const { user, system } = process.cpuUsage(own)

@@ -1,6 +1,6 @@
 /**
- * A client of each side: `{ begin?(), say(text, onText) }`. `begin` opens a session ahead of the first message. `say` sends a message,
- * reports the reply's text as it arrives, and resolves when the reply is saved. Anything else is an error.
+ * A client of each side: `{ say(text, onText) }`. `say` sends a message, reports the reply's text as it arrives, and resolves when the
+ * reply is saved. Anything else is an error.
  */
 import http from 'node:http'
 import { DataLines } from './sse.mjs'
@@ -95,7 +95,6 @@ function facetClient({ url, characterIds, cookies }, { tier }, index) {
     sent = 0
   }
   return {
-    begin,
     async say(text, onText) {
       if (sessionId === undefined || sent === repliesPerSession) await begin()
       sent++

@@ -4,7 +4,7 @@ import { KeepPrompts, waitingMax, type SentPrompt } from '../src/generating/keep
 import { hashOf, unpackPrompt, type PackedPrompt } from '../src/prompt/packed_prompt.ts'
 
 const sent = {
-  plan: { parts: [], kept: [], cut: [], tokens: 0 },
+  plan: { names: { others: [] }, parts: [], kept: [], cut: [], tokens: 0 },
   request: { system: '', messages: [], outputTokensMax: 1 },
   sampling: {},
   lore: [],
@@ -30,9 +30,9 @@ const behindGate = () => {
   })
   const keep = () => {
     const ids = { replyId: newId(), sessionId: 'one', messageId: newId(), answerId: newId() }
-    const prompt = prompts.forReply({ ...ids, model: { tier: 'basic', name: 'Basic' } })
+    const prompt = prompts.forReply({ ...ids, tier: 'basic' })
     prompt.sent(sent)
-    prompt.keep(null)
+    prompt.keep(null, { name: 'Basic', id: 'basic' })
   }
   return { prompts, keep, open: () => open(), writes: () => writes, logged }
 }

@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import { newId } from '#modules/kernel/ids'
 import { KeepPrompts, waitingMax, type SentPrompt } from '../src/generating/keep_prompts.ts'
-import { hashOf, unpackPrompt, type PackedPrompt } from '../src/prompt/packed_prompt.ts'
+import { hashOf, packPrompt, unpackPrompt, type PackedPrompt } from '../src/prompt/packed_prompt.ts'
 
 const sent = {
   plan: { names: { others: [] }, parts: [], kept: [], cut: [], tokens: 0 },
@@ -64,6 +64,24 @@ test.group('Prompts that wait for the database', () => {
     open()
     await Promise.all([first, second])
     assert.equal(writes(), 2)
+  })
+})
+
+test.group('A packed prompt', () => {
+  test('keeps a run of messages as a text once it can no longer grow', ({ assert }) => {
+    const runsAfter = (count: number) => {
+      const messages = Array.from({ length: count + 1 }, (_, index) => {
+        const position = index === count ? null : index
+        const text = `Message ${index}`
+        return {
+          role: index % 2 === 0 ? ('assistant' as const) : ('user' as const),
+          pieces: [{ id: newId(), position, tokens: 1, cutTokens: 0, text, content: text, isHidden: false }],
+        }
+      })
+      const { packed } = packPrompt({ parts: [], messages, cut: [], tokens: 0 })
+      return packed.pieces.filter((piece) => typeof piece === 'string').length
+    }
+    assert.deepEqual([7, 8, 9, 16, 17].map(runsAfter), [0, 0, 1, 1, 2])
   })
 })
 

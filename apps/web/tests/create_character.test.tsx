@@ -64,6 +64,7 @@ test('sends the input with the defaults and opens the new character', async () =
       scenario: '',
       isPublic: true,
       isNsfw: false,
+      descriptionIsTeaser: false,
     },
   ])
   expect(address()).toBe(`/character/${api.characters[0]!.id}`)

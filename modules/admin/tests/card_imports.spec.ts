@@ -72,7 +72,7 @@ test.group('Imports of cards by admins', () => {
       state: 'done',
       isCanceling: false,
       share: 1,
-      counts: { imported: 4, doubles: 0, refused: 2, total: 6 },
+      counts: { imported: 4, doubles: 0, refused: 3, total: 7 },
     })
     assert.deepEqual(
       done.files.map(({ name }) => name),
@@ -86,6 +86,7 @@ test.group('Imports of cards by admins', () => {
         'imported pack.zip/ben.json null',
         'imported pack.zip/nul.json null',
         'refused pack.zip/broken.png null',
+        'refused pack.zip/readme.txt null',
         'refused list.json 1',
       ]
     )
@@ -101,7 +102,7 @@ test.group('Imports of cards by admins', () => {
     assert.deepInclude(acts[0], { kind: 'card_import_started', subject_name: '3 files' })
 
     const again = await ended(admin, (await upload(admin, files)).body.id)
-    assert.deepEqual(again.counts, { imported: 0, doubles: 4, refused: 2, total: 6 })
+    assert.deepEqual(again.counts, { imported: 0, doubles: 4, refused: 3, total: 7 })
     const listed = (await admin.get(path)).body.map((each: CardImport) => each.id)
     assert.includeMembers(listed, [id, again.id])
   })

@@ -41,6 +41,15 @@ test('throws the status text when the body is empty, and toasts use the fallback
   expect(sentenceOf(error, 'Failed to send message')).toBe('Failed to send message')
 })
 
+test('tells an answer of a proxy by its status instead of blaming the connection', () => {
+  const fallback = 'The picture couldn’t be uploaded. Check your connection and try again.'
+  const told = (status: number) => sentenceOf(new ApiError(status, '', '<html>nginx</html>'), fallback)
+  expect(told(413)).toBe('The picture couldn’t be uploaded. The server says that it is too large.')
+  expect(told(502)).toBe('The picture couldn’t be uploaded. The server can’t answer right now. Try again in a moment.')
+  expect(told(403)).toBe('The picture couldn’t be uploaded. The server refused it (403).')
+  expect(sentenceOf(new TypeError('Failed to fetch'), fallback)).toBe(fallback)
+})
+
 test('uses the fallback when the body is HTML', async () => {
   respondWith('<h1>Oops</h1>', { status: 500 })
   expect(sentenceOf(await send('GET', '/x').catch((error: unknown) => error), 'Fallback')).toBe('Fallback')

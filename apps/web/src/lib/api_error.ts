@@ -36,10 +36,23 @@ export class ApiError extends Error {
   }
 }
 
-/** The server's sentence, or the fallback. For toasts. */
+const connectionAdvice = 'Check your connection and try again.'
+
+/**
+ * The server's sentence, or the fallback. For toasts. If a server or a proxy has answered without a sentence, such as with a web page, the
+ * fallback's advice about the connection is replaced by one about the answer.
+ */
 export function sentenceOf(error: unknown, fallback: string): string {
-  return (error instanceof ApiError && error.sentence) || fallback
+  if (!(error instanceof ApiError)) return fallback
+  return error.sentence || fallback.replace(connectionAdvice, adviceFor(error.status))
 }
+
+const adviceFor = (status: number): string =>
+  status === 413
+    ? 'The server says that it is too large.'
+    : status >= 500 || status === 429
+      ? 'The server can’t answer right now. Try again in a moment.'
+      : `The server refused it (${status}).`
 
 export function isStatus(error: unknown, status: number): error is ApiError {
   return error instanceof ApiError && error.status === status

@@ -11,7 +11,7 @@ const draft = (name: string, fields: Record<string, unknown> = {}) => ({
   name,
   description: `${name} is a sailor.`,
   backstory: `${name} was born at sea.`,
-  personality: 'Calm.',
+  personality: `Calm like ${name}.`,
   scenario: 'A pier.',
   firstMessage: `Ahoy, {{user}}. {{char}} speaks.`,
   avatar: 'https://pictures.example.test/mo.png',
@@ -298,7 +298,8 @@ test.group('Turns of a group chat', (group) => {
     assert.equal((await accountOf(stage.db, { client })).balance, account.balance)
     const system = String(last(stage.upstream.calls).body.messages[0].content)
     assert.include(system, '<<Backstory>>\nIda was born at sea.')
-    assert.match(system, /^- Lea: .*Lea was born at sea\.$/m)
+    assert.match(system, /^- Lea: Calm like Lea\.$/m)
+    assert.notInclude(system, 'Lea was born at sea.')
     assert.notInclude(system, 'is a sailor')
     assert.deepEqual(await brokenAfterwards(stage.db), [])
   })
@@ -448,10 +449,10 @@ test.group('Turns of a group chat', (group) => {
     await show(false)
     cleanup(() => show(true).then(() => {}))
     await take({ content: 'Hello.', speakerId: ids[0] })
-    assert.include(last(stage.upstream.calls).body.messages[0].content, 'Lea was born at sea.')
+    assert.include(last(stage.upstream.calls).body.messages[0].content, 'Calm like Lea.')
     const { body, text } = await client.get(`/api/chats/${session.id}/context?model=basic&full=1&speakerId=${ids[0]}`)
-    assert.notInclude(text, 'Lea was born at sea.')
-    assert.include(text, 'Ida was born at sea.')
+    assert.notInclude(text, 'Calm like Lea.')
+    assert.include(text, 'Calm like Ida.')
     const others = body.prompt.parts.filter(({ kind }: { kind: string }) => kind === 'others')
     assert.deepEqual(
       others.map(({ text, tokens }: { text: string | null; tokens: number }) => text ?? tokens % 256),
@@ -598,7 +599,7 @@ test.group('Turns of a group chat', (group) => {
     assert.lengthOf(await messages(), 3)
     const sent = last(stage.upstream.calls).body.messages
     assert.include(sent[0].content, 'Robin')
-    assert.include(sent[0].content, 'Mo was born at sea.')
+    assert.include(sent[0].content, 'Calm like Mo.')
     // The user's messages have the role of the assistant in this prompt.
     assert.isTrue(sent.some(({ role, content }: any) => role === 'assistant' && content.includes('Hello.')))
     assert.deepEqual(last(await take({ clientMessageId }, 'impersonate')), end)

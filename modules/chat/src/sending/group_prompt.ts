@@ -11,15 +11,19 @@ const readMax = 2_000
 /** Returns the value of {{char}} in the messages of a character. */
 export const charNameOf = ({ name, nickname }: Pick<CharacterSheet, 'name' | 'nickname'>): string => nickname || name
 
-/** Returns the other characters of a group chat of a user, for a prompt. They are described by the beginning of their definitions. */
+/**
+ * Returns the other characters of a group chat of a user, for a prompt. They are described by the beginning of their personality, which
+ * others can see. Their backstories are their own.
+ */
 export const othersOf = (userId: string, sheets: readonly CharacterSheet[]): OtherCharacter[] =>
   sheets.map((sheet) => {
-    const definition = [sheet.personality, sheet.backstory].filter((text) => !isBlank(text))
+    const { personality } = sheet
+    // The public teaser, unless it came from the creator's notes.
+    const teaser = promptDescription(sheet) || (sheet.teaser === 'notes' ? '' : sheet.description)
     const name = charNameOf(sheet)
-    if (definition.length === 0) return { name, description: promptDescription(sheet) }
-    const text = definition.join('\n')
-    const description = text.length > readMax ? withoutCutMacro(text.slice(0, readMax)) : text
-    return { name, description, isHidden: hiddenTextsOf(readableBy(userId, sheet)).has('backstory') }
+    if (isBlank(personality)) return { name, description: teaser }
+    const description = personality.length > readMax ? withoutCutMacro(personality.slice(0, readMax)) : personality
+    return { name, description, isHidden: hiddenTextsOf(readableBy(userId, sheet)).has('personality') }
   })
 
 /** Returns the history as a character of the group sees it: its own messages have no speaker. */

@@ -195,7 +195,7 @@ test.group('The process that matches patterns', (group) => {
     assert.deepEqual(await matcher.match(job('a', 'a', 0), 'ann'), { unmatched: 'too_slow' })
   })
 
-  test('lets users take turns, and says who has to wait too long', async ({ assert }) => {
+  test('lets users take turns, and names books that would wait too long', async ({ assert }) => {
     const order: string[] = []
     const send = async (userId: string) => {
       const answer = await matcher.match(job('a', 'a', hour), userId)

@@ -45,7 +45,7 @@ export class ImportUploads {
 
   /**
    * Calls `receive` once no other import of the user is running, so that uploads are limited, too. The import waits for a slot afterwards, so
-   * that a slow upload delays nobody else.
+   * that a slow upload delays no other user.
    */
   async run<Refusal>(
     request: UploadsRequest,

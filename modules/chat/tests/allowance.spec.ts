@@ -145,7 +145,7 @@ test.group('The allowance of free model calls', (group) => {
     await db.rawQuery('UPDATE chat_allowances SET day = day - 1')
     await call(user, provider)
     assert.lengthOf(calls, 2)
-    await db.rawQuery('UPDATE chat_allowances SET day = day - 1')
+    await db.rawQuery(`UPDATE chat_allowances SET day = day - 1 WHERE day < (now() AT TIME ZONE 'UTC')::date`)
     await allowance.purge()
     const { rows } = await db.rawQuery('SELECT count(*)::int AS count FROM chat_allowances')
     assert.equal(rows[0].count, 2)

@@ -193,7 +193,8 @@ export function Composer({
             className="gap-1.5! rounded-full! px-3.5! text-sm!"
             disabled={!canSend}
           >
-            <Price /> <ArrowUp aria-hidden className="size-5" />
+            {/* The icon has the button's colour. */}
+            <Price className="[&>svg]:brightness-0 [&>svg]:invert" /> <ArrowUp aria-hidden className="size-5" />
           </Button>
         )}
       </div>

@@ -29,7 +29,6 @@ export function ChatDialogs({ page, dialogs, actions, names, characterOf }: Chat
       {isNudging && (
         <Suspense>
           <NudgeDialog
-            model={model}
             onReroll={(nudge) => actions.reroll(undefined, nudge)}
             onClose={() => dialogs.setNudging(false)}
           />

@@ -1,18 +1,17 @@
-import { limits, type ModelTier } from '#modules/chat/api'
+import { limits } from '#modules/chat/api'
 import { useState } from 'react'
 import { Button } from '#web/components/ui/button'
 import { Dialog } from '#web/components/ui/dialog'
 import { Field, Input } from '#web/components/ui/field'
-import { Rubies } from '#web/components/shared/rubies'
+import { Price } from './price.tsx'
 
 interface NudgeDialogProps {
-  model: ModelTier | undefined
   onReroll: (nudge: string) => void
   onClose: () => void
 }
 
 /** A dialog that asks for a wish before another answer is requested. */
-export function NudgeDialog({ model, onReroll, onClose }: NudgeDialogProps) {
+export function NudgeDialog({ onReroll, onClose }: NudgeDialogProps) {
   const [text, setText] = useState('')
   const nudge = text.trim()
   return (
@@ -39,7 +38,7 @@ export function NudgeDialog({ model, onReroll, onClose }: NudgeDialogProps) {
           )}
         </Field>
         <Button type="submit" look="primary" className="justify-self-end" disabled={nudge === ''}>
-          Reroll {model && <Rubies amount={model.cost} />}
+          Reroll <Price />
         </Button>
       </form>
     </Dialog>

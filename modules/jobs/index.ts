@@ -56,7 +56,7 @@ export abstract class Jobs {
    */
   abstract define<Payload, Progress>(kind: string, run: RunJob<Payload, Progress>, options?: { atOnce?: number }): void
   /**
-   * Queues a job in the caller's transaction. `ownerId` is the user whom the job is for. The payload contains ids and options, never texts of
+   * Queues a job in the caller's transaction. `ownerId` is the user who takes a turn with it. The payload contains ids and options, never texts of
    * users.
    */
   abstract enqueue(

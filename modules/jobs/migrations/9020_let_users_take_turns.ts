@@ -1,6 +1,6 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** Whom a job is for, and when its last run began, so that users take turns. A job of an earlier release has no owner. */
+/** Adds the user of a job, and when its last run began, so that users take turns. A job of an earlier release has no owner. */
 export default class extends BaseSchema {
   override async up() {
     this.schema.raw('ALTER TABLE jobs ADD COLUMN owner_id uuid, ADD COLUMN began_at timestamptz')

@@ -25,6 +25,12 @@ test.group('Style', () => {
     assert.equal(found.join('\n'), '')
   })
 
+  test('variants with several media queries use @slot', ({ assert }) => {
+    const stylesheet = textOf('apps/web/src/styles/app.css')
+    // Tailwind splits the shorthand at its comma and drops the second query with a mere warning.
+    assert.notMatch(stylesheet, /@custom-variant [\w-]+ \(@media [^;{]*,/)
+  })
+
   test('private members are #names', ({ assert }) => {
     const found = sources.filter((file) => /^ {2}(private|protected) (?!constructor|override)/m.test(textOf(file)))
     assert.deepEqual(found, [], 'Only constructor parameters are `private readonly`.')

@@ -1,6 +1,7 @@
 import { existsSync, globSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from '@japa/runner'
+import { pictures } from '#tests/browser/pictures/table'
 import { root, textOf } from './sources.ts'
 
 const pages = globSync('**/*.md', { cwd: root, exclude: ['**/node_modules/**', 'build/**', '.data/**'] })
@@ -39,6 +40,22 @@ test.group('Docs', () => {
           .map(([, path]) => `${page}: ${path}`)
       )
     assert.equal([...new Set(missing)].join('\n'), '')
+  })
+
+  test('show pictures of npm run screenshots, and all of them', ({ assert }) => {
+    const shown = pages.flatMap((page) =>
+      [...textOf(page).matchAll(/!\[[^\]]*\]\(([^)\s]+)\)/g)].map(([, link]) => join(dirname(page), link!))
+    )
+    const taken = pictures.map(({ file }) => file as string)
+    // `npm run artwork` draws this one.
+    const drawn = ['docs/screenshots/characters.webp']
+    const files = globSync('docs/**/*.{png,webp,jpg,svg,gif}', { cwd: root })
+    assert.deepEqual([...new Set(shown)].sort(), [...taken.filter((file) => file.startsWith('docs/')), ...drawn].sort())
+    assert.deepEqual([...new Set(shown)].sort(), files.sort())
+    assert.deepEqual(
+      taken.filter((file) => !existsSync(join(root, file))),
+      []
+    )
   })
 
   test('name a test in each met row of docs/asvs.md, and what is missing in each other row', ({ assert }) => {

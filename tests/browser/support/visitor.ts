@@ -7,6 +7,8 @@ export interface VisitorOptions {
   url: string
   width?: number
   height?: number
+  /** The pixels per CSS pixel. */
+  scale?: number
   colorScheme?: 'dark' | 'light'
   javaScript?: boolean
   /** Service workers are blocked by default, because they would hide requests from the routes of a test. */
@@ -33,6 +35,7 @@ export class Visitor {
     const context = await browser.newContext({
       baseURL: url,
       viewport: { width: options.width ?? 1280, height: options.height ?? 800 },
+      deviceScaleFactor: options.scale ?? 1,
       colorScheme: options.colorScheme ?? 'dark',
       javaScriptEnabled: options.javaScript ?? true,
       serviceWorkers: options.serviceWorkers ?? 'block',

@@ -1,8 +1,6 @@
 /**
- * Takes screenshots of every state of every screen (`screens/all_screens.ts`, `screens/pictured.ts`) at three widths, dark and light.
- * Run it with Node 24 after a build. DATABASE_URL is a PostgreSQL server where it may create databases.
- *
- *     node --import=@poppinss/ts-exec tests/browser/screenshots.ts FOLDER [part of a screen's name]
+ * Takes screenshots of every state of every screen (`screens/all_screens.ts`, `screens/pictured.ts`) at three widths, dark and light:
+ * `npm run screenshots -- --states FOLDER [TEXT]`.
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,15 +9,15 @@ import type { Page } from 'playwright-core'
 import { dropDatabases } from '#tests/support/databases'
 import { stopServers } from '#tests/support/server'
 import { startStage } from '#tests/support/stage'
-import { allScreens } from './screens/all_screens.ts'
-import { picturedScreens } from './screens/pictured.ts'
-import type { State } from './screens/screen.ts'
-import { framesLater } from './support/look.ts'
-import { picturesDrawn } from './support/screens.ts'
-import { Visitor } from './support/visitor.ts'
-import { Walk } from './support/walk.ts'
+import { allScreens } from '../screens/all_screens.ts'
+import { picturedScreens } from '../screens/pictured.ts'
+import type { State } from '../screens/screen.ts'
+import { framesLater } from '../support/look.ts'
+import { picturesDrawn } from '../support/screens.ts'
+import { Visitor } from '../support/visitor.ts'
+import { Walk } from '../support/walk.ts'
 
-const [folder = 'screenshots', part = ''] = process.argv.slice(2)
+const [folder = '', part = ''] = process.argv.slice(2)
 mkdirSync(folder, { recursive: true })
 
 const windows = [

@@ -487,7 +487,8 @@ export interface ChatContext {
 
 /** A part of a prompt that isn't a message of the chat. A part of the system prompt has the role `system`. */
 export interface PromptViewPart {
-  kind: PromptPartKind
+  /** `provider`: the model's provider added it. */
+  kind: PromptPartKind | 'provider'
   title: string | null
   tokens: number
   role: 'system' | 'user' | 'assistant'
@@ -528,6 +529,11 @@ export interface PromptView {
   /** How many messages of the chat are left out. */
   cutMessages: number
   tokens: number
+  /**
+   * How the messages are written, if the model gets them as one text: the text for a system prompt and three messages, each with the content
+   * `…`.
+   */
+  template?: string
 }
 
 /** The prompt of an answer. An answer that was continued has several replies, oldest first. */

@@ -1,6 +1,7 @@
 import type { Adaptation } from './adaptations.ts'
 import { asProviderError, ProviderError } from './errors.ts'
 import type { ModelProvider, ModelRequest, ReplyPart } from './model.ts'
+import { sentConversation } from './sent_conversation.ts'
 import { sentSampling } from './sent_sampling.ts'
 import { probeModel, type ModelProbe } from './probe_model.ts'
 import { smallerRoom, ThinkingRooms } from './thinking_rooms.ts'
@@ -96,6 +97,7 @@ export function fallbackChain(options: FallbackChainOptions, deps: FallbackChain
     links,
     takes: () => links[0]!.provider.takes(links[0]!.model),
     sends: (request) => sentSampling(links[0]!.provider, { ...request, model: links[0]!.model }),
+    conversation: (request) => sentConversation(links[0]!.provider, { ...request, model: links[0]!.model }),
     prefills: () => links.every(({ provider, model }) => provider.prefills?.(model)),
     streamReply: (request, signal, onModel) => new ChainedReply(settings, request, signal, onModel),
     onFailedAttempt: (listener) => void listeners.add(listener),
@@ -127,6 +129,8 @@ interface ChainSettings extends Required<FallbackChainOptions>, Required<Fallbac
   reportFailedAttempt: (attempt: FailedAttempt) => void
 }
 
+type OnModel = Parameters<ModelProvider['streamReply']>[2]
+
 interface StartedReply {
   reply: AsyncIterator<ReplyPart>
   first: ReplyPart
@@ -136,7 +140,7 @@ interface StartedReply {
 class ChainedReply implements AsyncIterableIterator<ReplyPart, undefined> {
   readonly #settings: ChainSettings
   readonly #signal: AbortSignal
-  readonly #onModel: ((model: string) => void) | undefined
+  readonly #onModel: OnModel
   /** Null once a link has started, so that a long prompt isn't kept in memory while the reply streams. */
   #request: ModelRequest | null
   /** Yields thinking and alive parts until a link starts, then that link's first part. Null from then on. */
@@ -150,7 +154,7 @@ class ChainedReply implements AsyncIterableIterator<ReplyPart, undefined> {
   /** The room for thinking of the current link's next attempt. */
   #room = 0
 
-  constructor(settings: ChainSettings, request: ModelRequest, signal: AbortSignal, onModel?: (model: string) => void) {
+  constructor(settings: ChainSettings, request: ModelRequest, signal: AbortSignal, onModel?: OnModel) {
     this.#settings = settings
     this.#request = request
     this.#signal = signal
@@ -187,7 +191,7 @@ class ChainedReply implements AsyncIterableIterator<ReplyPart, undefined> {
       if (!(started instanceof ProviderError)) {
         this.#reply = started.reply
         this.#request = this.#opening = null
-        this.#onModel?.(link.model)
+        this.#onModel?.(link.model, link.provider)
         yield started.first
         return
       }

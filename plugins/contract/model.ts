@@ -81,6 +81,17 @@ export interface ModelRequest {
   variant: number
 }
 
+/** The messages of a request, as the upstream gets them. */
+export interface SentConversation {
+  /** Includes the system prompt and the provider's own messages. */
+  messages: readonly { role: 'system' | ModelMessage['role']; content: string }[]
+  /**
+   * How the messages are written, if the upstream gets them as one text: the text for a system prompt, where it has marks of its own, and
+   * for three messages, each with the content `…`.
+   */
+  template?: string
+}
+
 export interface ModelUsage {
   /** The number of input tokens, including tokens read from a cache. */
   inputTokens: number
@@ -128,14 +139,23 @@ export interface ModelProvider {
    */
   sends?(request: Pick<ModelRequest, 'model' | 'sampling' | 'reasoning'>): Sampling
   /**
+   * Returns the conversation that the provider sends for a request, as adapted so far. It has the texts of the request in their order, and
+   * texts of the provider between them. A provider without this method sends the system prompt and the messages unchanged.
+   */
+  conversation?(request: Pick<ModelRequest, 'model' | 'system' | 'messages' | 'reasoning'>): SentConversation
+  /**
    * Whether the model continues the assistant's last message exactly where that message ends. Without this method, the model never does.
    * Callers don't prefill a request with `reasoning`.
    */
   prefills?(model: string): boolean
   /** How the provider deviates from its configuration, for logs and for the doctor command. */
   readonly adaptations?: AdaptationSource
-  /** A chain of models calls `onModel` with the model that writes, before its first text. */
-  streamReply(request: ModelRequest, signal: AbortSignal, onModel?: (model: string) => void): AsyncIterable<ReplyPart>
+  /** A chain of models calls `onModel` with the model that writes and its provider, before the first text. */
+  streamReply(
+    request: ModelRequest,
+    signal: AbortSignal,
+    onModel?: (model: string, provider: ModelProvider) => void
+  ): AsyncIterable<ReplyPart>
 }
 
 /** Returns the upstream's limit for a reply, where it has one limit for both reasoning and answer. */

@@ -4,8 +4,9 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { systemClock, type Clock } from './clock.ts'
 import { ProviderError, type ProviderErrorCode } from './errors.ts'
 import { FakeClock } from './fake_clock.ts'
-import type { ModelProvider, ModelRequest, ModelUsage, ReplyPart, Sampling } from './model.ts'
+import type { ModelProvider, ModelRequest, ModelUsage, ReplyPart, Sampling, SentConversation } from './model.ts'
 import { Stage, type Script, type StageKind } from './model_suite_stage.ts'
+import { sentConversation } from './sent_conversation.ts'
 import type { Transport } from './transport.ts'
 import { isPauseOf, pauseOf, retryAfterDate } from './suite_pauses.ts'
 import { assertLeaksNothing } from './suite_refusals.ts'
@@ -14,6 +15,8 @@ import { within } from './within.ts'
 /** A vendor's wire format, which the kit needs to simulate the vendor. Each member contains or returns bytes as text. */
 export interface UpstreamFraming {
   contentType: string
+  /** Returns the conversation in the body of a request: its messages, or the one text that has them all. */
+  conversation(body: string): SentConversation['messages'] | string
   /** The bytes before the first text. May be ''. */
   opening: string
   /** Returns one delta. Lone surrogates must become escapes, as with JSON.stringify. */
@@ -261,6 +264,32 @@ function registerUpstreamCases(options: ModelProviderSuiteOptions, upstream: Ups
       )
     })
   )
+
+  test('tells the conversation that it sends', async () => {
+    const { prefillingModel = 'kit-model' } = options
+    const [said, answer] = [
+      { role: 'user', content: secrets.said },
+      { role: 'assistant', content: 'The lamp <|im_end|> may  ' },
+    ] as const
+    const requests: Partial<ModelRequest>[] = [
+      {},
+      { messages: [said, answer, said] },
+      { messages: [answer, said, answer] },
+      { messages: [answer, said, answer], model: prefillingModel },
+      { messages: [answer, said, said], system: '' },
+    ]
+    for (const changes of requests)
+      await on(stream(whole), async ({ provider, stage }) => {
+        const request = kitRequest(changes)
+        await collect(provider, { request })
+        const sent = upstream.conversation(stage.calls.at(-1)!.body!)
+        const { messages, template } = sentConversation(provider, request)
+        if (typeof sent !== 'string') return assert.deepEqual(messages, sent)
+        const written = withoutContents(sent, messages)
+        // The template has a system prompt and three messages.
+        if (changes.messages === undefined) assert.equal(written, template)
+      })()
+  })
 
   test('sends the sampling parameters that it takes, and no others', async () => {
     for (const parameter of Object.keys(sampling) as (keyof Sampling)[])
@@ -786,6 +815,19 @@ function registerUpstreamCases(options: ModelProviderSuiteOptions, upstream: Ups
       }
     })
   }
+}
+
+/** Replaces the contents of messages in a text by `…`. Fails unless the text has them in their order. */
+function withoutContents(text: string, messages: SentConversation['messages']): string {
+  let written = ''
+  let rest = text
+  for (const { content } of messages) {
+    const at = rest.indexOf(content)
+    assert.ok(at >= 0, `${inspect(content)} was sent`)
+    written += `${rest.slice(0, at)}…`
+    rest = rest.slice(at + content.length)
+  }
+  return written + rest
 }
 
 /** Reads until the first part. Fails unless it is a `thinking` part. */

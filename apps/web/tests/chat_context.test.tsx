@@ -267,7 +267,14 @@ test('shows the texts of the next prompt, and saves them', async () => {
   expect(panel.getByText('The key “whale” is in the text.')).toBeTruthy()
   const copy = vi.spyOn(browser, 'copy').mockResolvedValue()
   await user.click(prompt.getByRole('button', { name: 'Copy' }))
-  expect(copy.mock.lastCall?.[0]).toContain('--- system ---\nYou play Mara.\n\n[hidden]')
+  expect(copy.mock.lastCall?.[0]).toContain(
+    '--- system ---\nYou play Mara.\n\n[hidden]\n\n--- user ---\n[The scene begins.]'
+  )
+  expect(copy.mock.lastCall?.[0]).toContain('--- template ---\n<user>…<model>…')
+  await user.click(prompt.getByText('Added by the model’s provider'))
+  expect(prompt.getByText('[The scene begins.]')).toBeTruthy()
+  await user.click(prompt.getByText('How the model’s provider writes the messages'))
+  expect(prompt.getByText('<user>…<model>…')).toBeTruthy()
 })
 
 const openTold = async () => {

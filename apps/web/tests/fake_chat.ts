@@ -360,11 +360,16 @@ const promptOf = ({ messages }: FakeChat): PromptView => ({
   parts: [
     { kind: 'instructions', title: null, tokens: 200, role: 'system', text: 'You play Mara.' },
     { kind: 'creator', title: 'How Mara’s creator wants the play', tokens: 256, role: 'system', text: null },
+    { kind: 'provider', title: null, tokens: 6, role: 'user', text: '[The scene begins.]' },
   ],
-  messages: messages.map(({ id, isUser, content }) => ({
-    role: isUser ? 'user' : 'assistant',
-    pieces: [{ messageId: id, tokens: 5, text: content }],
-  })),
+  messages: [
+    { role: 'user', pieces: [{ part: 2 }] },
+    ...messages.map(({ id, isUser, content }) => ({
+      role: isUser ? ('user' as const) : ('assistant' as const),
+      pieces: [{ messageId: id, tokens: 5, text: content }],
+    })),
+  ],
+  template: '<user>…<model>…',
   lore: [
     {
       lorebookId: 'sea',

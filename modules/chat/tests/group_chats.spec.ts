@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
-import type { ChatListItem, GroupChatData, Message, ReplyEvent } from '../api.ts'
+import type { AnswerPrompt, ChatListItem, GroupChatData, Message, ReplyEvent } from '../api.ts'
 import type { Client } from '#tests/support/client'
 import { speak, speakInTwo } from '#tests/support/model_upstream'
 import { accountOf, brokenAfterwards, isChunk, last, sharedStage, until, type Stage } from '#tests/support/stage'
@@ -457,6 +457,39 @@ test.group('Turns of a group chat', (group) => {
     assert.deepEqual(
       others.map(({ text, tokens }: { text: string | null; tokens: number }) => text ?? tokens % 256),
       [others[0].text, 0]
+    )
+  })
+
+  test('hide in kept prompts what other characters’ owners have hidden since, and what was hidden then', async ({
+    assert,
+    cleanup,
+  }) => {
+    const { client, take } = await setUp('in_turn')
+    const show = (id: string, isShown: boolean) =>
+      stage.db.query('UPDATE characters SET definition_public = $2 WHERE id = $1', [id, isShown])
+    cleanup(() => Promise.all([show(ids[1]!, true), show(ids[2]!, true)]).then(() => {}))
+    const readOthers = async (messageId: string) => {
+      const { body, text } = await client.get(`/api/messages/${messageId}/prompt`)
+      const parts = (body as AnswerPrompt).parts.filter(({ kind }) => kind === 'others')
+      return { text, shown: parts.map(({ text }) => text !== null), tokens: parts.map(({ tokens }) => tokens % 256) }
+    }
+    await show(ids[1]!, false)
+    const { id } = answerIn(await take({ content: 'Hello.', speakerId: ids[0] }))
+    const closed = await readOthers(id)
+    assert.include(closed.text, 'Calm like Ida.')
+    assert.notInclude(closed.text, 'Calm like Lea.')
+    assert.deepEqual(closed.shown, [true, false])
+    await show(ids[1]!, true)
+    assert.notInclude((await readOthers(id)).text, 'Calm like Lea.')
+    await show(ids[2]!, false)
+    const since = await readOthers(id)
+    assert.notInclude(since.text, 'Calm like Ida.')
+    assert.deepEqual(
+      [since.shown, since.tokens],
+      [
+        [false, false],
+        [0, 0],
+      ]
     )
   })
 

@@ -21,7 +21,7 @@ import { compositionOf, estimateTokens, hundredthsOf } from '../src/prompt/estim
 import { readableBy } from '../src/prompt/hidden_texts.ts'
 import { planReply } from '../src/prompt/plan_reply.ts'
 import type { PromptInput, PromptMessage } from '../src/prompt/prompt_input.ts'
-import { recordPrompt, viewPrompt, type RecordedPart } from '../src/prompt/prompt_record.ts'
+import { recordPrompt, viewPrompt, type RecordedPart, type WriteConversation } from '../src/prompt/prompt_record.ts'
 
 /*
  * Two characters differ only in their hidden texts, which have the same estimated tokens. Nothing that the user of a chat can see of a
@@ -29,6 +29,13 @@ import { recordPrompt, viewPrompt, type RecordedPart } from '../src/prompt/promp
  */
 
 const userId = 'user'
+
+/** A provider whose conversations begin and end with the user. */
+const strict: WriteConversation = ({ system, messages }) => {
+  const opening = messages[0]?.role === 'user' ? [] : [{ role: 'user' as const, content: '[Begin.]' }]
+  const end = messages.at(-1)?.role === 'user' ? [] : [{ role: 'user' as const, content: '[Go on.]' }]
+  return { messages: [{ role: 'system', content: system }, ...opening, ...messages, ...end] }
+}
 const words = ['kraken', 'tide', 'harbour', 'night', 'whale', 'Mo', 'anchor', 'Robin', 'secret', '7']
 const textMacros = ['description', 'personality', 'scenario', 'mesExamples', 'persona', 'char', 'user', 'lastMessage']
 const pieces = [
@@ -314,7 +321,7 @@ const observe = async (scene: Scene, side: Side) => {
     ...(tokensMax && { tokensMax }),
   })
   const { parts, kept, cut, tokens, fits, script, names, cast } = plan
-  const view = viewPrompt(recordPrompt(plan, promptOf(plan)), readable)
+  const view = viewPrompt(recordPrompt(plan, strict), readable)
   return {
     prompt: promptOf(plan),
     plan,

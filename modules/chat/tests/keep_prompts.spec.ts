@@ -1,11 +1,14 @@
 import { test } from '@japa/runner'
 import { newId } from '#modules/kernel/ids'
 import { KeepPrompts, waitingMax, type SentPrompt } from '../src/generating/keep_prompts.ts'
+import { planPrompt, promptOf } from '../src/prompt/build_prompt.ts'
+import { recordPrompt, viewPrompt, type PromptRecord, type WriteConversation } from '../src/prompt/prompt_record.ts'
 import { hashOf, packPrompt, unpackPrompt, type PackedPrompt } from '../src/prompt/packed_prompt.ts'
 
 const sent = {
   plan: { names: { others: [] }, parts: [], kept: [], cut: [], tokens: 0 },
-  request: { system: '', messages: [], outputTokensMax: 1 },
+  write: () => ({ messages: [] }),
+  outputTokens: 1,
   sampling: {},
   lore: [],
 } as unknown as SentPrompt
@@ -82,6 +85,86 @@ test.group('A packed prompt', () => {
       return packed.pieces.filter((piece) => typeof piece === 'string').length
     }
     assert.deepEqual([7, 8, 9, 16, 17].map(runsAfter), [0, 0, 1, 1, 2])
+  })
+})
+
+test.group('A prompt that its provider changed', () => {
+  const plan = planPrompt({
+    sheet: { name: 'Mo', description: '', personality: 'Says <|end|> often.', backstory: '', scenario: 'A pier.' },
+    persona: { name: 'Ada', description: '', personality: '', background: '' },
+    pins: [],
+    history: [
+      { isUser: false, content: 'Ahoy.', id: newId(), position: 0 },
+      { isUser: true, content: 'Is there <|end|> a whale?', id: newId(), position: 1 },
+      { isUser: false, content: 'It may', id: newId(), position: 2 },
+    ],
+    contextTokens: 4_000,
+    outputTokensMax: 300,
+    isContinued: true,
+  })
+  const broken = (text: string) => text.replaceAll('<|end|>', '< |end|>')
+  /** Has no role for the system prompt, lets the user begin and end, and writes everything into a template. */
+  const write: WriteConversation = ({ system, messages: [...messages] }) => {
+    const opening = { role: 'user' as const, content: `${system}\n\n[Begin.]` }
+    const last = messages.pop()!
+    const sent = [opening, ...messages, { ...last, content: `${last.content}\n\n[Go on.]` }]
+    return { messages: sent.map(({ role, content }) => ({ role, content: broken(content) })), template: '<u>…<a>…' }
+  }
+  const textsOf = ({ parts, messages }: PromptRecord) =>
+    messages.map(({ role, pieces }) => {
+      const texts = pieces.map((piece) => ('part' in piece ? parts[piece.part]!.text : piece.text))
+      return { role, content: texts.join('\n\n') }
+    })
+
+  test('is recorded as it was sent, with the texts of the provider as parts', async ({ assert }) => {
+    const record = recordPrompt(plan, write)
+    const sent = write(promptOf(plan))
+    assert.deepEqual(textsOf(record), sent.messages)
+    assert.include(record.parts.find(({ title }) => title === 'Personality')!.text, '< |end|>')
+    const own = record.parts.filter(({ kind }) => kind === 'provider')
+    assert.deepEqual(
+      own.map(({ text, role }) => [text, role]),
+      [
+        ['[Begin.]', 'user'],
+        ['[Go on.]', 'user'],
+      ]
+    )
+    assert.equal(record.tokens, plan.tokens + own[0]!.tokens + own[1]!.tokens)
+    const { packed, texts } = packPrompt(record)
+    const stored = new Map([...texts].map(([hash, { text }]) => [hash, text]))
+    const messages = new Map(plan.kept.map(({ message: { content } }) => [hashOf(content), content]))
+    const unpacked = await unpackPrompt(
+      packed,
+      async () => stored,
+      async () => (_, hash) => messages.get(hash) ?? null
+    )
+    assert.deepEqual(textsOf(unpacked!), sent.messages)
+    assert.equal(unpacked!.template, '<u>…<a>…')
+  })
+
+  test('costs 20 bytes more in later prompts of the chat', ({ assert }) => {
+    const opened: WriteConversation = ({ system, messages }) => ({
+      messages: [{ role: 'system', content: system }, { role: 'user', content: '[Begin.]' }, ...messages],
+    })
+    const first = packPrompt(recordPrompt(plan, opened))
+    const second = packPrompt(recordPrompt(plan, opened), first.first)
+    const asPlanned = packPrompt(recordPrompt(plan))
+    assert.isAtMost(JSON.stringify(second.packed).length - JSON.stringify(asPlanned.packed).length, 20)
+    const isNew = ([hash]: [string, unknown]) => !first.texts.has(hash)
+    assert.deepEqual([...second.texts].filter(isNew), [])
+  })
+
+  test('is shown as planned when its texts are no longer found', ({ assert }) => {
+    const reversed: WriteConversation = ({ messages }) => ({
+      messages: messages.map(({ role, content }) => ({ role, content: [...content].reverse().join('') })),
+    })
+    assert.deepEqual(recordPrompt(plan, reversed), recordPrompt(plan))
+  })
+
+  test('hides the texts of the provider with texts that were hidden since', ({ assert }) => {
+    const view = viewPrompt(recordPrompt(plan, write), { all: false, definitionPublic: false })
+    assert.notInclude(JSON.stringify(view), '[Begin.]')
+    assert.notInclude(JSON.stringify(view), 'often')
   })
 })
 

@@ -23,9 +23,6 @@ const draft = {
 
 type Sent = { role: string; content: string }[]
 
-/** The message before a conversation that the assistant begins. The provider adds it to each request. */
-const opener = '[The scene begins.]'
-
 /** Returns the request that a view describes. */
 const requestOf = ({ parts, messages }: PromptView): Sent => {
   const textOf = (text: string | null | undefined) => {
@@ -111,8 +108,7 @@ class ToldChat {
   }
 
   async #remember(message: Message) {
-    const all = last(this.#stage.upstream.calls).body.messages as Sent
-    const sent = all.filter(({ content }) => content !== opener)
+    const sent = last(this.#stage.upstream.calls).body.messages as Sent
     // Also writes the waiting prompts, which would be written after a second.
     const { body } = await this.prompt(message.id)
     const { alternates, selectedAlternate = 0 } = message
@@ -361,6 +357,7 @@ test.group('The kept prompt of an answer', (group) => {
       for (const secret of ['born at sea', 'Calm.', 'present tense', 'Stay at', 'Ahoy!', 'foggy', 'fear', 'Sea'])
         assert.notInclude(shown, secret)
       assert.include(shown, 'It is night.')
+      assert.include(shown, '[The scene begins.]')
     }
     const kinds = body.parts.filter(({ text, tokens }) => text === null && tokens > 0).map(({ kind }) => kind)
     for (const kind of ['creator', 'character', 'lore', 'note', 'reminder'] as const) assert.include(kinds, kind)

@@ -5,7 +5,7 @@ import type { ModelProvider, ModelRequest, ReplyPart } from '../model.ts'
 import { ThinkingRooms } from '../thinking_rooms.ts'
 import { collect, kitRequest, registerModelProviderSuite, type UpstreamFraming } from '../model_suite.ts'
 import { within } from '../within.ts'
-import { naive } from './broken/naive.ts'
+import { conversationIn, naive } from './broken/naive.ts'
 
 const text = (text: string): ReplyPart => ({ type: 'text', text })
 const finish: ReplyPart = { type: 'finish', reason: 'stop', usage: null }
@@ -77,6 +77,7 @@ function chained(
 const line = (value: unknown): string => JSON.stringify(value) + '\n'
 const framing: UpstreamFraming = {
   contentType: 'application/x-lines',
+  conversation: conversationIn,
   opening: line({ hello: 1 }),
   text: (t) => line({ t }),
   reasoning: (thought) => line({ thought }),
@@ -232,11 +233,16 @@ test.group('contract | fallback chain', () => {
   test('tells which model writes, once it writes', async ({ assert }) => {
     const chain = chained([playing([fails('unauthorized')]), playing([thinking, text('b'), finish])])
     const models: string[] = []
-    const onModel = (model: string) => void models.push(model)
+    const providers: ModelProvider[] = []
+    const onModel = (model: string, provider: ModelProvider) => {
+      models.push(model)
+      providers.push(provider)
+    }
     const seen: string[][] = []
     for await (const part of chain.provider.streamReply(kitRequest(), new AbortController().signal, onModel))
       seen.push([part.type, ...models])
     assert.deepEqual(seen, [['thinking'], ['text', 'model-b'], ['finish', 'model-b']])
+    assert.deepEqual(providers, [chain.provider.links[1]!.provider])
   })
 
   test('never retries after the first text', async ({ assert }) => {

@@ -4,13 +4,14 @@ import { registerModelProviderSuite, type UpstreamFraming } from '../model_suite
 import { ThinkingFilter } from '../thinking_filter.ts'
 import type { ModelProvider } from '../model.ts'
 import { ProviderError } from '../errors.ts'
-import { naive, type Naive, type NaiveDeps } from './broken/naive.ts'
+import { conversationIn, naive, type Naive, type NaiveDeps } from './broken/naive.ts'
 
 const line = (value: unknown): string => JSON.stringify(value) + '\n'
 
 /** The wire format of the fictional vendor of `naive`. */
 const framing: UpstreamFraming = {
   contentType: 'application/x-lines',
+  conversation: conversationIn,
   opening: line({ hello: 1 }),
   text: (t) => line({ t }),
   reasoning: (thought) => line({ thought }),
@@ -73,7 +74,10 @@ const broken: Record<string, Broken> = {
         return { model, system, messages: [...messages, ...asked], temperature }
       },
     },
-    caught: ['lets a model that prefills go on with the assistant’s last message'],
+    caught: [
+      'tells the conversation that it sends',
+      'lets a model that prefills go on with the assistant’s last message',
+    ],
     saying: /nothing follows it/,
   },
   'leaks the reasoning': {

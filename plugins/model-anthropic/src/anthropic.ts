@@ -10,7 +10,7 @@ import { takenBy } from '../../contract/sampling_fields.ts'
 import type { Transport } from '../../contract/transport.ts'
 import { failureOfBody, failureOfError } from './failure.ts'
 import { MessageReader } from './message_reader.ts'
-import { fieldsOf, prefills, requestBody, sentBy } from './request.ts'
+import { conversationOf, fieldsOf, prefills, requestBody, sentBy } from './request.ts'
 
 export interface AnthropicOptions {
   /** Default `https://api.anthropic.com`. A trailing `/v1` is optional. */
@@ -49,6 +49,7 @@ export function anthropic(options: AnthropicOptions, deps: AnthropicDeps = {}): 
   return {
     takes: (model) => takenBy(fieldsOf(model)),
     sends: sentBy,
+    conversation: conversationOf,
     prefills,
     adaptations,
     streamReply: (request, signal) =>

@@ -1,9 +1,11 @@
 import {
   outputLimitOf,
   type ModelMessage,
+  type ModelProvider,
   type ModelRequest,
   type Reasoning,
   type Sampling,
+  type SentConversation,
 } from '../../contract/model.ts'
 import { sampledBy, withinScales, type SamplingFields } from '../../contract/sampling_fields.ts'
 
@@ -14,16 +16,16 @@ const cues = { opening: '[The scene begins.]', goOn: '[Go on exactly where you s
 export function requestBody(request: ModelRequest): object {
   const { model, reasoning } = request
   const stop = request.stop.filter((text) => text.trim() !== '')
-  const thinks = reasoning !== undefined && canThink(model)
-  const budget = thinks ? Math.max(budgetMin, reasoning.tokensMax ?? budgets[reasoning.effort ?? 'medium']) : 0
+  const thinks = thinksIn(request)
+  const budget = thinks ? Math.max(budgetMin, reasoning?.tokensMax ?? budgets[reasoning?.effort ?? 'medium']) : 0
   return {
     model,
     ...(request.system.trim() === '' ? {} : { system: systemOf(request) }),
-    messages: alternating(request, prefills(model) && !thinks),
+    messages: messagesOf(request),
     max_tokens: Math.max(outputLimitOf(request), request.outputTokensMax + budget),
     // The API refuses sampling parameters together with thinking.
     ...(thinks
-      ? thinkingOf(model, reasoning, budget)
+      ? thinkingOf(model, reasoning!, budget)
       : sampledBy(fieldsOf(model), samplingFor(model, request.sampling))),
     ...(stop.length > 0 ? { stop_sequences: stop } : {}),
     stream: true,
@@ -32,7 +34,20 @@ export function requestBody(request: ModelRequest): object {
 
 /** Returns the sampling that a request contains. */
 export const sentBy = ({ model, sampling, reasoning }: Pick<ModelRequest, 'model' | 'sampling' | 'reasoning'>) =>
-  reasoning !== undefined && canThink(model) ? {} : withinScales(fieldsOf(model), samplingFor(model, sampling))
+  thinksIn({ model, reasoning }) ? {} : withinScales(fieldsOf(model), samplingFor(model, sampling))
+
+const thinksIn = ({ model, reasoning }: Pick<ModelRequest, 'model'> & { reasoning?: Reasoning | undefined }): boolean =>
+  reasoning !== undefined && canThink(model)
+
+type Conversation = Parameters<NonNullable<ModelProvider['conversation']>>[0]
+
+/** Returns the conversation that a request contains. */
+export const conversationOf = (request: Conversation): SentConversation => ({
+  messages: [
+    ...(request.system.trim() === '' ? [] : [{ role: 'system' as const, content: request.system }]),
+    ...turnsOf(request).map(({ role, content }) => ({ role, content })),
+  ],
+})
 
 type TextBlock = { type: 'text'; text: string; cache_control?: { type: 'ephemeral' } }
 
@@ -50,7 +65,8 @@ interface Turn extends ModelMessage {
  * Alternates roles, starts with the user and drops empty messages, as the API requires. Ends with the user, unless the last message is a
  * prefill.
  */
-function alternating({ messages, stableMessages = 0 }: ModelRequest, isPrefilled: boolean) {
+function turnsOf({ stableMessages = 0, ...request }: Conversation & Pick<ModelRequest, 'stableMessages'>): Turn[] {
+  const { messages, model } = request
   const turns: Turn[] = []
   const add = ({ role, content }: ModelMessage, isStable: boolean) => {
     const before = turns.at(-1)
@@ -63,10 +79,15 @@ function alternating({ messages, stableMessages = 0 }: ModelRequest, isPrefilled
   const last = turns.at(-1)
   if (last?.role === 'assistant') {
     // The API refuses a prefill that ends with white space.
-    if (isPrefilled) last.content = last.content.trimEnd()
+    if (prefills(model) && !thinksIn(request)) last.content = last.content.trimEnd()
     else add({ role: 'user', content: cues.goOn }, false)
   }
-  const marked = stableMessages > 0 ? turns.findLastIndex(({ isStable }) => isStable) : -1
+  return turns
+}
+
+function messagesOf(request: ModelRequest) {
+  const turns = turnsOf(request)
+  const marked = (request.stableMessages ?? 0) > 0 ? turns.findLastIndex(({ isStable }) => isStable) : -1
   return turns.map(({ role, content }, index) => ({ role, content: index === marked ? cached(content) : content }))
 }
 

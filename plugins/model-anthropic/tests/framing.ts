@@ -8,6 +8,10 @@ const delta = (content: object): string => event({ type: 'content_block_delta', 
 /** Anthropic's wire format. Two of the eleven input tokens are read from the cache, and five are written to it. */
 export const framing: UpstreamFraming = {
   contentType: 'text/event-stream; charset=utf-8',
+  conversation: (body) => {
+    const { system, messages } = JSON.parse(body)
+    return [...(system === undefined ? [] : [{ role: 'system', content: system }]), ...messages]
+  },
   opening:
     event({
       type: 'message_start',

@@ -40,9 +40,6 @@ const oneThreadBytes = 100_000_000
 /** The batch size for reading a prompt. A stop takes effect between two batches, so small batches stop sooner. */
 const batchTokens = 256
 
-/** The user message before a chat that the character opens, which many templates would refuse. */
-const openingCue = '[The scene begins.]'
-
 /** A loaded model. Answers several chats at once. Further chats wait in a queue. */
 export class Engine {
   readonly #model: Model
@@ -170,7 +167,6 @@ const failWith = (code: EngineFailureCode, cause: unknown): never => {
 
 const historyOf = ({ system, messages }: EngineRequest): HistoryItem[] => [
   ...(system === '' ? [] : [{ type: 'system' as const, text: system }]),
-  ...(messages[0]?.role === 'user' ? [] : [{ type: 'user' as const, text: openingCue }]),
   ...messages.map(({ role, content }): HistoryItem =>
     role === 'user' ? { type: 'user', text: content } : { type: 'model', response: [content] }
   ),

@@ -1,7 +1,8 @@
 import { Adaptations } from '../../contract/adaptations.ts'
-import { outputLimitOf, type ModelProvider, type ModelRequest } from '../../contract/model.ts'
+import { outputLimitOf, type ModelMessage, type ModelProvider, type ModelRequest } from '../../contract/model.ts'
 import { failureOfStatus } from '../../contract/http_failure.ts'
 import { ProviderError } from '../../contract/errors.ts'
+import { sentConversation } from '../../contract/sent_conversation.ts'
 import { readReply } from '../../contract/read_reply.ts'
 import type { EngineRequest } from './engine.ts'
 import { ReplyLines } from './reply_lines.ts'
@@ -30,6 +31,7 @@ export function llamaModel({ folder }: LlamaModelOptions): ModelProvider {
   const adaptations = new Adaptations()
   return {
     takes: () => sampled,
+    conversation: (request) => sentConversation({}, { ...request, messages: openedByUser(request.messages) }),
     adaptations,
     streamReply: (request, signal) =>
       readReply(
@@ -47,12 +49,18 @@ export function llamaModel({ folder }: LlamaModelOptions): ModelProvider {
   }
 }
 
+/** The user message before a chat that the character opens, which many templates would refuse. */
+const openingCue: ModelMessage = { role: 'user', content: '[The scene begins.]' }
+
+const openedByUser = (messages: readonly ModelMessage[]) =>
+  messages[0]?.role === 'user' ? messages : [openingCue, ...messages]
+
 const requestBody = (request: ModelRequest): string => {
   const { system, messages, outputTokensMax, sampling, stop, variant } = request
   const thinkingTokensMax = outputLimitOf(request) - outputTokensMax
   return JSON.stringify({
     system,
-    messages,
+    messages: openedByUser(messages),
     outputTokensMax,
     thinkingTokensMax,
     sampling,

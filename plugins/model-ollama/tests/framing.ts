@@ -13,6 +13,7 @@ const said = (message: object): string =>
 /** Ollama's wire format, with one JSON object per line. The last object has `done`. */
 export const framing: UpstreamFraming = {
   contentType: 'application/x-ndjson',
+  conversation: (body) => JSON.parse(body).messages,
   opening: said({ content: '' }),
   text: (content) => said({ content }),
   reasoning: (thinking) => said({ content: '', thinking }),

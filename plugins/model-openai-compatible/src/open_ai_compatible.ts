@@ -10,7 +10,7 @@ import { takenBy } from '../../contract/sampling_fields.ts'
 import type { Transport } from '../../contract/transport.ts'
 import { Completion } from './completion.ts'
 import { changeAfter, defaultsFor, describeChange, fieldsOf, type ModelParameters } from './parameters.ts'
-import { requestBody } from './request.ts'
+import { messagesOf, requestBody } from './request.ts'
 
 export interface OpenAiCompatibleOptions {
   /** The base URL without `/chat/completions`, such as `https://api.openai.com/v1`. */
@@ -47,6 +47,7 @@ export function openAiCompatible(options: OpenAiCompatibleOptions, deps: OpenAiC
 
   return {
     takes: (model) => takenBy(fieldsOf(known.get(model) ?? configured)),
+    conversation: (request) => ({ messages: messagesOf(request, known.get(request.model) ?? configured) }),
     adaptations,
     streamReply: (request, signal) => {
       let parameters = known.get(request.model) ?? configured

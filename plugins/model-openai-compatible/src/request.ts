@@ -29,8 +29,8 @@ interface Message {
 }
 
 /** Returns the messages in the roles that the model accepts. */
-function messagesOf(
-  { system, messages }: ModelRequest,
+export function messagesOf(
+  { system, messages }: Pick<ModelRequest, 'system' | 'messages'>,
   { system: role, alternates, openingCue }: ModelParameters
 ): Message[] {
   const all: Message[] = system === '' ? [] : [{ role, content: system }]

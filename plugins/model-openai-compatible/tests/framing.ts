@@ -11,6 +11,7 @@ const chunk = (delta: object, finishReason: string | null = null): string =>
 /** The wire format of OpenAI-compatible servers. */
 export const framing: UpstreamFraming = {
   contentType: 'text/event-stream; charset=utf-8',
+  conversation: (body) => JSON.parse(body).messages,
   opening: ': keep-alive\n\n' + chunk({ role: 'assistant', content: '' }),
   text: (content) => chunk({ content }),
   // Splits the reasoning between the fields of two groups of vendors.

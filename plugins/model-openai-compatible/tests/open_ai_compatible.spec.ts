@@ -296,6 +296,7 @@ test.group('model-openai-compatible | parameters', () => {
       assert.isAtMost(sent.length, 3)
       await collect(provider, { request: asked })
       assert.deepEqual(sent.at(-1), sent.at(-2), 'it is remembered')
+      assert.deepEqual(provider.conversation!(asked).messages, sent.at(-1)!['messages'])
       for (const { content } of messages)
         assert.include(JSON.stringify(sent.at(-1)), JSON.stringify(content).slice(1, -1))
       assert.include(JSON.stringify(sent.at(-1)), request.system)

@@ -1,4 +1,4 @@
-import type { ModelMessage, ModelRequest } from '../../contract/model.ts'
+import type { ModelMessage, ModelRequest, SentConversation } from '../../contract/model.ts'
 
 /** The format of conversations in a model's training. The server adds the beginning-of-text token. */
 interface Template {
@@ -217,34 +217,52 @@ export const templateOfModel = (model: string): TemplateName | null =>
 /** The user message before a conversation that the character opens. These models were trained on conversations that the user starts. */
 const openingCue: ModelMessage = { role: 'user', content: '[The scene begins.]' }
 
-/**
- * Returns the conversation as one text, which ends where the model's answer begins. If the last message is the assistant's, the text ends
- * within that message, and the model continues it.
- */
-export const promptIn = (
+/** Returns the messages as they are written into the template, the system prompt first. */
+const messagesIn = (
   name: TemplateName,
   { system, messages }: Pick<ModelRequest, 'system' | 'messages'>
-): string => {
+): SentConversation['messages'] => {
   const template: Template = templates[name]
-  const clean = (text: string) => withoutMarks(text, template.marks)
-  const framed = ([before, after]: Frame, content: string) => before + clean(content) + after
-  const turns = messages[0]?.role === 'assistant' ? [openingCue, ...messages] : [...messages]
-  if (system && !template.system) {
+  const turns: SentConversation['messages'][number][] =
+    messages[0]?.role === 'assistant' ? [openingCue, ...messages] : [...messages]
+  if (system && template.system) turns.unshift({ role: 'system', content: system })
+  else if (system) {
     const { role = 'user', content = '' } = turns.shift() ?? {}
     turns.unshift({ role, content: `${system}\n\n${content}` })
   }
   const last = turns.at(-1)
-  const isPrefilled = last?.role === 'assistant'
-  const whole = isPrefilled ? turns.slice(0, -1) : turns
+  // Trailing white space is removed, because models write the space before a word together with the word.
+  if (last?.role === 'assistant') turns[turns.length - 1] = { ...last, content: last.content.trimEnd() }
+  return turns.map(({ role, content }) => ({ role, content: withoutMarks(content, template.marks) }))
+}
+
+/**
+ * Returns the conversation as one text, which ends where the model's answer begins. If the last message is the assistant's, the text ends
+ * within that message, and the model continues it.
+ */
+export const promptIn = (name: TemplateName, request: Pick<ModelRequest, 'system' | 'messages'>): string => {
+  const template: Template = templates[name]
+  const turns = [...messagesIn(name, request)]
+  const prefilled = turns.at(-1)?.role === 'assistant' ? turns.pop() : undefined
   const opened = template.assistant[0]
   return [
     template.start ?? '',
-    ...(system && template.system ? [framed(template.system, system)] : []),
-    ...whole.map(({ role, content }) => framed(template[role], content)),
-    // Trailing white space is removed, because models write the space before a word together with the word.
-    isPrefilled ? opened + clean(last.content.trimEnd()) : opened.slice(0, opened.length - spaceBefore(name).length),
+    ...turns.map(({ role, content }) => template[role]![0] + content + template[role]![1]),
+    prefilled ? opened + prefilled.content : opened.slice(0, opened.length - spaceBefore(name).length),
   ].join('')
 }
+
+/** Returns the messages and how they are written. */
+export const conversationIn = (
+  name: TemplateName,
+  request: Pick<ModelRequest, 'system' | 'messages'>
+): SentConversation => ({
+  messages: messagesIn(name, request),
+  template: promptIn(name, {
+    system: templates[name].system ? '…' : '',
+    messages: (['user', 'assistant', 'user'] as const).map((role) => ({ role, content: '…' })),
+  }),
+})
 
 export const stopsOf = (name: TemplateName): readonly string[] => templates[name].stop
 

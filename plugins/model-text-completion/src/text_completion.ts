@@ -14,6 +14,7 @@ import type { Transport } from '../../contract/transport.ts'
 import { withTimeout } from '../../contract/with_timeout.ts'
 import { CompletionReader } from './completion_reader.ts'
 import {
+  conversationIn,
   promptIn,
   recognise,
   spaceBefore,
@@ -82,6 +83,8 @@ export function textCompletion(options: TextCompletionOptions, deps: TextComplet
     })
     return known
   }
+  /** The templates that servers told or models' names gave. */
+  const found = new Map<string, TemplateName>()
   const templateFor = async (model: string): Promise<TemplateName> => {
     if (template !== 'auto') return template
     const jinja = await templateOfServer()
@@ -93,11 +96,14 @@ export function textCompletion(options: TextCompletionOptions, deps: TextComplet
       const says = `${reason}, so ${name} is a guess: set MODELS_TEMPLATE to one of ${templateNames.join(', ')}`
       adaptations.note(model, 'template', says, { warns: true })
     }
+    found.set(model, name)
     return name
   }
+  const guess = (model: string): TemplateName => (template === 'auto' ? (templateOfModel(model) ?? 'chatml') : template)
 
   return {
     takes: () => takenBy(fields),
+    conversation: (request) => conversationIn(found.get(request.model) ?? guess(request.model), request),
     prefills: () => true,
     adaptations,
     streamReply: (request, signal) => {

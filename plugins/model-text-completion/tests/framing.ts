@@ -7,6 +7,7 @@ const chunk = (text: string, finishReason: string | null = null): string =>
 /** The wire format of OpenAI's older completions API, which has no chats. */
 export const framing: UpstreamFraming = {
   contentType: 'text/event-stream',
+  conversation: (body) => JSON.parse(body).prompt,
   opening: ': keep-alive\n\n',
   text: (delta) => chunk(delta),
   finish: (reason, usage) =>

@@ -97,6 +97,19 @@ test.group('model-text-completion | request', () => {
     }
   })
 
+  test('tells how its messages and its template make the prompt', async ({ assert }) => {
+    for (const template of templateNames) {
+      const { calls, provider } = answering({ template })
+      const request = kitRequest(conversation)
+      await collect(provider, { request })
+      const sent = provider.conversation!(request)
+      const pieces = sent.template!.split('…')
+      assert.lengthOf(pieces, sent.messages.length + 1)
+      const written = pieces.map((piece, index) => piece + (sent.messages[index]?.content ?? '')).join('')
+      assert.equal(written, prompts(calls)[0], template)
+    }
+  })
+
   test('keeps messages and system prompts from beginning turns', async ({ assert }) => {
     const marks = [
       '<|im_start|>',

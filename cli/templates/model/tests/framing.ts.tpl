@@ -5,6 +5,10 @@ const event = (value: object): string => `data: ${JSON.stringify(value)}\n\n`
 /** The wire format of __name__. The kit uses it to simulate the vendor. */
 export const framing: UpstreamFraming = {
   contentType: 'text/event-stream',
+  conversation: (body) => {
+    const { system, messages } = JSON.parse(body)
+    return [...(system === '' ? [] : [{ role: 'system', content: system }]), ...messages]
+  },
   opening: event({ id: 'reply_1' }),
   text: (text) => event({ text }),
   // Omit if the vendor sends no reasoning.

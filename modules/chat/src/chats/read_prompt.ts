@@ -5,8 +5,9 @@ import type { CharacterSheet, Sight } from '#modules/gallery/index'
 import type { AnswerPrompt, PromptViewLore, ReplyKind, ReplyState } from '../../api.ts'
 import type { KeptPrompt } from '../generating/keep_prompts.ts'
 import { hashOf, unpackPrompt, type FindMessage } from '../prompt/packed_prompt.ts'
-import { readableBy } from '../prompt/hidden_texts.ts'
+import { hiddenTextsOf, readableBy, readsNothing } from '../prompt/hidden_texts.ts'
 import { viewPrompt } from '../prompt/prompt_record.ts'
+import { charNameOf } from '../sending/group_prompt.ts'
 import { storeOpening } from './store_opening.ts'
 
 export interface ReadPromptInput {
@@ -31,6 +32,8 @@ interface Row {
   created_at: Date
   sheet: CharacterSheet | null
   sight: Sight | null
+  /** The other characters of a group chat. */
+  others: { sheet: CharacterSheet | null; sight: Sight | null }[] | null
   /** The number of messages before the answer. */
   message_count: number
   /** A reply that wrote this message has just ended, and its prompt isn't kept yet. */
@@ -56,7 +59,8 @@ export const readPrompt = async (
     rows = await readRows(db, input)
   }
   if (rows.length === 0) return 'no_such_message'
-  if (rows[0]!.sight === 'adult_gate') return 'adult_gate'
+  const { sight: speakerSight, others } = rows[0]!
+  if ([speakerSight, ...(others ?? []).map(({ sight }) => sight)].includes('adult_gate')) return 'adult_gate'
   const row = replyId === null ? rows.at(-1)! : rows.find(({ reply_id }) => reply_id === replyId)
   if (!row?.reply_id) return 'not_kept'
   const { data, sheet, chat_session_id: sessionId } = row
@@ -67,9 +71,14 @@ export const readPrompt = async (
   )
   if (!record) return 'not_kept'
   // The texts of a character that was deleted or hidden since are no longer readable.
-  const isVisible = sheet !== null && (row.sight === 'visible' || sheet.ownerId === user.id)
-  const readable = isVisible ? readableBy(user.id, sheet) : { all: false, definitionPublic: false }
-  const view = viewPrompt(record, readable)
+  const readableOf = (sheet: CharacterSheet | null, sight: Sight | null) =>
+    sheet !== null && (sight === 'visible' || sheet.ownerId === user.id) ? readableBy(user.id, sheet) : readsNothing
+  const closed = (others ?? []).filter(({ sheet, sight }) => hiddenTextsOf(readableOf(sheet, sight)).has('personality'))
+  const view = viewPrompt(
+    record,
+    readableOf(sheet, row.sight),
+    closed.map(({ sheet }) => sheet && charNameOf(sheet))
+  )
   const hasHidden = view.parts.some(({ text }) => text === null)
   const pieces = record.messages.flatMap(({ pieces }) => pieces)
   const isCharged = row.state === 'written' || row.state === 'stopped'
@@ -98,6 +107,13 @@ const readRows = async (
     const { rows } = await db.rawQuery<{ rows: Row[] }>(
       `SELECT kept.reply_id, session.id AS chat_session_id, kept.data, reply.kind, reply.state, reply.cost, reply.first_text_ms,
          reply.created_at, seen.sheet, seen.sight,
+         (
+           SELECT json_agg(json_build_object('sheet', other.sheet, 'sight', other.sight)) FROM chat_group_members member
+           LEFT JOIN LATERAL gallery_sheet(
+             member.character_id, session.user_id, :isAdmin::boolean, :seesAdult::boolean, member.character_version
+           ) other ON true
+           WHERE member.chat_session_id = session.id AND member.character_id IS DISTINCT FROM message.character_id
+         ) AS others,
          (
            SELECT count(*)::int FROM chat_messages before
            WHERE before.chat_session_id = session.id AND before.position < message.position

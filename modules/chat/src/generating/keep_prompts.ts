@@ -2,11 +2,11 @@ import type { Logger } from '@adonisjs/core/logger'
 import type { Database } from '@adonisjs/lucid/database'
 import { groupedStatement } from '#modules/kernel/grouped_statement'
 import type { PromptViewLore } from '../../api.ts'
-import type { ModelMessage, ModelUsage, Sampling } from '#plugins/contract/model'
+import type { ModelUsage, Sampling } from '#plugins/contract/model'
 import type { PromptPlan } from '../prompt/build_prompt.ts'
 import { keepText, packPrompt, type FirstParts, type KeptTexts, type PackedPrompt } from '../prompt/packed_prompt.ts'
 import type { WriterModel } from './end_reply.ts'
-import { recordPrompt } from '../prompt/prompt_record.ts'
+import { recordPrompt, type WriteConversation } from '../prompt/prompt_record.ts'
 
 /** The record of a reply's request, as JSON. */
 export interface KeptPrompt extends PackedPrompt {
@@ -22,7 +22,8 @@ export interface KeptPrompt extends PackedPrompt {
 /** The request of a reply, as far as it is kept. */
 export interface SentPrompt {
   plan: PromptPlan
-  request: { system: string; messages: readonly ModelMessage[]; outputTokensMax: number }
+  write: WriteConversation
+  outputTokens: number
   sampling: Sampling
   lore: readonly PromptViewLore[]
 }
@@ -203,7 +204,7 @@ export class ReplyPrompt {
     this.#deps = deps
   }
 
-  /** Records a request. Call it for each request, of which only the last one is kept. Packs the prompt after the request has been sent. */
+  /** Records the request of the reply that has begun. Packs the prompt later, so that the first text doesn't wait. */
   sent(prompt: SentPrompt) {
     this.#unpacked = prompt
     setImmediate(() => this.#pack())
@@ -211,17 +212,17 @@ export class ReplyPrompt {
 
   #pack() {
     if (!this.#unpacked) return
-    const { plan, request, sampling, lore } = this.#unpacked
+    const { plan, write, outputTokens, sampling, lore } = this.#unpacked
     this.#unpacked = null
     const known = this.#deps.known()
-    const { packed, texts, first: firstParts } = packPrompt(recordPrompt(plan, request), known.firstParts)
+    const { packed, texts, first: firstParts } = packPrompt(recordPrompt(plan, write), known.firstParts)
     const loreHash = lore.length > 0 ? keepText(texts, JSON.stringify(lore)) : undefined
     for (const hash of texts.keys()) if (known.hashes.has(hash)) texts.delete(hash)
     this.#packed = {
       kept: {
         ...packed,
         sampling,
-        outputTokens: request.outputTokensMax,
+        outputTokens,
         ...(loreHash && { lore: loreHash }),
       },
       texts,

@@ -1,5 +1,6 @@
 import { ProviderError } from '#plugins/contract/errors'
 import type { ModelProvider, ModelRequest, ModelUsage, ReplyPart, Sampling } from '#plugins/contract/model'
+import { sentConversation } from '#plugins/contract/sent_conversation'
 import { sentSampling } from '#plugins/contract/sent_sampling'
 import { leftOutBefore } from '../memory/left_out.ts'
 import { promptOf, type AnswerNames, type PromptPlan } from '../prompt/build_prompt.ts'
@@ -28,8 +29,8 @@ export interface ShrinkingRequestOptions {
   variant: number
   ratios: TokenRatios
   onShortened?: (tokens: { tokens: number; refusedTokens: number }) => void
-  /** Called with each request before it is sent. */
-  onRequest?: (prompt: Omit<SentPrompt, 'lore'>) => void
+  /** Called with the request of the reply that begins. */
+  onBegun?: (prompt: Omit<SentPrompt, 'lore'>) => void
 }
 
 /**
@@ -42,15 +43,15 @@ export class ShrinkingRequest {
   #prompt: { texts: PromptTexts; plan: PromptPlan } | null
   #estimate: Estimate
   #leftOutBefore: number | null
-  /** The model that writes the reply. */
-  #writer: string
+  /** The model that writes the reply, and its provider. */
+  #writer: Pick<Tier, 'model' | 'provider'>
   /** The names of the answer's author and of the other participants. */
   readonly names: AnswerNames
 
   constructor({ texts, ...options }: ShrinkingRequestOptions) {
     this.#options = options
     const { ratios, tier } = options
-    this.#writer = tier.model
+    this.#writer = tier
     const plan = this.#plan(texts, { ratioOf: (script) => ratios.of(tier.model, script) })
     this.#prompt = { texts, plan }
     this.#estimate = estimateOf(plan)
@@ -65,14 +66,17 @@ export class ShrinkingRequest {
 
   /** The id of the model that wrote the reply, which may be a fallback of the tier. Until a model writes, the tier's own. */
   get writer(): string {
-    return this.#writer
+    return this.#writer.model
   }
 
   /** Streams the reply, once. */
   stream(signal: AbortSignal): AsyncIterable<ReplyPart> {
     const requestFor = (attempt: number, refusal?: ProviderError) => this.#requestFor(attempt, refusal)
-    const release = () => (this.#prompt = null)
-    const onModel = (model: string) => (this.#writer = model)
+    const release = () => {
+      this.#reportBegun()
+      this.#prompt = null
+    }
+    const onModel = (model: string, provider: ModelProvider) => (this.#writer = { model, provider })
     return { [Symbol.asyncIterator]: () => new ShrinkingReply(requestFor, release, onModel, signal) }
   }
 
@@ -95,9 +99,19 @@ export class ShrinkingRequest {
     const stop = [...tier.stop, ...stopsOf(this.names)]
     const { plan } = this.#prompt!
     const limits = { contextTokens, outputTokensMax, ...(reasoning && { reasoning }) }
-    const request = { model, ...promptOf(plan), ...limits, sampling, stop, variant }
-    this.#options.onRequest?.({ plan, request, sampling: sentSampling(provider, request) })
-    return { provider, request }
+    return { provider, request: { model, ...promptOf(plan), ...limits, sampling, stop, variant } }
+  }
+
+  #reportBegun() {
+    const { tier, sampling, outputTokensMax: outputTokens = tier.outputTokensMax, onBegun } = this.#options
+    const { provider, model } = this.#writer
+    const request = { model, sampling, ...(tier.reasoning && { reasoning: tier.reasoning }) }
+    onBegun?.({
+      plan: this.#prompt!.plan,
+      write: (prompt) => sentConversation(provider, { ...request, ...prompt }),
+      outputTokens,
+      sampling: sentSampling(provider, request),
+    })
   }
 
   #mayBeTooLong(attempt: number, { code }: ProviderError): boolean {
@@ -142,21 +156,23 @@ interface ProviderRequest {
   request: ModelRequest
 }
 
+type OnModel = (model: string, provider: ModelProvider) => void
+
 type RequestFor = (attempt: number, refusal?: ProviderError) => ProviderRequest | null
 
 /** A handwritten iterator instead of a generator, so that parts after the first text pass through without another promise. */
 class ShrinkingReply implements AsyncIterableIterator<ReplyPart, undefined> {
   readonly #requestFor: RequestFor
   readonly #release: () => void
-  readonly #onModel: (model: string) => void
+  readonly #onModel: OnModel
   readonly #signal: AbortSignal
   #attempt = 0
   #reply: AsyncIterator<ReplyPart> | null = null
   /** Whether the first text or the end has arrived. After that, the request isn't retried. */
   #hasBegun = false
 
-  /** `release` is called when the request will not be retried. */
-  constructor(requestFor: RequestFor, release: () => void, onModel: (model: string) => void, signal: AbortSignal) {
+  /** `release` is called when the reply begins, so that the request will not be retried. */
+  constructor(requestFor: RequestFor, release: () => void, onModel: OnModel, signal: AbortSignal) {
     this.#requestFor = requestFor
     this.#release = release
     this.#onModel = onModel

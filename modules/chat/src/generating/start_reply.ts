@@ -86,7 +86,7 @@ export const startReply = (context: ReplyContext, input: StartInput): LiveReply 
         })
   const requestWith = ({ used: lore, views, dropped, hiddenLoreTokens }: ChosenLore) =>
     new ShrinkingRequest({
-      onRequest: prompt && ((sent) => prompt.sent({ ...sent, lore: views })),
+      onBegun: prompt && ((sent) => prompt.sent({ ...sent, lore: views })),
       tier,
       texts: textsOf({
         sheet,

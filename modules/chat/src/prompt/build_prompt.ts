@@ -15,7 +15,7 @@ import { hiddenTextsOf, readableSheet, readsAll, roundDownHidden, roundUpHidden 
 import { messagesReadMax } from './history_columns.ts'
 import { inertMessage, inertText } from './inert_text.ts'
 import { atDepth, fitLore, groupLore, noteDepth, type LoreSlot, type PromptLore } from './lore_parts.ts'
-import { macrosOf, nameOf } from './prompt_macros.ts'
+import { macrosOf, nameOf, nameOnly } from './prompt_macros.ts'
 import { promptDescription } from './prompt_description.ts'
 import type {
   DepthNote,
@@ -232,7 +232,7 @@ export const planPrompt = <Message extends PromptMessage>(given: PromptInput<Mes
   }
   const lineOf = ({ name, description, isHidden = false }: OtherCharacter) => {
     const text = shortOther(fillOther(name, description, isHidden))
-    return text ? `- ${nameOf(name)}: ${text}` : `- ${nameOf(name)}`
+    return text ? `${nameOnly(name)}: ${text}` : nameOnly(name)
   }
   const openOthers = others.map((other) => lineOf(other.isHidden ? { name: other.name, description: '' } : other))
   const hiddenOthers = others.filter(({ isHidden }) => isHidden).map(lineOf)

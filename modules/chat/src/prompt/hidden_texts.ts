@@ -11,6 +11,7 @@ export interface Readable {
 }
 
 export const readsAll: Readable = { all: true, definitionPublic: true }
+export const readsNothing: Readable = { all: false, definitionPublic: false }
 
 /** `userId`: null for a visitor. */
 export const readableBy = (

@@ -34,6 +34,7 @@ export interface PackedPrompt {
   pieces: PackedPiece[]
   cut?: PromptRecord['cut']
   tokens: number
+  template?: Hash
 }
 
 export interface KeptText {
@@ -84,7 +85,7 @@ export interface FirstParts {
  * the chat refer to.
  */
 export const packPrompt = (
-  { parts, messages, cut, tokens }: PromptRecord,
+  { parts, messages, cut, tokens, template }: PromptRecord,
   first: FirstParts | null = null
 ): { packed: PackedPrompt; texts: KeptTexts; first: FirstParts } => {
   const texts: KeptTexts = new Map()
@@ -145,6 +146,7 @@ export const packPrompt = (
       pieces,
       ...(cut.length > 0 && { cut }),
       tokens,
+      ...(template && { template: keep(template) }),
     },
     texts,
     first: first ?? { hash: partsHash, refs: refsTo(partsHash, parts) },
@@ -169,13 +171,18 @@ export type FindMessage = (id: string, hash: Hash) => string | null
  * Returns null if the parts or a run no longer exist.
  */
 export const unpackPrompt = async (
-  { parts, pieces, cut = [], tokens }: PackedPrompt,
+  { parts, pieces, cut = [], tokens, template }: PackedPrompt,
   readTexts: ReadTexts,
   readMessages: (ids: readonly string[]) => Promise<FindMessage>
 ): Promise<PromptRecord | null> => {
-  const lists = await readTexts([parts, ...pieces.filter((piece) => typeof piece === 'string')])
+  const lists = await readTexts([
+    parts,
+    ...(template ? [template] : []),
+    ...pieces.filter((piece) => typeof piece === 'string'),
+  ])
   const partsText = lists.get(parts)
   if (partsText === undefined) return null
+  const templateText = template && lists.get(template)
   const packedParts = JSON.parse(partsText) as PackedPart[]
   const all: (PackedMessage | PackedReference)[] = []
   for (const piece of pieces) {
@@ -223,6 +230,7 @@ export const unpackPrompt = async (
     messages,
     cut,
     tokens,
+    ...(templateText !== undefined && { template: templateText }),
   }
 }
 

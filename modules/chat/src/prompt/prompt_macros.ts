@@ -17,6 +17,9 @@ const macroRoom = 1_000_000
 
 export const nameOf = (name: string) => clipText(inertName(name), nameTokensMax)
 
+/** Returns the line of another character of a group without its description. */
+export const nameOnly = (name: string) => `- ${nameOf(name)}`
+
 /**
  * Returns functions that fill in the macros of a prompt for the model. Only hidden texts are filled with texts that the user may not read.
  */

@@ -1,5 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Database } from '@adonisjs/lucid/database'
+import { sentConversation } from '#plugins/contract/sent_conversation'
 import type { CurrentUser } from '#modules/accounts/index'
 import type { CharacterSheet, Sight } from '#modules/gallery/index'
 import type { ChatContext } from '../../api.ts'
@@ -9,10 +10,9 @@ import { historyColumns, historyOf, type HistoryRow } from '../prompt/history_co
 import { planReply, textsOf } from '../prompt/plan_reply.ts'
 import { personaOf, setupColumn, setupOf, type SetupRow } from '../prompt/reply_setup.ts'
 import type { ChatLore } from '../generating/chat_lore.ts'
-import { promptOf } from '../prompt/build_prompt.ts'
 import type { PromptInput } from '../prompt/prompt_input.ts'
 import { readableBy } from '../prompt/hidden_texts.ts'
-import { recordPrompt, viewPrompt } from '../prompt/prompt_record.ts'
+import { recordPrompt, viewPrompt, type WriteConversation } from '../prompt/prompt_record.ts'
 import { historyCharactersOf, type Tier } from '../prompt/tier.ts'
 import type { TokenRatios } from '../prompt/token_ratios.ts'
 import { loadGroupContext } from './group_context.ts'
@@ -106,6 +106,9 @@ export const readChatContext = async (
   const plan = planReply(tier, input, {
     ratioOf: (script) => ratios.of(tier.model, script),
   })
+  const { model, provider, reasoning } = tier
+  const write: WriteConversation = (prompt) =>
+    sentConversation(provider, { model, ...prompt, ...(reasoning && { reasoning }) })
   const { parts, kept, cut } = plan
   // Planning and recording each take as long as a prompt may hold the event loop.
   if (isFull) await yieldToEventLoop()
@@ -141,7 +144,7 @@ export const readChatContext = async (
     },
     ...(isFull && {
       prompt: {
-        ...viewPrompt(recordPrompt(plan, promptOf(plan)), readable),
+        ...viewPrompt(recordPrompt(plan, write), readable),
         lore: [...chosen.views],
         cutMessages,
       },

@@ -1,7 +1,7 @@
 import { ProviderError } from '../../errors.ts'
 import { failureOfStatus } from '../../http_failure.ts'
 import type { Clock } from '../../clock.ts'
-import type { ModelProvider, ModelRequest, ReplyPart } from '../../model.ts'
+import type { ModelProvider, ModelRequest, ReplyPart, SentConversation } from '../../model.ts'
 import type { Transport, TransportResponse } from '../../transport.ts'
 import { ThinkingFilter } from '../../thinking_filter.ts'
 import { CleanText } from '../../clean_text.ts'
@@ -33,6 +33,12 @@ export interface Naive {
   parse(line: string): object | null
   alive(): ReplyPart[]
   retract(): ReplyPart[]
+}
+
+/** Returns the conversation in the body of a request. */
+export const conversationIn = (body: string): SentConversation['messages'] => {
+  const { system, messages } = JSON.parse(body) as ModelRequest
+  return [...(system === '' ? [] : [{ role: 'system' as const, content: system }]), ...messages]
 }
 
 /** Creates a correct provider for a fictional vendor that sends one JSON object per line. `changes` break it. */

@@ -1,4 +1,4 @@
-import type { PromptView, PromptViewLore } from '#modules/chat/api'
+import type { PromptView, PromptViewLore, PromptViewPart } from '#modules/chat/api'
 import Copy from 'lucide-react/icons/copy'
 import Download from 'lucide-react/icons/download'
 import { useContext } from 'react'
@@ -18,7 +18,7 @@ interface PromptPiecesProps {
 
 /** All texts of a prompt in order, and the reasons why lorebook entries are used or not. */
 export function PromptPieces({ prompt, fileName }: PromptPiecesProps) {
-  const { parts, messages, lore, cutMessages } = prompt
+  const { parts, messages, lore, cutMessages, template } = prompt
   const copy = () =>
     void browser.copy(promptText(prompt)).then(
       () => toast('Copied'),
@@ -41,19 +41,17 @@ export function PromptPieces({ prompt, fileName }: PromptPiecesProps) {
           </div>
         </div>
         <ol className="mt-3 grid gap-1.5">
-          {parts.map(
-            (part, index) =>
-              part.role === 'system' && <Piece key={index} {...part} title={part.title ?? 'Instructions'} />
-          )}
+          {parts.map((part, index) => part.role === 'system' && <Piece key={index} {...part} title={titleOf(part)} />)}
           {messages.flatMap(({ role, pieces }, at) =>
             pieces.map((piece, index) => {
               const key = `${at} ${index}`
               if (!('part' in piece))
                 return <Piece key={key} {...piece} title={role === 'user' ? 'Message to the character' : 'Answer'} />
               const part = parts[piece.part]
-              return part && <Piece key={key} {...part} title={part.title ?? 'Instructions'} />
+              return part && <Piece key={key} {...part} title={titleOf(part)} />
             })
           )}
+          {template !== undefined && <Piece title="How the model’s provider writes the messages" text={template} />}
         </ol>
         {cutMessages > 0 && (
           <p className="mt-3 text-sm text-soft">
@@ -75,6 +73,9 @@ export function PromptPieces({ prompt, fileName }: PromptPiecesProps) {
   )
 }
 
+const titleOf = ({ kind, title }: PromptViewPart) =>
+  kind === 'provider' ? 'Added by the model’s provider' : (title ?? 'Instructions')
+
 const textOf = (messages: PromptView['messages'], id: string) => {
   for (const { pieces } of messages)
     for (const piece of pieces) if ('messageId' in piece && piece.messageId === id) return piece.text ?? undefined
@@ -83,7 +84,7 @@ const textOf = (messages: PromptView['messages'], id: string) => {
 
 interface PieceProps {
   title: string
-  tokens: number
+  tokens?: number
   cutTokens?: number
   text: string | null
 }
@@ -94,10 +95,12 @@ function Piece({ title, tokens, cutTokens, text }: PieceProps) {
       <span className="min-w-0 flex-1 truncate">{title}</span>
       {cutTokens !== undefined && <span className="text-soft">shortened by {cutTokens.toLocaleString('en')}</span>}
       {text === null && <span className="text-soft">Hidden</span>}
-      <span className="text-soft tabular-nums">
-        {tokens.toLocaleString('en')}
-        <span className="sr-only"> tokens</span>
-      </span>
+      {tokens !== undefined && (
+        <span className="text-soft tabular-nums">
+          {tokens.toLocaleString('en')}
+          <span className="sr-only"> tokens</span>
+        </span>
+      )}
     </>
   )
   const headClasses = 'flex min-h-touch items-center gap-2.5 px-3 text-sm'

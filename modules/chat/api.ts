@@ -106,7 +106,7 @@ export interface Message {
   /** The name and the real id of the model that wrote an answer, as of then. Missing when unknown. */
   modelName?: string
   modelId?: string
-  /** The answer reached its maximum length. It can be continued, like a stopped or broken-off one. */
+  /** The answer reached its maximum length. */
   isCut?: true
   /** The time of the last edit. */
   editedAt?: string
@@ -262,7 +262,7 @@ export interface ChatSummaryChange {
 }
 
 /**
- * `reply` answers a message, `reroll` adds another answer to the last one, `continue` extends an answer that was cut. `impersonate` writes
+ * `reply` answers a message, `reroll` adds another answer to the last one, `continue` extends the last answer. `impersonate` writes
  * the user's next message as a draft; its `messageId` is the id of the session.
  */
 export type ReplyKind = 'reply' | 'reroll' | 'continue' | 'impersonate'

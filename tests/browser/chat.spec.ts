@@ -137,7 +137,7 @@ test.group('Alternates', () => {
     await model.say('the roof.')
     await model.end()
     await settled(page)
-    await page.getByRole('button', { name: /^Continue/ }).waitFor({ state: 'detached' })
+    await page.getByText('Stopped', { exact: true }).waitFor({ state: 'detached' })
     assert.match((await shownTexts(page)).at(-1)!, /^Under\s+the roof\.$/)
     assert.deepEqual(await brokenAfterwards(stage.db), [])
   })

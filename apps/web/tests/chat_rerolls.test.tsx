@@ -267,14 +267,28 @@ test('continues a stopped answer in place, for its price', async () => {
   // The existing text keeps its element.
   expect(paragraph.isConnected).toBe(true)
   act(() => void reply.complete())
-  await waitFor(() => expect(screen.queryByRole('button', { name: /^Continue/ })).toBeNull())
-  expect(screen.queryByText('Stopped')).toBeNull()
+  await waitFor(() => expect(screen.queryByText('Stopped')).toBeNull())
   const spoken = [...screen.getByTestId('reply-announcer').children].map((line) => line.textContent)
   expect(spoken).toEqual(['in.'])
 })
 
-test('offers no Continue for a complete reply', async () => {
-  await open()
+test('continues a complete reply, for its price, and folds the less likely of two labels on phones', async () => {
+  const { user } = await open()
+  const labelOf = (button: HTMLElement, label: string) => within(button).getByText(label).className
+  const button = await screen.findByRole('button', { name: 'Continue 3 rubies' })
+  expect(labelOf(button, 'Continue')).toContain('sr-only')
+  expect(labelOf(await rerollButton(), 'Reroll')).not.toContain('sr-only')
+  await user.click(button)
+  const reply = await rewrite()
+  expect(reply.kind).toBe('continue')
+  act(() => reply.chunk(' Sit down.'))
+  act(() => void reply.complete())
+  await shown('Come in. Sit down.')
+})
+
+test('offers no Continue for a reply that is too long for it', async () => {
+  const chat = api.addChat(mara.id, ['Hello', 'Come in. '.repeat(3_600)])
+  renderApp(api, `/chat/${mara.id}?session=${chat.session.id}`)
   await rerollButton()
   expect(screen.queryByRole('button', { name: /^Continue/ })).toBeNull()
 })

@@ -198,7 +198,6 @@ test.group('Rerolls', (group) => {
       const { body } = await client.get(`/api/chats/${stage.characterIds[2]}`)
       assert.equal(await status(stage.characterIds[2]!, { messageId: body.messages[0].id }, kind), 422, 'an opening')
     }
-    assert.equal(await status(characterId, { messageId: answer!.id }, 'continue'), 422, 'it is whole')
     assert.equal(stage.upstream.calls.length, requested)
     await (
       await send(chat, 'Go on.')
@@ -272,7 +271,32 @@ test.group('Continuations', (group) => {
     ])
     assert.equal(last(prompted())[0], 'user')
     assert.deepEqual(await accountOf(stage.db, chat), { balance: 48, held: 0, paid: 2, charges: 2 })
-    assert.equal((await ask(cut, '')).status, 422)
+    assert.deepEqual(await brokenAfterwards(stage.db), [])
+  })
+
+  test('extend a whole reply, for its price and under its key, without what the model repeats', async ({ assert }) => {
+    const chat = await stage.chat(50, 'reroll')
+    await chat.client.put(`/api/messages/${chat.messageId}`, { content: 'And to you, traveller, in this rain.' })
+    const whole = (await messagesOf(chat))[1]!
+    assert.deepInclude(whole, { state: 'complete', rubyCost: 0 })
+    const name = (await chat.client.get(`/api/characters/${chat.characterId}`)).body.name
+    stage.upstream.answer = speak([`${name}: `, `${whole.content.trim()} `, 'Then she waits.'])
+    const clientMessageId = randomUUID()
+    const go: Chat = { ...chat, kind: 'continue', messageId: whole.id }
+    const content = `${whole.content.trimEnd()} Then she waits.`
+    for (const _ of ['first', 'again']) {
+      const message = written(await (await ask(go, '', { clientMessageId })).ended)
+      assert.deepInclude(message, { content, state: 'complete', rubyCost: 1, id: whole.id })
+    }
+    assert.match(last(prompted())[1], /Go on from the end of your last message/)
+    assert.deepEqual(await accountOf(stage.db, chat), { balance: 49, held: 0, paid: 1, charges: 1 })
+
+    // The model has nothing more to say, so the answer stays as it is, free of charge.
+    stage.upstream.answer = speak([content])
+    const end = last(await (await ask(go, '')).ended)
+    assert.deepInclude(end, { type: 'error', code: 'empty_reply' })
+    assert.deepInclude((await messagesOf(chat))[1]!, { content, state: 'complete', rubyCost: 1 })
+    assert.deepEqual(await accountOf(stage.db, chat), { balance: 49, held: 0, paid: 1, charges: 1 })
     assert.deepEqual(await brokenAfterwards(stage.db), [])
   })
 

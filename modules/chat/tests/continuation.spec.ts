@@ -1,5 +1,13 @@
 import { test } from '@japa/runner'
-import { Continuation, joined } from '../src/generating/continuation.ts'
+import { limits } from '../api.ts'
+import { Continuation } from '../src/generating/continuation.ts'
+
+type Options = ConstructorParameters<typeof Continuation>[1]
+
+const read = (before: string, pieces: string[], options?: Options) => {
+  const continuation = new Continuation(before, options)
+  return pieces.map((piece) => continuation.push(piece)).join('') + continuation.end()
+}
 
 /** The cut text, the model's answer, and the text to append. */
 const cases: [title: string, before: string, sent: string, appended: string][] = [
@@ -42,7 +50,7 @@ const cases: [title: string, before: string, sent: string, appended: string][] =
 test.group('A continuation', () => {
   for (const [title, before, sent, appended] of cases) {
     test(`is joined to the cut text: ${title}`, ({ assert }) => {
-      assert.equal(joined(before, sent), appended)
+      assert.equal(read(before, [sent]), appended)
     })
   }
 
@@ -50,10 +58,8 @@ test.group('A continuation', () => {
     for (const [title, before, sent, appended] of cases)
       for (let first = 0; first <= sent.length; first++)
         for (let second = first; second <= sent.length; second++) {
-          const continuation = new Continuation(before)
           const pieces = [sent.slice(0, first), sent.slice(first, second), sent.slice(second)].filter(Boolean)
-          const text = pieces.map((piece) => continuation.push(piece)).join('') + continuation.end()
-          assert.equal(text, appended, `${title}, cut at ${first} and ${second}`)
+          assert.equal(read(before, pieces), appended, `${title}, cut at ${first} and ${second}`)
         }
   })
 
@@ -70,10 +76,42 @@ test.group('A continuation', () => {
       ['She walked. ', ['\n\nThen'], '\n\nThen'],
       ['She walked ', [' '], ''],
     ] as [string, string[], string][]) {
-      const continuation = new Continuation(before, { isPrefilled: true })
-      const text = pieces.map((piece) => continuation.push(piece)).join('') + continuation.end()
-      assert.equal(text, appended, before)
+      assert.equal(read(before, pieces, { isPrefilled: true }), appended, before)
     }
+  })
+
+  test('of a whole text loses a repetition of the whole, of its last paragraphs or its last sentences', ({
+    assert,
+  }) => {
+    const before = '*Mara looks up.* “Again?”\n\nThe lamp goes out.\n\nShe lights it, slowly.'
+    const more = ' Then she waits.'
+    for (const [sent, appended] of [
+      ['Then she waits.', more],
+      ['\n\nThen she waits.', '\n\nThen she waits.'],
+      [before + more, more],
+      [before.toLowerCase() + more, more],
+      [`The lamp goes out.\n\nShe lights it, slowly.${more}`, more],
+      [`She lights it, slowly.\n\nThen she waits.`, '\n\nThen she waits.'],
+      [before, ''],
+      [before.slice(0, -5), ''],
+      // A single word may be a choice of the model.
+      ['Slowly. Then she waits.', ' Slowly. Then she waits.'],
+      ['*She* waits.', ' *She* waits.'],
+    ] as const)
+      for (const size of [1, 7, sent.length])
+        assert.equal(read(before, sent.match(new RegExp(`[^]{1,${size}}`, 'g'))!, { isWhole: true }), appended, sent)
+    assert.equal(read('She smiles', ['and leaves.'], { isWhole: true }), ' and leaves.')
+    assert.equal(read('She smiles', [', and leaves.'], { isWhole: true }), ', and leaves.')
+    assert.equal(read('海は静か。', ['波が来た。'], { isWhole: true }), '波が来た。')
+  })
+
+  test('of the longest whole text, repeated in small pieces, stays cheap', ({ assert }) => {
+    const before = 'ab\n'.repeat(Math.floor(limits.answerMax / 3)).trim()
+    const pieces = `${before.toUpperCase()} more`.match(/[^]{1,40}/g)!
+    const continuation = new Continuation(before, { isWhole: true })
+    let compared = 0
+    for (const piece of pieces) compared += continuation.push(piece).length
+    assert.equal(compared + continuation.end().length, ' more'.length)
   })
 
   test('leaves other replies unchanged', ({ assert }) => {

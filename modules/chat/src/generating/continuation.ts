@@ -2,11 +2,18 @@ import { isUnspaced } from '#modules/kernel/words'
 
 /** How much of the end of the cut text is compared with the continuation, in UTF-16 units. */
 const overlapMax = 200
+/** A shorter repetition of a whole text may be a choice of the model, in UTF-16 units. */
+const repetitionMin = 16
+/** How many paragraphs at the end of a whole text are compared with the continuation. */
+const paragraphsMax = 20
 
 /**
  * Joins a continuation to the text that was cut, piece by piece. A text may be cut within a word, and models begin a message without a
  * space. So the first piece doesn't show whether it continues that word. The prompt therefore asks the model to begin with the whole last
  * word (`continueInstruction` in prompt_texts.ts), and this class removes the repetition. See decision 34.
+ *
+ * A whole text doesn't end within a word, and the model isn't asked to repeat anything. Some models still begin with the whole message, its
+ * last paragraphs or its last sentences, which are removed, too.
  *
  * A model that continues its own message repeats nothing. Only the spaces at the end of the cut text may be repeated, because providers
  * leave them out of the prompt.
@@ -14,14 +21,19 @@ const overlapMax = 200
 export class Continuation {
   readonly #before: string
   readonly #isPrefilled: boolean
+  readonly #isWhole: boolean
+  /** The ends of the text that the model may be repeating, longest first. */
+  #tails: readonly string[]
   /** The beginning of the continuation, buffered until it is clear how much of it is repetition. */
   #buffer = ''
   #isJoined: boolean
 
   /** `before`: the cut text; empty for other replies. */
-  constructor(before: string, { isPrefilled = false } = {}) {
+  constructor(before: string, { isPrefilled = false, isWhole = false } = {}) {
     this.#before = before
     this.#isPrefilled = isPrefilled
+    this.#isWhole = isWhole
+    this.#tails = isPrefilled ? [] : isWhole ? tailsOfWhole(before) : tailsOf(before)
     this.#isJoined = before === '' || (isPrefilled && before.trimEnd() === before)
   }
 
@@ -33,8 +45,10 @@ export class Continuation {
       if (this.#buffer.trim() === '') return ''
       return this.end()
     }
-    if (mayRepeatMore(this.#before, this.#buffer)) return ''
-    const added = joined(this.#before, this.#buffer)
+    const start = this.#buffer.trimStart()
+    this.#tails = this.#tails.filter((tail) => isSame(tail.slice(0, start.length), start.slice(0, tail.length)))
+    if (this.#mayRepeatMore()) return ''
+    const added = this.#joined()
     // Spaces directly after the repetition are removed, too.
     this.#isJoined = added !== ''
     return added
@@ -44,16 +58,26 @@ export class Continuation {
   end(): string {
     if (this.#isJoined) return ''
     this.#isJoined = true
-    return this.#isPrefilled ? withoutRepeatedSpace(this.#before, this.#buffer) : joined(this.#before, this.#buffer)
+    if (this.#isPrefilled) return withoutRepeatedSpace(this.#before, this.#buffer)
+    // The answer ended within the repetition of a whole text.
+    const isRepetition = this.#isWhole && this.#buffer.trim().length >= repetitionMin && this.#mayRepeatMore()
+    return isRepetition ? '' : this.#joined()
   }
-}
 
-/** Returns the text to append to `before` when the model's whole answer is `text`. */
-export const joined = (before: string, text: string): string => {
-  const overlap = overlapOf(before, text)
-  if (overlap > 0) return withoutDoubleSpace(before, text.trimStart().slice(overlap))
-  if (/\s$/u.test(before) || /^\s/u.test(text)) return withoutDoubleSpace(before, text)
-  return isNewWord(before, text) ? ` ${text}` : text
+  #mayRepeatMore(): boolean {
+    const { length } = this.#buffer.trimStart()
+    return this.#tails.some((tail) => length < tail.length)
+  }
+
+  #joined(): string {
+    const [before, text] = [this.#before, this.#buffer]
+    const start = text.trimStart()
+    const repeated = this.#tails.find((tail) => tail.length <= start.length)
+    const rest = repeated === undefined ? text : start.slice(repeated.length)
+    if (/\s$/u.test(before) || /^\s/u.test(rest)) return withoutDoubleSpace(before, rest)
+    if (repeated !== undefined && !this.#isWhole) return rest
+    return isNewWord(before, rest, this.#isWhole) ? ` ${rest}` : rest
+  }
 }
 
 /** Removes the white space at the start of `text` that `before` ends with. */
@@ -77,23 +101,28 @@ const tailsOf = (before: string): string[] => {
   return tails
 }
 
+/** Returns the whole text, its last paragraphs, and the ends that begin at a word near its end. */
+const tailsOfWhole = (before: string): string[] => {
+  const text = before.trimEnd()
+  const paragraphs: string[] = []
+  for (let at = text.length; paragraphs.length < paragraphsMax && at > 0;) {
+    at = text.lastIndexOf('\n', at - 1)
+    if (at === -1) break
+    paragraphs.unshift(text.slice(at + 1))
+  }
+  return [text.trimStart(), ...paragraphs, ...tailsOf(before)]
+    .filter((tail) => tail.length >= repetitionMin)
+    .sort((left, right) => right.length - left.length)
+}
+
 /** Ignores case, because models capitalize the first word of a message. */
 const isSame = (left: string, right: string) => left === right || left.toLowerCase() === right.toLowerCase()
 
-/** Returns the length of the repetition at the start of `text`, without leading spaces. */
-const overlapOf = (before: string, text: string): number => {
-  const start = text.trimStart()
-  const repeated = tailsOf(before).find((tail) => start !== '' && isSame(start.slice(0, tail.length), tail))
-  return repeated?.length ?? 0
-}
-
-const mayRepeatMore = (before: string, text: string): boolean => {
-  const start = text.trimStart()
-  return tailsOf(before).some((tail) => start.length < tail.length && isSame(tail.slice(0, start.length), start))
-}
-
-/** Whether to insert a space when the model repeated nothing. False if that could split a word, as between two letters. */
-const isNewWord = (before: string, text: string): boolean => {
+/**
+ * Whether to insert a space when the model repeated nothing. False if that could split a word, as between two letters of a text that isn't
+ * whole.
+ */
+const isNewWord = (before: string, text: string, isWhole: boolean): boolean => {
   const last = /.$/su.exec(before)?.[0] ?? ''
   const first = /^./su.exec(text)?.[0] ?? ''
   if (isUnspaced(last) || isUnspaced(first)) return false
@@ -102,6 +131,7 @@ const isNewWord = (before: string, text: string): boolean => {
   const isPaired = (mark: string) => mark === '*' || mark === '"'
   const opens = isPaired(first) ? !isOpen(first) : /[“‘«([]/u.test(first)
   const isLetter = /\p{L}/u.test(first)
+  if (isWhole && /[\p{L}\p{N}]/u.test(first)) return true
   if (/[\p{L}\p{N}]/u.test(last)) return opens || (/\p{Lu}/u.test(first) && !/\p{Lu}/u.test(last))
   const closed = isPaired(last) ? !isOpen(last) : /[.!?…,;:”»)\]]/u.test(last)
   return closed && (opens || isLetter)

@@ -3,6 +3,7 @@ import { isBlankMessage } from '#modules/kernel/macros'
 import { storable } from '#modules/kernel/text'
 import { ProviderError } from '#plugins/contract/errors'
 import type { ModelUsage, ReplyPart } from '#plugins/contract/model'
+import type { AnswerNames } from '../prompt/build_prompt.ts'
 import { AnswerFilter } from './answer_filter.ts'
 import { Continuation } from './continuation.ts'
 import { endingOf, endings, type Ending, type EndingCause } from './endings.ts'
@@ -23,6 +24,8 @@ export interface GenerateInput {
   sharesThinking?: boolean
   /** The text that a continuation continues. */
   continues?: string
+  /** That text isn't cut. */
+  isWhole?: boolean
   /** The model continues that text directly, instead of repeating its last word first. */
   isPrefilled?: boolean
   /** Leaves out an unfinished sentence at the end of a cut answer. */
@@ -41,6 +44,7 @@ export const generateReply = async (
     request,
     sharesThinking = false,
     continues = '',
+    isWhole = false,
     isPrefilled = false,
     endsWhole = false,
     lengthMax = usualLengthMax,
@@ -49,32 +53,31 @@ export const generateReply = async (
   let failure: EndingCause | null = null
   let finish: Finish | null = null
   let hasReasoned = false
-  let continuation = new Continuation(continues, { isPrefilled })
-  let filter = new AnswerFilter(request.names, { isContinued: continues !== '' })
+  const newReader = () => readerOf(request.names, { continues, isWhole, isPrefilled })
+  let reader = newReader()
   /** Where the answer begins in the live text. Before that is reasoning that was shown as text. */
   let answerStart = 0
   try {
     for await (const part of request.stream(live.signal)) {
-      if (part.type === 'text') live.append(filter.push(continuation.push(storable(part.text))))
+      if (part.type === 'text') live.append(reader.push(storable(part.text)))
       else if (part.type === 'finish') finish = part
       else if (part.type === 'alive') live.touch()
       else if (part.type === 'retract') {
         // The sent and saved text stays, so that listeners and other processes keep their place. The final message replaces it.
         answerStart = live.length
-        continuation = new Continuation(continues, { isPrefilled })
-        filter = new AnswerFilter(request.names, { isContinued: continues !== '' })
+        reader = newReader()
       } else {
         hasReasoned = true
         live.touch()
         if (sharesThinking && part.text) live.think(storable(part.text))
       }
       if (live.length > lengthMax) live.end('stopped')
-      if (filter.hasEnded) break
+      if (reader.hasEnded()) break
     }
   } catch (error) {
     if (!live.earlyEnd) failure = failureOf(logger, live, error)
   }
-  live.append(filter.push(continuation.end()) + filter.end())
+  live.append(reader.end())
   const usage = finish?.usage ?? null
   const isCut = finish?.reason === 'length'
   const answer = live.text.slice(answerStart)
@@ -85,6 +88,30 @@ export const generateReply = async (
   // Until listeners get the saved message, they see the unfinished sentence.
   const kept = cause === 'complete' && isCut && endsWhole ? wholeSentences(text) : text
   return { ...endingOf(cause, { text: kept, isCut, hasThought: hasReasoned }), usage }
+}
+
+/**
+ * Returns functions that turn the model's text into the text of the reply. A model that continues a whole message begins a new one, which
+ * may begin with its name. A continuation of a cut message begins within a line, where a name is part of the text.
+ */
+const readerOf = (
+  names: AnswerNames,
+  { continues, isWhole, isPrefilled }: { continues: string; isWhole: boolean; isPrefilled: boolean }
+) => {
+  const continuation = new Continuation(continues, { isPrefilled, isWhole })
+  const filter = new AnswerFilter(names, { isContinued: continues !== '' && !isWhole })
+  const hasEnded = () => filter.hasEnded
+  if (isWhole)
+    return {
+      push: (text: string) => continuation.push(filter.push(text)),
+      end: () => continuation.push(filter.end()) + continuation.end(),
+      hasEnded,
+    }
+  return {
+    push: (text: string) => filter.push(continuation.push(text)),
+    end: () => filter.push(continuation.end()) + filter.end(),
+    hasEnded,
+  }
 }
 
 type Finish = Extract<ReplyPart, { type: 'finish' }>

@@ -26,6 +26,8 @@ export interface RunInput {
   sharesThinking: boolean
   /** The text that a continuation continues. */
   continues?: string
+  /** That text isn't cut. */
+  isWhole?: boolean
   /** The model continues that text directly. */
   isPrefilled?: boolean
   /** Leaves out an unfinished sentence at the end of a cut answer. */

@@ -31,6 +31,8 @@ export interface StartInput extends Pick<PromptInput, 'others' | 'nudge'> {
   tier: Tier
   /** The text to continue, which is also the last message of the history. */
   continues?: string
+  /** The answer to continue isn't cut. */
+  isWhole?: boolean
   /** The id of the answer to continue. */
   answerId?: string
   /** The number of answers that the message already has. */
@@ -50,10 +52,10 @@ const titles = {
 /** Starts generation, detached from the request. The reply must have begun in the database. */
 export const startReply = (context: ReplyContext, input: StartInput): LiveReply => {
   const { identity, sheet, persona, pins, chatBooks, alwaysOn, setup, history, tier, continues, timeZone } = input
-  const { others, nudge, variant = 0 } = input
+  const { others, nudge, isWhole = false, variant = 0 } = input
   const isContinued = continues !== undefined
-  // A model that reasons can't continue its message directly.
-  const isPrefilled = isContinued && !tier.reasoning && tier.provider.prefills?.(tier.model) === true
+  // A model that reasons can't continue its message directly, and most models end a whole one at once.
+  const isPrefilled = isContinued && !isWhole && !tier.reasoning && tier.provider.prefills?.(tier.model) === true
   const macros = {
     // Each answer of a message has its own seed for dice.
     seed: variant === 0 ? identity.messageId : `${identity.messageId} ${variant}`,
@@ -101,6 +103,7 @@ export const startReply = (context: ReplyContext, input: StartInput): LiveReply 
         setup,
         history,
         isContinued,
+        isWhole,
         isPrefilled,
         isImpersonated: identity.kind === 'impersonate',
         macros,
@@ -132,6 +135,7 @@ export const startReply = (context: ReplyContext, input: StartInput): LiveReply 
     characterId: identity.characterId,
     description: `${titles[identity.kind]} ${sheet.name} (${tier.name})`,
     continues,
+    isWhole,
     isPrefilled,
     endsWhole: setup.endsWhole,
     afterwards: async ({ leftOutBefore: before }) => {

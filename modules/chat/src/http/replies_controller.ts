@@ -33,7 +33,7 @@ export default class RepliesController {
     return this.#rewrite(ctx, 'reroll')
   }
 
-  /** POST …/continue: extends the last answer, which was cut. */
+  /** POST …/continue: extends the last answer. */
   continue(ctx: HttpContext) {
     return this.#rewrite(ctx, 'continue')
   }

@@ -98,6 +98,8 @@ export interface PromptInput<Message extends PromptMessage = PromptMessage> {
   outputTokensMax: number
   /** Continues the last message instead of answering it. */
   isContinued?: boolean
+  /** The continued message isn't cut. */
+  isWhole?: boolean
   /** The model continues a message of its own. So the continued message comes last, and no instruction asks for more of it. */
   isPrefilled?: boolean
   /** Writes the user's next message instead of an answer. */

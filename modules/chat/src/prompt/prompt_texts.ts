@@ -49,6 +49,9 @@ export const markTexts = (participants: readonly string[]): string[] => [
 const continueInstruction =
   '(Your last message was cut. Begin with its last word, written out whole, and go on from there. Repeat nothing else of it.)'
 
+/** For a message that isn't cut. */
+const goOnInstruction = '(Go on from the end of your last message. Repeat nothing of it, and don’t begin it again.)'
+
 const lengths = {
   short: 'One to three sentences.',
   medium: 'One or two paragraphs.',
@@ -82,15 +85,18 @@ export const requestsFor = (
   {
     length,
     isContinued = false,
+    isWhole = false,
     isPrefilled = false,
     isImpersonated = false,
     endsWithOwn,
-  }: Pick<PromptInput, 'length' | 'isContinued' | 'isPrefilled' | 'isImpersonated'> & { endsWithOwn: boolean }
+  }: Pick<PromptInput, 'length' | 'isContinued' | 'isWhole' | 'isPrefilled' | 'isImpersonated'> & {
+    endsWithOwn: boolean
+  }
 ): { title: string; pieces: string[] }[] => {
   const requests: { title: string; pieces: string[] }[] = []
   if (length) requests.push({ title: lengthTitle, pieces: section(lengthTitle, lengths[length]) })
   if (isPrefilled) return requests
-  if (isContinued) requests.push({ title: requestTitle, pieces: [continueInstruction] })
+  if (isContinued) requests.push({ title: requestTitle, pieces: [isWhole ? goOnInstruction : continueInstruction] })
   else if (isImpersonated)
     requests.push({
       title: requestTitle,

@@ -37,7 +37,6 @@ export type RewriteOutcome =
   | { kind: 'nothing_asked' }
   /** The chat has no message that the line could follow. */
   | { kind: 'nothing_said' }
-  | { kind: 'not_cut' }
   | { kind: 'too_long' }
 
 /** The maximum attempts to begin the reply, if the session changes before each attempt. */
@@ -103,10 +102,7 @@ export class RewriteAnswer {
     if (!context.is_last) return { kind: 'no_such_chat' }
     if (!context.is_asked) return { kind: kind === 'impersonate' ? 'nothing_said' : 'nothing_asked' }
     if (context.running_id) return { kind: 'busy' }
-    if (kind === 'continue') {
-      if (context.state === 'complete' && !context.is_cut) return { kind: 'not_cut' }
-      if (codePoints(context.content) > limits.answerMax) return { kind: 'too_long' }
-    }
+    if (kind === 'continue' && codePoints(context.content) > limits.answerMax) return { kind: 'too_long' }
     return rateLimitRefusal(context)
   }
 
@@ -156,7 +152,11 @@ export class RewriteAnswer {
       tier,
       timeZone,
       ...(isContinuation
-        ? { continues: context.content, answerId: context.answer_id }
+        ? {
+            continues: context.content,
+            isWhole: context.state === 'complete' && !context.is_cut,
+            answerId: context.answer_id,
+          }
         : { variant: Math.max(1, context.alternates), nudge }),
     })
     return { kind: 'started', live }

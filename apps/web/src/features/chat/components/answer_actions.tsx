@@ -31,14 +31,16 @@ interface AnswerActionsProps {
   onEdit: () => void
 }
 
-/** The actions of the last answer: switch between alternates, continue, reroll. */
+/** The actions of the last answer: switch between alternates, continue, reroll. On phones, only the likelier one of both has its label. */
 export function AnswerActions({ item, names, actions, isGreeting, onCopy, onEdit }: AnswerActionsProps) {
   const priced = usePricedLabel()
+  const [canContinue, isCut] = [canBeContinued(item), item.state !== 'complete' || item.isCut]
+  const foldedLabel = 'max-sm:sr-only'
   if (isGreeting) return <Alternates item={item} names={names} actions={actions} />
   return (
     <div data-keep-clear className="flex min-w-0 items-center gap-0.5">
       {item.alternates.length > 1 && <Alternates item={item} names={names} actions={actions} />}
-      {canBeContinued(item) && (
+      {canContinue && (
         <Button
           look="quiet"
           size="s"
@@ -47,7 +49,7 @@ export function AnswerActions({ item, names, actions, isGreeting, onCopy, onEdit
           onClick={() => actions.continueAnswer()}
         >
           <StepForward aria-hidden className="size-4" />
-          <span>Continue</span> <Price />
+          <span className={isCut ? undefined : foldedLabel}>Continue</span> <Price />
         </Button>
       )}
       <Button
@@ -58,15 +60,14 @@ export function AnswerActions({ item, names, actions, isGreeting, onCopy, onEdit
         onClick={() => actions.reroll()}
       >
         <RotateCw aria-hidden className="size-4" />
-        <span className={canBeContinued(item) ? 'max-sm:sr-only' : undefined}>Reroll</span> <Price />
+        <span className={canContinue && isCut ? foldedLabel : undefined}>Reroll</span> <Price />
       </Button>
       <MoreMenu actions={actions} itemKey={item.key} onCopy={onCopy} onEdit={onEdit} />
     </div>
   )
 }
 
-const canBeContinued = ({ state, isCut, content }: ChatItem) =>
-  (state !== 'complete' || isCut) && countCodePoints(content) <= limits.answerMax
+const canBeContinued = ({ content }: ChatItem) => countCodePoints(content) <= limits.answerMax
 
 /** The buttons that switch between alternates. The counter opens the overview of all alternates. */
 function Alternates({ item, names, actions }: Pick<AnswerActionsProps, 'item' | 'names' | 'actions'>) {

@@ -33,6 +33,8 @@ export const limits = {
   nudgeMax: 500,
   lorebooksMax: 20,
   noteMax: 4_000,
+  scenarioMax: 8_000,
+  systemPromptMax: 8_000,
   noteDepthMax: 100,
   /** The largest interval of a note, in messages of the user. */
   noteEveryMax: 100,
@@ -110,6 +112,8 @@ export interface Message {
   isCut?: true
   /** The time of the last edit. */
   editedAt?: string
+  /** The user has hidden the message from prompts. It stays on the screen and in exports. */
+  isHidden?: true
   /** All answers, oldest first, if there are several. The message's own fields are those of the selected answer. */
   alternates?: Alternate[]
   /** The index in `alternates`. */
@@ -161,6 +165,8 @@ export interface ChatSession {
   pins: string[]
   /** The number of messages after a fact, by the text of the fact. Facts without an entry come before all messages. */
   pinDepths?: Record<string, number>
+  /** The chat's own scenario. Missing: that of the character. */
+  scenario?: string
   /** For a branch: the chat that it was copied from, up to the message `messageId`. Missing if that chat was deleted. */
   parent?: { sessionId: string; messageId: string; title: string | null }
 }
@@ -197,6 +203,10 @@ export type ReplyLength = 'short' | 'medium' | 'long' | number
 /** The settings of a single chat. A change leaves absent keys as they are. */
 export interface ChatSettings {
   note: AuthorsNote | null
+  /** Replaces the scenario of the chat's characters. Null: their own. */
+  scenario: string | null
+  /** Replaces the instructions of the characters' creators. Null: their own. */
+  systemPrompt: string | null
   /** The user's own lorebooks whose entries are used in the prompts of this chat. */
   lorebookIds: string[]
   /** The user's persona in this chat. Null: the default persona. */
@@ -476,6 +486,8 @@ export interface ChatContext {
     messages: { id: string; tokens: number; cutTokens?: number }[]
     /** How many messages are left out after the first one. */
     cutMessages: number
+    /** How many messages the user has hidden from prompts. Missing if there are none. */
+    hiddenMessages?: number
     /** The oldest message in the prompt after the first one; null if there is none. */
     oldestId: string | null
     /** Some of the left-out messages have no summary, because the user has used up today's free summaries. */
@@ -528,6 +540,8 @@ export interface PromptView {
   cut: { text: ShortenedText; tokens: number }[]
   /** How many messages of the chat are left out. */
   cutMessages: number
+  /** How many further messages were left out because the user had hidden them. Missing if there are none. */
+  hiddenMessages?: number
   tokens: number
   /**
    * How the messages are written, if the model gets them as one text: the text for a system prompt and three messages, each with the content
@@ -568,6 +582,8 @@ export type ChatChange =
   | 'message_edited'
   | 'message_deleted'
   | 'message_restored'
+  /** The message was hidden from prompts, or shown to them again. */
+  | 'message_hidden'
   | 'alternate_chosen'
   | 'title_changed'
   | 'pins_changed'
@@ -597,6 +613,7 @@ export const paths = {
   impersonate: (characterId: string) => `/api/chats/${pathSegment(characterId)}/impersonate`,
   alternate: (messageId: string) => `/api/messages/${pathSegment(messageId)}/alternate`,
   message: (messageId: string) => `/api/messages/${pathSegment(messageId)}`,
+  hideMessage: (messageId: string) => `/api/messages/${pathSegment(messageId)}/hidden`,
   restoreMessage: (messageId: string) => `/api/messages/${pathSegment(messageId)}/restore`,
   title: (sessionId: string) => `/api/chats/${pathSegment(sessionId)}/title`,
   pins: (sessionId: string) => `/api/chats/${pathSegment(sessionId)}/pins`,

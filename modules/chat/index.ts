@@ -16,6 +16,7 @@ export type {
   ImportedHeader,
   ImportedMessage,
   ImportedSession,
+  TransferredSettings,
 } from './src/transfer/transferred_chat.ts'
 
 /** The replies that began within an hour. */

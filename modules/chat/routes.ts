@@ -55,6 +55,7 @@ router.post('/api/group-chats/:id/continue', [GroupReplies, 'continue']).where('
 router.put('/api/messages/:id', [Messages, 'edit']).where('id', uuidParam)
 router.delete('/api/messages/:id', [Messages, 'destroy']).where('id', uuidParam)
 router.put('/api/messages/:id/alternate', [Messages, 'choose']).where('id', uuidParam)
+router.put('/api/messages/:id/hidden', [Messages, 'hide']).where('id', uuidParam)
 router.post('/api/messages/:id/restore', [Messages, 'restore']).where('id', uuidParam)
 router.get('/api/messages/:id/prompt', [Prompts, 'show']).where('id', uuidParam)
 router.get('/api/demo', [Demo, 'show'])

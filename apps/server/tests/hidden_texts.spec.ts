@@ -350,6 +350,9 @@ const tour = async (stage: Stage, creator: Client, characterId: string, chosen: 
   await call('POST', `${chat}/branches`, { messageId: answer.id })
   const { message: last } = await say('More? '.repeat(300))
   await call('GET', `/api/messages/${last.id}/prompt`)
+  await call('PUT', `/api/messages/${answer.id}/hidden`, { isHidden: true })
+  await call('GET', `${chat}/context?model=basic&full=1`)
+  await call('PUT', `/api/messages/${answer.id}/hidden`, { isHidden: false })
   await call('DELETE', `/api/messages/${last.id}`)
   await call('POST', `/api/messages/${last.id}/restore`)
   const { rewindId } = await call('POST', `${chat}/rewind`, { messageId: answer.id })
@@ -359,6 +362,14 @@ const tour = async (stage: Stage, creator: Client, characterId: string, chosen: 
   await call('GET', `${chat}/version`)
   await call('POST', `${chat}/version`)
   await lookAt(chat)
+  // The chat's own texts are readable, and what they insert isn't hidden.
+  const own = { scenario: `Own: ${text}`, systemPrompt: `Own: ${text} {{original}}` }
+  await call('PUT', `${chat}/settings`, own)
+  await lookAt(chat)
+  const { message: told } = await say('And now?')
+  await call('GET', `/api/messages/${told.id}/prompt`)
+  await call('PUT', `${chat}/settings`, { scenario: null, systemPrompt: null })
+  await call('GET', `/api/messages/${told.id}/prompt`)
 
   const { session: group } = await call('POST', '/api/group-chats', {
     characterIds: [characterId, stage.characterIds[0]],

@@ -275,7 +275,8 @@ test('continues a stopped answer in place, for its price', async () => {
 test('continues a complete reply, for its price, and folds the less likely of two labels on phones', async () => {
   const { user } = await open()
   const labelOf = (button: HTMLElement, label: string) => within(button).getByText(label).className
-  const button = await screen.findByRole('button', { name: 'Continue 3 rubies' })
+  const button = await screen.findByRole('button', { name: /^Continue/ })
+  await waitFor(() => expect(button.textContent).toContain('3 rubies'))
   expect(labelOf(button, 'Continue')).toContain('sr-only')
   expect(labelOf(await rerollButton(), 'Reroll')).not.toContain('sr-only')
   await user.click(button)

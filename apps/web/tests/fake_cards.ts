@@ -115,6 +115,6 @@ const chatAnswer = (characterId: string, fields: Partial<ChatImportAnswer>): Cha
   characterId,
   messageCount: 2,
   sessions: [{ sessionId: 'session-1', title: 'At sea', messageCount: 2 }],
-  report: { format: 'sillytavern', messages: 2, kept: ['extra.bias'], warnings: [], proposedPin: null },
+  report: { format: 'sillytavern', messages: 2, kept: ['extra.bias'], warnings: [], settings: [] },
   ...fields,
 })

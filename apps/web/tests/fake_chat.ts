@@ -32,6 +32,8 @@ export const noSummary: ChatSummary = {
 }
 export const noSettings: ChatSettings = {
   note: null,
+  scenario: null,
+  systemPrompt: null,
   lorebookIds: [],
   personaId: null,
   length: null,
@@ -174,6 +176,8 @@ export class FakeChatApi extends FakeApi {
     if (chat && verb === 'settings') {
       const settings = { ...noSettings, ...this.settings.get(id), ...(method === 'PUT' ? (body as ChatSettings) : {}) }
       this.settings.set(id, settings)
+      const { scenario: _, ...session } = chat.session
+      chat.session = settings.scenario === null ? session : { ...session, scenario: settings.scenario }
       return answer('ChatSettings', settings)
     }
     if (chat && verb === 'version') {
@@ -321,6 +325,12 @@ export class FakeChatApi extends FakeApi {
     const message = chat.messages[index]
     if (!message) return notFound()
     if (verb === 'alternate') return answer('Message', select(message, (body as { index: number }).index))
+    if (verb === 'hidden') {
+      const { isHidden } = body as { isHidden: boolean }
+      if (isHidden) message.isHidden = true
+      else delete message.isHidden
+      return answer('Message', message)
+    }
     if (method === 'DELETE') {
       this.deleted.set(id, { chat, index, message })
       chat.messages.splice(index, 1)

@@ -102,12 +102,13 @@ test.group('Chats of Risu', () => {
     const character = { name: 'Mo Vale', greetings: ['Good evening.', 'You again.'] }
     const read = (document: object, of = character) => readOne(JSON.stringify(document), { character: of })
     const { messages, header, report } = await read({ type: 'risuChat', ver: 2, data: chat })
-    assert.deepEqual(inShort(messages), ['< Good evening.', '> Hello?', '< Hi.', '#> A remark.', '#< Taken back.'])
+    assert.deepEqual(inShort(messages), ['< Good evening.', '> Hello?', '< Hi.', '#> A remark.', '~< Taken back.'])
     assert.equal(header.title, 'Rain')
+    assert.deepEqual(header.settings.note, { text: 'It rains.', depth: 4, role: 'system', every: 1 })
     assert.deepInclude(report, {
       format: 'risu',
-      messages: 3,
-      proposedPin: 'It rains.',
+      messages: 4,
+      settings: ['note'],
       kept: ['localLore', 'generationInfo'],
     })
     const second = await read({ type: 'risuChat', data: { ...chat, fmIndex: 0 } })
@@ -206,7 +207,7 @@ test.group('Chats of Kobold Lite', () => {
       })
     )
     assert.deepEqual(inShort(messages), ['< Good evening.', '> Hello?', '< Hi there.', '#< Rain.', '> Bye.'])
-    assert.deepInclude(report, { format: 'kobold_lite', proposedPin: 'Be kind.', kept: ['memory'] })
+    assert.deepInclude(report, { format: 'kobold_lite', settings: ['note'], kept: ['memory'] })
   })
 
   test('are divided at names in chat mode', async ({ assert }) => {

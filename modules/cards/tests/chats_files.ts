@@ -92,11 +92,11 @@ export const answered = (mes: string, more: object = {}) => ({
 
 export const textOf = (bytes: Uint8Array | null) => (bytes === null ? null : new TextDecoder().decode(bytes))
 
-/** Returns the messages in short form, where `>` marks the user's and `#` hidden ones. */
+/** Returns the messages in short form, where `>` marks the user's, `#` lines for exports only, and `~` messages hidden from prompts. */
 export const inShort = (messages: readonly ImportedMessage[]): string[] =>
   messages.map(
-    ({ role, hidden, speaker, text, alternates, selected }) =>
-      `${hidden ? '#' : ''}${role === 'user' ? '>' : '<'} ${speaker ? `${speaker}: ` : ''}` +
+    ({ role, hidden, isHiddenFromPrompts, speaker, text, alternates, selected }) =>
+      `${hidden ? '#' : ''}${isHiddenFromPrompts ? '~' : ''}${role === 'user' ? '>' : '<'} ${speaker ? `${speaker}: ` : ''}` +
       (alternates.length > 0
         ? alternates.map((answer, index) => (index === selected ? `[${answer.text}]` : answer.text)).join(' | ')
         : text)

@@ -63,7 +63,7 @@ const oldChat = lines(
   header({ chat_metadata: { note_prompt: 'It rains.', integrity: 'x' } }),
   answered('You again.', { swipes, swipe_id: 1 }),
   said('Hello?'),
-  answered('The zirconium of the harbor.', { is_system: true }),
+  answered('The zirconium of the harbor.', { name: 'SillyTavern System', is_system: true, extra: { type: 'generic' } }),
   answered('And to you.', { name: 'Ida' })
 )
 
@@ -85,7 +85,12 @@ test.group('Imports of chats', (group) => {
     const chat = await importChat(client, oldChat)
     assert.deepInclude(chat.body, { characterId: chat.characterId, messageCount: 3 })
     assert.deepEqual(chat.body.sessions, [{ sessionId: chat.sessionId, title: 'Old times', messageCount: 3 }])
-    assert.deepInclude(chat.body.report, { format: 'sillytavern_group', messages: 3, proposedPin: 'It rains.' })
+    assert.deepInclude(chat.body.report, { format: 'sillytavern_group', messages: 3, settings: ['note'] })
+    assert.deepInclude((await client.get(`/api/chats/${chat.sessionId}/settings`)).body, {
+      note: { text: 'It rains.', depth: 4, role: 'system', every: 1 },
+      scenario: null,
+      systemPrompt: null,
+    })
 
     const { session, messages } = await open(chat)
     assert.deepInclude(session, {
@@ -168,6 +173,66 @@ test.group('Imports of chats', (group) => {
       assert.notInclude(text, 'zirconium', path)
     }
     assert.include((await client.get('/api/user/export')).text, 'zirconium')
+  })
+
+  test('hide the messages that were hidden, and keep the note, the scenario and the instructions, there and back', async ({
+    assert,
+  }) => {
+    const metadata = { note_prompt: 'It rains.', scenario: 'A harbour.', system_prompt: 'Be brief.', integrity: 'x' }
+    const file = lines(
+      header({ chat_metadata: metadata }),
+      answered('The osmium gate.', { is_system: true }),
+      said('Hello?'),
+      answered('And to you.')
+    )
+    const chat = await importChat(await stage.visitor(), file)
+    const { client, sessionId } = chat
+    const shown = (await open(chat)).messages as Message[]
+    assert.deepEqual(
+      shown.map(({ content, isHidden }) => [content, isHidden]),
+      [
+        ['The osmium gate.', true],
+        ['Hello?', undefined],
+        ['And to you.', undefined],
+      ]
+    )
+    assert.equal((await exportOf(chat)).text, file)
+    const asked = stage.upstream.calls.length
+    await (
+      await send(chat, 'And on.')
+    ).ended
+    const prompt = JSON.stringify(stage.upstream.calls.slice(asked).map(({ body }) => body))
+    for (const text of ['It rains.', 'A harbour.', 'Be brief.', 'And to you.']) assert.include(prompt, text)
+    assert.notInclude(prompt, 'osmium')
+
+    await client.put(`/api/messages/${shown[0]!.id}/hidden`, { isHidden: false })
+    await client.put(`/api/messages/${shown[1]!.id}/hidden`, { isHidden: true })
+    await client.put(`/api/chats/${sessionId}/settings`, {
+      note: { text: 'It snows.', depth: 2, role: 'user', every: 3 },
+      scenario: null,
+    })
+    const [head, first, second] = (await exportOf(chat)).text.split('\n').map((line) => line && JSON.parse(line))
+    assert.deepEqual(head.chat_metadata, {
+      ...metadata,
+      note_prompt: 'It snows.',
+      note_depth: 2,
+      note_interval: 3,
+      note_position: 1,
+      note_role: 1,
+      scenario: '',
+    })
+    assert.deepEqual([first.is_system, second.is_system], [false, true])
+    const again = await importChat(client, (await exportOf(chat)).text)
+    assert.deepEqual(((await open(again)).messages as Message[]).map(({ isHidden }) => isHidden ?? false).slice(0, 3), [
+      false,
+      true,
+      false,
+    ])
+    assert.deepInclude((await client.get(`/api/chats/${again.sessionId}/settings`)).body, {
+      note: { text: 'It snows.', depth: 2, role: 'user', every: 3 },
+      scenario: null,
+      systemPrompt: 'Be brief.',
+    })
   })
 
   test('can be edited, deleted from, chosen, rerolled and exported with only these changes', async ({ assert }) => {

@@ -39,10 +39,10 @@ test.group('Chats of SillyTavern', () => {
   test('keep hidden lines, and lines without a text, for exports only', async ({ assert }) => {
     const file = lines(
       header(),
-      answered('The chat was hidden.', { is_system: true }),
+      answered('You deleted a message.', { name: 'SillyTavern System', is_system: true, extra: { type: 'generic' } }),
       said('  '),
       { plugin: 'state' },
-      said('Hello?', { is_system: 'true' }),
+      said('A remark.', { name: 'Note', is_system: 'true', extra: { type: 'comment' } }),
       said('Seen.')
     )
     const { messages, report } = await readOne(file)
@@ -144,16 +144,67 @@ test.group('Chats of SillyTavern', () => {
     assert.equal(report.format, 'sillytavern_group')
   })
 
-  test('propose their note as a pin, cut to the limit', async ({ assert }) => {
-    const noteOf = async (note_prompt: unknown) =>
-      (await readOne(lines(header({ chat_metadata: { note_prompt, note_depth: 4 } }), said('Hello?')))).report
-    assert.equal((await noteOf(' It rains. ')).proposedPin, 'It rains.')
-    assert.isNull((await noteOf('')).proposedPin)
-    assert.isNull((await noteOf(7)).proposedPin)
-    const long = await noteOf('🦊'.repeat(600))
-    assert.equal(long.proposedPin, '🦊'.repeat(500))
-    assert.lengthOf(long.warnings, 1)
-    assert.include(long.kept, 'chat_metadata.note_depth')
+  test('show messages that were hidden from prompts, and mark them', async ({ assert }) => {
+    const { messages, report } = await readOne(
+      lines(
+        header(),
+        answered('One.', { is_system: true, swipes: ['One.', 'Two.'], swipe_id: 1 }),
+        said('Hello?', { is_system: 'true' }),
+        answered('The rain stops.', { name: 'System', is_system: true, extra: { type: 'narrator' } }),
+        said('Seen.')
+      )
+    )
+    assert.deepEqual(inShort(messages), ['~< One. | [One.]', '~> Hello?', '~< System: The rain stops.', '> Seen.'])
+    assert.equal(report.messages, 4)
+    assert.include(report.warnings, '3 messages were hidden from prompts, and still are.')
+  })
+
+  test('fill the chat’s note, scenario and instructions, and say what differs', async ({ assert }) => {
+    const read = async (chat_metadata: object) => {
+      const { header: head, report } = await readOne(lines(header({ chat_metadata }), said('Hello?')))
+      return { ...head.settings, set: report.settings, warnings: report.warnings }
+    }
+    const usual = { depth: 4, role: 'system', every: 1 } as const
+    const none = { note: null, scenario: null, systemPrompt: null, set: [], warnings: [] }
+    const place = { note_depth: 0, note_interval: 3, note_position: 1, note_role: 2 }
+    assert.deepEqual(
+      await read({ ...place, note_prompt: ' It rains. ', scenario: 'A \u0000harbour.', system_prompt: ' Be brief. ' }),
+      {
+        note: { text: 'It rains.', depth: 0, role: 'assistant', every: 3 },
+        scenario: 'A harbour.',
+        systemPrompt: 'Be brief.',
+        set: ['note', 'scenario', 'systemPrompt'],
+        warnings: [],
+      }
+    )
+    for (const note_prompt of ['', '  ', 7, null])
+      assert.deepEqual(await read({ ...place, note_prompt, scenario: ' ' }), none)
+    assert.deepEqual(await read({ ...place, note_prompt: 'It rains.', note_interval: 0 }), {
+      ...none,
+      warnings: ['The author’s note was off, so the chat doesn’t use it.'],
+    })
+    const odd = await read({ note_prompt: 'x', note_depth: 9_999, note_interval: -1, note_position: 7, note_role: 9 })
+    assert.deepEqual(odd.note, { text: 'x', ...usual })
+    assert.sameMembers(odd.warnings, [
+      'The author’s note was outside the messages. Now 4 messages follow it.',
+      'The author’s note has an unknown interval, so 1 was taken.',
+      'The author’s note has an unknown role, so it is an instruction.',
+    ])
+    const deep = await read({ note_prompt: 'x', note_depth: 'deep' })
+    assert.deepEqual(deep.warnings, ['The author’s note has an unknown depth, so 4 was taken.'])
+    const whole = { note_prompt: '🦊'.repeat(4_000), scenario: '🦊'.repeat(8_000), system_prompt: '🦊'.repeat(8_000) }
+    assert.lengthOf((await read(whole)).set, 3)
+    const long = await read({
+      note_prompt: 'x'.repeat(4_001),
+      scenario: 'x'.repeat(8_001),
+      system_prompt: 'x'.repeat(8_001),
+    })
+    assert.deepEqual(long.set, [])
+    assert.sameMembers(long.warnings, [
+      'The author’s note is longer than 4,000 characters, so the chat doesn’t use it.',
+      'The chat’s scenario is longer than 8,000 characters, so the chat doesn’t use it.',
+      'The chat’s system prompt is longer than 8,000 characters, so the chat doesn’t use it.',
+    ])
   })
 
   test('keep whole texts, without NUL and lone surrogates', async ({ assert }) => {
@@ -222,6 +273,9 @@ test.group('Chats of SillyTavern', () => {
     const many = await readFile(line.repeat(chatFileLimits.messagesMax + 1), { chunkBytes: 65_536 })
     assert.equal(many.refusal?.code, 'too_many_messages')
     assert.equal((await readFile(lines(header()))).refusal?.code, 'no_messages')
-    assert.equal((await readFile(lines(header(), said('x', { is_system: true })))).refusal?.code, 'no_messages')
+    assert.equal(
+      (await readFile(lines(header(), said('x', { is_system: true, extra: { type: 'help' } })))).refusal?.code,
+      'no_messages'
+    )
   }).tags(longRun)
 })

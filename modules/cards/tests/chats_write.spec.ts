@@ -14,6 +14,7 @@ const exportOf = (
 ): ExportedChat => ({
   title: read.header.title,
   pins: read.header.pins,
+  settings: read.header.settings,
   createdAt: read.header.createdAt ?? new Date(now),
   imported: {
     format: read.header.format,
@@ -29,7 +30,7 @@ const exportOf = (
 async function* toMessages(messages: ImportedMessage[], change: (message: Message, index: number) => Message) {
   for (const [
     index,
-    { role, text, createdAt, alternates, selected, hidden, original, speaker },
+    { role, text, createdAt, alternates, selected, hidden, isHiddenFromPrompts, original, speaker },
   ] of messages.entries()) {
     if (hidden) yield { kind: 'hidden' as const, original: original! }
     else
@@ -43,6 +44,7 @@ async function* toMessages(messages: ImportedMessage[], change: (message: Messag
           tier: role === 'user' ? null : 'imported',
           alternates: alternates.map((answer) => ({ ...answer, tier: 'imported' })),
           selected,
+          isHiddenFromPrompts,
           original,
         },
         index
@@ -164,8 +166,9 @@ test.group('Exports to SillyTavern', () => {
         createdAt: date,
         answers: fc.array(answer, { minLength: 1, maxLength: 4 }),
         selected: fc.nat(3),
+        isHidden: fc.boolean(),
       })
-      .map(({ isUser, createdAt, answers, selected }): Message => {
+      .map(({ isUser, createdAt, answers, selected, isHidden }): Message => {
         const at = Math.min(selected, answers.length - 1)
         const several = !isUser && answers.length > 1
         return {
@@ -177,6 +180,7 @@ test.group('Exports to SillyTavern', () => {
           tier: null,
           alternates: several ? answers : [],
           selected: several ? at : 0,
+          isHiddenFromPrompts: isHidden,
           original: null,
         }
       })
@@ -185,6 +189,18 @@ test.group('Exports to SillyTavern', () => {
       title: fc.option(fc.constantFrom('Rain', 'a "b" \\c')),
       pins: fc.array(fc.constantFrom('It rains.', 'x'.repeat(500)), { maxLength: 3 }),
       createdAt: date,
+      settings: fc.record({
+        note: fc.option(
+          fc.record({
+            text: fc.constantFrom('It rains.', 'x'.repeat(4_000)),
+            depth: fc.nat(100),
+            role: fc.constantFrom('system' as const, 'user' as const, 'assistant' as const),
+            every: fc.integer({ min: 1, max: 100 }),
+          })
+        ),
+        scenario: fc.option(fc.constantFrom('A harbour.', 'x'.repeat(8_000))),
+        systemPrompt: fc.option(fc.constantFrom('Be brief.', 'x'.repeat(8_000))),
+      }),
     })
     await fc.assert(
       fc.asyncProperty(chats, async ({ messages, ...chat }) => {
@@ -199,27 +215,32 @@ test.group('Exports to SillyTavern', () => {
         })
         assert.isTrue(file.endsWith('\n'))
         const read = await readOne(file, { fileName: 'x.jsonl' })
-        const { title, pins, createdAt } = read.header
-        assert.deepEqual({ title, pins, createdAt }, chat)
+        const { title, pins, settings, createdAt } = read.header
+        assert.deepEqual({ title, pins, settings, createdAt }, chat)
         assert.deepEqual(
-          read.messages.map(({ role, speaker, text, createdAt: at, alternates, selected }) => ({
+          read.messages.map(({ role, speaker, text, createdAt: at, alternates, selected, isHiddenFromPrompts }) => ({
             role,
             speaker,
             text,
             at,
             alternates,
             selected,
+            isHiddenFromPrompts,
           })),
-          messages.map(({ isUser, text, createdAt: at, alternates, selected }) => ({
+          messages.map(({ isUser, text, createdAt: at, alternates, selected, isHiddenFromPrompts }) => ({
             role: isUser ? 'user' : 'character',
             speaker: null,
             text,
             at,
             alternates: alternates.map((one) => ({ text: one.text, createdAt: one.createdAt })),
             selected,
+            isHiddenFromPrompts,
           }))
         )
-        assert.deepEqual(read.report.warnings, [])
+        assert.deepEqual(
+          read.report.warnings.filter((warning) => !warning.includes('hidden from prompts')),
+          []
+        )
         assert.equal(await write(exportOf(read)), file)
       }),
       { numRuns: 200 }

@@ -14,7 +14,16 @@ const setUp = async () => {
 
 const pathOf = ({ sessionId }: Chat) => `/api/chats/${sessionId}/settings`
 const put = ({ client, ...chat }: Chat, change: object) => client.put(pathOf({ client, ...chat }), change)
-const none = { note: null, lorebookIds: [], personaId: null, length: null, sampling: null, endsWhole: false }
+const none = {
+  note: null,
+  scenario: null,
+  systemPrompt: null,
+  lorebookIds: [],
+  personaId: null,
+  length: null,
+  sampling: null,
+  endsWhole: false,
+}
 
 /** Waits for a complete reply, and returns the body of the last request to the model. */
 const requested = async (reply: Promise<{ ended: Promise<ReplyEvent[]> }>) => {
@@ -51,6 +60,44 @@ test.group('Settings of a chat', (group) => {
     assert.isTrue((await put(chat, { endsWhole: true })).body.endsWhole)
     assert.isFalse((await put(chat, { endsWhole: null })).body.endsWhole)
     assert.deepEqual((await put(chat, { note: null, length: null, sampling: null, personaId: null })).body, none)
+  })
+
+  test('replace the scenario and the creator’s instructions in this chat only, with macros and within limits', async ({
+    assert,
+  }) => {
+    const [chat, other] = await stage.chats(await stage.visitor(50), 2, kinds)
+    const name = (await chat!.client.get(`/api/characters/${chat!.characterId}`)).body.name
+    await stage.db.query(
+      `UPDATE characters SET scenario = 'The old scenario.', system_prompt = 'The old instructions.' WHERE id = ANY ($1)`,
+      [[chat!.characterId, other!.characterId]]
+    )
+    const texts = { scenario: ' {{char}} is at sea. ', systemPrompt: '{{original}} Be brief, {{user}}.' }
+    const { body } = await put(chat!, texts)
+    assert.deepInclude(body, { scenario: texts.scenario.trim(), systemPrompt: texts.systemPrompt })
+    const { session } = (await chat!.client.get(`/api/chats/${chat!.characterId}?session=${chat!.sessionId}`)).body
+    assert.equal(session.scenario, texts.scenario.trim())
+    const systemOf = async (of: Chat) => (await requested(ask(of, 'Hello?'))).messages[0].content as string
+    const system = await systemOf(chat!)
+    assert.include(system, `<<Scenario>>\n${name} is at sea.\n<<end>>`)
+    assert.match(system, /<<How Robin wants the play>>\nYou play [^]+ Be brief, Robin\.\n<<end>>/)
+    assert.notMatch(system, /old (scenario|instructions)/)
+    assert.notInclude(await systemOf(other!), 'at sea')
+    const context = (await chat!.client.get(`/api/chats/${chat!.sessionId}/context?model=basic&full=1`)).body
+    const kinds_ = context.parts.map(({ kind }: { kind: string }) => kind)
+    assert.includeMembers(kinds_, ['chatScenario', 'chatInstructions'])
+    assert.notIncludeMembers(kinds_, ['scenario'])
+
+    assert.deepInclude((await put(chat!, { scenario: ' \n', systemPrompt: null })).body, {
+      scenario: null,
+      systemPrompt: null,
+    })
+    for (const key of ['scenario', 'systemPrompt'])
+      for (const [value, status] of [
+        ['😀'.repeat(8_000), 200],
+        ['x'.repeat(8_001), 422],
+        [5, 422],
+      ] as const)
+        assert.equal((await put(chat!, { [key]: value })).status, status, `${key} ${String(value).slice(0, 9)}`)
   })
 
   test('trim a note, fill in missing fields, and remove a note without text', async ({ assert }) => {

@@ -286,7 +286,7 @@ const observe = async (scene: Scene, side: Side) => {
   })
   const macros = { seed: 'seed', chatId: 'chat', at: 9_000_000, timeZone: 'UTC', model: 'Basic' }
   const tier = { contextTokens, outputTokensMax: 400 }
-  const texts = { sheet, persona, history, macros }
+  const texts = { sheet, readable, persona, history, macros }
   const loreInput = {
     ...texts,
     userId,
@@ -300,7 +300,6 @@ const observe = async (scene: Scene, side: Side) => {
   const { used, views, dropped, hiddenLoreTokens } = await lore.preview(loreInput)
   const input: Omit<PromptInput, 'contextTokens' | 'outputTokensMax'> = {
     ...texts,
-    readable,
     lore: used,
     hiddenLoreTokens,
     dropped,

@@ -20,6 +20,8 @@ const sheet: PromptInput['sheet'] = {
 const persona = { name: 'Robin', description: 'PERSONA', personality: '', background: '' }
 const setup: ReplyTexts['setup'] = {
   note: null,
+  scenario: null,
+  systemPrompt: null,
   turn: 1,
   personaId: null,
   persona: null,

@@ -19,7 +19,15 @@ const setUp = async () => {
   ) => ({
     userId,
     characterId,
-    header: { format: 'sillytavern', title: 'Old times', pins: [], createdAt: null, original: null, ...more },
+    header: {
+      format: 'sillytavern',
+      title: 'Old times',
+      pins: [],
+      settings: noSettings,
+      createdAt: null,
+      original: null,
+      ...more,
+    },
     messages: (async function* () {
       yield* messages
     })(),
@@ -44,6 +52,7 @@ const setUp = async () => {
   return { db, transfer, userId, characterId, ask, importOf, stored, counts }
 }
 
+const noSettings = { note: null, scenario: null, systemPrompt: null }
 const at = (n: number) => new Date(Date.UTC(2024, 0, 1, 0, n))
 const bytes = (text: string) => new TextEncoder().encode(text)
 
@@ -55,6 +64,7 @@ const message = (n: number, more: Partial<ImportedMessage> = {}): ImportedMessag
   alternates: [],
   selected: 0,
   hidden: false,
+  isHiddenFromPrompts: false,
   original: bytes(`{"mes":"Message ${n}."}`),
   ...more,
 })

@@ -191,6 +191,7 @@ GET    /api/chats/{chat}/book                                           401   40
 PUT    /api/messages/{message}                                          401   404   200   404   404   401   {"content":"Good morning."}
 DELETE /api/messages/{message}                                          401   404   200   404   404   401
 PUT    /api/messages/{answer}/alternate                                 401   404   200   404   404   401   {"index":0}
+PUT    /api/messages/{answer}/hidden                                    401   404   200   404   404   401   {"isHidden":true}
 POST   /api/messages/{deleted}/restore                                  401   404   200   404   404   401
 GET    /api/messages/{answer}/prompt                                    401   404   404   404   404   401
 GET    /api/events                                                      401   200   200   200   200   401

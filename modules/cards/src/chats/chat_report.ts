@@ -1,3 +1,4 @@
+import type { ChatSettings } from '#modules/chat/api'
 import { chatFileLimits } from './limits.ts'
 
 export const chatFormats = [
@@ -13,6 +14,8 @@ export const chatFormats = [
 ] as const
 export type ChatFormat = (typeof chatFormats)[number]
 
+type SettingName = keyof Pick<ChatSettings, 'note' | 'scenario' | 'systemPrompt'>
+
 /** The results of a chat import, with sentences for users. */
 export interface ChatReport {
   format: ChatFormat
@@ -21,8 +24,8 @@ export interface ChatReport {
   /** Fields that are stored for exports, and that Facet doesn't use. */
   kept: string[]
   warnings: string[]
-  /** An author's note in the file, which the user may pin. At most `pinMax` characters. Null if the file has none. */
-  proposedPin: string | null
+  /** The settings of the chats that the file has set. */
+  settings: SettingName[]
 }
 
 /** The findings that a report counts, each with a singular and a plural sentence. */
@@ -33,6 +36,10 @@ const sentences = {
     'dates are not readable; each was set between its neighbors',
   ],
   hidden: ['One system line or comment is kept, but not shown', 'system lines and comments are kept, but not shown'],
+  hiddenFromPrompts: [
+    'One message was hidden from prompts, and still is',
+    'messages were hidden from prompts, and still are',
+  ],
   blank: ['One message without text is kept, but not shown', 'messages without text are kept, but not shown'],
   tooLong: [
     `One message has more than ${chatFileLimits.textMax.toLocaleString('en')} characters; it is kept, but not shown`,
@@ -66,7 +73,7 @@ export class ReportBuilder {
   readonly #kept = new Map<string, number>()
   readonly #notes: string[] = []
   messages = 0
-  proposedPin: string | null = null
+  readonly settings = new Set<SettingName>()
 
   count(what: Counted) {
     this.#counts.set(what, (this.#counts.get(what) ?? 0) + 1)
@@ -92,7 +99,7 @@ export class ReportBuilder {
       messages: this.messages,
       kept: [...this.#kept].map(([field, count]) => (count > 1 ? `${field} (${count.toLocaleString('en')})` : field)),
       warnings: [...this.#notes, ...counted],
-      proposedPin: this.proposedPin,
+      settings: [...this.settings],
     }
   }
 }

@@ -1,3 +1,4 @@
+import type { TransferredSettings } from '#modules/chat/index'
 import type { ReportBuilder } from './chat_report.ts'
 
 export interface DraftAnswer {
@@ -16,6 +17,8 @@ export interface DraftMessage extends DraftAnswer {
   /** The index in `answers`. */
   selected: number
   hidden: boolean
+  /** Shown on the screen, and left out of prompts. */
+  isHiddenFromPrompts: boolean
   /** The message's line in the file. Null for formats without lines. */
   original: Uint8Array | null
 }
@@ -23,6 +26,7 @@ export interface DraftMessage extends DraftAnswer {
 export interface DraftHeader {
   title: string | null
   pins: string[]
+  settings: TransferredSettings
   createdAt: Date | null
   original: Uint8Array | null
   /** Speakers with these names are the chat's character and its user. */
@@ -46,6 +50,8 @@ export interface ReadContext {
   report: ReportBuilder
 }
 
+export const noSettings: TransferredSettings = { note: null, scenario: null, systemPrompt: null }
+
 /** Creates a message with a single text. */
 export const draftMessage = (
   fields: Pick<DraftMessage, 'role' | 'text'> & Partial<Omit<DraftMessage, 'role' | 'text'>>
@@ -55,6 +61,7 @@ export const draftMessage = (
   answers: [],
   selected: 0,
   hidden: false,
+  isHiddenFromPrompts: false,
   original: null,
   ...fields,
 })
@@ -62,6 +69,7 @@ export const draftMessage = (
 export const draftHeader = (fields: Partial<DraftHeader>): DraftHeader => ({
   title: null,
   pins: [],
+  settings: noSettings,
   createdAt: null,
   original: null,
   characterName: null,

@@ -39,8 +39,8 @@ interface FinishContext {
 const undatedMs = 600_000
 
 export const headerOf = ({ header }: DraftChat, format: string): ImportedHeader => {
-  const { title, pins, createdAt, original } = header
-  return { format, title, pins, createdAt, original }
+  const { title, pins, settings, createdAt, original } = header
+  return { format, title, pins, settings, createdAt, original }
 }
 
 /** Applies the rules of all formats: dates, speakers, hidden messages and limits. */
@@ -58,6 +58,8 @@ export async function* finishMessages(chat: DraftChat, context: FinishContext): 
 const finished = (draft: Dated<DraftMessage>, speaker: string | null, context: FinishContext): ImportedMessage => {
   const { role, text, createdAt, answers, selected } = draft
   const hidden = draft.hidden || !isShowable(text)
+  const isHiddenFromPrompts = draft.isHiddenFromPrompts && !hidden
+  if (isHiddenFromPrompts) context.report.count('hiddenFromPrompts')
   if (!hidden) context.report.messages++
   else context.report.count(draft.hidden ? 'hidden' : isBlank(text) ? 'blank' : 'tooLong')
   const alternates =
@@ -75,7 +77,7 @@ const finished = (draft: Dated<DraftMessage>, speaker: string | null, context: F
     alternates,
     selected: alternates.length > 0 ? selected : 0,
   }
-  return { ...message, hidden, original: draft.original ?? (hidden ? hiddenLine(message) : null) }
+  return { ...message, hidden, isHiddenFromPrompts, original: draft.original ?? (hidden ? hiddenLine(message) : null) }
 }
 
 /** Throws for a text that a reader hasn't cleaned, because the database would refuse it. */

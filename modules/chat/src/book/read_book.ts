@@ -7,7 +7,7 @@ import { statement } from '#modules/kernel/sql'
 import { readCast } from '../chats/chat_cast.ts'
 import { storeOpening } from '../chats/store_opening.ts'
 import { fillMessage, RecentMessages, scopeTexts, type MacroScope } from '../prompt/chat_macros.ts'
-import { personaColumn, personaOf } from '../prompt/reply_setup.ts'
+import { personaColumn, personaOf, scenarioColumn } from '../prompt/reply_setup.ts'
 import { typeset } from './typeset.ts'
 
 /** The gap between two messages that begins a chapter, and the gap that begins a new scene within a chapter. */
@@ -67,9 +67,11 @@ export const readBook = async (
       title: string | null
       created_at: Date
       persona: StoredPersona | null
+      scenario: string | null
     }[]
   }>(
-    `SELECT id, character_id, character_version, title, created_at, ${personaColumn('chat_sessions.id', 'user_id')} AS persona
+    `SELECT id, character_id, character_version, title, created_at, ${personaColumn('chat_sessions.id', 'user_id')} AS persona,
+       ${scenarioColumn('chat_sessions.id')} AS scenario
      FROM chat_sessions WHERE id = ? AND user_id = ? AND deleted_at IS NULL`,
     [sessionId, user.id]
   )
@@ -91,7 +93,10 @@ export const readBook = async (
       user: persona.name,
       chatId: sessionId,
       timeZone,
-      texts: scopeTexts(cast.isGroup ? {} : (first ?? {}), persona),
+      texts: scopeTexts(
+        { ...(cast.isGroup ? {} : first), ...(chat.scenario !== null && { scenario: chat.scenario }) },
+        persona
+      ),
     },
     portrait: first ? ownPicture(first.avatar, first.name) : null,
     portraitFocus: first && isOwnPicture(first.avatar) ? first.avatarFocus : null,
@@ -127,9 +132,12 @@ const readPage = statement<{
   created_at: Date
   speaker: string | null
   character_id: string | null
+  is_hidden: boolean
 }>(
   'chat_book_page',
-  `SELECT id, position, user_id IS NOT NULL AS is_user, content, created_at, speaker, character_id FROM chat_messages
+  `SELECT id, position, user_id IS NOT NULL AS is_user, content, created_at, speaker, character_id,
+     hidden_at IS NOT NULL AS is_hidden
+   FROM chat_messages
    WHERE chat_session_id = $1 AND position > $2 AND deleted_at IS NULL ORDER BY position LIMIT ${pageSize}`
 )
 
@@ -159,7 +167,7 @@ export async function* readParts(db: Database, { sessionId, names, macros, chapt
       const message = { id: row.id, isUser: row.is_user, content: row.content, at: endedAt }
       const scope = row.character_id && row.speaker ? { ...macros, char: row.speaker } : macros
       const paragraphs = typeset(fillMessage(message, scope, 'reader', recent.newestFirst))
-      recent.push(message)
+      if (!row.is_hidden) recent.push(message)
       if (paragraphs.length === 0) continue
       const name = row.speaker ?? (row.is_user ? names.user : names.char)
       // The user and the character may have the same name.

@@ -180,10 +180,10 @@ const copy = `
     SELECT new_id, new_message_id, position, content, 0, state, tier, is_cut, created_at, edited_at, model_name, model_id FROM answer
   )
   INSERT INTO chat_messages (id, chat_session_id, position, user_id, content, state, client_message_id, created_at, tier, is_cut,
-    answer_id, edited_at, speaker, character_id, model_name, model_id, has_notice)
+    answer_id, edited_at, hidden_at, speaker, character_id, model_name, model_id, has_notice)
   SELECT source.new_id, :branchId::uuid, source.position, user_id, source.content, source.state,
     CASE WHEN user_id IS NOT NULL AND source.position = :position::int THEN 'branch ' || source.new_id END,
-    source.created_at, source.tier, source.is_cut, answer.new_id, source.edited_at, speaker, character_id,
+    source.created_at, source.tier, source.is_cut, answer.new_id, source.edited_at, source.hidden_at, speaker, character_id,
     source.model_name, source.model_id, has_notice
   FROM source LEFT JOIN answer ON answer.id = source.answer_id`
 

@@ -17,6 +17,7 @@ interface LockedMessage {
   isUser: boolean
   answerId: string | null
   isDeleted: boolean
+  isHidden: boolean
 }
 
 type SeenMessage = LockedMessage & { sight: string | null }
@@ -38,12 +39,14 @@ interface Change<Refusal extends string> {
   isGated: boolean
   /** The change is for deleted messages. */
   isForDeleted?: boolean
+  /** Whether the message is already as wanted. */
+  isDone?: (message: LockedMessage) => boolean
   /** Returns null after the change, or why it was refused. */
   apply: (trx: TransactionClientContract, message: LockedMessage) => Promise<Refusal | null>
 }
 
 /**
- * Edits, deletes and restores messages, and selects one of the answers of a message. Each change locks the session, as beginning a reply
+ * Edits, deletes, restores and hides messages, and selects one of the answers of a message. Each change locks the session, as beginning a reply
  * does. It is refused if a reply is running. It advances the session's next position, so that no reply begins with an outdated history.
  */
 export class ChangeMessage {
@@ -92,6 +95,24 @@ export class ChangeMessage {
           [id, index, id]
         )
         return rows.length ? null : 'no_such_alternate'
+      },
+    })
+  }
+
+  /** Hides a message from prompts, or shows it to them again. Does nothing the second time. */
+  hide({ user, messageId, isHidden }: { user: CurrentUser; messageId: string; isHidden: boolean }) {
+    return this.#change<never>({
+      user,
+      messageId,
+      what: 'message_hidden',
+      isGated: true,
+      isDone: (message) => message.isHidden === isHidden,
+      apply: async (trx, { id }) => {
+        await trx.rawQuery('UPDATE chat_messages SET hidden_at = CASE WHEN ?::boolean THEN now() END WHERE id = ?', [
+          isHidden,
+          id,
+        ])
+        return null
       },
     })
   }
@@ -194,6 +215,7 @@ export class ChangeMessage {
     what,
     isGated,
     isForDeleted = false,
+    isDone = () => false,
     apply,
   }: Change<Refusal>): Promise<Message | Refusal | ChangeRefusal> {
     const { db, events } = this.#context
@@ -201,13 +223,14 @@ export class ChangeMessage {
       const locked = await lock(trx, user, messageId)
       if (!locked || locked.isDeleted !== isForDeleted) return 'no_such_message'
       if (isGated && locked.sight === 'adult_gate') return 'adult_gate'
+      if (isDone(locked)) return null
       if (await isBusy(trx, locked.sessionId)) return 'busy'
       const refusal = await apply(trx, locked)
       if (refusal === null) await reviseSummary(trx, locked.sessionId, locked.position)
       return refusal ?? { sessionId: locked.sessionId }
     })
     if (typeof outcome === 'string') return outcome
-    events.publish(user.id, chatUserEvent(outcome.sessionId, what, messageId))
+    if (outcome) events.publish(user.id, chatUserEvent(outcome.sessionId, what, messageId))
     return readMessage(db.connection(), messageId)
   }
 }
@@ -224,12 +247,14 @@ const lock = async (
   const session = (await lockSession(trx, user, messageId)) ?? (await lockOpening(trx, user, messageId))
   if (!session) return null
   const { rows } = await trx.rawQuery(
-    'SELECT position, user_id IS NOT NULL AS is_user, answer_id, deleted_at IS NOT NULL AS is_deleted FROM chat_messages WHERE id = ?',
+    `SELECT position, user_id IS NOT NULL AS is_user, answer_id, deleted_at IS NOT NULL AS is_deleted, hidden_at IS NOT NULL AS is_hidden
+     FROM chat_messages WHERE id = ?`,
     [messageId]
   )
   const { id: sessionId, is_gated: isGated, sight } = session
-  const [{ position, is_user: isUser, answer_id: answerId, is_deleted: isDeleted }] = rows
-  return { id: messageId, sessionId, position, isUser, answerId, isDeleted, sight: isGated ? 'adult_gate' : sight }
+  const [{ position, is_user: isUser, answer_id: answerId, is_deleted: isDeleted, is_hidden: isHidden }] = rows
+  const message = { id: messageId, sessionId, position, isUser, answerId, isDeleted, isHidden }
+  return { ...message, sight: isGated ? 'adult_gate' : sight }
 }
 
 const lockSession = async (trx: TransactionClientContract, user: CurrentUser, messageId: string) => {

@@ -15,6 +15,8 @@ const ownChat = 'id = ?::uuid AND user_id = ?::uuid AND deleted_at IS NULL'
 /** The columns of `chat_settings`, by the keys of the settings. */
 const columns = {
   note: { name: 'note', type: 'jsonb' },
+  scenario: { name: 'scenario', type: 'text' },
+  systemPrompt: { name: 'system_prompt', type: 'text' },
   personaId: { name: 'persona_id', type: 'uuid' },
   length: { name: 'length', type: 'jsonb' },
   sampling: { name: 'sampling', type: 'jsonb' },
@@ -44,6 +46,8 @@ export class ChangeSettings {
     const personaId = row.setup?.persona_id ?? null
     return {
       note: row.setup?.note ?? null,
+      scenario: row.setup?.scenario ?? null,
+      systemPrompt: row.setup?.system_prompt ?? null,
       lorebookIds: await this.#lore.findOwn(userId, row.lorebook_ids),
       // A deleted persona counts as the default persona.
       personaId: personaId && (await this.#personas.has(userId, personaId)) ? personaId : null,

@@ -2,7 +2,7 @@ import type { Database } from '@adonisjs/lucid/database'
 import type { CurrentUser, StoredPersona } from '#modules/accounts/index'
 import type { Gallery } from '#modules/gallery/index'
 import { statement } from '#modules/kernel/sql'
-import type { ExportFormat, Message } from '../../api.ts'
+import type { AuthorsNote, ExportFormat, Message } from '../../api.ts'
 import { fillMessage, RecentMessages, scopeTexts, type MacroScope } from '../prompt/chat_macros.ts'
 import { alternatesOf, messageColumns, toMessage, type MessageRow } from '../generating/message_row.ts'
 import { personaColumn, personaOf } from '../prompt/reply_setup.ts'
@@ -33,6 +33,10 @@ interface Chat {
   id: string
   title: string | null
   pins: string[]
+  /** The chat's own texts. */
+  note: AuthorsNote | null
+  scenario: string | null
+  systemPrompt: string | null
   createdAt: string
   character: { id: string; name: string } | null
   /** The characters of a group chat. Missing for other chats. */
@@ -51,7 +55,8 @@ export const exportChat = async (
 ): Promise<ChatExport | 'no_such_chat' | 'adult_gate'> => {
   await storeOpening(db.connection(), user.id, sessionId)
   const { rows } = (await db.rawQuery(
-    `SELECT id, character_id, character_version, title, pins, created_at, ${personaColumn('chat_sessions.id', 'user_id')} AS persona
+    `SELECT id, character_id, character_version, title, pins, created_at, ${personaColumn('chat_sessions.id', 'user_id')} AS persona,
+       (SELECT to_jsonb(chat_settings) FROM chat_settings WHERE chat_session_id = chat_sessions.id) AS settings
      FROM chat_sessions WHERE id = ? AND user_id = ? AND deleted_at IS NULL`,
     [sessionId, user.id]
   )) as {
@@ -63,6 +68,7 @@ export const exportChat = async (
       pins: string[]
       created_at: Date
       persona: StoredPersona | null
+      settings: { note: AuthorsNote | null; scenario: string | null; system_prompt: string | null } | null
     }[]
   }
   const [row] = rows
@@ -71,10 +77,14 @@ export const exportChat = async (
   if (cast === 'adult_gate') return 'adult_gate'
   const persona = personaOf(user, row)
   const [first] = cast.isGroup ? [] : cast.characters
+  const scenario = row.settings?.scenario ?? null
   const chat: Chat = {
     id: sessionId,
     title: row.title,
     pins: row.pins,
+    note: row.settings?.note ?? null,
+    scenario,
+    systemPrompt: row.settings?.system_prompt ?? null,
     createdAt: row.created_at.toISOString(),
     character: first ? { id: first.id, name: first.name } : null,
     ...(cast.isGroup && { characters: cast.characters.map(({ id, name }) => ({ id, name })) }),
@@ -85,7 +95,7 @@ export const exportChat = async (
       user: persona.name,
       chatId: sessionId,
       timeZone,
-      texts: scopeTexts(first ?? {}, persona),
+      texts: scopeTexts({ ...first, ...(scenario !== null && { scenario }) }, persona),
     },
   }
   const messages = allMessages(db, sessionId)
@@ -107,8 +117,8 @@ export async function* allMessages(db: Database, sessionId: string): AsyncGenera
 
 /** Writes a chat as JSON Lines. The line of the type `end` shows that the file is complete. */
 async function* asJsonLines(chat: Chat, messages: AsyncIterable<Message>): AsyncGenerator<string> {
-  const { id, title, pins, createdAt, character, characters } = chat
-  yield asLine({ type: 'chat', id, character, characters, title, pins, createdAt })
+  const { macros: _, name: __, userName: ___, ...line } = chat
+  yield asLine({ type: 'chat', ...line })
   let count = 0
   for await (const message of messages) {
     count++
@@ -128,15 +138,17 @@ async function* asMarkdown(chat: Chat, messages: AsyncIterable<Message>): AsyncG
   if (chat.pins.length > 0) yield `\n${chat.pins.map((pin) => `- ${literal(pin)}`).join('\n')}\n`
   const macroChar = literal(chat.macros.char)
   const recent = new RecentMessages()
-  for await (const { id, isUser, content, createdAt, state, speaker, characterId } of messages) {
+  for await (const { id, isUser, content, createdAt, state, speaker, characterId, isHidden } of messages) {
     const message = { id, isUser, content, at: Date.parse(createdAt) }
     const filled = fillMessage(message, { ...chat.macros, ...standIns }, 'reader', recent.newestFirst)
-    recent.push(message)
+    // Prompts don't fill macros with hidden messages either.
+    if (!isHidden) recent.push(message)
     const named = withoutHtml(filled)
       .replaceAll(standIns.char, () => (characterId && speaker ? literal(speaker) : macroChar))
       .replaceAll(standIns.user, () => names.user)
     const text = withoutUnsafeLinks(named)
-    const note = state === 'stopped' ? ', stopped' : state === 'broken_off' ? ', broken off' : ''
+    const ending = state === 'stopped' ? ', stopped' : state === 'broken_off' ? ', broken off' : ''
+    const note = isHidden ? `${ending}, hidden from prompts` : ending
     const name = speaker === undefined ? (isUser ? names.user : names.char) : literal(speaker)
     yield `\n**${name}**, ${minute(createdAt)}${note}\n\n${text}\n`
   }

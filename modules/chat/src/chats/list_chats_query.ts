@@ -7,7 +7,7 @@ import { isLonger } from '#modules/kernel/text'
 import type { ChatListItem } from '../../api.ts'
 import { readGroupMembers } from './group_members.ts'
 import { fillMessage, scopeTexts, type MacroScope } from '../prompt/chat_macros.ts'
-import { personaColumn, personaOf } from '../prompt/reply_setup.ts'
+import { personaColumn, personaOf, scenarioColumn } from '../prompt/reply_setup.ts'
 
 const excerptLength = 140
 /** How many characters of a last message are read. Filling in its macros may make it shorter. */
@@ -34,6 +34,8 @@ interface Row {
   title: string | null
   is_branch: boolean
   persona: StoredPersona | null
+  /** The chat's own scenario. */
+  scenario: string | null
   message_id: string | null
   is_user: boolean | null
   content: string | null
@@ -49,7 +51,7 @@ export const listChats = async (db: Database, gallery: Gallery, input: ListChats
     `SELECT s.id, s.character_id, s.created_at, s.title, greatest(s.last_message_at, message_at) AS last_message_at,
        (extract(epoch FROM s.last_message_at) * 1000000)::bigint AS sort_at,
        EXISTS (SELECT FROM chat_branches WHERE chat_session_id = s.id) AS is_branch,
-       ${personaColumn('s.id', 's.user_id')} AS persona, m.*
+       ${personaColumn('s.id', 's.user_id')} AS persona, ${scenarioColumn('s.id')} AS scenario, m.*
      FROM chat_sessions s
      LEFT JOIN LATERAL (
        SELECT id AS message_id, user_id IS NOT NULL AS is_user, LEFT(content, ${contentRead}) AS content,
@@ -128,7 +130,7 @@ const toGroupItem = (row: Row, views: View[], { user, timeZone }: ListChatsInput
         user: personaOf(user, row).name,
         chatId: row.id,
         timeZone,
-        texts: scopeTexts({}, personaOf(user, row)),
+        texts: scopeTexts(ownScenario(row), personaOf(user, row)),
       }),
   character: null,
   characters: views.map(toListCharacter),
@@ -167,11 +169,13 @@ const toItem = (row: Row, view: View | undefined, { user, timeZone }: ListChatsI
             user: persona.name,
             chatId: row.id,
             timeZone,
-            texts: scopeTexts(view?.character ?? {}, persona),
+            texts: scopeTexts({ ...view?.character, ...ownScenario(row) }, persona),
           }),
     character: view ? toListCharacter(view) : null,
   }
 }
+
+const ownScenario = ({ scenario }: Row) => (scenario === null ? {} : { scenario })
 
 const deletedCharacter = 'Deleted Character'
 

@@ -5,7 +5,7 @@ import { statement } from '#modules/kernel/sql'
 import { codePoints } from '#modules/kernel/text'
 import { limits, type ChatData } from '../../api.ts'
 import { alternatesOf, fromJson, messageColumns, type MessageJson } from '../generating/message_row.ts'
-import { personaColumn } from '../prompt/reply_setup.ts'
+import { personaColumn, scenarioColumn } from '../prompt/reply_setup.ts'
 import { charOf } from './char_of.ts'
 import { branchesOf, parentOf } from './chat_branches.ts'
 import { messagesOf, openingColumn, openSession, withoutFlush, type ChatRow } from './open_session.ts'
@@ -69,7 +69,7 @@ const readStatement = (label: string, kind: ChatPage['kind'], session: string) =
        UNION ALL SELECT 2147483647 WHERE $4::uuid IS NULL
      ), page AS MATERIALIZED (${pages[kind]})
      SELECT session.*, ${openingColumn('session')}, ${withoutFlush}, ${parentOf('session.id')} AS parent, ${branchesOf('session.id')} AS branches,
-       ${personaColumn('session.id', '$1')} AS persona, ${pinDepthsOf('session.id')} AS pin_depths,
+       ${personaColumn('session.id', '$1')} AS persona, ${pinDepthsOf('session.id')} AS pin_depths, ${scenarioColumn('session.id')} AS scenario,
        ${draftOf('session.id')} AS draft,
        (SELECT json_build_object('id', id, 'kind', kind, 'messageId', message_id) FROM replies
         WHERE chat_session_id = session.id AND state = 'running') AS reply,

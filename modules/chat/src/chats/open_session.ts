@@ -3,7 +3,7 @@ import type { StoredPersona } from '#modules/accounts/index'
 import { statement } from '#modules/kernel/sql'
 import { isBlankMessage } from '#modules/kernel/macros'
 import { limits, type ChatData } from '../../api.ts'
-import { personaColumn } from '../prompt/reply_setup.ts'
+import { personaColumn, scenarioColumn } from '../prompt/reply_setup.ts'
 import { alternatesOf, messageColumns, type MessageJson } from '../generating/message_row.ts'
 import { pinDepthsOf, type SessionRow } from './to_session.ts'
 
@@ -73,7 +73,7 @@ const open = statement<ChatRow>(
        opening_places
    )
    SELECT id, created_at, last_message_at, title, pins, character_version, ${openingColumn('session')},
-     ${personaColumn('session.id', '$1')} AS persona, ${pinDepthsOf('session.id')} AS pin_depths, NULL::json AS reply, NULL::json AS parent,
+     ${personaColumn('session.id', '$1')} AS persona, ${pinDepthsOf('session.id')} AS pin_depths, ${scenarioColumn('session.id')} AS scenario, NULL::json AS reply, NULL::json AS parent,
      NULL::json AS branches, NULL::json AS draft, false AS has_older, false AS has_newer, ${withoutFlush}, coalesce((
      SELECT json_agg(page ORDER BY position) FROM (
        SELECT position, ${messageColumns}, ${alternatesOf('chat_messages')} FROM chat_messages
@@ -134,6 +134,7 @@ export const messagesOf = ({ id, created_at: at, messages, opening }: ChatRow): 
       user_id: null,
       client_message_id: null,
       answer_id: greetings.length > 1 ? first.id : null,
+      hidden_at: null,
       speaker: null,
       character_id: null,
       model_name: null,

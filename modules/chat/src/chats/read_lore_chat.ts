@@ -5,7 +5,7 @@ import { fillMacros } from '#modules/kernel/macros'
 import { LoreChats, type LoreChat } from '#modules/lore/index'
 import { fillMessage, RecentMessages, scopeTexts, valuesOf, type MacroScope } from '../prompt/chat_macros.ts'
 import { compositionOf, hundredthsOf } from '../prompt/estimate_tokens.ts'
-import { personaColumn, personaOf } from '../prompt/reply_setup.ts'
+import { personaColumn, personaOf, scenarioColumn } from '../prompt/reply_setup.ts'
 import { charOf } from './char_of.ts'
 import { storeOpening } from './store_opening.ts'
 
@@ -17,6 +17,7 @@ const macroRoom = 1_000_000
 
 interface ChatRow {
   persona: StoredPersona | null
+  scenario: string | null
   /** Null for a group chat. */
   character_id: string | null
   character_version: number | null
@@ -45,7 +46,8 @@ export class ReadLoreChat extends LoreChats {
     await storeOpening(this.db.connection(), user.id, sessionId)
     const { rows } = await this.db.rawQuery<{ rows: ChatRow[] }>(
       `SELECT character_id, character_version, count.message_count, count.answer_count,
-         ${personaColumn('session.id', 'session.user_id')} AS persona
+         ${personaColumn('session.id', 'session.user_id')} AS persona,
+         ${scenarioColumn('session.id')} AS scenario
        FROM chat_sessions AS session CROSS JOIN LATERAL (
          SELECT count(*)::int AS message_count, count(*) FILTER (WHERE user_id IS NULL)::int AS answer_count
          FROM chat_messages WHERE chat_session_id = session.id AND deleted_at IS NULL
@@ -64,7 +66,7 @@ export class ReadLoreChat extends LoreChats {
       user: persona.name,
       chatId: sessionId,
       timeZone: null,
-      texts: scopeTexts(view.character, persona),
+      texts: scopeTexts({ ...view.character, ...(chat.scenario !== null && { scenario: chat.scenario }) }, persona),
       room: { left: macroRoom },
     }
     const recent = new RecentMessages()
@@ -82,7 +84,7 @@ export class ReadLoreChat extends LoreChats {
         answers: chat.answer_count,
         names: [view.character.name],
         tags: view.character.tags,
-        sources: await this.#sources(user, persona, chat.character_id),
+        sources: await this.#sources(user, persona, chat.character_id, chat.scenario),
       },
       fill: (text) => fillMacros(text, valuesOf(scope, 'model', at), 'model'),
     }
@@ -99,7 +101,7 @@ export class ReadLoreChat extends LoreChats {
          SELECT id, position, user_id IS NOT NULL AS is_user, speaker, content, created_at,
            sum(octet_length(content)) OVER (ORDER BY position DESC) AS bytes
          FROM (
-           SELECT * FROM chat_messages WHERE chat_session_id = ?::uuid AND deleted_at IS NULL
+           SELECT * FROM chat_messages WHERE chat_session_id = ?::uuid AND deleted_at IS NULL AND hidden_at IS NULL
            ORDER BY position DESC LIMIT ${messagesMax}
          ) AS newest
        ) AS sized
@@ -110,14 +112,19 @@ export class ReadLoreChat extends LoreChats {
   }
 
   /** Reads the further texts in which entries look for keys. Texts that the user may not read are empty. */
-  async #sources(user: CurrentUser, persona: Persona, characterId: string): Promise<LoreChat['context']['sources']> {
+  async #sources(
+    user: CurrentUser,
+    persona: Persona,
+    characterId: string,
+    scenario: string | null
+  ): Promise<LoreChat['context']['sources']> {
     const character = await this.gallery.findDetails(characterId, user)
     return {
       personaDescription: persona.description,
       characterDescription: character?.backstory ?? '',
       characterPersonality: character?.personality ?? '',
       characterDepthNote: character?.depthNote?.text ?? '',
-      scenario: character?.scenario ?? '',
+      scenario: scenario ?? character?.scenario ?? '',
       creatorNotes: character?.creatorNotes?.text ?? '',
     }
   }

@@ -34,8 +34,9 @@ interface Row {
   sight: Sight | null
   /** The other characters of a group chat. */
   others: { sheet: CharacterSheet | null; sight: Sight | null }[] | null
-  /** The number of messages before the answer. */
+  /** The numbers of messages before the answer, and of those that were hidden when it began. */
   message_count: number
+  hidden_count: number
   /** A reply that wrote this message has just ended, and its prompt isn't kept yet. */
   is_pending: boolean
 }
@@ -85,7 +86,11 @@ export const readPrompt = async (
   return {
     ...view,
     lore: data.lore ? await readLore(db, sessionId, data.lore) : [],
-    cutMessages: Math.max(0, row.message_count - pieces.filter((piece) => !('part' in piece)).length),
+    cutMessages: Math.max(
+      0,
+      row.message_count - row.hidden_count - pieces.filter((piece) => !('part' in piece)).length
+    ),
+    ...(row.hidden_count > 0 ? { hiddenMessages: row.hidden_count } : {}),
     replyId: row.reply_id,
     replies: rows.map(({ reply_id: id, kind, created_at: createdAt }) => {
       return { id: id!, kind, createdAt: createdAt.toISOString() }
@@ -114,11 +119,7 @@ const readRows = async (
            ) other ON true
            WHERE member.chat_session_id = session.id AND member.character_id IS DISTINCT FROM message.character_id
          ) AS others,
-         (
-           SELECT count(*)::int FROM chat_messages before
-           WHERE before.chat_session_id = session.id AND before.position < message.position
-             AND (before.deleted_at IS NULL OR before.deleted_at > reply.created_at)
-         ) AS message_count,
+         counted.message_count, counted.hidden_count,
          EXISTS (
            SELECT FROM replies ended
            WHERE ended.user_id = :userId AND ended.message_id = message.id AND ended.state <> 'failed'
@@ -134,6 +135,12 @@ const readRows = async (
        LEFT JOIN kept_prompts kept ON kept.message_id = message.id
          AND kept.answer_id = coalesce(:answerId::uuid, message.answer_id, message.id)
        LEFT JOIN replies reply ON reply.id = kept.reply_id
+       CROSS JOIN LATERAL (
+         SELECT count(*)::int AS message_count, count(*) FILTER (WHERE before.hidden_at <= reply.created_at)::int AS hidden_count
+         FROM chat_messages before
+         WHERE before.chat_session_id = session.id AND before.position < message.position
+           AND (before.deleted_at IS NULL OR before.deleted_at > reply.created_at)
+       ) counted
        WHERE message.id = :messageId AND message.user_id IS NULL AND message.deleted_at IS NULL
          AND session.user_id = :userId AND session.deleted_at IS NULL
        ORDER BY reply.created_at, kept.reply_id`,

@@ -1,4 +1,5 @@
 import type { ChatSession } from '../../api.ts'
+import { scenarioColumn } from '../prompt/reply_setup.ts'
 import { parentOf } from './chat_branches.ts'
 
 /** A row of `chat_sessions`, with the depths of its pins and its parent. */
@@ -9,6 +10,8 @@ export interface SessionRow {
   title: string | null
   pins: string[]
   pin_depths: Record<string, number> | null
+  /** The chat's own scenario. */
+  scenario: string | null
   parent: ChatSession['parent'] | null
 }
 
@@ -18,7 +21,7 @@ export const pinDepthsOf = (session: string) =>
 
 /** The columns of a `SessionRow`, read from `chat_sessions`. */
 export const sessionColumns = `id, created_at, last_message_at, title, pins, ${pinDepthsOf('chat_sessions.id')} AS pin_depths,
-  ${parentOf('chat_sessions.id')} AS parent`
+  ${scenarioColumn('chat_sessions.id')} AS scenario, ${parentOf('chat_sessions.id')} AS parent`
 
 export const toSession = ({
   id,
@@ -27,6 +30,7 @@ export const toSession = ({
   title,
   pins,
   pin_depths: pinDepths,
+  scenario,
   parent,
 }: SessionRow): ChatSession => ({
   id,
@@ -35,5 +39,6 @@ export const toSession = ({
   title,
   pins,
   ...(pinDepths ? { pinDepths } : {}),
+  ...(scenario === null ? {} : { scenario }),
   ...(parent ? { parent } : {}),
 })

@@ -20,7 +20,7 @@ import {
 } from '#modules/lore/index'
 import type { PromptViewLore } from '../../api.ts'
 import type { PromptMacros, PromptMessage } from '../prompt/prompt_input.ts'
-import { readableBy, readableSheet, roundDownHidden, roundUpHidden } from '../prompt/hidden_texts.ts'
+import { readableSheet, roundDownHidden, roundUpHidden, type Readable } from '../prompt/hidden_texts.ts'
 import { macrosOf } from '../prompt/prompt_macros.ts'
 import { estimateTokens } from '../prompt/estimate_tokens.ts'
 import type { PromptLore } from '../prompt/lore_parts.ts'
@@ -32,6 +32,8 @@ export interface ChatLoreInput {
   /** The answer to reroll, which doesn't count as a message of the chat. Null for other replies. */
   messageId: string | null
   sheet: CharacterSheet
+  /** The user's access to the texts of the sheet. */
+  readable: Readable
   persona: Persona
   /** The user's lorebooks of this chat. Deleted ones are ignored. */
   chatBooks: readonly string[]
@@ -150,7 +152,7 @@ export class ChatLore {
       this.#readSession(sessionId, messageId),
     ])
     if (books.length === 0 || !session) return null
-    const readable = readableBy(userId, sheet)
+    const { readable } = input
     const { names, fill, fillHidden, fillHistory } = macrosOf({ sheet, readable, persona, history, macros })
     const before = session.lore_state ?? emptyState
     const messages = fillHistory().map(({ message: { isUser, speaker }, text }): LoreMessage => {
@@ -264,7 +266,7 @@ const leftOutView = ({ id, leftOut }: LoreBook): PromptViewLore[] => {
 
 /** Describes the entries that the user may read. */
 const chosenOf = (
-  { sheet, userId, history }: ChatLoreInput,
+  { readable: access, history }: ChatLoreInput,
   { readable, hidden, hiddenLoreTokens }: BothActivated,
   { leftMax }: { leftMax: number }
 ): ChosenLore => {
@@ -293,7 +295,7 @@ const chosenOf = (
   const near = left.filter(isNear)
   const listed = leftMax === leftMaxKept ? near : [...near, ...left.filter((each) => !isNear(each))]
   // Hidden entries replace only hidden texts, because otherwise a readable prompt would show that they are used.
-  const droppedByHidden = readableBy(userId, sheet).all ? [] : hidden.result.droppedPrompts
+  const droppedByHidden = access.all ? [] : hidden.result.droppedPrompts
   return {
     used: [
       ...hidden.result.used.map((each) => ({ ...each, isHidden: true, isCreators: true })),

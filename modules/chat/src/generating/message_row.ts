@@ -16,6 +16,8 @@ export interface MessageRow {
   /** The selected answer; null if there is only one. */
   answer_id: string | null
   edited_at: Date | null
+  /** When the user hid the message from prompts. Null: prompts contain it. */
+  hidden_at: Date | null
   /**
    * In an imported chat, the author's name, unless the author is the chat's character or its user. In a group chat, the name of the
    * character.
@@ -45,7 +47,7 @@ interface AlternateJson {
 
 /** The columns of a `MessageRow`, for SELECT and RETURNING. */
 export const messageColumns =
-  'id, chat_session_id, user_id, content, ruby_cost, state, client_message_id, created_at, tier, is_cut, answer_id, edited_at, speaker, character_id, model_name, model_id'
+  'id, chat_session_id, user_id, content, ruby_cost, state, client_message_id, created_at, tier, is_cut, answer_id, edited_at, hidden_at, speaker, character_id, model_name, model_id'
 
 /** SQL for all answers of a message. Reads nothing for messages with one answer. */
 export const alternatesOf = (table: string, answers = 'chat_message_alternates') => `
@@ -57,9 +59,10 @@ export const alternatesOf = (table: string, answers = 'chat_message_alternates')
   ) END AS alternates`
 
 /** A `MessageRow` as the JSON of PostgreSQL. */
-export type MessageJson = Omit<MessageRow, 'created_at' | 'edited_at'> & {
+export type MessageJson = Omit<MessageRow, 'created_at' | 'edited_at' | 'hidden_at'> & {
   created_at: string
   edited_at: string | null
+  hidden_at: string | null
 }
 
 export const toMessage = (row: MessageRow): Message => ({
@@ -77,6 +80,7 @@ export const toMessage = (row: MessageRow): Message => ({
   ...modelOf(row),
   ...(row.is_cut ? { isCut: true } : {}),
   ...(row.edited_at ? { editedAt: row.edited_at.toISOString() } : {}),
+  ...(row.hidden_at ? { isHidden: true } : {}),
   ...(row.alternates
     ? {
         alternates: row.alternates.map(toAlternate),
@@ -105,4 +109,5 @@ export const fromJson = (row: MessageJson): Message =>
     ...row,
     created_at: new Date(row.created_at),
     edited_at: row.edited_at === null ? null : new Date(row.edited_at),
+    hidden_at: row.hidden_at === null ? null : new Date(row.hidden_at),
   })

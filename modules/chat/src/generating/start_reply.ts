@@ -4,7 +4,7 @@ import type { ReplyEnding } from '../../api.ts'
 import type { PromptInput, PromptMessage } from '../prompt/prompt_input.ts'
 import { readableBy } from '../prompt/hidden_texts.ts'
 import { textsOf } from '../prompt/plan_reply.ts'
-import { outputTokensOf, type ReplySetup } from '../prompt/reply_setup.ts'
+import { outputTokensOf, withChatTexts, type ReplySetup } from '../prompt/reply_setup.ts'
 import type { Tier } from '../prompt/tier.ts'
 import { noLore, type ChosenLore } from './chat_lore.ts'
 import type { LiveReply, ReplyIdentity } from './live_reply.ts'
@@ -51,9 +51,13 @@ const titles = {
 
 /** Starts generation, detached from the request. The reply must have begun in the database. */
 export const startReply = (context: ReplyContext, input: StartInput): LiveReply => {
-  const { identity, sheet, persona, pins, chatBooks, alwaysOn, setup, history, tier, continues, timeZone } = input
+  const { identity, persona, pins, chatBooks, alwaysOn, setup, history, tier, continues, timeZone } = input
   const { others, nudge, isWhole = false, variant = 0 } = input
   const isContinued = continues !== undefined
+  const { sheet, readable } = withChatTexts(
+    { sheet: input.sheet, readable: readableBy(identity.userId, input.sheet) },
+    setup
+  )
   // A model that reasons can't continue its message directly, and most models end a whole one at once.
   const isPrefilled = isContinued && !isWhole && !tier.reasoning && tier.provider.prefills?.(tier.model) === true
   const macros = {
@@ -92,7 +96,7 @@ export const startReply = (context: ReplyContext, input: StartInput): LiveReply 
       tier,
       texts: textsOf({
         sheet,
-        readable: readableBy(identity.userId, sheet),
+        readable,
         persona,
         pins,
         lore,
@@ -120,6 +124,7 @@ export const startReply = (context: ReplyContext, input: StartInput): LiveReply 
     sessionId: identity.chatSessionId,
     messageId: identity.kind === 'reroll' ? identity.messageId : null,
     sheet,
+    readable,
     persona,
     chatBooks,
     alwaysOn,

@@ -40,6 +40,8 @@ export const answerReply = (ctx: HttpContext, chat: ChatModule, outcome: Rewrite
       return invalid(ctx, 'messageId', 'answer', 'There is no message of yours before this reply.')
     case 'nothing_said':
       return invalid(ctx, 'sessionId', 'empty', 'Nothing has been said in this chat yet.')
+    case 'hidden':
+      return invalid(ctx, 'messageId', 'hidden', 'This reply is hidden from prompts. Show it first.')
     case 'too_long':
       return invalid(ctx, 'messageId', 'maxLength', 'This reply is too long to be continued.')
     case 'too_many':

@@ -26,6 +26,13 @@ export default class MessagesController {
     return this.#answer(ctx, await this.chat.changeMessage.choose({ ...this.#target(ctx), index }))
   }
 
+  /** PUT /api/messages/{id}/hidden */
+  async hide(ctx: HttpContext) {
+    const { isHidden } = ctx.request.body() ?? {}
+    if (typeof isHidden !== 'boolean') return invalid(ctx, 'isHidden', 'boolean', 'isHidden must be true or false.')
+    return this.#answer(ctx, await this.chat.changeMessage.hide({ ...this.#target(ctx), isHidden }))
+  }
+
   /** DELETE /api/messages/{id} */
   async destroy(ctx: HttpContext) {
     const outcome = await this.chat.changeMessage.delete(this.#target(ctx))

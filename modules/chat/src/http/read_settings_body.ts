@@ -16,11 +16,14 @@ export const readSettingsBody = (
   body: Record<string, unknown>,
   { outputTokensMax }: { outputTokensMax: number }
 ): Result<Partial<ChatSettings>, FieldProblem[]> => {
-  const { note, lorebookIds, personaId, length, sampling, endsWhole } = body
+  const { note, scenario, systemPrompt, lorebookIds, personaId, length, sampling, endsWhole } = body
   const problems: FieldProblem[] = []
   const add: AddProblem = (field, rule, message) => problems.push({ field, rule, message })
   const change: Partial<ChatSettings> = {}
   if (note !== undefined) change.note = readNote(note, add)
+  if (scenario !== undefined) change.scenario = readText('scenario', scenario, limits.scenarioMax, add)
+  if (systemPrompt !== undefined)
+    change.systemPrompt = readText('systemPrompt', systemPrompt, limits.systemPromptMax, add)
   if (lorebookIds !== undefined) change.lorebookIds = readLorebooks(lorebookIds, add)
   if (personaId !== undefined) {
     if (personaId !== null && !isId(personaId)) add('personaId', 'type', 'The persona must be an id, or null.')
@@ -67,6 +70,18 @@ const readNote = (note: unknown, add: AddProblem): AuthorsNote | null => {
     add('note.every', 'range', `A note joins every prompt, or every second up to every ${noteEveryMax}th.`)
   const stored = typeof text === 'string' ? trimmed(storable(text)) : ''
   return stored ? ({ text: stored, depth, role, every } as AuthorsNote) : null
+}
+
+/** Validates a text of the chat. A blank text counts as none. */
+const readText = (field: string, text: unknown, max: number, add: AddProblem): string | null => {
+  if (text === null) return null
+  if (typeof text !== 'string') {
+    add(field, 'string', `${field} must be a text, or null.`)
+    return null
+  }
+  if (text.length > max && codePoints(text) > max)
+    add(field, 'maxLength', `${field} has at most ${max.toLocaleString('en')} characters.`)
+  return trimmed(storable(text)) || null
 }
 
 const readLorebooks = (ids: unknown, add: AddProblem): string[] => {

@@ -93,6 +93,7 @@ export class ChatSummaries {
     const { rows } = await db.rawQuery<{ rows: SettingsRow[] }>(
       `SELECT summary_id, summary_text, is_summary_on, is_summary_frozen, summary_job_id, summary_request @> '{"isAnew": true}' AS is_anew, (
          SELECT count(*)::int FROM chat_messages WHERE chat_session_id = chat_sessions.id AND position <= summary_position AND deleted_at IS NULL
+           AND hidden_at IS NULL
        ) AS message_count
        FROM chat_sessions LEFT JOIN chat_settings ON chat_session_id = id WHERE ${ownChat}`,
       [sessionId, userId]

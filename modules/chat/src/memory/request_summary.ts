@@ -32,7 +32,7 @@ export const requestSummary = (db: Database, jobs: Jobs, sessionId: string, orde
            SELECT count(*) FROM (
              SELECT FROM chat_messages
              WHERE chat_session_id = session.id AND position > coalesce(kept.summary_position, -1) AND position < :before::int
-               AND deleted_at IS NULL
+               AND deleted_at IS NULL AND hidden_at IS NULL
              LIMIT :messagesMin::int
            ) missing
          )

@@ -49,7 +49,7 @@ export const copySummary = async (
     `WITH version AS (
        INSERT INTO chat_summaries (chat_session_id, text, author, tier, position, up_to)
        SELECT :to::uuid, text, author, tier, summary.position, (
-         SELECT id FROM chat_messages WHERE chat_session_id = :to::uuid AND chat_messages.position <= summary.position AND deleted_at IS NULL
+         SELECT id FROM chat_messages WHERE chat_session_id = :to::uuid AND chat_messages.position <= summary.position AND deleted_at IS NULL AND hidden_at IS NULL
          ORDER BY chat_messages.position DESC LIMIT 1
        )
        FROM chat_summaries summary

@@ -147,7 +147,7 @@ export class WriteSummary {
     const { rows: messages } = await db.rawQuery<{ rows: SummarizedMessage[] }>(
       `SELECT id, position, user_id IS NOT NULL AS "isUser", speaker, content, floor(extract(epoch FROM created_at) * 1000)::float8 AS at
        FROM chat_messages
-       WHERE chat_session_id = ?::uuid AND position > ?::int AND position < ?::int AND deleted_at IS NULL
+       WHERE chat_session_id = ?::uuid AND position > ?::int AND position < ?::int AND deleted_at IS NULL AND hidden_at IS NULL
        ORDER BY position LIMIT ?::int`,
       [sessionId, after, order.before, messagesPerStep + 1]
     )
@@ -167,7 +167,7 @@ export class WriteSummary {
          SELECT position, row_number() OVER newest AS count, sum(octet_length(content)) OVER newest AS bytes
          FROM (
            SELECT position, content FROM chat_messages
-           WHERE chat_session_id = :sessionId::uuid AND position > :after::int AND position < :before::int AND deleted_at IS NULL
+           WHERE chat_session_id = :sessionId::uuid AND position > :after::int AND position < :before::int AND deleted_at IS NULL AND hidden_at IS NULL
            ORDER BY position DESC LIMIT :messagesMax::int + 1
          ) found WINDOW newest AS (ORDER BY position DESC)
        ) measured WHERE count > :messagesMax::int OR (count > 1 AND bytes > :bytesMax::bigint)`,
@@ -279,6 +279,7 @@ const store = async (
        AND (
          SELECT md5(string_agg(id::text || content, '' ORDER BY position)) FROM chat_messages
          WHERE chat_session_id = :sessionId::uuid AND position > :after::int AND position <= :upTo::int AND deleted_at IS NULL
+           AND hidden_at IS NULL
        ) = :hash AS is_same
      FROM chat_settings WHERE chat_session_id = :sessionId::uuid FOR UPDATE`,
     {

@@ -11,7 +11,7 @@ import {
 import { clipText } from './clip_text.ts'
 import { clipped, fitHistory, type HistoryItem } from './fit_history.ts'
 import { fitParts, type FittablePart } from './fit_parts.ts'
-import { hiddenTextsOf, readableSheet, readsAll, roundDownHidden, roundUpHidden } from './hidden_texts.ts'
+import { hiddenTextsOf, readableSheet, readsAll, roundDownHidden, roundUpHidden, type OwnText } from './hidden_texts.ts'
 import { messagesReadMax } from './history_columns.ts'
 import { inertMessage, inertText } from './inert_text.ts'
 import { atDepth, fitLore, groupLore, noteDepth, type LoreSlot, type PromptLore } from './lore_parts.ts'
@@ -25,7 +25,15 @@ import type {
   ShortenableText,
   ShortenedText,
 } from './prompt_input.ts'
-import { exampleTitle, instructionsFor, loreTitle, requestsFor, section, titles } from './prompt_texts.ts'
+import {
+  chatInstructionsTitle,
+  exampleTitle,
+  instructionsFor,
+  loreTitle,
+  requestsFor,
+  section,
+  titles,
+} from './prompt_texts.ts'
 
 export interface Prompt {
   system: string
@@ -42,9 +50,13 @@ export interface Prompt {
 export type PromptPartKind =
   | 'instructions'
   | 'creator'
+  /** The chat's own instructions, instead of the creator's. */
+  | 'chatInstructions'
   | 'lore'
   | 'character'
   | 'scenario'
+  /** The chat's own scenario, instead of the character's. */
+  | 'chatScenario'
   | 'persona'
   | 'others'
   | 'pins'
@@ -197,6 +209,7 @@ export const planPrompt = <Message extends PromptMessage>(given: PromptInput<Mes
   const { sheet, persona, pins, note, summary, others = [], nudge, contextTokens, outputTokensMax } = input
   const { isContinued = false, isImpersonated = false, dropped = [] } = input
   const { names, otherSpeaker, fill, fillHidden, fillOther, fillOriginal, fillHistory } = macrosOf(input)
+  const isOfChat = (text: OwnText) => input.readable?.own?.includes(text) === true
   const hidden: ReadonlySet<string> = new Set([...hiddenTextsOf(input.readable ?? readsAll), 'hiddenOthers'])
   const otherNames = [
     ...new Set([...others.map(({ name }) => nameOf(name)), ...importedSpeakers(input.history, otherSpeaker)]),
@@ -219,11 +232,12 @@ export const planPrompt = <Message extends PromptMessage>(given: PromptInput<Mes
   const deepPins = depths.map((depth) => ({ depth, text: pinLines(depth) }))
   // The creator's instructions are for the character, which doesn't write a message for the user.
   const isDropped = (text: DroppedPrompt) => isImpersonated || dropped.includes(text)
+  const hasInstructions = isOfChat('systemPrompt') || !isDropped('system_prompt')
   const written = {
     backstory: sheet.backstory,
     scenario: sheet.scenario,
     personality: sheet.personality,
-    systemPrompt: isImpersonated ? '' : (sheet.systemPrompt ?? ''),
+    systemPrompt: isImpersonated && !isOfChat('systemPrompt') ? '' : (sheet.systemPrompt ?? ''),
     postHistoryInstructions: isImpersonated ? '' : (sheet.postHistoryInstructions ?? ''),
     depthNote: isImpersonated ? '' : (sheet.depthNote?.text ?? ''),
     hiddenOthers: others
@@ -249,7 +263,7 @@ export const planPrompt = <Message extends PromptMessage>(given: PromptInput<Mes
     hiddenOthers: inertText(hiddenOthers.join('\n')),
     pins: pinLines(null),
     summary: material(summary?.text ?? ''),
-    systemPrompt: isDropped('system_prompt') ? '' : ofSheet('systemPrompt', (text) => fillOriginal(text, instructions)),
+    systemPrompt: hasInstructions ? ofSheet('systemPrompt', (text) => fillOriginal(text, instructions)) : '',
     postHistoryInstructions: isDropped('post_history_instructions') ? '' : ofSheet('postHistoryInstructions'),
     depthNote: ofSheet('depthNote'),
     authorsNote: material(note?.text ?? ''),
@@ -346,6 +360,8 @@ export const planPrompt = <Message extends PromptMessage>(given: PromptInput<Mes
     room * partsShareMin,
     room - Math.max(room * chatShare, newestTokens + room * olderShare) - loreTokens
   )
+  const titleOf = (name: ShortenableText) =>
+    name === 'systemPrompt' && isOfChat(name) ? chatInstructionsTitle(names) : titles[name](names)
   const layOut = (hasSummary: boolean) => {
     const given = shortenable.map((each) => ({
       ...each,
@@ -353,7 +369,7 @@ export const planPrompt = <Message extends PromptMessage>(given: PromptInput<Mes
     }))
     const deep = deepPins.map(({ text }) => ({ name: 'pins' as const, share: pinsShare / deepPins.length, text }))
     const wanted = [...given, ...deep].map(({ name, share, text }): Wanted => {
-      const title = titles[name](names)
+      const title = titleOf(name)
       return {
         name,
         share,
@@ -380,7 +396,7 @@ export const planPrompt = <Message extends PromptMessage>(given: PromptInput<Mes
       place?: PromptPart['place'],
       text = fit[name]
     ): PromptPart[] => {
-      const [title, { reserved }] = [titles[name](names), fixed.find((each) => each.name === name)!]
+      const [title, { reserved }] = [titleOf(name), fixed.find((each) => each.name === name)!]
       const pieces = piecesAt(place, title, text)
       if (reserved === undefined) return partOf(kind, title, pieces, place)
       const hidden = { kind, title, text: pieces.join(''), tokens: reserved, isHidden: true as const }
@@ -399,12 +415,12 @@ export const planPrompt = <Message extends PromptMessage>(given: PromptInput<Mes
     const notePlace = note ? placeAt(note) : placeAt({ depth: noteDepth, role: 'user' })
     const parts: PromptPart[] = [
       ...partOf('instructions', null, [instructions]),
-      ...part('creator', 'systemPrompt'),
+      ...part(isOfChat('systemPrompt') ? 'chatInstructions' : 'creator', 'systemPrompt'),
       ...loreAt('before'),
       ...part('character', 'description'),
       ...part('character', 'personality'),
       ...part('character', 'backstory'),
-      ...part('scenario', 'scenario'),
+      ...part(isOfChat('scenario') ? 'chatScenario' : 'scenario', 'scenario'),
       ...loreAt('after'),
       ...part('persona', 'persona'),
       ...part('others', 'others'),

@@ -8,7 +8,11 @@ export interface Readable {
   /** All texts except lorebooks are readable, because the character is the user's own, or may be copied. */
   all: boolean
   definitionPublic: boolean
+  /** The texts that the chat has instead of the character's. */
+  own?: readonly OwnText[]
 }
+
+export type OwnText = 'scenario' | 'systemPrompt'
 
 export const readsAll: Readable = { all: true, definitionPublic: true }
 export const readsNothing: Readable = { all: false, definitionPublic: false }
@@ -25,8 +29,11 @@ const definition = ['backstory', 'personality', 'scenario'] as const
 type HideableText = (typeof instructions | typeof definition)[number]
 
 /** Returns the texts of a character that the user may not read. */
-export const hiddenTextsOf = ({ all, definitionPublic }: Readable): ReadonlySet<HideableText> =>
-  new Set(all ? [] : definitionPublic ? instructions : [...instructions, ...definition])
+export const hiddenTextsOf = ({ all, definitionPublic, own = [] }: Readable): ReadonlySet<HideableText> => {
+  const hidden = new Set<HideableText>(all ? [] : definitionPublic ? instructions : [...instructions, ...definition])
+  for (const text of own) hidden.delete(text)
+  return hidden
+}
 
 /** Returns a sheet without the texts that the user may not read. */
 export const readableSheet = <Sheet extends Partial<Record<HideableText, unknown>>>(

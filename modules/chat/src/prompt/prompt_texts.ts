@@ -26,6 +26,7 @@ export const titles: Record<ShortenableText, (names: Names) => string> = {
   nudge: ({ user }) => `What ${user} wishes of this answer`,
 }
 
+export const chatInstructionsTitle = ({ user }: Names) => `How ${user} wants the play`
 export const loreTitle = 'World'
 export const exampleTitle = ({ char }: Names) => `Examples of how ${char} writes`
 const lengthTitle = 'Length of this answer'
@@ -40,7 +41,7 @@ export const markTexts = (participants: readonly string[]): string[] => [
     requestTitle,
     ...participants.flatMap((name) => {
       const names = { char: name, user: name }
-      return [exampleTitle(names), ...Object.values(titles).map((title) => title(names))]
+      return [exampleTitle(names), chatInstructionsTitle(names), ...Object.values(titles).map((title) => title(names))]
     }),
   ]),
 ]

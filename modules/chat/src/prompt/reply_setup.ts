@@ -2,11 +2,15 @@ import { toPersona, type CurrentUser, type Persona, type StoredPersona } from '#
 import type { Sampling } from '#plugins/contract/model'
 import { samplingOf, type SamplingChoice } from '#plugins/contract/sampling'
 import type { AuthorsNote, ReplyLength } from '../../api.ts'
+import type { OwnText, Readable } from './hidden_texts.ts'
 import type { PinDepths, PromptInput } from './prompt_input.ts'
 
 /** The settings of a chat that apply to its replies. */
 export interface ReplySetup {
   note: AuthorsNote | null
+  /** The chat's own texts instead of the character's. */
+  scenario: string | null
+  systemPrompt: string | null
   /** The number of the user's message that the reply answers. Only known if the note depends on it. */
   turn: number
   personaId: string | null
@@ -27,6 +31,8 @@ export interface ReplySetup {
 export interface SetupRow {
   setup: {
     note: AuthorsNote | null
+    scenario?: string | null
+    system_prompt?: string | null
     /** The number of the user's messages. Null if it isn't needed. */
     said: number | null
     persona_id: string | null
@@ -54,6 +60,10 @@ export const setupColumn = (session: string, user: string, upTo = '2147483647') 
       WHERE chat_session_id = ${session} AND position <= ${upTo} AND user_id IS NOT NULL AND deleted_at IS NULL
     ) END) FROM chat_settings WHERE chat_session_id = ${session})`
 
+/** SQL for the chat's own scenario alone. */
+export const scenarioColumn = (session: string) =>
+  `(SELECT scenario FROM chat_settings WHERE chat_session_id = ${session})`
+
 /** SQL for the persona of a chat alone, for `personaOf`. */
 export const personaColumn = (session: string, user: string) =>
   `(SELECT accounts_persona(${user}, persona_id) FROM chat_settings WHERE chat_session_id = ${session})`
@@ -68,6 +78,8 @@ export const setupOf = (
   { user, isSaved }: { user: Pick<CurrentUser, 'sampling'>; isSaved: boolean }
 ): ReplySetup => ({
   note: setup?.note ?? null,
+  scenario: setup?.scenario ?? null,
+  systemPrompt: setup?.system_prompt ?? null,
   turn: (setup?.said ?? 0) + (isSaved ? 0 : 1),
   personaId: setup?.persona_id ?? null,
   persona: setup?.persona ?? null,
@@ -94,6 +106,16 @@ export const setupTexts = ({
   pinDepths,
   summary,
 })
+
+/** Returns a sheet with the chat's own texts instead of the character's. The user may read these, whatever the character hides. */
+export const withChatTexts = <Sheet extends Pick<PromptInput['sheet'], OwnText>>(
+  { sheet, readable }: { sheet: Sheet; readable: Readable },
+  { scenario, systemPrompt }: Pick<ReplySetup, OwnText>
+): { sheet: Sheet; readable: Readable } => {
+  const texts = Object.fromEntries(Object.entries({ scenario, systemPrompt }).filter(([, text]) => text !== null))
+  const own = Object.keys(texts) as OwnText[]
+  return own.length === 0 ? { sheet, readable } : { sheet: { ...sheet, ...texts }, readable: { ...readable, own } }
+}
 
 /** Returns the maximum tokens of the reply. The prompt leaves room for the maximum of the tier, whatever the settings are. */
 export const outputTokensOf = (tier: { outputTokensMax: number }, { length }: ReplySetup): number =>

@@ -8,7 +8,7 @@ import type { ChatSummaries } from '../memory/chat_summaries.ts'
 import { leftOutBefore } from '../memory/left_out.ts'
 import { historyColumns, historyOf, type HistoryRow } from '../prompt/history_columns.ts'
 import { planReply, textsOf } from '../prompt/plan_reply.ts'
-import { personaOf, setupColumn, setupOf, type SetupRow } from '../prompt/reply_setup.ts'
+import { personaOf, setupColumn, setupOf, withChatTexts, type SetupRow } from '../prompt/reply_setup.ts'
 import type { ChatLore } from '../generating/chat_lore.ts'
 import type { PromptInput } from '../prompt/prompt_input.ts'
 import { readableBy } from '../prompt/hidden_texts.ts'
@@ -27,7 +27,9 @@ interface Row extends HistoryRow, SetupRow {
   sight: Sight | null
   lorebook_ids: string[]
   always_on: string[]
+  /** The number of messages that aren't hidden. */
   message_count: number
+  hidden_count: number
 }
 
 export interface ContextInput {
@@ -53,13 +55,16 @@ export const readChatContext = async (
   const { rows } = (await db.rawQuery(
     `SELECT session.id, session.character_id IS NULL AS is_group, session.pins, session.lorebook_ids, seen.sheet, seen.sight, lore_always_on(:userId) AS always_on,
        ${setupColumn('session.id', ':userId')} AS setup,
-       (SELECT count(*)::int FROM chat_messages WHERE chat_session_id = session.id AND deleted_at IS NULL)
-         + CASE WHEN session.opening_version IS NULL THEN 0 ELSE 1 END AS message_count,
+       counted.hidden_count, counted.shown_count + CASE WHEN session.opening_version IS NULL THEN 0 ELSE 1 END AS message_count,
        ${historyColumns({ session: 'session.id', upTo: '2147483647', budget: ':budget' })}
      FROM (
        SELECT id, character_id, pins, lorebook_ids, character_version, opening_version FROM chat_sessions
        WHERE id = :sessionId AND user_id = :userId AND deleted_at IS NULL
      ) session
+     CROSS JOIN LATERAL (
+       SELECT count(*) FILTER (WHERE hidden_at IS NULL)::int AS shown_count, count(hidden_at)::int AS hidden_count
+       FROM chat_messages WHERE chat_session_id = session.id AND deleted_at IS NULL
+     ) counted
      LEFT JOIN LATERAL gallery_sheet(
        session.character_id, :userId, :isAdmin::boolean, :seesAdult::boolean, session.character_version
      ) seen ON true`,
@@ -75,13 +80,13 @@ export const readChatContext = async (
   if (!row) return 'no_such_chat'
   const cast = row.is_group ? await readCast(db, { user, sessionId, tier, speakerId }) : castOf(row)
   if (typeof cast === 'string') return cast
-  const { sheet, history, others } = cast
+  const { history, others } = cast
   // The next message has no id yet, so the session seeds the dice. Their results hardly differ in length.
   const macros = { seed: sessionId, chatId: row.id, at: Date.now(), timeZone, model: tier.name }
   const { lorebook_ids: chatBooks, always_on: alwaysOn } = row
   const setup = setupOf(row, { user, isSaved: false })
-  const readable = readableBy(user.id, sheet)
-  const texts = { sheet, persona: personaOf(user, setup), history, macros }
+  const { sheet, readable } = withChatTexts({ sheet: cast.sheet, readable: readableBy(user.id, cast.sheet) }, setup)
+  const texts = { sheet, readable, persona: personaOf(user, setup), history, macros }
   const chosen = await lore.preview({
     ...texts,
     userId: user.id,
@@ -94,7 +99,6 @@ export const readChatContext = async (
   const { used, dropped, hiddenLoreTokens } = chosen
   const input = textsOf({
     ...texts,
-    readable,
     others,
     pins: row.pins,
     lore: used,
@@ -117,6 +121,7 @@ export const readChatContext = async (
     tokens,
     ...(cutTokens > 0 ? { cutTokens } : {}),
   }))
+  const hiddenMessages = row.hidden_count > 0 ? { hiddenMessages: row.hidden_count } : {}
   const cutMessages = row.message_count - messages.length
   const historyTokens = messages.reduce((sum, { tokens }) => sum + tokens, 0)
   const before = leftOutBefore(plan, history, historyCharactersOf(tier)) ?? 0
@@ -139,6 +144,7 @@ export const readChatContext = async (
       tokens: historyTokens,
       messages,
       cutMessages,
+      ...hiddenMessages,
       oldestId: messages[1]?.id ?? null,
       ...(isMissed && (await summaries.isSpent(user.id)) ? { isSummarySpent: true as const } : {}),
     },
@@ -147,6 +153,7 @@ export const readChatContext = async (
         ...viewPrompt(recordPrompt(plan, write), readable),
         lore: [...chosen.views],
         cutMessages,
+        ...hiddenMessages,
       },
     }),
   }

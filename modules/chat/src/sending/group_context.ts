@@ -30,7 +30,7 @@ export interface GroupContext extends HistoryRow, RateLimitRow, SetupRow {
   /** The members, in the order of their turns. */
   members: GroupMemberContext[] | null
   running_id: string | null
-  /** The character that spoke last. Null if no character has spoken. */
+  /** The character that spoke last, without hidden messages. Null if no character has spoken. */
   last_speaker_id: string | null
   /** The message that was saved with the caller's idempotency key before. */
   user_message_id: string | null
@@ -85,7 +85,7 @@ const load = statement<GroupContext>(
       WHERE m.chat_session_id = session.id) AS members,
      (SELECT id FROM replies WHERE chat_session_id = session.id AND state = 'running') AS running_id,
      (SELECT character_id FROM chat_messages
-      WHERE chat_session_id = session.id AND user_id IS NULL AND deleted_at IS NULL ORDER BY position DESC LIMIT 1) AS last_speaker_id,
+      WHERE chat_session_id = session.id AND user_id IS NULL AND deleted_at IS NULL AND hidden_at IS NULL ORDER BY position DESC LIMIT 1) AS last_speaker_id,
      rate.retry_after, rate.unpaid_retry_after,
      earlier.id AS user_message_id, earlier.chat_session_id AS user_message_session_id, earlier.content AS user_message_content,
      earlier.created_at AS user_message_created_at, earlier.deleted_at IS NOT NULL AS user_message_deleted,

@@ -38,6 +38,8 @@ export type RewriteOutcome =
   /** The chat has no message that the line could follow. */
   | { kind: 'nothing_said' }
   | { kind: 'too_long' }
+  /** The user has hidden the answer from prompts. */
+  | { kind: 'hidden' }
 
 /** The maximum attempts to begin the reply, if the session changes before each attempt. */
 const attemptsMax = 5
@@ -102,6 +104,7 @@ export class RewriteAnswer {
     if (!context.is_last) return { kind: 'no_such_chat' }
     if (!context.is_asked) return { kind: kind === 'impersonate' ? 'nothing_said' : 'nothing_asked' }
     if (context.running_id) return { kind: 'busy' }
+    if (context.is_hidden) return { kind: 'hidden' }
     if (kind === 'continue' && codePoints(context.content) > limits.answerMax) return { kind: 'too_long' }
     return rateLimitRefusal(context)
   }

@@ -24,6 +24,7 @@ export interface RewriteContext extends HistoryRow, RateLimitRow, SetupRow {
   content: string
   state: MessageState
   is_cut: boolean
+  is_hidden: boolean
   /** The id of the selected answer. */
   answer_id: string
   /** The number of answers, including the selected one. 0 before the first reroll. */
@@ -70,7 +71,7 @@ const loadStatement = (label: string, { isPlace, asked, speaker, version, sight,
   statement<RewriteContext>(
     label,
     `WITH target AS MATERIALIZED (
-     SELECT m.id, m.chat_session_id, m.position, m.content, m.state, m.is_cut, coalesce(m.answer_id, m.id) AS answer_id,
+     SELECT m.id, m.chat_session_id, m.position, m.content, m.state, m.is_cut, m.hidden_at IS NOT NULL AS is_hidden, coalesce(m.answer_id, m.id) AS answer_id,
        s.next_position, ${version} AS character_version, s.lorebook_ids, m.character_id AS speaker_id
      FROM chat_messages m
      CROSS JOIN LATERAL (SELECT * FROM chat_sessions WHERE id = m.chat_session_id OFFSET 0) s
@@ -92,7 +93,7 @@ const loadStatement = (label: string, { isPlace, asked, speaker, version, sight,
      SELECT ${rateLimitColumns({ user: '$1', isLimited: '$6::boolean' })}
    )
    SELECT seen.sheet, seen.sight, lore_always_on($1) AS always_on, target.chat_session_id AS session_id, target.next_position, target.content,
-     target.lorebook_ids, ${setupColumn('target.chat_session_id', '$1', upTo)} AS setup, target.state, target.is_cut, target.answer_id, asked.id IS NOT NULL AS is_asked,
+     target.lorebook_ids, ${setupColumn('target.chat_session_id', '$1', upTo)} AS setup, target.state, target.is_cut, target.is_hidden, target.answer_id, asked.id IS NOT NULL AS is_asked,
      CASE WHEN asked.user_id IS NOT NULL THEN asked.id END AS user_message_id, ${others} AS others,
      (SELECT count(*)::int FROM chat_message_alternates WHERE message_id = target.id) AS alternates,
      rate.retry_after, rate.unpaid_retry_after,
@@ -157,7 +158,7 @@ const lineStatement = (label: string, { isPlace, seen, lines }: Record<'isPlace'
      SELECT ${rateLimitColumns({ user: '$1', isLimited: '$6::boolean' })}
    )
    SELECT seen.sheet, seen.sight, lore_always_on($1) AS always_on, target.id AS session_id, target.next_position, '' AS content,
-     target.lorebook_ids, ${setupColumn('target.id', '$1')} AS setup, 'complete' AS state, false AS is_cut, target.id AS answer_id,
+     target.lorebook_ids, ${setupColumn('target.id', '$1')} AS setup, 'complete' AS state, false AS is_cut, false AS is_hidden, target.id AS answer_id,
      target.opening_version IS NOT NULL
        OR EXISTS (SELECT FROM chat_messages WHERE chat_session_id = target.id AND deleted_at IS NULL) AS is_asked,
      NULL::uuid AS user_message_id, ${lines} AS others,
@@ -180,7 +181,7 @@ const lineStatement = (label: string, { isPlace, seen, lines }: Record<'isPlace'
  */
 const cast = `SELECT member.character_id, member.position, member.character_id = (
        SELECT m.character_id FROM chat_messages m
-       WHERE m.chat_session_id = target.id AND m.user_id IS NULL AND m.deleted_at IS NULL ORDER BY m.position DESC LIMIT 1
+       WHERE m.chat_session_id = target.id AND m.user_id IS NULL AND m.deleted_at IS NULL AND m.hidden_at IS NULL ORDER BY m.position DESC LIMIT 1
      ) AS is_last_speaker, seen.sheet, seen.sight
      FROM target JOIN chat_group_members member ON member.chat_session_id = target.id
      CROSS JOIN LATERAL gallery_sheet(member.character_id, $1, $7::boolean, $8::boolean, member.character_version) seen

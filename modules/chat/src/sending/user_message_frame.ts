@@ -29,6 +29,7 @@ export const userMessageFrame = (
       tier: null,
       is_cut: false,
       answer_id: null,
+      hidden_at: null,
       edited_at: null,
       speaker: null,
       character_id: null,

@@ -1,6 +1,7 @@
 import type { Database } from '@adonisjs/lucid/database'
 import type { CurrentUser, StoredPersona } from '#modules/accounts/index'
 import type { Gallery } from '#modules/gallery/index'
+import type { AuthorsNote } from '../../api.ts'
 import { statement } from '#modules/kernel/sql'
 import { readCast } from '../chats/chat_cast.ts'
 import { storeOpening } from '../chats/store_opening.ts'
@@ -23,6 +24,7 @@ interface ChatRow {
   imported_pins: string[] | null
   header: Buffer | null
   persona: StoredPersona | null
+  settings: { note: AuthorsNote | null; scenario: string | null; system_prompt: string | null } | null
 }
 
 /** Reads a chat with its original lines. The chat of a deleted character stays readable. */
@@ -34,7 +36,8 @@ export const findChatForExport = async (
   await storeOpening(db.connection(), user.id, sessionId)
   const { rows } = await db.rawQuery<{ rows: ChatRow[] }>(
     `SELECT s.id, s.character_id, s.character_version, s.title, s.pins, s.created_at, i.format, i.title AS imported_title, i.pins AS imported_pins, i.header,
-       ${personaColumn('s.id', 's.user_id')} AS persona
+       ${personaColumn('s.id', 's.user_id')} AS persona,
+       (SELECT to_jsonb(chat_settings) FROM chat_settings WHERE chat_session_id = s.id) AS settings
      FROM chat_sessions s LEFT JOIN chat_imports i ON i.chat_session_id = s.id
      WHERE s.id = ?::uuid AND s.user_id = ?::uuid AND s.deleted_at IS NULL`,
     [sessionId, user.id]
@@ -46,6 +49,11 @@ export const findChatForExport = async (
   return {
     title: row.title,
     pins: row.pins,
+    settings: {
+      note: row.settings?.note ?? null,
+      scenario: row.settings?.scenario ?? null,
+      systemPrompt: row.settings?.system_prompt ?? null,
+    },
     createdAt: row.created_at,
     imported:
       row.format === null
@@ -56,15 +64,15 @@ export const findChatForExport = async (
   }
 }
 
-type PageRow = MessageRow & { place: number; line: Buffer | null; is_hidden: boolean }
+type PageRow = MessageRow & { place: number; line: Buffer | null; is_line: boolean }
 
 /** Reads a page of messages and hidden lines in their order, without deleted messages. */
 const readPage = statement<PageRow>(
   'chat_export_lines',
-  `SELECT page.place, page.is_hidden, m.*,
+  `SELECT page.place, page.is_line, m.*,
      (SELECT line FROM chat_import_lines WHERE chat_session_id = $1 AND position = page.place) AS line
    FROM (
-     (SELECT position AS place, false AS is_hidden FROM chat_messages
+     (SELECT position AS place, false AS is_line FROM chat_messages
       WHERE chat_session_id = $1 AND position > $2 AND deleted_at IS NULL ORDER BY position LIMIT ${pageSize})
      UNION ALL
      (SELECT position, true FROM chat_import_lines
@@ -73,7 +81,7 @@ const readPage = statement<PageRow>(
    ) page
    LEFT JOIN LATERAL (
      SELECT ${messageColumns}, ${alternatesOf('chat_messages')} FROM chat_messages
-     WHERE chat_session_id = $1 AND position = page.place AND NOT page.is_hidden
+     WHERE chat_session_id = $1 AND position = page.place AND NOT page.is_line
    ) m ON true
    ORDER BY page.place`
 )
@@ -82,7 +90,7 @@ async function* exportedMessages(db: Database, sessionId: string): AsyncGenerato
   for (let place = -1; ;) {
     const rows = await readPage(db.connection(), [sessionId, place])
     for (const row of rows) {
-      if (row.is_hidden) yield { kind: 'hidden', original: row.line! }
+      if (row.is_line) yield { kind: 'hidden', original: row.line! }
       // The left join would give null for a missing message.
       else if (row.id !== null) yield exported(row)
     }
@@ -92,7 +100,7 @@ async function* exportedMessages(db: Database, sessionId: string): AsyncGenerato
 }
 
 const exported = (row: PageRow): ExportedMessage => {
-  const { content, isUser, createdAt, alternates = [], selectedAlternate = 0 } = toMessage(row)
+  const { content, isUser, createdAt, alternates = [], selectedAlternate = 0, isHidden = false } = toMessage(row)
   return {
     kind: 'message',
     isUser,
@@ -106,6 +114,7 @@ const exported = (row: PageRow): ExportedMessage => {
       tier: answer.model || null,
     })),
     selected: Math.max(0, selectedAlternate),
+    isHiddenFromPrompts: isHidden,
     original: row.line,
   }
 }

@@ -84,6 +84,13 @@ const importIn = async (
       header.createdAt ?? firstAt,
     ]
   )
+  const { note, scenario, systemPrompt } = header.settings
+  if (note !== null || scenario !== null || systemPrompt !== null)
+    await run(
+      trx,
+      `INSERT INTO chat_settings (chat_session_id, note, scenario, system_prompt) VALUES (?::uuid, ?::jsonb, ?::text, ?::text)`,
+      [sessionId, note && JSON.stringify(note), scenario, systemPrompt]
+    )
   await run(
     trx,
     `INSERT INTO chat_imports (chat_session_id, user_id, format, title, pins, header, bytes)

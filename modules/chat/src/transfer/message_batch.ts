@@ -17,6 +17,7 @@ interface MessageEntry {
   content: string
   createdAt: Date
   answerId: string | null
+  isHidden: boolean
 }
 
 interface AnswerEntry {
@@ -53,7 +54,7 @@ export class MessageBatch {
   }
 
   add(message: ImportedMessage, position: number) {
-    const { role, speaker, text, createdAt, alternates, selected, hidden, original } = message
+    const { role, speaker, text, createdAt, alternates, selected, hidden, isHiddenFromPrompts, original } = message
     if (original) this.#addLine(original, position, hidden)
     if (hidden) return
     const id = newId()
@@ -66,6 +67,7 @@ export class MessageBatch {
       content: text,
       createdAt,
       answerId: answerIds[selected] ?? null,
+      isHidden: isHiddenFromPrompts,
     })
     this.#count(text)
     for (const [index, answer] of alternates.entries()) {
@@ -107,11 +109,11 @@ export class MessageBatch {
 /** Parameters: the session, the user, the tier, and the three lists of a batch. */
 export const insertBatch = `
   WITH given AS (SELECT ?::uuid AS session_id, ?::uuid AS user_id, ?::text AS tier), messages AS (
-    INSERT INTO chat_messages (id, chat_session_id, position, user_id, speaker, content, created_at, tier, answer_id)
+    INSERT INTO chat_messages (id, chat_session_id, position, user_id, speaker, content, created_at, tier, answer_id, hidden_at)
     SELECT id, session_id, position, CASE WHEN "isUser" THEN user_id END, speaker, content, "createdAt",
-      CASE WHEN NOT "isUser" THEN tier END, "answerId"
+      CASE WHEN NOT "isUser" THEN tier END, "answerId", CASE WHEN "isHidden" THEN now() END
     FROM given, json_to_recordset(?::json) AS message (id uuid, position integer, "isUser" boolean, speaker text, content text,
-      "createdAt" timestamptz, "answerId" uuid)
+      "createdAt" timestamptz, "answerId" uuid, "isHidden" boolean)
   ), answers AS (
     INSERT INTO chat_message_alternates (id, message_id, position, content, ruby_cost, state, tier, is_cut, created_at)
     SELECT id, "messageId", position, content, 0, 'complete', tier, false, "createdAt"

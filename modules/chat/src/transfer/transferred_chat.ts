@@ -1,3 +1,8 @@
+import type { ChatSettings } from '../../api.ts'
+
+/** The texts of a chat that files of other apps have, too. */
+export type TransferredSettings = Pick<ChatSettings, 'note' | 'scenario' | 'systemPrompt'>
+
 /** The part of a chat's file that describes the whole chat. */
 export interface ImportedHeader {
   /** The app that wrote the file, for example `sillytavern`. */
@@ -6,6 +11,8 @@ export interface ImportedHeader {
   title: string | null
   /** At most `pinsMax` pins of at most `pinMax` characters each. Only files that Facet exported have pins. */
   pins: string[]
+  /** Within the limits of settings. */
+  settings: TransferredSettings
   /** Null: the time of its first message. */
   createdAt: Date | null
   /** The header's line without its line break, for exports. Null for formats without such a line. */
@@ -30,6 +37,8 @@ export interface ImportedMessage {
   selected: number
   /** Kept for exports only, and never in a prompt or on the screen. Needs `original`. */
   hidden: boolean
+  /** Shown on the screen, and left out of prompts. */
+  isHiddenFromPrompts: boolean
   /** The message's line without its line break. Null for formats without lines. */
   original: Uint8Array | null
 }
@@ -57,6 +66,7 @@ export type ExportedMessage =
       /** All answers, oldest first, if there are several. */
       alternates: { text: string; createdAt: Date; tier: string | null }[]
       selected: number
+      isHiddenFromPrompts: boolean
       /** The line that the message was imported from. The message may have changed since. */
       original: Uint8Array | null
     }
@@ -65,6 +75,7 @@ export type ExportedMessage =
 export interface ExportedChat {
   title: string | null
   pins: string[]
+  settings: TransferredSettings
   createdAt: Date
   /** The imported values, so that a header line without changes can be kept. Null for a chat that began here. */
   imported: { format: string; title: string | null; pins: string[]; header: Uint8Array | null } | null

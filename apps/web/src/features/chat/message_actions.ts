@@ -19,6 +19,8 @@ export interface MessageActions {
   /** Resolves to true once the text is saved, and to false after a failure. */
   edit(key: string, content: string): Promise<boolean>
   delete(key: string): void
+  /** Hides a message from prompts, or shows it to them again. */
+  hide(key: string, isHidden: boolean): void
   /** Adds the text to the pinned facts. */
   pin(key: string): void
   /** Opens the dialog that draws the message as a picture. */

@@ -38,6 +38,7 @@ function* messagesBefore(key: string, store: ChatNames['store']): Generator<Macr
   const { keys } = store.snapshot()
   for (let index = keys.indexOf(key) - 1; index >= 0; index--) {
     const item = store.item(keys[index]!)
-    if (item) yield macroMessage(item)
+    // Prompts don't fill macros with hidden messages either.
+    if (item && !item.isHidden) yield macroMessage(item)
   }
 }

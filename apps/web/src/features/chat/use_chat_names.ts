@@ -1,4 +1,4 @@
-import { scopeTexts, type ChatPersona } from '#modules/chat/api'
+import { scopeTexts, type ChatPersona, type ChatSession } from '#modules/chat/api'
 import type { Character } from '#modules/gallery/api'
 import { useMemo } from 'react'
 import { readerZone } from '#web/lib/reader_zone'
@@ -11,12 +11,13 @@ interface ChatNamesOptions extends Pick<ChatNames, 'store'> {
   /** The value of `{{char}}`. */
   char: string
   user: Omit<ChatPersona, 'id' | 'avatar'>
-  chatId: string
+  session: Pick<ChatSession, 'id' | 'scenario'>
 }
 
 /** Returns the same object until a name or a text changes, so that a new balance doesn't render every message. */
-export function useChatNames({ character, name, char, user, store, chatId }: ChatNamesOptions): ChatNames {
-  const { backstory, personality: manner, scenario } = character ?? {}
+export function useChatNames({ character, name, char, user, store, session }: ChatNamesOptions): ChatNames {
+  const { backstory, personality: manner } = character ?? {}
+  const { id: chatId, scenario = character?.scenario } = session
   const { name: called, description, personality, background } = user
   return useMemo(() => {
     const texts = scopeTexts({ backstory, personality: manner, scenario }, { description, personality, background })

@@ -67,6 +67,7 @@ export function useMessageActions({ page, dialogs, names, addressOf }: MessageAc
       ),
     edit: (key, content) => edits.edit(key, content),
     delete: (key) => void edits.delete(key),
+    hide: (key, isHidden) => void edits.hide(key, isHidden),
     pin(key) {
       const item = store.item(key)
       if (item) pinMessage(shownText(item, names))
@@ -110,6 +111,7 @@ function useStableActions(actions: MessageActions): MessageActions {
     copy: (text) => latest.current.copy(text),
     edit: (key, content) => latest.current.edit(key, content),
     delete: (key) => latest.current.delete(key),
+    hide: (key, isHidden) => latest.current.hide(key, isHidden),
     pin: (key) => latest.current.pin(key),
     savePicture: (key) => latest.current.savePicture(key),
     showPrompt: (key) => latest.current.showPrompt(key),

@@ -8,6 +8,7 @@ import {
   type ReadContext,
 } from '../draft_chat.ts'
 import { chatFileLimits } from '../limits.ts'
+import { readText, settingsOf } from '../settings.ts'
 import { isObject, listOf, member, nameOf, textOf, type JsonObject } from '../values.ts'
 import { limits as chatLimits } from '#modules/chat/api'
 import { isBlank } from '#modules/kernel/text'
@@ -21,10 +22,13 @@ export const isAgnai = (document: unknown): boolean =>
  */
 export function* readAgnai(document: unknown, context: ReadContext): Generator<DraftChat> {
   const { report } = context
-  for (const field of ['greeting', 'scenario', 'sampleChat']) if (textOf(member(document, field))) report.keep(field)
+  for (const field of ['greeting', 'sampleChat']) if (textOf(member(document, field))) report.keep(field)
   const name = nameOf(member(document, 'name'), chatLimits.titleMax)
   yield {
-    header: draftHeader({ title: name === null || name === 'Exported' ? context.fileTitle : name }),
+    header: draftHeader({
+      settings: settingsOf({ scenario: readText('scenario', member(document, 'scenario'), context) }, context),
+      title: name === null || name === 'Exported' ? context.fileTitle : name,
+    }),
     messages: messages(branchOf(document, context), context),
   }
 }

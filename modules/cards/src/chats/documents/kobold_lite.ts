@@ -1,7 +1,7 @@
 import { isBlank } from '#modules/kernel/text'
 import { draftHeader, draftMessage, type DraftChat, type DraftMessage, type ReadContext } from '../draft_chat.ts'
 import { chatFileLimits } from '../limits.ts'
-import { proposedPin } from '../sillytavern/read_header.ts'
+import { readNote, settingsOf } from '../settings.ts'
 import { isObject, listOf, member, nameOf, textOf } from '../values.ts'
 
 export const isKoboldLite = (document: unknown): boolean =>
@@ -21,13 +21,12 @@ export function* readKoboldLite(document: unknown, context: ReadContext): Genera
     .split('||$||')
     .slice(0, namesMax)
     .flatMap((name) => nameOf(name, chatFileLimits.speakerMax) ?? [])
-  const note = textOf(member(document, 'authorsnote'))
-  report.proposedPin = proposedPin(note, context)
   for (const field of ['memory', 'worldinfo', 'anotetemplate', 'savedaestheticsettings', 'completed_imgs_meta'])
     if (member(document, field) !== undefined && textOf(member(document, field)) !== '') report.keep(field)
   const text = [member(document, 'prompt'), ...listOf(member(document, 'actions'))].map(textOf).join('')
   yield {
     header: draftHeader({
+      settings: settingsOf({ note: readNote({ text: member(document, 'authorsnote') }, context) }, context),
       title: context.fileTitle,
       userName,
       characterName: characters.length === 1 ? characters[0]! : null,

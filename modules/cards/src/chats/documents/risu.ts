@@ -2,7 +2,7 @@ import { limits as chatLimits } from '#modules/chat/api'
 import { readDate } from '../dates.ts'
 import { draftHeader, draftMessage, type DraftChat, type DraftMessage, type ReadContext } from '../draft_chat.ts'
 import { chatFileLimits } from '../limits.ts'
-import { proposedPin } from '../sillytavern/read_header.ts'
+import { readNote, settingsOf } from '../settings.ts'
 import { isObject, listOf, member, nameOf, textOf } from '../values.ts'
 
 export const isRisu = (document: unknown): boolean => {
@@ -18,9 +18,11 @@ export function* readRisu(document: unknown, context: ReadContext): Generator<Dr
   for (const chat of several ? data : [data]) {
     if (!isObject(chat)) continue
     if (listOf(chat.localLore).length > 0) context.report.keep('localLore')
-    context.report.proposedPin ??= proposedPin(textOf(chat.note), context)
     yield {
-      header: draftHeader({ title: nameOf(chat.name, chatLimits.titleMax) ?? (several ? null : context.fileTitle) }),
+      header: draftHeader({
+        settings: settingsOf({ note: readNote({ text: chat.note }, context) }, context),
+        title: nameOf(chat.name, chatLimits.titleMax) ?? (several ? null : context.fileTitle),
+      }),
       messages: messages(chat, context),
     }
   }
@@ -36,7 +38,6 @@ function* messages(chat: Record<string, unknown>, { now, greetings, report }: Re
   for (const message of listOf(chat.message)) {
     if (!isObject(message)) continue
     if (message.generationInfo !== undefined) report.keep('generationInfo')
-    const hidden = message.isComment === true || message.disabled === true || message.disabled === 'allBefore'
     if (message.disabled === 'allBefore')
       report.note('Messages before one that disables them all are shown, and part of prompts.')
     yield draftMessage({
@@ -44,7 +45,8 @@ function* messages(chat: Record<string, unknown>, { now, greetings, report }: Re
       speaker: nameOf(message.name, chatFileLimits.speakerMax),
       text: textOf(message.data),
       createdAt: readDate(message.time, now),
-      hidden,
+      hidden: message.isComment === true,
+      isHiddenFromPrompts: message.disabled === true || message.disabled === 'allBefore',
     })
   }
 }

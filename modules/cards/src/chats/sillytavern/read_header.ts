@@ -1,15 +1,26 @@
 import { codePoints, isBlank } from '#modules/kernel/text'
 import { limits as chatLimits } from '#modules/chat/api'
+import type { TransferredSettings } from '#modules/chat/index'
 import { readDate } from '../dates.ts'
 import { draftHeader, type DraftHeader, type ReadContext } from '../draft_chat.ts'
 import { chatFileLimits } from '../limits.ts'
+import { readNote, readText, settingsOf } from '../settings.ts'
 import { isObject, listOf, member, nameOf, textOf } from '../values.ts'
 
 /** SillyTavern writes this placeholder if a chat has several names, or none. */
 const noName = 'unused'
 
 const usedFields = new Set(['user_name', 'character_name', 'create_date', 'chat_metadata'])
-const usedMetadata = new Set(['facet', 'note_prompt'])
+const usedMetadata = new Set([
+  'facet',
+  'note_prompt',
+  'note_depth',
+  'note_interval',
+  'note_position',
+  'note_role',
+  'scenario',
+  'system_prompt',
+])
 
 /** Whether the first line of a file describes the chat. Chats of old groups begin with a message. */
 export const isHeader = (line: unknown): boolean =>
@@ -18,8 +29,7 @@ export const isHeader = (line: unknown): boolean =>
   (Object.hasOwn(line, 'chat_metadata') || (Object.hasOwn(line, 'user_name') && Object.hasOwn(line, 'character_name')))
 
 /**
- * Reads the first line of a chat. Title and pins come from an export of Facet. In other files, the file's name is the title. An author's
- * note is proposed as a pin.
+ * Reads the first line of a chat. Title and pins come from an export of Facet. In other files, the file's name is the title.
  */
 export const readHeader = (line: unknown, original: Uint8Array, context: ReadContext): DraftHeader => {
   const { report } = context
@@ -27,11 +37,11 @@ export const readHeader = (line: unknown, original: Uint8Array, context: ReadCon
   for (const key of Object.keys(isObject(line) ? line : {})) if (!usedFields.has(key)) report.keep(key)
   for (const key of Object.keys(isObject(metadata) ? metadata : {}))
     if (!usedMetadata.has(key)) report.keep(`chat_metadata.${key}`)
-  report.proposedPin = proposedPin(textOf(member(metadata, 'note_prompt')), context)
   const { title, pins } = facetSettings(line) ?? { title: context.fileTitle, pins: [] }
   return draftHeader({
     title,
     pins,
+    settings: settingsOf(readSettings(metadata, context), context),
     createdAt: readDate(member(line, 'create_date'), context.now),
     original,
     characterName: realName(member(line, 'character_name')),
@@ -49,19 +59,29 @@ export const facetSettings = (header: unknown): { title: string | null; pins: st
   return { title: nameOf(member(facet, 'title'), chatLimits.titleMax), pins: pins.slice(0, chatLimits.pinsMax) }
 }
 
+/** The number of the note's position among the messages. 0 and 2 are in the system prompt. */
+const amongMessages = 1
+
+/** Reads the settings of a chat from its metadata. */
+export const readSettings = (metadata: unknown, context: Pick<ReadContext, 'report'>): TransferredSettings => {
+  const position = member(metadata, 'note_position') ?? amongMessages
+  return {
+    note: readNote(
+      {
+        text: member(metadata, 'note_prompt'),
+        depth: member(metadata, 'note_depth'),
+        every: member(metadata, 'note_interval'),
+        role: member(metadata, 'note_role'),
+        isAmongMessages: Number(position) === amongMessages,
+      },
+      context
+    ),
+    scenario: readText('scenario', member(metadata, 'scenario'), context),
+    systemPrompt: readText('systemPrompt', member(metadata, 'system_prompt'), context),
+  }
+}
+
 const realName = (value: unknown): string | null => {
   const name = nameOf(value, chatFileLimits.speakerMax)
   return name === noName ? null : name
-}
-
-/**
- * Returns an author's note as a pin, or null without a note. Cuts a longer note. If the file has a header, the original header keeps the
- * whole note.
- */
-export const proposedPin = (note: string, { report }: Pick<ReadContext, 'report'>): string | null => {
-  const text = note.trim()
-  if (text === '') return null
-  if (codePoints(text) <= chatLimits.pinMax) return text
-  report.note(`The author’s note is longer than a pin, so its first ${chatLimits.pinMax} characters are proposed.`)
-  return [...text].slice(0, chatLimits.pinMax).join('')
 }

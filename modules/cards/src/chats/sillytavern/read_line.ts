@@ -20,7 +20,10 @@ export interface ReadLine {
   answers: LineAnswer[]
   /** The index in `answers`. */
   selected: number
+  /** A line by SillyTavern itself, or a comment. */
   hidden: boolean
+  /** A message that the user has hidden from prompts. */
+  isHiddenFromPrompts: boolean
   /** Whether a text is an object with `message`, which is Chub's format. */
   isChub: boolean
   isOfGroup: boolean
@@ -57,7 +60,8 @@ export const readLine = (line: unknown, now: number): ReadLine | null => {
   const text = messageText(member(line, 'mes'))
   const { answers, selected } =
     role === 'user' ? noAnswers(line, found) : readAnswers(line, { text, createdAt, now, found })
-  const hidden = isTrue(member(line, 'is_system'))
+  const isSystem = isTrue(member(line, 'is_system'))
+  const hidden = isSystem && !isSaid(line)
   return {
     role,
     speaker: nameOf(member(line, 'name'), chatFileLimits.speakerMax),
@@ -66,10 +70,23 @@ export const readLine = (line: unknown, now: number): ReadLine | null => {
     answers,
     selected,
     hidden,
+    isHiddenFromPrompts: isSystem && !hidden,
     isChub: isObject(member(line, 'mes')) || listOf(member(line, 'swipes')).some(isObject),
     isOfGroup: typeof member(line, 'original_avatar') === 'string',
     found,
   }
+}
+
+/** The names under which SillyTavern itself writes. */
+const systemNames = new Set(['SillyTavern System', 'System'])
+/** The types of lines that have a speaker. Lines by SillyTavern itself and comments have other types, those of users and characters none. */
+const saidTypes = new Set<unknown>([undefined, null, '', 'narrator', 'assistant_message'])
+
+/** Whether a line with `is_system` is a message of a speaker, which was hidden from prompts. */
+const isSaid = (line: JsonObject): boolean => {
+  const type = member(member(line, 'extra'), 'type')
+  const name = nameOf(member(line, 'name'), chatFileLimits.speakerMax)
+  return saidTypes.has(type) && name !== null && (type === 'narrator' || !systemNames.has(name))
 }
 
 const isTrue = (value: unknown): boolean => value === true || value === 'true' || value === 1

@@ -79,6 +79,7 @@ const otherLine = (original: Uint8Array): DraftMessage => ({
   answers: [],
   selected: 0,
   hidden: true,
+  isHiddenFromPrompts: false,
   original,
 })
 

@@ -19,9 +19,10 @@ function* line(bytes: Uint8Array): Generator<Uint8Array> {
   yield lineFeed
 }
 
-/** Whether a chat has a header. Files of old groups have none, and only get a header if title or pins have changed. */
-const hasHeader = ({ title, pins, imported }: ExportedChat): boolean =>
+/** Whether a chat has a header. Files of old groups have none, and only get a header if title, pins or settings have changed. */
+const hasHeader = ({ title, pins, settings, imported }: ExportedChat): boolean =>
   imported === null ||
   imported.format !== 'sillytavern' ||
   imported.header !== null ||
+  Object.values(settings).some((value) => value !== null) ||
   JSON.stringify([title, pins]) !== JSON.stringify([imported.title, imported.pins])

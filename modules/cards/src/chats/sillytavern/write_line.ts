@@ -41,19 +41,20 @@ const lineLimits: JsonLimits = {
   valuesMax: 5_000_000,
 }
 
-const isSame = ({ text, answers, selected }: ReadLine, message: Message): boolean =>
+const isSame = ({ text, answers, selected, isHiddenFromPrompts }: ReadLine, message: Message): boolean =>
+  isHiddenFromPrompts === message.isHiddenFromPrompts &&
   text === message.text &&
   answers.length === message.alternates.length &&
   (answers.length === 0 || selected === message.selected) &&
   answers.every((answer, index) => answer.text === message.alternates[index]!.text)
 
 const newLine = (message: Message, names: { character: string; user: string }): string => {
-  const { isUser, speaker, text, createdAt, tier, alternates, selected } = message
+  const { isUser, speaker, text, createdAt, tier, alternates, selected, isHiddenFromPrompts } = message
   const answers: Answer[] = alternates.length > 0 ? alternates : [{ text, createdAt, tier }]
   return toJson({
     name: speaker ?? (isUser ? names.user : names.character),
     is_user: isUser,
-    is_system: false,
+    is_system: isHiddenFromPrompts,
     send_date: createdAt.toISOString(),
     mes: text,
     extra: extraOf(answers[selected]!),
@@ -72,6 +73,8 @@ const infoOf = (answer: Answer): { [key: string]: JsonValue } => ({
 
 const changedLine = (document: JsonDocument, line: unknown, message: Message, read: ReadLine): string => {
   const edits: JsonEdit[] = [edit(messagePath(['mes'], member(line, 'mes')), message.text)]
+  if (read.isHiddenFromPrompts !== message.isHiddenFromPrompts)
+    edits.push(edit(['is_system'], message.isHiddenFromPrompts))
   const swipes = member(line, 'swipes')
   if (!message.isUser && (message.alternates.length > 0 || Array.isArray(swipes)))
     edits.push(...editsOfSwipes(line, message, read))

@@ -9,13 +9,19 @@ interface ReportDetailsProps {
   title: string
 }
 
+const settingNames: Record<ChatReport['settings'][number], string> = {
+  note: 'Author’s note',
+  scenario: 'Scenario',
+  systemPrompt: 'Instructions',
+}
+
 /** Folded details about how a file was read. */
 export function ReportDetails({ report, title }: ReportDetailsProps) {
   if (!report) return null
   const format = readAs(report)
   const { kept, warnings } = report
-  const note = 'proposedPin' in report ? report.proposedPin : null
-  if (format === null && kept.length === 0 && warnings.length === 0) return null
+  const settings = 'settings' in report ? report.settings.map((setting) => settingNames[setting]) : []
+  if (format === null && kept.length === 0 && warnings.length === 0 && settings.length === 0) return null
   return (
     <details className="group text-sm sm:pl-15">
       <summary className="inline-flex min-h-9 cursor-pointer list-none items-center gap-1.5 font-semibold text-soft hover:text-text [&::-webkit-details-marker]:hidden">
@@ -28,12 +34,7 @@ export function ReportDetails({ report, title }: ReportDetailsProps) {
         {format !== null && <p>Read as {format}.</p>}
         <Lines title="Off the specification" lines={warnings} />
         <Lines title="Kept, but not used" lines={kept} />
-        {note !== null && (
-          <div>
-            <p className="font-semibold text-text">Author’s note, which you can pin in the chat</p>
-            <p className="break-words whitespace-pre-wrap">{note}</p>
-          </div>
-        )}
+        <Lines title="Set in the chat’s settings" lines={settings} />
       </div>
     </details>
   )

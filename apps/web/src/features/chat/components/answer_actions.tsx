@@ -62,7 +62,7 @@ export function AnswerActions({ item, names, actions, isGreeting, onCopy, onEdit
         <RotateCw aria-hidden className="size-4" />
         <span className={canContinue && isCut ? foldedLabel : undefined}>Reroll</span> <Price />
       </Button>
-      <MoreMenu actions={actions} itemKey={item.key} onCopy={onCopy} onEdit={onEdit} />
+      <MoreMenu actions={actions} item={item} onCopy={onCopy} onEdit={onEdit} />
     </div>
   )
 }
@@ -125,13 +125,13 @@ function Alternates({ item, names, actions }: Pick<AnswerActionsProps, 'item' | 
 }
 
 interface MoreMenuProps {
-  itemKey: string
+  item: ChatItem
   actions: MessageActions
   onCopy: () => void
   onEdit: () => void
 }
 
-function MoreMenu({ itemKey, actions, onCopy, onEdit }: MoreMenuProps) {
+function MoreMenu({ item, actions, onCopy, onEdit }: MoreMenuProps) {
   const trigger = (
     <Button look="quiet" size="s" isIcon aria-label="More" title="More" className={touchClasses}>
       <span aria-hidden>
@@ -142,7 +142,7 @@ function MoreMenu({ itemKey, actions, onCopy, onEdit }: MoreMenuProps) {
   )
   return (
     <LazyMenu trigger={trigger}>
-      <AnswerMenu itemKey={itemKey} actions={actions} onCopy={onCopy} onEdit={onEdit} trigger={trigger} />
+      <AnswerMenu item={item} actions={actions} onCopy={onCopy} onEdit={onEdit} trigger={trigger} />
     </LazyMenu>
   )
 }

@@ -7,13 +7,14 @@ import { DemoBadge } from '#web/components/shared/demo_badge'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '#web/components/ui/menu'
 import { Rubies } from '#web/components/shared/rubies'
 import { ModelsContext, type MessageActions } from '../message_actions.ts'
+import type { ChatItem } from '../reply/message_store.ts'
 import { furtherTools } from './message_tools.tsx'
 import { Price } from './price.tsx'
 
 const nudges = ['Shorter', 'Longer', 'Bolder']
 
 interface AnswerMenuProps {
-  itemKey: string
+  item: ChatItem
   actions: MessageActions
   onCopy: () => void
   onEdit: () => void
@@ -21,7 +22,7 @@ interface AnswerMenuProps {
 }
 
 /** A menu to reroll with a nudge or another model. On phones, it also contains the message tools. Opens on mount. */
-export function AnswerMenu({ itemKey, actions, onCopy, onEdit, trigger }: AnswerMenuProps) {
+export function AnswerMenu({ item, actions, onCopy, onEdit, trigger }: AnswerMenuProps) {
   const { models } = useContext(ModelsContext)
   return (
     <Menu defaultOpen align="start" trigger={trigger}>
@@ -55,12 +56,12 @@ export function AnswerMenu({ itemKey, actions, onCopy, onEdit, trigger }: Answer
         <MenuItem icon={<Pencil />} onSelect={onEdit}>
           Edit
         </MenuItem>
-        {furtherTools(itemKey, actions, true).map(({ label, icon, run }) => (
+        {furtherTools(item, actions).map(({ label, icon, run }) => (
           <MenuItem key={label} icon={icon} onSelect={run}>
             {label}
           </MenuItem>
         ))}
-        <MenuItem icon={<Trash2 />} isDanger onSelect={() => actions.delete(itemKey)}>
+        <MenuItem icon={<Trash2 />} isDanger onSelect={() => actions.delete(item.key)}>
           Delete
         </MenuItem>
       </div>

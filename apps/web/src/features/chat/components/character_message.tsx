@@ -10,6 +10,7 @@ import type { ShownCharacter } from '../shown_character.ts'
 import type { ChatNames } from '../shown_text.ts'
 import { useSwipeSideways } from '../use_swipe_sideways.ts'
 import { AnswerActions } from './answer_actions.tsx'
+import { HiddenMark } from './hidden_mark.tsx'
 import { MessageDetails } from './message_details.tsx'
 import { MessageText } from './message_text.tsx'
 import { MessageToolbar, quietClasses, type MessageTools } from './message_toolbar.tsx'
@@ -61,7 +62,11 @@ export function CharacterMessage(props: CharacterMessageProps) {
       <div
         ref={textBox}
         {...swipe}
-        className={classNames('text-read break-words whitespace-pre-wrap', onTurn && 'touch-pan-y')}
+        className={classNames(
+          'text-read break-words whitespace-pre-wrap',
+          item.isHidden && 'text-soft',
+          onTurn && 'touch-pan-y'
+        )}
       >
         <MessageText
           key={alternate}
@@ -78,6 +83,7 @@ export function CharacterMessage(props: CharacterMessageProps) {
         </p>
       )}
       <EndNote item={item} />
+      <HiddenMark isShown={item.isHidden} onShow={tools.onShow} />
       {item.status === 'sent' && item.id !== null && (
         <div className="absolute inset-x-0 top-full z-10 flex items-center justify-between gap-2 pt-0.5 max-sm:flex-wrap max-sm:gap-y-0">
           {actions && (

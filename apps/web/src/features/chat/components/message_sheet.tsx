@@ -46,7 +46,7 @@ export function MessageSheet({ item, text, title, actions, canReroll, onEdit, is
           </Action>
         )}
         {item.id !== null &&
-          furtherTools(item.key, actions, !item.isUser && item.model !== null).map(({ label, icon, run }) => (
+          furtherTools(item, actions).map(({ label, icon, run }) => (
             <Action key={label} icon={icon} onSelect={closeAnd(run)}>
               {label}
             </Action>

@@ -7,6 +7,7 @@ import { IconButton } from '#web/components/ui/icon_button'
 import { LazyMenu } from '#web/components/ui/lazy_menu'
 import { isServerRender } from '#web/lib/server_render'
 import type { MessageActions } from '../message_actions.ts'
+import type { ChatItem } from '../reply/message_store.ts'
 
 const MessageMenu = lazy(async () => ({ default: (await import('./message_menu.tsx')).MessageMenu }))
 
@@ -22,12 +23,14 @@ export interface MessageTools {
   /** Undefined while the message isn't saved. */
   onEdit?: () => void
   onDelete: () => void
+  /** Shows a message to the model that the user has hidden from it. */
+  onShow: () => void
   /** Undefined while the message isn't saved. */
-  further?: { itemKey: string; actions: MessageActions; isAnswer: boolean }
+  further?: { item: ChatItem; actions: MessageActions }
 }
 
 /** The toolbar of a message, which is one tab stop. Arrow keys move between its buttons. The inert server-rendered page omits it. */
-export function MessageToolbar({ onCopy, onEdit, onDelete, further }: MessageTools) {
+export function MessageToolbar({ onCopy, onEdit, onDelete, further }: Omit<MessageTools, 'onShow'>) {
   if (isServerRender) return null
   return (
     <div role="toolbar" aria-label="Message actions" className="flex items-center" onKeyDown={moveFocus}>

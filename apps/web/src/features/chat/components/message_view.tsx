@@ -63,8 +63,8 @@ export const MessageView = memo(function MessageView(props: MessageViewProps) {
     onCopy: () => actions.copy(text),
     onEdit: item.id === null ? undefined : () => onEdit(item.key),
     onDelete: () => actions.delete(item.key),
-    further:
-      item.id === null ? undefined : { itemKey: item.key, actions, isAnswer: !item.isUser && item.model !== null },
+    onShow: () => actions.hide(item.key, false),
+    further: item.id === null ? undefined : { item, actions },
   }
   return (
     <li
@@ -106,7 +106,8 @@ export const MessageView = memo(function MessageView(props: MessageViewProps) {
             names={names}
             character={props.character}
             isContinued={isContinued}
-            actions={isLastAnswer ? actions : null}
+            // A hidden answer is no answer to go on from.
+            actions={isLastAnswer && !item.isHidden ? actions : null}
             isGreeting={!store.snapshot().hasWritten}
             onTurn={hasAlternates ? actions.turn : null}
             tools={tools}

@@ -68,7 +68,7 @@ export function PressedMessage({ list, store, names, actions, rerollable, onEdit
       text={shownText(item, names)}
       title={item.isUser ? 'Your message' : authorName(item, names)}
       actions={actions}
-      canReroll={rerollable === item.key}
+      canReroll={rerollable === item.key && !item.isHidden}
       onEdit={() => onEdit(item.key)}
       isOpen={isOpen}
       onClose={() => setIsOpen(false)}

@@ -31,15 +31,29 @@ export function ScenarioBox({ character, text, hasPanel }: ScenarioBoxProps) {
       <div className={hasPanel ? 'lg:hidden' : undefined}>
         <h2 className="mt-7 text-sm font-semibold tracking-wide text-soft phone:mt-4">Scenario</h2>
         <p className="display mt-1 line-clamp-3 text-3xl wrap-anywhere phone:hidden">{character.name}</p>
-        <FoldedScenario
-          text={text}
-          foldedClasses="max-sm:line-clamp-3"
-          lettersMax={120}
-          className="chat-drop-cap mt-5 text-read text-soft phone:mt-1"
-          moreClasses="sm:hidden"
-        />
-        <hr className="mx-auto mt-10 w-24 border-line-strong/60 phone:mt-6" />
+        <OpeningScenario text={text} className="mt-5" />
       </div>
     </section>
   )
 }
+
+/** The scenario above the first message of a group chat, which is the chat's own. */
+export const GroupScenario = ({ text }: { text: string }) => (
+  <section aria-label="Scenario" className="mb-10 phone:mb-6">
+    <h2 className="text-sm font-semibold tracking-wide text-soft">Scenario</h2>
+    <OpeningScenario text={text} className="mt-1" />
+  </section>
+)
+
+const OpeningScenario = ({ text, className }: { text: string; className: string }) => (
+  <>
+    <FoldedScenario
+      text={text}
+      foldedClasses="max-sm:line-clamp-3"
+      lettersMax={120}
+      className={classNames('chat-drop-cap text-read text-soft phone:mt-1', className)}
+      moreClasses="sm:hidden"
+    />
+    <hr className="mx-auto mt-10 w-24 border-line-strong/60 phone:mt-6" />
+  </>
+)

@@ -3,6 +3,7 @@ import Clock from 'lucide-react/icons/clock'
 import { Button } from '#web/components/ui/button'
 import { classNames } from '#web/lib/class_names'
 import type { ChatItem } from '../reply/message_store.ts'
+import { HiddenMark } from './hidden_mark.tsx'
 import { MessageDetails } from './message_details.tsx'
 import { MessageText } from './message_text.tsx'
 import { MessageToolbar, quietClasses, type MessageTools } from './message_toolbar.tsx'
@@ -23,9 +24,15 @@ export function UserMessage({ item, text, onRetry, onCancel, tools }: UserMessag
   return (
     <div className="flex flex-col items-end pl-8 sm:pl-16">
       <span className="sr-only">You:</span>
-      <div className="max-w-full rounded-card rounded-br-[0.375rem] bg-bubble px-4.5 py-2.5 text-read leading-[1.55] break-words whitespace-pre-wrap">
+      <div
+        className={classNames(
+          'max-w-full rounded-card rounded-br-[0.375rem] bg-bubble px-4.5 py-2.5 text-read leading-[1.55] break-words whitespace-pre-wrap',
+          item.isHidden && 'text-soft'
+        )}
+      >
         <MessageText text={text} />
       </div>
+      <HiddenMark isShown={item.isHidden} onShow={tools.onShow} />
       {hasNoReply && (
         <div data-keep-clear className="mt-1.5 flex flex-wrap items-center justify-end gap-x-1 text-sm">
           {item.status === 'failed' ? (

@@ -8,7 +8,7 @@ const shortened: Record<ShortenedText, string> = {
   scenario: 'the scenario',
   persona: 'your persona',
   pins: 'the pinned facts',
-  systemPrompt: 'the creator’s instructions',
+  systemPrompt: 'the instructions',
   postHistoryInstructions: 'the creator’s reminder',
   depthNote: 'the note at a depth',
   authorsNote: 'your note',
@@ -26,6 +26,16 @@ export function CutTexts({ cut, className = 'mb-6' }: { cut: PromptView['cut']; 
   return (
     <p className={classNames('rounded-panel bg-warning px-3.5 py-2.5 text-sm text-warning-text', className)}>
       Shortened to fit this model: {texts.join(', ')}.
+    </p>
+  )
+}
+
+/** The number of messages that the user has hidden from prompts. */
+export function HiddenMessages({ count = 0 }: { count?: number | undefined }) {
+  if (count === 0) return null
+  return (
+    <p className="mt-3 text-sm text-soft">
+      Left out because you have hidden them: {count.toLocaleString('en')} {count === 1 ? 'message' : 'messages'}.
     </p>
   )
 }

@@ -2,11 +2,10 @@ import type { ChatSession } from '#modules/chat/api'
 import { useState } from 'react'
 import { Dialog } from '#web/components/ui/dialog'
 import { Tabs } from '#web/components/ui/tabs'
-import type { NoteDraft } from './chat_note.tsx'
 import { MemoryTab } from './memory_tab.tsx'
 import { NextPromptTab, type NextPromptTabProps } from './next_prompt_tab.tsx'
 import { ShowMessageContext } from './show_message.ts'
-import { SettingsTab } from './settings_tab.tsx'
+import { SettingsTab, type SettingsDrafts } from './settings_tab.tsx'
 import { useSavedPins } from './use_saved_pins.ts'
 
 export type MemoryTabName = 'prompt' | 'memory' | 'settings'
@@ -21,11 +20,13 @@ interface MemoryDialogProps extends Omit<NextPromptTabProps, 'sessionId'> {
   onSession: (session: ChatSession) => void
 }
 
+const noDrafts: SettingsDrafts = { note: null, texts: null }
+
 /** A dialog with the next prompt, the memory and the settings of the chat. Stays mounted while it is closed. */
 export function MemoryDialog({ tab, onTab, onClose, onShowMessage, session, onSession, ...prompt }: MemoryDialogProps) {
   // Pins are kept here and not in the editor, which unmounts with its tab. Unsaved facts must survive that.
   const pins = useSavedPins({ session, onSession, isShown: tab === 'memory' })
-  const [note, setNote] = useState<{ sessionId: string; draft: NoteDraft | null } | null>(null)
+  const [drafts, setDrafts] = useState<SettingsDrafts & { sessionId?: string }>(noDrafts)
   return (
     <ShowMessageContext value={onShowMessage}>
       <Dialog isOpen={tab !== null} onClose={onClose} title="Memory" width="medium">
@@ -48,8 +49,9 @@ export function MemoryDialog({ tab, onTab, onClose, onShowMessage, session, onSe
                 content: (
                   <SettingsTab
                     session={session}
-                    noteDraft={note?.sessionId === session.id ? note.draft : null}
-                    onNoteDraft={(draft) => setNote({ sessionId: session.id, draft })}
+                    onSession={onSession}
+                    drafts={drafts.sessionId === session.id ? drafts : noDrafts}
+                    onDrafts={(next) => setDrafts({ ...next, sessionId: session.id })}
                   />
                 ),
               },

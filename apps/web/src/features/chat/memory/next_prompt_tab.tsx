@@ -2,7 +2,7 @@ import type { ChatContext } from '#modules/chat/api'
 import { Button } from '#web/components/ui/button'
 import { Skeleton } from '#web/components/ui/skeleton'
 import { useNextPrompt } from '../api/get_prompt.ts'
-import { CutTexts } from './cut_texts.tsx'
+import { CutTexts, HiddenMessages } from './cut_texts.tsx'
 import { PromptPieces } from './prompt_pieces.tsx'
 
 type Kind = ChatContext['parts'][number]['kind'] | 'history'
@@ -10,9 +10,11 @@ type Kind = ChatContext['parts'][number]['kind'] | 'history'
 const names: Record<Kind, string> = {
   instructions: 'Instructions',
   creator: 'Creator’s instructions',
+  chatInstructions: 'Your instructions',
   lore: 'Lorebooks',
   character: 'Character',
   scenario: 'Scenario',
+  chatScenario: 'Scenario of this chat',
   persona: 'Your persona',
   others: 'Other characters',
   pins: 'Pinned facts',
@@ -27,9 +29,11 @@ const names: Record<Kind, string> = {
 const fills: Record<Kind, string> = {
   instructions: 'var(--line-strong)',
   creator: 'var(--tone-1)',
+  chatInstructions: 'var(--tone-1)',
   lore: 'var(--gem-1)',
   character: 'var(--gem-4)',
   scenario: 'var(--tone-2)',
+  chatScenario: 'var(--tone-2)',
   persona: 'var(--tone-3)',
   others: 'var(--gem-5)',
   pins: 'var(--tone-5)',
@@ -139,6 +143,7 @@ function Parts({ context }: { context: ChatContext }) {
           the facts that the model must not forget.
         </p>
       )}
+      <HiddenMessages count={history.hiddenMessages} />
     </>
   )
 }

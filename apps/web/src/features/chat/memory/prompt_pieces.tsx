@@ -7,6 +7,7 @@ import { Button } from '#web/components/ui/button'
 import { browser } from '#web/lib/browser'
 import { saveFile } from '#web/lib/save_file'
 import { toast, toastFailure } from '#web/lib/toasts'
+import { HiddenMessages } from './cut_texts.tsx'
 import { MessageLink } from './message_link.tsx'
 import { promptText } from './prompt_text.ts'
 import { ShowMessageContext } from './show_message.ts'
@@ -18,7 +19,7 @@ interface PromptPiecesProps {
 
 /** All texts of a prompt in order, and the reasons why lorebook entries are used or not. */
 export function PromptPieces({ prompt, fileName }: PromptPiecesProps) {
-  const { parts, messages, lore, cutMessages, template } = prompt
+  const { parts, messages, lore, cutMessages, hiddenMessages, template } = prompt
   const copy = () =>
     void browser.copy(promptText(prompt)).then(
       () => toast('Copied'),
@@ -58,6 +59,7 @@ export function PromptPieces({ prompt, fileName }: PromptPiecesProps) {
             Left out: {cutMessages.toLocaleString('en')} {cutMessages === 1 ? 'message' : 'messages'} of this chat.
           </p>
         )}
+        <HiddenMessages count={hiddenMessages} />
       </section>
       {lore.length > 0 && (
         <section aria-label="Entries of lorebooks">

@@ -3,6 +3,7 @@ import { toast, toasts } from '#web/lib/toasts'
 import { chooseAlternate } from '../api/choose_alternate.ts'
 import { deleteMessage } from '../api/delete_message.ts'
 import { editMessage } from '../api/edit_message.ts'
+import { hideMessage } from '../api/hide_message.ts'
 import { restoreMessage } from '../api/restore_message.ts'
 import { rewindChat, undoRewind } from '../api/rewind_chat.ts'
 import type { ConversationEvents } from './conversation_events.ts'
@@ -20,7 +21,7 @@ interface MessageEditsOptions {
   isReplying: () => boolean
 }
 
-/** Edits, deletes and restores messages, and chooses between alternates. */
+/** Edits, deletes, restores and hides messages, and chooses between alternates. */
 export class MessageEdits {
   #sessionId: string
   #store: MessageStore
@@ -67,6 +68,20 @@ export class MessageEdits {
     } catch (error) {
       reportFailure(error, 'Failed to edit message')
       return false
+    }
+  }
+
+  /** Hides a message from prompts, or shows it to them again, with a toast to undo it. */
+  async hide(key: string, isHidden: boolean): Promise<void> {
+    const id = this.#store.item(key)?.id
+    if (!id || this.#isBusy()) return
+    try {
+      this.#store.update(key, await this.#asOwn('message_hidden', id, () => hideMessage(id, isHidden)))
+      this.#events.onEdited()
+      const title = isHidden ? 'Message hidden from prompts' : 'Message shown to the model again'
+      toast(title, undefined, { label: 'Undo', run: () => void this.hide(key, !isHidden) })
+    } catch (error) {
+      reportFailure(error, isHidden ? 'Failed to hide message' : 'Failed to show message')
     }
   }
 

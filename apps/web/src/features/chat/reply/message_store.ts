@@ -33,6 +33,8 @@ export interface ChatItem {
   /** Whether the answer reached its tier's maximum length. */
   isCut: boolean
   isEdited: boolean
+  /** Whether the user has hidden the message from prompts. */
+  isHidden: boolean
   /** All alternates, oldest first; empty when there is only one. */
   alternates: readonly Alternate[]
   /** The index of the alternate that is shown. */
@@ -382,6 +384,7 @@ const unsaved = {
   rubyCost: 0,
   isCut: false,
   isEdited: false,
+  isHidden: false,
   alternates: [],
   selected: 0,
   writing: null,
@@ -398,6 +401,7 @@ function fromMessage(message: Message, key: string, old?: ChatItem): ChatItem {
     speaker: message.characterId ? (message.speaker ?? null) : null,
     status: 'sent',
     failure: null,
+    isHidden: message.isHidden ?? false,
     clientMessageId: message.clientMessageId ?? null,
     alternates: message.alternates ?? [],
     selected: message.selectedAlternate ?? 0,

@@ -66,7 +66,7 @@ export function ChatView({ characterId, data, user, onBalanceChanged, onUpgrade,
     char: version?.char ?? name,
     user: data.persona ?? defaultPersona(user),
     store: conversation.store,
-    chatId: session.id,
+    session,
   })
   const actions = useMessageActions({
     page,
@@ -91,7 +91,8 @@ export function ChatView({ characterId, data, user, onBalanceChanged, onUpgrade,
   }
   const branches = useMemo(() => branchesByMessage(characterId, data.branches), [characterId, data.branches])
   const hasPanel = !user.reading?.focus
-  const scenario = character?.scenario ? shownPart(character.scenario, names) : null
+  const written = session.scenario ?? character?.scenario
+  const scenario = written ? shownPart(written, names) : null
   return (
     <ModelsContext value={page.modelsContext}>
       <div ref={page.root} className={chatClasses} {...readingAttributes(user.reading)}>

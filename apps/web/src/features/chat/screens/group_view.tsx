@@ -20,6 +20,7 @@ import { ChatBackdrop } from '../components/chat_backdrop.tsx'
 import { Composer } from '../components/composer.tsx'
 import { ContextMeter } from '../components/context_meter.tsx'
 import { GroupHeader } from '../components/group_header.tsx'
+import { GroupScenario } from '../components/scenario_box.tsx'
 import { GroupMembers } from '../components/group_members.tsx'
 import { MessageList } from '../components/message_list.tsx'
 import { ReplyAnnouncer } from '../components/reply_announcer.tsx'
@@ -32,6 +33,7 @@ import { readingAttributes } from '../reading_attributes.ts'
 import { reportFailure } from '../reply/report_failure.ts'
 import { SpeechTintContext } from '../speech_tint.ts'
 import { shownCharacter } from '../shown_character.ts'
+import { shownPart } from '../shown_text.ts'
 import { ChatDialogs } from '../components/chat_dialogs.tsx'
 import { useChatDialogs } from '../use_chat_dialogs.ts'
 import { useChatNames } from '../use_chat_names.ts'
@@ -101,7 +103,7 @@ export function GroupView({ data, user, onBalanceChanged, onUpgrade }: GroupView
     char: name,
     user: data.persona ?? defaultPersona(user),
     store: conversation.store,
-    chatId: groupId,
+    session,
   })
 
   const actions = useMessageActions({
@@ -217,7 +219,11 @@ export function GroupView({ data, user, onBalanceChanged, onUpgrade }: GroupView
                 canAnswer={canAnswer}
                 cutAboveId={page.cutAboveId}
                 notice={data.notice?.text}
-                opening={null}
+                opening={
+                  session.scenario && !page.hasWritten ? (
+                    <GroupScenario text={shownPart(session.scenario, names)} />
+                  ) : null
+                }
               />
             </MembersContext>
           </SpeechTintContext>

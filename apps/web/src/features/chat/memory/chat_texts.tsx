@@ -1,0 +1,93 @@
+import { limits, type ChatSession, type ChatSettings } from '#modules/chat/api'
+import { Button } from '#web/components/ui/button'
+import { Field, TextArea } from '#web/components/ui/field'
+import { SaveStatus } from '#web/components/ui/save_status'
+import { countCodePoints } from '#web/lib/code_points'
+import { useSaveSetting } from './use_save_setting.ts'
+
+/** The values of the form, as typed. */
+export interface TextsDraft {
+  scenario: string
+  systemPrompt: string
+}
+
+interface ChatTextsProps {
+  session: ChatSession
+  onSession: (session: ChatSession) => void
+  settings: Pick<ChatSettings, keyof TextsDraft>
+  /** The unsaved input, which outlives the form. */
+  draft: TextsDraft | null
+  onDraft: (draft: TextsDraft | null) => void
+}
+
+const fields = [
+  { key: 'scenario', label: 'Scenario', hint: 'If empty, the character’s own scenario.', max: limits.scenarioMax },
+  {
+    key: 'systemPrompt',
+    label: 'Instructions',
+    hint: 'If empty, those of the character’s creator.',
+    max: limits.systemPromptMax,
+  },
+] as const
+
+/** A form for the chat's own scenario and instructions, which replace those of its characters. A button saves it. */
+export function ChatTexts({ session, onSession, settings, draft, onDraft }: ChatTextsProps) {
+  const saving = useSaveSetting(session.id, 'Failed to save the texts.')
+  const saved = { scenario: settings.scenario ?? '', systemPrompt: settings.systemPrompt ?? '' }
+  const values = draft ?? saved
+  const errorOf = ({ key, max }: (typeof fields)[number]) =>
+    countCodePoints(values[key].trim()) > max ? `At most ${max.toLocaleString('en')} characters.` : null
+  const isChanged = JSON.stringify(values) !== JSON.stringify(saved)
+  const isValid = fields.every((field) => errorOf(field) === null)
+  const save = () =>
+    saving.mutate(
+      { scenario: values.scenario.trim() || null, systemPrompt: values.systemPrompt.trim() || null },
+      {
+        onSuccess: ({ scenario }) => {
+          onDraft(null)
+          const { scenario: _, ...others } = session
+          onSession(scenario === null ? others : { ...others, scenario })
+        },
+      }
+    )
+  return (
+    <section aria-labelledby="chat-texts">
+      <h3 id="chat-texts" className="text-ui font-semibold">
+        This chat only
+      </h3>
+      <p className="mt-0.5 mb-2 text-sm text-soft">
+        These texts replace the character’s in this chat. No other chat uses them.
+      </p>
+      <form
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isValid && isChanged && !saving.isPending) save()
+        }}
+      >
+        {fields.map((field) => (
+          <Field key={field.key} label={field.label} hint={field.hint} error={errorOf(field)}>
+            {(control) => (
+              <TextArea
+                {...control}
+                value={values[field.key]}
+                onChange={(event) => onDraft({ ...values, [field.key]: event.target.value })}
+              />
+            )}
+          </Field>
+        ))}
+        <div className="flex flex-wrap items-center gap-3">
+          <Button type="submit" size="s" isLoading={saving.isPending} disabled={!isChanged || !isValid}>
+            Save texts
+          </Button>
+          {isChanged && !saving.isPending && (
+            <Button size="s" look="quiet" onClick={() => onDraft(null)}>
+              Discard
+            </Button>
+          )}
+          <SaveStatus saving={saving} isUnsaved={isChanged} />
+        </div>
+      </form>
+    </section>
+  )
+}

@@ -129,6 +129,9 @@ export interface Alternate {
   state: MessageState
   /** The tier that wrote the answer. Empty for a greeting of the character. */
   model: string
+  /** The author of a greeting in a group chat, whose greetings are by different characters. */
+  speaker?: string
+  characterId?: string
   modelName?: string
   modelId?: string
   isCut?: true

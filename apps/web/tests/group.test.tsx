@@ -1,3 +1,4 @@
+import type { Alternate } from '#modules/chat/api'
 import type { Character } from '#modules/gallery/api'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
@@ -51,6 +52,48 @@ test('creates a group from searched characters', { tags: '@long' }, async () => 
   expect(api.calls('POST /api/group-chats')).toEqual([{ characterIds: [mara.id, odo.id], title: 'The pier' }])
   expect(place()).toBe(`/group/${api.groups[0]!.session.id}`)
   expect(items()).toHaveLength(1)
+})
+
+test('offers the greetings of all characters before the first message', async () => {
+  const group = api.addGroup([mara.id, odo.id])
+  const [opening] = group.messages
+  const greeting = (of: Character, content: string): Alternate => ({
+    id: `${of.id} ${content}`,
+    content,
+    createdAt: opening!.createdAt,
+    rubyCost: 0,
+    state: 'complete',
+    model: '',
+    characterId: of.id,
+    speaker: of.name,
+  })
+  const alternates = [greeting(mara, 'Come in.'), greeting(odo, '{{char}} waits.'), greeting(odo, 'At last.')]
+  Object.assign(opening!, { content: 'Come in.', alternates, selectedAlternate: 0 })
+  const { user } = await open(group)
+  await user.click(screen.getByRole('button', { name: 'Next answer' }))
+  await waitFor(() => expect(items()[0]!.textContent).toContain('Odo waits.'))
+  expect(items()[0]!.textContent).not.toContain('Mara')
+  expect(screen.queryByRole('button', { name: /^Reroll|^Continue/ })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Answer 2/3' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'All greetings' }))
+  const offered = dialog.getAllByRole('listitem').map((item) => item.textContent)
+  expect(offered[0]).toContain('MaraCome in.')
+  expect(offered[1]).toContain('Odo')
+  expect(offered[2]).toContain('OdoAt last.')
+  await user.click(dialog.getByText('At last.'))
+  await waitFor(() => expect(items()[0]!.textContent).toContain('At last.'))
+  expect(api.calls(`PUT /api/messages/${opening!.id}/alternate`)).toEqual([{ index: 1 }, { index: 2 }])
+})
+
+test('hides a message of a group from prompts, and shows it again', async () => {
+  const { user, group } = await open()
+  const [opening] = group.messages
+  await user.click(screen.getByRole('button', { name: 'More actions' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Hide from prompts' }))
+  await waitFor(() => expect(items()[0]!.textContent).toContain('Hidden from prompts'))
+  await user.click(within(items()[0]!).getByRole('button', { name: 'Show to the model' }))
+  await waitFor(() => expect(items()[0]!.textContent).not.toContain('Hidden from prompts'))
+  expect(api.calls(`PUT /api/messages/${opening!.id}/hidden`)).toEqual([{ isHidden: true }, { isHidden: false }])
 })
 
 test('sends a message, and shows who answers it', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
 import type { AnswerPrompt, ChatListItem, GroupChatData, Message, ReplyEvent } from '../api.ts'
+import { groupGreetingsOf } from '../src/chats/group_greetings.ts'
 import type { Client } from '#tests/support/client'
 import { speak, speakInTwo } from '#tests/support/model_upstream'
 import { accountOf, brokenAfterwards, isChunk, last, sharedStage, until, type Stage } from '#tests/support/stage'
@@ -43,7 +44,7 @@ test.group('Group chats', (group) => {
     ]
   })
 
-  test('begin with the greeting of their first character for groups', async ({ assert }) => {
+  test('begin with the greetings of all their characters, those for groups first', async ({ assert }) => {
     const user = await stage.visitor()
     const made = await makeGroup(user, ids, ' At sea ')
     assert.equal(made.session.title, 'At sea')
@@ -66,9 +67,59 @@ test.group('Group chats', (group) => {
     })
     const { body } = await user.get(`/api/group-chats/${made.session.id}`)
     assert.deepEqual(body, { ...made, session: { ...made.session, lastMessageAt: body.session.lastMessageAt } })
+    const greetingsOf = ({ messages: [opening] }: GroupChatData) =>
+      opening!.alternates!.map(({ content, speaker, characterId }) => [speaker, content, characterId])
+    const usual = 'Ahoy, {{user}}. {{char}} speaks.'
+    assert.deepEqual(greetingsOf(made), [
+      ['Mo', '{{char}} greets all.', ids[0]],
+      ['Mo', usual, ids[0]],
+      ['Captain', usual, ids[1]],
+      ['Ida', usual, ids[2]],
+    ])
     const without = await makeGroup(user, [ids[1]!, ids[0]!])
-    assert.equal(without.messages[0]!.content, 'Ahoy, {{user}}. {{char}} speaks.')
-    assert.equal(without.messages[0]!.speaker, 'Captain')
+    assert.deepInclude(without.messages[0], { content: usual, speaker: 'Captain', selectedAlternate: 0 })
+  })
+
+  test('begin with the greeting that the user chooses, by its character, also in prompts, lists and branches', async ({
+    assert,
+  }) => {
+    const user = await stage.visitor(50)
+    const made = await makeGroup(user, ids)
+    const [opening] = made.messages
+    const { status, body } = await user.put(`/api/messages/${opening!.id}/alternate`, { index: 2 })
+    assert.equal(status, 200)
+    assert.deepInclude(body, { speaker: 'Captain', characterId: ids[1], selectedAlternate: 2 })
+    const [item] = (await user.get('/api/chats')).body as ChatListItem[]
+    assert.equal(item!.lastMessage, 'Ahoy, Robin. Captain speaks.')
+    const { body: branch } = await user.post(`/api/chats/${made.session.id}/branches`, { messageId: opening!.id })
+    const copied = (await user.get(`/api/group-chats/${branch.id}`)).body as GroupChatData
+    assert.deepInclude(copied.messages[0], { speaker: 'Captain', characterId: ids[1], selectedAlternate: 2 })
+    assert.deepEqual(
+      copied.messages[0]!.alternates!.map(({ speaker }) => speaker),
+      ['Mo', 'Mo', 'Captain', 'Ida']
+    )
+    stage.upstream.answer = speak(['Aye.'])
+    const stream = await user.stream(`/api/group-chats/${made.session.id}/stream`, {
+      method: 'POST',
+      body: { content: 'Hello.', speakerId: ids[2], model: 'basic' },
+    })
+    await stream.ended
+    assert.include(JSON.stringify(last(stage.upstream.calls).body.messages), 'Captain: Ahoy, Robin. Captain speaks.')
+  })
+
+  test('begin with as many greetings as the limits allow, and at least one of each character', async ({ assert }) => {
+    const greetings = (name: string, count: number, length: number) =>
+      Array.from({ length: count }, (_, n) => `${name} ${n} `.padEnd(length, 'x'))
+    const member = (id: string, texts: string[]) => ({ id, char: id, greetings: texts })
+    const countsOf = (members: Parameters<typeof groupGreetingsOf>[0]) =>
+      members.map(({ id }) => groupGreetingsOf(members).filter(({ characterId }) => characterId === id).length)
+    assert.deepEqual(countsOf([member('a', greetings('a', 300, 9)), member('b', greetings('b', 3, 9))]), [47, 3])
+    const long = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((id) => member(id, greetings(id, 300, 20_000)))
+    assert.deepEqual(countsOf(long), [2, 2, 1, 1, 1, 1, 1, 1])
+    assert.deepEqual(groupGreetingsOf([member('a', ['', ' ', '{{// x}}']), member('b', ['Hi.', 'Hi.'])]), [
+      { characterId: 'b', speaker: 'b', text: 'Hi.' },
+    ])
+    assert.lengthOf(groupGreetingsOf([member('a', greetings('a', 1, 300_000))]), 1)
   })
 
   test('are in the list at once, and found by the names of their characters', async ({ assert }) => {

@@ -176,8 +176,9 @@ const copy = `
       AND (is_hidden OR position IN (SELECT position FROM source))
   ), answers AS (
     INSERT INTO chat_message_alternates (id, message_id, position, content, ruby_cost, state, tier, is_cut, created_at, edited_at,
-      model_name, model_id)
-    SELECT new_id, new_message_id, position, content, 0, state, tier, is_cut, created_at, edited_at, model_name, model_id FROM answer
+      model_name, model_id, character_id, speaker)
+    SELECT new_id, new_message_id, position, content, 0, state, tier, is_cut, created_at, edited_at, model_name, model_id, character_id, speaker
+    FROM answer
   )
   INSERT INTO chat_messages (id, chat_session_id, position, user_id, content, state, client_message_id, created_at, tier, is_cut,
     answer_id, edited_at, hidden_at, speaker, character_id, model_name, model_id, has_notice)

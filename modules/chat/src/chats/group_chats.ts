@@ -6,9 +6,9 @@ import { fromJson } from '../generating/message_row.ts'
 import type { ReplyContext } from '../generating/reply_context.ts'
 import { charOf } from './char_of.ts'
 import { chatUserEvent } from './chat_user_event.ts'
+import { groupGreetingsOf, storeGroupGreetings, type GreetingMember } from './group_greetings.ts'
 import { readGroupMembers, type GroupMemberRow } from './group_members.ts'
 import { pageStatements, type ChatPage } from './open_chat.ts'
-import { openingOf } from './open_session.ts'
 import { toChatPersona } from './to_chat_persona.ts'
 import { toSession } from './to_session.ts'
 
@@ -58,7 +58,7 @@ export class GroupChats {
   }
 
   /**
-   * Creates a group chat, in which the first character writes the first message. The new group counts as one imported message. So it is in
+   * Creates a group chat, which begins with the greetings of its characters. The new group counts as one imported message. So it is in
    * the lists from the start, but not in statistics.
    */
   async create({
@@ -71,9 +71,7 @@ export class GroupChats {
     const members = characterIds.map((id) => views.get(id))
     if (!members.every((view) => view !== undefined)) return 'unknown_character'
     if (members.some(({ kind }) => kind === 'adult_gate')) return 'adult_gate'
-    const [first] = members
-    const details = await this.#gallery.findDetails(first!.character.id, user)
-    const opening = details?.groupGreetings[0] || openingOf(first!.character)
+    const greetings = groupGreetingsOf(await Promise.all(members.map((view) => this.#greetingsOf(view, user))))
     const shares = await this.#talkativeness.of(characterIds)
     const sessionId = await db.transaction(async (trx) => {
       // Serializes the user's requests, so that they can't exceed the limit together.
@@ -87,7 +85,7 @@ export class GroupChats {
       const { rows } = await trx.rawQuery<{ rows: { id: string }[] }>(
         `INSERT INTO chat_sessions (user_id, title, next_position, messages_written, messages_imported)
          VALUES (?::uuid, ?, ?::integer, 1, 1) RETURNING id`,
-        [user.id, title, opening === '' ? 0 : 1] as never
+        [user.id, title, greetings.length] as never
       )
       const { id } = rows[0]!
       await trx.rawQuery('INSERT INTO chat_groups (chat_session_id) VALUES (?::uuid)', [id])
@@ -102,12 +100,7 @@ export class GroupChats {
           characterIds.map((characterId) => shares.get(characterId) ?? usualTalkativeness),
         ]
       )
-      if (opening !== '')
-        await trx.rawQuery(
-          `INSERT INTO chat_messages (id, chat_session_id, position, content, character_id, speaker)
-           VALUES (uuidv7(), ?::uuid, 1, ?, ?::uuid, ?)`,
-          [id, opening, first!.character.id, first!.version.char]
-        )
+      await storeGroupGreetings(trx, id, greetings)
       return id
     })
     if (!sessionId) return 'too_many'
@@ -190,6 +183,17 @@ export class GroupChats {
     })
     if (isChanged) events.publish(userId, chatUserEvent(sessionId, 'settings_changed'))
     return isChanged
+  }
+
+  /** Reads the greetings of a character, those for groups first. */
+  async #greetingsOf({ character, version }: CharacterView, user: CurrentUser): Promise<GreetingMember> {
+    const details = await this.#gallery.findDetails(character.id, user)
+    const { rows } = await this.#context.db.rawQuery<{ rows: { greetings: string[] | null }[] }>(
+      'SELECT gallery_greetings(?::uuid, ?::integer) AS greetings',
+      [character.id, version.number]
+    )
+    const greetings = [...(details?.groupGreetings ?? []), ...(rows[0]?.greetings ?? []).map((text) => text ?? '')]
+    return { id: character.id, char: version.char, greetings }
   }
 
   async #toMember(

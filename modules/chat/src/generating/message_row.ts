@@ -43,6 +43,9 @@ interface AlternateJson {
   is_cut: boolean
   created_at: string
   edited_at: string | null
+  /** The character that would have written the greeting of a group chat. Null for other answers. */
+  character_id?: string | null
+  speaker?: string | null
 }
 
 /** The columns of a `MessageRow`, for SELECT and RETURNING. */
@@ -53,7 +56,7 @@ export const messageColumns =
 export const alternatesOf = (table: string, answers = 'chat_message_alternates') => `
   CASE WHEN ${table}.answer_id IS NOT NULL THEN (
     SELECT json_agg(json_build_object('id', a.id, 'content', a.content, 'ruby_cost', a.ruby_cost, 'state', a.state, 'tier', a.tier,
-      'model_name', a.model_name, 'model_id', a.model_id,
+      'model_name', a.model_name, 'model_id', a.model_id, 'character_id', a.character_id, 'speaker', a.speaker,
       'is_cut', a.is_cut, 'created_at', a.created_at, 'edited_at', a.edited_at) ORDER BY a.position)
     FROM ${answers} a WHERE a.message_id = ${table}.id
   ) END AS alternates`
@@ -99,6 +102,7 @@ const toAlternate = (row: AlternateJson): Alternate => ({
   rubyCost: row.ruby_cost,
   state: row.state,
   model: row.tier ?? '',
+  ...(row.character_id && row.speaker ? { characterId: row.character_id, speaker: row.speaker } : {}),
   ...modelOf(row),
   ...(row.is_cut ? { isCut: true } : {}),
   ...(row.edited_at ? { editedAt: new Date(row.edited_at).toISOString() } : {}),

@@ -1,14 +1,15 @@
 import type { Alternate } from '#modules/chat/api'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { useContext, useState } from 'react'
+import { Avatar } from '#web/components/shared/avatar'
 import { Badge } from '#web/components/ui/badge'
 import { Button } from '#web/components/ui/button'
 import { Dialog } from '#web/components/ui/dialog'
 import { Rubies } from '#web/components/shared/rubies'
 import { splitActions } from '#web/components/shared/split_actions'
 import { classNames } from '#web/lib/class_names'
-import { ModelsContext } from '../message_actions.ts'
-import type { ChatItem } from '../reply/message_store.ts'
+import { MembersContext, ModelsContext } from '../message_actions.ts'
+import { authorOf, type ChatItem } from '../reply/message_store.ts'
 import { shownText, type ChatNames } from '../shown_text.ts'
 import { MessageText } from './message_text.tsx'
 
@@ -27,13 +28,19 @@ export function AlternatesDialog({ isOpen, onClose, ...answers }: AlternatesDial
     setCompared(null)
     onClose()
   }
+  const isGreeting = answers.item.model === null
+  const kind = isGreeting ? 'greetings' : 'answers'
   const isComparing = compared !== null && compared !== answers.item.selected
   return (
     <Dialog
       isOpen={isOpen}
       onClose={close}
-      title={isComparing ? 'Compare answers' : 'All answers'}
-      description="The answer that you choose goes into the next prompt."
+      title={isComparing ? `Compare ${kind}` : `All ${kind}`}
+      description={
+        isGreeting
+          ? 'The chat begins with the one that you choose.'
+          : 'The answer that you choose goes into the next prompt.'
+      }
       width={isComparing ? 'wide' : 'small'}
     >
       {isComparing ? (
@@ -70,8 +77,8 @@ function Overview({ item, names, onChoose, onCompare }: AnswersProps & { onCompa
                 <AnswerDetails number={index + 1} alternate={alternate} isShown={isShown} />
               </span>
               <span className="line-clamp-3 text-ui break-words">
-                {splitActions(shownText(item, names, alternate.content).trim()).map((part, at) =>
-                  part.isAction ? <em key={at}>{part.text}</em> : <span key={at}>{part.text}</span>
+                {splitActions(shownText({ ...item, ...authorOf(alternate) }, names, alternate.content).trim()).map(
+                  (part, at) => (part.isAction ? <em key={at}>{part.text}</em> : <span key={at}>{part.text}</span>)
                 )}
               </span>
             </button>
@@ -117,7 +124,7 @@ function Comparison({
                 tabIndex={0}
                 className="flex-1 overflow-y-auto rounded-control px-4 py-3 text-read break-words whitespace-pre-wrap focus-visible:-outline-offset-2 md:max-h-[50dvh]"
               >
-                <MessageText text={shownText(item, names, alternate.content)} />
+                <MessageText text={shownText({ ...item, ...authorOf(alternate) }, names, alternate.content)} />
               </div>
               <div className="p-3 pt-1">
                 <Button className="w-full" onClick={() => onChoose(index)}>
@@ -146,16 +153,29 @@ interface AnswerDetailsProps {
   isShown?: boolean
 }
 
-/** The number, model, price and ending of an answer. Greetings have no model and no price. */
+/** The number, author, model, price and ending of an answer. Greetings have no model and no price, and only those of groups an author. */
 function AnswerDetails({ number, alternate, isShown = false }: AnswerDetailsProps) {
   const { models } = useContext(ModelsContext)
   const ending = endings[alternate.state]
+  const author = useContext(MembersContext).get(alternate.characterId ?? '')
   return (
     <span className="flex flex-wrap items-center gap-x-2 text-sm text-soft">
       <span className="font-semibold text-text tabular-nums">
         <span className="sr-only">Answer </span>
         {number}
       </span>
+      {author && (
+        <>
+          <Avatar
+            address={author.avatar}
+            name={author.initialsOf}
+            focus={author.avatarFocus}
+            size="xs"
+            className={author.avatarClasses}
+          />
+          <span className="font-semibold text-text">{alternate.speaker}</span>
+        </>
+      )}
       {alternate.model !== '' && (
         <>
           <span>

@@ -46,7 +46,7 @@ export interface ChatItem {
 export interface ChatSnapshot {
   keys: readonly string[]
   phase: 'idle' | 'replying' | 'stopping' | 'reconnecting'
-  /** Whether the user has written in this session. */
+  /** Whether the session has more than a greeting. */
   hasWritten: boolean
   hasOlder: boolean
   /** The key of the last message if it is a saved answer, or a first message that the user can choose from several. */
@@ -238,7 +238,7 @@ export class MessageStore {
     const item = this.#items.get(key)
     const answer = item?.alternates[index]
     if (!item || !answer) return
-    this.#put({ ...item, ...fromAlternate(answer), selected: index })
+    this.#put({ ...item, ...fromAlternate(answer), ...authorOf(answer), selected: index })
   }
 
   /** Inserts a message after another, or first when `previousKey` is null. */
@@ -359,8 +359,8 @@ export class MessageStore {
     if (next.hasWaiting) next.keys = [...next.keys.filter((key) => !waiting.includes(key)), ...waiting]
     const kept = new Set(next.keys)
     for (const key of this.#items.keys()) if (!kept.has(key)) this.#items.delete(key)
-    // In a chat with one character, older pages imply that the user has written, because it starts with a single message.
-    next.hasWritten = next.hasOlder || next.keys.some((key) => this.#items.get(key)?.isUser)
+    // Older pages imply more than greetings, because a chat starts with a single message. In a group, characters may speak before the user.
+    next.hasWritten = next.hasOlder || next.keys.some((key) => isWritten(this.#items.get(key)))
     const last = this.#items.get(next.keys.at(-1) ?? '')
     const isAnswer =
       last !== undefined && !last.isUser && last.id !== null && (next.hasWritten || last.alternates.length > 1)
@@ -369,6 +369,8 @@ export class MessageStore {
     for (const listener of this.#listeners) listener()
   }
 }
+
+const isWritten = (item: ChatItem | undefined) => item !== undefined && (item.isUser || item.model !== null)
 
 const unsaved = {
   id: null,
@@ -411,6 +413,10 @@ function fromMessage(message: Message, key: string, old?: ChatItem): ChatItem {
     ...(old?.speakerId && { speakerId: old.speakerId }),
   }
 }
+
+/** Returns the author of a greeting in a group chat. Other alternates have the author of their message. */
+export const authorOf = ({ characterId, speaker }: Alternate) =>
+  characterId && speaker ? { characterId, speaker } : {}
 
 const fromAlternate = (answer: Message | Alternate) => ({
   content: answer.content,

@@ -17,7 +17,6 @@ beforeEach(() => {
 const open = async () => {
   const app = renderApp(api, `/chat/${mara.id}?session=${chat.session.id}`)
   await screen.findByRole('textbox', { name: 'Message Mara' })
-  await screen.findByRole('button', { name: /^Reroll/ })
   return app
 }
 const items = () => within(screen.getByRole('region', { name: 'Messages' })).getAllByRole('listitem')
@@ -25,6 +24,7 @@ const menuOf = (item: HTMLElement) => within(item).getByRole('button', { name: '
 
 test('marks a hidden answer, offers neither Continue nor Reroll for it, and undoes it', async () => {
   const { user } = await open()
+  await screen.findByRole('button', { name: /^Reroll/ })
   const answer = chat.messages.at(-1)!
   await user.click(menuOf(items().at(-1)!))
   await user.click(await screen.findByRole('menuitem', { name: 'Hide from prompts' }))
@@ -55,6 +55,7 @@ test('says how many messages are left out because they are hidden', async () => 
 })
 
 test('saves the scenario and the instructions of a chat, and shows the scenario instead of the character’s', async () => {
+  chat = api.addChat(mara.id)
   const { user } = await open()
   await user.click(await screen.findByRole('button', { name: /^Memory \d+%/ }))
   await user.click(await screen.findByRole('tab', { name: 'Settings' }))
@@ -74,6 +75,6 @@ test('saves the scenario and the instructions of a chat, and shows the scenario 
     ])
   )
   await user.keyboard('{Escape}')
-  expect(await screen.findByText('Mara is at sea.')).toBeTruthy()
+  expect((await screen.findAllByText('Mara is at sea.')).length).toBeGreaterThan(0)
   expect(screen.queryByText('A harbour.')).toBeNull()
 })

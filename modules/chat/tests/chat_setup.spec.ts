@@ -3,7 +3,8 @@ import { test } from '@japa/runner'
 import { samplingPresets, type Message, type ReplyEvent } from '#modules/chat/api'
 import { speak } from '#tests/support/model_upstream'
 import { ask, kinds, last, send, sharedStage, type Chat, type Stage } from '#tests/support/stage'
-import { outputTokensOf, setupColumn, setupOf, setupTexts } from '../src/prompt/reply_setup.ts'
+import { planPrompt } from '../src/prompt/build_prompt.ts'
+import { outputTokensOf, setupColumn, setupOf, setupTexts, withChatTexts } from '../src/prompt/reply_setup.ts'
 
 let stage: Stage
 
@@ -67,10 +68,9 @@ test.group('Settings of a chat', (group) => {
   }) => {
     const [chat, other] = await stage.chats(await stage.visitor(50), 2, kinds)
     const name = (await chat!.client.get(`/api/characters/${chat!.characterId}`)).body.name
-    await stage.db.query(
-      `UPDATE characters SET scenario = 'The old scenario.', system_prompt = 'The old instructions.' WHERE id = ANY ($1)`,
-      [[chat!.characterId, other!.characterId]]
-    )
+    await stage.db.query(`UPDATE characters SET scenario = 'The old scenario.' WHERE id = ANY ($1)`, [
+      [chat!.characterId, other!.characterId],
+    ])
     const texts = { scenario: ' {{char}} is at sea. ', systemPrompt: '{{original}} Be brief, {{user}}.' }
     const { body } = await put(chat!, texts)
     assert.deepInclude(body, { scenario: texts.scenario.trim(), systemPrompt: texts.systemPrompt })
@@ -80,7 +80,7 @@ test.group('Settings of a chat', (group) => {
     const system = await systemOf(chat!)
     assert.include(system, `<<Scenario>>\n${name} is at sea.\n<<end>>`)
     assert.match(system, /<<How Robin wants the play>>\nYou play [^]+ Be brief, Robin\.\n<<end>>/)
-    assert.notMatch(system, /old (scenario|instructions)/)
+    assert.notInclude(system, 'old scenario')
     assert.notInclude(await systemOf(other!), 'at sea')
     const context = (await chat!.client.get(`/api/chats/${chat!.sessionId}/context?model=basic&full=1`)).body
     const kinds_ = context.parts.map(({ kind }: { kind: string }) => kind)
@@ -304,6 +304,66 @@ test.group('Reply setup', () => {
     assert.deepEqual(
       setupOf({ setup: null }, { user: { sampling: 'wild' }, isSaved: true }).sampling,
       samplingPresets.wild
+    )
+  })
+})
+
+test.group('The texts of a chat', () => {
+  const sheet = {
+    name: 'Ada',
+    description: 'A public teaser.',
+    personality: '',
+    backstory: '',
+    scenario: 'SECRET scenario. '.repeat(80),
+    systemPrompt: 'SECRET instructions.',
+  }
+  const persona = { name: 'Robin', description: '', personality: '', background: '' }
+  const hidden = { all: false, definitionPublic: false }
+  const planned = (own: { scenario: string | null; systemPrompt: string | null }, of = sheet) =>
+    planPrompt({
+      ...withChatTexts({ sheet: of, readable: hidden }, own),
+      persona,
+      pins: [],
+      history: [{ isUser: true, content: 'Hello.' }],
+      contextTokens: 4_096,
+      outputTokensMax: 400,
+    })
+
+  test('are readable, and insert nothing that the character hides', ({ assert }) => {
+    const own = { scenario: 'Mine: {{scenario}}', systemPrompt: 'Mine: {{original}} {{scenario}} {{description}}' }
+    const plan = planned(own)
+    const texts = JSON.stringify(plan)
+    assert.notInclude(texts, 'SECRET')
+    const kept = plan.parts.filter(({ kind }) => kind === 'chatScenario' || kind === 'chatInstructions')
+    assert.lengthOf(kept, 2)
+    assert.isTrue(kept.every(({ isHidden }) => !isHidden))
+    // Nothing depends on the texts that they replace.
+    const others = { ...sheet, scenario: 'Another.', systemPrompt: 'Another one. '.repeat(200) }
+    const { parts, tokens } = planned(own, others)
+    assert.deepEqual({ parts, tokens }, { parts: plan.parts, tokens: plan.tokens })
+  })
+
+  test('leave the description in or out of the prompt as without them', ({ assert }) => {
+    const own = { scenario: 'A harbour.', systemPrompt: 'Be brief.' }
+    const none = { scenario: null, systemPrompt: null }
+    const bare = { ...sheet, scenario: '', systemPrompt: '' }
+    const hasDescription = (plan: ReturnType<typeof planned>) => plan.parts.some(({ text }) => text.includes('teaser'))
+    assert.deepEqual(
+      [none, own].map((texts) => hasDescription(planned(texts, bare))),
+      [true, true]
+    )
+    assert.deepEqual(
+      [none, own].map((texts) => hasDescription(planned(texts))),
+      [false, false]
+    )
+  })
+
+  test('give way to the chat at their longest', ({ assert }) => {
+    const plan = planned({ scenario: 'A sentence. '.repeat(666), systemPrompt: 'Another one. '.repeat(615) })
+    assert.isTrue(plan.fits)
+    assert.sameMembers(
+      plan.cut.map(({ text }) => text),
+      ['scenario', 'systemPrompt']
     )
   })
 })

@@ -411,7 +411,9 @@ test.group('Turns of a group chat', (group) => {
     // The history of a reroll contains the other character's message before the answer, but not the answer itself.
     assert.include(sent.join('\n'), 'Well met.')
     assert.notInclude(sent.join('\n'), 'Again.')
-    assert.equal((await open({ messageId: second.id }, 'continue')).status, 422)
+    stage.upstream.answer = speak(['And on.'])
+    const continued = answerIn(await take({ messageId: second.id }, 'continue'))
+    assert.deepInclude(continued, { id: second.id, content: 'Again. And on.', characterId: ids[1], rubyCost: 2 })
     const [opening] = await messages()
     assert.equal((await open({ messageId: opening!.id }, 'reroll')).status, 404)
   })

@@ -184,7 +184,8 @@ const copy = `
     answer_id, edited_at, hidden_at, speaker, character_id, model_name, model_id, has_notice)
   SELECT source.new_id, :branchId::uuid, source.position, user_id, source.content, source.state,
     CASE WHEN user_id IS NOT NULL AND source.position = :position::int THEN 'branch ' || source.new_id END,
-    source.created_at, source.tier, source.is_cut, answer.new_id, source.edited_at, source.hidden_at, speaker, character_id,
+    source.created_at, source.tier, source.is_cut, answer.new_id, source.edited_at, source.hidden_at, source.speaker,
+    source.character_id,
     source.model_name, source.model_id, has_notice
   FROM source LEFT JOIN answer ON answer.id = source.answer_id`
 

@@ -8,7 +8,10 @@ import { storeOpening } from './store_opening.ts'
 
 const pageSize = 50
 
-type ExportedSettings = Pick<ChatSettings, 'note' | 'personaId' | 'length' | 'sampling' | 'endsWhole'>
+type ExportedSettings = Pick<
+  ChatSettings,
+  'note' | 'scenario' | 'systemPrompt' | 'personaId' | 'length' | 'sampling' | 'endsWhole'
+>
 
 interface Row {
   id: string
@@ -92,7 +95,7 @@ async function* allChats(db: Database, gallery: Gallery, user: CurrentUser) {
   const rows = eachRow<Row>(pageSize, async (last, limit) => {
     const { rows } = await db.rawQuery<{ rows: Row[] }>(
       `SELECT id, character_id, title, opening_version IS NOT NULL AS is_opening_unstored, pins, ${pinDepthsOf('chat_sessions.id')} AS pin_depths, lorebook_ids, created_at, last_message_at,
-         (SELECT json_build_object('note', note, 'personaId', persona_id, 'length', length, 'sampling', sampling, 'endsWhole', ends_whole)
+         (SELECT json_build_object('note', note, 'scenario', scenario, 'systemPrompt', system_prompt, 'personaId', persona_id, 'length', length, 'sampling', sampling, 'endsWhole', ends_whole)
           FROM chat_settings WHERE chat_session_id = chat_sessions.id) AS settings,
          (SELECT json_build_object('sessionId', parent_session_id, 'messageId', parent_message_id) FROM chat_branches
           WHERE chat_session_id = chat_sessions.id) AS branch_of,

@@ -209,6 +209,7 @@ export const planPrompt = <Message extends PromptMessage>(given: PromptInput<Mes
   const { sheet, persona, pins, note, summary, others = [], nudge, contextTokens, outputTokensMax } = input
   const { isContinued = false, isImpersonated = false, dropped = [] } = input
   const { names, otherSpeaker, fill, fillHidden, fillOther, fillOriginal, fillHistory } = macrosOf(input)
+  const { ofCharacter = sheet } = sheet
   const isOfChat = (text: OwnText) => input.readable?.own?.includes(text) === true
   const hidden: ReadonlySet<string> = new Set([...hiddenTextsOf(input.readable ?? readsAll), 'hiddenOthers'])
   const otherNames = [
@@ -258,7 +259,7 @@ export const planPrompt = <Message extends PromptMessage>(given: PromptInput<Mes
     scenario: ofSheet('scenario'),
     personality: ofSheet('personality'),
     persona: material(persona.description, persona.personality, persona.background),
-    description: material(promptDescription(sheet)),
+    description: material(promptDescription(ofCharacter)),
     others: inertText(openOthers.join('\n')),
     hiddenOthers: inertText(hiddenOthers.join('\n')),
     pins: pinLines(null),
@@ -493,7 +494,7 @@ export const planPrompt = <Message extends PromptMessage>(given: PromptInput<Mes
   const character = {
     name: names.char,
     // A model that answers from the texts has nothing else of a hidden definition.
-    description: material(promptDescription(readableSheet(sheet, input.readable ?? readsAll))),
+    description: material(promptDescription(readableSheet(ofCharacter, { ...(input.readable ?? readsAll), own: [] }))),
     personality: openText('personality'),
     backstory: openText('backstory'),
   }

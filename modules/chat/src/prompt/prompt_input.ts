@@ -1,6 +1,7 @@
 import type { DroppedPrompt } from '#modules/lore/api'
 import type { Script } from './estimate_tokens.ts'
 import type { Readable } from './hidden_texts.ts'
+import type { DescribedSheet } from './prompt_description.ts'
 import type { PromptLore } from './lore_parts.ts'
 
 /** A text that may be shortened in a prompt. */
@@ -69,6 +70,8 @@ export interface PromptInput<Message extends PromptMessage = PromptMessage> {
     /** The creator's instructions after the history. */
     postHistoryInstructions?: string | null
     depthNote?: DepthNote | null
+    /** The texts of the character alone, if the chat has replaced some. They decide whether the prompt needs the description. */
+    ofCharacter?: DescribedSheet
   }
   /** The user's access to the texts of the sheet. By default, all of them are readable. */
   readable?: Readable

@@ -108,13 +108,14 @@ export const setupTexts = ({
 })
 
 /** Returns a sheet with the chat's own texts instead of the character's. The user may read these, whatever the character hides. */
-export const withChatTexts = <Sheet extends Pick<PromptInput['sheet'], OwnText>>(
+export const withChatTexts = <Sheet extends PromptInput['sheet']>(
   { sheet, readable }: { sheet: Sheet; readable: Readable },
   { scenario, systemPrompt }: Pick<ReplySetup, OwnText>
-): { sheet: Sheet; readable: Readable } => {
+): { sheet: Sheet & Pick<PromptInput['sheet'], 'ofCharacter'>; readable: Readable } => {
   const texts = Object.fromEntries(Object.entries({ scenario, systemPrompt }).filter(([, text]) => text !== null))
   const own = Object.keys(texts) as OwnText[]
-  return own.length === 0 ? { sheet, readable } : { sheet: { ...sheet, ...texts }, readable: { ...readable, own } }
+  if (own.length === 0) return { sheet, readable }
+  return { sheet: { ...sheet, ...texts, ofCharacter: sheet }, readable: { ...readable, own } }
 }
 
 /** Returns the maximum tokens of the reply. The prompt leaves room for the maximum of the tier, whatever the settings are. */

@@ -28,7 +28,7 @@ export function AlternatesDialog({ isOpen, onClose, ...answers }: AlternatesDial
     setCompared(null)
     onClose()
   }
-  const isGreeting = answers.item.model === null
+  const isGreeting = !answers.item.model
   const kind = isGreeting ? 'greetings' : 'answers'
   const isComparing = compared !== null && compared !== answers.item.selected
   return (

@@ -13,7 +13,7 @@ export function HiddenMark({ isShown, onShow }: HiddenMarkProps) {
     <p data-keep-clear className="mt-2 flex flex-wrap items-center gap-x-2 text-sm text-soft">
       <EyeOff aria-hidden className="size-3.5 shrink-0" />
       Hidden from prompts
-      <Button look="quiet" size="s" className="underline underline-offset-4" onClick={onShow}>
+      <Button look="quiet" size="s" className="-ml-2 underline underline-offset-4" onClick={onShow}>
         Show to the model
       </Button>
     </p>

@@ -39,17 +39,18 @@ export function ChatTexts({ session, onSession, settings, draft, onDraft }: Chat
     countCodePoints(values[key].trim()) > max ? `At most ${max.toLocaleString('en')} characters.` : null
   const isChanged = JSON.stringify(values) !== JSON.stringify(saved)
   const isValid = fields.every((field) => errorOf(field) === null)
-  const save = () =>
-    saving.mutate(
-      { scenario: values.scenario.trim() || null, systemPrompt: values.systemPrompt.trim() || null },
-      {
-        onSuccess: ({ scenario }) => {
-          onDraft(null)
-          const { scenario: _, ...others } = session
-          onSession(scenario === null ? others : { ...others, scenario })
-        },
-      }
+  const save = () => {
+    const sent = { scenario: values.scenario.trim() || null, systemPrompt: values.systemPrompt.trim() || null }
+    // The form may have closed until then. The hook reports failures.
+    saving.mutateAsync(sent).then(
+      ({ scenario }) => {
+        onDraft(null)
+        const { scenario: _, ...others } = session
+        onSession(scenario === null ? others : { ...others, scenario })
+      },
+      () => {}
     )
+  }
   return (
     <section aria-labelledby="chat-texts">
       <h3 id="chat-texts" className="text-ui font-semibold">

@@ -370,7 +370,7 @@ export class MessageStore {
   }
 }
 
-const isWritten = (item: ChatItem | undefined) => item !== undefined && (item.isUser || item.model !== null)
+const isWritten = (item: ChatItem | undefined) => item !== undefined && (item.isUser || Boolean(item.model))
 
 const unsaved = {
   id: null,

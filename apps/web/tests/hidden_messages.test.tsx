@@ -75,6 +75,6 @@ test('saves the scenario and the instructions of a chat, and shows the scenario 
     ])
   )
   await user.keyboard('{Escape}')
-  expect((await screen.findAllByText('Mara is at sea.')).length).toBeGreaterThan(0)
+  await waitFor(() => expect(screen.getByRole('region', { name: 'Scenario' }).textContent).toContain('Mara is at sea.'))
   expect(screen.queryByText('A harbour.')).toBeNull()
 })

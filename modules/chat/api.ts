@@ -88,6 +88,13 @@ export const limits = {
 
 export type MessageState = 'complete' | 'stopped' | 'broken_off'
 
+/** Why the model or its vendor declined to finish a reply, for its user. The text so far is charged. */
+export const declines = {
+  content_filtered: 'The model’s content filter stopped this reply. Please put your message another way.',
+  model_refused: 'The model declined to write this reply. Please put your message another way.',
+} as const
+export type Decline = keyof typeof declines
+
 /** One message. Macros such as {{char}} are stored and sent as written, and filled in for display. */
 export interface Message {
   id: string
@@ -97,6 +104,8 @@ export interface Message {
   chatSessionId: string
   rubyCost: number
   state: MessageState
+  /** Why a stopped answer ended, if the model declined to finish it. */
+  declined?: Decline
   /** The idempotency key of the request that sent the message. */
   clientMessageId?: string | null
   /** The author's name, in a group chat or an imported chat of several characters or users. Missing: the chat's character, or its user. */
@@ -105,7 +114,10 @@ export interface Message {
   characterId?: string
   /** The tier that wrote an answer; `imported` in an imported chat. Missing on a character's first message. */
   model?: string
-  /** The name and the real id of the model that wrote an answer, as of then. Missing when unknown. */
+  /**
+   * The name and the real id of the model that wrote an answer, as of then. Missing when unknown. After a continuation by another model, those
+   * of both, separated by commas.
+   */
   modelName?: string
   modelId?: string
   /** The answer reached its maximum length. */
@@ -127,6 +139,7 @@ export interface Alternate {
   createdAt: string
   rubyCost: number
   state: MessageState
+  declined?: Decline
   /** The tier that wrote the answer. Empty for a greeting of the character. */
   model: string
   /** The author of a greeting in a group chat, whose greetings are by different characters. */
@@ -382,6 +395,8 @@ export interface ModelTier {
   description: string
   /** The sampling parameters that the model accepts. */
   takes: (keyof Sampling)[]
+  /** The model is configured to reason. Other models may reason, too. */
+  thinks?: true
   /** The built-in writer answers, not an AI model. */
   isDemo?: true
 }

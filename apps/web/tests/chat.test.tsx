@@ -1,3 +1,4 @@
+import { declines } from '#modules/chat/api'
 import type { Character } from '#modules/gallery/api'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -323,13 +324,17 @@ test('keeps and marks the text of a stopped reply', async () => {
   expect(screen.getByRole('button', { name: /^Send for / })).toBeTruthy()
 })
 
-test('says why the model declined to finish a reply, whose text is charged', async () => {
-  const { user, field } = await openChat()
+test('says why the model declined to finish a reply, whose text is charged, also after a reload', async () => {
+  const { user, field, unmount } = await openChat()
   await user.type(field, 'Hello{Enter}')
   const written = await reply()
   act(() => written.chunk('Come'))
-  const error = 'The model’s content filter stopped this reply. Please put your message another way.'
-  act(() => written.end({ type: 'error', error, code: 'content_filtered', message: written.save('stopped') }))
+  const error = declines.content_filtered
+  const message = Object.assign(written.save('stopped'), { declined: 'content_filtered' as const })
+  act(() => written.end({ type: 'error', error, code: 'content_filtered', message }))
+  expect(await screen.findByText(error)).toBeTruthy()
+  unmount()
+  await openChat(`?session=${api.chats[0]!.session.id}`)
   expect(await screen.findByText(error)).toBeTruthy()
   expect(screen.queryByText('Stopped')).toBeNull()
   expect(screen.queryByText(/This reply was free/)).toBeNull()

@@ -60,6 +60,30 @@ test.group('The model of an answer', (group) => {
     assert.equal((await client.get(`/api/chats/${characterId}?session=${branch.id}`)).status, 200)
   })
 
+  test('is followed by the model that continued the answer, once', async ({ assert, cleanup }) => {
+    const { answer } = stage.upstream
+    cleanup(() => void (stage.upstream.answer = answer))
+    let parts = 0
+    stage.upstream.answer = (call) => {
+      call.delta(`Well met ${++parts} and`)
+      call.finish('length')
+    }
+    const chat = await stage.chat()
+    await (
+      await send(chat, 'Hello.')
+    ).ended
+    await rename(await newest(chat))
+    const { id: messageId } = await newest(chat)
+    for (let part = 0; part < 2; part++) {
+      const events = await (await ask({ ...chat, kind: 'continue', messageId }, '')).ended
+      assert.equal(last(events).type, 'aiComplete', JSON.stringify(events))
+      assert.deepInclude(await newest(chat), {
+        modelName: 'Earlier, Toppy 7B',
+        modelId: 'vendor/earlier-1, test-basic',
+      })
+    }
+  })
+
   test('is unknown for an answer of an earlier release', async ({ assert }) => {
     const chat = await stage.chat(50, 'reroll')
     assert.notProperty(await newest(chat), 'modelName')

@@ -6,6 +6,7 @@ import { textOf } from '#tests/architecture/sources'
 import { endReply } from '../src/generating/end_reply.ts'
 import { endingOf, endings, type EndingCause, type Outcome, type Shown } from '../src/generating/endings.ts'
 import { generateReply } from '../src/generating/generate_reply.ts'
+import { readMessage } from '../src/generating/read_message.ts'
 import type { ShrinkingRequest } from '../src/generating/shrinking_request.ts'
 import { beginInTables, startProcess } from './support.ts'
 
@@ -71,6 +72,9 @@ test.group('The endings of a reply', () => {
           ? null
           : { written: 'complete', stopped: 'stopped', broken_off: 'broken_off', failed: '' }[outcome.state]
       )
+      const isDeclined = shown === 'text' && (cause === 'content_filtered' || cause === 'model_refused')
+      assert.equal(ended!.message?.declined, isDeclined ? cause : undefined)
+      if (ended?.message) assert.deepEqual(await readMessage(db, ended.message.id), ended.message)
       assert.equal(
         logged.includes('the model provider ended a reply for an unknown reason'),
         cause === 'unknown_finish',

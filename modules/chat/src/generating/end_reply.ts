@@ -1,7 +1,7 @@
 import { groupedStatement } from '#modules/kernel/grouped_statement'
 import { statement } from '#modules/kernel/sql'
 import type { Message, ReplyKind } from '../../api.ts'
-import { messageStateOf, type Ending } from './endings.ts'
+import { storedStateOf, type Ending } from './endings.ts'
 import { messageColumns, toMessage, type MessageRow } from './message_row.ts'
 import { readMessage } from './read_message.ts'
 
@@ -128,7 +128,7 @@ export const endReply = async (
     firstTextMs,
     writer,
   } = input
-  const messageState = messageStateOf(state)
+  const messageState = storedStateOf(input)
   if (input.kind === 'reply') {
     const row = await closeReply(
       client,

@@ -1,5 +1,5 @@
 import type { ProviderErrorCode } from '#plugins/contract/errors'
-import type { MessageState, ReplyEnding } from '../../api.ts'
+import { declines, type Decline, type MessageState, type ReplyEnding } from '../../api.ts'
 
 /** The part of a reply that the user was shown. `thinking`: that the model thinks, with or without its reasoning, but no text. */
 export type Shown = 'text' | 'thinking' | 'nothing'
@@ -102,3 +102,11 @@ export const hasText = ({ state, errorCode }: { state: ReplyEnding | 'running'; 
 /** The state of the message that a reply with text wrote. */
 export const messageStateOf = (state: ReplyEnding): MessageState =>
   state === 'written' ? 'complete' : state === 'stopped' ? 'stopped' : 'broken_off'
+
+/** The state of a message as it is stored: a stopped one that the model declined to finish says so. */
+export type StoredState = MessageState | Decline
+
+export const storedStateOf = ({ state, errorCode }: Pick<Ending, 'state' | 'errorCode'>): StoredState =>
+  state === 'stopped' && isDecline(errorCode) ? errorCode : messageStateOf(state)
+
+export const isDecline = (value: string | null): value is Decline => value !== null && Object.hasOwn(declines, value)

@@ -1,4 +1,5 @@
-import type { Alternate, Message, MessageState } from '../../api.ts'
+import type { Alternate, Message } from '../../api.ts'
+import { isDecline, type StoredState } from './endings.ts'
 
 /** A row of `chat_messages`. */
 export interface MessageRow {
@@ -8,7 +9,7 @@ export interface MessageRow {
   user_id: string | null
   content: string
   ruby_cost: number
-  state: MessageState
+  state: StoredState
   client_message_id: string | null
   created_at: Date
   tier: string | null
@@ -36,7 +37,7 @@ interface AlternateJson {
   id: string
   content: string
   ruby_cost: number
-  state: MessageState
+  state: StoredState
   tier: string | null
   model_name?: string | null
   model_id?: string | null
@@ -75,7 +76,7 @@ export const toMessage = (row: MessageRow): Message => ({
   createdAt: row.created_at.toISOString(),
   chatSessionId: row.chat_session_id,
   rubyCost: row.ruby_cost,
-  state: row.state,
+  ...stateOf(row.state),
   ...(row.client_message_id ? { clientMessageId: row.client_message_id } : {}),
   ...(row.speaker ? { speaker: row.speaker } : {}),
   ...(row.character_id ? { characterId: row.character_id } : {}),
@@ -92,6 +93,9 @@ export const toMessage = (row: MessageRow): Message => ({
     : {}),
 })
 
+const stateOf = (state: StoredState): Pick<Message, 'state' | 'declined'> =>
+  isDecline(state) ? { state: 'stopped', declined: state } : { state }
+
 const modelOf = ({ model_name: name, model_id: id }: Pick<AlternateJson, 'model_name' | 'model_id'>) =>
   name && id ? { modelName: name, modelId: id } : {}
 
@@ -100,7 +104,7 @@ const toAlternate = (row: AlternateJson): Alternate => ({
   content: row.content,
   createdAt: new Date(row.created_at).toISOString(),
   rubyCost: row.ruby_cost,
-  state: row.state,
+  ...stateOf(row.state),
   model: row.tier ?? '',
   ...(row.character_id && row.speaker ? { characterId: row.character_id, speaker: row.speaker } : {}),
   ...modelOf(row),

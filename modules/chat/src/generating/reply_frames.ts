@@ -1,5 +1,5 @@
 import { frame } from '#modules/realtime/index'
-import type { ChatDraft, DemoEvent, Message, ReplyEvent, ReplyState } from '../../api.ts'
+import { declines, type ChatDraft, type DemoEvent, type Message, type ReplyEvent, type ReplyState } from '../../api.ts'
 
 export const replyFrame = (event: ReplyEvent): string => frame(event)
 
@@ -21,8 +21,7 @@ const errorTexts = {
   cut_off: 'The reply broke off. Please try again.',
   empty_reply: 'The model gave an empty reply. Please try again.',
   context_too_long: 'This message is too long for the model. Shorten it, or choose a model with a larger context.',
-  content_filtered: 'The model’s content filter stopped this reply. Please put your message another way.',
-  model_refused: 'The model declined to write this reply. Please put your message another way.',
+  ...declines,
   unknown_finish: 'The model ended this reply for an unknown reason. Please try again.',
   reasoning_only: 'The model used up this reply on thinking and wrote no answer. Please choose another model.',
   server_stopping: 'The server is restarting. Please try again in a moment.',

@@ -2,7 +2,7 @@ import { statement } from '#modules/kernel/sql'
 import type { Message, ReplyKind } from '../../api.ts'
 import { readMessage } from './read_message.ts'
 import type { EndInput } from './end_reply.ts'
-import { messageStateOf } from './endings.ts'
+import { storedStateOf } from './endings.ts'
 
 /*
  * Saves the full text of a reply that another process swept while its owner was still alive. The text is free, because the sweep released
@@ -55,14 +55,16 @@ const rescueReroll = statement<{ message_id: string }>(
    RETURNING a.message_id`
 )
 
+const addNames = 'model_name = chat_add_name(model_name, $4), model_id = chat_add_name(model_id, $5)'
+
 /** Completes the continuation, unless the session has changed since. */
 const rescueContinuation = statement<{ message_id: string }>(
   'chat_rescue_continuation',
   `WITH ${session('AND s.next_position = r.position')}, alternate AS (
-     UPDATE chat_message_alternates a SET content = LEFT(a.content, session.continues_at) || $2, state = $3
+     UPDATE chat_message_alternates a SET content = LEFT(a.content, session.continues_at) || $2, state = $3, ${addNames}
      FROM session WHERE a.id = (SELECT continues FROM session)
    )
-   UPDATE chat_messages m SET content = LEFT(m.content, session.continues_at) || $2, state = $3
+   UPDATE chat_messages m SET content = LEFT(m.content, session.continues_at) || $2, state = $3, ${addNames}
    FROM session WHERE m.id = (SELECT message_id FROM session)
    RETURNING m.id AS message_id`
 )
@@ -91,13 +93,9 @@ const rescues: Record<MessageKind, typeof rescueReply> = {
 /** Saves the full text of a message. Returns null if there was nothing to add, or the message has changed since. */
 export const rescueText = async (
   client: Parameters<typeof rescueReply>[0],
-  { replyId, kind, text, state, writer }: Omit<EndInput, 'kind'> & { kind: MessageKind }
+  { replyId, kind, text, writer, ...ending }: Omit<EndInput, 'kind'> & { kind: MessageKind }
 ): Promise<Message | null> => {
-  const values = [replyId, text, messageStateOf(state)]
-  // A continuation leaves the model of the answer as it is.
-  const [row] = await rescues[kind](
-    client,
-    kind === 'continue' ? values : [...values, writer?.name ?? null, writer?.id ?? null]
-  )
+  const values = [replyId, text, storedStateOf(ending), writer?.name ?? null, writer?.id ?? null]
+  const [row] = await rescues[kind](client, values)
   return row ? readMessage(client, row.message_id) : null
 }

@@ -1,6 +1,7 @@
 import type { CharacterSheet, Sight } from '#modules/gallery/index'
 import { statement } from '#modules/kernel/sql'
-import type { MessageState, ReplyKind, ReplyState } from '../../api.ts'
+import type { ReplyKind, ReplyState } from '../../api.ts'
+import type { StoredState } from '../generating/endings.ts'
 import { hasGatedMember } from '../chats/group_members.ts'
 import { historyColumns, type HistoryRow } from '../prompt/history_columns.ts'
 import { setupColumn, type SetupRow } from '../prompt/reply_setup.ts'
@@ -22,7 +23,7 @@ export interface RewriteContext extends HistoryRow, RateLimitRow, SetupRow {
   /** No character has a later message in this chat. */
   is_last: boolean
   content: string
-  state: MessageState
+  state: StoredState
   is_cut: boolean
   is_hidden: boolean
   /** The id of the selected answer. */

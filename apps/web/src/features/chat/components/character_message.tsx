@@ -1,3 +1,4 @@
+import { declines } from '#modules/chat/api'
 import Scissors from 'lucide-react/icons/scissors'
 import Square from 'lucide-react/icons/square'
 import Unlink from 'lucide-react/icons/unlink'
@@ -123,10 +124,12 @@ export function CharacterMessage(props: CharacterMessageProps) {
 }
 
 /** A note on why a reply ended early. */
-function EndNote({ item: { status, state, isCut, rubyCost, failure } }: { item: ChatItem }) {
+function EndNote({ item: { status, state, isCut, rubyCost, declined } }: { item: ChatItem }) {
   if (status === 'failed') return <Note>No reply</Note>
   if (status !== 'sent') return null
-  if (state === 'stopped') return <Note icon={<Square className="size-3 fill-current" />}>{failure || 'Stopped'}</Note>
+  if (state === 'stopped') {
+    return <Note icon={<Square className="size-3 fill-current" />}>{declined ? declines[declined] : 'Stopped'}</Note>
+  }
   if (state === 'broken_off') {
     return <Note icon={<Unlink className="size-3.5" />}>Interrupted. {rubyCost === 0 && 'This reply was free.'}</Note>
   }

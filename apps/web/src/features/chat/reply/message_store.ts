@@ -1,4 +1,4 @@
-import type { Alternate, ChatData, Message, MessageState } from '#modules/chat/api'
+import type { Alternate, ChatData, Decline, Message, MessageState } from '#modules/chat/api'
 import type { OutgoingMessage } from './outbox.ts'
 
 /** A message on the screen: saved, pending, streaming or failed. */
@@ -17,9 +17,11 @@ export interface ChatItem {
   thinking?: string
   /** `unanswered`: saved without a reply, and no reply is being written. `waiting`: sent when the current reply ends. */
   status: 'sent' | 'pending' | 'streaming' | 'failed' | 'unanswered' | 'waiting'
-  /** Why sending failed, or why the model didn't finish this answer; empty when unknown. Null unless that happened on this page. */
+  /** Why sending failed; empty when unknown. Null unless that happened on this page. */
   failure: string | null
   state: MessageState
+  /** Why a stopped answer ended, if the model declined to finish it. */
+  declined: Decline | null
   /** null while the message isn't saved. */
   createdAt: string | null
   clientMessageId: string | null
@@ -379,6 +381,7 @@ const unsaved = {
   speaker: null,
   failure: null,
   state: 'complete',
+  declined: null,
   createdAt: null,
   clientMessageId: null,
   model: null,
@@ -421,6 +424,7 @@ export const authorOf = ({ characterId, speaker }: Alternate) =>
 const fromAlternate = (answer: Message | Alternate) => ({
   content: answer.content,
   state: answer.state,
+  declined: answer.declined ?? null,
   createdAt: answer.createdAt,
   model: answer.model || null,
   modelName: answer.modelName ?? null,

@@ -1,6 +1,6 @@
 import type { ChatData, Message, ReplyEvent, ReplyKind } from '#modules/chat/api'
 import { toastFailure } from '#web/lib/toasts'
-import { showsThinking } from '../show_thinking.ts'
+import { rememberThinking, showsThinking } from '../show_thinking.ts'
 import type { ConversationEvents } from './conversation_events.ts'
 import type { ChatItem, MessageStore } from './message_store.ts'
 import { outbox, type OutgoingMessage } from './outbox.ts'
@@ -12,9 +12,6 @@ export interface ReplyUnderWay {
   kind: MessageKind
   messageId: string
 }
-
-/** The codes of replies whose text is charged, although they end with an error. */
-const declinedCodes: ReadonlySet<string> = new Set(['content_filtered', 'model_refused'])
 
 export const failureTexts: Record<MessageKind, string> = {
   reply: 'Failed to send message',
@@ -46,6 +43,7 @@ export class Turn {
   #context: TurnContext
   #state: TurnState
   #hasEnded = false
+  #hasThought = false
 
   private constructor(context: TurnContext, state: Partial<TurnState> & Pick<TurnState, 'replyKey'>) {
     this.#context = context
@@ -127,6 +125,7 @@ export class Turn {
         })
         return
       case 'aiThinking':
+        this.#hasThought = true
         if (showsThinking()) this.#store.think(this.#state.replyKey, event.content)
         return
       case 'aiChunk':
@@ -136,8 +135,8 @@ export class Turn {
       case 'aiComplete':
         return this.#settle(event.message)
       case 'error':
-        if (event.message && event.message.state === 'stopped' && declinedCodes.has(event.code))
-          return this.#settleDeclined(event.message, event.error)
+        // The text is charged, and its note says why it ended.
+        if (event.message?.declined) return this.#settle(event.message)
         if (event.message) return this.#settleFailed(event.message, event.code === 'stopped' ? null : event.error)
         if (event.code === 'stopped') return this.#dropReply()
         return this.fail(event.error)
@@ -215,6 +214,7 @@ export class Turn {
 
   #settle(message: Message): void {
     this.#hasEnded = true
+    if (this.#hasThought && message.model) rememberThinking(message.model)
     this.#store.settleReply(message, this.#state.replyKey)
     this.#markSent()
     this.#announce(message.content, true)
@@ -232,12 +232,6 @@ export class Turn {
     this.#events.onReplyText('', true)
     const hasNewText = kind === 'continue' && message.content !== original.content
     if (sentence !== null && !hasNewText) toastFailure('Error', sentence || failureTexts[kind])
-  }
-
-  /** Ends the turn of a reply that the model declined to finish. Its text is charged, and its note says why it ended. */
-  #settleDeclined(message: Message, sentence: string): void {
-    this.#settle(message)
-    this.#store.change(this.#state.replyKey, { failure: sentence })
   }
 
   /** Removes a reply that was stopped before its first word. The user's message stays without a reply. */

@@ -10,7 +10,18 @@ export default class ModelsController {
   /** GET /api/models: returns the tiers, in order of cost. */
   index({ response }: HttpContext) {
     const tiers = [...this.chat.tiers.values()].map(
-      ({ id, name, cost, contextTokens, outputTokensMax, description, isDemo, provider, model }): ModelTier => ({
+      ({
+        id,
+        name,
+        cost,
+        contextTokens,
+        outputTokensMax,
+        description,
+        isDemo,
+        provider,
+        model,
+        reasoning,
+      }): ModelTier => ({
         tier: id,
         name,
         cost,
@@ -19,6 +30,7 @@ export default class ModelsController {
         outputTokens: outputTokensMax,
         description,
         takes: [...provider.takes(model)],
+        ...(reasoning && { thinks: true as const }),
         ...(isDemo && { isDemo }),
       })
     )

@@ -17,7 +17,7 @@ import { isShareable, shareCharacter } from '#web/components/shared/share_charac
 import { browser } from '#web/lib/browser'
 import { withZone } from '#web/lib/reader_zone'
 import { ModelsContext } from '../message_actions.ts'
-import { showsThinking, showThinking } from '../show_thinking.ts'
+import { canThink, showsThinking, showThinking } from '../show_thinking.ts'
 
 interface ChatMenuProps {
   sessionId: string
@@ -50,8 +50,7 @@ export function ChatMenu(props: ChatMenuProps) {
           Memory
         </MenuItem>
       )}
-      {/* The built-in writer never thinks. */}
-      {model && !model.isDemo && (
+      {model && canThink(model) && (
         <MenuItem icon={<Brain />} onSelect={() => showThinking(!showsThinking())}>
           {showsThinking() ? 'Hide the model’s thinking' : 'Show the model’s thinking'}
         </MenuItem>

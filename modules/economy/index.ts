@@ -94,7 +94,7 @@ export abstract class PaidReplies {
   abstract chatsOf(holdIds: readonly string[]): Promise<Map<string, { characterId: string | null; sessionId: string }>>
 }
 
-/** Keeps the balances in users' open tabs current. Postings are sent automatically. Holds, charges and releases must be reported. */
+/** Keeps the balances in users' open tabs current. Postings and expired holds are sent automatically. Other holds, charges and releases must be reported. */
 export abstract class BalanceUpdates {
   /** Reads the balance soon and sends it to the user's event streams in this process. Costs nothing when there are none. */
   abstract refresh(userId: string): void

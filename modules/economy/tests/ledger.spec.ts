@@ -1,6 +1,7 @@
 import { test } from '@japa/runner'
 import { newId } from '#modules/kernel/ids'
 import { appOwner } from '#tests/support/app'
+import { connect } from '#tests/support/databases'
 import { type Fixture, refusedBy, setUp, ledgerFunctions } from './support.ts'
 
 /**
@@ -442,6 +443,25 @@ test.group('The ledger', () => {
     await ledger.expireHolds()
     assert.deepInclude(await read(userId), { balance: 50, held: 5 })
     assert.deepEqual(await problemsOf(userId), [])
+  })
+
+  test('notifies of the balances of users whose holds expired', async ({ assert, cleanup }) => {
+    const { account, hold, ledger } = await setUp()
+    const userIds = [await account(50), await account(50)]
+    for (const userId of [...userIds, ...userIds]) await hold(userId, newId(), 3, new Date(Date.now() - 1_000))
+    const listener = await connect(process.env.DATABASE_URL!)
+    cleanup(() => listener.end())
+    const missing = new Set(userIds)
+    const notified = new Promise<void>((resolve) =>
+      listener.on('notification', ({ payload = '' }) => {
+        missing.delete(payload)
+        if (missing.size === 0) resolve()
+      })
+    )
+    await listener.query('LISTEN facet_balances')
+    await ledger.expireHolds()
+    await notified
+    assert.equal(missing.size, 0)
   })
 
   test('posts a credit in debt as two lines, the credit and the debt’s payment', async ({ assert }) => {

@@ -3,8 +3,8 @@ import { BalanceReader } from '#modules/accounts/index'
 import type { Bus, UserEvents } from '#modules/realtime/index'
 import { BalanceUpdates } from '../../index.ts'
 
-/** The ledger's functions notify this channel of every posting. The payload is the user's id. */
-const ledgerChannel = 'facet_balances'
+/** The ledger notifies this channel of every posting and of expired holds. The payload is the user's id. */
+export const ledgerChannel = 'facet_balances'
 
 /** How long changes are collected before the balances are read together. */
 const batchMs = 50
@@ -18,7 +18,7 @@ export interface BalanceEventsOptions {
 }
 
 /**
- * Sends balances to users with an open event stream in this process: when a stream opens, after each posting, and when another module
+ * Sends balances to users with an open event stream in this process: when a stream opens, after each posting, when holds expire, and when another module
  * reports a change. Nothing is read for other users.
  */
 export class BalanceEvents extends BalanceUpdates {

@@ -2,6 +2,7 @@ import type { Database } from '@adonisjs/lucid/database'
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { fail, ok } from '#modules/kernel/result'
 import { Ledger, type Posting } from '../../index.ts'
+import { ledgerChannel } from '../balances/balance_events.ts'
 import { ledgerCheckQuery } from '../queries/ledger_check_query.ts'
 
 /** Holds per statement: enough to catch up after an outage, few enough to keep locks short. */
@@ -67,8 +68,15 @@ export class DatabaseLedger extends Ledger {
     let expired = 0
     for (;;) {
       const { rows } = await this.#db.rawQuery<{ rows: [{ expired: number }] }>(
-        'SELECT ledger_expire_holds(?::int) AS expired',
-        [expiredPerStatement]
+        // Reads a second ahead, because further holds may fall due before the function runs. Unchanged balances aren't sent.
+        `WITH due AS MATERIALIZED (
+           SELECT user_id FROM ruby_holds WHERE state = 'held' AND expires_at <= clock_timestamp() + INTERVAL '1 second'
+           ORDER BY expires_at LIMIT :limit::int
+         ), released AS MATERIALIZED (
+           SELECT ledger_expire_holds(:limit::int) AS expired FROM (SELECT count(*) FROM due) read
+         )
+         SELECT expired, (SELECT count(pg_notify('${ledgerChannel}', user_id::text)) FROM due WHERE expired > 0) FROM released`,
+        { limit: expiredPerStatement }
       )
       expired += rows[0].expired
       if (rows[0].expired < expiredPerStatement) return expired

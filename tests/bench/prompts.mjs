@@ -187,7 +187,7 @@ const prepare = async (texts, entries) => {
     const input = { ...given, lore: used, readable: { all: false, definitionPublic: false }, ...large }
     const planned = planPrompt(input)
     await turn()
-    packPrompt(recordPrompt(planned, promptOf(planned), input, input.readable))
+    packPrompt(recordPrompt(planned))
   }
 }
 

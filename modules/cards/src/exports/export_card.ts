@@ -61,14 +61,13 @@ export class ExportCard {
     const { character, isTheirs } = found.value
     const reader = character.createdBy === viewer.id ? 'owner' : isTheirs ? 'admin' : 'other'
     try {
-      const body = await this.#slots.use(viewer.id, async () => {
-        if (this.#isBusy(viewer.id)) return 'busy' as const
-        return this.#writeCardFile.run(character, format, spec, { reader })
-      })
-      if (body === null) return fail({ kind: 'overloaded' })
-      if (body === 'busy') return fail({ kind: 'under_way' })
-      this.#count(body, viewer.id)
-      return ok({ name: character.name, body })
+      const file = await this.#slots.use(viewer.id, () =>
+        this.#download(viewer.id, async () => ({
+          name: character.name,
+          body: await this.#writeCardFile.run(character, format, spec, { reader }),
+        }))
+      )
+      return file === null ? fail({ kind: 'overloaded' }) : file
     } catch (error) {
       if (error instanceof TooHeavy) return fail({ kind: 'too_large' })
       throw error
@@ -79,25 +78,32 @@ export class ExportCard {
   async original(id: string, userId: string): Promise<Result<OriginalExport, CardExportRefusal>> {
     const character = await this.#gallery.findDetails(id, ownerOf(userId))
     if (character?.createdBy !== userId) return fail({ kind: 'unknown' })
-    if (this.#isBusy(userId)) return fail({ kind: 'under_way' })
-    const original = await this.#writeCardFile.original(character)
-    if (!original) return fail({ kind: 'unknown' })
-    this.#count(original.body, userId)
-    return ok(original)
+    const file = await this.#download(userId, () => this.#writeCardFile.original(character))
+    if (!file.ok) return file
+    return file.value ? ok(file.value) : fail({ kind: 'unknown' })
   }
 
-  #isBusy(userId: string): boolean {
-    return (this.#downloads.get(userId) ?? 0) >= cardExportLimits.downloadsAtOnce
-  }
-
-  #count(body: Uint8Array | Readable, userId: string) {
-    if (!(body instanceof Readable)) return
-    this.#downloads.set(userId, (this.#downloads.get(userId) ?? 0) + 1)
-    body.once('close', () => {
-      const left = this.#downloads.get(userId)! - 1
-      if (left === 0) this.#downloads.delete(userId)
-      else this.#downloads.set(userId, left)
-    })
+  /** Opens a file, and counts it as a download of the user until its stream closes. */
+  async #download<File extends { body: Uint8Array | Readable } | null>(
+    userId: string,
+    open: () => Promise<File>
+  ): Promise<Result<File, CardExportRefusal>> {
+    const count = this.#downloads.get(userId) ?? 0
+    if (count >= cardExportLimits.downloadsAtOnce) return fail({ kind: 'under_way' })
+    this.#downloads.set(userId, count + 1)
+    let file: File | null = null
+    try {
+      file = await open()
+      return ok(file)
+    } finally {
+      const end = () => {
+        const left = this.#downloads.get(userId)! - 1
+        if (left === 0) this.#downloads.delete(userId)
+        else this.#downloads.set(userId, left)
+      }
+      if (file?.body instanceof Readable) file.body.once('close', end)
+      else end()
+    }
   }
 
   async #find(

@@ -16,7 +16,7 @@ const looks: Record<ButtonLook, string> = {
 }
 
 const base =
-  'inline-flex items-center justify-center gap-2 font-semibold transition-[color,background-color,border-color,scale] duration-short select-none enabled:active:scale-[0.98] disabled:cursor-not-allowed disabled:opacity-50 [a&]:active:scale-[0.98]'
+  'inline-flex items-center justify-center gap-2 font-semibold [&>svg]:shrink-0 transition-[color,background-color,border-color,scale] duration-short select-none enabled:active:scale-[0.98] disabled:cursor-not-allowed disabled:opacity-50 [a&]:active:scale-[0.98]'
 
 const shapes: Record<ButtonSize, string> = {
   // Looks smaller, but the touch target keeps its size.

@@ -26,7 +26,7 @@ export function LikeButton({
       aria-pressed={liked}
       title={liked ? 'Unlike' : 'Like'}
       size="l"
-      className="px-5! lg:flex-1"
+      className="px-5! lg:flex-1 lg:px-2!"
       onClick={toggle}
     >
       <Heart

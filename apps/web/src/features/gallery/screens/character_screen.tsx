@@ -171,7 +171,7 @@ function CharacterPage({
                 </Button>
                 <LikeButton character={character} />
                 {isShareable(character) && (
-                  <ShareButton character={character} size="l" className="px-5! max-sm:grow lg:flex-1" />
+                  <ShareButton character={character} size="l" className="px-5! max-sm:grow lg:flex-1 lg:px-2!" />
                 )}
                 {!isOwn && isPublic && character.allowForks && editAddress && (
                   <ForkButton character={character} onForked={(fork) => void navigate(editAddress(fork.id))} />

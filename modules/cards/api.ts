@@ -44,7 +44,10 @@ export const cardImportLimits = {
   atOnce: 2,
 } as const
 
-/** The rules for a card that the user already has: skip it, save it as a new version, or import it again as a copy. */
+/**
+ * The rules for a card that the user already has: skip it, save it as a new version of the character, or import it as another character.
+ * `version` also applies to other versions of the card, which `skip` imports as new characters.
+ */
 export const doublesRules = ['skip', 'version', 'copy'] as const
 export type DoublesRule = (typeof doublesRules)[number]
 
@@ -79,14 +82,73 @@ export interface CardContents {
   picture: string | null
 }
 
+/** The fields in which a card may differ from a character that it would update. */
+export const comparedFields = [
+  'name',
+  'nickname',
+  'description',
+  'personality',
+  'backstory',
+  'scenario',
+  'firstMessage',
+  'greeting',
+  'alternateGreetings',
+  'groupGreetings',
+  'exampleDialogue',
+  'systemPrompt',
+  'postHistoryInstructions',
+  'depthNote',
+  'creatorNotes',
+  'creatorName',
+  'version',
+  'source',
+  'category',
+  'tags',
+  'isNsfw',
+  'lorebook',
+] as const
+export type ComparedField = (typeof comparedFields)[number]
+
+export const differenceLimits = {
+  /** Differences per card. */
+  countMax: 40,
+  /** The length of a text in a difference. Of a longer text, it has the part around the difference. */
+  textMax: 2_000,
+  /** The length of all differences in a response. */
+  lengthMax: 1_000_000,
+} as const
+
+/** A text that a card would change. A missing text is null. */
+export interface CardDifference {
+  field: ComparedField
+  /** The position in a list of texts, such as greetings, from 1. Null for other fields. */
+  number: number | null
+  before: string | null
+  after: string | null
+}
+
+/** The user's character that the rule `version` updates with a card. */
+export interface CardMatch {
+  id: string
+  name: string
+  /** `card`: this card, now or earlier. `source`: it comes from the same place. `creator`: it has the same name and creator. */
+  by: 'card' | 'source' | 'creator'
+  /** What the update would change, apart from pictures. Null outside of previews, and if it would exceed the limits of a response. */
+  differences: CardDifference[] | null
+  /** The number of differences beyond `differenceLimits.countMax`. */
+  moreDifferences: number
+}
+
 /** The outcome of one file. A zip of cards has one for each file in it. */
 export interface CardFileOutcome {
   /** The name of the file, such as `pack.zip/ann.png`. */
   file: string
-  /** `double` means that the user already has this card. */
+  /** `double` means that the user already has this card, so the rule `skip` left it out. */
   outcome: 'imported' | 'double' | 'refused'
   /** The new character, or the existing one that the card duplicates. `id` is null in previews of new characters. */
   character: { id: string | null; name: string } | null
+  /** Null for lorebooks, for refused files, and for cards that the user has in no version. Imports only look for the one that they update. */
+  match: CardMatch | null
   lorebook: { id: string | null; name: string; entryCount: number } | null
   contents: CardContents | null
   report: CardFileReport

@@ -16,10 +16,10 @@ import type {
   SharedCharacter,
   VersionChange,
 } from './api.ts'
-import type { CardCharacter } from './src/domain/character_rules.ts'
+import type { CardCharacter, WholeDraft as CharacterDraft } from './src/domain/character_rules.ts'
 import type { ReadEntry } from './src/import/read_entries.ts'
 
-export type { CardCharacter }
+export type { CardCharacter, CharacterDraft }
 export type {
   AdminCharacter,
   BuiltInSet,
@@ -240,12 +240,21 @@ export abstract class CardCharacters {
     ids: readonly string[],
     trx?: TransactionClientContract
   ): Promise<Map<string, { name: string; lorebookIds: string[] }>>
-  /** Returns the id of the owner's newest character with this name and this creator's name. */
-  abstract findByCreator(
+  /**
+   * Returns the owner's character that an earlier version of a card became: the newest one with this name that shares a source, else the
+   * newest one with this name by the same creator.
+   */
+  abstract findByOrigin(
     ownerId: string,
-    character: { name: string; creatorName: string },
+    card: { name: string; creatorName: string; source: readonly string[] },
     trx?: TransactionClientContract
-  ): Promise<string | null>
+  ): Promise<{ id: string; by: 'source' | 'creator' } | null>
+  /** Returns the owner's character, and what `saveVersion` would make of it. Null if the character is gone, or the card breaks the rules. */
+  abstract previewVersion(
+    id: string,
+    ownerId: string,
+    card: CardCharacter
+  ): Promise<{ before: CharacterDraft; after: CharacterDraft } | null>
 }
 
 /** The files that characters were imported from. */

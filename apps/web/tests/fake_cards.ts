@@ -84,6 +84,7 @@ export const outcome = (file: string, fields: Partial<CardFileOutcome> = {}): Ca
   file,
   outcome: 'imported',
   character: { id: null, name: file.replace(/^.*\/|\.\w+$/g, '') },
+  match: null,
   lorebook: null,
   contents: contents(),
   report: report(),

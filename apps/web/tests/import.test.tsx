@@ -107,6 +107,53 @@ test('skips cards that the user already has, unless a new version or a copy is c
   ])
 })
 
+test('shows what an update would change, and offers it for other versions of a card', async () => {
+  const { user, cards, choose } = await openImport()
+  const match = {
+    id: 'old',
+    name: 'Mira',
+    by: 'creator',
+    differences: [
+      { field: 'alternateGreetings', number: 2, before: 'Come in!', after: 'Come in, friend!' },
+      { field: 'isNsfw', number: null, before: 'no', after: 'yes' },
+    ],
+    moreDifferences: 3,
+  } as const
+  cards.outcomes.set('mira.png', [outcome('mira.png', { match: { ...match, differences: [...match.differences] } })])
+  cards.outcomes.set('same.png', [
+    outcome('same.png', {
+      outcome: 'double',
+      character: { id: 'same', name: 'Same' },
+      match: { ...match, name: 'Same', by: 'card', differences: [], moreDifferences: 0 },
+    }),
+  ])
+  cards.outcomes.set('pack.zip', [
+    outcome('pack.zip/ann.png'),
+    outcome('pack.zip/bea.png', { match: { ...match, name: 'Bea', differences: null } }),
+  ])
+  await choose(card('mira.png'), card('same.png'), card('pack.zip'))
+
+  await start('1 file')
+  const details = within(row('mira.png'))
+    .getByText(/What an update of Mira changes/)
+    .closest('details')!
+  expect(details.textContent).toContain('by the same creator')
+  expect(details.textContent).toContain('Alternate greeting 2')
+  expect(details.textContent).toContain('Adult' + 'before: no' + 'after: yes')
+  expect(details.textContent).toContain('And 3 more changes.')
+  expect(row('same.png').textContent).toContain('An update changes no text.')
+  expect(row('pack.zip').textContent).toContain('There is too much to compare here.')
+  expect(row('pack.zip').textContent).toContain('Other versions of your characters come in as new characters.')
+  await user.selectOptions(screen.getByRole('combobox', { name: 'You have mira' }), 'Update (new version)')
+  await user.click(await start('2 files'))
+  await reportHeading()
+  expect(cards.sent.slice(1).map(({ address, names }) => [address, names])).toEqual([
+    ['POST /api/cards?doubles=version', ['mira.png']],
+    ['POST /api/cards?doubles=skip', ['pack.zip']],
+  ])
+  expect(row('mira.png').textContent).toContain('Updated')
+})
+
 test('imports a chat with the character of the same import, and links to it', async () => {
   const { user, cards, choose, address } = await openImport()
   cards.chat = { messageCount: 1_204 }

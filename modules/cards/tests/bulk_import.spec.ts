@@ -81,6 +81,7 @@ const outcomeOf = (file: string, outcome: CardFileOutcome['outcome']): CardFileO
   file,
   outcome,
   character: { id: outcome === 'refused' ? null : 'id', name: file },
+  match: null,
   lorebook: null,
   contents: null,
   report: { format: 'v2', spec: null, kept: [], warnings: [], refusedBecause: null },

@@ -10,7 +10,7 @@ import { importCards } from './support/cards_form.ts'
 import { cardWithAsset, makeCharX } from './support/make_archives.ts'
 import { makePng, textChunk } from './support/make_png.ts'
 import { cardOf, open, readAsset } from './support/open.ts'
-import { v2Card, v3Card } from './support/sample_cards.ts'
+import { v2Card, v3Card, yamlCard } from './support/sample_cards.ts'
 
 let stage: Stage
 
@@ -217,6 +217,35 @@ test.group('Parts of imported cards', (group) => {
       other.map(({ outcome }) => outcome),
       ['imported', 'imported', 'imported']
     )
+  })
+
+  test('are known again in every format, whatever the encoding of the file', async ({ assert }) => {
+    const client = await stage.visitor()
+    const text = JSON.stringify(v3Card())
+    const files = { utf16: Buffer.from(`\ufeff${text}`, 'utf16le'), marked: Buffer.from(`\ufeff${text} `) }
+    for (const [name, file] of Object.entries(files)) {
+      const id = await bringCard(client, file, `${name}.json`)
+      for (const format of ['png', 'charx', 'json'])
+        for (const spec of ['v2', 'v3']) {
+          const card = await bytesAt(client, `/api/characters/${id}/card?format=${format}&spec=${spec}`)
+          const [again] = await importCards(client, { [`card.${format}`]: card })
+          assert.deepInclude(again, { outcome: 'double', character: { id, name: 'Mira' } }, `${name} ${format} ${spec}`)
+        }
+    }
+  })
+
+  test('keep whether the description is only a teaser', async ({ assert }) => {
+    const [client, other] = [await stage.visitor(), await stage.visitor()]
+    const teaserOf = async (reader: Client, id: string) =>
+      (await reader.get(`/api/characters/${id}?edit=true`)).body.descriptionIsTeaser
+    const ids = [await bringCard(client, yamlCard, 'a.yaml'), await bringCard(client, JSON.stringify(v3Card()))]
+    await client.put(`/api/characters/${ids[1]}`, { description: 'Best slow.', descriptionIsTeaser: false })
+    const copies: boolean[] = []
+    for (const id of ids)
+      copies.push(
+        await teaserOf(other, await bringCard(other, await bytesAt(client, `/api/characters/${id}/card?format=json`)))
+      )
+    assert.deepEqual(copies, [true, false])
   })
 
   test('keep a lorebook whose entries are an object', async ({ assert }) => {

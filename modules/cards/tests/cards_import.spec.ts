@@ -6,7 +6,7 @@ import type { CharacterDetails } from '#modules/gallery/api'
 import type { Client } from '#tests/support/client'
 import { startStage, type Stage } from '#tests/support/stage'
 import { longRun } from '#tests/support/long_run'
-import type { CardFileOutcome } from '../api.ts'
+import { differenceLimits, type CardFileOutcome } from '../api.ts'
 import { formOf, formType, importCards, sendCards } from './support/cards_form.ts'
 import {
   cardWithAsset,
@@ -629,7 +629,27 @@ test.group('Newer cards of an author', (group) => {
     const before = await details(client, first)
     await client.put(`/api/characters/${first}`, { lorebookIds: [...before.lorebookIds, own] })
     const [preview] = await importCards(client, { 'a.json': card('2') }, '?dryRun=true')
-    assert.deepInclude(preview, { outcome: 'double', character: { id: first, name: 'Mira' } })
+    assert.deepInclude(preview, {
+      outcome: 'imported',
+      character: { id: null, name: 'Mira' },
+      match: {
+        id: first,
+        name: 'Mira',
+        by: 'creator',
+        differences: [
+          { field: 'backstory', number: null, before: '1', after: '2' },
+          {
+            field: 'lorebook',
+            number: null,
+            before: 'Coast 1: 1 entry',
+            after: 'Coast 2: 1 entry, 1 new or changed',
+          },
+        ],
+        moreDifferences: 0,
+      },
+    })
+    const asVersion = await only(client, 'a.json', card('2'), '?dryRun=true&doubles=version')
+    assert.deepInclude(asVersion, { outcome: 'imported', character: { id: first, name: 'Mira' } })
 
     const updated = await only(client, 'a.json', card('2'), '?doubles=version')
     assert.equal(updated.character!.id, first)
@@ -644,6 +664,98 @@ test.group('Newer cards of an author', (group) => {
     // Cards of other authors, and cards that are only imported, are characters of their own.
     assert.notEqual((await only(client, 'a.json', card('3', 'Ben'), '?doubles=version')).character!.id, first)
     assert.notEqual((await only(client, 'a.json', card('4'))).character!.id, first)
+  })
+
+  test('are known by their source, and by their ids in other apps', async ({ assert }) => {
+    const client = await stage.visitor()
+    const card = (name: string, backstory: string, more: object) => {
+      const { data, ...rest } = v3Card()
+      return JSON.stringify({ ...rest, data: { ...data, name, creator: '', description: backstory, ...more } })
+    }
+    const chub = { extensions: { chub: { id: 12, full_path: 'Ana/mira-1' } } }
+    const ofChub = (await only(client, 'a.json', card('Mira', '1', chub))).character!.id!
+    const site = { source: ['https://example.com/noor', 'https://example.com'] }
+    const ofSite = (await only(client, 'b.json', card('Noor', '1', site))).character!.id!
+    const match = async (file: string) => (await only(client, 'c.json', file, '?dryRun=true')).match
+    assert.deepInclude(
+      await match(card('Mira the Second', '2', { extensions: { chub: { full_path: 'ana/mira-1' } } })),
+      {
+        id: ofChub,
+        by: 'source',
+      }
+    )
+    assert.deepInclude(await match(card('Noor', '2', { source: ['https://example.com'] })), {
+      id: ofSite,
+      by: 'source',
+    })
+    // A homepage has many characters.
+    assert.isNull(await match(card('Vela', '2', { source: ['https://example.com'] })))
+    assert.isNull(await match(card('Mira', '2', { extensions: { chub: { full_path: 'ben/mira-1' } } })))
+    const other = await stage.visitor()
+    assert.isNull((await only(other, 'a.json', card('Mira', '1', chub), '?dryRun=true')).match)
+    const renamed = await only(client, 'd.json', card('Mira the Second', '2', chub), '?doubles=version')
+    assert.deepInclude(renamed.character, { id: ofChub, name: 'Mira the Second' })
+    await client.delete(`/api/characters/${ofChub}`)
+    assert.isNull(await match(card('Mira', '3', chub)))
+  })
+
+  test('stay known by earlier versions of their file', async ({ assert }) => {
+    const client = await stage.visitor()
+    const card = (backstory: string) => {
+      const { data, ...rest } = v2Card()
+      return JSON.stringify({ ...rest, data: { ...data, creator: 'Ana', description: backstory } })
+    }
+    const { id } = (await only(client, 'a.json', card('1'))).character!
+    await only(client, 'a.json', card('2'), '?doubles=version')
+    for (const query of ['?dryRun=true', '', '?doubles=skip']) {
+      const again = await only(client, 'old.json', card('1'), query)
+      assert.deepInclude(again, { outcome: 'double', character: { id, name: 'Mira' } })
+    }
+    const [inPicture] = await importCards(client, { 'old.png': makePng({ chara: JSON.parse(card('1')) }) })
+    assert.deepInclude(inPicture, { outcome: 'double', character: { id, name: 'Mira' } })
+    assert.equal((await countsOf(client)).characters, 1)
+
+    await client.call('/api/user', { method: 'DELETE', body: { currentPassword: 'correct horse' } })
+    const { rows } = await stage.db.query('SELECT FROM card_known_hashes WHERE owner_id = $1', [client.user.id])
+    assert.isEmpty(rows)
+  })
+
+  test('compare the largest texts within the limits of a response', async ({ assert }) => {
+    const client = await stage.visitor()
+    const card = (mark: string, greetings: number) => {
+      const { data, ...rest } = v2Card()
+      const long = (text: string, length: number) =>
+        `${'a'.repeat(length / 2)}${text}${'b'.repeat(length / 2 - text.length)}`
+      const alternate_greetings = Array.from({ length: greetings }, (_, at) => long(`${mark}${at}`, 10_000))
+      return JSON.stringify({
+        ...rest,
+        data: { ...data, creator: 'Ana', description: long(mark, 100_000), alternate_greetings },
+      })
+    }
+    await only(client, 'a.json', card('old', 300))
+    const { match } = await only(client, 'a.json', card('new', 299), '?dryRun=true')
+    assert.equal(match!.differences!.length, differenceLimits.countMax)
+    assert.equal(match!.moreDifferences, 1 + 300 - differenceLimits.countMax)
+    const [backstory, greeting] = match!.differences!
+    assert.deepInclude(backstory, { field: 'backstory', number: null })
+    assert.match(backstory!.before!, /^…a{160}oldb{160}…$/)
+    assert.match(backstory!.after!, /^…a{160}newb{160}…$/)
+    assert.deepInclude(greeting, { field: 'alternateGreetings', number: 1 })
+    // Texts without anything in common are cut.
+    const other = JSON.parse(card('x', 0))
+    other.data.description = '🌊'.repeat(100_000)
+    const cut = (await only(client, 'a.json', JSON.stringify(other), '?dryRun=true')).match!.differences![0]!
+    assert.equal(cut.after, `${'🌊'.repeat(differenceLimits.textMax / 2)}…`)
+    const unlike = (mark: string) => {
+      const whole = JSON.parse(card('x', 0))
+      whole.data.alternate_greetings = Array.from({ length: 60 }, (_, at) => `${mark} ${at} `.repeat(1_000))
+      return JSON.stringify(whole)
+    }
+    const many = Array.from({ length: 10 }, (_, at): [string, string] => [`${at}.json`, unlike(String(at))])
+    const answers = await importCards(client, many, '?dryRun=true')
+    const differences = answers.map(({ match }) => match!.differences)
+    assert.isBelow(JSON.stringify(differences).length, differenceLimits.lengthMax * 1.5)
+    assert.isNull(differences.at(-1))
   })
 })
 

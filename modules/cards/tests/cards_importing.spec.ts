@@ -56,6 +56,7 @@ test.group('Importing cards without HTTP', () => {
       file,
       outcome: 'refused',
       character: null,
+      match: null,
       lorebook: null,
       contents: null,
       report: { format: null, spec: null, kept: [], warnings: [], refusedBecause: because },

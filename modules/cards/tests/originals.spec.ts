@@ -39,6 +39,7 @@ test.group('Originals of cards', (group) => {
           documentSource: 'ccv3',
           documentSha256: sha256Of(document),
           cameBy: 'upload',
+          origins: [],
           stored: null,
         })
       )

@@ -8,12 +8,23 @@ import { saveParts } from './character_parts_table.ts'
 import {
   allCategories,
   checkCardCharacter,
+  checkCardVersion,
   forbiddenWordsIn,
   type CardCharacter,
   type CharacterProblem,
   type ContentRules,
 } from './domain/character_rules.ts'
-import { hasParts, toPartsRow, toRow } from './domain/draft_rows.ts'
+import {
+  asRead,
+  draftColumns,
+  hasParts,
+  partColumnNames,
+  toDraft,
+  toPartsRow,
+  toRow,
+  type DraftRow,
+  type JoinedParts,
+} from './domain/draft_rows.ts'
 import { withMark } from './marks/mark_address.ts'
 
 export class DatabaseCardCharacters extends CardCharacters {
@@ -74,16 +85,32 @@ export class DatabaseCardCharacters extends CardCharacters {
     return new Map(rows.map(({ id, ...character }) => [id, character]))
   }
 
-  async findByCreator(
+  async findByOrigin(
     ownerId: string,
-    { name, creatorName }: { name: string; creatorName: string },
+    { name, creatorName, source }: { name: string; creatorName: string; source: readonly string[] },
     trx?: TransactionClientContract
-  ): Promise<string | null> {
-    const { rows } = await (trx ?? this.db).rawQuery<{ rows: { id: string }[] }>(
-      `SELECT id FROM characters JOIN character_parts ON character_id = id
-       WHERE created_by = ?::uuid AND name = ? AND creator_name = ? AND deleted_at IS NULL ORDER BY id DESC LIMIT 1`,
-      [ownerId, name, creatorName]
+  ): Promise<{ id: string; by: 'source' | 'creator' } | null> {
+    if (creatorName === '' && source.length === 0) return null
+    const { rows } = await (trx ?? this.db).rawQuery<{ rows: { id: string; by: 'source' | 'creator' }[] }>(
+      `SELECT id, CASE WHEN source && :source::text[] THEN 'source' ELSE 'creator' END AS by
+       FROM characters JOIN character_parts ON character_id = id
+       WHERE created_by = :ownerId::uuid AND name = :name AND deleted_at IS NULL
+         AND (source && :source::text[] OR (creator_name = :creatorName AND creator_name <> ''))
+       ORDER BY by DESC, id DESC LIMIT 1`,
+      { ownerId, name, creatorName, source: [...source] }
     )
-    return rows[0]?.id ?? null
+    return rows[0] ?? null
+  }
+
+  async previewVersion(id: string, ownerId: string, card: CardCharacter) {
+    const { rows } = await this.db.rawQuery<{ rows: (DraftRow & JoinedParts)[] }>(
+      `SELECT ${draftColumns}, ${asRead(partColumnNames)} FROM characters LEFT JOIN character_parts ON character_id = id
+       WHERE id = ?::uuid AND created_by = ?::uuid AND deleted_at IS NULL`,
+      [id, ownerId]
+    )
+    if (!rows[0]) return null
+    const before = toDraft(rows[0])
+    const after = checkCardVersion(this.rules, card, before)
+    return after.ok ? { before, after: after.value } : null
   }
 }

@@ -111,7 +111,10 @@ class EditedCard {
     const known = own(this.#facet, 'description')
     const notes = after.creatorNotes?.text ?? ''
     const isDerived = after.description === teaserOf(notes, after.scenario)
-    if (known !== undefined || !isDerived) this.#setFacet('description', after.description)
+    if (known !== undefined || !isDerived) {
+      this.#setFacet('description', after.description)
+      this.#setFacet('descriptionIsTeaser', after.descriptionIsTeaser)
+    }
     // An export of a character without creator's notes has the teaser in their place.
     if (known !== undefined && known === own(this.#data, 'creator_notes') && notes === '')
       this.#setWithCopy('creator_notes', 'creatorcomment', after.description)

@@ -12,6 +12,8 @@ export interface FacetExtension {
   fields: CardFields
   /** Null if the teaser is derived from the creator's notes or the scenario. */
   description: string | null
+  /** Null if the file doesn't say it. */
+  descriptionIsTeaser: boolean | null
   nickname: string
   /** Null if the tags determine the category. */
   category: string | null
@@ -33,6 +35,7 @@ export const readFacetExtension = (
   return {
     fields,
     description: hasKey(fields.object, 'description') ? description : null,
+    descriptionIsTeaser: hasKey(fields.object, 'descriptionIsTeaser') ? fields.flag('descriptionIsTeaser') : null,
     nickname: fields.text('nickname', { max: Infinity }),
     category: typeof category === 'string' ? (categoryNamed(categories, category) ?? null) : null,
     isNsfw: fields.flag('isNsfw'),

@@ -27,7 +27,7 @@ export interface FinishContext {
   format: CharacterFormat
   spec?: string | null
   /** Fields of Facet's own extension in the file. */
-  facet?: Pick<FacetExtension, 'description' | 'category' | 'isNsfw'> | null
+  facet?: Pick<FacetExtension, 'description' | 'descriptionIsTeaser' | 'category' | 'isNsfw'> | null
   chats?: CardChat[]
   options: ReadingOptions
   notes: ReadingNotes
@@ -71,7 +71,7 @@ export const finishDraft = (
       tags,
       description,
       // The description of a character that was written here may be its definition.
-      descriptionIsTeaser: facet?.description == null || creatorNotes !== null,
+      descriptionIsTeaser: facet?.descriptionIsTeaser ?? (facet?.description == null || creatorNotes !== null),
       creatorNotes,
       isNsfw: draft.isNsfw || isAdult || (facet?.isNsfw ?? false),
     },

@@ -31,6 +31,6 @@ export const readFacetEntry = (
     cardTags: known || category === '' ? tags : [...tags, category],
   }
   fields.keepRest()
-  const facet = { description: description || null, category: known, isNsfw: false }
+  const facet = { description: description || null, descriptionIsTeaser: null, category: known, isNsfw: false }
   return finishDraft(parts, { format: 'facet_entry', facet, options, notes })
 }

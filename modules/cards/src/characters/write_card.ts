@@ -88,10 +88,16 @@ const commonFields = (character: WritableCharacter, creatorNotes: string): JsonM
 })
 
 const extensionsOf = (
-  { description, category, isNsfw, depthNote }: WritableCharacter,
+  { description, descriptionIsTeaser, category, isNsfw, depthNote }: WritableCharacter,
   more: JsonMembers
 ): JsonMembers => ({
-  facet: { description, category, ...(isNsfw && { isNsfw }), ...more },
+  facet: {
+    description,
+    descriptionIsTeaser,
+    category,
+    ...(isNsfw && { isNsfw }),
+    ...more,
+  },
   ...(depthNote && { depth_prompt: { prompt: depthNote.text, depth: depthNote.depth, role: depthNote.role } }),
 })
 

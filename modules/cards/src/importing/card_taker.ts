@@ -5,11 +5,12 @@ import type { CardCharacter, CardCharacters, CardSaveRefusal, CharacterProblem }
 import type { ChatTransfer } from '#modules/chat/index'
 import type { PictureStore } from '#modules/imagegen/index'
 import type { ImportedBook, Lore, OriginalLorebook } from '#modules/lore/index'
-import type { CardFileOutcome } from '../../api.ts'
+import { differenceLimits, type CardFileOutcome, type CardMatch } from '../../api.ts'
 import { ChatRefused } from '../chats/chat_refused.ts'
 import { ChatsOfFile } from '../chats/chats_of_file.ts'
 import type { ChatEvent } from '../chats/read_chat_file.ts'
 import type { CardOriginals, StoredFile } from '../originals/card_originals.ts'
+import { differencesBetween, lengthOf } from './card_differences.ts'
 import type { ImportCardsInput } from './import_cards_input.ts'
 import type { ImportedLorebooks } from './imported_lorebooks.ts'
 import { bookOutcome, cardOutcome, contentsOf, knownOutcome, refusedOutcome } from './outcomes.ts'
@@ -40,6 +41,7 @@ interface Double {
   id: string
   name: string
   lorebookIds: string[]
+  by: CardMatch['by']
 }
 
 /** Aborts the import of a file with a refusal. `reason` is for users. */
@@ -76,6 +78,8 @@ export class Taking {
   readonly #books = new Map<string, Promise<unknown>>()
   readonly #picturesUntil: number
   #usedBytes: number | null = null
+  /** The length of the differences that were returned. */
+  #differencesLength = 0
   #reading: Promise<StorageUse> | null = null
 
   constructor(deps: Deps, input: ImportCardsInput) {
@@ -118,22 +122,52 @@ export class Taking {
     }
   }
 
+  /** Returns what the import would do with the card. Of an upload, also what the rule `version` would change. */
   async #preview(card: Card): Promise<CardFileOutcome> {
     const { pictures } = this.#deps
-    const { ownerId, doubles } = this.#input
+    const { ownerId, cameBy, doubles } = this.#input
     const checked = this.#check(card)
-    const double = (await this.#findDouble(card)) ?? (await this.#findEarlier(card))
+    const double = await this.#findDouble(card)
+    const found = double ?? (cameBy !== 'bulk' || doubles === 'version' ? await this.#findEarlier(card) : null)
     const { original, document } = card
     const shown = [original.sha256, document.sha256].map((hash) => this.#shown.get(hash)).find(Boolean)
     for (const hash of [original.sha256, document.sha256]) this.#shown.set(hash, checked.name)
     const preview = card.icon === null ? null : await pictures.preview(card.icon, previewWidth, ownerId)
     const picture = preview?.ok ? `data:image/webp;base64,${preview.value.toString('base64')}` : null
+    const isLeftOut = doubles === 'skip' && (double !== null || shown !== undefined)
+    const replaced = isLeftOut ? double : doubles === 'version' ? found : null
     return cardOutcome(withImportedChats(card), {
-      outcome: double || (shown !== undefined && doubles === 'skip') ? 'double' : 'imported',
-      character: { id: double?.id ?? null, name: double?.name ?? checked.name },
+      outcome: isLeftOut ? 'double' : 'imported',
+      character: { id: replaced?.id ?? null, name: replaced?.name ?? checked.name },
+      match: found && { ...matchOf(found), ...(cameBy !== 'bulk' && (await this.#compare(card, found))) },
       lorebook: card.book && { id: null, name: card.book.book.name, entryCount: card.book.entries.length },
       contents: contentsOf(card, checked.forbiddenWords, picture),
     })
+  }
+
+  async #compare(card: Card, double: Double): Promise<Pick<CardMatch, 'differences' | 'moreDifferences'> | null> {
+    if (this.#differencesLength > differenceLimits.lengthMax) return null
+    const { ownerId } = this.#input
+    const versions = await this.#deps.characters.previewVersion(double.id, ownerId, { ...card.draft, greeting: '' })
+    if (!versions) return null
+    const compared = differencesBetween(versions.before, versions.after, await this.#compareBooks(card, double))
+    this.#differencesLength += lengthOf(compared.differences)
+    return compared
+  }
+
+  /** Returns the lorebook that the rule `version` would replace, and the card's. Null if it would keep the present one. */
+  async #compareBooks({ book }: Card, double: Double): Promise<{ before: string | null; after: string } | null> {
+    if (book === null || (await this.#hasBook(double, book.original))) return null
+    const [id] = double.lorebookIds
+    const present = id === undefined ? null : await this.#deps.lore.readForExport(this.#input.ownerId, id)
+    const known = new Set(present?.entries.map(identityOf))
+    const changed = present ? book.entries.filter((entry) => !known.has(identityOf(entry))).length : 0
+    const countOf = ({ book: { name }, entries: { length } }: ImportedBook) =>
+      `${name}: ${length === 1 ? '1 entry' : `${length} entries`}`
+    return {
+      before: present && countOf(present),
+      after: present ? `${countOf(book)}, ${changed} new or changed` : countOf(book),
+    }
   }
 
   async #store(card: Card): Promise<CardFileOutcome> {
@@ -155,7 +189,13 @@ export class Taking {
         ...(outcome.hasChats ? withImportedChats(card) : card),
         warnings: [...card.warnings, ...warnings, ...outcome.warnings],
       },
-      { outcome: 'imported', character, lorebook, contents: contentsOf(card, forbiddenWords, null) }
+      {
+        outcome: 'imported',
+        character,
+        match: outcome.double && matchOf(outcome.double),
+        lorebook,
+        contents: contentsOf(card, forbiddenWords, null),
+      }
     )
   }
 
@@ -190,6 +230,7 @@ export class Taking {
       documentSource: document.source,
       documentSha256: document.sha256,
       cameBy,
+      origins: card.origins,
       stored: {
         avatar: draft.avatar ?? null,
         background: draft.background ?? null,
@@ -199,7 +240,7 @@ export class Taking {
     })
     // The first import of a duplicate has already stored its chats.
     const hasChats = double === null && (await this.#saveChats(card, character.id, trx))
-    return { kind: 'saved' as const, character, lorebook, warnings, hasChats }
+    return { kind: 'saved' as const, character, double, lorebook, warnings, hasChats }
   }
 
   /** Saves all chats of the file. If one can't be saved, saves none, and only the original keeps them. */
@@ -267,30 +308,37 @@ export class Taking {
   }
 
   /**
-   * Finds the character of which a card is a later or earlier version: one with the same name, by the same creator. Another card may have
-   * both, so only previews and the rule `version` look for it.
+   * Finds the character that another version of a card became: of the same source, or with the same name by the same creator. These can
+   * also be other cards, so only the rule `version` updates the character.
    */
-  async #findEarlier({ draft }: Card, trx?: TransactionClientContract): Promise<Double | null> {
-    const { characters } = this.#deps
-    const { ownerId, cameBy, dryRun, doubles } = this.#input
-    // The dry run of a bulk import shows what the import would do.
-    if (draft.creatorName === '' || (cameBy === 'bulk' && dryRun && doubles !== 'version')) return null
-    const id = await characters.findByCreator(ownerId, draft, trx)
-    const found = id === null ? undefined : (await characters.findOwn(ownerId, [id], trx)).get(id)
-    return found ? { id: id!, ...found } : null
-  }
-
-  /** Finds the newest character that was imported from the same file or text, or that was exported as this card. */
-  async #findDouble({ original, document, facetId }: Card, trx?: TransactionClientContract): Promise<Double | null> {
+  async #findEarlier({ draft, origins }: Card, trx?: TransactionClientContract): Promise<Double | null> {
     const { characters, originals } = this.#deps
     const { ownerId } = this.#input
+    const ofSource = await this.#newestOwn(await originals.findByOrigins(ownerId, origins, trx), 'source', trx)
+    if (ofSource) return ofSource
+    const found = await characters.findByOrigin(ownerId, draft, trx)
+    return found && this.#newestOwn([found.id], found.by, trx)
+  }
+
+  /**
+   * Finds the newest character that was imported from the same file or text, now or earlier, or that was exported as this card.
+   */
+  async #findDouble({ original, document, facetId }: Card, trx?: TransactionClientContract): Promise<Double | null> {
     const hashes = { fileSha256: original.sha256, documentSha256: document.sha256 }
-    const imported = await originals.findDoubles(ownerId, hashes, trx)
-    const ids = facetId === null ? imported : [...imported, facetId]
+    const imported = await this.#deps.originals.findDoubles(this.#input.ownerId, hashes, trx)
+    return this.#newestOwn(facetId === null ? imported : [...imported, facetId], 'card', trx)
+  }
+
+  /** Returns the first of these characters that the owner still has. */
+  async #newestOwn(
+    ids: readonly string[],
+    by: CardMatch['by'],
+    trx?: TransactionClientContract
+  ): Promise<Double | null> {
     if (ids.length === 0) return null
-    const own = await characters.findOwn(ownerId, ids, trx)
+    const own = await this.#deps.characters.findOwn(this.#input.ownerId, ids, trx)
     const id = ids.find((id) => own.has(id))
-    return id === undefined ? null : { id, ...own.get(id)! }
+    return id === undefined ? null : { id, by, ...own.get(id)! }
   }
 
   #check(card: Card): { name: string; forbiddenWords: string[] } {
@@ -320,8 +368,16 @@ async function* eventsOf(events: readonly ChatEvent[]): AsyncGenerator<ChatEvent
 /** Removes the chats from the report if they were imported. Other chats are reported as kept. */
 const withImportedChats = (card: Card): Card => (card.chatEvents.length > 0 ? { ...card, chats: [] } : card)
 
-const doubleOutcome = (card: Card, { id, name }: Double): CardFileOutcome =>
-  cardOutcome(card, { outcome: 'double', character: { id, name }, lorebook: null, contents: null })
+const doubleOutcome = (card: Card, double: Double): CardFileOutcome => {
+  const { id, name } = double
+  const character = { id, name }
+  return cardOutcome(card, { outcome: 'double', character, match: matchOf(double), lorebook: null, contents: null })
+}
+
+const matchOf = ({ id, name, by }: Double): CardMatch => ({ id, name, by, differences: null, moreDifferences: 0 })
+
+/** Returns the same text for entries with the same content and keys. */
+const identityOf = ({ keys, content }: ImportedBook['entries'][number]) => `${keys.join('\n')}\n\n${content}`
 
 const valueOrRefuse = <Value, Failure>(
   result: { ok: true; value: Value } | { ok: false; failure: Failure },

@@ -83,6 +83,7 @@ const tooLargeOutcome = (file: string): CardFileOutcome => ({
   file,
   outcome: 'refused',
   character: null,
+  match: null,
   lorebook: null,
   contents: null,
   report: { format: null, spec: null, kept: [], warnings: [], refusedBecause: 'The file is larger than 64 MB.' },

@@ -6,7 +6,7 @@ type Card = ReadCard & Pick<CardEvent, 'file'>
 
 export const cardOutcome = (
   { file, format, spec, kept, warnings, chats }: Card,
-  outcome: Pick<CardFileOutcome, 'outcome' | 'character' | 'lorebook' | 'contents'>
+  outcome: Pick<CardFileOutcome, 'outcome' | 'character' | 'match' | 'lorebook' | 'contents'>
 ): CardFileOutcome => {
   const forbidden = outcome.contents?.forbiddenWords ?? []
   return {
@@ -34,6 +34,7 @@ export const knownOutcome = (
   file,
   outcome: 'double',
   character: { id: characterId, name },
+  match: null,
   lorebook: null,
   contents: null,
   report: { format: cardFormat, spec: null, kept: [], warnings: [], refusedBecause: null },
@@ -47,6 +48,7 @@ export const bookOutcome = (
   file,
   outcome,
   character: null,
+  match: null,
   lorebook,
   contents: null,
   report: { format, spec: null, kept, warnings, refusedBecause: null },
@@ -56,6 +58,7 @@ export const refusedOutcome = (event: CardEvent, refusedBecause: string): CardFi
   file: event.file,
   outcome: 'refused',
   character: null,
+  match: null,
   lorebook: null,
   contents: null,
   report: { format: event.format, spec: specOf(event), kept: event.kept, warnings: event.warnings, refusedBecause },

@@ -46,7 +46,7 @@ export interface CardOriginal extends OriginalFields {
 }
 
 /**
- * Hashes in hex that identify a card, to find out whether a user already has it. `documentSha256` covers the card's document. For
+ * Hashes in hex that identify a card, to find out whether a user already has it. `documentSha256` covers the text of the card's document, as UTF-8. For
  * a Backyard archive, it covers all documents except the manifest.
  */
 export interface CardHashes {
@@ -66,14 +66,31 @@ export abstract class CardOriginals {
   abstract has(characterId: string, ownerId: string): Promise<boolean>
   /** Writes a file into the store. It is removed unless `store` follows within an hour. Idempotent. */
   abstract writeFile(ownerId: string, file: { path: string; sha256: string }): Promise<StoredFile>
-  /** Stores the original of a character, and replaces an earlier original. The caller has written its file with `writeFile`. */
+  /**
+   * Stores the original of a character, and replaces an earlier original, whose hashes stay known. The caller has written its file with
+   * `writeFile`. `origins` are the card's ids in other apps.
+   */
   abstract store(
     trx: TransactionClientContract,
-    original: OriginalFields & { characterId: string; file: StoredFile; documentSha256: string }
+    original: OriginalFields & {
+      characterId: string
+      file: StoredFile
+      documentSha256: string
+      origins: readonly string[]
+    }
   ): Promise<void>
-  /** Returns the owner's characters that were imported from the same file, or from the same text in another file. Newest first. */
+  /** Returns the owner's characters that were imported from a card with one of these ids in other apps. Newest first. */
+  abstract findByOrigins(
+    ownerId: string,
+    origins: readonly string[],
+    trx?: TransactionClientContract
+  ): Promise<readonly string[]>
+  /**
+   * Returns the owner's characters that were imported from the same file, or from the same text in another file. Those that were since
+   * imported from a later file come last. Newest first.
+   */
   abstract findDoubles(ownerId: string, hashes: CardHashes, trx?: TransactionClientContract): Promise<readonly string[]>
-  /** Returns the owner's characters that were imported from the same file. Newest first. */
+  /** Returns the owner's characters that were imported from the same file, also those that have a later file since. Newest first. */
   abstract findByFile(
     ownerId: string,
     sha256: string

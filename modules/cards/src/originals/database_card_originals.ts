@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
@@ -15,6 +16,8 @@ const unusedMinutes = 60
 const filesPerRun = 1_000
 /** A card may have many copies. Searching the newest is enough to find one that the user still has. */
 const doublesMax = 100
+/** The number of further hashes that a character keeps. Re-imports without changed texts create no version, so only this bounds them. */
+const knownHashesMax = 500
 
 interface Row {
   characterId: string
@@ -89,11 +92,19 @@ export class DatabaseCardOriginals extends CardOriginals {
       characterId,
       file,
       documentSha256,
+      origins,
       ...original
-    }: OriginalFields & { characterId: string; file: StoredFile; documentSha256: string }
+    }: OriginalFields & {
+      characterId: string
+      file: StoredFile
+      documentSha256: string
+      origins: readonly string[]
+    }
   ) {
     const sha256 = fromHex(file.sha256)
     const replaced = await remove(trx, [characterId])
+    const hashes = [...replaced.flatMap((old) => [old.sha256, old.documentSha256]), ...origins.map(hashOfOrigin)]
+    await addKnownHashes(trx, { ownerId: file.ownerId, characterId, hashes })
     await trx.rawQuery('UPDATE card_files SET unused_since = NULL WHERE owner_id = ?::uuid AND sha256 = ?', [
       file.ownerId,
       sha256,
@@ -123,14 +134,30 @@ export class DatabaseCardOriginals extends CardOriginals {
        ORDER BY created_at DESC LIMIT :max`,
       { ownerId, file: fromHex(fileSha256), document: fromHex(documentSha256), max: doublesMax }
     )
+    const earlier = await this.#findByHashes(ownerId, [fromHex(fileSha256), fromHex(documentSha256)], trx)
+    return [...rows.map(({ id }) => id), ...earlier]
+  }
+
+  async findByOrigins(ownerId: string, origins: readonly string[], trx?: TransactionClientContract) {
+    return origins.length === 0 ? [] : this.#findByHashes(ownerId, origins.map(hashOfOrigin), trx)
+  }
+
+  async #findByHashes(ownerId: string, hashes: readonly Buffer[], trx?: TransactionClientContract): Promise<string[]> {
+    const { rows } = await (trx ?? this.db).rawQuery<{ rows: { id: string }[] }>(
+      `SELECT character_id AS id FROM card_known_hashes WHERE owner_id = ?::uuid AND hash IN (SELECT decode(hex, 'hex') FROM unnest(?::text[]) AS hex)
+       ORDER BY created_at DESC LIMIT ?`,
+      [ownerId, hashes.map(toHex), doublesMax]
+    )
     return rows.map(({ id }) => id)
   }
 
   async findByFile(ownerId: string, sha256: string) {
     const { rows } = await this.db.rawQuery<{ rows: Pick<Row, 'characterId' | 'cardFormat'>[] }>(
       `SELECT character_id AS "characterId", card_format AS "cardFormat" FROM card_originals
-       WHERE owner_id = ?::uuid AND sha256 = ? ORDER BY created_at DESC LIMIT ?`,
-      [ownerId, fromHex(sha256), doublesMax]
+       WHERE owner_id = :ownerId::uuid AND (sha256 = :hash OR character_id IN (
+         SELECT character_id FROM card_known_hashes WHERE owner_id = :ownerId::uuid AND hash = :hash))
+       ORDER BY sha256 = :hash DESC, created_at DESC LIMIT :max`,
+      { ownerId, hash: fromHex(sha256), max: doublesMax }
     )
     return rows
   }
@@ -146,10 +173,12 @@ export class DatabaseCardOriginals extends CardOriginals {
 
   async forgetCharacters(characterIds: readonly string[], trx: TransactionClientContract) {
     await markUnused(trx, await remove(trx, characterIds))
+    await trx.rawQuery('DELETE FROM card_known_hashes WHERE character_id = ANY (?::uuid[])', [[...characterIds]])
   }
 
   async forgetOwner(ownerId: string, trx: TransactionClientContract) {
     await trx.rawQuery('DELETE FROM card_originals WHERE owner_id = ?::uuid', [ownerId])
+    await trx.rawQuery('DELETE FROM card_known_hashes WHERE owner_id = ?::uuid', [ownerId])
     // Makes the files removable immediately. No import of this owner is left that needs one.
     await trx.rawQuery(`UPDATE card_files SET unused_since = '-infinity' WHERE owner_id = ?::uuid`, [ownerId])
   }
@@ -188,13 +217,40 @@ interface FileKey {
 }
 
 const fromHex = (hash: string) => Buffer.from(hash, 'hex')
+const toHex = (hash: Buffer) => hash.toString('hex')
 
-const remove = async (trx: TransactionClientContract, characterIds: readonly string[]): Promise<FileKey[]> => {
-  const { rows } = await trx.rawQuery<{ rows: FileKey[] }>(
-    `DELETE FROM card_originals WHERE character_id = ANY (?::uuid[]) RETURNING owner_id AS "ownerId", sha256`,
+const hashOfOrigin = (origin: string): Buffer => createHash('sha256').update(`origin ${origin}`).digest()
+
+const remove = async (
+  trx: TransactionClientContract,
+  characterIds: readonly string[]
+): Promise<(FileKey & { documentSha256: Buffer })[]> => {
+  const { rows } = await trx.rawQuery<{ rows: (FileKey & { documentSha256: Buffer })[] }>(
+    `DELETE FROM card_originals WHERE character_id = ANY (?::uuid[])
+     RETURNING owner_id AS "ownerId", sha256, document_sha256 AS "documentSha256"`,
     [[...characterIds]]
   )
   return rows
+}
+
+/** Adds hashes, and removes the oldest ones over the limit. */
+const addKnownHashes = async (
+  trx: TransactionClientContract,
+  { ownerId, characterId, hashes }: { ownerId: string; characterId: string; hashes: readonly Buffer[] }
+) => {
+  if (hashes.length === 0) return
+  await trx.rawQuery(
+    `INSERT INTO card_known_hashes (owner_id, hash, character_id)
+     SELECT DISTINCT ?::uuid, decode(hex, 'hex'), ?::uuid FROM unnest(?::text[]) AS hex
+     ON CONFLICT (owner_id, hash, character_id) DO UPDATE SET created_at = excluded.created_at`,
+    [ownerId, characterId, hashes.map(toHex)]
+  )
+  await trx.rawQuery(
+    `DELETE FROM card_known_hashes AS known USING (
+       SELECT hash FROM card_known_hashes WHERE character_id = :characterId::uuid ORDER BY created_at DESC OFFSET :max
+     ) AS old WHERE known.character_id = :characterId::uuid AND known.hash = old.hash`,
+    { characterId, max: knownHashesMax }
+  )
 }
 
 /**

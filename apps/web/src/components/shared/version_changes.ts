@@ -1,7 +1,8 @@
 import type { VersionChange, VersionTexts } from '#modules/gallery/api'
 import { diffLists, type Change } from './difference.ts'
 
-const names: Record<keyof VersionTexts, string> = {
+/** The names of a character's texts. */
+export const fieldNames: Record<keyof VersionTexts, string> = {
   name: 'Name',
   nickname: 'Nickname',
   description: 'Description',
@@ -21,7 +22,7 @@ const names: Record<keyof VersionTexts, string> = {
 /** The changes of a character as a list of texts: each greeting is one, and so are the settings of a depth note. */
 export const readableChanges = (changes: readonly VersionChange[]): Change[] =>
   changes.flatMap(({ field, before, after, isHidden }): Change[] => {
-    const name = names[field]
+    const name = fieldNames[field]
     if (isHidden) return [{ name, before: null, after: null, isHidden }]
     if (Array.isArray(before) && Array.isArray(after)) return listChanges(name, before, after)
     const [was, is] = [partsOf(before), partsOf(after)]
@@ -66,6 +67,6 @@ function listChanges(name: string, before: readonly string[], after: readonly st
 
 /** The texts that differ between two versions, in the order of the second. */
 export const changesBetween = (before: VersionTexts, after: VersionTexts): VersionChange[] =>
-  (Object.keys(names) as (keyof VersionTexts)[])
+  (Object.keys(fieldNames) as (keyof VersionTexts)[])
     .filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
     .map((field) => ({ field, before: before[field], after: after[field] }))

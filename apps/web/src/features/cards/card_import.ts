@@ -10,6 +10,7 @@ import { pickedMax, type PickedFile } from './collect_files.ts'
 import { isAboutFiles, stopSentence } from './failure_kind.ts'
 import {
   createItem,
+  isNew,
   isPending,
   isWaiting,
   withPreview,
@@ -123,7 +124,7 @@ export class CardImport {
   setDoubles(keys: readonly string[], doubles: ImportItem['doubles']): void {
     for (const key of keys)
       this.#change(key, (item) => {
-        const hasNew = item.preview?.some(({ outcome }) => outcome === 'imported')
+        const hasNew = item.preview?.some(isNew)
         return { ...item, doubles, isChosen: hasNew ? item.isChosen : doubles !== 'skip' }
       })
   }
@@ -284,10 +285,10 @@ export class CardImport {
 /** Returns the characters in the files of an import. Duplicates refer to existing characters. */
 export const chatTargetsOf = (items: readonly ImportItem[]): ChatTarget[] =>
   items.flatMap(({ key, preview }) =>
-    (preview ?? []).flatMap(({ outcome, character, contents }): ChatTarget[] => {
+    (preview ?? []).flatMap(({ outcome, character, match, contents }): ChatTarget[] => {
       if (outcome === 'refused' || character === null) return []
       const picture = contents?.picture ?? null
-      const { id, name } = character
+      const { id, name } = match ?? character
       return [
         id === null
           ? { kind: 'file', key, name, picture }

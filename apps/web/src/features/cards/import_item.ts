@@ -63,7 +63,7 @@ export function withPreview(item: ImportItem, preview: readonly CardFileOutcome[
   const [first] = preview
   if (first === undefined) return { ...item, preview, refusal: 'The server gave no answer about this file.' }
   if (preview.length === 1 && isChatOutcome(first)) return { ...item, isChat: true }
-  const hasNew = preview.some(({ outcome }) => outcome === 'imported')
+  const hasNew = preview.some(isNew)
   const refusal = preview.every(({ outcome }) => outcome === 'refused')
     ? (first.report.refusedBecause ?? 'The file could not be read.')
     : null
@@ -73,12 +73,15 @@ export function withPreview(item: ImportItem, preview: readonly CardFileOutcome[
 /** Whether the API call for cards refused the file because it is a chat. */
 const isChatOutcome = ({ outcome, report }: CardFileOutcome) => outcome === 'refused' && report.format === 'chat'
 
+/** Whether the user has the card or lorebook in no version. */
+export const isNew = ({ outcome, match }: CardFileOutcome): boolean => outcome === 'imported' && match === null
+
+/** The number of cards and lorebooks that the user already has, also in another version. */
 export const doublesOf = ({ preview }: ImportItem): number =>
-  preview?.filter(({ outcome }) => outcome === 'double').length ?? 0
+  preview?.filter((one) => one.outcome !== 'refused' && !isNew(one)).length ?? 0
 
 /** Whether the file contains content that the user already has, and nothing new. */
-export const isDouble = (item: ImportItem): boolean =>
-  doublesOf(item) > 0 && item.preview!.every(({ outcome }) => outcome !== 'imported')
+export const isDouble = (item: ImportItem): boolean => doublesOf(item) > 0 && !item.preview!.some(isNew)
 
 export const isWaiting = ({ isChat, preview, refusal }: ImportItem): boolean =>
   !isChat && preview === null && refusal === null

@@ -55,6 +55,8 @@ export interface ReadCard extends Notes {
   document: { source: string; bytes: Uint8Array; sha256: string }
   /** The id of the character that a server of Facet exported as this card. Any file may contain one. */
   facetId: string | null
+  /** The card's ids in other apps, which later versions of the card keep. */
+  origins: string[]
   original: OriginalFile
 }
 

@@ -179,6 +179,7 @@ const readOne = async (
     chatEvents: await readChats(character, scenarios),
     document: { ...document, sha256: documentSha256 },
     facetId: json && facetIdOf(json),
+    origins: json ? originsOf(json, report.format) : [],
     original,
     kept: lorebook?.ok ? [...notes.kept, ...lorebook.value.kept] : notes.kept,
     warnings: lorebook?.ok ? [...notes.warnings, ...lorebook.value.warnings] : notes.warnings,
@@ -218,7 +219,7 @@ const character = (
   reading: CharacterReading,
   document: SourceDocument,
   json: JsonDocument | null,
-  documentSha256 = sha256Of(document.bytes),
+  documentSha256 = hashOfText(document),
   scenarios: readonly unknown[] = []
 ): Result<Content, string> =>
   reading.ok
@@ -292,6 +293,22 @@ const facetIdOf = (json: JsonDocument): string | null => {
   return isId(id) ? id : null
 }
 
+/** The places of ids in other apps. Chub's address of a card is its author's name and a name that is unique for the author. */
+const originPaths = [
+  ['chub', ['data', 'extensions', 'chub', 'full_path']],
+  ['chub id', ['data', 'extensions', 'chub', 'id']],
+  ['pygmalion', ['data', 'extensions', 'pygmalion_id']],
+] as const
+const originMax = 300
+
+const originsOf = (json: JsonDocument, format: ReadCard['format']): string[] =>
+  [...originPaths, ...(format === 'byaf' ? ([['backyard', ['id']]] as const) : [])].flatMap(([app, path]) => {
+    const node = json.find(path)
+    const isId = (node?.kind === 'string' || node?.kind === 'number') && node.end - node.start <= originMax
+    const id = isId ? String(json.toValue(node)).trim().toLowerCase() : ''
+    return id === '' ? [] : [`${app} ${id}`]
+  })
+
 /** Reads a card's lorebook. A book that the card's reader converted has no path in the file. */
 const readBook = (
   { path, value }: CardBook,
@@ -314,5 +331,8 @@ const readBook = (
     warnings,
   })
 }
+
+/** Returns the hash of a document's text as UTF-8, in which exports write it. */
+const hashOfText = ({ bytes }: SourceDocument) => sha256Of(encodeJson(decodeText(bytes).text))
 
 const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')

@@ -9,6 +9,7 @@ import { doublesOf, isDouble, isUsable, isWaiting, type ImportItem } from '../im
 import { forbiddenWordsOf, isAdult, pictureOf, summaryOf, titleOf } from '../item_texts.ts'
 import { ChatTargetField } from './chat_target_field.tsx'
 import { ImportItemHead } from './import_item_head.tsx'
+import { MatchDetails } from './match_details.tsx'
 
 interface PreviewRowProps {
   item: ImportItem
@@ -59,6 +60,7 @@ export const PreviewRow = memo(function PreviewRow({ item, items, cardImport }: 
       {doublesOf(item) > 0 && (
         <DoublesField item={item} title={title} onChange={(doubles) => cardImport.setDoubles([item.key], doubles)} />
       )}
+      <MatchDetails item={item} />
       {item.isChat && item.refusal === null && <ChatTargetField item={item} items={items} cardImport={cardImport} />}
     </li>
   )
@@ -67,8 +69,8 @@ export const PreviewRow = memo(function PreviewRow({ item, items, cardImport }: 
 export const doublesOptions = (
   <>
     <option value="skip">Skip</option>
-    <option value="version">Import as new version</option>
-    <option value="copy">Import a copy</option>
+    <option value="version">Update (new version)</option>
+    <option value="copy">Import as a new character</option>
   </>
 )
 
@@ -83,7 +85,7 @@ function DoublesField({
 }) {
   return (
     <label className="grid gap-1 pb-2.5 text-sm text-soft max-sm:pl-9">
-      <span>{isDouble(item) ? 'You have this one' : 'Those that you have'}</span>
+      <span>{labelOf(item)}</span>
       <NativeSelect
         aria-label={`You have ${title}`}
         value={item.doubles}
@@ -91,6 +93,17 @@ function DoublesField({
       >
         {doublesOptions}
       </NativeSelect>
+      {item.doubles === 'skip' && !isDouble(item) && hasOtherVersion(item) && (
+        <span className="text-faint">Other versions of your characters come in as new characters.</span>
+      )}
     </label>
   )
+}
+
+const hasOtherVersion = ({ preview }: ImportItem) =>
+  preview?.some(({ outcome, match }) => outcome === 'imported' && match !== null) ?? false
+
+const labelOf = (item: ImportItem): string => {
+  if (item.preview!.length > 1) return 'Those that you have'
+  return hasOtherVersion(item) ? 'You may have another version' : 'You have this one'
 }

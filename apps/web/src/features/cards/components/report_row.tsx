@@ -75,6 +75,7 @@ export function ReportRow({ item, outcome }: ReportRowProps) {
 function statusOf({ result, refusal }: ImportItem, outcome: CardFileOutcome | null): [Tone, string] {
   if (refusal !== null || result?.kind === 'failed' || outcome?.outcome === 'refused') return ['danger', 'Not imported']
   if (outcome?.outcome === 'double') return ['neutral', 'You have this one']
+  if (outcome?.match) return ['success', 'Updated']
   return ['success', 'Imported']
 }
 

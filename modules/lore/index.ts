@@ -20,6 +20,7 @@ export {
 export { explain } from './src/domain/because.ts'
 export { activate } from './src/engine/activate.ts'
 export { entryKey } from './src/engine/entry_key.ts'
+export { splitDecorators } from './src/engine/decorators.ts'
 export { budgetTokens } from './src/engine/budget.ts'
 export * from './src/engine/types.ts'
 export { activateWithPatterns, PatternMatcher } from './src/patterns/match_patterns.ts'

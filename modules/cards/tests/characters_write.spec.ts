@@ -182,6 +182,6 @@ test.group('Writing a card', () => {
       name: 'Mira',
       persona: { kind: 'text', attributes: { text: ['Dry.'] } },
     })
-    assert.deepEqual(draftOf(writeV3(draft)), { ...draft, descriptionIsTeaser: false })
+    assert.deepEqual(draftOf(writeV3(draft)), draft)
   })
 })

@@ -340,7 +340,7 @@ test.group('Reading a lorebook', () => {
 
   test('of NovelAI reads texts with their prefix and suffix', ({ assert }) => {
     const contextConfig = { prefix: '[', suffix: ']\n', budgetPriority: 400 }
-    const { format, entries, kept } = read({
+    const { format, entries, kept, warnings } = read({
       lorebookVersion: 5,
       entries: [
         {
@@ -351,9 +351,21 @@ test.group('Reading a lorebook', () => {
           forceActivation: true,
           contextConfig,
         },
+        { text: 'All.', keys: ['a & b & c & d'] },
       ],
     })
     assert.equal(format, 'novelai')
+    assert.deepEqual(warnings, [
+      '1 entry has a key that joins more than 3 texts with “&”, beside other keys. Such a key is only found as it is written.',
+    ])
+    assert.deepEqual(told(entries[1]!), {
+      keys: ['a'],
+      secondaryKeys: ['b', 'c', 'd'],
+      selective: true,
+      logic: 'and_all',
+      content: 'All.',
+      order: 400,
+    })
     assert.deepEqual(told(entries[0]!), {
       name: 'E',
       keys: ['sea', '/wat.r/i', String.raw`/a\.b[^]*c|c[^]*a\.b/i`, 'a & b & c & d'],

@@ -11,7 +11,7 @@ import {
 } from '#modules/lore/index'
 import { seedOfRun } from '#tests/support/dice'
 import { writeLorebook, type ExportFormat, type StoredLorebook } from '../src/lorebooks/write_lorebook.ts'
-import { parse, readText, storedOf } from './lorebooks_support.ts'
+import { parse, readText, storedOf, told } from './lorebooks_support.ts'
 
 const write = (stored: StoredLorebook, format: ExportFormat): string => {
   const written = writeLorebook(stored, format)
@@ -49,6 +49,51 @@ test.group('Writing a lorebook', () => {
   test('puts an unedited book of a card into lorebook_v3 as it is', ({ assert }) => {
     const text = '{ "entries": [ {"keys": ["a"], "content": "A", "mine": 1.0} ], "x": 12345678901234567890 }'
     assert.equal(write(storedOf(text), 'v3'), `{"spec":"lorebook_v3","data":${text}}`)
+  })
+
+  test('writes decorators as fields of a world, if it has them', ({ assert }) => {
+    const cases: [content: string, rest: string, fields: Partial<EntryFields>, more?: Partial<EntryFields>][] = [
+      ['@@depth 2\n@@role user\nText.', 'Text.', { position: 'at_depth', depth: 2, role: 'user' }],
+      ['@@scan_depth 9\r\n@@probability 30\r\nText.', 'Text.', { scanDepth: 9, probability: 30 }],
+      [
+        '@@exclude_keys lake, pond\nText.',
+        'Text.',
+        { secondaryKeys: ['lake', 'pond'], selective: true, logic: 'not_any' },
+      ],
+      ['@@additional_keys lake\nText.', 'Text.', { secondaryKeys: ['lake'], selective: true }],
+      [
+        '@@match_full_word\n@@unrecursive\n@@no_recursive_search\nText.',
+        'Text.',
+        { wholeWords: true, preventRecursion: true, excludeRecursion: true },
+      ],
+      ['@@position after_desc\n@@depth 3\nText.', 'Text.', { position: 'after_char', depth: 3 }],
+      // The first one counts, with its fallbacks.
+      ['@@depth 2\n@@@depth 7\n@@depth 5\nText.', 'Text.', { position: 'at_depth', depth: 2 }],
+      [
+        '@@activate\n@@depth 1\n@@unknown x\nText.',
+        '@@activate\n@@unknown x\nText.',
+        { position: 'at_depth', depth: 1 },
+      ],
+      // No field of a world means the same.
+      ['@@depth x\n@@@depth 3\nText.', '@@depth x\n@@@depth 3\nText.', {}],
+      ['@@reverse_depth 2\n@@position scenario\nText.', '@@reverse_depth 2\n@@position scenario\nText.', {}],
+      ['@@exclude_keys a\nText.', '@@exclude_keys a\nText.', {}, { constant: true }],
+      ['@@exclude_keys a\nText.', '@@exclude_keys a\nText.', {}, { selective: true, secondaryKeys: ['b'] }],
+      ['Text.\n@@depth 2', 'Text.\n@@depth 2', {}],
+    ]
+    const entries = cases.map(([content, , , more]) => ({ ...blankEntry, keys: ['a'], ...more, content, origin: null }))
+    const read = readText(write({ book: { ...blankBook, name: 'B' }, entries, original: null }, 'sillytavern'))
+    for (const [at, [content, rest, fields, more]] of cases.entries())
+      assert.deepEqual(
+        told(read.entries[at]!),
+        told({ ...blankEntry, keys: ['a'], ...more, ...fields, content: rest }),
+        content
+      )
+    // The file of a world stays as it is, up to the texts that its owner edits.
+    const ofWorld = world.replace('"content": "A"', '"content": "@@depth 2\\nA"')
+    assert.equal(write(storedOf(ofWorld), 'sillytavern'), ofWorld)
+    const rewritten = readText(write(edited(ofWorld, { content: '@@depth 3\nB' }), 'sillytavern'))
+    assert.deepInclude(rewritten.entries[0], { content: 'B', position: 'at_depth', depth: 3 })
   })
 
   test('changes only the edited field', ({ assert }) => {

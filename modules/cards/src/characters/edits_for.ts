@@ -113,7 +113,9 @@ class EditedCard {
     const isDerived = after.description === teaserOf(notes, after.scenario)
     if (known !== undefined || !isDerived) {
       this.#setFacet('description', after.description)
-      this.#setFacet('descriptionIsTeaser', after.descriptionIsTeaser)
+      // Without the field, the creator's notes decide.
+      const isTeaser = own(this.#facet, 'descriptionIsTeaser') ?? after.creatorNotes !== null
+      if (isTeaser !== after.descriptionIsTeaser) this.#setFacet('descriptionIsTeaser', after.descriptionIsTeaser)
     }
     // An export of a character without creator's notes has the teaser in their place.
     if (known !== undefined && known === own(this.#data, 'creator_notes') && notes === '')

@@ -5,7 +5,7 @@ import type { LorebookFormat, ReadLorebook } from './lorebook.ts'
 import { entriesIn, readBookFields } from './read_book.ts'
 
 type OtherFormat = Exclude<LorebookFormat, 'v3' | 'book' | 'sillytavern'>
-type Read = Omit<ReadLorebook, 'format' | 'warnings'>
+type Read = Omit<ReadLorebook, 'format' | 'warnings'> & Partial<Pick<ReadLorebook, 'warnings'>>
 
 const order = wholeNumber(-1_000_000, 1_000_000)
 
@@ -86,14 +86,43 @@ const readAgnai = (json: JsonObject): Read => ({
 /** Joined keys beyond this number would need too many orders. */
 const joinedMax = 3
 
-/** Converts keys that are joined by `&`, which must all occur in any order, to a pattern. */
+/** Returns the parts of a key that are joined by `&`, which must all occur in any order. */
+const joinedParts = (key: string): string[] => {
+  const parts = key.startsWith('/') ? [key] : key.split(' & ').map((part) => part.trim())
+  return parts.includes('') ? [key] : parts
+}
+
+/** Converts keys that are joined by `&` to a pattern. */
 const withAnd = (key: string): string => {
-  const parts = key.split(' & ').map((part) => part.trim())
-  if (key.startsWith('/') || parts.length < 2 || parts.length > joinedMax || parts.includes('')) return key
+  const parts = joinedParts(key)
+  if (parts.length < 2 || parts.length > joinedMax) return key
   const sources = parts.map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`))
   return `/${ordersOf(sources)
     .map((order) => order.join('[^]*'))
     .join('|')}/i`
+}
+
+const isOverJoined = (key: string) => joinedParts(key).length > joinedMax
+
+/** Returns the keys of an entry. The parts of its only key become a key with further keys if there are too many for a pattern. */
+const keysOfNovelAi = (entry: JsonObject): Partial<EntryFields> => {
+  const keys = textList.read(entry.keys ?? []) ?? []
+  const [only, ...others] = keys
+  if (only === undefined || others.length > 0 || !isOverJoined(only)) return { keys: keys.map(withAnd) }
+  const [first, ...further] = joinedParts(only)
+  return { keys: [first!], secondaryKeys: further, selective: true, logic: 'and_all' }
+}
+
+const warningsOfJoined = (entries: JsonValue | undefined): string[] => {
+  const count = entriesIn(entries).filter(([, entry]) => {
+    const keys = isObject(entry) ? (textList.read(entry.keys ?? []) ?? []) : []
+    return keys.length > 1 && keys.some(isOverJoined)
+  }).length
+  if (count === 0) return []
+  const those = count === 1 ? '1 entry has a key that joins' : `${count} entries have keys that join`
+  return [
+    `${those} more than ${joinedMax} texts with “&”, beside other keys. Such a key is only found as it is written.`,
+  ]
 }
 
 const ordersOf = (items: readonly string[]): string[][] =>
@@ -103,12 +132,13 @@ const ordersOf = (items: readonly string[]): string[][] =>
 
 const readNovelAi = (json: JsonObject): Read => ({
   book: { ...blankBook, name: textOf(json.name) },
+  warnings: warningsOfJoined(json.entries),
   entries: toEntries(json.entries, (entry) => {
     const context = isObject(entry.contextConfig) ? entry.contextConfig : {}
     const suffix = textOf(context.suffix).replace(/\n$/, '')
     return {
       name: textOf(entry.displayName),
-      keys: (textList.read(entry.keys ?? []) ?? []).map(withAnd),
+      ...keysOfNovelAi(entry),
       content: textOf(context.prefix) + textOf(entry.text) + suffix,
       enabled: isOn(entry.enabled, true),
       constant: isOn(entry.forceActivation),

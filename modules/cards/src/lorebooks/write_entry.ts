@@ -5,6 +5,7 @@ import type { JsonEdit } from '../json/patch_json.ts'
 import { isObject, type JsonObject } from './codecs.ts'
 import { alsoReadsSpots, entrySpots, useProbabilitySpots, type Dialect, type Spot } from './entry_spots.ts'
 import { valueAt } from './read_entry.ts'
+import { withTavernFields } from './tavern_decorators.ts'
 
 /** Returns the edits that turn an entry of a file into the stored entry. Fields that are equal in both get no edit. */
 export const editsOfEntry = (
@@ -100,7 +101,7 @@ export const newBookEntry = (fields: EntryFields, id: number): JsonObject => {
 
 /** Creates an entry for a world, with every field that SillyTavern writes. */
 export const newWorldEntry = (given: EntryFields, uid: number, displayIndex: number): JsonObject => {
-  const fields = withSlashes(given)
+  const fields = withSlashes(withTavernFields(given))
   const entry: JsonObject = { uid }
   const written = [
     'keys',

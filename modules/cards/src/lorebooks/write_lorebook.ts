@@ -8,6 +8,7 @@ import type { LorebookFormat } from './lorebook.ts'
 import { bookSpots, entriesIn } from './read_book.ts'
 import { readLorebook, rulesFor } from './read_lorebook.ts'
 import { readEntry } from './read_entry.ts'
+import { withTavernFields } from './tavern_decorators.ts'
 import { translatedNames } from './translated_names.ts'
 import { editsOfEntry, newBookEntry, newWorldEntry, withSlashes } from './write_entry.ts'
 
@@ -68,7 +69,10 @@ const patchFile = (
     if (isKnown({ origin })) {
       const json = byOrigin.get(origin!)!
       const entryPath = [...path, keyOf(origin!)]
-      edits.push(...editsOfEntry(json, { read: readEntry(json, rules), stored: fields, dialect, path: entryPath }))
+      const read = readEntry(json, rules)
+      const isRewritten = dialect === 'sillytavern' && read.content !== fields.content
+      const stored = isRewritten ? withTavernFields(fields) : fields
+      edits.push(...editsOfEntry(json, { read, stored, dialect, path: entryPath }))
       if (!isOrdered && dialect === 'sillytavern') edits.push({ path: [...entryPath, 'displayIndex'], value: at })
       continue
     }

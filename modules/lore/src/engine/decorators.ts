@@ -79,6 +79,30 @@ const line = /^@@(@?)([a-z_]\w*)(?:[^\S\r\n]+([^\r\n]*))?(?:\r\n|\r|\n|$)/i
 
 const none: Decorators = {}
 
+/** A line with a decorator. */
+export interface DecoratorLine {
+  name: string
+  value: string
+  /** Whether it replaces the lines above it, unless one of them applies. */
+  isFallback: boolean
+  /** The line as it is in the text, with its line break. */
+  written: string
+}
+
+/** Splits a text into the lines with decorators at its start, and the rest. */
+export const splitDecorators = (content: string): { lines: DecoratorLine[]; text: string } => {
+  const lines: DecoratorLine[] = []
+  let text = content
+  while (lines.length < engineLimits.decoratorsMax) {
+    const found = line.exec(text)
+    if (!found) break
+    const [written, fallback, name, value = ''] = found
+    text = text.slice(written.length)
+    lines.push({ name: name!.toLowerCase(), value: value.trim(), isFallback: fallback === '@', written })
+  }
+  return { lines, text }
+}
+
 /**
  * Splits a text into its decorators and the rest. `@@@name` below a decorator is its fallback. The first line of the chain with a known
  * name and a valid value applies. Decorators in tokens (`instruct_depth`) are for text completion, so they are treated as unknown. Unknown
@@ -86,23 +110,18 @@ const none: Decorators = {}
  */
 export const readDecorators = (content: string): { decorators: Decorators; text: string } => {
   if (!content.startsWith('@@')) return { decorators: none, text: content }
+  const { lines, text } = splitDecorators(content)
   const decorators: Decorators = {}
   const seen = new Set<string>()
-  let rest = content
   /** Whether the current chain already has a valid line. */
   let isDecided = true
-  for (let lines = 0; lines < engineLimits.decoratorsMax; lines++) {
-    const found = line.exec(rest)
-    if (!found) break
-    rest = rest.slice(found[0].length)
-    const [, fallback, written, value = ''] = found
-    if (fallback && isDecided) continue
-    const name = written!.toLowerCase()
-    const given = Object.hasOwn(readers, name) ? readers[name]!(value.trim()) : null
+  for (const { name, value, isFallback } of lines) {
+    if (isFallback && isDecided) continue
+    const given = Object.hasOwn(readers, name) ? readers[name]!(value) : null
     isDecided = given !== null
     if (given === null || seen.has(name)) continue
     seen.add(name)
     Object.assign(decorators, given)
   }
-  return { decorators, text: rest }
+  return { decorators, text }
 }

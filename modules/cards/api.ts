@@ -133,7 +133,7 @@ export interface CardMatch {
   name: string
   /** `card`: this card, now or earlier. `source`: it comes from the same place. `creator`: it has the same name and creator. */
   by: 'card' | 'source' | 'creator'
-  /** What the update would change, apart from pictures. Null outside of previews, and if it would exceed the limits of a response. */
+  /** The texts that the update would change. Null outside of previews, and if it would exceed the limits of a response. */
   differences: CardDifference[] | null
   /** The number of differences beyond `differenceLimits.countMax`. */
   moreDifferences: number

@@ -1,5 +1,6 @@
 import { test } from '@japa/runner'
 import { newId } from '#modules/kernel/ids'
+import { longRun } from '#tests/support/long_run'
 import { KeepPrompts, waitingMax, type SentPrompt } from '../src/generating/keep_prompts.ts'
 import { planPrompt, promptOf } from '../src/prompt/build_prompt.ts'
 import { recordPrompt, viewPrompt, type PromptRecord, type WriteConversation } from '../src/prompt/prompt_record.ts'
@@ -160,6 +161,31 @@ test.group('A prompt that its provider changed', () => {
     })
     assert.deepEqual(recordPrompt(plan, reversed), recordPrompt(plan))
   })
+
+  test('is recorded in little time, although its provider rewrites the longest texts', ({ assert }) => {
+    const content = `${'a '.repeat(20)}\n\n`.repeat(2_000)
+    const history = Array.from({ length: 20 }, (_, n) => ({
+      isUser: n % 2 === 0,
+      content: `${content}${n}`,
+      id: newId(),
+    }))
+    const longest = planPrompt({
+      sheet: { name: 'Mo', description: '', personality: '', backstory: '', scenario: '' },
+      persona: { name: 'Ada', description: '', personality: '', background: '' },
+      pins: [],
+      history,
+      contextTokens: 1_000_000,
+      outputTokensMax: 300,
+    })
+    assert.lengthOf(longest.kept, history.length)
+    const rewritten: WriteConversation = ({ messages }) => ({
+      messages: messages.map(({ role, content }) => ({ role, content: content.replace(/\d+$/, 'x') })),
+    })
+    const { cpuUsage } = process
+    const before = cpuUsage()
+    recordPrompt(longest, rewritten)
+    assert.isBelow(cpuUsage(before).user / 1_000, 100)
+  }).tags(longRun)
 
   test('hides the texts of the provider with texts that were hidden since', ({ assert }) => {
     const view = viewPrompt(recordPrompt(plan, write), { all: false, definitionPublic: false })

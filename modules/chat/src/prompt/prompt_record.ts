@@ -159,10 +159,17 @@ const endOf = (planned: string, content: string, from: number): number | null =>
   return end === content.length || content.startsWith(separator, end) ? end : null
 }
 
+/** The longest text of a provider, in paragraphs. A limit, because a provider may rewrite texts, so that nothing is found. */
+const ownParagraphsMax = 20
+
 /** Returns where a text of the provider ends: before the next planned text, or with the message. */
 const endOfOwn = (content: string, from: number, planned: string | undefined): number => {
-  for (let at = content.indexOf(separator, from); at !== -1 && planned; at = content.indexOf(separator, at + 1))
+  let at = from
+  for (let count = 0; planned && count < ownParagraphsMax; count++) {
+    at = content.indexOf(separator, at + 1)
+    if (at === -1) break
     if (endOf(planned, content, at + separator.length) !== null) return at
+  }
   return content.length
 }
 

@@ -75,6 +75,10 @@ const summarized = async (text = 'They met in spring.') => {
 
 test.group('The summary of a chat', (group) => {
   group.setup(setUp)
+  // Otherwise, a job of one test calls the model of the next one.
+  group.each.teardown(() =>
+    until(stage.db, `SELECT NOT EXISTS (SELECT FROM jobs WHERE finished_at IS NULL AND payload ? 'sessionId')`)
+  )
 
   test('is written after a reply whose prompt left out messages, and covers exactly those', async ({ assert }) => {
     const chat = await stage.chat()

@@ -224,7 +224,7 @@ async function say(page, text) {
 /** The number of loaded messages, from the position of the last one. */
 const lastPlace = `Number([...${list}.querySelectorAll('li[data-key]')].at(-1)?.getAttribute('aria-posinset'))`
 
-const isOver = (page) => page.getByRole('button', { name: 'Send', exact: true }).waitFor()
+const isOver = (page) => page.getByRole('button', { name: /^Send for / }).waitFor()
 
 async function typeAndStream(page) {
   await choose(page, 'Toppy 7B')

@@ -6,7 +6,7 @@ import { findFreePort } from '../../../apps/launcher/port.mjs'
 import { ROOT } from '../../../apps/launcher/settings.mjs'
 import { callJson, cookieOf } from './clients.mjs'
 
-const bootDeadlineMs = 30_000
+const bootDeadlineMs = 120_000 // with all migrations, on a busy machine; a server that exits is reported at once
 const signUpsAtOnce = 4 // hashing passwords is work for the same two cores
 const rubiesEach = 1_000_000
 

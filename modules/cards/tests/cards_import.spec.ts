@@ -2,11 +2,13 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from '@japa/runner'
+import sharp from 'sharp'
 import type { CharacterDetails } from '#modules/gallery/api'
 import type { Client } from '#tests/support/client'
 import { startStage, type Stage } from '#tests/support/stage'
 import { longRun } from '#tests/support/long_run'
 import { differenceLimits, type CardFileOutcome } from '../api.ts'
+import { holdsPlace } from '../src/files/pictures/exif.ts'
 import { formOf, formType, importCards, sendCards } from './support/cards_form.ts'
 import {
   cardWithAsset,
@@ -761,6 +763,23 @@ test.group('Newer cards of an author', (group) => {
 
 test.group('Reports of cards', (group) => {
   group.setup(setUp)
+
+  test('say that the place of a picture was removed', async ({ assert }) => {
+    const client = await stage.visitor()
+    const taken = { IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' } }
+    const plain = sharp({ create: { width: 4, height: 4, channels: 3, background: 'red' } })
+    const picture = await plain.withExif(taken).png().toBuffer()
+    const card = cardWithAsset()
+    const file = makeCharX({ card: JSON.stringify(card), assets: { 'assets/icon/images/main.png': picture } })
+    const { character, report } = await only(client, 'a.charx', file)
+    assert.include(
+      report.warnings,
+      'A picture says where it was taken. Facet removed that; only the original file keeps it.'
+    )
+    const { avatar } = await details(client, character!.id!)
+    const shown = await fetch(`${client.url}${avatar}?w=96`, { headers: { cookie: client.cookie } })
+    assert.isFalse(holdsPlace(new Uint8Array(await shown.arrayBuffer())))
+  })
 
   test('say when the cards of a PNG differ, and what lorebooks keep', async ({ assert }) => {
     const client = await stage.visitor()

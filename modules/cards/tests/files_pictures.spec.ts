@@ -1,8 +1,24 @@
 import { test } from '@japa/runner'
-import { readUserComment } from '../src/files/pictures/exif.ts'
+import sharp from 'sharp'
+import { holdsPlace, readUserComment } from '../src/files/pictures/exif.ts'
 import { base64Of, cardOf, makeExif, makeJpeg, makeWebp, makeWebpCard, open, refuse, v2Card } from './support/index.ts'
 
 const v2 = JSON.stringify(v2Card())
+
+test.group('Places in metadata', () => {
+  test('are found in every format of pictures', async ({ assert }) => {
+    const plain = sharp({ create: { width: 4, height: 4, channels: 3, background: 'red' } })
+    const taken = { IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' } }
+    for (const format of ['png', 'jpeg', 'webp'] as const) {
+      assert.isFalse(holdsPlace(await plain.clone().toFormat(format).toBuffer()), format)
+      const other = plain.clone().withExif({ IFD0: { Copyright: 'GPS Ada' } })
+      assert.isFalse(holdsPlace(await other.toFormat(format).toBuffer()), format)
+      assert.isTrue(holdsPlace(await plain.clone().withExif(taken).toFormat(format).toBuffer()), format)
+    }
+    assert.isTrue(holdsPlace(Buffer.from('<rdf:Description exif:GPSLatitude="51,30N"/>')))
+    assert.isFalse(holdsPlace(Buffer.from('Exif\0\0II*\0'.repeat(1_000))))
+  })
+})
 
 test.group('Exif comments', () => {
   const comment = (exif: Uint8Array) => {

@@ -1,5 +1,6 @@
 const exifIfdTag = 0x8769
 const userCommentTag = 0x9286
+const placeIfdTag = 0x8825
 const headerLength = 8
 const entryLength = 12
 /** The length of the character code before a comment: `ASCII`, `UNICODE`, `JIS` or nothing, padded to 8 bytes. */
@@ -12,13 +13,9 @@ const exifPrefix = Buffer.from('Exif\0\0', 'latin1')
  * `Exif\0\0`, as in JPEG. Returns null if there is no comment, or only blanks. Reads at most two directories, and nothing outside the data.
  */
 export const readUserComment = (data: Uint8Array): Uint8Array | null => {
-  const tiff = startsWith(data, exifPrefix) ? data.subarray(exifPrefix.length) : data
-  if (tiff.length < headerLength) return null
-  const order = String.fromCharCode(tiff[0]!, tiff[1]!)
-  if (order !== 'II' && order !== 'MM') return null
-  const reader = new TiffReader(tiff, order === 'II')
-  if (reader.uint16(2) !== 42) return null
-  const first = reader.uint32(4)
+  const tiff = openTiff(data)
+  if (!tiff) return null
+  const { reader, order, first } = tiff
   const exif = reader.findEntry(first, exifIfdTag)
   // The specification puts the comment into the Exif directory. Some writers put it into the first directory.
   const entry =
@@ -26,6 +23,40 @@ export const readUserComment = (data: Uint8Array): Uint8Array | null => {
     reader.findEntry(first, userCommentTag)
   const value = entry === null ? null : reader.bytesOf(entry)
   return value ? decodeComment(value, order === 'II') : null
+}
+
+/** The bytes before Exif data in a JPEG, a PNG and a WebP, and the length of what stands before the data. */
+const exifMarkers = [
+  ['Exif\0\0', 6],
+  ['eXIf', 4],
+  ['EXIF', 8],
+] as const
+/** The number of places that are checked for each marker, because pixels may have the same bytes. */
+const markersMax = 20
+
+/** Whether the metadata of a picture say where it was taken: Exif data with a directory for it, or XMP. */
+export const holdsPlace = (picture: Uint8Array): boolean => {
+  const bytes = Buffer.from(picture.buffer, picture.byteOffset, picture.byteLength)
+  if (bytes.includes('exif:GPSLatitude')) return true
+  return exifMarkers.some(([marker, skipped]) => {
+    let at = bytes.indexOf(marker, 0, 'latin1')
+    for (let count = 0; at >= 0 && count < markersMax; count++) {
+      const tiff = openTiff(bytes.subarray(at + skipped))
+      if (tiff?.reader.findEntry(tiff.first, placeIfdTag) != null) return true
+      at = bytes.indexOf(marker, at + 1, 'latin1')
+    }
+    return false
+  })
+}
+
+/** Returns null for other data. */
+const openTiff = (data: Uint8Array) => {
+  const tiff = startsWith(data, exifPrefix) ? data.subarray(exifPrefix.length) : data
+  if (tiff.length < headerLength) return null
+  const order = String.fromCharCode(tiff[0]!, tiff[1]!)
+  if (order !== 'II' && order !== 'MM') return null
+  const reader = new TiffReader(tiff, order === 'II')
+  return reader.uint16(2) === 42 ? { reader, order, first: reader.uint32(4) } : null
 }
 
 /** Reads values of TIFF data. Outside the data, numbers are -1 and other values are null. */

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { CardAsset } from '../../characters/character_draft.ts'
 import { isRemote } from '../../characters/card_assets.ts'
 import type { OpenedFile } from '../../files/opened_file.ts'
+import { holdsPlace } from '../../files/pictures/exif.ts'
 import { quoted } from '../../files/warnings.ts'
 import type { CardPicture } from './card_event.ts'
 
@@ -53,8 +54,14 @@ export const writePictures = async ({ opened, assets, folder, notes }: Input): P
   notes.warnings.push(...warnings.list())
   const backgrounds = pictures.filter(({ type }) => type === 'background')
   const own = opened.picture && icons.length === 0 ? await files.write(opened.picture) : null
+  if (files.places > 0) notes.warnings.push(placeWarning(files.places))
   return { icon: mainOf(icons) ?? own, background: mainOf(backgrounds), pictures }
 }
+
+const placeWarning = (count: number) =>
+  count === 1
+    ? 'A picture says where it was taken. Facet removed that; only the original file keeps it.'
+    : `${count} pictures say where they were taken. Facet removed that; only the original file keeps it.`
 
 /** Returns the path of the first picture with the name `main`, else of the first picture. */
 const mainOf = (pictures: readonly CardPicture[]): string | null =>
@@ -62,6 +69,8 @@ const mainOf = (pictures: readonly CardPicture[]): string | null =>
 
 /** Writes the files of pictures. Each picture is written once, even if several assets have it. */
 class PictureFiles {
+  /** The number of pictures that say where they were taken. */
+  places = 0
   readonly #folder: string
   readonly #paths = new Map<string, string>()
 
@@ -75,6 +84,7 @@ class PictureFiles {
     const hash = createHash('sha256').update(bytes).digest('hex')
     const known = this.#paths.get(hash)
     if (known) return known
+    if (holdsPlace(bytes)) this.places++
     const path = join(this.#folder, `picture-${this.#paths.size}`)
     await writeFile(path, bytes)
     this.#paths.set(hash, path)

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { databaseEnv } from '#tests/support/databases'
-import { terminalSize } from '#tests/support/server'
+import { startFlags, terminalSize } from '#tests/support/server'
 
 const root = join(import.meta.dirname, '../..')
 const built = join(root, 'build/cli/main.js')
@@ -26,7 +26,7 @@ export interface CliOptions {
 }
 
 /** Returns Node's arguments to run a command. */
-export const argumentsOf = (args: string[]): string[] => [...program, ...args]
+export const argumentsOf = (args: string[]): string[] => [...startFlags, ...program, ...args]
 
 export const environmentOf = ({ databaseUrl = '', env = {} }: CliOptions): Record<string, string> => ({
   PATH: process.env.PATH!,

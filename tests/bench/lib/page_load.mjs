@@ -80,7 +80,7 @@ export async function loadSlowly(browser, { url, cookie }, path, viewport) {
       await page.getByRole('region', { name: 'Messages' }).getByRole('listitem').first().waitFor()
       await page.getByRole('textbox', { name: /^Message / }).fill('Good evening.')
       // Waits until the button is enabled, without clicking it.
-      await page.getByRole('button', { name: 'Send', exact: true }).click({ trial: true })
+      await page.getByRole('button', { name: /^Send for / }).click({ trial: true })
     }
     const first = await context.newPage()
     const network = watchNetwork(first)

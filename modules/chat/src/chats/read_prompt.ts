@@ -7,7 +7,7 @@ import type { KeptPrompt } from '../generating/keep_prompts.ts'
 import { hashOf, unpackPrompt, type FindMessage } from '../prompt/packed_prompt.ts'
 import { hiddenTextsOf, readableBy, readsNothing } from '../prompt/hidden_texts.ts'
 import { viewPrompt } from '../prompt/prompt_record.ts'
-import { charNameOf } from '../sending/group_prompt.ts'
+import { charNameOf } from '../prompt/group_prompt.ts'
 import { storeOpening } from './store_opening.ts'
 
 export interface ReadPromptInput {

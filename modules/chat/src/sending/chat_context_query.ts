@@ -16,7 +16,7 @@ import { recordPrompt, viewPrompt, type WriteConversation } from '../prompt/prom
 import { historyCharactersOf, type Tier } from '../prompt/tier.ts'
 import type { TokenRatios } from '../prompt/token_ratios.ts'
 import { loadGroupContext } from './group_context.ts'
-import { historyFor, othersOf } from './group_prompt.ts'
+import { historyFor, othersOf } from '../prompt/group_prompt.ts'
 import { nextSpeaker, presentMembers } from './next_speaker.ts'
 
 interface Row extends HistoryRow, SetupRow {

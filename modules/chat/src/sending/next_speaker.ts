@@ -1,7 +1,7 @@
 import { historyOf } from '../prompt/history_columns.ts'
 import { chooseSpeaker } from './choose_speaker.ts'
 import type { GroupContext, GroupMemberContext } from './group_context.ts'
-import { charNameOf } from './group_prompt.ts'
+import { charNameOf } from '../prompt/group_prompt.ts'
 
 export type PresentMember = GroupMemberContext & { sheet: NonNullable<GroupMemberContext['sheet']> }
 

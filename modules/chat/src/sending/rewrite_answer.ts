@@ -12,7 +12,7 @@ import { historyCharactersOf, type Tier } from '../prompt/tier.ts'
 import { beginRewrite } from './begin_rewrite.ts'
 import { InFlightStarts } from './in_flight_starts.ts'
 import { rateLimitRefusal } from './rate_limits.ts'
-import { historyFor, othersOf } from './group_prompt.ts'
+import { historyFor, othersOf } from '../prompt/group_prompt.ts'
 import { loadRewriteContext, type RewriteContext, type RewritePlace } from './rewrite_context.ts'
 import type { SendMessageOutcome, StartOptions } from './send_message.ts'
 

@@ -1,9 +1,9 @@
 import type { CharacterSheet } from '#modules/gallery/index'
 import { withoutCutMacro } from '#modules/kernel/macros'
 import { isBlank } from '#modules/kernel/text'
-import { hiddenTextsOf, readableBy } from '../prompt/hidden_texts.ts'
-import { promptDescription } from '../prompt/prompt_description.ts'
-import type { OtherCharacter, PromptMessage } from '../prompt/prompt_input.ts'
+import { hiddenTextsOf, readableBy } from './hidden_texts.ts'
+import { promptDescription } from './prompt_description.ts'
+import type { OtherCharacter, PromptMessage } from './prompt_input.ts'
 
 /** The maximum length that is read of another character's definition, in UTF-16 units. A prompt contains less. */
 const readMax = 2_000

@@ -33,6 +33,8 @@ const viewport = { width: 1440, height: 900 }
 const text = `${sentences} || CASE WHEN n % 5 = 0 THEN E'\\n\\nAnd then there was the matter of the lamp, which nobody had lit.' ELSE '' END`
 /** `basic` is paced, and `standard` is as fast as possible. */
 const models = { basic: `mock:t=${plan.tokens},f=0,d=10`, standard: `mock:t=${tokensPerReply},f=0,d=0` }
+/** Their names on the screen. Without these, they are named after the instructions for the mock. */
+const names = { basic: 'Toppy 7B', standard: 'MythoMist 7B' }
 
 /** Runs before the page's own scripts. */
 const watch = `(() => {
@@ -111,7 +113,8 @@ async function setUp(undo) {
   const { dataDir, databases, processes } = await openStage(undo, { isDurable: false })
   const { url: modelUrl } = await startModel(processes)
   const { facetUrl: databaseUrl } = databases
-  const facet = await startFacet(processes, { databaseUrl, dataDir, modelUrl, models, people: 1 })
+  const env = { MODEL_BASIC_NAME: names.basic, MODEL_STANDARD_NAME: names.standard }
+  const facet = await startFacet(processes, { databaseUrl, dataDir, modelUrl, models, people: 1, env })
   const [characterId] = facet.characterIds
   const { sessionId } = await fillChats(databaseUrl, characterId, { sessionId: { messages, text } })
   await facet.runCommand(['seed-demo', '--characters', String(plan.characters)])
@@ -227,7 +230,7 @@ const lastPlace = `Number([...${list}.querySelectorAll('li[data-key]')].at(-1)?.
 const isOver = (page) => page.getByRole('button', { name: /^Send for / }).waitFor()
 
 async function typeAndStream(page) {
-  await choose(page, 'Toppy 7B')
+  await choose(page, names.basic)
   const field = await say(page, 'Tell me about the tide.')
   await page.getByTestId('reply-cursor').waitFor()
   const tasks = await taskWatch(page)
@@ -243,7 +246,7 @@ async function typeAndStream(page) {
 /** Receives ten minutes' worth of streaming as fast as possible. */
 async function streamOn(browser, stage) {
   const page = await openChat(browser, stage)
-  await choose(page, 'MythoMist 7B')
+  await choose(page, names.standard)
   const devtools = await page.context().newCDPSession(page)
   const heapMb = async () => {
     await sleep(300)

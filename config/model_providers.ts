@@ -1,4 +1,5 @@
 /** The available model providers, the chosen one, and its fallbacks. */
+import { readVoices } from '#modules/gallery/index'
 import type { ChainLink } from '#plugins/contract/fallback_chain'
 import type { ModelProvider } from '#plugins/contract/model'
 import { anthropic } from '#plugins/model-anthropic/index'
@@ -28,7 +29,7 @@ type LinkOptions = Partial<ModelParameters>
 
 /** Add a provider with one entry here. It is created when the first tier uses it. */
 const providers: Record<string, (options: LinkOptions) => ModelProvider> = {
-  local: () => localModel(),
+  local: () => localModel({ voices: readVoices }),
   'openai-compatible': (parameters) => openAiCompatible({ ...ownServer, parameters }),
   anthropic: () => anthropic({ baseUrl: credentialsOf('anthropic').baseUrl, apiKey: anthropicKey ?? '' }),
   ollama: () =>

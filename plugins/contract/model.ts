@@ -5,12 +5,12 @@ export interface ModelMessage {
   content: string
 }
 
-/** The facts of `system` as structured data, for providers that don't read prompts. */
+/** The participants of a conversation, for providers that don't read prompts. Contains no text that the user may not read. */
 export interface Cast {
   /** Set if the model writes a message of the user. Then `character` describes the user, and `user` describes the character. */
   isForUser?: true
-  character: { name: string; description: string; personality: string; backstory: string }
-  scenario: string
+  /** `description` is the public one, which the prompt may lack. Both texts may be empty. */
+  character: { name: string; description: string; personality: string }
   /** `persona` is the user's self-description and may be empty. */
   user: { name: string; persona: string }
 }

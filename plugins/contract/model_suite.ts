@@ -90,9 +90,7 @@ export function kitRequest(changes: Partial<ModelRequest> = {}): ModelRequest {
         name: 'Orsolya',
         description: 'A lighthouse keeper.',
         personality: 'Patient, dry, kind.',
-        backstory: 'Orsolya has kept the light for thirty years. She came from the mainland after a storm.',
       },
-      scenario: 'A visitor knocks in a gale.',
       user: { name: 'Robin', persona: '' },
     },
     contextTokens: 4096,
@@ -207,8 +205,7 @@ function registerCommonCases(options: ModelProviderSuiteOptions): void {
     'accepts any request that the types allow',
     on(whole, async ({ provider }) => {
       const emptyCast = {
-        character: { name: '', description: '', personality: '', backstory: '' },
-        scenario: '',
+        character: { name: '', description: '', personality: '' },
         user: { name: '', persona: '' },
       }
       const words = [

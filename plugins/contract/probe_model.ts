@@ -46,8 +46,7 @@ const requestFor = (model: string, contextTokens: number): ModelRequest => ({
   system: 'Answer with one word.',
   messages: [{ role: 'user', content: 'Say hello.' }],
   cast: {
-    character: { name: 'Assistant', description: '', personality: '', backstory: '' },
-    scenario: '',
+    character: { name: 'Assistant', description: '', personality: '' },
     user: { name: 'User', persona: '' },
   },
   contextTokens,

@@ -109,19 +109,19 @@ test.group('Macros of a chat', () => {
     const history = [message('1', 'Hello', 90), message('2', 'Yes?', 89, false), message('3', 'Well', 0)]
     const scenario =
       'It is {{weekday}}, {{time}}, after {{idle_duration}}. {{model}} read "{{lastMessage}}". {{comment: x}}{{unknown}}{{roll:1000}}'
-    const { cast } = buildPrompt(input({ sheet: { ...sheet, scenario }, history }))
-    assert.match(cast.scenario, /^It is Monday, 7:05 PM, after 2 hours\. Standard read "Well"\. \{\{unknown\}\}\d+$/)
+    const { system } = buildPrompt(input({ sheet: { ...sheet, scenario }, history }))
+    assert.match(system, /^It is Monday, 7:05 PM, after 2 hours\. Standard read "Well"\. \{\{unknown\}\}\d+$/m)
     const again = (seed: string) =>
-      buildPrompt(input({ sheet: { ...sheet, scenario }, history, macros: { ...macros, seed } })).cast.scenario
-    assert.equal(again('reply'), cast.scenario)
-    assert.notEqual(again('reply 1'), cast.scenario)
+      buildPrompt(input({ sheet: { ...sheet, scenario }, history, macros: { ...macros, seed } })).system
+    assert.equal(again('reply'), system)
+    assert.notEqual(again('reply 1'), system)
   })
 
   test('leave dice and times as written in a plan without a reply', ({ assert }) => {
     const { macros: _, ...form } = input({
       sheet: { ...sheet, scenario: '{{time}}{{roll:6}}{{pick:a,b}}{{idle_duration}}A garden.' },
     })
-    assert.equal(buildPrompt(form).cast.scenario, '{{time}}{{roll:6}}{{pick:a,b}}{{idle_duration}}A garden.')
+    assert.include(buildPrompt(form).system, '{{time}}{{roll:6}}{{pick:a,b}}{{idle_duration}}A garden.')
   })
 
   test('call the character by its nickname', ({ assert }) => {

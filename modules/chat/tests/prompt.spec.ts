@@ -57,7 +57,6 @@ test.group('A prompt', () => {
     ])
       assert.include(system, words)
     assert.notInclude(system, '{{')
-    assert.equal(cast.scenario, 'Robin finds Ada in the garden.')
     assert.deepEqual(cast.user, { name: 'Robin', persona: 'Tall.\nBorn to Ada.' })
   })
 

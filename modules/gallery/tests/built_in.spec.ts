@@ -9,6 +9,7 @@ import type { Database } from '@adonisjs/lucid/database'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { codePoints, isStorable } from '#modules/kernel/text'
 import { activate, emptyState, Lore, type LoreBook } from '#modules/lore/index'
+import { parseLines, requiredKinds } from '#plugins/model-local/index'
 import { createDatabase } from '#tests/support/databases'
 import { longRun } from '#tests/support/long_run'
 import { checkImportedCharacter, chips, limits, pictureWidths } from '../api.ts'
@@ -18,6 +19,7 @@ import {
   drawnFile,
   readBuiltIn,
   readBuiltInSet,
+  readVoices,
   slugsOf,
   type BuiltInCharacter,
 } from '../src/built_in/content.ts'
@@ -485,5 +487,64 @@ test.group('Seeding', () => {
     await migrate().execDown()
     assert.deepEqual(await tagsOf(), [earlier, [...earlier, 'Mine'], earlier])
     await close()
+  })
+})
+
+test.group('Lines of built-in characters', () => {
+  const voices = readVoices().map((voice) => ({ ...voice, lines: parseLines(voice.lines) }))
+  const isOfEight = (name: string) => eight.some((one) => one.name === name)
+
+  test('exist for every character, of each kind', ({ assert }) => {
+    assert.lengthOf(voices, 58)
+    for (const { name, lines } of voices) {
+      const kinds = new Set(lines.map(({ kind }) => kind))
+      assert.deepEqual(
+        requiredKinds.filter((kind) => !kinds.has(kind)),
+        [],
+        name
+      )
+      assert.isAtLeast(lines.length, isOfEight(name) ? 40 : 20, name)
+      assert.isAtMost(lines.length, isOfEight(name) ? 90 : 25, name)
+      // Without keywords, a line answers every message of its kind.
+      for (const kind of ['who', 'place', 'work', 'unknown', 'lost', 'chat', 'sad'] as const)
+        assert.isTrue(
+          lines.some((line) => line.kind === kind && line.keywords.length === 0),
+          `${name}, ${kind}`
+        )
+    }
+  })
+
+  test('keep to the rules of texts', ({ assert }) => {
+    for (const { name, lines } of voices) {
+      assert.lengthOf(new Set(lines.map(({ text }) => text)), lines.length, name)
+      for (const { text } of lines) {
+        assert.isAtMost(text.length, 400, text)
+        assert.isTrue(isStorable(text), text)
+        assert.equal((text.match(/\*/g) ?? []).length % 2, 0, text)
+        assert.notInclude(text, '—', text)
+        assert.notMatch(text.replaceAll('{{user}}', ''), /[{}]/, text)
+        // Users without a name are called by none.
+        assert.notMatch(text.replace(/,? \{\{user\}\}(?=[,.!?])/g, ''), /(?<!^)\{\{/, text)
+        for (const word of contentRules.forbiddenWords) assert.notInclude(text.toLowerCase(), word, text)
+      }
+    }
+  })
+
+  test('quote no text that only the model reads', ({ assert }) => {
+    const runs = (text: string, length: number) => {
+      const all = text.toLowerCase().match(/[\p{L}\d’']+/gu) ?? []
+      return all.slice(length - 1).map((_, index) => all.slice(index, index + length).join(' '))
+    }
+    const cards = new Map([...eight, ...fifty].map((card) => [card.name, card]))
+    for (const { name, lines } of voices) {
+      const { personality, backstory, scenario } = cards.get(name)!
+      const hidden = new Set(runs(`${backstory}\n${personality}\n${scenario}`, 8))
+      const quoted = lines.filter(({ text }) => runs(text, 8).some((run) => hidden.has(run)))
+      assert.deepEqual(
+        quoted.map(({ text }) => text),
+        [],
+        name
+      )
+    }
   })
 })

@@ -1,22 +1,40 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ModelProvider, ModelRequest, ReplyPart } from '../../contract/model.ts'
+import type { Cast, ModelProvider, ModelRequest, ReplyPart } from '../../contract/model.ts'
+import { answerInVoice } from './answer_in_voice.ts'
 import { writeExtract } from './extract.ts'
+import { parseLines, type Line, type Voice } from './voice.ts'
 import { writeReply } from './write_reply.ts'
 
 export interface LocalModelOptions {
   /** The pause before each word. Default 25. 0 writes without pauses. */
   wordDelayMs?: number
+  /** Returns the characters that have lines of their own. Called once, for the first reply. */
+  voices?: () => readonly Voice[]
 }
 
 /** Writes deterministic replies on this machine, without network access, model weights or a key. `usage` counts words. */
-export function localModel({ wordDelayMs = 25 }: LocalModelOptions = {}): ModelProvider {
+export function localModel({ wordDelayMs = 25, voices = () => [] }: LocalModelOptions = {}): ModelProvider {
+  let known: readonly Voice[] | undefined
+  const parsed = new Map<Voice, readonly Line[]>()
+  const linesOf = ({ name, description }: Cast['character']): readonly Line[] => {
+    known ??= voices()
+    const voice = known.find((each) => each.name === name && each.description === description.trim())
+    if (!voice) return []
+    const lines = parsed.get(voice) ?? parseLines(voice.lines)
+    parsed.set(voice, lines)
+    return lines
+  }
+  const replyTo = ({ cast, messages, variant, sampling: { seed } }: ModelRequest): string => {
+    const lines = cast.isForUser ? [] : linesOf(cast.character)
+    return answerInVoice(lines, cast, messages, variant, seed) ?? writeReply(cast, messages, variant, seed)
+  }
   return {
     takes: () => ['seed'],
     prefills: () => true,
     async *streamReply(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ReplyPart, void, undefined> {
       if (signal.aborted) return
-      const { cast, messages, summary, variant, sampling } = request
-      const text = summary ? writeExtract(summary) : writeReply(cast, messages, variant, sampling.seed)
+      const { messages, summary } = request
+      const text = summary ? writeExtract(summary) : replyTo(request)
       const reply = text.replaceAll('\0', '').toWellFormed()
       const words = reply.match(/\S+\s*/g) ?? []
       const goesOn = messages.at(-1)?.role === 'assistant' && !summary

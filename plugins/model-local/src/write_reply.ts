@@ -1,12 +1,13 @@
 import type { Cast, ModelMessage } from '../../contract/model.ts'
 import { inFirstPerson, possessiveOf } from './first_person.ts'
+import { hashOf } from './hash.ts'
 import language, { compile, compileAll } from './language.ts'
 import phrases from './phrases.json' with { type: 'json' }
 import { givenName, understand, type Intent, type Understood } from './understand.ts'
 import { affinity, contentWords, sentencesOf, stem } from './words.ts'
 
 /** The key of a list of phrases, or of one list for each tone or feeling. */
-type PhraseKey = Exclude<keyof typeof phrases, 'replies' | 'topics' | 'topicsToOffer'>
+type PhraseKey = Exclude<keyof typeof phrases, 'replies' | 'topics'>
 
 const tones = compileAll(language.tones, 'gi')
 const replies = new Map<string, PhraseKey[]>(Object.entries(phrases.replies) as [string, PhraseKey[]][])
@@ -18,7 +19,7 @@ const needsContext = ({ written }: Fact) => dependsOnPrevious.test(written)
 const marked = /<<[^<>\n]+>>\n[^]*?\n<<end>>/g
 
 /**
- * Answers the last message in a few sentences, from the character's own texts and in their tone. The same arguments give the same reply.
+ * Answers the last message in a few sentences, from the character's public description and in their tone. The same arguments give the same reply.
  * `variant` is 0 for the first answer to a message, 1 for its first reroll, and so on. Rerolls use other phrases.
  */
 export function writeReply(cast: Cast, messages: readonly ModelMessage[], variant = 0, seed?: number): string {
@@ -26,10 +27,10 @@ export function writeReply(cast: Cast, messages: readonly ModelMessage[], varian
   return cast.isForUser ? writer.writeLine() : writer.write()
 }
 
-/** One sentence of the character's texts. `spoken` is its first-person form, or null when that is uncertain. */
+/** One sentence about the character, and its first-person form. */
 interface Fact {
   written: string
-  spoken: string | null
+  spoken: string
 }
 
 class Writer {
@@ -39,43 +40,34 @@ class Writer {
   readonly #said: string
   readonly #userMessages: string[]
   readonly #tone: string
-  readonly #story: Fact[]
-  /** Facts from the description and personality. */
-  readonly #traits: Fact[]
-  readonly #scene: string
+  readonly #facts: Fact[]
   readonly #slots: Record<'me' | 'you' | 'their', string>
   readonly #seed: number
   #rolls = 0
 
   constructor(cast: Cast, messages: readonly ModelMessage[], variant: number, seed?: number) {
-    const { name, description, personality, backstory } = cast.character
+    const { name, description, personality } = cast.character
     const said = messages
       .map(({ role, content }) => ({ role, content: content.replace(marked, '').trim() }))
       .filter(({ content }) => content !== '')
     const textsOf = (role: string) => said.flatMap((message) => (message.role === role ? message.content : []))
-    const about = `${backstory} ${description} ${personality}`
     const clean = (text: string) => text.replace(/[*{}\n]/g, '').trim()
-    const factsIn = (text: string): Fact[] =>
-      sentencesOf(text).map((written) => ({ written, spoken: inFirstPerson(written, name, about) }))
     this.#variant = variant
     this.#said = textsOf('assistant').join('\n')
     this.#userMessages = textsOf('user')
     this.#understood = understand(this.#userMessages.at(-1) ?? '')
     this.#tone = toneOf(`${personality} ${description}`)
-    this.#story = factsIn(backstory)
-    // Excludes phrases such as 'Dry and patient', which aren't sentences.
-    const isAboutMe = ({ written, spoken }: Fact) => written !== spoken || /\b(?:I|my)\b/i.test(written)
-    this.#traits = factsIn(`${description}\n${personality}`).filter(isAboutMe)
-    const scene = factsIn(cast.scenario).slice(0, 2)
-    this.#scene = scene.map(({ written, spoken }) => spoken ?? written).join(' ')
+    this.#facts = sentencesOf(description).flatMap((written) => {
+      const spoken = inFirstPerson(written, name, description)
+      // Excludes uncertain sentences, and those about something else.
+      return spoken !== null && (spoken !== written || /\b(?:I|my)\b/i.test(written)) ? [{ written, spoken }] : []
+    })
     this.#slots = {
       me: clean(name) || 'a character without a name',
       you: givenName(this.#userMessages) ?? clean(cast.user.name).slice(0, 40),
-      their: possessiveOf(about),
+      their: possessiveOf(description),
     }
-    this.#seed = hashOf(
-      JSON.stringify([cast.character, cast.scenario, cast.user, said, ...(seed === undefined ? [] : [seed])])
-    )
+    this.#seed = hashOf(JSON.stringify([cast.character, cast.user, said, ...(seed === undefined ? [] : [seed])]))
   }
 
   write(): string {
@@ -95,11 +87,11 @@ class Writer {
       return join(action, this.#pick('lineGreetings'), this.#pick('lineQuestions'))
     const isAsked = /\?[^\p{L}]*$/u.test(this.#userMessages.at(-1) ?? '')
     if (!isAsked) return join(action, this.#pick('lineReactions'), this.#pick('lineQuestions'))
-    const own = this.#traits.filter((fact) => fact.spoken !== null && !this.#isTold(fact))
+    const own = this.#facts.filter((fact) => !this.#isTold(fact))
     const known =
       intent === 'who_are_you' ? own.slice(0, 2) : (this.#search(3) ?? []).filter((fact) => own.includes(fact))
     const name = intent === 'who_are_you' ? `My name is ${this.#slots.me}.` : ''
-    const answer = join(name, ...known.map(({ spoken }) => spoken!))
+    const answer = join(name, ...known.map(({ spoken }) => spoken))
     // A reroll uses the same facts, so it ends with a different question.
     return join(action, answer ? join(answer, this.#pick('lineQuestions')) : this.#pick('lineAnswers'))
   }
@@ -113,10 +105,11 @@ class Writer {
       remember: () => this.#memoryOfUser(),
       continue: () => this.#next(1),
       nothing: () => join(this.#pick('nothingSaid'), this.#next(1)),
-      story: () => join(this.#pick('storyStarts'), this.#next(3), this.#pick('storyThen')),
+      story: () => this.#next(2),
       who_are_you: () => this.#introduction(),
+      work: () => this.#introduction(),
       age: () => join(this.#age(), this.#pick('askVisitor')),
-      place: () => join(this.#scene ? this.#once(this.#scene) : this.#unknown(), this.#pick('askVisitor')),
+      place: () => join(this.#pick('places'), this.#pick('askVisitor')),
       repeat: () => this.#again(),
       opinion: () => this.#fromTexts(this.#search(4), this.#understood.topicPhrases),
       greeting: () =>
@@ -128,30 +121,27 @@ class Writer {
   }
 
   #introduction(): string {
-    const own = [...this.#traits, ...this.#story].filter(
-      (fact) => /^(?:I|My)\b/.test(fact.spoken ?? '') && !needsContext(fact) && !this.#isTold(fact)
+    const own = this.#facts.filter(
+      (fact) => /^(?:I|My)\b/.test(fact.spoken) && !needsContext(fact) && !this.#isTold(fact)
     )
     const facts = rotated(own, 2 * this.#variant).slice(0, 2)
     const name = this.#said.includes(this.#slots.me) ? '' : `My name is ${this.#slots.me}.`
-    return join(name, ...facts.map(({ spoken }) => spoken!), this.#pick('askVisitor'))
+    return join(name, ...facts.map(({ spoken }) => spoken), this.#pick('askVisitor'))
   }
 
   /** Answers a question about the character's age. Only the first sentences state it, as in 'Mara is forty, a clockmaker.' */
   #age(): string {
-    const first = [...this.#story.slice(0, 2), ...this.#traits.slice(0, 2)]
     // A character may be called Ninety.
     const tellsAge = (text: string) => age.test(text.replaceAll(this.#slots.me, ''))
-    const fact = first.find(({ written, spoken }) => tellsAge(written) && (spoken === null || /^I am\b/.test(spoken)))
+    const fact = this.#facts.slice(0, 2).find(({ written, spoken }) => tellsAge(written) && /^I am\b/.test(spoken))
     return fact ? this.#tell([fact]) : this.#unknown()
   }
-
-  #once = (fact: string) => (this.#said.includes(fact) ? this.#pick('toldBefore', { fact }) : fact)
 
   /** Repeats the fact of the last reply, or asks the user to ask again. */
   #again(): string {
     const last = this.#said.slice(this.#said.lastIndexOf('\n') + 1)
-    const fact = this.#story.find(({ spoken }) => spoken !== null && last.includes(spoken))?.spoken
-    return fact ? this.#pick('toldBefore', { fact }) : join(this.#pick('unclear'), this.#offer())
+    const fact = this.#facts.find(({ spoken }) => last.includes(spoken))?.spoken
+    return fact ? this.#pick('toldBefore', { fact }) : this.#pick('unclear')
   }
 
   #memoryOfUser(): string {
@@ -171,29 +161,19 @@ class Writer {
 
   #statement(): string {
     const unsaid = this.#understood.topicPhrases.filter((line) => !this.#said.includes(line))
-    const related = this.#search(4)?.filter((fact) => fact.spoken !== null && !this.#isTold(fact)) ?? []
+    const related = this.#search(4)?.filter((fact) => !this.#isTold(fact)) ?? []
     const fact = related.map(({ spoken }) => spoken).join(' ')
     const reaction = fact ? this.#pick('beside', { fact }) : unsaid.length > 0 ? this.#pickFrom(unsaid) : ''
     return join(this.#pick('listening'), reaction, this.#pick('digDeeper'))
   }
 
-  #unknown = () => join(this.#pick('unknown'), this.#offer() || this.#pick('askVisitor'))
+  #unknown = () => join(this.#pick('unknown'), this.#pick('askVisitor'))
 
-  /** Offers a topic about which the character's texts contain facts. */
-  #offer(): string {
-    const untold = this.#story.filter((fact) => fact.spoken !== null && !this.#isTold(fact))
-    const topics = Object.entries(phrases.topicsToOffer)
-      .filter(([, words]) => untold.some(({ written }) => affinity(words.split(' '), written) >= 3))
-      .map(([topic]) => topic)
-    return topics.length > 0 ? this.#pick('offers', { topic: this.#pickFrom(topics) }) : ''
-  }
-
-  /** Tells the next facts of the story that have a first-person form. */
+  /** Tells the next facts of the description. */
   #next(count: number): string {
-    const last = this.#story.findLastIndex((fact) => this.#isTold(fact))
-    const isNew = (fact: Fact) => fact.spoken !== null && !this.#isTold(fact)
-    const facts = rotated(this.#story, last + 1)
-      .filter(isNew)
+    const last = this.#facts.findLastIndex((fact) => this.#isTold(fact))
+    const facts = rotated(this.#facts, last + 1)
+      .filter((fact) => !this.#isTold(fact))
       .slice(0, count)
     if (facts.length === 0) return join(this.#pick('noMore'), this.#pick('askVisitor'))
     return this.#pick('goesOn', { fact: facts.map(({ spoken }) => spoken).join(' ') })
@@ -203,28 +183,25 @@ class Writer {
   #search(scoreMin: number): Fact[] | null {
     const nameStems = new Set(contentWords(this.#slots.me).map(stem))
     const asked = this.#understood.words.filter((word) => !nameStems.has(stem(word)))
-    const known = [...this.#story, ...this.#traits]
+    const known = this.#facts
     const scores = known.map((fact) => affinity(asked, fact.written) - (this.#isTold(fact) ? 0.5 : 0))
     const best = Math.max(...scores)
     if (best < Math.min(scoreMin, 3 * asked.length) - 0.5 || best <= 0) return null
     const index = scores.indexOf(best)
-    const [before, fact, after] = [known[index - 1], known[index]!, this.#story[index + 1]]
-    const canFollow = (other?: Fact): other is Fact => !!other && other.spoken !== null && !this.#isTold(other)
-    if (fact.spoken === null) return [fact]
+    const [before, fact, after] = [known[index - 1], known[index]!, known[index + 1]]
+    const canFollow = (other?: Fact): other is Fact => !!other && !this.#isTold(other)
     if (needsContext(fact) && canFollow(before)) return [before, fact]
     const fits = canFollow(after) && (needsContext(after) || affinity(asked, after.written) > 0)
     return fits ? [fact, after] : [fact]
   }
 
   #tell(facts: Fact[]): string {
-    const first = facts[0]!
-    if (first.spoken === null) return this.#pick('quotes', { quote: quotable(first.written) })
     const fact = facts.map(({ spoken }) => spoken).join(' ')
-    return this.#pick(this.#isTold(first) ? 'toldBefore' : 'facts', { fact })
+    return this.#pick(this.#isTold(facts[0]!) ? 'toldBefore' : 'facts', { fact })
   }
 
   #isTold({ written, spoken }: Fact): boolean {
-    return this.#said.includes(written) || (spoken !== null && this.#said.includes(spoken))
+    return this.#said.includes(written) || this.#said.includes(spoken)
   }
 
   #pick(key: PhraseKey, slots: Record<string, string> = {}): string {
@@ -247,13 +224,6 @@ class Writer {
   #roll(sides: number): number {
     return hashOf(`${this.#seed} ${this.#rolls++}`) % sides
   }
-}
-
-/** Hashes the UTF-16 code units of a text with FNV-1a. */
-const hashOf = (text: string): number => {
-  let hash = 0x811c9dc5
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
-  return hash >>> 0
 }
 
 const rotated = <Item>(list: readonly Item[], by: number): Item[] =>

@@ -4,18 +4,15 @@ import { writeReply } from '../src/write_reply.ts'
 export const mara: Cast = {
   character: {
     name: 'Mara Voss',
-    description: 'A clockmaker who repairs what others throw away.',
-    personality: 'Dry, patient, secretly sentimental',
-    backstory:
+    description:
       'Mara Voss grew up above a clock shop in the harbour town of Ellin. Her father taught her to listen to a mechanism before touching it. The last clock runs backwards, and Mara refuses to sell it. She is afraid of silence.',
+    personality: 'Dry, patient, secretly sentimental',
   },
-  scenario: 'Rain has chased you into Mara’s workshop at the end of the harbour.',
   user: { name: 'Robin', persona: '' },
 }
 
 export const emptyCast: Cast = {
-  character: { name: '', description: '', personality: '', backstory: '' },
-  scenario: '',
+  character: { name: '', description: '', personality: '' },
   user: { name: '', persona: '' },
 }
 

@@ -3,10 +3,11 @@ import { writeReply } from '../src/write_reply.ts'
 import type { Cast } from '../../contract/model.ts'
 import { converse, mara, emptyCast } from './cast.ts'
 
+const unknown = /do not know|cannot tell you|cannot answer|ask somebody else/
 const sentences = (text: string): number => text.replace(/\*[^*]*\*/g, '').match(/[.!?:]+(?=\s|$|”)/g)?.length ?? 0
 
 test.group('model-local | writing', () => {
-  test('answers a question about itself from the backstory, in the first person')
+  test('answers a question about itself from the public description, in the first person')
     .with([
       ['Where did you grow up?', 'I grew up above a clock shop in the harbour town of Ellin.'],
       ['What did your father teach you?', 'My father taught me to listen to a mechanism before touching it.'],
@@ -15,21 +16,21 @@ test.group('model-local | writing', () => {
     ] as const)
     .run(({ assert }, [question, fact]) => assert.include(converse(mara, question)[0], fact))
 
-  test('tells its age if its texts do')
+  test('tells its age if its description does')
     .with([
       ['Mara Voss is forty-one and mends clocks. She keeps bees.', 'I am forty-one and mend clocks.'],
       ['Mara Voss keeps bees. She was ten when her father died.', null],
       ['', null],
     ] as const)
-    .run(({ assert }, [backstory, fact]) => {
-      const [reply] = converse({ ...mara, character: { ...mara.character, backstory } }, 'How old are you?')
+    .run(({ assert }, [description, fact]) => {
+      const [reply] = converse({ ...mara, character: { ...mara.character, description } }, 'How old are you?')
       if (fact) assert.include(reply!, fact)
-      else assert.match(reply!, /do not know|never told|cannot answer|outside what I know/)
+      else assert.match(reply!, unknown)
     })
 
-  test('admits that the story has no answer instead of inventing one', ({ assert }) => {
+  test('admits that it has no answer instead of inventing one', ({ assert }) => {
     const [reply] = converse(mara, 'What is your favourite number?')
-    assert.match(reply!, /do not know|never told|cannot answer|outside what I know/)
+    assert.match(reply!, unknown)
   })
 
   test('is honest about what it is')
@@ -50,14 +51,7 @@ test.group('model-local | writing', () => {
   test('does not take one shared word for an answer', ({ assert }) => {
     const [reply] = converse(mara, 'Which harbour has the most ships?')
     assert.notInclude(reply!, 'Ellin')
-    assert.match(reply!, /do not know|never told|cannot answer|outside what I know/)
-  })
-
-  test('describes the place from the scenario', ({ assert }) => {
-    assert.include(
-      converse(mara, 'Where are we?')[0],
-      'Rain has chased you into my workshop at the end of the harbour.'
-    )
+    assert.match(reply!, unknown)
   })
 
   test('says again what the last reply told, or asks to be asked again', ({ assert }) => {
@@ -74,10 +68,7 @@ test.group('model-local | writing', () => {
 
   test('gives an opinion without inventing a fact', ({ assert }) => {
     assert.match(converse(mara, 'What do you think about love?')[0]!, /Love is mostly attention|Hearts are not broken/)
-    assert.match(
-      converse(mara, 'What do you think about Finland?')[0]!,
-      /do not know|never told|cannot answer|outside what I know/
-    )
+    assert.match(converse(mara, 'What do you think about Finland?')[0]!, unknown)
   })
 
   test('quotes no fragment of the personality', ({ assert }) => {
@@ -180,8 +171,8 @@ test.group('model-local | writing', () => {
     const casts = [
       mara,
       emptyCast,
-      { ...mara, character: { ...mara.character, name: '$& (.*) [', backstory: 'x'.repeat(16_000) } },
-      { ...mara, character: { ...mara.character, backstory: '她住在海边。"A" “b” \n\n***' } },
+      { ...mara, character: { ...mara.character, name: '$& (.*) [', description: 'x'.repeat(16_000) } },
+      { ...mara, character: { ...mara.character, description: '她住在海边。"A" “b” \n\n***' } },
     ]
     for (const cast of casts) {
       for (const text of odd) {
@@ -197,8 +188,7 @@ test.group('model-local | writing', () => {
 test.group('model-local | a line of the user', () => {
   const castOf = (persona: string): Cast => ({
     isForUser: true,
-    character: { name: 'Robin', description: persona, personality: '', backstory: '' },
-    scenario: mara.scenario,
+    character: { name: 'Robin', description: persona, personality: '' },
     user: { name: mara.character.name, persona: mara.character.description },
   })
   /** Returns the user's answer to each message of the character. */

@@ -236,11 +236,11 @@ const requestOf = (model: SummaryModel, sessionId: string, { order, base, messag
     previous: base?.text ?? '',
     lines: linesOf(cut, order, { chatId: sessionId, timeZone: order.timeZone }),
   }
-  const narrator = { name: order.char, description: '', personality: '', backstory: '' }
+  const narrator = { name: order.char, description: '', personality: '' }
   return {
     model: model.model,
     ...summaryPrompt(order, task),
-    cast: { character: narrator, scenario: '', user: { name: order.user, persona: '' } },
+    cast: { character: narrator, user: { name: order.user, persona: '' } },
     contextTokens: model.contextTokens,
     outputTokensMax: Math.min(model.outputTokensMax, outputTokensMax),
     sampling: { temperature: 0.3 },

@@ -11,7 +11,7 @@ import {
 import { clipText } from './clip_text.ts'
 import { clipped, fitHistory, type HistoryItem } from './fit_history.ts'
 import { fitParts, type FittablePart } from './fit_parts.ts'
-import { hiddenTextsOf, readableSheet, readsAll, roundDownHidden, roundUpHidden, type OwnText } from './hidden_texts.ts'
+import { hiddenTextsOf, readsAll, roundDownHidden, roundUpHidden, type OwnText } from './hidden_texts.ts'
 import { messagesReadMax } from './history_columns.ts'
 import { inertMessage, inertText } from './inert_text.ts'
 import { atDepth, fitLore, groupLore, noteDepth, type LoreSlot, type PromptLore } from './lore_parts.ts'
@@ -489,14 +489,10 @@ export const planPrompt = <Message extends PromptMessage>(given: PromptInput<Mes
     if (used < all) cut.push({ text: 'exampleDialogue', tokens: all - used })
     tokens += used
   }
-  // The cast is for models that answer from the texts themselves, word for word.
-  const openText = (name: ShortenableText) => (hidden.has(name) ? '' : fit[name])
   const character = {
     name: names.char,
-    // A model that answers from the texts has nothing else of a hidden definition.
-    description: material(promptDescription(readableSheet(ofCharacter, { ...(input.readable ?? readsAll), own: [] }))),
-    personality: openText('personality'),
-    backstory: openText('backstory'),
+    description: ofCharacter.teaser === 'notes' ? '' : material(ofCharacter.description),
+    personality: hidden.has('personality') ? '' : fit.personality,
   }
   const [own, partner] = isImpersonated ? [names.user, names.char] : [names.char, names.user]
   return {
@@ -504,11 +500,10 @@ export const planPrompt = <Message extends PromptMessage>(given: PromptInput<Mes
     cast: isImpersonated
       ? {
           isForUser: true,
-          character: { name: names.user, description: fit.persona, personality: '', backstory: '' },
-          scenario: openText('scenario'),
+          character: { name: names.user, description: fit.persona, personality: '' },
           user: { name: names.char, persona: character.description },
         }
-      : { character, scenario: openText('scenario'), user: { name: names.user, persona: fit.persona } },
+      : { character, user: { name: names.user, persona: fit.persona } },
     parts,
     kept,
     cut,

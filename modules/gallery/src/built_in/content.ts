@@ -102,6 +102,13 @@ export const readBuiltIn = (slug: string): BuiltInCharacter => {
 
 export const readBuiltInSet = (set: BuiltInSet): BuiltInCharacter[] => slugsOf(set).map(readBuiltIn)
 
+/** Returns the lines that the demo writer says for the built-in characters. `model-local` describes their format. */
+export const readVoices = (): { name: string; description: string; lines: string }[] =>
+  [...slugsOf('eight'), ...slugsOf('fifty')].map((slug) => {
+    const { name, description } = readBuiltIn(slug)
+    return { name, description, lines: readFileSync(new URL(`${slug}/lines.txt`, contentFolder), 'utf8') }
+  })
+
 let drawnFiles: Map<string, URL> | undefined
 
 /** Returns the file for a name below `/pictures/drawn/`, or null if it is no picture of the fifty. */

@@ -36,8 +36,12 @@ const startApp = () => {
 
 /** The server does not know which banners this browser has dismissed. */
 const removeDismissed = () => {
-  for (const element of document.querySelectorAll<HTMLElement>('[data-unless]'))
-    if (storage.get(element.dataset.unless ?? '') !== null) element.remove()
+  for (const element of document.querySelectorAll<HTMLElement>('[data-unless]')) {
+    const { unless = '', unlessIncludes } = element.dataset
+    const stored = storage.get(unless)
+    if (stored !== null && (unlessIncludes === undefined || stored.split(' ').includes(unlessIncludes)))
+      element.remove()
+  }
 }
 
 removeDismissed()

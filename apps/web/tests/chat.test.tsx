@@ -209,26 +209,40 @@ test('restores a draft after a reload, says that it is saved and removes it once
   expect(Object.keys(localStorage).filter((key) => key.includes('draft'))).toEqual([])
 })
 
-test('marks the models of the built-in writer and says once what answers', { tags: '@long' }, async () => {
+/** Adds a chat with a number of replies of the built-in writer. */
+const addDemoChat = (replies: number) => {
   api.models = api.models.map((model) => ({ ...model, isDemo: true }))
-  const { user, unmount } = await openChat()
+  const said = Array.from({ length: replies }, (_, index) => [`Hello ${index}`, `Evening ${index}.`]).flat()
+  return `?session=${api.addChat(mara.id, said).session.id}`
+}
+const demoNotice = () => screen.queryByRole('region', { name: 'Demo' })
+
+test('marks the models of the built-in writer', { tags: '@long' }, async () => {
+  const { user } = await openChat(addDemoChat(1))
   await user.click(screen.getByRole('combobox', { name: 'Model' }))
   expect((await screen.findByRole('option', { name: /MythoMist 7B\s*Demo/ })).textContent).toContain('3')
-  await user.keyboard('{Escape}')
-  const notice = screen.getByRole('region', { name: 'Demo' })
-  expect(notice.textContent).toContain('A built-in writer answers, not an AI model. An admin can connect one.')
-  await user.click(within(notice).getByRole('button', { name: 'Dismiss' }))
-  expect(screen.queryByRole('region', { name: 'Demo' })).toBeNull()
+})
+
+test('says nothing of the built-in writer before the third reply', async () => {
+  await openChat(addDemoChat(2))
+  expect(demoNotice()).toBeNull()
+})
+
+test('says after the third reply what answers, until dismissed in this chat', async () => {
+  const [chat, other] = [addDemoChat(3), addDemoChat(3)]
+  const { user, unmount } = await openChat(chat)
+  expect(demoNotice()?.textContent).toContain('A built-in writer answers, not an AI model. An admin can connect one.')
+  await user.click(within(demoNotice()!).getByRole('button', { name: 'Dismiss' }))
+  expect(demoNotice()).toBeNull()
   unmount()
-  await openChat()
-  expect(screen.queryByRole('region', { name: 'Demo' })).toBeNull()
+  await openChat(other)
+  expect(demoNotice()).toBeTruthy()
 })
 
 test('tells admins how to connect a model', async () => {
   api.user = { ...api.user!, isAdmin: true }
-  api.models = api.models.map((model) => ({ ...model, isDemo: true }))
-  await openChat()
-  expect(screen.getByRole('region', { name: 'Demo' }).textContent).toContain('npm run cli -- get-model')
+  await openChat(addDemoChat(3))
+  expect(demoNotice()?.textContent).toContain('npm run cli -- get-model or set MODELS_PROVIDER')
 })
 
 test('calls nothing of the built-in writer AI-generated', { tags: '@long' }, async () => {

@@ -7,20 +7,26 @@ import { storage } from '#web/lib/storage'
 import { DemoBadge } from './demo_badge.tsx'
 
 const dismissedKey = 'facet:demo-dismissed'
+/** The places of notices that were dismissed on this device, the latest first. */
+const placesMax = 100
+const dismissedPlaces = () => (storage.get(dismissedKey) ?? '').split(' ')
 
 interface DemoNoticeProps {
+  /** A chat's id, or the name of a screen. The notice can be dismissed at each place. */
+  place: string
   isAdmin: boolean
   className: string
 }
 
 /** Says what answers in place of an AI model, and who can change that. Until dismissed on this device. */
-export function DemoNotice({ isAdmin, className }: DemoNoticeProps) {
-  const [isDismissed, setIsDismissed] = useState(() => storage.get(dismissedKey) !== null)
-  if (isDismissed) return null
+export function DemoNotice({ place, isAdmin, className }: DemoNoticeProps) {
+  const [dismissed, setDismissed] = useState(dismissedPlaces)
+  if (dismissed.includes(place)) return null
   return (
     <section
       aria-label="Demo"
       data-unless={isServerRender ? dismissedKey : undefined}
+      data-unless-includes={isServerRender ? place : undefined}
       className={`relative flex items-center gap-3 border-line bg-raised pr-1 pl-4 text-sm text-soft ${className}`}
     >
       <DemoBadge />
@@ -38,8 +44,9 @@ export function DemoNotice({ isAdmin, className }: DemoNoticeProps) {
         label="Dismiss"
         icon={<X />}
         onClick={() => {
-          storage.set(dismissedKey, 'true')
-          setIsDismissed(true)
+          const places = [place, ...dismissedPlaces()].slice(0, placesMax)
+          storage.set(dismissedKey, places.join(' '))
+          setDismissed(places)
           focusMain()
         }}
       />

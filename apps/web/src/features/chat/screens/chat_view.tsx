@@ -2,11 +2,11 @@ import type { User } from '#modules/accounts/api'
 import type { ChatBranch, ChatCharacterVersion, ChatData } from '#modules/chat/api'
 import type { Character } from '#modules/gallery/api'
 import { useMemo, useState, type ReactNode } from 'react'
-import { DemoNotice } from '#web/components/shared/demo_notice'
 import { useMediaQuery } from '#web/lib/use_media_query'
 import { CharacterPanel } from '../components/character_panel.tsx'
 import { BranchOrigin } from '../components/branch_origin.tsx'
 import { ChatBackdrop } from '../components/chat_backdrop.tsx'
+import { ChatDemoNotice } from '../components/chat_demo_notice.tsx'
 import { ChatHeader } from '../components/chat_header.tsx'
 import { Composer } from '../components/composer.tsx'
 import { ContextMeter } from '../components/context_meter.tsx'
@@ -119,10 +119,7 @@ export function ChatView({ characterId, data, user, onBalanceChanged, onUpgrade,
             rubies={user.rubies}
             reading={user.reading}
           />
-          {/* An on-screen keyboard leaves no room for the notice. */}
-          {model?.isDemo && (
-            <DemoNotice isAdmin={user.isAdmin} className="border-b [@media(height<36rem)]:phone:hidden" />
-          )}
+          {model?.isDemo && <ChatDemoNotice store={conversation.store} chatId={session.id} isAdmin={user.isAdmin} />}
           {version && (
             <VersionNotice
               sessionId={session.id}

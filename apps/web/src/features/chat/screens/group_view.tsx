@@ -5,7 +5,6 @@ import MessagesSquare from 'lucide-react/icons/messages-square'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router-dom'
-import { DemoNotice } from '#web/components/shared/demo_notice'
 import { liveEvents } from '#web/components/shared/live_events'
 import { IconButton } from '#web/components/ui/icon_button'
 import { showAlert } from '#web/lib/alerts'
@@ -17,6 +16,7 @@ import { stopReply } from '../api/stop_reply.ts'
 import { endTalk } from '../api/talk.ts'
 import { chatClasses } from '../chat_classes.ts'
 import { ChatBackdrop } from '../components/chat_backdrop.tsx'
+import { ChatDemoNotice } from '../components/chat_demo_notice.tsx'
 import { Composer } from '../components/composer.tsx'
 import { ContextMeter } from '../components/context_meter.tsx'
 import { GroupHeader } from '../components/group_header.tsx'
@@ -182,9 +182,7 @@ export function GroupView({ data, user, onBalanceChanged, onUpgrade }: GroupView
             onModel={page.chooseModel}
             reading={user.reading}
           />
-          {model?.isDemo && (
-            <DemoNotice isAdmin={user.isAdmin} className="border-b [@media(height<36rem)]:phone:hidden" />
-          )}
+          {model?.isDemo && <ChatDemoNotice store={conversation.store} chatId={groupId} isAdmin={user.isAdmin} />}
           <GroupMembers
             members={members}
             mode={mode}

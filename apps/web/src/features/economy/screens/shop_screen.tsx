@@ -51,7 +51,7 @@ export function ShopScreen({ user, models, onBalanceChanged }: ShopScreenProps) 
       </PageHeader>
       <div className="mb-5 grid gap-3 empty:hidden">
         {models.data?.some(({ isDemo }) => isDemo) && (
-          <DemoNotice isAdmin={user.isAdmin} className="rounded-panel border" />
+          <DemoNotice place="shop" isAdmin={user.isAdmin} className="rounded-panel border" />
         )}
         {user.rubyDebt > 0 && <DebtNotice rubies={user.rubyDebt} />}
         {orderId && (

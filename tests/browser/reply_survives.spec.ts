@@ -145,7 +145,7 @@ test.group('A running reply', () => {
         await stage.restart()
       }
       let model = await askAndRead(page, stage, 0)
-      await untilInDatabase(stage.db, 'SELECT EXISTS (SELECT FROM reply_parts)')
+      await untilInDatabase(stage.db, 'SELECT EXISTS (SELECT FROM reply_tails) OR EXISTS (SELECT FROM reply_parts)')
       await killAndRestart()
       await messages
         .last()

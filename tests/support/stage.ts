@@ -270,8 +270,15 @@ export const untilSaved = (db: pg.Client, chats: readonly { sessionId: string }[
   until(
     db,
     `SELECT count(*) = $1 FROM (
-       SELECT FROM reply_parts JOIN replies ON replies.id = reply_id WHERE state = 'running' AND chat_session_id = ANY ($2)
-       GROUP BY reply_id HAVING starts_with(string_agg(text, '' ORDER BY seq), $3)
+       SELECT FROM replies r
+       CROSS JOIN LATERAL (
+         SELECT coalesce(string_agg(text, '' ORDER BY seq), '') AS text, count(*) AS parts FROM reply_parts WHERE reply_id = r.id
+       ) saved
+       CROSS JOIN LATERAL (
+         SELECT coalesce(string_agg(tail->>2, '' ORDER BY seq), '') AS text FROM reply_tails, json_array_elements(tails) tail
+         WHERE tail->>0 = r.id::text AND (tail->>1)::integer = saved.parts
+       ) newest
+       WHERE state = 'running' AND chat_session_id = ANY ($2) AND starts_with(saved.text || newest.text, $3)
      ) saved`,
     [chats.length, chats.map(({ sessionId }) => sessionId), text]
   )

@@ -14,7 +14,7 @@ import {
   settled,
   sharedStage,
   stop,
-  until,
+  untilSaved,
   type Chat,
   type Stage,
 } from '#tests/support/stage'
@@ -136,11 +136,7 @@ test.group('Lines for the user', (group) => {
     stage.upstream.answer = answer
     const stream = await impersonate({ ...chat, client: chat.client.at(other.url) }, { clientMessageId })
     await stream.waitFor(isChunk)
-    await until(
-      stage.db,
-      `SELECT EXISTS (SELECT FROM reply_parts p JOIN replies r ON r.id = p.reply_id WHERE r.chat_session_id = $1)`,
-      [chat.sessionId]
-    )
+    await untilSaved(stage.db, [chat], 'I remember')
     await other.kill('SIGKILL')
     goOn()
     await settled(stage.db)

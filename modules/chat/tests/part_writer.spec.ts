@@ -147,6 +147,45 @@ test.group('The part writer', () => {
     assert.deepEqual(await savedTails(), [[[first, 'a time']]])
   })
 
+  test('saves all new text in one row at most regular saves, and as parts at every eighth one', async ({
+    assert,
+    cleanup,
+  }) => {
+    const { open, parts, savedText, savedTails } = await setUp(cleanup)
+    const live = open()
+    const { id } = live.identity
+    await parts.save('all')
+    live.append('A long beginning. ')
+    await parts.saveRegularly()
+    for (let save = 2; save < 8; save++) {
+      live.append(String(save))
+      await parts.saveRegularly()
+    }
+    assert.equal(await savedText(id), '')
+    assert.deepEqual(
+      await savedTails(),
+      ['A long beginning. ', '2', '3', '4', '5', '6', '7'].map((text) => [[id, text]])
+    )
+    live.append('8')
+    await parts.saveRegularly()
+    assert.equal(await savedText(id), 'A long beginning. 2345678')
+    assert.deepEqual(await savedTails(), [])
+  })
+
+  test('saves a followed reply as parts at each regular save, and keeps the text of the others', async ({
+    assert,
+    cleanup,
+  }) => {
+    const { open, parts, savedText, savedTails } = await setUp(cleanup)
+    const [followed, other] = [open(), open()]
+    followed.followedUntil = Infinity
+    await parts.save('all')
+    for (const live of [followed, other]) live.append('Once ')
+    await parts.saveRegularly()
+    assert.equal(await savedText(followed.identity.id), 'Once ')
+    assert.deepEqual(await savedTails(), [[[other.identity.id, 'Once ']]])
+  })
+
   test('deletes the tails of replies that have ended', async ({ assert, cleanup }) => {
     const { context, open, parts, savedTails } = await setUp(cleanup)
     const live = open()
@@ -216,7 +255,7 @@ test.group('The part writer', () => {
     live.append('Once ')
     await assert.rejects(() => parts.saveTails())
     context.connection.pinned = pinned
-    await parts.save('all')
+    await parts.saveRegularly()
     live.append('upon ')
     await parts.saveTails()
     assert.equal(await keptAfterKill(), 'Once upon ')

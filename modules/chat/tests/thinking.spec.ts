@@ -32,7 +32,7 @@ test.group('The thinking of a model', (group) => {
     assert.equal(textOf(events), 'Good evening.')
     assert.equal(last(events).type, 'aiComplete')
     assert.notInclude(JSON.stringify(await messagesOf(chat)), 'She greets')
-    const { rows } = await stage.db.query('SELECT text FROM reply_parts')
+    const { rows } = await stage.db.query('SELECT text FROM reply_parts UNION ALL SELECT tails::text FROM reply_tails')
     assert.notInclude(JSON.stringify(rows), 'She greets')
     await (
       await send(chat, 'Hello again.')

@@ -22,6 +22,9 @@ interface Grown {
  */
 const tailShareMin = 0.1
 
+/** Every so many regular saves, the text becomes parts. A row for each reply costs several times as much as its share of a tail. */
+export const savesPerPart = 8
+
 /** The text of a reply after its saved parts, or after its last tail: the reply's id, the number of its parts, and the text. */
 type Tail = [replyId: string, parts: number, text: string]
 
@@ -29,8 +32,9 @@ type Tail = [replyId: string, parts: number, text: string]
  * Saves the text of running replies, so that other processes can stream it, and keep it if this process dies.
  *
  * `reply_parts` has a row for each reply and save. Parts are appended, because updating a growing text would write it to the WAL again each
- * time. `reply_tails` has the new text between two saves. Each of its rows is for all replies of the process, and the next save deletes
- * these rows. A tail is only valid while its reply has the number of parts that the tail names.
+ * time. `reply_tails` has the new text between two saves of parts. Each of its rows is for all replies of the process, and the next save of all
+ * parts deletes these rows. A tail is only valid while its reply has the number of parts that the tail names. Most replies end before they
+ * have a part.
  */
 export class PartWriter {
   readonly #context: ReplyContext
@@ -44,14 +48,24 @@ export class PartWriter {
   #hasTails = false
   /** A tail may be missing, so no other tail may follow until the parts have been saved. */
   #isTailMissing = false
+  /** The regular saves since all parts were saved. */
+  #savesSinceParts = 0
 
   constructor(context: ReplyContext) {
     this.#context = context
     context.connection.onGap(() => (this.#mustRewriteParts = true))
   }
 
+  /** Saves the new text of all replies, in one row or as parts. */
+  async saveRegularly() {
+    const isDue = ++this.#savesSinceParts >= savesPerPart || this.#isTailMissing
+    // Other processes read parts only.
+    await this.save(isDue ? 'all' : 'followed')
+    await this.saveTails(0)
+  }
+
   /**
-   * Saves the new text of all replies, or only of the followed ones, in one INSERT. After a reconnect, saves all parts again as they were.
+   * Saves the new text of all replies, or only of the followed ones, as parts in one INSERT. After a reconnect, saves all parts again as they were.
    * If the response to an INSERT is lost, the next one repeats the part with more text.
    */
   async save(replies: 'all' | 'followed') {
@@ -76,12 +90,15 @@ export class PartWriter {
       throw error
     }
     for (const { live, ends } of grown) this.#savedEnds.set(live, ends)
-    if (replies === 'all' || isRewrite) this.#hasTails = this.#isTailMissing = false
+    if (replies === 'all' || isRewrite) {
+      this.#hasTails = this.#isTailMissing = false
+      this.#savesSinceParts = 0
+    }
     await this.#notifyFollowers(grown)
   }
 
-  /** Saves the text since the last save in one row. A text that would hardly add anything waits for a later call. */
-  async saveTails() {
+  /** Saves the text since the last save in one row. A text that would add less than `shareMin` of the reply waits for a later call. */
+  async saveTails(shareMin = tailShareMin) {
     const { hub, connection, owner } = this.#context
     if (hub.size === 0 || connection.connectedForMs === 0) return
     const query = await connection.pinned()
@@ -90,7 +107,7 @@ export class PartWriter {
     for (const live of hub.all()) {
       const saved = this.#savedEnds.get(live) ?? []
       const end = Math.max(saved.at(-1) ?? 0, this.#tailEnds.get(live) ?? 0)
-      if (live.length === end || live.length - end < live.length * tailShareMin) continue
+      if (live.length === end || live.length - end < live.length * shareMin) continue
       tails.push([live.identity.id, saved.length, live.text.slice(end)])
       this.#tailEnds.set(live, live.length)
     }

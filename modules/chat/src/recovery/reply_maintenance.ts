@@ -173,7 +173,7 @@ export class ReplyMaintenance {
       this.#hasStopRequest = false
       await applyStopRequests(this.#context)
     }
-    await this.#parts.save(isRegular ? 'all' : 'followed')
+    await (isRegular ? this.#parts.saveRegularly() : this.#parts.save('followed'))
     if (!this.#sweeper.isDue) return
     const swept = await this.#sweeper.sweep()
     if (swept) this.#context.logger.warn({ swept }, 'ended replies whose process is gone')

@@ -5,6 +5,7 @@ import { KeepPrompts, waitingMax, type SentPrompt } from '../src/generating/keep
 import { planPrompt, promptOf } from '../src/prompt/build_prompt.ts'
 import { recordPrompt, viewPrompt, type PromptRecord, type WriteConversation } from '../src/prompt/prompt_record.ts'
 import { hashOf, packPrompt, unpackPrompt, type PackedPrompt } from '../src/prompt/packed_prompt.ts'
+import { packText, unpackText } from '../src/prompt/packed_text.ts'
 
 const sent = {
   plan: { names: { others: [] }, parts: [], kept: [], cut: [], tokens: 0 },
@@ -68,6 +69,18 @@ test.group('Prompts that wait for the database', () => {
     open()
     await Promise.all([first, second])
     assert.equal(writes(), 2)
+  })
+})
+
+test.group('A packed text', () => {
+  test('is read as it was written, at any length', ({ assert }) => {
+    for (const text of ['', '{"parts":"', 'Ahoy, Jürgen 🙂. '.repeat(20_000)])
+      assert.equal(unpackText(packText(text)), text)
+  })
+
+  test('of an earlier release is still read', ({ assert }) => {
+    const packed = 'iyYxlfnm6ynFxgIA'
+    assert.equal(unpackText(Buffer.from(packed, 'base64')), '[["instructions",null,107,"system",0,"=You play Mo."]]')
   })
 })
 

@@ -1,10 +1,12 @@
 import app from '@adonisjs/core/services/app'
 import { Database } from '@adonisjs/lucid/database'
 import { test } from '@japa/runner'
-import { newId } from '#modules/kernel/ids'
+import { earliestIdAt, newId } from '#modules/kernel/ids'
 import { MessagesWritten } from '../src/chats/messages_written.ts'
 import { PurgeDeleted } from '../src/chats/purge_deleted.ts'
 import { purgePrompts } from '../src/chats/purge_prompts.ts'
+
+const dayMs = 24 * 60 * 60_000
 
 const setUp = async () => {
   const db = await app.container.make(Database)
@@ -104,9 +106,8 @@ test.group('Kept prompts', () => {
     const { id, ids } = await made.chat(2, null)
     for (const age of ages) {
       await made.ask(
-        `INSERT INTO kept_prompts (reply_id, chat_session_id, message_id, answer_id, kept_on, data)
-         VALUES (?, ?, ?, ?, current_date - ?::int, '{}')`,
-        [newId(), id, ids[1], ids[1], age]
+        `INSERT INTO kept_prompts (reply_id, chat_session_id, message_id, answer_id, data) VALUES (?, ?, ?, ?, '{}')`,
+        [earliestIdAt(Date.now() - age * dayMs + 60_000), id, ids[1], ids[1]]
       )
       await made.ask(
         `INSERT INTO prompt_texts (chat_session_id, hash, text, used_on)
@@ -121,7 +122,7 @@ test.group('Kept prompts', () => {
           [id]
         )
       ).map(({ age }) => age)
-    const prompts = () => agesIn('kept_prompts', 'kept_on')
+    const prompts = () => agesIn('kept_prompts', `(uuid_extract_timestamp(reply_id) - INTERVAL '1 minute')::date`)
     const texts = () => agesIn('prompt_texts', 'used_on')
     return { ...made, id, ids, prompts, texts }
   }

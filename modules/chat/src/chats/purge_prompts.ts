@@ -1,23 +1,32 @@
 import type { Database } from '@adonisjs/lucid/database'
+import { earliestIdAt } from '#modules/kernel/ids'
+
+const dayMs = 24 * 60 * 60_000
 
 const rowsPerBatch = 1_000
 /** Limits a run. The next run continues with the rest. */
 const batchesPerRun = 200
 
-/** Removes the prompts that were kept more than `keptDays` days ago. A text is removed when no prompt of these days has used it. */
+/** Removes the prompts of replies that began more than `keptDays` days ago. A text is removed when no prompt of these days has used it. */
 export const purgePrompts = async (db: Database, { keptDays }: { keptDays: number }, signal?: AbortSignal) => {
-  const batches = [
-    `DELETE FROM kept_prompts WHERE reply_id IN (
-       SELECT reply_id FROM kept_prompts WHERE kept_on < current_date - ?::int ORDER BY kept_on LIMIT ? FOR UPDATE SKIP LOCKED
-     )`,
-    `DELETE FROM prompt_texts WHERE (chat_session_id, hash) IN (
-       SELECT chat_session_id, hash FROM prompt_texts WHERE used_on < current_date - ?::int - 1 ORDER BY used_on LIMIT ?
-       FOR UPDATE SKIP LOCKED
-     )`,
+  const batches: [sql: string, before: string | number][] = [
+    [
+      `DELETE FROM kept_prompts WHERE reply_id IN (
+         SELECT reply_id FROM kept_prompts WHERE reply_id < ?::uuid ORDER BY reply_id LIMIT ? FOR UPDATE SKIP LOCKED
+       )`,
+      earliestIdAt(Date.now() - keptDays * dayMs),
+    ],
+    [
+      `DELETE FROM prompt_texts WHERE (chat_session_id, hash) IN (
+         SELECT chat_session_id, hash FROM prompt_texts WHERE used_on < current_date - ?::int - 1 ORDER BY used_on LIMIT ?
+         FOR UPDATE SKIP LOCKED
+       )`,
+      keptDays,
+    ],
   ]
-  for (const sql of batches)
+  for (const [sql, before] of batches)
     for (let count = 0; count < batchesPerRun && !signal?.aborted; count++) {
-      const { rowCount } = await db.rawQuery<{ rowCount: number }>(sql, [keptDays, rowsPerBatch])
+      const { rowCount } = await db.rawQuery<{ rowCount: number }>(sql, [before, rowsPerBatch])
       if (rowCount < rowsPerBatch) break
     }
 }

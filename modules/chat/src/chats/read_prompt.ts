@@ -5,6 +5,7 @@ import type { CharacterSheet, Sight } from '#modules/gallery/index'
 import type { AnswerPrompt, PromptViewLore, ReplyKind, ReplyState } from '../../api.ts'
 import type { KeptPrompt } from '../generating/keep_prompts.ts'
 import { hashOf, unpackPrompt, type FindMessage } from '../prompt/packed_prompt.ts'
+import { unpackText } from '../prompt/packed_text.ts'
 import { hiddenTextsOf, readableBy, readsNothing } from '../prompt/hidden_texts.ts'
 import { viewPrompt } from '../prompt/prompt_record.ts'
 import { charNameOf } from '../prompt/group_prompt.ts'
@@ -24,7 +25,9 @@ export interface ReadPromptInput {
 interface Row {
   reply_id: string | null
   chat_session_id: string
-  data: KeptPrompt
+  packed: Buffer | null
+  /** The prompt of an earlier release. */
+  data: KeptPrompt | null
   kind: ReplyKind
   state: ReplyState
   cost: number
@@ -64,7 +67,8 @@ export const readPrompt = async (
   if ([speakerSight, ...(others ?? []).map(({ sight }) => sight)].includes('adult_gate')) return 'adult_gate'
   const row = replyId === null ? rows.at(-1)! : rows.find(({ reply_id }) => reply_id === replyId)
   if (!row?.reply_id) return 'not_kept'
-  const { data, sheet, chat_session_id: sessionId } = row
+  const { packed, sheet, chat_session_id: sessionId } = row
+  const data = row.data ?? (JSON.parse(unpackText(packed!)) as KeptPrompt)
   const record = await unpackPrompt(
     data,
     (hashes) => readTexts(db, sessionId, hashes),
@@ -110,7 +114,7 @@ const readRows = async (
 ): Promise<Row[]> => {
   for (let waitedMs = 0; ; waitedMs += pauseMs) {
     const { rows } = await db.rawQuery<{ rows: Row[] }>(
-      `SELECT kept.reply_id, session.id AS chat_session_id, kept.data, reply.kind, reply.state, reply.cost, reply.first_text_ms,
+      `SELECT kept.reply_id, session.id AS chat_session_id, kept.packed, kept.data, reply.kind, reply.state, reply.cost, reply.first_text_ms,
          reply.created_at, seen.sheet, seen.sight,
          (
            SELECT json_agg(json_build_object('sheet', other.sheet, 'sight', other.sight)) FROM chat_group_members member
@@ -158,11 +162,11 @@ const readRows = async (
 }
 
 const readTexts = async (db: Database, sessionId: string, hashes: readonly string[]) => {
-  const { rows } = await db.rawQuery<{ rows: { hash: Buffer; text: string }[] }>(
-    'SELECT hash, text FROM prompt_texts WHERE chat_session_id = ? AND hash = ANY (?::bytea[])',
+  const { rows } = await db.rawQuery<{ rows: { hash: Buffer; packed: Buffer | null; text: string | null }[] }>(
+    'SELECT hash, packed, text FROM prompt_texts WHERE chat_session_id = ? AND hash = ANY (?::bytea[])',
     [sessionId, hashes.map((hash) => Buffer.from(hash, 'base64url'))]
   )
-  return new Map(rows.map(({ hash, text }) => [hash.toString('base64url'), text]))
+  return new Map(rows.map(({ hash, packed, text }) => [hash.toString('base64url'), text ?? unpackText(packed!)]))
 }
 
 /** Leaves out hidden entries, which earlier releases listed. */

@@ -4,7 +4,8 @@ import { groupedStatement } from '#modules/kernel/grouped_statement'
 import type { PromptViewLore } from '../../api.ts'
 import type { ModelUsage, Sampling } from '#plugins/contract/model'
 import type { PromptPlan } from '../prompt/build_prompt.ts'
-import { keepText, packPrompt, type FirstParts, type KeptTexts, type PackedPrompt } from '../prompt/packed_prompt.ts'
+import { keepText, packPrompt, type FirstParts, type PackedPrompt } from '../prompt/packed_prompt.ts'
+import { packText } from '../prompt/packed_text.ts'
 import type { WriterModel } from './end_reply.ts'
 import { recordPrompt, type WriteConversation } from '../prompt/prompt_record.ts'
 
@@ -41,7 +42,7 @@ const given = {
   session_id: 'uuid',
   message_id: 'uuid',
   answer_id: 'uuid',
-  data: 'json',
+  packed: 'bytea',
   texts: 'jsonb',
 }
 
@@ -56,9 +57,10 @@ const keep = groupedStatement<{ flush: string }, keyof typeof given>({
      SELECT given.* FROM given
      CROSS JOIN LATERAL (SELECT id FROM chat_messages WHERE id = given.message_id OFFSET 0) message
    ), texts AS (
-     INSERT INTO prompt_texts (chat_session_id, hash, text, message_id)
-     SELECT DISTINCT ON (session_id, hash) session_id, decode(translate(hash, '-_', '+/'), 'base64') AS hash, text, source.id
-     FROM present CROSS JOIN LATERAL jsonb_to_recordset(texts) AS kept (hash text, text text, message_id uuid)
+     INSERT INTO prompt_texts (chat_session_id, hash, packed, message_id)
+     SELECT DISTINCT ON (session_id, hash) session_id, decode(translate(hash, '-_', '+/'), 'base64') AS hash, decode(kept.packed, 'base64'),
+       source.id
+     FROM present CROSS JOIN LATERAL jsonb_to_recordset(texts) AS kept (hash text, packed text, message_id uuid)
      LEFT JOIN LATERAL (SELECT id FROM chat_messages WHERE id = kept.message_id OFFSET 0) source ON true
      WHERE (kept.message_id IS NULL OR source.id IS NOT NULL) AND NOT EXISTS (
        SELECT FROM prompt_texts known
@@ -67,9 +69,8 @@ const keep = groupedStatement<{ flush: string }, keyof typeof given>({
      ORDER BY session_id, hash
      ON CONFLICT (chat_session_id, hash) DO UPDATE SET used_on = current_date WHERE prompt_texts.used_on < current_date
    ), kept AS (
-     INSERT INTO kept_prompts (reply_id, chat_session_id, message_id, answer_id, data)
-     SELECT reply_id, session_id, message_id, answer_id, data FROM present
-     ON CONFLICT (reply_id) DO NOTHING
+     INSERT INTO kept_prompts (reply_id, chat_session_id, message_id, answer_id, packed)
+     SELECT reply_id, session_id, message_id, answer_id, packed FROM present
    )
    SELECT 1 AS n, set_config('synchronous_commit', 'off', true) AS flush`,
 })
@@ -150,8 +151,10 @@ export class KeepPrompts {
         session_id: sessionId,
         message_id: messageId,
         answer_id: answerId,
-        data: JSON.stringify(kept),
-        texts: JSON.stringify([...texts].map(([hash, { text, messageId }]) => ({ hash, text, message_id: messageId }))),
+        packed: kept,
+        texts: JSON.stringify(
+          [...texts].map(([hash, { packed, messageId }]) => ({ hash, packed, message_id: messageId }))
+        ),
       })
       const known = this.#knownOf(sessionId)
       for (const [hash, { messageId }] of texts)
@@ -180,8 +183,10 @@ export class KeepPrompts {
 }
 
 interface Packed {
-  kept: KeptPrompt
-  texts: KeptTexts
+  /** A `KeptPrompt`. */
+  kept: Buffer
+  /** In base64, with the message that each is from. */
+  texts: ReadonlyMap<string, { packed: string; messageId: string | null }>
   firstParts: FirstParts
 }
 
@@ -217,7 +222,7 @@ export class ReplyPrompt {
     const known = this.#deps.known()
     const { packed, texts, first: firstParts } = packPrompt(recordPrompt(plan, write), known.firstParts)
     const loreHash = lore.length > 0 ? keepText(texts, JSON.stringify(lore)) : undefined
-    for (const hash of texts.keys()) if (known.hashes.has(hash)) texts.delete(hash)
+    const unknown = [...texts].filter(([hash]) => !known.hashes.has(hash))
     this.#packed = {
       kept: {
         ...packed,
@@ -225,7 +230,9 @@ export class ReplyPrompt {
         outputTokens,
         ...(loreHash && { lore: loreHash }),
       },
-      texts,
+      texts: new Map(
+        unknown.map(([hash, { text, messageId }]) => [hash, { packed: packText(text).toString('base64'), messageId }])
+      ),
       firstParts,
     }
   }
@@ -234,8 +241,8 @@ export class ReplyPrompt {
   keep(usage: ModelUsage | null, writer: WriterModel) {
     this.#pack()
     if (!this.#packed) return
-    const model = { tier: this.#reply.tier, ...writer }
-    this.#deps.write({ ...this.#packed, kept: { ...this.#packed.kept, model, usage } })
+    const kept: KeptPrompt = { ...this.#packed.kept, model: { tier: this.#reply.tier, ...writer }, usage }
+    this.#deps.write({ ...this.#packed, kept: packText(JSON.stringify(kept)) })
     this.#packed = null
   }
 }

@@ -1,8 +1,8 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 
 /**
- * What kept prompts have in common, the most frequent last. Stored rows depend on it, so it never changes: another dictionary needs another
- * column.
+ * Texts that kept prompts have in common, the most frequent ones last. Stored rows depend on the dictionary, so it never changes. Another
+ * dictionary needs another column.
  */
 const dictionary = Buffer.from(
   `[["","reason":"budget","title":"","book":"["note","Note",["reminder",["examples","Examples of how  writes",` +

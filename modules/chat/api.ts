@@ -13,7 +13,7 @@ export { planPrompt } from './src/prompt/build_prompt.ts'
 export { isLikelyDefinition } from './src/prompt/prompt_description.ts'
 export { estimateTokens } from './src/prompt/estimate_tokens.ts'
 export { fillMessage, scopeTexts, type MacroMessage, type MacroScope } from './src/prompt/chat_macros.ts'
-export { curlyQuotes } from './src/book/curly_quotes.ts'
+export { curlyMessage } from './src/book/curly_message.ts'
 export type { PromptPartKind, ShortenedText }
 export { isBlankMessage } from '#modules/kernel/macros'
 export { zoneOrUtc } from '#modules/kernel/time_zone'
@@ -368,7 +368,7 @@ export interface ChatListItem {
   characterId: string | null
   lastMessageAt: string
   createdAt: string
-  /** The beginning of the last message on one line, with macros filled in and its actions between asterisks. */
+  /** The beginning of the last message as plain text on one line, with macros filled in. */
   lastMessage: string | null
   title: string | null
   /** The chat was copied from another one. */

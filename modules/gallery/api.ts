@@ -5,6 +5,10 @@ import type { CharacterAsset, CreatorNotes, DepthNote, PictureFocus } from './sr
 
 export * from './src/domain/character_rules.ts'
 export { fillMacros } from '#modules/kernel/macros'
+export type { Block, Inline } from '#modules/kernel/message_text/blocks'
+export { MessageReader, parseMessage } from '#modules/kernel/message_text/parse_message'
+export { plainExcerpt, plainMessage, plainText, textLines, type TextRun } from '#modules/kernel/message_text/plain_text'
+export { hostOf } from '#modules/kernel/message_text/safe_address'
 export { isBlank } from '#modules/kernel/text'
 export { limits } from './src/domain/limits.ts'
 export { messageSeed } from './src/domain/message_seed.ts'
@@ -139,10 +143,12 @@ export interface CharacterSummary extends Omit<
   /** Null when the account is deleted. */
   creator: Creator | null
   /**
-   * The beginning of the first message or greeting, at most `limits.openingLineMax` characters. Macros are not filled. Null without both,
-   * when gated, and on the landing page.
+   * The beginning of the first message or greeting as plain text, at most `limits.openingLineMax` characters. Macros are not filled. Null
+   * without both, when gated, and on the landing page.
    */
   openingLine: string | null
+  /** Only set on the landing page: the first spoken sentences of the first message. Null when none is short enough. */
+  spokenLine?: string | null
   /** Only set in searches. */
   match?: SearchMatch
 }

@@ -85,7 +85,7 @@ const webBoundaries: { folder: RegExp; forbidden: (match: RegExpExecArray) => Re
       'components/ui has no domain knowledge: components for characters, chats or rubies belong in components/shared.',
   },
   {
-    folder: /^apps\/web\/src\/components\/shared\//,
+    folder: /^apps\/web\/src\/components\/(shared|text)\//,
     forbidden: () => /^apps\/web\/src\/(features|app)\//,
     reason: 'Shared components don’t import features.',
   },

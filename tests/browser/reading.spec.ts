@@ -295,7 +295,7 @@ test.group('Reading', () => {
         await sheet.getByRole('switch', { name: /^Focus mode/ }).click()
         await until(async () => {
           const { reading } = (await client!.get('/api/auth/user')).body
-          return reading?.speechTint && reading.focus
+          return reading?.speechTint === false && reading.focus
         }, 'the choices are saved')
         await page.keyboard.press('Escape')
         await sheet.waitFor({ state: 'detached' })

@@ -17,6 +17,10 @@ const rules =
 const macros =
   /modules\/(?:kernel\/(?:macro|time_zone)|gallery\/src\/domain\/(?:opening_line|message_seed)|chat\/src\/prompt\/chat_macros)|(?:shared\/preview_text|lib\/reader_zone)\.ts/
 
+/** The parser of messages and their elements. Neither the landing page nor the gallery begins with a message. */
+const messageText =
+  /modules\/kernel\/message_text\/|node_modules\/marked\/|src\/components\/text\/(?!link_dialog|color_code)/
+
 /** The first page of signed-in users: the gallery, and the frame around every screen. */
 const memberEntries = ['app/routes/gallery_route.tsx', 'app/layouts/tab_bar.tsx', 'app/layouts/live_updates.tsx']
 
@@ -57,6 +61,8 @@ export function sharedChunks(web: string) {
       test: (id: string) => landing.has(id) || /lucide-react\/(?!.*\/icons\/)/.test(id),
       minShareCount: 2,
     },
+    // Loaded with the first message.
+    { name: 'message_text', includeDependenciesRecursively: false, priority: 2.5, test: messageText },
     { name: 'macros', includeDependenciesRecursively: false, priority: 2.5, test: macros },
     {
       name: 'member',

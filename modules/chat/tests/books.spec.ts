@@ -393,7 +393,7 @@ test.group('Typesetting', () => {
       macros: { char: 'Mo', user: 'Robin', chatId: sessionId, timeZone: 'UTC' },
       chapters: [] as Book['chapters'],
     } as Book))
-      if (part.kind === 'turn') perTurn.set(turns, (perTurn.get(turns) ?? 0) + part.paragraphs.join('').length)
+      if (part.kind === 'turn') perTurn.set(turns, (perTurn.get(turns) ?? 0) + JSON.stringify(part.blocks).length)
     isOver = true
     await counting
     assert.isAtMost(Math.max(...perTurn.values()), 30_000)
@@ -416,13 +416,13 @@ test.group('Typesetting', () => {
 
   test('recognizes paragraphs, ornaments and actions', ({ assert }) => {
     assert.deepEqual(typeset(' One.\r\n \n\n**two** three \n\n* * *\n\n---\n\na * b'), [
-      'One.',
-      '<em>two</em> three ',
+      { paragraph: 'One.' },
+      { paragraph: '<strong>two</strong> three' },
       null,
       null,
-      'a * b',
+      { paragraph: 'a * b' },
     ])
-    assert.deepEqual(typeset('*open\nline* <b>'), ['*open<br/>\nline* &lt;b&gt;'])
+    assert.deepEqual(typeset('*two\nlines* <b>'), [{ paragraph: '<em>two<br/>\nlines</em> &lt;b&gt;' }])
     assert.deepEqual(typeset(' \n '), [])
   })
 

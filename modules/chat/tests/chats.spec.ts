@@ -295,7 +295,7 @@ test.group('Chats', (group) => {
       'isPublic',
       'name',
     ])
-    assert.isTrue(body[0].lastMessage.startsWith('*She smiles.* Words Words'))
+    assert.isTrue(body[0].lastMessage.startsWith('She smiles. Words Words'))
     assert.isTrue(body[0].lastMessage.endsWith('…'))
     assert.isAtMost([...body[0].lastMessage].length, 140)
     assert.equal(body[1].lastMessage, 'Well met.')

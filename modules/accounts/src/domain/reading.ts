@@ -22,5 +22,5 @@ export const defaultReading: Reading = {
   lineHeight: 'medium',
   paper: 'none',
   focus: false,
-  speechTint: false,
+  speechTint: true,
 }

@@ -8,7 +8,7 @@ import { readCast } from '../chats/chat_cast.ts'
 import { storeOpening } from '../chats/store_opening.ts'
 import { fillMessage, RecentMessages, scopeTexts, type MacroScope } from '../prompt/chat_macros.ts'
 import { personaColumn, personaOf, scenarioColumn } from '../prompt/reply_setup.ts'
-import { typeset } from './typeset.ts'
+import { typeset, type BookBlock } from './typeset.ts'
 
 /** The gap between two messages that begins a chapter, and the gap that begins a new scene within a chapter. */
 const chapterGap = '8 hours'
@@ -41,11 +41,11 @@ export interface Book {
   timeZone: string
 }
 
-/** A part of a book, in reading order. Paragraphs are XHTML; null is a scene break. */
+/** A part of a book, in reading order. */
 export type BookPart =
   | { kind: 'chapter'; number: number }
   | { kind: 'scene' }
-  | { kind: 'turn'; speaker: string | null; paragraphs: (string | null)[] }
+  | { kind: 'turn'; speaker: string | null; blocks: BookBlock[] }
 
 export interface BookRequest {
   user: CurrentUser
@@ -166,13 +166,13 @@ export async function* readParts(db: Database, { sessionId, names, macros, chapt
       }
       const message = { id: row.id, isUser: row.is_user, content: row.content, at: endedAt }
       const scope = row.character_id && row.speaker ? { ...macros, char: row.speaker } : macros
-      const paragraphs = typeset(fillMessage(message, scope, 'reader', recent.newestFirst))
+      const blocks = typeset(fillMessage(message, scope, 'reader', recent.newestFirst))
       if (!row.is_hidden) recent.push(message)
-      if (paragraphs.length === 0) continue
+      if (blocks.length === 0) continue
       const name = row.speaker ?? (row.is_user ? names.user : names.char)
       // The user and the character may have the same name.
       const author = `${row.is_user} ${name}`
-      yield { kind: 'turn', speaker: speaker === author ? null : name, paragraphs }
+      yield { kind: 'turn', speaker: speaker === author ? null : name, blocks }
       speaker = author
     }
     if (rows.length < pageSize) return

@@ -4,6 +4,7 @@ import type { Gallery } from '#modules/gallery/index'
 import { withoutCutMacro } from '#modules/kernel/macros'
 import { encodeCursor, type Page } from '#modules/kernel/pages'
 import { isLonger } from '#modules/kernel/text'
+import { plainExcerpt } from '#modules/kernel/message_text/plain_text'
 import type { ChatListItem } from '../../api.ts'
 import { readGroupMembers } from './group_members.ts'
 import { fillMessage, scopeTexts, type MacroScope } from '../prompt/chat_macros.ts'
@@ -187,7 +188,7 @@ const excerpt = (
   if (content === null) return null
   const isCut = isLonger(content, contentRead - 1)
   const message = { id, isUser: isUser!, content: isCut ? withoutCutMacro(content) : content, at: at!.getTime() }
-  const plain = fillMessage(message, scope, 'reader').replace(/\s+/g, ' ').trim()
+  const plain = plainExcerpt(fillMessage(message, scope, 'reader')).trim()
   const points = [...plain]
   return points.length > excerptLength ? `${points.slice(0, excerptLength - 1).join('')}…` : plain
 }

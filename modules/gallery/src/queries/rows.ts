@@ -2,6 +2,7 @@ import { publicName } from '#modules/accounts/api'
 import type { Character, CharacterSummary, Creator, PictureFocus } from '../../api.ts'
 import type { Viewer } from '../../index.ts'
 import type { Reading } from '../domain/sight.ts'
+import { plainExcerpt } from '#modules/kernel/message_text/plain_text'
 import { openingLine } from '../domain/opening_line.ts'
 import { Sql, sql } from './sql.ts'
 import { markOf } from '../marks/mark_address.ts'
@@ -82,7 +83,7 @@ export const toCreator = (id: string, [username, firstName]: [string | null, str
 export const toSummary = (row: SummaryRow): CharacterSummary => ({
   ...toBase(row),
   creator: row.creator && toCreator(row.created_by, row.creator),
-  openingLine: openingLine((row.opening_line ?? '').replaceAll('*', '')),
+  openingLine: openingLine(plainExcerpt(row.opening_line ?? '')),
 })
 
 const toBase = (row: BaseRow) => ({

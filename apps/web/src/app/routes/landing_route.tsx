@@ -1,5 +1,7 @@
+import { visitorName } from '#modules/accounts/api'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { fillNames, hasOtherMacros } from '#web/components/shared/fill_names'
 import {
   listFrontCharactersQueryOptions,
   readFrontCharactersQueryOptions,
@@ -16,7 +18,7 @@ export default function LandingRoute() {
   const characters = useMemo(() => {
     if (isPending) return null
     const texts = new Map(details?.map((character) => [character.id, character]))
-    return (data ?? []).map(({ id, name, avatar, avatarFocus, background }) => ({
+    return (data ?? []).map(({ id, name, avatar, avatarFocus, background, spokenLine }) => ({
       id,
       name,
       avatar,
@@ -24,6 +26,7 @@ export default function LandingRoute() {
       background,
       scenario: texts.get(id)?.scenario || null,
       opening: texts.get(id)?.firstMessage || null,
+      line: spokenLine && !hasOtherMacros(spokenLine) ? fillNames(spokenLine, { char: name, user: visitorName }) : null,
       answers: demo?.characterIds.includes(id) ?? false,
     }))
   }, [data, isPending, details, demo])

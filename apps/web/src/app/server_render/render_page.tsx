@@ -1,6 +1,7 @@
 import { paths as accountPaths, type User } from '#modules/accounts/api'
 import { idShape, paths as chatPaths, type ChatData, type Demo, type Message, type ModelTier } from '#modules/chat/api'
 import {
+  MessageReader,
   paths as galleryPaths,
   type CharacterSummary,
   type Chip,
@@ -199,7 +200,7 @@ async function loadShared({ pathname }: URL, fetchJson: FetchJson) {
 
 const isId = (text: string | null | undefined): text is string => idShape.test(text ?? '')
 
-/** Each paragraph and each action is an element or two. Their number, not that of the letters, is what rendering a message costs. */
+/** Each node is an element or two. Their number, not that of the letters, is what rendering a message costs. */
 const piecesMax = 1_000
 
 /**
@@ -217,4 +218,8 @@ function renderable(end: ChatData): ChatData | null {
   return !chat.hasOlder || messages.some(({ isUser }) => isUser) ? chat : null
 }
 
-const piecesOf = ({ content }: Message): number => 1 + (content.match(/\n[^\S\n]*\n\s*|\*+/g)?.length ?? 0)
+const piecesOf = ({ content }: Message): number => {
+  const reader = new MessageReader()
+  reader.read(content)
+  return 1 + reader.nodes
+}

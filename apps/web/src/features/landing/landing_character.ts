@@ -13,6 +13,8 @@ export interface LandingCharacter {
   scenario: string | null
   /** The first message with names filled in; null while loading, or without one. */
   opening: string | null
+  /** The first spoken sentences of the first message. Null when none is short enough. */
+  line: string | null
   /** The demo answers visitors as this character. */
   answers: boolean
 }

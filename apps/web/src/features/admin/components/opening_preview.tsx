@@ -2,7 +2,7 @@ import type { Character } from '#modules/gallery/api'
 import { isBlank } from '#modules/gallery/api'
 import { Avatar } from '#web/components/shared/avatar'
 import { previewText } from '#web/components/shared/preview_text'
-import { splitActions } from '#web/components/shared/split_actions'
+import { MessageText } from '#web/components/text/message_text'
 
 interface OpeningPreviewProps {
   character: Pick<Character, 'id' | 'name' | 'avatar' | 'avatarFocus'>
@@ -11,12 +11,9 @@ interface OpeningPreviewProps {
   readerName: string
 }
 
-/** A first message as rendered in a chat: names filled in, actions in italics. */
+/** A first message as a chat shows it. */
 export function OpeningPreview({ character, text, readerName }: OpeningPreviewProps) {
   const { name, avatar, avatarFocus } = character
-  const paragraphs = previewText(text, character, readerName)
-    .trim()
-    .split(/\n\s*\n/)
   return (
     <section aria-label="Preview" className="min-w-0 xl:sticky xl:top-[calc(var(--top-bar)+1.5rem)]">
       <p aria-hidden className="mb-1.5 text-sm font-semibold">
@@ -28,7 +25,7 @@ export function OpeningPreview({ character, text, readerName }: OpeningPreviewPr
           <span className="truncate font-semibold">{name}</span>
         </p>
         <div
-          className="max-h-[28rem] overflow-y-auto break-words whitespace-pre-line"
+          className="max-h-[28rem] overflow-y-auto break-words whitespace-pre-wrap"
           tabIndex={0}
           role="group"
           aria-label="The message"
@@ -36,19 +33,7 @@ export function OpeningPreview({ character, text, readerName }: OpeningPreviewPr
           {isBlank(text) ? (
             <p className="text-faint">Nothing written yet.</p>
           ) : (
-            paragraphs.map((paragraph, index) => (
-              <p key={index} className="not-first:mt-[0.85em]">
-                {splitActions(paragraph).map((part, at) =>
-                  part.isAction ? (
-                    <em key={at} className="text-soft">
-                      {part.text}
-                    </em>
-                  ) : (
-                    part.text
-                  )
-                )}
-              </p>
-            ))
+            <MessageText text={previewText(text, character, readerName)} />
           )}
         </div>
       </div>

@@ -6,12 +6,12 @@ import { Badge } from '#web/components/ui/badge'
 import { Button } from '#web/components/ui/button'
 import { Dialog } from '#web/components/ui/dialog'
 import { Rubies } from '#web/components/shared/rubies'
-import { splitActions } from '#web/components/shared/split_actions'
+import { ShortText } from '#web/components/text/short_text'
+import { MessageText } from '#web/components/text/message_text'
 import { classNames } from '#web/lib/class_names'
 import { MembersContext, ModelsContext } from '../message_actions.ts'
 import { authorOf, type ChatItem } from '../reply/message_store.ts'
 import { shownText, type ChatNames } from '../shown_text.ts'
-import { MessageText } from './message_text.tsx'
 
 interface AlternatesDialogProps {
   isOpen: boolean
@@ -52,6 +52,9 @@ export function AlternatesDialog({ isOpen, onClose, ...answers }: AlternatesDial
   )
 }
 
+/** More than three lines contain. */
+const excerptLetters = 600
+
 type AnswersProps = Pick<AlternatesDialogProps, 'item' | 'names' | 'onChoose'>
 
 function Overview({ item, names, onChoose, onCompare }: AnswersProps & { onCompare: (index: number) => void }) {
@@ -77,9 +80,9 @@ function Overview({ item, names, onChoose, onCompare }: AnswersProps & { onCompa
                 <AnswerDetails number={index + 1} alternate={alternate} isShown={isShown} />
               </span>
               <span className="line-clamp-3 text-ui break-words">
-                {splitActions(shownText({ ...item, ...authorOf(alternate) }, names, alternate.content).trim()).map(
-                  (part, at) => (part.isAction ? <em key={at}>{part.text}</em> : <span key={at}>{part.text}</span>)
-                )}
+                <ShortText
+                  text={shownText({ ...item, ...authorOf(alternate) }, names, alternate.content).slice(0, excerptLetters)}
+                />
               </span>
             </button>
             {!isShown && (

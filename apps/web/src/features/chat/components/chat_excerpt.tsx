@@ -1,10 +1,9 @@
 import type { ChatListItem } from '#modules/chat/api'
 import GitBranch from 'lucide-react/icons/git-branch'
-import { splitActions } from '#web/components/shared/split_actions'
 
-/** The title of a chat, or else its last message with actions in italics. Null when it has neither. Style it as one line. */
+/** The title of a chat, or else the beginning of its last message. Null when it has neither. Style it as one line. */
 export function ChatExcerpt({ chat }: { chat: ChatListItem }) {
-  const text = <ExcerptText chat={chat} />
+  const text = chat.title || chat.lastMessage
   if (!chat.isBranch) return text
   return (
     <>
@@ -12,14 +11,5 @@ export function ChatExcerpt({ chat }: { chat: ChatListItem }) {
       <span className="sr-only">Branch: </span>
       {text}
     </>
-  )
-}
-
-function ExcerptText({ chat }: { chat: ChatListItem }) {
-  if (chat.title) return chat.title
-  if (!chat.lastMessage) return null
-  // An excerpt may end within an action.
-  return splitActions(chat.lastMessage, true).map((part, index) =>
-    part.isAction ? <em key={index}>{part.text}</em> : <span key={index}>{part.text}</span>
   )
 }

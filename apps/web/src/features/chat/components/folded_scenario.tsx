@@ -1,7 +1,7 @@
 import { useCallback, useId, useState } from 'react'
 import { Button } from '#web/components/ui/button'
+import { MessageText } from '#web/components/text/message_text'
 import { classNames } from '#web/lib/class_names'
-import { MessageText } from './message_text.tsx'
 
 interface FoldedScenarioProps {
   text: string

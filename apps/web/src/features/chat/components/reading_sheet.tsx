@@ -4,9 +4,9 @@ import { Dialog } from '#web/components/ui/dialog'
 import { Switch } from '#web/components/ui/toggle'
 import { useChangeReading } from '../api/change_reading.ts'
 import { Segments } from '#web/components/ui/segments'
+import { MessageText } from '#web/components/text/message_text'
 import { readingAttributes } from '../reading_attributes.ts'
-import { SpeechTintContext } from '../speech_tint.ts'
-import { MessageText } from './message_text.tsx'
+import { SpeechTintContext } from '#web/components/text/speech_tint'
 
 const choices = [
   ['size', 'Text size', { small: 'Small', medium: 'Medium', large: 'Large', huge: 'Very large' }],

@@ -1,3 +1,4 @@
+import { MessageReader, plainText } from '#modules/gallery/api'
 import { useEffect, useRef } from 'react'
 import { shownPart, type ChatNames } from '../shown_text.ts'
 import { takeSentences } from '../take_sentences.ts'
@@ -21,12 +22,12 @@ export function ReplyAnnouncer({ subscribe, names }: ReplyAnnouncerProps) {
   })
   useEffect(() => {
     let announced = 0
+    const reader = new MessageReader()
     return subscribe((text, isFinished) => {
-      const [finished, rest] = takeSentences(text.slice(announced))
+      const plain = plainText(reader.read(shownPart(text, latest.current), !isFinished))
+      const [finished, rest] = takeSentences(plain.slice(announced))
       announced += finished.length
-      const words = shownPart(isFinished ? finished + rest : finished, latest.current)
-        .replaceAll('*', '')
-        .trim()
+      const words = (isFinished ? finished + rest : finished).trim()
       if (words && region.current) {
         const line = document.createElement('p')
         line.textContent = words

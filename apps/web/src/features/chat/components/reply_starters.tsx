@@ -1,6 +1,6 @@
 import type { User } from '#modules/accounts/api'
 import type { Character } from '#modules/gallery/api'
-import { splitActions } from '#web/components/shared/split_actions'
+import { ShortText } from '#web/components/text/short_text'
 import { useScrollEdges } from '#web/lib/use_scroll_edges'
 import { replyStarters } from '../reply_starters.ts'
 import { Price, usePricedLabel } from './price.tsx'
@@ -34,15 +34,7 @@ export function ReplyStarters({ character, user, onSend }: ReplyStartersProps) {
               className="min-h-touch w-full rounded-panel border border-line-strong/70 bg-raised px-3.5 py-2.5 text-left text-sm text-pretty break-words transition-[border-color,background-color,scale] duration-short hover:border-text hover:bg-hover active:scale-[0.98] focus-visible:-outline-offset-2"
               onClick={() => onSend(text)}
             >
-              {splitActions(text).map((part, index) => {
-                const Part = part.isAction ? 'em' : 'span'
-                return (
-                  <Part key={index} className={part.isAction ? 'text-soft' : undefined}>
-                    {part.text}
-                  </Part>
-                )
-              })}{' '}
-              <Price className="float-right mt-1 ml-2 text-xs text-soft" />
+              <ShortText text={text} /> <Price className="float-right mt-1 ml-2 text-xs text-soft" />
             </button>
           </li>
         ))}

@@ -1,11 +1,11 @@
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import Clock from 'lucide-react/icons/clock'
 import { Button } from '#web/components/ui/button'
+import { MessageText } from '#web/components/text/message_text'
 import { classNames } from '#web/lib/class_names'
 import type { ChatItem } from '../reply/message_store.ts'
 import { HiddenMark } from './hidden_mark.tsx'
 import { MessageDetails } from './message_details.tsx'
-import { MessageText } from './message_text.tsx'
 import { MessageToolbar, quietClasses, type MessageTools } from './message_toolbar.tsx'
 import { Price, usePricedLabel } from './price.tsx'
 

@@ -53,7 +53,8 @@ export async function drawExcerpt(
 }
 
 const loadFonts = ({ lines, name, productName }: Excerpt) => {
-  const text = lines.map(({ speaker, text }) => speaker + text).join('') + name + productName
+  const shown = lines.flatMap(({ speaker, text }) => [speaker, ...text.flat().map((run) => run.text)])
+  const text = shown.join('') + name + productName
   const fonts = [textFont(40, false), textFont(40, true), `560 40px ${serif}`, `600 26px ${sans}`]
   // If a font doesn't load, the text uses the next font of its list.
   return Promise.allSettled(fonts.map((font) => document.fonts.load(font, text)))
@@ -135,6 +136,8 @@ function drawGem(context: CanvasRenderingContext2D, { x, y, size }: { x: number;
   context.restore()
 }
 
+const lettersOf = (text: ExcerptLine['text']) => text.flat().reduce((sum, run) => sum + run.text.length, 0)
+
 const leading = 1.34
 const sizeMin = 28
 
@@ -146,7 +149,7 @@ function fitText(
 ): Block {
   for (let size = sizeMax; size > sizeMin; size -= 2) {
     // A text with more letters doesn't fit in any size.
-    if (lines.some(({ text }) => text.length > 1_200)) break
+    if (lines.some(({ text }) => lettersOf(text) > 1_200)) break
     const block = layOut(context, lines, size, width)
     if (block.height <= height) return block
   }

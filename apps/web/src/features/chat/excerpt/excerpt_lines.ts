@@ -1,10 +1,12 @@
-import { curlyQuotes } from '#modules/chat/api'
+import { curlyMessage } from '#modules/chat/api'
+import { textLines, type TextRun } from '#modules/gallery/api'
 import { authorName, shownText, type ChatNames } from '../shown_text.ts'
 
 export interface ExcerptLine {
   speaker: string
   isUser: boolean
-  text: string
+  /** The lines of the message. */
+  text: TextRun[][]
 }
 
 /** The maximum number of messages in one picture. */
@@ -17,8 +19,8 @@ export function excerptLines(messageKey: string, names: ChatNames): ExcerptLine[
   const end = keys.indexOf(messageKey) + 1
   return keys.slice(Math.max(0, end - linesMax), end).flatMap((key) => {
     const item = store.item(key)
-    const text = item ? curlyQuotes(shownText(item, names)).trim() : ''
-    if (!item || text === '') return []
+    const text = item ? textLines(curlyMessage(shownText(item, names))).filter((runs) => runs.length > 0) : []
+    if (!item || text.length === 0) return []
     return [{ speaker: authorName(item, names), isUser: item.isUser, text }]
   })
 }

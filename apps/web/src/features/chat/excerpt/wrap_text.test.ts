@@ -1,9 +1,12 @@
+import { parseMessage, textLines } from '#modules/gallery/api'
 import { expect, test } from 'vitest'
 import { wrapText } from './wrap_text.ts'
 
+const linesOf = (text: string) => textLines(parseMessage(text)).filter((runs) => runs.length > 0)
+
 /** Each letter is one unit wide. */
 const wrapped = (text: string, width: number) =>
-  wrapText(text, width, (part) => part.length).map((line) =>
+  wrapText(linesOf(text), width, (part) => part.length).map((line) =>
     line === null ? null : line.runs.map(({ text, isAction }) => (isAction ? `<${text}>` : text)).join('')
   )
 
@@ -20,5 +23,5 @@ test('separates paragraphs, and breaks words that are wider than a line', () => 
 })
 
 test('recognizes text that runs from right to left', () => {
-  expect(wrapText('*שלום* לך', 20, (part) => part.length)[0]?.isRightToLeft).toBe(true)
+  expect(wrapText(linesOf('*שלום* לך'), 20, (part) => part.length)[0]?.isRightToLeft).toBe(true)
 })

@@ -1,6 +1,6 @@
-import { splitActions, type TextPart } from '#web/components/shared/split_actions'
+import type { TextRun } from '#modules/gallery/api'
 
-export interface Run extends TextPart {
+export interface Run extends TextRun {
   width: number
 }
 /** A line of text; null ends a paragraph. */
@@ -10,12 +10,12 @@ type Measure = (text: string, isAction: boolean) => number
 
 const rightToLeft = /^[^\p{L}]*[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 
-/** Breaks a message into lines of at most this width. Each action is a separate run. */
-export function wrapText(text: string, width: number, measure: Measure): Line[] {
+/** Breaks the lines of a message into lines of at most this width. Each action is a separate run. */
+export function wrapText(paragraphs: readonly TextRun[][], width: number, measure: Measure): Line[] {
   const lines: Line[] = []
-  for (const paragraph of text.split(/\n\s*/)) {
+  for (const paragraph of paragraphs) {
     if (lines.length > 0) lines.push(null)
-    const isRightToLeft = rightToLeft.test(paragraph)
+    const isRightToLeft = rightToLeft.test(paragraph.map(({ text }) => text).join(''))
     let runs: Run[] = []
     let used = 0
     const end = () => {
@@ -46,9 +46,9 @@ export function wrapText(text: string, width: number, measure: Measure): Line[] 
 }
 
 /** Yields words with a leading space, unless they follow the previous word directly. Splits words wider than a line into letters. */
-function* words(paragraph: string, width: number, measure: Measure): Generator<TextPart> {
+function* words(paragraph: readonly TextRun[], width: number, measure: Measure): Generator<TextRun> {
   let gap = ''
-  for (const { text, isAction } of splitActions(paragraph))
+  for (const { text, isAction } of paragraph)
     for (const [part] of text.matchAll(/\s+|\S+/g)) {
       if (part.trim() === '') gap = ' '
       else {

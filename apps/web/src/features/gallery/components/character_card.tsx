@@ -204,7 +204,7 @@ function Opening({
     <div className="grid animate-fade gap-1.5 pb-1.5">
       {openingLine && (
         <p className="line-clamp-3 text-xs break-words text-on-picture italic sm:text-sm">
-          {previewText(openingLine, { id, name }, userName).replaceAll('*', '')}
+          {previewText(openingLine, { id, name }, userName)}
         </p>
       )}
       {tags.length > 0 && (

@@ -7,7 +7,7 @@ import { AiNotice } from '#web/components/shared/ai_notice'
 import { Backdrop } from '#web/components/shared/backdrop'
 import { Picture } from '#web/components/shared/picture'
 import { ShareButton } from '#web/components/shared/share_button'
-import { splitActions } from '#web/components/shared/split_actions'
+import { ShortText } from '#web/components/text/short_text'
 import { useTitle } from '#web/lib/use_title'
 import { Count } from '../components/count.tsx'
 
@@ -50,7 +50,7 @@ export function ShareScreen({ character, start, isSignedIn }: ShareScreenProps) 
           <p className="mt-5 text-lg leading-relaxed text-pretty break-words">{teaser}</p>
           {openingLine && (
             <blockquote className="mt-6 border-l-2 border-accent pl-4 text-read text-pretty break-words text-soft">
-              “<OpeningLine text={openingLine} />”
+              “<ShortText text={openingLine} />”
             </blockquote>
           )}
           <AiNotice text={notice} className="mt-6 text-left!" />
@@ -77,12 +77,4 @@ export function ShareScreen({ character, start, isSignedIn }: ShareScreenProps) 
       </div>
     </article>
   )
-}
-
-function OpeningLine({ text }: { text: string }) {
-  return splitActions(text).map((part, index) => {
-    const Part = part.isAction ? 'em' : 'span'
-    // The text may end between two asterisks.
-    return <Part key={index}>{part.text.replaceAll('*', '')}</Part>
-  })
 }

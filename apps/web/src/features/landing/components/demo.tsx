@@ -6,7 +6,7 @@ import { browser } from '#web/lib/browser'
 import { classNames } from '#web/lib/class_names'
 import { registerAddress, type LandingCharacter } from '../landing_character.ts'
 import type { DemoConversation, DemoState } from '../demo_conversation.ts'
-import { AnimatedText } from './animated_text.tsx'
+import { OpeningText } from './opening_text.tsx'
 import { DemoComposer } from './demo_composer.tsx'
 
 /** Loaded when the visitor is about to write: the first page must stay small. */
@@ -72,7 +72,7 @@ export function Demo({ character, isSeen, isDemo, notice }: DemoProps) {
         aria-label={started ? `Conversation with ${name}` : undefined}
         className={classNames('flex-1 text-read', started ? 'demo-chat' : 'min-h-88')}
       >
-        {opening && <AnimatedText text={opening} isSpeaking={isSeen} />}
+        <OpeningText text={opening} isSeen={isSeen} />
         {started && state && (
           <started.DemoChat character={character} state={state} conversation={started.conversation} />
         )}

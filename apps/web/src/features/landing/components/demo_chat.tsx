@@ -1,10 +1,11 @@
 import { visitorName } from '#modules/accounts/api'
 import type { DemoMessage } from '#modules/chat/api'
 import { welcomeRubies } from '#config/economy'
+import { plainMessage } from '#modules/gallery/api'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import { useEffect, useRef } from 'react'
 import { previewText } from '#web/components/shared/preview_text'
-import { splitActions } from '#web/components/shared/split_actions'
+import { MessageText } from '#web/components/text/message_text'
 import { Button, buttonClasses } from '#web/components/ui/button'
 import { registerAddress, type LandingCharacter } from '../landing_character.ts'
 import type { DemoConversation, DemoState } from '../demo_conversation.ts'
@@ -25,7 +26,7 @@ export function DemoChat({ character, state, conversation }: DemoChatProps) {
   const shown = (content: string, index: number) => previewText(content, character, visitorName, index + offset)
   const messages = state.messages.map((message, index) => ({ ...message, content: shown(message.content, index) }))
   const last = messages.at(-1)
-  const announced = reply === null && last && !last.isUser ? last.content.replaceAll('*', '') : ''
+  const announced = reply === null && last && !last.isUser ? plainMessage(last.content) : ''
   return (
     <>
       <ol aria-label={`Chat with ${character.name}`} className="mt-6 grid gap-6">
@@ -71,17 +72,17 @@ function DemoMessageView({ message, name }: { message: DemoMessage; name: string
     return (
       <div className="flex flex-col items-end pl-8 sm:pl-16">
         <span className="sr-only">You:</span>
-        <p className="max-w-full animate-fade rounded-card rounded-br-[0.375rem] bg-bubble px-4.5 py-2.5 text-read leading-[1.55] break-words whitespace-pre-wrap">
-          <Words text={message.content} />
-        </p>
+        <div className="max-w-full animate-fade rounded-card rounded-br-[0.375rem] bg-bubble px-4.5 py-2.5 text-read leading-[1.55] break-words whitespace-pre-wrap">
+          <MessageText text={message.content} />
+        </div>
       </div>
     )
   return (
     <>
       <span className="sr-only">{name}:</span>
-      <p className="break-words whitespace-pre-wrap">
-        <Words text={message.content} />
-      </p>
+      <div className="break-words whitespace-pre-wrap">
+        <MessageText text={message.content} />
+      </div>
       {message.state === 'broken_off' && <p className="mt-2 text-sm text-soft">The reply broke off.</p>}
     </>
   )
@@ -91,27 +92,12 @@ function DemoReply({ text, name }: { text: string; name: string }) {
   return (
     <>
       <span className="sr-only">{name}:</span>
-      <p className="break-words whitespace-pre-wrap">
-        <Words text={text} isGrowing />
-        <span
-          aria-hidden
-          data-testid="reply-cursor"
-          className="cursor-blink ml-[0.2em] inline-block h-[1.05em] w-[0.42em] rounded-[2px] bg-accent-text align-[-0.15em]"
-        />
-      </p>
+      <div className="break-words whitespace-pre-wrap">
+        <MessageText text={text} isGrowing />
+      </div>
     </>
   )
 }
-
-const Words = ({ text, isGrowing = false }: { text: string; isGrowing?: boolean }) =>
-  splitActions(text.trim(), isGrowing).map((part, index) => {
-    const Part = part.isAction ? 'em' : 'span'
-    return (
-      <Part key={index} className={part.isAction ? 'text-soft' : undefined}>
-        {part.text}
-      </Part>
-    )
-  })
 
 interface InvitationProps {
   character: LandingCharacter

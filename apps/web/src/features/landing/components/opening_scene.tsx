@@ -1,12 +1,11 @@
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import { useState } from 'react'
 import { Picture } from '#web/components/shared/picture'
-import { Skeleton } from '#web/components/ui/skeleton'
 import { classNames } from '#web/lib/class_names'
 import { registerAddress, type LandingCharacter } from '../landing_character.ts'
 import { useSeenOnce } from '../use_seen_once.ts'
-import { AnimatedText } from './animated_text.tsx'
 import { Demo } from './demo.tsx'
+import { LoadingText, OpeningText } from './opening_text.tsx'
 
 interface OpeningSceneProps {
   /** Null while loading. Without characters the section is hidden. */
@@ -67,7 +66,7 @@ function Opening({ character, isSeen }: OpeningProps) {
   return (
     <div className="min-h-88 flex-1 text-read">
       {character?.opening ? (
-        <AnimatedText key={character.id} text={character.opening} isSpeaking={isSeen} />
+        <OpeningText key={character.id} text={character.opening} isSeen={isSeen} />
       ) : (
         <LoadingText />
       )}
@@ -161,16 +160,5 @@ function CharacterPicker({ characters, chosen, onChoose }: CharacterPickerProps)
         )
       })}
     </ul>
-  )
-}
-
-function LoadingText() {
-  return (
-    <div className="grid gap-4 pt-1" role="status">
-      <span className="sr-only">Loading</span>
-      {['w-11/12', 'w-full', 'w-2/3', 'w-1/3', 'w-full', 'w-5/6'].map((width, index) => (
-        <Skeleton key={index} className={`h-4 ${width}`} />
-      ))}
-    </div>
   )
 }

@@ -8,7 +8,6 @@ import { Picture } from '#web/components/shared/picture'
 import { isServerRender } from '#web/lib/server_render'
 import { classNames } from '#web/lib/class_names'
 import { registerAddress, type LandingCharacter } from '../landing_character.ts'
-import { spokenLine } from '../spoken_line.ts'
 
 /** The columns in document order. `landing.css` sets their size, brightness and speed. */
 const planes = ['far', 'near', 'middle'] as const
@@ -107,7 +106,7 @@ function columnOf(characters: LandingCharacter[], column: number): LandingCharac
 }
 
 function Portrait({ character, isPriority }: { character: LandingCharacter; isPriority: boolean }) {
-  const line = character.opening && spokenLine(character.opening)
+  const { line } = character
   return (
     <a href={registerAddress(character.id, false)} tabIndex={-1} draggable={false} className="portrait group">
       <Picture

@@ -3,7 +3,7 @@ import type { CharacterSummary } from '#modules/gallery/api'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { Avatar } from '#web/components/shared/avatar'
 import { previewText } from '#web/components/shared/preview_text'
-import { splitActions } from '#web/components/shared/split_actions'
+import { MessageText } from '#web/components/text/message_text'
 import { useDebouncedPictureAddress } from '#web/components/shared/use_settled_address'
 import { CharacterCard } from '../character_card.tsx'
 import type { Author } from './author.ts'
@@ -80,15 +80,7 @@ function Opening({ text }: { text: string }) {
   }
   return (
     <div className="max-h-72 overflow-y-auto overscroll-contain text-ui leading-[1.6] break-words whitespace-pre-wrap">
-      {splitActions(text.trim()).map((part, index) =>
-        part.isAction ? (
-          <em key={index} className="text-soft">
-            {part.text}
-          </em>
-        ) : (
-          part.text
-        )
-      )}
+      <MessageText text={text} />
     </div>
   )
 }

@@ -1,0 +1,169 @@
+import type { Block, Inline } from '#modules/gallery/api'
+import { memo, type ReactNode } from 'react'
+import { classNames } from '#web/lib/class_names'
+import { CodeBlock } from './code_block.tsx'
+import { InkOffset, Inlines } from './inlines.tsx'
+
+interface MessageBlockProps {
+  block: Block
+  /** The offsets of the chunks that fade in, as numbers between spaces. */
+  starts: string
+  isGrowing: boolean
+}
+
+export const MessageBlock = memo(function MessageBlock({ block, starts, isGrowing }: MessageBlockProps) {
+  const ink = new InkOffset(starts)
+  return <BlockView block={block} ink={ink} cursor={isGrowing ? <Cursor /> : null} />
+})
+
+interface BlockViewProps {
+  block: Block
+  ink: InkOffset
+  /** Follows the last letter. */
+  cursor: ReactNode
+}
+
+const gap = 'not-first:mt-[0.85em]'
+
+/** One block. Its siblings are blocks. */
+function BlockView({ block, ink, cursor }: BlockViewProps) {
+  switch (block.kind) {
+    case 'paragraph':
+      return (
+        <p className={gap}>
+          <Inlines inlines={block.children} ink={ink} />
+          {cursor}
+        </p>
+      )
+    case 'heading':
+      return (
+        // Not a heading of the page.
+        <p className={classNames(gap, 'font-semibold text-balance', block.level < 3 && 'text-[1.15em] leading-snug')}>
+          <Inlines inlines={block.children} ink={ink} />
+          {cursor}
+        </p>
+      )
+    case 'rule':
+      return <hr className="mx-auto my-[1.4em] w-16 border-line-strong" />
+    case 'quote':
+      return (
+        <blockquote className={classNames(gap, 'border-l-2 border-line-strong pl-[0.9em] text-soft')}>
+          <Blocks blocks={block.blocks} ink={ink} cursor={cursor} />
+        </blockquote>
+      )
+    case 'list':
+      return <ListBlock block={block} ink={ink} cursor={cursor} />
+    case 'code':
+      return (
+        <div className={gap}>
+          <CodeBlock code={block.text} language={block.language} isOpen={block.isOpen} />
+          {cursor}
+        </div>
+      )
+    case 'table':
+      return <TableBlock block={block} ink={ink} cursor={cursor} />
+    case 'plain':
+      return (
+        <p className={gap}>
+          {block.text}
+          {cursor}
+        </p>
+      )
+  }
+}
+
+interface BlocksProps {
+  blocks: readonly Block[]
+  ink: InkOffset
+  cursor: ReactNode
+}
+
+const Blocks = ({ blocks, ink, cursor }: BlocksProps) =>
+  blocks.length === 0
+    ? cursor
+    : blocks.map((block, index) => (
+        <BlockView key={index} block={block} ink={ink} cursor={index === blocks.length - 1 ? cursor : null} />
+      ))
+
+interface ListBlockProps extends Omit<BlockViewProps, 'block'> {
+  block: Extract<Block, { kind: 'list' }>
+}
+
+function ListBlock({ block: { start, items }, ink, cursor }: ListBlockProps) {
+  const List = start === null ? 'ul' : 'ol'
+  return (
+    <List
+      start={start ?? undefined}
+      className={classNames(
+        gap,
+        'grid grid-cols-[minmax(0,1fr)] gap-y-[0.3em] pl-[1.5em] marker:text-soft',
+        start === null ? 'list-disc' : 'list-decimal'
+      )}
+    >
+      {items.map(({ isDone, blocks }, index) => (
+        <li key={index} className={classNames(isDone !== null && 'list-none')}>
+          {isDone !== null && (
+            <span className="absolute -translate-x-[1.4em] text-soft">
+              <span aria-hidden>{isDone ? '☑' : '☐'}</span>
+              <span className="sr-only">{isDone ? 'Done:' : 'To do:'}</span>
+            </span>
+          )}
+          <Blocks blocks={blocks} ink={ink} cursor={index === items.length - 1 ? cursor : null} />
+        </li>
+      ))}
+    </List>
+  )
+}
+
+interface TableBlockProps extends Omit<BlockViewProps, 'block'> {
+  block: Extract<Block, { kind: 'table' }>
+}
+
+const aligned = { left: 'text-left', center: 'text-center', right: 'text-right' } as const
+
+function TableBlock({ block: { align, head, rows }, ink, cursor }: TableBlockProps) {
+  const cells = (row: readonly Inline[][], Cell: 'th' | 'td', end: ReactNode) =>
+    row.map((inlines, index) => (
+      <Cell
+        key={index}
+        className={classNames(
+          'border-b border-line px-3 py-1.5 align-top first:pl-0 last:pr-0',
+          aligned[align[index] ?? 'left'],
+          Cell === 'th' && 'font-semibold'
+        )}
+      >
+        <Inlines inlines={inlines} ink={ink} />
+        {index === row.length - 1 && end}
+      </Cell>
+    ))
+  return (
+    // Focusable, so that the keyboard can scroll it.
+    <div
+      role="region"
+      aria-label="Table"
+      tabIndex={0}
+      className={classNames(gap, 'overflow-x-auto focus-visible:-outline-offset-2')}
+    >
+      <table className="min-w-full text-[0.94em] break-normal wrap-normal">
+        <thead>
+          <tr>{cells(head, 'th', rows.length === 0 && cursor)}</tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <tr key={index}>{cells(row, 'td', index === rows.length - 1 && cursor)}</tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** The cursor has no width, so that its removal moves no words. */
+const Cursor = () => (
+  <span aria-hidden className="relative">
+    <span
+      data-testid="reply-cursor"
+      className="cursor-blink absolute bottom-[0.05em] left-[0.2em] h-[1.05em] w-[0.42em] rounded-[2px] bg-accent-text"
+    />
+  </span>
+)

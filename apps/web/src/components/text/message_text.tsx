@@ -1,0 +1,49 @@
+import { MessageReader } from '#modules/gallery/api'
+import { memo, useState } from 'react'
+import { MessageBlock } from './message_block.tsx'
+import { lengthOf } from './text_length.ts'
+
+/** The number of latest chunks that are separate elements. Fewer chunks arrive during one fade-in. */
+const fadingMax = 30
+
+interface MessageTextProps {
+  text: string
+  /** Whether the text is being written. Then new words fade in, and a cursor follows them. */
+  isGrowing?: boolean
+}
+
+/**
+ * A message as elements: Markdown and the conventions of roleplay. A text that has finished growing keeps its elements, so that nothing
+ * moves and a selection survives. The element around it has `whitespace-pre-wrap`, because line breaks are text.
+ */
+export const MessageText = memo(function MessageText({ text, isGrowing = false }: MessageTextProps) {
+  const [reader] = useState(() => new MessageReader())
+  const blocks = reader.read(text, isGrowing)
+  const lengths = blocks.map(lengthOf)
+  const starts = useChunkStarts(lengths.reduce((sum, length) => sum + length, 0))
+  let end = 0
+  return blocks.map((block, index) => {
+    const from = end
+    end += lengths[index]!
+    const own = starts.filter((start) => start >= from && start < end).map((start) => start - from)
+    return (
+      <MessageBlock
+        key={index}
+        block={block}
+        // The offsets are a string, because a new array would render finished blocks again.
+        starts={own.join(' ')}
+        isGrowing={isGrowing && index === blocks.length - 1}
+      />
+    )
+  })
+})
+
+/** Returns the offsets of the latest chunks of a growing text. Empty for a text that was complete on the first render. */
+function useChunkStarts(length: number): number[] {
+  const [seen, setSeen] = useState({ length, starts: [] as number[] })
+  if (seen.length === length) return seen.starts
+  const starts = seen.starts.filter((start) => start < length)
+  if (length > seen.length) starts.push(seen.length)
+  setSeen({ length, starts: starts.slice(-fadingMax) })
+  return starts
+}

@@ -68,14 +68,19 @@ export class MessageReader {
     this.#counts = counts
   }
 
-  /** Returns how many blocks more text doesn't change. A list may go on after what looks like a paragraph: `- a\n\n-`. */
+  /**
+   * Returns how many blocks more text doesn't change. The last one may change, and with it the one before: a list goes on after what looks
+   * like a paragraph (`- a\n\n-`), and a line that isn't complete may belong to the paragraph above (`a\n---b`).
+   */
   #keepsUpTo(text: string): number {
     const last = this.#starts.length - 1
     if (last < 1) return 0
-    const before = this.#blocks[last - 1]!.kind
-    const keeps = before === 'list' ? last - 1 : last
-    const start = this.#starts[keeps]!
-    return text.length >= start && text.startsWith(this.#text.slice(0, start)) ? keeps : 0
+    const start = this.#starts[last]!
+    const isApart = /\n[ \t]*\n[ \t]*$/.test(this.#text.slice(Math.max(0, start - 40), start))
+    const isComplete = isApart || this.#text.indexOf('\n', start) !== -1
+    const keeps = this.#blocks[last - 1]!.kind === 'list' || !isComplete ? last - 1 : last
+    const kept = this.#text.slice(0, this.#starts[keeps])
+    return text.startsWith(kept) ? keeps : 0
   }
 }
 
@@ -119,7 +124,8 @@ function convert(token: Token, options: ConvertOptions): Block | null {
       return children.length === 0 ? null : one({ kind: 'paragraph', children }, options)
     }
     case 'heading': {
-      const { depth, text } = token as Tokens.Heading
+      const { depth, text, raw } = token as Tokens.Heading
+      if (text === '') return one({ kind: 'paragraph', children: inline(raw) }, options)
       return one({ kind: 'heading', level: depth, children: inline(text) }, options)
     }
     case 'hr':
@@ -129,8 +135,11 @@ function convert(token: Token, options: ConvertOptions): Block | null {
       const isClosed = /\n {0,3}`{3,}[ \t]*\n*$/.test(raw)
       return one({ kind: 'code', language: lang, text, isOpen: isOpen && !isClosed }, options)
     }
-    case 'blockquote':
-      return one({ kind: 'quote', blocks: convertAll((token as Tokens.Blockquote).tokens, options) }, options)
+    case 'blockquote': {
+      const blocks = convertAll((token as Tokens.Blockquote).tokens, options)
+      if (blocks.length === 0) return one({ kind: 'paragraph', children: inline(token.raw.trim()) }, options)
+      return one({ kind: 'quote', blocks }, options)
+    }
     case 'list':
       return convertList(token as Tokens.List, options)
     case 'table':

@@ -43,6 +43,8 @@ export interface User {
   sampling: SamplingChoice | null
   /** The appearance of chats. Null means `defaultReading`. */
   reading: Reading | null
+  /** The hosts whose pictures in messages are shown, oldest first. Missing in responses of older servers. */
+  pictureHosts?: string[]
   stats: { messagesWritten: number; charactersCreated: number }
   /** Only set for admins without a second factor. States whether a second factor is recommended, or required for `/api/admin`. */
   secondFactorWanted?: SecondFactorWanted
@@ -65,6 +67,7 @@ export type UserSettings = Pick<
   | 'personaBackground'
   | 'sampling'
   | 'reading'
+  | 'pictureHosts'
 >
 
 /**

@@ -175,6 +175,7 @@ export class FakeAccounts {
     user.limitlessEnabled = change.limitlessEnabled ?? user.limitlessEnabled
     if (change.sampling !== undefined) user.sampling = change.sampling
     if (change.reading !== undefined) user.reading = change.reading
+    if (change.pictureHosts !== undefined) user.pictureHosts = change.pictureHosts
     this.api.user = user
     return answer('User', user)
   }

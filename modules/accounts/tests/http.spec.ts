@@ -39,6 +39,7 @@ test.group('Registration over HTTP', () => {
       personaBackground: null,
       sampling: null,
       reading: null,
+      pictureHosts: [],
       stats: { messagesWritten: 0, charactersCreated: 0 },
     })
     assert.deepEqual((await client.get('/api/auth/user')).body, user)

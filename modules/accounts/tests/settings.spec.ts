@@ -19,6 +19,7 @@ const blank: Omit<UserSettings, 'email'> = {
   personaBackground: null,
   sampling: null,
   reading: null,
+  pictureHosts: [] as string[],
 }
 
 const all = {
@@ -41,6 +42,7 @@ const all = {
     focus: true,
     speechTint: true,
   },
+  pictureHosts: ['pictures.example', 'xn--ypal-43d9g.example:8443'],
 }
 
 const setUp = async () => {
@@ -165,6 +167,9 @@ test.group('Settings', () => {
     ['reading settings that are no object', { reading: 'large' }, 'reading'],
     ['an unknown size', { reading: { ...all.reading, size: 'giant' } }, 'reading.size'],
     ['reading settings without a font', { reading: { ...all.reading, font: undefined } }, 'reading.font'],
+    ['a picture host with a path', { pictureHosts: ['pictures.example/x'] }, 'pictureHosts.0'],
+    ['a picture host that is no text', { pictureHosts: [7] }, 'pictureHosts.0'],
+    ['too many picture hosts', { pictureHosts: Array(201).fill('pictures.example') }, 'pictureHosts'],
     ['a picture that runs', { personaAvatar: 'javascript:alert(1)' }, 'personaAvatar'],
     ['a picture in the address itself', { personaAvatar: 'data:image/png;base64,AAAA' }, 'personaAvatar'],
     ['a picture that is a path of ours but no picture', { profileImageUrl: '/api/logout' }, 'profileImageUrl'],

@@ -22,7 +22,10 @@ const columns: Record<keyof UserSettingsChange, string> = {
   personaBackground: 'persona_background',
   sampling: 'sampling',
   reading: 'reading',
+  pictureHosts: 'picture_hosts',
 }
+
+const jsonKeys = new Set<keyof UserSettingsChange>(['sampling', 'reading', 'pictureHosts'])
 
 export type SettingsRefusal =
   { kind: 'email_taken' } | { kind: 'invalid'; field: string; rule: string; message: string }
@@ -61,7 +64,7 @@ export class ChangeSettings {
     if (badName) return fail({ kind: 'invalid', ...badName })
     const sets = given.map((key) => `${columns[key]} = ?`)
     const values: unknown[] = given.map((key) => {
-      const isJson = (key === 'sampling' || key === 'reading') && change[key] !== null
+      const isJson = jsonKeys.has(key) && change[key] !== null
       return isJson ? JSON.stringify(change[key]) : change[key]
     })
     if (change.email !== undefined) {

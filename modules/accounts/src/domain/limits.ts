@@ -8,6 +8,8 @@ export const limits = {
   usernameMin: 3,
   usernameMax: 30,
   personaNameMax: 80,
+  /** The hosts whose pictures in messages a user shows. */
+  pictureHostsMax: 200,
   /** The limit of the persona's description, personality and background each. */
   personaTextMax: 2_000,
   /** The maximum number of a user's personas, including the default one. */

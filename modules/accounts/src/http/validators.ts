@@ -140,6 +140,11 @@ export const settingsValidator = vine.withMetaData<{ ownHosts: readonly string[]
     })
     .nullable()
     .optional(),
+  // A host as in an address: punycode, with a port if it isn't the usual one.
+  pictureHosts: vine
+    .array(vine.string().regex(/^[a-z0-9.:[\]_-]{1,260}$/))
+    .maxLength(limits.pictureHostsMax)
+    .optional(),
 })
 settingsValidator.messagesProvider = new SimpleMessagesProvider({
   ...messages,
@@ -151,6 +156,9 @@ settingsValidator.messagesProvider = new SimpleMessagesProvider({
   'personaPersonality.string': 'The persona’s personality must be text.',
   'personaBackground.string': 'The persona’s background must be text.',
   'reading.object': 'The reading settings must be an object or null.',
+  'pictureHosts.array': 'The picture hosts must be a list.',
+  'pictureHosts.array.maxLength': `You can show pictures of at most ${limits.pictureHostsMax} hosts.`,
+  'pictureHosts.*': 'This isn’t a host.',
   'reading.*': 'This reading setting is missing or not one of its choices.',
 })
 

@@ -21,6 +21,7 @@ export interface UserRow {
   persona_background: string | null
   sampling: SamplingChoice | null
   reading: Reading | null
+  picture_hosts: string[]
 }
 
 type OwnRow = UserRow & { has_second_factor: boolean }
@@ -28,7 +29,7 @@ type OwnRow = UserRow & { has_second_factor: boolean }
 export const userColumns = `id, username, first_name, last_name, email, email_verified_at IS NOT NULL AS email_verified,
   profile_image_url, limitless_enabled, is_admin, created_at,
   persona_name, persona_description, persona_avatar, persona_personality, persona_background, sampling,
-  reading`
+  reading, picture_hosts`
 
 const noBalance: Balance = { rubies: 0, rubyDebt: 0, discordJoined: false, welcomeRubiesWaiting: 0 }
 
@@ -115,4 +116,5 @@ const toUser = (row: UserRow) => ({
   personaBackground: row.persona_background,
   sampling: row.sampling,
   reading: row.reading,
+  pictureHosts: row.picture_hosts,
 })

@@ -15,7 +15,7 @@ export function useReportUnsaved(form: string, isUnsaved: boolean, report: OnUns
   }, [form, isUnsaved, report])
 }
 
-export type SettingsText = Exclude<keyof UserSettings, 'limitlessEnabled' | 'sampling' | 'reading'>
+export type SettingsText = Exclude<keyof UserSettings, 'limitlessEnabled' | 'sampling' | 'reading' | 'pictureHosts'>
 
 /** Settings as form values: null becomes an empty string. */
 export function formValues<Key extends SettingsText>(

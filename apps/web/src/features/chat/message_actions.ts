@@ -15,7 +15,10 @@ export interface MessageActions {
   choose(key: string, index: number): void
   /** Shows the previous or the next alternate of the last answer, if there is one. */
   turn(step: number): void
+  /** Copies a message as it is shown, without marks. */
   copy(text: string): void
+  /** Copies a message as it was written. */
+  copySource(key: string): void
   /** Resolves to true once the text is saved, and to false after a failure. */
   edit(key: string, content: string): Promise<boolean>
   delete(key: string): void

@@ -1,3 +1,4 @@
+import { parseMessage, plainText } from '#modules/gallery/api'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -11,6 +12,12 @@ import { shownText, type ChatNames } from './shown_text.ts'
 import type { ChatDialogsState } from './use_chat_dialogs.ts'
 import type { ChatPage } from './use_chat_page.ts'
 import { usePinMessage } from './use_pin_message.ts'
+
+const copy = (text: string) =>
+  void browser.copy(text).then(
+    () => toast('Copied'),
+    () => toastFailure('Error', 'Failed to copy message')
+  )
 
 interface MessageActionsOptions {
   page: ChatPage
@@ -60,11 +67,8 @@ export function useMessageActions({ page, dialogs, names, addressOf }: MessageAc
       const item = lastAnswer === null ? undefined : store.item(lastAnswer)
       if (item && phase === 'idle') edits.choose(item.key, item.selected + step)
     },
-    copy: (text) =>
-      void browser.copy(text).then(
-        () => toast('Copied'),
-        () => toastFailure('Error', 'Failed to copy message')
-      ),
+    copy: (text) => copy(plainText(parseMessage(text), { hasSpoilers: true })),
+    copySource: (key) => copy(store.item(key)?.content ?? ''),
     edit: (key, content) => edits.edit(key, content),
     delete: (key) => void edits.delete(key),
     hide: (key, isHidden) => void edits.hide(key, isHidden),
@@ -109,6 +113,7 @@ function useStableActions(actions: MessageActions): MessageActions {
     choose: (key, index) => latest.current.choose(key, index),
     turn: (step) => latest.current.turn(step),
     copy: (text) => latest.current.copy(text),
+    copySource: (key) => latest.current.copySource(key),
     edit: (key, content) => latest.current.edit(key, content),
     delete: (key) => latest.current.delete(key),
     hide: (key, isHidden) => latest.current.hide(key, isHidden),

@@ -37,4 +37,5 @@ const settingsOf = (user: User): UserSettings => ({
   personaBackground: user.personaBackground,
   sampling: user.sampling,
   reading: user.reading,
+  pictureHosts: user.pictureHosts,
 })

@@ -1,3 +1,4 @@
+import Code from 'lucide-react/icons/code'
 import Eye from 'lucide-react/icons/eye'
 import EyeOff from 'lucide-react/icons/eye-off'
 import GitBranch from 'lucide-react/icons/git-branch'
@@ -20,6 +21,7 @@ export const furtherTools = (
   { key, isUser, isHidden, model }: Pick<ChatItem, 'key' | 'isUser' | 'isHidden' | 'model'>,
   actions: MessageActions
 ): MessageTool[] => [
+  { label: 'Copy as written', icon: <Code />, run: () => actions.copySource(key) },
   { label: 'Pin', icon: <Pin />, run: () => actions.pin(key) },
   isHidden
     ? { label: 'Show to the model', icon: <Eye />, run: () => actions.hide(key, false) }

@@ -20,7 +20,7 @@ import { SummaryNotice } from '../components/summary_notice.tsx'
 import { VersionNotice } from '../components/version_notice.tsx'
 import { defaultPersona } from '../default_persona.ts'
 import { readingAttributes } from '../reading_attributes.ts'
-import { SpeechTintContext } from '#web/components/text/speech_tint'
+import { TextSettings } from '#web/components/text/text_settings'
 import { shownCharacter } from '../shown_character.ts'
 import { shownPart } from '../shown_text.ts'
 import { sidePanelQuery } from '../side_panel_query.ts'
@@ -132,7 +132,7 @@ export function ChatView({ characterId, data, user, onBalanceChanged, onUpgrade,
             />
           )}
           <SummaryNotice context={page.context.data} />
-          <SpeechTintContext value={user.reading?.speechTint ?? true}>
+          <TextSettings user={user}>
             <BranchesContext value={branches}>
               <MessageList
                 shown={dialogs.shownMessage}
@@ -155,7 +155,7 @@ export function ChatView({ characterId, data, user, onBalanceChanged, onUpgrade,
                 }
               />
             </BranchesContext>
-          </SpeechTintContext>
+          </TextSettings>
           {character && !hasWritten && (
             <ReplyStarters
               character={character}

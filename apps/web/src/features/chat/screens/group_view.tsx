@@ -31,7 +31,7 @@ import { MembersContext, ModelsContext } from '../message_actions.ts'
 import { defaultPersona } from '../default_persona.ts'
 import { readingAttributes } from '../reading_attributes.ts'
 import { reportFailure } from '../reply/report_failure.ts'
-import { SpeechTintContext } from '#web/components/text/speech_tint'
+import { TextSettings } from '#web/components/text/text_settings'
 import { shownCharacter } from '../shown_character.ts'
 import { shownPart } from '../shown_text.ts'
 import { ChatDialogs } from '../components/chat_dialogs.tsx'
@@ -206,7 +206,7 @@ export function GroupView({ data, user, onBalanceChanged, onUpgrade }: GroupView
             />
           )}
           <SummaryNotice context={page.context.data} />
-          <SpeechTintContext value={user.reading?.speechTint ?? true}>
+          <TextSettings user={user}>
             <MembersContext value={shown}>
               <MessageList
                 shown={dialogs.shownMessage}
@@ -224,7 +224,7 @@ export function GroupView({ data, user, onBalanceChanged, onUpgrade }: GroupView
                 }
               />
             </MembersContext>
-          </SpeechTintContext>
+          </TextSettings>
           {canAnswer ? (
             <Composer
               field={page.field}

@@ -1,0 +1,37 @@
+import { limits, paths, type User } from '#modules/accounts/api'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMemo, type ReactNode } from 'react'
+import { sendJson } from '#web/lib/api_client'
+import { PictureHostsContext } from './picture_hosts.ts'
+import { SpeechTintContext } from './speech_tint.ts'
+
+/** Applies a user's choices to the messages inside. */
+export function TextSettings({ user, children }: { user: User; children: ReactNode }) {
+  const { pictureHosts } = user
+  const queryClient = useQueryClient()
+  const { mutate } = useMutation({
+    scope: { id: 'user' },
+    // The picture is shown at once. If the host can't be saved, the user is asked again on the next visit.
+    mutationFn: (hosts: string[]) => sendJson<User>('PUT', paths.settings, { pictureHosts: hosts }),
+  })
+  const pictures = useMemo(
+    () => ({
+      hosts: pictureHosts ?? [],
+      add(host: string) {
+        const queryKey = [paths.currentUser]
+        const saved = queryClient.getQueryData<User | null>(queryKey)?.pictureHosts ?? []
+        if (saved.includes(host)) return
+        // The oldest host makes room.
+        const hosts = [...saved, host].slice(-limits.pictureHostsMax)
+        queryClient.setQueryData<User | null>(queryKey, (current) => current && { ...current, pictureHosts: hosts })
+        mutate(hosts)
+      },
+    }),
+    [pictureHosts, queryClient, mutate]
+  )
+  return (
+    <SpeechTintContext value={user.reading?.speechTint ?? true}>
+      <PictureHostsContext value={pictures}>{children}</PictureHostsContext>
+    </SpeechTintContext>
+  )
+}

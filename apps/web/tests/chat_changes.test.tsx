@@ -110,11 +110,14 @@ test('disables editing and deleting while a reply is running', async () => {
   act(() => void reply.complete())
 })
 
-test('copies a message as displayed', async () => {
+test('copies a message as displayed, and as written', async () => {
   const copy = vi.spyOn(browser, 'copy').mockResolvedValue()
   const { user } = await open()
   await user.click(tools(0).getByRole('button', { name: 'Copy' }))
-  expect(copy).toHaveBeenCalledWith('*looks up from the lamp* sam? Mara did not expect company.')
+  expect(copy).toHaveBeenCalledWith('looks up from the lamp sam? Mara did not expect company.')
+  await user.click(tools(0).getByRole('button', { name: 'More actions' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Copy as written' }))
+  expect(copy).toHaveBeenLastCalledWith(expect.stringMatching(/^\*looks up from the lamp\* \{\{user\}\}\?/))
   expect(await screen.findByText('Copied')).toBeTruthy()
 })
 

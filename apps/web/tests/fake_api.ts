@@ -12,6 +12,7 @@ import type {
   SendMessageBody,
 } from '#modules/chat/api'
 import {
+  plainMessage,
   chips,
   fillMacros,
   type BlockedTags,
@@ -426,7 +427,7 @@ export class FakeApi {
       title,
       ...(chat.session.parent ? { isBranch: true } : {}),
       characterId: chat.characterId,
-      lastMessage: fillMacros(chat.messages.at(-1)?.content ?? '', names).slice(0, 80) || null,
+      lastMessage: plainMessage(fillMacros(chat.messages.at(-1)?.content ?? '', names)).slice(0, 80) || null,
       character: found
         ? {
             id: found.id,

@@ -64,7 +64,6 @@ test('lists the latest eight chats with picture, name, time and last message, li
   const links = list.getAllByRole('link')
   expect(links).toHaveLength(8)
   expect(links[0]?.textContent).toMatch(/^Mara 9\s+waves Hello, sam Just now$/)
-  expect(within(links[0]!).getByText('waves').tagName).toBe('EM')
   expect(links[0]?.getAttribute('href')).toBe(`/chat/c9?session=${api.chats[0]?.session.id}`)
   expect(links[0]?.querySelector('img')?.getAttribute('src')).toContain('/pictures/mara-9.webp')
   expect(list.getByText('6d ago')).toBeTruthy()

@@ -101,7 +101,10 @@ function ListBlock({ block: { start, items }, ink, cursor }: ListBlockProps) {
       )}
     >
       {items.map(({ isDone, blocks }, index) => (
-        <li key={index} className={classNames(isDone !== null && 'list-none')}>
+        <li
+          key={index}
+          className={classNames('[&>p+:is(ul,ol)]:mt-[0.3em]! [&>span+*]:mt-0!', isDone !== null && 'list-none')}
+        >
           {isDone !== null && (
             <span className="absolute -translate-x-[1.4em] text-soft">
               <span aria-hidden>{isDone ? '☑' : '☐'}</span>

@@ -393,7 +393,12 @@ test.group('Typesetting', () => {
       macros: { char: 'Mo', user: 'Robin', chatId: sessionId, timeZone: 'UTC' },
       chapters: [] as Book['chapters'],
     } as Book))
-      if (part.kind === 'turn') perTurn.set(turns, (perTurn.get(turns) ?? 0) + JSON.stringify(part.blocks).length)
+      if (part.kind === 'turn')
+        perTurn.set(
+          turns,
+          (perTurn.get(turns) ?? 0) +
+            part.blocks.flatMap((block) => (block ? Object.values(block) : [])).join('').length
+        )
     isOver = true
     await counting
     assert.isAtMost(Math.max(...perTurn.values()), 30_000)

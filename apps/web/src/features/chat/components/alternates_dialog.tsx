@@ -81,7 +81,10 @@ function Overview({ item, names, onChoose, onCompare }: AnswersProps & { onCompa
               </span>
               <span className="line-clamp-3 text-ui break-words">
                 <ShortText
-                  text={shownText({ ...item, ...authorOf(alternate) }, names, alternate.content).slice(0, excerptLetters)}
+                  text={shownText({ ...item, ...authorOf(alternate) }, names, alternate.content).slice(
+                    0,
+                    excerptLetters
+                  )}
                 />
               </span>
             </button>

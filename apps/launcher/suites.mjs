@@ -47,7 +47,7 @@ export async function runLauncherTests({ root, folder, rest, write, isLong = nul
 /** Runs the tests of everything that runs on the server. `databaseUrl` is for a superuser, because tests create their own databases. */
 export async function runJapa({ root, node, folder, databaseUrl, rest, write, environment = {} }) {
   const report = join(folder, 'japa.json')
-  const code = await runChild(node, ['--import=@poppinss/ts-exec', 'apps/server/bin/test.ts', ...rest], {
+  const code = await runChild(node, ['--import=./tests/support/typescript.mjs', 'apps/server/bin/test.ts', ...rest], {
     cwd: root,
     env: environmentFor(write, {
       ...process.env,
@@ -57,6 +57,7 @@ export async function runJapa({ root, node, folder, databaseUrl, rest, write, en
       TEST_SUMMARY: report,
       // The tests start hundreds of servers, which reuse each other's compiled modules.
       NODE_COMPILE_CACHE: join(folder, 'compile_cache'),
+      TEST_TYPESCRIPT: join(folder, 'typescript'),
       ...environment,
     }),
     write,

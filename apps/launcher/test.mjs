@@ -40,6 +40,7 @@ await runMain(async () => {
   const shared = {
     TEST_DATABASES: randomBytes(8).toString('hex'),
     NODE_COMPILE_CACHE: join(folder, 'compile_cache'),
+    TEST_TYPESCRIPT: join(folder, 'typescript'),
   }
   let database = null
 

@@ -332,6 +332,8 @@ export interface ChatData {
   branches?: ChatBranch[]
   /** The line that a model wrote for the user, unless the user has sent a message since. */
   draft?: ChatDraft
+  /** Suggested messages to begin the chat. Missing for characters without written starters, and where another greeting begins the chat. */
+  starters?: readonly string[]
   /** Missing in responses of older servers. */
   notice?: ChatNotice
 }
@@ -353,7 +355,7 @@ export interface GroupMember {
 }
 
 /** A chat with several characters. Its messages name their speakers. */
-export interface GroupChatData extends Omit<ChatData, 'character' | 'characterVersion' | 'replyUnderWay'> {
+export interface GroupChatData extends Omit<ChatData, 'character' | 'characterVersion' | 'replyUnderWay' | 'starters'> {
   mode: GroupMode
   /** The characters, in the order of their turns. */
   characters: GroupMember[]

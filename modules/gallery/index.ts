@@ -33,7 +33,7 @@ export type {
   VersionChange,
 }
 export { pictureSizes, pictureSources } from './api.ts'
-export { readVoices } from './src/built_in/content.ts'
+export { readVoices, startersFor } from './src/built_in/content.ts'
 export { readGalleryPicture } from './src/built_in/read_gallery_picture.ts'
 export { limits } from './src/domain/limits.ts'
 export { markOf } from './src/marks/mark_address.ts'

@@ -143,6 +143,8 @@ export class FakeApi {
   blockedTags: string[] = []
   /** The ids of the characters for a first chat, by mood. */
   starters: Partial<Record<Mood, string>> = {}
+  /** The starters of every chat. Null: the characters have none. */
+  chatStarters: string[] | null = null
   chats: FakeChat[] = []
   models: ModelTier[] = [
     {
@@ -478,6 +480,7 @@ export class FakeApi {
           : null,
       ...(branches.length > 0 ? { branches } : {}),
       ...(chat.draft ? { draft: chat.draft } : {}),
+      ...(this.chatStarters && { starters: this.chatStarters }),
       notice: { text: aiNotice, messageIds: chat.noticed ?? [] },
     }
     return answer('ChatData', data)

@@ -49,19 +49,29 @@ test('offers none to users who have chatted, and none when no character suits', 
   await waitFor(() => expect(screen.queryByRole('region', { name: question })).toBeNull())
 })
 
+const written = ['*I sit down.* I think I’m lost.', 'Who lights the lamp?', 'Is that goose yours?']
+
+test('offers no first messages without written ones', async () => {
+  const mara = api.addCharacter({ name: 'Mara Venn' })
+  renderApp(api, `/chat/${mara.id}?new=true`)
+  await screen.findByRole('textbox', { name: 'Message Mara Venn' })
+  expect(screen.queryByRole('list', { name: 'Ways to begin' })).toBeNull()
+})
+
 test('offers first messages until one is sent, and sends one with a click', async () => {
   const replies: FakeReply[] = []
   api.onReply = (reply) => void replies.push(reply)
+  api.chatStarters = written
   const mara = api.addCharacter({ name: 'Mara Venn' })
   const { user } = renderApp(api, `/chat/${mara.id}?new=true`)
   const starters = within(await screen.findByRole('list', { name: 'Ways to begin' }))
   expect(starters.getAllByRole('button')).toHaveLength(3)
   await waitFor(() => expect(screen.getByRole('combobox', { name: 'Model' }).textContent).toContain('MythoMist 7B'))
-  await user.click(starters.getByRole('button', { name: /^Hi, Mara. I’m sam. ?3 ?rubies$/ }))
+  await user.click(starters.getByRole('button', { name: /^Who lights the lamp\? ?3 ?rubies$/ }))
   expect(screen.queryByRole('list', { name: 'Ways to begin' })).toBeNull()
   await waitFor(() => expect(replies.length).toBe(1))
   expect(api.calls(`POST /api/chats/${mara.id}/stream`)[0]).toMatchObject({
-    content: 'Hi, Mara. I’m sam.',
+    content: 'Who lights the lamp?',
     model: 'standard',
   })
   act(() => void replies[0]!.chunk('Hello, sam.'))
@@ -71,11 +81,12 @@ test('offers first messages until one is sent, and sends one with a click', asyn
 
 test('keeps the first messages when the rubies don’t suffice', async () => {
   api.user = { ...api.user!, rubies: 0 }
+  api.chatStarters = written
   const mara = api.addCharacter({ name: 'Mara Venn' })
   const { user } = renderApp(api, `/chat/${mara.id}?new=true`)
   const starters = within(await screen.findByRole('list', { name: 'Ways to begin' }))
   await waitFor(() => expect(screen.getByRole('combobox', { name: 'Model' }).textContent).toContain('MythoMist 7B'))
-  await user.click(starters.getByRole('button', { name: /^Hi, Mara/ }))
+  await user.click(starters.getByRole('button', { name: /^Who lights/ }))
   expect(await screen.findByText(/^Insufficient Rubies: You need 3 rubies/)).toBeTruthy()
   expect(starters.getAllByRole('button')).toHaveLength(3)
   expect(api.calls(`POST /api/chats/${mara.id}/stream`)).toHaveLength(0)
@@ -83,12 +94,13 @@ test('keeps the first messages when the rubies don’t suffice', async () => {
 
 test('puts a first message into the composer while the models load', async () => {
   const release = holdCall(api, '/api/models')
+  api.chatStarters = written
   const mara = api.addCharacter({ name: 'Mara Venn' })
   const { user } = renderApp(api, `/chat/${mara.id}?new=true`)
   const starters = within(await screen.findByRole('list', { name: 'Ways to begin' }))
-  await user.click(starters.getByRole('button', { name: 'Hi, Mara. I’m sam.' }))
+  await user.click(starters.getByRole('button', { name: 'Who lights the lamp?' }))
   expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message Mara Venn' }).value).toBe(
-    'Hi, Mara. I’m sam.'
+    'Who lights the lamp?'
   )
   release()
 })

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { test } from '@japa/runner'
 import type { Client } from '#tests/support/client'
 import { last, messagesOf, send, sharedStage, type Stage } from '#tests/support/stage'
@@ -47,6 +48,22 @@ const answersOf = async (messageId: string): Promise<number> => {
 test.group('The opening of a chat', (group) => {
   group.setup(async () => {
     stage = await sharedStage()
+  })
+
+  test('has the starters of a built-in character, and none with another first message', async ({ assert }) => {
+    const card = await readFile(new URL('../../gallery/content/sunny/card.json', import.meta.url), 'utf8')
+    const { name, first_mes: firstMessage, extensions } = JSON.parse(card).data
+    const client = await stage.visitor()
+    const startersOf = async (firstMessage: string) => {
+      const { rows } = await stage.db.query(
+        `INSERT INTO characters (name, created_by, first_message)
+         VALUES ($1, '00000000-0000-0000-0000-000000000001', $2) RETURNING id`,
+        [name, firstMessage]
+      )
+      return (await client.get(`/api/chats/${rows[0].id}`)).body.starters
+    }
+    assert.deepEqual(await startersOf(firstMessage), extensions.facet.starters)
+    assert.isUndefined(await startersOf('Another scene.'))
   })
 
   test('is stored by the first message, and is the same message before and after', async ({ assert }) => {

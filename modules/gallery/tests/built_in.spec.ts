@@ -20,6 +20,7 @@ import {
   readBuiltIn,
   readBuiltInSet,
   readVoices,
+  startersFor,
   slugsOf,
   type BuiltInCharacter,
 } from '../src/built_in/content.ts'
@@ -546,5 +547,25 @@ test.group('Lines of built-in characters', () => {
         name
       )
     }
+  })
+})
+
+test.group('Starters of built-in characters', () => {
+  test('are three short texts of the user, for the first message of the card alone', ({ assert }) => {
+    const seen = new Set<string>()
+    for (const character of [...eight, ...fifty]) {
+      const starters = startersFor(character) ?? []
+      assert.lengthOf(starters, 3, character.name)
+      for (const text of starters) {
+        assert.isAtMost(codePoints(text), 90, text)
+        assert.equal((text.match(/\*/g) ?? []).length % 2, 0, text)
+        assert.notMatch(text, /[{}]/, text)
+        for (const word of contentRules.forbiddenWords) assert.notInclude(text.toLowerCase(), word, text)
+        seen.add(text)
+      }
+      assert.isNull(startersFor({ ...character, firstMessage: 'Another scene.' }))
+      assert.isNull(startersFor({ ...character, name: 'Somebody' }))
+    }
+    assert.isAbove(seen.size, 160)
   })
 })

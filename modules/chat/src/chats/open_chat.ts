@@ -1,6 +1,6 @@
 import type { Database } from '@adonisjs/lucid/database'
 import type { CurrentUser } from '#modules/accounts/index'
-import type { CharacterView, Gallery } from '#modules/gallery/index'
+import { startersFor, type CharacterView, type Gallery } from '#modules/gallery/index'
 import { statement } from '#modules/kernel/sql'
 import { codePoints } from '#modules/kernel/text'
 import { limits, type ChatData } from '../../api.ts'
@@ -118,6 +118,7 @@ export class OpenChat {
     // If the request names no session, a missing chat is created.
     const chat = known ?? (sessionId || !view || 'messageId' in input.page ? null : await this.#open(user, view))
     if (!chat) return 'no_such_chat'
+    const starters = view && startersFor(view.character)
     return {
       session: toSession(chat),
       persona: toChatPersona(user, chat.persona),
@@ -129,6 +130,7 @@ export class OpenChat {
       replyUnderWay: chat.reply,
       ...(chat.branches ? { branches: chat.branches } : {}),
       ...(chat.draft ? { draft: chat.draft } : {}),
+      ...(starters && { starters }),
       notice: { text: this.notice, messageIds: chat.noticed ?? [] },
     }
   }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { blankBook, blankEntry, type ImportedBook } from '#modules/lore/index'
-import type { BuiltInSet, PictureFocus } from '../../api.ts'
+import type { BuiltInSet, Character, PictureFocus } from '../../api.ts'
 import { pictureAddress } from './pictures.ts'
 
 /** A character that comes with the product, as an import reads it. */
@@ -64,7 +64,9 @@ interface Card {
     alternate_greetings: string[]
     character_book?: Book
     tags: string[]
-    extensions: { facet: { category: string; avatar?: string; avatarFocus: PictureFocus; background?: string } }
+    extensions: {
+      facet: { category: string; starters: string[]; avatar?: string; avatarFocus: PictureFocus; background?: string }
+    }
   }
 }
 
@@ -108,6 +110,22 @@ export const readVoices = (): { name: string; description: string; lines: string
     const { name, description } = readBuiltIn(slug)
     return { name, description, lines: readFileSync(new URL(`${slug}/lines.txt`, contentFolder), 'utf8') }
   })
+
+let starters: Map<string, readonly string[]> | undefined
+
+/** Returns suggested first messages to a built-in character that begins with the first message of its card, else null. */
+export const startersFor = ({
+  name,
+  firstMessage,
+}: Pick<Character, 'name' | 'firstMessage'>): readonly string[] | null => {
+  starters ??= new Map(
+    [...slugsOf('eight'), ...slugsOf('fifty')].map((slug) => {
+      const { data } = readJson<Card>(`${slug}/card.json`)
+      return [`${data.name} ${data.first_mes}`, data.extensions.facet.starters]
+    })
+  )
+  return starters.get(`${name} ${firstMessage}`) ?? null
+}
 
 let drawnFiles: Map<string, URL> | undefined
 

@@ -1,22 +1,25 @@
-import type { User } from '#modules/accounts/api'
-import type { Character } from '#modules/gallery/api'
+import { useSyncExternalStore } from 'react'
 import { ShortText } from '#web/components/text/short_text'
 import { useScrollEdges } from '#web/lib/use_scroll_edges'
-import { replyStarters } from '../reply_starters.ts'
+import type { MessageStore } from '../reply/message_store.ts'
 import { Price, usePricedLabel } from './price.tsx'
 
 interface ReplyStartersProps {
-  character: Character
-  user: Pick<User, 'personaName' | 'username' | 'firstName'>
+  /** Written for the character's first message. */
+  starters: readonly string[]
+  store: MessageStore
   onSend: (text: string) => void
 }
 
 /** Suggested first messages above the composer. A click sends the message. */
-export function ReplyStarters({ character, user, onSend }: ReplyStartersProps) {
-  const yourName = user.personaName || user.username || user.firstName
-  const starters = replyStarters(character, { character: character.name, user: yourName })
+export function ReplyStarters({ starters, store, onSend }: ReplyStartersProps) {
+  const [greeting = ''] = useSyncExternalStore(store.subscribe, store.snapshot, store.snapshot).keys
+  const readGreeting = () => store.item(greeting)?.selected ?? 0
+  const chosen = useSyncExternalStore((listener) => store.subscribeItem(greeting, listener), readGreeting, readGreeting)
   const priced = usePricedLabel()
   const { ref, hasAfter } = useScrollEdges<HTMLUListElement>('x')
+  // Another greeting is another scene.
+  if (chosen !== 0) return null
   return (
     // An on-screen keyboard leaves no room for the messages.
     <div data-keep-clear className="relative bg-bg [@media(max-height:26rem)]:hidden">

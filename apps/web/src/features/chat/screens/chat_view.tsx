@@ -156,12 +156,8 @@ export function ChatView({ characterId, data, user, onBalanceChanged, onUpgrade,
               />
             </BranchesContext>
           </TextSettings>
-          {character && !hasWritten && (
-            <ReplyStarters
-              character={character}
-              user={{ ...user, personaName: data.persona?.name ?? user.personaName }}
-              onSend={sendStarter}
-            />
+          {data.starters && !hasWritten && (
+            <ReplyStarters starters={data.starters} store={conversation.store} onSend={sendStarter} />
           )}
           {character ? (
             <Composer

@@ -232,8 +232,16 @@ export interface ImportAnswer {
 export const builtInSetSizes = { eight: 8, fifty: 50 } as const
 export type BuiltInSet = keyof typeof builtInSetSizes
 
-/** The chips in the order of the screen. `value` is the value of `?category=`. The last chips are the remaining categories. */
-export const chips = [
+/** `value` is the value of `?category=`. */
+export interface Chip {
+  label: string
+  value: string
+  /** No character that the caller may see has it. */
+  isEmpty?: true
+}
+
+/** The chips in the order of the screen. They are shown even without characters. */
+export const chips: readonly Chip[] = [
   { label: 'All', value: '' },
   { label: 'Limitless', value: 'Limitless' },
   { label: 'Anime', value: 'Anime' },
@@ -248,11 +256,14 @@ export const chips = [
   { label: 'Femboy', value: 'Femboy' },
   { label: 'Dominant', value: 'Dominant' },
   { label: 'Submissive', value: 'Submissive' },
+]
+
+/** The chips of the remaining categories. They follow where they have characters. */
+export const furtherChips: readonly Chip[] = [
   { label: 'Comedy', value: 'Comedy' },
   { label: 'Drama', value: 'Drama' },
   { label: 'General', value: 'General' },
-] as const
-export type Chip = (typeof chips)[number]
+]
 
 export const paths = {
   characters: '/api/characters',

@@ -12,7 +12,7 @@ import { activate, emptyState, Lore, type LoreBook } from '#modules/lore/index'
 import { parseLines, requiredKinds } from '#plugins/model-local/index'
 import { createDatabase } from '#tests/support/databases'
 import { longRun } from '#tests/support/long_run'
-import { checkImportedCharacter, chips, limits, pictureWidths } from '../api.ts'
+import { checkImportedCharacter, chips, furtherChips, limits, pictureWidths } from '../api.ts'
 import RetagBuiltIn from '../migrations/3113_retag_built_in.ts'
 import {
   contentFolder,
@@ -276,10 +276,13 @@ test.group('Built-in content', () => {
       [...eight, ...fifty].filter(({ category, tags }) =>
         [category, ...tags].some((one) => one.toLowerCase() === chip.toLowerCase())
       ).length
-    for (const { label, value } of chips)
+    const allChips = [...chips, ...furtherChips]
+    for (const { label, value } of allChips)
       if (value !== '' && value !== 'Limitless') assert.isAtLeast(countOf(value), 1, label)
     for (const { title, chip } of moods) assert.isAtLeast(countOf(chip), limits.shelfMin, title)
-    const categories = allCategories(contentRules).filter((category) => !chips.some(({ value }) => value === category))
+    const categories = allCategories(contentRules).filter(
+      (category) => !allChips.some(({ value }) => value === category)
+    )
     assert.deepEqual(categories, [])
   })
 

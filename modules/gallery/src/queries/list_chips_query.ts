@@ -1,13 +1,13 @@
 import type { Database } from '@adonisjs/lucid/database'
 import { queryUnprepared } from '#modules/kernel/sql'
-import { chips, type Chip } from '../../api.ts'
+import { chips, furtherChips, type Chip } from '../../api.ts'
 import type { Viewer } from '../../index.ts'
 import { hasChip } from './has_chip.ts'
 import { join, Sql, sql } from './sql.ts'
 
-const valued = chips.filter(({ value }) => value !== '')
+const valued = [...chips, ...furtherChips].filter(({ value }) => value !== '')
 
-/** Lists the chips in the order of the screen. Chips without a public character come last. */
+/** Lists the chips in the order of the screen. Tells which have no public character, and leaves out further ones without. */
 export class ListChipsQuery {
   constructor(private readonly db: Database) {}
 
@@ -21,6 +21,9 @@ export class ListChipsQuery {
     const { numbered, bindings } = sql`SELECT ARRAY[${join(uses, ', ')}] AS used`
     const [row] = await queryUnprepared<{ used: boolean[] }>(this.db.connection(), numbered, bindings)
     const empty = new Set<Chip>(valued.filter((_, index) => !row!.used[index]))
-    return [...chips.filter((chip) => !empty.has(chip)), ...empty]
+    return [
+      ...chips.map((chip): Chip => (empty.has(chip) ? { ...chip, isEmpty: true } : chip)),
+      ...furtherChips.filter((chip) => !empty.has(chip)),
+    ]
   }
 }

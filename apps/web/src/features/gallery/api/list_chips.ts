@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { getJson } from '#web/lib/api_client'
 import { characterKeys } from '../character_cache.ts'
 
-/** Fetches the chips. Chips without characters come last. Returns all chips in their usual order when the call fails. */
+/** Fetches the chips. Returns the ones that are always shown when the call fails. */
 export async function listChips(signal?: AbortSignal): Promise<readonly Chip[]> {
   try {
     return await getJson<Chip[]>(paths.chips, signal)
@@ -13,7 +13,7 @@ export async function listChips(signal?: AbortSignal): Promise<readonly Chip[]> 
   }
 }
 
-/** The order of the chips considers adult characters only for users who see them. */
+/** Chips with only adult characters are empty for users who don't see those. */
 export const listChipsQueryOptions = () =>
   queryOptions({ queryKey: characterKeys.chips, queryFn: ({ signal }) => listChips(signal) })
 

@@ -32,15 +32,17 @@ export function CategoryChips({ filter, className }: { filter: CharacterFilter; 
               </ChipLink>
             </li>
           )}
-          {chips.map(({ value, label }) => (
+          {chips.map(({ value, label, isEmpty = false }) => (
             <li key={value} className="shrink-0">
               <ChipLink
                 to={galleryAddress({ ...filter, category: value })}
                 replace
                 preventScrollReset
                 isCurrent={isCurrent(value)}
+                className={isEmpty && !isCurrent(value) ? 'border-dashed bg-transparent text-faint' : undefined}
               >
                 {label}
+                {isEmpty && <span className="sr-only">, no characters</span>}
               </ChipLink>
             </li>
           ))}

@@ -7,6 +7,7 @@ import { defineConfig } from 'vitest/config'
 import { brand } from '../../config/brand.ts'
 import { aliases } from './vite/aliases.ts'
 import { buildId, workerEntry } from './vite/build_id.ts'
+import { lexerOfMarked } from './vite/lexer_of_marked.ts'
 import { pageManifest } from './vite/page_manifest.ts'
 import { noChunkCycles, sharedChunks } from './vite/shared_chunks.ts'
 import { subsetFonts } from './vite/subset_fonts.ts'
@@ -102,6 +103,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     productionRouter,
+    lexerOfMarked,
     servePageStylesheets,
     brandValues,
     webManifest,

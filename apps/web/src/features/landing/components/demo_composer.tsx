@@ -1,4 +1,5 @@
-import { isBlankMessage, limits } from '#modules/chat/api'
+import { limits } from '#modules/chat/api'
+import { isBlank } from '#modules/gallery/api'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { Button } from '#web/components/ui/button'
@@ -22,7 +23,8 @@ interface DemoComposerProps {
 export function DemoComposer({ name, isBusy, hasSuggestions, onSend, onIntent }: DemoComposerProps) {
   const [text, setText] = useState('')
   const field = useRef<HTMLTextAreaElement>(null)
-  const canSend = !isBusy && !isBlankMessage(text)
+  // The server also refuses texts of macros alone. The code of macros isn't loaded for this.
+  const canSend = !isBusy && !isBlank(text)
   const send = (content: string) => {
     setText('')
     onSend(content)

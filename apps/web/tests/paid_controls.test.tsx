@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { FakeGroupApi } from './fake_groups.ts'
 import { renderApp } from './render_app.tsx'
 
@@ -7,34 +7,44 @@ import { renderApp } from './render_app.tsx'
 const paidCall = /^POST \/api\/.*\/(stream|reroll|continue|impersonate|talk)$/
 
 let api: FakeGroupApi
-beforeEach(() => {
-  api = new FakeGroupApi()
-})
 
 const paidCalls = () => api.requests.filter(({ method, path }) => paidCall.test(`${method} ${path}`)).length
 const nameOf = (control: HTMLElement) => control.getAttribute('aria-label') ?? control.textContent ?? ''
 const costOf3 = /(^|\D)3 ?rubies/
 
 /**
- * Presses every control of a chat, each in a newly opened chat, and returns the ones that requested a reply. `menu`: presses the items of
- * this menu instead.
+ * Presses every control of a chat and returns the ones that requested a reply. Opens a new chat only after a press that changed the page.
+ * `menu`: presses the items of this menu instead.
  */
 async function paidControls(open: () => Promise<ReturnType<typeof renderApp>>, menu?: RegExp): Promise<HTMLElement[]> {
   const paid: HTMLElement[] = []
   for (const pressed = new Set<string>(); ;) {
-    const { user, unmount } = await open()
-    const chat = within(screen.getByRole('region', { name: /^Chat with / }))
-    if (menu) await user.click((await chat.findAllByRole('button', { name: menu })).at(-1)!)
-    const controls = menu ? await screen.findAllByRole('menuitem') : chat.getAllByRole<HTMLButtonElement>('button')
-    const control = controls.find((each) => !each.hasAttribute('disabled') && !pressed.has(nameOf(each)))
-    if (!control) {
-      unmount()
-      return paid
-    }
-    pressed.add(nameOf(control))
+    api = new FakeGroupApi()
+    const { user, unmount, address } = await open()
+    const region = screen.getByRole('region', { name: /^Chat with / })
+    const field = within(region).getByRole<HTMLTextAreaElement>('textbox', { name: /^Message / })
+    const buttons = () => within(region).queryAllByRole<HTMLButtonElement>('button')
+    const page = (shown: HTMLElement[]) => JSON.stringify([address(), field.value, shown.map(nameOf)])
+    let shown = buttons()
+    const opened = page(shown)
     const before = paidCalls()
-    await user.click(control)
-    if (paidCalls() > before) paid.push(control)
+    while (paidCalls() === before && page(shown) === opened) {
+      if (menu) await user.click(shown.findLast((button) => menu.test(nameOf(button)))!)
+      const controls = menu ? await screen.findAllByRole('menuitem') : shown
+      const control = controls.find((each) => !each.hasAttribute('disabled') && !pressed.has(nameOf(each)))
+      if (!control) {
+        unmount()
+        return paid
+      }
+      pressed.add(nameOf(control))
+      await user.click(control)
+      if (paidCalls() > before) paid.push(control)
+      else {
+        // Closes what the press opened: a menu, a list or a dialog. An item of a menu may have opened another chat or a form.
+        await user.keyboard('{Escape}')
+        shown = menu ? [] : buttons()
+      }
+    }
     unmount()
   }
 }
@@ -81,6 +91,8 @@ test('shows the price on suggested first messages', async () => {
     const mara = api.addCharacter({ name: 'Mara' })
     const app = renderApp(api, `/chat/${mara.id}?new=true`)
     await screen.findByRole('button', { name: 'Send for 3 rubies' })
+    await screen.findByRole('button', { name: /^Memory \d/ })
+    await waitFor(() => expect(app.address()).toContain('session='))
     return app
   }
   const paid = await paidControls(openNew)

@@ -425,7 +425,7 @@ test('previews the card and the first message with names filled in', async () =>
   expect(within(preview).getByRole('article', { hidden: true }).textContent).toContain('Mara Venn')
   const opening = within(preview).getByRole('region', { name: 'Start of the chat' })
   expect(opening.textContent).toContain('looks up sam? Mara Venn did not expect $& company.')
-  expect(within(opening).getByText('looks up').tagName).toBe('EM')
+  expect(within(opening).getByText('looks up').closest('em')).not.toBeNull()
 })
 
 test('previews a changed picture with its focus', { tags: '@long' }, async () => {

@@ -46,7 +46,13 @@ const setUp = async (contents: readonly string[]) => {
       sessionId,
       position,
     ])
-  return { read, blocksRead, forget }
+  const hideFrom = (from: number, to: number) =>
+    queryUnprepared(
+      db,
+      'UPDATE chat_messages SET hidden_at = now() WHERE chat_session_id = $1 AND position BETWEEN $2 AND $3',
+      [sessionId, from, to]
+    )
+  return { read, blocksRead, forget, hideFrom }
 }
 
 test.group('The history of a prompt', () => {
@@ -99,5 +105,14 @@ test.group('The history of a prompt', () => {
     const { blocksRead } = await setUp(Array.from({ length: 300 }, () => randomBytes(6_000).toString('base64')))
     // Reading the rows of all 300 messages would take more blocks, and reading all texts more than 2,000.
     assert.isBelow(await blocksRead(16_000), 150)
+  })
+
+  test('reads no hidden message, however many there are', async ({ assert }) => {
+    const count = 20_000
+    const { read, blocksRead, hideFrom } = await setUp(Array.from({ length: count }, (_, n) => `Message ${n}.`))
+    await hideFrom(1, count - 2)
+    assert.deepEqual(await read(16_000, count), [`Message ${count - 2}.`, `Message ${count - 1}.`])
+    // Until a vacuum, the index has the entries from before the messages were hidden. Reading their rows takes more than 60,000 blocks.
+    assert.isBelow(await blocksRead(16_000), 500)
   })
 })

@@ -168,6 +168,31 @@ test.group('The opening of a chat', (group) => {
     assert.equal(status, 422)
   })
 
+  test('is removed with its chat, alone or of a group, unless the chat has another message', async ({ assert }) => {
+    const stored = async (sessionId: string, messageId: string) => [
+      await storedMessages(sessionId),
+      await answersOf(messageId),
+    ]
+    const { client, sessionId, opening } = await openChat()
+    await client.put(`/api/messages/${opening.id}/hidden`, { isHidden: true })
+    assert.deepEqual(await stored(sessionId, opening.id), [1, 3])
+    await client.delete(`/api/chats/${sessionId}`)
+    assert.deepEqual(await stored(sessionId, opening.id), [0, 0])
+
+    const characterIds = [await makeCharacter(), await makeCharacter()]
+    const { body: group } = await client.post('/api/group-chats', { characterIds })
+    assert.deepEqual(await stored(group.session.id, group.messages[0].id), [1, 6])
+    await client.delete(`/api/chats/${group.session.id}`)
+    assert.deepEqual(await stored(group.session.id, group.messages[0].id), [0, 0])
+
+    const answered = await openChat()
+    await (
+      await send(answered, 'Hello?')
+    ).ended
+    await answered.client.delete(`/api/chats/${answered.sessionId}`)
+    assert.deepEqual(await stored(answered.sessionId, answered.opening.id), [3, 3])
+  })
+
   test('is not stored or changed by another user', async ({ assert }) => {
     const { opening, sessionId } = await openChat()
     const stranger = await stage.visitor()

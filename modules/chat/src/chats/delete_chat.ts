@@ -1,3 +1,4 @@
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { ReplyContext } from '../generating/reply_context.ts'
 import { stopRequested } from '../generating/reply_topics.ts'
 import { chatUserEvent } from './chat_user_event.ts'
@@ -43,7 +44,26 @@ export class DeleteChat {
         `UPDATE replies SET stop_requested_at = now() WHERE chat_session_id = ? AND state = 'running' RETURNING id`,
         [sessionId]
       )
+      if (replies.length === 0) await deleteUnansweredOpening(trx, sessionId)
       return { replyId: replies[0]?.id ?? null }
     })
   }
+}
+
+/**
+ * Deletes the texts of a chat that has only its opening, which are copies of its characters' greetings. Until the purge, they would let a
+ * user fill the disk by opening and deleting chats. Imports and branches have limits of their own.
+ */
+const deleteUnansweredOpening = async (trx: TransactionClientContract, sessionId: string) => {
+  await trx.rawQuery(
+    `WITH opening AS (
+       DELETE FROM chat_messages WHERE chat_session_id = :sessionId::uuid AND position = 1 AND user_id IS NULL AND ruby_cost = 0
+         AND NOT EXISTS (SELECT FROM chat_messages WHERE chat_session_id = :sessionId::uuid AND position <> 1)
+         AND NOT EXISTS (SELECT FROM chat_imports WHERE chat_session_id = :sessionId::uuid)
+         AND NOT EXISTS (SELECT FROM chat_branches WHERE chat_session_id = :sessionId::uuid)
+       RETURNING id
+     )
+     DELETE FROM chat_message_alternates WHERE message_id IN (SELECT id FROM opening)`,
+    { sessionId }
+  )
 }

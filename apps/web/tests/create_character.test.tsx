@@ -38,8 +38,14 @@ const openForm = async (address = '/create-character') => {
 /** Sets the value of a field without typing it. */
 const fill = (name: string, text: string) => fireEvent.change(textbox(name), { target: { value: text } })
 const fillAll = () => {
-  for (const [name, text] of Object.entries(texts)) fill(name, text)
-  fill('Address of avatar', avatar)
+  // One query for all fields, because computing accessible names is slow.
+  const names = new Map<Element, string>()
+  const fields = screen.getAllByRole('textbox', { name: (name, field) => Boolean(names.set(field, name)) })
+  for (const [name, value] of [...Object.entries(texts), ['Address of avatar', avatar]] as const) {
+    const [field, ...others] = fields.filter((each) => names.get(each)!.startsWith(name))
+    expect(others).toEqual([])
+    fireEvent.change(field!, { target: { value } })
+  }
 }
 const expectToast = async (title: string, text: string) =>
   waitFor(() => expect(toasts.current()).toMatchObject({ title, description: text }))

@@ -1,5 +1,11 @@
 import type { ChatData } from '#modules/chat/api'
-import { limits, type Character, type CharacterDetails, type CharacterSummary } from '#modules/gallery/api'
+import {
+  limits,
+  plainExcerpt,
+  type Character,
+  type CharacterDetails,
+  type CharacterSummary,
+} from '#modules/gallery/api'
 import type { ApiAnswers } from './api_answers.ts'
 import { answer, checkBody } from './check_answer.ts'
 
@@ -38,7 +44,7 @@ export function encodeEvent<Name extends 'DemoEvent' | 'ReplyEvent' | 'UserEvent
 export function summaryOf(character: Character): CharacterSummary {
   const { backstory: _b, personality: _p, firstMessage, greeting: _g, scenario: _s, ...summary } = character
   const creator = { id: character.createdBy, name: 'Ines', username: null }
-  return { ...summary, creator, openingLine: firstMessage?.slice(0, limits.openingLineMax) ?? null }
+  return { ...summary, creator, openingLine: plainExcerpt(firstMessage ?? '').slice(0, limits.openingLineMax) || null }
 }
 
 /** The version of a character that was never changed. */

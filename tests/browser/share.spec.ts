@@ -22,7 +22,8 @@ test.group('A shared link', () => {
       await composer.waitFor()
       assert.equal(new URL(page.url()).pathname, `/chat/${rows[0]!.id}`)
       const model = nextReply(stage.upstream)
-      const greeting = page.getByRole('button', { name: 'Hi, Sunny. I’m Robin.' })
+      const starter = "brain won't shut up. you?"
+      const greeting = page.getByRole('button', { name: starter })
       // A tap sends nothing before the models have loaded.
       await on(page).model.filter({ hasText: 'MythoMist 7B' }).waitFor()
       await greeting.click()
@@ -34,7 +35,7 @@ test.group('A shared link', () => {
       await model.say('Come in.')
       await model.end()
       await settled(page)
-      assert.deepEqual((await shownTexts(page)).slice(1), ['Hi, Sunny. I’m Robin.', 'Robin! Come in.'])
+      assert.deepEqual((await shownTexts(page)).slice(1), [starter, 'Robin! Come in.'])
       assert.equal(await greeting.count(), 0)
     }
   )

@@ -73,7 +73,7 @@ const promises = `
   UNION ALL
   SELECT format('reply %s was stopped after some text, and charged %s times, hold %s, answer %s', id, charges, hold_state, answer_state)
   FROM ended WHERE state = 'stopped' AND has_text AND (charges <> 1 OR hold_state <> 'taken' OR (NOT is_continued
-    AND (answer_state <> 'stopped' OR answer_cost <> cost OR answer = '')))
+    AND (answer_state <> CASE WHEN error_code IN ('content_filtered', 'model_refused') THEN error_code ELSE 'stopped' END OR answer_cost <> cost OR answer = '')))
   UNION ALL
   SELECT format('reply %s has state %s and no charge is due, but charges %s, hold %s, cost %s', id, state, charges, hold_state, answer_cost)
   FROM ended WHERE (state IN ('failed', 'broken_off') OR (state = 'stopped' AND NOT has_text))

@@ -88,6 +88,7 @@ test('shows the price on every item of the menu of an answer that costs rubies',
 
 test('shows the price on suggested first messages', async () => {
   const openNew = async () => {
+    api.chatStarters = ['Who are you?', 'Where are we?', 'What is in the lamp?']
     const mara = api.addCharacter({ name: 'Mara' })
     const app = renderApp(api, `/chat/${mara.id}?new=true`)
     await screen.findByRole('button', { name: 'Send for 3 rubies' })

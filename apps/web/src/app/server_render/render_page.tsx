@@ -200,8 +200,8 @@ async function loadShared({ pathname }: URL, fetchJson: FetchJson) {
 
 const isId = (text: string | null | undefined): text is string => idShape.test(text ?? '')
 
-/** Each node is an element or two. Their number, not that of the letters, is what rendering a message costs. */
-const piecesMax = 1_000
+/** About half of the nodes are elements. Their number, not that of the letters, is what rendering a message costs. */
+const piecesMax = 2_000
 
 /**
  * The end of a chat, without messages that take too long to render. Null when that is the last one, and when the messages include none

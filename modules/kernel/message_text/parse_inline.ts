@@ -456,7 +456,7 @@ function build(items: readonly Item[], { nodes, level }: InlineOptions): Inline[
 }
 
 /** The text of inline nodes as it is shown. */
-export const leafText = (inlines: readonly Inline[]): string =>
+const leafText = (inlines: readonly Inline[]): string =>
   inlines
     .map((inline) =>
       'children' in inline ? leafText(inline.children) : inline.kind === 'picture' ? inline.alt : inline.text

@@ -11,8 +11,8 @@ interface MessagePictureProps {
 }
 
 /**
- * A picture in a message. An address of another host tells that host who reads the message, so its pictures wait until the user has shown
- * one of them.
+ * A picture in a message. A request to another host tells that host who is reading, so its pictures load only after the user has chosen to
+ * show one of them.
  */
 export function MessagePicture({ address, alt }: MessagePictureProps) {
   const { hosts, add } = use(PictureHostsContext)

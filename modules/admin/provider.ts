@@ -107,6 +107,7 @@ export default class AdminProvider {
       async (resolver) =>
         new ImportForAdmin(
           await resolver.make(Database),
+          await resolver.make(Accounts),
           await resolver.make(CharacterImports),
           await resolver.make(BuiltInImports),
           await resolver.make(AdminCharacters),

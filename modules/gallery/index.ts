@@ -155,7 +155,10 @@ export abstract class Gallery {
     exceptUserId: string,
     trx: TransactionClientContract
   ): Promise<readonly string[]>
-  /** Adds the built-in eight to a gallery that never had a character. Returns the number of inserted characters. */
+  /**
+   * Adds the built-in eight to a gallery that never had a character, and queues the import of the fifty. Returns the number of inserted
+   * characters.
+   */
   abstract seedBuiltIn(): Promise<number>
 }
 
@@ -181,6 +184,8 @@ export interface ImportOptions {
   /** Other accounts whose characters also count as duplicates. */
   alsoOwnedBy?: readonly string[]
   dryRun?: boolean
+  /** Dates new characters before all others, so that people's own come first in lists. */
+  isPlacedLast?: boolean
   /** The host of the HTTP request. Picture addresses on this host must lead to pictures. */
   requestHost?: string | null
   /** Stores everything in this transaction. Without it, each batch has its own. */
@@ -264,14 +269,17 @@ export abstract class CharacterOriginals {
   abstract has(characterId: string, ownerId: string): Promise<boolean>
 }
 
+export type BuiltInImportOptions = Pick<ImportOptions, 'ownerId' | 'alsoOwnedBy' | 'trx'>
+
 /** Imports the characters that ship with Facet. */
 export abstract class BuiltInImports {
   /**
-   * Imports a built-in set, except characters that the owner or the built-in account already has. `total` is the size of the set.
+   * Imports a built-in set, except characters that one of the owners already has. `total` is the size of the set. People's own
+   * characters come before new ones in lists.
    * Lorebooks of new characters become the owner's. If the owner can't store another lorebook, the character is imported without it, and
    * `errors` has an entry.
    */
-  abstract run(ownerId: string, set: BuiltInSet, trx?: TransactionClientContract): Promise<ImportAnswer>
+  abstract run(set: BuiltInSet, options: BuiltInImportOptions): Promise<ImportAnswer>
 }
 
 export interface AllCharactersRequest {

@@ -1,5 +1,6 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Accounts, CharactersCreatedReader } from '#modules/accounts/index'
+import { Jobs } from '#modules/jobs/index'
 import { Lore, LoreUses } from '#modules/lore/index'
 import { ownHosts } from '#modules/kernel/own_hosts'
 import { RateLimit } from '#modules/kernel/rate_limit'
@@ -27,6 +28,7 @@ import { ForkCharacter } from './src/actions/fork_character.ts'
 import { FoldIncrements } from './src/actions/fold_increments.ts'
 import { ImportBuiltIn } from './src/actions/import_built_in.ts'
 import { ImportCharacters } from './src/actions/import_characters.ts'
+import { ImportFifty, importFiftyKind } from './src/actions/import_fifty.ts'
 import { PostComment } from './src/actions/post_comment.ts'
 import { RemoveComment } from './src/actions/remove_comment.ts'
 import { SeedBuiltIn } from './src/actions/seed_built_in.ts'
@@ -97,7 +99,9 @@ export default class GalleryProvider {
     container.singleton(CounterQueue, () => new CounterQueueQuery())
     container.singleton(Gallery, async (resolver) => {
       const db = await resolver.make('lucid.db')
-      const builtIn = new SeedBuiltIn(db, await resolver.make(Accounts), await resolver.make(Lore))
+      // Servers of tests start with an empty gallery very often.
+      const jobs = this.app.inTest ? null : await resolver.make(Jobs)
+      const builtIn = new SeedBuiltIn(db, await resolver.make(Accounts), await resolver.make(Lore), jobs)
       const lists = await resolver.make(ListCharactersQuery)
       const details = new FindCharacterDetailsQuery(
         db,
@@ -223,7 +227,7 @@ export default class GalleryProvider {
     )
     container.singleton(
       BuiltInImports,
-      async (resolver) => new ImportBuiltIn(await imports(), await resolver.make(Accounts), await resolver.make(Lore))
+      async (resolver) => new ImportBuiltIn(await imports(), await resolver.make(Lore))
     )
     container.singleton(
       DemoCharacters,
@@ -250,6 +254,17 @@ export default class GalleryProvider {
     const db = await this.app.container.make('lucid.db')
     accounts.storage.add((userId) => characterStorage(db, userId))
     exportGallery(accounts.exportSections, db)
+    await this.#defineJobs()
+  }
+
+  async #defineJobs() {
+    const { container } = this.app
+    const jobs = await container.make(Jobs)
+    jobs.define(importFiftyKind, async () => {
+      const [db, imports] = [await container.make('lucid.db'), await container.make(BuiltInImports)]
+      const imported = await new ImportFifty(db, await container.make(Accounts), imports).run()
+      if (imported > 0) await (await container.make(FillShelves)).run()
+    })
   }
 
   async start() {

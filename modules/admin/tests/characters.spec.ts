@@ -6,7 +6,7 @@ import { newId } from '#modules/kernel/ids'
 import { ActOnCharacters } from '../src/actions/act_on_characters.ts'
 import { ImportForAdmin } from '../src/actions/import_for_admin.ts'
 import type { AuditLog } from '../src/audit/audit_log.ts'
-import { newWord, visitServer } from './support.ts'
+import { newWord, visitServer, withoutFifty } from './support.ts'
 
 const path = '/api/admin/characters'
 const generate = '/api/admin/generate-character-image'
@@ -376,7 +376,8 @@ test.group('Admins’ changes to characters', () => {
   })
 
   test('record an import with its counts, but no empty one', async ({ assert }) => {
-    const { admin, actsOf, word, make, acts } = await setUp()
+    const { admin, actsOf, word, make, acts, run } = await setUp()
+    const ownerId = await withoutFifty(run)
     const entry = (name: string) => ({ name, backstory: `Of ${word}.`, personality: 'Calm.', greeting: 'Hello.' })
     const owner = { ownerId: admin.user.id }
     await admin.post('/api/admin/import-characters', [entry('Mo'), entry('Mo'), entry(''), entry('Ann')])
@@ -394,8 +395,8 @@ test.group('Admins’ changes to characters', () => {
       {
         ...subject,
         subject_name: 'The built-in fifty',
-        before: { ...owner, characters: 2 },
-        after: { ...owner, characters: 52, imported: 50, total: 50, refused: 0 },
+        before: { ownerId, characters: 8 },
+        after: { ownerId, characters: 58, imported: 50, total: 50, refused: 0 },
       },
     ])
     const { id } = await make()
@@ -415,11 +416,12 @@ test.group('Admins’ changes to characters', () => {
       [AdminCharacters, CharacterImports, BuiltInImports].map((part) => container.make(part as never))
     )
     const broken = { record: () => Promise.reject(new Error('no room in the log')) } as unknown as AuditLog
-    const ownerId = await (await container.make(Accounts)).builtInAccount()
+    const accounts = await container.make(Accounts)
+    const ownerId = await accounts.builtInAccount()
     const [id, word] = [newId(), newWord()]
     await db.table('characters').insert({ id, name: word, created_by: ownerId, avatar: '/a.png', first_message: 'Hi.' })
     const acts = new ActOnCharacters(db, characters as never, broken)
-    const importing = new ImportForAdmin(db, imports as never, builtIn as never, characters as never, broken)
+    const importing = new ImportForAdmin(db, accounts, imports as never, builtIn as never, characters as never, broken)
     async function* entries(): AsyncGenerator<ReadEntry> {
       yield { value: { name: `Imported ${word}`, backstory: 'Born.', personality: 'Calm.' } }
     }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import http from 'node:http'
 import { test } from '@japa/runner'
 import { longRun } from '#tests/support/long_run'
-import { visitServer } from './support.ts'
+import { visitServer, withoutFifty } from './support.ts'
 
 const path = '/api/admin/import-characters'
 const builtIn = '/api/admin/import-new-characters'
@@ -138,47 +138,59 @@ test.group('Importing over HTTP', () => {
     }
   })
 
-  test('imports the built-in fifty once, and a deleted one again', async ({ assert }) => {
+  test('imports the built-in fifty for the built-in account once, and a deleted one again', async ({ assert }) => {
     const { admin, visitor, run, count } = await setUp()
-    const ask = async () => {
-      const { status, body } = await admin.post(builtIn, { set: 'fifty' })
-      return [status, body]
-    }
+    const ownerId = await withoutFifty(run)
+    const ask = () => admin.post(builtIn, { set: 'fifty' })
     const all = { total: 50, errors: [] }
-    assert.deepEqual(await ask(), [200, { imported: 50, ...all }])
-    assert.deepEqual(await ask(), [200, { imported: 0, ...all }])
-    assert.equal(await count(), 50)
+    const answers = await Promise.all([ask(), ask()])
+    assert.sameDeepMembers(
+      answers.map(({ body }) => body),
+      [
+        { imported: 50, ...all },
+        { imported: 0, ...all },
+      ]
+    )
+    assert.equal(await count(), 0)
 
-    const [row] = await run('SELECT * FROM characters WHERE created_by = $1 AND name = $2', [admin.user.id, 'Kiln'])
-    const { body: kiln } = await visitor.get(`/api/characters/${row.id}`)
-    assert.deepInclude(kiln, { category: 'Sci-Fi', isNsfw: false, isPublic: true, createdBy: admin.user.id })
+    const find = async (name: string) =>
+      (
+        await run('SELECT id FROM characters WHERE created_by = $1 AND name = $2 AND deleted_at IS NULL', [
+          ownerId,
+          name,
+        ])
+      )[0]
+    const { id } = await find('Kiln')
+    const { body: kiln } = await visitor.get(`/api/characters/${id}`)
+    assert.deepInclude(kiln, { category: 'Sci-Fi', isNsfw: false, isPublic: true, createdBy: ownerId })
     for (const address of [kiln.avatar, kiln.background]) {
       const picture = await visitor.get(address)
       assert.deepEqual([picture.status, picture.headers['content-type']], [200, 'image/svg+xml'])
     }
-
     assert.deepEqual([kiln.alternateGreetings, kiln.exampleDialogue, kiln.lorebookIds], [[], null, []])
-    assert.lengthOf((await admin.get(`/api/characters/${row.id}`)).body.alternateGreetings, 1)
-    const [strix] = await run('SELECT id FROM characters WHERE created_by = $1 AND name = $2', [
-      admin.user.id,
-      'Madam Justice Strix',
+    const partsOf = async (name: string) =>
+      (await run('SELECT * FROM character_parts WHERE character_id = $1', [(await find(name)).id]))[0]
+    assert.lengthOf((await partsOf('Kiln')).alternate_greetings, 1)
+    const strix = await partsOf('Madam Justice Strix')
+    assert.match(strix.example_dialogue, /^<START>\n{{user}}: /)
+    const books = await run('SELECT name, entry_count, owner_id FROM lorebooks WHERE id = ANY ($1)', [
+      strix.lorebook_ids,
     ])
-    const { body: own } = await admin.get(`/api/characters/${strix.id}`)
-    assert.match(own.exampleDialogue, /^<START>\n{{user}}: /)
-    const book = await admin.get(`/api/lorebooks/${own.lorebookIds[0]}`)
-    assert.deepInclude(book.body, { name: 'Elder Wood', entryCount: 5 })
-    const books = async () => (await run('SELECT FROM lorebooks WHERE owner_id = $1', [admin.user.id])).length
-    assert.equal(await books(), 14)
+    assert.deepEqual(books, [{ name: 'Elder Wood', entry_count: 5, owner_id: ownerId }])
 
-    assert.equal((await admin.delete(`/api/characters/${row.id}`)).status, 200)
-    assert.deepEqual(await ask(), [200, { imported: 1, ...all }])
-    assert.equal(await books(), 14)
+    assert.equal((await admin.delete(`/api/admin/characters/${id}`)).status, 200)
+    assert.deepEqual((await ask()).body, { imported: 1, ...all })
   })
 
-  test('imports the fifty once when called twice concurrently', async ({ assert }) => {
-    const { admin, count } = await setUp()
-    const answers = await Promise.all([1, 2].map(() => admin.post(builtIn, { set: 'fifty' })))
-    assert.deepEqual(answers.map(({ body }) => body.imported).sort(), [0, 50])
-    assert.equal(await count(), 50)
+  test('skips built-in characters that the admin owns from an earlier release', async ({ assert }) => {
+    const { admin, run } = await setUp()
+    const ownerId = await withoutFifty(run)
+    const ask = async () => (await admin.post(builtIn, { set: 'fifty' })).body.imported
+    assert.equal(await ask(), 50)
+    await run(`UPDATE characters SET created_by = $1 WHERE created_by = $2 AND name = 'Kiln' AND deleted_at IS NULL`, [
+      admin.user.id,
+      ownerId,
+    ])
+    assert.equal(await ask(), 0)
   })
 })

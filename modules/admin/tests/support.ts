@@ -40,6 +40,13 @@ export const visitServer = async () => {
   }
 }
 
+/** Deletes the built-in fifty, which tests of this server share, and returns the id of their owner. */
+export const withoutFifty = async (run: ReturnType<typeof asking>): Promise<string> => {
+  const [{ id }] = await run(`SELECT id FROM users WHERE email = 'characters@built-in.invalid'`)
+  await run(`UPDATE characters SET deleted_at = now() WHERE created_by = $1 AND avatar LIKE '/pictures/drawn/%'`, [id])
+  return id
+}
+
 /** Returns the URL of the next page, or null. */
 export const nextOf = ({ headers }: Answer): string | null =>
   /^<(.*)>; rel="next"$/.exec(String(headers.link))?.[1] ?? null

@@ -6,8 +6,9 @@ import * as contentRules from '#config/content_rules'
 import { Accounts } from '#modules/accounts/index'
 import { MigrationRunner } from '@adonisjs/lucid/migration'
 import type { Database } from '@adonisjs/lucid/database'
-import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { codePoints, isStorable } from '#modules/kernel/text'
+import type { Jobs } from '#modules/jobs/index'
 import { activate, emptyState, Lore, type LoreBook } from '#modules/lore/index'
 import { parseLines, requiredKinds } from '#plugins/model-local/index'
 import { createDatabase } from '#tests/support/databases'
@@ -25,6 +26,8 @@ import {
   type BuiltInCharacter,
 } from '../src/built_in/content.ts'
 import { pictureAddress, pictureByFile } from '../src/built_in/pictures.ts'
+import { BuiltInImports } from '../index.ts'
+import { ImportFifty, importFiftyKind } from '../src/actions/import_fifty.ts'
 import { SeedBuiltIn } from '../src/actions/seed_built_in.ts'
 import { moods } from '../src/domain/moods.ts'
 import { allCategories, isPictureAddress, isPictureFocus } from '../src/domain/character_rules.ts'
@@ -43,8 +46,8 @@ const sizeOf = (webp: Buffer) => {
 
 const words = (text: string) => text.split(/\s+/).length
 
-const seeding = async (connection: Database) =>
-  new SeedBuiltIn(connection, await app.container.make(Accounts), await app.container.make(Lore))
+const seeding = async (connection: Database, jobs: Pick<Jobs, 'enqueue'> | null = null) =>
+  new SeedBuiltIn(connection, await app.container.make(Accounts), await app.container.make(Lore), jobs)
 
 const connectTo = async (connectionString: string) => {
   const db = await database()
@@ -353,6 +356,11 @@ const assertHasParts = async (
   )
 }
 
+const countedJobs = () => {
+  const kinds: string[] = []
+  return { kinds, enqueue: async ({ kind }: { kind: string }) => (kinds.push(kind), { id: kind }) }
+}
+
 test.group('Seeding', () => {
   test('fills an empty gallery once when several processes seed it', async ({ assert }) => {
     const { connection, close } = await emptyGallery()
@@ -463,8 +471,43 @@ test.group('Seeding', () => {
 
   test('leaves a gallery that ever had a character', async ({ assert }) => {
     const { connection, close } = await emptyGallery()
+    const jobs = countedJobs()
     await putCharacters([{ deleted_at: '2026-01-01T00:00:00Z' }], connection)
-    assert.equal(await (await seeding(connection)).run(), 0)
+    assert.equal(await (await seeding(connection, jobs)).run(), 0)
+    assert.deepEqual(jobs.kinds, [])
+    await close()
+  })
+
+  test('queues the fifty once, which follow people’s own and stay away after a deletion', async ({ assert }) => {
+    const { connection, close } = await emptyGallery()
+    const jobs = countedJobs()
+    const seed = await seeding(connection, jobs)
+    await seed.run()
+    await seed.run()
+    assert.deepEqual(jobs.kinds, [importFiftyKind])
+
+    const [own] = await putCharacters([{ created_at: '2025-01-01T00:00:00.000Z' }], connection)
+    const { container } = app
+    const [accounts, imports] = [await container.make(Accounts), await container.make(BuiltInImports)]
+    const builtIn = { builtInAccount: (trx?: TransactionClientContract) => accounts.builtInAccount(trx) }
+    const importing = new ImportFifty(connection, builtIn, imports)
+    assert.equal(await importing.run(), 50)
+    assert.equal(await importing.run(), 0)
+    const rows = await connection.from('characters').orderBy('created_at', 'desc').orderBy('id', 'desc')
+    assert.lengthOf(rows, 59)
+    assert.equal(rows[8].id, own)
+    assert.lengthOf(new Set(rows.filter(({ id }) => id !== own).map(({ created_by }) => created_by)), 1)
+    const ids = rows.slice(9).map(({ id }) => id as string)
+    assert.isTrue(ids.every((id) => id < own!))
+    // Like the eight, the fifty are in the reversed order of their set.
+    assert.deepEqual(
+      rows.slice(9).map(({ name }) => name),
+      fifty.map(({ name }) => name).reverse()
+    )
+
+    await connection.from('characters').whereIn('id', ids.slice(1)).delete()
+    await connection.from('characters').where('id', ids[0]!).update({ deleted_at: new Date() })
+    assert.equal(await importing.run(), 0)
     await close()
   })
 

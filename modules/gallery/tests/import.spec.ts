@@ -282,7 +282,7 @@ test.group('An import', (group) => {
     assert.isAtMost(ahead, 500)
   }).tags(longRun)
 
-  test('of the built-in eight skips characters of the caller and of the built-in account', async ({ assert }) => {
+  test('of the built-in eight skips characters of all given owners', async ({ assert }) => {
     const builtIn = await app.container.make(BuiltInImports)
     const db = await database()
     const account = await (await app.container.make(Accounts)).builtInAccount()
@@ -292,12 +292,13 @@ test.group('An import', (group) => {
         .map(({ name }) => name),
       newId(),
     ]
+    const owners = { ownerId: me, alsoOwnedBy: [account] }
     const theirs = () => db.from('characters').where('created_by', account).whereIn('name', deleted)
-    assert.deepEqual(await builtIn.run(me, 'eight'), { imported: 0, total: 8, errors: [] })
+    assert.deepEqual(await builtIn.run('eight', owners), { imported: 0, total: 8, errors: [] })
     await theirs().update({ deleted_at: new Date() })
     try {
-      assert.deepEqual(await builtIn.run(me, 'eight'), { imported: 6, total: 8, errors: [] })
-      assert.deepEqual(await builtIn.run(me, 'eight'), { imported: 0, total: 8, errors: [] })
+      assert.deepEqual(await builtIn.run('eight', owners), { imported: 6, total: 8, errors: [] })
+      assert.deepEqual(await builtIn.run('eight', owners), { imported: 0, total: 8, errors: [] })
     } finally {
       await theirs().update({ deleted_at: null })
     }
@@ -325,7 +326,7 @@ test.group('An import', (group) => {
        SELECT gen_random_uuid(), ?::uuid, 'Full', '', 0, 0 FROM generate_series(1, ?::int)`,
       [me, loreLimits.booksMax - 1]
     )
-    const { imported, total, errors } = await builtIn.run(me, 'fifty')
+    const { imported, total, errors } = await builtIn.run('fifty', { ownerId: me })
     assert.deepEqual([imported, total], [50, 50])
     assert.lengthOf(errors, full.length - 1)
     for (const { name, message } of errors) {

@@ -1,5 +1,6 @@
 import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { Accounts } from '#modules/accounts/index'
 import type {
   AdminCharacters,
   BuiltInImports,
@@ -15,6 +16,7 @@ import type { AuditLog } from '../audit/audit_log.ts'
 export class ImportForAdmin {
   constructor(
     private readonly db: Database,
+    private readonly accounts: Pick<Accounts, 'builtInAccount'>,
     private readonly imports: CharacterImports,
     private readonly builtInImports: BuiltInImports,
     private readonly characters: AdminCharacters,
@@ -22,7 +24,7 @@ export class ImportForAdmin {
   ) {}
 
   entries(actorId: string, entries: AsyncIterable<ReadEntry>, requestHost?: string | null): Promise<ImportAnswer> {
-    return this.#import(actorId, 'A file', async (trx) => {
+    return this.#import({ actorId, ownerId: actorId, name: 'A file' }, async (trx) => {
       const errors: ImportRefusal[] = []
       const onRefused = (refusal: ImportRefusal) => void errors.push(refusal)
       const { imported, total } = await this.imports.run(entries, {
@@ -35,24 +37,31 @@ export class ImportForAdmin {
     })
   }
 
-  builtIn(actorId: string, set: BuiltInSet): Promise<ImportAnswer> {
-    return this.#import(actorId, `The built-in ${set}`, (trx) => this.builtInImports.run(actorId, set, trx))
+  /** Imports for the built-in account. The admin may own some of the characters from an earlier release. */
+  async builtIn(actorId: string, set: BuiltInSet): Promise<ImportAnswer> {
+    const ownerId = await this.accounts.builtInAccount()
+    return this.#import({ actorId, ownerId, name: `The built-in ${set}` }, (trx) =>
+      this.builtInImports.run(set, { ownerId, alsoOwnedBy: [actorId], trx })
+    )
   }
 
-  #import(actorId: string, name: string, run: (trx: TransactionClientContract) => Promise<ImportAnswer>) {
+  #import(
+    { actorId, ownerId, name }: { actorId: string; ownerId: string; name: string },
+    run: (trx: TransactionClientContract) => Promise<ImportAnswer>
+  ) {
     return this.db.transaction(async (trx) => {
       const answer = await run(trx)
       const { imported, total, errors } = answer
       if (imported === 0) return answer
       // Counted afterwards, because the import then holds the owner's lock.
-      const characters = await this.characters.count(actorId, trx)
+      const characters = await this.characters.count(ownerId, trx)
       await this.log.record(
         {
           actorId,
           kind: 'characters_imported',
           subject: { type: 'characters', id: null, name },
-          before: { ownerId: actorId, characters: characters - imported },
-          after: { ownerId: actorId, characters, imported, total, refused: errors.length },
+          before: { ownerId, characters: characters - imported },
+          after: { ownerId, characters, imported, total, refused: errors.length },
         },
         trx
       )

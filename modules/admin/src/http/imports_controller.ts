@@ -5,7 +5,7 @@ import { receiveImport, type BodyRefusal, type ImportAnswer } from '#modules/gal
 import { problem } from '#modules/kernel/problem'
 import { ImportForAdmin } from '../actions/import_for_admin.ts'
 
-/** Admins own the characters that they import. A middleware checks the role before the body is read. */
+/** Admins own the characters that they import from files. Built-in ones belong to the built-in account. A middleware checks the role before the body is read. */
 @inject()
 export default class ImportsController {
   constructor(private readonly imports: ImportForAdmin) {}

@@ -1,28 +1,26 @@
-import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import type { Accounts } from '#modules/accounts/index'
 import type { Lore } from '#modules/lore/index'
 import type { BuiltInSet, ImportAnswer, ImportRefusal } from '../../api.ts'
 import { attachLorebooks } from '../built_in/attach_lorebooks.ts'
 import { readBuiltInSet, type BuiltInCharacter } from '../built_in/content.ts'
-import { BuiltInImports } from '../../index.ts'
+import { BuiltInImports, type BuiltInImportOptions } from '../../index.ts'
 import type { ImportCharacters } from './import_characters.ts'
 
 export class ImportBuiltIn extends BuiltInImports {
   constructor(
     private readonly importCharacters: ImportCharacters,
-    private readonly accounts: Accounts,
     private readonly lore: Lore
   ) {
     super()
   }
 
-  async run(ownerId: string, set: BuiltInSet, trx?: TransactionClientContract): Promise<ImportAnswer> {
+  async run(set: BuiltInSet, { ownerId, alsoOwnedBy = [], trx }: BuiltInImportOptions): Promise<ImportAnswer> {
     const characters = readBuiltInSet(set)
     const indexOf = new Map(characters.map(({ name }, index) => [name, index]))
     const errors: ImportRefusal[] = []
     const { imported, total } = await this.importCharacters.run(entriesOf(characters), {
       ownerId,
-      alsoOwnedBy: [await this.accounts.builtInAccount(trx)],
+      alsoOwnedBy,
+      isPlacedLast: true,
       onRefused: (refusal) => errors.push(refusal),
       onInserted: async (inserted, client) => {
         const stored = inserted.map(({ id, name }) => ({ id, character: characters[indexOf.get(name)!]! }))

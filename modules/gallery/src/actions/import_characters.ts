@@ -47,6 +47,10 @@ const newEntries = `
     WHERE created_by = ANY (?::uuid[]) AND same_as = entry.key AND deleted_at IS NULL)
   ORDER BY key, n`
 
+/** A date that lists by age show after the public characters of the gallery. Ids follow it, because lists sort equal characters by id. */
+const beforeAllOthers = `
+  least(now(), (SELECT min(created_at) FROM characters WHERE is_public AND deleted_at IS NULL)) - INTERVAL '1 second'`
+
 /**
  * Streams entries into the gallery, one transaction per batch, and reports entries that break the rules. Skips duplicates, which are
  * entries whose owner has a character with the same name and opening, ignoring case. It is therefore safe to repeat after a failure and
@@ -109,14 +113,18 @@ export class ImportCharacters extends CharacterImports {
   }
 
   /** Inserts new entries. The lock serializes imports per owner, so that they see each other's characters as duplicates. */
-  async #insert(rows: Row[], { ownerId, alsoOwnedBy = [], trx: given, onInserted }: ImportOptions): Promise<number> {
+  async #insert(rows: Row[], options: ImportOptions): Promise<number> {
+    const { ownerId, alsoOwnedBy = [], isPlacedLast = false, trx: given, onInserted } = options
     const insert = async (trx: TransactionClientContract) => {
       await trx.rawQuery(`SELECT pg_advisory_xact_lock(hashtextextended(?, 0))`, [`gallery.import ${ownerId}`])
       const { rows: inserted } = await trx.rawQuery<{ rows: { id: string; name: string }[] }>(
         `WITH made AS MATERIALIZED (
-           SELECT uuidv7() AS id, * FROM (SELECT * FROM (${newEntries}) AS new_entries ORDER BY n OFFSET 0) AS in_order
+           SELECT uuidv7(created_at - now()) AS id, *
+           FROM (SELECT * FROM (${newEntries}) AS new_entries ORDER BY n OFFSET 0) AS in_order,
+             (SELECT ${isPlacedLast ? beforeAllOthers : 'now()'} AS created_at) AS date
          ), inserted AS (
-           INSERT INTO characters (id, created_by, ${draftColumns}) SELECT id, ?::uuid, ${draftColumns} FROM made
+           INSERT INTO characters (id, created_at, created_by, ${draftColumns})
+           SELECT id, created_at, ?::uuid, ${draftColumns} FROM made
          ), with_parts AS (
            INSERT INTO character_parts (character_id, ${partColumns})
            SELECT id, ${partColumns} FROM made JOIN json_to_recordset(?::json) AS entry (n int, ${partColumnTypes}) USING (n)

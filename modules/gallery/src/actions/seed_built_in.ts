@@ -1,16 +1,18 @@
 import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { Accounts } from '#modules/accounts/index'
+import type { Jobs } from '#modules/jobs/index'
 import type { Lore } from '#modules/lore/index'
 import { attachLorebooks } from '../built_in/attach_lorebooks.ts'
 import { readBuiltIn, readBuiltInSet, slugsOf } from '../built_in/content.ts'
 import { saveParts } from '../character_parts_table.ts'
 import { blankParts } from '../domain/character_parts.ts'
 import { toPartsRow } from '../domain/draft_rows.ts'
+import { importFiftyKind } from './import_fifty.ts'
 
 /**
- * Inserts the eight built-in characters into a gallery that never had a character, and returns how many it inserted. Safe
- * to repeat and to run in several processes at once. A gallery that has characters gets the current addresses of built-in
+ * Inserts the eight built-in characters into a gallery that never had a character, queues the import of the fifty, and returns how many
+ * it inserted. Safe to repeat and to run in several processes at once. A gallery that has characters gets the current addresses of built-in
  * pictures, and their focus where it has none. Its built-in characters are shown on the landing page, unless an admin has hidden them,
  * and get the parts that earlier releases didn't have.
  */
@@ -18,7 +20,9 @@ export class SeedBuiltIn {
   constructor(
     private readonly db: Database,
     private readonly accounts: Accounts,
-    private readonly lore: Lore
+    private readonly lore: Lore,
+    /** Null to leave out the fifty. */
+    private readonly jobs: Pick<Jobs, 'enqueue'> | null
   ) {}
 
   async run(): Promise<number> {
@@ -57,6 +61,7 @@ export class SeedBuiltIn {
         )
         .returning(['id', 'name'])
       await this.#storeParts(owner, inserted, trx)
+      await this.jobs?.enqueue({ kind: importFiftyKind, ownerId: owner, payload: {} }, trx)
       return eight.length
     })
   }

@@ -107,7 +107,14 @@ test.group('Trends', () => {
   })
 })
 
-test.group('Shelves', () => {
+test.group('Shelves', (group) => {
+  // The list begins with others than the shelves of these tests.
+  group.setup(async () => {
+    await putCharacters(
+      Array.from({ length: limits.shelfMax }, (_, n) => ({ name: `popular ${n}`, popularity: 1_000 }))
+    )
+  })
+
   test('new characters come first, without private, deleted, gated and blocked ones', async ({ assert }) => {
     const tag = newWord()
     const me = aViewer()
@@ -135,6 +142,32 @@ test.group('Shelves', () => {
     const { query, title, characters } = (await shelvesOf(me))('new')!
     assert.deepEqual([query, title], ['sort=new', 'New'])
     assert.isAtMost(characters.length, limits.shelfMax)
+  })
+
+  test('new and trending are left out when they show almost all of the first of the list', async ({ assert }) => {
+    const db = await database()
+    const ids = await putCharacters(Array.from({ length: 15 }, (_, n) => ({ name: `${n}` })))
+    const setShelf = (id: string, characters: string[]) =>
+      db.rawQuery(
+        `INSERT INTO character_shelves VALUES (?, ?::uuid[], now())
+         ON CONFLICT (id) DO UPDATE SET characters = excluded.characters`,
+        [id, characters]
+      )
+    const first = ids.slice(0, 12)
+    await setShelf('popular', first)
+    for (const [characters, isShown] of [
+      [first, false],
+      [ids.slice(3), false],
+      [ids.slice(4), true],
+      [ids.slice(0, 8), true],
+    ] as const) {
+      for (const id of ['new', 'trending']) await setShelf(id, [...characters])
+      const shelf = await shelvesOf(aViewer())
+      for (const id of ['new', 'trending'] as const) assert.equal(shelf(id) !== undefined, isShown, characters.join())
+    }
+    await setShelf('popular', first.slice(0, 8))
+    for (const id of ['new', 'trending']) await setShelf(id, first.slice(0, 8))
+    assert.isUndefined((await shelvesOf(aViewer()))('new'))
   })
 
   test('a shelf with fewer than four characters is left out', async ({ assert }) => {

@@ -19,6 +19,8 @@ const ofTheWeek = `gallery_trend(0, 1, now() - INTERVAL '7 days')`
 const fillings: Filling[] = [
   { id: 'trending', order: 'trend', where: { condition: `trend >= round(1000 * ${ofTheWeek})`, values: [] } },
   { id: 'new', order: 'created_at' },
+  // No shelf, but the beginning of the list, which other shelves must not repeat.
+  { id: 'popular', order: 'popularity' },
   ...moods.map(({ id, chip }): Filling => ({
     id,
     order: 'popularity',

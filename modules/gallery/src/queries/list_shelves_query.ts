@@ -15,7 +15,10 @@ const chatsRead = 3 * limits.shelfMax
 /** How many of the newest chats are tried to find a character with enough similar ones. */
 const aboutMax = 3
 
-/** Lists the rows of the front page. Leaves out characters that are gated or have a blocked tag, and shelves with too few characters. */
+/**
+ * Lists the rows of the front page. Leaves out characters that are gated or have a blocked tag, shelves with too few characters, and
+ * those that repeat the list.
+ */
 export class ListShelvesQuery {
   constructor(
     private readonly db: Database,
@@ -28,6 +31,13 @@ export class ListShelvesQuery {
     const chats = await this.recentChats.newest(viewer.id, chatsRead)
     const [shelves, because] = await Promise.all([this.#stored(chats, viewer), this.#because(chats, viewer)])
     const charactersOf = (id: string) => shelves.get(id) ?? []
+    /** Returns no characters for a shelf that shows almost all of the beginning of the list below. */
+    const unlessListed = (id: string) => {
+      const characters = charactersOf(id)
+      const shown = new Set(characters.map((one) => one.id))
+      const others = charactersOf('popular').filter((one) => !shown.has(one.id))
+      return others.length >= limits.shelfMin || !shelves.has('popular') ? characters : []
+    }
     const all: Shelf[] = [
       {
         kind: 'continue',
@@ -43,9 +53,9 @@ export class ListShelvesQuery {
         title: 'Trending this week',
         about: null,
         query: 'sort=trending',
-        characters: charactersOf('trending'),
+        characters: unlessListed('trending'),
       },
-      { kind: 'new', id: 'new', title: 'New', about: null, query: 'sort=new', characters: charactersOf('new') },
+      { kind: 'new', id: 'new', title: 'New', about: null, query: 'sort=new', characters: unlessListed('new') },
       ...because,
       ...moods.map(({ id, title, chip }): Shelf => {
         const query = new URLSearchParams({ tags: chip.toLowerCase() }).toString()

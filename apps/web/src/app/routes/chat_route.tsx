@@ -9,6 +9,14 @@ const SimilarCharacters = lazy(async () => ({
   default: (await import('#web/features/gallery/components/similar_characters')).SimilarCharacters,
 }))
 
+// Only newcomers without a name see it.
+const NameQuestion = lazy(async () => ({
+  default: (await import('#web/features/accounts/components/name_question')).NameQuestion,
+}))
+
+const isNamelessNewcomer = ({ personaName, username, firstName, stats }: User) =>
+  !personaName && !username && !firstName && stats.messagesWritten === 0
+
 export default function ChatRoute({ user }: { user: User }) {
   const { characterId = '' } = useParams()
   const callbacks = useChatCallbacks()
@@ -18,6 +26,13 @@ export default function ChatRoute({ user }: { user: User }) {
       characterId={characterId}
       user={user}
       {...callbacks}
+      nameQuestion={(asker) =>
+        isNamelessNewcomer(user) && (
+          <Suspense>
+            <NameQuestion user={user} asker={asker} />
+          </Suspense>
+        )
+      }
       similar={({ id }) => (
         <Suspense>
           <SimilarCharacters id={id} userId={user.id} showsAdult={user.limitlessEnabled} />

@@ -21,8 +21,11 @@ export function ReplyStarters({ starters, store, onSend }: ReplyStartersProps) {
   // Another greeting is another scene.
   if (chosen !== 0) return null
   return (
-    // An on-screen keyboard leaves no room for the messages.
-    <div data-keep-clear className="relative bg-bg [@media(max-height:26rem)]:hidden">
+    // An on-screen keyboard leaves no room for the messages. On phones, the question for the name comes first.
+    <div
+      data-keep-clear
+      className="relative bg-bg [@media(max-height:26rem)]:hidden max-sm:[[data-name-question]+&]:hidden"
+    >
       <ul
         ref={ref}
         aria-label="Ways to begin"

@@ -15,13 +15,20 @@ export function SidePanel({ isDemo, className, children }: SidePanelProps) {
   return (
     <aside
       aria-label="Similar characters"
-      className={classNames(sidePanelClasses, 'overflow-y-auto overscroll-contain p-5', className)}
+      className={classNames(
+        sidePanelClasses,
+        'group/side overflow-y-auto overscroll-contain p-5 has-data-none:w-60',
+        className
+      )}
     >
       <div className="rounded-panel bg-warning px-4 py-3.5 text-sm text-warning-text">
         <p className="font-semibold">{isDemo ? 'Made-up content' : 'AI-generated content'}</p>
         <p className="mt-1">Everything that characters say is made up. It can be wrong and isn’t advice.</p>
       </div>
-      <h2 className="display mt-7 mb-3 text-lg">Similar characters</h2>
+      {/* Without characters, the chat gets the room, and one line says so. */}
+      <h2 className="display mt-7 mb-3 text-lg group-has-data-none/side:mt-0 group-has-data-none/side:sr-only">
+        Similar characters
+      </h2>
       {children}
     </aside>
   )

@@ -17,12 +17,14 @@ interface ChatScreenProps {
   onBalanceChanged: () => void
   /** Called when the server denied a reply, with the address for an upgrade. */
   onUpgrade: (address: string) => void
+  /** Renders the question for the name of a user without one. */
+  nameQuestion: (asker: string) => ReactNode
   /** Renders similar characters. */
   similar: (character: Character) => ReactNode
 }
 
 /** The screen of the session in the URL. Without a session there, opens the latest or a new session and puts it into the URL. */
-export function ChatScreen({ characterId, user, onBalanceChanged, onUpgrade, similar }: ChatScreenProps) {
+export function ChatScreen({ characterId, user, onBalanceChanged, onUpgrade, nameQuestion, similar }: ChatScreenProps) {
   const [query, setQuery] = useSearchParams()
   const queryClient = useQueryClient()
   const which = readWhichSession(query)
@@ -58,6 +60,7 @@ export function ChatScreen({ characterId, user, onBalanceChanged, onUpgrade, sim
       user={user}
       onBalanceChanged={onBalanceChanged}
       onUpgrade={onUpgrade}
+      nameQuestion={nameQuestion}
       similar={similar}
     />
   )

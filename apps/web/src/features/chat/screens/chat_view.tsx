@@ -39,11 +39,21 @@ interface ChatViewProps {
   user: User
   onBalanceChanged: () => void
   onUpgrade: (address: string) => void
+  /** Renders the question for the name of a user without one. */
+  nameQuestion: (asker: string) => ReactNode
   /** Renders similar characters. Called only on wide screens. */
   similar: (character: Character) => ReactNode
 }
 
-export function ChatView({ characterId, data, user, onBalanceChanged, onUpgrade, similar }: ChatViewProps) {
+export function ChatView({
+  characterId,
+  data,
+  user,
+  onBalanceChanged,
+  onUpgrade,
+  nameQuestion,
+  similar,
+}: ChatViewProps) {
   const { character } = data
   const page = useChatPage({
     place: characterId,
@@ -156,6 +166,7 @@ export function ChatView({ characterId, data, user, onBalanceChanged, onUpgrade,
               />
             </BranchesContext>
           </TextSettings>
+          {character && !hasWritten && nameQuestion(name)}
           {data.starters && !hasWritten && (
             <ReplyStarters starters={data.starters} store={conversation.store} onSend={sendStarter} />
           )}
@@ -190,7 +201,13 @@ export function ChatView({ characterId, data, user, onBalanceChanged, onUpgrade,
         </section>
         {!user.reading?.focus && (hasSidePanel || isServerRender) && (
           <SidePanel isDemo={model?.isDemo} className={isServerRender ? 'max-xl:hidden' : undefined}>
-            {character ? similar(character) : <p className="text-sm text-faint">No similar characters found</p>}
+            {character ? (
+              similar(character)
+            ) : (
+              <p data-none className="text-sm text-faint">
+                No similar characters found
+              </p>
+            )}
           </SidePanel>
         )}
         <ChatDialogs page={page} dialogs={dialogs} actions={actions} names={names} characterOf={() => shown} />

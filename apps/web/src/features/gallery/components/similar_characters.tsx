@@ -45,7 +45,12 @@ export function SimilarCharacters({ id, userId, showsAdult }: SimilarCharactersP
       </div>
     )
   }
-  if (list.data.length === 0) return <p className="text-sm text-faint">No similar characters found</p>
+  if (list.data.length === 0)
+    return (
+      <p data-none className="text-sm text-faint">
+        No similar characters found
+      </p>
+    )
   return (
     <ul className={grid}>
       {list.data.slice(0, maxCount).map((character) => (

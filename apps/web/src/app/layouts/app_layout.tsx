@@ -62,8 +62,13 @@ export function AppLayout({ user, children }: { user: User | null; children: Rea
   const isChat = screen === 'chat' || screen === 'group'
 
   return (
-    // On phones, the header of a chat takes the place of the top bar.
-    <div className={classNames('flex min-h-dvh flex-col', isChat && 'phone:[--top-bar:3rem]')}>
+    // On phones, the header of a chat takes the place of the top bar. Elsewhere, it is below the top bar, 3.75rem high.
+    <div
+      className={classNames(
+        'flex min-h-dvh flex-col',
+        isChat && '[--toast-top:7.75rem] phone:[--toast-top:3rem] phone:[--top-bar:3rem]'
+      )}
+    >
       <a
         href="#main"
         className="fixed top-2 left-2 z-60 -translate-y-20 rounded-control bg-accent px-4 py-3 font-semibold text-on-accent focus:translate-y-0"

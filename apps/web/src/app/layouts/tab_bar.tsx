@@ -14,7 +14,6 @@ export function TabBar() {
   return (
     <nav
       aria-label="Main"
-      data-keep-clear
       className="sticky bottom-0 z-20 border-t border-line bg-bg pr-[env(safe-area-inset-right)] pb-[env(safe-area-inset-bottom)] pl-[env(safe-area-inset-left)]"
     >
       <ul className="mx-auto flex max-w-lg">

@@ -15,7 +15,6 @@ export function AlertHost() {
         <AlertDialog.Overlay className="fixed inset-0 z-50 grid animate-fade grid-cols-[minmax(0,25rem)] place-content-center overflow-y-auto bg-overlay p-4">
           <AlertDialog.Content
             {...contentProps}
-            data-keep-clear
             onCloseAutoFocus={(event) => {
               contentProps.onCloseAutoFocus(event)
               // The screen that had the focus may be gone.

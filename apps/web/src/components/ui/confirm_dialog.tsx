@@ -40,7 +40,6 @@ export function ConfirmDialog({
         <AlertDialog.Overlay className="fixed inset-0 z-50 grid animate-fade grid-cols-[minmax(0,25rem)] place-content-center overflow-y-auto bg-overlay p-4">
           <AlertDialog.Content
             {...contentProps}
-            data-keep-clear
             className="animate-pop rounded-card border border-line bg-float p-6 shadow-float outline-none"
           >
             <AlertDialog.Title className="display text-xl">{title}</AlertDialog.Title>

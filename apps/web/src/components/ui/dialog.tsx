@@ -52,7 +52,6 @@ export function Dialog({
         >
           <RadixDialog.Content
             ref={sheet}
-            data-keep-clear
             {...contentProps}
             // Radix gives Escape to the topmost layer, which may be a toast. A nested dialog handles its own.
             onKeyDown={(event) => {

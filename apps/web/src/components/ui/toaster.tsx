@@ -1,10 +1,9 @@
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import X from 'lucide-react/icons/x'
 import { Toast } from 'radix-ui'
-import { useRef, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { classNames } from '#web/lib/class_names'
 import { toasts } from '#web/lib/toasts'
-import { useKeepClear } from './use_keep_clear.ts'
 
 const durationMs = 5_000
 /** Errors take longer to read. */
@@ -12,13 +11,11 @@ const failureDurationMs = 10_000
 const swipeThresholdPx = 50
 
 /**
- * Shows the current toast above what stands at the lower edge: the composer, the tab bar, form actions, a sheet. Pointing at it or focusing
- * it keeps it open. F8 moves the focus to it; a swipe to the right dismisses it.
+ * Shows the current toast below the top bar, where it covers neither the last message nor the controls at the lower edge. In chats, below
+ * the chat's header. Pointing at it or focusing it keeps it open. F8 moves the focus to it; a swipe to the right dismisses it.
  */
 export function Toaster() {
-  const viewport = useRef<HTMLOListElement>(null)
   const toast = useSyncExternalStore(toasts.subscribe, toasts.current, () => null)
-  useKeepClear(viewport, toast !== null)
   return (
     <Toast.Provider duration={durationMs} swipeDirection="right" swipeThreshold={swipeThresholdPx} label="Notification">
       {toast && (
@@ -61,10 +58,7 @@ export function Toaster() {
           </Toast.Close>
         </Toast.Root>
       )}
-      <Toast.Viewport
-        ref={viewport}
-        className="fixed bottom-3 left-1/2 z-60 w-max max-w-[min(26rem,calc(100vw-2rem))] -translate-x-1/2 outline-none"
-      />
+      <Toast.Viewport className="fixed top-[calc(env(safe-area-inset-top)+var(--toast-top,var(--top-bar))+0.75rem)] left-1/2 z-60 w-max max-w-[min(26rem,calc(100vw-2rem))] -translate-x-1/2 outline-none" />
     </Toast.Provider>
   )
 }

@@ -89,7 +89,6 @@ export function useMessageActions({ page, dialogs, names, addressOf }: MessageAc
             markChanged()
             void refreshChatLists(queryClient)
             void navigate(addressOf(branch.id))
-            toast('Branch opened', 'The chat that it leaves stays as it is.')
           },
           (error) => reportFailure(error, 'Failed to branch this chat')
         )

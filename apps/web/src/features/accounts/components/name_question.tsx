@@ -36,10 +36,9 @@ export function NameQuestion({ user, asker }: NameQuestionProps) {
   return (
     <form
       data-name-question
-      data-keep-clear
       data-unless={isServerRender ? skippedKey : undefined}
       data-unless-includes={isServerRender ? user.id : undefined}
-      className="relative bg-bg px-3 pb-2.5 [@media(max-height:26rem)]:hidden"
+      className="relative bg-bg px-3 pt-2 pb-2.5 [@media(max-height:26rem)]:hidden"
       onSubmit={save}
     >
       <div className="mx-auto max-w-[37.5rem]">

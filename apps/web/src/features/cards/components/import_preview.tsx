@@ -109,10 +109,7 @@ export function ImportPreview({ state, cardImport, isOver }: ImportPreviewProps)
           <PreviewRow key={item.key} item={item} items={item.isChat ? items : noItems} cardImport={cardImport} />
         ))}
       </ul>
-      <div
-        data-keep-clear
-        className="sticky bottom-[calc(3.75rem+1px+env(safe-area-inset-bottom))] z-10 -mx-4 mt-4 flex items-center gap-x-3 border-t sm:gap-x-4 border-line bg-bg px-4 py-2.5 sm:-mx-6 sm:px-6 lg:bottom-0 lg:py-4 xl:mx-0 xl:px-0"
-      >
+      <div className="sticky bottom-[calc(3.75rem+1px+env(safe-area-inset-bottom))] z-10 -mx-4 mt-4 flex items-center gap-x-3 border-t sm:gap-x-4 border-line bg-bg px-4 py-2.5 sm:-mx-6 sm:px-6 lg:bottom-0 lg:py-4 xl:mx-0 xl:px-0">
         <Button
           look="primary"
           size="l"

@@ -38,7 +38,7 @@ export function AnswerActions({ item, names, actions, isGreeting, onCopy, onEdit
   const foldedLabel = 'max-sm:sr-only'
   if (isGreeting) return <Alternates item={item} names={names} actions={actions} />
   return (
-    <div data-keep-clear className="flex min-w-0 items-center gap-0.5">
+    <div className="flex min-w-0 items-center gap-0.5">
       {item.alternates.length > 1 && <Alternates item={item} names={names} actions={actions} />}
       {canContinue && (
         <Button

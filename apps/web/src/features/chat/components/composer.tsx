@@ -136,7 +136,6 @@ export function Composer({
 
   return (
     <form
-      data-keep-clear
       className="relative bg-bg pb-[max(0.5rem,env(safe-area-inset-bottom))] *:mx-auto *:w-[min(100%-1.5rem,37.5rem)]"
       onSubmit={(event) => {
         event.preventDefault()

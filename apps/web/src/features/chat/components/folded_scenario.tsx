@@ -40,7 +40,7 @@ export function FoldedScenario({ text, foldedClasses, lettersMax, className, mor
         <Button
           look="quiet"
           size="s"
-          className={classNames('-ml-3', moreClasses)}
+          className={moreClasses ?? '-ml-3'}
           aria-expanded={isOpen}
           aria-controls={id}
           onClick={() => setIsOpen(!isOpen)}

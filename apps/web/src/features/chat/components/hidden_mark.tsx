@@ -10,7 +10,7 @@ interface HiddenMarkProps {
 export function HiddenMark({ isShown, onShow }: HiddenMarkProps) {
   if (!isShown) return null
   return (
-    <p data-keep-clear className="mt-2 flex flex-wrap items-center gap-x-2 text-sm text-soft">
+    <p className="mt-2 flex flex-wrap items-center gap-x-2 text-sm text-soft">
       <EyeOff aria-hidden className="size-3.5 shrink-0" />
       Hidden from prompts
       <Button look="quiet" size="s" className="-ml-2 underline underline-offset-4" onClick={onShow}>

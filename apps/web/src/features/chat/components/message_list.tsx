@@ -216,7 +216,6 @@ export function MessageList(props: MessageListProps) {
         // The button is in the margin, where it covers no text.
         <div className="pointer-events-none absolute inset-x-0 bottom-2 z-10 mx-auto flex max-w-[41.5rem] justify-end px-3">
           <Button
-            data-keep-clear
             aria-label={newCount > 0 ? `Jump to newest, ${newCount} new` : 'Jump to newest'}
             title="Jump to newest"
             className={classNames(

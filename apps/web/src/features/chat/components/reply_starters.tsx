@@ -22,10 +22,7 @@ export function ReplyStarters({ starters, store, onSend }: ReplyStartersProps) {
   if (chosen !== 0) return null
   return (
     // An on-screen keyboard leaves no room for the messages. On phones, the question for the name comes first.
-    <div
-      data-keep-clear
-      className="relative bg-bg [@media(max-height:26rem)]:hidden max-sm:[[data-name-question]+&]:hidden"
-    >
+    <div className="relative bg-bg [@media(max-height:26rem)]:hidden max-sm:[[data-name-question]+&]:hidden">
       <ul
         ref={ref}
         aria-label="Ways to begin"

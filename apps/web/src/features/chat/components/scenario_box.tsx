@@ -18,18 +18,18 @@ export function ScenarioBox({ character, text, hasPanel }: ScenarioBoxProps) {
   return (
     <section
       aria-label="Scenario"
-      className={classNames('mb-10 phone:mb-6', hasPanel && (hasPlace ? 'lg:mb-8' : 'lg:hidden'))}
+      className={classNames('mb-10 phone:mb-4', hasPanel && (hasPlace ? 'lg:mb-8' : 'lg:hidden'))}
     >
       {hasPlace && (
         <div aria-hidden className="relative overflow-clip rounded-card sm:-ml-14 @2xl:-mr-14">
-          <div className="h-[clamp(7rem,26dvh,16rem)] phone:h-30">
+          <div className="h-[clamp(7rem,25dvh,16rem)] phone:h-[min(7rem,20dvh)]">
             <Backdrop character={character} sizes={pictureSizes.place} isPriority imageClassName="object-[50%_42%]" />
           </div>
           <div className="absolute inset-0 rounded-card inset-ring inset-ring-white/10" />
         </div>
       )}
       <div className={hasPanel ? 'lg:hidden' : undefined}>
-        <h2 className="mt-7 text-sm font-semibold tracking-wide text-soft phone:mt-4">Scenario</h2>
+        <h2 className="mt-7 text-sm font-semibold tracking-wide text-soft phone:sr-only">Scenario</h2>
         <p className="display mt-1 line-clamp-3 text-3xl wrap-anywhere phone:hidden">{character.name}</p>
         <OpeningScenario text={text} className="mt-5" />
       </div>
@@ -39,21 +39,27 @@ export function ScenarioBox({ character, text, hasPanel }: ScenarioBoxProps) {
 
 /** The scenario above the first message of a group chat, which is the chat's own. */
 export const GroupScenario = ({ text }: { text: string }) => (
-  <section aria-label="Scenario" className="mb-10 phone:mb-6">
-    <h2 className="text-sm font-semibold tracking-wide text-soft">Scenario</h2>
+  <section aria-label="Scenario" className="mb-10 phone:mb-4">
+    <h2 className="text-sm font-semibold tracking-wide text-soft phone:sr-only">Scenario</h2>
     <OpeningScenario text={text} className="mt-1" />
   </section>
 )
 
+/** On phones, one line, so that the first message begins on the first screen. */
 const OpeningScenario = ({ text, className }: { text: string; className: string }) => (
   <>
-    <FoldedScenario
-      text={text}
-      foldedClasses="max-sm:line-clamp-3"
-      lettersMax={120}
-      className={classNames('chat-drop-cap text-read text-soft phone:mt-1', className)}
-      moreClasses="sm:hidden"
-    />
-    <hr className="mx-auto mt-10 w-24 border-line-strong/60 phone:mt-6" />
+    <div className="phone:mt-1.5 phone:flex phone:items-center phone:gap-1 phone:has-[[aria-expanded=true]]:block">
+      <FoldedScenario
+        text={text}
+        foldedClasses="phone:line-clamp-1"
+        lettersMax={40}
+        className={classNames('chat-drop-cap min-w-0 text-read text-soft phone:mt-0', className)}
+        moreClasses={`shrink-0 phone:-mr-3 phone:aria-expanded:-ml-3 ${unlessPhone}`}
+      />
+    </div>
+    <hr className="mx-auto mt-10 w-24 border-line-strong/60 phone:hidden" />
   </>
 )
+
+/** The opposite of the variant `phone`. */
+const unlessPhone = '[@media(width>=40rem)_and_((width>=64rem)_or_(height>=30rem))]:hidden'

@@ -34,7 +34,7 @@ export function UserMessage({ item, text, onRetry, onCancel, tools }: UserMessag
       </div>
       <HiddenMark isShown={item.isHidden} onShow={tools.onShow} />
       {hasNoReply && (
-        <div data-keep-clear className="mt-1.5 flex flex-wrap items-center justify-end gap-x-1 text-sm">
+        <div className="mt-1.5 flex flex-wrap items-center justify-end gap-x-1 text-sm">
           {item.status === 'failed' ? (
             <span className="inline-flex items-center gap-1.5 font-medium text-danger-text">
               <CircleAlert aria-hidden className="size-4" />
@@ -58,7 +58,7 @@ export function UserMessage({ item, text, onRetry, onCancel, tools }: UserMessag
         </div>
       )}
       {item.status === 'waiting' && (
-        <div data-keep-clear className="mt-1.5 flex flex-wrap items-center justify-end gap-x-1 text-sm">
+        <div className="mt-1.5 flex flex-wrap items-center justify-end gap-x-1 text-sm">
           <span className="inline-flex items-center gap-1.5 text-soft">
             <Clock aria-hidden className="size-4" />
             Sends when the reply is finished

@@ -21,10 +21,7 @@ export function FormActions({ saveLabel, isSaving, cancelAddress, status, onFocu
   const invalid = isSubmitted ? characterFields.filter((field) => errors[field]) : []
   useScrollPadding()
   return (
-    <div
-      data-keep-clear
-      className="sticky bottom-[calc(3.75rem+1px+env(safe-area-inset-bottom))] z-10 -mx-4 grid gap-2 border-t border-line bg-bg px-4 py-2.5 sm:-mx-6 sm:px-6 lg:bottom-0 lg:py-4 xl:mx-0 xl:px-0"
-    >
+    <div className="sticky bottom-[calc(3.75rem+1px+env(safe-area-inset-bottom))] z-10 -mx-4 grid gap-2 border-t border-line bg-bg px-4 py-2.5 sm:-mx-6 sm:px-6 lg:bottom-0 lg:py-4 xl:mx-0 xl:px-0">
       {invalid.length > 0 && (
         <div className="flex flex-wrap items-center gap-x-3 text-sm text-danger-text">
           <p className="font-semibold">

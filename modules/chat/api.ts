@@ -55,6 +55,8 @@ export const limits = {
   groupMembersMin: 2,
   groupMembersMax: 8,
   groupsMax: 200,
+  /** Chats and groups that a user opens without a message. */
+  chatsPerHour: 300,
   /** The turns of a talk, which the server takes by itself. */
   talkTurnsMax: 10,
   repliesPerMinute: 60,
@@ -65,6 +67,8 @@ export const limits = {
   /** Free replies that a user may cause within `unpaidStartsMinutes`: stopped, empty, refused or broken off (`docs/endings.md`). */
   unpaidStarts: 10,
   unpaidStartsMinutes: 10,
+  /** Replies that the provider failed within the same time. Higher, because an outage is no user's fault. */
+  providerFailures: 30,
   /** Open reply streams per user and process. */
   replyReadersPerUser: 100,
   /** The length of a visitor's message in the demo. */

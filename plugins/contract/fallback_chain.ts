@@ -4,7 +4,7 @@ import type { ModelProvider, ModelRequest, ReplyPart } from './model.ts'
 import { sentConversation } from './sent_conversation.ts'
 import { sentSampling } from './sent_sampling.ts'
 import { probeModel, type ModelProbe } from './probe_model.ts'
-import { smallerRoom, ThinkingRooms } from './thinking_rooms.ts'
+import { ThinkingRooms } from './thinking_rooms.ts'
 
 export interface ChainLink {
   /** The name of the link in logs. */
@@ -78,6 +78,7 @@ const transientCodes = new Set(['rate_limited', 'unavailable', 'cut_off'])
  * - It prefills if all links do, because all links get the same prompt.
  * - It passes on thinking and alive parts before a link has started. A link that fails while it thinks can still be retried or replaced.
  * - A link that reaches its token limit while it thinks is tried again with more room for thinking. Later requests have that room at once.
+ * - A request that a link refuses with a room it has not accepted before is tried once without that room. No other refusal is repeated.
  */
 export function fallbackChain(options: FallbackChainOptions, deps: FallbackChainDeps = {}): FallbackChain {
   const { links, firstTextTimeoutMs, attemptsMax = 2, thinking = new ThinkingRooms(0) } = options
@@ -153,6 +154,8 @@ class ChainedReply implements AsyncIterableIterator<ReplyPart, undefined> {
   #linkDeadlineMax = 0
   /** The room for thinking of the current link's next attempt. */
   #room = 0
+  /** The room with which the server refused the previous attempt. This attempt, without room, tells whether the room was the reason. */
+  #refusedRoom = 0
 
   constructor(settings: ChainSettings, request: ModelRequest, signal: AbortSignal, onModel?: OnModel) {
     this.#settings = settings
@@ -212,12 +215,14 @@ class ChainedReply implements AsyncIterableIterator<ReplyPart, undefined> {
     this.#linkDeadline = now() + (this.#deadline - now()) / linksLeft
     this.#linkDeadlineMax = now() + (this.#deadlineMax - now()) / linksLeft
     this.#room = thinking.of(link.provider, link.model)
+    this.#refusedRoom = 0
     for (let attempt = 1; ; attempt++) {
       const started = yield* this.#attempt(link, linksLeft)
       if (!(started instanceof ProviderError) || this.#signal.aborted) return started
-      const mayBeTheRoom = this.#room > 0 && (started.code === 'bad_request' || started.code === 'context_too_long')
+      const mayBeTheRoom = thinking.mayBeRefused(link.provider, link.model, this.#room, started.code)
       if (started instanceof ThoughtOnly || mayBeTheRoom) {
-        this.#room = mayBeTheRoom ? smallerRoom(this.#room) : thinking.of(link.provider, link.model)
+        this.#refusedRoom = mayBeTheRoom ? this.#room : 0
+        this.#room = mayBeTheRoom ? 0 : thinking.of(link.provider, link.model)
         attempt--
         continue
       }
@@ -256,8 +261,11 @@ class ChainedReply implements AsyncIterableIterator<ReplyPart, undefined> {
         const step = await (isLast ? reply.next() : this.#beforeDeadline(reply.next()))
         if (step.done) throw new ProviderError('cut_off', 'The provider ended without finishing the reply.')
         const first = step.value
-        if (first.type !== 'alive' && room < thinking.of(provider, model) && !hasThought)
-          thinking.limit(provider, model, room)
+        if (first.type !== 'alive' && !hasThought) {
+          if (this.#refusedRoom > 0) thinking.refuse(provider, model, this.#refusedRoom)
+          else thinking.accept(provider, model, room)
+          this.#refusedRoom = 0
+        }
         if (first.type === 'thinking' || first.type === 'alive') {
           const { now, firstTextTimeoutMs } = this.#settings
           this.#deadline = Math.min(this.#deadlineMax, now() + firstTextTimeoutMs)

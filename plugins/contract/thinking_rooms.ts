@@ -1,4 +1,5 @@
 import { Adaptations } from './adaptations.ts'
+import type { ProviderErrorCode } from './errors.ts'
 import type { ModelProvider } from './model.ts'
 
 /** The tokens that a model gets for its reasoning, one step after the other. Local servers may not have the memory for more at once. */
@@ -6,11 +7,13 @@ const steps = [4_096, 16_384]
 /** Below this, room is of no use. */
 const roomMin = 512
 
-/** Returns the room to try next when a server refuses a request with this room. */
-export const smallerRoom = (tokens: number): number => (tokens / 4 < roomMin ? 0 : Math.floor(tokens / 4))
+/** Returns the room for later requests when a server has refused this room. */
+const smallerRoom = (tokens: number): number => (tokens / 4 < roomMin ? 0 : Math.floor(tokens / 4))
 
 interface Room {
   tokens: number
+  /** The largest room with which the server has begun a reply. */
+  accepted: number
   /** The largest room that the server hasn't refused. */
   max: number
 }
@@ -45,17 +48,30 @@ export class ThinkingRooms {
     return this.of(provider, model) > tokens
   }
 
-  /** Learns that the server refuses requests with more room than this. */
-  limit(provider: ModelProvider, model: string, max: number): void {
+  /** Whether the room may be the reason for a refusal. If a reply has begun with it before, only the length of the prompt can be. */
+  mayBeRefused(provider: ModelProvider, model: string, tokens: number, code: ProviderErrorCode): boolean {
+    if (tokens === 0) return false
+    if (code === 'context_too_long') return true
+    return code === 'bad_request' && tokens > (this.#rooms.get(provider)?.get(model)?.accepted ?? 0)
+  }
+
+  /** Learns that the server has begun a reply with this room. */
+  accept(provider: ModelProvider, model: string, tokens: number): void {
+    const room = this.#rooms.get(provider)?.get(model)
+    if (room && tokens > room.accepted) room.accepted = tokens
+  }
+
+  /** Learns that the server refused a request with this room, and began a reply to the same one without. */
+  refuse(provider: ModelProvider, model: string, tokens: number): void {
     const room = this.#rooms.get(provider)?.get(model)
     if (!room) return
-    room.max = max
-    this.#set(provider, model, max)
+    room.max = smallerRoom(tokens)
+    this.#set(provider, model, room.max)
   }
 
   #set(provider: ModelProvider, model: string, tokens: number): void {
     const models = this.#rooms.get(provider) ?? new Map<string, Room>()
-    const room = models.get(model) ?? { tokens: 0, max: this.#tokensMax }
+    const room = models.get(model) ?? { tokens: 0, accepted: 0, max: this.#tokensMax }
     room.tokens = Math.min(tokens, room.max)
     this.#rooms.set(provider, models.set(model, room))
     const says =

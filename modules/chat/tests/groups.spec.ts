@@ -145,6 +145,8 @@ const sendsOf = async ({ ask, send, addReply }: Stage) => {
     repeatedKey: { ...(await send()), clientMessageId: 'a key' },
     rateLimited: await send(),
     unpaid: await send(),
+    failedByProvider: await send(),
+    failedHere: await send(),
     hiddenCharacter: { ...(await send()), characterId: newId() },
     repeatedMessage: await send(),
     impossible: { ...(await send()), cost: -1 },
@@ -154,6 +156,13 @@ const sendsOf = async ({ ask, send, addReply }: Stage) => {
   await addReply(sends.rateLimited, { state: 'written', count: limits.repliesPerMinute })
   await addReply(sends.unpaid, { state: 'stopped', count: limits.unpaidStarts })
   await ask('UPDATE replies SET is_unpaid = true WHERE user_id = ?', [sends.unpaid.user.id])
+  for (const [name, code] of [
+    ['failedByProvider', 'unavailable'],
+    ['failedHere', 'server_lost'],
+  ] as const) {
+    await addReply(sends[name], { state: 'failed', count: limits.providerFailures })
+    await ask('UPDATE replies SET error_code = ? WHERE user_id = ?', [code, sends[name].user.id])
+  }
   const { sessionId, user } = sends.repeatedKey
   await ask(
     `INSERT INTO chat_messages (id, chat_session_id, position, user_id, content, client_message_id) VALUES (?, ?, 1, ?, 'Hello', 'a key')`,
@@ -194,6 +203,8 @@ test.group('Replies that begin together', () => {
       repeatedKey: 'known',
       rateLimited: 'too many',
       unpaid: 'too many unpaid',
+      failedByProvider: 'too many unpaid',
+      failedHere: 'begun',
       hiddenCharacter: 'no character',
       repeatedMessage: 'key_taken',
       impossible: 'reply_cost_not_negative',

@@ -648,9 +648,12 @@ test.group('A request that the model refuses as too long', () => {
     { type: 'finish', reason: 'stop', usage: null },
   ]
   const grown = Array.from({ length: 100 }, (_, turn) => (turn % 2 ? user : character)('word '.repeat(50)))
-  const asking = (answer: (request: ModelRequest, attempt: number) => Iterable<ReplyPart>, history = grown) => {
+  const asking = (
+    answer: (request: ModelRequest, attempt: number) => Iterable<ReplyPart>,
+    history = grown,
+    ratios = new TokenRatios()
+  ) => {
     const requests: ModelRequest[] = []
-    const ratios = new TokenRatios()
     const request = new ShrinkingRequest({
       tier: {
         model: 'm',
@@ -703,6 +706,13 @@ test.group('A request that the model refuses as too long', () => {
     const short = asking(refusingUnknown(1), [user('Hello.')])
     await assert.rejects(short.read, 'No.')
     assert.lengthOf(short.requests, 1)
+    // The shorter prompt was accepted, which says nothing about the longer one. After the longer one, its length isn't the reason.
+    const longer = asking(refusingUnknown(1), grown, ratios)
+    assert.deepEqual(await longer.read(), done)
+    await asking(refusingUnknown(0), grown, ratios).read()
+    const known = asking(refusingUnknown(1), grown, ratios)
+    await assert.rejects(known.read, 'No.')
+    assert.lengthOf(known.requests, 1)
   })
 
   test('is retried with a shorter prompt, at most twice, and the next request is shorter from the start', async ({

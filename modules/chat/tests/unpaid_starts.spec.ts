@@ -77,7 +77,7 @@ test.group('Free replies that a user can cause', (group) => {
       // The provider fails after its model has worked.
       (call) => (call.delta('Once upon'), call.response.end()),
       (call) => (think(call), call.response.end()),
-      ({ response }) => void response.writeHead(413).end(),
+      ({ response }) => void response.writeHead(400).end(),
     ]
     for (const [index, chat] of chats.slice(0, 8).entries()) {
       stage.upstream.answer = free[index]!

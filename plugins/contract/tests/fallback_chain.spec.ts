@@ -332,7 +332,7 @@ test.group('contract | fallback chain', () => {
     assert.deepEqual(roomsOf(plain.requests), [0, 0])
   })
 
-  test('takes room away that a server refuses, and remembers it, but not when the prompt is too long')
+  test('tries once without room that a server refuses, and gives less later, but not if the request itself is refused')
     .with(['bad_request', 'context_too_long'] as const)
     .run(async ({ assert }, code) => {
       const refused = [fails(code)]
@@ -340,14 +340,34 @@ test.group('contract | fallback chain', () => {
       const a = playing(answers, refused, answers, answers)
       const { provider } = chained([a], { thinking: new ThinkingRooms(16_384) })
       for (let replies = 0; replies < 3; replies++) assert.isNull((await collect(provider)).error)
-      assert.deepEqual(roomsOf(a.requests), [0, 4_096, 1_024, 1_024])
-      const b = playing(answers, refused, refused, refused, answers)
+      assert.deepEqual(roomsOf(a.requests), [0, 4_096, 0, 1_024])
+      const b = playing(answers, refused, refused, answers)
       const chain = chained([b], { thinking: new ThinkingRooms(16_384) }).provider
       await collect(chain)
       assert.equal(((await collect(chain)).error as ProviderError).code, code)
       await collect(chain)
-      assert.deepEqual(roomsOf(b.requests), [0, 4_096, 1_024, 0, 4_096])
+      assert.deepEqual(roomsOf(b.requests), [0, 4_096, 0, 4_096])
     })
+
+  test('repeats no refused request whose room the server has accepted before, unless the prompt is too long', async ({
+    assert,
+  }) => {
+    const answers = [thinking, text('a'), finish]
+    const a = playing(
+      answers,
+      answers,
+      [fails('bad_request')],
+      [fails('bad_request')],
+      [fails('context_too_long')],
+      answers
+    )
+    const { provider, failedAttempts } = chained([a], { thinking: new ThinkingRooms(16_384) })
+    for (let replies = 0; replies < 4; replies++) await collect(provider)
+    assert.deepEqual(roomsOf(a.requests), [0, 4_096, 4_096, 4_096])
+    assert.deepEqual(failedAttempts, ['a1 bad_request', 'a1 bad_request'])
+    for (let replies = 0; replies < 2; replies++) assert.isNull((await collect(provider)).error)
+    assert.deepEqual(roomsOf(a.requests).slice(4), [4_096, 0, 1_024])
+  })
 
   test('tells what its links adapt to, and its probe tells it too', async ({ assert }) => {
     const a = playing([thinking, spent], [thinking, text('a'), finish])

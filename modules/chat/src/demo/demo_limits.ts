@@ -13,10 +13,14 @@ export interface DemoLimitSettings {
 
 const all = 'all'
 
+/** The replies of a network and day that are not counted because the provider failed. They may cost the operator a prompt. */
+const failuresMax = 20
+
 /** Limits the demo replies per network (IPv4 /24, IPv6 /48) and in total. A day begins with the first reply. */
 export class DemoLimits {
   readonly #perNetwork: RateLimit
   readonly #inAll: RateLimit
+  readonly #failures: RateLimit
   readonly #networkKey: string
 
   constructor(limiters: Limiters, settings: DemoLimitSettings & { enabled: boolean }) {
@@ -25,6 +29,7 @@ export class DemoLimits {
       new RateLimit(limiters, { name, requests, duration: '1 day', enabled })
     this.#perNetwork = perDay('demo:network', repliesPerNetwork)
     this.#inAll = perDay('demo', repliesPerDay)
+    this.#failures = perDay('demo:failed', failuresMax)
     this.#networkKey = networkKey
   }
 
@@ -39,9 +44,11 @@ export class DemoLimits {
     return wait
   }
 
-  /** Undoes the count of a reply. */
+  /** Undoes the count of a reply that the provider failed, unless that has happened too often. */
   async uncount(address: string): Promise<void> {
-    await this.#perNetwork.uncount(this.#hashed(address))
+    const network = this.#hashed(address)
+    if ((await this.#failures.count(network)) !== null) return
+    await this.#perNetwork.uncount(network)
     await this.#inAll.uncount(all)
   }
 

@@ -60,7 +60,7 @@ export const endings: Readonly<Record<EndingCause, Outcomes>> = {
   reasoning_only: { thinking: unpaid('failed'), nothing: unpaid('failed') },
   empty_reply: { nothing: unpaid('failed') },
   context_too_long: unusable,
-  bad_request: byProvider,
+  bad_request: unusable,
   rate_limited: byProvider,
   unavailable: byProvider,
   timeout: byProvider,

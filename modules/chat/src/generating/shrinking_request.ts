@@ -14,7 +14,10 @@ import { historyCharactersOf, type Tier } from '../prompt/tier.ts'
 /** The size of the next prompt as a share of the refused one, after the first and after the second refusal. */
 const retryShares = [0.6, 0.5] as const
 
-/** From this size on, a prompt that is refused for an unknown reason is tried once with a shorter prompt, in tokens. */
+/**
+ * From this size on, in tokens, a prompt that is refused for an unknown reason is tried once with a shorter prompt, unless the model has
+ * accepted one as long.
+ */
 const largePromptMin = 1_000
 
 /** The largest share for a retry. A prompt that is hardly shorter would be refused again. */
@@ -73,6 +76,7 @@ export class ShrinkingRequest {
   stream(signal: AbortSignal): AsyncIterable<ReplyPart> {
     const requestFor = (attempt: number, refusal?: ProviderError) => this.#requestFor(attempt, refusal)
     const release = () => {
+      this.#options.ratios.accept(this.#options.tier.model, this.#estimate.tokens)
       this.#reportBegun()
       this.#prompt = null
     }
@@ -116,7 +120,11 @@ export class ShrinkingRequest {
 
   #mayBeTooLong(attempt: number, { code }: ProviderError): boolean {
     if (code === 'context_too_long') return true
-    return code === 'bad_request' && attempt === 1 && this.#estimate.tokens >= largePromptMin
+    const { tier, ratios } = this.#options
+    const { tokens } = this.#estimate
+    return (
+      code === 'bad_request' && attempt === 1 && tokens >= Math.max(largePromptMin, ratios.acceptedBy(tier.model) + 1)
+    )
   }
 
   #shorten(attempt: number, { code }: ProviderError): boolean {

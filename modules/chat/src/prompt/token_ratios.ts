@@ -17,6 +17,8 @@ const hiddenPromptMin = 4 * hiddenStepTokens
 /** The ratios of providers' counts to our estimates, by model and script. Learned from reported usage, and kept in memory only. */
 export class TokenRatios {
   readonly #ratios = new Map<string, number>()
+  /** The estimate of the longest prompt to which a model has begun a reply. */
+  readonly #accepted = new Map<string, number>()
 
   /** Returns the factor for estimates, which is 1 at first. */
   of(model: string, script: Script): number {
@@ -40,6 +42,15 @@ export class TokenRatios {
     // A little more than estimated isn't worth a whole step: at worst, a prompt is refused once.
     const steps = Math.ceil(Math.log(counted / estimated / margin) / Math.log(refusedStep))
     if (steps > 0) this.#set(model, script, Math.max(this.of(model, script), refusedStep ** steps))
+  }
+
+  /** Learns that the model has begun a reply to a prompt of this estimate. */
+  accept(model: string, tokens: number) {
+    if (tokens > this.acceptedBy(model)) this.#accepted.set(model, tokens)
+  }
+
+  acceptedBy(model: string): number {
+    return this.#accepted.get(model) ?? 0
   }
 
   /** Raises the ratio. Call it when a prompt was refused as too long. */

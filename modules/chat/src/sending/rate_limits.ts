@@ -4,7 +4,10 @@ import { limits } from '../../api.ts'
 export interface RateLimitRow {
   /** Seconds until the oldest of the last minute's replies leaves the window. Null if the window isn't full. */
   retry_after: number | null
-  /** The same for free replies that a user can cause (`generating/endings.ts`). They cost the operator a prompt at least. */
+  /**
+   * The same for free replies that a user can cause (`generating/endings.ts`), and for replies that the provider failed. They may cost the
+   * operator a prompt.
+   */
   unpaid_retry_after: number | null
 }
 
@@ -22,12 +25,17 @@ const window = ({ user, isLimited }: RateLimitInput, seconds: number, condition:
        ORDER BY created_at DESC OFFSET ${count - 1} LIMIT 1
      ) END`
 
+const unpaidSeconds = limits.unpaidStartsMinutes * 60
+
+/** Read through the index of all replies of a user, of which the limit per minute permits 600 in this time. */
+const failedByProvider = `AND state = 'failed' AND error_code NOT IN ('server_stopping', 'server_lost')`
+
 /** SQL for the columns of a `RateLimitRow`. */
 export const rateLimitColumns = (
   input: RateLimitInput
 ) => `${window(input, 60, '', limits.repliesPerMinute)} AS retry_after,
-     ${window(input, limits.unpaidStartsMinutes * 60, 'AND is_unpaid', limits.unpaidStarts)}
-       AS unpaid_retry_after`
+     greatest(${window(input, unpaidSeconds, 'AND is_unpaid', limits.unpaidStarts)},
+     ${window(input, unpaidSeconds, failedByProvider, limits.providerFailures)}) AS unpaid_retry_after`
 
 export type RateLimitRefusal = { kind: 'too_many' | 'too_many_unpaid'; retryAfterSeconds: number }
 

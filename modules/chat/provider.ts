@@ -11,6 +11,7 @@ import { Bus, ProcessConnection, UserEvents } from '#modules/realtime/index'
 import { ChatFileFormats, ChatTransfer, ReplyStatistics, ReplyWatch, Talkativeness } from './index.ts'
 import { Allowance, type AllowanceLimits } from './src/allowance/allowance.ts'
 import { BookPace } from './src/book/book_pace.ts'
+import { OpeningPace } from './src/chats/opening_pace.ts'
 import { ContextPace } from './src/sending/context_pace.ts'
 import { Books } from './src/book/books.ts'
 import { ChatModule } from './src/chat_module.ts'
@@ -128,6 +129,7 @@ export default class ChatProvider {
         tiers: config.get('models.tiers'),
         defaultTier: config.get('economy.defaultTier'),
         limitsEnabled,
+        openingPace: new OpeningPace(await resolver.make('limiter.manager'), { enabled: limitsEnabled }),
         instance: config.get('app.instance'),
         demo: {
           isOn: config.get('demo.isOn'),

@@ -17,6 +17,7 @@ import { DeleteChat } from './chats/delete_chat.ts'
 import { exportChat } from './chats/export_chat.ts'
 import { GroupChats } from './chats/group_chats.ts'
 import { listChats, type ListChatsInput } from './chats/list_chats_query.ts'
+import type { OpeningPace } from './chats/opening_pace.ts'
 import { OpenChat } from './chats/open_chat.ts'
 import { regenerateSummary } from './sending/regenerate_summary.ts'
 import { AdoptTranscript } from './demo/adopt_transcript.ts'
@@ -45,6 +46,7 @@ export interface ChatModuleOptions {
   tiers: readonly Tier[]
   defaultTier: string
   limitsEnabled: boolean
+  openingPace: OpeningPace
   /** The name of this process, which stays the same after a restart. */
   instance: string
   demo: DemoOptions
@@ -94,6 +96,7 @@ export class ChatModule {
     tiers,
     defaultTier,
     limitsEnabled,
+    openingPace,
     instance,
     demo,
   }: ChatModuleOptions) {
@@ -114,9 +117,9 @@ export class ChatModule {
     this.changeSettings = new ChangeSettings(context, { lore, personas })
     this.changeChatVersion = new ChangeChatVersion(context, gallery)
     this.stopReply = new StopReply(context)
-    this.openChat = new OpenChat(context.db, gallery, context.notices.text)
+    this.openChat = new OpenChat(context.db, gallery, context.notices.text, openingPace)
     this.deleteChat = new DeleteChat(context)
-    this.groups = new GroupChats(context, gallery, talkativeness)
+    this.groups = new GroupChats(context, gallery, talkativeness, openingPace)
     this.streamLimit = new StreamLimit(limitsEnabled ? limits.replyReadersPerUser : Infinity)
     this.#gallery = gallery
     this.#db = context.db

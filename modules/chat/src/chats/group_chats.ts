@@ -9,6 +9,7 @@ import { chatUserEvent } from './chat_user_event.ts'
 import { groupGreetingsOf, storeGroupGreetings, type GreetingMember } from './group_greetings.ts'
 import { readGroupMembers, type GroupMemberRow } from './group_members.ts'
 import { pageStatements, type ChatPage } from './open_chat.ts'
+import type { OpeningPace } from './opening_pace.ts'
 import { toChatPersona } from './to_chat_persona.ts'
 import { toSession } from './to_session.ts'
 
@@ -50,11 +51,13 @@ export class GroupChats {
   readonly #context: ReplyContext
   readonly #gallery: Gallery
   readonly #talkativeness: Talkativeness
+  readonly #pace: OpeningPace
 
-  constructor(context: ReplyContext, gallery: Gallery, talkativeness: Talkativeness) {
+  constructor(context: ReplyContext, gallery: Gallery, talkativeness: Talkativeness, pace: OpeningPace) {
     this.#context = context
     this.#gallery = gallery
     this.#talkativeness = talkativeness
+    this.#pace = pace
   }
 
   /**
@@ -65,8 +68,12 @@ export class GroupChats {
     user,
     characterIds,
     title,
-  }: CreateGroupInput): Promise<GroupChatData | 'unknown_character' | 'adult_gate' | 'too_many'> {
+  }: CreateGroupInput): Promise<
+    GroupChatData | 'unknown_character' | 'adult_gate' | 'too_many' | { waitSeconds: number }
+  > {
     const { db, events } = this.#context
+    const waitSeconds = await this.#pace.count(user.id)
+    if (waitSeconds !== null) return { waitSeconds }
     const views = await this.#gallery.findMany(characterIds, user)
     const members = characterIds.map((id) => views.get(id))
     if (!members.every((view) => view !== undefined)) return 'unknown_character'

@@ -8,6 +8,7 @@ import { alternatesOf, fromJson, messageColumns, type MessageJson } from '../gen
 import { personaColumn, scenarioColumn } from '../prompt/reply_setup.ts'
 import { charOf } from './char_of.ts'
 import { branchesOf, parentOf } from './chat_branches.ts'
+import type { OpeningPace } from './opening_pace.ts'
 import { messagesOf, openingColumn, openSession, withoutFlush, type ChatRow } from './open_session.ts'
 import { ownSession } from './own_session.ts'
 import { storeOpening } from './store_opening.ts'
@@ -106,17 +107,22 @@ export class OpenChat {
   constructor(
     private readonly db: Database,
     private readonly gallery: Gallery,
-    private readonly notice: string
+    private readonly notice: string,
+    private readonly pace: OpeningPace
   ) {}
 
-  async run(input: OpenChatInput): Promise<ChatData | 'no_such_chat' | 'adult_gate'> {
+  async run(input: OpenChatInput): Promise<ChatData | 'no_such_chat' | 'adult_gate' | { waitSeconds: number }> {
     const { user, characterId, sessionId } = input
     const view = await this.gallery.find(characterId, user)
     if (view?.kind === 'adult_gate') return 'adult_gate'
     if (!view && !sessionId) return 'no_such_chat'
-    const known = input.isNew ? null : await this.#readStored(input, sessionId)
+    let chat = input.isNew ? null : await this.#readStored(input, sessionId)
     // If the request names no session, a missing chat is created.
-    const chat = known ?? (sessionId || !view || 'messageId' in input.page ? null : await this.#open(user, view))
+    if (!chat && !sessionId && view && !('messageId' in input.page)) {
+      const waitSeconds = await this.pace.count(user.id)
+      if (waitSeconds !== null) return { waitSeconds }
+      chat = await this.#open(user, view)
+    }
     if (!chat) return 'no_such_chat'
     const starters = view && startersFor(view.character)
     return {

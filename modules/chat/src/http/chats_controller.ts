@@ -7,7 +7,7 @@ import { zoneOrUtc } from '#modules/kernel/time_zone'
 import { limits } from '../../api.ts'
 import { ChatModule } from '../chat_module.ts'
 import { readPage } from './read_page.ts'
-import { adultGate, invalid, noSuchChat } from './refusals.ts'
+import { adultGate, invalid, noSuchChat, tooManyChats } from './refusals.ts'
 
 @inject()
 export default class ChatsController {
@@ -53,6 +53,7 @@ export default class ChatsController {
     })
     if (chat === 'no_such_chat') return noSuchChat(ctx)
     if (chat === 'adult_gate') return adultGate(ctx)
+    if ('waitSeconds' in chat) return tooManyChats(ctx, chat.waitSeconds)
     return ctx.response.json(chat)
   }
 

@@ -6,7 +6,7 @@ import { codePoints, trimmed } from '#modules/kernel/text'
 import { groupModes, limits } from '../../api.ts'
 import { ChatModule } from '../chat_module.ts'
 import { readPage } from './read_page.ts'
-import { adultGate, invalid, noSuchChat } from './refusals.ts'
+import { adultGate, invalid, noSuchChat, tooManyChats } from './refusals.ts'
 
 /** Chats with several characters. */
 @inject()
@@ -36,6 +36,7 @@ export default class GroupsController {
       characterIds: ids,
       title: kept,
     })
+    if (typeof group === 'object' && 'waitSeconds' in group) return tooManyChats(ctx, group.waitSeconds)
     switch (group) {
       case 'unknown_character':
         return problem(ctx, 404, 'not_found', 'Character not found')

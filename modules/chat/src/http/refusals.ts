@@ -25,6 +25,17 @@ export const tooManyBooks = (ctx: HttpContext, waitSeconds: number) => {
   )
 }
 
+export const tooManyChats = (ctx: HttpContext, waitSeconds: number) => {
+  ctx.response.header('Retry-After', String(waitSeconds))
+  const minutes = Math.ceil(waitSeconds / 60)
+  return problem(
+    ctx,
+    429,
+    'too_many_requests',
+    `You have opened many chats within the last hour. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`
+  )
+}
+
 export const tooManyContexts = (ctx: HttpContext, waitSeconds: number) => {
   ctx.response.header('Retry-After', String(waitSeconds))
   return problem(

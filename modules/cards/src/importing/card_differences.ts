@@ -1,12 +1,13 @@
 import type { CharacterDraft } from '#modules/gallery/index'
+import type { Steps } from '#modules/kernel/steps'
 import { comparedFields, differenceLimits, type CardDifference, type ComparedField } from '../../api.ts'
 
 /** Returns what saving a card would change in a character, in the order of `comparedFields`. */
-export const differencesBetween = (
+export function* differencesBetween(
   before: CharacterDraft,
   after: CharacterDraft,
   lorebook: { before: string | null; after: string } | null
-): { differences: CardDifference[]; moreDifferences: number } => {
+): Steps<{ differences: CardDifference[]; moreDifferences: number }> {
   const all = comparedFields.flatMap((field): Difference[] => {
     if (field === 'lorebook') return lorebook ? [{ field, number: null, ...lorebook }] : []
     const [was, is] = [before[field], after[field]]
@@ -15,10 +16,10 @@ export const differencesBetween = (
     return old === present ? [] : [{ field, number: null, before: old, after: present }]
   })
   const shown = all.slice(0, differenceLimits.countMax)
-  return {
-    differences: shown.map(({ before, after, ...difference }) => ({ ...difference, ...excerpts(before, after) })),
-    moreDifferences: all.length - shown.length,
-  }
+  const differences: CardDifference[] = []
+  for (const { before, after, ...difference } of shown)
+    differences.push({ ...difference, ...(yield* excerpts(before, after)) })
+  return { differences, moreDifferences: all.length - shown.length }
 }
 
 type Difference = CardDifference
@@ -54,18 +55,35 @@ const listDifferences = (field: ComparedField, was: readonly string[], is: reado
   }))
 }
 
+/** How much of two texts is compared in one step. */
+const stepLength = 16_384
+
+function* sameStart(left: string, right: string): Steps<number> {
+  const length = Math.min(left.length, right.length)
+  let at = 0
+  for (; at < length && left.slice(at, at + stepLength) === right.slice(at, at + stepLength); at += stepLength) yield
+  while (at < length && left.charCodeAt(at) === right.charCodeAt(at)) at++
+  return Math.min(at, length)
+}
+
+function* sameEnd(left: string, right: string): Steps<number> {
+  const length = Math.min(left.length, right.length)
+  const part = (text: string, at: number) => text.slice(Math.max(0, text.length - at - stepLength), text.length - at)
+  let at = 0
+  for (; at < length && part(left, at) === part(right, at); at += stepLength) yield
+  while (at < length && left.at(-1 - at) === right.at(-1 - at)) at++
+  return Math.min(at, length)
+}
+
 /** The unchanged characters that an excerpt has before and after the difference. */
 const contextLength = 160
 
 /** Shortens two texts to the part in which they differ. */
-const excerpts = (before: string | null, after: string | null): Pick<CardDifference, 'before' | 'after'> => {
+function* excerpts(before: string | null, after: string | null): Steps<Pick<CardDifference, 'before' | 'after'>> {
   const [was, is] = [before ?? '', after ?? '']
   if (was.length <= differenceLimits.textMax && is.length <= differenceLimits.textMax) return { before, after }
-  const shorter = Math.min(was.length, is.length)
-  let start = 0
-  while (start < shorter && was.charCodeAt(start) === is.charCodeAt(start)) start++
-  let end = 0
-  while (end < shorter - start && was.charCodeAt(was.length - 1 - end) === is.charCodeAt(is.length - 1 - end)) end++
+  const start = yield* sameStart(was, is)
+  const end = yield* sameEnd(was.slice(start), is.slice(start))
   const from = start > contextLength ? start - contextLength : 0
   const excerpt = (text: string | null) => {
     if (text === null) return null

@@ -5,6 +5,7 @@ import type { CardCharacter, CardCharacters, CardSaveRefusal, CharacterProblem }
 import type { ChatTransfer } from '#modules/chat/index'
 import type { PictureStore } from '#modules/imagegen/index'
 import type { ImportedBook, Lore, OriginalLorebook } from '#modules/lore/index'
+import { inSlices } from '#modules/kernel/steps'
 import { differenceLimits, type CardFileOutcome, type CardMatch } from '../../api.ts'
 import { ChatRefused } from '../chats/chat_refused.ts'
 import { ChatsOfFile } from '../chats/chats_of_file.ts'
@@ -150,7 +151,8 @@ export class Taking {
     const { ownerId } = this.#input
     const versions = await this.#deps.characters.previewVersion(double.id, ownerId, { ...card.draft, greeting: '' })
     if (!versions) return null
-    const compared = differencesBetween(versions.before, versions.after, await this.#compareBooks(card, double))
+    const books = await this.#compareBooks(card, double)
+    const compared = await inSlices(ownerId, differencesBetween(versions.before, versions.after, books))
     this.#differencesLength += lengthOf(compared.differences)
     return compared
   }

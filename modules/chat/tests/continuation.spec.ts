@@ -45,6 +45,9 @@ const cases: [title: string, before: string, sent: string, appended: string][] =
   ['letters of any script', 'Это было чудес', 'но', 'но'],
   ['letters with combining marks', 'नमस्', 'ते', 'ते'],
   ['nothing', 'It was', '', ''],
+  ['a repeated capital sigma within a word', 'η ΟΔΟΣΑ', 'η οδοσα και', ' και'],
+  ['a repeated capital sigma at the end of a word', 'η ΟΔΟΣ', 'η οδος και', ' και'],
+  ['capitals that are surrogate pairs', 'a 𐐀𐐁', 'a 𐐨𐐩 b', ' b'],
 ]
 
 test.group('A continuation', () => {
@@ -109,9 +112,21 @@ test.group('A continuation', () => {
     const before = 'ab\n'.repeat(Math.floor(limits.answerMax / 3)).trim()
     const pieces = `${before.toUpperCase()} more`.match(/[^]{1,40}/g)!
     const continuation = new Continuation(before, { isWhole: true })
+    const { toLowerCase } = String.prototype
     let compared = 0
-    for (const piece of pieces) compared += continuation.push(piece).length
-    assert.equal(compared + continuation.end().length, ' more'.length)
+    let added = ''
+    String.prototype.toLowerCase = function () {
+      compared += this.length
+      return toLowerCase.call(this)
+    }
+    try {
+      for (const piece of pieces) added += continuation.push(piece)
+    } finally {
+      String.prototype.toLowerCase = toLowerCase
+    }
+    assert.equal(added + continuation.end(), ' more')
+    // Each of the ends once, and the answer once with each.
+    assert.isBelow(compared, 2 * 250 * before.length)
   })
 
   test('leaves other replies unchanged', ({ assert }) => {

@@ -24,8 +24,14 @@ export class Continuation {
   readonly #isWhole: boolean
   /** The ends of the text that the model may be repeating, longest first. */
   #tails: readonly string[]
-  /** The beginning of the continuation, buffered until it is clear how much of it is repetition. */
-  #buffer = ''
+  /** The pieces of the continuation so far, kept until it is clear how much of it is repetition. */
+  #pieces: string[] = []
+  /** The length of the continuation without its first spaces, as far as it was compared with the ends. */
+  #compared = 0
+  /** Half a character at the end of the last piece. Its case is only known with the other half. */
+  #half = ''
+  /** The model has repeated all that it will, and added nothing but spaces. */
+  #hasRepeated = false
   #isJoined: boolean
 
   /** `before`: the cut text; empty for other replies. */
@@ -40,37 +46,48 @@ export class Continuation {
   /** Returns the text to append; empty while pieces are buffered. */
   push(text: string): string {
     if (this.#isJoined) return text
-    this.#buffer += text
-    if (this.#isPrefilled) {
-      if (this.#buffer.trim() === '') return ''
-      return this.end()
-    }
-    const start = this.#buffer.trimStart()
-    this.#tails = this.#tails.filter((tail) => isSame(tail.slice(0, start.length), start.slice(0, tail.length)))
+    this.#pieces.push(text)
+    if (this.#isPrefilled) return text.trim() === '' ? '' : this.end()
+    this.#compare(text)
     if (this.#mayRepeatMore()) return ''
-    const added = this.#joined()
     // Spaces directly after the repetition are removed, too.
+    if (this.#hasRepeated && /\s$/u.test(this.#before) && /^ *$/u.test(text)) return ''
+    const added = this.#joined()
     this.#isJoined = added !== ''
+    this.#hasRepeated = true
     return added
+  }
+
+  /** Drops the ends that differ from a new piece. Compares only that piece, because a long text may come in thousands of them. */
+  #compare(text: string) {
+    const piece = this.#half + (this.#compared === 0 && this.#half === '' ? text.trimStart() : text)
+    this.#half = /[\uD800-\uDBFF]$/.exec(piece)?.[0] ?? ''
+    const whole = this.#half === '' ? piece : piece.slice(0, -1)
+    if (whole === '') return
+    const from = this.#compared
+    this.#compared += whole.length
+    this.#tails = this.#tails.filter((tail) => {
+      const expected = tail.slice(from, this.#compared)
+      return isSame(expected, whole.slice(0, expected.length))
+    })
   }
 
   /** Returns the rest of the buffer at the end of the reply. */
   end(): string {
     if (this.#isJoined) return ''
     this.#isJoined = true
-    if (this.#isPrefilled) return withoutRepeatedSpace(this.#before, this.#buffer)
+    if (this.#isPrefilled) return withoutRepeatedSpace(this.#before, this.#pieces.join(''))
     // The answer ended within the repetition of a whole text.
-    const isRepetition = this.#isWhole && this.#buffer.trim().length >= repetitionMin && this.#mayRepeatMore()
+    const isRepetition = this.#isWhole && this.#pieces.join('').trim().length >= repetitionMin && this.#mayRepeatMore()
     return isRepetition ? '' : this.#joined()
   }
 
   #mayRepeatMore(): boolean {
-    const { length } = this.#buffer.trimStart()
-    return this.#tails.some((tail) => length < tail.length)
+    return this.#tails.some((tail) => this.#compared < tail.length)
   }
 
   #joined(): string {
-    const [before, text] = [this.#before, this.#buffer]
+    const [before, text] = [this.#before, this.#pieces.join('')]
     const start = text.trimStart()
     const repeated = this.#tails.find((tail) => tail.length <= start.length)
     const rest = repeated === undefined ? text : start.slice(repeated.length)
@@ -82,7 +99,7 @@ export class Continuation {
 
 /** Removes the white space at the start of `text` that `before` ends with. */
 const withoutRepeatedSpace = (before: string, text: string): string => {
-  const [space] = /\s*$/u.exec(before)!
+  const space = before.slice(before.trimEnd().length).slice(-overlapMax)
   for (let length = space.length; length > 0; length--)
     if (text.startsWith(space.slice(-length))) return text.slice(length)
   return text
@@ -116,7 +133,10 @@ const tailsOfWhole = (before: string): string[] => {
 }
 
 /** Ignores case, because models capitalize the first word of a message. */
-const isSame = (left: string, right: string) => left === right || left.toLowerCase() === right.toLowerCase()
+const isSame = (left: string, right: string) => left === right || folded(left) === folded(right)
+
+/** In lower case, whatever comes next: at the end of a word, a capital sigma becomes another letter than within. */
+const folded = (text: string) => text.toLowerCase().replaceAll('ς', 'σ')
 
 /**
  * Whether to insert a space when the model repeated nothing. False if that could split a word, as between two letters of a text that isn't

@@ -24,6 +24,29 @@ const setUp = async () => {
 }
 
 test.group('Characters of cards', () => {
+  test('are found by their name without reading the owner’s others', async ({ assert }) => {
+    const { db, characters, owner, create } = await setUp()
+    const card = { name: 'Mira', creatorName: 'Ann', source: [] }
+    const id = await create(card)
+    assert.deepEqual(await characters.findByOrigin(owner.id, card), { id, by: 'creator' })
+    const lines = await db.transaction(async (trx) => {
+      await trx.rawQuery('SET LOCAL enable_seqscan = off')
+      await trx.rawQuery('SET LOCAL enable_bitmapscan = off')
+      const explained: string[] = []
+      const explaining = {
+        rawQuery: async (sql: string, values: object) => {
+          const { rows } = await trx.rawQuery(`EXPLAIN ${sql}`, values as never)
+          explained.push(...rows.map((row: object) => Object.values(row)[0]))
+          return { rows: [] }
+        },
+      }
+      await characters.findByOrigin(owner.id, card, explaining as never)
+      return explained.join('\n')
+    })
+    assert.match(lines, /characters_by_owner_and_name/)
+    assert.match(lines, /Index Cond: .*created_by = .* AND .*name/)
+  })
+
   test('need a name only, and are private whatever the card says', async ({ assert }) => {
     const { gallery, owner, create } = await setUp()
     const sent = { name: 'Mira', isPublic: true, allowForks: true, definitionPublic: true }

@@ -279,6 +279,13 @@ test.group('Files that aren’t chats', () => {
       assert.equal(await refusalOf(content), code, String(content).slice(0, 60))
   })
 
+  test('are refused for too many chats before the first one', async ({ assert }) => {
+    const data = Array(501).fill({ message: [{ role: 'user', data: 'x' }] })
+    assert.isEmpty((await readFile(JSON.stringify({ type: 'risuAllChats', data }))).chats)
+    const most = { type: 'risuAllChats', data: data.slice(1) }
+    assert.lengthOf((await readFile(JSON.stringify(most))).chats, 500)
+  })
+
   test('never make a reader throw, whatever their values are', async ({ assert }) => {
     const value = fc.jsonValue({ maxDepth: 3 })
     const shapes = [

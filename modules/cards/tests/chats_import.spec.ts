@@ -293,19 +293,11 @@ test.group('Imports of chats', (group) => {
     assert.lengthOf((await client.get('/api/chats')).body, 2)
   })
 
-  test('of too many chats or messages, or of too many bytes, leave nothing behind', async ({ assert }) => {
+  test('of too many chats or bytes leave nothing behind', async ({ assert }) => {
     const client = await stage.visitor()
     const characterId = stage.characterIds[0]!
-    for (const [file, rule] of [
-      [allChats(Array(501).fill('x')), 'too_many_chats'],
-      [
-        lines(header(), ...Array(2_000).fill(said('x')), ...Array(1).fill('{')) + '{"mes":"x"}\n'.repeat(100_000),
-        'too_many_messages',
-      ],
-    ] as const) {
-      const { status, body } = await upload(client, { characterId, file })
-      assert.deepEqual([status, body.code, body.errors[0].rule], [422, 'validation_failed', rule])
-    }
+    const { status, body } = await upload(client, { characterId, file: allChats(Array(501).fill('x')) })
+    assert.deepEqual([status, body.code, body.errors[0].rule], [422, 'validation_failed', 'too_many_chats'])
     const large = await upload(client, { characterId, file: Buffer.alloc(chatFileBytesMax + 1, 0x20) })
     assert.deepEqual([large.status, large.body.code], [413, 'too_large'])
     assert.isEmpty((await client.get('/api/chats')).body)

@@ -1,5 +1,6 @@
 import { test } from '@japa/runner'
-import { longRun } from '#tests/support/long_run'
+import { draftMessage } from '../src/chats/draft_chat.ts'
+import { FileTotals } from '../src/chats/finish_chat.ts'
 import { chatFileLimits } from '../src/chats/limits.ts'
 import { answered, header, inShort, lines, readFile, readOne, said, textOf } from './chats_files.ts'
 
@@ -269,13 +270,14 @@ test.group('Chats of SillyTavern', () => {
   })
 
   test('are refused beyond a number of messages, and without any', async ({ assert }) => {
-    const line = '{"mes":"x"}\n'
-    const many = await readFile(line.repeat(chatFileLimits.messagesMax + 1), { chunkBytes: 65_536 })
-    assert.equal(many.refusal?.code, 'too_many_messages')
+    const totals = new FileTotals()
+    const message = draftMessage({ role: 'user', text: 'x' })
+    for (let count = 0; count < chatFileLimits.messagesMax; count++) totals.add(message)
+    assert.throws(() => totals.add(message), /more than 100,000 messages/)
     assert.equal((await readFile(lines(header()))).refusal?.code, 'no_messages')
     assert.equal(
       (await readFile(lines(header(), said('x', { is_system: true, extra: { type: 'help' } })))).refusal?.code,
       'no_messages'
     )
-  }).tags(longRun)
+  })
 })

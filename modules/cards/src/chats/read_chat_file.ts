@@ -180,10 +180,14 @@ async function* readChats(
 ): AsyncGenerator<ChatEvent> {
   const context = openContext(options)
   const totals = new FileTotals()
-  let chats = 0
+  const chats: DraftChat[] = []
   for (const chat of read(context)) {
-    if (++chats > chatFileLimits.chatsMax)
+    // Before the first event, so that a refused file stores nothing.
+    if (chats.length === chatFileLimits.chatsMax)
       throw new ChatRefused('too_many_chats', `This file has more than ${chatFileLimits.chatsMax} chats. Split it.`)
+    chats.push(chat)
+  }
+  for (const chat of chats) {
     // These formats are already in memory.
     const messages = await Array.fromAsync(chat.messages)
     if (messages.every(({ hidden, text }) => hidden || !isShowable(text))) context.report.count('emptyChats')

@@ -150,7 +150,7 @@ export function useMessageWindow(options: MessageWindowOptions) {
     return () => observer.disconnect()
   }, [list, update])
 
-  const start = Math.min(range.start, Math.max(0, keys.length - 1))
+  const start = Math.max(0, Math.min(range.start, keys.length - 1))
   const end = Math.min(range.end, keys.length)
   return useMemo(() => {
     const pinnedAt = pinned === null ? -1 : keys.indexOf(pinned)

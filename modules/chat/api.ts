@@ -124,6 +124,8 @@ export interface Message {
    */
   modelName?: string
   modelId?: string
+  /** Another model stood in, because the tier's own had failed. */
+  isFallback?: true
   /** The answer reached its maximum length. */
   isCut?: true
   /** The time of the last edit. */
@@ -151,6 +153,7 @@ export interface Alternate {
   characterId?: string
   modelName?: string
   modelId?: string
+  isFallback?: true
   isCut?: true
   editedAt?: string
 }
@@ -579,7 +582,7 @@ export interface AnswerPrompt extends PromptView {
   replyId: string
   replies: { id: string; kind: ReplyKind; createdAt: string }[]
   /** The model that wrote. Prompts of earlier releases have no `id`. */
-  model: { tier: string; name: string; id?: string }
+  model: { tier: string; name: string; id?: string; provider?: string; isFallback?: true }
   sampling: Sampling
   /** The longest reply, in tokens. */
   outputTokens: number
@@ -587,6 +590,25 @@ export interface AnswerPrompt extends PromptView {
   usage: { inputTokens: number | null; outputTokens: number; cachedTokens?: number } | null
   firstTextMs: number | null
   cost: number
+}
+
+/** What is stored about the work of an answer. Null: unknown, as in answers of earlier releases. */
+export interface AnswerDetails {
+  /** The tier. */
+  model: string
+  /** As in `Message`. */
+  modelName: string | null
+  modelId: string | null
+  /** The name of the model's provider. After a continuation by another one, those of both, separated by commas. */
+  provider: string | null
+  isFallback: boolean
+  /** With all continuations. Rounded up in steps of 256 if a text of the prompt is hidden from the caller. */
+  inputTokens: number | null
+  outputTokens: number | null
+  isRounded: boolean
+  /** The time until the first text. */
+  firstTextMs: number | null
+  rubyCost: number
 }
 
 /** The events of `GET /api/events`. A stream begins with `balance`. After a reconnect, read everything again. */
@@ -649,6 +671,7 @@ export const paths = {
   fact: (sessionId: string, factId: string) => `/api/chats/${pathSegment(sessionId)}/facts/${pathSegment(factId)}`,
   version: (sessionId: string) => `/api/chats/${pathSegment(sessionId)}/version`,
   context: (sessionId: string) => `/api/chats/${pathSegment(sessionId)}/context`,
+  answerDetails: (messageId: string) => `/api/messages/${pathSegment(messageId)}/details`,
   prompt: (messageId: string) => `/api/messages/${pathSegment(messageId)}/prompt`,
   export: (sessionId: string) => `/api/chats/${pathSegment(sessionId)}/export`,
   book: (sessionId: string) => `/api/chats/${pathSegment(sessionId)}/book`,

@@ -194,7 +194,7 @@ class ChainedReply implements AsyncIterableIterator<ReplyPart, undefined> {
       if (!(started instanceof ProviderError)) {
         this.#reply = started.reply
         this.#request = this.#opening = null
-        this.#onModel?.(link.model, link.provider)
+        this.#onModel?.({ ...link, isFallback: index > 0 })
         yield started.first
         return
       }

@@ -150,12 +150,22 @@ export interface ModelProvider {
   prefills?(model: string): boolean
   /** How the provider deviates from its configuration, for logs and for the doctor command. */
   readonly adaptations?: AdaptationSource
-  /** A chain of models calls `onModel` with the model that writes and its provider, before the first text. */
+  /** A chain of models calls `onModel` with the model that writes, before the first text. */
   streamReply(
     request: ModelRequest,
     signal: AbortSignal,
-    onModel?: (model: string, provider: ModelProvider) => void
+    onModel?: (writer: ModelWriter) => void
   ): AsyncIterable<ReplyPart>
+}
+
+/** The model of a chain that writes a reply. */
+export interface ModelWriter {
+  model: string
+  provider: ModelProvider
+  /** The name of the provider. */
+  name: string
+  /** The first model of the chain has failed. */
+  isFallback: boolean
 }
 
 /** Returns the upstream's limit for a reply, where it has one limit for both reasoning and answer. */

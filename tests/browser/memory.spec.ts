@@ -107,6 +107,7 @@ test.group('Memory', () => {
         await memory.getByText(/^Left out because the context is full/).waitFor()
         const lore = memory.getByRole('region', { name: 'Entries of lorebooks' })
         await lore.getByText('The key “whale” is in the text.').waitFor()
+        await lore.getByText('1 entry not used').click()
         await lore.getByText('No key is in the text.').waitFor()
         assert.deepEqual(await axeViolations(page), [])
         await lore.getByRole('button', { name: /^Show the message/ }).click()

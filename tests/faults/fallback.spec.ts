@@ -76,7 +76,12 @@ test.group('A tier with a second model', (group) => {
       const end = last(events)
       assert.equal(end.type, 'aiComplete')
       if (end.type === 'aiComplete')
-        assert.deepInclude(end.message, { content: 'I stand in.', modelName: 'Stand In 3B', modelId: 'stand-in:3b' })
+        assert.deepInclude(end.message, {
+          content: 'I stand in.',
+          modelName: 'Stand In 3B',
+          modelId: 'stand-in:3b',
+          isFallback: true,
+        })
       assert.lengthOf(
         events.filter(({ type }) => type === 'userMessage'),
         1

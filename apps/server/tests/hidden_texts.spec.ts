@@ -350,6 +350,7 @@ const tour = async (stage: Stage, creator: Client, characterId: string, chosen: 
   await call('POST', `${chat}/branches`, { messageId: answer.id })
   const { message: last } = await say('More? '.repeat(300))
   await call('GET', `/api/messages/${last.id}/prompt`)
+  await call('GET', `/api/messages/${last.id}/details`)
   await call('PUT', `/api/messages/${answer.id}/hidden`, { isHidden: true })
   await call('GET', `${chat}/context?model=basic&full=1`)
   await call('PUT', `/api/messages/${answer.id}/hidden`, { isHidden: false })

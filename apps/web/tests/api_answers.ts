@@ -23,6 +23,7 @@ import type { CardFileOutcome, ChatImportAnswer } from '#modules/cards/api'
 import type {
   AdoptedDemo,
   ChatCharacterVersion,
+  AnswerDetails,
   AnswerPrompt,
   ChatContext,
   ChatData,
@@ -94,6 +95,7 @@ export interface ApiAnswers {
   CharacterVersionDetails: CharacterVersionDetails
   CharacterVersions: CharacterVersion[]
   ChatCharacterVersion: ChatCharacterVersion
+  AnswerDetails: AnswerDetails
   AnswerPrompt: AnswerPrompt
   ChatContext: ChatContext
   ChatData: ChatData

@@ -262,7 +262,7 @@ test('shows the texts of the next prompt, and saves them', async () => {
   const { panel, user } = await openDialog('Next prompt')
   const prompt = within(await panel.findByRole('region', { name: 'The whole prompt' }))
   await user.click(prompt.getByText('Instructions'))
-  expect(prompt.getByText('You play Mara.')).toBeTruthy()
+  expect(prompt.getByText('You play Mara.', { selector: 'pre' })).toBeTruthy()
   expect(prompt.getByText('How Mara’s creator wants the play').parentElement?.textContent).toContain('Hidden')
   expect(panel.getByText('The key “whale” is in the text.')).toBeTruthy()
   const copy = vi.spyOn(browser, 'copy').mockResolvedValue()
@@ -272,9 +272,20 @@ test('shows the texts of the next prompt, and saves them', async () => {
   )
   expect(copy.mock.lastCall?.[0]).toContain('--- template ---\n<user>…<model>…')
   await user.click(prompt.getByText('Added by the model’s provider'))
-  expect(prompt.getByText('[The scene begins.]')).toBeTruthy()
+  expect(prompt.getByText('[The scene begins.]', { selector: 'pre' })).toBeTruthy()
   await user.click(prompt.getByText('How the model’s provider writes the messages'))
-  expect(prompt.getByText('<user>…<model>…')).toBeTruthy()
+  expect(prompt.getByText('<user>…<model>…', { selector: 'pre' })).toBeTruthy()
+})
+
+test('shows the first words of each row, and folds entries that aren’t used', async () => {
+  const { panel } = await openDialog('Next prompt')
+  const prompt = within(await panel.findByRole('region', { name: 'The whole prompt' }))
+  expect(prompt.getByText('Instructions').textContent).toBe('Instructions You play Mara.')
+  const lore = within(panel.getByRole('region', { name: 'Entries of lorebooks' }))
+  const folded = lore.getByText('1 entry not used').closest('details')!
+  expect(folded.open).toBe(false)
+  expect(folded.contains(lore.getByText('No key is in the text.'))).toBe(true)
+  expect(folded.contains(lore.getByText('The key “whale” is in the text.'))).toBe(false)
 })
 
 const openTold = async () => {

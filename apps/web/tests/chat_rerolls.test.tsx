@@ -308,3 +308,30 @@ test('shows each answer with the model that wrote it, whatever the tier is calle
   await user.click(await screen.findByRole('button', { name: 'Next answer' }))
   await shown('· Later 70B')
 })
+
+test('tells on request what wrote an answer, and marks a fallback', async () => {
+  const chat = api.addChat(mara.id, ['Hello', 'Come in.'])
+  const writer = { model: 'standard', modelName: 'Stand In 3B', modelId: 'stand-in:3b', isFallback: true } as const
+  Object.assign(chat.messages.at(-1)!, { ...writer, rubyCost: 3 })
+  const { user } = renderApp(api, `/chat/${mara.id}?session=${chat.session.id}`)
+  await screen.findByRole('textbox', { name: 'Message Mara' })
+  expect(lastItem().textContent).toContain('· fallback')
+  await user.click(within(lastItem()).getByRole('button', { name: 'More actions' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Details' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Details of this answer' }))
+  await dialog.findByText('Stand In 3B')
+  const facts = dialog.getAllByRole('term').map((name) => `${name.textContent}: ${name.nextSibling?.textContent}`)
+  expect(facts).toEqual([
+    'Tier: Standard',
+    'Model: Stand In 3B',
+    'Model ID: stand-in:3b',
+    'Provider: Ollama',
+    'Tokens in: About 1,792',
+    'Tokens out: 45',
+    'First words after: 0.8 s',
+    'Price: 3 rubies',
+  ])
+  expect(dialog.getByText('The model of this tier had failed, so a fallback answered.')).toBeTruthy()
+  await user.click(dialog.getByRole('button', { name: 'What it was told' }))
+  expect(await screen.findByRole('dialog', { name: 'What it was told' })).toBeTruthy()
+})

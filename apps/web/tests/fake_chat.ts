@@ -109,6 +109,7 @@ export class FakeChatApi extends FakeApi {
     const [, , collection, id = '', verb] = url.pathname.split('/')
     if (url.pathname === '/api/events') return this.#listen()
     if (collection === 'messages' && verb === 'prompt') return this.#promptOfAnswer(id)
+    if (collection === 'messages' && verb === 'details') return this.#detailsOf(id, url.searchParams.get('answerId'))
     if (collection === 'messages') return this.#changeMessage(method, id, verb, body)
     if (collection !== 'chats' || !this.user) return super.answer(method, url, body)
     if (!id && url.searchParams.get('q')) return this.#search(url.searchParams.get('q') ?? '')
@@ -310,6 +311,24 @@ export class FakeChatApi extends FakeApi {
     })
   }
 
+  #detailsOf(id: string, answerId: string | null): Response {
+    const message = this.chats.flatMap(({ messages }) => messages).find((message) => message.id === id)
+    const written = message?.alternates?.find((alternate) => alternate.id === answerId) ?? message
+    if (!written) return notFound()
+    return answer('AnswerDetails', {
+      model: written.model ?? 'standard',
+      modelName: written.modelName ?? null,
+      modelId: written.modelId ?? null,
+      provider: 'ollama',
+      isFallback: written.isFallback ?? false,
+      inputTokens: 1_792,
+      outputTokens: 45,
+      isRounded: true,
+      firstTextMs: 840,
+      rubyCost: written.rubyCost,
+    })
+  }
+
   #changeMessage(method: string, id: string, verb: string | undefined, body: unknown): Response {
     const deleted = this.deleted.get(id)
     const chat = deleted?.chat ?? this.chats.find(({ messages }) => messages.some((message) => message.id === id))
@@ -390,6 +409,14 @@ const promptOf = ({ messages }: FakeChat): PromptView => ({
       because: 'The key “whale” is in the text.',
       key: 'whale',
       messageId: messages[0]!.id,
+    },
+    {
+      lorebookId: 'sea',
+      entryId: 'shark',
+      name: 'Shark',
+      isUsed: false,
+      reason: 'no_key',
+      because: 'No key is in the text.',
     },
   ],
   cut: [{ text: 'pins', tokens: 12 }],

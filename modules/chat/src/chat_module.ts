@@ -12,6 +12,7 @@ import { ChangeChatVersion } from './chats/change_chat_version.ts'
 import { ChangeMessage } from './chats/change_message.ts'
 import { ChangeSettings } from './chats/change_settings.ts'
 import { readChatContext, type ContextInput } from './sending/chat_context_query.ts'
+import { readAnswerDetails, type AnswerDetailsInput } from './chats/read_answer_details.ts'
 import { readPrompt, type ReadPromptInput } from './chats/read_prompt.ts'
 import { DeleteChat } from './chats/delete_chat.ts'
 import { exportChat } from './chats/export_chat.ts'
@@ -164,6 +165,10 @@ export class ChatModule {
   regenerateSummary(input: Omit<ContextInput, 'ratios' | 'lore' | 'summaries'>) {
     const { ratios, lore, summaries } = this.context
     return regenerateSummary(this.#db, summaries, { ...input, ratios, lore, summaries })
+  }
+
+  readAnswerDetails(input: AnswerDetailsInput) {
+    return readAnswerDetails(this.#db, input)
   }
 
   async readPrompt(input: Omit<ReadPromptInput, 'keepsPrompts'>) {

@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import type { AnswerPrompt, Message } from '#modules/chat/api'
+import type { AnswerDetails, AnswerPrompt, Message } from '#modules/chat/api'
 import { ask, last, messagesOf, send, sharedStage, until, type Chat, type Stage } from '#tests/support/stage'
 
 test.group('The model of an answer', (group) => {
@@ -28,7 +28,7 @@ test.group('The model of an answer', (group) => {
     assert.notProperty((await messagesOf(chat))[0], 'modelName')
     await until(stage.db, 'SELECT count(*) = 1 FROM kept_prompts WHERE chat_session_id = $1', [sessionId])
     const { body } = (await client.get(`/api/messages/${message.id}/prompt`)) as { body: AnswerPrompt }
-    assert.deepEqual(body.model, { tier: 'basic', name: 'Toppy 7B', id: 'test-basic' })
+    assert.deepEqual(body.model, { tier: 'basic', name: 'Toppy 7B', id: 'test-basic', provider: 'openai-compatible' })
     const { body: context } = await client.get(`/api/chats/${sessionId}/context?model=premium`)
     assert.deepInclude(context, { model: 'premium', modelId: 'test-premium' })
   })
@@ -82,6 +82,95 @@ test.group('The model of an answer', (group) => {
         modelId: 'vendor/earlier-1, test-basic',
       })
     }
+  })
+
+  /** Lets the model count the tokens of its answers. */
+  const countTokens = () => {
+    stage.upstream.answer = (call) => {
+      call.delta('Well met.')
+      const usage = { prompt_tokens: 34, completion_tokens: 12, total_tokens: 46 }
+      call.response.write(`data: ${JSON.stringify({ choices: [], usage })}\n\n`)
+      call.finish()
+    }
+  }
+
+  test('is told with its provider, tokens, time and price, for each answer', async ({ assert, cleanup }) => {
+    const { answer } = stage.upstream
+    cleanup(() => void (stage.upstream.answer = answer))
+    countTokens()
+    const chat = await stage.chat()
+    const { client } = chat
+    await (
+      await send(chat, 'Hello.')
+    ).ended
+    const { id: messageId } = await newest(chat)
+    const details = async (answerId?: string): Promise<AnswerDetails> =>
+      (await client.get(`/api/messages/${messageId}/details${answerId ? `?answerId=${answerId}` : ''}`)).body
+    const first = await details()
+    const { firstTextMs, inputTokens, ...known } = first
+    assert.deepEqual(known, {
+      model: 'basic',
+      ...current,
+      provider: 'openai-compatible',
+      isFallback: false,
+      outputTokens: 12,
+      isRounded: true,
+      rubyCost: 1,
+    })
+    assert.isAtLeast(firstTextMs!, 0)
+    assert.isAbove(inputTokens!, 0)
+    assert.equal(inputTokens! % 256, 0)
+    assert.deepEqual(await details(messageId), first)
+
+    await stage.db.query(
+      `UPDATE chat_messages SET is_fallback = true, provider = 'ollama', input_tokens = 300, first_text_ms = 7 WHERE id = $1`,
+      [messageId]
+    )
+    await (
+      await ask({ ...chat, kind: 'reroll', messageId }, '')
+    ).ended
+    const { alternates = [] } = await newest(chat)
+    assert.deepEqual(
+      alternates.map(({ isFallback }) => isFallback),
+      [true, undefined]
+    )
+    const earlier = { isFallback: true, provider: 'ollama', inputTokens: 512, firstTextMs: 7 }
+    assert.deepInclude(await details(messageId), earlier)
+    assert.deepInclude(await details(), { isFallback: false, provider: 'openai-compatible' })
+    await client.call(`/api/messages/${messageId}/alternate`, { method: 'PUT', body: { index: 0 } })
+    assert.deepInclude(await details(), earlier)
+    const { body: branch } = await client.post(`/api/chats/${chat.sessionId}/branches`, { messageId })
+    const copy = await newest({ ...chat, sessionId: branch.id })
+    assert.deepInclude((await client.get(`/api/messages/${copy.id}/details`)).body, { ...earlier, rubyCost: 0 })
+    const [greeting] = await messagesOf(chat)
+    assert.equal((await client.get(`/api/messages/${greeting!.id}/details`)).status, 404)
+    assert.equal((await client.get(`/api/messages/${messageId}/details?answerId=${greeting!.id}`)).status, 404)
+    assert.equal((await client.get(`/api/messages/${messageId}/details?answerId=x`)).status, 404)
+  })
+
+  test('has exact tokens where the user may read the whole prompt', async ({ assert, cleanup }) => {
+    const { answer } = stage.upstream
+    cleanup(() => void (stage.upstream.answer = answer))
+    countTokens()
+    const visitor = await stage.chat()
+    const { client } = visitor
+    const { body: character } = await client.post('/api/characters', {
+      name: 'Mo',
+      description: 'Mends nets.',
+      firstMessage: 'Ahoy.',
+      backstory: 'Was born at sea.',
+      personality: 'Calm.',
+      avatar: 'https://pictures.example.test/mo.png',
+      isPublic: false,
+    })
+    const { body: opened } = await client.get(`/api/chats/${character.id}`)
+    const chat: Chat = { ...visitor, characterId: character.id, sessionId: opened.session.id }
+    await (
+      await send(chat, 'Hello.')
+    ).ended
+    const { id } = await newest(chat)
+    const { body } = await chat.client.get(`/api/messages/${id}/details`)
+    assert.deepInclude(body, { isRounded: false, inputTokens: 34 })
   })
 
   test('is unknown for an answer of an earlier release', async ({ assert }) => {

@@ -240,7 +240,7 @@ test.group('Branches', (group) => {
       ).rows.map(({ name }) => name)
     // Add a new column to the copy in `branch_chat.ts` and to the first list, or only to the second list.
     const copied =
-      'id chat_session_id position user_id content state client_message_id created_at tier is_cut answer_id edited_at hidden_at speaker character_id model_name model_id has_notice'
+      'id chat_session_id position user_id content state client_message_id created_at tier is_cut answer_id edited_at hidden_at speaker character_id model_name model_id provider is_fallback first_text_ms input_tokens output_tokens has_notice'
     const ofOriginals = 'ruby_cost reply_id deleted_at'
     assert.sameMembers(await columnsOf('chat_messages'), `${copied} ${ofOriginals}`.split(' '))
   })

@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import { ProviderError, type ProviderErrorCode } from '../errors.ts'
 import { fallbackChain, type FallbackChainDeps, type FallbackChainOptions } from '../fallback_chain.ts'
-import type { ModelProvider, ModelRequest, ReplyPart } from '../model.ts'
+import type { ModelProvider, ModelRequest, ModelWriter, ReplyPart } from '../model.ts'
 import { ThinkingRooms } from '../thinking_rooms.ts'
 import { collect, kitRequest, registerModelProviderSuite, type UpstreamFraming } from '../model_suite.ts'
 import { within } from '../within.ts'
@@ -232,17 +232,13 @@ test.group('contract | fallback chain', () => {
 
   test('tells which model writes, once it writes', async ({ assert }) => {
     const chain = chained([playing([fails('unauthorized')]), playing([thinking, text('b'), finish])])
-    const models: string[] = []
-    const providers: ModelProvider[] = []
-    const onModel = (model: string, provider: ModelProvider) => {
-      models.push(model)
-      providers.push(provider)
-    }
+    const writers: ModelWriter[] = []
+    const onModel = (writer: ModelWriter) => void writers.push(writer)
     const seen: string[][] = []
     for await (const part of chain.provider.streamReply(kitRequest(), new AbortController().signal, onModel))
-      seen.push([part.type, ...models])
+      seen.push([part.type, ...writers.map(({ model }) => model)])
     assert.deepEqual(seen, [['thinking'], ['text', 'model-b'], ['finish', 'model-b']])
-    assert.deepEqual(providers, [chain.provider.links[1]!.provider])
+    assert.deepEqual(writers, [{ ...chain.provider.links[1]!, isFallback: true }])
   })
 
   test('never retries after the first text', async ({ assert }) => {

@@ -193,6 +193,7 @@ DELETE /api/messages/{message}                                          401   40
 PUT    /api/messages/{answer}/alternate                                 401   404   200   404   404   401   {"index":0}
 PUT    /api/messages/{answer}/hidden                                    401   404   200   404   404   401   {"isHidden":true}
 POST   /api/messages/{deleted}/restore                                  401   404   200   404   404   401
+GET    /api/messages/{answer}/details                                   401   404   200   404   404   401
 GET    /api/messages/{answer}/prompt                                    401   404   404   404   404   401
 GET    /api/events                                                      401   200   200   200   200   401
 GET    /api/demo                                                        200   200   200   200   200   200

@@ -3,6 +3,7 @@ import type { CurrentUser } from '#modules/accounts/index'
 import { newId } from '#modules/kernel/ids'
 import { limits, type ChatSession } from '../../api.ts'
 import type { ReplyContext } from '../generating/reply_context.ts'
+import { writerColumns, writerColumnsOf } from '../generating/message_row.ts'
 import { copySummary, withoutSummary } from '../memory/revise_summary.ts'
 import { chatUserEvent } from './chat_user_event.ts'
 import { copyGroup, hasGatedMember } from './group_members.ts'
@@ -176,17 +177,18 @@ const copy = `
       AND (is_hidden OR position IN (SELECT position FROM source))
   ), answers AS (
     INSERT INTO chat_message_alternates (id, message_id, position, content, ruby_cost, state, tier, is_cut, created_at, edited_at,
-      model_name, model_id, character_id, speaker)
-    SELECT new_id, new_message_id, position, content, 0, state, tier, is_cut, created_at, edited_at, model_name, model_id, character_id, speaker
+      ${writerColumns}, character_id, speaker)
+    SELECT new_id, new_message_id, position, content, 0, state, tier, is_cut, created_at, edited_at, ${writerColumns}, character_id,
+      speaker
     FROM answer
   )
   INSERT INTO chat_messages (id, chat_session_id, position, user_id, content, state, client_message_id, created_at, tier, is_cut,
-    answer_id, edited_at, hidden_at, speaker, character_id, model_name, model_id, has_notice)
+    answer_id, edited_at, hidden_at, speaker, character_id, ${writerColumns}, has_notice)
   SELECT source.new_id, :branchId::uuid, source.position, user_id, source.content, source.state,
     CASE WHEN user_id IS NOT NULL AND source.position = :position::int THEN 'branch ' || source.new_id END,
     source.created_at, source.tier, source.is_cut, answer.new_id, source.edited_at, source.hidden_at, source.speaker,
     source.character_id,
-    source.model_name, source.model_id, has_notice
+    ${writerColumnsOf('source')}, has_notice
   FROM source LEFT JOIN answer ON answer.id = source.answer_id`
 
 /** Returns the title of a branch: "The tower" becomes "The tower (2)". Null without a title. */

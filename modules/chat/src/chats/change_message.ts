@@ -2,6 +2,7 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { CurrentUser } from '#modules/accounts/index'
 import { codePoints } from '#modules/kernel/text'
 import { limits, type ChatChange, type Message, type RewoundChat } from '../../api.ts'
+import { writerColumns, writerColumnsOf } from '../generating/message_row.ts'
 import { readMessage } from '../generating/read_message.ts'
 import { reviseSummary } from '../memory/revise_summary.ts'
 import type { ReplyContext } from '../generating/reply_context.ts'
@@ -89,7 +90,7 @@ export class ChangeMessage {
         if (!answerId) return index === 0 && !isUser ? null : 'no_such_alternate'
         const { rows } = await trx.rawQuery(
           `UPDATE chat_messages m SET answer_id = a.id, content = a.content, ruby_cost = a.ruby_cost, state = a.state, tier = a.tier,
-             is_cut = a.is_cut, edited_at = a.edited_at, model_name = a.model_name, model_id = a.model_id,
+             is_cut = a.is_cut, edited_at = a.edited_at, (${writerColumns}) = ROW (${writerColumnsOf('a')}),
              character_id = coalesce(a.character_id, m.character_id), speaker = coalesce(a.speaker, m.speaker)
            FROM (SELECT * FROM chat_message_alternates WHERE message_id = ? ORDER BY position OFFSET ? LIMIT 1) a
            WHERE m.id = ? RETURNING m.id`,

@@ -139,6 +139,7 @@ export const messagesOf = ({ id, created_at: at, messages, opening }: ChatRow): 
       character_id: null,
       model_name: null,
       model_id: null,
+      is_fallback: false,
       alternates: greetings.length > 1 ? greetings : null,
     },
   ]

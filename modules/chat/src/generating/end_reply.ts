@@ -2,7 +2,7 @@ import { groupedStatement } from '#modules/kernel/grouped_statement'
 import { statement } from '#modules/kernel/sql'
 import type { Message, ReplyKind } from '../../api.ts'
 import { storedStateOf, type Ending } from './endings.ts'
-import { messageColumns, toMessage, type MessageRow } from './message_row.ts'
+import { messageColumns, toMessage, writerColumns, writerColumnsOf, type MessageRow } from './message_row.ts'
 import { readMessage } from './read_message.ts'
 
 const closeInput = {
@@ -20,6 +20,10 @@ const closeInput = {
   first_text_ms: 'integer',
   model_name: 'text',
   model_id: 'text',
+  provider: 'text',
+  is_fallback: 'boolean',
+  input_tokens: 'integer',
+  output_tokens: 'integer',
 }
 
 /**
@@ -47,9 +51,9 @@ const closeReply = groupedStatement<MessageRow & { reply_id: string }, keyof typ
      ) ordered
    ), written AS (
      INSERT INTO chat_messages (id, chat_session_id, position, content, ruby_cost, state, tier, is_cut, character_id, speaker,
-       model_name, model_id)
+       ${writerColumns})
      SELECT message_id, chat_session_id, position, text, CASE WHEN transaction_id IS NOT NULL THEN cost ELSE 0 END, message_state,
-       tier, is_cut, closed.character_id, speaker, model_name, model_id
+       tier, is_cut, closed.character_id, speaker, ${writerColumnsOf('given')}
      FROM closed JOIN given USING (n) JOIN settled USING (n) WHERE text <> ''
      RETURNING ${messageColumns}
    ), parts AS (
@@ -79,7 +83,8 @@ const closeRewrite = statement<{ message_id: string }>(
    )
    SELECT message_id,
      CASE WHEN $5 <> '' THEN chat_keep_rewrite(
-       id, kind, message_id, position, tier, continues, $5, CASE WHEN transaction_id IS NOT NULL THEN cost ELSE 0 END, $6, $9, $12, $13) END AS kept,
+       id, kind, message_id, position, tier, continues, $5, CASE WHEN transaction_id IS NOT NULL THEN cost ELSE 0 END, $6, $9, $12, $13, $14, $15, $10, $16,
+       $17) END AS kept,
      CASE WHEN NOT $7 THEN ledger_give_back(id) END AS given_back
    FROM closed LEFT JOIN charged ON true`
 )
@@ -95,12 +100,23 @@ export interface EndInput extends Ending {
   firstTextMs: number | null
   /** The model that wrote. Missing when unknown. */
   writer?: WriterModel
+  tokens?: ReplyTokens | null
 }
 
 /** A model, with the name that users see and its real id. */
 export interface WriterModel {
   name: string
   id: string
+  /** The name of its provider. Missing when unknown. */
+  provider?: string
+  /** The tier's own model had failed. */
+  isFallback?: true
+}
+
+/** The tokens of a reply, as its user may know them. Null when unknown. */
+export interface ReplyTokens {
+  input: number
+  output: number
 }
 
 type Client = Parameters<typeof closeRewrite>[0]
@@ -127,6 +143,7 @@ export const endReply = async (
     isCut,
     firstTextMs,
     writer,
+    tokens,
   } = input
   const messageState = storedStateOf(input)
   if (input.kind === 'reply') {
@@ -147,6 +164,10 @@ export const endReply = async (
         first_text_ms: firstTextMs,
         model_name: writer?.name ?? null,
         model_id: writer?.id ?? null,
+        provider: writer?.provider ?? null,
+        is_fallback: writer?.isFallback ?? false,
+        input_tokens: tokens?.input ?? null,
+        output_tokens: tokens?.output ?? null,
       },
       { isAlone: isRetry }
     )
@@ -166,6 +187,10 @@ export const endReply = async (
     isUnpaid,
     writer?.name ?? null,
     writer?.id ?? null,
+    writer?.provider ?? null,
+    writer?.isFallback ?? false,
+    tokens?.input ?? null,
+    tokens?.output ?? null,
   ]
   const [row] = await closeRewrite(client, values)
   return row

@@ -1,7 +1,7 @@
 import type { Logger } from '@adonisjs/core/logger'
 import type { Database } from '@adonisjs/lucid/database'
 import { groupedStatement } from '#modules/kernel/grouped_statement'
-import type { PromptViewLore } from '../../api.ts'
+import type { AnswerPrompt, PromptViewLore } from '../../api.ts'
 import type { ModelUsage, Sampling } from '#plugins/contract/model'
 import type { PromptPlan } from '../prompt/build_prompt.ts'
 import { keepText, packPrompt, type FirstParts, type PackedPrompt } from '../prompt/packed_prompt.ts'
@@ -12,7 +12,7 @@ import { recordPrompt, type WriteConversation } from '../prompt/prompt_record.ts
 /** The record of a reply's request, as JSON. */
 export interface KeptPrompt extends PackedPrompt {
   /** The model that wrote. Prompts of earlier releases have no `id`. */
-  model: { tier: string; name: string; id?: string }
+  model: AnswerPrompt['model']
   sampling: Sampling
   outputTokens: number
   usage: ModelUsage | null

@@ -29,6 +29,7 @@ export interface MessageRow {
   /** The model that wrote an answer. Null for other messages and when unknown. */
   model_name: string | null
   model_id: string | null
+  is_fallback: boolean
   /** All answers. Present if the statement reads them and there are several. */
   alternates?: AlternateJson[] | null
 }
@@ -41,6 +42,7 @@ interface AlternateJson {
   tier: string | null
   model_name?: string | null
   model_id?: string | null
+  is_fallback?: boolean
   is_cut: boolean
   created_at: string
   edited_at: string | null
@@ -51,13 +53,27 @@ interface AlternateJson {
 
 /** The columns of a `MessageRow`, for SELECT and RETURNING. */
 export const messageColumns =
-  'id, chat_session_id, user_id, content, ruby_cost, state, client_message_id, created_at, tier, is_cut, answer_id, edited_at, hidden_at, speaker, character_id, model_name, model_id'
+  'id, chat_session_id, user_id, content, ruby_cost, state, client_message_id, created_at, tier, is_cut, answer_id, edited_at, hidden_at, speaker, character_id, model_name, model_id, is_fallback'
+
+const writerColumnNames = [
+  'model_name',
+  'model_id',
+  'provider',
+  'is_fallback',
+  'first_text_ms',
+  'input_tokens',
+  'output_tokens',
+]
+
+/** The columns of an answer's model and of its work. The alternates have the same. */
+export const writerColumns = writerColumnNames.join(', ')
+export const writerColumnsOf = (table: string) => writerColumnNames.map((name) => `${table}.${name}`).join(', ')
 
 /** SQL for all answers of a message. Reads nothing for messages with one answer. */
 export const alternatesOf = (table: string, answers = 'chat_message_alternates') => `
   CASE WHEN ${table}.answer_id IS NOT NULL THEN (
     SELECT json_agg(json_build_object('id', a.id, 'content', a.content, 'ruby_cost', a.ruby_cost, 'state', a.state, 'tier', a.tier,
-      'model_name', a.model_name, 'model_id', a.model_id, 'character_id', a.character_id, 'speaker', a.speaker,
+      'model_name', a.model_name, 'model_id', a.model_id, 'is_fallback', a.is_fallback, 'character_id', a.character_id, 'speaker', a.speaker,
       'is_cut', a.is_cut, 'created_at', a.created_at, 'edited_at', a.edited_at) ORDER BY a.position)
     FROM ${answers} a WHERE a.message_id = ${table}.id
   ) END AS alternates`
@@ -96,8 +112,12 @@ export const toMessage = (row: MessageRow): Message => ({
 const stateOf = (state: StoredState): Pick<Message, 'state' | 'declined'> =>
   isDecline(state) ? { state: 'stopped', declined: state } : { state }
 
-const modelOf = ({ model_name: name, model_id: id }: Pick<AlternateJson, 'model_name' | 'model_id'>) =>
-  name && id ? { modelName: name, modelId: id } : {}
+const modelOf = ({
+  model_name: name,
+  model_id: id,
+  is_fallback,
+}: Pick<AlternateJson, 'model_name' | 'model_id' | 'is_fallback'>) =>
+  name && id ? { modelName: name, modelId: id, ...(is_fallback ? { isFallback: true as const } : {}) } : {}
 
 const toAlternate = (row: AlternateJson): Alternate => ({
   id: row.id,

@@ -50,7 +50,9 @@ export const runReply = async (context: ReplyContext, input: RunInput): Promise<
     const { id: replyId, kind, userId } = live.identity
     const { firstTextMs } = live
     const writer = writerOf(tier, request.writer)
-    const endInput = { ...ending, replyId, kind, owner: context.owner, characterId, description, firstTextMs, writer }
+    const tokens = usage && { input: request.inputTokensOf(usage), output: usage.outputTokens }
+    const facts = { description, firstTextMs, writer, tokens }
+    const endInput = { ...ending, ...facts, replyId, kind, owner: context.owner, characterId }
     const ended = await end(context, endInput).catch((error) => endWithoutCharge(context, endInput, error))
     const { state, errorCode } = ended
     live.finish(ended.lastFrame)
@@ -71,9 +73,15 @@ export const runReply = async (context: ReplyContext, input: RunInput): Promise<
 }
 
 /** Users know the tier's own model by the name of the tier. */
-const writerOf = (tier: RunInput['tier'], id: string): WriterModel => {
-  return { name: id === tier.model ? tier.name : readableModelName(id), id }
-}
+const writerOf = (
+  tier: RunInput['tier'],
+  { model: id, name: provider, isFallback }: ShrinkingRequest['writer']
+): WriterModel => ({
+  name: id === tier.model ? tier.name : readableModelName(id),
+  id,
+  ...(provider && { provider }),
+  ...(isFallback && { isFallback }),
+})
 
 /** How long the end of a reply is retried. */
 const retryForMs = 60_000

@@ -1,5 +1,5 @@
 import { ProviderError } from '#plugins/contract/errors'
-import type { ModelProvider, ModelRequest, ModelUsage, ReplyPart, Sampling } from '#plugins/contract/model'
+import type { ModelProvider, ModelRequest, ModelUsage, ModelWriter, ReplyPart, Sampling } from '#plugins/contract/model'
 import { sentConversation } from '#plugins/contract/sent_conversation'
 import { sentSampling } from '#plugins/contract/sent_sampling'
 import { leftOutBefore } from '../memory/left_out.ts'
@@ -46,8 +46,7 @@ export class ShrinkingRequest {
   #prompt: { texts: PromptTexts; plan: PromptPlan } | null
   #estimate: Estimate
   #leftOutBefore: number | null
-  /** The model that writes the reply, and its provider. */
-  #writer: Pick<Tier, 'model' | 'provider'>
+  #writer: RequestWriter
   /** The names of the answer's author and of the other participants. */
   readonly names: AnswerNames
 
@@ -67,9 +66,15 @@ export class ShrinkingRequest {
     return this.#leftOutBefore
   }
 
-  /** The id of the model that wrote the reply, which may be a fallback of the tier. Until a model writes, the tier's own. */
-  get writer(): string {
-    return this.#writer.model
+  /** The model that wrote the reply, which may be a fallback of the tier. Until a model writes, the tier's own. */
+  get writer(): Readonly<RequestWriter> {
+    return this.#writer
+  }
+
+  /** Returns the size of the prompt for its user: the provider's count, unless it would tell the length of texts that the user may not read. */
+  inputTokensOf({ inputTokens }: ModelUsage): number {
+    const { hasHidden, tokens } = this.#estimate
+    return hasHidden ? tokens : inputTokens
   }
 
   /** Streams the reply, once. */
@@ -80,7 +85,7 @@ export class ShrinkingRequest {
       this.#reportBegun()
       this.#prompt = null
     }
-    const onModel = (model: string, provider: ModelProvider) => (this.#writer = { model, provider })
+    const onModel = (writer: ModelWriter) => (this.#writer = writer)
     return { [Symbol.asyncIterator]: () => new ShrinkingReply(requestFor, release, onModel, signal) }
   }
 
@@ -164,7 +169,10 @@ interface ProviderRequest {
   request: ModelRequest
 }
 
-type OnModel = (model: string, provider: ModelProvider) => void
+type OnModel = (writer: ModelWriter) => void
+
+/** A model and its provider, with the details that only a chain knows. */
+type RequestWriter = Pick<ModelWriter, 'model' | 'provider'> & Partial<ModelWriter>
 
 type RequestFor = (attempt: number, refusal?: ProviderError) => ProviderRequest | null
 

@@ -26,6 +26,17 @@ export default class PromptsController {
         return ctx.response.json(found)
     }
   }
+
+  /** GET /api/messages/{messageId}/details */
+  async details(ctx: HttpContext) {
+    const { answerId = null } = ctx.request.qs()
+    if (answerId !== null && !isId(answerId)) return noSuchMessage(ctx)
+    const user = ctx.auth.getUserOrFail()
+    const found = await this.chat.readAnswerDetails({ user, messageId: ctx.params.id, answerId })
+    if (found === 'no_such_message') return noSuchMessage(ctx)
+    if (found === 'adult_gate') return adultGate(ctx)
+    return ctx.response.json(found)
+  }
 }
 
 const notKept = (ctx: HttpContext) => problem(ctx, 404, 'not_kept', 'What this answer was told isn’t kept.')

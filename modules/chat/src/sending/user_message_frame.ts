@@ -35,6 +35,7 @@ export const userMessageFrame = (
       character_id: null,
       model_name: null,
       model_id: null,
+      is_fallback: false,
     }),
     answerId,
   })

@@ -28,6 +28,8 @@ export interface MessageActions {
   pin(key: string): void
   /** Opens the dialog that draws the message as a picture. */
   savePicture(key: string): void
+  /** Shows which model wrote the selected answer, and its tokens, time and price. */
+  showDetails(key: string): void
   /** Shows the prompt of the selected answer. */
   showPrompt(key: string): void
   /** Opens a copy of the chat up to this message. */

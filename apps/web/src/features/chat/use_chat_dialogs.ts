@@ -11,6 +11,7 @@ export function useChatDialogs() {
   const [memoryTab, setMemoryTab] = useState<MemoryTabName | null>()
   const [isNudging, setNudging] = useState(false)
   const [excerptKey, setExcerptKey] = useState<string | null>(null)
+  const [detailsKey, setDetailsKey] = useState<string | null>(null)
   const [toldKey, setToldKey] = useState<string | null>(null)
   const [shownMessage, setShownMessage] = useState<ShownMessage | null>(null)
   const openPrompt = useCallback(() => setMemoryTab('prompt'), [])
@@ -33,6 +34,8 @@ export function useChatDialogs() {
     setNudging,
     excerptKey,
     setExcerptKey,
+    detailsKey,
+    setDetailsKey,
     toldKey,
     setToldKey,
     shownMessage,

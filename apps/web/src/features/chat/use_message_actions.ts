@@ -77,6 +77,7 @@ export function useMessageActions({ page, dialogs, names, addressOf }: MessageAc
       if (item) pinMessage(shownText(item, names))
     },
     savePicture: dialogs.setExcerptKey,
+    showDetails: dialogs.setDetailsKey,
     showPrompt: dialogs.setToldKey,
     rewind: (key) => void edits.rewind(key),
     branch(key) {
@@ -118,6 +119,7 @@ function useStableActions(actions: MessageActions): MessageActions {
     hide: (key, isHidden) => latest.current.hide(key, isHidden),
     pin: (key) => latest.current.pin(key),
     savePicture: (key) => latest.current.savePicture(key),
+    showDetails: (key) => latest.current.showDetails(key),
     showPrompt: (key) => latest.current.showPrompt(key),
     branch: (key) => latest.current.branch(key),
     rewind: (key) => latest.current.rewind(key),

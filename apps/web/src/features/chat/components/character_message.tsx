@@ -104,10 +104,14 @@ export function CharacterMessage(props: CharacterMessageProps) {
               'flex min-h-9 items-center gap-1',
               quietClasses,
               // On phones, the menu of the last answer has these tools.
-              actions && !isGreeting && 'max-sm:hidden'
+              actions && !isGreeting && (item.isFallback ? 'max-sm:*:[[role=toolbar]]:hidden' : 'max-sm:hidden')
             )}
           >
-            <MessageDetails item={item} isFirst={!actions} />
+            <MessageDetails
+              item={item}
+              isFirst={!actions}
+              onOpen={() => tools.further?.actions.showDetails(item.key)}
+            />
             <MessageToolbar {...tools} />
           </div>
         </div>

@@ -7,6 +7,7 @@ import type { ChatPage } from '../use_chat_page.ts'
 
 const NudgeDialog = lazy(async () => ({ default: (await import('./nudge_dialog.tsx')).NudgeDialog }))
 const ExcerptDialog = lazy(async () => ({ default: (await import('./excerpt_dialog.tsx')).ExcerptDialog }))
+const DetailsDialog = lazy(async () => ({ default: (await import('./details_dialog.tsx')).DetailsDialog }))
 const ToldDialog = lazy(async () => ({ default: (await import('../memory/told_dialog.tsx')).ToldDialog }))
 const MemoryDialog = lazy(async () => ({ default: (await import('../memory/memory_dialog.tsx')).MemoryDialog }))
 
@@ -24,6 +25,8 @@ export function ChatDialogs({ page, dialogs, actions, names, characterOf }: Chat
   const { model, context, session, changeSession, conversation } = page
   const { memoryTab, setMemoryTab, isNudging, excerptKey, toldKey, setToldKey, showMessage } = dialogs
   const told = toldKey === null ? undefined : conversation.store.item(toldKey)
+  const { detailsKey, setDetailsKey } = dialogs
+  const detailed = detailsKey === null ? undefined : conversation.store.item(detailsKey)
   return (
     <>
       {isNudging && (
@@ -41,6 +44,19 @@ export function ChatDialogs({ page, dialogs, actions, names, characterOf }: Chat
             names={names}
             character={characterOf(excerptKey)}
             onClose={() => dialogs.setExcerptKey(null)}
+          />
+        </Suspense>
+      )}
+      {detailed?.id && (
+        <Suspense>
+          <DetailsDialog
+            messageId={detailed.id}
+            answerId={detailed.alternates[detailed.selected]?.id}
+            onShowPrompt={() => {
+              setDetailsKey(null)
+              setToldKey(detailed.key)
+            }}
+            onClose={() => setDetailsKey(null)}
           />
         </Suspense>
       )}

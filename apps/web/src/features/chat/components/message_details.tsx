@@ -6,18 +6,24 @@ import { ModelsContext } from '../message_actions.ts'
 import { messageTime } from '../message_time.ts'
 import type { ChatItem } from '../reply/message_store.ts'
 
+interface MessageDetailsProps {
+  item: ChatItem
+  isFirst?: boolean
+  /** Opens the details of an answer. The keyboard reaches them by the message's menu. */
+  onOpen?: () => void
+}
+
 /** The time of a message and, for an answer, its model and price. */
-export function MessageDetails({ item, isFirst = true }: { item: ChatItem; isFirst?: boolean }) {
+export function MessageDetails({ item, isFirst = true, onOpen }: MessageDetailsProps) {
   const { models } = useContext(ModelsContext)
   if (item.createdAt === null) return null
   const modelName = item.isUser ? null : (item.modelName ?? models.find(({ tier }) => tier === item.model)?.name)
-  return (
-    <p
-      className={classNames(
-        'flex items-center gap-1.5 text-xs whitespace-nowrap text-soft tabular-nums',
-        isFirst && !item.isUser && 'pr-1'
-      )}
-    >
+  const classes = classNames(
+    'flex items-center gap-1.5 text-xs whitespace-nowrap text-soft tabular-nums',
+    isFirst && !item.isUser && 'pr-1'
+  )
+  const details = (
+    <>
       <time dateTime={item.createdAt}>{isServerRender ? '' : messageTime(item.createdAt)}</time>
       {modelName && <span className="max-sm:hidden">· {modelName}</span>}
       {item.rubyCost > 0 && (
@@ -25,7 +31,22 @@ export function MessageDetails({ item, isFirst = true }: { item: ChatItem; isFir
           · <Rubies amount={item.rubyCost} />
         </span>
       )}
+      {item.isFallback && <span>· fallback</span>}
       {item.isEdited && <span>· edited</span>}
-    </p>
+    </>
+  )
+  if (!onOpen || item.model === null) return <p className={classes}>{details}</p>
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      aria-haspopup="dialog"
+      title="Details of this answer"
+      className={classNames(classes, 'min-h-9 rounded-control hover:text-text phone:min-h-touch')}
+      onClick={onOpen}
+    >
+      <span className="sr-only">Details:</span>
+      {details}
+    </button>
   )
 }

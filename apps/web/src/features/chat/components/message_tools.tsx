@@ -4,6 +4,7 @@ import EyeOff from 'lucide-react/icons/eye-off'
 import GitBranch from 'lucide-react/icons/git-branch'
 import History from 'lucide-react/icons/history'
 import ImageDown from 'lucide-react/icons/image-down'
+import Info from 'lucide-react/icons/info'
 import Pin from 'lucide-react/icons/pin'
 import ScrollText from 'lucide-react/icons/scroll-text'
 import type { ReactNode } from 'react'
@@ -30,6 +31,9 @@ export const furtherTools = (
   { label: 'Branch from here', icon: <GitBranch />, run: () => actions.branch(key) },
   { label: 'Rewind to here', icon: <History />, run: () => actions.rewind(key) },
   ...(!isUser && model !== null
-    ? [{ label: 'What it was told', icon: <ScrollText />, run: () => actions.showPrompt(key) }]
+    ? [
+        { label: 'Details', icon: <Info />, run: () => actions.showDetails(key) },
+        { label: 'What it was told', icon: <ScrollText />, run: () => actions.showPrompt(key) },
+      ]
     : []),
 ]

@@ -6,6 +6,7 @@ import { Badge } from '#web/components/ui/badge'
 import { Button } from '#web/components/ui/button'
 import { browser } from '#web/lib/browser'
 import { saveFile } from '#web/lib/save_file'
+import { countOf } from '#web/lib/count_of'
 import { toast, toastFailure } from '#web/lib/toasts'
 import { HiddenMessages } from './cut_texts.tsx'
 import { MessageLink } from './message_link.tsx'
@@ -20,6 +21,7 @@ interface PromptPiecesProps {
 /** All texts of a prompt in order, and the reasons why lorebook entries are used or not. */
 export function PromptPieces({ prompt, fileName }: PromptPiecesProps) {
   const { parts, messages, lore, cutMessages, hiddenMessages, template } = prompt
+  const unused = lore.filter(({ isUsed }) => !isUsed)
   const copy = () =>
     void browser.copy(promptText(prompt)).then(
       () => toast('Copied'),
@@ -47,7 +49,7 @@ export function PromptPieces({ prompt, fileName }: PromptPiecesProps) {
             pieces.map((piece, index) => {
               const key = `${at} ${index}`
               if (!('part' in piece))
-                return <Piece key={key} {...piece} title={role === 'user' ? 'Message to the character' : 'Answer'} />
+                return <Piece key={key} {...piece} title={role === 'user' ? 'Message' : 'Answer'} />
               const part = parts[piece.part]
               return part && <Piece key={key} {...part} title={titleOf(part)} />
             })
@@ -64,14 +66,28 @@ export function PromptPieces({ prompt, fileName }: PromptPiecesProps) {
       {lore.length > 0 && (
         <section aria-label="Entries of lorebooks">
           <h3 className="text-ui font-semibold">Entries of lorebooks</h3>
-          <ul className="mt-2 grid grid-cols-1 gap-2 text-sm">
-            {lore.map((entry, index) => (
-              <LoreEntry key={index} entry={entry} said={entry.messageId && textOf(messages, entry.messageId)} />
-            ))}
-          </ul>
+          <LoreList entries={lore.filter(({ isUsed }) => isUsed)} messages={messages} />
+          {unused.length > 0 && (
+            <details className="mt-2 text-sm">
+              <summary className="flex min-h-touch cursor-pointer items-center rounded-control text-soft hover:text-text">
+                {countOf(unused.length, 'entry', 'entries')} not used
+              </summary>
+              <LoreList entries={unused} messages={messages} />
+            </details>
+          )}
         </section>
       )}
     </div>
+  )
+}
+
+function LoreList({ entries, messages }: Pick<PromptView, 'messages'> & { entries: readonly PromptViewLore[] }) {
+  return (
+    <ul className="mt-2 grid grid-cols-1 gap-2 text-sm">
+      {entries.map((entry, index) => (
+        <LoreEntry key={index} entry={entry} said={entry.messageId && textOf(messages, entry.messageId)} />
+      ))}
+    </ul>
   )
 }
 
@@ -91,10 +107,24 @@ interface PieceProps {
   text: string | null
 }
 
+/** More than a row contains. */
+const firstLetters = 160
+
 function Piece({ title, tokens, cutTokens, text }: PieceProps) {
+  const words = text?.slice(0, firstLetters).replace(/\s+/g, ' ').trim()
   const head = (
     <>
-      <span className="min-w-0 flex-1 truncate">{title}</span>
+      <span className="min-w-0 flex-1 truncate">
+        {title}
+        {words && (
+          <>
+            {' '}
+            <span dir="auto" className="text-soft">
+              {words}
+            </span>
+          </>
+        )}
+      </span>
       {cutTokens !== undefined && <span className="text-soft">shortened by {cutTokens.toLocaleString('en')}</span>}
       {text === null && <span className="text-soft">Hidden</span>}
       {tokens !== undefined && (

@@ -1,5 +1,6 @@
 import type { AnswerPrompt } from '#modules/chat/api'
 import { useState } from 'react'
+import { rubiesText } from '#web/components/shared/rubies_text'
 import { Button } from '#web/components/ui/button'
 import { Dialog } from '#web/components/ui/dialog'
 import { Select } from '#web/components/ui/select'
@@ -7,6 +8,7 @@ import { Skeleton } from '#web/components/ui/skeleton'
 import { isStatus, sentenceOf } from '#web/lib/api_error'
 import { useAnswerPrompt } from '../api/get_prompt.ts'
 import { ShowMessageContext } from './show_message.ts'
+import { FactList, providerNames, seconds, type Fact } from '../components/fact_list.tsx'
 import { CutTexts } from './cut_texts.tsx'
 import { PromptPieces } from './prompt_pieces.tsx'
 
@@ -85,24 +87,16 @@ const samplingNames: Record<string, string> = {
 function Facts({ prompt: { model, sampling, usage, firstTextMs, cost, tokens } }: { prompt: AnswerPrompt }) {
   const count = (tokens: number) => tokens.toLocaleString('en')
   const chosen = Object.entries(sampling).map(([name, value]) => `${samplingNames[name] ?? name} ${value}`)
-  const facts: [string, string][] = [
+  const facts: Fact[] = [
     ['Model', model.name],
-    ...(model.id === undefined ? [] : [['Model ID', model.id] as [string, string]]),
+    ...(model.id === undefined ? [] : [['Model ID', model.id] as Fact]),
+    ...(model.provider === undefined ? [] : [['Provider', providerNames(model.provider)] as Fact]),
     ['Sampling', chosen.join(', ') || 'As the model decides'],
     ['Tokens in', usage && usage.inputTokens !== null ? count(usage.inputTokens) : `about ${count(tokens)}`],
     ['Tokens out', usage ? count(usage.outputTokens) : 'Unknown'],
-    ...(usage?.cachedTokens === undefined ? [] : [['Of these cached', count(usage.cachedTokens)] as [string, string]]),
-    ...(firstTextMs === null ? [] : [['First text after', `${(firstTextMs / 1000).toFixed(1)} s`] as [string, string]]),
-    ['Cost', `${cost} ${cost === 1 ? 'ruby' : 'rubies'}`],
+    ...(usage?.cachedTokens === undefined ? [] : [['Of these cached', count(usage.cachedTokens)] as Fact]),
+    ...(firstTextMs === null ? [] : [['First words after', seconds(firstTextMs)] as Fact]),
+    ['Price', rubiesText(cost)],
   ]
-  return (
-    <dl className="mb-6 grid grid-cols-[auto_1fr] gap-x-5 gap-y-1 text-sm">
-      {facts.map(([name, value]) => (
-        <div key={name} className="contents">
-          <dt className="text-soft">{name}</dt>
-          <dd className="min-w-0 wrap-anywhere tabular-nums">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <FactList facts={facts} className="mb-6" />
 }

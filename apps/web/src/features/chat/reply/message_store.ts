@@ -29,6 +29,8 @@ export interface ChatItem {
   model: string | null
   /** The name of the model that wrote an answer, as of then; null when unknown. */
   modelName: string | null
+  /** Whether another model stood in for the tier's own. */
+  isFallback: boolean
   /** In a group chat, the id of the character that the user chose to answer. Set only for messages of this page. */
   speakerId?: string
   rubyCost: number
@@ -386,6 +388,7 @@ const unsaved = {
   clientMessageId: null,
   model: null,
   modelName: null,
+  isFallback: false,
   rubyCost: 0,
   isCut: false,
   isEdited: false,
@@ -428,6 +431,7 @@ const fromAlternate = (answer: Message | Alternate) => ({
   createdAt: answer.createdAt,
   model: answer.model || null,
   modelName: answer.modelName ?? null,
+  isFallback: answer.isFallback ?? false,
   rubyCost: answer.rubyCost,
   isCut: answer.isCut ?? false,
   isEdited: answer.editedAt !== undefined,

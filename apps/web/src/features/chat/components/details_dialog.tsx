@@ -1,0 +1,79 @@
+import type { AnswerDetails } from '#modules/chat/api'
+import { rubiesText } from '#web/components/shared/rubies_text'
+import { Button } from '#web/components/ui/button'
+import { Dialog } from '#web/components/ui/dialog'
+import { Skeleton } from '#web/components/ui/skeleton'
+import { sentenceOf } from '#web/lib/api_error'
+import { useAnswerDetails } from '../api/get_answer_details.ts'
+import { tierLabel } from '../tier_label.ts'
+import { FactList, providerNames, seconds, type Fact } from './fact_list.tsx'
+
+interface DetailsDialogProps {
+  messageId: string
+  answerId?: string
+  onShowPrompt: () => void
+  onClose: () => void
+}
+
+/** A dialog with the model that wrote an answer, and its tokens, time and price. */
+export function DetailsDialog({ messageId, answerId, onShowPrompt, onClose }: DetailsDialogProps) {
+  const { data, isError, error, isFetching, refetch } = useAnswerDetails(messageId, answerId)
+  return (
+    <Dialog isOpen onClose={onClose} title="Details of this answer">
+      <div className="mt-4 grid min-h-56 content-between gap-6">
+        {data ? (
+          <div className="grid gap-3">
+            <FactList facts={factsOf(data)} />
+            {data.isFallback && <Note>The model of this tier had failed, so a fallback answered.</Note>}
+            {data.isRounded && data.inputTokens !== null && (
+              <Note>Tokens in are rounded, because texts of this prompt are hidden.</Note>
+            )}
+          </div>
+        ) : isError ? (
+          <div role="alert" className="flex flex-wrap items-center gap-3 text-sm text-soft">
+            <p>{sentenceOf(error, 'Couldn’t load the details.')}</p>
+            <Button size="s" isLoading={isFetching} onClick={() => void refetch()}>
+              Try again
+            </Button>
+          </div>
+        ) : (
+          <div role="status" className="grid gap-2">
+            <span className="sr-only">Loading</span>
+            <Skeleton className="h-4 w-2/3" />
+            <Skeleton className="h-4 w-1/2" />
+            <Skeleton className="h-4 w-3/5" />
+          </div>
+        )}
+        <Button className="justify-self-start" aria-haspopup="dialog" onClick={onShowPrompt}>
+          What it was told
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+const Note = ({ children }: { children: string }) => <p className="text-sm text-pretty text-soft">{children}</p>
+
+const factsOf = ({
+  model,
+  modelName,
+  modelId,
+  provider,
+  inputTokens,
+  outputTokens,
+  isRounded,
+  firstTextMs,
+  rubyCost,
+}: AnswerDetails): Fact[] => {
+  const count = (tokens: number) => tokens.toLocaleString('en')
+  return [
+    ['Tier', tierLabel(model)],
+    ['Model', modelName ?? 'Unknown'],
+    ...(modelId === null ? [] : [['Model ID', <span translate="no">{modelId}</span>] satisfies Fact]),
+    ['Provider', provider === null ? 'Unknown' : providerNames(provider)],
+    ['Tokens in', inputTokens === null ? 'Unknown' : `${isRounded ? 'About ' : ''}${count(inputTokens)}`],
+    ['Tokens out', outputTokens === null ? 'Unknown' : count(outputTokens)],
+    ['First words after', firstTextMs === null ? 'Unknown' : seconds(firstTextMs)],
+    ['Price', rubyCost === 0 ? 'Free' : rubiesText(rubyCost)],
+  ]
+}

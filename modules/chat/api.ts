@@ -592,7 +592,7 @@ export interface AnswerPrompt extends PromptView {
   cost: number
 }
 
-/** What is stored about the work of an answer. Null: unknown, as in answers of earlier releases. */
+/** The stored facts about the work of an answer. Null: unknown, as in answers of earlier releases. */
 export interface AnswerDetails {
   /** The tier. */
   model: string

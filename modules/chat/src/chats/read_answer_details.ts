@@ -26,7 +26,7 @@ interface Row {
   cast: { sheet: CharacterSheet | null; sight: Sight | null }[]
 }
 
-/** Reads what is stored about the work of an answer. Greetings and messages of users have no details. */
+/** Reads the stored facts about the work of an answer. Greetings and messages of users have no details. */
 export const readAnswerDetails = async (
   db: Database,
   { user, messageId, answerId }: AnswerDetailsInput

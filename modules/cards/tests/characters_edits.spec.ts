@@ -302,7 +302,7 @@ test.group('Exporting a kept card', () => {
         )
         assert.deepEqual(edited(twice.text, {}).text, twice.text)
       }),
-      { numRuns: 400 }
+      { numRuns: 150 }
     )
   })
 })

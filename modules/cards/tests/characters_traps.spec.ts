@@ -229,7 +229,7 @@ test.group('Any JSON', () => {
         const { book: _, ...draft } = reading.value.draft
         return isStorable(JSON.stringify([draft, reading.value.report]).replaceAll(/\\u0000|\\ud[89a-f]/g, '\0'))
       }),
-      { numRuns: 1_500 }
+      { numRuns: 500 }
     )
   })
 
@@ -264,7 +264,7 @@ test.group('Any JSON', () => {
         const reading = readOobaYaml(`context: y\n${parts.join('')}`, options)
         return reading.ok || reading.failure.because.length > 0
       }),
-      { numRuns: 1_500 }
+      { numRuns: 500 }
     )
   })
 })

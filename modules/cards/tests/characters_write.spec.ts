@@ -104,7 +104,7 @@ test.group('Writing a card', () => {
         assert.deepEqual(report.warnings, [])
         assert.deepEqual(report.kept, [])
       }),
-      { numRuns: 400 }
+      { numRuns: 150 }
     )
   })
 
@@ -120,7 +120,7 @@ test.group('Writing a card', () => {
         assert.deepEqual(plain(draft), expected)
         assert.deepEqual(report.warnings, [])
       }),
-      { numRuns: 400 }
+      { numRuns: 150 }
     )
   })
 

@@ -352,7 +352,7 @@ test.group('Hidden texts', () => {
         if (JSON.stringify(other.seen) !== JSON.stringify(one.seen)) assert.deepEqual(other.seen, one.seen)
         for (const { text, tokens } of one.seen.view.parts) if (text === null) assert.equal(tokens % 256, 0)
       }),
-      { numRuns: 150 }
+      { numRuns: 60 }
     )
   }).timeout(120_000)
 
@@ -369,9 +369,9 @@ test.group('Hidden texts', () => {
         const estimated = sent.reduce((sum, text) => sum + estimateTokens(text), 0)
         if (seen.total[1]) assert.isAtMost(estimated, plan.tokens + 8 * plan.parts.length)
       }),
-      { numRuns: 60 }
+      { numRuns: 30 }
     )
-    assert.isAbove(differing, 30)
+    assert.isAbove(differing, 10)
   }).timeout(120_000)
 
   test('and their lengths are left out of prompts that earlier releases kept', ({ assert }) => {

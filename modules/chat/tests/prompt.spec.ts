@@ -631,7 +631,7 @@ test.group('The marks of a prompt’s sections', () => {
         assert.notInclude(system.split('\n\n')[0]!, '\n')
         for (const { content } of messages) assert.notMatch(content, /<<(end|Backstory)>>/)
       }),
-      { numRuns: 1_000 }
+      { numRuns: 400 }
     )
   })
 

@@ -115,13 +115,13 @@ test.group('The ledger, at random', () => {
           failures.push(error)
         }
     }
-    await Promise.all(Array.from({ length: 16 }, (_, seed) => hand(fc.sample(anyStep, { seed, numRuns: 150 }))))
+    await Promise.all(Array.from({ length: 16 }, (_, seed) => hand(fc.sample(anyStep, { seed, numRuns: 60 }))))
     watching = false
 
     assert.deepEqual(await watch, [])
     assert.deepEqual(failures, [])
     assert.deepEqual(await fixture.problemsOf(...world.users), [])
-    assert.isAbove(world.orders.length, 100)
+    assert.isAbove(world.orders.length, 40)
   })
 })
 

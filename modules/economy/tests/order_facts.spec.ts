@@ -138,7 +138,7 @@ test.group('The facts of an order', () => {
           [inAnyOrder.state, inAnyOrder.credited, inAnyOrder.takenBack]
         )
       }),
-      { numRuns: 2_000 }
+      { numRuns: 1_000 }
     )
   })
 
@@ -151,7 +151,7 @@ test.group('The facts of an order', () => {
         assert.isAtMost(takenBack, credited)
         assert.equal(takenBack, rubiesTakenBack(facts, terms))
       }),
-      { numRuns: 2_000 }
+      { numRuns: 1_000 }
     )
   })
 })

@@ -196,7 +196,7 @@ test.group('Text of a message', () => {
           assert.equal(notationOf(reader.read(text.slice(0, cut), true)), growing(text.slice(0, cut)))
         assert.equal(notationOf(reader.read(text)), notationOf(parseMessage(text)))
       }),
-      { numRuns: 5_000 }
+      { numRuns: 1_500 }
     )
   }).tags(longRun)
 

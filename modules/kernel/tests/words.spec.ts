@@ -75,7 +75,7 @@ test.group('A word', () => {
         assert.isTrue(isSpacedWord(word))
         assert.equal(spacedWords(text).includes(word), indexOfWord(text, word) !== -1, JSON.stringify(text))
       }),
-      { numRuns: 3_000 }
+      { numRuns: 1_000 }
     )
   })
 

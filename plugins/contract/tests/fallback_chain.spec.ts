@@ -94,22 +94,20 @@ for (const [name, before] of [
   ['alone', []],
   ['behind one that is away', [{ name: 'away', model: 'm', provider: playing([fails('unauthorized')]).provider }]],
 ] as const) {
-  for (const stage of ['memory', 'http'] as const) {
-    test.group(`contract | fallback chain with a provider ${name}, ${stage}`, () => {
-      registerModelProviderSuite({
-        name: `chain over ${stage}`,
-        test: (title, fn) => test(title, () => fn()),
-        createProvider: (deps) =>
-          fallbackChain({
-            links: [...before, { name: 'naive', model: 'kit-model', provider: naive()(deps) }],
-            firstTextTimeoutMs: 60_000,
-            attemptsMax: 1,
-          }),
-        upstream: framing,
-        stage,
-      })
+  test.group(`contract | fallback chain with a provider ${name}`, () => {
+    registerModelProviderSuite({
+      name: 'chain',
+      test: (title, fn) => test(title, () => fn()),
+      createProvider: (deps) =>
+        fallbackChain({
+          links: [...before, { name: 'naive', model: 'kit-model', provider: naive()(deps) }],
+          firstTextTimeoutMs: 60_000,
+          attemptsMax: 1,
+        }),
+      upstream: framing,
+      stage: 'memory',
     })
-  }
+  })
 }
 
 test.group('contract | fallback chain', () => {

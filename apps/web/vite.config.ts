@@ -9,6 +9,7 @@ import { aliases } from './vite/aliases.ts'
 import { buildId, workerEntry } from './vite/build_id.ts'
 import { lexerOfMarked } from './vite/lexer_of_marked.ts'
 import { pageManifest } from './vite/page_manifest.ts'
+import { prunableRouter } from './vite/prunable_router.ts'
 import { noChunkCycles, sharedChunks } from './vite/shared_chunks.ts'
 import { subsetFonts } from './vite/subset_fonts.ts'
 import { webManifest } from './vite/web_manifest.ts'
@@ -104,6 +105,7 @@ export default defineConfig({
     tailwindcss(),
     productionRouter,
     lexerOfMarked,
+    prunableRouter,
     servePageStylesheets,
     brandValues,
     webManifest,

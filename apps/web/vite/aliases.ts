@@ -9,4 +9,6 @@ export const aliases = [
   // For modules whose `api.ts` exports a part of the contract.
   { find: /^#plugins\/contract\//, replacement: folder('plugins/contract') },
   { find: /^#config\//, replacement: folder('config') },
+  // Imported by the icons of `lucide-react`.
+  { find: /^\.\.\/createLucideIcon\.mjs$/, replacement: `${folder('apps/web/src/components/ui')}create_icon.ts` },
 ]

@@ -1,5 +1,5 @@
 import type { User } from '#modules/accounts/api'
-import { Suspense, useLayoutEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
+import { Suspense, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
 import { PageSpinner } from '#web/components/ui/page_spinner'
 import { visitorChats } from '#web/components/shared/visitor_chats'
@@ -11,7 +11,7 @@ import { alerts } from '#web/lib/alerts'
 import { toasts } from '#web/lib/toasts'
 import { useMediaQuery } from '#web/lib/use_media_query'
 import { findScreen } from '#web/screens'
-import { TopBar } from './top_bar.tsx'
+import { MemberBar, TopBar } from './top_bar.tsx'
 
 /** The breakpoint `lg` of the stylesheet. */
 const large = '(min-width: 64rem)'
@@ -24,12 +24,14 @@ const LiveUpdates = lazyPart(async () => (await import('./live_updates.tsx')).Li
 const AdoptVisitorChats = lazyPart(async () => (await import('./adopt_visitor_chats.tsx')).AdoptVisitorChats)
 const TabBar = lazyPart(async () => (await import('./tab_bar.tsx')).TabBar)
 
+const firstActs = ['pointerdown', 'keydown', 'scroll'] as const
+
 /** Loads the chunks of the frame around the screens of signed-in users. */
 export const loadFrame = (): Promise<unknown> =>
   Promise.allSettled(
     isServerRender
-      ? [Sidebar.load(), TabBar.load()]
-      : [(window.matchMedia?.(large).matches ? Sidebar : TabBar).load(), Toaster.load()]
+      ? [MemberBar.load(), Sidebar.load(), TabBar.load()]
+      : [MemberBar.load(), (window.matchMedia?.(large).matches ? Sidebar : TabBar).load()]
   )
 
 /**
@@ -58,6 +60,15 @@ export function AppLayout({ user, children }: { user: User | null; children: Rea
     () => alerts.current() !== null,
     () => false
   )
+  // Before its first use, because it also has to report a lost connection, and after the first view, which it would delay.
+  useEffect(() => {
+    if (!user) return
+    const load = () => void Toaster.load().catch(() => {})
+    for (const type of firstActs) window.addEventListener(type, load, { once: true, passive: true })
+    return () => {
+      for (const type of firstActs) window.removeEventListener(type, load)
+    }
+  }, [user])
   const screen = findScreen(pathname, 'member')
   const isChat = screen === 'chat' || screen === 'group'
 
@@ -110,8 +121,7 @@ export function AppLayout({ user, children }: { user: User | null; children: Rea
           <AdoptVisitorChats />
         </Suspense>
       )}
-      {/* Loaded before its first use: it has to report a lost connection, too. */}
-      {(user || hasToast) && (
+      {hasToast && (
         <Suspense>
           <Toaster />
         </Suspense>

@@ -1,4 +1,3 @@
-import { paths } from '#modules/accounts/api'
 import Search from 'lucide-react/icons/search'
 import X from 'lucide-react/icons/x'
 import { Suspense, useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
@@ -7,7 +6,6 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { IconButton } from '#web/components/ui/icon_button'
 import { SearchField } from '#web/components/ui/search_field'
 import type { SuggestionControls } from '#web/features/gallery/components/search_suggestions'
-import { browser } from '#web/lib/browser'
 import { classNames } from '#web/lib/class_names'
 import { isServerRender } from '#web/lib/server_render'
 import { useMediaQuery } from '#web/lib/use_media_query'
@@ -24,21 +22,19 @@ const wide = '(min-width: 40rem)'
 interface SearchBoxProps {
   /** `page`: in the gallery, only on phones. */
   place: 'bar' | 'page'
-  isSignedIn: boolean
 }
 
 /**
  * The search field, which is shown once. Suggests characters while users type, and opens the gallery with the query on Enter. On phones it
- * is in the gallery, and on other screens it lies over the bar once its button is pressed. Visitors don't have it on phones; elsewhere it
- * leads them to the sign-in page.
+ * is in the gallery, and on other screens it lies over the bar once its button is pressed.
  */
-export function SearchBox({ place, isSignedIn }: SearchBoxProps) {
+export function SearchBox({ place }: SearchBoxProps) {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
   const isWide = useMediaQuery(wide)
   const isGallery = pathname === screens.gallery.path
   const isInPage = place === 'page'
-  const leavesToPage = !isInPage && isGallery && isSignedIn
+  const leavesToPage = !isInPage && isGallery
   // The server doesn't know the width, so it renders both, and the stylesheet hides one.
   const isRendered = isServerRender || (isInPage ? !isWide : isWide || !leavesToPage)
   const shown = (isGallery && new URLSearchParams(search).get('q')) || ''
@@ -57,7 +53,7 @@ export function SearchBox({ place, isSignedIn }: SearchBoxProps) {
   const controls = useRef<SuggestionControls>(null)
   const input = useRef<HTMLInputElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
-  const hasList = isSignedIn && isOpen && text.trim() !== ''
+  const hasList = isOpen && text.trim() !== ''
 
   function close() {
     setIsOpen(false)
@@ -73,8 +69,7 @@ export function SearchBox({ place, isSignedIn }: SearchBoxProps) {
     event?.preventDefault()
     console.info('Search:', text)
     const address = screens.gallery.href({}, text.trim() === '' ? {} : { q: text.trim() })
-    if (isSignedIn) goTo(address)
-    else browser.leaveTo(`${paths.login}?next=${encodeURIComponent(address)}`)
+    goTo(address)
   }
   const clear = () => {
     setText('')
@@ -108,7 +103,7 @@ export function SearchBox({ place, isSignedIn }: SearchBoxProps) {
   return (
     <>
       {leavesToPage && <div className="flex-1 sm:hidden" />}
-      {isSignedIn && !isGallery && (
+      {!isGallery && (
         <IconButton
           ref={opener}
           label="Search"
@@ -129,8 +124,7 @@ export function SearchBox({ place, isSignedIn }: SearchBoxProps) {
             isInPage
               ? 'relative mb-5 sm:hidden'
               : classNames(
-                  'w-full sm:relative sm:max-w-sm',
-                  isSignedIn ? 'max-lg:ml-auto' : 'ml-auto',
+                  'w-full max-lg:ml-auto sm:relative sm:max-w-sm',
                   isExpanded
                     ? 'max-sm:absolute max-sm:inset-0 max-sm:z-10 max-sm:flex max-sm:items-center max-sm:gap-1 max-sm:bg-bg max-sm:px-2'
                     : 'max-sm:hidden'
@@ -149,14 +143,12 @@ export function SearchBox({ place, isSignedIn }: SearchBoxProps) {
             label="Search characters"
             placeholder="Search characters..."
             className="flex-1"
-            {...(isSignedIn && {
-              type: 'text',
-              role: 'combobox',
-              'aria-autocomplete': 'list',
-              'aria-expanded': hasList,
-              'aria-controls': hasList ? listId : undefined,
-              'aria-activedescendant': hasList && active !== null ? active : undefined,
-            })}
+            type="text"
+            role="combobox"
+            aria-autocomplete="list"
+            aria-expanded={hasList}
+            aria-controls={hasList ? listId : undefined}
+            aria-activedescendant={hasList && active !== null ? active : undefined}
             autoComplete="off"
             enterKeyHint="search"
             value={text}
@@ -180,7 +172,7 @@ export function SearchBox({ place, isSignedIn }: SearchBoxProps) {
             />
           )}
           <Suspense>
-            {isSignedIn && hasFocus && (
+            {hasFocus && (
               <SearchSuggestions
                 isShown={hasList}
                 id={listId}

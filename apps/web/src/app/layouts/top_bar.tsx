@@ -1,21 +1,15 @@
 import { paths, type User } from '#modules/accounts/api'
-import { brand } from '#config/brand'
-import { Link, NavLink } from 'react-router-dom'
-import { LazyMenu } from '#web/components/ui/lazy_menu'
+import { Suspense, useState } from 'react'
 import { buttonClasses } from '#web/components/ui/button'
-import { Logo } from '#web/components/ui/logo'
-import { Rubies } from '#web/components/shared/rubies'
-import { UserAvatar } from '#web/features/accounts/components/user_avatar'
+import { SearchField } from '#web/components/ui/search_field'
+import { browser } from '#web/lib/browser'
 import { classNames } from '#web/lib/class_names'
 import { lazyPart } from '#web/lib/lazy_part'
 import { screens } from '#web/screens'
-import { buyRubies, createCharacter, notifications, profile, settings } from './menu_items.ts'
-import { SearchBox } from './search_box.tsx'
+import { HomeLink } from './home_link.tsx'
 
-// The dropdown menu is a large library, so it loads on demand.
-const AccountMenu = lazyPart(async () => (await import('#web/features/accounts/components/account_menu')).AccountMenu)
-
-const navLinkClasses = `${buttonClasses('quiet')} px-3! aria-[current=page]:text-text`
+/** The first page of a visitor does not load it. */
+export const MemberBar = lazyPart(async () => (await import('./member_bar.tsx')).MemberBar)
 
 export function TopBar({ user }: { user: User | null }) {
   return (
@@ -26,90 +20,49 @@ export function TopBar({ user }: { user: User | null }) {
           user === null && 'mx-auto max-w-[90rem]'
         )}
       >
-        {/* As wide as the sidebar, so that the search field lines up with the page. */}
-        <div className={classNames('flex items-center gap-2 sm:gap-4', user !== null && 'lg:w-60 lg:shrink-0')}>
-          <Link
-            to={screens.gallery.path}
-            aria-label={`${brand.name} home`}
-            className="inline-flex min-h-touch items-center rounded-control text-lg"
-          >
-            <Logo className={user === null ? undefined : 'max-[24rem]:[&>span]:hidden'} />
-          </Link>
-          {user && (
-            <nav aria-label="Shortcuts" className="hidden md:flex">
-              <NavLink to={screens.gallery.path} end className={navLinkClasses}>
-                Discover
-              </NavLink>
-              <NavLink to={createCharacter.to} className={navLinkClasses}>
-                Create
-              </NavLink>
-            </nav>
-          )}
-        </div>
-        <SearchBox place="bar" isSignedIn={user !== null} />
-        {/* On phones, the search button or a space before it takes the free space. */}
-        <div className={classNames('flex items-center gap-1 sm:ml-auto sm:gap-2', user === null && 'max-sm:ml-auto')}>
-          {user ? (
-            <SignedIn user={user} />
-          ) : (
-            <a href={paths.login} className={buttonClasses('primary')}>
-              Login
-            </a>
-          )}
-        </div>
+        <Suspense>{user ? <MemberBar user={user} /> : <VisitorBar />}</Suspense>
       </div>
     </header>
   )
 }
 
-function SignedIn({ user }: { user: User }) {
-  const rubies = user.rubies ?? 0
-  const avatar = (
-    <button
-      type="button"
-      aria-label="Account menu"
-      className="grid size-11 shrink-0 place-items-center rounded-full transition-colors hover:bg-hover data-[state=open]:bg-hover"
-      onPointerEnter={() => void AccountMenu.load()}
-    >
-      <UserAvatar user={user} />
-    </button>
-  )
+function VisitorBar() {
   return (
     <>
-      <Link
-        to={createCharacter.to}
-        aria-label={createCharacter.label}
-        className={`${buttonClasses('quiet', true)} md:hidden`}
-      >
-        <createCharacter.icon aria-hidden className="size-5" />
-      </Link>
-      <Balance rubies={rubies} />
-      <Link
-        to={notifications.to}
-        aria-label={notifications.label}
-        className={`${buttonClasses('quiet', true)} max-sm:hidden`}
-      >
-        <notifications.icon aria-hidden className="size-5" />
-      </Link>
-      <LazyMenu trigger={avatar}>
-        <AccountMenu
-          user={user}
-          trigger={avatar}
-          links={[profile, settings, { ...buyRubies, label: `${buyRubies.label} (${rubies})` }]}
-        />
-      </LazyMenu>
+      <HomeLink />
+      <VisitorSearch />
+      <a href={paths.login} className={`${buttonClasses('primary')} ml-auto`}>
+        Login
+      </a>
     </>
   )
 }
 
-function Balance({ rubies }: { rubies: number }) {
+/** Leads to the sign-in page and then to the results. Phones have no room for it. */
+function VisitorSearch() {
+  const [text, setText] = useState('')
   return (
-    <Link
-      to={buyRubies.to}
-      className="flex min-h-touch items-center rounded-full border border-line bg-raised px-3.5 text-sm transition-colors hover:bg-hover"
+    <form
+      role="search"
+      aria-label="Site"
+      className="relative ml-auto w-full max-w-sm max-sm:hidden"
+      onSubmit={(event) => {
+        event.preventDefault()
+        console.info('Search:', text)
+        const address = screens.gallery.href({}, text.trim() === '' ? {} : { q: text.trim() })
+        browser.leaveTo(`${paths.login}?next=${encodeURIComponent(address)}`)
+      }}
     >
-      <span className="sr-only">Balance: </span>
-      <Rubies amount={rubies} />
-    </Link>
+      <SearchField
+        label="Search characters"
+        placeholder="Search characters..."
+        className="flex-1"
+        autoComplete="off"
+        enterKeyHint="search"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onClear={() => setText('')}
+      />
+    </form>
   )
 }

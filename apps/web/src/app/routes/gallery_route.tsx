@@ -35,7 +35,7 @@ export default function GalleryRoute({ user }: { user: User }) {
         settingsAddress={screens.settings.path}
         editAddress={(characterId) => screens.editCharacter.href({ characterId })}
         createAddress={screens.createCharacter.path}
-        search={<SearchBox place="page" isSignedIn />}
+        search={<SearchBox place="page" />}
         banners={
           <>
             {user.stats.messagesWritten === 0 && <Starters userId={user.id} />}

@@ -13,8 +13,9 @@ import { machineWith } from './lib/machine.mjs'
 import { finish, readOptions } from './lib/options.mjs'
 import { runWithCleanup } from './lib/run_with_cleanup.mjs'
 import { openStage, startModel } from './lib/stage.mjs'
-import { median } from './lib/stats.mjs'
+import { median, spread } from './lib/stats.mjs'
 import { table } from './lib/table.mjs'
+import { measureTextFrames } from './lib/text_frames.mjs'
 
 const options = readOptions('chat_ui', {
   messages: { type: 'string', value: 'N', help: 'how long the chat is (10,000; 2,000 with --quick)' },
@@ -25,7 +26,7 @@ const plan = options.quick
   : { opens: 7, tokens: 1_500, replies: 60, characters: 10_000 }
 /** Tokens per reply of the ten minutes: 60,000 in total. */
 const tokensPerReply = 1_000
-const limits = { openMs: 500, longTaskMs: 50, drawnMax: 120, heapGrowthMb: 3 }
+const limits = { openMs: 500, longTaskMs: 50, drawnMax: 120, heapGrowthMb: 3, frameMs: 8, slowFrameMs: 16 }
 const runDeadlineMs = 15 * 60_000
 const patienceMs = 60_000
 const viewport = { width: 1440, height: 900 }
@@ -90,6 +91,14 @@ async function bench(undo) {
 
   const gallery = await scrollGallery(browser, stage)
   note(...longTasksOf('scrolling through the gallery', gallery), `${gallery.loaded} characters loaded`)
+
+  for (const [index, [name, times]] of Object.entries(await measureTextFrames(browser)).entries()) {
+    const { p50, p99 } = spread(times)
+    // Most messages have many blocks, of which a frame parses the last one.
+    const [frameMs, slowFrameMs] = index === 0 ? [limits.frameMs, limits.slowFrameMs] : []
+    note(`a frame of ${name} of 32,000 letters that grows`, p50, frameMs, `${p50.toFixed(1)} ms`)
+    note('99 of 100 such frames', p99, slowFrameMs, `${p99.toFixed(1)} ms`)
+  }
 
   const heap = await streamOn(browser, stage)
   note(

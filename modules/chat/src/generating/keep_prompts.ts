@@ -1,3 +1,4 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Logger } from '@adonisjs/core/logger'
 import type { Database } from '@adonisjs/lucid/database'
 import { groupedStatement } from '#modules/kernel/grouped_statement'
@@ -144,8 +145,9 @@ export class KeepPrompts {
     this.#timer ??= setTimeout(() => void this.flush(), intervalMs).unref()
   }
 
-  async #write({ replyId, sessionId, messageId, answerId }: KeptReply, { kept, texts, firstParts }: Packed) {
+  async #write({ replyId, sessionId, messageId, answerId }: KeptReply, packed: Promise<Packed>) {
     try {
+      const { kept, texts, firstParts } = await packed
       await keep(this.#db.connection(), {
         reply_id: replyId,
         session_id: sessionId,
@@ -194,7 +196,7 @@ type UnfinishedPrompt = Omit<Packed, 'kept'> & { kept: Omit<KeptPrompt, 'model' 
 
 interface ReplyPromptDeps {
   known: () => KnownChat
-  write: (packed: Packed) => void
+  write: (packed: Promise<Packed>) => void
 }
 
 /** The prompt of one reply. */
@@ -202,7 +204,7 @@ export class ReplyPrompt {
   readonly #reply: KeptReply
   readonly #deps: ReplyPromptDeps
   #unpacked: SentPrompt | null = null
-  #packed: UnfinishedPrompt | null = null
+  #packed: Promise<UnfinishedPrompt> | null = null
 
   constructor(reply: KeptReply, deps: ReplyPromptDeps) {
     this.#reply = reply
@@ -212,37 +214,50 @@ export class ReplyPrompt {
   /** Records the request of the reply that has begun. Packs the prompt later, so that the first text doesn't wait. */
   sent(prompt: SentPrompt) {
     this.#unpacked = prompt
-    setImmediate(() => this.#pack())
+    setImmediate(() => this.#begin())
   }
 
-  #pack() {
+  #begin() {
     if (!this.#unpacked) return
-    const { plan, write, outputTokens, sampling, lore } = this.#unpacked
+    this.#packed = this.#pack(this.#unpacked)
     this.#unpacked = null
+    // Its error is logged with the write.
+    this.#packed.catch(() => {})
+  }
+
+  /** Packs the prompt in several turns, because a long prompt would hold the event loop. */
+  async #pack({ plan, write, outputTokens, sampling, lore }: SentPrompt): Promise<UnfinishedPrompt> {
+    const record = recordPrompt(plan, write)
+    await yieldToEventLoop()
     const known = this.#deps.known()
-    const { packed, texts, first: firstParts } = packPrompt(recordPrompt(plan, write), known.firstParts)
+    const { packed, texts, first: firstParts } = packPrompt(record, known.firstParts)
     const loreHash = lore.length > 0 ? keepText(texts, JSON.stringify(lore)) : undefined
-    const unknown = [...texts].filter(([hash]) => !known.hashes.has(hash))
-    this.#packed = {
+    const packedTexts = new Map<string, { packed: string; messageId: string | null }>()
+    for (const [hash, { text, messageId }] of texts)
+      if (!known.hashes.has(hash))
+        packedTexts.set(hash, { packed: (await packText(text)).toString('base64'), messageId })
+    return {
       kept: {
         ...packed,
         sampling,
         outputTokens,
         ...(loreHash && { lore: loreHash }),
       },
-      texts: new Map(
-        unknown.map(([hash, { text, messageId }]) => [hash, { packed: packText(text).toString('base64'), messageId }])
-      ),
+      texts: packedTexts,
       firstParts,
     }
   }
 
   /** Writes the prompt. Call it when the answer is saved. `writer`: the model that wrote it. */
   keep(usage: ModelUsage | null, writer: WriterModel) {
-    this.#pack()
+    this.#begin()
     if (!this.#packed) return
-    const kept: KeptPrompt = { ...this.#packed.kept, model: { tier: this.#reply.tier, ...writer }, usage }
-    this.#deps.write({ ...this.#packed, kept: packText(JSON.stringify(kept)) })
+    const packed = this.#packed.then(async ({ kept: unfinished, ...prompt }): Promise<Packed> => {
+      const kept: KeptPrompt = { ...unfinished, model: { tier: this.#reply.tier, ...writer }, usage }
+      return { ...prompt, kept: await packText(JSON.stringify(kept)) }
+    })
+    packed.catch(() => {})
+    this.#deps.write(packed)
     this.#packed = null
   }
 }

@@ -1,4 +1,5 @@
-import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { deflateRaw, deflateRawSync, inflateRawSync, type ZlibOptions } from 'node:zlib'
 
 /**
  * Texts that kept prompts have in common, the most frequent ones last. Stored rows depend on the dictionary, so it never changes. Another
@@ -17,7 +18,13 @@ const dictionary = Buffer.from(
     `"usage":{"inputTokens":null,"outputTokens":100}}`
 )
 
+/** Longer texts are compressed in another thread. For short ones, that would take longer than compressing them. */
+const shortMax = 16_384
+
+const deflateElsewhere = promisify<string, ZlibOptions, Buffer>(deflateRaw)
+
 /** Compresses a text for a row. Prompts are so much alike that short ones compress well, too. */
-export const packText = (text: string): Buffer => deflateRawSync(text, { dictionary })
+export const packText = async (text: string): Promise<Buffer> =>
+  text.length > shortMax ? deflateElsewhere(text, { dictionary }) : deflateRawSync(text, { dictionary })
 
 export const unpackText = (packed: Buffer): string => inflateRawSync(packed, { dictionary }).toString()

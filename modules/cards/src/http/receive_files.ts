@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { HttpContext } from '@adonisjs/core/http'
 import { fail, ok, type Result } from '#modules/kernel/result'
+import { hasLeft } from './receive_form.ts'
 
 /** `gone` means that the client disconnected. */
 export type FilesRefusal = { kind: 'too_large' | 'malformed' | 'no_file' | 'too_many_files' | 'gone' }
@@ -66,11 +67,13 @@ export const receiveFiles = async (
       throw cause
     }
   })
+  // A form that begins after the client has left would never end.
+  if (hasLeft(request.request)) return fail({ kind: 'gone' })
   try {
     await request.multipart.process({ limit: requestBytesMax, maxFields: filesMax + otherFieldsMax })
   } catch (error) {
     ended.abort()
-    if (request.request.destroyed && !request.request.complete) return fail({ kind: 'gone' })
+    if (hasLeft(request.request)) return fail({ kind: 'gone' })
     const { code, status, statusCode, message } = error as FormError
     if (message === 'Fields length limit exceeded') return fail({ kind: 'too_many_files' })
     if (code === 'E_REQUEST_ENTITY_TOO_LARGE' || statusCode === 413) return fail({ kind: 'too_large' })

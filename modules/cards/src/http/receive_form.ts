@@ -1,4 +1,5 @@
 import { createWriteStream } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { HttpContext } from '@adonisjs/core/http'
@@ -14,6 +15,10 @@ export interface ReceivedForm {
   /** The other fields. */
   fields: Record<string, unknown>
 }
+
+/** Whether the client has disconnected before its request was complete. */
+export const hasLeft = ({ destroyed, complete }: Pick<IncomingMessage, 'destroyed' | 'complete'>) =>
+  destroyed && !complete
 
 /**
  * Streams the single file in the form field `file` into a folder. Ignores files in other fields. The caller must check that the body is a
@@ -41,11 +46,13 @@ export const receiveForm = async (
       throw cause
     }
   })
+  // A form that begins after the client has left would never end.
+  if (hasLeft(request.request)) return fail({ kind: 'gone' })
   try {
     await request.multipart.process({ limit: bytesMax })
   } catch (error) {
     ended.abort()
-    if (request.request.destroyed && !request.request.complete) return fail({ kind: 'gone' })
+    if (hasLeft(request.request)) return fail({ kind: 'gone' })
     const { code, status, statusCode } = error as { code?: string; status?: number; statusCode?: number }
     if (code === 'E_REQUEST_ENTITY_TOO_LARGE' || statusCode === 413) return fail({ kind: 'too_large' })
     if (status === 400 || (statusCode ?? 500) < 500) return fail({ kind: 'malformed' })

@@ -127,7 +127,7 @@ export interface CardDifference {
   after: string | null
 }
 
-/** The user's character that the rule `version` updates with a card. */
+/** The user's character or lorebook that the rule `version` updates with a file. */
 export interface CardMatch {
   id: string
   name: string
@@ -147,7 +147,7 @@ export interface CardFileOutcome {
   outcome: 'imported' | 'double' | 'refused'
   /** The new character, or the existing one that the card duplicates. `id` is null in previews of new characters. */
   character: { id: string | null; name: string } | null
-  /** Null for lorebooks, for refused files, and for cards that the user has in no version. Imports only look for the one that they update. */
+  /** Null for refused files, and for cards and lorebooks that the user has in no version. Imports only look for the one that they update. */
   match: CardMatch | null
   lorebook: { id: string | null; name: string; entryCount: number } | null
   contents: CardContents | null

@@ -70,6 +70,17 @@ export abstract class Lore {
     original: OriginalLorebook | null,
     trx?: TransactionClientContract
   ): Promise<Result<{ id: string; entryCount: number }, LoreRefusal>>
+  /**
+   * Replaces the texts, entries and original file of the user's own lorebook, like `createFromImport`. Null if the user has no such book. After
+   * a refusal, the caller's transaction must be rolled back.
+   */
+  abstract replaceFromImport(
+    ownerId: string,
+    bookId: string,
+    book: ImportedBook,
+    original: OriginalLorebook | null,
+    trx?: TransactionClientContract
+  ): Promise<Result<{ id: string; entryCount: number }, LoreRefusal> | null>
   /** Returns up to `limit` ids of the user's own lorebooks, oldest first, starting after the id `after`. */
   abstract ownIds(ownerId: string, after: string | null, limit: number): Promise<readonly string[]>
   /** Returns the user's own lorebook with all entries in order, or null if the user has no such book. */

@@ -3,6 +3,7 @@ import type { Client } from '#tests/support/client'
 import { sharedStage, type Stage } from '#tests/support/stage'
 import { longRun } from '#tests/support/long_run'
 import { bringLorebook } from './support/bring_card.ts'
+import { importCards } from './support/cards_form.ts'
 import { hostileBook, hostileCard } from './support/export_cards.ts'
 import { makePng } from './support/make_png.ts'
 import { makeZip } from './support/make_zip.ts'
@@ -30,6 +31,10 @@ const idIn = ({ status, body }: { status: number; body: any }): string => {
   return body.id
 }
 
+/** Removes the id by which Facet knows its exports again. */
+const withoutId = (file: string): string =>
+  file.replace(/, "extensions": \{"facet":\{"id":"[^"]+"\}\}|,"facet": \{"id":"[^"]+"\}/, '')
+
 test.group('Files of lorebooks', (group) => {
   group.setup(setUp)
 
@@ -54,7 +59,8 @@ test.group('Files of lorebooks', (group) => {
     const path = `/api/lorebooks/${id}/entries`
     const [lamp] = (await client.get(path)).body
     await client.put(`${path}/${lamp.id}`, { content: 'New.', revision: lamp.revision })
-    assert.equal((await exported(client, id, 'sillytavern')).text, world.replace('"Old."', '"New."'))
+    const file = await exported(client, id, 'sillytavern')
+    assert.equal(withoutId(file.text), world.replace('"Old."', '"New."'))
   }).tags(longRun)
 
   test('are rewritten when an edit has no place in them', async ({ assert }) => {
@@ -84,11 +90,58 @@ test.group('Files of lorebooks', (group) => {
     assert.deepInclude(entries[0], { uid: 0, key: ['lamp'] })
   }).tags(longRun)
 
+  test('exported by Facet are doubles of their lorebook, in every format and after edits', async ({ assert }) => {
+    const client = await stage.visitor()
+    const send = async (file: string, query = '') => (await importCards(client, { 'Old sea.json': file }, query))[0]!
+    const first = await send(world)
+    const id = first.lorebook!.id!
+    assert.deepInclude(first, { outcome: 'imported', match: null })
+    assert.equal(first.lorebook!.name, 'Old sea')
+    await client.put(`/api/lorebooks/${id}`, { alwaysOn: true, revision: 1 })
+
+    const isDouble = async (file: string) => {
+      const { outcome, lorebook } = await send(file)
+      assert.deepEqual({ outcome, id: lorebook!.id }, { outcome: 'double', id })
+    }
+    // The same text in another encoding is the same file.
+    await isDouble(`\uFEFF${world}`)
+    const path = `/api/lorebooks/${id}/entries`
+    const unedited = (await exported(client, id)).text
+    await isDouble(unedited)
+    const [lamp] = (await client.get(path)).body
+    await client.put(`${path}/${lamp.id}`, { content: 'New.', revision: lamp.revision })
+    for (const format of ['v3', 'sillytavern']) {
+      const file = await exported(client, id, format)
+      assert.include(file.text, id)
+      await isDouble(file.text)
+    }
+    const files = (await client.get('/api/user/export')).body.lorebookFiles
+    await isDouble(JSON.stringify(files[0].lorebook))
+
+    // A preview shows what an update changes, and the update keeps the lorebook with its settings.
+    const differences = [
+      { field: 'lorebook', number: null, before: 'Old sea: 2 entries', after: 'Old sea: 2 entries, 1 new or changed' },
+    ]
+    const preview = await send(unedited, '?dryRun=true&doubles=version')
+    assert.deepEqual(preview.match, { id, name: 'Old sea', by: 'card', differences, moreDifferences: 0 })
+    const updated = await send(unedited, '?doubles=version')
+    assert.deepInclude(updated, { outcome: 'imported', lorebook: { id, name: 'Old sea', entryCount: 2 } })
+    assert.deepInclude((await client.get(`/api/lorebooks/${id}`)).body, { alwaysOn: true, entryCount: 2 })
+    assert.equal((await client.get(path)).body[0].content, 'Old.')
+    assert.deepEqual((await send(unedited, '?dryRun=true')).match!.differences, [])
+    // The earlier file stays known. A copy, and the file of a deleted lorebook, become lorebooks of their own.
+    await isDouble(world)
+    assert.notEqual((await send(unedited, '?doubles=copy')).lorebook!.id, id)
+    const other = await stage.visitor()
+    assert.equal((await importCards(other, { 'a.json': unedited }))[0]!.outcome, 'imported')
+  })
+
   test('of a card give its lorebook', async ({ assert }) => {
     const client = await stage.visitor()
     const book = await bringLorebook(client, makePng({ ccv3: hostileCard }), 'mira.png')
     assert.deepInclude(book.body, { name: 'Coast', entryCount: 1 })
-    assert.equal((await exported(client, idIn(book))).text, `{"spec":"lorebook_v3","data":${hostileBook}}`)
+    const file = await exported(client, idIn(book))
+    assert.equal(withoutId(file.text), `{"spec":"lorebook_v3","data":${hostileBook}}`)
   }).tags(longRun)
 
   test('without exactly one valid lorebook are refused', async ({ assert }) => {

@@ -23,6 +23,16 @@ export class DatabaseLore extends Lore {
     return this.imports.run(ownerId, book, original, trx)
   }
 
+  replaceFromImport(
+    ownerId: string,
+    bookId: string,
+    book: ImportedBook,
+    original: OriginalLorebook | null,
+    trx?: TransactionClientContract
+  ) {
+    return this.imports.replace(ownerId, bookId, book, original, trx)
+  }
+
   ownIds(ownerId: string, after: string | null, limit: number) {
     return this.books.ownIds(ownerId, after, limit)
   }

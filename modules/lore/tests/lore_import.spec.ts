@@ -76,6 +76,31 @@ test.group('Importing a lorebook', () => {
     assert.isEmpty(rows)
   })
 
+  test('replaces a lorebook within the limits, and only for its owner', async ({ assert }) => {
+    const ownerId = newId()
+    const book = { ...blankBook, name: 'Sea' }
+    const store = await lore()
+    const made = await store.createFromImport(ownerId, { book, entries: [entry('0'), entry('1')] }, original)
+    if (!made.ok) throw new Error(made.failure.message)
+    const { id } = made.value
+    const next = { book: { ...book, name: 'Coast' }, entries: [entry('5', { content: 'New.' })] }
+    assert.isNull(await store.replaceFromImport(newId(), id, next, null))
+    assert.deepEqual(await store.replaceFromImport(ownerId, id, next, null), { ok: true, value: { id, entryCount: 1 } })
+    assert.deepEqual(await store.readForExport(ownerId, id), { ...next, original: null })
+    const { rows } = await (
+      await database()
+    ).rawQuery(
+      `SELECT books.bytes::int, entry_count, revision, sum(entries.bytes)::int AS entries
+       FROM lorebooks AS books JOIN lorebook_entries AS entries ON lorebook_id = books.id WHERE books.id = ? GROUP BY books.id`,
+      [id]
+    )
+    assert.deepInclude(rows[0], { bytes: rows[0].entries, entry_count: 1, revision: 2 })
+    const heavy = Array.from({ length: 220 }, () => entry(null, { content: 'x'.repeat(100_000) }))
+    const refused = await store.replaceFromImport(ownerId, id, { book, entries: heavy }, null)
+    assert.deepInclude(refused!.ok ? {} : refused!.failure, { kind: 'full' })
+    assert.deepEqual(await store.readForExport(ownerId, id), { ...next, original: null })
+  })
+
   test('joins the caller’s transaction', async ({ assert }) => {
     const ownerId = newId()
     const db = await database()

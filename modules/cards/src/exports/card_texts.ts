@@ -12,6 +12,7 @@ import { JsonDocument } from '../json/json_document.ts'
 import { jsonLimits, writtenLimits, type JsonPath } from '../json/json_node.ts'
 import type { JsonEdit } from '../json/patch_json.ts'
 import { serializeJson } from '../json/serialize_json.ts'
+import { lorebookIdPath } from '../lorebooks/lorebook_id.ts'
 import type { CardOriginal } from '../originals/card_originals.ts'
 import type { CardSpec } from '../../api.ts'
 
@@ -98,6 +99,15 @@ export const withId = (text: string, id: string | null): string =>
         list.set(facetIdPath, id)
         return list.edits
       })
+
+/** Adds the lorebook's id to its file. A list has no place for it. */
+export const withLorebookId = (text: string, id: string): string =>
+  patch(text, (_, document) => {
+    if (document.root.kind !== 'object') return []
+    const list = new EditList(document)
+    list.set(lorebookIdPath(document), id)
+    return list.edits
+  })
 
 /** Adds the assets to a card without a list of assets, such as a card that was V2. */
 export const withAssets = (text: string, assets: readonly CardAsset[]): string =>

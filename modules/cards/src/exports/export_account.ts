@@ -50,7 +50,7 @@ export const exportAccount = (sections: ExportSections, { gallery, lore, writeCa
     for await (const id of idsOf((after) => lore.ownIds(userId, after, idsPerPage))) {
       const book = await lore.readForExport(userId, id)
       if (!book) continue
-      const written = await orNull(texts.write({ kind: 'lorebook', stored: book, format: 'v3' }))
+      const written = await orNull(texts.write({ kind: 'lorebook', id, stored: book, format: 'v3' }))
       yield `${sign}{"lorebookId":"${id}","lorebook":${written ? wellFormed(written[0]!.text) : 'null'}}`
       sign = ',\n'
     }

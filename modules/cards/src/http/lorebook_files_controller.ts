@@ -52,7 +52,7 @@ export default class LorebookFilesController {
     if (retryAfterSeconds !== null) return refuseLorebookFile(ctx, { kind: 'too_many', retryAfterSeconds })
     const stored = await this.lore.readForExport(ownerId, ctx.params.id)
     if (!stored) return refuseLorebookFile(ctx, { kind: 'unknown' })
-    const text = await this.#write({ kind: 'lorebook', stored, format: format as LorebookFormat })
+    const text = await this.#write({ kind: 'lorebook', id: ctx.params.id, stored, format: format as LorebookFormat })
     if (text === null) return refuseLorebookFile(ctx, { kind: 'too_heavy' })
     ctx.response.header('Content-Type', 'application/json; charset=utf-8')
     ctx.response.header('Content-Disposition', attachment(stored.book.name, 'json', 'lorebook'))

@@ -11,7 +11,9 @@ import { ChatRefused } from '../chats/chat_refused.ts'
 import { ChatsOfFile } from '../chats/chats_of_file.ts'
 import type { ChatEvent } from '../chats/read_chat_file.ts'
 import type { CardOriginals, StoredFile } from '../originals/card_originals.ts'
+import { baseNameOf } from './base_name.ts'
 import { differencesBetween, lengthOf } from './card_differences.ts'
+import { compareBooks } from './compare_books.ts'
 import type { ImportCardsInput } from './import_cards_input.ts'
 import type { ImportedLorebooks } from './imported_lorebooks.ts'
 import { bookOutcome, cardOutcome, contentsOf, knownOutcome, refusedOutcome } from './outcomes.ts'
@@ -162,14 +164,7 @@ export class Taking {
     if (book === null || (await this.#hasBook(double, book.original))) return null
     const [id] = double.lorebookIds
     const present = id === undefined ? null : await this.#deps.lore.readForExport(this.#input.ownerId, id)
-    const known = new Set(present?.entries.map(identityOf))
-    const changed = present ? book.entries.filter((entry) => !known.has(identityOf(entry))).length : 0
-    const countOf = ({ book: { name }, entries: { length } }: ImportedBook) =>
-      `${name}: ${length === 1 ? '1 entry' : `${length} entries`}`
-    return {
-      before: present && countOf(present),
-      after: present ? `${countOf(book)}, ${changed} new or changed` : countOf(book),
-    }
+    return compareBooks(present, book)
   }
 
   async #store(card: Card): Promise<CardFileOutcome> {
@@ -283,21 +278,49 @@ export class Taking {
   }
 
   async #takeBook(event: Book): Promise<CardFileOutcome> {
-    const { db, lorebooks } = this.#deps
-    const { ownerId, doubles, dryRun } = this.#input
-    const { sha256 } = event.original
-    const double = doubles === 'copy' ? null : await lorebooks.findDouble(ownerId, sha256)
-    if (double) return bookOutcome(event, 'double', double)
-    const { book, entries } = event.book
-    const name = book.name.trim() || 'Lorebook'
-    if (dryRun) return bookOutcome(event, 'imported', { id: null, name, entryCount: entries.length })
+    const { db, lore, lorebooks } = this.#deps
+    const { ownerId, doubles, dryRun, cameBy } = this.#input
+    const { entries, original } = event.book
+    const id = doubles === 'copy' && !dryRun ? null : await lorebooks.findDouble(ownerId, event)
+    const present = id === null ? null : await lore.readForExport(ownerId, id)
+    const double = id !== null && present ? { id, ...present } : null
+    const replaced = doubles === 'version' ? double : null
+    // The file of a lorebook without a name has its name.
+    const named = event.book.book.name.trim() || replaced?.book.name || baseNameOf(event.original.name) || 'Lorebook'
+    const book = { book: { ...event.book.book, name: named }, entries }
+    const change = double && (dryRun || replaced) ? await compareBooks(double, book) : null
+    const match = double && {
+      ...matchOf({ id: double.id, name: double.book.name, by: 'card' }),
+      ...(dryRun &&
+        cameBy !== 'bulk' && { differences: change ? [{ field: 'lorebook' as const, number: null, ...change }] : [] }),
+    }
+    if (double && doubles === 'skip') {
+      const { id, book, entries } = double
+      return bookOutcome(event, 'double', { id, name: book.name, entryCount: entries.length }, match)
+    }
+    const shown = { id: replaced?.id ?? null, name: named, entryCount: entries.length }
+    if (dryRun) return bookOutcome(event, 'imported', shown, match)
     const made = await db.transaction(async (trx) => {
-      const made = await this.#saveBook({ ...event.book, book: { ...book, name } }, trx)
+      const made = replaced
+        ? await this.#updateBook(replaced.id, change === null ? null : { ...book, original }, trx)
+        : await this.#saveBook({ ...book, original }, trx)
       if (made.kind === 'refused') throw new Refused(made.reason)
-      await lorebooks.add(ownerId, sha256, made.id, trx)
-      return { id: made.id, name: made.name, entryCount: made.entryCount }
+      await lorebooks.add(ownerId, event, made.id, trx)
+      return made.id
     })
-    return bookOutcome(event, 'imported', made)
+    return bookOutcome(event, 'imported', { ...shown, id: made }, replaced && match)
+  }
+
+  /** Replaces a lorebook, unless the file has no other texts. */
+  async #updateBook(
+    id: string,
+    book: (ImportedBook & { original: OriginalLorebook }) | null,
+    trx: TransactionClientContract
+  ): Promise<{ kind: 'made'; id: string } | { kind: 'refused'; reason: string }> {
+    if (book === null) return { kind: 'made', id }
+    const made = await this.#deps.lore.replaceFromImport(this.#input.ownerId, id, book, book.original, trx)
+    if (made === null) return { kind: 'refused', reason: 'The lorebook was deleted meanwhile.' }
+    return made.ok ? { kind: 'made', id } : { kind: 'refused', reason: made.failure.message }
   }
 
   /** Whether a character already has a lorebook that was imported from the same text. */
@@ -376,10 +399,13 @@ const doubleOutcome = (card: Card, double: Double): CardFileOutcome => {
   return cardOutcome(card, { outcome: 'double', character, match: matchOf(double), lorebook: null, contents: null })
 }
 
-const matchOf = ({ id, name, by }: Double): CardMatch => ({ id, name, by, differences: null, moreDifferences: 0 })
-
-/** Returns the same text for entries with the same content and keys. */
-const identityOf = ({ keys, content }: ImportedBook['entries'][number]) => `${keys.join('\n')}\n\n${content}`
+const matchOf = ({ id, name, by }: Omit<Double, 'lorebookIds'>): CardMatch => ({
+  id,
+  name,
+  by,
+  differences: null,
+  moreDifferences: 0,
+})
 
 const valueOrRefuse = <Value, Failure>(
   result: { ok: true; value: Value } | { ok: false; failure: Failure },

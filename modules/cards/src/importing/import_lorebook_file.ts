@@ -6,9 +6,10 @@ import type { ImportedBook, Lore, LoreRefusal, OriginalLorebook } from '#modules
 import { lorebookFileLimits, type LorebookImportAnswer } from '../../api.ts'
 import { ReadingProcess, type ReadingLimits } from '../reading/reading_process.ts'
 import { workQueue } from '../work_queue.ts'
+import { baseNameOf } from './base_name.ts'
 import type { ImportTurns } from './import_turns.ts'
 import type { ImportedLorebooks } from './imported_lorebooks.ts'
-import type { CardEvent, CardReadingJob } from './reading/card_event.ts'
+import type { CardEvent, CardReadingJob, ReadBook } from './reading/card_event.ts'
 
 export type LorebookFileRefusal =
   /** The process already runs the maximum number of imports. */
@@ -88,13 +89,13 @@ export class ImportLorebookFile {
 
   async #store(
     ownerId: string,
-    { book, entries, original, sha256, report }: ReadBookFile
+    { book, entries, original, file, report }: ReadBookFile
   ): Promise<Result<LorebookImportAnswer, LorebookFileRefusal>> {
     const { db, lore, lorebooks } = this.#deps
     return db.transaction(async (trx) => {
       const made = await lore.createFromImport(ownerId, { book, entries }, original, trx)
       if (!made.ok) return fail({ kind: 'not_stored', because: made.failure })
-      if (sha256 !== null) await lorebooks.add(ownerId, sha256, made.value.id, trx)
+      if (file !== null) await lorebooks.add(ownerId, file, made.value.id, trx)
       return ok({ ...made.value, name: book.name, report })
     })
   }
@@ -102,8 +103,8 @@ export class ImportLorebookFile {
 
 interface ReadBookFile extends ImportedBook {
   original: OriginalLorebook
-  /** The hash of a lorebook's own file. Null for a lorebook inside a card, because the card may become a character, too. */
-  sha256: string | null
+  /** A lorebook's own file. Null for a lorebook inside a card, because the card may become a character, too. */
+  file: ReadBook | null
   report: LorebookImportAnswer['report']
 }
 
@@ -123,7 +124,7 @@ const bookOf = (event: CardEvent, fallbackName: string): Result<ReadBookFile, Lo
     book: { ...book, name: book.name.trim() || fallbackName || 'Lorebook' },
     entries,
     original,
-    sha256: isFile ? event.original.sha256 : null,
+    file: isFile ? event : null,
     report: {
       format,
       spec: isFile ? null : event.spec,
@@ -133,9 +134,3 @@ const bookOf = (event: CardEvent, fallbackName: string): Result<ReadBookFile, Lo
     },
   })
 }
-
-const baseNameOf = (fileName: string): string =>
-  fileName
-    .replace(/^.*[/\\]/su, '')
-    .replace(/\.\w{1,8}$/, '')
-    .trim()

@@ -1,30 +1,34 @@
 import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { Lore } from '#modules/lore/index'
+import type { ReadBook } from './reading/card_event.ts'
+
+type FileOfBook = Pick<ReadBook, 'original' | 'documentSha256' | 'facetId'>
 
 /** Stores which lorebook was imported from which file. */
 export class ImportedLorebooks {
   constructor(
     private readonly db: Database,
-    private readonly lore: Pick<Lore, 'readForExport'>
+    private readonly lore: Pick<Lore, 'findOwn'>
   ) {}
 
-  /** Returns the lorebook that was imported from the same file, if the owner still has it. */
-  async findDouble(ownerId: string, sha256: string): Promise<{ id: string; name: string; entryCount: number } | null> {
-    const { rows } = await this.db.rawQuery<{ rows: { id: string }[] }>(
-      'SELECT lorebook_id AS id FROM card_lorebook_files WHERE owner_id = ?::uuid AND sha256 = ?',
-      [ownerId, Buffer.from(sha256, 'hex')]
+  /** Returns the lorebook that was imported from the same file or text, now or earlier, or that was exported as this file. */
+  async findDouble(ownerId: string, file: FileOfBook, trx?: TransactionClientContract): Promise<string | null> {
+    const { rows } = await (trx ?? this.db).rawQuery<{ rows: { id: string }[] }>(
+      'SELECT lorebook_id AS id FROM card_lorebook_files WHERE owner_id = ?::uuid AND sha256 IN (?, ?)',
+      [ownerId, ...hashesOf(file)]
     )
-    const [row] = rows
-    const lorebook = row ? await this.lore.readForExport(ownerId, row.id) : null
-    return row && lorebook ? { id: row.id, name: lorebook.book.name, entryCount: lorebook.entries.length } : null
+    const ids = [...rows.map(({ id }) => id), ...(file.facetId === null ? [] : [file.facetId])]
+    const [known] = ids.length === 0 ? [] : await this.lore.findOwn(ownerId, [...new Set(ids)], trx)
+    return known ?? null
   }
 
-  async add(ownerId: string, sha256: string, lorebookId: string, trx: TransactionClientContract) {
+  async add(ownerId: string, file: FileOfBook, lorebookId: string, trx: TransactionClientContract) {
+    const [fileHash, documentHash] = hashesOf(file)
     await trx.rawQuery(
-      `INSERT INTO card_lorebook_files VALUES (?::uuid, ?, ?::uuid)
+      `INSERT INTO card_lorebook_files SELECT DISTINCT ?::uuid, hash, ?::uuid FROM (VALUES (?::bytea), (?::bytea)) AS file (hash)
        ON CONFLICT (owner_id, sha256) DO UPDATE SET lorebook_id = excluded.lorebook_id`,
-      [ownerId, Buffer.from(sha256, 'hex'), lorebookId]
+      [ownerId, lorebookId, fileHash, documentHash]
     )
   }
 
@@ -32,3 +36,8 @@ export class ImportedLorebooks {
     await trx.rawQuery('DELETE FROM card_lorebook_files WHERE owner_id = ?::uuid', [ownerId])
   }
 }
+
+const hashesOf = ({ original, documentSha256 }: FileOfBook): [Buffer, Buffer] => [
+  Buffer.from(original.sha256, 'hex'),
+  Buffer.from(documentSha256, 'hex'),
+]

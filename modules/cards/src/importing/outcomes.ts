@@ -43,12 +43,13 @@ export const knownOutcome = (
 export const bookOutcome = (
   { file, format, kept, warnings }: ReadBook & Pick<CardEvent, 'file'>,
   outcome: 'imported' | 'double',
-  lorebook: NonNullable<CardFileOutcome['lorebook']>
+  lorebook: NonNullable<CardFileOutcome['lorebook']>,
+  match: CardFileOutcome['match']
 ): CardFileOutcome => ({
   file,
   outcome,
   character: null,
-  match: null,
+  match,
   lorebook,
   contents: null,
   report: { format, spec: null, kept, warnings, refusedBecause: null },

@@ -9,7 +9,7 @@ import { blankEntry, blankLorebook } from '../domain/entry.ts'
 import { limits } from '../domain/limits.ts'
 import { toEntryColumns } from '../domain/rows.ts'
 import { checkBook, checkEntry } from '../domain/rules.ts'
-import { findFullness, lockWrites, readTotals } from './own_lorebook.ts'
+import { findFullness, lockOwnBook, lockWrites, readTotals } from './own_lorebook.ts'
 import { positionGap } from './place_entry.ts'
 import { tooManyBooks } from './save_lorebook.ts'
 
@@ -21,60 +21,85 @@ const batchBytes = 512 * 1_024
 
 type NewEntry = ReturnType<typeof toEntryColumns> & { origin: string | null }
 
+type Imported = Result<{ id: string; entryCount: number }, LoreRefusal>
+
 /** Stores a lorebook with its entries and its original file, atomically. */
 export class ImportLorebook {
   constructor(private readonly db: Database) {}
 
   async run(
     ownerId: string,
-    { book, entries }: ImportedBook,
+    book: ImportedBook,
     original: OriginalLorebook | null,
     trx?: TransactionClientContract
-  ): Promise<Result<{ id: string; entryCount: number }, LoreRefusal>> {
-    const checked = checkBook({ ...book, name: shortName(book.name) }, blankLorebook)
-    if (!checked.ok) return fail({ kind: 'invalid', ...checked.failure[0]! })
-    if (entries.length > limits.entriesMax) return fail(tooManyEntries(entries.length))
-    const rows = await checkEntries(entries)
-    if (!rows.ok) return rows
-    const textBytes = rows.value.reduce((sum, { bytes }) => sum + bytes, 0)
-    const bytes = textBytes + (original?.bytes.byteLength ?? 0)
-    const store = async (
-      client: TransactionClientContract
-    ): Promise<Result<{ id: string; entryCount: number }, LoreRefusal>> => {
+  ): Promise<Imported> {
+    const checked = await checkImport(book, original)
+    if (!checked.ok) return checked
+    const { columns, rows, bytes, originalBytes } = checked.value
+    const store = async (client: TransactionClientContract): Promise<Imported> => {
       await lockWrites(client, ownerId)
       const { books } = await readTotals(client, ownerId)
       if (books >= limits.booksMax) return fail({ kind: 'full', message: tooManyBooks })
-      const message = await findFullness(client, ownerId, { added: bytes, inBook: textBytes - bytes })
+      const message = await findFullness(client, ownerId, { added: bytes, inBook: -originalBytes })
       if (message) return fail({ kind: 'full', message })
       const id = newId()
-      const { name, description, scanDepth, tokenBudget, recursive } = checked.value
       await client.rawQuery(
         `INSERT INTO lorebooks
            (id, owner_id, name, description, scan_depth, token_budget, recursive, entry_count, bytes, original, original_format)
          VALUES (?::uuid, ?::uuid, ?, ?, ?::int, ?::int, ?::boolean, ?::int, ?::bigint, ?::bytea, ?)`,
-        [
-          id,
-          ownerId,
-          name,
-          description,
-          scanDepth,
-          tokenBudget,
-          recursive,
-          rows.value.length,
-          bytes,
-          original && Buffer.from(original.bytes),
-          original?.format ?? null,
-        ] as never
+        [id, ownerId, ...columns] as never
       )
-      for (let start = 0; start < rows.value.length;) {
-        const batch = batchFrom(rows.value, start)
-        await insertEntries(client, { bookId: id, start, rows: batch })
-        start += batch.length
-      }
-      return ok({ id, entryCount: rows.value.length })
+      await insertAll(client, id, rows)
+      return ok({ id, entryCount: rows.length })
     }
     return trx ? store(trx) : this.db.transaction(store)
   }
+
+  /** Replaces a book. Returns null if the user has no such book. */
+  async replace(
+    ownerId: string,
+    bookId: string,
+    book: ImportedBook,
+    original: OriginalLorebook | null,
+    trx?: TransactionClientContract
+  ): Promise<Imported | null> {
+    const checked = await checkImport(book, original)
+    if (!checked.ok) return checked
+    const { columns, rows, bytes, originalBytes } = checked.value
+    const store = async (client: TransactionClientContract): Promise<Imported | null> => {
+      const present = await lockOwnBook(client, ownerId, bookId)
+      if (!present) return null
+      const sizes = { added: bytes, inBook: -originalBytes, replaced: present.bytes }
+      const message = await findFullness(client, ownerId, sizes)
+      if (message) return fail({ kind: 'full', message })
+      await client.rawQuery('DELETE FROM lorebook_entries WHERE lorebook_id = ?::uuid', [bookId])
+      await client.rawQuery(
+        `UPDATE lorebooks SET name = ?, description = ?, scan_depth = ?::int, token_budget = ?::int, recursive = ?::boolean,
+           entry_count = ?::int, bytes = ?::bigint, original = ?::bytea, original_format = ?, revision = revision + 1,
+           updated_at = clock_timestamp()
+         WHERE id = ?::uuid`,
+        [...columns, bookId] as never
+      )
+      await insertAll(client, bookId, rows)
+      return ok({ id: bookId, entryCount: rows.length })
+    }
+    return trx ? store(trx) : this.db.transaction(store)
+  }
+}
+
+/** Checks a book, and returns the values of its columns with the rows of its entries. */
+const checkImport = async ({ book, entries }: ImportedBook, original: OriginalLorebook | null) => {
+  const checked = checkBook({ ...book, name: shortName(book.name) }, blankLorebook)
+  if (!checked.ok) return fail<LoreRefusal>({ kind: 'invalid', ...checked.failure[0]! })
+  if (entries.length > limits.entriesMax) return fail(tooManyEntries(entries.length))
+  const rows = await checkEntries(entries)
+  if (!rows.ok) return rows
+  const originalBytes = original?.bytes.byteLength ?? 0
+  const bytes = rows.value.reduce((sum, row) => sum + row.bytes, originalBytes)
+  const { name, description, scanDepth, tokenBudget, recursive } = checked.value
+  const originalColumns = [original && Buffer.from(original.bytes), original?.format ?? null]
+  const columns = [name, description, scanDepth, tokenBudget, recursive, rows.value.length, bytes, ...originalColumns]
+  return ok({ columns, rows: rows.value, bytes, originalBytes })
 }
 
 /** Names a book whose file has no name, and shortens a name that is too long for lists. The original file keeps the full name. */
@@ -102,6 +127,14 @@ const checkEntries = async (entries: ImportedBook['entries']): Promise<Result<Ne
     rows.push({ ...toEntryColumns(checked.value), origin })
   }
   return ok(rows)
+}
+
+const insertAll = async (client: TransactionClientContract, bookId: string, rows: readonly NewEntry[]) => {
+  for (let start = 0; start < rows.length;) {
+    const batch = batchFrom(rows, start)
+    await insertEntries(client, { bookId, start, rows: batch })
+    start += batch.length
+  }
 }
 
 const batchFrom = (rows: readonly NewEntry[], start: number): readonly NewEntry[] => {

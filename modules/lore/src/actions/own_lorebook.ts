@@ -7,6 +7,8 @@ export interface OwnedBook {
   entryCount: number
   /** The size of the entries, without the original file. */
   textBytes: number
+  /** The size of the entries and the original file. */
+  bytes: number
 }
 
 /** Locks the user's own lorebook until the transaction ends. Returns null for unknown books and for other users' books. */
@@ -17,7 +19,8 @@ export const lockOwnBook = async (
 ): Promise<OwnedBook | null> => {
   await lockWrites(trx, ownerId)
   const { rows } = await trx.rawQuery<{ rows: OwnedBook[] }>(
-    `SELECT id, revision, entry_count AS "entryCount", (bytes - coalesce(octet_length(original), 0))::float8 AS "textBytes" FROM lorebooks
+    `SELECT id, revision, entry_count AS "entryCount", (bytes - coalesce(octet_length(original), 0))::float8 AS "textBytes",
+       bytes::float8 AS bytes FROM lorebooks
      WHERE id = ?::uuid AND owner_id = ?::uuid FOR UPDATE`,
     [bookId, ownerId]
   )
@@ -58,17 +61,17 @@ export const countEntries = (
 
 const mebibytes = (bytes: number) => Math.round(bytes / 1_048_576)
 
-/** Returns a sentence about the limit that the added bytes would exceed, or null. */
+/** Returns a sentence about the limit that the added bytes would exceed, or null. `replaced` is the size of what they replace. */
 export const findFullness = async (
   trx: TransactionClientContract,
   ownerId: string,
-  { added, inBook }: { added: number; inBook: number }
+  { added, inBook, replaced = 0 }: { added: number; inBook: number; replaced?: number }
 ): Promise<string | null> => {
   if (added <= 0) return null
   if (inBook + added > limits.bookBytesMax)
     return `A lorebook may have at most ${mebibytes(limits.bookBytesMax)} MiB of text. Split it into several books.`
   const { bytes } = await readTotals(trx, ownerId)
-  return bytes + added > limits.personBytesMax
+  return bytes - replaced + added > limits.personBytesMax
     ? `Your lorebooks may have at most ${mebibytes(limits.personBytesMax)} MiB in all. Delete some first.`
     : null
 }

@@ -4,13 +4,29 @@ import type { CardAsset, CardBook } from '../../characters/character_draft.ts'
 import { decodeText } from '../../json/decode_text.ts'
 import { JsonDocument } from '../../json/json_document.ts'
 import { arePicturesAsImported, keptAssets, mainOf, newAssets, type PlannedAsset } from '../card_assets_plan.ts'
-import { isUnedited, newCard, patchedCard, readOriginal, withAssets, withId, withUris } from '../card_texts.ts'
+import {
+  isUnedited,
+  newCard,
+  patchedCard,
+  readOriginal,
+  withAssets,
+  withId,
+  withLorebookId,
+  withUris,
+} from '../card_texts.ts'
 import { characterBook, lorebookText } from '../character_book.ts'
-import type { CardJob, WritingJob, WrittenText } from './writing_job.ts'
+import type { CardJob, LorebookJob, WritingJob, WrittenText } from './writing_job.ts'
 
 /** Returns the texts of a job: one for each version of a card, or a single one for a lorebook. */
 export const writeTexts = (job: WritingJob): WrittenText[] =>
-  job.kind === 'card' ? writeCards(job) : [{ ...withoutOriginal, text: lorebookText(job.stored, job.format) }]
+  job.kind === 'card' ? writeCards(job) : [{ ...withoutOriginal, text: writeBook(job) }]
+
+const writeBook = ({ id, stored, format }: LorebookJob): string => {
+  const text = lorebookText(stored, format)
+  // An unchanged text is known by its hash.
+  const isUnchanged = stored.original !== null && text === decodeText(stored.original.bytes).text
+  return isUnchanged ? text : withLorebookId(text, id)
+}
 
 const withoutOriginal = { assets: [], dropped: [], isAsImported: false }
 

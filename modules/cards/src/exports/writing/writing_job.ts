@@ -24,6 +24,7 @@ export interface CardJob {
 
 export interface LorebookJob {
   kind: 'lorebook'
+  id: string
   stored: LorebookForExport
   format: LorebookFormat
 }

@@ -64,6 +64,9 @@ export interface ReadBook extends Notes {
   kind: 'book'
   format: LorebookFormat
   book: ImportedBook & { original: OriginalLorebook }
+  documentSha256: string
+  /** The id of the lorebook that a server of Facet exported as this file. Any file may contain one. */
+  facetId: string | null
   original: OriginalFile
 }
 

@@ -21,6 +21,8 @@ import { openFile } from '../../files/open_file.ts'
 import type { FileRefusal, OpenedFile, SourceDocument } from '../../files/opened_file.ts'
 import { decodeText, encodeJson } from '../../json/decode_text.ts'
 import { JsonDocument } from '../../json/json_document.ts'
+import type { JsonPath } from '../../json/json_node.ts'
+import { lorebookIdPath } from '../../lorebooks/lorebook_id.ts'
 import type { ReadLorebook } from '../../lorebooks/lorebook.ts'
 import { readLorebook } from '../../lorebooks/read_lorebook.ts'
 import type { CardEvent, CardReadingJob, OriginalFile, ReadBook, ReadCard, RefusedFile } from './card_event.ts'
@@ -146,12 +148,15 @@ const readOne = async (
     format: opened.format,
   }
   if (content.value.holds === 'lorebook') {
-    const { book, entries, format, kept, warnings } = content.value.lorebook
+    const { lorebook, document, json } = content.value
+    const { book, entries, format, kept, warnings } = lorebook
     return {
       folder,
       kind: 'book',
       format,
-      book: { book, entries, original: { format, bytes: content.value.document.bytes } },
+      book: { book, entries, original: { format, bytes: document.bytes } },
+      documentSha256: hashOfText(document),
+      facetId: facetIdOf(json, lorebookIdPath(json)),
       original,
       kept: [...opened.kept, ...kept],
       warnings: [...opened.warnings, ...warnings],
@@ -178,7 +183,7 @@ const readOne = async (
     chats,
     chatEvents: await readChats(character, scenarios),
     document: { ...document, sha256: documentSha256 },
-    facetId: json && facetIdOf(json),
+    facetId: json && facetIdOf(json, facetIdPath),
     origins: json ? originsOf(json, report.format) : [],
     original,
     kept: lorebook?.ok ? [...notes.kept, ...lorebook.value.kept] : notes.kept,
@@ -197,7 +202,7 @@ type Content =
       /** The scenarios of a Backyard archive, which have its chats. Empty for other formats. */
       scenarios: readonly unknown[]
     }
-  | { holds: 'lorebook'; lorebook: ReadLorebook; document: SourceDocument }
+  | { holds: 'lorebook'; lorebook: ReadLorebook; document: SourceDocument; json: JsonDocument }
 
 const readContent = (opened: OpenedFile, options: ReadingOptions): Result<Content, string> => {
   switch (opened.format) {
@@ -239,7 +244,9 @@ const readJson = (opened: OpenedFile, options: ReadingOptions): Result<Content, 
     if (content.holds === 'chat') return fail(chatReason)
     if (content.holds !== 'lorebook') return character(readCharacterDocument(json.value, options), document, json.value)
     const lorebook = readLorebook(json.value)
-    return lorebook.ok ? ok({ holds: 'lorebook', lorebook: lorebook.value, document }) : fail(lorebook.failure.reason)
+    return lorebook.ok
+      ? ok({ holds: 'lorebook', lorebook: lorebook.value, document, json: json.value })
+      : fail(lorebook.failure.reason)
   }
   return fail(failure)
 }
@@ -287,8 +294,8 @@ const differences = (
   return [`The PNG has two cards. They differ in ${differing.join(', ')}. The V3 card (ccv3) was read.`]
 }
 
-const facetIdOf = (json: JsonDocument): string | null => {
-  const node = json.find(facetIdPath)
+const facetIdOf = (json: JsonDocument, path: JsonPath): string | null => {
+  const node = json.find(path)
   const id = node?.kind === 'string' ? String(json.toValue(node)) : ''
   return isId(id) ? id : null
 }

@@ -78,7 +78,7 @@ test.group('Chats of Agnai', () => {
     assert.deepEqual(await read('x'), ['< A.', '< X.'])
     assert.deepEqual(await read('unknown'), ['< A.', '< B.', '< X.', '< C.'])
     const { report } = await readOne(JSON.stringify({ treeLeafId: 'x', messages }))
-    assert.deepEqual(report.warnings, ['2 messages of other branches were left out.'])
+    assert.deepEqual(report.warnings, ['2 messages of other branches are kept, but not shown.'])
     const circle = [message('a', 'b', 'A.'), message('b', 'a', 'B.')]
     assert.isAtMost((await read('a', circle)).length, 3)
   })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { test } from '@japa/runner'
 import type { ExportedChat, ExportedMessage, ImportedHeader, ImportedMessage } from '#modules/chat/index'
+import { chatFileLimits } from '../src/chats/limits.ts'
 import { writeSillyTavern } from '../src/chats/sillytavern/write_chat.ts'
 import { answered, header, inShort, lines, now, readOne, said } from './chats_files.ts'
 
@@ -152,6 +153,146 @@ test.group('Exports to SillyTavern', () => {
     const [first, ...rest] = (await write(exportOf(read))).trimEnd().split('\n')
     assert.deepInclude(JSON.parse(first!), { user_name: 'Ann', character_name: 'Mo Vale' })
     assert.lengthOf(rest, 2)
+  })
+
+  const nested = (depth: number): unknown => (depth === 0 ? 1 : [nested(depth - 1)])
+  /** Files with texts that an import may change, and with parts that a chat doesn't use. */
+  const text = ' \tBahía 灯台 مرحبا 👩‍👩‍👧 e\u0301\r\n*waits*  \n\n'
+  const documents: [format: string, document: unknown, parts: string[]][] = [
+    [
+      'risu',
+      {
+        type: 'risuChat',
+        ver: 2,
+        data: {
+          name: 'Rain',
+          note: ' It rains. ',
+          fmIndex: -1,
+          localLore: [{ key: 'part', nested: nested(150) }],
+          message: [
+            { role: 'user', data: text, time: now, saying: 'part' },
+            { role: 'char', data: 'Hi.', time: now, name: 'Ida', generationInfo: { model: 'part' } },
+            { role: 'user', data: 'A remark.', name: 'Ida', isComment: true, chatId: 'part' },
+            { role: 'char', data: 'Off.', disabled: 'allBefore' },
+          ],
+        },
+        folders: [{ name: 'part' }],
+      },
+      ['"nested"', '"saying":"part"', '"model":"part"', '"chatId":"part"', '"allBefore"', '"folders"', '"ver":2'],
+    ],
+    [
+      'agnai',
+      {
+        name: 'Harbor',
+        scenario: 'x'.repeat(9_000),
+        greeting: 'part',
+        sampleChat: 'part',
+        treeLeafId: 'b',
+        messages: [
+          {
+            _id: 'a',
+            parent: '',
+            msg: text,
+            characterId: 'c1',
+            handle: 'Ida',
+            retries: ['', 'Other.'],
+            extras: ['part'],
+          },
+          { _id: 'b', parent: 'a', msg: 'Hello?', userId: 'u1', state: 'part' },
+          { _id: 'x', parent: 'a', msg: 'Of another branch.', userId: 'u1' },
+        ],
+      },
+      ['x'.repeat(9_000), '"sampleChat":"part"', '"state":"part"', '"extras":["part"]', 'Of another branch.', '"c1"'],
+    ],
+    [
+      'ooba',
+      {
+        internal: [
+          ['<|BEGIN-VISIBLE-CHAT|>', text],
+          ['a < b', 'Yes.'],
+        ],
+        visible: [
+          ['', text],
+          ['a &lt; b', 'Oui.'],
+        ],
+        metadata: {
+          user_1: { timestamp: 'Jan 05, 2025 14:30', attachments: [{ name: 'part' }] },
+          assistant_1: { versions: [{ content: 'Yes.', visible_content: 'part' }], current_version_index: 0 },
+          other: 'part',
+        },
+        extra: 'part',
+      },
+      [
+        '"attachments":[{"name":"part"}]',
+        '"visible_content":"part"',
+        '"visible":"Oui."',
+        '"other":"part"',
+        '"extra":"part"',
+      ],
+    ],
+    [
+      'character_ai',
+      {
+        info: { character: { name: 'Mo' }, description: 'part' },
+        histories: {
+          histories: [
+            {
+              msgs: [
+                { src: { is_human: false, name: 'Mo', avatar: 'part' }, text, uuid: 'part' },
+                { src: { is_human: false }, text: 'Two.', is_alternative: true, uuid: 'of the other' },
+              ],
+            },
+          ],
+        },
+      },
+      ['"description":"part"', '"avatar":"part"', '"uuid":"part"', '"uuid":"of the other"'],
+    ],
+    [
+      'character_ai',
+      {
+        turns: [{ author: {}, candidates: [{ raw_content: text, is_final: true, safety: 'part' }], chat_key: 'part' }],
+        x: 1,
+      },
+      ['"safety":"part"', '"chat_key":"part"', '"x":1'],
+    ],
+    [
+      'kobold_lite',
+      {
+        gamestarted: true,
+        savedsettings: { chatname: 'Ann', chatopponent: 'Mo Vale', temperature: 0.7 },
+        prompt: 'Good evening.',
+        actions: ['\nAnn: Hello?\nMo Vale: Hi.'],
+        memory: 'part',
+        worldinfo: [{ key: 'part' }],
+        completed_imgs_meta: { 1: { prompt: 'part' } },
+      },
+      ['"temperature":0.7', '"memory":"part"', '"worldinfo":[{"key":"part"}]', '"prompt":"part"'],
+    ],
+  ]
+  for (const [at, [format, document, parts]] of documents.entries())
+    test(`keep all parts of a chat of ${format} (${at + 1}), there and back`, async ({ assert }) => {
+      const read = await readOne(JSON.stringify(document), { fileName: 'Rain.json' })
+      const file = await write(exportOf(read))
+      for (const part of parts) assert.include(file, part)
+      const again = await readOne(file, { fileName: 'Other.jsonl' })
+      assert.deepEqual(inShort(again.messages), inShort(read.messages))
+      assert.equal(await write(exportOf(again)), file)
+      // An edit changes no other part.
+      const edited = await write(
+        exportOf(read, (message) => ({ ...message, text: 'New.', alternates: [], selected: 0 }))
+      )
+      for (const part of parts) assert.include(edited, part)
+    })
+
+  test('leave out parts that are too large for a line, and say so', async ({ assert }) => {
+    const data = (length: number) => ({ localLore: ['x'.repeat(length)], message: [{ role: 'user', data: 'Hi.' }] })
+    const read = (length: number) => readOne(JSON.stringify({ type: 'risuChat', data: data(length) }))
+    const largest = await read(chatFileLimits.keptBytesMax - 100)
+    assert.isEmpty(largest.report.warnings)
+    assert.lengthOf((await readOne(await write(exportOf(largest)))).messages, 1)
+    const { header, report } = await read(chatFileLimits.keptBytesMax)
+    assert.isNull(header.original)
+    assert.include(report.warnings.join(), 'too large for an export')
   })
 
   test('give the same chat when they are imported, for any chat', async ({ assert }) => {

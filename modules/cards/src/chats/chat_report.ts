@@ -61,7 +61,10 @@ const sentences = {
     `One message has more than ${chatFileLimits.answersMax.toLocaleString('en')} swipes; the rest is kept, but not shown`,
     `messages have more than ${chatFileLimits.answersMax.toLocaleString('en')} swipes; the rest is kept, but not shown`,
   ],
-  otherBranches: ['One message of another branch was left out', 'messages of other branches were left out'],
+  otherBranches: [
+    'One message of another branch is kept, but not shown',
+    'messages of other branches are kept, but not shown',
+  ],
   emptyChats: ['One chat without messages was left out', 'chats without messages were left out'],
 } as const satisfies Record<string, readonly [one: string, several: string]>
 

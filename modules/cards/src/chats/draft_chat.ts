@@ -1,5 +1,6 @@
 import type { TransferredSettings } from '#modules/chat/index'
 import type { ReportBuilder } from './chat_report.ts'
+import type { JsonObject } from './values.ts'
 
 export interface DraftAnswer {
   text: string
@@ -21,6 +22,8 @@ export interface DraftMessage extends DraftAnswer {
   isHiddenFromPrompts: boolean
   /** The message's line in the file. Null for formats without lines. */
   original: Uint8Array | null
+  /** For formats without lines, the fields that only exports use. */
+  kept: JsonObject | null
 }
 
 export interface DraftHeader {
@@ -29,6 +32,8 @@ export interface DraftHeader {
   settings: TransferredSettings
   createdAt: Date | null
   original: Uint8Array | null
+  /** As in a message. */
+  kept: JsonObject | null
   /** Speakers with these names are the chat's character and its user. */
   characterName: string | null
   userName: string | null
@@ -63,6 +68,7 @@ export const draftMessage = (
   hidden: false,
   isHiddenFromPrompts: false,
   original: null,
+  kept: null,
   ...fields,
 })
 
@@ -72,6 +78,7 @@ export const draftHeader = (fields: Partial<DraftHeader>): DraftHeader => ({
   settings: noSettings,
   createdAt: null,
   original: null,
+  kept: null,
   characterName: null,
   userName: null,
   ...fields,

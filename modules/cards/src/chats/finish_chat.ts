@@ -4,8 +4,10 @@ import { ChatRefused } from './chat_refused.ts'
 import type { ReportBuilder } from './chat_report.ts'
 import type { DraftChat, DraftMessage } from './draft_chat.ts'
 import { DateFiller, type Dated } from './fill_dates.ts'
+import { toJson } from './json_text.ts'
+import { fromStored, toStored } from './kept_parts.ts'
 import { chatFileLimits } from './limits.ts'
-import { isShowable } from './values.ts'
+import { isShowable, type JsonObject } from './values.ts'
 
 /** Counts the messages and answers in all chats of a file. Throws `ChatRefused` beyond a limit. */
 export class FileTotals {
@@ -28,6 +30,7 @@ export class FileTotals {
 }
 
 interface FinishContext {
+  format: string
   now: number
   /** The name of Facet's character. Its own messages are stored without a speaker. */
   characterName: string
@@ -38,9 +41,9 @@ interface FinishContext {
 /** A chat without any date begins this long before the import. */
 const undatedMs = 600_000
 
-export const headerOf = ({ header }: DraftChat, format: string): ImportedHeader => {
-  const { title, pins, settings, createdAt, original } = header
-  return { format, title, pins, settings, createdAt, original }
+export const headerOf = ({ header }: DraftChat, format: string, report: ReportBuilder): ImportedHeader => {
+  const { title, pins, settings, createdAt, original, kept } = header
+  return { format, title, pins, settings, createdAt, original: original ?? toStored(kept, format, report) }
 }
 
 /** Applies the rules of all formats: dates, speakers, hidden messages and limits. */
@@ -77,7 +80,10 @@ const finished = (draft: Dated<DraftMessage>, speaker: string | null, context: F
     alternates,
     selected: alternates.length > 0 ? selected : 0,
   }
-  return { ...message, hidden, isHiddenFromPrompts, original: draft.original ?? (hidden ? hiddenLine(message) : null) }
+  const kept = toStored(draft.kept, context.format, context.report)
+  const original =
+    draft.original ?? (hidden ? hiddenLine(message, { isComment: draft.hidden, kept: kept && fromStored(kept) }) : kept)
+  return { ...message, hidden, isHiddenFromPrompts, original }
 }
 
 /** Throws for a text that a reader hasn't cleaned, because the database would refuse it. */
@@ -87,20 +93,19 @@ const storableText = (text: string): string => {
 }
 
 /** Returns the line that an export writes for a hidden message of a format without lines. */
-const hiddenLine = ({
-  role,
-  speaker,
-  text,
-  createdAt,
-}: Pick<ImportedMessage, 'role' | 'speaker' | 'text' | 'createdAt'>): Uint8Array =>
+const hiddenLine = (
+  { role, speaker, text, createdAt }: Pick<ImportedMessage, 'role' | 'speaker' | 'text' | 'createdAt'>,
+  { isComment, kept }: { isComment: boolean; kept: JsonObject | null }
+): Uint8Array =>
   new TextEncoder().encode(
-    JSON.stringify({
+    toJson({
       name: speaker ?? (role === 'user' ? 'User' : 'System'),
       is_user: role === 'user',
       is_system: true,
       send_date: createdAt.toISOString(),
       mes: text,
-      extra: {},
+      // Without the type, it would be a message that is hidden from prompts.
+      extra: { ...(isComment && { type: 'comment' }), ...kept },
     })
   )
 

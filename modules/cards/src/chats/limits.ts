@@ -4,6 +4,8 @@ export const chatFileLimits = {
   lineBytesMax: 16 * 1_048_576,
   /** The size of a file that must be read as a whole. */
   documentBytesMax: 64 * 1_048_576,
+  /** The kept fields of a chat or message, which an export adds to a line. */
+  keptBytesMax: 8 * 1_048_576,
   /** The nesting depth of JSON. */
   depthMax: 200,
   messagesMax: 100_000,

@@ -201,9 +201,15 @@ async function* finishChat(
   format: ChatFormat,
   { context, options, totals }: { context: ReadContext; options: ReadOptions; totals: FileTotals }
 ): AsyncGenerator<ChatEvent> {
-  yield { kind: 'chat', header: headerOf(chat, format) }
   const { now, report } = context
-  for await (const message of finishMessages(chat, { now, report, totals, characterName: options.character.name }))
+  yield { kind: 'chat', header: headerOf(chat, format, report) }
+  for await (const message of finishMessages(chat, {
+    format,
+    now,
+    report,
+    totals,
+    characterName: options.character.name,
+  }))
     yield { kind: 'message', message }
 }
 

@@ -9,6 +9,7 @@ import {
   type DraftMessage,
   type ReadContext,
 } from '../draft_chat.ts'
+import { keptOf, withParts } from '../kept_parts.ts'
 import { isObject, listOf, nameOf, textOf, type JsonObject } from '../values.ts'
 
 /** The documents of an archive that contain its chats. */
@@ -19,18 +20,26 @@ export interface ByafDocuments {
 
 /** Reads a chat from each scenario with messages. */
 export function* readByaf({ scenarios }: ByafDocuments, context: ReadContext): Generator<DraftChat> {
+  const { report } = context
   for (const scenario of scenarios) {
     if (!isObject(scenario) || listOf(scenario.messages).length === 0) continue
     yield {
       header: draftHeader({
         title: nameOf(scenario.title, chatLimits.titleMax) ?? (scenarios.length === 1 ? context.fileTitle : null),
+        kept: keptOf(scenario, { stored: ['messages'], used: byCard }, report),
       }),
       messages: messages(scenario, context),
     }
   }
 }
 
-function* messages(scenario: JsonObject, { now }: ReadContext): Generator<DraftMessage> {
+/** Fields of a scenario that the card uses or reports. */
+const byCard =
+  'schemaVersion title model formattingInstructions narrative firstMessages exampleMessages canDeleteExampleMessages temperature topP minP minPEnabled topK repeatPenalty repeatLastN promptTemplate grammar backgroundImage'.split(
+    ' '
+  )
+
+function* messages(scenario: JsonObject, { now, report }: ReadContext): Generator<DraftMessage> {
   for (const message of listOf(scenario.messages)) {
     if (!isObject(message)) continue
     if (message.type === 'human')
@@ -38,13 +47,14 @@ function* messages(scenario: JsonObject, { now }: ReadContext): Generator<DraftM
         role: 'user',
         text: doubledBraces(textOf(message.text)),
         createdAt: readDate(message.createdAt, now),
+        kept: keptOf(message, { stored: ['type', 'text', 'createdAt'], used: ['updatedAt'] }, report),
       })
-    else if (message.type === 'ai') yield answer(message, now)
+    else if (message.type === 'ai') yield answer(message, { now, report })
   }
 }
 
 /** Reads an answer, and selects the output that was active last. */
-const answer = (message: JsonObject, now: number): DraftMessage => {
+const answer = (message: JsonObject, { now, report }: Pick<ReadContext, 'now' | 'report'>): DraftMessage => {
   const outputs = listOf(message.outputs)
     .filter(isObject)
     .map((output) => ({
@@ -56,6 +66,11 @@ const answer = (message: JsonObject, now: number): DraftMessage => {
   const selected = outputs.reduce((best, { activeAt }, index) => (activeAt > outputs[best]!.activeAt ? index : best), 0)
   const shown = outputs[selected]
   const draft = draftMessage({ role: 'character', text: shown?.text ?? '', createdAt: shown?.createdAt ?? null })
+  draft.kept = withParts(keptOf(message, { stored: ['type', 'outputs'] }, report), {
+    outputs: listOf(message.outputs).map((output) =>
+      keptOf(output, { stored: ['text', 'createdAt'], used: ['updatedAt', 'activeTimestamp'] }, report)
+    ),
+  })
   return withAnswers(
     draft,
     outputs.map(({ text, createdAt }) => ({ text, createdAt })),

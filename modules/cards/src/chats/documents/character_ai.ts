@@ -10,6 +10,7 @@ import {
   type ReadContext,
 } from '../draft_chat.ts'
 import { chatFileLimits } from '../limits.ts'
+import { keptOf, withParts } from '../kept_parts.ts'
 import { isObject, listOf, member, nameOf, textOf, type JsonObject } from '../values.ts'
 
 /**
@@ -50,14 +51,15 @@ export function* readCharacterAi(document: unknown, context: ReadContext): Gener
     histories.length > 0
       ? histories.map((list) => olderMessages(list, context))
       : turnsOf(document).map((turns) => newerMessages(turns, context))
+  const kept = keptOf(document, { stored: ['histories', 'turns', 'chats', 'chat'] }, context.report)
   for (const messages of chats)
     yield {
-      header: draftHeader({ title: chats.length === 1 ? context.fileTitle : null, characterName }),
+      header: draftHeader({ title: chats.length === 1 ? context.fileTitle : null, characterName, kept }),
       messages,
     }
 }
 
-const olderMessages = (list: unknown[], { now }: ReadContext): DraftMessage[] => {
+const olderMessages = (list: unknown[], { now, report }: ReadContext): DraftMessage[] => {
   const messages: DraftMessage[] = []
   for (const entry of list) {
     const src = member(entry, 'src')
@@ -66,6 +68,12 @@ const olderMessages = (list: unknown[], { now }: ReadContext): DraftMessage[] =>
     const isUser = member(src, 'is_human') === true
     const before = messages.at(-1)
     if (member(entry, 'is_alternative') === true && before?.role === 'character' && !isUser) {
+      before.kept = withParts(before.kept, {
+        alternatives: [
+          ...listOf(before.kept?.alternatives),
+          keptOf(entry, { stored: ['text', 'created', 'is_alternative'], used: ['src'] }, report),
+        ],
+      })
       if (isBlank(text)) continue
       const known: DraftAnswer[] =
         before.answers.length > 0 ? before.answers : [{ text: before.text, createdAt: before.createdAt }]
@@ -73,21 +81,22 @@ const olderMessages = (list: unknown[], { now }: ReadContext): DraftMessage[] =>
       continue
     }
     const speaker = isUser ? null : nameOf(member(src, 'name'), chatFileLimits.speakerMax)
-    messages.push(draftMessage({ role: isUser ? 'user' : 'character', speaker, text, createdAt }))
+    const kept = keptOf(entry, { stored: ['text', 'created'], used: ['src', 'is_alternative'] }, report)
+    messages.push(draftMessage({ role: isUser ? 'user' : 'character', speaker, text, createdAt, kept }))
   }
   return messages
 }
 
 /** Sorts the turns by time if all have one, because the site lists the newest turn first. */
-const newerMessages = (turns: JsonObject[], { now }: ReadContext): DraftMessage[] => {
-  const dated = turns.map((turn) => ({ turn, createdAt: readDate(turn.create_time, now) }))
+const newerMessages = (turns: JsonObject[], context: ReadContext): DraftMessage[] => {
+  const dated = turns.map((turn) => ({ turn, createdAt: readDate(turn.create_time, context.now) }))
   if (dated.every(({ createdAt }) => createdAt !== null))
     dated.sort((a, b) => a.createdAt!.getTime() - b.createdAt!.getTime())
-  return dated.map(({ turn, createdAt }) => newerMessage(turn, createdAt, now))
+  return dated.map(({ turn, createdAt }) => newerMessage(turn, createdAt, context))
 }
 
 /** Reads a turn, and selects the primary candidate, else the last, which is the newest. */
-const newerMessage = (turn: JsonObject, createdAt: Date | null, now: number): DraftMessage => {
+const newerMessage = (turn: JsonObject, createdAt: Date | null, { now, report }: ReadContext): DraftMessage => {
   const author = member(turn, 'author')
   const isUser = member(author, 'is_human') === true
   const candidates = listOf(turn.candidates)
@@ -105,6 +114,14 @@ const newerMessage = (turn: JsonObject, createdAt: Date | null, now: number): Dr
     speaker: isUser ? null : nameOf(member(author, 'name'), chatFileLimits.speakerMax),
     text: candidates[selected]?.text ?? '',
     createdAt,
+    kept: withParts(
+      keptOf(turn, { stored: ['candidates', 'create_time'], used: ['author', 'primary_candidate_id'] }, report),
+      {
+        candidates: listOf(turn.candidates).map((candidate) =>
+          keptOf(candidate, { stored: ['raw_content', 'create_time'], used: ['candidate_id'] }, report)
+        ),
+      }
+    ),
   })
   const answers = candidates.map(({ text, createdAt: at }) => ({ text, createdAt: at }))
   return isUser ? message : withAnswers(message, answers, selected)

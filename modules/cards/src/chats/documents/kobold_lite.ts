@@ -1,6 +1,7 @@
 import { isBlank } from '#modules/kernel/text'
 import { draftHeader, draftMessage, type DraftChat, type DraftMessage, type ReadContext } from '../draft_chat.ts'
 import { chatFileLimits } from '../limits.ts'
+import { keptOf } from '../kept_parts.ts'
 import { readNote, settingsOf } from '../settings.ts'
 import { isObject, listOf, member, nameOf, textOf } from '../values.ts'
 
@@ -21,8 +22,6 @@ export function* readKoboldLite(document: unknown, context: ReadContext): Genera
     .split('||$||')
     .slice(0, namesMax)
     .flatMap((name) => nameOf(name, chatFileLimits.speakerMax) ?? [])
-  for (const field of ['memory', 'worldinfo', 'anotetemplate', 'savedaestheticsettings', 'completed_imgs_meta'])
-    if (member(document, field) !== undefined && textOf(member(document, field)) !== '') report.keep(field)
   const text = [member(document, 'prompt'), ...listOf(member(document, 'actions'))].map(textOf).join('')
   yield {
     header: draftHeader({
@@ -30,6 +29,11 @@ export function* readKoboldLite(document: unknown, context: ReadContext): Genera
       title: context.fileTitle,
       userName,
       characterName: characters.length === 1 ? characters[0]! : null,
+      kept: keptOf(
+        document,
+        { stored: ['prompt', 'actions'], used: ['savedsettings', 'authorsnote', 'gamestarted'] },
+        report
+      ),
     }),
     messages: text.includes('{{[') ? markedTurns(text) : namedTurns(text, userName, characters),
   }

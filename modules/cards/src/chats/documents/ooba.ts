@@ -9,6 +9,7 @@ import {
   type DraftMessage,
   type ReadContext,
 } from '../draft_chat.ts'
+import { keptOf, withParts } from '../kept_parts.ts'
 import { isObject, listOf, member, textOf } from '../values.ts'
 
 /** A placeholder for the user's first text in a chat that the character begins. */
@@ -29,23 +30,61 @@ export function* readOoba(document: unknown, context: ReadContext): Generator<Dr
     member(document, 'visible'),
     member(document, 'data_visible'),
   ]
+  const read = pairs.find(Array.isArray)
+  const shown = [member(document, 'visible'), member(document, 'data_visible')].find(Array.isArray)
+  const metadata = member(document, 'metadata')
+  const kept = keptOf(document, { stored: ['internal', 'visible', 'data', 'data_visible', 'metadata'] }, context.report)
+  const ofMessages = Object.keys(isObject(metadata) ? metadata : {}).filter((key) => /^(user|assistant)_\d+$/.test(key))
   yield {
-    header: draftHeader({ title: context.fileTitle }),
-    messages: messages(listOf(pairs.find(Array.isArray)), member(document, 'metadata'), context),
+    header: draftHeader({
+      title: context.fileTitle,
+      kept: withParts(kept, { metadata: keptOf(metadata, { stored: ofMessages }, context.report) }),
+    }),
+    messages: messages(listOf(read), { metadata, shown: read === shown ? [] : listOf(shown) }, context),
   }
 }
 
-function* messages(pairs: unknown[], metadata: unknown, { now }: ReadContext): Generator<DraftMessage> {
+function* messages(
+  pairs: unknown[],
+  { metadata, shown }: { metadata: unknown; shown: unknown[] },
+  { now, report }: ReadContext
+): Generator<DraftMessage> {
   for (const [index, pair] of pairs.entries()) {
     const [said, answered] = listOf(pair).map(textOf)
-    if (said && said !== begin)
+    const [shownSaid, shownAnswer] = listOf(shown[index])
+    if (said && said !== begin) {
+      const details = member(metadata, `user_${index}`)
       yield draftMessage({
         role: 'user',
         text: said,
-        createdAt: readDate(member(member(metadata, `user_${index}`), 'timestamp'), now),
+        createdAt: readDate(member(details, 'timestamp'), now),
+        kept: withParts(keptOf(details, { stored: ['timestamp'] }, report), { visible: visibleOf(shownSaid, said) }),
       })
-    if (answered) yield answer(answered, member(metadata, `assistant_${index}`), now)
+    }
+    if (answered) {
+      const details = member(metadata, `assistant_${index}`)
+      const message = answer(answered, details, now)
+      const stored = ['timestamp', 'current_version_index', ...(isStored(details, message) ? ['versions'] : [])]
+      const kept = keptOf(details, { stored, used: ['versions'] }, report)
+      yield { ...message, kept: withParts(kept, { visible: visibleOf(shownAnswer, answered) }) }
+    }
   }
+}
+
+/** Returns the text that ooba shows, if it isn't the same text with escaped HTML. */
+const visibleOf = (shown: unknown, text: string): unknown =>
+  typeof shown !== 'string' || unescaped(shown) === text ? null : shown
+
+const escapes: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'", '#39': "'" }
+
+const unescaped = (text: string) => text.replaceAll(/&(amp|lt|gt|quot|#x27|#39);/g, (_, name: string) => escapes[name]!)
+
+/** Whether the answers of a message have everything that its versions have. */
+const isStored = (details: unknown, { answers }: DraftMessage): boolean => {
+  const versions = listOf(member(details, 'versions'))
+  const isPlain = (version: unknown) =>
+    isObject(version) && Object.keys(version).every((key) => ['content', 'timestamp'].includes(key))
+  return versions.length === answers.length && versions.every(isPlain)
 }
 
 const answer = (text: string, details: unknown, now: number): DraftMessage => {

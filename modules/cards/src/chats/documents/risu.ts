@@ -2,6 +2,7 @@ import { limits as chatLimits } from '#modules/chat/api'
 import { readDate } from '../dates.ts'
 import { draftHeader, draftMessage, type DraftChat, type DraftMessage, type ReadContext } from '../draft_chat.ts'
 import { chatFileLimits } from '../limits.ts'
+import { keptOf } from '../kept_parts.ts'
 import { readNote, settingsOf } from '../settings.ts'
 import { isObject, listOf, member, nameOf, textOf } from '../values.ts'
 
@@ -13,15 +14,16 @@ export const isRisu = (document: unknown): boolean => {
 /** Reads one chat, or all chats of a character. */
 export function* readRisu(document: unknown, context: ReadContext): Generator<DraftChat> {
   const data = member(document, 'data')
-  if (member(document, 'folders') !== undefined) context.report.keep('folders')
+  const ofFile = keptOf(document, { stored: ['data'], used: ['type', 'ver'] }, context.report)
   const several = Array.isArray(data)
   for (const chat of several ? data : [data]) {
     if (!isObject(chat)) continue
-    if (listOf(chat.localLore).length > 0) context.report.keep('localLore')
+    const ofChat = keptOf(chat, { stored: ['message'], used: ['name', 'note', 'fmIndex'] }, context.report)
     yield {
       header: draftHeader({
         settings: settingsOf({ note: readNote({ text: chat.note }, context) }, context),
         title: nameOf(chat.name, chatLimits.titleMax) ?? (several ? null : context.fileTitle),
+        kept: { ...ofFile, ...ofChat },
       }),
       messages: messages(chat, context),
     }
@@ -36,8 +38,18 @@ function* messages(chat: Record<string, unknown>, { now, greetings, report }: Re
     report.note('The file doesn’t contain the greeting, so the character’s own was taken.')
   }
   for (const message of listOf(chat.message)) {
-    if (!isObject(message)) continue
-    if (message.generationInfo !== undefined) report.keep('generationInfo')
+    if (!isObject(message)) {
+      report.count('unreadableLine')
+      continue
+    }
+    const stored = [
+      'role',
+      'data',
+      'time',
+      'name',
+      'isComment',
+      ...(message.disabled === 'allBefore' ? [] : ['disabled']),
+    ]
     if (message.disabled === 'allBefore')
       report.note('Messages before one that disables them all are shown, and part of prompts.')
     yield draftMessage({
@@ -47,6 +59,7 @@ function* messages(chat: Record<string, unknown>, { now, greetings, report }: Re
       createdAt: readDate(message.time, now),
       hidden: message.isComment === true,
       isHiddenFromPrompts: message.disabled === true || message.disabled === 'allBefore',
+      kept: keptOf(message, { stored, used: ['disabled'] }, report),
     })
   }
 }

@@ -62,7 +62,7 @@ export class SillyTavernReader {
         this.#isGroup ||= read.isOfGroup
         if (read.role === 'character' && !read.hidden && read.speaker && this.#speakers.size < 2)
           this.#speakers.add(read.speaker)
-        yield { ...read, original: line.bytes }
+        yield { ...read, original: line.bytes, kept: null }
       } else {
         // SillyTavern's extensions write objects without a text. The next export contains them again.
         yield otherLine(line.bytes)
@@ -81,6 +81,7 @@ const otherLine = (original: Uint8Array): DraftMessage => ({
   hidden: true,
   isHiddenFromPrompts: false,
   original,
+  kept: null,
 })
 
 async function* startingWith(first: Line, rest: AsyncIterable<Line>): AsyncGenerator<Line> {

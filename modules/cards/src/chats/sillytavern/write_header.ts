@@ -4,6 +4,7 @@ import type { JsonValue } from '../../json/json_node.ts'
 import { ReportBuilder } from '../chat_report.ts'
 import { noSettings } from '../draft_chat.ts'
 import { toJson } from '../json_text.ts'
+import { fromStored } from '../kept_parts.ts'
 import { noteRoles } from '../settings.ts'
 import { member } from '../values.ts'
 import { readSettings } from './read_header.ts'
@@ -16,10 +17,11 @@ const encoder = new TextEncoder()
  */
 export const writeHeader = ({ title, pins, settings, createdAt, imported, names }: ExportedChat): Uint8Array => {
   const facet = { title, pins }
-  if (!imported?.header)
+  const kept = imported?.header ? fromStored(imported.header) : null
+  if (!imported?.header || kept)
     return encoder.encode(
       toJson({
-        chat_metadata: { facet, ...changesOf(settings, noSettings) },
+        chat_metadata: { ...kept, facet, ...changesOf(settings, noSettings) },
         user_name: names.user,
         character_name: names.character,
         create_date: createdAt.toISOString(),

@@ -3,8 +3,9 @@ import { JsonDocument } from '../../json/json_document.ts'
 import type { JsonLimits, JsonPath, JsonValue } from '../../json/json_node.ts'
 import type { JsonEdit } from '../../json/patch_json.ts'
 import { toJson } from '../json_text.ts'
+import { fromStored } from '../kept_parts.ts'
 import { chatFileLimits } from '../limits.ts'
-import { isObject, member } from '../values.ts'
+import { isObject, member, type JsonObject } from '../values.ts'
 import { messageText, readLine, type ReadLine } from './read_line.ts'
 
 type Message = Extract<ExportedMessage, { kind: 'message' }>
@@ -30,7 +31,7 @@ export const writeLine = (message: Message, names: { character: string; user: st
   const read = readLine(line, now)
   if (read !== null && isSame(read, message)) return message.original
   const document = JsonDocument.parse(text, lineLimits)
-  if (read === null || !document.ok) return encoder.encode(newLine(message, names))
+  if (read === null || !document.ok) return encoder.encode(newLine(message, names, fromStored(message.original)))
   return encoder.encode(changedLine(document.value, line, message, read))
 }
 
@@ -48,7 +49,12 @@ const isSame = ({ text, answers, selected, isHiddenFromPrompts }: ReadLine, mess
   (answers.length === 0 || selected === message.selected) &&
   answers.every((answer, index) => answer.text === message.alternates[index]!.text)
 
-const newLine = (message: Message, names: { character: string; user: string }): string => {
+/** `kept` is for `extra`. */
+const newLine = (
+  message: Message,
+  names: { character: string; user: string },
+  kept: JsonObject | null = null
+): string => {
   const { isUser, speaker, text, createdAt, tier, alternates, selected, isHiddenFromPrompts } = message
   const answers: Answer[] = alternates.length > 0 ? alternates : [{ text, createdAt, tier }]
   return toJson({
@@ -57,7 +63,7 @@ const newLine = (message: Message, names: { character: string; user: string }): 
     is_system: isHiddenFromPrompts,
     send_date: createdAt.toISOString(),
     mes: text,
-    extra: extraOf(answers[selected]!),
+    extra: { ...extraOf(answers[selected]!), ...kept },
     ...(isUser
       ? {}
       : { swipe_id: selected, swipes: answers.map((answer) => answer.text), swipe_info: answers.map(infoOf) }),

@@ -21,6 +21,10 @@ const write = (stored: StoredLorebook, format: ExportFormat): string => {
 
 const withoutOrigin = (entry: EntryFields & { origin: string | null }) => ({ ...entry, origin: null })
 
+/** Returns an entry as worlds have it, whose patterns stand between slashes. */
+const slashed = <Entry extends EntryFields>(entry: Entry): Entry =>
+  entry.useRegex ? { ...entry, useRegex: false, keys: entry.keys.map((key) => `/${key}/i`) } : entry
+
 /** Returns a stored book with one entry changed. */
 const edited = (text: string, fields: Partial<EntryFields>, at = 0): StoredLorebook => {
   const stored = storedOf(text)
@@ -176,6 +180,162 @@ test.group('Writing a lorebook', () => {
     assert.deepEqual(back.entries['0'].extensions, { mine: { x: 2 } })
     assert.deepEqual(back.extensions, { name2: null })
   })
+
+  test('puts the fields that only SillyTavern uses where it reads them, there and back', ({ assert }) => {
+    const kept = { vectorized: true, automationId: 'a', triggers: ['swipe'] }
+    const file = JSON.stringify({ entries: { 7: { uid: 7, key: ['a'], content: 'A', ...kept } } })
+    const book = write(storedOf(file), 'v3')
+    const { extensions } = JSON.parse(book).data.entries[0]
+    assert.deepEqual(extensions, { vectorized: true, automation_id: 'a', triggers: ['swipe'] })
+    const back = JSON.parse(write(storedOf(book), 'sillytavern')).entries[0]
+    assert.deepInclude(back, kept)
+  })
+
+  /** Lorebooks of other apps with everything that they have. `kept` are the parts that a change of the format keeps in the extensions. */
+  const others: [format: string, file: unknown, kept: string[]][] = [
+    [
+      'risu',
+      {
+        type: 'risu',
+        ver: 1,
+        data: [
+          {
+            key: '灯台, lamp',
+            secondkey: 'sea',
+            insertorder: 7,
+            comment: 'Lámp 👩‍👩‍👧',
+            content: '@@depth 2\nÓld.\r\n ',
+            mode: 'child',
+            alwaysActive: false,
+            selective: true,
+            extentions: { risu_case_sensitive: true, risu_more: 'kept' },
+            activationPercent: 40,
+            loreCache: { key: 'k', data: ['kept'] },
+            useRegex: false,
+            bookVersion: 2,
+            id: 'kept-id',
+            folder: 'kept-folder',
+          },
+          {
+            key: 'a{1,2}',
+            comment: '',
+            content: 'R',
+            mode: 'folder',
+            alwaysActive: true,
+            selective: false,
+            useRegex: true,
+          },
+        ],
+      },
+      ['risu_more', 'loreCache', '"bookVersion"', '"kept-id"', '"kept-folder"', '"child"', '"ver"'],
+    ],
+    [
+      'agnai',
+      {
+        kind: 'memory',
+        _id: 'kept',
+        userId: 'kept-user',
+        name: 'Coast',
+        description: 'Döc',
+        scanDepth: 3,
+        tokenBudget: 0,
+        recursiveScanning: true,
+        entries: [
+          {
+            name: 'L',
+            entry: 'Old.',
+            keywords: ['lamp', 'l*'],
+            priority: 2,
+            weight: 5,
+            enabled: false,
+            id: 3,
+            comment: 'kept-not',
+          },
+          {
+            entry: '',
+            keywords: [],
+            enabled: true,
+            constant: true,
+            secondaryKeys: ['x'],
+            selective: true,
+            position: 'after_char',
+          },
+        ],
+      },
+      ['"_id"', '"kept-user"'],
+    ],
+    [
+      'novelai',
+      {
+        lorebookVersion: 6,
+        entries: [
+          {
+            text: 'Old.',
+            displayName: 'Lamp',
+            keys: ['lamp', 'a & b', '/x/i'],
+            enabled: false,
+            forceActivation: true,
+            searchRange: 1000,
+            keyRelative: true,
+            nonStoryActivatable: true,
+            lastUpdatedAt: 1_700_000_000_000,
+            id: 'kept-id',
+            category: 'kept-category',
+            loreBiasGroups: [{ phrases: [], bias: 0 }],
+            contextConfig: { prefix: '[ ', suffix: ' ]\n', tokenBudget: 9, budgetPriority: 42, insertionPosition: -1 },
+          },
+        ],
+        settings: { orderByKeyLocations: true },
+        categories: [{ id: 'kept-category', name: 'C' }],
+      },
+      [
+        'searchRange',
+        'keyRelative',
+        '"kept-id"',
+        '"kept-category"',
+        'loreBiasGroups',
+        'insertionPosition',
+        'orderByKeyLocations',
+      ],
+    ],
+    [
+      'kobold',
+      [
+        {
+          key: 'lamp,灯台',
+          keysecondary: 'sea',
+          keyanti: 'lake',
+          content: 'Old.',
+          comment: 'c',
+          selective: true,
+          constant: false,
+          probability: '50',
+          wigroup: 'kept',
+          widisabled: true,
+          folder: null,
+        },
+      ],
+      ['"wigroup"', '"folder"'],
+    ],
+  ]
+  for (const [format, file, kept] of others)
+    for (const target of ['v3', 'sillytavern'] as const)
+      test(`gives the same entries when a book of ${format} is written as ${target} and read`, ({ assert }) => {
+        const stored = storedOf(JSON.stringify(file))
+        assert.equal(stored.original!.format, format)
+        const written = write(stored, target)
+        for (const part of kept) assert.include(written, part)
+        const again = readText(written)
+        assert.deepEqual(again.book, stored.book)
+        const expected = stored.entries.map(withoutOrigin)
+        // A world has no decorators, but their fields.
+        if (target === 'v3' || expected.every(({ content }) => !content.startsWith('@@')))
+          assert.deepEqual(
+            again.entries.map(withoutOrigin),
+            expected.map((entry) => (target === 'v3' ? entry : slashed(entry)))
+          )
+        assert.equal(write(storedOf(written), target), written)
+      })
 
   test('keeps no old value in the extensions when the format changes', ({ assert }) => {
     const text =

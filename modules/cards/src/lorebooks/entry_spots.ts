@@ -1,3 +1,4 @@
+import type { JsonValue } from '../json/json_node.ts'
 import { entryRoles, keyLogics, type CharacterFilter, type EntryFields, type EntryPosition } from '#modules/lore/index'
 import {
   commaList,
@@ -145,6 +146,15 @@ export const alsoReadsSpots = {
   characterDepthNote: tavern('matchCharacterDepthPrompt', flag),
   scenario: tavern('matchScenario', flag),
   creatorNotes: tavern('matchCreatorNotes', flag),
+}
+
+const anyValue: Codec<JsonValue> = { read: (json) => json, write: (value) => value }
+
+/** Fields of SillyTavern that Facet doesn't use. An export puts them where SillyTavern reads them. */
+export const keptSpots = {
+  vectorized: tavern('vectorized', anyValue),
+  automationId: tavern('automationId', anyValue),
+  triggers: tavern('triggers', anyValue),
 }
 
 /** Whether the probability applies at all. */

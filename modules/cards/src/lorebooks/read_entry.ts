@@ -9,7 +9,7 @@ export const valueAt = (entry: JsonObject, { inExtensions, name }: Pick<Spot<nev
   return isObject(holder) && Object.hasOwn(holder, name) ? holder[name] : undefined
 }
 
-const firstOf = <Value>(entry: JsonObject, spots: readonly Spot<Value>[]): Value | undefined => {
+export const firstOf = <Value>(entry: JsonObject, spots: readonly Spot<Value>[]): Value | undefined => {
   for (const spot of spots) {
     const json = valueAt(entry, spot)
     const value = json === undefined ? undefined : spot.read(json)

@@ -7,7 +7,8 @@ import { isObject, type JsonObject } from './codecs.ts'
 import type { LorebookFormat } from './lorebook.ts'
 import { bookSpots, entriesIn } from './read_book.ts'
 import { readLorebook, rulesFor } from './read_lorebook.ts'
-import { readEntry } from './read_entry.ts'
+import { keptSpots, type Dialect, type Spot } from './entry_spots.ts'
+import { firstOf, readEntry } from './read_entry.ts'
 import { withTavernFields } from './tavern_decorators.ts'
 import { translatedNames } from './translated_names.ts'
 import { editsOfEntry, newBookEntry, newWorldEntry, withSlashes } from './write_entry.ts'
@@ -172,15 +173,32 @@ const bookNames: ReadonlySet<string> = new Set([
   ...'entries data spec spec_version scanDepth tokenBudget recursiveScanning'.split(' '),
 ])
 
-/** Adds the fields that Facet doesn't read to the extensions of an entry, under their original names. */
-const addUnknown = (written: JsonObject, entry: JsonObject | undefined): JsonObject => {
+/**
+ * Adds the fields that Facet doesn't read to an entry: those that SillyTavern knows in their places, others to the extensions, under their
+ * original names. Also adds a unique id, because new entries are numbered.
+ */
+const addUnknown = (written: JsonObject, entry: JsonObject | undefined, dialect: Dialect): JsonObject => {
   if (!entry) return written
   const { extensions = {}, ...root } = entry
   const kept = [...Object.entries(isObject(extensions) ? extensions : {}), ...Object.entries(root)].filter(
     ([name]) => !translatedNames.has(name)
   )
+  // RisuAI spells its extensions like this.
+  if (isObject(entry.extentions ?? null)) {
+    const { risu_case_sensitive: _, ...others } = entry.extentions as JsonObject
+    if (Object.keys(others).length > 0) kept.push(['extentions', others])
+  }
+  // Numbers are the places in a file.
+  if (typeof entry.id === 'string' && !/^\d*$/.test(entry.id)) kept.push(['id', entry.id])
+  const whole = { ...written }
+  for (const spots of Object.values(keptSpots)) {
+    const value = firstOf(entry, [...spots.sillytavern, ...spots.v3])
+    const [{ inExtensions, name }] = spots[dialect] as [Spot<JsonValue>]
+    if (value !== undefined && inExtensions) kept.push([name, value])
+    else if (value !== undefined) whole[name] = value
+  }
   const own = isObject(written.extensions ?? null) ? (written.extensions as JsonObject) : {}
-  return kept.length === 0 ? written : { ...written, extensions: { ...Object.fromEntries(kept), ...own } }
+  return kept.length === 0 ? whole : { ...whole, extensions: { ...Object.fromEntries(kept), ...own } }
 }
 
 const newFile = ({ book, entries }: StoredLorebook, format: ExportFormat, unknown: UnknownParts): JsonObject => {
@@ -192,12 +210,14 @@ const newFile = ({ book, entries }: StoredLorebook, format: ExportFormat, unknow
   const { extensions } = unknown
   const unknownOf = (origin: string | null) => (origin === null ? undefined : unknown.entries.get(origin))
   if (format === 'v3') {
-    const written = entries.map(({ origin, ...fields }, at) => addUnknown(newBookEntry(fields, at), unknownOf(origin)))
+    const written = entries.map(({ origin, ...fields }, at) =>
+      addUnknown(newBookEntry(fields, at), unknownOf(origin), 'v3')
+    )
     return { spec: 'lorebook_v3', data: { ...known, extensions, entries: written } }
   }
   const written = entries.map(({ origin, ...fields }, at): [string, JsonValue] => [
     String(at),
-    addUnknown(newWorldEntry(fields, at, at), unknownOf(origin)),
+    addUnknown(newWorldEntry(fields, at, at), unknownOf(origin), 'sillytavern'),
   ])
   return {
     ...known,
